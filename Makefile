@@ -1,0 +1,349 @@
+# hologradient: `make demo` builds and trains, `make test` proves, `make help` lists the rest.
+# Settings stand on top and are given on the command line: make DEBUG=1 demo. Each combination has
+# its own build/<config>/. The probes (src/make/probe.sh) say what they found.
+
+# ---- settings ----
+
+## 1: no optimisation, debug info, checks of the standard library: for gdb
+DEBUG := 0
+## sanitizers: address,undefined or thread
+SAN :=
+## processor: native (this machine), x86-64-v3 and the like, or nothing (any machine of this kind)
+ARCH := native
+## 0: no OpenMP, one thread
+OMP := 1
+## number type of the tensor engine: float or double
+REAL := float
+## 1: a warning is an error
+WERROR := 0
+## 1: show the whole command lines
+V := 0
+## 1: use fmt without its library
+FMT_HEADER_ONLY := 0
+## what a program gets: make demo ARGS='--steps 100'
+ARGS :=
+## the text file for make exact, one document a line
+DATA := examples/data/names.txt
+## an original microgpt.py for make bench to run beside ours
+MICROGPT ?=
+## print: make deps only says what it would do
+DEPS := run
+## where make install puts things; DESTDIR is a staging folder in front of all
+PREFIX ?= /usr/local
+DESTDIR ?=
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+## the compiler; your flags come after ours, so they win
+ifneq ($(filter default undefined,$(origin CXX))$(if $(strip $(CXX)),,empty),)
+  CXX := $(shell if [ "$$(uname)" = Darwin ]; then echo c++; elif command -v g++ >/dev/null 2>&1; \
+    then echo g++; elif command -v c++ >/dev/null 2>&1; then echo c++; else echo g++; fi)
+endif
+CPPFLAGS ?=
+CXXFLAGS ?=
+LDFLAGS ?=
+LDLIBS ?=
+PKG_CONFIG ?= pkg-config
+CLANG_FORMAT ?= clang-format
+CLANG_TIDY ?= clang-tidy
+
+# ---- make itself ----
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+ifneq ($(filter clean,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
+Q := $(if $(filter 1,$(V)),,@)
+comma := ,
+quote = '$(subst ','\'',$(1))'
+say = @printf '  %-6s %s\n'
+refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
+one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
+$(call one_of,DEBUG,0 1)
+$(call one_of,OMP,0 1)
+$(call one_of,REAL,float double)
+$(call one_of,WERROR,0 1)
+$(call one_of,FMT_HEADER_ONLY,0 1)
+$(call one_of,DEPS,run print)
+sanitizers := $(subst $(comma), ,$(SAN))
+ifneq ($(filter-out address undefined thread leak,$(sanitizers)),)
+  $(call refuse,SAN,some of address undefined thread leak with commas between them)
+endif
+
+# ---- files ----
+
+library_sources := $(sort $(wildcard src/*.cpp src/*/*.cpp))
+support_sources := $(sort $(wildcard examples/support/*.cpp))
+example_sources := $(sort $(wildcard examples/*.cpp))
+bench_sources := $(sort $(wildcard examples/bench/*.cpp))
+test_sources := $(sort $(wildcard tests/*_test.cpp) $(wildcard tests/main.cpp))
+public_headers := $(sort $(wildcard include/holo/*.h include/holo/*/*.h))
+all_sources := $(library_sources) $(support_sources) $(example_sources) $(bench_sources) \
+  $(test_sources)
+all_headers := $(public_headers) $(sort $(wildcard src/*.h src/*/*.h examples/*/*.h tests/*.h))
+data_text := $(wildcard examples/data/names.txt)
+
+examples := $(patsubst examples/%.cpp,%,$(example_sources))
+version_part = $(shell sed -n 's/^.define HOLO_VERSION_$(1) //p' include/holo/version.h)
+version := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
+
+# ---- the build folder: one for each combination of settings ----
+
+empty :=
+space := $(empty) $(empty)
+config := $(subst $(space),-,$(foreach word,$(CXX),$(notdir $(word))))
+config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
+config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
+config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
+B := build/$(config)
+
+# ---- probes: only for goals that compile ----
+
+goals := $(or $(MAKECMDGOALS),all)
+goals_without_compiler := help clean deps format format-check check-floors uninstall
+ifneq ($(filter-out $(goals_without_compiler),$(goals)),)
+  need := compiler fmt $(if $(filter test check,$(goals)),doctest)
+  letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
+  dry_run := $(if $(findstring =,$(letters)),,$(findstring n,$(letters)))
+  install_missing := $(and $(filter all demo test check,$(goals)),$(filter run,$(DEPS)),\
+    $(if $(dry_run),,yes))
+  problem := $(shell FOUND=$(B)/found.mk NEED='$(need)' INSTALL='$(install_missing)' \
+    CXX=$(call quote,$(CXX)) CPPFLAGS=$(call quote,$(CPPFLAGS)) CXXFLAGS=$(call quote,$(CXXFLAGS)) \
+    LDFLAGS=$(call quote,$(LDFLAGS)) ARCH=$(call quote,$(ARCH)) OMP='$(OMP)' SAN='$(SAN)' \
+    FMT_HEADER_ONLY='$(FMT_HEADER_ONLY)' PKG_CONFIG=$(call quote,$(PKG_CONFIG)) \
+    sh src/make/probe.sh)
+  ifneq ($(problem),)
+    $(error $(problem))
+  endif
+  include $(B)/found.mk
+endif
+
+# ---- flags: ours first, then yours ----
+
+real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
+san_flags := $(if $(SAN),-fsanitize=$(SAN))
+san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
+checks := -g -D_GLIBCXX_ASSERTIONS
+level := $(if $(filter 1,$(DEBUG)),-O0 $(checks),$(if $(SAN),-O1 $(checks),-O3))
+warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(filter 1,$(WERROR)),-Werror)
+cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
+  $(san_flags) $(san_strict))
+cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
+ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
+compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(CPPFLAGS) $(CXXFLAGS)
+link = $(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) \
+  $(ldlibs) $(LDLIBS)
+dirs_library := -Isrc
+dirs_programs := -Iexamples
+dirs_tests := -Iexamples -Itests $(doctest_cflags)
+room_of = $(or $(filter library,$(1:src/%=library)),$(filter tests,$(1:tests/%=tests)),programs)
+dirs_of = $(dirs_$(room_of))
+
+# ---- products ----
+
+library := $(B)/libhologradient.a
+objects = $(patsubst %.cpp,$(B)/obj/%.o,$(1))
+library_objects := $(call objects,$(library_sources))
+support_objects := $(call objects,$(support_sources)) $(if $(data_text),$(B)/obj/embedded_names.o)
+example_programs := $(addprefix $(B)/bin/,$(examples))
+bench_programs := $(patsubst examples/bench/%.cpp,$(B)/bin/bench_%,$(bench_sources))
+test_program := $(if $(test_sources),$(B)/bin/tests)
+
+.PHONY: all demo microgpt exact examples test check bench deps install uninstall format \
+  format-check lint check-floors compile_commands.json clean help FORCE
+FORCE:
+
+all: $(library) $(example_programs) ## the library and the examples
+	@echo 'ready: $(library), $(words $(examples)) examples in $(B)/bin (make run-NAME: $(examples))'
+
+demo: $(B)/bin/07_microgpt ## train microgpt on the embedded names and print new ones (ARGS=)
+	$(Q)$< $(ARGS)
+
+microgpt: $(B)/bin/07_microgpt ## build that program alone
+
+exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE ARGS='--seed 7'
+	$(Q)$< --exact --data $(call quote,$(DATA)) $(ARGS)
+
+examples: $(example_programs) ## build every example
+
+no_such_example = echo 'error: $@: no such example; expected one of: \
+  $(addprefix run-,$(examples))' >&2; exit 2
+
+run-NAME: ## build and run one example, say make run-01_value (ARGS=)
+	@$(no_such_example)
+
+$(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
+	$(Q)$< $(ARGS)
+
+run-%: FORCE
+	@$(no_such_example)
+
+# What the tests may use: the build, how a program is compiled and linked against it, and the
+# settings of the build as make takes them.
+build_settings := DEBUG SAN ARCH OMP REAL WERROR FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
+  CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
+  HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
+  HOLO_SETTINGS=$(call quote,$(foreach name,$(build_settings),$(name)=$(call quote,$($(name)))))
+
+everything := $(library) $(example_programs) $(bench_programs) $(test_program)
+
+test: $(everything) ## build everything, run every test
+	$(Q)$(test_environment) bash tests/run.sh
+
+check: test ## the same
+
+bench: $(bench_programs) ## time the engine; MICROGPT=path runs an original microgpt.py beside it
+	$(Q)for program in $(bench_programs); do \
+	  MICROGPT=$(call quote,$(MICROGPT)) $$program $(ARGS) || exit 1; done
+
+deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
+	@sh src/make/deps.sh $(DEPS) $(call quote,$(CXX))
+
+# ---- rules ----
+
+# Rewritten only when it changed, so that a new flag or compiler rebuilds and an old one does not.
+define keep
+@mkdir -p $(@D)
+@printf '%s\n' $(call quote,$(1)) > $@.new; \
+  if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi
+endef
+
+$(B)/flags: FORCE
+	$(call keep,$(compiler_version) | $(compile) | $(doctest_cflags) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
+
+$(B)/sources: FORCE
+	$(call keep,$(library_sources) | $(support_sources) | $(test_sources))
+
+$(library): $(library_objects) $(B)/sources
+	$(say) AR $@
+	$(Q)rm -f $@ && $(AR) rcs $@ $(library_objects)
+
+$(B)/obj/%.o: %.cpp $(B)/flags
+	@mkdir -p $(@D)
+	$(say) CXX $<
+	$(Q)$(call compile,$(call dirs_of,$<)) -MMD -MP -c $< -o $@
+
+$(B)/obj/embedded_names.o: $(B)/obj/embedded_names.cpp $(B)/flags
+	$(say) CXX $<
+	$(Q)$(call compile) -MMD -MP -c $< -o $@
+
+$(B)/obj/embedded_names.cpp: $(data_text) Makefile
+	@mkdir -p $(@D)
+	@{ echo '// Made from $(data_text) by the Makefile.'; echo '#include <cstddef>'; \
+	  echo 'namespace holo {'; \
+	  echo 'extern const char embedded_names[];'; \
+	  echo 'extern const std::size_t embedded_names_size;'; \
+	  printf 'const char embedded_names[] = R"names('; cat $(data_text); echo ')names";'; \
+	  echo 'const std::size_t embedded_names_size = sizeof(embedded_names) - 1;'; \
+	  echo '}  // namespace holo'; } > $@
+
+linked := $(support_objects) $(library) $(B)/flags
+
+$(example_programs): $(B)/bin/%: $(B)/obj/examples/%.o $(linked)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(link)
+
+$(bench_programs): $(B)/bin/bench_%: $(B)/obj/examples/bench/%.o $(linked)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(link)
+
+$(B)/bin/tests: $(call objects,$(test_sources)) $(linked) $(B)/sources
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(link)
+
+-include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) embedded_names.cpp)
+
+# ---- install ----
+
+# Paths below PREFIX are written relative to it, so that a moved tree still works.
+pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
+fill = sed -e 's|@VERSION@|$(version)|' -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
+  -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@PC_LIBDIR@|$(call pc_path,$(LIBDIR))|' \
+  -e 's|@PC_INCLUDEDIR@|$(call pc_path,$(INCLUDEDIR))|' -e 's|@REQUIRES@|$(fmt_requires)|' \
+  -e 's|@DEFINES@|$(strip $(real_flags) $(filter -D%,$(fmt_cflags)))|' \
+  -e 's|@LIBS@|$(strip $(if $(fmt_requires),,$(fmt_libs)) $(omp_libs) $(san_flags))|' \
+  -e 's|@CMAKE_DEFINES@|$(patsubst -D%,%,$(real_flags))|' -e 's|@CMAKE_LIBS@|$(san_flags)|' \
+  -e 's|@FMT_TARGET@|fmt::fmt$(if $(filter 1,$(FMT_HEADER_ONLY)),-header-only)|' \
+  -e 's|@OPENMP@|$(if $(omp_cflags),ON,OFF)|'
+reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
+pc_folder = $(DESTDIR)$(LIBDIR)/pkgconfig
+cmake_folder = $(DESTDIR)$(LIBDIR)/cmake/hologradient
+cmake_files := hologradientConfig.cmake hologradientConfigVersion.cmake
+installed = $(public_headers:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
+  $(DESTDIR)$(LIBDIR)/libhologradient.a $(pc_folder)/hologradient.pc \
+  $(addprefix $(cmake_folder)/,$(cmake_files))
+header_folders = $(patsubst %/,%,$(sort $(dir $(public_headers:include/%=%))))
+
+install: $(library) ## headers, library, pkg-config and CMake files under PREFIX
+	@for file in $(public_headers:include/%=%); do \
+	  install -d "$(DESTDIR)$(INCLUDEDIR)/$$(dirname $$file)" && \
+	  install -m 644 include/$$file "$(DESTDIR)$(INCLUDEDIR)/$$file" || exit 1; done
+	@install -d "$(pc_folder)" "$(cmake_folder)"
+	@install -m 644 $(library) "$(DESTDIR)$(LIBDIR)/libhologradient.a"
+	@$(fill) src/make/hologradient.pc.in > "$(pc_folder)/hologradient.pc"
+	@for file in $(cmake_files); do \
+	  $(fill) src/make/$$file.in > "$(cmake_folder)/$$file" || exit 1; done
+	@echo 'installed hologradient $(version) below $(DESTDIR)$(PREFIX): real = $(REAL),' \
+	  'built for $(arch_text)'
+	@$(if $(filter native,$(ARCH)),echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)',:)
+
+uninstall: ## remove exactly what install put there (same PREFIX, DESTDIR, LIBDIR, INCLUDEDIR)
+	@rm -f $(foreach file,$(installed),"$(file)")
+	@for folder in $(call reverse,$(header_folders)); do \
+	  rmdir "$(DESTDIR)$(INCLUDEDIR)/$$folder" 2>/dev/null; done; \
+	  rmdir "$(cmake_folder)" 2>/dev/null || true
+	@$(if $(DESTDIR),find "$(DESTDIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true,:)
+	@echo 'uninstalled hologradient below $(DESTDIR)$(PREFIX)'
+
+# ---- care ----
+
+formatted := $(all_sources) $(all_headers)
+
+format: ## lay out every source file with clang-format
+	$(Q)$(CLANG_FORMAT) -i $(formatted)
+
+format-check: ## fail when `make format` would change a file
+	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(formatted)
+	@echo 'format-check: $(words $(formatted)) files are laid out as .clang-format says'
+
+lint: ## clang-tidy over all sources, when it is there
+	$(Q)if ! command -v $(CLANG_TIDY) >/dev/null 2>&1; then \
+	  echo 'lint: skipped, no $(CLANG_TIDY) here'; exit 0; fi; \
+	  $(CLANG_TIDY) --quiet $(all_sources) -- $(call compile,-Isrc -Iexamples $(doctest_cflags))
+
+check-floors: ## includes point down the floors only (see docs)
+	@sh src/make/check_floors.sh .
+
+# One entry a source file, for editors; the flags are those of this configuration.
+compile_commands.json: ## for editors and clang-tidy, written at the root
+	@{ printf '['; separator=; for file in $(all_sources); do \
+	  case $$file in src/*) dirs='$(dirs_library)';; tests/*) dirs='$(dirs_tests)';; \
+	    *) dirs='$(dirs_programs)';; esac; \
+	  printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$separator" "$$(pwd)" $$file \
+	    "$$(printf '%s' $(call quote,$(call compile))" $$dirs -c $$file" | sed 's/[\\"]/\\&/g')"; \
+	  separator=,; done; printf '\n]\n'; } > $@
+	@echo 'wrote $@: $(words $(all_sources)) files'
+
+clean: ## remove build/ and compile_commands.json
+	$(Q)rm -rf build compile_commands.json
+
+settings := DEBUG SAN ARCH OMP REAL WERROR V FMT_HEADER_ONLY ARGS DATA MICROGPT DEPS PREFIX \
+  DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+
+help: ## this list
+	@echo 'hologradient $(version): make [TARGET] [SETTING=value]; this build would be $(B) '
+	@echo; echo 'Targets'
+	@awk -F ':.*## ' '/^[a-zA-Z_.-]+:.*## / { printf "  %-22s %s\n", $$1, $$2 }' Makefile
+	@echo; echo 'Settings, with their values now'
+	@$(foreach name,$(settings),value_$(name)=$(call quote,$($(name)))) awk ' \
+	  /^## / { text = substr($$0, 4); next } \
+	  /^ *[A-Z_]+ *[:?]?= ?/ { name = $$1; sub(/[:?]?=.*/, "", name); \
+	    if (("value_" name) in ENVIRON && !(name in seen)) \
+	      printf "  %-34s %s\n", name "=" ENVIRON["value_" name], text; \
+	    seen[name] = 1; text = "" }' Makefile

@@ -1,0 +1,46 @@
+// build_info.cpp: the compiler's own words about this build.
+#include "holo/build_info.h"
+
+#include <fmt/format.h>
+
+#include <type_traits>
+
+#include "holo/version.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+std::string compiler() {
+#if defined(__clang__)
+  return fmt::format("clang++ {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#elif defined(__GNUC__)
+  return fmt::format("g++ {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#else
+  return "an unknown compiler";
+#endif
+}
+
+std::string threads() {
+#ifdef _OPENMP
+  const int count = omp_get_max_threads();
+  return fmt::format("OpenMP with {} thread{}", count, count == 1 ? "" : "s");
+#else
+  return "no OpenMP";
+#endif
+}
+
+}  // namespace
+
+std::string build_info() {
+  return fmt::format("hologradient {}.{}.{}, {}, real = {}, {}", HOLO_VERSION_MAJOR,
+                     HOLO_VERSION_MINOR, HOLO_VERSION_PATCH, compiler(),
+                     std::is_same_v<real, double> ? "double" : "float", threads());
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
