@@ -1,0 +1,242 @@
+// tape.h: the flat list on which a calculation is written down, to be read backwards.
+//
+//   node   data, grad, and where its edges begin
+//   edge   which parent, and the local derivative d(node)/d(parent)
+//
+// Backward is then one line, newest node first:   parent.grad += local * node.grad   for every edge.
+// Which functions there are, and their derivatives, stands in value.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holo {
+
+class Value;
+
+/// What made a node. A leaf is a number that the user wrote: an input or a parameter.
+// clang-format off
+enum class Op : std::uint8_t {
+  leaf, add, sub, mul, div, neg, pow, exp, log, sqrt, tanh, sigmoid, relu, relu2, gelu, silu, abs,
+  max, min, sum, dot
+};
+// clang-format on
+inline constexpr int op_count = static_cast<int>(Op::dot) + 1;
+
+/// "mul" for Op::mul, and so on.
+const char* op_name(Op op);
+
+/// The order in which backward visits the nodes. The gradients are the same up to rounding.
+enum class Walk {
+  creation,    ///< newest node first
+  depth_first  ///< reverse depth-first post-order, the order of micrograd and microgpt.py
+};
+
+/// How sum, dot, / and relu2 are written down.
+enum class Detail {
+  fused,      ///< one node each
+  elementary  ///< as the chain of + * pow relu that they stand for, as micrograd does
+};
+
+/// Names one node. The stamp is its birth and its op; no other tape and no other scope has the birth.
+class NodeId {
+ public:
+  NodeId() = default;
+  NodeId(std::size_t index, std::uint32_t stamp) : bits_(std::uint64_t{stamp} << 32 | index) {}
+  std::uint32_t index() const { return static_cast<std::uint32_t>(bits_); }
+  std::uint32_t stamp() const { return static_cast<std::uint32_t>(bits_ >> 32); }
+  Op op() const { return static_cast<Op>(bits_ >> 32 & 0xff); }
+  /// Index and stamp as one number; that of the next node of the same op is one more.
+  std::uint64_t bits() const { return bits_; }
+
+ private:
+  std::uint64_t bits_ = 0;  // one number travels in one register
+};
+
+/// A parent of the node that is being recorded, and the local derivative with respect to it.
+struct Edge {
+  NodeId parent;
+  double local;
+};
+
+/// The list of nodes and edges. Each thread has one of its own; a Tape that you make takes its place
+/// until it is destroyed. Values of one tape cannot be used with another: that throws holo::Error.
+class Tape {
+ public:
+  Tape();
+  ~Tape();
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
+
+  /// The tape on which this thread writes; made when first asked for.
+  static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
+  /// The same for a thread that has Values already: a look, nothing is made.
+  static Tape& of_values() { return *current_; }
+
+  /// At its end, everything recorded since its beginning is forgotten and the memory is used again.
+  /// A Value made inside must not be used afterwards: that throws holo::Error.
+  class Scope;
+
+  std::size_t node_count() const { return node_count_; }
+  std::size_t edge_count() const { return edge_count_; }
+  /// Bytes in use: 24 a node and 12 an edge.
+  std::size_t bytes() const;
+  /// Makes room for this many more nodes and edges, so that recording them allocates nothing.
+  void reserve(std::size_t nodes, std::size_t edges);
+
+  Detail detail() const { return detail_; }
+  void set_detail(Detail detail) { detail_ = detail; }
+
+  /// Writes a node without parents.
+  static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
+  /// Writes a node with its edges. The parents must be live: read their data() first, which checks that.
+  static NodeId record(Op op, double data, Edge a);
+  static NodeId record(Op op, double data, Edge a, Edge b);
+  NodeId record_sum(std::span<const Value> x);
+  NodeId record_dot(std::span<const Value> a, std::span<const Value> b);
+
+  /// These four throw holo::Error unless the node is a live one of this tape.
+  double data(NodeId id) const { return data_[checked(id)]; }
+  void set_data(NodeId id, double data) { data_[checked(id)] = data; }
+  double grad(NodeId id) const { return checked(id) < walked_ ? grad_[id.index()] : 0; }
+  void set_grad(NodeId id, double grad);
+
+  /// The data and the grads of `x` side by side in memory, for an optimizer. REQUIRES: the values of `x`
+  /// were made one right after the other. The spans end with the next recorded node.
+  std::span<double> data_of(std::span<const Value> x);
+  std::span<double> grad_of(std::span<const Value> x);
+
+  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between get
+  /// the gradient of this call alone.
+  void backward(NodeId root, Walk walk);
+  /// Sets every grad on the tape to 0.
+  void zero_grad() { walked_ = 0; }
+
+  void set_label(NodeId id, std::string_view label);
+  std::string_view label(NodeId id) const;
+
+  /// A look at one node, for printing.
+  struct View {
+    Op op;
+    double data, grad;
+    std::string_view label;
+    std::span<const std::uint32_t> parents;
+    std::span<const double> locals;
+  };
+  View view(std::size_t index) const;
+
+  /// The index of a live node. Throws holo::Error for any other.
+  std::uint32_t checked(NodeId id) const {
+    if (id.index() >= node_count_ || node_[id.index()].stamp() != id.stamp()) [[unlikely]] refuse(id);
+    return id.index();
+  }
+
+ private:
+  struct None {};
+  explicit Tape(None) {}
+  static Tape& of_this_thread();
+  static std::uint32_t next_birth();
+  [[noreturn]] void refuse(NodeId id) const;
+  NodeId push(Op op, double data, std::size_t edges);
+  void rewind(std::size_t node_count, std::size_t edge_count);
+  void read(std::span<const Value> x, std::uint32_t* parents, double* data) const;
+  std::size_t begin_of(std::span<const Value> x) const;
+  std::size_t end_of_edges(std::size_t index) const {
+    return index + 1 < node_count_ ? node_[index + 1].first_edge() : edge_count_;
+  }
+  void walk_to(std::size_t end);
+  void walk_creation(std::size_t root);
+  void walk_depth_first(std::size_t root);
+  void search(std::size_t root);
+  bool depends(std::size_t root, std::size_t node);
+  void send_back(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
+  void send_back_many(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
+  void send_back_block(std::size_t first, double grad);
+  /// What is kept of a node beside its data and grad: the first edge in place of the index.
+  struct Node : NodeId {
+    using NodeId::NodeId;
+    std::uint32_t first_edge() const { return index(); }
+  };
+
+  static constexpr std::size_t block = 8;  // edges that are read or updated at once
+
+  /// A place in the depth-first search: a node, and the edge to take next.
+  struct Step {
+    std::size_t node, edge;
+  };
+
+  static Tape none_;  // has no nodes: a thread that has not made a Value yet
+  static inline constinit thread_local Tape* current_ = &none_;
+
+  // One array a field, so that vector instructions can read or update a run of neighbours. The vectors
+  // own the memory; the pointers keep the steps of a debugger out of the standard library.
+  double* data_ = nullptr;
+  double* grad_ = nullptr;
+  double* local_ = nullptr;
+  Node* node_ = nullptr;
+  std::uint32_t* parent_ = nullptr;
+  std::size_t node_count_ = 0, node_capacity_ = 0;
+  std::size_t edge_count_ = 0, edge_capacity_ = 0;
+  std::size_t walked_ = 0;  // nodes from here on have not been reached by backward: their grad is 0
+  std::uint32_t birth_ = 0;
+  Detail detail_ = Detail::fused;
+
+  std::vector<double> data_memory_, grad_memory_, local_memory_;
+  std::vector<std::uint32_t> parent_memory_;
+  std::vector<Node> node_memory_;
+  std::vector<std::uint32_t> order_;  // what search() found: the nodes in depth-first post-order,
+  std::vector<bool> searched_;        // a mark for each,
+  std::vector<Step> path_;            // and the way to where it stood
+  std::map<std::uint32_t, std::string> labels_;
+  Tape* outer_ = nullptr;
+};
+
+class Tape::Scope {
+ public:
+  Scope() : tape_(current()), nodes_(tape_.node_count_), edges_(tape_.edge_count_) {}
+  ~Scope() { tape_.rewind(nodes_, edges_); }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+ private:
+  Tape& tape_;
+  std::size_t nodes_, edges_;
+};
+
+// There is always room for one node and two edges. It is made behind the node, not before it, because
+// then no number has to be kept in a register across the call.
+[[gnu::always_inline]] inline NodeId Tape::push(Op op, double data, std::size_t edges) {
+  const std::size_t i = node_count_;
+  const std::uint32_t stamp = birth_ | static_cast<std::uint32_t>(op);
+  data_[i] = data;
+  node_[i] = Node(edge_count_, stamp);
+  node_count_ = i + 1;
+  edge_count_ += edges;
+  if (node_count_ == node_capacity_ || edge_count_ + 2 > edge_capacity_) [[unlikely]] reserve(1, 2);
+  return {i, stamp};
+}
+
+inline NodeId Tape::record(Op op, double data, Edge a) {
+  Tape& tape = *current_;
+  const std::size_t e = tape.edge_count_;
+  tape.parent_[e] = a.parent.index();
+  tape.local_[e] = a.local;
+  return tape.push(op, data, 1);
+}
+
+inline NodeId Tape::record(Op op, double data, Edge a, Edge b) {
+  Tape& tape = *current_;
+  const std::size_t e = tape.edge_count_;
+  tape.parent_[e] = a.parent.index();
+  tape.parent_[e + 1] = b.parent.index();
+  tape.local_[e] = a.local;
+  tape.local_[e + 1] = b.local;
+  return tape.push(op, data, 2);
+}
+
+}  // namespace holo
