@@ -1,0 +1,155 @@
+// random.h: two generators of random numbers. PythonRandom repeats CPython bit for bit, one number
+// after the other; CounterRandom gives number i of a stream directly, in any order.
+// Neither is fit for cryptography.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace holo {
+
+/// The numbers of CPython 3.11's random.Random(seed), the same bits in the same order. Copying an
+/// object copies its state. There is no seed from the clock: every run can be repeated.
+///
+/// The same bits everywhere, with two conditions: gauss() takes log, sin and cos from the
+/// platform's libm (glibc on x86-64 is tested), and random.cpp is compiled with -ffp-contract=off.
+///
+/// Source: MT19937 of Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998, with the
+/// seeding of 2002; the formulas on top of it are those of CPython's module random.
+class PythonRandom {
+ public:
+  /// Any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
+  template <class Integer>
+  explicit PythonRandom(Integer n) {
+    seed(n);
+  }
+
+  /// Starts again, as a new object would; forgets the stored value of gauss().
+  template <class Integer>
+  void seed(Integer n) {
+    static_assert(std::is_integral_v<Integer> && sizeof(Integer) <= 8,
+                  "a seed is an integer of at most 64 bits");
+    if constexpr (std::is_signed_v<Integer>) {
+      const std::int64_t wide = n;
+      const auto bits = static_cast<std::uint64_t>(wide);
+      seed_magnitude(wide < 0 ? std::uint64_t{0} - bits : bits);
+    } else {
+      seed_magnitude(n);
+    }
+  }
+
+  /// A double in [0, 1), a multiple of 2^-53.
+  double random();
+
+  /// k random bits, 0 <= k <= 64; k = 0 gives 0 and draws nothing. Error: k outside of that.
+  std::uint64_t getrandbits(int k);
+
+  /// An integer in [0, n), CPython's _randbelow: draws until the bits of n give one. Error: n = 0.
+  std::uint64_t randbelow(std::uint64_t n);
+
+  /// An integer in [a, b], both included. Error: a > b.
+  std::int64_t randint(std::int64_t a, std::int64_t b);
+
+  /// a + (b - a) * random(); b < a is allowed.
+  double uniform(double a, double b);
+
+  /// Normal distribution with mean mu and standard deviation sigma. Box-Muller: every second call
+  /// draws two numbers and stores one normal value for the next call.
+  double gauss(double mu = 0.0, double sigma = 1.0);
+
+  /// Puts a vector, array or span into a random order, in place.
+  template <class Items>
+  void shuffle(Items&& items) {
+    using Distance = typename std::iterator_traits<decltype(std::begin(items))>::difference_type;
+    const auto first = std::begin(items);
+    for (std::size_t i = std::size(items); i-- > 1;) {
+      const std::uint64_t j = randbelow(i + 1);
+      std::iter_swap(first + static_cast<Distance>(i), first + static_cast<Distance>(j));
+    }
+  }
+
+  /// An index in [0, size), drawn with probability weights[index] / total, as
+  /// choices(range(size), weights)[0]. REQUIRES: no weight is negative.
+  /// Error: no weights; a total that is not positive and finite.
+  std::size_t choices(std::span<const double> weights);
+
+  /// The same k times, with replacement; k = 0 draws nothing.
+  std::vector<std::size_t> choices(std::span<const double> weights, std::size_t k);
+
+ private:
+  void seed_magnitude(std::uint64_t magnitude);
+  std::uint32_t next_word();
+  void twist();
+
+  static constexpr std::size_t state_size = 624;
+
+  std::uint32_t state_[state_size];
+  std::size_t position_ = state_size;  // of the next word; state_size: twist first
+  std::optional<double> stored_gauss_;
+};
+
+/// Four 32-bit words: a counter of Philox, or what comes out of it.
+struct PhiloxBlock {
+  std::uint32_t word[4];
+};
+
+/// Philox4x32-10: ten rounds that mix a 128-bit counter under a 64-bit key. Integers only.
+/// Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011,
+/// section 3.3, with the constants of Random123.
+constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
+  for (int round = 0; round < 10; ++round) {
+    const std::uint64_t product0 = std::uint64_t{0xD2511F53} * counter.word[0];
+    const std::uint64_t product1 = std::uint64_t{0xCD9E8D57} * counter.word[2];
+    const auto high0 = static_cast<std::uint32_t>(product0 >> 32);
+    const auto high1 = static_cast<std::uint32_t>(product1 >> 32);
+    counter = {{high1 ^ counter.word[1] ^ key0, static_cast<std::uint32_t>(product1),
+                high0 ^ counter.word[3] ^ key1, static_cast<std::uint32_t>(product0)}};
+    key0 += 0x9E3779B9;  // golden ratio
+    key1 += 0xBB67AE85;  // sqrt(3) - 1
+  }
+  return counter;
+}
+
+/// Number i of a stream as a function of (seed, stream, i) and of nothing else: a loop over i gives
+/// the same numbers in any order and for any number of threads.
+/// Two streams of a seed never share a block; use one stream for each purpose (a dropout mask, a
+/// weight), since bits(i), uniform(i) and normal(i) are made of the same random bits.
+class CounterRandom {
+ public:
+  constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)
+      : seed_(seed), stream_(stream) {}
+
+  /// Block b is philox(counter = b, stream; key = seed), each as two words, the low word first.
+  constexpr PhiloxBlock block(std::uint64_t b) const {
+    return philox({{low(b), high(b), low(stream_), high(stream_)}}, low(seed_), high(seed_));
+  }
+
+  /// 64 random bits: the first half of block i / 2 for an even i, the second for an odd i.
+  constexpr std::uint64_t bits(std::uint64_t i) const {
+    const PhiloxBlock words = block(i / 2);
+    const std::size_t half = 2 * (i % 2);
+    return std::uint64_t{words.word[half + 1]} << 32 | words.word[half];
+  }
+
+  /// A double in [0, 1): the upper 53 of bits(i), times 2^-53.
+  constexpr double uniform(std::uint64_t i) const {
+    return static_cast<double>(bits(i) >> 11) * 0x1p-53;
+  }
+
+  /// Mean 0, variance 1, |normal| < 8.6. Box-Muller with the two uniforms of block i / 2: the
+  /// cosine for an even i, the sine for an odd i. Last bits may differ between libms.
+  double normal(std::uint64_t i) const;
+
+ private:
+  static constexpr std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
+  static constexpr std::uint32_t high(std::uint64_t x) { return low(x >> 32); }
+
+  std::uint64_t seed_, stream_;
+};
+
+}  // namespace holo

@@ -1,0 +1,387 @@
+// random_test.cpp: PythonRandom gives the numbers of CPython, and CounterRandom those of Philox in
+// any order. Not a test of how random they are, beyond mean and variance.
+#include "holo/random.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "holo/check.h"
+
+#ifndef HOLO_TEST_DATA
+#define HOLO_TEST_DATA "tests/data"
+#endif
+
+namespace {
+
+using holo::CounterRandom;
+using holo::PhiloxBlock;
+using holo::PythonRandom;
+
+std::uint64_t bit_pattern(double x) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+// Throws on anything but one whole number, so that a damaged table cannot pass.
+double to_double(const std::string& text) {
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0') throw std::runtime_error("not a number: " + text);
+  return x;
+}
+
+std::uint64_t to_unsigned(const std::string& text) {
+  std::size_t used = 0;
+  const std::uint64_t n = std::stoull(text, &used);
+  if (used != text.size() || text[0] == '-') throw std::runtime_error("not a number: " + text);
+  return n;
+}
+
+std::int64_t to_signed(const std::string& text) {
+  std::size_t used = 0;
+  const std::int64_t n = std::stoll(text, &used);
+  if (used != text.size()) throw std::runtime_error("not a number: " + text);
+  return n;
+}
+
+// A line of the table: `name arguments : results`.
+struct Row {
+  std::string name;
+  std::vector<std::string> arguments, results;
+};
+
+std::vector<Row> read_table(const std::string& path) {
+  std::ifstream file(path);
+  REQUIRE_MESSAGE(file.is_open(), path);
+  std::vector<Row> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    Row row;
+    std::istringstream words(line);
+    words >> row.name;
+    std::vector<std::string>* list = &row.arguments;
+    for (std::string word; words >> word;) {
+      if (word == ":") {
+        list = &row.results;
+      } else {
+        list->push_back(word);
+      }
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+// gauss goes through log, sin and cos, whose last bits are the platform's. They are the table's on
+// x86-64 with glibc; elsewhere a few units in the last place are allowed.
+bool same_gauss(double ours, double python, double mu) {
+#if defined(__x86_64__) && defined(__GLIBC__)
+  static_cast<void>(mu);
+  return bit_pattern(ours) == bit_pattern(python);
+#else
+  const double scale = std::max(std::fabs(python), std::fabs(mu));
+  return std::fabs(ours - python) <= 8 * std::numeric_limits<double>::epsilon() * scale;
+#endif
+}
+
+void seed(PythonRandom& random, const std::string& text) {
+  if (text[0] == '-') {
+    random.seed(to_signed(text));
+  } else {
+    random.seed(to_unsigned(text));
+  }
+}
+
+// Calls what the row names, once for each of its results.
+void check_row(PythonRandom& random, const Row& row) {
+  const auto& a = row.arguments;
+  if (row.name == "seed") {
+    REQUIRE(a.size() == 1);
+    seed(random, a[0]);
+  } else if (row.name == "random") {
+    for (const auto& result : row.results) {
+      CHECK(bit_pattern(random.random()) == bit_pattern(to_double(result)));
+    }
+  } else if (row.name == "getrandbits") {
+    const int k = static_cast<int>(to_signed(a.at(0)));
+    for (const auto& result : row.results) CHECK(random.getrandbits(k) == to_unsigned(result));
+  } else if (row.name == "randbelow") {
+    const std::uint64_t n = to_unsigned(a.at(0));
+    for (const auto& result : row.results) CHECK(random.randbelow(n) == to_unsigned(result));
+  } else if (row.name == "randint") {
+    const std::int64_t low = to_signed(a.at(0)), high = to_signed(a.at(1));
+    for (const auto& result : row.results) CHECK(random.randint(low, high) == to_signed(result));
+  } else if (row.name == "uniform") {
+    const double low = to_double(a.at(0)), high = to_double(a.at(1));
+    for (const auto& result : row.results) {
+      CHECK(bit_pattern(random.uniform(low, high)) == bit_pattern(to_double(result)));
+    }
+  } else if (row.name == "gauss") {
+    const double mu = to_double(a.at(0)), sigma = to_double(a.at(1));
+    for (const auto& result : row.results) {
+      CHECK(same_gauss(random.gauss(mu, sigma), to_double(result), mu));
+    }
+  } else if (row.name == "shuffle") {
+    std::vector<std::uint64_t> items(to_unsigned(a.at(0))), expected;
+    expected.reserve(items.size());
+    std::iota(items.begin(), items.end(), std::uint64_t{0});
+    for (const auto& result : row.results) expected.push_back(to_unsigned(result));
+    random.shuffle(items);
+    CHECK(items == expected);
+  } else if (row.name == "choices") {
+    std::vector<double> weights;
+    weights.reserve(a.size());
+    std::vector<std::size_t> expected;
+    for (const auto& weight : a) weights.push_back(to_double(weight));
+    for (const auto& result : row.results) expected.push_back(to_unsigned(result));
+    PythonRandom copy = random;
+    CHECK(random.choices(weights, expected.size()) == expected);
+    for (const std::size_t index : expected) CHECK(copy.choices(weights) == index);
+  } else {
+    FAIL("unknown call: " << row.name);
+  }
+}
+
+std::string error_of(void (*call)(PythonRandom&)) {
+  PythonRandom random(1);
+  try {
+    call(random);
+  } catch (const holo::Error& error) {
+    // A refused call draws nothing.
+    CHECK(random.random() == PythonRandom(1).random());
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("PythonRandom gives CPython's numbers") {
+  PythonRandom random(99);
+  std::map<std::string, std::size_t> results;
+  for (const Row& row : read_table(HOLO_TEST_DATA "/python_random.txt")) {
+    CAPTURE(row.name);
+    CAPTURE(row.arguments.empty() ? "" : row.arguments[0]);
+    check_row(random, row);
+    results[row.name] += row.name == "seed" ? 1 : row.results.size();
+  }
+  // The table is whole: so many seeds and numbers of each kind stand in it.
+  CHECK(results["seed"] == 29);
+  CHECK(results["random"] == 595);
+  CHECK(results["gauss"] == 569);
+  CHECK(results["getrandbits"] == 1063);
+  CHECK(results["randbelow"] == 112);
+  CHECK(results["randint"] == 189);
+  CHECK(results["uniform"] == 94);
+  CHECK(results["shuffle"] == 622);
+  CHECK(results["choices"] == 212);
+}
+
+TEST_CASE("PythonRandom draws the first weights of microgpt") {
+  std::vector<int> documents(32033);
+  PythonRandom random(42);
+  random.shuffle(documents);
+  CHECK(same_gauss(random.gauss(0, 0.08), -0.04273180935726127, 0));
+  CHECK(same_gauss(random.gauss(0, 0.08), 0.07696138795865093, 0));
+}
+
+TEST_CASE("PythonRandom takes every integer type as a seed") {
+  const double of_42 = PythonRandom(42).random();
+  CHECK(PythonRandom(-42).random() == of_42);
+  CHECK(PythonRandom(42u).random() == of_42);
+  CHECK(PythonRandom(42ll).random() == of_42);
+  CHECK(PythonRandom(std::size_t{42}).random() == of_42);
+  CHECK(PythonRandom(std::int16_t{-42}).random() == of_42);
+  CHECK(PythonRandom(43).random() != of_42);
+  // CPython: Random(2**63).random(); the magnitude of the lowest 64-bit integer.
+  const double of_2_63 = PythonRandom(std::uint64_t{1} << 63).random();
+  CHECK(PythonRandom(std::numeric_limits<std::int64_t>::min()).random() == of_2_63);
+}
+
+TEST_CASE("PythonRandom: a seed starts again, a copy goes on") {
+  PythonRandom random(7);
+  const double first = random.gauss();
+  const double second = random.gauss();
+  random.seed(7);
+  CHECK(random.gauss() == first);
+  PythonRandom copy = random;  // with the stored value
+  CHECK(copy.gauss() == second);
+  random.seed(7);  // without it
+  CHECK(random.gauss() == first);
+}
+
+TEST_CASE("PythonRandom shuffles vectors, arrays and spans alike") {
+  std::vector<int> items(20);
+  std::iota(items.begin(), items.end(), 0);
+  std::vector<int> in_span = items;
+  int in_array[20];
+  std::array<std::string, 20> in_strings;
+  for (std::size_t i = 0; i < 20; ++i) {
+    in_array[i] = items[i];
+    in_strings[i] = std::to_string(i);
+  }
+  PythonRandom(3).shuffle(items);
+  PythonRandom(3).shuffle(std::span<int>(in_span));
+  PythonRandom(3).shuffle(in_array);
+  PythonRandom(3).shuffle(in_strings);
+  CHECK_FALSE(std::is_sorted(items.begin(), items.end()));
+  CHECK(in_span == items);
+  for (std::size_t i = 0; i < 20; ++i) {
+    CHECK(in_array[i] == items[i]);
+    CHECK(in_strings[i] == std::to_string(items[i]));
+  }
+}
+
+TEST_CASE("PythonRandom: one clear error for what CPython refuses") {
+  using Random = PythonRandom;
+  CHECK(error_of([](Random& r) { r.getrandbits(-1); }) ==
+        "PythonRandom::getrandbits: k = -1; expected 0 <= k <= 64");
+  CHECK(error_of([](Random& r) { r.getrandbits(65); }) ==
+        "PythonRandom::getrandbits: k = 65; expected 0 <= k <= 64");
+  CHECK(error_of([](Random& r) { r.randbelow(0); }) ==
+        "PythonRandom::randbelow: n = 0; expected n >= 1");
+  CHECK(error_of([](Random& r) { r.randint(3, 2); }) ==
+        "PythonRandom::randint: a = 3, b = 2; expected a <= b");
+  CHECK(error_of([](Random& r) { r.choices({}); }) ==
+        "PythonRandom::choices: no weights; expected at least one weight");
+  CHECK(error_of([](Random& r) { r.choices({}, 0); }) ==
+        "PythonRandom::choices: no weights; expected at least one weight");
+  const auto total = [](const std::string& sum) {
+    return "PythonRandom::choices: the weights add up to " + sum +
+           "; expected a finite total greater than 0";
+  };
+  using Weights = std::vector<double>;
+  CHECK(error_of([](Random& r) { r.choices(Weights{0, 0}); }) == total("0"));
+  CHECK(error_of([](Random& r) { r.choices(Weights{1, -2}, 3); }) == total("-1"));
+  CHECK(error_of([](Random& r) { r.choices(Weights{1, NAN}); }) == total("nan"));
+  CHECK(error_of([](Random& r) { r.choices(Weights{1, INFINITY}, 0); }) == total("inf"));
+  CHECK(error_of([](Random& r) { r.choices(Weights{1e308, 1e308}); }) == total("inf"));
+}
+
+TEST_CASE("Philox4x32-10 gives the known answers of Random123") {
+  struct KnownAnswer {
+    PhiloxBlock counter;
+    std::uint32_t key0, key1;
+    PhiloxBlock answer;
+  };
+  constexpr std::uint32_t ones = 0xffffffff;
+  const KnownAnswer known[] = {
+      {{{0, 0, 0, 0}}, 0, 0, {{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}}},
+      {{{ones, ones, ones, ones}}, ones, ones, {{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}}},
+      {{{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}},
+       0xa4093822,
+       0x299f31d0,
+       {{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}}};
+  for (const KnownAnswer& it : known) {
+    const PhiloxBlock block = holo::philox(it.counter, it.key0, it.key1);
+    for (int word = 0; word < 4; ++word) CHECK(block.word[word] == it.answer.word[word]);
+  }
+  static_assert(holo::philox({{0, 0, 0, 0}}, 0, 0).word[0] == 0x6627e8d5, "at compile time too");
+}
+
+TEST_CASE("CounterRandom: counter = block, stream; key = seed; low words first") {
+  // The third known answer above, as a block of a stream.
+  const CounterRandom random(0x299f31d0a4093822, 0x0370734413198a2e);
+  const PhiloxBlock block = random.block(0x85a308d3243f6a88);
+  CHECK(block.word[0] == 0xd16cfe09);
+  CHECK(block.word[1] == 0x94fdcceb);
+  CHECK(block.word[2] == 0x5001e420);
+  CHECK(block.word[3] == 0x24126ea1);
+
+  const CounterRandom zero(0);
+  CHECK(zero.bits(0) == 0xe169c58d6627e8d5);
+  CHECK(zero.bits(1) == 0x9b00dbd8bc57ac4c);
+  CHECK(zero.uniform(0) == 0x1.c2d38b1acc4fdp-1);  // 0xe169c58d6627e8d5 >> 11
+  const double radius = std::sqrt(-2.0 * std::log(1.0 - zero.uniform(0)));
+  const double angle = 2 * std::acos(-1.0) * zero.uniform(1);
+  CHECK(zero.normal(0) == doctest::Approx(radius * std::cos(angle)).epsilon(1e-14));
+  CHECK(zero.normal(1) == doctest::Approx(radius * std::sin(angle)).epsilon(1e-14));
+  CHECK(std::isfinite(zero.normal(std::numeric_limits<std::uint64_t>::max())));
+}
+
+TEST_CASE("CounterRandom: mean, variance, range") {
+  constexpr std::uint64_t n = 200000;
+  const CounterRandom random(42, 1), other(42, 2);
+  double u1 = 0, u2 = 0, z1 = 0, z2 = 0, z4 = 0, pair = 0, streams = 0, largest = 0;
+  double lowest = 1, highest = 0;
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const double u = random.uniform(i), z = random.normal(i);
+    u1 += u;
+    u2 += u * u;
+    z1 += z;
+    z2 += z * z;
+    z4 += z * z * z * z;
+    pair += z * random.normal(i ^ 1);
+    streams += z * other.normal(i);
+    lowest = std::min(lowest, u);
+    highest = std::max(highest, u);
+    largest = std::max(largest, std::fabs(z));
+  }
+  // Five standard deviations of each mean; the numbers are fixed, so this never fails by chance.
+  const double count = static_cast<double>(n);
+  const double five = 5 / std::sqrt(count);
+  CHECK(std::fabs(u1 / count - 1.0 / 2) < five * std::sqrt(1.0 / 12));
+  CHECK(std::fabs(u2 / count - 1.0 / 3) < five * std::sqrt(4.0 / 45));
+  CHECK(std::fabs(z1 / count) < five);
+  CHECK(std::fabs(z2 / count - 1) < five * std::sqrt(2.0));
+  CHECK(std::fabs(z4 / count - 3) < five * std::sqrt(96.0));
+  CHECK(std::fabs(pair / count) < five * std::sqrt(2.0));
+  CHECK(std::fabs(streams / count) < five);
+  CHECK(lowest >= 0);
+  CHECK(lowest < 1e-3);
+  CHECK(highest < 1);
+  CHECK(highest > 1 - 1e-3);
+  CHECK(largest > 3.5);
+  CHECK(largest < 8.6);
+}
+
+TEST_CASE("CounterRandom: other seeds, streams and numbers differ") {
+  std::vector<std::uint64_t> all;
+  for (std::uint64_t seed : {0ull, 1ull, 1ull << 32, ~0ull}) {
+    for (std::uint64_t stream : {0ull, 1ull, 1ull << 32, ~0ull}) {
+      const CounterRandom random(seed, stream);
+      for (std::uint64_t i = 0; i < 1000; ++i) {
+        all.push_back(random.bits(i));
+        all.push_back(random.bits(i + (1ull << 33)));  // the upper half of the block's number
+      }
+    }
+  }
+  std::sort(all.begin(), all.end());
+  CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
+}
+
+TEST_CASE("CounterRandom: the same bits in any order and for any number of threads") {
+  constexpr int n = 10001;
+  const CounterRandom random(7, 3);
+  const auto at = [&random](int i) {
+    const auto index = static_cast<std::uint64_t>(i);
+    return random.bits(index) ^ bit_pattern(random.uniform(index)) ^
+           bit_pattern(random.normal(index));
+  };
+  std::vector<std::uint64_t> forwards(n), backwards(n);
+  for (int i = 0; i < n; ++i) forwards[static_cast<std::size_t>(i)] = at(i);
+  for (int i = n; i-- > 0;) backwards[static_cast<std::size_t>(i)] = at(i);
+  CHECK(backwards == forwards);
+#ifdef _OPENMP
+  for (int threads : {1, 2, 3, 8}) {
+    std::vector<std::uint64_t> parallel(n);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 7)
+    for (int i = 0; i < n; ++i) parallel[static_cast<std::size_t>(i)] = at(i);
+    CHECK(parallel == forwards);
+  }
+#endif
+}
