@@ -1,11 +1,13 @@
 // backward.cpp: reads the tape backwards, in either of two orders.
 #include <algorithm>
 
+#include "eight.h"
 #include "holo/tape.h"
 
 namespace holo {
 
-// Grads below walked_ are known, those above are 0 but not yet written. This writes them up to `end`.
+// Grads below walked_ are known, those above are 0 but not yet written. This writes them up to
+// `end`.
 void Tape::walk_to(std::size_t end) {
   if (end <= walked_) return;
   std::fill(grad_ + walked_, grad_ + end, 0.0);
@@ -24,45 +26,63 @@ void Tape::backward(NodeId id, Walk walk) {
   walk == Walk::creation ? walk_creation(root) : walk_depth_first(root);
 }
 
-// Eight edges of a sum or dot. Parents that are neighbours on the tape are one vector addition.
-void Tape::send_back_block(std::size_t first, double grad) {
+// Eight edges of a sum or dot, twice. Parents that are neighbours on the tape are one vector
+// addition.
+inline void Tape::send_back_sixteen(std::size_t first, double grad) {
   const std::uint32_t* parent = parent_ + first;
-  const double* __restrict local = local_ + first;
-  std::uint32_t gaps = 0;
-  for (std::uint32_t j = 0; j < block; ++j) gaps |= (parent[j] - j) ^ parent[0];
-  if (gaps == 0) {
-    double* __restrict to = grad_ + parent[0];
-    for (std::size_t j = 0; j < block; ++j) to[j] += local[j] * grad;
+  const double* local = local_ + first;
+  if (is_zero(gaps(parent) | gaps(parent + 8))) {
+    add_scaled(grad_ + parent[0], local, grad);
+    add_scaled(grad_ + parent[8], local + 8, grad);
   } else {
-    for (std::size_t j = 0; j < block; ++j) grad_[parent[j]] += local[j] * grad;
+    for (std::size_t i = 0; i < 16; ++i) grad_[parent[i]] += local[i] * grad;
   }
 }
 
-// Any number of edges. A zero grad adds zeros to the parents, except that 0 * inf and 0 * NaN are NaN:
-// these go on only if the root depends on the node at all.
+// True when 0 times every local derivative is 0: none is infinite or NaN.
+bool Tape::all_finite(std::size_t first, std::size_t last) const {
+  EightSums zeros;
+  for (; first + 8 <= last; first += 8) zeros.add_scaled(local_ + first, 0);
+  double zero = zeros.total();
+  for (; first < last; ++first) zero += local_[first] * 0.0;
+  return zero == 0;
+}
+
+// Any number of edges. A zero grad adds zeros to the parents, except that 0 * inf and 0 * NaN are
+// NaN: these go on only if the root depends on the node at all.
 void Tape::send_back_many(std::size_t node, std::size_t first, std::size_t last, std::size_t root) {
   const double grad = grad_[node];
-  const auto spoils_zero = [](double local) { return 0 * local != 0; };
-  if (grad == 0 && std::any_of(local_ + first, local_ + last, spoils_zero) && !depends(root, node)) return;
+  if (grad == 0 && (all_finite(first, last) || !depends(root, node))) return;
   std::size_t e = first;
-  for (; e + block <= last; e += block) send_back_block(e, grad);
+  for (; e + 16 <= last; e += 16) send_back_sixteen(e, grad);
   for (; e < last; ++e) grad_[parent_[e]] += local_[e] * grad;
 }
 
-// parent.grad += local * grad, for the edges [first, last) of the node. The common cases stand first.
-inline void Tape::send_back(std::size_t node, std::size_t first, std::size_t last, std::size_t root) {
+// parent.grad += local * grad, for the edges [first, last) of the node. One or two is common.
+inline void Tape::send_back(std::size_t node, std::size_t first, std::size_t last,
+                            std::size_t root) {
   const double grad = grad_[node];
-  if (last - first != 2) return send_back_many(node, first, last, root);
-  const std::uint32_t a = parent_[first], b = parent_[first + 1];
-  if (node_[node].op() == Op::add) {  // 1 * grad is grad
-    grad_[a] += grad;
-    grad_[b] += grad;
-    return;
+  if (last - first == 2) {
+    const std::uint32_t a = parent_[first], b = parent_[first + 1];
+    if (node_[node].op() == Op::add) {  // 1 * grad is grad
+      grad_[a] += grad;
+      grad_[b] += grad;
+      return;
+    }
+    const double to_a = local_[first] * grad, to_b = local_[first + 1] * grad;
+    if (to_a == to_a && to_b == to_b) [[likely]] {
+      grad_[a] += to_a;
+      grad_[b] += to_b;
+      return;
+    }
+  } else if (last - first == 1) {
+    const double to_parent = local_[first] * grad;
+    if (to_parent == to_parent) [[likely]] {
+      grad_[parent_[first]] += to_parent;
+      return;
+    }
   }
-  const double to_a = local_[first] * grad, to_b = local_[first + 1] * grad;
-  if (to_a != to_a || to_b != to_b) [[unlikely]] return send_back_many(node, first, last, root);
-  grad_[a] += to_a;
-  grad_[b] += to_b;
+  send_back_many(node, first, last, root);
 }
 
 // Newest node first. A node is newer than its parents, so its grad is complete when its turn comes.
@@ -75,7 +95,8 @@ void Tape::walk_creation(std::size_t root) {
   }
 }
 
-// Children first, each node once, in the reverse of the order in which a recursive search leaves them.
+// Children first, each node once, in the reverse of the order in which a recursive search leaves
+// them.
 void Tape::walk_depth_first(std::size_t root) {
   search(root);
   for (std::size_t k = order_.size(); k-- > 0;) {
@@ -84,8 +105,8 @@ void Tape::walk_depth_first(std::size_t root) {
   }
 }
 
-// Depth-first search from the root through the parents, first parent first, without recursion: fills
-// order_ with the nodes as they are left, and searched_ with a mark for each.
+// Depth-first search from the root through the parents, first parent first, without recursion:
+// fills order_ with the nodes as they are left, and searched_ with a mark for each.
 void Tape::search(std::size_t root) {
   order_.clear();
   searched_.assign(root + 1, false);

@@ -6,8 +6,8 @@
 namespace holo {
 namespace {
 
-std::string message(const std::string& where, const std::string& found,
-                    const std::string& expected, const std::string& hint) {
+std::string message(const std::string& where, const std::string& found, const std::string& expected,
+                    const std::string& hint) {
   const std::string text = where + ": " + found + "; expected " + expected;
   return hint.empty() ? text : text + ". Try: " + hint;
 }

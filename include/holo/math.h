@@ -1,8 +1,9 @@
 // math.h: every scalar formula once, as f and its derivative df.
 // The scalar engine, the CPU kernels and the CUDA kernels all read their mathematics from here.
-// Here are no tapes, tensors or loops. A functor is a type with two functions:
-//   f(x)       the value
-//   df(x, y)   the derivative at x, where y = f(x) is already known
+// Here are no tapes, tensors or loops. A function of one argument is a type with
+//   f(x)       the value,
+//   df(x, y)   the derivative at x, where y = f(x) is known already;
+// one of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b).
 #pragma once
 
 #include <cmath>
@@ -158,28 +159,47 @@ struct Silu {
   }
 };
 
-/// pow(x, p) = x^p for a constant p,  dpow/dx = p x^(p - 1), and 0 for p = 0 at every x.
+/// pow(x, p) = x^p for a constant p,  d/dx = p x^(p - 1), and 0 for p = 0 at every x
 struct Pow {
   template <class T>
   HD static T f(T x, T p) {
     return std::pow(x, p);
   }
   template <class T>
-  HD static T df(T x, T p) {
+  HD static T da(T x, T p) {
     return p == 0 ? T(0) : p * std::pow(x, p - 1);
   }
 };
 
-/// max(a, b): a NaN wins.  dmax/da = 1 where a wins, 1/2 at a tie, else 0.
-/// df(b, a) is the derivative for b.
+/// div(a, b) = a / b,  d/da = 1 / b,  d/db = -a / b^2
+struct Div {
+  template <class T>
+  HD static T f(T a, T b) {
+    return a / b;
+  }
+  template <class T>
+  HD static T da(T, T b) {
+    return 1 / b;
+  }
+  template <class T>
+  HD static T db(T a, T b) {
+    return -a / b / b;
+  }
+};
+
+/// max(a, b), and a NaN wins.  d/da = 1 where a is larger, 1/2 where they are equal, else 0.
 struct Max {
   template <class T>
   HD static T f(T a, T b) {
     return a > b || a != a ? a : b;
   }
   template <class T>
-  HD static T df(T a, T b) {
+  HD static T da(T a, T b) {
     return a > b || a != a ? T(1) : a == b ? T(0.5) : T(0);
+  }
+  template <class T>
+  HD static T db(T a, T b) {
+    return da(b, a);
   }
 };
 
@@ -190,8 +210,12 @@ struct Min {
     return -Max::f(-a, -b);
   }
   template <class T>
-  HD static T df(T a, T b) {
-    return Max::df(-a, -b);
+  HD static T da(T a, T b) {
+    return Max::da(-a, -b);
+  }
+  template <class T>
+  HD static T db(T a, T b) {
+    return Max::db(-a, -b);
   }
 };
 

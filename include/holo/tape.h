@@ -3,8 +3,8 @@
 //   node   data, grad, and where its edges begin
 //   edge   which parent, and the local derivative d(node)/d(parent)
 //
-// Backward is then one line, newest node first:   parent.grad += local * node.grad   for every edge.
-// Which functions there are, and their derivatives, stands in value.h.
+// Backward is then one line, newest node first:   parent.grad += local * node.grad   for every
+// edge. Which functions there are, and their derivatives, stands in value.h.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,8 @@ enum class Detail {
   elementary  ///< as the chain of + * pow relu that they stand for, as micrograd does
 };
 
-/// Names one node. The stamp is its birth and its op; no other tape and no other scope has the birth.
+/// Names one node. The stamp is its birth and its op; no other tape and no other scope has births
+/// like it.
 class NodeId {
  public:
   NodeId() = default;
@@ -64,8 +65,9 @@ struct Edge {
   double local;
 };
 
-/// The list of nodes and edges. Each thread has one of its own; a Tape that you make takes its place
-/// until it is destroyed. Values of one tape cannot be used with another: that throws holo::Error.
+/// The list of nodes and edges. Each thread has one of its own; a Tape that you make takes its
+/// place until it is destroyed. Values of one tape cannot be used with another: that throws
+/// holo::Error.
 class Tape {
  public:
   Tape();
@@ -94,7 +96,8 @@ class Tape {
 
   /// Writes a node without parents.
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
-  /// Writes a node with its edges. The parents must be live: read their data() first, which checks that.
+  /// Writes a node with its edges. The parents must be live: read their data() first, which checks
+  /// that.
   static NodeId record(Op op, double data, Edge a);
   static NodeId record(Op op, double data, Edge a, Edge b);
   NodeId record_sum(std::span<const Value> x);
@@ -106,13 +109,13 @@ class Tape {
   double grad(NodeId id) const { return checked(id) < walked_ ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
 
-  /// The data and the grads of `x` side by side in memory, for an optimizer. REQUIRES: the values of `x`
-  /// were made one right after the other. The spans end with the next recorded node.
+  /// The data and the grads of `x` side by side in memory, for an optimizer. REQUIRES: the values
+  /// of `x` were made one right after the other. The spans end with the next recorded node.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
 
-  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between get
-  /// the gradient of this call alone.
+  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
+  /// get the gradient of this call alone.
   void backward(NodeId root, Walk walk);
   /// Sets every grad on the tape to 0.
   void zero_grad() { walked_ = 0; }
@@ -132,7 +135,8 @@ class Tape {
 
   /// The index of a live node. Throws holo::Error for any other.
   std::uint32_t checked(NodeId id) const {
-    if (id.index() >= node_count_ || node_[id.index()].stamp() != id.stamp()) [[unlikely]] refuse(id);
+    if (id.index() >= node_count_ || node_[id.index()].stamp() != id.stamp()) [[unlikely]]
+      refuse(id);
     return id.index();
   }
 
@@ -142,6 +146,7 @@ class Tape {
   static Tape& of_this_thread();
   static std::uint32_t next_birth();
   [[noreturn]] void refuse(NodeId id) const;
+  void make_room_behind(std::size_t edges);
   NodeId push(Op op, double data, std::size_t edges);
   void rewind(std::size_t node_count, std::size_t edge_count);
   void read(std::span<const Value> x, std::uint32_t* parents, double* data) const;
@@ -153,17 +158,17 @@ class Tape {
   void walk_creation(std::size_t root);
   void walk_depth_first(std::size_t root);
   void search(std::size_t root);
+  bool all_finite(std::size_t first, std::size_t last) const;
   bool depends(std::size_t root, std::size_t node);
   void send_back(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
   void send_back_many(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
-  void send_back_block(std::size_t first, double grad);
+  void send_back_sixteen(std::size_t first, double grad);
+
   /// What is kept of a node beside its data and grad: the first edge in place of the index.
   struct Node : NodeId {
     using NodeId::NodeId;
     std::uint32_t first_edge() const { return index(); }
   };
-
-  static constexpr std::size_t block = 8;  // edges that are read or updated at once
 
   /// A place in the depth-first search: a node, and the edge to take next.
   struct Step {
@@ -173,8 +178,8 @@ class Tape {
   static Tape none_;  // has no nodes: a thread that has not made a Value yet
   static inline constinit thread_local Tape* current_ = &none_;
 
-  // One array a field, so that vector instructions can read or update a run of neighbours. The vectors
-  // own the memory; the pointers keep the steps of a debugger out of the standard library.
+  // One array a field, so that vector instructions can read or update a run of neighbours. The
+  // vectors own the memory; the pointers keep the steps of a debugger out of the standard library.
   double* data_ = nullptr;
   double* grad_ = nullptr;
   double* local_ = nullptr;
@@ -208,8 +213,8 @@ class Tape::Scope {
   std::size_t nodes_, edges_;
 };
 
-// There is always room for one node and two edges. It is made behind the node, not before it, because
-// then no number has to be kept in a register across the call.
+// There is always room for one node and two edges. It is made behind the node, not before it,
+// because then no number has to be kept in a register across the call.
 [[gnu::always_inline]] inline NodeId Tape::push(Op op, double data, std::size_t edges) {
   const std::size_t i = node_count_;
   const std::uint32_t stamp = birth_ | static_cast<std::uint32_t>(op);
@@ -217,7 +222,8 @@ class Tape::Scope {
   node_[i] = Node(edge_count_, stamp);
   node_count_ = i + 1;
   edge_count_ += edges;
-  if (node_count_ == node_capacity_ || edge_count_ + 2 > edge_capacity_) [[unlikely]] reserve(1, 2);
+  if (node_count_ == node_capacity_ || edge_count_ + 2 > edge_capacity_) [[unlikely]]
+    make_room_behind(edges);
   return {i, stamp};
 }
 

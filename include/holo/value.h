@@ -4,8 +4,8 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function is one line: its number, then each argument with the derivative for it. The formulas of
-// one argument stand in math.h, the list on which all is written in tape.h.
+// Each function is one line: its number, then each argument with the derivative for it. The
+// formulas of one argument stand in math.h, the list on which all is written in tape.h.
 #pragma once
 
 #include <span>
@@ -39,16 +39,30 @@ class Value : public NodeId {
   void set_label(std::string_view label) { Tape::of_values().set_label(*this, label); }
   std::string label() const { return std::string(Tape::of_values().label(*this)); }
 
-  /// Adds d(this)/d(leaf) to the grad of every leaf; a second call adds again. Values in between get the
-  /// gradient of this call alone.
+  /// Adds d(this)/d(leaf) to the grad of every leaf; a second call adds again. Values in between
+  /// get the gradient of this call alone.
   void backward(Walk walk = Walk::creation) const { Tape::of_values().backward(*this, walk); }
 };
 
-/// y = F::f(x), dy/dx = F::df(x, y), for F of math.h.
+/// A new node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h; and the same for two
+/// arguments, where a double is a constant: it is no node.
 template <class F>
 Value apply(Op op, Value x) {
   const double y = F::f(x.data());
   return Tape::record(op, y, {x, F::df(x.data(), y)});
+}
+template <class F>
+Value apply(Op op, Value a, Value b) {
+  const double x = a.data(), y = b.data();
+  return Tape::record(op, F::f(x, y), {a, F::da(x, y)}, {b, F::db(x, y)});
+}
+template <class F>
+Value apply(Op op, Value a, double c) {
+  return Tape::record(op, F::f(a.data(), c), {a, F::da(a.data(), c)});
+}
+template <class F>
+Value apply(Op op, double c, Value b) {
+  return Tape::record(op, F::f(c, b.data()), {b, F::db(c, b.data())});
 }
 
 /// True when sum, dot, / and relu2 are to be written as + * pow relu.
@@ -67,32 +81,46 @@ inline Value relu(Value x)      { return apply<math::Relu>(Op::relu, x); }
 inline Value gelu(Value x)      { return apply<math::Gelu>(Op::gelu, x); }
 inline Value silu(Value x)      { return apply<math::Silu>(Op::silu, x); }
 inline Value abs(Value x)       { return apply<math::Abs>(Op::abs, x); }
-inline Value pow(Value x, double p) { return Tape::record(Op::pow, math::Pow::f(x.data(), p), {x, math::Pow::df(x.data(), p)}); }
-inline Value relu2(Value x) { return elementary() ? pow(relu(x), 2.0) : apply<math::Relu2>(Op::relu2, x); }
+inline Value pow(Value x, double p) { return apply<math::Pow>(Op::pow, x, p); }
+inline Value relu2(Value x) {
+  return elementary() ? pow(relu(x), 2.0) : apply<math::Relu2>(Op::relu2, x);
+}
 
-// Two arguments.
-inline Value operator+(Value a, Value b) { return Tape::record(Op::add, a.data() + b.data(), {a, 1}, {b, 1}); }
-inline Value operator-(Value a, Value b) { return Tape::record(Op::sub, a.data() - b.data(), {a, 1}, {b, -1}); }
-inline Value operator*(Value a, Value b) { return Tape::record(Op::mul, a.data() * b.data(), {a, b.data()}, {b, a.data()}); }
-inline Value max(Value a, Value b) { return Tape::record(Op::max, math::Max::f(a.data(), b.data()), {a, math::Max::df(a.data(), b.data())}, {b, math::Max::df(b.data(), a.data())}); }
-inline Value min(Value a, Value b) { return Tape::record(Op::min, math::Min::f(a.data(), b.data()), {a, math::Min::df(a.data(), b.data())}, {b, math::Min::df(b.data(), a.data())}); }
-inline Value operator/(Value a, Value b) { return elementary() ? a * pow(b, -1.0) : Tape::record(Op::div, a.data() / b.data(), {a, 1 / b.data()}, {b, -a.data() / b.data() / b.data()}); }
+// Two arguments. The number after each is the derivative for it.
+inline Value operator+(Value a, Value b) {
+  return Tape::record(Op::add, a.data() + b.data(), {a, 1}, {b, 1});
+}
+inline Value operator-(Value a, Value b) {
+  return Tape::record(Op::sub, a.data() - b.data(), {a, 1}, {b, -1});
+}
+inline Value operator*(Value a, Value b) {
+  return Tape::record(Op::mul, a.data() * b.data(), {a, b.data()}, {b, a.data()});
+}
+inline Value operator/(Value a, Value b) {
+  return elementary() ? a * pow(b, -1.0) : apply<math::Div>(Op::div, a, b);
+}
+inline Value max(Value a, Value b) { return apply<math::Max>(Op::max, a, b); }
+inline Value min(Value a, Value b) { return apply<math::Min>(Op::min, a, b); }
 
-// A Value and a constant. The constant is no node, it only shapes the derivative.
+// A Value and a constant.
 inline Value operator+(Value a, double c) { return Tape::record(Op::add, a.data() + c, {a, 1}); }
-inline Value operator-(Value a, double c) { return Tape::record(Op::sub, a.data() - c, {a, 1}); }
-inline Value operator*(Value a, double c) { return Tape::record(Op::mul, a.data() * c, {a, c}); }
 inline Value operator+(double c, Value a) { return Tape::record(Op::add, c + a.data(), {a, 1}); }
+inline Value operator-(Value a, double c) { return Tape::record(Op::sub, a.data() - c, {a, 1}); }
 inline Value operator-(double c, Value a) { return Tape::record(Op::sub, c - a.data(), {a, -1}); }
+inline Value operator*(Value a, double c) { return Tape::record(Op::mul, a.data() * c, {a, c}); }
 inline Value operator*(double c, Value a) { return Tape::record(Op::mul, c * a.data(), {a, c}); }
-inline Value max(Value a, double c) { return Tape::record(Op::max, math::Max::f(a.data(), c), {a, math::Max::df(a.data(), c)}); }
-inline Value min(Value a, double c) { return Tape::record(Op::min, math::Min::f(a.data(), c), {a, math::Min::df(a.data(), c)}); }
-inline Value max(double c, Value a) { return max(a, c); }
-inline Value min(double c, Value a) { return min(a, c); }
-inline Value operator/(Value a, double c) { return elementary() ? a * math::Pow::f(c, -1.0) : Tape::record(Op::div, a.data() / c, {a, 1 / c}); }
-inline Value operator/(double c, Value a) { return elementary() ? c * pow(a, -1.0) : Tape::record(Op::div, c / a.data(), {a, -c / a.data() / a.data()}); }
+inline Value operator/(Value a, double c) {
+  return elementary() ? a * std::pow(c, -1.0) : apply<math::Div>(Op::div, a, c);
+}
+inline Value operator/(double c, Value a) {
+  return elementary() ? c * pow(a, -1.0) : apply<math::Div>(Op::div, c, a);
+}
+inline Value max(Value a, double c) { return apply<math::Max>(Op::max, a, c); }
+inline Value max(double c, Value a) { return apply<math::Max>(Op::max, c, a); }
+inline Value min(Value a, double c) { return apply<math::Min>(Op::min, a, c); }
+inline Value min(double c, Value a) { return apply<math::Min>(Op::min, c, a); }
 
-// These make a new node and let the handle on the left name it.
+// These make a new node, and let the handle on the left name it.
 inline Value& operator+=(Value& a, Value b) { return a = a + b; }
 inline Value& operator-=(Value& a, Value b) { return a = a - b; }
 inline Value& operator*=(Value& a, Value b) { return a = a * b; }
@@ -104,11 +132,13 @@ inline Value& operator/=(Value& a, double c) { return a = a / c; }
 
 // clang-format on
 
-/// x[0] + x[1] + ... from the left, as one node; dsum/dx[i] = 1. The sum of nothing is 0.
-Value sum(std::span<const Value> x);
+/// x[0] + x[1] + ... as one node; dsum/dx[i] = 1. The sum of nothing is 0.
+inline Value sum(std::span<const Value> x) { return Tape::current().record_sum(x); }
 
-/// a[0] b[0] + a[1] b[1] + ... from the left, as one node; ddot/da[i] = b[i], ddot/db[i] = a[i].
-/// Throws holo::Error when the lengths differ.
-Value dot(std::span<const Value> a, std::span<const Value> b);
+/// a[0] b[0] + a[1] b[1] + ... as one node; ddot/da[i] = b[i], ddot/db[i] = a[i]. Adds eight
+/// partial sums, in the same order on every machine. Throws holo::Error when the lengths differ.
+inline Value dot(std::span<const Value> a, std::span<const Value> b) {
+  return Tape::current().record_dot(a, b);
+}
 
 }  // namespace holo

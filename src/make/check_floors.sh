@@ -27,7 +27,7 @@ awk '
   }
   BEGIN {
     split("check:0 version:0 real:0 build_info:0 random:0 math:1 backend:1 " \
-          "value:2 tape:2 backward:2 tensor:2 ops:3 gradcheck:3 nn:4 optim:4 data:4 " \
+          "eight:1 value:2 tape:2 backward:2 tensor:2 ops:3 gradcheck:3 nn:4 optim:4 data:4 " \
           "serialize:4 safetensors:4 trace:4 holo:5", table, " ")
     for (i in table) {
       split(table[i], pair, ":")

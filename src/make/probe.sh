@@ -14,9 +14,13 @@ work=$folder/probe.$$
 compile() {
   printf '%s\n' "$1" > "$work/a.cpp"
   shift
-  eval "$CXX -std=c++20 $CPPFLAGS $CXXFLAGS $* $work/a.cpp -o $work/a.out $LDFLAGS $libs" \
-    > "$work/log" 2>&1
+  (eval "$CXX -std=c++20 $CPPFLAGS $CXXFLAGS $* $work/a.cpp -o $work/a.out $LDFLAGS $libs" ||
+    exit 1) > "$work/log" 2>&1
 }
+
+# run: what the program prints; false when it fails. Both in a subshell, so that the shell's own word
+# of a crash does not reach the user.
+run() { ("$work/a.out" || exit 1) 2> /dev/null; }
 
 # accepts FLAG: true when the compiler takes it without a word (clang only warns of some).
 accepts() {
@@ -52,10 +56,11 @@ find_arch() {
     problem="ARCH=$ARCH: $CXX refuses it; expected a value of its -march. Try: make ARCH=native"
 }
 
-# The scalar engine promises bits: a*b+c stays two roundings, pow is the library's own.
+# The scalar engine promises bits: a*b+c stays two roundings, pow is the library's own. Without errno
+# the square roots of an optimizer are vector instructions; no number changes by it.
 find_exact() {
   exact_flags= exact_text=
-  for flag in -ffp-contract=off -fno-builtin-pow; do
+  for flag in -ffp-contract=off -fno-builtin-pow -fno-math-errno; do
     if accepts "$flag"; then
       exact_flags="$exact_flags $flag"
     else
@@ -89,7 +94,7 @@ int main() {
 
 try_openmp() {
   libs=$2
-  compile "$source" "$1" && text=$("$work/a.out" 2> /dev/null) || return 1
+  compile "$source" "$1" && text=$(run) || return 1
   omp_cflags=$1 omp_libs=$2 omp_text=$text
 }
 
@@ -116,7 +121,7 @@ int main() {
 
 try_fmt() {
   libs=$2
-  compile "$source" "$1" && text=$("$work/a.out" 2> /dev/null) || return 1
+  compile "$source" "$1" && text=$(run) || return 1
   fmt_cflags=$1 fmt_libs=$2 fmt_requires=$3 fmt_text="fmt $text"
   [ "$FMT_HEADER_ONLY" = 1 ] && fmt_text="$fmt_text (header only)"
   fmt_header=$(header_path fmt/format.h "$1")
@@ -136,7 +141,7 @@ int main() { std::puts(DOCTEST_VERSION_STR); }'
 
 try_doctest() {
   libs=
-  compile "$source" "-DDOCTEST_CONFIG_DISABLE $1" && text=$("$work/a.out" 2> /dev/null) || return 1
+  compile "$source" "-DDOCTEST_CONFIG_DISABLE $1" && text=$(run) || return 1
   doctest_cflags=$1 doctest_text="doctest $text"
   doctest_header=$(header_path doctest/doctest.h "$1")
 }

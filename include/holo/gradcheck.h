@@ -1,0 +1,40 @@
+// gradcheck.h: are the gradients of the tape right? The function itself is asked, at points nearby.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holo/value.h"
+
+namespace holo {
+
+/// What gradcheck() found. The worst input is the one that uses up most of its tolerance.
+struct GradcheckResult {
+  bool ok = false;
+  std::size_t worst = 0;  ///< index into the inputs
+  double analytic = 0;    ///< df/dx of the worst input, from the tape
+  double numeric = 0;     ///< the same from differences
+  double value = 0;       ///< f at the inputs
+
+  /// One line: "ok: ..." or "wrong: ...", with the worst input and both of its derivatives.
+  std::string describe() const;
+};
+
+/// Compares the gradient of f at `inputs` with central differences of six points,
+///   df/dx = [45 (f(x+h) - f(x-h)) - 9 (f(x+2h) - f(x-2h)) + (f(x+3h) - f(x-3h))] / (60 h),
+/// whose error is h^6 f'''''''(x) / 140 (Fornberg 1988, table 1). Ok when for every input
+///   |analytic - numeric| <= 1e-9 + 1e-7 |numeric|.
+/// A derivative or a value f(inputs) that is NaN or infinite is not ok. Keep inputs more than 3 h
+/// from kinks (relu, abs, max at a tie) and from the ends of a domain.
+///
+/// f is called 6 n + 1 times, and gives the same number for the same inputs. It may use Values from
+/// outside: the grads of these change as by any backward(). The nodes of the calls are forgotten.
+/// Throws holo::Error when there are no inputs or `step` is not a positive number.
+GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
+                          std::vector<double> inputs, double step = 1e-3,
+                          Walk walk = Walk::creation);
+
+}  // namespace holo
