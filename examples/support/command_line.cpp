@@ -1,0 +1,243 @@
+// command_line.cpp: finds flags among the words and reads their values.
+#include "support/command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <locale>
+#include <sstream>
+#include <utility>
+
+#include "holo/check.h"
+#include "support/nearest.h"
+
+namespace holo {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool is_flag(std::string_view word) { return word.size() > 2 && word.substr(0, 2) == "--"; }
+
+std::string_view name_of(std::string_view word) { return word.substr(0, word.find('=')); }
+
+std::string quoted(std::string_view value) { return fmt::format("'{}'", value); }
+
+bool contains(const Interval& interval, double x) {
+  return (interval.low_excluded ? x > interval.low : x >= interval.low) &&
+         (interval.high_excluded ? x < interval.high : x <= interval.high);
+}
+
+std::string range_text(const Interval& interval) {
+  const std::string low =
+      fmt::format("{} {}", interval.low_excluded ? "above" : "at least", interval.low);
+  if (interval.high == infinity) return low;
+  if (!interval.low_excluded && !interval.high_excluded) {
+    return fmt::format("from {} to {}", interval.low, interval.high);
+  }
+  return fmt::format("{} and {} {}", low, interval.high_excluded ? "below" : "at most",
+                     interval.high);
+}
+
+// Digits with at most one point, at most a minus before and an exponent after them.
+bool is_decimal(std::string_view text) {
+  std::size_t at = 0;
+  const auto digits = [&] {
+    const std::size_t start = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    return at - start;
+  };
+  const auto skip = [&](std::string_view any) {
+    const bool found = at < text.size() && any.find(text[at]) != std::string_view::npos;
+    at += found;
+    return found;
+  };
+  skip("-");
+  std::size_t count = digits();
+  if (skip(".")) count += digits();
+  if (count == 0) return false;
+  if (skip("eE")) {
+    skip("+-");
+    if (digits() == 0) return false;
+  }
+  return at == text.size();
+}
+
+// The whole text as a finite number; strtod would follow the locale of the process.
+std::optional<double> parse_number(const std::string& text) {
+  if (!is_decimal(text)) return std::nullopt;
+  std::istringstream stream(text);
+  stream.imbue(std::locale::classic());
+  double x = 0.0;
+  stream >> x;
+  if (stream.fail() || !std::isfinite(x)) return std::nullopt;
+  return x;
+}
+
+// Not fmt::join: fmt 9 under g++ 12 -O3 warns of an overflow in its own header.
+std::string joined(const std::vector<std::string>& names, const char* separator) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : separator) + name;
+  return text;
+}
+
+std::string without_dashes(std::string_view word) {
+  return std::string(word.substr(std::min(word.find_first_not_of('-'), word.size())));
+}
+
+}  // namespace
+
+Interval above(double low) { return {low, infinity, true, true}; }
+Interval at_least(double low) { return {low, infinity, false, true}; }
+Interval between(double low, double high) { return {low, high, false, false}; }
+Interval half_open(double low, double high) { return {low, high, false, true}; }
+
+CommandLine::CommandLine(int argc, char** argv, std::string about)
+    : program_(argc > 0 ? argv[0] : "program"), about_(std::move(about)) {
+  program_.erase(0, program_.find_last_of('/') + 1);
+  for (int i = 1; i < argc; ++i) {
+    words_.push_back({argv[i]});
+    const std::string& word = words_.back().text;
+    help_wanted_ = help_wanted_ || word == "--help" || word == "-h";
+  }
+}
+
+std::size_t CommandLine::find_once(const std::string& name) const {
+  std::size_t found = words_.size();
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    if (!is_flag(words_[i].text) || name_of(words_[i].text) != name) continue;
+    if (found != words_.size()) throw UsageError(name, "given twice", "one at most");
+    found = i;
+  }
+  return found;
+}
+
+std::optional<std::string> CommandLine::value_of(const std::string& name,
+                                                 const std::string& expected) {
+  if (help_wanted_) return std::nullopt;
+  const std::size_t at = find_once(name);
+  if (at == words_.size()) return std::nullopt;
+  words_[at].used = true;
+  const std::string& word = words_[at].text;
+  if (word.size() > name.size()) return word.substr(name.size() + 1);
+  if (at + 1 == words_.size() || is_flag(words_[at + 1].text)) {
+    throw UsageError(name, "no value", expected);
+  }
+  words_[at + 1].used = true;
+  return words_[at + 1].text;
+}
+
+std::string CommandLine::text(const std::string& name, const std::string& preset,
+                              const std::string& meta, const std::string& help) {
+  const std::string shown = preset.empty() ? "" : fmt::format(" (default {})", preset);
+  flags_.push_back({name, meta, help + shown});
+  const std::optional<std::string> value = value_of(name, meta);
+  if (!value) return preset;
+  if (value->empty()) throw UsageError(name, "''", meta);
+  return *value;
+}
+
+std::int64_t CommandLine::integer(const std::string& name, std::int64_t preset, std::int64_t low,
+                                  std::int64_t high, const std::string& help) {
+  flags_.push_back({name, "N", fmt::format("{} ({} to {}, default {})", help, low, high, preset)});
+  const std::string expected = fmt::format("an integer from {} to {}", low, high);
+  const std::optional<std::string> value = value_of(name, expected);
+  if (!value) return preset;
+  std::int64_t x = 0;
+  const char* end = value->data() + value->size();
+  const auto [stop, problem] = std::from_chars(value->data(), end, x);
+  if (problem != std::errc() || stop != end || x < low || x > high) {
+    throw UsageError(name, quoted(*value), expected);
+  }
+  return x;
+}
+
+double CommandLine::number(const std::string& name, double preset, Interval interval,
+                           const std::string& help) {
+  const std::string range = range_text(interval);
+  flags_.push_back({name, "X", fmt::format("{} ({}, default {})", help, range, preset)});
+  const std::string expected = "a number " + range;
+  const std::optional<std::string> value = value_of(name, expected);
+  if (!value) return preset;
+  const std::optional<double> x = parse_number(*value);
+  if (!x || !contains(interval, *x)) {
+    const bool comma = value->find(',') != std::string::npos;
+    throw UsageError(name, quoted(*value), expected, comma ? "a decimal point" : "");
+  }
+  return *x;
+}
+
+std::string CommandLine::choice(const std::string& name, const std::vector<std::string>& names,
+                                const std::string& help) {
+  const std::string& preset = names.at(0);
+  flags_.push_back({name, joined(names, "|"), fmt::format("{} (default {})", help, preset)});
+  const std::string expected = "one of " + joined(names, ", ");
+  const std::optional<std::string> value = value_of(name, expected);
+  if (!value) return preset;
+  if (std::find(names.begin(), names.end(), *value) == names.end()) {
+    throw UsageError(name, quoted(*value), expected, nearest(*value, names));
+  }
+  return *value;
+}
+
+bool CommandLine::flag(const std::string& name, const std::string& help) {
+  flags_.push_back({name, "", help});
+  if (help_wanted_) return false;
+  const std::size_t at = find_once(name);
+  if (at == words_.size()) return false;
+  words_[at].used = true;
+  if (words_[at].text != name) {
+    throw UsageError(name, quoted(words_[at].text), "no value after it", name);
+  }
+  return true;
+}
+
+bool CommandLine::given(const std::string& name) const {
+  return std::any_of(words_.begin(), words_.end(), [&name](const Word& word) {
+    return is_flag(word.text) && name_of(word.text) == name;
+  });
+}
+
+void CommandLine::finish() {
+  if (help_wanted_) throw HelpRequested{help_text()};
+  for (const Word& word : words_) {
+    if (word.used) continue;
+    const std::string flag = nearest_flag(word.text);
+    const std::string hint = flag.empty() ? program_ + " --help" : flag;
+    if (!is_flag(word.text)) throw UsageError(quoted(word.text), "stray word", "a flag", hint);
+    throw UsageError(std::string(name_of(word.text)), "unknown flag", "one that --help lists",
+                     hint);
+  }
+}
+
+std::string CommandLine::nearest_flag(std::string_view word) const {
+  // Neither case nor the kind of dash counts: --n_embd and -N-EMBD are near --n-embd.
+  std::string plain = without_dashes(name_of(word));
+  for (char& c : plain) c = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  std::vector<std::string> names = {"help"};
+  for (const Flag& flag : flags_) names.push_back(without_dashes(flag.name));
+  const std::string name = nearest(plain, names);
+  return name.empty() ? "" : "--" + name;
+}
+
+std::string CommandLine::help_text() const {
+  std::vector<Flag> flags = flags_;
+  flags.push_back({"--help", "", "this text"});
+  const auto left = [](const Flag& flag) {
+    return flag.meta.empty() ? flag.name : flag.name + " " + flag.meta;
+  };
+  std::size_t width = 0;
+  for (const Flag& flag : flags) width = std::max(width, left(flag).size());
+
+  std::string text = fmt::format("usage: {} [FLAG ...]\n{}\n\n", program_, about_);
+  for (const Flag& flag : flags) {
+    std::string column = left(flag);
+    column.resize(width, ' ');
+    text += fmt::format("  {}  {}\n", column, flag.help);
+  }
+  return text;
+}
+
+}  // namespace holo

@@ -1,0 +1,99 @@
+// command_line.h: the flags of an example, declared one a line, and how its main() ends.
+// There are no short flags (but -h), no positional words and no configuration files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace holo {
+
+/// The numbers that a flag takes. Make one with a function below.
+struct Interval {
+  double low, high;
+  bool low_excluded, high_excluded;
+};
+
+Interval above(double low);                   ///< low < x, finite
+Interval at_least(double low);                ///< low <= x, finite
+Interval between(double low, double high);    ///< low <= x <= high
+Interval half_open(double low, double high);  ///< low <= x < high
+
+/// Reads `--name value` and `--name=value`. Declare every flag first, then call finish():
+///
+///   CommandLine cli(argc, argv, "Trains a tiny GPT on names and prints new ones.");
+///   const std::int64_t steps = cli.integer("--steps", 1000, 1, 100'000'000, "training steps");
+///   const bool exact = cli.flag("--exact", "the same bits as microgpt.py");
+///   cli.finish();
+///
+/// A value is the whole next word and does not begin with "--" (write --name=--value for that one);
+/// no locale changes how it is read. UsageError at the declaration: no value, a value that cannot
+/// be taken, a flag given twice. With --help or -h among the words every declaration gives its
+/// default, without an error, and finish() throws HelpRequested.
+class CommandLine {
+ public:
+  CommandLine(int argc, char** argv, std::string about);
+
+  /// Any text but an empty one. `meta` names the value in the help, say "FILE".
+  std::string text(const std::string& name, const std::string& preset, const std::string& meta,
+                   const std::string& help);
+
+  /// A decimal integer in [low, high]: digits, before them at most a minus sign.
+  std::int64_t integer(const std::string& name, std::int64_t preset, std::int64_t low,
+                       std::int64_t high, const std::string& help);
+
+  /// A finite decimal number in the interval, as 0.5, -3, .25 or 1e-5.
+  double number(const std::string& name, double preset, Interval interval, const std::string& help);
+
+  /// One of the names; the first one is the default.
+  std::string choice(const std::string& name, const std::vector<std::string>& names,
+                     const std::string& help);
+
+  /// True when given; takes no value.
+  bool flag(const std::string& name, const std::string& help);
+
+  /// True when this flag stands on the command line, whatever its value.
+  bool given(const std::string& name) const;
+
+  /// Ends the declarations. UsageError: an unknown flag (with the nearest one) or a stray word.
+  /// HelpRequested: with --help.
+  void finish();
+
+  /// What --help prints: the program, every flag declared so far, defaults and ranges.
+  std::string help_text() const;
+
+ private:
+  struct Word {
+    std::string text;
+    bool used = false;
+  };
+  struct Flag {
+    std::string name, meta, help;
+  };
+
+  // The value given to a flag; nothing when it is not given, or when help is wanted.
+  std::optional<std::string> value_of(const std::string& name, const std::string& expected);
+  std::size_t find_once(const std::string& name) const;  // its word's index, or words_.size()
+  std::string nearest_flag(std::string_view word) const;
+
+  std::string program_, about_;
+  std::vector<Word> words_;
+  std::vector<Flag> flags_;
+  bool help_wanted_ = false;
+};
+
+/// Thrown by CommandLine::finish() for --help; run_program prints `text` to stdout and gives 0.
+struct HelpRequested {
+  std::string text;
+};
+
+/// The exit code for main() after program(argc, argv), its stdout flushed:
+/// 0; 2 after a UsageError; 1 after any other Error or exception, and when stdout could not be
+/// written; 141 without a message when the reader of a pipe has gone and SIGPIPE is ignored. An
+/// error is one line on stderr, "error: " and the message, control characters in it escaped.
+int run_program(int argc, char** argv, void (*program)(int, char**));
+
+}  // namespace holo

@@ -1,0 +1,22 @@
+// corpus.cpp: shuffle, then encode.
+#include "support/corpus.h"
+
+#include "support/embedded_names.h"
+
+namespace holo {
+
+Corpus load_corpus(const std::string& path, PythonRandom& random) {
+  std::vector<std::string> texts = load_documents(path);
+  random.shuffle(texts);
+  Corpus corpus{CharTokenizer(texts), {}};
+  const int bos = corpus.tokenizer.bos();
+  for (const std::string& text : texts) {
+    std::vector<int> tokens = corpus.tokenizer.encode(text);
+    tokens.insert(tokens.begin(), bos);
+    tokens.push_back(bos);
+    corpus.documents.push_back(std::move(tokens));
+  }
+  return corpus;
+}
+
+}  // namespace holo

@@ -1,0 +1,23 @@
+// corpus.h: documents as tokens, ready for training.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "holo/data.h"
+#include "holo/random.h"
+
+namespace holo {
+
+struct Corpus {
+  CharTokenizer tokenizer;
+  std::vector<std::vector<int>> documents;  ///< each BOS, its characters, BOS
+
+  std::size_t vocab_size() const { return static_cast<std::size_t>(tokenizer.vocab_size()); }
+};
+
+/// The documents of a file (the embedded names for "") in the order that random.shuffle gives them.
+/// Throws holo::Error as load_documents does.
+Corpus load_corpus(const std::string& path, PythonRandom& random);
+
+}  // namespace holo

@@ -1,0 +1,158 @@
+// progress.cpp: when to print a progress line, and how.
+#include "support/progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "holo/check.h"
+
+namespace holo {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+constexpr double seconds_between_draws = 0.1;
+constexpr double seconds_between_looks = 0.01;
+constexpr std::int64_t most_steps_unseen = 1 << 20;
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+ProgressMode resolve(ProgressMode mode, std::FILE* out) {
+  if (mode != ProgressMode::automatic) return mode;
+  const char* kind = std::getenv("TERM");
+  const bool dumb = kind != nullptr && std::string_view(kind) == "dumb";
+  return ::isatty(::fileno(out)) == 1 && !dumb ? ProgressMode::bar : ProgressMode::plain;
+}
+
+std::size_t terminal_width(std::FILE* out) {
+  winsize size{};
+  const bool known = ::ioctl(::fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 80;
+}
+
+// The first step above `step` that is a whole number of tenths of total, rounded up; total at last.
+std::int64_t next_tenth(std::int64_t step, std::int64_t total) {
+  for (std::int64_t k = 1; k <= 10; ++k) {
+    const std::int64_t tenth = total / 10 * k + (total % 10 * k + 9) / 10;
+    if (tenth > step) return tenth;
+  }
+  return never;
+}
+
+// Ctrl-C in the middle of a rewritten line: end the line, then die as without a handler.
+void end_line_and_die(int signal_number) {
+  const ssize_t ignored = ::write(STDERR_FILENO, "\n", 1);
+  static_cast<void>(ignored);
+  std::signal(signal_number, SIG_DFL);
+  std::raise(signal_number);
+}
+
+void replace_interrupt_handler(void (*from)(int), void (*to)(int)) {
+  struct sigaction now {};
+  if (::sigaction(SIGINT, nullptr, &now) != 0 || now.sa_handler != from) return;
+  now.sa_handler = to;
+  ::sigaction(SIGINT, &now, nullptr);
+}
+
+}  // namespace
+
+ProgressMode progress_mode_from_environment() {
+  const char* text = std::getenv("HOLO_PROGRESS");
+  const std::string_view word = text == nullptr ? "" : text;
+  if (word.empty() || word == "auto") return ProgressMode::automatic;
+  if (word == "plain") return ProgressMode::plain;
+  if (word == "bar") return ProgressMode::bar;
+  if (word == "off") return ProgressMode::off;
+  throw UsageError("HOLO_PROGRESS", fmt::format("'{}'", word), "auto, plain, bar or off");
+}
+
+Progress::Progress(std::int64_t total, std::string label, ProgressMode mode, std::FILE* out,
+                   Clock clock)
+    : total_(total), label_(std::move(label)), out_(out), clock_(clock ? clock : steady_seconds) {
+  mode = resolve(mode, out);
+  bar_ = mode == ProgressMode::bar;
+  if (mode == ProgressMode::off) next_step_ = never;
+}
+
+Progress::~Progress() { finish(); }
+
+void Progress::show(std::int64_t step, double value) {
+  if (bar_ && step < total_ && !time_to_draw(step)) return;
+  char line[256];
+  const std::size_t digits = fmt::formatted_size("{}", total_);
+  const auto head =
+      fmt::format_to_n(line, sizeof line, "step {:>{}}/{}  {} ", step, digits, total_, label_);
+  const std::size_t used = std::min(head.size, sizeof line);
+  // A very large value would fill the line with digits.
+  const bool plain_digits = std::abs(value) < 1e6 || !std::isfinite(value);
+  const auto tail = plain_digits
+                        ? fmt::format_to_n(line + used, sizeof line - used, "{:.4f}", value)
+                        : fmt::format_to_n(line + used, sizeof line - used, "{:.4e}", value);
+  const std::string_view shown(line, std::min(used + tail.size, sizeof line));
+  if (bar_) {
+    rewrite(shown);
+  } else {
+    std::fwrite(shown.data(), 1, shown.size(), out_);
+    std::fputc('\n', out_);
+    std::fflush(out_);
+    next_step_ = next_tenth(step, total_);
+  }
+  if (step >= total_) {
+    finish();
+    next_step_ = never;
+  }
+}
+
+// Looks at the clock about every hundredth of a second: the steps between two looks double while
+// they come sooner and halve when they come late.
+bool Progress::time_to_draw(std::int64_t step) {
+  const double now = clock_();
+  const double since_look = now - last_look_;
+  if (since_look < seconds_between_looks) stride_ = std::min(2 * stride_, most_steps_unseen);
+  if (since_look > 5 * seconds_between_looks) stride_ = std::max<std::int64_t>(1, stride_ / 2);
+  stride_ = std::min(stride_, total_ - step);
+  next_step_ = step + stride_;
+  last_look_ = now;
+  if (now - last_draw_ < seconds_between_draws) return false;
+  last_draw_ = now;
+  return true;
+}
+
+// Cut to the terminal's width, less the last column, where some terminals wrap.
+void Progress::rewrite(std::string_view line) {
+  const std::size_t width = terminal_width(out_) - 1;
+  std::size_t shown = std::min(line.size(), width);
+  while (shown > 0 && shown < line.size() && (line[shown] & 0xC0) == 0x80) --shown;
+  char text[1 + 2 * 256];
+  std::size_t length = 0;
+  text[length++] = '\r';
+  for (std::size_t i = 0; i < shown; ++i) text[length++] = line[i];
+  for (std::size_t i = shown; i < std::min(drawn_width_, width); ++i) text[length++] = ' ';
+  drawn_width_ = shown;
+  if (!line_open_ && out_ == stderr) replace_interrupt_handler(SIG_DFL, end_line_and_die);
+  line_open_ = true;
+  std::fwrite(text, 1, length, out_);
+  std::fflush(out_);
+}
+
+void Progress::finish() {
+  if (!line_open_) return;
+  line_open_ = false;
+  drawn_width_ = 0;
+  std::fputc('\n', out_);
+  std::fflush(out_);
+  if (out_ == stderr) replace_interrupt_handler(end_line_and_die, SIG_DFL);
+}
+
+}  // namespace holo

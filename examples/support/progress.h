@@ -1,0 +1,64 @@
+// progress.h: a progress line on stderr for a training loop. Results belong on stdout, not here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace holo {
+
+/// How progress is shown. automatic: bar on a terminal, plain elsewhere.
+enum class ProgressMode {
+  automatic,
+  plain,  ///< lines: the first and the last step and one every 10 % of the steps
+  bar,    ///< one line, rewritten at most 10 times a second, no wider than the terminal
+  off
+};
+
+/// The mode that the environment variable HOLO_PROGRESS asks for: auto, plain, bar or off; unset or
+/// empty is auto. UsageError: any other word.
+ProgressMode progress_mode_from_environment();
+
+/// Prints "step  100/1000  loss 2.6543". Steps count from 1 to total.
+///
+///   Progress progress(steps);
+///   for (std::int64_t step = 1; step <= steps; ++step) progress.update(step, loss);
+///
+/// update() costs one comparison when it prints nothing. Ctrl-C leaves a whole line behind. One
+/// object at a time; a write that fails is ignored.
+class Progress {
+ public:
+  using Clock = double (*)();  ///< seconds from any start
+
+  explicit Progress(std::int64_t total, std::string label = "loss",
+                    ProgressMode mode = progress_mode_from_environment(), std::FILE* out = stderr,
+                    Clock clock = nullptr);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void update(std::int64_t step, double value) {
+    if (step >= next_step_) show(step, value);
+  }
+
+  /// Ends the rewritten line, so that other text may follow; the last step does it by itself.
+  void finish();
+
+ private:
+  void show(std::int64_t step, double value);
+  bool time_to_draw(std::int64_t step);
+  void rewrite(std::string_view line);
+
+  std::int64_t next_step_ = 0, total_, stride_ = 1;
+  std::string label_;
+  std::FILE* out_;
+  Clock clock_;
+  double last_look_ = -std::numeric_limits<double>::infinity(), last_draw_ = last_look_;
+  std::size_t drawn_width_ = 0;
+  bool bar_ = false, line_open_ = false;
+};
+
+}  // namespace holo
