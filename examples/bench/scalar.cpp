@@ -1,0 +1,90 @@
+// bench/scalar.cpp: what one operation of the scalar engine costs, recorded and reversed.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
+
+#include "bench/stopwatch.h"
+#include "holo/build_info.h"
+#include "holo/random.h"
+#include "holo/value.h"
+
+using namespace holo;
+using Vector = std::vector<Value>;
+
+Vector parameters(std::size_t n, PythonRandom& random) {
+  Vector x(n);
+  for (Value& value : x) value = Value(random.gauss(0, 0.3));
+  return x;
+}
+
+// y = W x with each * and + a node of its own.
+void linear(const Vector& w, const Vector& x, Vector& y) {
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const Value* row = &w[i * x.size()];
+    Value total = row[0] * x[0];
+    for (std::size_t j = 1; j < x.size(); ++j) total = total + row[j] * x[j];
+    y[i] = total;
+  }
+}
+
+void report(const char* what, std::size_t nodes, std::size_t bytes, Times times, Times reverse) {
+  const auto n = static_cast<double>(nodes);
+  fmt::print("{:<34} {:8} nodes  {:5.1f} bytes/node  {:5.2f} ns/operation best, {:5.2f} median",
+             what, nodes, static_cast<double>(bytes) / n, times.best * 1e9 / n,
+             times.median * 1e9 / n);
+  fmt::print("  (backward {:.2f})\n", reverse.best * 1e9 / n);
+}
+
+// Runs `record` in a scope, then backward of what it returns, many times.
+template <class Record>
+void bench(const char* what, int rounds, Walk walk, Record&& record) {
+  std::size_t nodes = 0, bytes = 0;
+  const Tape& tape = Tape::current();
+  Times reverse{1e9, 0};
+  const Times times = time_rounds(rounds, [&] {
+    const Tape::Scope scope;
+    const std::size_t nodes_before = tape.node_count(), bytes_before = tape.bytes();
+    const Value y = record();
+    Tape::current().zero_grad();
+    const Times one = time_rounds(1, [&] { y.backward(walk); });
+    reverse.best = std::min(reverse.best, one.best);
+    nodes = tape.node_count() - nodes_before;
+    bytes = tape.bytes() - bytes_before;
+  });
+  report(what, nodes, bytes, times, reverse);
+}
+
+int main() {
+  fmt::print("{}\n", build_info());
+  PythonRandom random(42);
+  const Vector w1 = parameters(64 * 16, random), w2 = parameters(16 * 64, random);
+  const Vector x = parameters(16, random);
+  Vector hidden(64), y(16);
+  const auto mlp = [&] {
+    linear(w1, x, hidden);
+    for (Value& h : hidden) h = relu(h);
+    linear(w2, hidden, y);
+    Value total = y[0];
+    for (std::size_t i = 1; i < y.size(); ++i) total = total + y[i];
+    return total;
+  };
+  bench("MLP 16-64-16", 5000, Walk::creation, mlp);
+  bench("MLP 16-64-16, depth-first walk", 2000, Walk::depth_first, mlp);
+
+  const auto fused = [&] {
+    for (std::size_t i = 0; i < 64; ++i) hidden[i] = dot(std::span(w1).subspan(i * 16, 16), x);
+    for (Value& h : hidden) h = relu(h);
+    for (std::size_t i = 0; i < 16; ++i) y[i] = dot(std::span(w2).subspan(i * 64, 64), hidden);
+    return sum(y);
+  };
+  bench("MLP 16-64-16, a dot is one node", 5000, Walk::creation, fused);
+
+  const auto chain = [&] {
+    Value value = x[0];
+    for (int i = 0; i < 1'000'000; ++i) value = value * 1.0000001;
+    return value;
+  };
+  bench("chain of 1,000,000", 20, Walk::creation, chain);
+  bench("chain of 1,000,000, depth-first", 20, Walk::depth_first, chain);
+}
