@@ -1,0 +1,126 @@
+// deep_graph.h: graphs that are very long, wide or often joined. Each check returns what is wrong
+// with it, or nothing. deep_graph_test.cpp and the small program of deep_graph_test.sh run them.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "holo/tape.h"
+#include "holo/value.h"
+#include "holo/value_graph.h"
+
+namespace deep_graph {
+
+using holo::Detail, holo::Tape, holo::Value, holo::Walk;
+
+inline constexpr std::size_t million = 1000000;
+
+inline std::string expect(const char* what, double found, double expected) {
+  if (found == expected) return "";
+  return std::string(what) + " is " + std::to_string(found) + ", expected " +
+         std::to_string(expected) + "; ";
+}
+
+// x 2 0.5 2 0.5 ... 3: exact, whatever the length.
+inline std::string chain(Walk walk) {
+  const Tape tape;
+  const Value x(1.5);
+  Value y = x;
+  for (std::size_t i = 0; i < million; ++i) y = y * (i % 2 == 0 ? 2.0 : 0.5);
+  y = y * 3.0;
+  y.backward(walk);
+  std::string wrong = expect("nodes", static_cast<double>(tape.node_count()), 2 + 1e6);
+  wrong += expect("data", y.data(), 4.5) + expect("grad", x.grad(), 3);
+  y.backward(walk);
+  return wrong + expect("grad of two", x.grad(), 6);
+}
+
+// A million nodes, each with the one before and x as parents.
+inline std::string chain_of_uses(Walk walk) {
+  const Tape tape;
+  const Value x(2.0);
+  Value y = x;
+  for (std::size_t i = 1; i < million; ++i) y = y + x;
+  y.backward(walk);
+  return expect("data", y.data(), 2e6) + expect("grad", x.grad(), 1e6);
+}
+
+// One node with a million edges to the same parent.
+inline std::string wide(Walk walk) {
+  const Tape tape;
+  const Value x(2.0);
+  const std::vector<Value> list(million, x);
+  const Value added = sum(list), squares = dot(list, list);
+  (added + squares).backward(walk);
+  return expect("sum", added.data(), 2e6) + expect("dot", squares.data(), 4e6) +
+         expect("grad", x.grad(), 5e6);
+}
+
+// A million leaves under one node.
+inline std::string fan_in(Walk walk) {
+  const Tape tape;
+  std::vector<Value> x;
+  for (std::size_t i = 0; i < million; ++i) x.push_back(Value(static_cast<double>(i % 7)));
+  const Value y = dot(x, x);
+  y.backward(walk);
+  double off = 0;
+  for (const Value v : x) off += std::fabs(v.grad() - 2 * v.data());
+  return expect("grads are off by", off, 0);
+}
+
+inline std::string wide_elementary(Walk walk) {
+  Tape tape;
+  tape.set_detail(Detail::elementary);
+  const Value x(2.0);
+  const std::vector<Value> list(million, x);
+  const Value y = sum(list);
+  y.backward(walk);
+  return expect("data", y.data(), 2e6) + expect("grad", x.grad(), 1e6);
+}
+
+// b = a + a, 10,000 times: 2^10000 ways from the root to the leaf. With the halving the gradient is
+// 1; without it is infinite.
+inline std::string diamonds(Walk walk) {
+  const Tape tape;
+  const Value x(3.0);
+  Value halved = x, doubled = x;
+  for (int i = 0; i < 10000; ++i) {
+    halved = (halved + halved) * 0.5;
+    doubled = doubled + doubled;
+  }
+  halved.backward(walk);
+  std::string wrong = expect("data", halved.data(), 3) + expect("grad", x.grad(), 1);
+  doubled.backward(walk);
+  return wrong + expect("data", doubled.data(), INFINITY) + expect("grad", x.grad(), INFINITY);
+}
+
+// What shows a graph must be able to show this one.
+inline std::string shown(Walk) {
+  const Tape tape;
+  Value y(1.0);
+  for (std::size_t i = 0; i < million; ++i) y = y + 1.0;
+  const std::string notice = "the newest 3 of 1000001 nodes; 999998 older ones are left out";
+  const bool ok = holo::to_text(y, 3).rfind(notice, 0) == 0 &&
+                  holo::to_dot(y, 3).find(notice) != std::string::npos;
+  return ok ? "" : "the notice is missing; ";
+}
+
+struct Check {
+  const char* name;
+  std::string (*run)(Walk);
+};
+
+inline constexpr Check checks[] = {
+    {"a chain of 1,000,000 nodes", chain},
+    {"1,000,000 additions of one node", chain_of_uses},
+    {"a sum and a dot of 1,000,000 times one node", wide},
+    {"a dot of 1,000,000 leaves with themselves", fan_in},
+    {"a sum of 1,000,000 in elementary steps", wide_elementary},
+    {"10,000 diamonds", diamonds},
+    {"1,000,000 nodes shown", shown},
+};
+
+}  // namespace deep_graph

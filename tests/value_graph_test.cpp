@@ -1,0 +1,245 @@
+// value_graph_test.cpp: the graph of a Value as text and as DOT: complete, in order, cut with a
+// notice, and readable whatever is in labels and numbers. That Graphviz reads it:
+// value_graph_test.sh.
+#include "holo/value_graph.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "holo/check.h"
+
+namespace {
+
+using holo::Tape, holo::to_dot, holo::to_text, holo::Value;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+// The statements of a DOT file as we write it; throws on anything that is not one.
+struct Dot {
+  std::map<std::string, std::string> boxes;  // name, label
+  std::multiset<std::string> arrows;         // "n1 n2 label"
+
+  explicit Dot(const std::string& text) {
+    const std::vector<std::string> all = lines(text);
+    REQUIRE(all.size() >= 4);
+    CHECK(all[0] == "digraph value {");
+    CHECK(all.back() == "}");
+    for (std::size_t i = 3; i + 1 < all.size(); ++i) read(all[i]);
+    for (const std::string& arrow : arrows) {
+      std::istringstream in(arrow);
+      std::string from, to;
+      in >> from >> to;
+      CHECK(boxes.count(from) == 1);
+      CHECK(boxes.count(to) == 1);
+    }
+  }
+
+  void read(const std::string& line) {
+    CAPTURE(line);
+    std::istringstream in(line);
+    std::string name, next, to;
+    in >> name >> next;
+    if (next == "->") in >> to;
+    const std::size_t begin = line.find("[label=\"");
+    REQUIRE(begin != std::string::npos);
+    std::size_t end = begin + 8;
+    std::string label;
+    for (; end < line.size() && line[end] != '"'; ++end) {
+      if (line[end] == '\\') label += line[end++];
+      REQUIRE(end < line.size());
+      label += line[end];
+    }
+    REQUIRE(line.substr(line.size() - 2) == "];");
+    CHECK(line.find('"', end + 1) == std::string::npos);
+    if (to.empty()) {
+      CHECK(boxes.emplace(name, label).second);
+    } else {
+      arrows.insert(name + " " + to + " " + label);
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("graph: the lesson of the header, word for word") {
+  const Tape tape;
+  const Value x(3.0, "x"), stranger(9.0, "stranger"), w(2.0, "w");
+  Value y = x * w;
+  CHECK((y * stranger).data() == 54);  // not behind y
+  y.set_label("y");
+  y.backward();
+  CHECK(to_text(y) ==
+        "#1 leaf x  data 3  grad 2\n"
+        "#2 leaf w  data 2  grad 3\n"
+        "#3 mul  y  data 6  grad 1  = #1 x (d 2), #2 w (d 3)\n");
+  CHECK(to_text(x) == "#1 leaf x  data 3  grad 2\n");
+}
+
+TEST_CASE(
+    "graph: columns are aligned, constants are no nodes, parents without a label have a number") {
+  const Tape tape;
+  const Value a(0.123456789, "alpha"), b(-1e10);
+  const Value twice = 2.0 * a, square = b * b, c = sigmoid(twice + square);
+  CHECK(to_text(c) ==
+        "#1 leaf    alpha  data 0.123457  grad 0\n"
+        "#2 leaf           data -1e+10    grad 0\n"
+        "#3 mul            data 0.246914  grad 0  = #1 alpha (d 2)\n"
+        "#4 mul            data 1e+20     grad 0  = #2 (d -1e+10), #2 (d -1e+10)\n"
+        "#5 add            data 1e+20     grad 0  = #3 (d 1), #4 (d 1)\n"
+        "#6 sigmoid        data 1         grad 0  = #5 (d 0)\n");
+  CHECK(to_text(b * 1.0) ==
+        "#1 leaf  data -1e+10  grad 0\n#2 mul   data -1e+10  grad 0  = #1 (d 1)\n");
+}
+
+TEST_CASE("graph: NaN and infinity are shown, without the sign of a NaN") {
+  const Tape tape;
+  const Value zero(0.0), minus = log(zero), nan = minus * zero, other(-std::nan("")),
+                         sum = nan + other;
+  sum.backward();
+  const std::string text = to_text(sum);
+  CHECK(contains(text, "#2 log   data -inf  grad 0    = #1 (d inf)\n"));
+  CHECK(contains(text, "data nan   grad 1    = #2 (d 0), #1 (d -inf)\n"));
+  CHECK(contains(text, "grad nan\n"));
+  for (const std::string& shown : {text, to_dot(sum)}) {
+    CHECK_FALSE(contains(shown, "-nan"));
+    CHECK(contains(shown, "nan"));
+    CHECK(contains(shown, "-inf"));
+  }
+  CHECK(contains(to_dot(sum), "[label=\"inf\"]"));
+}
+
+TEST_CASE("graph: a big one is cut to the newest nodes, with a notice") {
+  const Tape tape;
+  Value x(1.0, "first");
+  for (int i = 0; i < 100; ++i) x = x + 1.0;
+  const std::vector<std::string> text = lines(to_text(x, 10));
+  REQUIRE(text.size() == 11);
+  CHECK(text[0] == "the newest 10 of 101 nodes; 91 older ones are left out");
+  CHECK(text[1] == "#92  add  data 92   grad 0  = #91 (d 1)");
+  CHECK(text[10] == "#101 add  data 101  grad 0  = #100 (d 1)");
+  CHECK(lines(to_text(x)).size() == 51);
+  CHECK(lines(to_text(x, 101)).size() == 101);
+  CHECK(lines(to_text(x, 100)).size() == 101);
+  CHECK(lines(to_text(x, SIZE_MAX)).size() == 101);
+  CHECK(lines(to_text(x, 1)).size() == 2);
+  CHECK(to_text(x, 0) == to_text(x, 1));
+
+  const Dot dot(to_dot(x, 10));
+  CHECK(dot.boxes.size() == 11);
+  CHECK(dot.boxes.at("more") == "the newest 10 of 101 nodes; 91 older ones are left out");
+  CHECK(dot.arrows.size() == 10);
+  CHECK(dot.arrows.count("more n92 1 more") == 1);
+  CHECK(Dot(to_dot(x, SIZE_MAX)).boxes.size() == 101);
+  CHECK(Dot(to_dot(x, 0)).boxes.size() == 2);
+  CHECK_FALSE(contains(to_dot(x), "more"));
+}
+
+TEST_CASE("graph: of many parents the first are shown, and how many more there are") {
+  const Tape tape;
+  std::vector<Value> x;
+  for (int i = 0; i < 9; ++i) x.push_back(Value(i));
+  const Value y = sum(x);
+  CHECK(contains(to_text(y), "#7 (d 1), #8 (d 1), and 1 more\n"));
+  CHECK_FALSE(contains(to_text(sum(std::span(x).first(8))), "more"));
+  CHECK(Dot(to_dot(y)).arrows.size() == 9);
+
+  const std::vector<Value> wide(100000, x[3]);
+  const Value z = sum(wide);
+  CHECK(contains(to_text(z), "and 99992 more\n"));
+  CHECK(to_text(z).size() < 300);
+  const Dot dot(to_dot(z, 20));
+  CHECK(dot.arrows.size() == 21);
+  CHECK(dot.arrows.count("more n2 99980 more") == 1);
+}
+
+TEST_CASE("graph: DOT has a box for each node and an arrow for each edge") {
+  const Tape tape;
+  const Value x(3.0, "x"), w(2.0, "w"), stranger(1.0, "stranger");
+  Value y = x * w + x;
+  y.set_label("y");
+  y.backward();
+  const Dot dot(to_dot(y));
+  CHECK(dot.boxes == std::map<std::string, std::string>{{"n1", "leaf x\\ndata 3\\ngrad 3"},
+                                                        {"n2", "leaf w\\ndata 2\\ngrad 3"},
+                                                        {"n3", "mul\\ndata 6\\ngrad 1"},
+                                                        {"n4", "add y\\ndata 9\\ngrad 1"}});
+  CHECK(dot.arrows == std::multiset<std::string>{"n1 n3 2", "n2 n3 3", "n3 n4 1", "n1 n4 1"});
+  CHECK(count(to_dot(y), "lightgrey") == 2);
+}
+
+TEST_CASE("graph: labels may hold anything") {
+  const Tape tape;
+  const std::string labels[] = {"a \"quoted\" name",
+                                "two\nlines",
+                                "back\\slash\\",
+                                "\\",
+                                "\"",
+                                "<b>&amp;",
+                                std::string("nul\0byte", 8),
+                                "\x1b[31m",
+                                "\xff\xfe",
+                                "gr\xc3\xbc\xc3\x9f",
+                                "}; [x]"};
+  for (const std::string& label : labels) {
+    CAPTURE(label);
+    const Value x(1.0, label), y = x + x;
+    const std::string text = to_text(y), drawing = to_dot(y);
+    CHECK(lines(text).size() == 2);
+    CHECK(text.find('\0') == std::string::npos);
+    CHECK(text.find('\x1b') == std::string::npos);
+    const Dot dot(drawing);
+    CHECK(dot.boxes.size() == 2);
+    CHECK(dot.arrows.size() == 2);
+    CHECK(drawing.find('\0') == std::string::npos);
+  }
+  CHECK(contains(to_text(Value(1.0, labels[1])), "two\\nlines"));
+  CHECK(contains(to_text(Value(1.0, labels[6])), "nul\\x00byte"));
+  CHECK(contains(to_dot(Value(1.0, labels[0])), "a \\\"quoted\\\" name"));
+  CHECK(contains(to_dot(Value(1.0, labels[5])), "<b>&amp;amp;"));
+}
+
+TEST_CASE("graph: a Value that is not on the tape is an error") {
+  Value stale;
+  {
+    const Tape::Scope scope;
+    stale = Value(1.0);
+  }
+  for (const Value v : {stale, Value()}) {
+    CHECK_THROWS_AS(to_text(v), holo::Error);
+    CHECK_THROWS_AS(to_dot(v), holo::Error);
+    CHECK_THROWS_AS(holo::print_graph(v), holo::Error);
+  }
+}
+
+TEST_CASE("graph: showing changes neither the tape nor the gradients") {
+  const Tape tape;
+  const Value x(3.0), y = x * x;
+  const std::size_t nodes = tape.node_count(), edges = tape.edge_count();
+  to_text(y);
+  to_dot(y);
+  CHECK(tape.node_count() == nodes);
+  CHECK(tape.edge_count() == edges);
+  y.backward();
+  CHECK(x.grad() == 6);
+}

@@ -1,0 +1,330 @@
+// value_test.cpp: what a Value is: numbers, constants on both sides, assignment, backward again and
+// again, fused and elementary. The derivatives of the ops are in gradcheck_test and formula_test.
+#include "holo/value.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "holo/check.h"
+
+namespace {
+
+using holo::Detail, holo::Op, holo::Tape, holo::Value, holo::Walk;
+
+constexpr Walk walks[] = {Walk::creation, Walk::depth_first};
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+// The derivative of y for x alone.
+double slope(Value y, Value x) {
+  Tape::current().zero_grad();
+  y.backward();
+  return x.grad();
+}
+
+double number(std::size_t i) { return std::sin(1.3 * static_cast<double>(i)) / 3 + 0.1; }
+
+std::vector<Value> leaves(std::size_t n, std::size_t from = 0) {
+  std::vector<Value> x;
+  for (std::size_t i = 0; i < n; ++i) x.push_back(Value(number(from + i)));
+  return x;
+}
+
+// Two lists, of neighbours on the tape or with other nodes in between.
+struct Lists {
+  std::vector<Value> a, b;
+};
+Lists lists(std::size_t n, bool scattered) {
+  Lists x;
+  if (!scattered) return {leaves(n), leaves(n, n)};
+  for (std::size_t i = 0; i < n; ++i) {
+    x.b.insert(x.b.begin(), Value(number(2 * n - 1 - i)));
+    x.a.push_back(Value(number(i)));
+  }
+  return x;
+}
+
+constexpr std::size_t lengths[] = {0, 1, 2, 7, 8, 9, 15, 16, 17, 1000};
+
+}  // namespace
+
+TEST_CASE("value: the example of the header") {
+  const Tape::Scope scope;
+  const Value x(3.0), w(2.0);
+  const Value y = x * w;
+  CHECK(y.data() == 6);
+  CHECK(x.grad() == 0);
+  y.backward();
+  CHECK(x.grad() == 2);
+  CHECK(w.grad() == 3);
+  CHECK(y.grad() == 1);
+}
+
+TEST_CASE("value: numbers and slopes of every op, with constants on both sides") {
+  const Tape::Scope scope;
+  const Value a(3.0), b(-2.0);
+  struct Row {
+    const char* name;
+    Value y;
+    double data, for_a, for_b;
+  };
+  const Row rows[] = {
+      {"a + b", a + b, 1, 1, 1},
+      {"a - b", a - b, 5, 1, -1},
+      {"a * b", a * b, -6, -2, 3},
+      {"a / b", a / b, -1.5, -0.5, -0.75},
+      {"a + 2", a + 2.0, 5, 1, 0},
+      {"2 + a", 2.0 + a, 5, 1, 0},
+      {"a - 2", a - 2.0, 1, 1, 0},
+      {"2 - a", 2.0 - a, -1, -1, 0},
+      {"a * 2", a * 2.0, 6, 2, 0},
+      {"2 * a", 2.0 * a, 6, 2, 0},
+      {"a / 2", a / 2.0, 1.5, 0.5, 0},
+      {"6 / b", 6.0 / b, -3, 0, -1.5},
+      {"-a", -a, -3, -1, 0},
+      {"a + a", a + a, 6, 2, 0},
+      {"a - a", a - a, 0, 0, 0},
+      {"a * a", a * a, 9, 6, 0},
+      {"b / b", b / b, 1, 0, 0},
+      {"pow(b, 3)", pow(b, 3), -8, 0, 12},
+      {"max(a, b)", max(a, b), 3, 1, 0},
+      {"min(a, b)", min(a, b), -2, 0, 1},
+      {"max(b, 1)", max(b, 1.0), 1, 0, 0},
+      {"max(1, a)", max(1.0, a), 3, 1, 0},
+      {"min(b, 1)", min(b, 1.0), -2, 0, 1},
+      {"min(1, a)", min(1.0, a), 1, 0, 0},
+      {"relu(a)", relu(a), 3, 1, 0},
+      {"relu(b)", relu(b), 0, 0, 0},
+      {"relu2(a)", relu2(a), 9, 6, 0},
+      {"relu2(b)", relu2(b), 0, 0, 0},
+      {"abs(b)", abs(b), 2, 0, -1},
+      {"int 2 * a", 2 * a, 6, 2, 0},
+      {"(a + b)(a - b)", (a + b) * (a - b), 5, 6, 4},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    CHECK(row.y.data() == row.data);
+    for (const Walk walk : walks) {
+      Tape::current().zero_grad();
+      row.y.backward(walk);
+      CHECK(a.grad() == row.for_a);
+      CHECK(b.grad() == row.for_b);
+    }
+  }
+}
+
+TEST_CASE("value: compound assignment names a new node and leaves the old one alone") {
+  const Tape::Scope scope;
+  const Value x(3.0), w(2.0);
+  Value y = x;
+  y += w;
+  CHECK(y.data() == 5);
+  y *= w;
+  CHECK(y.data() == 10);
+  y -= x;
+  CHECK(y.data() == 7);
+  y /= w;
+  CHECK(y.data() == 3.5);
+  y += 1;
+  y *= 4;
+  y -= 2;
+  y /= 8;
+  CHECK(y.data() == 2);
+  CHECK(x.data() == 3);
+  // y = (4 (((x + w) w - x) / w + 1) - 2) / 8
+  CHECK(slope(y, x) == 0.25);
+  CHECK(slope(y, w) == 0.875);
+  Value square = x;
+  square *= square;
+  CHECK(slope(square, x) == 6);
+}
+
+TEST_CASE("value: a second backward adds on the leaves and not on the nodes between") {
+  for (const Walk walk : walks) {
+    const Tape::Scope scope;
+    const Value x(3.0);
+    const Value between = x * x;
+    const Value y = between * 5.0;
+    for (int times = 1; times <= 3; ++times) {
+      y.backward(walk);
+      CHECK(x.grad() == 30 * times);
+      CHECK(between.grad() == 5);
+      CHECK(y.grad() == 1);
+    }
+    // Another root over the same nodes, above and below.
+    between.backward(walk);
+    CHECK(x.grad() == 96);
+    CHECK(between.grad() == 1);
+    const Value z = y + x;
+    z.backward(walk);
+    CHECK(x.grad() == 127);
+    CHECK(y.grad() == 1);
+    Tape::current().zero_grad();
+    CHECK(x.grad() == 0);
+    CHECK(y.grad() == 0);
+    z.backward(walk);
+    CHECK(x.grad() == 31);
+    x.backward(walk);
+    CHECK(x.grad() == 32);
+  }
+}
+
+TEST_CASE("value: nodes that the root does not depend on get nothing") {
+  for (const Walk walk : walks) {
+    const Tape::Scope scope;
+    const Value x(3.0), stranger(4.0);
+    const Value aside = x * stranger;
+    const Value y = x * 2.0;
+    const Value later = y * stranger;
+    y.backward(walk);
+    CHECK(x.grad() == 2);
+    CHECK(stranger.grad() == 0);
+    CHECK(aside.grad() == 0);
+    CHECK(later.grad() == 0);
+  }
+}
+
+TEST_CASE("value: set_data changes the number, not what was computed from it") {
+  const Tape::Scope scope;
+  Value x(3.0);
+  const Value y = x * x;
+  x.set_data(10);
+  CHECK(x.data() == 10);
+  CHECK(y.data() == 9);
+  CHECK(slope(y, x) == 6);
+  CHECK(slope(x * x, x) == 20);
+  x.set_grad(0.5);
+  CHECK(x.grad() == 0.5);
+  (x * 2.0).backward();
+  CHECK(x.grad() == 2.5);
+}
+
+TEST_CASE("value: one function is one node, its constants are none") {
+  const Tape::Scope scope;
+  const Value x(0.5);
+  const std::vector<Value> list(100, x);
+  const auto nodes_of = [](auto make) {
+    const std::size_t before = Tape::current().node_count();
+    make();
+    return Tape::current().node_count() - before;
+  };
+  CHECK(nodes_of([&] { return 2.0 * x; }) == 1);
+  CHECK(nodes_of([&] { return x / x; }) == 1);
+  CHECK(nodes_of([&] { return relu2(x); }) == 1);
+  CHECK(nodes_of([&] { return sum(list); }) == 1);
+  CHECK(nodes_of([&] { return dot(list, list); }) == 1);
+  Tape::current().set_detail(Detail::elementary);
+  CHECK(nodes_of([&] { return x / x; }) == 2);
+  CHECK(nodes_of([&] { return relu2(x); }) == 2);
+  CHECK(nodes_of([&] { return sum(list); }) == 100);
+  CHECK(nodes_of([&] { return dot(list, list); }) == 200);
+  Tape::current().set_detail(Detail::fused);
+}
+
+TEST_CASE("value: sum and dot, fused and elementary: the same bits for sum, the same gradients") {
+  for (const std::size_t n : lengths) {
+    for (const bool scattered : {false, true}) {
+      for (const Walk walk : walks) {
+        CAPTURE(n);
+        CAPTURE(scattered);
+        std::vector<std::vector<double>> grads;
+        std::vector<double> totals;
+        for (const Detail detail : {Detail::fused, Detail::elementary}) {
+          const Tape::Scope scope;
+          Tape::current().set_detail(detail);
+          const Lists x = lists(n, scattered);
+          const Value added = sum(x.a), product = dot(x.a, x.b), square = dot(x.a, x.a);
+          Tape::current().set_detail(Detail::fused);
+          (added * 0.7 + product * 1.1 + square * 1.3).backward(walk);
+          totals.insert(totals.end(), {added.data(), product.data(), square.data()});
+          grads.emplace_back();
+          for (const Value v : x.a) grads.back().push_back(v.grad());
+          for (const Value v : x.b) grads.back().push_back(v.grad());
+        }
+        CHECK(same_bits(totals[0], totals[3]));
+        CHECK(std::fabs(totals[1] - totals[4]) <= 1e-15 * static_cast<double>(n));
+        CHECK(std::fabs(totals[2] - totals[5]) <= 1e-15 * static_cast<double>(n));
+        for (std::size_t i = 0; i < n; ++i) {
+          const double a = number(i), b = number(n + i);
+          const double for_a = 0.7 + 1.1 * b + 2.6 * a, for_b = 1.1 * a;
+          for (const auto& grad : grads) {
+            CHECK(std::fabs(grad[i] - for_a) <= 1e-15);
+            CHECK(std::fabs(grad[n + i] - for_b) <= 1e-15);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("value: sum and dot add from the left; of nothing they are 0") {
+  const Tape::Scope scope;
+  // 1e16 + 1 - 1e16 is 0 from the left and 1 or 2 in other orders.
+  const std::vector<Value> x = {Value(1e16), Value(1.0), Value(-1e16), Value(0.25)};
+  const std::vector<Value> ones(4, Value(1.0));
+  CHECK(holo::sum(x).data() == 0.25);
+  CHECK(holo::dot(x, ones).data() == 0.25);
+  CHECK(same_bits(holo::sum({}).data(), 0.0));
+  CHECK(same_bits(holo::dot({}, {}).data(), 0.0));
+}
+
+TEST_CASE("value: / and relu2, fused and elementary, agree up to rounding") {
+  for (double a = -3; a < 3; a += 0.37) {
+    for (double b = -2.1; b < 3; b += 0.41) {
+      double data[2], grads[2][2];
+      for (int i = 0; i < 2; ++i) {
+        const Tape::Scope scope;
+        const Value x(a), y(b);
+        Tape::current().set_detail(i == 0 ? Detail::fused : Detail::elementary);
+        const Value z = x / y + 3.0 / y + x / 7.0 + relu2(x);
+        Tape::current().set_detail(Detail::fused);
+        z.backward();
+        data[i] = z.data();
+        grads[i][0] = x.grad();
+        grads[i][1] = y.grad();
+      }
+      const auto close = [](double p, double q) {
+        return std::fabs(p - q) <= 1e-14 * (1 + std::fabs(p));
+      };
+      CHECK(close(data[0], data[1]));
+      CHECK(close(grads[0][0], grads[1][0]));
+      CHECK(close(grads[0][1], grads[1][1]));
+    }
+  }
+}
+
+TEST_CASE("value: lists of different lengths are an error") {
+  const Tape::Scope scope;
+  const std::vector<Value> two(2, Value(1.0)), three(3, Value(1.0));
+  for (const Detail detail : {Detail::fused, Detail::elementary}) {
+    Tape::current().set_detail(detail);
+    CHECK_THROWS_WITH_AS(dot(two, three), "dot: lists of 2 and 3 Values; expected equal lengths",
+                         holo::Error);
+  }
+  Tape::current().set_detail(Detail::fused);
+}
+
+TEST_CASE("value: both walks agree on a graph that is used in many places") {
+  const Tape::Scope scope;
+  const std::vector<Value> x = leaves(30);
+  std::vector<Value> nodes = x;
+  for (std::size_t i = 0; i < 3000; ++i) {
+    const Value a = nodes[(i * 7919) % nodes.size()], b = nodes[nodes.size() - 1 - i % 13];
+    nodes.push_back(i % 3 == 0 ? tanh(a * b) : i % 3 == 1 ? (a + b) * 0.5 : sigmoid(a) - b * 0.3);
+  }
+  const Value y = sum(std::span(nodes).last(100));
+  y.backward(Walk::creation);
+  std::vector<double> grads;
+  for (const Value v : x) grads.push_back(v.grad());
+  Tape::current().zero_grad();
+  y.backward(Walk::depth_first);
+  bool some = false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    some = some || grads[i] != 0;
+    CHECK(x[i].grad() == doctest::Approx(grads[i]).epsilon(1e-12));
+  }
+  CHECK(some);
+}
