@@ -12,10 +12,9 @@
 #include "holo/value.h"
 #include "support/command_line.h"
 #include "support/embedded_names.h"
+#include "support/vector.h"
 
 using namespace holo;
-using Vector = std::vector<Value>;
-using Matrix = std::vector<Vector>;
 
 // table[a][b] belongs to the pair "token b follows token a": vocab_size rows and columns.
 using Table = std::vector<std::vector<double>>;
@@ -45,16 +44,6 @@ Table count_pairs(const std::vector<std::vector<int>>& texts, std::size_t vocab_
     }
   }
   return counts;
-}
-
-// p_i = e^(x_i - max x) / sum_j e^(x_j - max x)
-Vector softmax(Vector x) {
-  double max = x[0].data();
-  for (Value value : x) max = std::max(max, value.data());
-  for (Value& value : x) value = exp(value - max);
-  const Value total = sum(x);
-  for (Value& value : x) value = value / total;
-  return x;
 }
 
 // p[a] = softmax(logits[a]), the numbers alone

@@ -65,13 +65,12 @@ class EightSums {
   }
   /// ((0 + 4) + (2 + 6)) + ((1 + 5) + (3 + 7))
   double total() const {
-    if constexpr (lanes == 4) {
-      const Doubles four = sums_[0] + sums_[1];
-      return (four[0] + four[2]) + (four[1] + four[3]);
-    } else {
-      const Doubles two = (sums_[0] + sums_[2]) + (sums_[1] + sums_[3]);
-      return two[0] + two[1];
-    }
+    constexpr std::size_t half = 4 / lanes;
+    Doubles folded[half];
+    for (std::size_t i = 0; i < half; ++i) folded[i] = sums_[i] + sums_[i + half];
+    double four[4];
+    std::memcpy(four, folded, sizeof four);
+    return (four[0] + four[2]) + (four[1] + four[3]);
   }
 
  private:

@@ -1,5 +1,5 @@
 // vector.h: vectors and matrices of Values, and the five functions of them that a GPT is made of.
-// Chapter 5 explains linear and softmax, chapter 6 add and rmsnorm.
+// Chapter 4 explains softmax, chapter 5 linear, chapter 6 add and rmsnorm.
 #pragma once
 
 #include <vector>
