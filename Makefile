@@ -195,9 +195,9 @@ test: $(everything) ## build everything, run every test
 
 check: test ## the same
 
-bench: $(bench_programs) ## time the engine; MICROGPT=path runs an original microgpt.py beside it
+bench: $(bench_programs) $(B)/bin/07_microgpt ## time the engine; MICROGPT=path runs an original microgpt.py beside it
 	$(Q)for program in $(bench_programs); do \
-	  MICROGPT=$(call quote,$(MICROGPT)) $$program $(ARGS) || exit 1; done
+	  MICROGPT=$(call quote,$(MICROGPT)) $$program || exit 1; done
 
 deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 	@sh src/make/deps.sh $(DEPS) $(call quote,$(CXX))
@@ -270,7 +270,7 @@ fill = sed -e 's|@VERSION@|$(version)|' -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR
   -e 's|@LIBS@|$(strip $(if $(fmt_requires),,$(fmt_libs)) $(omp_libs) $(san_flags))|' \
   -e 's|@CMAKE_DEFINES@|$(patsubst -D%,%,$(real_flags))|' -e 's|@CMAKE_LIBS@|$(san_flags)|' \
   -e 's|@FMT_TARGET@|fmt::fmt$(if $(filter 1,$(FMT_HEADER_ONLY)),-header-only)|' \
-  -e 's|@OPENMP@|$(if $(omp_cflags),ON,OFF)|'
+  -e 's|@EXACT@|$(filter -ffp-contract=%,$(exact_flags))|' -e 's|@OPENMP@|$(if $(omp_cflags),ON,OFF)|'
 reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
 pc_folder = $(DESTDIR)$(LIBDIR)/pkgconfig
 cmake_folder = $(DESTDIR)$(LIBDIR)/cmake/hologradient
@@ -298,7 +298,8 @@ uninstall: ## remove exactly what install put there (same PREFIX, DESTDIR, LIBDI
 	@for folder in $(call reverse,$(header_folders)); do \
 	  rmdir "$(DESTDIR)$(INCLUDEDIR)/$$folder" 2>/dev/null; done; \
 	  rmdir "$(cmake_folder)" 2>/dev/null || true
-	@$(if $(DESTDIR),find "$(DESTDIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true,:)
+	@$(if $(DESTDIR),cd "$(DESTDIR)" 2>/dev/null && for folder in "$(INCLUDEDIR)" \
+	  "$(LIBDIR)/pkgconfig" "$(LIBDIR)/cmake"; do rmdir -p "./$$folder" 2>/dev/null; done; true,:)
 	@echo 'uninstalled hologradient below $(DESTDIR)$(PREFIX)'
 
 # ---- care ----

@@ -8,7 +8,7 @@ namespace holo {
 
 // Grads below walked_ are known, those above are 0 but not yet written. This writes them up to
 // `end`.
-void Tape::walk_to(std::size_t end) {
+void Tape::zero_grads_up_to(std::size_t end) {
   if (end <= walked_) return;
   std::fill(grad_ + walked_, grad_ + end, 0.0);
   walked_ = end;
@@ -18,9 +18,9 @@ void Tape::backward(NodeId id, Walk walk) {
   const std::size_t root = checked(id);
   // An inner node forgets the gradient of an earlier backward; a leaf keeps it, to add to it.
   for (std::size_t i = 0; i < std::min(walked_, root + 1); ++i) {
-    if (end_of_edges(i) > node_[i].first_edge()) grad_[i] = 0;
+    if (node_[i].op() != Op::leaf) grad_[i] = 0;
   }
-  walk_to(root + 1);
+  zero_grads_up_to(root + 1);
   grad_[root] += 1;
   searched_.clear();
   walk == Walk::creation ? walk_creation(root) : walk_depth_first(root);

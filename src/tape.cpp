@@ -15,13 +15,13 @@ namespace {
 
 // The capacity to go to from `capacity` so that `needed` fits: doubling, so that growing costs
 // little.
-std::size_t grown(std::size_t capacity, std::size_t needed, const char* what) {
+std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
   constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
-  if (needed > limit) {
-    throw Error("tape", fmt::format("{} {}", needed, what), fmt::format("at most {}", limit),
-                "end a Tape::Scope more often");
+  if (more > limit - used) {
+    throw Error("tape", fmt::format("{} {} and room for {} more", used, what, more),
+                fmt::format("at most {}", limit), "end a Tape::Scope more often");
   }
-  return std::min(std::max({std::size_t{1024}, 2 * capacity, needed}), limit);
+  return std::min(std::max({std::size_t{1024}, 2 * capacity, used + more}), limit);
 }
 
 }  // namespace
@@ -40,7 +40,12 @@ Tape::Tape() : birth_(next_birth()), outer_(current_) {
   current_ = this;
 }
 
-Tape::~Tape() { current_ = outer_; }
+// Takes itself out of the list of this thread's tapes, wherever it stands.
+Tape::~Tape() {
+  Tape** link = &current_;
+  while (*link != this && *link != &none_) link = &(*link)->outer_;
+  if (*link == this && this != &none_) *link = outer_;
+}
 
 Tape& Tape::of_this_thread() {
   thread_local Tape tape;
@@ -73,15 +78,15 @@ std::size_t Tape::bytes() const {
 
 // Each array is its own again as soon as it has grown: a later one may throw std::bad_alloc.
 void Tape::reserve(std::size_t nodes, std::size_t edges) {
-  if (node_count_ + nodes > node_capacity_) {
-    const std::size_t capacity = grown(node_capacity_, node_count_ + nodes, "nodes");
+  if (nodes > node_capacity_ - node_count_) {
+    const std::size_t capacity = grown(node_capacity_, node_count_, nodes, "nodes");
     data_memory_.resize(capacity), data_ = data_memory_.data();
     grad_memory_.resize(capacity), grad_ = grad_memory_.data();
     node_memory_.resize(capacity), node_ = node_memory_.data();
     node_capacity_ = capacity;
   }
-  if (edge_count_ + edges > edge_capacity_) {
-    const std::size_t capacity = grown(edge_capacity_, edge_count_ + edges, "edges");
+  if (edges > edge_capacity_ - edge_count_) {
+    const std::size_t capacity = grown(edge_capacity_, edge_count_, edges, "edges");
     parent_memory_.resize(capacity), parent_ = parent_memory_.data();
     local_memory_.resize(capacity), local_ = local_memory_.data();
     edge_capacity_ = capacity;
@@ -99,9 +104,12 @@ void Tape::make_room_behind(std::size_t edges) {
   }
 }
 
-void Tape::rewind(std::size_t node_count, std::size_t edge_count) {
-  node_count_ = std::min(node_count_, node_count);  // less already, if an outer scope ended first
-  edge_count_ = std::min(edge_count_, edge_count);
+// Nothing to do when an outer scope ended first.
+void Tape::rewind(std::size_t node_count) {
+  if (node_count < node_count_) {
+    edge_count_ = node_[node_count].first_edge();
+    node_count_ = node_count;
+  }
   walked_ = std::min(walked_, node_count_);
   birth_ = next_birth();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
@@ -126,12 +134,12 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(x);
-  walk_to(first + x.size());
+  zero_grads_up_to(first + x.size());
   return {grad_ + first, x.size()};
 }
 
 void Tape::set_grad(NodeId id, double grad) {
-  walk_to(checked(id) + 1);
+  zero_grads_up_to(checked(id) + 1);
   grad_[id.index()] = grad;
 }
 
@@ -143,7 +151,7 @@ std::string_view Tape::label(NodeId id) const {
 }
 
 Tape::View Tape::view(std::size_t index) const {
-  const NodeId id(index, index < node_count_ ? node_[index].stamp() : 0);
+  const NodeId id = index < node_count_ ? NodeId(index, node_[index].stamp()) : NodeId();
   const std::size_t first = node_[checked(id)].first_edge(), n = end_of_edges(index) - first;
   return {id.op(), data(id), grad(id), label(id), {parent_ + first, n}, {local_ + first, n}};
 }

@@ -150,6 +150,7 @@ TEST_CASE("edge values: functions of two arguments") {
   const auto min_ = [](Value a, Value b) { return min(a, b); };
   const auto dot_ = [](Value a, Value b) { return holo::dot({&a, 1}, {&b, 1}); };
   const Pair rows[] = {
+      {"1e300 / 1e200", over, 1e300, 1e200, 1e100, 1e-200, -1e-100},
       {"1 / 0", over, 1, 0, inf, inf, -inf},       {"-1 / 0", over, -1, 0, -inf, inf, inf},
       {"0 / 0", over, 0, 0, nan, inf, nan},        {"1 / -0", over, 1, -0.0, -inf, -inf, -inf},
       {"1 / inf", over, 1, inf, 0, 0, 0},          {"inf / inf", over, inf, inf, nan, 0, nan},

@@ -135,6 +135,7 @@ check "a program with REAL=$other does not link to this library" differs
 
 # uninstall takes away its own files and folders, and nothing of anybody else.
 touch "$place/include/other.h"
+mkdir -p "$stage/opt/empty"
 make_quiet uninstall DESTDIR="$stage" PREFIX=/usr ||
   echo "FAIL uninstall from DESTDIR: $(tail -n 1 log)"
 make_quiet uninstall PREFIX="$place" || echo "FAIL uninstall from PREFIX: $(tail -n 1 log)"
@@ -143,7 +144,8 @@ nothing() {
   left=$(find "$1" -mindepth 1 2> /dev/null | grep -v -x -E "$2")
   [ -z "$left" ] || { echo "left: $left"; false; }
 }
-check 'uninstall leaves nothing in DESTDIR' nothing "$stage" '-'
+check 'uninstall leaves nothing of ours in DESTDIR' nothing "$stage" "$stage/(opt|opt/empty)"
+check 'uninstall leaves the empty folder of somebody else' test -d "$stage/opt/empty"
 check 'uninstall leaves only what is not ours in PREFIX' \
   nothing "$place" "$place/(include|lib|include/other.h|lib/pkgconfig|lib/cmake)"
 check 'uninstall leaves the file of somebody else' test -e "$place/include/other.h"

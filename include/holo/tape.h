@@ -43,8 +43,8 @@ enum class Detail {
   elementary  ///< as the chain of + * pow relu that they stand for, as micrograd does
 };
 
-/// Names one node. The stamp is its birth and its op; no other tape and no other scope has births
-/// like it.
+/// Names one node. The stamp is its op and its birth, a number that no other tape and no other
+/// scope has. (It has 24 bits: after 16 million scopes births come again.)
 class NodeId {
  public:
   NodeId() = default;
@@ -67,7 +67,7 @@ struct Edge {
 
 /// The list of nodes and edges. Each thread has one of its own; a Tape that you make takes its
 /// place until it is destroyed. Values of one tape cannot be used with another: that throws
-/// holo::Error.
+/// holo::Error. REQUIRES: a Tape is destroyed by the thread that made it, after its Scopes.
 class Tape {
  public:
   Tape();
@@ -110,12 +110,14 @@ class Tape {
   void set_grad(NodeId id, double grad);
 
   /// The data and the grads of `x` side by side in memory, for an optimizer. REQUIRES: the values
-  /// of `x` were made one right after the other. The spans end with the next recorded node.
+  /// of `x` were made one right after the other. The spans end with the next recorded node and,
+  /// those of the grads, with zero_grad.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
 
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
-  /// get the gradient of this call alone.
+  /// get the gradient of this call alone. Throws std::bad_alloc, and then the grads are of no use
+  /// until zero_grad.
   void backward(NodeId root, Walk walk);
   /// Sets every grad on the tape to 0.
   void zero_grad() { walked_ = 0; }
@@ -123,7 +125,8 @@ class Tape {
   void set_label(NodeId id, std::string_view label);
   std::string_view label(NodeId id) const;
 
-  /// A look at one node, for printing.
+  /// A look at one node, for printing; it ends with the next recorded node. Throws holo::Error when
+  /// there is no such node.
   struct View {
     Op op;
     double data, grad;
@@ -148,13 +151,13 @@ class Tape {
   [[noreturn]] void refuse(NodeId id) const;
   void make_room_behind(std::size_t edges);
   NodeId push(Op op, double data, std::size_t edges);
-  void rewind(std::size_t node_count, std::size_t edge_count);
+  void rewind(std::size_t node_count);
   void read(std::span<const Value> x, std::uint32_t* parents, double* data) const;
   std::size_t begin_of(std::span<const Value> x) const;
   std::size_t end_of_edges(std::size_t index) const {
     return index + 1 < node_count_ ? node_[index + 1].first_edge() : edge_count_;
   }
-  void walk_to(std::size_t end);
+  void zero_grads_up_to(std::size_t end);
   void walk_creation(std::size_t root);
   void walk_depth_first(std::size_t root);
   void search(std::size_t root);
@@ -203,14 +206,14 @@ class Tape {
 
 class Tape::Scope {
  public:
-  Scope() : tape_(current()), nodes_(tape_.node_count_), edges_(tape_.edge_count_) {}
-  ~Scope() { tape_.rewind(nodes_, edges_); }
+  Scope() : tape_(current()), nodes_(tape_.node_count_) {}
+  ~Scope() { tape_.rewind(nodes_); }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
  private:
   Tape& tape_;
-  std::size_t nodes_, edges_;
+  std::size_t nodes_;
 };
 
 // There is always room for one node and two edges. It is made behind the node, not before it,

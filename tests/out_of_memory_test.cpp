@@ -1,0 +1,92 @@
+// The tape when memory runs out: the k-th allocation fails, for every k up to 40. The failed call
+// throws, the same call again succeeds, and the result is that of a run in which nothing failed.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <vector>
+
+#include "holo/value.h"
+
+namespace {
+
+thread_local long allocations_left = -1;  // -1: as many as wanted
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  if (allocations_left == 0) {
+    allocations_left = -1;  // fails once
+    throw std::bad_alloc();
+  }
+  if (allocations_left > 0) --allocations_left;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace {
+
+using holo::Tape, holo::Value, holo::Walk;
+
+using Step = std::function<Value(Value y, Value x, const std::vector<Value>& list)>;
+
+struct Outcome {
+  double data, grad;
+  int failures;
+};
+
+// y becomes step(y, x, list) many times, then backward; allocation number `fail_at` fails.
+Outcome run(const Step& step, int times, Walk walk, long fail_at) {
+  Tape tape;
+  const Value x(1.0);
+  const std::vector<Value> list(300, x);
+  int failures = 0;
+  const auto until_it_works = [&](const auto& call) {
+    for (;;) {
+      try {
+        return call();
+      } catch (const std::bad_alloc&) {
+        ++failures;
+      }
+    }
+  };
+  Value y = x;
+  allocations_left = fail_at;
+  for (int i = 0; i < times; ++i) until_it_works([&] { y = step(y, x, list); });
+  until_it_works([&] {
+    tape.zero_grad();
+    y.backward(walk);
+  });
+  allocations_left = -1;
+  return {y.data(), x.grad(), failures};
+}
+
+}  // namespace
+
+TEST_CASE("out of memory: a failed operation leaves the tape as it was") {
+  const Step add = [](Value y, Value x, const std::vector<Value>&) { return y + x; };
+  const Step chain = [](Value y, Value x, const std::vector<Value>&) { return y * 0.5 + x; };
+  const Step sum = [](Value y, Value, const std::vector<Value>& list) {
+    return y + holo::sum(list);
+  };
+  const Step dot = [](Value y, Value, const std::vector<Value>& list) {
+    return y * 0.5 + holo::dot(list, list);
+  };
+  int failed_runs = 0;
+  for (const auto& [step, times] : {std::pair{add, 3000}, {chain, 3000}, {sum, 60}, {dot, 60}}) {
+    for (const Walk walk : {Walk::creation, Walk::depth_first}) {
+      const Outcome whole = run(step, times, walk, -1);
+      for (long fail_at = 0; fail_at < 40; ++fail_at) {
+        CAPTURE(fail_at);
+        const Outcome outcome = run(step, times, walk, fail_at);
+        failed_runs += outcome.failures > 0;
+        CHECK(outcome.data == whole.data);
+        CHECK(outcome.grad == whole.grad);
+      }
+    }
+  }
+  CHECK(failed_runs > 100);
+}

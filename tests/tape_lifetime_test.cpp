@@ -1,0 +1,82 @@
+// Scopes and tapes that end in an unusual order, and sizes beyond every limit.
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "holo/check.h"
+#include "holo/value.h"
+
+using holo::Error, holo::Tape, holo::Value;
+
+TEST_CASE("tape: an inner scope that ends after its outer one takes nothing with it") {
+  Tape tape;
+  const Value x(1.0);
+  auto outer = std::make_unique<Tape::Scope>();
+  for (int i = 0; i < 100; ++i) Value(0.0);
+  auto inner = std::make_unique<Tape::Scope>();
+  outer.reset();
+  CHECK(tape.node_count() == 1);
+  Value y = x;
+  for (int i = 0; i < 60; ++i) y = y + x;
+  inner.reset();
+  CHECK(tape.node_count() == 61);
+  CHECK(tape.edge_count() == 120);
+  const Value z = y * 2.0;
+  z.backward();
+  CHECK(x.grad() == 122);
+}
+
+TEST_CASE("tape: an ended outer scope stays ended when the inner one follows") {
+  Tape tape;
+  auto outer = std::make_unique<Tape::Scope>();
+  const Value x(1.0);
+  auto inner = std::make_unique<Tape::Scope>();
+  outer.reset();
+  inner.reset();
+  CHECK(tape.node_count() == 0);
+  CHECK_THROWS_AS(x.data(), Error);
+}
+
+TEST_CASE("tape: tapes may be destroyed in any order") {
+  auto first = std::make_unique<Tape>();
+  auto second = std::make_unique<Tape>();
+  const Value x(3.0);
+  first.reset();
+  CHECK(&Tape::current() == second.get());
+  CHECK(x.data() == 3);
+  second.reset();
+  CHECK_THROWS_AS(x.data(), Error);
+  CHECK(Value(4.0).data() == 4);
+}
+
+TEST_CASE("tape: sizes beyond 32 bits are refused before anything is allocated") {
+  Tape tape;
+  Value(1.0);
+  const std::size_t too_many = std::size_t{1} << 33;
+  CHECK_THROWS_AS(tape.reserve(too_many, 0), Error);
+  CHECK_THROWS_AS(tape.reserve(0, too_many), Error);
+  CHECK_THROWS_AS(tape.reserve(SIZE_MAX, 0), Error);
+  CHECK_THROWS_AS(tape.view(1), Error);
+  CHECK_THROWS_AS(tape.view(SIZE_MAX), Error);
+}
+
+TEST_CASE("tape: neighbours by index but of two scopes are not parameters side by side") {
+  Tape tape;
+  std::vector<Value> x = {Value(1.0)};
+  { const Tape::Scope scope; }
+  x.push_back(Value(2.0));
+  CHECK(x[1].index() == x[0].index() + 1);
+  CHECK_THROWS_AS(tape.data_of(x), Error);
+}
+
+TEST_CASE("value: the empty sum does not keep the gradient of an earlier backward") {
+  const Tape tape;
+  const Value y = holo::sum({}) + 1.0;
+  y.backward();
+  y.backward();
+  CHECK(tape.view(0).op == holo::Op::sum);
+  CHECK(tape.view(0).grad == 1);
+}
