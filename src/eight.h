@@ -1,5 +1,5 @@
 // eight.h: eight numbers at once, in the vector types of g++ and clang++, which make of them what
-// the machine has. The results are the same bits on every machine. For tape.cpp and backward.cpp
+// the machine has. The results are the same bits on every machine. For value.cpp and backward.cpp
 // only.
 #pragma once
 
@@ -18,7 +18,8 @@ inline constexpr std::size_t lanes = 2;
 
 using Doubles = double __attribute__((vector_size(8 * lanes)));
 using Words = std::uint64_t __attribute__((vector_size(8 * lanes)));
-using HalfWords = std::uint32_t __attribute__((vector_size(8 * lanes)));
+using HalfWords =
+    std::uint32_t __attribute__((vector_size(8 * lanes)));  // twice as many of 32 bits
 
 template <class Vector, class T>
 Vector load(const T* from) {

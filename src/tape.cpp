@@ -13,8 +13,8 @@
 namespace holo {
 namespace {
 
-// The capacity to go to from `capacity` so that `needed` fits: doubling, so that growing costs
-// little.
+// The capacity to go to from `capacity`, so that `more` fit behind the `used` ones. At least
+// double, so that growing costs little.
 std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
   constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
   if (more > limit - used) {
@@ -104,7 +104,8 @@ void Tape::make_room_behind(std::size_t edges) {
   }
 }
 
-// Nothing to do when an outer scope ended first.
+// Forgets the nodes from node_count on, and their edges. They may be gone already, if an outer
+// scope ended first.
 void Tape::rewind(std::size_t node_count) {
   if (node_count < node_count_) {
     edge_count_ = node_[node_count].first_edge();
