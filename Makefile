@@ -24,6 +24,8 @@ FMT_HEADER_ONLY := 0
 ARGS :=
 ## the text file for make exact, one document a line
 DATA := examples/data/names.txt
+## the folder of the cases for make golden
+HOLO_GOLDEN ?= tests/data/golden
 ## an original microgpt.py for make bench to run beside ours
 MICROGPT ?=
 ## print: make deps only says what it would do
@@ -78,11 +80,15 @@ library_sources := $(sort $(wildcard src/*.cpp src/*/*.cpp))
 support_sources := $(sort $(wildcard examples/support/*.cpp))
 example_sources := $(sort $(wildcard examples/*.cpp))
 bench_sources := $(sort $(wildcard examples/bench/*.cpp))
-test_sources := $(sort $(wildcard tests/*_test.cpp) $(wildcard tests/main.cpp))
+golden_sources := $(sort $(wildcard tests/golden/*.cpp))
+registry_sources := $(sort $(wildcard tests/registry/*.cpp))
+test_sources := $(sort $(wildcard tests/*_test.cpp) $(wildcard tests/main.cpp) \
+  $(filter-out tests/golden/main.cpp,$(golden_sources)) $(registry_sources))
 public_headers := $(sort $(wildcard include/holo/*.h include/holo/*/*.h))
 all_sources := $(library_sources) $(support_sources) $(example_sources) $(bench_sources) \
-  $(test_sources)
-all_headers := $(public_headers) $(sort $(wildcard src/*.h src/*/*.h examples/*/*.h tests/*.h))
+  $(sort $(test_sources) $(golden_sources))
+all_headers := $(public_headers) $(sort $(wildcard src/*.h src/*/*.h examples/*/*.h tests/*.h \
+  tests/*/*.h))
 data_text := $(wildcard examples/data/names.txt)
 
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
@@ -102,7 +108,7 @@ B := build/$(config)
 # ---- probes: only for goals that compile ----
 
 goals := $(or $(MAKECMDGOALS),all)
-goals_without_compiler := help clean deps format format-check check-floors uninstall
+goals_without_compiler := help clean deps format format-check check-floors uninstall mutants
 ifneq ($(filter-out $(goals_without_compiler),$(goals)),)
   need := compiler fmt $(if $(filter test check,$(goals)),doctest)
   letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
@@ -132,12 +138,15 @@ cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings)
   $(san_flags) $(san_strict))
 cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
 ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
-compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(CPPFLAGS) $(CXXFLAGS)
+# The kernels of tensors may fuse a multiplication and an addition; Values never do.
+kernel_flags := -ffp-contract=fast -fno-trapping-math
+kernel_flags_of = $(if $(filter src/ops/%_cpu.cpp,$(1)),$(kernel_flags))
+compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 link = $(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) \
   $(ldlibs) $(LDLIBS)
 dirs_library := -Isrc
 dirs_programs := -Iexamples
-dirs_tests := -Iexamples -Itests $(doctest_cflags)
+dirs_tests := -Isrc -Iexamples -Itests $(if $(registry_sources),-I$(B)/obj) $(doctest_cflags)
 room_of = $(or $(filter library,$(1:src/%=library)),$(filter tests,$(1:tests/%=tests)),programs)
 dirs_of = $(dirs_$(room_of))
 
@@ -151,7 +160,7 @@ example_programs := $(addprefix $(B)/bin/,$(examples))
 bench_programs := $(patsubst examples/bench/%.cpp,$(B)/bin/bench_%,$(bench_sources))
 test_program := $(if $(test_sources),$(B)/bin/tests)
 
-.PHONY: all demo microgpt exact examples test check bench deps install uninstall format \
+.PHONY: all demo microgpt exact examples test check golden mutants bench deps install uninstall format \
   format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -195,6 +204,12 @@ test: $(everything) ## build everything, run every test
 
 check: test ## the same
 
+golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
+	$(Q)$< $(call quote,$(HOLO_GOLDEN))
+
+mutants: ## break each backward formula in turn, in a copy: a test must see it (ARGS=; takes long)
+	$(Q)python3 tests/mutants.py $(ARGS)
+
 bench: $(bench_programs) $(B)/bin/07_microgpt ## time the engine; MICROGPT=path runs an original microgpt.py beside it
 	$(Q)for program in $(bench_programs); do \
 	  MICROGPT=$(call quote,$(MICROGPT)) $$program || exit 1; done
@@ -212,7 +227,7 @@ define keep
 endef
 
 $(B)/flags: FORCE
-	$(call keep,$(compiler_version) | $(compile) | $(doctest_cflags) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
+	$(call keep,$(compiler_version) | $(compile) $(kernel_flags) | $(doctest_cflags) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
 $(B)/sources: FORCE
 	$(call keep,$(library_sources) | $(support_sources) | $(test_sources))
@@ -224,7 +239,7 @@ $(library): $(library_objects) $(B)/sources
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile,$(call dirs_of,$<)) -MMD -MP -c $< -o $@
+	$(Q)$(call compile,$(call dirs_of,$<),$(call kernel_flags_of,$<)) -MMD -MP -c $< -o $@
 
 $(B)/obj/embedded_names.o: $(B)/obj/embedded_names.cpp $(B)/flags
 	$(say) CXX $<
@@ -256,6 +271,18 @@ $(B)/bin/tests: $(call objects,$(test_sources)) $(linked) $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(link)
+
+$(B)/bin/golden: $(call objects,$(golden_sources)) $(linked)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(link)
+
+# The names of all ops: one that the registry of the tests does not know does not compile.
+$(B)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk
+	@mkdir -p $(@D)
+	@awk -f tests/registry/op_names.awk $< > $@
+
+$(call objects,$(registry_sources)): $(B)/obj/op_names.h
 
 -include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) embedded_names.cpp)
 
@@ -334,8 +361,8 @@ compile_commands.json: ## for editors and clang-tidy, written at the root
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json
 
-settings := DEBUG SAN ARCH OMP REAL WERROR V FMT_HEADER_ONLY ARGS DATA MICROGPT DEPS PREFIX \
-  DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+settings := DEBUG SAN ARCH OMP REAL WERROR V FMT_HEADER_ONLY ARGS DATA HOLO_GOLDEN MICROGPT DEPS \
+  PREFIX DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
 
 help: ## this list
 	@echo 'hologradient $(version): make [TARGET] [SETTING=value]; this build would be $(B) '

@@ -28,16 +28,26 @@ double complex_step(F f, double x) {
   return f(Complex(x, h)).imag() / h;
 }
 
-// Checks a function and its derivative, as math.h gives them and as the tape carries them.
-template <class F, class Tape, class Reference, class Derivative>
-void check(F, Tape on_tape, Reference f, Derivative df, double first, double last) {
+// Checks a function and its derivative as math.h gives them.
+template <class F, class Reference, class Derivative>
+void check_formula(Reference f, Derivative df, double first, double last) {
   constexpr int n = 60;
   for (int i = 0; i <= n; ++i) {
     const double x = first + (last - first) * i / n + 1e-3;
     CAPTURE(x);
-    const double y = F::f(x);
-    CHECK(close(y, f(Wide(x))));
-    CHECK(close(F::df(x, y), df(x)));
+    CHECK(close(F::f(x), f(Wide(x))));
+    CHECK(close(F::df(x, F::f(x)), df(x)));
+  }
+}
+
+// The same, and that the tape carries them.
+template <class F, class Tape, class Reference, class Derivative>
+void check(F, Tape on_tape, Reference f, Derivative df, double first, double last) {
+  check_formula<F>(f, df, first, last);
+  constexpr int n = 60;
+  for (int i = 0; i <= n; ++i) {
+    const double x = first + (last - first) * i / n + 1e-3, y = F::f(x);
+    CAPTURE(x);
     const holo::Tape::Scope scope;
     const Value at(x), result = on_tape(at);
     result.backward();
@@ -54,6 +64,14 @@ double step(double x) {
 Wide sigmoid_of(Wide x) { return 1 / (1 + std::exp(-x)); }
 Wide phi(Wide x) { return std::exp(-x * x / 2) / std::sqrt(2 * std::acos(Wide(-1))); }
 Wide distribution(Wide x) { return std::erfc(-x / std::sqrt(Wide(2))) / 2; }
+Wide gelu_tanh_of(Wide x) {
+  return x / 2 * (1 + std::tanh(std::sqrt(2 / std::acos(Wide(-1))) * (x + 0.044715L * x * x * x)));
+}
+Wide gelu_tanh_slope(Wide x) {
+  const Wide slope = std::sqrt(2 / std::acos(Wide(-1)));
+  const Wide t = std::tanh(slope * (x + 0.044715L * x * x * x));
+  return (1 + t) / 2 + x / 2 * (1 - t * t) * slope * (1 + 3 * 0.044715L * x * x);
+}
 Wide gelu_slope(Wide x) { return distribution(x) + x * phi(x); }
 Wide silu_slope(Wide x) { return sigmoid_of(x) * (1 + x * sigmoid_of(-x)); }
 
@@ -108,6 +126,14 @@ TEST_CASE("formulas: the long double formulas agree to 1e-13") {
       [](Wide x) { return Wide(x > 0 ? 1 : -1); }, -3, 3);
 }
 
+TEST_CASE("formulas: those without a Value agree to 1e-13 too") {
+  check_formula<Rsqrt>([](Wide x) { return 1 / std::sqrt(x); }, step<Rsqrt>, 0.01, 90);
+  check_formula<Reciprocal>([](Wide x) { return 1 / x; }, step<Reciprocal>, -9, -0.1);
+  check_formula<Square>([](Wide x) { return x * x; }, step<Square>, -9, 9);
+  check_formula<GeluTanh>(gelu_tanh_of, gelu_tanh_slope, -2, -1);
+  check_formula<GeluTanh>(gelu_tanh_of, gelu_tanh_slope, -0.5, 9);
+}
+
 TEST_CASE("formulas: where sigmoid and tanh are flat, the derivative is right to 3e-16 absolute") {
   for (double x = 5; x < 60; x += 0.37) {
     CAPTURE(x);
@@ -128,6 +154,7 @@ TEST_CASE("formulas: pow agrees with the complex step and with long double to 1e
       const holo::Tape::Scope scope;
       const Value at(x), y = pow(at, p);
       y.backward();
+      CHECK(close(Pow::db(x, p, y.data()), std::pow(Wide(x), Wide(p)) * std::log(Wide(x))));
       CHECK(y.data() == Pow::f(x, p));
       CHECK(at.grad() == Pow::da(x, p));
     }

@@ -4,7 +4,10 @@
 // Floor 0: errors, random numbers, what this build is.
 #include "holo/check.h"
 #include "holo/random.h"
+#include "holo/memory.h"
 #include "holo/real.h"
+#include "holo/shape.h"
+#include "holo/threads.h"
 #include "holo/version.h"
 
 #include "holo/build_info.h"
@@ -18,8 +21,35 @@
 
 #include "holo/value_graph.h"
 
+// Floor 2: the tensor engine.
+#include "holo/node.h"
+#include "holo/tensor.h"
+
+#include "holo/creation.h"
+#include "holo/tensor_graph.h"
+#include "holo/tensor_print.h"
+
+// Floor 3: every function of tensors.
+#include "holo/ops.h"
+
 // Floor 3: the judge of all derivatives.
 #include "holo/gradcheck.h"
+
+// Floor 4: observers of the tensor engine.
+#include "holo/anomaly.h"
+#include "holo/profiler.h"
+
+// Floor 4: layers, and how they are trained.
+#include "holo/nn/module.h"
+
+#include "holo/nn/dropout.h"
+#include "holo/nn/embedding.h"
+#include "holo/nn/init.h"
+#include "holo/nn/linear.h"
+#include "holo/nn/norm.h"
+
+#include "holo/optim.h"
+#include "holo/optim_schedule.h"
 
 // Floor 4: what feeds a model.
 #include "holo/data.h"

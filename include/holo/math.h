@@ -1,9 +1,14 @@
 // math.h: every scalar formula once, as f and its derivative df.
-// The scalar engine, the CPU kernels and the CUDA kernels all read their mathematics from here.
+// The scalar engine (T = double), the CPU kernels (T = Vec, a register of numbers, see src/backend)
+// and the CUDA kernels (T = float) all read their mathematics from here.
 // Here are no tapes, tensors or loops. A function of one argument is a type with
 //   f(x)       the value,
 //   df(x, y)   the derivative at x, where y = f(x) is known already;
-// one of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b).
+// one of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants that a
+// function takes stand behind its arguments.
+//
+// A condition on a T is written select(condition, a, b), never `if` or ?: since the lanes of a Vec
+// may differ. Both a and b are computed.
 #pragma once
 
 #include <cmath>
@@ -15,6 +20,15 @@
 #endif
 
 namespace holo::math {
+
+// Those of numbers; a Vec brings its own.
+using std::abs, std::erfc, std::exp, std::log, std::pow, std::sqrt, std::tanh;
+
+/// a where the condition holds, else b
+template <class T>
+HD constexpr T select(bool condition, T a, T b) {
+  return condition ? a : b;
+}
 
 /// neg(x) = -x
 struct Neg {
@@ -32,7 +46,7 @@ struct Neg {
 struct Exp {
   template <class T>
   HD static T f(T x) {
-    return std::exp(x);
+    return exp(x);
   }
   template <class T>
   HD static T df(T, T y) {
@@ -44,7 +58,7 @@ struct Exp {
 struct Log {
   template <class T>
   HD static T f(T x) {
-    return std::log(x);
+    return log(x);
   }
   template <class T>
   HD static T df(T x, T) {
@@ -56,7 +70,7 @@ struct Log {
 struct Sqrt {
   template <class T>
   HD static T f(T x) {
-    return std::sqrt(x);
+    return sqrt(x);
   }
   template <class T>
   HD static T df(T, T y) {
@@ -64,15 +78,51 @@ struct Sqrt {
   }
 };
 
+/// rsqrt(x) = 1 / sqrt(x),  rsqrt'(x) = -rsqrt(x)^3 / 2, -infinite at 0
+struct Rsqrt {
+  template <class T>
+  HD static T f(T x) {
+    return T(1) / sqrt(x);
+  }
+  template <class T>
+  HD static T df(T, T y) {
+    return T(-0.5) * y * y * y;
+  }
+};
+
+/// reciprocal(x) = 1 / x,  reciprocal'(x) = -1 / x^2
+struct Reciprocal {
+  template <class T>
+  HD static T f(T x) {
+    return T(1) / x;
+  }
+  template <class T>
+  HD static T df(T, T y) {
+    return -y * y;
+  }
+};
+
+/// square(x) = x^2,  square'(x) = 2 x
+struct Square {
+  template <class T>
+  HD static T f(T x) {
+    return x * x;
+  }
+  template <class T>
+  HD static T df(T x, T) {
+    return 2 * x;
+  }
+};
+
 /// abs(x) = |x|,  abs'(x) = sign(x), 0 at 0
 struct Abs {
   template <class T>
   HD static T f(T x) {
-    return std::fabs(x);
+    return abs(x);
   }
   template <class T>
   HD static T df(T x, T) {
-    return x > 0 ? T(1) : x < 0 ? T(-1) : T(0) * x;  // 0 * x keeps a NaN
+    return select(x > 0, T(1), select(x < 0, T(-1), T(0) * x));  // 0 * x keeps a NaN
   }
 };
 
@@ -80,7 +130,7 @@ struct Abs {
 struct Tanh {
   template <class T>
   HD static T f(T x) {
-    return std::tanh(x);
+    return tanh(x);
   }
   template <class T>
   HD static T df(T, T y) {
@@ -93,8 +143,8 @@ struct Tanh {
 struct Sigmoid {
   template <class T>
   HD static T f(T x) {
-    const T e = std::exp(-std::fabs(x));
-    return x >= 0 ? 1 / (1 + e) : e / (1 + e);
+    const T e = exp(-abs(x));
+    return select(x >= 0, T(1), e) / (1 + e);
   }
   template <class T>
   HD static T df(T, T y) {
@@ -106,11 +156,11 @@ struct Sigmoid {
 struct Relu {
   template <class T>
   HD static T f(T x) {
-    return x < 0 ? T(0) : x;
+    return select(x < 0, T(0), x);
   }
   template <class T>
   HD static T df(T x, T) {
-    return x > 0 ? T(1) : T(0);
+    return select(x > 0, T(1), T(0));
   }
 };
 
@@ -118,11 +168,24 @@ struct Relu {
 struct Relu2 {
   template <class T>
   HD static T f(T x) {
-    return x < 0 ? T(0) : x * x;
+    return select(x < 0, T(0), x * x);
   }
   template <class T>
   HD static T df(T x, T) {
-    return x < 0 ? T(0) : 2 * x;
+    return select(x < 0, T(0), 2 * x);
+  }
+};
+
+/// clamp(x, lo, hi) = x between lo and hi, else the nearer of them,  clamp' = 1 there, bounds
+/// included, else 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
+struct Clamp {
+  template <class T>
+  HD static T f(T x, T lo, T hi) {
+    return select(x < lo, lo, select(x > hi, hi, x));
+  }
+  template <class T>
+  HD static T df(T x, T, T lo, T hi) {
+    return select(x >= lo && x <= hi, T(1), T(0));
   }
 };
 
@@ -132,17 +195,45 @@ struct Gelu {
   template <class T>
   HD static T f(T x) {
     const T distribution = normal_distribution(x);
-    return distribution == 0 ? T(-0.0) : x * distribution;  // not -inf * 0
+    return select(distribution == 0, T(-0.0), x * distribution);  // not -inf * 0
   }
   template <class T>
   HD static T df(T x, T) {
-    const T density = T(0.3989422804014327) * std::exp(-x * x / 2);  // 1 / sqrt(2 pi)
-    return normal_distribution(x) + (density == 0 ? T(0) : x * density);
+    const T density = T(0.3989422804014327) * exp(-x * x / 2);  // 1 / sqrt(2 pi)
+    return normal_distribution(x) + select(density == 0, T(0), x * density);
   }
   template <class T>
   HD static T normal_distribution(T x) {
-    return T(0.5) * std::erfc(-x * T(0.7071067811865476));  // 1 / sqrt(2)
+    return T(0.5) * erfc(-x * T(0.7071067811865476));  // 1 / sqrt(2)
   }
+};
+
+/// gelu_tanh(x) = x (1 + tanh(u)) / 2 = x s with u = sqrt(2 / pi) (x + 0.044715 x^3) and
+/// s = sigmoid(2u), the fast form of gelu in the same paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
+/// The sigmoid does not cancel for x < 0, as 1 + tanh(u) does. gelu_tanh(-inf) = 0.
+struct GeluTanh {
+  template <class T>
+  HD static T f(T x) {
+    const T s = Sigmoid::f(twice_u(bounded(x)));
+    return select(s == 0, T(-0.0), x * s);  // not -inf * 0
+  }
+  template <class T>
+  HD static T df(T x, T) {
+    const T z = bounded(x), w = twice_u(z);
+    const T e = exp(-abs(w)), r = 1 / (1 + e);  // s = r or e r, s (1 - s) = e r^2 for either sign
+    return select(w >= 0, r, e * r) + z * (e * r * r) * T(slope) * (1 + T(3 * cubic) * z * z);
+  }
+  template <class T>
+  HD static T twice_u(T x) {
+    return T(slope) * (x + T(cubic) * x * x * x);
+  }
+  /// s is 0 or 1 for every |x| >= 32, in double too, and x^3 must not overflow.
+  template <class T>
+  HD static T bounded(T x) {
+    return Clamp::f(x, T(-32), T(32));
+  }
+  static constexpr double slope = 1.5957691216057308;  // 2 sqrt(2 / pi)
+  static constexpr double cubic = 0.044715;
 };
 
 /// silu(x) = x sigmoid(x),  silu'(x) = s (1 + x (1 - s)) with s = sigmoid(x). silu(-inf) = 0.
@@ -150,24 +241,60 @@ struct Silu {
   template <class T>
   HD static T f(T x) {
     const T s = Sigmoid::f(x);
-    return s == 0 ? T(-0.0) : x * s;  // not -inf * 0
+    return select(s == 0, T(-0.0), x * s);  // not -inf * 0
   }
   template <class T>
   HD static T df(T x, T) {
     const T s = Sigmoid::f(x);
-    return s == 0 || s == 1 ? s : s * (1 + x * (1 - s));
+    return select(s == 0 || s == 1, s, s * (1 + x * (1 - s)));
   }
 };
 
-/// pow(x, p) = x^p for a constant p,  d/dx = p x^(p - 1), and 0 for p = 0 at every x
-struct Pow {
+/// add(a, b) = a + b,  d/da = d/db = 1
+struct Add {
   template <class T>
-  HD static T f(T x, T p) {
-    return std::pow(x, p);
+  HD static T f(T a, T b) {
+    return a + b;
   }
   template <class T>
-  HD static T da(T x, T p) {
-    return p == 0 ? T(0) : p * std::pow(x, p - 1);
+  HD static T da(T, T) {
+    return T(1);
+  }
+  template <class T>
+  HD static T db(T, T) {
+    return T(1);
+  }
+};
+
+/// sub(a, b) = a - b,  d/da = 1,  d/db = -1
+struct Sub {
+  template <class T>
+  HD static T f(T a, T b) {
+    return a - b;
+  }
+  template <class T>
+  HD static T da(T, T) {
+    return T(1);
+  }
+  template <class T>
+  HD static T db(T, T) {
+    return T(-1);
+  }
+};
+
+/// mul(a, b) = a b,  d/da = b,  d/db = a
+struct Mul {
+  template <class T>
+  HD static T f(T a, T b) {
+    return a * b;
+  }
+  template <class T>
+  HD static T da(T, T b) {
+    return b;
+  }
+  template <class T>
+  HD static T db(T a, T) {
+    return a;
   }
 };
 
@@ -187,15 +314,32 @@ struct Div {
   }
 };
 
+/// pow(x, p) = x^p,  d/dx = p x^(p - 1), and 0 for p = 0 at every x;
+/// d/dp = y log(x) with y = x^p, and its limit 0 for x = 0 and p >= 0.
+struct Pow {
+  template <class T>
+  HD static T f(T x, T p) {
+    return pow(x, p);
+  }
+  template <class T>
+  HD static T da(T x, T p) {
+    return select(p == 0, T(0), p * pow(x, p - 1));
+  }
+  template <class T>
+  HD static T db(T x, T p, T y) {
+    return select(x == 0 && p >= 0, T(0), y * log(x));
+  }
+};
+
 /// max(a, b), and a NaN wins.  d/da = 1 where a is larger, 1/2 where they are equal, else 0.
 struct Max {
   template <class T>
   HD static T f(T a, T b) {
-    return a > b || a != a ? a : b;
+    return select(a > b || a != a, a, b);
   }
   template <class T>
   HD static T da(T a, T b) {
-    return a > b || a != a ? T(1) : a == b ? T(0.5) : T(0);
+    return select(a > b || a != a, T(1), select(a == b, T(0.5), T(0)));
   }
   template <class T>
   HD static T db(T a, T b) {

@@ -124,6 +124,9 @@ class CounterRandom {
   constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)
       : seed_(seed), stream_(stream) {}
 
+  constexpr std::uint64_t seed() const { return seed_; }
+  constexpr std::uint64_t stream() const { return stream_; }
+
   /// Block b is philox(counter = b, stream; key = seed), each as two words, the low word first.
   constexpr PhiloxBlock block(std::uint64_t b) const {
     return philox({{low(b), high(b), low(stream_), high(stream_)}}, low(seed_), high(seed_));

@@ -11,7 +11,9 @@ awk '
   function family(file,    stem, nouns, i) {
     if (file ~ /(^|\/)nn\//) return "nn"
     if (file ~ /(^|\/)trace\//) return "trace"
-    if (file ~ /(^|\/)backend\//) return "backend"
+    if (file ~ /(^|\/)backend\/|_(cpu|cuda)\./) return "backend"
+    if (file ~ /(^|\/)tensor\//) return "tensor"
+    if (file ~ /(^|\/)ops\//) return "ops"
     stem = file
     sub(/.*\//, "", stem)
     sub(/\.[a-z]+$/, "", stem)
@@ -19,22 +21,22 @@ awk '
     for (i = length(stem); i > 0; --i)
       if (substr(stem, i, 1) == "_" && substr(stem, 1, i - 1) in floor)
         return substr(stem, 1, i - 1)
-    return file ~ /(^|\/)ops\// ? "ops" : ""
+    return ""
   }
   function report(text) {
     print FILENAME ":" FNR ": " text
     ++wrong
   }
   BEGIN {
-    split("check:0 version:0 real:0 build_info:0 random:0 math:1 backend:1 " \
-          "eight:1 value:2 tape:2 backward:2 tensor:2 ops:3 gradcheck:3 nn:4 optim:4 data:4 " \
+    split("check:0 version:0 real:0 build_info:0 random:0 shape:0 memory:0 threads:0 label:0 math:1 backend:1 vec:1 " \
+          "eight:1 value:2 tape:2 backward:2 node:2 tensor:2 creation:2 anomaly:2 profiler:2 ops:3 gradcheck:3 nn:4 optim:4 data:4 " \
           "serialize:4 safetensors:4 trace:4 holo:5", table, " ")
     for (i in table) {
       split(table[i], pair, ":")
       floor[pair[1]] = pair[2] + 0
     }
     engine["value"] = engine["tape"] = engine["backward"] = "value"
-    engine["tensor"] = engine["ops"] = engine["nn"] = "tensor"
+    engine["node"] = engine["tensor"] = engine["creation"] = engine["anomaly"] = engine["profiler"] = engine["ops"] = engine["nn"] = "tensor"
   }
   FNR == 1 {
     ++files

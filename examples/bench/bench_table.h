@@ -1,0 +1,54 @@
+// bench_table.h: the rows of `make bench`: one line each on the screen and, when the environment
+// variable HOLO_BENCH_JSON names a file, one JSON object each at its end.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace holo {
+
+/// One measurement. `peer_value` is what another program needed, in the same unit, in the same run;
+/// 0 without one. `better` says which of two values is the better one.
+struct BenchRow {
+  enum class Better { smaller, larger };
+  std::string name;
+  double value = 0;
+  std::string unit;
+  int threads = 1;
+  std::string peer = "";
+  double peer_value = 0;
+  Better better = Better::smaller;
+
+  /// > 1: ours is better. 0 without a peer.
+  double ratio() const {
+    if (peer_value == 0 || value == 0) return 0;
+    return better == Better::smaller ? peer_value / value : value / peer_value;
+  }
+};
+
+inline void print_bench_heading(const std::string& title) {
+  fmt::print("\n{}\n{:<44} {:>12} {:<9} {:>7}  {:<22} {:>12} {:>7}\n", title.c_str(), "", "ours",
+             "", "threads", "beside", "theirs", "ratio");
+}
+
+inline void report(const BenchRow& row) {
+  fmt::print("{:<44} {:>12.4g} {:<9} {:>7}  {:<22}", row.name.c_str(), row.value, row.unit.c_str(),
+             row.threads, row.peer.c_str());
+  if (row.ratio() > 0) fmt::print(" {:>12.4g} {:>7.2f}", row.peer_value, row.ratio());
+  fmt::print("\n");
+  std::fflush(stdout);
+  const char* const path = std::getenv("HOLO_BENCH_JSON");
+  if (path == nullptr) return;
+  if (std::FILE* const file = std::fopen(path, "a"); file != nullptr) {
+    fmt::print(file,
+               "{{\"name\": \"{}\", \"value\": {:.6g}, \"unit\": \"{}\", \"threads\": {}, "
+               "\"peer\": \"{}\", \"peer_value\": {:.6g}, \"ratio\": {:.4g}}}\n",
+               row.name, row.value, row.unit, row.threads, row.peer, row.peer_value, row.ratio());
+    std::fclose(file);
+  }
+}
+
+}  // namespace holo

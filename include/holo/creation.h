@@ -1,0 +1,59 @@
+// creation.h: leaves: tensors from numbers, patterns and random numbers.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "holo/random.h"
+#include "holo/tensor.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Numbers as they are written, with braces around rows: 3, {1, 2, 3}, {{1, 2}, {3, 4}}.
+class Numbers {
+ public:
+  Numbers(double value) : values_{value} {}
+  /// Throws ShapeError when the parts differ in shape.
+  Numbers(std::initializer_list<Numbers> parts);
+  const Shape& shape() const { return shape_; }
+  const std::vector<double>& values() const { return values_; }
+
+ private:
+  Shape shape_;
+  std::vector<double> values_;
+};
+
+/// tensor({1, 2, 3}) has the shape [3], tensor({{1, 2}, {3, 4}}) has [2,2], tensor(3) has [].
+Tensor tensor(const Numbers& numbers);
+
+/// From numbers in row-major order. Throws ShapeError when there are not shape.numel().
+Tensor from_values(const Shape& shape, std::span<const double> values, Device device = Device::cpu);
+Tensor from_values(const Shape& shape, std::span<const float> values, Device device = Device::cpu);
+
+Tensor zeros(const Shape& shape, Device device = Device::cpu);
+Tensor ones(const Shape& shape, Device device = Device::cpu);
+Tensor full(const Shape& shape, real value, Device device = Device::cpu);
+
+/// first, first + step, ... below `end` (above it, for a negative step). Throws holo::Error when
+/// step is 0 or not finite.
+Tensor arange(double end);
+Tensor arange(double first, double end, double step = 1);
+
+/// Element i is number i of the stream: low + (high - low) uniform(i), mean + std normal(i). The
+/// same for any number of threads.
+Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
+               Device device = Device::cpu);
+Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,
+              Device device = Device::cpu);
+
+/// The next numbers of the generator, one after the other: its uniform(low, high), gauss(mean,
+/// std).
+Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double high = 1,
+               Device device = Device::cpu);
+Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,
+              Device device = Device::cpu);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,31 @@
+// memory.h: how much the tensors of this thread hold. The numbers come from the pool of the CPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace holo {
+
+/// Counters of the calling thread. Bytes are those of storage: data and gradients, as rounded by
+/// the pool.
+struct MemoryStats {
+  std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
+  std::size_t live_bytes = 0;            ///< storage in use
+  std::size_t peak_bytes = 0;            ///< the most that live_bytes has been
+  std::size_t pooled_bytes = 0;          ///< freed, and kept for the next use
+  std::uint64_t system_allocations = 0;  ///< how often the pool asked the system for a block
+
+  /// "live 12 nodes, 4.2 MiB; peak 9.0 MiB; pooled 4.8 MiB; 31 system allocations"
+  std::string to_string() const;
+};
+
+MemoryStats memory_stats();
+
+/// peak_bytes counts from now on.
+void reset_peak_memory();
+
+/// Gives what is pooled back to the system.
+void release_pooled_memory();
+
+}  // namespace holo

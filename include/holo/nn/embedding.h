@@ -1,0 +1,24 @@
+// embedding.h: a layer that has a vector for each token.
+#pragma once
+
+#include "holo/nn/init.h"
+#include "holo/nn/module.h"
+#include "holo/ops.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// A table of V vectors of C channels. Parameter: weight [V, C].
+class Embedding : public Module {
+ public:
+  /// Throws UsageError unless V and C are at least 1.
+  Embedding(Index V, Index C, PythonRandom& random, const Init& init = Init::normal(1));
+
+  /// index [...] to [..., C]. Throws ShapeError for an index that is not in 0 ... V - 1.
+  Tensor operator()(const Indices& index) const { return embedding(weight, index); }
+
+  Tensor weight;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

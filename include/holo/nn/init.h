@@ -1,0 +1,37 @@
+// init.h: what a parameter holds before training.
+#pragma once
+
+#include "holo/creation.h"
+#include "holo/random.h"
+#include "holo/tensor.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// How to fill a parameter. The random ones take the next numbers of a generator, one an element,
+/// in row-major order.
+class Init {
+ public:
+  /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the number of inputs of the layer.
+  static Init fan_in() { return {Kind::fan_in, 0}; }
+  /// Uniform between -bound and bound.
+  static Init uniform(double bound) { return {Kind::uniform, bound}; }
+  /// Normal with mean 0. microgpt takes 0.02.
+  static Init normal(double std) { return {Kind::normal, std}; }
+  static Init constant(double value) { return {Kind::constant, value}; }
+  static Init zero() { return constant(0); }
+
+  /// A new tensor of a layer with `inputs` inputs. Throws UsageError when bound or std is negative,
+  /// or a number is not finite.
+  Tensor operator()(const Shape& shape, Index inputs, PythonRandom& random) const;
+
+ private:
+  enum class Kind { fan_in, uniform, normal, constant };
+  Init(Kind kind, double number) : kind_(kind), number_(number) {}
+
+  Kind kind_;
+  double number_;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,33 @@
+// linear.h: the layer y = activation(x weight^T + bias).
+#pragma once
+
+#include "holo/nn/init.h"
+#include "holo/nn/module.h"
+#include "holo/ops.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct LinearOptions {
+  bool bias = true;
+  Activation activation = Activation::none;
+  Init weight_init = Init::fan_in();
+  Init bias_init = Init::fan_in();
+};
+
+/// From `in` to `out` channels. Parameters: weight [out, in], bias [out] (an empty handle without).
+/// The weight is drawn first, then the bias.
+class Linear : public Module {
+ public:
+  /// Throws UsageError unless in and out are at least 1.
+  Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options = {});
+
+  /// x [..., in] to [..., out]
+  Tensor operator()(const Tensor& x) const { return linear(x, weight, bias, activation); }
+
+  Tensor weight, bias;
+  const Activation activation;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

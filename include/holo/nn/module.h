@@ -1,0 +1,88 @@
+// module.h: what layers have in common: parameters with names, and whether they are being trained.
+//
+//   struct Mlp : Module {
+//     Linear fc1, fc2;
+//     explicit Mlp(PythonRandom& random) : fc1(16, 64, random), fc2(64, 16, random) {
+//       register_module("fc1", fc1);
+//       register_module("fc2", fc2);
+//     }
+//     Tensor operator()(const Tensor& x) const { return fc2(gelu(fc1(x))); }
+//   };
+//
+// has the parameters fc1.weight, fc1.bias, fc2.weight and fc2.bias.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "holo/tensor.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// A parameter of a module. `embedding`: its rows are looked up; weight_decay_groups() in optim.h
+/// asks for that.
+struct NamedParameter {
+  std::string name;
+  Tensor tensor;
+  bool embedding = false;
+};
+
+/// A layer or a model. Parameters and modules are ordinary members, which the constructor registers
+/// by name; since they are registered by address a module can be neither copied nor moved. Members
+/// may be assigned to: `head.weight = embedding.weight` ties the two.
+class Module {
+ public:
+  Module() = default;
+  virtual ~Module() = default;
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  /// Its own parameters, then those of its modules as "module.parameter", each in the order in
+  /// which they were registered. A shared parameter comes once, under its first name; an empty
+  /// handle is left out.
+  std::vector<NamedParameter> named_parameters() const;
+  std::vector<Tensor> parameters() const;
+  /// How many numbers they are.
+  Index parameter_count() const;
+
+  /// Training or evaluation, of this and of all modules in it. Dropout asks; it begins in training.
+  void train(bool training = true);
+  void eval() { train(false); }
+  bool training() const { return training_; }
+
+  /// Forgets the gradients.
+  void zero_grad();
+  /// Moves the parameters, without their gradients, to a device; every handle on one sees that.
+  /// Make the optimizer afterwards. Throws holo::Error when there is no such device.
+  void to(Device device);
+
+ protected:
+  enum class Kind { plain, embedding };
+  /// Makes `parameter`, a member, require a gradient, and gives it its name as a label unless it
+  /// has one. Throws holo::Error for an empty name, one with a dot, or one that is taken.
+  void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
+  /// The same for a module that lives as long as this. The labels of its parameters become
+  /// "name.parameter".
+  void register_module(const std::string& name, Module& module);
+
+ private:
+  struct Parameter {
+    std::string name;
+    Tensor* tensor;
+    bool embedding;
+  };
+  struct Child {
+    std::string name;
+    Module* module;
+  };
+  void check_name(const std::string& name) const;
+  void collect(const std::string& prefix, std::vector<NamedParameter>& found) const;
+
+  std::vector<Parameter> parameters_;
+  std::vector<Child> modules_;
+  bool training_ = true;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

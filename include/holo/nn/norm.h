@@ -1,0 +1,48 @@
+// norm.h: the layers that bring each row of channels to one scale. Formulas and papers in ops.h.
+#pragma once
+
+#include "holo/nn/module.h"
+#include "holo/ops.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct LayerNormOptions {
+  double epsilon = 1e-5;
+  bool weight = true, bias = true;
+};
+
+/// Mean 0 and variance 1, then a gain and a bias. Parameters: weight [C], the gain, first 1; bias
+/// [C], first 0; empty handles where the options say so.
+class LayerNorm : public Module {
+ public:
+  /// Throws UsageError unless C is at least 1 and epsilon a finite number from 0 on.
+  explicit LayerNorm(Index C, const LayerNormOptions& options = {});
+
+  /// x [..., C]
+  Tensor operator()(const Tensor& x) const { return layer_norm(x, weight, bias, epsilon); }
+
+  Tensor weight, bias;
+  const double epsilon;
+};
+
+struct RMSNormOptions {
+  double epsilon = 1e-5;
+  bool weight = true;
+};
+
+/// Mean square 1, then a gain. Parameter: weight [C], the gain, first 1, or an empty handle.
+class RMSNorm : public Module {
+ public:
+  /// Throws UsageError like LayerNorm.
+  explicit RMSNorm(Index C, const RMSNormOptions& options = {});
+
+  /// x [..., C]
+  Tensor operator()(const Tensor& x) const { return rms_norm(x, weight, epsilon); }
+
+  Tensor weight;
+  const double epsilon;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,130 @@
+// node.h: what a Tensor is a handle on. A node is data, grad, parents, and how to send grad back to
+// them. Ops make nodes (see ops.h and the files of src/ops/); users hold Tensors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "holo/real.h"
+#include "holo/shape.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+class Backend;
+struct Gradient;
+struct Node;
+struct Storage;
+
+/// How a node sends its gradient to its parents: adds to their gradients, from its own.
+struct Backward {
+  virtual ~Backward() = default;
+  virtual void operator()(Node& node) = 0;
+  static void* operator new(std::size_t bytes);
+  static void operator delete(void* block, std::size_t bytes) noexcept;
+};
+
+/// The function object that an op writes beside its forward pass, in a box. It is given the node
+/// and does not hold it: no cycles.
+template <class F>
+struct BackwardBox final : Backward {
+  explicit BackwardBox(F function) : f(std::move(function)) {}
+  void operator()(Node& node) override { f(node); }
+  F f;
+};
+
+/// A parent of a node, and the version of its data that the backward will read.
+struct Link {
+  Node* parent;
+  std::uint32_t version;
+  bool saved;  // the backward reads the parent's data
+};
+
+struct Node {
+  // data, grad ...
+  real* data = nullptr;  ///< numel numbers on the device, row-major
+  real* grad = nullptr;  ///< as many; null until something was added
+  Shape shape;
+  // ... parents, and how to send grad back to them
+  Link* links = nullptr;
+  int parent_count = 0;
+  std::unique_ptr<Backward> backward;
+
+  std::uint64_t id = 0;        ///< creation number: a child has a larger one than its parents
+  const char* op = "leaf";     ///< the name of the op that made it
+  Backend* backend = nullptr;  ///< where the data lies
+  bool requires_grad = false;
+  bool output_saved = false;         ///< the backward reads the node's own data ...
+  std::uint32_t output_version = 0;  ///< ... in this version
+  bool freed = false;                ///< a backward without retain_graph has been here
+  std::uint64_t walk = 0;            ///< the last backward that has seen it
+
+  std::uint32_t references = 0;  ///< handles and links that name this node
+  Storage* storage = nullptr;
+  Storage* grad_storage = nullptr;  ///< may wait without a gradient in it
+  bool grad_pinned = false;         ///< grad_storage stays: an optimizer's
+  Node* next_dead = nullptr;        ///< a list of nodes to destroy
+  std::unique_ptr<std::string> label;
+  Link near_links[3] = {};  ///< room for the links of most nodes
+
+  Index numel() const { return shape.numel(); }
+  Node& parent(int i) const { return *links[i].parent; }
+  /// Where a backward adds the gradient of this node: made on the first call, which is `fresh`.
+  Gradient gradient();
+  /// The same, filled with zeros: for a backward that does not touch every element.
+  real* zeroed_gradient();
+  /// Forgets the gradient.
+  void drop_gradient() noexcept;
+
+  static void* operator new(std::size_t bytes);
+  static void operator delete(void* block, std::size_t bytes) noexcept;
+  ~Node();
+};
+
+/// Takes one reference away; without any the node is destroyed, and so are the parents that only
+/// it held. Not recursive: a chain of a million nodes needs no stack.
+void release(Node* node) noexcept;
+
+/// A counted reference to a node.
+class NodeRef {
+ public:
+  NodeRef() = default;
+  /// Takes part in owning `node`, which may be null.
+  explicit NodeRef(Node* node) : node_(node) {
+    if (node_ != nullptr) ++node_->references;
+  }
+  NodeRef(const NodeRef& other) : NodeRef(other.node_) {}
+  NodeRef(NodeRef&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+  NodeRef& operator=(NodeRef other) noexcept {
+    std::swap(node_, other.node_);
+    return *this;
+  }
+  ~NodeRef() {
+    if (node_ != nullptr) release(node_);
+  }
+  Node* get() const { return node_; }
+
+ private:
+  Node* node_ = nullptr;
+};
+
+/// Watches the engine: the stepper, the profiler and the anomaly mode are observers. One can be set
+/// for each thread; without one an op pays for one comparison.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// The op of `node` has run; node.data is there.
+  virtual void on_forward(const Node& node) = 0;
+  /// The backward of `node` has run, and what it sends to `parent` has been added to parent.grad.
+  virtual void on_backward(const Node& node, const Node& parent) = 0;
+};
+
+/// Sets the observer of this thread, null for none; returns the one before.
+Observer* set_observer(Observer* observer);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,225 @@
+// ops.h: every differentiable function of tensors, one line and one formula each. `d` is the
+// gradient that arrives; the backward formulas stand above each op in src/ops/.
+//
+// Two inputs of different shapes are broadcast as NumPy does: aligned at the last dimension, a size
+// of 1 is repeated. Dimensions count from 0, or from -1 backwards. Every function throws
+// ShapeError, naming the op, the shapes, the dimension and the rule, before it computes anything;
+// and holo::Error when the inputs lie on two devices.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "holo/random.h"
+#include "holo/tensor.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+// clang-format off
+
+// ---- one input, element by element; formulas in math.h ----
+Tensor neg(const Tensor& x);          ///< -x
+Tensor exp(const Tensor& x);          ///< e^x
+Tensor log(const Tensor& x);          ///< natural
+Tensor sqrt(const Tensor& x);
+Tensor rsqrt(const Tensor& x);        ///< 1 / sqrt(x)
+Tensor reciprocal(const Tensor& x);   ///< 1 / x
+Tensor square(const Tensor& x);       ///< x^2
+Tensor abs(const Tensor& x);          ///< |x|; the gradient at 0 is 0
+Tensor tanh(const Tensor& x);
+Tensor sigmoid(const Tensor& x);      ///< 1 / (1 + e^-x)
+Tensor relu(const Tensor& x);         ///< max(0, x); the gradient at 0 is 0
+Tensor relu2(const Tensor& x);        ///< max(0, x)^2
+Tensor gelu(const Tensor& x);         ///< x Phi(x), by erf
+Tensor gelu_tanh(const Tensor& x);    ///< its approximation by tanh
+Tensor silu(const Tensor& x);         ///< x sigmoid(x)
+Tensor pow(const Tensor& x, double exponent);
+Tensor clamp(const Tensor& x, double low, double high);  ///< the gradient is d where low <= x <= high
+
+// ---- two inputs, element by element ----
+Tensor add(const Tensor& a, const Tensor& b);
+Tensor sub(const Tensor& a, const Tensor& b);
+Tensor mul(const Tensor& a, const Tensor& b);
+Tensor div(const Tensor& a, const Tensor& b);
+Tensor pow(const Tensor& a, const Tensor& b);
+Tensor maximum(const Tensor& a, const Tensor& b);  ///< a NaN wins; equal ones share the gradient
+Tensor minimum(const Tensor& a, const Tensor& b);
+
+inline Tensor operator-(const Tensor& x) { return neg(x); }
+inline Tensor operator+(const Tensor& a, const Tensor& b) { return add(a, b); }
+inline Tensor operator-(const Tensor& a, const Tensor& b) { return sub(a, b); }
+inline Tensor operator*(const Tensor& a, const Tensor& b) { return mul(a, b); }
+inline Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
+
+/// A number beside a tensor is a constant of no dimensions.
+Tensor operator+(const Tensor& a, double c);
+Tensor operator-(const Tensor& a, double c);
+Tensor operator*(const Tensor& a, double c);
+Tensor operator/(const Tensor& a, double c);
+Tensor operator+(double c, const Tensor& a);
+Tensor operator-(double c, const Tensor& a);
+Tensor operator*(double c, const Tensor& a);
+Tensor operator/(double c, const Tensor& a);
+
+// clang-format on
+
+/// condition != 0 ? a : b, all three broadcast. The condition gets no gradient.
+Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);
+/// mask != 0 ? value : x, the mask broadcast to x.
+Tensor masked_fill(const Tensor& x, const Tensor& mask, double value);
+
+// ---- reductions ----
+
+/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError when one comes twice.
+class Dims {
+ public:
+  Dims(int dim) : Dims({dim}) {}
+  Dims(std::initializer_list<int> dims);
+  explicit Dims(std::span<const int> dims);
+  const int* begin() const { return dims_.data(); }
+  const int* end() const { return dims_.data() + count_; }
+
+ private:
+  std::array<int, max_ndim> dims_{};
+  std::size_t count_ = 0;
+};
+
+/// Over all elements, or over `dims`: these vanish, or stay with size 1 when keepdim.
+Tensor sum(const Tensor& x);
+Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
+Tensor mean(const Tensor& x);  ///< NaN of nothing
+Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
+/// sum (x - mean)^2 / (n - correction)
+Tensor var(const Tensor& x, Index correction = 1);
+Tensor var(const Tensor& x, const Dims& dims, Index correction = 1, bool keepdim = false);
+/// Over all elements: equal largest ones share the gradient. Over one dimension: the first gets it.
+/// A NaN is larger (smaller) than every number. Throws ShapeError for nothing to choose from.
+Tensor max(const Tensor& x);
+Tensor max(const Tensor& x, int dim, bool keepdim = false);
+Tensor min(const Tensor& x);
+Tensor min(const Tensor& x, int dim, bool keepdim = false);
+/// Where the first of the largest is; a constant. Over all elements: its row-major number.
+Indices argmax(const Tensor& x);
+Indices argmax(const Tensor& x, int dim, bool keepdim = false);
+
+// ---- shapes ----
+
+/// The same elements in row-major order, in another shape; one size may be -1: what is left over.
+/// Shares the data.
+Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
+Tensor reshape(const Tensor& x, std::span<const Index> sizes);
+/// A reshape that PyTorch's users know; the data is always in one piece here, so it is the same.
+Tensor view(const Tensor& x, std::initializer_list<Index> sizes);
+/// Without the dimension d, which has size 1; without all dimensions of size 1.
+Tensor squeeze(const Tensor& x, int dim);
+Tensor squeeze(const Tensor& x);
+/// With a new dimension of size 1 before dimension d; -1 puts it last.
+Tensor unsqueeze(const Tensor& x, int dim);
+/// Dimension i of the result is dimension dims[i] of x. Copies.
+Tensor permute(const Tensor& x, std::initializer_list<int> dims);
+Tensor permute(const Tensor& x, std::span<const int> dims);
+/// Two dimensions change places. Copies.
+Tensor transpose(const Tensor& x, int dim0, int dim1);
+
+/// Python's start:stop:step. Negative positions count from the end, positions beyond the ends are
+/// moved to them, and without one the slice begins or ends where x does.
+struct Slice {
+  std::optional<Index> start = {}, stop = {};
+  Index step = 1;
+};
+/// One slice for each leading dimension; the others stay whole. Copies. Throws ShapeError for a
+/// step of 0.
+Tensor slice(const Tensor& x, std::span<const Slice> slices);
+Tensor slice(const Tensor& x, std::initializer_list<Slice> slices);
+/// Dimension `dim` from start to stop.
+Tensor slice(const Tensor& x, int dim, Index start, Index stop, Index step = 1);
+
+/// Joined along a dimension that exists, or along a new one. Throws ShapeError for no tensors.
+Tensor cat(std::span<const Tensor> tensors, int dim);
+Tensor cat(std::initializer_list<Tensor> tensors, int dim);
+Tensor stack(std::span<const Tensor> tensors, int dim);
+Tensor stack(std::initializer_list<Tensor> tensors, int dim);
+/// In pieces of the given sizes, which add up to the size of the dimension.
+std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim);
+std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, int dim);
+/// In pieces of ceil(size / chunks), the last one smaller; there may be fewer.
+std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
+/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim; the other sizes of index are at most
+/// those of x. Throws ShapeError with value, position and limit for an index out of range.
+Tensor gather(const Tensor& x, int dim, const Indices& index);
+/// Row index[i] of a table [V, C]: [..., C]. Throws ShapeError like gather.
+Tensor embedding(const Tensor& table, const Indices& index);
+/// Repeated to a larger shape, by the rule of broadcasting.
+Tensor broadcast_to(const Tensor& x, const Shape& shape);
+
+// ---- products ----
+
+/// NumPy's @: vectors and matrices; leading dimensions are broadcast batches.
+Tensor matmul(const Tensor& a, const Tensor& b);
+
+/// What a layer does to its numbers at the end.
+enum class Activation { none, relu, relu2, gelu, gelu_tanh, silu, tanh, sigmoid };
+/// activation(x weight^T + bias) as one node. x [..., in], weight [out, in], bias [out] or an empty
+/// handle.
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor(),
+              Activation activation = Activation::none);
+
+// ---- softmax and losses ----
+
+Tensor softmax(const Tensor& x, int dim);      ///< e^x / sum e^x
+Tensor log_softmax(const Tensor& x, int dim);  ///< x - log sum e^x
+Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
+
+enum class Reduction { none, sum, mean };
+/// -log softmax(logits)[target] over the last dimension: logits [..., V], target [...]. Targets of
+/// `ignore_index` count nothing; mean divides by the number of the others (NaN when there is none).
+/// Throws ShapeError with value, position and limit for a target out of range.
+Tensor cross_entropy(const Tensor& logits, const Indices& target,
+                     Reduction reduction = Reduction::mean, Index ignore_index = -100);
+/// sum(mask nll) / sum(mask), mask of the shape of target: a constant.
+Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
+/// (a - b)^2; the shapes are equal.
+Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction = Reduction::mean);
+
+// ---- norms over the last dimension, dropout, attention ----
+
+/// (x - mean) / sqrt(var + epsilon) gain + bias; gain and bias [C] or empty handles. var is biased.
+/// Ba, Kiros, Hinton 2016 (arXiv 1607.06450).
+Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& bias = Tensor(),
+                  double epsilon = 1e-5);
+/// x / sqrt(mean(x^2) + epsilon) gain. Zhang, Sennrich 2019 (arXiv 1910.07467).
+Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
+
+/// x / (1 - p) or 0: element i is kept when random.uniform(i) >= p. 0 <= p < 1. The same for any
+/// number of threads; take another stream for each call. Srivastava et al. 2014.
+Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
+/// x keep / (1 - p), with a mask of zeros and ones.
+Tensor dropout(const Tensor& x, double p, const Tensor& keep);
+
+/// How attention is done. n_kv_head 0: as many as n_head; scale 0: 1 / sqrt(channels of a head).
+struct AttentionOptions {
+  Index n_head = 1;
+  Index n_kv_head = 0;
+  bool causal = true;
+  double scale = 0;
+};
+/// softmax(scale q k^T) v for each head, side by side in the last dimension: q [B, Tq, n_head D],
+/// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h reads key head
+/// h / (n_head / n_kv_head); causal: query t sees the keys up to t + Tk - Tq. One node: no
+/// [Tq, Tk] matrix is kept. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
+Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                 const AttentionOptions& options);
+/// The same with q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].
+Tensor self_attention(const Tensor& qkv, const AttentionOptions& options);
+/// attention() written with matmul, masked_fill and softmax: to read, and to test the fused one by.
+Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
+                          const AttentionOptions& options);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,186 @@
+// optim.h: how parameters follow their gradients: SGD, Adam and AdamW, the norm of all gradients,
+// and learning rates over time.
+//
+//   AdamW optimizer(weight_decay_groups(model, 0.1), 1e-3);
+//   for (Index step = 0; step < steps; ++step) {
+//     optimizer.set_learning_rate(schedule(step));
+//     optimizer.zero_grad();
+//     Tensor loss = cross_entropy(model(x), y);
+//     check_finite_loss(loss);
+//     loss.backward();
+//     clip_grad_norm(optimizer.parameters(), 1);
+//     optimizer.step();
+//   }
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "holo/nn/module.h"
+#include "holo/tensor.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Parameters that are treated alike.
+struct ParameterGroup {
+  std::vector<Tensor> parameters;
+  std::optional<double> weight_decay = std::nullopt;  ///< instead of that of the optimizer
+  double learning_rate_factor = 1;                    ///< times the learning rate
+};
+
+/// The usual two groups of a model: matrices, which decay, and what does not: parameters of less
+/// than two dimensions (biases, gains), and embeddings unless `embeddings`. A matrix that is shared
+/// with an embedding is one when the embedding was registered first.
+std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
+                                                bool embeddings = false);
+
+/// What SGD, Adam and AdamW share.
+///
+/// The constructor moves the numbers of all parameters, and their gradients, into one piece of
+/// memory each: a step is one loop, and zero_grad() costs nothing. Handles stay valid; what grad()
+/// has returned before changes with the next backward. Only the last optimizer that was made for a
+/// parameter may be used. A parameter without a gradient is left as it is.
+///
+/// Constructors throw UsageError for numbers out of their range, and holo::Error for no parameters,
+/// one that comes twice (parameters() of a module lists a shared one once), one that an op made,
+/// that shares its numbers with another tensor, or that lies on another device than the first.
+class Optimizer {
+ public:
+  virtual ~Optimizer() = default;
+  Optimizer(const Optimizer&) = delete;
+  Optimizer& operator=(const Optimizer&) = delete;
+
+  /// Changes the parameters. Throws holo::Error, which names the parameter, when a gradient is not
+  /// finite; then nothing has been changed. Counts as a change in place, so that a backward through
+  /// an older graph is refused.
+  void step(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  void zero_grad();
+
+  double learning_rate() const { return learning_rate_; }
+  /// Throws UsageError unless it is a finite number from 0 on.
+  void set_learning_rate(double learning_rate);
+
+  /// Group by group.
+  const std::vector<Tensor>& parameters() const { return parameters_; }
+
+  // ---- for checkpoints ----
+
+  /// What is remembered for parameter i, in its shape: the momentum of SGD, m and v of Adam. Shares
+  /// memory with the optimizer: state(i)[0].copy_(...) brings it back.
+  std::vector<Tensor> state(std::size_t i) const;
+  /// How many steps parameter i has taken.
+  Index step_count(std::size_t i) const { return places_.at(i).steps; }
+  /// Throws UsageError for a negative number.
+  void set_step_count(std::size_t i, Index steps);
+
+ protected:
+  /// Parameters beside one another, for which a step is the same.
+  struct Run {
+    Index from, size;  // in the flat arrays
+    double learning_rate, weight_decay;
+    Index step;  // counts from 1
+  };
+
+  /// `states`: the names of what is remembered, one flat array of zeros each.
+  Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
+            double learning_rate, double weight_decay, std::vector<std::string> states);
+
+  /// Changes the parameters of a run, and what is remembered for them.
+  virtual void update(Backend& backend, real* parameters, const real* gradients,
+                      const Run& run) = 0;
+  real* state_data(std::size_t k) const { return states_[k].node().data; }
+
+ private:
+  struct Place {
+    Index from, size;  // in the flat arrays; with what is unused behind it
+    double learning_rate_factor, weight_decay;
+    Index steps;
+  };
+  void add(const Tensor& parameter, const ParameterGroup& group, double weight_decay);
+  void move_parameter(std::size_t i);
+  void find_runs();
+  void check_gradients() const;
+
+  const char *name_, *step_name_;
+  double learning_rate_;
+  std::vector<Tensor> parameters_;
+  std::vector<Place> places_;  // of parameter i
+  std::vector<Run> runs_;      // of the step
+  Tensor numbers_, gradients_;
+  std::vector<Tensor> states_;
+  std::vector<std::string> state_names_;
+};
+
+struct SgdOptions {
+  double momentum = 0, dampening = 0, weight_decay = 0;
+  bool nesterov = false;
+};
+
+/// g += weight_decay p;  b = momentum b + (1 - dampening) g, first b = g;
+/// p -= learning_rate (g without momentum, g + momentum b with nesterov, else b).
+/// Sutskever, Martens, Dahl, Hinton 2013, in the form of PyTorch.
+class SGD final : public Optimizer {
+ public:
+  /// 0 <= momentum < 1, 0 <= dampening <= 1; nesterov needs momentum and no dampening.
+  SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options = {});
+  SGD(std::vector<Tensor> parameters, double learning_rate, const SgdOptions& options = {})
+      : SGD(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
+
+ private:
+  void update(Backend& backend, real* parameters, const real* gradients, const Run& run) override;
+  SgdOptions options_;
+};
+
+struct AdamOptions {
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
+};
+
+/// g += weight_decay p;  m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;
+/// p -= learning_rate mhat / (sqrt(vhat) + epsilon), with mhat = m / (1 - beta1^t) and
+/// vhat = v / (1 - beta2^t) in step t = 1, 2, ...  Kingma, Ba 2014 (arXiv 1412.6980).
+class Adam final : public Optimizer {
+ public:
+  /// 0 <= beta < 1, epsilon > 0.
+  Adam(std::vector<ParameterGroup> groups, double learning_rate, const AdamOptions& options = {});
+  Adam(std::vector<Tensor> parameters, double learning_rate, const AdamOptions& options = {})
+      : Adam(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
+
+ private:
+  void update(Backend& backend, real* parameters, const real* gradients, const Run& run) override;
+  AdamOptions options_;
+};
+
+struct AdamWOptions {
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
+};
+
+/// Adam, but the decay is not part of the gradient: p *= 1 - learning_rate weight_decay comes
+/// first. Loshchilov, Hutter 2017 (arXiv 1711.05101), in the form of PyTorch.
+class AdamW final : public Optimizer {
+ public:
+  AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options = {});
+  AdamW(std::vector<Tensor> parameters, double learning_rate, const AdamWOptions& options = {})
+      : AdamW(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
+
+ private:
+  void update(Backend& backend, real* parameters, const real* gradients, const Run& run) override;
+  AdamWOptions options_;
+};
+
+/// sqrt(sum of squares) over all gradients of the parameters. Not finite when one is not.
+double grad_norm(std::span<const Tensor> parameters);
+/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the norm before. Throws
+/// holo::Error, which names the parameter, when the norm is not finite; UsageError when max_norm is
+/// NaN or negative. Pascanu, Mikolov, Bengio 2012 (arXiv 1211.5063).
+double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
+
+/// The loss as a number. Throws holo::Error when it is NaN or infinite: call it before backward().
+double check_finite_loss(const Tensor& loss);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,48 @@
+// optim_schedule.h: the learning rate of each step, counted from 0. Each of these is a function of
+// the step: optimizer.set_learning_rate(schedule(step)).
+#pragma once
+
+#include "holo/shape.h"
+
+namespace holo {
+
+/// The same rate in every step.
+class ConstantSchedule {
+ public:
+  /// Throws UsageError unless the rate is a finite number from 0 on, here and below.
+  explicit ConstantSchedule(double rate);
+  double operator()(Index step) const;
+
+ private:
+  double rate_;
+};
+
+/// In a straight line from `rate` in step 0 to `last`, reached in step `steps` and kept after it:
+/// rate + (last - rate) min(step / steps, 1). microgpt's, with last = 0.
+class LinearSchedule {
+ public:
+  /// Throws UsageError unless steps is at least 1.
+  LinearSchedule(double rate, Index steps, double last = 0);
+  double operator()(Index step) const;
+
+ private:
+  double rate_, last_;
+  Index steps_;
+};
+
+/// Up in a straight line, then down along half a wave (Loshchilov, Hutter 2016, arXiv 1608.03983):
+///   rate (step + 1) / warmup                        before step `warmup`: rate in step warmup - 1,
+///   last + (rate - last) (1 + cos(pi part)) / 2     then, part = (step - warmup) / (steps -
+///   warmup), last                                            from step `steps` on.
+class CosineSchedule {
+ public:
+  /// Throws UsageError unless 0 <= warmup <= steps and 1 <= steps.
+  CosineSchedule(double rate, Index steps, Index warmup = 0, double last = 0);
+  double operator()(Index step) const;
+
+ private:
+  double rate_, last_;
+  Index steps_, warmup_;
+};
+
+}  // namespace holo

@@ -1,0 +1,53 @@
+// profiler.h: where the time of a step goes, op by op.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+
+#include "holo/node.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// While one lives, the time between two events of this thread is counted for the op that ended
+/// it: forward when its result is there, backward when it has sent its gradient. Time outside of
+/// ops counts for the next one; call mark() after such a stretch (the optimizer, say) to name it.
+///
+///   Profiler profiler;
+///   loss = model(x); loss.backward(); optimizer.step(); profiler.mark("optimizer");
+///   fmt::print("{}", profiler.to_text());
+class Profiler : public Observer {
+ public:
+  struct Entry {
+    long calls = 0;
+    double seconds = 0;
+  };
+
+  Profiler();
+  ~Profiler() override;
+  Profiler(const Profiler&) = delete;
+  Profiler& operator=(const Profiler&) = delete;
+
+  void on_forward(const Node& node) override;
+  void on_backward(const Node& node, const Node& parent) override;
+  /// Counts the time since the last event under a name.
+  void mark(const std::string& name);
+  /// Begins again, from now.
+  void reset();
+
+  /// By name: "matmul", "matmul backward", ...
+  const std::map<std::string, Entry>& entries() const { return entries_; }
+  /// A table: name, calls, microseconds a call, share of the whole; the largest first.
+  std::string to_text() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::map<std::string, Entry> entries_;
+  Clock::time_point last_;
+  std::uint64_t last_id_ = 0;  // of the node whose backward was counted last
+  Observer* before_;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

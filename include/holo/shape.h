@@ -1,0 +1,82 @@
+// shape.h: the sizes of a tensor, and the error that names them. No data.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holo/check.h"
+
+namespace holo {
+
+/// Counts elements and dimensions.
+using Index = std::int64_t;
+
+/// A tensor has at most this many dimensions.
+inline constexpr int max_ndim = 6;
+
+/// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3. No sizes at all is one number.
+/// A size may be 0. Throws ShapeError for more than max_ndim sizes, a negative one, and a product
+/// that does not fit an Index.
+class Shape {
+ public:
+  Shape() = default;
+  Shape(std::initializer_list<Index> sizes);
+  explicit Shape(std::span<const Index> sizes);
+
+  int ndim() const { return ndim_; }
+  /// The product of the sizes; 1 without any.
+  Index numel() const { return numel_; }
+  /// The size of dimension d. REQUIRES: 0 <= d < ndim().
+  Index operator[](int d) const { return sizes_[static_cast<std::size_t>(d)]; }
+  /// The same; -1 is the last dimension. Throws ShapeError("size") when there is none like d.
+  Index size(int d) const;
+  /// A shape with dimension d changed, removed or put in before d. REQUIRES: d is in range.
+  Shape with(int d, Index size) const;
+  Shape without(int d) const;
+  Shape inserted(int d, Index size) const;
+
+  const Index* begin() const { return sizes_.data(); }
+  const Index* end() const { return sizes_.data() + ndim_; }
+  bool operator==(const Shape& other) const;
+
+  /// "[2,3]"; "[]" for one number.
+  std::string to_string() const;
+
+ private:
+  std::array<Index, max_ndim> sizes_{};
+  Index numel_ = 1;
+  int ndim_ = 0;
+};
+
+/// What an op on tensors refuses: holo::Error with the shapes of its inputs and, when one is to
+/// blame, the dimension. `where` is the op, `expected` the rule.
+class ShapeError : public Error {
+ public:
+  ShapeError(std::string op, std::string found, std::string rule, std::string hint,
+             std::vector<Shape> shapes, std::optional<int> dimension = std::nullopt);
+  const std::vector<Shape>& shapes() const { return shapes_; }
+  std::optional<int> dimension() const { return dimension_; }
+
+ private:
+  std::vector<Shape> shapes_;
+  std::optional<int> dimension_;
+};
+
+/// a * b and a + b; throws ShapeError(op) when the result does not fit an Index.
+Index checked_mul(const char* op, Index a, Index b);
+Index checked_add(const char* op, Index a, Index b);
+
+/// "[4,-1]": sizes as they were asked for, also when they are no shape.
+std::string text_of_sizes(std::span<const Index> sizes);
+
+/// A dimension as users count it, from -ndim to ndim - 1, as 0 ... ndim - 1. Throws
+/// ShapeError(op) when it is out of range.
+int checked_dim(const char* op, int dim, const Shape& shape);
+
+}  // namespace holo

@@ -1,0 +1,147 @@
+// tensor.h: the tensor engine. A Tensor is an array of numbers that remembers how it was made.
+//
+//   Tensor x = tensor({1, 2, 3}).set_requires_grad();
+//   Tensor y = sum(x * x);   // y.item() == 14
+//   y.backward();            // x.grad() holds 2, 4, 6
+//
+// What can be computed stands in ops.h, how tensors are made in creation.h. A tensor and its graph
+// belong to the thread that made them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "holo/node.h"
+#include "holo/real.h"
+#include "holo/shape.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+enum class Device { cpu, cuda };
+const char* device_name(Device device);
+
+/// A handle on a node; copies name the same node. Data lies in one piece, the last dimension
+/// fastest. Every use of an empty handle throws holo::Error.
+class Tensor {
+ public:
+  /// Names no node: it can only be assigned to.
+  Tensor() = default;
+  explicit Tensor(NodeRef node) : node_(std::move(node)) {}
+
+  bool defined() const { return node_.get() != nullptr; }
+  /// Throws holo::Error when the handle is empty.
+  Node& node() const {
+    if (node_.get() == nullptr) throw_empty();
+    return *node_.get();
+  }
+
+  // ---- what it is ----
+  const Shape& shape() const { return node().shape; }
+  int ndim() const { return shape().ndim(); }
+  /// The size of dimension d; -1 is the last.
+  Index size(int d) const { return shape().size(d); }
+  Index numel() const { return shape().numel(); }
+  Device device() const;
+  Backend& backend() const { return *node().backend; }
+  /// "leaf", or the op that made it.
+  const char* op() const { return node().op; }
+  /// A name for graphs, messages and prints; empty at first.
+  Tensor& set_label(std::string_view label);
+  std::string label() const;
+
+  // ---- its numbers ----
+  /// The only number. Throws ShapeError when there is not exactly one.
+  real item() const;
+  /// One number. Throws ShapeError when the indices do not fit; -1 is the last.
+  real at(std::initializer_list<Index> index) const;
+  /// All of them, in row-major order.
+  std::vector<real> to_vector() const;
+  /// Where they lie on the device.
+  const real* data() const { return node().data; }
+
+  // ---- gradients ----
+  bool requires_grad() const { return node().requires_grad; }
+  /// Makes a leaf an input or a parameter, whose grad backward() fills. Throws holo::Error for the
+  /// result of an op.
+  Tensor& set_requires_grad(bool requires_grad = true);
+  /// d(root)/d(this) after root.backward(): shares its memory with the node, and is a constant.
+  /// An empty handle when there is none.
+  Tensor grad() const;
+  /// Forgets the gradient; the next backward starts at zero.
+  void zero_grad() { node().drop_gradient(); }
+
+  /// Adds d(this)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
+  /// of the same shape; without it this must be a single number and the seed is 1.
+  ///
+  /// The graph is freed on the way, and so are the gradients in between, unless retain_graph: then
+  /// these stay and can be looked at, and backward can be called again.
+  /// Throws holo::Error: for a constant, for a second backward through a freed graph, and when data
+  /// that the backward needs was changed in place since.
+  void backward(bool retain_graph = false) const;
+  void backward(const Tensor& seed, bool retain_graph = false) const;
+
+  /// The same numbers, shared, as a constant: no gradient passes.
+  Tensor detach() const;
+  /// A copy on a device; itself when it lies there. Gradients pass.
+  Tensor to(Device device) const;
+
+  // ---- changes in place: for optimizers and initialisation ----
+  // They count as a new version of the data. On a tensor that takes part in a graph they throw
+  // holo::Error, unless in the scope of a NoGrad. `file` and `line` are for messages.
+  Tensor& fill_(real value, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  /// Throws ShapeError when the shapes differ, as does add_.
+  Tensor& copy_(const Tensor& from, const char* file = __builtin_FILE(),
+                int line = __builtin_LINE());
+  Tensor& copy_(std::span<const real> from, const char* file = __builtin_FILE(),
+                int line = __builtin_LINE());
+  /// this += factor x
+  Tensor& add_(const Tensor& x, real factor = 1, const char* file = __builtin_FILE(),
+               int line = __builtin_LINE());
+
+ private:
+  [[noreturn]] static void throw_empty();
+  NodeRef node_;
+};
+
+/// While one lives, ops of this thread record no graph: their results are constants.
+class NoGrad {
+ public:
+  NoGrad();
+  ~NoGrad();
+  NoGrad(const NoGrad&) = delete;
+  NoGrad& operator=(const NoGrad&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// True when ops record a graph: outside of any NoGrad.
+bool grad_enabled();
+
+/// A tensor of whole numbers: the indices of an embedding, the targets of a loss. A constant.
+class Indices {
+ public:
+  /// No indices: the shape [0].
+  Indices() : Indices({}) {}
+  /// Throws ShapeError when there are not as many values as the shape has elements.
+  Indices(const Shape& shape, std::vector<Index> values);
+  /// One dimension.
+  Indices(std::initializer_list<Index> values);
+
+  const Shape& shape() const { return shape_; }
+  Index numel() const { return shape_.numel(); }
+  /// On the host, in row-major order.
+  const std::vector<Index>& values() const { return *values_; }
+
+ private:
+  Shape shape_;
+  std::shared_ptr<const std::vector<Index>> values_;  // copies share them
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,13 @@
+// threads.h: how many threads the kernels of tensors may use. The results are the same bits for any
+// number of them.
+#pragma once
+
+namespace holo {
+
+/// 1 in a serial build; otherwise as OMP_NUM_THREADS says, or one for each processor.
+int num_threads();
+
+/// Throws UsageError outside of 1 to 4096. A serial build stays with 1.
+void set_num_threads(int count);
+
+}  // namespace holo

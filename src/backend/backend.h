@@ -1,0 +1,222 @@
+// backend.h: what a device must be able to do. Kernels see raw pointers and sizes, no tensors; all
+// shapes have been checked when they are called.
+//
+// Outputs come first, then inputs, then sizes; the gradient of x is dx. Arrays are row-major and
+// lie on the device. Letters: B batch, T time, C channels, H heads, D channels of a head, V words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "holo/real.h"
+#include "holo/shape.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Where a kernel adds a gradient. `fresh`: nothing has been added yet, and what the memory holds
+/// is not to be read; the kernel writes every element. Otherwise it adds to every element.
+struct Gradient {
+  real* data;
+  bool fresh;
+};
+
+/// Elementwise functions y = f(x). The formulas stand in holo/math.h.
+// clang-format off
+enum class Unary { neg, exp, log, sqrt, rsqrt, reciprocal, square, abs, tanh, sigmoid, relu, relu2,
+                   gelu, gelu_tanh, silu, pow, clamp };
+enum class Binary { add, sub, mul, div, pow, maximum, minimum };
+// clang-format on
+
+/// The constants of Unary::pow {exponent} and clamp {low, high}.
+struct Constants {
+  real a = 0, b = 0;
+};
+
+/// An array of `ndim` dimensions that is read or written with a stride for each, in elements: 0
+/// repeats, a negative one runs backwards. Neighbours that can be one dimension are one.
+struct Strides {
+  Index stride[max_ndim];
+};
+
+/// Two inputs brought to one shape: element (i, j, ...) of the result comes from a[i * a.stride[0]
+/// + j * a.stride[1] + ...] and b[...]. numel is the product of the sizes; ndim may be 0.
+struct Broadcast {
+  int ndim;
+  Index numel;
+  Index size[max_ndim];
+  Strides a, b;
+};
+
+/// A tensor seen around one dimension: element (o, i, k) at (o * n + i) * inner + k. A reduction
+/// over i gives outer * inner numbers.
+struct Axis {
+  Index outer, n, inner;
+};
+
+/// C = op(A) op(B), or C += op(A) op(B) when it accumulates: `batch` products, each a step of
+/// a_step, b_step, c_step elements further (0: the same matrix again). C is M x N, K is summed
+/// over; op(A) is A, M x K, or when transpose_a the transpose of A, K x M. lda, ldb, ldc: elements
+/// from one row to the next.
+struct MatmulSizes {
+  Index batch, M, N, K;
+  bool transpose_a, transpose_b;
+  Index lda, ldb, ldc;
+  Index a_step, b_step, c_step;
+};
+
+/// Attention of B sequences with H heads of D channels; Tq queries, Tk keys. Query head h uses key
+/// and value head h / (H / Hkv). causal: query t sees the keys 0 ... t + Tk - Tq. Row t of head h
+/// in sequence b of q begins at q + b * q_batch + t * q_row + h * D; k and v have k_batch, k_row;
+/// the output and its gradient are [B, Tq, H * D] without gaps. dq, dk, dv are laid out as q, k, v.
+struct AttentionSizes {
+  Index B, Tq, Tk, H, Hkv, D;
+  Index q_batch, q_row, k_batch, k_row, v_batch, v_row;
+  real scale;
+  bool causal;
+};
+
+/// One step of AdamW or Adam over n numbers; see optim.h for the formulas. `step` counts from 1.
+struct AdamStep {
+  double learning_rate, beta1, beta2, epsilon, weight_decay;
+  Index step;
+  bool decoupled;  // AdamW; else the decay is part of the gradient
+};
+
+/// One step of SGD with momentum.
+struct SgdStep {
+  double learning_rate, momentum, dampening, weight_decay;
+  bool nesterov, first;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  /// "cpu" or "cuda".
+  virtual const char* name() const = 0;
+
+  // ---- memory; allocate() throws holo::Error when there is not enough ----
+  virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* block, std::size_t bytes) noexcept = 0;
+  virtual void fill(real* y, real value, Index n) = 0;
+  virtual void copy(real* y, const real* x, Index n) = 0;         // on this device
+  virtual void upload(real* y, const real* host, Index n) = 0;    // from host memory
+  virtual void download(real* host, const real* x, Index n) = 0;  // to host memory
+
+  // ---- elementwise ----
+  /// y[i] = f(x[i])
+  virtual void unary(Unary op, real* y, const real* x, Index n, Constants c) = 0;
+  /// dx[i] += dy[i] f'(x[i])
+  virtual void unary_backward(Unary op, Gradient dx, const real* dy, const real* x, const real* y,
+                              Index n, Constants c) = 0;
+  /// y = f(a, b)
+  virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
+  /// d += dy df/da (or df/db), in the shape of the result: d has no repeated elements
+  virtual void binary_backward_a(Binary op, Gradient d, const real* dy, const real* a,
+                                 const real* b, const Broadcast& s) = 0;
+  virtual void binary_backward_b(Binary op, Gradient d, const real* dy, const real* a,
+                                 const real* b, const Broadcast& s) = 0;
+  /// dx[i] += factor dy[i]
+  virtual void add_scaled(Gradient dx, const real* dy, real factor, Index n) = 0;
+  /// y[i] = condition[i] != 0 ? a[i] : b[i];  a or b may be null: then `other` stands for it
+  virtual void where(Gradient y, const real* condition, const real* a, const real* b, real other,
+                     Index n) = 0;
+  /// y[i] = kept(i) ? x[i] / (1 - p) : 0; element i is kept when uniform(i) of the counter
+  /// generator (seed, stream) is at least p. Also its own backward.
+  virtual void dropout(Gradient y, const real* x, Index n, double p, std::uint64_t seed,
+                       std::uint64_t stream) = 0;
+
+  // ---- moving elements ----
+  /// y[y.stride . i] = or += x[x.stride . i] for every index i below size; no element of y twice
+  virtual void move(Gradient y, const Strides& y_strides, const real* x, const Strides& x_strides,
+                    int ndim, const Index* size) = 0;
+  /// y[r, :] = table[index[r], :], C columns
+  virtual void embedding(real* y, const real* table, const Index* index, Index rows, Index C) = 0;
+  /// dtable[index[r], :] += dy[r, :], in the order of r
+  virtual void embedding_backward(real* dtable, const real* dy, const Index* index, Index rows,
+                                  Index C) = 0;
+  /// y[o, i, k] = x[o, index[o, i, k], k]; x has x_n elements along the axis
+  virtual void gather(real* y, const real* x, const Index* index, Axis y_axis, Index x_n) = 0;
+  virtual void gather_backward(real* dx, const real* dy, const Index* index, Axis y_axis,
+                               Index x_n) = 0;
+
+  // ---- reductions over i of an Axis ----
+  /// y[o, k] = or += factor sum_i x[o, i, k]
+  virtual void sum(Gradient y, const real* x, Axis axis, double factor) = 0;
+  /// dx[o, i, k] += factor dy[o, k]
+  virtual void sum_backward(Gradient dx, const real* dy, Axis axis, real factor) = 0;
+  /// y = the largest, index = where the first of it is; the first NaN is larger than all numbers.
+  /// `sign` -1 finds the smallest. y or index may be null.
+  virtual void max(real* y, Index* index, const real* x, Axis axis, int sign) = 0;
+  /// dx += dy / (number of ties) at every element that equals y
+  virtual void max_backward_ties(Gradient dx, const real* dy, const real* x, const real* y,
+                                 Axis axis) = 0;
+  /// y = sum_i (x - mean)^2 / (n - correction), in two passes
+  virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
+  /// dx += dy 2 (x - mean) / (n - correction)
+  virtual void var_backward(Gradient dx, const real* dy, const real* x, Axis axis,
+                            Index correction) = 0;
+
+  // ---- softmax and losses ----
+  virtual void softmax(real* y, const real* x, Axis axis) = 0;
+  virtual void softmax_backward(Gradient dx, const real* dy, const real* y, Axis axis) = 0;
+  virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
+  virtual void log_softmax_backward(Gradient dx, const real* dy, const real* y, Axis axis) = 0;
+  virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
+  virtual void logsumexp_backward(Gradient dx, const real* dy, const real* x, const real* y,
+                                  Axis axis) = 0;
+  /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], 0 where target[r] == ignore; logits
+  /// [rows, V]. largest + log_sum is logsumexp(logits[r]): kept in two parts, since the sum would
+  /// round what the second one says.
+  virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
+                             const Index* target, Index ignore, Index rows, Index V) = 0;
+  /// dlogits[r, v] += dloss[r] factor (softmax(logits[r])[v] - (v == target[r])), 0 for ignored
+  /// rows; dloss_step 0: one dloss for all rows, 1: one each
+  virtual void cross_entropy_backward(Gradient dlogits, const real* dloss, Index dloss_step,
+                                      real factor, const real* logits, const real* largest,
+                                      const real* log_sum, const Index* target, Index ignore,
+                                      Index rows, Index V) = 0;
+
+  // ---- norms over the last dimension: x [rows, C], gain and bias [C] or null ----
+  /// y = (x - mean) rstd gain + bias;  mean, rstd [rows]: kept for the backward
+  virtual void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
+                          const real* bias, Index rows, Index C, real epsilon) = 0;
+  /// any of dx, dgain, dbias may have data == nullptr: not wanted. They are added in this order, so
+  /// that they may be the same array.
+  virtual void layer_norm_backward(Gradient dx, Gradient dgain, Gradient dbias, const real* dy,
+                                   const real* x, const real* gain, const real* mean,
+                                   const real* rstd, Index rows, Index C, real epsilon) = 0;
+  /// y = x rstd gain, rstd = 1 / sqrt(mean(x^2) + epsilon)
+  virtual void rms_norm(real* y, real* rstd, const real* x, const real* gain, Index rows, Index C,
+                        real epsilon) = 0;
+  virtual void rms_norm_backward(Gradient dx, Gradient dgain, const real* dy, const real* x,
+                                 const real* gain, const real* rstd, Index rows, Index C,
+                                 real epsilon) = 0;
+
+  // ---- matrix products and attention ----
+  virtual void matmul(Gradient C, const real* A, const real* B, const MatmulSizes& s) = 0;
+  /// y [B, Tq, H D] = softmax(scale q k^T) v for each head; lse [B, H, Tq] keeps the log of the sum
+  /// of exponentials of each row
+  virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
+                         const AttentionSizes& s) = 0;
+  /// dq, dk, dv are three different arrays, or parts of one that do not overlap
+  virtual void attention_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy,
+                                  const real* q, const real* k, const real* v, const real* y,
+                                  const real* lse, const AttentionSizes& s) = 0;
+
+  // ---- optimizers: one flat array each of parameters p, gradients g, moments m and v ----
+  virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
+  virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
+  /// sum_i x[i]^2 in double
+  virtual double sum_of_squares(const real* x, Index n) = 0;
+  /// The first i where x[i] is NaN or infinite, or n.
+  virtual Index first_nonfinite(const real* x, Index n) = 0;
+};
+
+/// The two devices. cuda() is null in a build without CUDA, or on a machine without a GPU.
+Backend& cpu();
+Backend* cuda();
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

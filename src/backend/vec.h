@@ -1,0 +1,162 @@
+// vec.h: Vec, a register full of numbers, for the CPU kernels: what + and select do to a real, they
+// do to each lane. Written with the vector types of g++ and clang++ alone, which make of them what
+// the machine has (SSE, AVX, AVX-512, NEON).
+// All files of a program that include it are compiled for the same machine.
+// Here are no elementary functions (vec_math.h) and no loops over arrays.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "holo/real.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct Vec {
+#if defined(__AVX512F__)
+  static constexpr int bytes = 64;
+#elif defined(__AVX__)
+  static constexpr int bytes = 32;
+#else
+  static constexpr int bytes = 16;
+#endif
+  static constexpr int width = bytes / static_cast<int>(sizeof(real));  // number of lanes
+
+  using Lanes = real __attribute__((vector_size(bytes)));
+  using Word = std::conditional_t<sizeof(real) == 4, std::uint32_t, std::uint64_t>;
+  using Bits = Word __attribute__((vector_size(bytes)));
+
+  Lanes lanes;
+
+  Vec() = default;  // the lanes hold anything
+  Vec(Lanes x) : lanes(x) {}
+  /// All lanes the same; implicit, so that 1 / (1 + x) is written as for a number.
+  template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
+  Vec(Number x) : lanes(static_cast<real>(x) - Lanes{}) {}
+};
+
+/// What a comparison gives: each lane true (all bits 1) or false (all bits 0).
+struct Mask {
+  using Lanes = decltype(Vec::Lanes() < Vec::Lanes());
+  Lanes lanes;
+};
+
+// ---- memory; no address need be aligned ----
+
+inline Vec load(const real* from) {
+  Vec x;
+  std::memcpy(&x, from, sizeof x);
+  return x;
+}
+
+inline void store(real* to, Vec x) { std::memcpy(to, &x, sizeof x); }
+
+/// Lanes 0 .. n-1 are from[0 .. n-1], the others `fill`. Reads no more than that.
+/// REQUIRES: 0 <= n <= width.
+inline Vec load_part(const real* from, std::int64_t n, real fill = 0) {
+  const auto count = static_cast<Vec::Word>(n);  // as wide as a lane: one masked load
+  real x[Vec::width];
+  for (Vec::Word i = 0; i < Vec::width; ++i) x[i] = i < count ? from[i] : fill;
+  return load(x);
+}
+
+/// to[0 .. n-1] = lanes 0 .. n-1. Writes no more than that. REQUIRES: 0 <= n <= width.
+inline void store_part(real* to, Vec x, std::int64_t n) {
+  const auto count = static_cast<Vec::Word>(n);
+  real from[Vec::width];
+  store(from, x);
+  for (Vec::Word i = 0; i < Vec::width; ++i) {
+    if (i < count) to[i] = from[i];
+  }
+}
+
+// ---- arithmetic, lane by lane. a * b + c is one rounding where the file is compiled with
+// -ffp-contract=fast and the machine has a fused multiply-add ----
+
+inline Vec operator-(Vec x) { return -x.lanes; }
+inline Vec operator+(Vec a, Vec b) { return a.lanes + b.lanes; }
+inline Vec operator-(Vec a, Vec b) { return a.lanes - b.lanes; }
+inline Vec operator*(Vec a, Vec b) { return a.lanes * b.lanes; }
+inline Vec operator/(Vec a, Vec b) { return a.lanes / b.lanes; }
+inline Vec& operator+=(Vec& a, Vec b) { return a = a + b; }
+inline Vec& operator-=(Vec& a, Vec b) { return a = a - b; }
+inline Vec& operator*=(Vec& a, Vec b) { return a = a * b; }
+inline Vec& operator/=(Vec& a, Vec b) { return a = a / b; }
+
+// ---- comparisons; && and || look at both sides ----
+
+inline Mask operator<(Vec a, Vec b) { return {a.lanes < b.lanes}; }
+inline Mask operator>(Vec a, Vec b) { return {a.lanes > b.lanes}; }
+inline Mask operator<=(Vec a, Vec b) { return {a.lanes <= b.lanes}; }
+inline Mask operator>=(Vec a, Vec b) { return {a.lanes >= b.lanes}; }
+inline Mask operator==(Vec a, Vec b) { return {a.lanes == b.lanes}; }
+inline Mask operator!=(Vec a, Vec b) { return {a.lanes != b.lanes}; }
+inline Mask operator&&(Mask a, Mask b) { return {a.lanes & b.lanes}; }
+inline Mask operator||(Mask a, Mask b) { return {a.lanes | b.lanes}; }
+inline Mask operator!(Mask a) { return {~a.lanes}; }
+
+/// a where the mask is true, b elsewhere
+inline Vec select(Mask mask, Vec a, Vec b) { return mask.lanes ? a.lanes : b.lanes; }
+
+/// a > b ? a : b, and a < b ? a : b: a NaN on either side gives b. math::Max keeps a NaN.
+inline Vec max(Vec a, Vec b) { return select(a > b, a, b); }
+inline Vec min(Vec a, Vec b) { return select(a < b, a, b); }
+
+inline Vec sqrt(Vec x) {
+  for (int i = 0; i < Vec::width; ++i) x.lanes[i] = std::sqrt(x.lanes[i]);  // one instruction
+  return x;
+}
+
+// ---- bits ----
+
+inline Vec::Bits bits(Vec x) { return (Vec::Bits)x.lanes; }
+inline Vec from_bits(Vec::Bits x) { return (Vec::Lanes)x; }
+
+inline Vec abs(Vec x) { return from_bits(bits(x) & ~bits(Vec(-0.0))); }
+
+/// The size of `size` with the sign of `sign`.
+inline Vec copysign(Vec size, Vec sign) {
+  const Vec::Bits sign_bit = bits(Vec(-0.0));
+  return from_bits((bits(size) & ~sign_bit) | (bits(sign) & sign_bit));
+}
+
+// ---- across the lanes, in one order: lane i takes in lane i + width / 2, and so on by halves ----
+
+/// Lane i is lane (i + by) mod width of x.
+template <int by, int... lane>
+Vec rotate(Vec x, std::integer_sequence<int, lane...>) {
+  return __builtin_shufflevector(x.lanes, x.lanes, ((lane + by) % Vec::width)...);
+}
+
+template <int by>
+Vec rotate(Vec x) {
+  return rotate<by>(x, std::make_integer_sequence<int, Vec::width>());
+}
+
+/// The sum of all lanes.
+template <int by = Vec::width / 2>
+real sum(Vec x) {
+  if constexpr (by == 0) {
+    return x.lanes[0];
+  } else {
+    return sum<by / 2>(x + rotate<by>(x));
+  }
+}
+
+/// The largest lane; NaN when a lane is NaN.
+template <int by = Vec::width / 2>
+real max(Vec x) {
+  if constexpr (by == 0) {
+    return x.lanes[0];
+  } else {
+    const Vec other = rotate<by>(x);
+    return max<by / 2>(select(x > other || x != x, x, other));
+  }
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

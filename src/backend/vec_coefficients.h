@@ -1,0 +1,80 @@
+// vec_coefficients.h: the numbers of vec_math.h, for float and for double.
+// Each polynomial is the fit of least largest error over its range (Remez exchange in 50 digits),
+// then rounded to the type, a coefficient at a time from the constant on, while the others were
+// fitted anew to the rest by least squares. Behind each stands its largest error, relative to the
+// function that it serves; half a unit in the last place is 6e-8 in float and 1.1e-16 in double.
+#pragma once
+
+#include "holo/real.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+template <class T>
+struct Coefficients;
+
+template <>
+struct Coefficients<float> {
+  static constexpr int bits = 32, mantissa_bits = 23, bias = 127;  // of a number in memory
+  static constexpr int lower_half = 12;                            // bits of half a mantissa
+  static constexpr float step = 0x1p-64F;                          // square root of the smallest
+  // log(2) in two parts; the first has few digits, so that k times it is exact
+  static constexpr float log2_high = 0.693145751953125F, log2_low = 1.42860677e-6F;
+
+  // From here on exp is inf, exp is 0, tanh is 1, erfc is 0.
+  static constexpr float exp_inf = 89, exp_0 = -105, tanh_1 = 10, erfc_0 = 10.2F;
+
+  // (e^r - 1 - r) / r^2, |r| <= log(2) / 2: 1.4e-8 of e^r - 1
+  static constexpr float exp[] = {0.5F, 0.166665405F, 0.0416664779F, 0.00836682878F,
+                                  0.00139336998F};
+  // (log((1 + s) / (1 - s)) / s - 2) / s^2 as a polynomial in s^2 <= 0.0295: 8e-10 of log
+  static constexpr float log[] = {0.666667759F, 0.399775863F, 0.298707068F};
+  // (x + c) e^(x^2) erfc(x) as a polynomial in (x - c) / (x + c), 0 <= x <= erfc_0: 2.7e-8
+  static constexpr float erfc_center = 1;
+  static constexpr float erfc[] = {0.85516715F,      -0.237680674F,   -0.0955559239F,
+                                   0.0139018614F,    0.0253874473F,   0.00960530434F,
+                                   -0.00117394689F,  -0.0038794789F,  -0.00249039987F,
+                                   -0.000183721291F, 0.000761418894F, 0.000332474563F};
+};
+
+template <>
+struct Coefficients<double> {
+  static constexpr int bits = 64, mantissa_bits = 52, bias = 1023;
+  static constexpr int lower_half = 27;
+  static constexpr double step = 0x1p-512;
+  static constexpr double log2_high = 0.69314718055966295651, log2_low = 2.8235290563031577e-13;
+
+  static constexpr double exp_inf = 710, exp_0 = -746, tanh_1 = 20, erfc_0 = 27.3;
+
+  // 2.8e-19 of e^r - 1
+  static constexpr double exp[] = {0.5,
+                                   0.16666666666666677,
+                                   0.041666666666666678,
+                                   0.0083333333333214417,
+                                   0.0013888888888877445,
+                                   0.00019841269886569711,
+                                   2.4801587340616659e-5,
+                                   2.7557243786325031e-6,
+                                   2.7557259207119492e-7,
+                                   2.5109178625422834e-8,
+                                   2.0919500284946474e-9};
+  // 1.2e-18 of log
+  static constexpr double log[] = {0.6666666666666734,  0.39999999999416913, 0.28571428741944216,
+                                   0.22222198614411262, 0.18183562370812292, 0.15314096354946566,
+                                   0.14795529640503849};
+  // 1.7e-17
+  static constexpr double erfc_center = 2;
+  static constexpr double erfc[] = {
+      1.021582705242023,      -0.68716068441381062,    0.27947209255604855,
+      -0.036442231506874201,  -0.02151066188911065,    0.0064791850674992737,
+      0.0030906120502863614,  -0.00083729605742024408, -0.00066307339582591146,
+      3.4371380163567117e-5,  0.00014446994547452499,  3.4149257589623894e-5,
+      -2.1692402878940622e-5, -1.6122336937495661e-5,  -1.137929873292476e-6,
+      3.6471858675652599e-6,  2.0299054547065427e-6,   -2.5029309005274187e-9,
+      -6.1536114969131945e-7, -3.2229741711024411e-7,  4.4007233902123616e-8,
+      1.1320510034903681e-7,  2.5165607284775652e-8,   -1.5207048276970245e-8,
+      -6.1195083323898037e-9};
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

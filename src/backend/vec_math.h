@@ -1,0 +1,129 @@
+// vec_math.h: exp, log, tanh, erfc and pow of each lane of a Vec, right to 2 units in the last
+// place (erfc: 4) over the whole range. Results below the normal numbers are not flushed to 0;
+// infinities and NaN come out as from <cmath>. No lane looks at another one. The formulas of
+// networks are made of these in holo/math.h.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "vec.h"
+#include "vec_coefficients.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// c[0] + c[1] x + c[2] x^2 + ..., by Horner's rule
+template <int n>
+Vec polynomial(Vec x, const real (&c)[n]) {
+  Vec sum = c[n - 1];
+  for (int i = n - 2; i >= 0; --i) sum = sum * x + c[i];
+  return sum;
+}
+
+/// x = k log(2) + rest with k whole and |rest| <= log(2) / 2, so that e^x = 2^k e^rest: Cody &
+/// Waite, Software Manual for the Elementary Functions, 1980, chapter 6.
+class ExpParts {
+ public:
+  /// `about` is x, to the precision that the choice of k needs.
+  ExpParts(Vec x, Vec about) : rounded_(about * 1.4426950408889634 + rounder) {  // 1 / log(2)
+    const Vec k = rounded_ - rounder;
+    const Vec exact = x - k * C::log2_high;
+    rest = exact - k * C::log2_low;
+    lost = (exact - rest) - k * C::log2_low;
+  }
+
+  Vec rest, lost;  // lost: what the rounding of rest took away
+
+  /// 2^k. REQUIRES: it is a normal number.
+  Vec power() const { return power_times(1); }
+
+  /// y 2^k; it may overflow, or fall below the normal numbers and is then rounded once: so in two
+  /// steps, the first of which does neither.
+  Vec times_power(Vec y) const {
+    const Mask shrinks = rounded_ < rounder;
+    return y * power_times(select(shrinks, 1 / C::step, C::step)) *
+           select(shrinks, C::step, 1 / C::step);
+  }
+
+ private:
+  using C = Coefficients<real>;
+  // Adding it rounds to a whole number, and leaves that in the lowest bits.
+  static constexpr real rounder = static_cast<real>(3LL << (C::mantissa_bits - 1));
+
+  Vec power_times(Vec factor) const {
+    return from_bits((bits(rounded_) << C::mantissa_bits) + bits(factor));
+  }
+
+  Vec rounded_;  // k + rounder
+};
+
+/// e^r - 1 - r for |r| <= log(2) / 2
+inline Vec exp_tail(Vec r) { return r * r * polynomial(r, Coefficients<real>::exp); }
+
+/// e^x
+inline Vec exp(Vec x) {
+  using C = Coefficients<real>;
+  const Vec z = min(C::exp_inf, max(C::exp_0, x));  // a NaN stays
+  const ExpParts parts(z, z);
+  return parts.times_power(1 + (parts.rest + exp_tail(parts.rest)));
+}
+
+/// tanh(x) = e / (e + 2) with e = e^2x - 1, which is e/2 - e/2 e/(e + 2): for small e rounded less.
+inline Vec tanh(Vec x) {
+  const Vec z = 2 * min(Coefficients<real>::tanh_1, abs(x));
+  const ExpParts parts(z, z);
+  const Vec power = parts.power();
+  const Vec e = power * (parts.rest + (exp_tail(parts.rest) + parts.lost)) + (power - 1);
+  const Vec y = e / (e + 2), half = e * 0.5;
+  return copysign(select(e < 1, half - half * y, y), x);
+}
+
+/// erfc(x) = 1 - erf(x), the complementary error function; erfc(-x) = 2 - erfc(x). For x >= 0 it is
+/// e^(-x^2) / (x + c) times a slow function, a polynomial in (x - c) / (x + c), after Shepherd &
+/// Laframboise 1981 (Math. Comp. 36, 249).
+inline Vec erfc(Vec x) {
+  using C = Coefficients<real>;
+  const Vec z = min(C::erfc_0, abs(x));
+  // high has half of the digits of z, so that high^2 is exact; -z^2 = -high^2 + low
+  const Vec high = from_bits(bits(z) >> C::lower_half << C::lower_half);
+  const Vec low = (high - z) * (high + z);
+  const ExpParts parts(-high * high, -z * z);
+  const Vec rest = parts.rest + low;
+  const Vec q = (z - C::erfc_center) / (z + C::erfc_center);
+  const Vec u = polynomial(q, C::erfc) / (z + C::erfc_center);
+  const Vec y = parts.times_power(u + u * (rest + exp_tail(rest)));
+  return select(x < 0, 2 - y, y);
+}
+
+/// The natural logarithm. x = 2^k m with sqrt(1/2) <= m < sqrt(2); with f = m - 1, s = f / (f + 2)
+/// log(m) = log((1 + s) / (1 - s)) = 2 s + s^3 (2/3 + 2/5 s^2 + ...), where 2 s = f - s f.
+inline Vec log(Vec x) {
+  using C = Coefficients<real>;
+  using Limits = std::numeric_limits<real>;
+  const Mask tiny = x < Limits::min();  // below the normal numbers
+  const Vec normal = select(tiny, x * static_cast<real>(1LL << C::mantissa_bits), x);
+
+  // Counted from the bits of sqrt(1/2), the exponent field is k + bias and the rest of them m.
+  const Vec::Bits root = bits(Vec(0.70710678118654752));
+  const Vec::Bits from_root = bits(normal) - root + bits(Vec(1));
+  constexpr int above = C::bits - C::mantissa_bits;
+  const Vec m = from_bits((from_root << above >> above) + root);
+  const Vec whole = static_cast<real>(1LL << C::mantissa_bits);  // its lowest bits count from 0
+  const Vec k = from_bits(bits(whole) + (from_root >> C::mantissa_bits)) - (whole + C::bias) -
+                select(tiny, C::mantissa_bits, 0);
+
+  const Vec f = m - 1, s = f / (f + 2), s2 = s * s;
+  const Vec y = k * C::log2_high + (f - (s * (f - s2 * polynomial(s2, C::log)) - k * C::log2_low));
+  const Vec edge = select(x == 0, -Limits::infinity(), select(x < 0, Limits::quiet_NaN(), x));
+  return select(x > 0 && x < Limits::infinity(), y, edge);
+}
+
+/// x^p, from the C library, lane by lane
+inline Vec pow(Vec x, Vec p) {
+  for (int i = 0; i < Vec::width; ++i) x.lanes[i] = std::pow(x.lanes[i], p.lanes[i]);
+  return x;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,15 @@
+// label.h: a name that a user gave, made fit for one line of text and for a file of Graphviz.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace holo {
+
+/// On one line and without control characters.
+std::string plain_label(std::string_view label);
+
+/// The same inside the quotes of DOT, where \ and & have a meaning of their own.
+std::string quoted_label(std::string_view label);
+
+}  // namespace holo

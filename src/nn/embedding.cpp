@@ -1,0 +1,17 @@
+// embedding.cpp: the table of an embedding layer.
+#include "holo/nn/embedding.h"
+
+#include "nn/check_size.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+Embedding::Embedding(Index V, Index C, PythonRandom& random, const Init& init) {
+  checked_size("Embedding", "V", V);
+  checked_size("Embedding", "C", C);
+  weight = init({V, C}, V, random);
+  register_parameter("weight", weight, Kind::embedding);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

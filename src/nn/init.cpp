@@ -1,0 +1,32 @@
+// init.cpp: the numbers that parameters begin with.
+#include "holo/nn/init.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) const {
+  if (!std::isfinite(number_) || (number_ < 0 && kind_ != Kind::constant)) {
+    throw UsageError("init", fmt::format("{}", number_),
+                     kind_ == Kind::constant ? "a finite number" : "a finite number from 0 on");
+  }
+  switch (kind_) {
+    case Kind::fan_in: {
+      const double bound = 1 / std::sqrt(static_cast<double>(inputs));
+      return holo::uniform(shape, random, -bound, bound);
+    }
+    case Kind::uniform:
+      return holo::uniform(shape, random, -number_, number_);
+    case Kind::normal:
+      return holo::normal(shape, random, 0, number_);
+    case Kind::constant:
+      break;
+  }
+  return full(shape, static_cast<real>(number_));
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,101 @@
+// module.cpp: the register of parameters and modules, and what is done with all of them.
+#include "holo/nn/module.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backend/backend.h"
+#include "tensor/record.h"
+#include "tensor/storage.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+void Module::check_name(const std::string& name) const {
+  const auto is_it = [&](const auto& entry) { return entry.name == name; };
+  const bool taken = std::any_of(parameters_.begin(), parameters_.end(), is_it) ||
+                     std::any_of(modules_.begin(), modules_.end(), is_it);
+  if (!taken && !name.empty() && name.find('.') == std::string::npos) return;
+  throw Error("Module", fmt::format("the name \"{}\"{}", name, taken ? ", which is taken" : ""),
+              "a new name of at least one character and no dots");
+}
+
+void Module::register_parameter(const std::string& name, Tensor& parameter, Kind kind) {
+  check_name(name);
+  parameter.set_requires_grad();
+  if (parameter.label().empty()) parameter.set_label(name);
+  parameters_.push_back({name, &parameter, kind == Kind::embedding});
+}
+
+void Module::register_module(const std::string& name, Module& module) {
+  check_name(name);
+  modules_.push_back({name, &module});
+  // A label that the user chose, or that came by another way, stays.
+  for (NamedParameter& parameter : module.named_parameters()) {
+    if (parameter.tensor.label() == parameter.name) {
+      parameter.tensor.set_label(name + "." + parameter.name);
+    }
+  }
+}
+
+void Module::collect(const std::string& prefix, std::vector<NamedParameter>& found) const {
+  for (const Parameter& parameter : parameters_) {
+    if (!parameter.tensor->defined()) continue;
+    const Node* const node = &parameter.tensor->node();
+    const bool seen = std::any_of(found.begin(), found.end(), [node](const NamedParameter& other) {
+      return &other.tensor.node() == node;
+    });
+    if (!seen) found.push_back({prefix + parameter.name, *parameter.tensor, parameter.embedding});
+  }
+  for (const Child& child : modules_) child.module->collect(prefix + child.name + ".", found);
+}
+
+std::vector<NamedParameter> Module::named_parameters() const {
+  std::vector<NamedParameter> found;
+  collect("", found);
+  return found;
+}
+
+std::vector<Tensor> Module::parameters() const {
+  std::vector<Tensor> tensors;
+  for (NamedParameter& parameter : named_parameters()) tensors.push_back(parameter.tensor);
+  return tensors;
+}
+
+Index Module::parameter_count() const {
+  Index count = 0;
+  for (const Tensor& parameter : parameters()) count += parameter.numel();
+  return count;
+}
+
+void Module::train(bool training) {
+  training_ = training;
+  for (const Child& child : modules_) child.module->train(training);
+}
+
+void Module::zero_grad() {
+  for (Tensor& parameter : parameters()) parameter.zero_grad();
+}
+
+void Module::to(Device device) {
+  Backend& target = backend_of(device);
+  for (const Tensor& parameter : parameters()) {
+    Node& node = parameter.node();
+    if (node.backend == &target) continue;
+    const std::vector<real> values = parameter.to_vector();
+    Storage* const moved = Storage::make(target, node.shape, "to");
+    target.upload(moved->data, values.data(), node.numel());
+    moved->version = node.storage->version + 1;
+    moved->changed_by = "Module::to";
+    node.grad_pinned = false;
+    node.drop_gradient();
+    node.storage->release();
+    node.storage = moved;
+    node.data = moved->data;
+    node.backend = &target;
+  }
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,72 @@
+// attention.cpp: attention as one node: checks, and where its kernel finds q, k and v. The same
+// made of other ops stands in attention_composed.cpp.
+#include <fmt/format.h>
+
+#include "ops/attention_sizes.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// The log of the sum of exponentials of each row of scores, which the backward starts from.
+Tensor rows_of_scores(const AttentionSizes& s, const Tensor& x, bool empty) {
+  return leaf(empty ? Shape{0} : Shape{s.B, s.H, s.Tq}, x.device(), "attention");
+}
+
+Gradient gradient_of(Node& node, bool twice) {
+  if (!node.requires_grad) return {nullptr, false};
+  return twice ? Gradient{node.zeroed_gradient(), false} : node.gradient();
+}
+
+}  // namespace
+
+// p = softmax(scale q k^T) with what is not seen left out,  y = p v,  for each head:
+//   dv += p^T dy,   ds = p (dy v^T - sum(dy y)),   dq += scale ds k,   dk += scale ds^T q
+Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                 const AttentionOptions& options) {
+  const AttentionSizes s = attention_sizes("attention", q, k, v, options);
+  Tensor y = result("attention", q.shape(), {q, k, v});
+  const bool empty = q.numel() == 0 || k.numel() == 0;
+  const Tensor lse = rows_of_scores(s, q, empty);
+  if (empty) {
+    q.backend().fill(y.node().data, 0, y.numel());
+  } else {
+    q.backend().attention(y.node().data, lse.node().data, q.data(), k.data(), v.data(), s);
+  }
+  return record(y, saves::inputs | saves::output, [s, lse, empty](Node& y_node) {
+    Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
+    // One array for two of the gradients: the kernel can only add to it.
+    const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
+    const Gradient dq = gradient_of(q_node, twice), dk = gradient_of(k_node, twice),
+                   dv = gradient_of(v_node, twice);
+    if (empty) return;
+    y_node.backend->attention_backward(dq, dk, dv, y_node.grad, q_node.data, k_node.data,
+                                       v_node.data, y_node.data, lse.data(), s);
+  });
+}
+
+// The same for q, k and v side by side in each row of qkv; so are their gradients.
+Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
+  const AttentionSizes s = self_attention_sizes("self_attention", qkv, options);
+  const Index C = s.H * s.D, C_kv = s.Hkv * s.D;
+  Tensor y = result("self_attention", {s.B, s.Tq, C}, {qkv});
+  const bool empty = qkv.numel() == 0;
+  const Tensor lse = rows_of_scores(s, qkv, empty);
+  if (!empty) {
+    const real* const q = qkv.data();
+    qkv.backend().attention(y.node().data, lse.node().data, q, q + C, q + C + C_kv, s);
+  }
+  return record(y, saves::input0 | saves::output, [s, lse, C, C_kv, empty](Node& y_node) {
+    Node& x_node = y_node.parent(0);
+    const Gradient dq = x_node.gradient();
+    if (empty) return;
+    const Gradient dk{dq.data + C, dq.fresh}, dv{dq.data + C + C_kv, dq.fresh};
+    const real* const x = x_node.data;
+    y_node.backend->attention_backward(dq, dk, dv, y_node.grad, x, x + C, x + C + C_kv, y_node.data,
+                                       lse.data(), s);
+  });
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,21 @@
+// axis.h: a shape seen around some of its dimensions, as the kernels of reductions want it.
+#pragma once
+
+#include "backend/backend.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Dimensions first ... last - 1 of a shape as one. An array without elements has `results` of its
+/// sums over them, so that no product of the other sizes is needed: it might not fit an Index.
+inline Axis axis_of(const Shape& shape, int first, int last, Index results) {
+  if (shape.numel() == 0) return {1, 0, results};
+  Axis axis{1, 1, 1};
+  for (int d = 0; d < shape.ndim(); ++d) {
+    (d < first ? axis.outer : d < last ? axis.n : axis.inner) *= shape[d];
+  }
+  return axis;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,44 @@
+// broadcast.h: shapes that differ brought to one, as NumPy does: aligned at the last dimension, a
+// size of 1 is repeated. And the way back: what is sent to a repeated number is summed.
+#pragma once
+
+#include "backend/backend.h"
+#include "holo/node.h"
+#include "holo/shape.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// The size of x in dimension d of a result with ndim dimensions: 1 where x has none.
+/// REQUIRES: x.ndim() <= ndim, 0 <= d < ndim.
+inline Index size_at(const Shape& x, int ndim, int d) {
+  const int own = d - (ndim - x.ndim());
+  return own < 0 ? 1 : x[own];
+}
+
+/// The shape that all of them can be repeated to. Throws ShapeError(op) with the shapes and the
+/// dimension of the result in which they do not fit, or when the result is too large to count.
+Shape broadcast_shape(const char* op, const Shape& a, const Shape& b);
+Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c);
+
+/// Throws ShapeError(op) unless `from` can be repeated to `to`.
+void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
+
+/// Where each element of `to` lies in a and in b. Dimensions of size 1 are left out, and neighbours
+/// that can be one dimension are one: two equal shapes have a single dimension. The strides of the
+/// last dimension are 0 or 1. REQUIRES: both can be repeated to `to`.
+Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
+
+/// One of the two inputs of a Broadcast.
+enum class Side { a, b };
+
+/// dx += factor d, summed over the dimensions in which x, that input, was repeated; d lies in the
+/// shape of the result. Nothing repeated: a sum over nothing. The order of every sum follows from
+/// the shapes alone.
+void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real factor = 1);
+
+/// The way there: y, in the shape of the result, is that input repeated.
+void repeat_to(Backend& backend, real* y, const real* x, const Broadcast& s, Side side);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

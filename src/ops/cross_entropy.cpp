@@ -1,0 +1,100 @@
+// cross_entropy.cpp: how wrong logits are about the class that came. Softmax, logarithm and choice
+// are one node, which keeps two numbers a row.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "holo/ops.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// "[1,4]": element i of an array.
+std::string position(const Shape& shape, Index i) {
+  std::string text;
+  for (int d = shape.ndim() - 1; d >= 0; --d) {
+    text = fmt::format("{}{}{}", i % shape[d], text.empty() ? "" : ",", text);
+    i /= shape[d];
+  }
+  return "[" + text + "]";
+}
+
+void check_target(const Tensor& logits, const Indices& target, Index ignore_index) {
+  const Shape& shape = logits.shape();
+  const std::vector<Shape> shapes{shape, target.shape()};
+  if (shape.ndim() == 0) {
+    throw ShapeError("cross_entropy", "logits [] have no dimensions",
+                     "classes in the last dimension", "reshape(logits, {1, -1})", shapes);
+  }
+  const int last = shape.ndim() - 1;
+  if (!(target.shape() == shape.without(last))) {
+    throw ShapeError(
+        "cross_entropy",
+        fmt::format("targets {} for logits {}", target.shape().to_string(), shape.to_string()),
+        fmt::format("targets {}: one for each row of {} classes", shape.without(last).to_string(),
+                    shape[last]),
+        "reshape", shapes, last);
+  }
+  const Index V = shape[last];
+  for (Index i = 0; i < target.numel(); ++i) {
+    const Index t = target.values()[static_cast<std::size_t>(i)];
+    if ((t >= 0 && t < V) || t == ignore_index) continue;
+    throw ShapeError(
+        "cross_entropy", fmt::format("target {} at {}", t, position(target.shape(), i)),
+        fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
+        "is the vocabulary that of the model?", shapes, last);
+  }
+}
+
+}  // namespace
+
+// loss[r] = logsumexp(x[r]) - x[r, target[r]], 0 where it is ignored:
+//   dx[r, v] += dloss[r] (softmax(x[r])[v] - (v == target[r]))
+// sum and mean: dloss[r] = dloss, dloss / (number of rows that are not ignored)
+Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction reduction,
+                     Index ignore_index) {
+  check_target(logits, target, ignore_index);
+  const bool whole = reduction == Reduction::none;
+  const Index V = logits.size(-1), rows = target.numel();
+  const Index* const targets = target.values().data();
+  Tensor y = result("cross_entropy", whole ? target.shape() : Shape{}, {logits});
+  const Tensor stats = leaf({3, rows}, logits.device(), "cross_entropy");  // largest, log_sum, loss
+  real* const largest = stats.node().data;
+  real* const loss = whole ? y.node().data : largest + 2 * rows;
+  Backend& backend = logits.backend();
+  backend.cross_entropy(loss, largest, largest + rows, logits.data(), targets, ignore_index, rows,
+                        V);
+  double factor = 1;
+  if (reduction == Reduction::mean) {
+    const Index ignored = std::count(targets, targets + rows, ignore_index);
+    factor = 1 / static_cast<double>(rows - ignored);  // of none: 0 * inf is NaN
+  }
+  if (!whole) {
+    backend.sum({y.node().data, true}, loss, {1, rows, 1}, factor);
+  }
+  return record(
+      y, saves::input0, [stats, target, whole, factor, ignore_index, rows, V](Node& y_node) {
+        Node& x_node = y_node.parent(0);
+        const real* const saved = stats.data();
+        y_node.backend->cross_entropy_backward(
+            x_node.gradient(), y_node.grad, whole ? 1 : 0, static_cast<real>(factor), x_node.data,
+            saved, saved + rows, target.values().data(), ignore_index, rows, V);
+      });
+}
+
+Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask) {
+  if (!(mask.shape() == target.shape())) {
+    throw ShapeError("cross_entropy",
+                     fmt::format("a mask {} for targets {}", mask.shape().to_string(),
+                                 target.shape().to_string()),
+                     "equal shapes", "", {logits.shape(), target.shape(), mask.shape()});
+  }
+  const Tensor weights = mask.detach();
+  return sum(weights * cross_entropy(logits, target, Reduction::none)) / sum(weights);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,48 @@
+// dropout.cpp: a random part of the input, the rest of it 0. The same kernel is its own backward.
+#include <fmt/format.h>
+
+#include "holo/ops.h"
+#include "ops/broadcast.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+void check_probability(double p) {
+  if (p >= 0 && p < 1) return;
+  throw UsageError("dropout", fmt::format("p {}", p), "0 <= p < 1", "0.1");
+}
+
+}  // namespace
+
+// y = x / (1 - p) where uniform(i) >= p, else 0:   dx += dy / (1 - p) at the same places
+Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
+  check_probability(p);
+  Tensor y = result("dropout", x.shape(), {x});
+  const std::uint64_t seed = random.seed(), stream = random.stream();
+  x.backend().dropout({y.node().data, true}, x.data(), x.numel(), p, seed, stream);
+  return record(y, saves::nothing, [p, seed, stream](Node& y_node) {
+    y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), p, seed,
+                            stream);
+  });
+}
+
+// y = x k, k = keep / (1 - p):   dx += dy k
+Tensor dropout(const Tensor& x, double p, const Tensor& keep) {
+  check_probability(p);
+  check_broadcasts_to("dropout", keep.shape(), x.shape());
+  const Tensor k = keep.detach() * (1 / (1 - p));
+  Tensor y = result("dropout", x.shape(), {x, k});
+  const Broadcast s = broadcast(x.shape(), k.shape(), y.shape());
+  x.backend().binary(Binary::mul, y.node().data, x.data(), k.data(), s);
+  return record(y, saves::input1, [](Node& y_node) {
+    Node &x_node = y_node.parent(0), &k_node = y_node.parent(1);
+    y_node.backend->binary_backward_a(Binary::mul, x_node.gradient(), y_node.grad, x_node.data,
+                                      k_node.data,
+                                      broadcast(x_node.shape, k_node.shape, y_node.shape));
+  });
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,82 @@
+// dropout_cpu.cpp: a random part of an array, on the processor. The generator is CounterRandom of
+// holo/random.h, 32 of its blocks side by side so that the compiler makes registers of them.
+#include <algorithm>
+#include <cmath>
+
+#include "backend/cpu.h"
+#include "backend/grain.h"
+#include "backend/parts.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr Index lanes = 32, group = 2 * lanes;  // a block makes two numbers
+
+using Word = std::uint32_t;
+using Long = std::uint64_t;
+Word low(Long x) { return static_cast<Word>(x); }
+Word high(Long x) { return static_cast<Word>(x >> 32); }
+
+// Block first + i of CounterRandom(seed, stream) in w0[i] ... w3[i]: philox() of random.h.
+struct Blocks {
+  Word w0[lanes], w1[lanes], w2[lanes], w3[lanes];
+
+  Blocks(Long first, Long seed, Long stream) {
+    for (Index i = 0; i < lanes; ++i) {
+      const Long counter = first + static_cast<Long>(i);
+      w0[i] = low(counter);
+      w1[i] = high(counter);
+      w2[i] = low(stream);
+      w3[i] = high(stream);
+    }
+    Word key0 = low(seed), key1 = high(seed);
+#pragma GCC unroll 10
+    for (int round = 0; round < 10; ++round) {
+      for (Index i = 0; i < lanes; ++i) {
+        const Long product0 = Long{0xD2511F53} * w0[i];
+        const Long product1 = Long{0xCD9E8D57} * w2[i];
+        w0[i] = high(product1) ^ w1[i] ^ key0;
+        w1[i] = low(product1);
+        w2[i] = high(product0) ^ w3[i] ^ key1;
+        w3[i] = low(product0);
+      }
+      key0 += 0x9E3779B9;
+      key1 += 0xBB67AE85;
+    }
+  }
+};
+
+}  // namespace
+
+// y[i] = or += uniform(i) >= p ? x[i] / (1 - p) : 0
+void Cpu::dropout(Gradient y, const real* x, Index n, double p, std::uint64_t seed,
+                  std::uint64_t stream) {
+  const real scale = static_cast<real>(1 / (1 - p));
+  // uniform(i) is the upper 53 bits of bits(i) times 2^-53, so that the bits can be compared
+  const Long least = static_cast<Long>(std::ceil(p * 0x1p53)) << 11;
+  const auto drop = [=](Index first, Index size) {
+    const Blocks blocks(static_cast<Long>(first / 2), seed, stream);
+    real keep[group];
+    for (Index i = 0; i < lanes; ++i) {
+      const Long even = Long{blocks.w1[i]} << 32 | blocks.w0[i];
+      const Long odd = Long{blocks.w3[i]} << 32 | blocks.w2[i];
+      keep[2 * i] = even >= least ? scale : 0;
+      keep[2 * i + 1] = odd >= least ? scale : 0;
+    }
+    for_parts(size, [&](Index j, Index m) {
+      const Index i = first + j;
+      const Vec factor = load(keep + j), kept = select(factor != 0, load(x + i, m) * factor, 0);
+      store(y.data + i, y.fresh ? kept : load(y.data + i, m) + kept, m);
+    });
+  };
+  if (n < grain::elements) {
+    for (Index i = 0; i < n; i += group) drop(i, std::min(group, n - i));
+    return;
+  }
+#pragma omp parallel for
+  for (Index i = 0; i < n; i += group) drop(i, std::min(group, n - i));
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,97 @@
+// embedding.cpp: elements that are chosen by their number: rows of a table, or one element for each
+// place of the result.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "holo/ops.h"
+#include "ops/axis.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// Every index is one of 0 ... limit - 1, the size of dimension `dim` of `from`.
+void check_range(const char* op, const Indices& index, const Shape& from, int dim) {
+  const Index limit = from[dim];
+  const std::vector<Index>& values = index.values();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] >= 0 && values[i] < limit) continue;
+    throw ShapeError(
+        op, fmt::format("index {} at position {}", values[i], i),
+        limit == 0 ? fmt::format("none: dimension {} of {} is 0", dim, from.to_string())
+                   : fmt::format("0 to {}", limit - 1),
+        fmt::format("is dimension {} of {} as large as the vocabulary?", dim, from.to_string()),
+        {from, index.shape()}, dim);
+  }
+}
+
+// x where only as much of the other dimensions is left as the index has.
+Tensor cut_to(const Tensor& x, const Shape& index, int dim) {
+  if (x.shape().with(dim, index[dim]) == index) return x;
+  std::vector<Slice> slices;
+  for (const Index size : index) slices.push_back({0, size});
+  slices[static_cast<std::size_t>(dim)] = {};
+  return slice(x, slices);
+}
+
+}  // namespace
+
+// y[r, :] = table[index[r], :]:   dtable[index[r], :] += dy[r, :]
+Tensor embedding(const Tensor& table, const Indices& index) {
+  const Shape& from = table.shape();
+  if (from.ndim() != 2) {
+    throw ShapeError("embedding",
+                     fmt::format("a table {} of {} dimensions", from.to_string(), from.ndim()),
+                     "[V, C]: a row for each word", "reshape, or gather", {from, index.shape()});
+  }
+  if (index.shape().ndim() == max_ndim) {
+    throw ShapeError("embedding", fmt::format("indices {}", index.shape().to_string()),
+                     fmt::format("at most {} dimensions: the result has one more", max_ndim - 1),
+                     "make neighbours one dimension", {from, index.shape()});
+  }
+  check_range("embedding", index, from, 0);
+  const Index C = from[1], rows = index.numel();
+  Tensor y = result("embedding", index.shape().inserted(index.shape().ndim(), C), {table});
+  table.backend().embedding(y.node().data, table.data(), index.values().data(), rows, C);
+  return record(y, saves::nothing, [index, rows, C](Node& y_node) {
+    real* const dtable = y_node.parent(0).zeroed_gradient();
+    y_node.backend->embedding_backward(dtable, y_node.grad, index.values().data(), rows, C);
+  });
+}
+
+// y[o, i, k] = x[o, index[o, i, k], k]:   dx[o, index[o, i, k], k] += dy[o, i, k]
+Tensor gather(const Tensor& x, int dim, const Indices& index) {
+  const Shape& from = x.shape();
+  const int at = checked_dim("gather", dim, from);
+  if (index.shape().ndim() != from.ndim()) {
+    throw ShapeError(
+        "gather",
+        fmt::format("indices {} for {}: {} and {} dimensions", index.shape().to_string(),
+                    from.to_string(), index.shape().ndim(), from.ndim()),
+        "equally many dimensions", "embedding, to choose whole rows", {from, index.shape()}, at);
+  }
+  for (int d = 0; d < from.ndim(); ++d) {
+    if (d == at || index.shape()[d] <= from[d]) continue;
+    throw ShapeError(
+        "gather",
+        fmt::format("indices {} for {}: dimension {} is {} and {}", index.shape().to_string(),
+                    from.to_string(), d, index.shape()[d], from[d]),
+        fmt::format("sizes of at most those of x, except in dimension {}", at),
+        "broadcast_to repeats x", {from, index.shape()}, d);
+  }
+  check_range("gather", index, from, at);
+  const Tensor used = cut_to(x, index.shape(), at);
+  const Axis axis = axis_of(index.shape(), at, at + 1, 0);
+  const Index n = from[at];
+  Tensor y = result("gather", index.shape(), {used});
+  x.backend().gather(y.node().data, used.data(), index.values().data(), axis, n);
+  return record(y, saves::nothing, [index, axis, n](Node& y_node) {
+    real* const dx = y_node.parent(0).zeroed_gradient();
+    y_node.backend->gather_backward(dx, y_node.grad, index.values().data(), axis, n);
+  });
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,105 @@
+// embedding_cpu.cpp: elements chosen by their number, on the CPU. Indices may repeat, so the
+// backwards share out columns, never rows: each sum is made by one thread, in the order of the
+// rows.
+#include <algorithm>
+#include <cstring>
+
+#include "backend/cpu.h"
+#include "backend/grain.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// Columns for one thread: whole cache lines, so that two threads do not write to one.
+constexpr Index strip = 64;
+
+Index strips_of(Index columns) { return (columns + strip - 1) / strip; }
+
+// dtable[index[r], c] += dy[r, c] for the columns first <= c < end
+void add_rows(real* dtable, const real* dy, const Index* index, Index rows, Index C, Index first,
+              Index end) {
+  for (Index r = 0; r < rows; ++r) {
+    real* const to = dtable + index[r] * C;
+    const real* const from = dy + r * C;
+    for (Index c = first; c < end; ++c) to[c] += from[c];
+  }
+}
+
+// y[i, k] = x[index[i, k], k] for one o and one i
+void gather_row(real* y, const real* x, const Index* index, Index inner) {
+  for (Index k = 0; k < inner; ++k) y[k] = x[index[k] * inner + k];
+}
+
+// dx[index[i, k], k] += dy[i, k] for one o and first <= k < end
+void scatter(real* dx, const real* dy, const Index* index, Axis axis, Index first, Index end) {
+  for (Index i = 0; i < axis.n; ++i) {
+    for (Index k = first; k < end; ++k) {
+      const Index at = i * axis.inner + k;
+      dx[index[at] * axis.inner + k] += dy[at];
+    }
+  }
+}
+
+}  // namespace
+
+// y [rows, C], table [V, C], index [rows]
+void Cpu::embedding(real* y, const real* table, const Index* index, Index rows, Index C) {
+  const std::size_t bytes = static_cast<std::size_t>(C) * sizeof(real);
+  if (bytes == 0) return;
+  const auto copy_row = [=](Index r) { std::memcpy(y + r * C, table + index[r] * C, bytes); };
+  if (rows * C < grain::elements) {
+    for (Index r = 0; r < rows; ++r) copy_row(r);
+    return;
+  }
+#pragma omp parallel for
+  for (Index r = 0; r < rows; ++r) copy_row(r);
+}
+
+// dtable[index[r], :] += dy[r, :]
+void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index, Index rows,
+                             Index C) {
+  if (rows * C < grain::elements) {
+    add_rows(dtable, dy, index, rows, C, 0, C);
+    return;
+  }
+#pragma omp parallel for
+  for (Index s = 0; s < strips_of(C); ++s) {
+    add_rows(dtable, dy, index, rows, C, s * strip, std::min(C, (s + 1) * strip));
+  }
+}
+
+// y[o, i, k] = x[o, index[o, i, k], k]; x [outer, x_n, inner]
+void Cpu::gather(real* y, const real* x, const Index* index, Axis y_axis, Index x_n) {
+  const Index inner = y_axis.inner, rows = y_axis.outer * y_axis.n;
+  const auto run = [=](Index row) {
+    const Index o = row / y_axis.n;
+    gather_row(y + row * inner, x + o * x_n * inner, index + row * inner, inner);
+  };
+  if (rows * inner < grain::elements) {
+    for (Index row = 0; row < rows; ++row) run(row);
+    return;
+  }
+#pragma omp parallel for
+  for (Index row = 0; row < rows; ++row) run(row);
+}
+
+// dx[o, index[o, i, k], k] += dy[o, i, k]
+void Cpu::gather_backward(real* dx, const real* dy, const Index* index, Axis y_axis, Index x_n) {
+  const Index inner = y_axis.inner, plane = y_axis.n * inner, strips = strips_of(inner);
+  const auto run = [=](Index task) {
+    const Index o = task / strips, first = task % strips * strip;
+    scatter(dx + o * x_n * inner, dy + o * plane, index + o * plane, y_axis, first,
+            std::min(inner, first + strip));
+  };
+  const Index tasks = y_axis.outer * strips;
+  if (y_axis.outer * plane < grain::elements) {
+    for (Index task = 0; task < tasks; ++task) run(task);
+    return;
+  }
+#pragma omp parallel for
+  for (Index task = 0; task < tasks; ++task) run(task);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

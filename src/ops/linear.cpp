@@ -1,0 +1,142 @@
+// linear.cpp: y = activation(x W^T + b) as one node: checks, and how the gradient goes back. The
+// product of any two tensors stands in matmul.cpp.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "backend/temporary.h"
+#include "holo/ops.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+  const Shape &x_shape = x.shape(), &w_shape = weight.shape();
+  if (x_shape.ndim() == 0) {
+    throw ShapeError("linear", "x [] has no dimensions", "channels in the last dimension",
+                     "reshape(x, {1, -1})", {x_shape, w_shape});
+  }
+  if (w_shape.ndim() != 2) {
+    throw ShapeError("linear", fmt::format("a weight {}", w_shape.to_string()),
+                     "a matrix [out, in]", "reshape(weight, {out, -1})", {x_shape, w_shape});
+  }
+  const Index in = x_shape.size(-1), out = w_shape[0];
+  if (w_shape[1] != in) {
+    throw ShapeError("linear",
+                     fmt::format("x {} and weight {}: {} channels in, the weight takes {}",
+                                 x_shape.to_string(), w_shape.to_string(), in, w_shape[1]),
+                     fmt::format("a weight [out, {}]", in),
+                     out == in ? "did you mean the transpose of the weight? transpose(weight, 0, 1)"
+                               : "the layer before, or the number of channels of this one",
+                     {x_shape, w_shape}, x_shape.ndim() - 1);
+  }
+  if (bias.defined() && !(bias.shape() == Shape{out})) {
+    throw ShapeError(
+        "linear",
+        fmt::format("bias {} for weight {}", bias.shape().to_string(), w_shape.to_string()),
+        fmt::format("bias [{}], one number for each channel out", out),
+        "an empty Tensor() for none", {x_shape, w_shape, bias.shape()}, 0);
+  }
+}
+
+// What an activation does to z, and what its derivative is computed from: y, or z itself.
+struct Form {
+  std::optional<Unary> function;
+  bool from_output = true;
+};
+
+Form form_of(Activation activation) {
+  switch (activation) {
+    case Activation::none:
+      return {};
+    case Activation::relu:
+      return {Unary::relu, true};
+    case Activation::relu2:
+      return {Unary::relu2, false};
+    case Activation::gelu:
+      return {Unary::gelu, false};
+    case Activation::gelu_tanh:
+      return {Unary::gelu_tanh, false};
+    case Activation::silu:
+      return {Unary::silu, false};
+    case Activation::tanh:
+      return {Unary::tanh, true};
+    case Activation::sigmoid:
+      return {Unary::sigmoid, true};
+  }
+  return {};
+}
+
+struct Sizes {
+  Index rows, in, out;
+};
+
+Sizes sizes_of(const Shape& x, const Shape& y, const Shape& weight) {
+  const Index out = weight[0], in = weight[1];
+  return {in > 0 ? x.numel() / in : out > 0 ? y.numel() / out : 0, in, out};
+}
+
+}  // namespace
+
+// z = x W^T + b,  y = f(z),  x [rows, in], W [out, in]:   dz = dy f'(z)
+//   dx += dz W,   dW += dz^T x,   db += sum over rows of dz
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activation activation) {
+  check(x, weight, bias);
+  const Form form = form_of(activation);
+  const Shape shape = x.shape().with(x.ndim() - 1, weight.size(0));
+  Tensor y = bias.defined() ? result("linear", shape, {x, weight, bias})
+                            : result("linear", shape, {x, weight});
+  Backend& backend = x.backend();
+  const auto [rows, in, out] = sizes_of(x.shape(), shape, weight.shape());
+  // z, which is kept only when the backward needs it
+  const bool keep_z = form.function && !form.from_output && y.requires_grad();
+  const Tensor z = keep_z ? leaf(shape, x.device(), "linear") : Tensor();
+  real* const z_data = keep_z ? z.node().data : y.node().data;
+  // 1. the bias, on each row
+  if (bias.defined()) {
+    const Index size[] = {rows, out};
+    backend.move({z_data, true}, {{out, 1}}, bias.data(), {{0, 1}}, 2, size);
+  }
+  // 2. the product, added to it
+  backend.matmul({z_data, !bias.defined()}, x.data(), weight.data(),
+                 {1, rows, out, in, false, true, in, in, out, 0, 0, 0});
+  // 3. the activation
+  if (form.function) backend.unary(*form.function, y.node().data, z_data, y.numel(), {});
+
+  const unsigned saved = (form.function && form.from_output ? saves::output : saves::nothing) |
+                         (x.requires_grad() ? saves::input1 : saves::nothing) |
+                         (weight.requires_grad() ? saves::input0 : saves::nothing);
+  return record(y, saved, [form, z](Node& y_node) {
+    Node &x_node = y_node.parent(0), &w_node = y_node.parent(1);
+    Backend& device = *y_node.backend;
+    const Sizes s = sizes_of(x_node.shape, y_node.shape, w_node.shape);
+    // 3. dz
+    std::optional<Temporary> dz_memory;
+    const real* dz = y_node.grad;
+    if (form.function) {
+      const real* const known = form.from_output ? y_node.data : z.data();
+      dz_memory.emplace(device, y_node.numel());
+      device.unary_backward(*form.function, {dz_memory->data(), true}, y_node.grad, known, known,
+                            y_node.numel(), {});
+      dz = dz_memory->data();
+    }
+    // 2. the product
+    if (x_node.requires_grad) {
+      device.matmul(x_node.gradient(), dz, w_node.data,
+                    {1, s.rows, s.in, s.out, false, false, s.out, s.in, s.in, 0, 0, 0});
+    }
+    if (w_node.requires_grad) {
+      device.matmul(w_node.gradient(), dz, x_node.data,
+                    {1, s.out, s.in, s.rows, true, false, s.out, s.in, s.in, 0, 0, 0});
+    }
+    // 1. the bias
+    if (y_node.parent_count > 2 && y_node.parent(2).requires_grad) {
+      device.sum(y_node.parent(2).gradient(), dz, {1, s.rows, s.out}, 1);
+    }
+  });
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,194 @@
+// matmul_cpu.cpp: gemm.h. Cuts a product into the tiles of matmul_kernel.h so that what a tile
+// reads was read a moment ago and lies in a cache, and shares large products among the threads.
+// With AVX-512 and floats:
+//
+//   for each 512 of k                       C is read and written once for each
+//     for each 342 rows of A                at most 700 KB: they stay in the L2 cache
+//       for each 48 columns of B            a panel: at most 98 KB, in L1 and L2
+//         for each 9 rows                   a tile: in registers
+//
+// A is read where it lies, by rows or, transposed, by columns: a tile takes one number at a time.
+// A panel of B is packed (its rows put side by side) when many tiles use it or it is transposed.
+#include <algorithm>
+#include <cstddef>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "backend/gemm.h"
+#include "backend/grain.h"
+#include "holo/threads.h"
+#include "ops/matmul_kernel.h"
+#include "ops/matmul_pack.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+using namespace matmul;
+
+namespace {
+
+// The same for every product: so the order of a sum depends on nothing else.
+constexpr Index most_depth = 2048 / sizeof(real);
+
+constexpr Index most_rows_of_block = 342;
+constexpr Index tiles_without_copy = 4;  // so few do not pay for packing
+
+Index ceil_div(Index a, Index b) { return (a + b - 1) / b; }
+
+struct Matrix {
+  const real* data;
+  Index row, column;  // elements to the next row, to the next column
+  const real* at(Index i, Index j) const { return data + i * row + j * column; }
+  Matrix from(Index i, Index j) const { return {at(i, j), row, column}; }
+  Matrix transposed() const { return {data, column, row}; }
+};
+
+// C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it.
+void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, const Matrix& B,
+                    real* C, Index ldc, bool accumulate, real* packed) {
+  const Index vectors = ceil_div(columns, Vec::width), packed_row = vectors * Vec::width;
+  const bool whole = columns == packed_row;
+  Tile tile{depth, A.data, A.row, A.column, B.data, B.row, packed, C, ldc, accumulate};
+  if (B.column != 1) {
+    transpose(columns, depth, B.data, B.column, packed, packed_row, true, false);
+  } else if (!whole) {
+    pack(depth, columns, B.data, B.row, packed, packed_row);
+  }
+  if (B.column != 1 || !whole) {
+    tile.b = packed;
+    tile.b_row = packed_row;
+  }
+  real edge[most_rows * most_columns];
+  if (!whole) {  // a kernel would write past the last column: unpack() below does not
+    tile.c = edge;
+    tile.c_row = packed_row;
+    tile.accumulate = false;
+  }
+  const auto shape = static_cast<std::size_t>(vectors - 1);
+  const Index tiles = ceil_div(rows, tile_rows[shape]);
+  const Index least = rows / tiles, longer = rows % tiles;  // 16 rows are 8 + 8, not 9 + 7
+  bool copy = tile.b != packed && tiles > tiles_without_copy;
+  for (Index t = 0, i = 0; t < tiles; ++t) {
+    const Index n = least + (t < longer);
+    tile.a = A.at(i, 0);
+    if (whole) tile.c = C + i * ldc;
+    kernels[shape][copy][static_cast<std::size_t>(n - 1)](tile);
+    if (!whole) unpack(n, columns, edge, packed_row, C + i * ldc, ldc, accumulate);
+    if (copy) {  // that tile packed the panel on its way
+      tile.b = packed;
+      tile.b_row = packed_row;
+      copy = false;
+    }
+    i += n;
+  }
+}
+
+// C[M, N] from A[M, depth] and B[depth, N]. REQUIRES: 0 < depth <= most_depth, 0 < M, N.
+void multiply_block(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
+                    Index ldc, bool accumulate) {
+  alignas(64) real packed[most_depth * most_columns];
+  const Index rows = M <= most_rows_of_block ? M : ceil_div(M, ceil_div(M, most_rows_of_block));
+  const Index vectors = ceil_div(N, Vec::width), panels = ceil_div(vectors, most_vectors);
+  const Index least = vectors / panels, longer = vectors % panels;
+  for (Index i = 0; i < M; i += rows) {
+    for (Index p = 0, j = 0; p < panels; ++p) {
+      const Index columns = std::min((least + (p < longer)) * Vec::width, N - j);
+      multiply_panel(std::min(rows, M - i), columns, depth, A.from(i, 0), B.from(0, j),
+                     C + i * ldc + j, ldc, accumulate, packed);
+      j += columns;
+    }
+  }
+}
+
+constexpr Index most_rows_turned = 64, strip = 128;
+
+// The same as the transpose of B^T A^T. A is packed instead of B, and C transposed.
+void multiply_turned(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
+                     Index ldc, bool accumulate) {
+  alignas(64) real turned[strip * most_rows_turned];
+  const Index row = ceil_div(M, Vec::width) * Vec::width;
+  for (Index j = 0; j < N; j += strip) {
+    const Index n = std::min(strip, N - j);
+    multiply_block(n, M, depth, B.from(0, j).transposed(), A.transposed(), turned, row, false);
+    transpose(n, M, turned, row, C + j, ldc, false, accumulate);
+  }
+}
+
+// A transposed B must be packed, which costs a lot when few rows of A use it.
+bool turning_pays(Index M, Index N, Index depth) {
+  return M <= most_rows_turned && 2 * M * (depth + N) < N * depth;
+}
+
+// How many rows of pieces C is cut into: those that need least arithmetic and packing.
+Index rows_of_pieces(Index pieces, Index M, Index N) {
+  Index best = 1, least = 0;
+  for (Index rows = 1; rows <= pieces; ++rows) {
+    if (pieces % rows != 0) continue;
+    const Index m = ceil_div(ceil_div(M, rows), tile_rows.back()) * tile_rows.back();
+    const Index n = ceil_div(ceil_div(N, pieces / rows), Vec::width) * Vec::width;
+    const Index cost = m * n + 8 * (m + n);
+    if (rows > 1 && cost >= least) continue;
+    best = rows;
+    least = cost;
+  }
+  return best;
+}
+
+bool in_parallel_region() {
+#ifdef _OPENMP
+  return omp_in_parallel() != 0;
+#else
+  return false;
+#endif
+}
+
+Index threads_for(Index M, Index N, Index K) {
+  const double work = static_cast<double>(M) * static_cast<double>(N) * static_cast<double>(K);
+  if (work < 2.0 * grain::multiply_adds || in_parallel_region()) return 1;
+  return static_cast<Index>(
+      std::min(work / grain::multiply_adds, static_cast<double>(num_threads())));
+}
+
+}  // namespace
+
+void gemm_serial(bool transpose_a, bool transpose_b, Index M, Index N, Index K, const real* A,
+                 Index lda, const real* B, Index ldb, real* C, Index ldc, bool accumulate) {
+  if (M <= 0 || N <= 0) return;
+  if (K <= 0 && !accumulate) {
+    for (Index i = 0; i < M; ++i) std::fill_n(C + i * ldc, N, real(0));
+  }
+  const Matrix a = transpose_a ? Matrix{A, 1, lda} : Matrix{A, lda, 1};
+  const Matrix b = transpose_b ? Matrix{B, 1, ldb} : Matrix{B, ldb, 1};
+  for (Index k = 0; k < K; k += most_depth) {
+    const Index depth = std::min(most_depth, K - k);
+    const bool add = accumulate || k > 0;
+    if (transpose_b && turning_pays(M, N, depth)) {
+      multiply_turned(M, N, depth, a.from(0, k), b.from(k, 0), C, ldc, add);
+    } else {
+      multiply_block(M, N, depth, a.from(0, k), b.from(k, 0), C, ldc, add);
+    }
+  }
+}
+
+void gemm(bool transpose_a, bool transpose_b, Index M, Index N, Index K, const real* A, Index lda,
+          const real* B, Index ldb, real* C, Index ldc, bool accumulate) {
+  const Index threads = threads_for(M, N, K);
+  if (threads == 1) {
+    return gemm_serial(transpose_a, transpose_b, M, N, K, A, lda, B, ldb, C, ldc, accumulate);
+  }
+  const Index rows = rows_of_pieces(threads, M, N), columns = threads / rows;
+  const Index m = ceil_div(M, rows), n = ceil_div(ceil_div(N, columns), Vec::width) * Vec::width;
+#pragma omp parallel for num_threads(static_cast <int>(threads)) schedule(static, 1)
+  for (Index piece = 0; piece < threads; ++piece) {
+    const Index i = piece / columns * m, j = piece % columns * n;
+    if (i >= M || j >= N) continue;
+    gemm_serial(transpose_a, transpose_b, std::min(m, M - i), std::min(n, N - j), K,
+                A + (transpose_a ? i : i * lda), lda, B + (transpose_b ? j * ldb : j), ldb,
+                C + i * ldc + j, ldc, accumulate);
+  }
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

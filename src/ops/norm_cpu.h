@@ -1,0 +1,53 @@
+// norm_cpu.h: blocks of rows, which threads share, and sums over rows that are the same bits for
+// any number of threads.
+#pragma once
+
+#include <algorithm>
+
+#include "backend/backend.h"
+#include "backend/grain.h"
+#include "backend/parts.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// How many rows of C numbers a block has follows from the shape alone; there are at most 64.
+struct RowBlocks {
+  Index rows, size, count;
+  bool shared;  // among threads
+
+  RowBlocks(Index row_count, Index C)
+      : rows(row_count),
+        size(std::max({Index{32}, grain::chunk / std::max<Index>(C, 1), (rows + 63) / 64})),
+        count((rows + size - 1) / size),
+        shared(rows * C >= grain::elements) {}
+  Index first(Index b) const { return b * size; }
+  Index last(Index b) const { return std::min(rows, (b + 1) * size); }
+};
+
+/// In rows of so few channels the terms of dx cancel almost wholly, for any dy when C is 1 (2 with
+/// a mean); what rounding leaves of them is put right.
+inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
+
+/// body(b) for every block.
+template <class Body>
+void for_blocks(const RowBlocks& blocks, const Body& body) {
+  if (!blocks.shared) {
+    for (Index b = 0; b < blocks.count; ++b) body(b);
+    return;
+  }
+#pragma omp parallel for
+  for (Index b = 0; b < blocks.count; ++b) body(b);
+}
+
+/// total[c] = or += sum_b parts[b * step + c], in the order of b
+inline void add_blocks(Gradient total, const real* parts, Index step, Index blocks, Index C) {
+  for_parts(C, [&](Index c, Index n) {
+    Vec y = total.fresh ? Vec(0) : load(total.data + c, n);
+    for (Index b = 0; b < blocks; ++b) y += load(parts + b * step + c, n);
+    store(total.data + c, y, n);
+  });
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

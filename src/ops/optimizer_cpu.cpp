@@ -1,0 +1,142 @@
+// optimizer_cpu.cpp: the steps of optimizers on the processor: one loop over flat arrays. Formulas
+// in holo/optim.h.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "backend/cpu.h"
+#include "backend/grain.h"
+#include "backend/parts.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+Index chunks_of(Index n) { return (n + grain::chunk - 1) / grain::chunk; }
+Index chunk_size(Index n, Index c) { return std::min(grain::chunk, n - c * grain::chunk); }
+
+// The constants of an Adam step. The bias corrections are part of two of them:
+//   p -= lr (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
+//      = step_size m / (sqrt(v) root + epsilon)
+struct AdamConstants {
+  Vec beta1, one_minus_beta1, beta2, one_minus_beta2, step_size, root, epsilon, keep, decay;
+
+  explicit AdamConstants(const AdamStep& s)
+      : beta1(s.beta1),
+        one_minus_beta1(1 - s.beta1),
+        beta2(s.beta2),
+        one_minus_beta2(1 - s.beta2),
+        step_size(s.learning_rate / (1 - std::pow(s.beta1, static_cast<double>(s.step)))),
+        root(1 / std::sqrt(1 - std::pow(s.beta2, static_cast<double>(s.step)))),
+        epsilon(s.epsilon),
+        keep(s.decoupled ? 1 - s.learning_rate * s.weight_decay : 1),
+        decay(s.decoupled ? 0 : s.weight_decay) {}
+};
+
+[[gnu::noinline]] void adam_chunk(real* p, real* m, real* v, const real* g, Index size,
+                                  const AdamConstants& k) {
+  for_parts(size, [&](Index i, Index n) {
+    const Vec old = load(p + i, n);
+    const Vec gradient = load(g + i, n) + k.decay * old;
+    const Vec first = k.beta1 * load(m + i, n) + k.one_minus_beta1 * gradient;
+    const Vec second = k.beta2 * load(v + i, n) + k.one_minus_beta2 * (gradient * gradient);
+    store(m + i, first, n);
+    store(v + i, second, n);
+    store(p + i, k.keep * old - k.step_size * (first / (sqrt(second) * k.root + k.epsilon)), n);
+  });
+}
+
+[[gnu::noinline]] void sgd_chunk(real* p, real* momentum, const real* g, Index size,
+                                 const SgdStep& s) {
+  const Vec rate(s.learning_rate), decay(s.weight_decay), keep(s.momentum);
+  const Vec damp(s.first ? 1 : 1 - s.dampening);
+  for_parts(size, [&](Index i, Index n) {
+    const Vec old = load(p + i, n);
+    Vec step = load(g + i, n) + decay * old;
+    if (momentum != nullptr) {
+      const Vec before = s.first ? Vec(0) : load(momentum + i, n);
+      const Vec velocity = keep * before + damp * step;
+      store(momentum + i, velocity, n);
+      step = s.nesterov ? step + keep * velocity : velocity;
+    }
+    store(p + i, old - rate * step, n);
+  });
+}
+
+// In double, 16 sums beside one another.
+[[gnu::noinline]] double squares_of_chunk(const real* x, Index size) {
+  constexpr Index lanes = 16;
+  double total[lanes] = {};
+  Index i = 0;
+  for (; i + lanes <= size; i += lanes) {
+    for (Index k = 0; k < lanes; ++k) {
+      const double v = static_cast<double>(x[i + k]);
+      total[k] += v * v;
+    }
+  }
+  for (Index k = 0; i < size; ++i, ++k) {
+    const double v = static_cast<double>(x[i]);
+    total[k] += v * v;
+  }
+  for (Index half = lanes / 2; half > 0; half /= 2) {
+    for (Index k = 0; k < half; ++k) total[k] += total[k + half];
+  }
+  return total[0];
+}
+
+}  // namespace
+
+void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
+  const AdamConstants constants(s);
+  const auto chunk = [&](Index c) {
+    const Index at = c * grain::chunk;
+    adam_chunk(p + at, m + at, v + at, g + at, chunk_size(n, c), constants);
+  };
+  if (n < grain::elements) {
+    for (Index c = 0; c < chunks_of(n); ++c) chunk(c);
+    return;
+  }
+#pragma omp parallel for
+  for (Index c = 0; c < chunks_of(n); ++c) chunk(c);
+}
+
+void Cpu::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) {
+  const auto chunk = [&](Index c) {
+    const Index at = c * grain::chunk;
+    sgd_chunk(p + at, momentum == nullptr ? nullptr : momentum + at, g + at, chunk_size(n, c), s);
+  };
+  if (n < grain::elements) {
+    for (Index c = 0; c < chunks_of(n); ++c) chunk(c);
+    return;
+  }
+#pragma omp parallel for
+  for (Index c = 0; c < chunks_of(n); ++c) chunk(c);
+}
+
+double Cpu::sum_of_squares(const real* x, Index n) {
+  double total = 0;
+  if (n < grain::elements) {
+    for (Index c = 0; c < chunks_of(n); ++c) {
+      total += squares_of_chunk(x + c * grain::chunk, chunk_size(n, c));
+    }
+    return total;
+  }
+  thread_local std::vector<double> sums;
+  sums.resize(static_cast<std::size_t>(chunks_of(n)));
+  double* const parts = sums.data();
+#pragma omp parallel for
+  for (Index c = 0; c < chunks_of(n); ++c) {
+    parts[c] = squares_of_chunk(x + c * grain::chunk, chunk_size(n, c));
+  }
+  for (Index c = 0; c < chunks_of(n); ++c) total += parts[c];
+  return total;
+}
+
+Index Cpu::first_nonfinite(const real* x, Index n) {
+  Index i = 0;
+  while (i < n && std::isfinite(x[i])) ++i;
+  return i;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

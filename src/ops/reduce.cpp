@@ -1,0 +1,217 @@
+// reduce.cpp: sum, mean, var, max, min and argmax: over which dimensions, and how the gradient goes
+// back.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+
+#include "holo/ops.h"
+#include "ops/axis.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+using Reduced = std::bitset<max_ndim>;  // which dimensions vanish
+
+Reduced all_of(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
+
+Reduced checked(const char* op, const Shape& shape, const Dims& dims) {
+  Reduced reduced;
+  for (const int dim : dims) {
+    const int d = checked_dim(op, dim, shape);
+    if (reduced[static_cast<std::size_t>(d)]) {
+      throw ShapeError(op, fmt::format("dimension {} of {} twice", d, shape.to_string()),
+                       "each dimension once", "-1 is the last one, also by its number", {shape}, d);
+    }
+    reduced.set(static_cast<std::size_t>(d));
+  }
+  return reduced;
+}
+
+Shape result_shape(const Shape& shape, const Reduced& reduced, bool keepdim) {
+  std::array<Index, max_ndim> sizes{};
+  std::size_t count = 0;
+  for (int d = 0; d < shape.ndim(); ++d) {
+    const bool vanishes = reduced[static_cast<std::size_t>(d)];
+    if (!vanishes || keepdim) sizes[count++] = vanishes ? 1 : shape[d];
+  }
+  return Shape(std::span<const Index>(sizes.data(), count));
+}
+
+// The last dimensions to vanish that lie side by side, so that they can be walked as one:
+// first ... last - 1. Sizes of 1 may lie between them. `whole`: there are no others.
+struct Run {
+  int first, last;
+  bool whole;
+};
+
+Run last_run(const Shape& shape, const Reduced& reduced) {
+  const auto vanishes = [&](int d) { return reduced[static_cast<std::size_t>(d)]; };
+  int last = shape.ndim();
+  while (last > 0 && (!vanishes(last - 1) || shape[last - 1] == 1)) --last;
+  int first = last;
+  while (first > 0 && (vanishes(first - 1) || shape[first - 1] == 1)) --first;
+  bool whole = true;
+  for (int d = 0; d < first; ++d) whole = whole && (!vanishes(d) || shape[d] == 1);
+  return {first, last, whole};
+}
+
+// Sums, divided by the number of elements when `average`.
+Tensor sum_over(const char* op, const Tensor& x, const Reduced& reduced, bool keepdim,
+                bool average) {
+  const Shape& shape = x.shape();
+  const Run run = last_run(shape, reduced);
+  if (!run.whole) {  // first over the last run, then over all: of that, a size of 1 is left
+    const Reduced of_run = (all_of(shape) >> static_cast<std::size_t>(run.first)
+                                                 << static_cast<std::size_t>(run.first)) &
+                           reduced;
+    return sum_over(op, sum_over(op, x, of_run, true, average), reduced, keepdim, average);
+  }
+  Tensor y = result(op, result_shape(shape, reduced, keepdim), {x});
+  const Axis axis = axis_of(shape, run.first, run.last, y.numel());
+  const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // of nothing: 0 inf is NaN
+  x.backend().sum({y.node().data, true}, x.data(), axis, factor);
+  return record(y, saves::nothing, [axis, factor](Node& y_node) {
+    y_node.backend->sum_backward(y_node.parent(0).gradient(), y_node.grad, axis,
+                                 static_cast<real>(factor));
+  });
+}
+
+void check_correction(const Shape& shape, Index correction) {
+  if (correction >= 0) return;
+  throw ShapeError("var", fmt::format("a correction of {}", correction), "0 or more",
+                   fmt::format("var(x, Dims({})), for a dimension", correction), {shape});
+}
+
+Tensor var_over(const Tensor& x, const Reduced& reduced, Index correction, bool keepdim) {
+  const Shape& shape = x.shape();
+  const Run run = last_run(shape, reduced);
+  if (!run.whole) {  // as one dimension, the last one
+    std::vector<int> order;
+    for (const bool vanishes : {false, true}) {
+      for (int d = 0; d < shape.ndim(); ++d) {
+        if (reduced[static_cast<std::size_t>(d)] == vanishes) order.push_back(d);
+      }
+    }
+    const std::size_t kept = order.size() - reduced.count();
+    const Tensor y = var_over(permute(x, order), all_of(shape) >> kept << kept, correction, false);
+    return keepdim ? reshape(y, result_shape(shape, reduced, true)) : y;
+  }
+  Tensor y = result("var", result_shape(shape, reduced, keepdim), {x});
+  const Axis axis = axis_of(shape, run.first, run.last, y.numel());
+  x.backend().var(y.node().data, x.data(), axis, correction);
+  return record(y, saves::input0, [axis, correction](Node& y_node) {
+    Node& x_node = y_node.parent(0);
+    y_node.backend->var_backward(x_node.gradient(), y_node.grad, x_node.data, axis, correction);
+  });
+}
+
+void check_choice(const char* op, const Shape& shape) {
+  if (shape.numel() > 0) return;
+  throw ShapeError(op, fmt::format("{} has no elements", shape.to_string()),
+                   "at least one to choose from", "numel() tells", {shape});
+}
+
+int checked_choice(const char* op, const Shape& shape, int dim) {
+  const int d = checked_dim(op, dim, shape);
+  if (shape[d] > 0) return d;
+  throw ShapeError(op, fmt::format("dimension {} of {} has no elements", d, shape.to_string()),
+                   "at least one to choose from", "size() tells", {shape}, d);
+}
+
+Shape result_shape(const Shape& shape, int d, bool keepdim) {
+  return keepdim ? shape.with(d, 1) : shape.without(d);
+}
+
+Tensor largest(const char* op, const Tensor& x, int sign) {
+  check_choice(op, x.shape());
+  const Axis axis{1, x.numel(), 1};
+  Tensor y = result(op, Shape{}, {x});
+  x.backend().max(y.node().data, nullptr, x.data(), axis, sign);
+  return record(y, saves::input0 | saves::output, [axis](Node& y_node) {
+    Node& x_node = y_node.parent(0);
+    y_node.backend->max_backward_ties(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
+                                      axis);
+  });
+}
+
+Tensor largest(const char* op, const Tensor& x, int dim, bool keepdim, int sign) {
+  const int d = checked_choice(op, x.shape(), dim);
+  Tensor y = result(op, result_shape(x.shape(), d, keepdim), {x});
+  const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
+  if (!y.requires_grad()) {
+    x.backend().max(y.node().data, nullptr, x.data(), axis, sign);
+    return record(y, saves::nothing, [](Node&) {});
+  }
+  std::vector<Index> first(static_cast<std::size_t>(y.numel()));
+  x.backend().max(y.node().data, first.data(), x.data(), axis, sign);
+  const Indices index(y.shape(), std::move(first));
+  return record(y, saves::nothing, [index, axis](Node& y_node) {
+    y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad,
+                                    index.values().data(), {axis.outer, 1, axis.inner}, axis.n);
+  });
+}
+
+}  // namespace
+
+Dims::Dims(std::initializer_list<int> dims)
+    : Dims(std::span<const int>(dims.begin(), dims.size())) {}
+
+Dims::Dims(std::span<const int> dims) : count_(dims.size()) {
+  if (count_ > max_ndim) {
+    throw ShapeError("dims", fmt::format("{} dimensions", count_),
+                     fmt::format("at most {}, each once", max_ndim), "", {});
+  }
+  std::copy(dims.begin(), dims.end(), dims_.begin());
+}
+
+// y = sum of x:   dx += dy
+Tensor sum(const Tensor& x) { return sum_over("sum", x, all_of(x.shape()), false, false); }
+Tensor sum(const Tensor& x, const Dims& dims, bool keepdim) {
+  return sum_over("sum", x, checked("sum", x.shape(), dims), keepdim, false);
+}
+
+// y = sum of x / n:   dx += dy / n
+Tensor mean(const Tensor& x) { return sum_over("mean", x, all_of(x.shape()), false, true); }
+Tensor mean(const Tensor& x, const Dims& dims, bool keepdim) {
+  return sum_over("mean", x, checked("mean", x.shape(), dims), keepdim, true);
+}
+
+// y = sum of (x - mean)^2 / (n - correction):   dx += dy 2 (x - mean) / (n - correction)
+// NaN when n <= correction.
+Tensor var(const Tensor& x, Index correction) {
+  check_correction(x.shape(), correction);
+  return var_over(x, all_of(x.shape()), correction, false);
+}
+Tensor var(const Tensor& x, const Dims& dims, Index correction, bool keepdim) {
+  const Reduced reduced = checked("var", x.shape(), dims);
+  check_correction(x.shape(), correction);
+  return var_over(x, reduced, correction, keepdim);
+}
+
+// y = the largest x:   dx += dy / ties where x == y
+// Over a dimension:    dx += dy at the first of them
+Tensor max(const Tensor& x) { return largest("max", x, 1); }
+Tensor max(const Tensor& x, int dim, bool keepdim) { return largest("max", x, dim, keepdim, 1); }
+Tensor min(const Tensor& x) { return largest("min", x, -1); }
+Tensor min(const Tensor& x, int dim, bool keepdim) { return largest("min", x, dim, keepdim, -1); }
+
+Indices argmax(const Tensor& x) {
+  check_choice("argmax", x.shape());
+  Index first = 0;
+  x.backend().max(nullptr, &first, x.data(), {1, x.numel(), 1}, 1);
+  return Indices(Shape{}, {first});
+}
+
+Indices argmax(const Tensor& x, int dim, bool keepdim) {
+  const int d = checked_choice("argmax", x.shape(), dim);
+  const Shape shape = result_shape(x.shape(), d, keepdim);
+  std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
+  x.backend().max(nullptr, first.data(), x.data(), axis_of(x.shape(), d, d + 1, shape.numel()), 1);
+  return Indices(shape, std::move(first));
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

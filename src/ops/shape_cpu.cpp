@@ -1,0 +1,160 @@
+// shape_cpu.cpp: the one copy between arrays with strides that permute, slice, cat, stack,
+// broadcast_to and their backwards are made of, on the CPU. Other files copy arrays in one piece.
+#include <algorithm>
+#include <cstring>
+
+#include "backend/cpu.h"
+#include "backend/grain.h"
+#include "backend/vec_transpose.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+struct Dimension {
+  Index size, y, x;  // y, x: the strides
+};
+
+// The last two dimensions of a move: y[r y.row + c y.column] = or += x[r x.row + c x.column]
+struct Block {
+  Dimension row, column;
+  bool fresh;
+};
+
+// One row: y[c y_step] = or += x[c x_step]
+void move_row(real* __restrict y, Index y_step, const real* __restrict x, Index x_step, Index n,
+              bool fresh) {
+  if (y_step == 1 && x_step == 1) {
+    if (fresh) {
+      std::memcpy(y, x, static_cast<std::size_t>(n) * sizeof(real));
+    } else {
+      for (Index c = 0; c < n; ++c) y[c] += x[c];
+    }
+  } else if (y_step == 1 && x_step == 0) {
+    const real value = x[0];
+    for (Index c = 0; c < n; ++c) y[c] = fresh ? value : y[c] + value;
+  } else {
+    for (Index c = 0; c < n; ++c) {
+      real& to = y[c * y_step];
+      to = fresh ? x[c * x_step] : to + x[c * x_step];
+    }
+  }
+}
+
+// y[i y_row + j] = or += x[j x_row + i], a square of as many rows as a register has lanes
+void transpose_square(real* y, Index y_row, const real* x, Index x_row, bool fresh) {
+  Vec rows[Vec::width];
+  for (int j = 0; j < Vec::width; ++j) rows[j] = load(x + j * x_row);
+  transpose(rows);
+  for (int i = 0; i < Vec::width; ++i) {
+    real* const to = y + i * y_row;
+    store(to, fresh ? rows[i] : load(to) + rows[i]);
+  }
+}
+
+// Rows of y are contiguous, and so are columns of x. Small tiles, so that the lines of x are still
+// in the cache when their next column is due.
+void transpose_block(const Block& b, real* y, const real* x, Index rows, Index columns) {
+  constexpr Index tile = 64, width = Vec::width;
+  for (Index r0 = 0; r0 < rows; r0 += tile) {
+    const Index r1 = std::min(rows, r0 + tile);
+    for (Index c0 = 0; c0 < columns; c0 += tile) {
+      const Index c1 = std::min(columns, c0 + tile);
+      Index r = r0;
+      for (; r + width <= r1; r += width) {
+        Index c = c0;
+        for (; c + width <= c1; c += width) {
+          transpose_square(y + r * b.row.y + c, b.row.y, x + r + c * b.column.x, b.column.x,
+                           b.fresh);
+        }
+        for (Index i = r; i < r + width; ++i) {
+          move_row(y + i * b.row.y + c, 1, x + i + c * b.column.x, b.column.x, c1 - c, b.fresh);
+        }
+      }
+      for (; r < r1; ++r) {
+        move_row(y + r * b.row.y + c0, 1, x + r + c0 * b.column.x, b.column.x, c1 - c0, b.fresh);
+      }
+    }
+  }
+}
+
+bool is_transpose(const Dimension& row, const Dimension& column) {
+  return column.y == 1 && row.x == 1 && column.x != 1 && column.x != 0;
+}
+
+void move_block(const Block& b, real* y, const real* x, Index rows, Index columns) {
+  if (is_transpose(b.row, b.column)) {
+    transpose_block(b, y, x, rows, columns);
+    return;
+  }
+  for (Index r = 0; r < rows; ++r) {
+    move_row(y + r * b.row.y, b.column.y, x + r * b.row.x, b.column.x, columns, b.fresh);
+  }
+}
+
+// The dimensions of a move with more than one element, in `d`; neighbours that can be walked as
+// one are one. Returns how many there are: 2 or more.
+int simplify(Dimension* d, const Strides& y, const Strides& x, int ndim, const Index* size) {
+  int count = 0;
+  for (int i = 0; i < ndim; ++i) {
+    const Dimension next{size[i], y.stride[i], x.stride[i]};
+    if (next.size == 1) continue;
+    if (count > 0 && d[count - 1].y == next.y * next.size && d[count - 1].x == next.x * next.size) {
+      d[count - 1] = {d[count - 1].size * next.size, next.y, next.x};
+    } else {
+      d[count++] = next;
+    }
+  }
+  for (; count < 2; ++count) {
+    std::copy_backward(d, d + count, d + count + 1);
+    d[0] = {1, 0, 0};
+  }
+  return count;
+}
+
+}  // namespace
+
+// y[i . y_strides] = or += x[i . x_strides]
+void Cpu::move(Gradient y, const Strides& y_strides, const real* x, const Strides& x_strides,
+               int ndim, const Index* size) {
+  Index total = 1;
+  for (int i = 0; i < ndim; ++i) total *= size[i];
+  if (total == 0) return;
+  // 1. The last two dimensions are done by move_block. When the columns of x are contiguous
+  //    instead of its rows, they shall be one of the two.
+  Dimension d[max_ndim + 2];
+  const int count = simplify(d, y_strides, x_strides, ndim, size);
+  Dimension& column = d[count - 1];
+  Dimension& row = d[count - 2];
+  for (int i = 0; i < count - 2; ++i) {
+    if (is_transpose(d[i], column)) std::swap(d[i], row);
+  }
+  const Block block{row, column, y.fresh};
+  // 2. Tasks of about 16,384 elements, or one block when that is less.
+  const Index piece = std::min(column.size, Index{is_transpose(row, column) ? 256 : 16384});
+  const Index band = std::min(row.size, (16384 + piece - 1) / piece);
+  const Index pieces = (column.size + piece - 1) / piece, bands = (row.size + band - 1) / band;
+  const Index tasks = total / (row.size * column.size) * bands * pieces;
+  const auto run = [&](Index task) {
+    const Index c = task % pieces * piece, r = task / pieces % bands * band;
+    Index outer = task / pieces / bands;
+    Index to = r * row.y + c * column.y, from = r * row.x + c * column.x;
+    for (int i = count - 3; i >= 0; --i) {
+      to += outer % d[i].size * d[i].y;
+      from += outer % d[i].size * d[i].x;
+      outer /= d[i].size;
+    }
+    move_block(block, y.data + to, x + from, std::min(band, row.size - r),
+               std::min(piece, column.size - c));
+  };
+  // 3. No element of y belongs to two tasks.
+  if (total < grain::elements) {
+    for (Index task = 0; task < tasks; ++task) run(task);
+    return;
+  }
+#pragma omp parallel for
+  for (Index task = 0; task < tasks; ++task) run(task);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,50 @@
+// softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, and how the gradient
+// goes back. None of them overflows: the largest element is taken off first. A NaN, a +inf or only
+// -inf make a softmax of NaN.
+#include "holo/ops.h"
+#include "ops/axis.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+// y_i = e^x_i / sum_j e^x_j:   dx_i += y_i (dy_i - sum_j dy_j y_j)
+Tensor softmax(const Tensor& x, int dim) {
+  const int d = checked_dim("softmax", dim, x.shape());
+  Tensor y = result("softmax", x.shape(), {x});
+  const Axis axis = axis_of(x.shape(), d, d + 1, 0);
+  x.backend().softmax(y.node().data, x.data(), axis);
+  return record(y, saves::output, [axis](Node& y_node) {
+    y_node.backend->softmax_backward(y_node.parent(0).gradient(), y_node.grad, y_node.data, axis);
+  });
+}
+
+// y_i = x_i - log sum_j e^x_j:   dx_i += dy_i - e^y_i sum_j dy_j
+Tensor log_softmax(const Tensor& x, int dim) {
+  const int d = checked_dim("log_softmax", dim, x.shape());
+  Tensor y = result("log_softmax", x.shape(), {x});
+  const Axis axis = axis_of(x.shape(), d, d + 1, 0);
+  x.backend().log_softmax(y.node().data, x.data(), axis);
+  return record(y, saves::output, [axis](Node& y_node) {
+    y_node.backend->log_softmax_backward(y_node.parent(0).gradient(), y_node.grad, y_node.data,
+                                         axis);
+  });
+}
+
+// y = log sum_i e^x_i, -inf of nothing:   dx_i += dy e^x_i / sum_j e^x_j
+// Where y is infinite: dx_i += dy e^(x_i - y).
+Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
+  const int d = checked_dim("logsumexp", dim, x.shape());
+  const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);
+  Tensor y = result("logsumexp", shape, {x});
+  const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
+  x.backend().logsumexp(y.node().data, x.data(), axis);
+  return record(y, saves::output | saves::input0, [axis](Node& y_node) {
+    Node& x_node = y_node.parent(0);
+    y_node.backend->logsumexp_backward(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
+                                       axis);
+  });
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,182 @@
+// softmax_cpu.cpp: softmax, log_softmax and logsumexp on the processor, a strip of rows or columns
+// at a time. The passes of the backwards have the numbers of the forward passes that they undo.
+#include <cmath>
+#include <limits>
+
+#include "backend/cpu.h"
+#include "backend/vec_math.h"
+#include "ops/strip.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr real infinity = std::numeric_limits<real>::infinity();
+
+// e^x for x <= 0, in fewer steps than exp(): as the square of a number that is not below the normal
+// ones.
+Vec exp_of_negative(Vec x) {
+  const Vec half = 0.5 * max(Coefficients<real>::exp_0, x);  // a NaN stays
+  const ExpParts parts(half, half);
+  const Vec root = (1 + (parts.rest + exp_tail(parts.rest))) * parts.power();
+  return root * root;
+}
+
+// The largest element of each result, -inf without one; a NaN is passed over.
+[[gnu::noinline]] void largest(StripResults& top, Strip strip, const real* x) {
+  if (strip.rows) {
+    for (Index r = 0; r < strip.count; ++r) {
+      const real* const row = x + strip.at + r * strip.step;
+      Vec best(-infinity);
+      for_parts(strip.n, [&](Index i, Index m) { best = max(load(row + i, m, -infinity), best); });
+      top.of[r] = largest_lane(best);
+    }
+    return;
+  }
+  for_parts(strip.count, [&](Index k, Index) { store(top.of + k, Vec(-infinity)); });
+  const Index rows = strip.rows_at_a_time();
+  for (Index i = 0; i < strip.n; i += rows) {
+    const Index end = std::min(strip.n, i + rows);
+    for_parts(strip.count, [&](Index k, Index m) {
+      Vec best = load(top.of + k);
+      for (Index j = i; j < end; ++j) best = max(load(x + strip.at + j * strip.step + k, m), best);
+      store(top.of + k, best);
+    });
+  }
+}
+
+// Each result y becomes f(y).
+template <class F>
+void change(StripResults& results, const Strip& strip, F f) {
+  for_parts(strip.count, [&](Index j, Index) { store(results.of + j, f(load(results.of + j))); });
+}
+
+// y = e^x / sum e^x
+[[gnu::noinline]] void softmax_strip(real* y, const real* x, Strip strip) {
+  StripResults top, total;
+  // 1. the largest
+  largest(top, strip, x);
+  // 2. e^(x - largest), and its sum
+  strip.sum(total.of, [&](const Place& place) {
+    place.fetch_next(x);
+    place.fetch_next_to_write(y);
+    const Vec e = exp_of_negative(place.of(x) - place.of_local(top.of));
+    place.put(y, e);
+    return e;
+  });
+  // 3. the shares
+  change(total, strip, [](Vec t) { return 1 / t; });
+  strip.each([&](const Place& place) { place.put(y, place.of(y) * place.of_local(total.of)); });
+}
+
+// dx += y (dy - sum dy y)
+[[gnu::noinline]] void softmax_backward_strip(Gradient dx, const real* dy, const real* y,
+                                              Strip strip) {
+  StripResults total;
+  // 3. what all shares have in common
+  strip.sum(total.of, [&](const Place& place) {
+    place.fetch_next_to_write(dx.data);
+    return place.of(dy) * place.of(y);
+  });
+  // 2. dx
+  strip.each([&](const Place& place) {
+    place.add(dx, place.of(y) * (place.of(dy) - place.of_local(total.of)));
+  });
+}
+
+// y = x - log sum e^x
+[[gnu::noinline]] void log_softmax_strip(real* y, const real* x, Strip strip) {
+  StripResults top, total;
+  // 1. the largest
+  largest(top, strip, x);
+  // 2. log sum e^(x - largest)
+  strip.sum(total.of, [&](const Place& place) {
+    return exp_of_negative(place.of(x) - place.of_local(top.of));
+  });
+  change(total, strip, [](Vec t) { return log(t); });
+  // 3. y
+  strip.each([&](const Place& place) {
+    place.put(y, place.of(x) - place.of_local(top.of) - place.of_local(total.of));
+  });
+}
+
+// dx += dy - e^y sum dy
+[[gnu::noinline]] void log_softmax_backward_strip(Gradient dx, const real* dy, const real* y,
+                                                  Strip strip) {
+  StripResults total;
+  // 3. what came to the sum
+  strip.sum(total.of, [&](const Place& place) { return place.of(dy); });
+  // 2. dx
+  strip.each([&](const Place& place) {
+    place.add(dx, place.of(dy) - exp_of_negative(place.of(y)) * place.of_local(total.of));
+  });
+}
+
+// y = log sum e^x
+[[gnu::noinline]] void logsumexp_strip(real* y, const real* x, Strip strip) {
+  StripResults top, total;
+  // 1. the largest, where it can be taken off
+  largest(top, strip, x);
+  change(top, strip, [](Vec t) { return select(abs(t) < infinity, t, 0); });
+  // 2. log sum e^(x - largest)
+  strip.sum(total.of, [&](const Place& place) {
+    return exp_of_negative(place.of(x) - place.of_local(top.of));
+  });
+  for_parts(strip.count, [&](Index j, Index m) {
+    store(y + strip.result + j, load(top.of + j) + log(load(total.of + j)), m);
+  });
+}
+
+// dx += dy e^x / sum e^x;  dy e^(x - y) where y is infinite
+[[gnu::noinline]] void logsumexp_backward_strip(Gradient dx, const real* dy, const real* x,
+                                                const real* y, Strip strip) {
+  StripResults top, total;
+  // 1. the largest. y in its place would do, but it is rounded
+  largest(top, strip, x);
+  for_parts(strip.count, [&](Index j, Index m) {
+    const Vec value = load(y + strip.result + j, m);
+    store(top.of + j, select(abs(value) < infinity, load(top.of + j), value));
+  });
+  // 2. sum e^(x - largest), and what one unit of it gets
+  strip.sum(total.of, [&](const Place& place) {
+    return exp_of_negative(place.of(x) - place.of_local(top.of));
+  });
+  for_parts(strip.count, [&](Index j, Index m) {
+    const Vec value = load(y + strip.result + j, m), d = load(dy + strip.result + j, m);
+    store(total.of + j, select(abs(value) < infinity, d / load(total.of + j), d));
+  });
+  strip.each([&](const Place& place) {
+    place.add(dx, exp_of_negative(place.of(x) - place.of_local(top.of)) * place.of_local(total.of));
+  });
+}
+
+}  // namespace
+
+void Cpu::softmax(real* y, const real* x, Axis axis) {
+  for_strips(Strips(axis, true), [=](Strip strip) { softmax_strip(y, x, strip); });
+}
+
+void Cpu::softmax_backward(Gradient dx, const real* dy, const real* y, Axis axis) {
+  for_strips(Strips(axis, true), [=](Strip strip) { softmax_backward_strip(dx, dy, y, strip); });
+}
+
+void Cpu::log_softmax(real* y, const real* x, Axis axis) {
+  for_strips(Strips(axis, true), [=](Strip strip) { log_softmax_strip(y, x, strip); });
+}
+
+void Cpu::log_softmax_backward(Gradient dx, const real* dy, const real* y, Axis axis) {
+  for_strips(Strips(axis, true),
+             [=](Strip strip) { log_softmax_backward_strip(dx, dy, y, strip); });
+}
+
+void Cpu::logsumexp(real* y, const real* x, Axis axis) {
+  for_strips(Strips(axis, true), [=](Strip strip) { logsumexp_strip(y, x, strip); });
+}
+
+void Cpu::logsumexp_backward(Gradient dx, const real* dy, const real* x, const real* y, Axis axis) {
+  for_strips(Strips(axis, true),
+             [=](Strip strip) { logsumexp_backward_strip(dx, dy, x, y, strip); });
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

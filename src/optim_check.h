@@ -1,0 +1,23 @@
+// optim_check.h: what optimizers refuse.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "holo/tensor.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Throws UsageError(where) unless `number`, a `what`, is finite and not negative.
+void check_number(const std::string& where, const char* what, double number);
+
+/// Its label, or "parameter 3" for the fourth one.
+std::string parameter_name(const Tensor& parameter, std::size_t i);
+
+/// Throws holo::Error(where) for gradients whose norm is not finite: names the first element.
+[[noreturn]] void throw_not_finite(const std::string& where, std::span<const Tensor> parameters);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,116 @@
+// shape.cpp: sizes that are checked once, when a shape is made.
+#include "holo/shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace holo {
+
+std::string text_of_sizes(std::span<const Index> sizes) {
+  std::string text = "[";
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (d > 0) text += ',';
+    text += std::to_string(sizes[d]);
+  }
+  text += ']';
+  return text;
+}
+
+ShapeError::ShapeError(std::string op, std::string found, std::string rule, std::string hint,
+                       std::vector<Shape> shapes, std::optional<int> dimension)
+    : Error(std::move(op), std::move(found), std::move(rule), std::move(hint)),
+      shapes_(std::move(shapes)),
+      dimension_(dimension) {}
+
+Shape::Shape(std::initializer_list<Index> sizes)
+    : Shape(std::span<const Index>(sizes.begin(), sizes.size())) {}
+
+Shape::Shape(std::span<const Index> sizes) {
+  if (sizes.size() > max_ndim) {
+    throw ShapeError("shape", fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
+                     fmt::format("at most {}", max_ndim), "reshape neighbours into one dimension",
+                     {});
+  }
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] < 0) {
+      throw ShapeError("shape", fmt::format("{}: dimension {} is {}", text_of_sizes(sizes), d, sizes[d]),
+                       "sizes of 0 or more", "", {}, static_cast<int>(d));
+    }
+  }
+  ndim_ = static_cast<int>(sizes.size());
+  std::copy(sizes.begin(), sizes.end(), sizes_.begin());
+  // A size of 0 makes the product 0, whatever the others are; so it is looked for first.
+  if (std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end()) {
+    numel_ = 0;
+    return;
+  }
+  for (const Index size : sizes) {
+    if (__builtin_mul_overflow(numel_, size, &numel_)) {
+      throw ShapeError("shape", text_of_sizes(sizes) + " has more elements than a 64-bit number counts",
+                       "a product below 2^63", "", {});
+    }
+  }
+}
+
+Index Shape::size(int d) const { return (*this)[checked_dim("size", d, *this)]; }
+
+Shape Shape::with(int d, Index size) const {
+  std::array<Index, max_ndim> sizes = sizes_;
+  sizes[static_cast<std::size_t>(d)] = size;
+  return Shape(std::span<const Index>(sizes.data(), static_cast<std::size_t>(ndim_)));
+}
+
+Shape Shape::without(int d) const {
+  std::vector<Index> sizes(begin(), end());
+  sizes.erase(sizes.begin() + d);
+  return Shape(std::span<const Index>(sizes));
+}
+
+Shape Shape::inserted(int d, Index size) const {
+  std::vector<Index> sizes(begin(), end());
+  sizes.insert(sizes.begin() + d, size);
+  return Shape(std::span<const Index>(sizes));
+}
+
+bool Shape::operator==(const Shape& other) const {
+  return std::equal(begin(), end(), other.begin(), other.end());
+}
+
+std::string Shape::to_string() const {
+  return text_of_sizes(std::span<const Index>(begin(), static_cast<std::size_t>(ndim_)));
+}
+
+Index checked_mul(const char* op, Index a, Index b) {
+  Index product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) {
+    throw ShapeError(op, fmt::format("{} * {} does not fit 64 bits", a, b), "a smaller size", "",
+                     {});
+  }
+  return product;
+}
+
+Index checked_add(const char* op, Index a, Index b) {
+  Index sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) {
+    throw ShapeError(op, fmt::format("{} + {} does not fit 64 bits", a, b), "a smaller size", "",
+                     {});
+  }
+  return sum;
+}
+
+int checked_dim(const char* op, int dim, const Shape& shape) {
+  const int ndim = shape.ndim();
+  if (dim < -ndim || dim >= ndim) {
+    throw ShapeError(op,
+                     fmt::format("dimension {} of {}, which has {}", dim, shape.to_string(), ndim),
+                     ndim == 0 ? std::string("no dimension: this is a single number")
+                               : fmt::format("{} to {}", -ndim, ndim - 1),
+                     "", {shape}, dim);
+  }
+  return dim < 0 ? dim + ndim : dim;
+}
+
+}  // namespace holo

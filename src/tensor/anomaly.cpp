@@ -1,0 +1,114 @@
+// anomaly.cpp: looks at each result and each gradient when it has just been made.
+#include "holo/anomaly.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "holo/shape.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+std::vector<real> on_host(const Node& node, const real* data) {
+  std::vector<real> values(static_cast<std::size_t>(node.numel()));
+  node.backend->download(values.data(), data, node.numel());
+  return values;
+}
+
+// The row-major number of the first bad element, or numel.
+Index first_bad(const Node& node, const real* data, AnomalyMode::Watch watch) {
+  const Index first = node.backend->first_nonfinite(data, node.numel());
+  if (watch == AnomalyMode::Watch::nan_and_infinity || first == node.numel()) return first;
+  const std::vector<real> values = on_host(node, data);
+  for (Index i = first; i < node.numel(); ++i) {
+    if (std::isnan(values[static_cast<std::size_t>(i)])) return i;
+  }
+  return node.numel();
+}
+
+// "[1,2]" for a row-major number
+std::string position(Index i, const Shape& shape) {
+  std::string text;
+  for (int d = shape.ndim(); d-- > 0;) {
+    text = fmt::format("{}{}{}", i % shape[d], text.empty() ? "" : ",", text);
+    i /= shape[d];
+  }
+  return "[" + text + "]";
+}
+
+std::string name_of(const Node& node) {
+  return fmt::format("#{} {}{}", node.id, node.op,
+                     node.label == nullptr ? "" : " (" + *node.label + ")");
+}
+
+// "#3 mul in -1.5 to 2" for each parent; NaNs are counted apart.
+std::string ranges(const Node& node) {
+  std::string text;
+  for (int i = 0; i < node.parent_count; ++i) {
+    const Node& parent = node.parent(i);
+    real low = INFINITY, high = -INFINITY;
+    Index nans = 0;
+    for (const real x : on_host(parent, parent.data)) {
+      if (std::isnan(x)) {
+        ++nans;
+      } else {
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+      }
+    }
+    text += fmt::format("{}{} in {:.6g} to {:.6g}", i == 0 ? "; inputs: " : ", ", name_of(parent),
+                        low, high);
+    if (nans > 0) text += fmt::format(" and {} NaN", nans);
+  }
+  return text;
+}
+
+// What usually helps with this op.
+std::string hint_for(const char* op, bool backward) {
+  const auto is = [op](const char* name) { return std::strcmp(op, name) == 0; };
+  if (backward && (is("sqrt") || is("log") || is("div") || is("rsqrt") || is("reciprocal"))) {
+    return "behind a where(), give the op a safe input too: where(m, sqrt(where(m, x, 1)), 0)";
+  }
+  if (is("log")) return "log(x + epsilon), or log_softmax";
+  if (is("exp")) return "subtract the maximum first, or use softmax or logsumexp";
+  if (is("div") || is("reciprocal") || is("rsqrt") || is("sqrt")) return "x + epsilon";
+  if (is("softmax") || is("log_softmax")) return "a row whose elements are all masked";
+  return "smaller inputs or a smaller learning rate";
+}
+
+}  // namespace
+
+AnomalyMode::AnomalyMode(Watch watch) : watch_(watch), before_(set_observer(this)) {}
+AnomalyMode::~AnomalyMode() { set_observer(before_); }
+
+void AnomalyMode::on_forward(const Node& node) {
+  if (before_ != nullptr) before_->on_forward(node);
+  const Index i = first_bad(node, node.data, watch_);
+  if (i == node.numel()) return;
+  throw Error(node.op,
+              fmt::format("forward made {} at element {} {} of node {}{}",
+                          on_host(node, node.data)[static_cast<std::size_t>(i)], i,
+                          position(i, node.shape), name_of(node), ranges(node)),
+              "finite numbers", hint_for(node.op, false));
+}
+
+void AnomalyMode::on_backward(const Node& node, const Node& parent) {
+  if (before_ != nullptr) before_->on_backward(node, parent);
+  if (parent.grad == nullptr) return;
+  const Index i = first_bad(parent, parent.grad, watch_);
+  if (i == parent.numel()) return;
+  throw Error(node.op,
+              fmt::format("backward of node {} sent {} to element {} {} of {}{}", name_of(node),
+                          on_host(parent, parent.grad)[static_cast<std::size_t>(i)], i,
+                          position(i, parent.shape), name_of(parent), ranges(node)),
+              "finite gradients", hint_for(node.op, true));
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

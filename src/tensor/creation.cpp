@@ -1,0 +1,119 @@
+// creation.cpp: leaves.
+#include "holo/creation.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "backend/backend.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// Numbers computed on the host go to the device in one piece.
+template <class Numbers>
+Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const char* op) {
+  Tensor y = leaf(shape, device, op);
+  if (device == Device::cpu) {
+    for (Index i = 0; i < shape.numel(); ++i) y.node().data[i] = static_cast<real>(numbers(i));
+    return y;
+  }
+  std::vector<real> values(static_cast<std::size_t>(shape.numel()));
+  for (Index i = 0; i < shape.numel(); ++i) {
+    values[static_cast<std::size_t>(i)] = static_cast<real>(numbers(i));
+  }
+  y.backend().upload(y.node().data, values.data(), shape.numel());
+  return y;
+}
+
+template <class Number>
+Tensor from_numbers(const Shape& shape, std::span<const Number> values, Device device) {
+  if (static_cast<Index>(values.size()) != shape.numel()) {
+    throw ShapeError("from_values",
+                     fmt::format("{} values for {}", values.size(), shape.to_string()),
+                     fmt::format("{} of them", shape.numel()), "", {shape});
+  }
+  return upload(
+      shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device,
+      "from_values");
+}
+
+}  // namespace
+
+Numbers::Numbers(std::initializer_list<Numbers> parts) : shape_{0} {
+  if (parts.size() == 0) return;
+  const Shape& first = parts.begin()->shape();
+  for (const Numbers& part : parts) {
+    if (!(part.shape() == first)) {
+      throw ShapeError("tensor",
+                       fmt::format("parts of {} and {} side by side", first.to_string(),
+                                   part.shape().to_string()),
+                       "rows of one length", "", {first, part.shape()});
+    }
+    values_.insert(values_.end(), part.values().begin(), part.values().end());
+  }
+  shape_ = first.inserted(0, static_cast<Index>(parts.size()));
+}
+
+Tensor tensor(const Numbers& numbers) {
+  return from_values(numbers.shape(), std::span<const double>(numbers.values()));
+}
+
+Tensor from_values(const Shape& shape, std::span<const double> values, Device device) {
+  return from_numbers(shape, values, device);
+}
+Tensor from_values(const Shape& shape, std::span<const float> values, Device device) {
+  return from_numbers(shape, values, device);
+}
+
+Tensor full(const Shape& shape, real value, Device device) {
+  Tensor y = leaf(shape, device, "full");
+  y.backend().fill(y.node().data, value, shape.numel());
+  return y;
+}
+Tensor zeros(const Shape& shape, Device device) { return full(shape, 0, device); }
+Tensor ones(const Shape& shape, Device device) { return full(shape, 1, device); }
+
+Tensor arange(double end) { return arange(0, end); }
+
+Tensor arange(double first, double end, double step) {
+  const double count = std::ceil((end - first) / step);
+  if (step == 0 || !std::isfinite(step) || !std::isfinite(count) || count > 0x1p62) {
+    throw Error("arange", fmt::format("from {} to {} in steps of {}", first, end, step),
+                "finite numbers and a step other than 0");
+  }
+  const Index n = count > 0 ? static_cast<Index>(count) : 0;
+  return upload(
+      {n}, [first, step](Index i) { return first + static_cast<double>(i) * step; }, Device::cpu,
+      "arange");
+}
+
+Tensor uniform(const Shape& shape, const CounterRandom& random, double low, double high,
+               Device device) {
+  return upload(
+      shape,
+      [&](Index i) { return low + (high - low) * random.uniform(static_cast<std::uint64_t>(i)); },
+      device, "uniform");
+}
+
+Tensor normal(const Shape& shape, const CounterRandom& random, double mean, double std,
+              Device device) {
+  return upload(
+      shape, [&](Index i) { return mean + std * random.normal(static_cast<std::uint64_t>(i)); },
+      device, "normal");
+}
+
+Tensor uniform(const Shape& shape, PythonRandom& random, double low, double high, Device device) {
+  return upload(
+      shape, [&](Index) { return random.uniform(low, high); }, device, "uniform");
+}
+
+Tensor normal(const Shape& shape, PythonRandom& random, double mean, double std, Device device) {
+  return upload(
+      shape, [&](Index) { return random.gauss(mean, std); }, device, "normal");
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

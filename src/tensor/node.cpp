@@ -1,0 +1,83 @@
+// node.cpp: the life of a node: made by an op, kept by handles and links, destroyed without
+// recursion.
+#include "holo/node.h"
+
+#include <cstring>
+
+#include "backend/backend.h"
+#include "backend/pool.h"
+#include "tensor/record.h"
+#include "tensor/storage.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+thread_local Observer* observer = nullptr;
+
+Observer* set_observer(Observer* next) { return std::exchange(observer, next); }
+
+void* Backward::operator new(std::size_t bytes) { return pool::allocate(bytes); }
+void Backward::operator delete(void* block, std::size_t bytes) noexcept {
+  pool::release(block, bytes);
+}
+
+void* Node::operator new(std::size_t bytes) {
+  void* const block = pool::allocate(bytes);
+  pool::count_nodes(1);
+  return block;
+}
+void Node::operator delete(void* block, std::size_t bytes) noexcept {
+  pool::count_nodes(-1);
+  pool::release(block, bytes);
+}
+
+Node::~Node() {
+  if (links != nullptr && links != near_links) {
+    pool::release(links, static_cast<std::size_t>(parent_count) * sizeof(Link));
+  }
+  if (storage != nullptr) storage->release();
+  if (grad_storage != nullptr) grad_storage->release();
+}
+
+Gradient Node::gradient() {
+  const bool fresh = grad == nullptr;
+  if (fresh) {
+    if (grad_storage == nullptr) grad_storage = Storage::make(*backend, shape, op);
+    grad = grad_storage->data;
+  }
+  return {grad, fresh};
+}
+
+real* Node::zeroed_gradient() {
+  const Gradient dx = gradient();
+  if (dx.fresh) backend->fill(dx.data, 0, numel());
+  return dx.data;
+}
+
+void Node::drop_gradient() noexcept {
+  grad = nullptr;
+  if (grad_storage != nullptr && !grad_pinned) {
+    grad_storage->release();
+    grad_storage = nullptr;
+  }
+}
+
+void release(Node* node) noexcept {
+  thread_local Node* dead = nullptr;  // a list of nodes without references
+  thread_local bool destroying = false;
+  if (--node->references > 0) return;
+  node->next_dead = dead;
+  dead = node;
+  if (destroying) return;
+  destroying = true;
+  while (dead != nullptr) {
+    Node* const next = dead;
+    dead = next->next_dead;
+    for (int i = 0; i < next->parent_count; ++i) release(next->links[i].parent);
+    delete next;
+  }
+  destroying = false;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

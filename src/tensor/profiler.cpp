@@ -1,0 +1,59 @@
+// profiler.cpp: adds up the time between events.
+#include "holo/profiler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+Profiler::Profiler() : last_(Clock::now()), before_(set_observer(this)) {}
+Profiler::~Profiler() { set_observer(before_); }
+
+void Profiler::mark(const std::string& name) {
+  const Clock::time_point now = Clock::now();
+  Entry& entry = entries_[name];
+  ++entry.calls;
+  entry.seconds += std::chrono::duration<double>(now - last_).count();
+  last_ = Clock::now();
+}
+
+void Profiler::reset() {
+  entries_.clear();
+  last_id_ = 0;
+  last_ = Clock::now();
+}
+
+void Profiler::on_forward(const Node& node) {
+  if (before_ != nullptr) before_->on_forward(node);
+  mark(node.op);
+}
+
+void Profiler::on_backward(const Node& node, const Node& parent) {
+  if (before_ != nullptr) before_->on_backward(node, parent);
+  // One event for each parent; the first of them ends the backward of the node.
+  if (last_id_ == node.id) return;
+  last_id_ = node.id;
+  mark(fmt::format("{} backward", node.op));
+}
+
+std::string Profiler::to_text() const {
+  std::vector<std::pair<std::string, Entry>> rows(entries_.begin(), entries_.end());
+  std::sort(rows.begin(), rows.end(),
+            [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
+  double total = 0;
+  for (const auto& row : rows) total += row.second.seconds;
+  std::string text = fmt::format("{:<28}{:>10}{:>12}{:>8}\n", "op", "calls", "us a call", "share");
+  for (const auto& [name, entry] : rows) {
+    text += fmt::format("{:<28}{:>10}{:>12.3f}{:>7.1f}%\n", name.c_str(), entry.calls,
+                        entry.seconds * 1e6 / static_cast<double>(entry.calls),
+                        total > 0 ? 100 * entry.seconds / total : 0.0);
+  }
+  return text;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

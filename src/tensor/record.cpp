@@ -1,0 +1,113 @@
+// record.cpp: nodes for results and leaves.
+#include "tensor/record.h"
+
+#include <fmt/format.h>
+
+#include "backend/pool.h"
+#include "tensor/storage.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+thread_local std::uint64_t last_id = 0;
+thread_local bool recording = true;
+
+NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
+  NodeRef ref(new Node);
+  Node& node = *ref.get();
+  node.id = ++last_id;
+  node.op = op;
+  node.shape = shape;
+  node.backend = &backend;
+  return ref;
+}
+
+void give_storage(Node& node, const char* op) {
+  node.storage = Storage::make(*node.backend, node.shape, op);
+  node.data = node.storage->data;
+}
+
+// Parents are kept only by a node that will send them a gradient.
+void connect(Node& node, std::span<const Tensor> parents) {
+  if (!recording) return;
+  for (const Tensor& parent : parents) node.requires_grad |= parent.requires_grad();
+  if (!node.requires_grad) return;
+  const std::size_t count = parents.size();
+  node.links = count <= std::size(node.near_links)
+                   ? node.near_links
+                   : static_cast<Link*>(pool::allocate(count * sizeof(Link)));
+  for (const Tensor& parent : parents) {
+    Node& from = parent.node();
+    ++from.references;
+    node.links[node.parent_count++] = {&from, 0, false};
+  }
+}
+
+}  // namespace
+
+NoGrad::NoGrad() : before_(recording) { recording = false; }
+NoGrad::~NoGrad() { recording = before_; }
+bool grad_enabled() { return recording; }
+
+Backend& backend_of(Device device) {
+  if (device == Device::cpu) return cpu();
+  if (Backend* const backend = cuda()) return *backend;
+  throw Error("device", "cuda, which this build or machine does not have", "Device::cpu");
+}
+
+Backend& common_backend(const char* op, std::span<const Tensor> parents) {
+  Backend& backend = parents[0].backend();
+  for (const Tensor& parent : parents) {
+    if (&parent.backend() == &backend) continue;
+    throw Error(op, fmt::format("inputs on {} and {}", backend.name(), parent.backend().name()),
+                "all inputs on one device", "move one with to(device)");
+  }
+  return backend;
+}
+
+Tensor result(const char* op, const Shape& shape, std::initializer_list<Tensor> parents) {
+  return result(op, shape, std::span<const Tensor>(parents.begin(), parents.size()));
+}
+
+Tensor result(const char* op, const Shape& shape, std::span<const Tensor> parents) {
+  NodeRef ref = new_node(op, shape, common_backend(op, parents));
+  give_storage(*ref.get(), op);
+  connect(*ref.get(), parents);
+  return Tensor(std::move(ref));
+}
+
+Tensor result_on(const char* op, Backend& backend, const Tensor& x) {
+  NodeRef ref = new_node(op, x.shape(), backend);
+  give_storage(*ref.get(), op);
+  connect(*ref.get(), std::span<const Tensor>(&x, 1));
+  return Tensor(std::move(ref));
+}
+
+Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x) {
+  NodeRef ref = new_node(op, shape, x.backend());
+  Node& node = *ref.get();
+  node.storage = x.node().storage->share();
+  node.data = x.node().data;
+  connect(node, std::span<const Tensor>(&x, 1));
+  return Tensor(std::move(ref));
+}
+
+Tensor leaf(const Shape& shape, Device device, const char* op) {
+  NodeRef ref = new_node("leaf", shape, backend_of(device));
+  give_storage(*ref.get(), op);
+  return Tensor(std::move(ref));
+}
+
+void remember_versions(Node& node, unsigned saved) {
+  node.output_saved = (saved & saves::output) != 0;
+  node.output_version = node.storage->version;
+  for (int i = 0; i < node.parent_count && i < 3; ++i) {
+    Link& link = node.links[i];
+    link.saved = (saved >> (i + 1) & 1) != 0;
+    link.version = link.parent->storage->version;
+  }
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,71 @@
+// record.h: how an op writes itself into the graph. Every op reads
+//
+//   Tensor exp(const Tensor& x) {
+//     Tensor y = result("exp", x.shape(), {x});                     // uninitialised numbers
+//     x.backend().unary(Unary::exp, y.node().data, ...);            // forward
+//     return record(y, saves::output, [](Node& y_node) {            // and its backward
+//       Node& x_node = y_node.parent(0);
+//       y_node.backend->unary_backward(Unary::exp, x_node.gradient(), y_node.grad, ...);
+//     });
+//   }
+//
+// and checks its inputs before the first line.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "backend/backend.h"
+#include "holo/node.h"
+#include "holo/tensor.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// A node for the result of `op`, with uninitialised data on the device of the parents. It requires
+/// a gradient when a parent does, and only then it keeps them. Throws holo::Error when parents lie
+/// on two devices, ShapeError when there is no memory for it.
+Tensor result(const char* op, const Shape& shape, std::initializer_list<Tensor> parents);
+Tensor result(const char* op, const Shape& shape, std::span<const Tensor> parents);
+
+/// The same, with the numbers of x instead of new ones. REQUIRES: as many elements.
+Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x);
+
+/// The same on another device.
+Tensor result_on(const char* op, Backend& backend, const Tensor& x);
+
+/// A new leaf. Its data is uninitialised.
+Tensor leaf(const Shape& shape, Device device, const char* op);
+
+/// Which data a backward reads: their versions are remembered and compared.
+namespace saves {
+inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4, input2 = 8;
+inline constexpr unsigned inputs = input0 | input1 | input2;
+}  // namespace saves
+
+/// The observer of this thread, or null.
+extern thread_local Observer* observer;
+
+/// Remembers the versions of what is saved.
+void remember_versions(Node& node, unsigned saved);
+
+/// Ends an op: keeps its backward when a gradient is required, tells the observer.
+template <class F>
+Tensor record(Tensor y, unsigned saved, F backward) {
+  Node& node = y.node();
+  if (node.requires_grad) {
+    node.backward = std::make_unique<BackwardBox<F>>(std::move(backward));
+    if (saved != saves::nothing) remember_versions(node, saved);
+  }
+  if (observer != nullptr) observer->on_forward(node);
+  return y;
+}
+
+/// The device of the parents. Throws holo::Error when there are two.
+Backend& common_backend(const char* op, std::span<const Tensor> parents);
+Backend& backend_of(Device device);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

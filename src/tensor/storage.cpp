@@ -1,0 +1,59 @@
+// storage.cpp: blocks are taken from the pool of their device and go back to it.
+#include "tensor/storage.h"
+
+#include <fmt/format.h>
+
+#include "backend/pool.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+void* Storage::operator new(std::size_t bytes) { return pool::allocate(bytes); }
+void Storage::operator delete(void* block, std::size_t bytes) noexcept {
+  pool::release(block, bytes);
+}
+
+Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(static_cast<std::size_t>(shape.numel()), sizeof(real), &bytes)) {
+    throw ShapeError(op,
+                     fmt::format("{} has {} elements of {} bytes", shape.to_string(), shape.numel(),
+                                 sizeof(real)),
+                     "a size in bytes below 2^64", "", {shape});
+  }
+  real* data = nullptr;
+  try {
+    data = static_cast<real*>(backend.allocate(bytes));
+  } catch (const Error& error) {
+    throw ShapeError(op, fmt::format("{} needs {} bytes", shape.to_string(), bytes),
+                     error.expected(), error.hint(), {shape});
+  }
+  try {
+    Storage* const storage = new Storage{&backend, data, bytes};
+    pool::count_bytes(static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
+    return storage;
+  } catch (...) {
+    backend.release(data, bytes);
+    throw;
+  }
+}
+
+Storage* Storage::part_of(Storage* owner, real* part) {
+  Storage* const storage = new Storage{owner->backend, part, 0};
+  storage->owner = owner->share();
+  return storage;
+}
+
+void Storage::release() noexcept {
+  if (--references > 0) return;
+  if (owner != nullptr) {
+    owner->release();
+  } else {
+    pool::count_bytes(-static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
+    backend->release(data, bytes);
+  }
+  delete this;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

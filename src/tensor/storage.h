@@ -1,0 +1,41 @@
+// storage.h: a counted block of numbers on a device. Nodes that view the same numbers, a reshape
+// and what it came from, share one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backend/backend.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct Storage {
+  Backend* backend;
+  real* data;
+  std::size_t bytes;         // of the block; 0 for a part of the owner's
+  Storage* owner = nullptr;  // of the block, when this is a part of it
+  std::uint32_t references = 1;
+  std::uint32_t version = 0;    // counts the changes in place
+  const char* changed_by = "";  // the last of them: op, file and line
+  const char* file = "";
+  int line = 0;
+
+  /// `numel` numbers, uninitialised. `op` and `shape` are for the error when they do not fit into
+  /// memory.
+  static Storage* make(Backend& backend, const Shape& shape, const char* op);
+  /// `part` of the numbers of `owner`, with a version of its own.
+  static Storage* part_of(Storage* owner, real* part);
+
+  Storage* share() {
+    ++references;
+    return this;
+  }
+  void release() noexcept;
+
+  static void* operator new(std::size_t bytes);
+  static void operator delete(void* block, std::size_t bytes) noexcept;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

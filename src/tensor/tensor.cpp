@@ -1,0 +1,181 @@
+// tensor.cpp: what a handle can tell, and changes in place.
+#include "holo/tensor.h"
+
+#include <fmt/format.h>
+
+#include "backend/backend.h"
+#include "tensor/record.h"
+#include "tensor/storage.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+const char* device_name(Device device) { return device == Device::cpu ? "cpu" : "cuda"; }
+
+void Tensor::throw_empty() {
+  throw Error("tensor", "an empty handle", "a tensor that was made or assigned",
+              "Tensor x = zeros({2, 3});");
+}
+
+Device Tensor::device() const { return &backend() == &cpu() ? Device::cpu : Device::cuda; }
+
+Tensor& Tensor::set_label(std::string_view label) {
+  node().label = label.empty() ? nullptr : std::make_unique<std::string>(label);
+  return *this;
+}
+
+std::string Tensor::label() const { return node().label == nullptr ? "" : *node().label; }
+
+real Tensor::item() const {
+  if (numel() != 1) {
+    throw ShapeError("item", fmt::format("{} has {} elements", shape().to_string(), numel()),
+                     "one element", "at({...}) or to_vector()", {shape()});
+  }
+  real value = 0;
+  backend().download(&value, data(), 1);
+  return value;
+}
+
+real Tensor::at(std::initializer_list<Index> index) const {
+  if (static_cast<int>(index.size()) != ndim()) {
+    throw ShapeError("at", fmt::format("{} indices for {}", index.size(), shape().to_string()),
+                     fmt::format("{} of them", ndim()), "", {shape()});
+  }
+  Index offset = 0;
+  int d = 0;
+  for (const Index i : index) {
+    const Index size = shape()[d];
+    if (i < -size || i >= size) {
+      throw ShapeError(
+          "at", fmt::format("index {} in dimension {} of {}", i, d, shape().to_string()),
+          size == 0 ? "no index: the size is 0" : fmt::format("{} to {}", -size, size - 1), "",
+          {shape()}, d);
+    }
+    offset = offset * size + (i < 0 ? i + size : i);
+    ++d;
+  }
+  real value = 0;
+  backend().download(&value, data() + offset, 1);
+  return value;
+}
+
+std::vector<real> Tensor::to_vector() const {
+  std::vector<real> values(static_cast<std::size_t>(numel()));
+  backend().download(values.data(), data(), numel());
+  return values;
+}
+
+Tensor& Tensor::set_requires_grad(bool requires_grad) {
+  Node& leaf = node();
+  if (leaf.parent_count > 0 || leaf.freed) {
+    throw Error("set_requires_grad", fmt::format("the result of {}", leaf.op),
+                "a leaf: a tensor that no op made", "detach() first");
+  }
+  leaf.requires_grad = requires_grad;
+  return *this;
+}
+
+Tensor Tensor::grad() const {
+  const Node& from = node();
+  if (from.grad == nullptr) return Tensor();
+  NodeRef ref(new Node);
+  Node& gradient = *ref.get();
+  gradient.op = "grad";
+  gradient.shape = from.shape;
+  gradient.backend = from.backend;
+  gradient.storage = from.grad_storage->share();
+  gradient.data = from.grad;
+  return Tensor(std::move(ref));
+}
+
+Tensor Tensor::detach() const {
+  const NoGrad no_grad;
+  return result_sharing("detach", shape(), *this);
+}
+
+Tensor Tensor::to(Device device) const {
+  Backend& target = backend_of(device);
+  if (&target == &backend()) return *this;
+  const std::vector<real> values = to_vector();
+  Tensor y = result_on("to", target, *this);
+  target.upload(y.node().data, values.data(), numel());
+  return record(y, saves::nothing, [](Node& y_node) {
+    Node& x_node = y_node.parent(0);
+    std::vector<real> dy(static_cast<std::size_t>(y_node.numel()));
+    y_node.backend->download(dy.data(), y_node.grad, y_node.numel());
+    Tensor here = leaf(y_node.shape, x_node.backend == &cpu() ? Device::cpu : Device::cuda, "to");
+    x_node.backend->upload(here.node().data, dy.data(), y_node.numel());
+    x_node.backend->add_scaled(x_node.gradient(), here.data(), 1, y_node.numel());
+  });
+}
+
+namespace {
+
+// Counts a change in place, after the tensor has been found fit for one.
+real* change(const Tensor& tensor, const char* by, const char* file, int line) {
+  const Node& node = tensor.node();
+  if (node.requires_grad && grad_enabled()) {
+    throw Error(by,
+                node.parent_count > 0 || node.freed
+                    ? fmt::format("a change of the result of {}, which has a graph", node.op)
+                    : "a change of a leaf that requires a gradient",
+                "a constant, or the scope of a NoGrad", "{ NoGrad no_grad; ... }");
+  }
+  Storage& storage = *node.storage;
+  ++storage.version;
+  storage.changed_by = by;
+  storage.file = file;
+  storage.line = line;
+  return node.data;
+}
+
+void check_same_shape(const char* op, const Tensor& a, const Tensor& b) {
+  if (a.shape() == b.shape()) return;
+  throw ShapeError(op, fmt::format("{} from {}", a.shape().to_string(), b.shape().to_string()),
+                   "equal shapes", "broadcast_to", {a.shape(), b.shape()});
+}
+
+}  // namespace
+
+Tensor& Tensor::fill_(real value, const char* file, int line) {
+  backend().fill(change(*this, "fill_", file, line), value, numel());
+  return *this;
+}
+
+Tensor& Tensor::copy_(const Tensor& from, const char* file, int line) {
+  check_same_shape("copy_", *this, from);
+  const Tensor here = from.detach().to(device());
+  backend().copy(change(*this, "copy_", file, line), here.data(), numel());
+  return *this;
+}
+
+Tensor& Tensor::copy_(std::span<const real> from, const char* file, int line) {
+  if (static_cast<Index>(from.size()) != numel()) {
+    throw ShapeError("copy_", fmt::format("{} numbers for {}", from.size(), shape().to_string()),
+                     fmt::format("{} of them", numel()), "", {shape()});
+  }
+  backend().upload(change(*this, "copy_", file, line), from.data(), numel());
+  return *this;
+}
+
+Tensor& Tensor::add_(const Tensor& x, real factor, const char* file, int line) {
+  check_same_shape("add_", *this, x);
+  const Tensor here = x.detach().to(device());
+  backend().add_scaled({change(*this, "add_", file, line), false}, here.data(), factor, numel());
+  return *this;
+}
+
+Indices::Indices(const Shape& shape, std::vector<Index> values)
+    : shape_(shape), values_(std::make_shared<const std::vector<Index>>(std::move(values))) {
+  if (shape_.numel() != static_cast<Index>(values_->size())) {
+    throw ShapeError("indices",
+                     fmt::format("{} values for {}", values_->size(), shape_.to_string()),
+                     fmt::format("{} of them", shape_.numel()), "", {shape_});
+  }
+}
+
+Indices::Indices(std::initializer_list<Index> values)
+    : Indices(Shape{static_cast<Index>(values.size())}, std::vector<Index>(values)) {}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,176 @@
+// anomaly_test.cpp: the first NaN or infinity is found where it arises, and named: op, node, label,
+// direction, element, position, the ranges of the inputs.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "holo/anomaly.h"
+#include "holo/creation.h"
+#include "holo/ops.h"
+
+using namespace holo;
+
+namespace {
+
+const double inf = std::numeric_limits<double>::infinity();
+const double nan = std::numeric_limits<double>::quiet_NaN();
+
+Tensor input(const Numbers& values) { return tensor(values).set_requires_grad(); }
+
+std::string message_of(const std::function<void()>& run) {
+  const AnomalyMode anomaly;
+  try {
+    run();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+struct Case {
+  const char* op;         // what the message begins with
+  const char* direction;  // "forward" or "backward"
+  const char* element;    // a piece of the message
+  std::function<void()> run;
+};
+
+Tensor safe_root_of(const Tensor& x) {
+  const Tensor mask = tensor({0, 1});
+  return sum(where(mask, sqrt(where(mask, x, ones({2}))), zeros({2})));
+}
+
+const std::vector<Case> cases = {
+    {"log", "forward", "made nan at element 1 [1]",
+     [] {
+       log(input({1, -1}));
+     }},
+    {"log", "forward", "made -inf at element 0 [0]",
+     [] {
+       log(input({0, 1}));
+     }},
+    {"sqrt", "forward", "made nan at element 2 [2]",
+     [] {
+       sqrt(input({1, 2, -3}));
+     }},
+    {"exp", "forward", "made inf at element 0 [0]", [] { exp(input({1e4})); }},
+    {"div", "forward", "made nan at element 0 [0]", [] { input({0}) / input({0}); }},
+    {"div", "forward", "made inf at element 1 [1]",
+     [] {
+       input({1, 1}) / input({1, 0});
+     }},
+    {"sub", "forward", "made nan",
+     [] {
+       const Tensor x = input({1e30});
+       const Tensor y = input({inf});
+       sub(x * 0.0 + y, y);
+     }},
+    {"reciprocal", "forward", "made inf at element 0", [] { reciprocal(input({0})); }},
+    {"rsqrt", "forward", "made inf at element 0", [] { rsqrt(input({0})); }},
+    {"pow", "forward", "made nan at element 0", [] { pow(input({-1}), 0.5); }},
+    {"pow", "forward", "made inf at element 0", [] { pow(input({0}), -1.0); }},
+    {"square", "forward", "made inf", [] { square(input({1e300})); }},
+    {"mul", "forward", "made nan at element 0", [] { mul(input({inf}), input({0})); }},
+    {"softmax", "forward", "made nan at element 2 [1,0]",
+     [] {
+       softmax(tensor({{1, 2}, {-inf, -inf}}).set_requires_grad(), -1);
+     }},
+    {"log_softmax", "forward", "made nan",
+     [] {
+       log_softmax(input({-inf, -inf}), -1);
+     }},
+    {"logsumexp", "forward", "made -inf",
+     [] {
+       logsumexp(input({-inf, -inf}), -1);
+     }},
+    {"mean", "forward", "made nan",
+     [] { mean(tensor({}).set_requires_grad()); }},
+    {"sum", "forward", "made nan",
+     [] {
+       sum(input({inf, -inf}));
+     }},
+    {"matmul", "forward", "made nan at element 0 []",
+     [] {
+       matmul(input({inf, 1}), input({0, 1}));
+     }},
+    {"cross_entropy", "forward", "made inf",
+     [] {
+       cross_entropy(tensor({{0, -inf}}).set_requires_grad(), Indices({1}));
+     }},
+    {"sqrt", "backward", "to element 0 [0]",
+     [] {
+       sum(sqrt(input({0, 1}))).backward();
+     }},
+    {"sqrt", "backward", "sent nan to element 0 [0]",
+     [] {
+       sum(where(tensor({0, 1}), sqrt(input({0, 1})), zeros({2}))).backward();
+     }},
+    {"abs", "forward", "made nan", [] { abs(input({nan})); }},
+};
+
+}  // namespace
+
+TEST_CASE("anomaly mode names op, direction and element of the first bad number") {
+  CHECK(cases.size() >= 20);
+  for (const Case& c : cases) {
+    const std::string message = message_of(c.run);
+    CAPTURE(message);
+    CHECK(message.rfind(fmt::format("{}: {}", c.op, c.direction), 0) == 0);
+    CHECK(message.find(c.element) != std::string::npos);
+    CHECK(message.find(fmt::format(" {}", c.op)) != std::string::npos);  // "node #4 log"
+  }
+}
+
+TEST_CASE("anomaly mode tells the label and the ranges of the inputs, and a remedy") {
+  const std::string message = message_of([] {
+    Tensor x = input({3, -2, 0.5});
+    x.set_label("hidden");
+    log(x);
+  });
+  CAPTURE(message);
+  CHECK(message.find("(hidden) in -2 to 3") != std::string::npos);
+  CHECK(message.find("Try: ") != std::string::npos);
+
+  const std::string masked = message_of([] {
+    sum(where(tensor({0, 1}), sqrt(input({0, 1})), zeros({2}))).backward();
+  });
+  CAPTURE(masked);
+  CHECK(masked.find("where(m, sqrt(where(m, x, 1)), 0)") != std::string::npos);
+}
+
+TEST_CASE("the remedy of the message works") {
+  CHECK(message_of([] { safe_root_of(input({0, 1})).backward(); }) == "");
+  Tensor x = input({0, 1});
+  safe_root_of(x).backward();
+  CHECK(x.grad().to_vector() == std::vector<real>{0, real(0.5)});
+}
+
+TEST_CASE("anomaly mode: infinities pass when only NaN is watched, and nothing is said outside") {
+  {
+    const AnomalyMode anomaly(AnomalyMode::Watch::nan);
+    CHECK_NOTHROW(softmax(masked_fill(input({1, 2}), tensor({0, 1}), -inf), -1));
+    CHECK_THROWS_AS(log(input({-1})), Error);
+  }
+  CHECK_NOTHROW(log(input({-1})));
+  CHECK(message_of([] { sum(exp(input({1, 2}))).backward(); }) == "");
+}
+
+TEST_CASE("observers nest: the inner one goes before, the outer one is still told") {
+  struct Counter : Observer {
+    int forward = 0, backward = 0;
+    void on_forward(const Node&) override { ++forward; }
+    void on_backward(const Node&, const Node&) override { ++backward; }
+  } counter;
+  Observer* const before = set_observer(&counter);
+  {
+    const AnomalyMode anomaly;
+    Tensor x = input({1, 2});
+    sum(x * x).backward();
+  }
+  CHECK(set_observer(before) == &counter);
+  CHECK(counter.forward == 2);
+  CHECK(counter.backward == 3);  // sum to mul, mul to x twice
+}

@@ -1,0 +1,412 @@
+// attention_test.cpp: attention, self_attention and attention_composed are the formula, for every
+// length around the registers and blocks of the kernel, with gradients to q, k and v, written and
+// added; and what they refuse.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/threads.h"
+
+namespace {
+
+using namespace holo;
+
+constexpr double tolerance = sizeof(real) == 4 ? 5e-6 : 1e-12;  // of the scale of an array
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+using Doubles = std::vector<double>;
+
+Doubles numbers(Index n, double seed) {
+  Doubles x(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = std::sin(seed + 1.7 * static_cast<double>(i) + 0.001 * static_cast<double>(i * i % 997));
+    x[i] = static_cast<double>(static_cast<real>(x[i]));
+  }
+  return x;
+}
+
+Tensor values(const Shape& shape, double seed) {
+  return from_values(shape, std::span<const double>(numbers(shape.numel(), seed)));
+}
+
+struct Sizes {
+  Index B, Tq, Tk, H, Hkv, D;
+  bool causal;
+  double scale = 0;
+
+  AttentionOptions options() const { return {H, Hkv, causal, scale}; }
+  Shape q() const { return {B, Tq, H * D}; }
+  Shape k() const { return {B, Tk, Hkv * D}; }
+  std::string text() const {
+    return "B " + std::to_string(B) + ", Tq " + std::to_string(Tq) + ", Tk " + std::to_string(Tk) +
+           ", H " + std::to_string(H) + ", Hkv " + std::to_string(Hkv) + ", D " +
+           std::to_string(D) + (causal ? ", causal" : "");
+  }
+};
+
+struct Arrays {
+  Doubles y, dq, dk, dv;
+};
+
+// The formula in double, one number at a time.
+Arrays expected(const Sizes& s, const Doubles& q, const Doubles& k, const Doubles& v,
+                const Doubles& dy) {
+  Arrays a{Doubles(q.size()), Doubles(q.size()), Doubles(k.size()), Doubles(k.size())};
+  const double scale = s.scale != 0 ? s.scale : 1 / std::sqrt(static_cast<double>(s.D));
+  for (Index row = 0; row < s.B * s.H * s.Tq; ++row) {
+    const Index t = row % s.Tq, h = row / s.Tq % s.H, b = row / s.Tq / s.H;
+    const auto q_at = static_cast<std::size_t>(((b * s.Tq + t) * s.H + h) * s.D);
+    const auto k_at = [&](Index j) {
+      return static_cast<std::size_t>(((b * s.Tk + j) * s.Hkv + h / (s.H / s.Hkv)) * s.D);
+    };
+    const auto D = static_cast<std::size_t>(s.D);
+    const Index keys = s.causal ? t + s.Tk - s.Tq + 1 : s.Tk;
+    Doubles p(static_cast<std::size_t>(keys)), dp(p.size());
+    double top = -inf, total = 0, mean = 0;
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      for (std::size_t d = 0; d < D; ++d) {
+        p[j] += scale * q[q_at + d] * k[k_at(static_cast<Index>(j)) + d];
+        dp[j] += dy[q_at + d] * v[k_at(static_cast<Index>(j)) + d];
+      }
+      top = std::max(top, p[j]);
+    }
+    for (double& x : p) total += x = std::exp(x - top);
+    for (std::size_t j = 0; j < p.size(); ++j) mean += (p[j] /= total) * dp[j];
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      const std::size_t at = k_at(static_cast<Index>(j));
+      const double ds = scale * p[j] * (dp[j] - mean);
+      for (std::size_t d = 0; d < D; ++d) {
+        a.y[q_at + d] += p[j] * v[at + d];
+        a.dv[at + d] += p[j] * dy[q_at + d];
+        a.dq[q_at + d] += ds * k[at + d];
+        a.dk[at + d] += ds * q[q_at + d];
+      }
+    }
+  }
+  return a;
+}
+
+void check_near(const std::string& what, const Tensor& got, const Doubles& want,
+                double factor = 1) {
+  CAPTURE(what);
+  REQUIRE(got.defined());
+  const std::vector<real> numbers_got = got.to_vector();
+  REQUIRE(numbers_got.size() == want.size());
+  double scale = 1, worst = 0;
+  for (const double w : want) scale = std::max(scale, std::fabs(factor * w));
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    const double error = std::fabs(static_cast<double>(numbers_got[i]) - factor * want[i]);
+    worst = std::isnan(error) ? inf : std::max(worst, error);
+  }
+  CHECK(worst <= tolerance * scale);
+}
+
+// Rows of q, k and v side by side.
+Doubles side_by_side(const Sizes& s, const Doubles& q, const Doubles& k, const Doubles& v) {
+  Doubles all;
+  const auto C = static_cast<std::ptrdiff_t>(s.H * s.D);
+  const auto C_kv = static_cast<std::ptrdiff_t>(s.Hkv * s.D);
+  for (std::ptrdiff_t row = 0; row < s.B * s.Tk; ++row) {
+    all.insert(all.end(), q.begin() + row * C, q.begin() + (row + 1) * C);
+    all.insert(all.end(), k.begin() + row * C_kv, k.begin() + (row + 1) * C_kv);
+    all.insert(all.end(), v.begin() + row * C_kv, v.begin() + (row + 1) * C_kv);
+  }
+  return all;
+}
+
+using Attention = Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const AttentionOptions&);
+
+// Value and gradients, of which `grads` says which are asked for; then a second time, which adds.
+void check_three(Attention f, const Sizes& s, const Arrays& want, int grads = 7) {
+  Tensor leaves[] = {values(s.q(), 1), values(s.k(), 2), values(s.k(), 3)};
+  const Doubles* const gradients[] = {&want.dq, &want.dk, &want.dv};
+  for (int i = 0; i < 3; ++i) leaves[i].set_requires_grad((grads >> i & 1) != 0);
+  const Tensor y = f(leaves[0], leaves[1], leaves[2], s.options());
+  REQUIRE(y.shape() == s.q());
+  check_near("y", y, want.y);
+  for (const double times : {1.0, 2.0}) {
+    y.backward(values(s.q(), 4), true);
+    for (int i = 0; i < 3; ++i) {
+      CAPTURE(i);
+      CHECK(leaves[i].grad().defined() == ((grads >> i & 1) != 0));
+      if ((grads >> i & 1) != 0) check_near("gradient", leaves[i].grad(), *gradients[i], times);
+    }
+  }
+}
+
+void check_attention(const Sizes& s, bool composed = true) {
+  CAPTURE(s.text());
+  const Doubles q = numbers(s.q().numel(), 1), k = numbers(s.k().numel(), 2);
+  const Doubles v = numbers(s.k().numel(), 3);
+  const Arrays want = expected(s, q, k, v, numbers(s.q().numel(), 4));
+  check_three(attention, s, want);
+  if (composed) check_three(attention_composed, s, want);
+  if (s.Tq != s.Tk) return;
+  const Shape shape{s.B, s.Tq, (s.H + 2 * s.Hkv) * s.D};
+  Tensor qkv = from_values(shape, std::span<const double>(side_by_side(s, q, k, v)));
+  qkv.set_requires_grad();
+  const Tensor y = self_attention(qkv, s.options());
+  REQUIRE(y.shape() == s.q());
+  check_near("y of self_attention", y, want.y);
+  for (const double times : {1.0, 2.0}) {
+    y.backward(values(s.q(), 4), true);
+    check_near("dqkv", qkv.grad(), side_by_side(s, want.dq, want.dk, want.dv), times);
+  }
+}
+
+std::vector<real> all_bits(const Sizes& s) {
+  Tensor leaves[] = {values(s.q(), 1), values(s.k(), 2), values(s.k(), 3)};
+  for (Tensor& leaf : leaves) leaf.set_requires_grad();
+  const Tensor y = attention(leaves[0], leaves[1], leaves[2], s.options());
+  y.backward(values(s.q(), 4));
+  std::vector<real> bits = y.to_vector();
+  for (const Tensor& leaf : leaves) {
+    const std::vector<real> grad = leaf.grad().to_vector();
+    bits.insert(bits.end(), grad.begin(), grad.end());
+  }
+  return bits;
+}
+
+template <class E, class F>
+void check_refused(const std::string& message, F&& call) {
+  CAPTURE(message);
+  try {
+    call();
+    FAIL_CHECK("not refused");
+  } catch (const E& error) {
+    CHECK(std::string(error.what()) == message);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("attention: every length, causal or not") {
+  for (Index T = 1; T <= 70; ++T) {
+    const bool composed = T % 9 == 1;
+    for (const bool causal : {true, false}) {
+      check_attention({2, T, T, 2, 2, 3, causal}, composed);
+      check_attention({1, T, T, 1, 1, 20, causal}, composed);
+    }
+  }
+}
+
+TEST_CASE("attention: every head size") {
+  for (Index D = 1; D <= 67; ++D) {
+    const bool composed = D % 9 == 1;
+    for (const bool causal : {true, false}) {
+      check_attention({1, 19, 19, 2, 2, D, causal}, composed);
+      check_attention({2, 37, 37, 2, 1, D, causal}, composed);
+    }
+  }
+}
+
+TEST_CASE("attention: more keys than queries, and fewer where nothing is hidden") {
+  for (const Index D : {1, 4, 8, 16, 33}) {
+    for (const Index Tq : {1, 2, 15, 16, 17, 31, 32, 33, 65}) {
+      for (const Index Tk : {1, 2, 15, 17, 32, 40, 64, 65, 130}) {
+        check_attention({2, Tq, Tk, 2, 1, D, false}, D == 4 && Tk != 64);
+        if (Tk >= Tq) check_attention({2, Tq, Tk, 2, 1, D, true}, D == 4 && Tk != 64);
+      }
+    }
+  }
+}
+
+TEST_CASE("attention: heads of queries that share a head of keys, and a scale of one's own") {
+  for (const auto& [H, Hkv] :
+       {std::pair<Index, Index>{1, 1}, {4, 4}, {4, 2}, {4, 1}, {6, 3}, {6, 2}, {7, 1}}) {
+    for (const double scale : {0.0, 1.0, 0.3, -0.7}) {
+      for (const Index T : {5, 16, 35}) {
+        check_attention({2, T, T, H, Hkv, 4, true, scale});
+        check_attention({2, T, T, H, Hkv, 17, false, scale});
+      }
+    }
+  }
+}
+
+TEST_CASE("attention: long sequences and large batches") {
+  check_attention({1, 300, 300, 2, 2, 64, true}, false);
+  check_attention({1, 300, 300, 1, 1, 4, true}, false);
+  check_attention({9, 64, 64, 4, 2, 32, true}, false);
+  check_attention({70, 16, 16, 4, 4, 4, true}, false);
+}
+
+TEST_CASE("attention: nothing in it") {
+  for (const Sizes& s :
+       {Sizes{0, 3, 3, 2, 2, 4, true}, Sizes{2, 0, 0, 2, 2, 4, true}, Sizes{2, 3, 3, 2, 2, 0, true},
+        Sizes{2, 0, 3, 2, 1, 4, true}, Sizes{2, 3, 0, 2, 1, 4, false},
+        Sizes{2, 0, 3, 2, 1, 4, false}, Sizes{2, 0, 0, 2, 1, 4, false}}) {
+    check_attention(s);
+  }
+}
+
+TEST_CASE("attention: only the gradients that are asked for") {
+  for (const Sizes& s : {Sizes{2, 5, 7, 2, 1, 4, true}, Sizes{1, 40, 50, 2, 2, 24, true}}) {
+    const Arrays want = expected(s, numbers(s.q().numel(), 1), numbers(s.k().numel(), 2),
+                                 numbers(s.k().numel(), 3), numbers(s.q().numel(), 4));
+    for (int grads = 1; grads < 8; ++grads) check_three(attention, s, want, grads);
+  }
+}
+
+TEST_CASE("attention: one tensor in several places gets all its gradients") {
+  const int places[][3] = {{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}};
+  for (const auto& place : places) {
+    for (const Sizes& s : {Sizes{2, 5, 5, 2, 2, 3, true}, Sizes{1, 40, 40, 2, 2, 20, false}}) {
+      const Doubles x[] = {numbers(s.q().numel(), 1), numbers(s.q().numel(), 2)};
+      const Arrays want =
+          expected(s, x[place[0]], x[place[1]], x[place[2]], numbers(s.q().numel(), 4));
+      const Doubles* const parts[] = {&want.dq, &want.dk, &want.dv};
+      Doubles total[] = {Doubles(x[0].size()), Doubles(x[0].size())};
+      for (int i = 0; i < 3; ++i) {
+        for (std::size_t e = 0; e < x[0].size(); ++e) total[place[i]][e] += (*parts[i])[e];
+      }
+      Tensor leaves[] = {values(s.q(), 1).set_requires_grad(),
+                         values(s.q(), 2).set_requires_grad()};
+      const Tensor y = attention(leaves[place[0]], leaves[place[1]], leaves[place[2]], s.options());
+      check_near("y", y, want.y);
+      for (const double times : {1.0, 2.0}) {
+        y.backward(values(s.q(), 4), true);
+        check_near("first", leaves[0].grad(), total[0], times);
+        if (leaves[1].grad().defined()) check_near("second", leaves[1].grad(), total[1], times);
+      }
+    }
+  }
+}
+
+TEST_CASE("attention: large scores neither overflow nor lose the row") {
+  for (const Index D : {4, 32}) {
+    Tensor q = zeros({1, 3, D}), k = zeros({1, 3, D}), v = zeros({1, 3, D});
+    for (Index t = 0; t < 3; ++t) {
+      q.node().data[t * D] = 1;
+      k.node().data[t * D] = t == 1 ? real(1e4) : real(-1e4);
+      v.node().data[t * D] = static_cast<real>(t + 1);
+    }
+    for (Tensor* leaf : {&q, &k, &v}) leaf->set_requires_grad();
+    const Tensor y = attention(q, k, v, {1, 0, true, 1});
+    CHECK(y.at({0, 0, 0}) == 1);
+    CHECK(y.at({0, 1, 0}) == 2);
+    CHECK(y.at({0, 2, 0}) == 2);
+    y.backward(ones({1, 3, D}));
+    for (const Tensor& leaf : {q, k}) {
+      for (const real g : leaf.grad().to_vector()) CHECK(g == 0);
+    }
+    CHECK(v.grad().at({0, 0, 0}) == 1);
+    CHECK(v.grad().at({0, 1, 0}) == 2);
+    CHECK(v.grad().at({0, 2, 0}) == 0);
+  }
+}
+
+TEST_CASE("attention: a NaN or an infinity stays with the queries that see it") {
+  for (const Index D : {4, 32}) {
+    for (const double bad : {inf, -inf, std::nan("")}) {
+      const Index T = 40, at = 35;
+      Tensor k = values({2, T, D}, 1);
+      k.node().data[at * D] = static_cast<real>(bad);
+      const Tensor y = attention(ones({2, T, D}), k, values({2, T, D}, 2), {1, 0, true, 0});
+      for (Index t = 0; t < 2 * T; ++t) {
+        const bool finite = std::isfinite(y.at({t / T, t % T, 0}));
+        CAPTURE(t);
+        if (t < at || t >= T) CHECK(finite);
+        if (t >= at && t < T) CHECK(finite == (bad == -inf));  // e^-inf is 0
+      }
+    }
+  }
+}
+
+TEST_CASE("attention: the same bits for any number of threads") {
+  const int before = num_threads();
+  for (const Sizes& s : {Sizes{32, 16, 16, 4, 4, 4, true}, Sizes{3, 64, 64, 4, 2, 32, true},
+                         Sizes{1, 70, 90, 6, 3, 17, false}, Sizes{9, 40, 40, 3, 1, 5, true}}) {
+    set_num_threads(1);
+    const std::vector<real> want = all_bits(s);
+    for (const int threads : {2, 3, 4, 7, 8}) {
+      set_num_threads(threads);
+      const std::vector<real> got = all_bits(s);
+      REQUIRE(got.size() == want.size());
+      CHECK(std::memcmp(got.data(), want.data(), got.size() * sizeof(real)) == 0);
+    }
+  }
+  set_num_threads(before);
+}
+
+TEST_CASE("attention: a change of what the backward reads is noticed") {
+  for (int changed = 0; changed < 4; ++changed) {
+    Tensor leaves[] = {values({1, 3, 4}, 1), values({1, 3, 4}, 2), values({1, 3, 4}, 3)};
+    for (Tensor& leaf : leaves) leaf.set_requires_grad();
+    Tensor y = attention(leaves[0], leaves[1], leaves[2], {2, 0, true, 0});
+    Tensor qkv = values({1, 3, 12}, 5).set_requires_grad();
+    Tensor z = self_attention(qkv, {2, 0, true, 0});
+    {
+      const NoGrad no_grad;
+      (changed < 3 ? leaves[changed] : y).fill_(2);
+      (changed == 0 ? qkv : z).fill_(2);
+    }
+    CHECK_THROWS_AS(y.backward(ones({1, 3, 4})), Error);
+    CHECK_THROWS_AS(z.backward(ones({1, 3, 4})), Error);
+  }
+}
+
+TEST_CASE("attention: what is refused") {
+  const auto call = [](const Shape& q, const Shape& k, const Shape& v, AttentionOptions options) {
+    return [=] { attention(zeros(q), zeros(k), zeros(v), options); };
+  };
+  const Shape x{2, 5, 8};
+  check_refused<UsageError>("attention: n_head 0; expected 1 or more. Try: 1",
+                            call(x, x, x, {0, 0, true, 0}));
+  check_refused<UsageError>(
+      "attention: n_kv_head 3 for n_head 4; expected a divisor of n_head, or 0 for as many. Try: "
+      "n_kv_head 0, or 1",
+      call(x, x, x, {4, 3, true, 0}));
+  check_refused<UsageError>(
+      "attention: n_kv_head -1 for n_head 4; expected a divisor of n_head, or 0 for as many. Try: "
+      "n_kv_head 0, or 1",
+      call(x, x, x, {4, -1, true, 0}));
+  for (const double scale : {inf, -inf, std::nan("")}) {
+    CHECK_THROWS_AS(call(x, x, x, {4, 0, true, scale})(), UsageError);
+  }
+  check_refused<ShapeError>(
+      "attention: q [5,8]; expected three dimensions: batch, time, channels. Try: unsqueeze(x, "
+      "0), which makes a batch of one",
+      call({5, 8}, x, x, {4, 0, true, 0}));
+  check_refused<ShapeError>(
+      "attention: v [2,5,4,2]; expected three dimensions: batch, time, channels. Try: reshape",
+      call(x, x, {2, 5, 4, 2}, {4, 0, true, 0}));
+  check_refused<ShapeError>(
+      "attention: [2,5,65]: 65 channels are not divisible by 4 heads; expected q [B, T, n_head "
+      "D]. Try: 64 or 68 channels",
+      call({2, 5, 65}, x, x, {4, 0, true, 0}));
+  check_refused<ShapeError>(
+      "attention: q [2,5,8], k [2,5,4], v [2,5,8]: dimension 2 of k is 4; expected k [2,5,8], for "
+      "4 heads of 2 channels. Try: n_kv_head says how many heads k and v have",
+      call(x, {2, 5, 4}, x, {4, 0, true, 0}));
+  check_refused<ShapeError>(
+      "attention: q [2,5,8], k [2,6,8], v [2,5,8]: dimension 1 of v is 5; expected v [2,6,8], for "
+      "4 heads of 2 channels. Try: k and v of one length, and the batch of q",
+      call(x, {2, 6, 8}, x, {4, 0, true, 0}));
+  check_refused<ShapeError>(
+      "attention: q [2,5,8], k [3,5,8], v [2,5,8]: dimension 0 of k is 3; expected k [2,5,8], for "
+      "4 heads of 2 channels. Try: k and v of one length, and the batch of q",
+      call(x, {3, 5, 8}, x, {4, 0, true, 0}));
+  check_refused<ShapeError>(
+      "attention: q [2,5,8], k [2,3,8]: causal, with 5 queries and 3 keys; expected at least as "
+      "many keys as queries, so that each sees one. Try: causal = false, or fewer queries",
+      call(x, {2, 3, 8}, {2, 3, 8}, {4, 0, true, 0}));
+  check_refused<ShapeError>(
+      "self_attention: [2,5,8]: 8 channels are not divisible by 6 heads; expected qkv [B, T, "
+      "(n_head + 2 n_kv_head) D]. Try: 6 or 12 channels",
+      [&] {
+        self_attention(zeros(x), {2, 0, true, 0});
+      });
+  check_refused<ShapeError>(
+      "self_attention: qkv [5]; expected three dimensions: batch, time, channels. Try: reshape",
+      [&] {
+        self_attention(zeros({5}), {2, 0, true, 0});
+      });
+  CHECK_THROWS_AS(self_attention(zeros({1, 1, 0}), {Index{1} << 62, 0, true, 0}), ShapeError);
+}

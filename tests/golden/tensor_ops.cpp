@@ -1,0 +1,215 @@
+// tensor_ops.cpp: one line for each op of the schema.
+#include "golden/tensor_ops.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include "golden/judge.h"
+#include "holo/check.h"
+#include "holo/ops.h"
+
+namespace golden {
+namespace {
+
+using holo::Error, holo::Index, holo::Indices, holo::Reduction, holo::Tensor;
+using Run = std::function<std::vector<Tensor>(const Inputs&)>;
+
+template <class Integer>
+std::vector<Integer> integers(const Json& array) {
+  std::vector<Integer> list;
+  for (const Json& item : array.items()) list.push_back(static_cast<Integer>(item.integer()));
+  return list;
+}
+
+int dim(const Inputs& in, const char* name = "dim") {
+  return static_cast<int>(in.config[name].integer());
+}
+
+Reduce reduce_of(const Json& config) {
+  Reduce how;
+  const Json* const dims = config.find("dims");
+  if (dims != nullptr && !dims->is_null()) {
+    how.dims = dims->kind() == Json::Kind::number
+                   ? std::vector<int>{static_cast<int>(dims->integer())}
+                   : integers<int>(*dims);
+  }
+  how.keepdim = config.boolean_or("keepdim", false);
+  how.correction = config.integer_or("correction", 1);
+  return how;
+}
+
+Reduction reduction(const Json& config) {
+  const std::string name = config.text_or("reduction", "mean");
+  return name == "none" ? Reduction::none : name == "sum" ? Reduction::sum : Reduction::mean;
+}
+
+std::vector<holo::Slice> slices(const Json& config) {
+  const auto bound = [](const Json& number) {
+    return number.is_null() ? std::optional<Index>() : number.integer();
+  };
+  std::vector<holo::Slice> list;
+  for (const Json& triple : config["slices"].items()) {
+    if (triple.is_null()) {
+      list.emplace_back();
+      continue;
+    }
+    const auto& parts = triple.items();
+    holo::Slice one;
+    if (parts.size() > 0) one.start = bound(parts[0]);
+    if (parts.size() > 1) one.stop = bound(parts[1]);
+    if (parts.size() > 2) one.step = bound(parts[2]).value_or(1);
+    list.push_back(one);
+  }
+  return list;
+}
+
+std::vector<Tensor> numbered(const Inputs& in) {
+  std::vector<Tensor> tensors;
+  for (Index i = 0; i < in.config["n"].integer(); ++i) {
+    tensors.push_back(in.tensor(fmt::format("x{}", i)));
+  }
+  return tensors;
+}
+
+std::vector<Tensor> run_graph(const Inputs& in) {
+  std::string rest;
+  const Expression expression = parse_expression(in.config["expr"].text(), &rest);
+  const Tensor y = evaluate(expression, in.names);
+  if (rest.empty()) return {y};
+  if (rest == "summed twice") return {y + y};
+  throw Error("golden", "\"" + rest + "\" after an expression", "nothing, or \"summed twice\"");
+}
+
+// clang-format off
+const std::map<std::string, Run>& table() {
+  static const std::map<std::string, Run> runs = {
+    {"pow_scalar", [](const Inputs& in) { return std::vector{pow(in.tensor("x"), in.config["exponent"].number())}; }},
+    {"clamp", [](const Inputs& in) {
+       const double infinity = std::numeric_limits<double>::infinity();
+       return std::vector{clamp(in.tensor("x"), in.config.number_or("min", -infinity), in.config.number_or("max", infinity))}; }},
+    {"where", [](const Inputs& in) { return std::vector{where(in.tensor("cond"), in.tensor("a"), in.tensor("b"))}; }},
+    {"masked_fill", [](const Inputs& in) { return std::vector{masked_fill(in.tensor("x"), in.tensor("mask"), in.config["value"].number())}; }},
+    {"dropout", [](const Inputs& in) { return std::vector{dropout(in.tensor("x"), in.config["p"].number(), in.tensor("keep"))}; }},
+    {"softmax", [](const Inputs& in) { return std::vector{softmax(in.tensor("x"), dim(in))}; }},
+    {"log_softmax", [](const Inputs& in) { return std::vector{log_softmax(in.tensor("x"), dim(in))}; }},
+    {"logsumexp", [](const Inputs& in) { return std::vector{logsumexp(in.tensor("x"), dim(in), in.config.boolean_or("keepdim", false))}; }},
+    {"masked_softmax", run_graph},
+    {"graph", run_graph},
+    {"cross_entropy", [](const Inputs& in) {
+       return std::vector{cross_entropy(in.tensor("logits"), in.indices("target"), reduction(in.config), in.config.integer_or("ignore_index", -100))}; }},
+    {"cross_entropy_masked", [](const Inputs& in) {
+       return std::vector{cross_entropy(in.tensor("logits"), in.indices("target"), in.tensor("mask"))}; }},
+    {"mse", [](const Inputs& in) { return std::vector{mse(in.tensor("a"), in.tensor("b"), reduction(in.config))}; }},
+    {"layernorm", [](const Inputs& in) {
+       return std::vector{layer_norm(in.tensor("x"), in.tensor_or_empty("norm.weight"), in.tensor_or_empty("norm.bias"), in.config["eps"].number())}; }},
+    {"rmsnorm", [](const Inputs& in) {
+       return std::vector{rms_norm(in.tensor("x"), in.tensor_or_empty("norm.weight"), in.config["eps"].number())}; }},
+    {"reshape", [](const Inputs& in) { return std::vector{reshape(in.tensor("x"), integers<Index>(in.config["shape"]))}; }},
+    {"permute", [](const Inputs& in) { return std::vector{permute(in.tensor("x"), integers<int>(in.config["dims"]))}; }},
+    {"transpose", [](const Inputs& in) { return std::vector{transpose(in.tensor("x"), dim(in, "dim0"), dim(in, "dim1"))}; }},
+    {"slice", [](const Inputs& in) { return std::vector{slice(in.tensor("x"), slices(in.config))}; }},
+    {"cat", [](const Inputs& in) { return std::vector{cat(numbered(in), dim(in))}; }},
+    {"stack", [](const Inputs& in) { return std::vector{stack(numbered(in), dim(in))}; }},
+    {"split", [](const Inputs& in) { return split(in.tensor("x"), integers<Index>(in.config["sizes"]), dim(in)); }},
+    {"chunk", [](const Inputs& in) { return chunk(in.tensor("x"), in.config["chunks"].integer(), dim(in)); }},
+    {"gather", [](const Inputs& in) { return std::vector{gather(in.tensor("x"), dim(in), in.indices("index"))}; }},
+    {"embedding", [](const Inputs& in) { return std::vector{embedding(in.tensor("weight"), in.indices("index"))}; }},
+    {"broadcast_to", [](const Inputs& in) { return std::vector{broadcast_to(in.tensor("x"), holo::Shape(integers<Index>(in.config["shape"])))}; }},
+    {"squeeze", [](const Inputs& in) {
+       const Json* const one = in.config.find("dim");
+       return std::vector{one == nullptr || one->is_null() ? squeeze(in.tensor("x")) : squeeze(in.tensor("x"), dim(in))}; }},
+    {"unsqueeze", [](const Inputs& in) { return std::vector{unsqueeze(in.tensor("x"), dim(in))}; }},
+    {"matmul", [](const Inputs& in) { return std::vector{matmul(in.tensor("a"), in.tensor("b"))}; }},
+    {"attention", [](const Inputs& in) {
+       return std::vector{attention(in.tensor("q"), in.tensor("k"), in.tensor("v"), {in.config["n_head"].integer(), in.config.integer_or("n_kv_head", 0), in.config.boolean_or("causal", true), in.config.number_or("scale", 0)})}; }},
+    {"linear", [](const Inputs& in) { return std::vector{linear(in.tensor("x"), in.tensor("weight"), in.tensor_or_empty("bias"))}; }},
+  };
+  return runs;
+}
+// clang-format on
+
+}  // namespace
+
+std::optional<UnaryOp> unary_op(const std::string& name) {
+  static const std::map<std::string, UnaryOp> ops = {
+      {"neg", holo::neg},       {"exp", holo::exp},
+      {"log", holo::log},       {"sqrt", holo::sqrt},
+      {"rsqrt", holo::rsqrt},   {"reciprocal", holo::reciprocal},
+      {"square", holo::square}, {"abs", holo::abs},
+      {"tanh", holo::tanh},     {"sigmoid", holo::sigmoid},
+      {"relu", holo::relu},     {"relu2", holo::relu2},
+      {"gelu", holo::gelu},     {"gelu_tanh", holo::gelu_tanh},
+      {"silu", holo::silu},
+  };
+  const auto found = ops.find(name);
+  return found == ops.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<BinaryOp> binary_op(const std::string& name) {
+  static const std::map<std::string, BinaryOp> ops = {
+      {"add", holo::add}, {"sub", holo::sub},         {"mul", holo::mul},
+      {"div", holo::div}, {"maximum", holo::maximum}, {"minimum", holo::minimum},
+      {"pow", holo::pow}, {"matmul", holo::matmul},
+  };
+  const auto found = ops.find(name);
+  return found == ops.end() ? std::nullopt : std::optional(found->second);
+}
+
+Tensor reduced(const std::string& op, const Tensor& x, const Reduce& how) {
+  std::vector<int> dims;
+  for (const int d : how.dims) dims.push_back(d < 0 ? d + x.ndim() : d);
+  if (op == "max" || op == "min") {
+    const auto one = [&](const auto&... arguments) {
+      return op == "max" ? max(arguments...) : min(arguments...);
+    };
+    if (x.ndim() == 0 || (dims.empty() && !how.keepdim)) return one(x);
+    for (int d = 0; how.dims.empty() && d < x.ndim(); ++d) dims.push_back(d);
+    std::sort(dims.rbegin(), dims.rend());  // so that the numbers of the others stay
+    Tensor y = x;
+    for (const int d : dims) y = one(y, d, how.keepdim);
+    return y;
+  }
+  if (dims.empty() && !how.keepdim) {
+    return op == "sum" ? sum(x) : op == "mean" ? mean(x) : var(x, how.correction);
+  }
+  for (int d = 0; how.dims.empty() && d < x.ndim(); ++d) dims.push_back(d);
+  const holo::Dims over{std::span<const int>(dims)};
+  if (op == "sum") return sum(x, over, how.keepdim);
+  if (op == "mean") return mean(x, over, how.keepdim);
+  return var(x, over, how.correction, how.keepdim);
+}
+
+const Tensor& Inputs::tensor(const std::string& name) const {
+  const auto found = names.find(name);
+  if (found == names.end() || !found->second.tensor.defined()) {
+    throw Error("golden", "no tensor " + name, "one of that name");
+  }
+  return found->second.tensor;
+}
+Tensor Inputs::tensor_or_empty(const std::string& name) const {
+  const auto found = names.find(name);
+  return found == names.end() ? Tensor() : found->second.tensor;
+}
+const Indices& Inputs::indices(const std::string& name) const {
+  const auto found = names.find(name);
+  if (found == names.end() || !found->second.indices) {
+    throw Error("golden", "no indices " + name, "some of that name");
+  }
+  return *found->second.indices;
+}
+
+std::vector<Tensor> run_op(const std::string& op, const Inputs& in) {
+  if (op == "sum" || op == "mean" || op == "max" || op == "min" || op == "var") {
+    return {reduced(op, in.tensor("x"), reduce_of(in.config))};
+  }
+  if (const auto unary = unary_op(op)) return {(*unary)(in.tensor("x"))};
+  const auto found = table().find(op);
+  if (found != table().end()) return found->second(in);
+  if (const auto binary = binary_op(op)) return {(*binary)(in.tensor("a"), in.tensor("b"))};
+  throw Skip{"no op " + op};
+}
+
+}  // namespace golden

@@ -1,0 +1,46 @@
+// tensor_ops.h: the ops of ops.h by the names that golden cases give them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/expression.h"
+
+#include "golden/case.h"
+#include "holo/tensor.h"
+
+namespace golden {
+
+/// The arguments of a reduction; no dims: over all elements.
+struct Reduce {
+  std::vector<int> dims;
+  bool keepdim = false;
+  holo::Index correction = 1;
+};
+/// sum, mean, max, min or var. max over several dimensions is one after the other.
+holo::Tensor reduced(const std::string& op, const holo::Tensor& x, const Reduce& how);
+
+/// "exp", "gelu_tanh", ...; nothing for another name.
+using UnaryOp = holo::Tensor (*)(const holo::Tensor&);
+using BinaryOp = holo::Tensor (*)(const holo::Tensor&, const holo::Tensor&);
+std::optional<UnaryOp> unary_op(const std::string& name);
+std::optional<BinaryOp> binary_op(const std::string& name);
+
+/// What a case gives to its op, by name: tensors that require a gradient, constants, and members of
+/// config.
+struct Inputs {
+  Things names;
+  const Json& config;
+
+  const holo::Tensor& tensor(const std::string& name) const;
+  /// The same, or an empty handle.
+  holo::Tensor tensor_or_empty(const std::string& name) const;
+  const holo::Indices& indices(const std::string& name) const;
+};
+
+/// The outputs of the case's op, in order. Throws Skip for an op that ops.h does not have.
+std::vector<holo::Tensor> run_op(const std::string& op, const Inputs& inputs);
+
+}  // namespace golden

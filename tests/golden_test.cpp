@@ -1,0 +1,154 @@
+// golden_test.cpp: the engine computes what the golden files say: values, losses and gradients that
+// PyTorch computed. And the judge itself sees what is wrong.
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "golden/expression.h"
+#include "golden/run.h"
+#include "holo/check.h"
+#include "holo/creation.h"
+
+using namespace golden;
+using holo::Shape;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+Arrays arrays(std::vector<double> loss_or_output) {
+  const Shape shape{static_cast<holo::Index>(loss_or_output.size())};
+  return {{"c/out.y", {Type::f64, shape, loss_or_output}},
+          {"c/loss", {Type::f64, {}, {loss_or_output[0]}}}};
+}
+
+Case case_with(const Arrays& f64, const Arrays& f32) {
+  Case c;
+  c.id = "c";
+  c.f64 = &f64;
+  c.f32 = &f32;
+  c.loss_abs_scale = 8;
+  c.tolerances = parse_json(R"({"f64": {"rtol": 0.25, "atol": 0.5},
+                                "f32": {"rtol": 0.25, "atol": 0.5, "grad": {"rtol": 0, "atol": 3}}})");
+  return c;
+}
+
+bool accepts(const Arrays& want, const Shape& shape, std::vector<double> got) {
+  const Case c = case_with(want, want);
+  Judge judge(c);
+  judge.check("out.y", shape, got);
+  return judge.ok();
+}
+
+double number(const char* text) {
+  return static_cast<double>(evaluate(parse_expression(text), Things()).item());
+}
+
+}  // namespace
+
+TEST_CASE("golden: every case of the set, and of our own, or it is skipped with a reason") {
+  for (const std::string& directory :
+       {directory_from_environment(), std::string("tests/data/golden_own")}) {
+    CAPTURE(directory);
+    Set set;
+    read_set(directory, set);
+    const Report report = run_set(set);
+    MESSAGE(directory, '\n', to_string(report));
+    for (const std::string& failure : report.failures) FAIL_CHECK(failure);
+    CHECK(report.failed == 0);
+    CHECK(report.passed > 0);
+    CHECK(report.passed + report.failed + report.skipped ==
+          static_cast<int>(set.cases.size() + set.meta.size()));
+  }
+}
+
+TEST_CASE("golden: the criterion is atol + rtol of the largest number wanted, for each tensor") {
+  const Arrays want = arrays({2, -6, 0});  // within 0.5 + 0.25 * 6
+  CHECK(accepts(want, {3}, {2, -6, 0}));
+  CHECK(accepts(want, {3}, {4, -6, 0}));
+  CHECK(accepts(want, {3}, {2, -8, -2}));
+  CHECK_FALSE(accepts(want, {3}, {2, -6, 2.001}));
+  CHECK_FALSE(accepts(want, {3}, {4.001, -6, 0}));
+  CHECK_FALSE(accepts(want, {3, 1}, {2, -6, 0}));
+  CHECK_FALSE(accepts(want, {2}, {2, -6}));
+  CHECK_FALSE(accepts(want, {3}, {2, -6, not_a_number}));
+  CHECK_FALSE(accepts(want, {3}, {2, -6, std::numeric_limits<double>::infinity()}));
+}
+
+TEST_CASE("golden: the loss is judged by its own scale") {
+  const Arrays want = arrays({1});  // within 0.5 + 0.25 * 8
+  const Case c = case_with(want, want);
+  for (const double got : {1.0, 3.5, -1.5, 3.51, -1.51, not_a_number}) {
+    Judge judge(c);
+    judge.check_loss(got);
+    CHECK(judge.ok() == (got >= -1.5 && got <= 3.5));
+  }
+}
+
+TEST_CASE("golden: a float engine is compared with the file of floats too") {
+  const Arrays f64 = arrays({2}), f32 = arrays({9});
+  const Case c = case_with(f64, f32);
+  Judge judge(c);
+  const double got = 2;
+  judge.check("out.y", Shape{1}, std::span<const double>(&got, 1));
+  CHECK(judge.ok() == (sizeof(holo::real) == 8));
+  CHECK(judge.compared() == (sizeof(holo::real) == 8 ? 1 : 2));
+}
+
+TEST_CASE("golden: a tolerance may depend on the kind of a number") {
+  const Arrays want = arrays({2});
+  const Case c = case_with(want, want);
+  CHECK(c.tolerance(Precision::f32, "grad").atol == 3);
+  CHECK(c.tolerance(Precision::f32, "value").atol == 0.5);
+  CHECK(c.tolerance(Precision::f64, "grad").atol == 0.5);
+}
+
+TEST_CASE("golden: expressions have the precedence of Python") {
+  CHECK(number("1 + 2 * 3") == 7);
+  CHECK(number("(1 + 2) * 3") == 9);
+  CHECK(number("2 - 3 - 4") == -5);
+  CHECK(number("8 / 4 / 2") == 1);
+  CHECK(number("-2 ** 2") == -4);
+  CHECK(number("2 ** 3 ** 2") == 512);
+  CHECK(number("2 ** -1") == 0.5);
+  CHECK(number("2*-3 + +4") == -2);
+  CHECK(number("1.5e1") == 15);
+  for (const char* wrong : {"", "1 +", "(1", "1)", "x", "f(1)", "1 2", "x[", "* 2"}) {
+    CAPTURE(wrong);
+    CHECK_THROWS_AS(number(wrong), holo::Error);
+  }
+}
+
+TEST_CASE("golden: expressions take slices, lists and words after them") {
+  Things names;
+  names["x"].tensor = holo::tensor({{1, 2, 3}, {4, 5, 6}});
+  const auto values = [&](const char* text) {
+    return evaluate(parse_expression(text), names).to_vector();
+  };
+  using Values = std::vector<holo::real>;
+  CHECK(values("x[1]") == Values{4, 5, 6});
+  CHECK(values("x[:, -1]") == Values{3, 6});
+  CHECK(values("x[::-1, 1:2]") == Values{5, 2});
+  CHECK(values("cat([x, x[:, :1]], dim=1)") == Values{1, 2, 3, 1, 4, 5, 6, 4});
+  CHECK(values("split(x, [1, rest], -1)[1]") == Values{2, 3, 5, 6});
+  CHECK(values("sum(x, dim=0, keepdim=True)") == Values{5, 7, 9});
+  std::string rest;
+  parse_expression("x[0] summed twice", &rest);
+  CHECK(rest == "summed twice");
+}
+
+TEST_CASE("golden: JSON that is none is refused") {
+  for (const char* text :
+       {"{}", "[]", "null", " [1, -0.5e+3, \"a\\u00e9\\n\", {\"a\": true}] ", "0"}) {
+    CAPTURE(text);
+    CHECK_NOTHROW(parse_json(text));
+  }
+  for (const char* text :
+       {"", "{", "[1,]", "{\"a\":1,}", "01", "+1", ".5", "1.", "1e", "NaN", "'a'", "\"\\x\"", "\"a",
+        "{\"a\":1,\"a\":2}", "[1] 2", "tru", "{a:1}", "\"\\ud800\"", "\"\n\""}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(parse_json(text), holo::Error);
+  }
+  CHECK_THROWS_AS(parse_json(std::string(40, '[') + std::string(40, ']')), holo::Error);
+  CHECK(parse_json("\"\\u00e9\\ud83d\\ude00\"").text() == "\xC3\xA9\xF0\x9F\x98\x80");
+}

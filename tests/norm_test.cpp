@@ -1,0 +1,346 @@
+// norm_test.cpp: layer_norm and rms_norm are their formulas, for every row length and block of
+// rows; rows of equal numbers give zeros; and what they refuse.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/threads.h"
+
+namespace {
+
+using namespace holo;
+
+constexpr double tolerance = sizeof(real) == 4 ? 2e-6 : 1e-14;  // of the scale of an array
+constexpr real inf = std::numeric_limits<real>::infinity();
+enum class Norm { layer, rms };
+constexpr Norm norms[] = {Norm::layer, Norm::rms};
+
+std::vector<double> numbers(Index n, double seed, double shift = 0) {
+  std::vector<double> x(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = std::sin(seed + 1.7 * static_cast<double>(i) + 0.001 * static_cast<double>(i * i % 997));
+    x[i] = static_cast<double>(static_cast<real>(x[i] + shift));
+  }
+  return x;
+}
+
+struct Arrays {
+  std::vector<double> y, dx, dgain, dbias;
+};
+
+// The formulas in double, one number at a time. The gradient of a row is dy times the matrix
+//   dxhat_j / dx_i = rstd ((i == j) - 1 / C - xhat_i xhat_j / C),  without the 1 / C for rms_norm.
+Arrays expected(Norm norm, Index rows, Index C, const std::vector<double>& x,
+                const std::vector<double>& gain, const std::vector<double>& bias,
+                const std::vector<double>& dy, double epsilon) {
+  const auto channels = static_cast<std::size_t>(C);
+  const double n = static_cast<double>(C), layer = norm == Norm::layer ? 1 : 0;
+  Arrays out{std::vector<double>(x.size()), std::vector<double>(x.size()),
+             std::vector<double>(channels), std::vector<double>(channels)};
+  for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r) {
+    const std::size_t at = r * channels;
+    double mean = 0, var = 0, total = 0, along = 0;
+    for (std::size_t c = 0; c < channels; ++c) mean += layer * x[at + c] / n;
+    for (std::size_t c = 0; c < channels; ++c) var += (x[at + c] - mean) * (x[at + c] - mean) / n;
+    const double rstd = 1 / std::sqrt(var + epsilon);
+    std::vector<double> xhat(channels), dxhat(channels);
+    for (std::size_t c = 0; c < channels; ++c) {
+      xhat[c] = (x[at + c] - mean) * rstd;
+      dxhat[c] = dy[at + c] * (gain.empty() ? 1 : gain[c]);
+      out.y[at + c] = xhat[c] * (gain.empty() ? 1 : gain[c]) + (bias.empty() ? 0 : bias[c]);
+      out.dgain[c] += dy[at + c] * xhat[c];
+      out.dbias[c] += dy[at + c];
+      total += dxhat[c];
+      along += dxhat[c] * xhat[c];
+    }
+    for (std::size_t c = 0; c < channels; ++c) {
+      out.dx[at + c] = rstd * (dxhat[c] - layer * total / n - xhat[c] * along / n);
+    }
+  }
+  return out;
+}
+
+// got = factor want; `loose`: how much larger the tolerance is
+void check_near(const std::string& what, const Tensor& got, const std::vector<double>& want,
+                double factor = 1, double loose = 1) {
+  CAPTURE(what);
+  REQUIRE(got.defined());
+  const std::vector<real> values = got.to_vector();
+  REQUIRE(values.size() == want.size());
+  double scale = 1, worst = 0;
+  for (const double w : want) scale = std::max(scale, std::fabs(factor * w));
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    const double error = std::fabs(static_cast<double>(values[i]) - factor * want[i]);
+    worst = std::isnan(error) ? inf : std::max(worst, error);
+  }
+  CHECK(worst <= loose * tolerance * scale);
+}
+
+Tensor apply(Norm norm, const Tensor& x, const Tensor& gain, const Tensor& bias,
+             double epsilon = 1e-5) {
+  return norm == Norm::layer ? layer_norm(x, gain, bias, epsilon) : rms_norm(x, gain, epsilon);
+}
+
+Tensor leaf_of(const Shape& shape, const std::vector<double>& values) {
+  return from_values(shape, std::span<const double>(values)).set_requires_grad();
+}
+
+// Value and gradients; then the gradients a second time, which adds them.
+void check_norm(Norm norm, const Shape& shape, bool with_gain, bool with_bias, double shift = 0) {
+  CAPTURE(norm);
+  CAPTURE(shape.to_string());
+  CAPTURE(with_gain);
+  CAPTURE(with_bias);
+  const Index C = shape.size(-1), rows = shape.without(shape.ndim() - 1).numel();
+  const std::vector<double> x = numbers(shape.numel(), 1, shift), dy = numbers(shape.numel(), 2);
+  const std::vector<double> gain = numbers(with_gain ? C : 0, 3, 1.5);
+  const std::vector<double> bias = numbers(with_bias ? C : 0, 4);
+  const Arrays want = expected(norm, rows, C, x, gain, bias, dy, 1e-3);
+  Tensor x_leaf = leaf_of(shape, x), gain_leaf, bias_leaf;
+  if (with_gain) gain_leaf = leaf_of({C}, gain);
+  if (with_bias) bias_leaf = leaf_of({C}, bias);
+  const Tensor y = apply(norm, x_leaf, gain_leaf, bias_leaf, 1e-3);
+  CHECK(y.shape() == shape);
+  const double loose = 1 + shift / 20;  // the mean is rounded to a real
+  check_near("y", y, want.y, 1, loose);
+  const Tensor seed = from_values(shape, std::span<const double>(dy));
+  for (const double times : {1.0, 2.0}) {
+    y.backward(seed, true);
+    check_near("dx", x_leaf.grad(), want.dx, times, loose);
+    if (with_gain) check_near("dgain", gain_leaf.grad(), want.dgain, times, loose);
+    if (with_bias) check_near("dbias", bias_leaf.grad(), want.dbias, times, loose);
+  }
+}
+
+const Shape shapes[] = {{1},       {7},       {4, 6},    {2, 3, 5},  {3, 1},   {16, 16},
+                        {5, 17},   {33, 31},  {31, 33},  {65, 48},   {3, 768}, {2, 5000},
+                        {600, 40}, {70, 300}, {2100, 9}, {5000, 16}, {0, 5},   {4, 0},
+                        {2, 0, 3}, {1, 1, 1}, {100, 255}};
+
+template <class F>
+void check_refused(const char* op, const char* expected, F&& call) {
+  try {
+    call();
+    FAIL_CHECK("not refused: " << op << " " << expected);
+  } catch (const Error& error) {
+    CHECK(error.where() == op);
+    CHECK_MESSAGE(std::string(error.what()).find(expected) != std::string::npos, error.what());
+    CHECK(!error.hint().empty());
+  }
+}
+
+std::vector<real> all_bits(Norm norm, const Shape& shape) {
+  const Index C = shape.size(-1);
+  Tensor x = leaf_of(shape, numbers(shape.numel(), 1));
+  Tensor gain = leaf_of({C}, numbers(C, 3)), bias = leaf_of({C}, numbers(C, 4));
+  const Tensor y = apply(norm, x, gain, bias);
+  y.backward(from_values(shape, std::span<const double>(numbers(shape.numel(), 2))));
+  std::vector<real> bits = y.to_vector();
+  for (const Tensor& tensor : {x, gain, bias}) {
+    if (!tensor.grad().defined()) continue;
+    const std::vector<real> grad = tensor.grad().to_vector();
+    bits.insert(bits.end(), grad.begin(), grad.end());
+  }
+  return bits;
+}
+
+}  // namespace
+
+TEST_CASE("norm: values and gradients of the formula, written and added") {
+  for (const Norm norm : norms) {
+    for (const Shape& shape : shapes) {
+      check_norm(norm, shape, true, norm == Norm::layer);
+      check_norm(norm, shape, false, false);
+    }
+    for (const bool gain : {false, true}) check_norm(norm, {9, 20}, gain, false);
+  }
+  check_norm(Norm::layer, {9, 20}, false, true);
+}
+
+TEST_CASE("norm: the mean is taken away before squaring") {
+  check_norm(Norm::layer, {5, 64}, true, true, 100);
+}
+
+TEST_CASE("norm: only the gradients that are asked for") {
+  for (const Norm norm : norms) {
+    for (int which = 0; which < 3; ++which) {
+      if (norm == Norm::rms && which == 2) continue;
+      Tensor leaves[] = {from_values({4, 6}, std::span<const double>(numbers(24, 1))),
+                         from_values({6}, std::span<const double>(numbers(6, 2))),
+                         from_values({6}, std::span<const double>(numbers(6, 3)))};
+      leaves[which].set_requires_grad();
+      const Tensor y = apply(norm, leaves[0], leaves[1], leaves[2]);
+      y.backward(from_values({4, 6}, std::span<const double>(numbers(24, 4))));
+      for (int i = 0; i < 3; ++i) CHECK(leaves[i].grad().defined() == (i == which));
+      const Arrays want =
+          expected(norm, 4, 6, numbers(24, 1), numbers(6, 2), numbers(6, 3), numbers(24, 4), 1e-5);
+      const std::vector<double>* const gradients[] = {&want.dx, &want.dgain, &want.dbias};
+      check_near("the gradient", leaves[which].grad(), *gradients[which]);
+    }
+  }
+}
+
+TEST_CASE("norm: one tensor as input, gain and bias gets all three gradients") {
+  const std::vector<double> v = numbers(21, 5), dy = numbers(21, 6);
+  for (const Norm norm : norms) {
+    const Arrays want = expected(norm, 1, 21, v, v, v, dy, 1e-5);
+    Tensor leaf = leaf_of({21}, v);
+    apply(norm, leaf, leaf, leaf).backward(from_values({21}, std::span<const double>(dy)));
+    std::vector<double> total(21);
+    for (std::size_t i = 0; i < 21; ++i) {
+      total[i] = want.dx[i] + want.dgain[i] + (norm == Norm::layer ? want.dbias[i] : 0);
+    }
+    check_near("dx + dgain + dbias", leaf.grad(), total);
+  }
+}
+
+TEST_CASE("norm: in the shortest rows nearly all of the gradient cancels, what is left is right") {
+  constexpr double relative = sizeof(real) == 4 ? 3e-6 : 1e-14, epsilon = 1e-5;
+  for (const double x : {0.7, -0.31, 2.9}) {
+    for (const double d : {1.0, -0.83}) {
+      // rms_norm of one channel: dx = d gain rstd (1 - xhat^2) = d gain rstd^3 epsilon
+      const double number = static_cast<double>(static_cast<real>(x));
+      const double dy = static_cast<double>(static_cast<real>(d)), gain = 1.5;
+      Tensor one = tensor({{x}}).set_requires_grad();
+      rms_norm(one, tensor({gain}), epsilon).backward(tensor({{d}}));
+      double rstd = 1 / std::sqrt(number * number + epsilon);
+      const double want = dy * gain * rstd * rstd * rstd * epsilon;
+      CHECK(std::fabs(static_cast<double>(one.grad().item()) - want) <= relative * std::fabs(want));
+      // layer_norm of two, x and 0: half of the difference of dy, and of its opposite
+      Tensor two = tensor({{x, 0}}).set_requires_grad();
+      layer_norm(two, tensor({gain, gain}), Tensor(), epsilon).backward(tensor({{d, 0.25}}));
+      rstd = 1 / std::sqrt(number * number / 4 + epsilon);
+      const double half = (dy - 0.25) / 2 * gain * rstd * rstd * rstd * epsilon;
+      for (Index c = 0; c < 2; ++c) {
+        const double sign = c == 0 ? 1 : -1, got = static_cast<double>(two.grad().at({0, c}));
+        CHECK(std::fabs(got - sign * half) <= relative * std::fabs(half));
+      }
+    }
+  }
+}
+
+TEST_CASE("norm: a row of equal numbers is centred to exactly 0") {
+  for (const real number : {real(3), real(1e4), real(0.1), real(-7.7e-3), real(0)}) {
+    for (const Index C : {1, 2, 3, 7, 16, 17, 100, 768}) {
+      CAPTURE(number);
+      CAPTURE(C);
+      Tensor x = full({2, C}, number);
+      x.set_requires_grad();
+      const Tensor y = layer_norm(x);
+      for (const real v : y.to_vector()) CHECK(v == 0);
+      y.backward(from_values({2, C}, std::span<const double>(numbers(2 * C, 1))));
+      for (const real v : x.grad().to_vector()) CHECK(std::isfinite(v));
+    }
+  }
+  // rstd is 1 / sqrt(1e-5) = 316.2 there, and the gain has no gradient
+  Tensor x = full({1, 4}, 3), gain = ones({4});
+  x.set_requires_grad();
+  gain.set_requires_grad();
+  layer_norm(x, gain).backward(tensor({{1, 0, 0, 0}}));
+  CHECK(static_cast<double>(x.grad().at({0, 0})) == doctest::Approx(316.2278 * 0.75));
+  CHECK(static_cast<double>(x.grad().at({0, 1})) == doctest::Approx(316.2278 * -0.25));
+  for (const real v : gain.grad().to_vector()) CHECK(v == 0);
+}
+
+TEST_CASE("norm: edge rows") {
+  const double huge = sizeof(real) == 4 ? 1e20 : 1e160;  // its square is infinite
+  for (const Norm norm : norms) {
+    Tensor x = tensor({{huge, -huge}, {1, 2}}).set_requires_grad();
+    const Tensor y = apply(norm, x, Tensor(), Tensor());
+    y.backward(tensor({{1, 2}, {3, 4}}));
+    for (Index c = 0; c < 2; ++c) {
+      CHECK(y.at({0, c}) == 0);
+      CHECK(x.grad().at({0, c}) == 0);
+      CHECK(std::isfinite(y.at({1, c})));
+    }
+  }
+  // epsilon 0: 0 / 0 for equal numbers, zeros for rms_norm
+  for (const real v : layer_norm(full({1, 5}, 3), Tensor(), Tensor(), 0).to_vector()) {
+    CHECK(std::isnan(v));
+  }
+  for (const real v : rms_norm(zeros({1, 5}), Tensor(), 0).to_vector()) CHECK(std::isnan(v));
+  for (const real v : rms_norm(zeros({1, 5})).to_vector()) CHECK(v == 0);
+  // an infinity or a NaN spoils its row and no other one
+  for (const real bad : {inf, -inf, std::numeric_limits<real>::quiet_NaN()}) {
+    for (const Norm norm : norms) {
+      Tensor x = ones({3, 20});
+      x.node().data[20 + 7] = bad;
+      x.node().data[0] = 2;
+      x.node().data[41] = 2;
+      const std::vector<real> y = apply(norm, x, Tensor(), Tensor()).to_vector();
+      for (std::size_t i = 0; i < 60; ++i) {
+        CAPTURE(i);
+        if (i < 20 || i >= 40) CHECK(std::isfinite(y[i]));
+        if (i == 27) CHECK(std::isnan(y[i]));
+        if (i >= 20 && i < 40 && (norm == Norm::layer || std::isnan(bad))) CHECK(std::isnan(y[i]));
+      }
+    }
+  }
+}
+
+TEST_CASE("norm: the same bits for any number of threads") {
+  const int before = num_threads();
+  for (const Norm norm : norms) {
+    for (const Shape& shape : {Shape{600, 40}, Shape{70, 300}, Shape{2100, 17}, Shape{40, 768}}) {
+      set_num_threads(1);
+      const std::vector<real> want = all_bits(norm, shape);
+      for (const int threads : {2, 3, 4, 7, 8}) {
+        set_num_threads(threads);
+        const std::vector<real> got = all_bits(norm, shape);
+        REQUIRE(got.size() == want.size());
+        CHECK(std::memcmp(got.data(), want.data(), got.size() * sizeof(real)) == 0);
+      }
+    }
+  }
+  set_num_threads(before);
+}
+
+TEST_CASE("norm: what is refused") {
+  const Tensor x = zeros({2, 3});
+  check_refused("layer_norm", "[] has no dimensions", [] { layer_norm(tensor(1)); });
+  check_refused("rms_norm", "[] has no dimensions", [] { rms_norm(tensor(1)); });
+  check_refused("layer_norm", "gain [4] for [2,3]; expected gain [3], the size of dimension 1",
+                [&] { layer_norm(x, zeros({4})); });
+  check_refused("layer_norm", "bias [3,1] for [2,3]", [&] {
+    layer_norm(x, Tensor(), zeros({3, 1}));
+  });
+  check_refused("rms_norm", "gain [2] for [2,3]", [&] { rms_norm(x, zeros({2})); });
+  for (const double epsilon : {-1e-5, std::nan(""), HUGE_VAL}) {
+    check_refused("layer_norm", "a finite number from 0 on",
+                  [&] { layer_norm(x, Tensor(), Tensor(), epsilon); });
+    check_refused("rms_norm", "a finite number from 0 on", [&] { rms_norm(x, Tensor(), epsilon); });
+  }
+  try {
+    layer_norm(x, zeros({4}));
+  } catch (const ShapeError& error) {
+    CHECK(error.dimension() == 1);
+    REQUIRE(error.shapes().size() == 2);
+    CHECK(error.shapes()[1] == Shape{4});
+  }
+}
+
+TEST_CASE("norm: a change of the input or the gain is noticed, one of the bias does not matter") {
+  for (const Norm norm : norms) {
+    for (int which = 0; which < 3; ++which) {
+      if (norm == Norm::rms && which == 2) continue;
+      Tensor leaves[] = {ones({4, 6}), ones({6}), ones({6})};
+      for (Tensor& leaf : leaves) leaf.set_requires_grad();
+      const Tensor y = apply(norm, leaves[0], leaves[1], leaves[2]);
+      {
+        const NoGrad no_grad;
+        leaves[which].fill_(2);
+      }
+      if (which == 2) {
+        CHECK_NOTHROW(y.backward(ones({4, 6})));
+      } else {
+        CHECK_THROWS_AS(y.backward(ones({4, 6})), Error);
+      }
+    }
+  }
+}

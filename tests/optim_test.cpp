@@ -1,0 +1,470 @@
+// optim_test.cpp: a step is its formula; parameters without a gradient stay; nothing is trained on
+// NaN; the flat memory is not seen from outside.
+#include "holo/optim.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/nn/embedding.h"
+#include "holo/nn/linear.h"
+#include "holo/nn/norm.h"
+#include "holo/ops.h"
+#include "holo/threads.h"
+
+namespace {
+
+using namespace holo;
+
+constexpr double tolerance = sizeof(real) == 4 ? 2e-6 : 1e-14;
+const double nan_ = std::nan("");
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+std::vector<double> numbers(Index n, double seed) {
+  std::vector<double> x(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = static_cast<double>(static_cast<real>(std::sin(seed + 1.3 * static_cast<double>(i))));
+  }
+  return x;
+}
+
+Tensor parameter(const Shape& shape, double seed) {
+  return from_values(shape, std::span<const double>(numbers(shape.numel(), seed)))
+      .set_requires_grad();
+}
+
+// The gradient becomes, or gets in addition, these numbers.
+void add_gradient(Tensor& p, const std::vector<double>& g) {
+  p.backward(from_values(p.shape(), std::span<const double>(g)));
+}
+
+void set_gradient(Tensor& p, double seed) {
+  p.zero_grad();
+  add_gradient(p, numbers(p.numel(), seed));
+}
+
+double gradient_seed(std::size_t i, Index step) {
+  return 10 + static_cast<double>(i) + 0.37 * static_cast<double>(step);
+}
+
+// One parameter, in double.
+struct Model {
+  std::vector<double> p, m, v;
+  Index steps = 0;
+  explicit Model(const Tensor& from) {
+    for (const real x : from.to_vector()) p.push_back(static_cast<double>(x));
+    m.resize(p.size());
+    v.resize(p.size());
+  }
+
+  void adam(const std::vector<double>& gradient, double rate, double beta1, double beta2,
+            double epsilon, double decay, bool decoupled) {
+    ++steps;
+    const double t = static_cast<double>(steps);
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const double g = gradient[i] + (decoupled ? 0 : decay * p[i]);
+      if (decoupled) p[i] *= 1 - rate * decay;
+      m[i] = beta1 * m[i] + (1 - beta1) * g;
+      v[i] = beta2 * v[i] + (1 - beta2) * g * g;
+      const double mhat = m[i] / (1 - std::pow(beta1, t)), vhat = v[i] / (1 - std::pow(beta2, t));
+      p[i] -= rate * mhat / (std::sqrt(vhat) + epsilon);
+    }
+  }
+
+  void sgd(const std::vector<double>& gradient, double rate, const SgdOptions& o, double decay) {
+    ++steps;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      double g = gradient[i] + decay * p[i];
+      if (o.momentum != 0) {
+        m[i] = steps == 1 ? g : o.momentum * m[i] + (1 - o.dampening) * g;
+        g = o.nesterov ? g + o.momentum * m[i] : m[i];
+      }
+      p[i] -= rate * g;
+    }
+  }
+};
+
+void check_near(const Tensor& got, const std::vector<double>& want) {
+  const std::vector<real> values = got.to_vector();
+  REQUIRE(values.size() == want.size());
+  double worst = 0;
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    const double error = std::fabs(static_cast<double>(values[i]) - want[i]);
+    worst = std::isnan(error) ? inf : std::max(worst, error);
+  }
+  CHECK(worst <= tolerance);
+}
+
+template <class E = UsageError, class F>
+void check_refused(const char* text, F&& call) {
+  try {
+    call();
+    FAIL_CHECK("not refused: " << text);
+  } catch (const E& error) {
+    CHECK_MESSAGE(std::string(error.what()).find(text) != std::string::npos, error.what());
+  }
+}
+
+// Odd sizes, none at all, and one that threads share.
+std::vector<Tensor> some_parameters() {
+  return {parameter({3, 5}, 1), parameter({}, 2),   parameter({0, 4}, 3),
+          parameter({16}, 4),   parameter({33}, 5), parameter({150, 151}, 6)};
+}
+
+// Steps of an optimizer beside those of the formula: every parameter skips one of them.
+template <class Step>
+void check_steps(Optimizer& optimizer, std::vector<Tensor> parameters, Step&& formula) {
+  std::vector<Model> models(parameters.begin(), parameters.end());
+  for (Index step = 0; step < 8; ++step) {
+    optimizer.zero_grad();
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      if (static_cast<Index>(i) == step) continue;
+      set_gradient(parameters[i], gradient_seed(i, step));
+      formula(models[i], numbers(parameters[i].numel(), gradient_seed(i, step)), i);
+    }
+    optimizer.step();
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    CAPTURE(i);
+    check_near(parameters[i], models[i].p);
+    CHECK(optimizer.step_count(i) == models[i].steps);
+    const std::vector<Tensor> state = optimizer.state(i);
+    if (state.size() > 0) {
+      CHECK(state[0].shape() == parameters[i].shape());
+      check_near(state[0], models[i].m);
+    }
+    if (state.size() > 1) check_near(state[1], models[i].v);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("optim: AdamW is its formula") {
+  const std::vector<Tensor> p = some_parameters();
+  AdamW optimizer(p, 0.01, {.beta1 = 0.8, .beta2 = 0.95, .epsilon = 1e-3, .weight_decay = 0.3});
+  check_steps(optimizer, p, [](Model& model, const std::vector<double>& g, std::size_t) {
+    model.adam(g, 0.01, 0.8, 0.95, 1e-3, 0.3, true);
+  });
+}
+
+TEST_CASE("optim: Adam is its formula, the decay is part of the gradient") {
+  const std::vector<Tensor> p = some_parameters();
+  Adam optimizer(p, 0.01, {.beta1 = 0.8, .beta2 = 0.95, .epsilon = 1e-3, .weight_decay = 0.3});
+  check_steps(optimizer, p, [](Model& model, const std::vector<double>& g, std::size_t) {
+    model.adam(g, 0.01, 0.8, 0.95, 1e-3, 0.3, false);
+  });
+}
+
+TEST_CASE("optim: SGD is its formula, with and without momentum") {
+  const SgdOptions options[] = {{},
+                                {.weight_decay = 0.2},
+                                {.momentum = 0.9},
+                                {.momentum = 0.9, .dampening = 0.4, .weight_decay = 0.2},
+                                {.momentum = 0.9, .weight_decay = 0.2, .nesterov = true}};
+  for (const SgdOptions& o : options) {
+    CAPTURE(o.momentum);
+    CAPTURE(o.nesterov);
+    const std::vector<Tensor> p = some_parameters();
+    SGD optimizer(p, 0.05, o);
+    check_steps(optimizer, p, [&o](Model& model, const std::vector<double>& g, std::size_t) {
+      model.sgd(g, 0.05, o, o.weight_decay);
+    });
+  }
+}
+
+TEST_CASE("optim: groups have a decay and a rate of their own") {
+  const std::vector<Tensor> p = some_parameters();
+  const std::vector<ParameterGroup> groups{
+      {{p[0], p[1]}, 0.5, 1}, {{p[2], p[3]}, 0.0, 3}, {{p[4], p[5]}, std::nullopt, 0}};
+  AdamW optimizer(groups, 0.01, {.epsilon = 1e-3, .weight_decay = 0.25});
+  const double decay[] = {0.5, 0, 0.25}, factor[] = {1, 3, 0};
+  check_steps(optimizer, p, [&](Model& model, const std::vector<double>& g, std::size_t i) {
+    model.adam(g, 0.01 * factor[i / 2], 0.9, 0.999, 1e-3, decay[i / 2], true);
+  });
+}
+
+TEST_CASE("optim: the learning rate can be set") {
+  Tensor p = parameter({3}, 1);
+  SGD optimizer({p}, 1);
+  CHECK(optimizer.learning_rate() == 1);
+  Model model(p);
+  for (const double rate : {0.5, 0.0, 0.125}) {
+    optimizer.set_learning_rate(rate);
+    set_gradient(p, 2);
+    optimizer.step();
+    model.sgd(numbers(3, 2), rate, {}, 0);
+  }
+  check_near(p, model.p);
+  for (const double rate : {-1.0, nan_, inf}) {
+    check_refused("SGD: learning rate", [&] { optimizer.set_learning_rate(rate); });
+  }
+  CHECK(optimizer.learning_rate() == 0.125);
+}
+
+TEST_CASE("optim: the memory moves, handles, numbers and gradients stay") {
+  Tensor a = parameter({3, 5}, 1), b = parameter({7}, 2), c = parameter({2}, 3);
+  const Tensor same = a;
+  set_gradient(a, 4);
+  const std::vector<real> values = a.to_vector(), gradient = a.grad().to_vector();
+  AdamW optimizer({a, b, c}, 0.1);
+  CHECK(a.to_vector() == values);
+  CHECK(same.data() == a.data());
+  CHECK(a.grad().to_vector() == gradient);
+  CHECK(!b.grad().defined());
+  for (const Tensor& tensor : {a, b, c}) {
+    CHECK(reinterpret_cast<std::uintptr_t>(tensor.data()) % 64 == 0);
+  }
+  CHECK(b.data() > a.data());
+  CHECK(c.data() - a.data() <= 64);  // one after the other
+  // the first backward after zero_grad writes, the second adds
+  optimizer.zero_grad();
+  CHECK(!a.grad().defined());
+  add_gradient(a, numbers(15, 4));
+  CHECK(a.grad().to_vector() == gradient);
+  const real* const place = a.grad().data();
+  add_gradient(a, numbers(15, 4));
+  for (std::size_t i = 0; i < 15; ++i) CHECK(a.grad().to_vector()[i] == 2 * gradient[i]);
+  a.zero_grad();
+  add_gradient(a, numbers(15, 4));
+  CHECK(a.grad().data() == place);
+}
+
+TEST_CASE("optim: parameters outlive the optimizer") {
+  Tensor a = parameter({3}, 1);
+  const std::vector<real> values = a.to_vector();
+  { AdamW optimizer({a}, 0.1); }
+  CHECK(a.to_vector() == values);
+  set_gradient(a, 2);
+  CHECK(a.grad().defined());
+  SGD next({a}, 0.5);
+  next.step();
+  Model model(from_values({3}, std::span<const double>(numbers(3, 1))));
+  model.sgd(numbers(3, 2), 0.5, {}, 0);
+  check_near(a, model.p);
+}
+
+TEST_CASE("optim: a step is a change in place") {
+  Tensor w = parameter({4}, 1);
+  AdamW optimizer({w}, 0.1);
+  const Tensor y = rms_norm(w);
+  y.backward(ones({4}), true);
+  optimizer.step();
+  check_refused<Error>("AdamW::step", [&] { y.backward(ones({4})); });
+  // also through a graph that is older than the optimizer
+  Tensor v = parameter({4}, 1);
+  const Tensor z = rms_norm(v);
+  SGD later({v}, 0.1);
+  z.backward(ones({4}), true);
+  later.step(__FILE__, 1234);
+  check_refused<Error>("SGD::step at", [&] { z.backward(ones({4})); });
+  check_refused<Error>(":1234", [&] { z.backward(ones({4})); });
+}
+
+TEST_CASE("optim: a gradient that is not finite stops the step before anything changes") {
+  for (const double bad : {nan_, inf, -inf}) {
+    std::vector<Tensor> p{parameter({3}, 1), parameter({40, 50}, 2), parameter({3}, 3)};
+    p[1].set_label("fc1.weight");
+    AdamW optimizer(p, 0.1);
+    for (Tensor& tensor : p) set_gradient(tensor, 5);
+    std::vector<double> g = numbers(2000, 5);
+    g[1234] = g[1999] = bad;
+    p[1].zero_grad();
+    add_gradient(p[1], g);
+    add_gradient(p[2], {nan_, 0, 0});
+    std::vector<std::vector<real>> before;
+    for (const Tensor& tensor : p) before.push_back(tensor.to_vector());
+    CHECK(!std::isfinite(grad_norm(p)));
+    check_refused<Error>("AdamW::step: the gradient of parameter 1 (fc1.weight) [40,50] is",
+                         [&] { optimizer.step(); });
+    check_refused<Error>("at element 1234; nothing was changed", [&] { optimizer.step(); });
+    check_refused<Error>("clip_grad_norm: the gradient of parameter 1 (fc1.weight)",
+                         [&] { clip_grad_norm(p, 1); });
+    for (std::size_t i = 0; i < 3; ++i) {
+      CHECK(p[i].to_vector() == before[i]);
+      CHECK(optimizer.step_count(i) == 0);
+      for (const real v : optimizer.state(i)[0].to_vector()) CHECK(v == 0);
+    }
+    CHECK(p[0].grad().to_vector()[1] == static_cast<real>(numbers(3, 5)[1]));
+    // without a gradient it is not looked at
+    p[1].zero_grad();
+    p[2].zero_grad();
+    CHECK_NOTHROW(optimizer.step());
+    CHECK(optimizer.step_count(0) == 1);
+    CHECK(optimizer.step_count(1) == 0);
+    CHECK(p[1].to_vector() == before[1]);
+  }
+}
+
+TEST_CASE("optim: the norm of all gradients, and clipping") {
+  std::vector<Tensor> p{parameter({2}, 1), parameter({}, 2), parameter({3}, 3)};
+  add_gradient(p[0], {3, 0});
+  add_gradient(p[1], {-4});
+  CHECK(grad_norm(p) == 5);
+  CHECK(clip_grad_norm(p, 10) == 5);
+  CHECK(p[0].grad().to_vector() == std::vector<real>{3, 0});
+  CHECK(clip_grad_norm(p, inf) == 5);
+  CHECK(clip_grad_norm(p, 1) == 5);
+  const double factor = 1 / (5 + 1e-6);
+  check_near(p[0].grad(), {3 * factor, 0});
+  check_near(p[1].grad(), {-4 * factor});
+  CHECK(!p[2].grad().defined());
+  CHECK(clip_grad_norm(p, 0) == doctest::Approx(1));
+  CHECK(grad_norm(p) == 0);
+  CHECK(clip_grad_norm(p, 1) == 0);
+  CHECK(p[0].grad().to_vector() == std::vector<real>{0, 0});
+  CHECK(grad_norm(std::vector<Tensor>{}) == 0);
+  for (const double max_norm : {-1.0, nan_}) {
+    check_refused("clip_grad_norm: max_norm", [&] { clip_grad_norm(p, max_norm); });
+  }
+  // Squares that no float holds
+  add_gradient(p[2], {1e30, -1e30, 0});
+  CHECK(grad_norm(p) == doctest::Approx(std::sqrt(2) * 1e30));
+}
+
+TEST_CASE("optim: a loss that is not finite is refused") {
+  CHECK(check_finite_loss(tensor(2.5)) == 2.5);
+  for (const double bad : {nan_, inf, -inf}) {
+    check_refused<Error>("loss: ", [&] { check_finite_loss(tensor(bad)); });
+  }
+  CHECK_THROWS_AS(check_finite_loss(tensor({1, 2})), ShapeError);
+}
+
+TEST_CASE("optim: training goes on from a saved state, bit for bit") {
+  const auto train = [](Optimizer& optimizer, std::vector<Tensor>& p, Index from, Index to) {
+    for (Index step = from; step < to; ++step) {
+      for (std::size_t i = 0; i < p.size(); ++i) set_gradient(p[i], gradient_seed(i, step));
+      optimizer.step();
+    }
+  };
+  std::vector<Tensor> p{parameter({5}, 1), parameter({33}, 2)};
+  AdamW optimizer(p, 0.01);
+  train(optimizer, p, 0, 3);
+  std::vector<Tensor> copies;
+  for (const Tensor& tensor : p) {
+    copies.push_back(from_values(tensor.shape(), std::span<const real>(tensor.to_vector())));
+    copies.back().set_requires_grad();
+  }
+  AdamW resumed(copies, 0.01);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    for (std::size_t k = 0; k < 2; ++k) resumed.state(i)[k].copy_(optimizer.state(i)[k]);
+    resumed.set_step_count(i, optimizer.step_count(i));
+  }
+  CHECK(optimizer.state(0)[0].label() == "m");
+  CHECK(optimizer.state(0)[1].label() == "v");
+  train(optimizer, p, 3, 6);
+  train(resumed, copies, 3, 6);
+  for (std::size_t i = 0; i < p.size(); ++i) CHECK(p[i].to_vector() == copies[i].to_vector());
+  check_refused("-1 steps", [&] { optimizer.set_step_count(0, -1); });
+}
+
+TEST_CASE("optim: the same bits for any number of threads") {
+  const int before = num_threads();
+  std::vector<real> want;
+  double norm = 0;
+  for (const int threads : {1, 2, 3, 4, 7, 8}) {
+    set_num_threads(threads);
+    std::vector<Tensor> p{parameter({300, 301}, 1), parameter({5}, 2)};
+    AdamW adam(p, 0.01);
+    SGD sgd({parameter({300, 301}, 3)}, 0.01, {.momentum = 0.9});
+    Tensor q = sgd.parameters()[0];
+    std::vector<real> got;
+    for (Index step = 0; step < 3; ++step) {
+      for (std::size_t i = 0; i < 2; ++i) set_gradient(p[i], gradient_seed(i, step));
+      set_gradient(q, gradient_seed(2, step));
+      const double now = clip_grad_norm(p, 1);
+      if (threads == 1) norm = step == 2 ? now : norm;
+      if (step == 2) CHECK(now == norm);
+      adam.step();
+      sgd.step();
+    }
+    for (const Tensor& tensor : {p[0], p[1], q}) {
+      for (const real v : tensor.to_vector()) got.push_back(v);
+    }
+    if (threads == 1) want = got;
+    CHECK(got == want);
+  }
+  set_num_threads(before);
+}
+
+TEST_CASE("optim: the usual groups of a model") {
+  struct Tiny : Module {
+    Embedding wte;
+    Linear fc;
+    LayerNorm norm;
+    explicit Tiny(PythonRandom& random) : wte(5, 4, random), fc(4, 3, random), norm(4) {
+      register_module("wte", wte);
+      register_module("fc", fc);
+      register_module("norm", norm);
+    }
+  };
+  PythonRandom random(1);
+  const Tiny model(random);
+  std::vector<ParameterGroup> groups = weight_decay_groups(model, 0.1);
+  REQUIRE(groups.size() == 2);
+  CHECK(groups[0].weight_decay == 0.1);
+  CHECK(groups[1].weight_decay == 0.0);
+  REQUIRE(groups[0].parameters.size() == 1);
+  CHECK(groups[0].parameters[0].label() == "fc.weight");
+  CHECK(groups[1].parameters.size() == 4);
+  groups = weight_decay_groups(model, 0.1, true);
+  REQUIRE(groups[0].parameters.size() == 2);
+  CHECK(groups[0].parameters[0].label() == "wte.weight");
+  CHECK(groups[1].parameters.size() == 3);
+  CHECK_NOTHROW(AdamW(groups, 0.1));
+}
+
+TEST_CASE("optim: numbers that are refused") {
+  const auto p = [] { return std::vector<Tensor>{parameter({2}, 1)}; };
+  for (const double bad : {-1.0, nan_, inf}) {
+    check_refused("SGD: learning rate", [&] { SGD(p(), bad); });
+    check_refused("AdamW: learning rate", [&] { AdamW(p(), bad); });
+    check_refused("AdamW: weight decay", [&] { AdamW(p(), 1, {.weight_decay = bad}); });
+    check_refused("AdamW: weight decay", [&] {
+      AdamW(std::vector<ParameterGroup>{{p(), bad}}, 1);
+    });
+    check_refused("AdamW: learning rate factor", [&] {
+      AdamW(std::vector<ParameterGroup>{{p(), 0.0, bad}}, 1);
+    });
+    check_refused("Adam: weight decay", [&] { Adam(p(), 1, {.weight_decay = bad}); });
+    check_refused("SGD: weight decay", [&] { SGD(p(), 1, {.weight_decay = bad}); });
+  }
+  for (const double bad : {-0.1, 1.0, nan_}) {
+    check_refused("expected 0 <= beta1 < 1", [&] { AdamW(p(), 1, {.beta1 = bad}); });
+    check_refused("expected 0 <= beta2 < 1", [&] { Adam(p(), 1, {.beta2 = bad}); });
+    check_refused("expected 0 <= momentum < 1", [&] { SGD(p(), 1, {.momentum = bad}); });
+  }
+  for (const double bad : {0.0, -1e-8, nan_, inf}) {
+    check_refused("epsilon", [&] { AdamW(p(), 1, {.epsilon = bad}); });
+  }
+  for (const double bad : {-0.1, 1.1, nan_}) {
+    check_refused("dampening", [&] { SGD(p(), 1, {.momentum = 0.5, .dampening = bad}); });
+  }
+  check_refused("nesterov", [&] { SGD(p(), 1, {.nesterov = true}); });
+  check_refused("nesterov",
+                [&] { SGD(p(), 1, {.momentum = 0.9, .dampening = 0.1, .nesterov = true}); });
+  CHECK_NOTHROW(SGD(p(), 0));
+}
+
+TEST_CASE("optim: parameters that are refused") {
+  Tensor a = parameter({2}, 1), b = parameter({2}, 2);
+  a.set_label("a");
+  check_refused<Error>("no parameters", [] { AdamW(std::vector<Tensor>{}, 1); });
+  check_refused<Error>("parameter 2 (a), given before", [&] { AdamW({a, b, a}, 1); });
+  check_refused<Error>("parameter 1, the result of rms_norm", [&] { AdamW({b, rms_norm(a)}, 1); });
+  const Tensor view = b.detach();
+  check_refused<Error>("parameter 1, which shares its numbers", [&] { AdamW({a, b}, 1); });
+  CHECK_THROWS_AS(AdamW({Tensor()}, 1), Error);
+  // one that another optimizer has taken over
+  Tensor c = parameter({2}, 3);
+  AdamW first({a, c}, 1);
+  SGD second({c}, 1);
+  set_gradient(a, 1);
+  check_refused<Error>("parameter 1, which has moved", [&] { first.step(); });
+  set_gradient(c, 1);
+  CHECK_NOTHROW(second.step());
+}

@@ -1,0 +1,141 @@
+// tensor_deep.h: graphs of tensors that are very long, wide or often joined. Each check returns
+// what is wrong with it, or nothing. tensor_deep_test.cpp and the small program of
+// tensor_deep_test.sh run them.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/memory.h"
+#include "holo/ops.h"
+#include "holo/tensor_graph.h"
+
+namespace tensor_deep {
+
+using holo::cat, holo::reshape, holo::sum, holo::Tensor, holo::tensor;
+
+inline constexpr int million = 1000000;
+
+inline std::string expect(const char* what, double found, double expected) {
+  if (found == expected) return "";
+  return std::string(what) + " is " + std::to_string(found) + ", expected " +
+         std::to_string(expected) + "; ";
+}
+
+inline double grad_of(const Tensor& x) {
+  return x.grad().defined() ? static_cast<double>(x.grad().item()) : NAN;
+}
+
+inline Tensor leaf(double value) { return tensor(value).set_requires_grad(); }
+
+// y = -y, a million times; walked twice while it is retained, and then freed by a third walk.
+inline std::string chain() {
+  const Tensor x = leaf(1.5);
+  Tensor y = x;
+  for (int i = 0; i < million; ++i) y = -y;
+  std::string wrong = expect("data", static_cast<double>(y.item()), 1.5);
+  y.backward(true);
+  wrong += expect("grad", grad_of(x), 1);
+  y.backward(true);
+  wrong += expect("grad of two", grad_of(x), 2);
+  y.backward();
+  return wrong + expect("grad of three", grad_of(x), 3);
+}
+
+// The same, destroyed with its graph: from the newest end, and where only the oldest is held.
+inline std::string destroyed() {
+  const std::size_t before = holo::memory_stats().live_nodes;
+  const Tensor x = leaf(1.5);
+  {
+    Tensor y = x;
+    for (int i = 0; i < million; ++i) y = -y;
+  }
+  return expect("live nodes", static_cast<double>(holo::memory_stats().live_nodes - before), 1);
+}
+
+// A million nodes, each with the one before and x as parents.
+inline std::string chain_of_uses() {
+  const Tensor x = leaf(2);
+  Tensor y = x;
+  for (int i = 1; i < million; ++i) y = y + x;
+  y.backward();
+  return expect("data", static_cast<double>(y.item()), 2e6) + expect("grad", grad_of(x), 1e6);
+}
+
+// One node with a million edges to the same parent.
+inline std::string wide() {
+  const Tensor x = tensor({2}).set_requires_grad();
+  const std::vector<Tensor> list(million, x);
+  const Tensor y = sum(cat(list, 0));
+  y.backward();
+  return expect("data", static_cast<double>(y.item()), 2e6) + expect("grad", grad_of(x), 1e6);
+}
+
+// A million leaves under one node.
+inline std::string fan_in() {
+  std::vector<Tensor> list;
+  for (int i = 0; i < million; ++i) list.push_back(tensor({double(i % 7)}).set_requires_grad());
+  const Tensor all = cat(list, 0);
+  sum(all * all).backward();
+  double off = 0;
+  for (const Tensor& x : list) off += std::fabs(grad_of(x) - 2 * static_cast<double>(x.item()));
+  return expect("grads are off by", off, 0);
+}
+
+// A million nodes on one leaf, in one heap of the walk.
+inline std::string fan_out() {
+  const Tensor x = tensor({1}).set_requires_grad();
+  std::vector<Tensor> list;
+  for (int i = 0; i < million; ++i) list.push_back(reshape(x, {1}));
+  const Tensor y = cat(list, 0);
+  list.clear();
+  y.backward(holo::ones({million}));
+  return expect("grad", grad_of(x), 1e6);
+}
+
+// b = a + a, 10,000 times: 2^10000 ways from the root to the leaf. With the halving the gradient is
+// 1; without it is infinite.
+inline std::string diamonds() {
+  const Tensor x = leaf(3);
+  Tensor halved = x, doubled = x;
+  for (int i = 0; i < 10000; ++i) {
+    halved = (halved + halved) * 0.5;
+    doubled = doubled + doubled;
+  }
+  halved.backward();
+  std::string wrong =
+      expect("data", static_cast<double>(halved.item()), 3) + expect("grad", grad_of(x), 1);
+  doubled.backward();
+  return wrong + expect("data", static_cast<double>(doubled.item()), INFINITY) +
+         expect("grad", grad_of(x), INFINITY);
+}
+
+// What shows a graph must be able to show this one.
+inline std::string shown() {
+  Tensor y = leaf(1);
+  for (int i = 0; i < million; ++i) y = -y;
+  const std::string notice = "the newest 3 of 1000001 nodes; 999998 older ones are left out";
+  const bool ok = holo::to_text(y, 3).rfind(notice, 0) == 0 &&
+                  holo::to_dot(y, 3).find(notice) != std::string::npos;
+  return ok ? "" : "the notice is missing; ";
+}
+
+struct Check {
+  const char* name;
+  std::string (*run)();
+};
+
+inline constexpr Check checks[] = {
+    {"a chain of 1,000,000 nodes", chain},
+    {"a chain of 1,000,000 nodes destroyed", destroyed},
+    {"1,000,000 additions of one tensor", chain_of_uses},
+    {"1,000,000 times one tensor joined", wide},
+    {"1,000,000 leaves joined", fan_in},
+    {"1,000,000 views of one leaf joined", fan_out},
+    {"10,000 diamonds", diamonds},
+    {"1,000,000 nodes shown", shown},
+};
+
+}  // namespace tensor_deep

@@ -1,0 +1,317 @@
+// tensor_inplace_test.cpp: changes in place. A backward that needs the old numbers refuses with
+// both ops, both versions and the line of the change; one that does not need them goes on and is
+// right.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+
+namespace {
+
+using namespace holo;
+using Reals = std::vector<real>;
+
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+Tensor parameter(const Numbers& values) { return tensor(values).set_requires_grad(); }
+
+// One of the ways to change a tensor in place; `line` is where it stands.
+struct Change {
+  const char* name;
+  std::function<int(Tensor&)> apply;
+};
+
+const std::vector<Change> changes = {
+    {"fill_",
+     [](Tensor& x) {
+       x.fill_(0.5);
+       return __LINE__ - 1;
+     }},
+    {"copy_",
+     [](Tensor& x) {
+       x.copy_(full(x.shape(), 0.5));
+       return __LINE__ - 1;
+     }},
+    {"copy_",
+     [](Tensor& x) {
+       x.copy_(Reals(static_cast<std::size_t>(x.numel()), real(0.5)));
+       return __LINE__ - 1;
+     }},
+    {"add_",
+     [](Tensor& x) {
+       x.add_(ones(x.shape()), 0.5);
+       return __LINE__ - 1;
+     }},
+};
+
+// What the backward of an op reads: a, b or y, its own result. "?": that is up to the op.
+using T = const Tensor&;
+struct Case {
+  const char* op;
+  std::string reads;
+  std::function<Tensor(T a, T b)> make;
+};
+
+// a and b are 2 x 2 and positive.
+const std::vector<Case> cases = {
+    {"neg", "", [](T a, T) { return neg(a); }},
+    {"exp", "y", [](T a, T) { return exp(a); }},
+    {"log", "a", [](T a, T) { return log(a); }},
+    {"sqrt", "y", [](T a, T) { return sqrt(a); }},
+    {"rsqrt", "y", [](T a, T) { return rsqrt(a); }},
+    {"reciprocal", "?", [](T a, T) { return reciprocal(a); }},
+    {"square", "a", [](T a, T) { return square(a); }},
+    {"abs", "a", [](T a, T) { return abs(a); }},
+    {"tanh", "y", [](T a, T) { return tanh(a); }},
+    {"sigmoid", "y", [](T a, T) { return sigmoid(a); }},
+    {"relu", "?", [](T a, T) { return relu(a); }},
+    {"relu2", "?", [](T a, T) { return relu2(a); }},
+    {"gelu", "a", [](T a, T) { return gelu(a); }},
+    {"gelu_tanh", "a", [](T a, T) { return gelu_tanh(a); }},
+    {"silu", "a", [](T a, T) { return silu(a); }},
+    {"pow", "?", [](T a, T) { return pow(a, 3); }},
+    {"clamp", "a", [](T a, T) { return clamp(a, 0, 1); }},
+    {"add", "", [](T a, T b) { return add(a, b); }},
+    {"add", "", [](T a, T) { return a + 2; }},
+    {"sub", "", [](T a, T b) { return sub(a, b); }},
+    {"mul", "ab", [](T a, T b) { return mul(a, b); }},
+    {"mul", "a", [](T a, T) { return mul(a, a); }},
+    {"mul", "", [](T a, T) { return a * 2; }},
+    {"div", "?", [](T a, T b) { return div(a, b); }},
+    {"pow", "?", [](T a, T b) { return pow(a, b); }},
+    {"maximum", "ab", [](T a, T b) { return maximum(a, b); }},
+    {"minimum", "ab", [](T a, T b) { return minimum(a, b); }},
+    {"where", "",
+     [](T a, T b) {
+       return where(tensor({{1, 0}, {0, 1}}), a, b);
+     }},
+    {"masked_fill", "",
+     [](T a, T) {
+       return masked_fill(a, tensor({{1, 0}, {0, 1}}), 7);
+     }},
+    {"sum", "", [](T a, T) { return sum(a); }},
+    {"sum", "",
+     [](T a, T) {
+       return sum(a, {0, 1}, true);
+     }},
+    {"mean", "", [](T a, T) { return mean(a, 1); }},
+    {"var", "a", [](T a, T) { return var(a, 0); }},
+    {"max", "ay", [](T a, T) { return max(a); }},
+    {"max", "", [](T a, T) { return max(a, 0); }},
+    {"reshape", "", [](T a, T) { return reshape(a, {4}); }},
+    {"permute", "",
+     [](T a, T) {
+       return permute(a, {1, 0});
+     }},
+    {"transpose", "", [](T a, T) { return transpose(a, 0, 1); }},
+    {"slice", "", [](T a, T) { return slice(a, 1, 0, 1); }},
+    {"split", "",
+     [](T a, T) {
+       return split(a, {1, 1}, 1)[1];
+     }},
+    {"cat", "",
+     [](T a, T b) {
+       return cat({a, b}, 0);
+     }},
+    {"stack", "",
+     [](T a, T b) {
+       return stack({a, b}, 0);
+     }},
+    {"broadcast_to", "",
+     [](T a, T) {
+       return broadcast_to(a, {3, 2, 2});
+     }},
+    {"embedding", "",
+     [](T a, T) {
+       return embedding(a, {0, 1, 0});
+     }},
+    {"gather", "",
+     [](T a, T) {
+       return gather(a, 1, Indices({2, 1}, {1, 0}));
+     }},
+    {"matmul", "ab", [](T a, T b) { return matmul(a, b); }},
+    {"linear", "ab", [](T a, T b) { return linear(a, b); }},
+    {"linear", "?", [](T a, T b) { return linear(a, b, Tensor(), Activation::gelu); }},
+    {"linear", "?", [](T a, T b) { return linear(a, b, Tensor(), Activation::tanh); }},
+    {"softmax", "y", [](T a, T) { return softmax(a, 1); }},
+    {"log_softmax", "y", [](T a, T) { return log_softmax(a, 1); }},
+    {"logsumexp", "?", [](T a, T) { return logsumexp(a, 1); }},
+    {"cross_entropy", "a",
+     [](T a, T) {
+       return cross_entropy(a, {0, 1});
+     }},
+    {"mse", "", [](T a, T b) { return mse(a, b); }},
+    {"layer_norm", "?", [](T a, T) { return layer_norm(a); }},
+    {"rms_norm", "?", [](T a, T) { return rms_norm(a); }},
+    {"dropout", "", [](T a, T) { return dropout(a, 0.25, CounterRandom(1)); }},
+    {"attention", "?",
+     [](T a, T b) {
+       return attention(reshape(a, {1, 2, 2}), reshape(b, {1, 2, 2}), reshape(a, {1, 2, 2}),
+                        AttentionOptions());
+     }},
+};
+
+struct Graph {
+  Tensor a = parameter({{1, 2}, {3, 4.5}}), b = parameter({{2, 0.5}, {4, 1}}), y;
+};
+
+Graph graph_of(const Case& c) {
+  Graph graph;
+  graph.y = c.make(graph.a, graph.b);
+  return graph;
+}
+
+Tensor seed_of(const Tensor& y) {
+  return reshape(arange(1, 1 + static_cast<double>(y.numel())),
+                 std::vector<Index>(y.shape().begin(), y.shape().end()));
+}
+
+Reals gradient(const Tensor& x) { return x.grad().defined() ? x.grad().to_vector() : Reals{}; }
+
+bool same_bits(const Reals& a, const Reals& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("in place: each op against each change: refused where numbers are needed, else right") {
+  for (const Case& c : cases) {
+    CAPTURE(std::string(c.op));
+    const Graph untouched = graph_of(c);
+    untouched.y.backward(seed_of(untouched.y));
+    for (const char* const which : {"a", "b", "y"}) {
+      for (const Change& change : changes) {
+        CAPTURE(std::string(which));
+        CAPTURE(std::string(change.name));
+        Graph graph = graph_of(c);
+        Tensor& target = *which == 'a' ? graph.a : *which == 'b' ? graph.b : graph.y;
+        int line = 0;
+        {
+          const NoGrad no_grad;
+          line = change.apply(target);
+        }
+        const std::string error = message_of([&] { graph.y.backward(seed_of(graph.y)); });
+        if (c.reads != "?") CHECK((error != "no error") == contains(c.reads, which));
+        if (error != "no error") {
+          CHECK(contains(error, std::string(c.op) + ": the data of "));
+          CHECK(contains(error, std::string(", which its backward needs in version 0, was changed "
+                                            "by ") +
+                                    change.name + " at "));
+          CHECK(contains(error, "tensor_inplace_test.cpp:" + std::to_string(line) +
+                                    " to version 1; expected data as it was in the forward pass. "
+                                    "Try: change it after backward()"));
+        } else {
+          CHECK(same_bits(gradient(graph.a), gradient(untouched.a)));
+          CHECK(same_bits(gradient(graph.b), gradient(untouched.b)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("in place: the label of the changed tensor is named, and its last change") {
+  Tensor x = parameter({1, 2}).set_label("weights");
+  const Tensor y = x * x;
+  {
+    const NoGrad no_grad;
+    x.fill_(1).add_(ones({2}));
+  }
+  const std::string error = message_of([&] { sum(y).backward(); });
+  CHECK(contains(error,
+                 "mul: the data of leaf (weights), which its backward needs in version 0, was "
+                 "changed by add_ at "));
+  CHECK(contains(error, "to version 2;"));
+}
+
+TEST_CASE("in place: numbers that are shared by a reshape are changed for both") {
+  Tensor x = parameter({1, 2, 3, 4});
+  const Tensor y = exp(reshape(square(x), {2, 2}));
+  Tensor view = reshape(x, {2, 2});
+  {
+    const NoGrad no_grad;
+    view.fill_(9);
+  }
+  CHECK(x.to_vector() == Reals{9, 9, 9, 9});
+  CHECK(contains(message_of([&] { sum(y).backward(); }), "square: the data of leaf"));
+}
+
+TEST_CASE(
+    "in place: a change before the forward pass, or after the backward, is none of its business") {
+  Tensor x = parameter({1, 2});
+  {
+    const NoGrad no_grad;
+    x.fill_(3);
+  }
+  sum(x * x).backward();
+  CHECK(x.grad().to_vector() == Reals{6, 6});
+  const Tensor loss = sum(x * x);
+  loss.backward();
+  const NoGrad no_grad;
+  x.add_(x.grad(), real(-0.25));
+  CHECK(x.to_vector() == Reals{0, 0});
+}
+
+TEST_CASE("in place: refused on what takes part in a graph, outside of a NoGrad") {
+  Tensor leaf = parameter({1, 2}), y = leaf * leaf;
+  const Tensor one = ones({2});
+  const std::string leaf_error =
+      "a change of a leaf that requires a gradient; expected a constant, or the scope of a NoGrad. "
+      "Try: { NoGrad no_grad; ... }";
+  const std::string result_error =
+      "a change of the result of mul, which has a graph; expected a constant, or the scope of a "
+      "NoGrad. Try: { NoGrad no_grad; ... }";
+  CHECK(message_of([&] { leaf.fill_(1); }) == "fill_: " + leaf_error);
+  CHECK(message_of([&] { leaf.copy_(one); }) == "copy_: " + leaf_error);
+  CHECK(message_of([&] { leaf.copy_(Reals{1, 1}); }) == "copy_: " + leaf_error);
+  CHECK(message_of([&] { leaf.add_(one); }) == "add_: " + leaf_error);
+  CHECK(message_of([&] { y.fill_(1); }) == "fill_: " + result_error);
+  CHECK(message_of([&] { y.copy_(one); }) == "copy_: " + result_error);
+  CHECK(message_of([&] { y.add_(one); }) == "add_: " + result_error);
+  y.backward(one);
+  CHECK(message_of([&] { y.fill_(1); }) == "fill_: " + result_error);
+  CHECK(leaf.to_vector() == Reals{1, 2});
+  CHECK(y.to_vector() == Reals{1, 4});
+  y.detach().fill_(3);  // a constant that shares the numbers
+  CHECK(y.to_vector() == Reals{3, 3});
+}
+
+TEST_CASE("in place: what is refused for its shape changes nothing") {
+  Tensor x = tensor({1, 2, 3});
+  CHECK(message_of([&] {
+          x.copy_(ones({3, 1}));
+        }) == "copy_: [3] from [3,1]; expected equal shapes. Try: broadcast_to");
+  CHECK(message_of([&] { x.add_(tensor(1)); }) ==
+        "add_: [3] from []; expected equal shapes. Try: broadcast_to");
+  CHECK(message_of([&] {
+          x.copy_(Reals{1, 2});
+        }) == "copy_: 2 numbers for [3]; expected 3 of them");
+  CHECK(x.to_vector() == Reals{1, 2, 3});
+}
+
+TEST_CASE("in place: what the changes do, also with the tensor itself") {
+  Tensor x = tensor({1, 2, 3});
+  CHECK(x.add_(tensor({10, 20, 30}), 0.5).to_vector() == Reals{6, 12, 18});
+  CHECK(x.add_(x).to_vector() == Reals{12, 24, 36});
+  CHECK(x.copy_(x).to_vector() == Reals{12, 24, 36});
+  CHECK(x.copy_(tensor({7, 8, 9})).to_vector() == Reals{7, 8, 9});
+  CHECK(x.copy_(Reals{1, 2, 3}).fill_(4).to_vector() == Reals{4, 4, 4});
+  Tensor none = zeros({0});
+  CHECK(none.fill_(1).add_(none).copy_(none).shape() == Shape{0});
+}

@@ -1,0 +1,333 @@
+// tensor_test.cpp: handles and what they tell, the ways to make a leaf, shapes and indices; and
+// what each of them refuses.
+#include "holo/tensor.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backend/backend.h"
+#include "holo/creation.h"
+#include "holo/ops.h"
+
+namespace {
+
+using namespace holo;
+using Reals = std::vector<real>;
+
+constexpr Index most = std::numeric_limits<Index>::max();
+
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("shape: sizes, their product and their text") {
+  const Shape shape{2, 3, 4};
+  CHECK(shape.ndim() == 3);
+  CHECK(shape.numel() == 24);
+  CHECK(shape[1] == 3);
+  CHECK(shape.size(0) == 2);
+  CHECK(shape.size(-1) == 4);
+  CHECK(shape.size(-3) == 2);
+  CHECK(shape.to_string() == "[2,3,4]");
+  CHECK(shape.with(1, 7) == Shape{2, 7, 4});
+  CHECK(shape.without(0) == Shape{3, 4});
+  CHECK(shape.inserted(3, 1) == Shape{2, 3, 4, 1});
+  CHECK(shape.inserted(0, 5) == Shape{5, 2, 3, 4});
+  CHECK(!(shape == Shape{2, 3}));
+  CHECK(!(shape == Shape{2, 3, 5}));
+  CHECK(std::vector<Index>(shape.begin(), shape.end()) == std::vector<Index>{2, 3, 4});
+  CHECK(Shape().numel() == 1);
+  CHECK(Shape().to_string() == "[]");
+  CHECK(Shape{most, 0, most}.numel() == 0);
+  CHECK(Shape{most}.numel() == most);
+  const std::vector<Index> sizes{4, 5};
+  CHECK(Shape(std::span<const Index>(sizes)) == Shape{4, 5});
+}
+
+TEST_CASE("shape: what it refuses, and how it says it") {
+  CHECK(message_of([] { Shape{1, 1, 1, 1, 1, 1, 1}; }) ==
+        "shape: [1,1,1,1,1,1,1] has 7 dimensions; expected at most 6. Try: reshape neighbours into "
+        "one dimension");
+  CHECK(message_of([] {
+          Shape{2, -1};
+        }) == "shape: [2,-1]: dimension 1 is -1; expected sizes of 0 or more");
+  CHECK(message_of([] {
+          Shape{most, 2};
+        }) ==
+        "shape: [9223372036854775807,2] has more elements than a 64-bit number counts; expected a "
+        "product below 2^63");
+  CHECK(message_of([] {
+          Shape{2, 3}.size(2);
+        }) == "size: dimension 2 of [2,3], which has 2; expected -2 to 1");
+  CHECK(message_of([] { Shape().size(0); }) ==
+        "size: dimension 0 of [], which has 0; expected no dimension: this is a single number");
+  try {
+    Shape{2, -1};
+  } catch (const ShapeError& error) {
+    CHECK(error.dimension() == 1);
+  }
+  CHECK(checked_mul("op", 3, -4) == -12);
+  CHECK(checked_add("op", most, -1) == most - 1);
+  CHECK_THROWS_AS(checked_mul("op", most, 2), ShapeError);
+  CHECK_THROWS_AS(checked_add("op", most, 1), ShapeError);
+}
+
+TEST_CASE("tensor: every use of an empty handle is an error that says so") {
+  Tensor none;
+  const Tensor x = ones({2});
+  CHECK(!none.defined());
+  const std::vector<std::function<void()>> uses = {
+      [&] { none.node(); },
+      [&] { none.shape(); },
+      [&] { none.ndim(); },
+      [&] { none.size(0); },
+      [&] { none.numel(); },
+      [&] { none.device(); },
+      [&] { none.backend(); },
+      [&] { none.op(); },
+      [&] { none.set_label("x"); },
+      [&] { none.label(); },
+      [&] { none.item(); },
+      [&] { none.at({0}); },
+      [&] { none.to_vector(); },
+      [&] { none.data(); },
+      [&] { none.requires_grad(); },
+      [&] { none.set_requires_grad(); },
+      [&] { none.grad(); },
+      [&] { none.zero_grad(); },
+      [&] { none.backward(); },
+      [&] { none.backward(x); },
+      [&] { sum(x.detach().set_requires_grad()).backward(none); },
+      [&] { none.detach(); },
+      [&] { none.to(Device::cpu); },
+      [&] { none.fill_(1); },
+      [&] { none.copy_(x); },
+      [&] { none.add_(x); },
+      [&] { x.detach().copy_(none); },
+      [&] { x.detach().add_(none); },
+      [&] { x + none; },
+      [&] { none + x; },
+      [&] { exp(none); },
+      [&] { reshape(none, {1}); },
+      [&] {
+        cat({x, none}, 0);
+      },
+      [&] { matmul(none, x); },
+      [&] { sum(none); }};
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    CAPTURE(i);
+    CHECK(message_of(uses[i]) ==
+          "tensor: an empty handle; expected a tensor that was made or assigned. Try: Tensor x = "
+          "zeros({2, 3});");
+  }
+}
+
+TEST_CASE("tensor: copies of a handle name one node, moved ones nothing") {
+  Tensor a = tensor({1, 2});
+  Tensor b = a;
+  b.fill_(5).set_label("b");
+  CHECK(a.to_vector() == Reals{5, 5});
+  CHECK(a.label() == "b");
+  CHECK(&a.node() == &b.node());
+  b = tensor({7});
+  CHECK(a.to_vector() == Reals{5, 5});
+  const Tensor c = std::move(a);
+  CHECK(!a.defined());
+  CHECK(c.to_vector() == Reals{5, 5});
+  Tensor& self = b;
+  b = self;
+  CHECK(b.item() == 7);
+}
+
+TEST_CASE("tensor: what a handle tells") {
+  Tensor x = ones({2, 3});
+  CHECK(x.shape() == Shape{2, 3});
+  CHECK(x.ndim() == 2);
+  CHECK(x.size(-1) == 3);
+  CHECK(x.numel() == 6);
+  CHECK(x.device() == Device::cpu);
+  CHECK(std::string(device_name(x.device())) == "cpu");
+  CHECK(std::string(device_name(Device::cuda)) == "cuda");
+  CHECK(std::string(x.op()) == "leaf");
+  CHECK(std::string(reshape(x, {6}).op()) == "reshape");
+  CHECK(x.label() == "");
+  CHECK(x.set_label("weights").label() == "weights");
+  CHECK(x.set_label("").label() == "");
+  CHECK(!x.requires_grad());
+  CHECK(x.set_requires_grad().requires_grad());
+  CHECK(!x.set_requires_grad(false).requires_grad());
+  CHECK(!x.grad().defined());
+  CHECK_THROWS_AS(x.size(2), ShapeError);
+}
+
+TEST_CASE("tensor: item, at and to_vector, and what they refuse") {
+  const Tensor x = tensor({{1, 2, 3}, {4, 5, 6}});
+  CHECK(tensor(3.5).item() == 3.5);
+  CHECK(ones({1, 1}).item() == 1);
+  CHECK(x.at({1, 0}) == 4);
+  CHECK(x.at({-1, -3}) == 4);
+  CHECK(x.at({0, 2}) == 3);
+  CHECK(tensor(2).at({}) == 2);
+  CHECK(x.to_vector() == Reals{1, 2, 3, 4, 5, 6});
+  CHECK(zeros({0}).to_vector().empty());
+  CHECK(x.data()[5] == 6);
+  CHECK(message_of([&] { x.item(); }) ==
+        "item: [2,3] has 6 elements; expected one element. Try: at({...}) or to_vector()");
+  CHECK(message_of([&] { zeros({0}).item(); }) ==
+        "item: [0] has 0 elements; expected one element. Try: at({...}) or to_vector()");
+  CHECK(message_of([&] { x.at({1}); }) == "at: 1 indices for [2,3]; expected 2 of them");
+  CHECK(message_of([&] {
+          x.at({1, 3});
+        }) == "at: index 3 in dimension 1 of [2,3]; expected -3 to 2");
+  CHECK(message_of([&] {
+          x.at({-3, 0});
+        }) == "at: index -3 in dimension 0 of [2,3]; expected -2 to 1");
+  CHECK(message_of([&] { zeros({0}).at({0}); }) ==
+        "at: index 0 in dimension 0 of [0]; expected no index: the size is 0");
+}
+
+TEST_CASE("creation: from numbers as they are written") {
+  CHECK(tensor(3).shape() == Shape{});
+  CHECK(tensor({1, 2, 3}).shape() == Shape{3});
+  CHECK(tensor({{1, 2}, {3, 4}, {5, 6}}).shape() == Shape{3, 2});
+  CHECK(tensor({{1, 2}, {3, 4}, {5, 6}}).to_vector() == Reals{1, 2, 3, 4, 5, 6});
+  const Tensor planes = tensor({{{1, 2}, {3, 4}, {5, 6}}, {{7, 8}, {9, 10}, {11, 12}}});
+  CHECK(planes.shape() == Shape{2, 3, 2});
+  CHECK(planes.at({1, 0, 1}) == 8);
+  CHECK(tensor({}).shape() == Shape{0});
+  CHECK(tensor({{}, {}}).shape() == Shape{2, 0});
+  CHECK(tensor({1}).shape() == Shape{1});
+  CHECK(tensor({{1}, {2}}).shape() == Shape{2, 1});
+  CHECK(tensor({{1}}).shape() == Shape{1, 1});
+  CHECK(tensor({{{{{{1, 2}}}}}}).shape() == Shape{1, 1, 1, 1, 1, 2});
+  CHECK(message_of([] {
+          tensor({{1, 2}, {3}});
+        }) == "tensor: parts of [2] and [1] side by side; expected rows of one length");
+  CHECK(message_of([] {
+          tensor({{{1, 2}, {3, 4}}, {{1, 2}}});
+        }) == "tensor: parts of [2,2] and [1,2] side by side; expected rows of one length");
+  CHECK(message_of([] {
+          tensor({1, {2}});
+        }) == "tensor: parts of [] and [1] side by side; expected rows of one length");
+  CHECK_THROWS_AS(tensor({{{{{{{1, 2}}}}}}}), ShapeError);
+}
+
+TEST_CASE("creation: from an array, float or double") {
+  const std::vector<double> doubles{0.1, 2, 3, 4};
+  const std::vector<float> floats{0.1f, 2, 3, 4};
+  CHECK(from_values({2, 2}, doubles).to_vector() == Reals{real(0.1), 2, 3, 4});
+  CHECK(from_values({4}, floats).to_vector() == Reals{real(0.1f), 2, 3, 4});
+  CHECK(from_values({0, 3}, std::vector<double>()).shape() == Shape{0, 3});
+  CHECK(message_of([&] { from_values({3}, doubles); }) ==
+        "from_values: 4 values for [3]; expected 3 of them");
+  CHECK(message_of([&] { from_values({}, floats); }) ==
+        "from_values: 4 values for []; expected 1 of them");
+}
+
+TEST_CASE("creation: patterns") {
+  CHECK(zeros({2, 2}).to_vector() == Reals{0, 0, 0, 0});
+  CHECK(ones({3}).to_vector() == Reals{1, 1, 1});
+  CHECK(full({2}, -0.5).to_vector() == Reals{-0.5, -0.5});
+  CHECK(full({}, 2).item() == 2);
+  CHECK(arange(4).to_vector() == Reals{0, 1, 2, 3});
+  CHECK(arange(0).shape() == Shape{0});
+  CHECK(arange(-3).shape() == Shape{0});
+  CHECK(arange(3.5).to_vector() == Reals{0, 1, 2, 3});
+  CHECK(arange(1, 2, 0.25).to_vector() == Reals{1, 1.25, 1.5, 1.75});
+  CHECK(arange(3, 0, -1).to_vector() == Reals{3, 2, 1});
+  CHECK(arange(0, 3, -1).shape() == Shape{0});
+  CHECK(message_of([] { arange(0, 1, 0); }) ==
+        "arange: from 0 to 1 in steps of 0; expected finite numbers and a step other than 0");
+  const double inf = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {inf, nan}) {
+    CHECK_THROWS_AS(arange(bad), Error);
+    CHECK_THROWS_AS(arange(bad, 1), Error);
+    CHECK_THROWS_AS(arange(0, 1, bad), Error);
+  }
+  CHECK_THROWS_AS(arange(0, -inf, -1), Error);
+  CHECK_THROWS_AS(arange(0, 1, 1e-300), Error);
+}
+
+TEST_CASE("creation: random numbers, element i from number i of the stream") {
+  const CounterRandom random(5, 7);
+  const Tensor u = uniform({3, 5}, random), v = uniform({15}, random, -2, 3);
+  const Tensor n = normal({15}, random), m = normal({15}, random, 10, 0.5);
+  for (std::uint64_t i = 0; i < 15; ++i) {
+    CHECK(u.data()[i] == static_cast<real>(random.uniform(i)));
+    CHECK(v.data()[i] == static_cast<real>(-2 + 5 * random.uniform(i)));
+    CHECK(n.data()[i] == static_cast<real>(random.normal(i)));
+    CHECK(m.data()[i] == static_cast<real>(10 + 0.5 * random.normal(i)));
+  }
+  PythonRandom a(42), b(42);
+  const Tensor p = uniform({4}, a, -1, 1);
+  for (std::size_t i = 0; i < 4; ++i) CHECK(p.data()[i] == static_cast<real>(b.uniform(-1, 1)));
+  const Tensor q = normal({3}, a, 1, 2);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(q.data()[i] == static_cast<real>(b.gauss(1, 2)));
+}
+
+TEST_CASE("creation: a device that is not there is an error") {
+  if (cuda() != nullptr) return;
+  const char* const message =
+      "device: cuda, which this build or machine does not have; expected Device::cpu";
+  CHECK(message_of([] { zeros({2}, Device::cuda); }) == message);
+  CHECK(message_of([] { uniform({2}, CounterRandom(1), 0, 1, Device::cuda); }) == message);
+  CHECK(message_of([] { ones({2}).to(Device::cuda); }) == message);
+}
+
+TEST_CASE("tensor: to the device where it lies is itself, detach shares the numbers") {
+  const Tensor x = ones({2}).set_requires_grad();
+  CHECK(&x.to(Device::cpu).node() == &x.node());
+  Tensor d = x.detach();
+  CHECK(!d.requires_grad());
+  CHECK(d.data() == x.data());
+  d.fill_(3);
+  CHECK(x.to_vector() == Reals{3, 3});
+  CHECK(d.set_requires_grad().requires_grad());
+  CHECK(!x.grad().defined());
+}
+
+TEST_CASE("tensor: grad shares its memory with the node") {
+  const Tensor x = tensor({1, 2}).set_requires_grad();
+  sum(x).backward();
+  Tensor dx = x.grad();
+  CHECK(dx.shape() == Shape{2});
+  CHECK(!dx.requires_grad());
+  dx.fill_(5);
+  CHECK(x.grad().to_vector() == Reals{5, 5});
+  Tensor(x).zero_grad();
+  CHECK(!x.grad().defined());
+  CHECK(dx.to_vector() == Reals{5, 5});  // the handle keeps what it has
+  sum(x).backward();
+  CHECK(x.grad().to_vector() == Reals{1, 1});
+}
+
+TEST_CASE("indices: whole numbers in a shape; copies share them") {
+  const Indices list{3, 1, 2};
+  CHECK(list.shape() == Shape{3});
+  CHECK(list.numel() == 3);
+  CHECK(list.values() == std::vector<Index>{3, 1, 2});
+  const Indices table({2, 2}, {1, 2, 3, 4});
+  CHECK(table.shape() == Shape{2, 2});
+  const Indices copy = table;
+  CHECK(&copy.values() == &table.values());
+  CHECK(Indices().shape() == Shape{0});
+  CHECK(Indices({}, {9}).shape() == Shape{});
+  CHECK(message_of([] {
+          Indices({2, 2}, {1, 2, 3});
+        }) == "indices: 3 values for [2,2]; expected 4 of them");
+}
