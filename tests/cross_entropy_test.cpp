@@ -121,10 +121,11 @@ void check_loss(const Shape& shape, double size, double shift = 0, Index every_i
     Reduction reduction;
     double factor;
   } reductions[] = {{Reduction::sum, 1}, {Reduction::mean, 1 / want.count}};
-  for (const auto& [reduction, factor] : reductions) {
-    CAPTURE(reduction);
+  for (const auto& row : reductions) {
+    CAPTURE(row.reduction);
+    const double factor = row.factor;
     Tensor b = logits();
-    const Tensor loss = cross_entropy(b, target, reduction);
+    const Tensor loss = cross_entropy(b, target, row.reduction);
     CHECK(loss.ndim() == 0);
     check_near("loss", loss, {total(want.loss) * factor});
     for (const double n : {1.0, 2.0}) {

@@ -15,7 +15,7 @@
 namespace {
 
 using namespace holo;
-using Numbers = std::vector<real>;
+using Reals = std::vector<real>;
 
 constexpr Index width = Vec::width;
 constexpr int unary_count = static_cast<int>(Unary::clamp) + 1;
@@ -23,8 +23,8 @@ constexpr int binary_count = static_cast<int>(Binary::minimum) + 1;
 constexpr Constants constants{real(0.5), real(1.25)};  // of pow and clamp
 
 // 0.3 to 2.3, without an order.
-Numbers numbers(Index n, int seed) {
-  Numbers x(static_cast<std::size_t>(n));
+Reals numbers(Index n, int seed) {
+  Reals x(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < x.size(); ++i) {
     x[i] = static_cast<real>(
         0.3 + static_cast<double>((i * 607 + 31 * static_cast<std::size_t>(seed)) % 1009) / 504);
@@ -32,18 +32,18 @@ Numbers numbers(Index n, int seed) {
   return x;
 }
 
-Numbers part_of(const Numbers& x, Index first, Index n) {
-  return Numbers(x.begin() + first, x.begin() + first + n);
+Reals part_of(const Reals& x, Index first, Index n) {
+  return Reals(x.begin() + first, x.begin() + first + n);
 }
 
-bool same(const Numbers& a, const Numbers& b) {
+bool same(const Reals& a, const Reals& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0;
 }
 
 // Every kernel of one input on x: the function and its gradient, fresh and added.
-Numbers unary(int op, int kind, const Numbers& x, const Numbers& dy) {
+Reals unary(int op, int kind, const Reals& x, const Reals& dy) {
   const auto n = static_cast<Index>(x.size());
-  Numbers y = kind == 2 ? x : Numbers(x.size(), -7);
+  Reals y = kind == 2 ? x : Reals(x.size(), -7);
   if (kind == 0) {
     cpu().unary(Unary(op), y.data(), x.data(), n, constants);
   } else {
@@ -55,10 +55,10 @@ Numbers unary(int op, int kind, const Numbers& x, const Numbers& dy) {
 
 // Every kernel of two inputs: the function, its gradients by a and by b, fresh and added.
 constexpr int binary_kinds = 5;
-Numbers binary(int op, int kind, const Numbers& a, const Numbers& b, const Numbers& dy,
-               const Broadcast& s) {
+Reals binary(int op, int kind, const Reals& a, const Reals& b, const Reals& dy,
+             const Broadcast& s) {
   const bool adds = kind == 2 || kind == 4;
-  Numbers y = adds ? dy : Numbers(dy.size(), -7);
+  Reals y = adds ? dy : Reals(dy.size(), -7);
   const Gradient d{y.data(), !adds};
   if (kind == 0) {
     cpu().binary(Binary(op), y.data(), a.data(), b.data(), s);
@@ -75,10 +75,10 @@ constexpr Index total = 3 * width + 5;
 }  // namespace
 
 TEST_CASE("functions of one input: the bits do not depend on the place") {
-  const Numbers x = numbers(total, 1), dy = numbers(total, 2);
+  const Reals x = numbers(total, 1), dy = numbers(total, 2);
   for (int op = 0; op < unary_count; ++op) {
     for (int kind = 0; kind < 3; ++kind) {
-      const Numbers whole = unary(op, kind, x, dy);
+      const Reals whole = unary(op, kind, x, dy);
       Index wrong = 0;
       for (Index first = 0; first <= width; ++first) {
         for (Index n = 0; first + n <= total; ++n) {
@@ -94,24 +94,24 @@ TEST_CASE("functions of one input: the bits do not depend on the place") {
 }
 
 TEST_CASE("functions of two inputs: the bits do not depend on the place, nor on who is repeated") {
-  const Numbers a = numbers(total, 1), b = numbers(total, 2), dy = numbers(total, 3);
+  const Reals a = numbers(total, 1), b = numbers(total, 2), dy = numbers(total, 3);
   for (int op = 0; op < binary_count; ++op) {
     for (int kind = 0; kind < binary_kinds; ++kind) {
       CAPTURE(op);
       CAPTURE(kind);
-      const auto kernel = [&](const Numbers& from_a, const Numbers& from_b, Index first, Index n) {
+      const auto kernel = [&](const Reals& from_a, const Reals& from_b, Index first, Index n) {
         const Shape a_shape{static_cast<Index>(from_a.size())};
         const Shape b_shape{static_cast<Index>(from_b.size())};
         return binary(op, kind, from_a, from_b, part_of(dy, first, n),
                       broadcast(a_shape, b_shape, {n}));
       };
-      const Numbers whole = kernel(a, b, 0, total);
-      const Numbers a_same = kernel(Numbers(total, a[0]), b, 0, total);
-      const Numbers b_same = kernel(a, Numbers(total, b[0]), 0, total);
+      const Reals whole = kernel(a, b, 0, total);
+      const Reals a_same = kernel(Reals(total, a[0]), b, 0, total);
+      const Reals b_same = kernel(a, Reals(total, b[0]), 0, total);
       Index wrong = 0;
       for (Index first = 0; first <= width; ++first) {
         for (Index n = 2; first + n <= total; ++n) {
-          const Numbers a_part = part_of(a, first, n), b_part = part_of(b, first, n);
+          const Reals a_part = part_of(a, first, n), b_part = part_of(b, first, n);
           wrong += !same(kernel(a_part, b_part, first, n), part_of(whole, first, n));
           wrong += !same(kernel({a[0]}, b_part, first, n), part_of(a_same, first, n));
           wrong += !same(kernel(a_part, {b[0]}, first, n), part_of(b_same, first, n));
@@ -130,9 +130,9 @@ TEST_CASE("rows of every length are the same bits as one piece") {
       Index wrong = 0;
       for (Index C = 2; C <= 2 * width + 1; ++C) {
         const Index rows = 4, n = rows * C;
-        const Numbers a = numbers(n, 1), dy = numbers(n, 3), one = numbers(C, 2);
-        const Numbers column = numbers(rows, 4);
-        Numbers repeated, repeated_column;
+        const Reals a = numbers(n, 1), dy = numbers(n, 3), one = numbers(C, 2);
+        const Reals column = numbers(rows, 4);
+        Reals repeated, repeated_column;
         for (Index r = 0; r < rows; ++r) {
           repeated.insert(repeated.end(), one.begin(), one.end());
           repeated_column.insert(repeated_column.end(), static_cast<std::size_t>(C),
@@ -155,14 +155,14 @@ TEST_CASE("rows of every length are the same bits as one piece") {
 TEST_CASE("the bits do not depend on the threads, and each part of a row goes to one of them") {
   const int threads = num_threads();
   const Index rows = 37, C = 811, n = rows * C;  // more than one thread takes
-  const Numbers x = numbers(n, 1), dy = numbers(n, 2), a = numbers(rows, 3);
+  const Reals x = numbers(n, 1), dy = numbers(n, 2), a = numbers(rows, 3);
   const Shape result{rows, C};
   const Broadcast equal = broadcast(result, result, result);
   const Broadcast columns = broadcast({rows, 1}, result, result);
-  std::vector<Numbers> one;
+  std::vector<Reals> one;
   for (const int count : {1, 2, 3, 4, 7, 8}) {
     set_num_threads(count);
-    std::vector<Numbers> all;
+    std::vector<Reals> all;
     for (int op = 0; op < unary_count; ++op) {
       for (int kind = 0; kind < 3; ++kind) all.push_back(unary(op, kind, x, dy));
     }
@@ -173,7 +173,7 @@ TEST_CASE("the bits do not depend on the threads, and each part of a row goes to
       }
     }
     for (const bool fresh : {true, false}) {
-      Numbers y = x;
+      Reals y = x;
       cpu().add_scaled({y.data(), fresh}, dy.data(), real(0.3), n);
       all.push_back(y);
     }
@@ -187,9 +187,9 @@ TEST_CASE("the bits do not depend on the threads, and each part of a row goes to
   // Against the same rows, one by one.
   for (int op = 0; op < binary_count; ++op) {
     Index wrong = 0;
-    const Numbers whole = binary(op, 0, a, x, dy, columns);
+    const Reals whole = binary(op, 0, a, x, dy, columns);
     for (Index r = 0; r < rows; ++r) {
-      const Numbers row = part_of(x, r * C, C);
+      const Reals row = part_of(x, r * C, C);
       wrong +=
           !same(binary(op, 0, {a[static_cast<std::size_t>(r)]}, row, row, broadcast({}, {C}, {C})),
                 part_of(whole, r * C, C));
@@ -198,12 +198,12 @@ TEST_CASE("the bits do not depend on the threads, and each part of a row goes to
   }
 }
 
-TEST_CASE("add_scaled writes or adds a multiple") {
+TEST_CASE("add_scaled writes or adds a multiple, the same bits wherever it lies") {
   for (const Index n :
        {Index{0}, Index{1}, width - 1, width, width + 1, Index{4097}, Index{20011}}) {
-    const Numbers x = numbers(n, 1), before = numbers(n, 2);
+    const Reals x = numbers(n, 1), before = numbers(n, 2);
     for (const bool fresh : {true, false}) {
-      Numbers y = before;
+      Reals y = before;
       cpu().add_scaled({y.data(), fresh}, x.data(), real(-0.25), n);
       Index wrong = 0;
       for (std::size_t i = 0; i < y.size(); ++i) {
@@ -211,5 +211,21 @@ TEST_CASE("add_scaled writes or adds a multiple") {
       }
       CHECK(wrong == 0);
     }
+  }
+  const Reals x = numbers(total, 1), before = numbers(total, 2);
+  for (const bool fresh : {true, false}) {
+    const auto kernel = [&](Index first, Index n) {
+      Reals y = part_of(before, first, n);
+      cpu().add_scaled({y.data(), fresh}, part_of(x, first, n).data(), real(0.3), n);
+      return y;
+    };
+    const Reals whole = kernel(0, total);
+    Index wrong = 0;
+    for (Index first = 0; first <= width; ++first) {
+      for (Index n = 0; first + n <= total; ++n) {
+        wrong += !same(kernel(first, n), part_of(whole, first, n));
+      }
+    }
+    CHECK(wrong == 0);
   }
 }

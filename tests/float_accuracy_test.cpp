@@ -37,15 +37,16 @@ bool read_array(std::istream& from, std::vector<double>& values, std::size_t exp
   return static_cast<bool>(from);
 }
 
-// The largest distance, as a part of the largest number.
+// The largest distance, as a part of the largest number, or of 1: what cancels leaves the rounding
+// of numbers of about that size.
 double error_of(const Reals& got, const std::vector<double>& want) {
-  double largest = 0, distance = 0;
+  double largest = 1, distance = 0;
   for (std::size_t i = 0; i < want.size(); ++i) {
     largest = std::max(largest, std::fabs(want[i]));
     const double apart = std::fabs(static_cast<double>(got[i]) - want[i]);
     distance = std::isfinite(apart) ? std::max(distance, apart) : INFINITY;
   }
-  return distance == 0 ? 0 : distance / largest;
+  return distance / largest;
 }
 
 struct Worst {

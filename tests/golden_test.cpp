@@ -24,7 +24,7 @@ Arrays arrays(std::vector<double> loss_or_output) {
 
 Case case_with(const Arrays& f64, const Arrays& f32) {
   Case c;
-  c.id = "c";
+  c.id += 'c';
   c.f64 = &f64;
   c.f32 = &f32;
   c.loss_abs_scale = 8;
@@ -53,7 +53,7 @@ TEST_CASE("golden: every case of the set, and of our own, or it is skipped with 
     Set set;
     read_set(directory, set);
     const Report report = run_set(set);
-    MESSAGE(directory, '\n', to_string(report));
+    MESSAGE(directory, "\n", to_string(report));
     for (const std::string& failure : report.failures) FAIL_CHECK(failure);
     CHECK(report.failed == 0);
     CHECK(report.passed > 0);

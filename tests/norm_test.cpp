@@ -202,24 +202,26 @@ TEST_CASE("norm: one tensor as input, gain and bias gets all three gradients") {
 
 TEST_CASE("norm: in the shortest rows nearly all of the gradient cancels, what is left is right") {
   constexpr double relative = sizeof(real) == 4 ? 3e-6 : 1e-14, epsilon = 1e-5;
+  const auto rounded = [](double v) { return static_cast<double>(static_cast<real>(v)); };
+  const auto check = [](const Tensor& got, double want) {
+    CHECK(std::fabs(static_cast<double>(got.item()) - want) <= relative * std::fabs(want));
+  };
   for (const double x : {0.7, -0.31, 2.9}) {
-    for (const double d : {1.0, -0.83}) {
-      // rms_norm of one channel: dx = d gain rstd (1 - xhat^2) = d gain rstd^3 epsilon
-      const double number = static_cast<double>(static_cast<real>(x));
-      const double dy = static_cast<double>(static_cast<real>(d)), gain = 1.5;
-      Tensor one = tensor({{x}}).set_requires_grad();
-      rms_norm(one, tensor({gain}), epsilon).backward(tensor({{d}}));
-      double rstd = 1 / std::sqrt(number * number + epsilon);
-      const double want = dy * gain * rstd * rstd * rstd * epsilon;
-      CHECK(std::fabs(static_cast<double>(one.grad().item()) - want) <= relative * std::fabs(want));
-      // layer_norm of two, x and 0: half of the difference of dy, and of its opposite
-      Tensor two = tensor({{x, 0}}).set_requires_grad();
-      layer_norm(two, tensor({gain, gain}), Tensor(), epsilon).backward(tensor({{d, 0.25}}));
-      rstd = 1 / std::sqrt(number * number / 4 + epsilon);
-      const double half = (dy - 0.25) / 2 * gain * rstd * rstd * rstd * epsilon;
-      for (Index c = 0; c < 2; ++c) {
-        const double sign = c == 0 ? 1 : -1, got = static_cast<double>(two.grad().at({0, c}));
-        CHECK(std::fabs(got - sign * half) <= relative * std::fabs(half));
+    for (const double d : {1.0, -0.83, 0.123}) {
+      for (const double other : {0.3717, -0.9}) {
+        // rms_norm of one channel: dx = d gain rstd (1 - xhat^2) = d gain rstd^3 epsilon
+        const double number = rounded(x), gain = rounded(other);
+        Tensor one = tensor({{x}}).set_requires_grad();
+        rms_norm(one, tensor({gain}), epsilon).backward(tensor({{d}}));
+        double rstd = 1 / std::sqrt(number * number + epsilon);
+        check(one.grad(), rounded(d) * gain * rstd * rstd * rstd * epsilon);
+        // layer_norm of two, x and 0: half of the difference of dy gain, and of its opposite
+        Tensor two = tensor({{x, 0}}).set_requires_grad();
+        layer_norm(two, tensor({1.5, -0.7}), Tensor(), epsilon).backward(tensor({{d, other}}));
+        rstd = 1 / std::sqrt(number * number / 4 + epsilon);
+        const double half = (rounded(d) * 1.5 + gain * rounded(0.7)) / 2;
+        check(slice(two.grad(), 1, 0, 1), half * rstd * rstd * rstd * epsilon);
+        check(slice(two.grad(), 1, 1, 2), -half * rstd * rstd * rstd * epsilon);
       }
     }
   }
@@ -246,6 +248,22 @@ TEST_CASE("norm: a row of equal numbers is centred to exactly 0") {
   CHECK(static_cast<double>(x.grad().at({0, 0})) == doctest::Approx(316.2278 * 0.75));
   CHECK(static_cast<double>(x.grad().at({0, 1})) == doctest::Approx(316.2278 * -0.25));
   for (const real v : gain.grad().to_vector()) CHECK(v == 0);
+}
+
+TEST_CASE("norm: the variance is that of the exact mean") {
+  // j steps of the last place around 9999.37, j = -3 ... 3: the variance is 4 steps^2. The sum of
+  // many such numbers rounds, so that the first mean is steps away.
+  const real middle = real(9999.37), step = std::nextafter(middle, real(2e4)) - middle;
+  for (const Index C : {7, 77, 700, 770, 1407, 7000, 14000}) {
+    CAPTURE(C);
+    Tensor x = zeros({1, C});
+    for (Index c = 0; c < C; ++c) x.node().data[c] = middle + static_cast<real>(c % 7 - 3) * step;
+    const std::vector<real> y = layer_norm(x, Tensor(), Tensor(), 0).to_vector();
+    for (std::size_t c = 0; c < y.size(); ++c) {
+      const double want = (static_cast<double>(c % 7) - 3) / 2;
+      CHECK(static_cast<double>(y[c]) == doctest::Approx(want).epsilon(1e-5));
+    }
+  }
 }
 
 TEST_CASE("norm: edge rows") {

@@ -107,6 +107,8 @@ TEST_CASE("slice: bounds and steps as large as there are") {
   CHECK(slice(x, {{most, least, least}}).to_vector() == Reals{4});
   CHECK(slice(x, {{2, most, most}}).to_vector() == Reals{2});
   CHECK(slice(ones({3, 0}), {{{}, {}, most}}).shape() == Shape{1, 0});
+  CHECK(slice(ones({3, 4}), {{{}, {}, most}}).shape() == Shape{1, 4});
+  CHECK(slice(ones({3, 4}), {{{}, {}, least}}).shape() == Shape{1, 4});
 }
 
 TEST_CASE("slice: one for each leading dimension, the others stay whole") {

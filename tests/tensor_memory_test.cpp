@@ -268,7 +268,8 @@ TEST_CASE("pool: size classes hold what is asked for, and at most a quarter more
 TEST_CASE("pool: blocks are aligned, usable to the end, apart, and used again") {
   const auto at = [](void* block) { return reinterpret_cast<std::uintptr_t>(block); };
   std::vector<std::pair<unsigned char*, std::size_t>> blocks;
-  for (const std::size_t bytes : {0, 1, 63, 64, 65, 256, 257, 1000, 4096, 5000, 100000, 5000000}) {
+  for (const std::size_t bytes :
+       std::vector<std::size_t>{0, 1, 63, 64, 65, 256, 257, 1000, 4096, 5000, 100000, 5000000}) {
     for (int i = 0; i < 3; ++i) {
       auto* const block = static_cast<unsigned char*>(pool::allocate(bytes));
       CHECK(at(block) % 64 == 0);

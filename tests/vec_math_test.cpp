@@ -149,7 +149,7 @@ TEST_CASE("vec math: exp, log and tanh are right to 2 units in the last place, e
     check(f, random_bits(100000));
     check(f, between(f.first, f.last, 100000));
     check(f, between(-1, 1, 100000));
-    check(f, between(0.3, 0.8, 100000));
+    check(f, between(0.17, 0.35, 500000));  // tanh rounds most here
     check(f, edges());
   }
 }

@@ -1,16 +1,18 @@
-// attention_backward_cpu.cpp: the way back of attention on the processor. The probabilities are
-// computed again, from the log of the sum of exponentials of each row.
-#include "ops/attention_cpu.h"
-
+// attention_backward_cpu.cpp: the way back of attention on the processor, as matrix products. The
+// probabilities are computed again, from the log of the sum of exponentials of each row.
 #include "backend/cpu.h"
-#include "backend/parts.h"
-#include "backend/vec_math.h"
+#include "backend/gemm.h"
+#include "ops/attention_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
+
+using namespace attention_kernel;
+
 namespace {
 
-using namespace attention_blocks;
+// Queries at a time, as in the forward pass.
+constexpr Index lanes = 32;
 
 // One query head of one sequence: where its rows begin.
 struct Head {
@@ -18,50 +20,28 @@ struct Head {
   Gradient dq, dk, dv;
 };
 
-// For one register of queries: p from the scores, ds = scale p (dp - sum p dp) from dp, in place.
-// lse is rounded, by 1e-3 where the scores are 1e4; so p is divided by its sum once more.
-void softmax_lanes_backward(real* scores, real* dp, Index keys, real scale, Vec lse) {
-  Vec total(0), along(0);
-  for (Index j0 = 0; j0 < keys; j0 += piece) {
-    Vec part(0), part_along(0);
-    for (Index j = j0; j < std::min(keys, j0 + piece); ++j) {
-      const Vec e = exp(load(scores + j * lanes) - lse);
-      store(scores + j * lanes, e);
-      part += e;
-      part_along += e * load(dp + j * lanes);
-    }
-    total += part;
-    along += part_along;
-  }
-  const Vec share = 1 / total, mean = along * share;
-  for (Index j = 0; j < keys; ++j) {
-    const Vec p = load(scores + j * lanes) * share;
-    store(scores + j * lanes, p);
-    store(dp + j * lanes, p * (load(dp + j * lanes) - mean) * scale);
-  }
-}
-
-// One block of queries. It is the last one first: that sees every key, and so it writes all of dk
-// and dv when they are fresh.
+// One block of queries; `fresh` for the first block that adds to dk and dv. That is the last one in
+// time, which sees every key and so writes all of them.
 void block_backward(const Head& h, const Block& b, bool fresh, const AttentionSizes& s,
                     real* scratch) {
-  const Index D = s.D, y_row = s.H * D;
+  const Index D = s.D, y_row = s.H * D, width = whole_registers(b.count);
   const real* const q = h.q + b.first * s.q_row;
   const real* const dy = h.dy + b.first * y_row;
   real* const turned = scratch;
   real* const scores = turned + D * lanes;
   real* const dp = scores + s.Tk * lanes;
   // 1. scores
-  turn(turned, q, s.q_row, b, D, s.scale);
-  scores_of(scores, turned, h.k, s.k_row, b, D);
-  // 3. dp = v dy^T
-  turn(turned, dy, y_row, b, D, 1);
-  gemm_serial(false, false, b.keys, b.width, D, h.v, s.v_row, turned, lanes, dp, lanes, false);
-  // 2. softmax
+  turn({turned, true}, lanes, width, q, s.q_row, b.count, D, s.scale);
+  gemm_serial(false, false, b.keys, width, D, h.k, s.k_row, turned, lanes, scores, lanes, false);
+  hide(scores, lanes, b);
+  // 3. the values: dp = v dy^T
+  turn({turned, true}, lanes, width, dy, y_row, b.count, D, 1);
+  gemm_serial(false, false, b.keys, width, D, h.v, s.v_row, turned, lanes, dp, lanes, false);
+  // 2. softmax: scores become p, dp becomes ds
   real lse[lanes] = {};
   std::copy(h.lse + b.first, h.lse + b.first + b.count, lse);
-  for (Index t = 0; t < b.width; t += Vec::width) {
-    softmax_lanes_backward(scores + t, dp + t, b.keys, s.scale, load(lse + t));
+  for (Index t = 0; t < width; t += Vec::width) {
+    softmax_lanes_backward(scores + t, dp + t, lanes, b.keys, load(lse + t), s.scale);
   }
   // 3. dv += p^T dy
   if (h.dv.data != nullptr) {
@@ -79,28 +59,27 @@ void block_backward(const Head& h, const Block& b, bool fresh, const AttentionSi
   }
 }
 
-Gradient at(Gradient dx, Index i) { return {dx.data == nullptr ? nullptr : dx.data + i, dx.fresh}; }
-
 }  // namespace
 
-// dv_j += sum_t p_tj dy_t,   ds_tj = scale p_tj (dp_tj - sum_i p_ti dp_ti),   dp_tj = dy_t . v_j
+// dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - sum_i p_ti dp_ti)
 // dq_t += sum_j ds_tj k_j,   dk_j += sum_t ds_tj q_t
 // A thread has all query heads of one key head: nobody else adds to its dk and dv.
 void Cpu::attention_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy, const real* q,
                              const real* k, const real* v, const real*, const real* lse,
                              const AttentionSizes& s) {
-  const Index work = s.B * s.H * s.Tq * s.Tk * (5 * s.D + 16);
-  const Index shared = s.H / s.Hkv;
+  if (s.D < Vec::width) return narrow_backward(dq, dk, dv, dy, q, k, v, lse, s);
+  const Index work = s.B * s.H * s.Tq * s.Tk * 5 * s.D;
+  const Index shared = s.H / s.Hkv, last = (s.Tq - 1) / lanes * lanes;
   for_tasks(s.B * s.Hkv, work, (s.D + 2 * s.Tk) * lanes, [&](Index i, real* scratch) {
     const Index b = i / s.Hkv, h_kv = i % s.Hkv;
     const Index k_at = b * s.k_batch + h_kv * s.D, v_at = b * s.v_batch + h_kv * s.D;
     for (Index h = h_kv * shared; h < (h_kv + 1) * shared; ++h) {
-      const Index q_at = b * s.q_batch + h * s.D, y_at = b * s.Tq * s.H * s.D + h * s.D;
-      const Head head{dy + y_at,    q + q_at,     k + k_at,    v + v_at, lse + (b * s.H + h) * s.Tq,
-                      at(dq, q_at), at(dk, k_at), at(dv, v_at)};
-      for (Index first = last_block(s); first >= 0; first -= lanes) {
-        const bool fresh = h == h_kv * shared && first == last_block(s);
-        block_backward(head, block_at(first, s), fresh, s, scratch);
+      const Index q_at = b * s.q_batch + h * s.D;
+      const Head head{dy + (b * s.Tq * s.H + h) * s.D, q + q_at,     k + k_at,     v + v_at,
+                      lse + (b * s.H + h) * s.Tq,      at(dq, q_at), at(dk, k_at), at(dv, v_at)};
+      for (Index first = last; first >= 0; first -= lanes) {
+        const bool fresh = h == h_kv * shared && first == last;
+        block_backward(head, block_at(first, lanes, s), fresh, s, scratch);
       }
     }
   });

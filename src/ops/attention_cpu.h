@@ -1,87 +1,136 @@
-// attention_cpu.h: what the two passes of attention on the processor share: blocks of queries, and
-// their scores.
+// attention_cpu.h: what the kernels of attention on the processor share. Heads as wide as a
+// register or wider are made of matrix products (attention_cpu.cpp, attention_backward_cpu.cpp);
+// narrower ones would leave lanes empty there and have their own loops (attention_narrow_cpu.cpp).
 //
-// A block of queries is done at a time, for one head. Its scores stand with the keys downwards and
-// the queries side by side: row j holds q_t . k_j for the queries t of the block, one in each lane.
-// So softmax, which goes over the keys, needs no sum across lanes; and every product reads k, v, q
-// and dy as they lie in memory. Only the block of q (and of dy) is turned round.
+// All do a block of queries of one head at a time. Its scores stand with the keys downwards and the
+// queries side by side, a lane each: row j holds q_t . k_j for all t of the block. So softmax,
+// which goes over the keys, needs no sum across lanes, and k and v are read as they lie in memory.
+// Only the block of q (and of dy) is turned round.
 #pragma once
 
 #include <algorithm>
 #include <limits>
 
 #include "backend/backend.h"
-#include "backend/gemm.h"
 #include "backend/grain.h"
 #include "backend/parts.h"
+#include "backend/vec_math.h"
 #include "backend/vec_transpose.h"
 #include "holo/threads.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
-namespace attention_blocks {
+namespace attention_kernel {
 
-/// Queries at a time: whole registers, of a length that keeps the scores in the second cache.
-inline constexpr Index lanes = 32;
-
-/// A sum over keys is cut into pieces of this many: small numbers are not added to a large one.
-inline constexpr Index piece = 64;
-
-/// The queries first ... first + count - 1, and how many keys at least one of them sees.
+/// The queries first ... first + count - 1 of a head, and the keys that at least one of them sees.
 struct Block {
   Index first, count, keys;
   Index seen_by_all;  // keys that each of them sees
-  Index width;        // lanes in use, in whole registers
 };
 
-inline Block block_at(Index first, const AttentionSizes& s) {
-  Block b{};
-  b.first = first;
-  b.count = std::min(lanes, s.Tq - first);
-  b.keys = s.causal ? first + b.count + s.Tk - s.Tq : s.Tk;
-  b.seen_by_all = s.causal ? first + 1 + s.Tk - s.Tq : s.Tk;
-  b.width = (b.count + Vec::width - 1) / Vec::width * Vec::width;
-  return b;
+inline Block block_at(Index first, Index lanes, const AttentionSizes& s) {
+  const Index count = std::min(lanes, s.Tq - first);
+  if (!s.causal) return {first, count, s.Tk, s.Tk};
+  const Index seen = first + 1 + s.Tk - s.Tq;
+  return {first, count, seen + count - 1, seen};
 }
 
-/// The first query of the last block.
-inline Index last_block(const AttentionSizes& s) { return (s.Tq - 1) / lanes * lanes; }
+inline Index whole_registers(Index n) { return (n + Vec::width - 1) / Vec::width * Vec::width; }
 
-/// turned[d * lanes + t] = factor x[t * row + d] for the queries t of a block; 0 in the lanes
-/// behind.
-inline void turn(real* turned, const real* x, Index row, const Block& b, Index D, real factor) {
-  for (Index t0 = 0; t0 < b.width; t0 += Vec::width) {
-    for_parts(D, [&](Index d0, Index n) {
+/// to[c * to_row + r] = or += factor from[r * from_row + c] for c < columns and r < lanes, where
+/// the rows of `from` are zeros from `rows` on.
+inline void turn(Gradient to, Index to_row, Index lanes, const real* from, Index from_row,
+                 Index rows, Index columns, real factor) {
+  for (Index r0 = 0; r0 < lanes; r0 += Vec::width) {
+    const Index room = std::min<Index>(Vec::width, lanes - r0);
+    for_parts(columns, [&](Index c0, Index n) {
       Vec square[Vec::width];
-      for (Index t = 0; t < Vec::width; ++t) {
-        square[t] = t0 + t < b.count ? load(x + (t0 + t) * row + d0, n) : Vec(0);
+      for (Index r = 0; r < Vec::width; ++r) {
+        square[r] = r0 + r < rows ? load(from + (r0 + r) * from_row + c0, n) : Vec(0);
       }
       transpose(square);
-      for (Index d = 0; d < n; ++d) store(turned + (d0 + d) * lanes + t0, square[d] * factor);
+      for (Index c = 0; c < n; ++c) {
+        real* const to_c = to.data + (c0 + c) * to_row + r0;
+        const Vec x = square[c] * factor;
+        store(to_c, to.fresh ? x : load(to_c, room) + x, room);
+      }
     });
   }
 }
 
-/// scores[j * lanes + t] = k_j . scale q_t, and -inf where query t does not see key j.
-inline void scores_of(real* scores, const real* turned_q, const real* k, Index k_row,
-                      const Block& b, Index D) {
-  gemm_serial(false, false, b.keys, b.width, D, k, k_row, turned_q, lanes, scores, lanes, false);
-  constexpr real infinity = std::numeric_limits<real>::infinity();
+/// Scores of -inf where a query does not see a key: those are the first queries of the block.
+inline void hide(real* scores, Index lanes, const Block& b) {
   for (Index j = b.seen_by_all; j < b.keys; ++j) {
-    const Index blind = std::min(lanes, j - b.seen_by_all + 1);  // the first queries of the block
-    std::fill(scores + j * lanes, scores + j * lanes + blind, -infinity);
+    real* const row = scores + j * lanes;
+    std::fill(row, row + (j - b.seen_by_all + 1), -std::numeric_limits<real>::infinity());
   }
 }
 
-/// task(i, scratch) for i < tasks, with `scratch_size` numbers of its own for each thread.
-/// `work`: multiply-adds of all.
+/// A sum over keys is cut into pieces of this many: a small number is not added to a large one.
+inline constexpr Index piece = 64;
+
+/// e^x for a score less the largest one. 0 where it is below the normal numbers, as it is for every
+/// key that is hidden: a product that ends down there takes a hundred cycles.
+inline Vec probability(Vec x) {
+  constexpr real smallest = sizeof(real) == 4 ? -87 : -708;  // log of the smallest normal number
+  const Mask none = x < smallest;
+  return select(none, Vec(0), exp(select(none, Vec(0), x)));
+}
+
+/// For one register of queries, `lanes` from one key to the next: e^(score - largest) in place.
+struct SoftmaxSums {
+  Vec total;  // of e^(score - largest)
+  Vec lse;    // the log of the sum of e^score
+};
+inline SoftmaxSums softmax_lanes(real* scores, Index lanes, Index keys) {
+  Vec top(-std::numeric_limits<real>::infinity());
+  for (Index j = 0; j < keys; ++j) top = max(load(scores + j * lanes), top);
+  Vec total(0);
+  for (Index j0 = 0; j0 < keys; j0 += piece) {
+    Vec part(0);
+    for (Index j = j0; j < std::min(keys, j0 + piece); ++j) {
+      const Vec e = probability(load(scores + j * lanes) - top);
+      store(scores + j * lanes, e);
+      part += e;
+    }
+    total += part;
+  }
+  return {total, top + log(total)};
+}
+
+/// The same on the way back: p from the scores, ds = scale p (dp - sum p dp) from dp, in place.
+/// lse is rounded, by 1e-3 where scores are 1e4; so p is divided by its sum once more.
+inline void softmax_lanes_backward(real* scores, real* dp, Index lanes, Index keys, Vec lse,
+                                   Vec scale) {
+  Vec total(0), along(0);
+  for (Index j0 = 0; j0 < keys; j0 += piece) {
+    Vec part(0), part_along(0);
+    for (Index j = j0; j < std::min(keys, j0 + piece); ++j) {
+      const Vec e = probability(load(scores + j * lanes) - lse);
+      store(scores + j * lanes, e);
+      part += e;
+      part_along += e * load(dp + j * lanes);
+    }
+    total += part;
+    along += part_along;
+  }
+  const Vec share = 1 / total, mean = along * share;
+  for (Index j = 0; j < keys; ++j) {
+    const Vec p = load(scores + j * lanes) * share;
+    store(scores + j * lanes, p);
+    store(dp + j * lanes, p * (load(dp + j * lanes) - mean) * scale);
+  }
+}
+
+/// task(i, scratch) for i < tasks, with `size` numbers of its own for each thread. `work`:
+/// multiply-adds of all.
 template <class Task>
-void for_tasks(Index tasks, Index work, Index scratch_size, const Task& task) {
+void for_tasks(Index tasks, Index work, Index size, const Task& task) {
   const Index threads = work < grain::multiply_adds ? 1 : std::min<Index>(num_threads(), tasks);
-  const Scratch scratch(threads * scratch_size);
+  const Scratch scratch(threads * size);
   const auto share = [&](Index i) {
     for (Index t = i * tasks / threads; t < (i + 1) * tasks / threads; ++t) {
-      task(t, scratch.data() + i * scratch_size);
+      task(t, scratch.data() + i * size);
     }
   };
   if (threads == 1) return share(0);
@@ -89,6 +138,16 @@ void for_tasks(Index tasks, Index work, Index scratch_size, const Task& task) {
   for (Index i = 0; i < threads; ++i) share(i);
 }
 
-}  // namespace attention_blocks
+inline Gradient at(Gradient dx, Index i) {
+  return {dx.data == nullptr ? nullptr : dx.data + i, dx.fresh};
+}
+
+/// Heads narrower than a register: D < Vec::width.
+void narrow_forward(real* y, real* lse, const real* q, const real* k, const real* v,
+                    const AttentionSizes& s);
+void narrow_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy, const real* q,
+                     const real* k, const real* v, const real* lse, const AttentionSizes& s);
+
+}  // namespace attention_kernel
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -18,15 +18,18 @@ constexpr Index piece = 2048;
 
 // math::Pow whose derivative by the exponent is made of a and b alone.
 struct Pow : math::Pow {
-  static Vec db(Vec a, Vec b) { return math::Pow::db(a, b, f(a, b)); }
+  template <class T>
+  static T db(T a, T b) {
+    return math::Pow::db(a, b, f(a, b));
+  }
 };
 
-// One input of a row, a register at a time; a repeated number is always the same register.
+// One input of a row, a register or n lanes of it at a time; a repeated number is always the same.
 class Input {
  public:
   Input(const real* data, Index step) : data_(data), repeated_(step == 0), same_(*data) {}
   Vec at(Index i) const { return repeated_ ? same_ : load(data_ + i); }
-  Vec at(Index i, Index n) const { return repeated_ ? same_ : load_part(data_ + i, n); }
+  Vec at(Index i, Index n) const { return repeated_ ? same_ : load_part(data_ + i, n, 1); }
 
  private:
   const real* data_;
@@ -34,63 +37,50 @@ class Input {
   Vec same_;
 };
 
-// d[i ...] = or += g, the second one n lanes of it
-void add(Gradient d, Index i, Vec g) { store(d.data + i, d.fresh ? g : load(d.data + i) + g); }
-void add_part(Gradient d, Index i, Vec g, Index n) {
-  store_part(d.data + i, d.fresh ? g : load_part(d.data + i, n) + g, n);
-}
-
 // y = f(a, b)
 template <class F>
 void map(real* y, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
-  real* const to = y + row.at;
+  y += row.at;
   Index i = 0;
-  for (; i + Vec::width <= row.n; i += Vec::width) store(to + i, F::f(a.at(i), b.at(i)));
+  for (; i + Vec::width <= row.n; i += Vec::width) store(y + i, F::f(a.at(i), b.at(i)));
   const Index left = row.n - i;
-  if (left > 0) store_part(to + i, F::f(a.at(i, left), b.at(i, left)), left);
+  if (left > 0) store_part(y + i, F::f(a.at(i, left), b.at(i, left)), left);
 }
 
-// d = or += dy df/da
-template <class F>
-void map_backward_a(Gradient d, const real* dy, const Row& row) {
+// d = or += dy slope, which is df/da or df/db. `fresh` is known here, so that what is left over at
+// the end of a row is rounded like the rest: a product and a sum become one operation in both, or
+// in none.
+template <Vec (*slope)(Vec a, Vec b), bool fresh>
+void map_backward(real* d, const real* dy, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
-  const Gradient to{d.data + row.at, d.fresh};
-  const real* const from = dy + row.at;
+  d += row.at;
+  dy += row.at;
   Index i = 0;
   for (; i + Vec::width <= row.n; i += Vec::width) {
-    add(to, i, load(from + i) * F::da(a.at(i), b.at(i)));
+    const Vec before = fresh ? Vec(0) : load(d + i), in = load(dy + i);
+    const Vec by = slope(a.at(i), b.at(i));
+    store(d + i, fresh ? in * by : before + in * by);
   }
   const Index left = row.n - i;
   if (left > 0) {
-    add_part(to, i, load_part(from + i, left) * F::da(a.at(i, left), b.at(i, left)), left);
+    const Vec before = fresh ? Vec(0) : load_part(d + i, left), in = load_part(dy + i, left);
+    const Vec by = slope(a.at(i, left), b.at(i, left));
+    store_part(d + i, fresh ? in * by : before + in * by, left);
   }
 }
 
-// d = or += dy df/db
-template <class F>
-void map_backward_b(Gradient d, const real* dy, const Row& row) {
-  const Input a(row.a, row.a_step), b(row.b, row.b_step);
-  const Gradient to{d.data + row.at, d.fresh};
-  const real* const from = dy + row.at;
-  Index i = 0;
-  for (; i + Vec::width <= row.n; i += Vec::width) {
-    add(to, i, load(from + i) * F::db(a.at(i), b.at(i)));
-  }
-  const Index left = row.n - i;
-  if (left > 0) {
-    add_part(to, i, load_part(from + i, left) * F::db(a.at(i, left), b.at(i, left)), left);
-  }
-}
-
+// The backward ones for an old gradient and for a fresh one.
 struct Loops {
   void (*forward)(real* y, const Row& row);
-  void (*backward_a)(Gradient d, const real* dy, const Row& row);
-  void (*backward_b)(Gradient d, const real* dy, const Row& row);
+  void (*backward_a[2])(real* d, const real* dy, const Row& row);
+  void (*backward_b[2])(real* d, const real* dy, const Row& row);
 };
 
 template <class F>
-constexpr Loops loops = {map<F>, map_backward_a<F>, map_backward_b<F>};
+constexpr Loops loops = {map<F>,
+                         {map_backward<F::da, false>, map_backward<F::da, true>},
+                         {map_backward<F::db, false>, map_backward<F::db, true>}};
 
 Loops loops_of(Binary op) {
   switch (op) {
@@ -134,20 +124,20 @@ void Cpu::binary(Binary op, real* y, const real* a, const real* b, const Broadca
 
 void Cpu::binary_backward_a(Binary op, Gradient d, const real* dy, const real* a, const real* b,
                             const Broadcast& s) {
-  const auto map = loops_of(op).backward_a;
+  const auto map = loops_of(op).backward_a[d.fresh];
   if (s.numel >= grain::elements) {
-    return share_rows(a, b, s, [=](const Row& row) { map(d, dy, row); });
+    return share_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
   }
-  for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(d, dy, rows.row());
+  for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(d.data, dy, rows.row());
 }
 
 void Cpu::binary_backward_b(Binary op, Gradient d, const real* dy, const real* a, const real* b,
                             const Broadcast& s) {
-  const auto map = loops_of(op).backward_b;
+  const auto map = loops_of(op).backward_b[d.fresh];
   if (s.numel >= grain::elements) {
-    return share_rows(a, b, s, [=](const Row& row) { map(d, dy, row); });
+    return share_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
   }
-  for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(d, dy, rows.row());
+  for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(d.data, dy, rows.row());
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

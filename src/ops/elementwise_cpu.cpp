@@ -4,7 +4,7 @@
 
 #include "backend/cpu.h"
 #include "backend/grain.h"
-#include "backend/parts.h"
+#include "backend/vec.h"
 #include "backend/vec_math.h"
 #include "holo/math.h"
 
@@ -35,28 +35,20 @@ struct Formula<math::Clamp> {
   Vec df(Vec x, Vec y) const { return math::Clamp::df(x, y, low, high); }
 };
 
-// y[i] = f(x[i]), i < n: whole registers, then the rest
+// y[i] = f(x[i]), i < n. REQUIRES: n is a multiple of the width of a register.
 template <class F>
 void map(real* y, const real* x, Index n, Constants c) {
   const Formula<F> formula(c);
-  Index i = 0;
-  for (; i + Vec::width <= n; i += Vec::width) store(y + i, formula.f(load(x + i)));
-  if (i < n) store_part(y + i, formula.f(load_part(x + i, n - i)), n - i);
+  for (Index i = 0; i < n; i += Vec::width) store(y + i, formula.f(load(x + i)));
 }
 
-// dx[i] = or += dy[i] f'(x[i]), i < n
+// dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: the same.
 template <class F>
 void map_backward(Gradient dx, const real* dy, const real* x, const real* y, Index n, Constants c) {
   const Formula<F> formula(c);
-  Index i = 0;
-  for (; i + Vec::width <= n; i += Vec::width) {
+  for (Index i = 0; i < n; i += Vec::width) {
     const Vec d = load(dy + i) * formula.df(load(x + i), load(y + i));
     store(dx.data + i, dx.fresh ? d : load(dx.data + i) + d);
-  }
-  const Index m = n - i;
-  if (m > 0) {
-    const Vec d = load_part(dy + i, m) * formula.df(load_part(x + i, m), load_part(y + i, m));
-    store_part(dx.data + i, dx.fresh ? d : load_part(dx.data + i, m) + d, m);
   }
 }
 
@@ -108,37 +100,71 @@ Loops loops_of(Unary op) {
   return {};
 }
 
+// dx[i] = or += factor dy[i], i < n. `fresh` is known here, so that a product and a sum become one
+// operation in both places, or in none.
+template <bool fresh>
+void add_multiple(real* dx, const real* dy, real factor, Index n) {
+  Index i = 0;
+  for (; i + Vec::width <= n; i += Vec::width) {
+    const Vec before = fresh ? Vec(0) : load(dx + i), in = load(dy + i);
+    store(dx + i, fresh ? in * factor : before + in * factor);
+  }
+  const Index left = n - i;
+  if (left > 0) {
+    const Vec before = fresh ? Vec(0) : load_part(dx + i, left), in = load_part(dy + i, left);
+    store_part(dx + i, fresh ? in * factor : before + in * factor, left);
+  }
+}
+
+// What does not fill a register: fewer numbers than it has lanes, and 1 in the other lanes. It goes
+// through the same loop as the rest, so that its bits are those of any other place.
+struct Rest {
+  real numbers[Vec::width];
+  Rest(const real* x, Index n) { store(numbers, load_part(x, n, 1)); }
+};
+
 }  // namespace
 
 void Cpu::unary(Unary op, real* y, const real* x, Index n, Constants c) {
   const auto map = loops_of(op).forward;
-  if (n < grain::elements) return map(y, x, n, c);
+  const Index whole = n - n % Vec::width;
+  if (whole < grain::elements) {
+    map(y, x, whole, c);
+  } else {
 #pragma omp parallel for
-  for (Index i = 0; i < n; i += piece) map(y + i, x + i, std::min(piece, n - i), c);
+    for (Index i = 0; i < whole; i += piece) map(y + i, x + i, std::min(piece, whole - i), c);
+  }
+  if (whole == n) return;
+  Rest rest(x + whole, n - whole);
+  map(rest.numbers, rest.numbers, Vec::width, c);
+  store_part(y + whole, load(rest.numbers), n - whole);
 }
 
 void Cpu::unary_backward(Unary op, Gradient dx, const real* dy, const real* x, const real* y,
                          Index n, Constants c) {
   const auto map = loops_of(op).backward;
-  if (n < grain::elements) return map(dx, dy, x, y, n, c);
+  const Index whole = n - n % Vec::width;
+  if (whole < grain::elements) {
+    map(dx, dy, x, y, whole, c);
+  } else {
 #pragma omp parallel for
-  for (Index i = 0; i < n; i += piece) {
-    map({dx.data + i, dx.fresh}, dy + i, x + i, y + i, std::min(piece, n - i), c);
+    for (Index i = 0; i < whole; i += piece) {
+      map({dx.data + i, dx.fresh}, dy + i, x + i, y + i, std::min(piece, whole - i), c);
+    }
   }
+  if (whole == n) return;
+  const Index n_rest = n - whole;
+  const Rest rest_dy(dy + whole, n_rest), rest_x(x + whole, n_rest), rest_y(y + whole, n_rest);
+  Rest rest(dx.fresh ? dy + whole : dx.data + whole, n_rest);
+  map({rest.numbers, dx.fresh}, rest_dy.numbers, rest_x.numbers, rest_y.numbers, Vec::width, c);
+  store_part(dx.data + whole, load(rest.numbers), n_rest);
 }
 
 void Cpu::add_scaled(Gradient dx, const real* dy, real factor, Index n) {
-  const auto add = [=](Index first, Index size) {
-    real* const to = dx.data + first;
-    const real* const from = dy + first;
-    for_parts(size, [&](Index i, Index m) {
-      const Vec d = load(from + i, m) * factor;
-      store(to + i, dx.fresh ? d : load(to + i, m) + d, m);
-    });
-  };
-  if (n < grain::elements) return add(0, n);
+  const auto add = dx.fresh ? add_multiple<true> : add_multiple<false>;
+  if (n < grain::elements) return add(dx.data, dy, factor, n);
 #pragma omp parallel for
-  for (Index i = 0; i < n; i += piece) add(i, std::min(piece, n - i));
+  for (Index i = 0; i < n; i += piece) add(dx.data + i, dy + i, factor, std::min(piece, n - i));
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

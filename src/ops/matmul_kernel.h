@@ -44,9 +44,9 @@ inline constexpr int most_columns = most_vectors * Vec::width;
 /// vectors]; vectors: Vec::width columns each.
 struct Tile {
   Index depth;
-  const real* a;  // A[i][k] is a[i * a_row + k * a_column]: rows or columns side by side
-  Index a_row, a_column;
-  const real* b;  // B[k] begins at b + k * b_row
+  const real* a;          // A[i][k] is a[i * a_row + k * a_column]
+  Index a_row, a_column;  // one of them is 1
+  const real* b;          // B[k] begins at b + k * b_row
   Index b_row;
   real* b_copy;  // a kernel that copies leaves the rows of B here, without gaps
   real* c;       // C[i] begins at c + i * c_row
@@ -66,19 +66,29 @@ void multiply_tile(const Tile& tile) {
     }
   }
   Vec sum[rows][vectors] = {};
-  for (Index k = 0; k < t.depth; ++k) {
-    Vec b[vectors];
+  const auto add_products = [&](Index a_row, Index a_column) __attribute__((always_inline)) {
+    for (Index k = 0; k < t.depth; ++k) {
+      Vec b[vectors];
 #pragma GCC unroll 4
-    for (int j = 0; j < vectors; ++j) {
-      b[j] = load(t.b + k * t.b_row + j * width);
-      if (copy) store(t.b_copy + (k * vectors + j) * width, b[j]);
-    }
+      for (int j = 0; j < vectors; ++j) {
+        b[j] = load(t.b + k * t.b_row + j * width);
+        if (copy) {
+          store(t.b_copy + (k * vectors + j) * width, b[j]);
+          __builtin_prefetch(t.b + k * t.b_row + (vectors + j) * width);  // of the next panel
+        }
+      }
 #pragma GCC unroll 16
-    for (int i = 0; i < rows; ++i) {
-      const Vec a = t.a[i * t.a_row + k * t.a_column];  // the same number in all lanes
+      for (int i = 0; i < rows; ++i) {
+        const Vec a = t.a[i * a_row + k * a_column];  // the same number in all lanes
 #pragma GCC unroll 4
-      for (int j = 0; j < vectors; ++j) sum[i][j] += a * b[j];
+        for (int j = 0; j < vectors; ++j) sum[i][j] += a * b[j];
+      }
     }
+  };
+  if (t.a_row == 1) {
+    add_products(1, t.a_column);
+  } else {
+    add_products(t.a_row, 1);
   }
 #pragma GCC unroll 16
   for (int i = 0; i < rows; ++i) {

@@ -33,7 +33,7 @@ namespace {
     const real correction = sum(rest) * part;
     const real var = sum(squares) * part - correction * correction;
     mean[r] = near + correction;
-    rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + epsilon);  // NaN stays
+    rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + epsilon);
     // 3. the result
     const Vec m(mean[r]), s(rstd[r]);
     for_parts(C, [&](Index c, Index n) {

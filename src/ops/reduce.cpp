@@ -1,5 +1,5 @@
-// reduce.cpp: sum, mean, var, max, min and argmax: over which dimensions, and how the gradient goes
-// back.
+// reduce.cpp: sum, mean and var over any dimensions: which of them can be walked as one, and how
+// the gradient goes back. max and min stand in reduce_max.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -108,52 +108,6 @@ Tensor var_over(const Tensor& x, const Reduced& reduced, Index correction, bool 
   });
 }
 
-void check_choice(const char* op, const Shape& shape) {
-  if (shape.numel() > 0) return;
-  throw ShapeError(op, fmt::format("{} has no elements", shape.to_string()),
-                   "at least one to choose from", "numel() tells", {shape});
-}
-
-int checked_choice(const char* op, const Shape& shape, int dim) {
-  const int d = checked_dim(op, dim, shape);
-  if (shape[d] > 0) return d;
-  throw ShapeError(op, fmt::format("dimension {} of {} has no elements", d, shape.to_string()),
-                   "at least one to choose from", "size() tells", {shape}, d);
-}
-
-Shape result_shape(const Shape& shape, int d, bool keepdim) {
-  return keepdim ? shape.with(d, 1) : shape.without(d);
-}
-
-Tensor largest(const char* op, const Tensor& x, int sign) {
-  check_choice(op, x.shape());
-  const Axis axis{1, x.numel(), 1};
-  Tensor y = result(op, Shape{}, {x});
-  x.backend().max(y.node().data, nullptr, x.data(), axis, sign);
-  return record(y, saves::input0 | saves::output, [axis](Node& y_node) {
-    Node& x_node = y_node.parent(0);
-    y_node.backend->max_backward_ties(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
-                                      axis);
-  });
-}
-
-Tensor largest(const char* op, const Tensor& x, int dim, bool keepdim, int sign) {
-  const int d = checked_choice(op, x.shape(), dim);
-  Tensor y = result(op, result_shape(x.shape(), d, keepdim), {x});
-  const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
-  if (!y.requires_grad()) {
-    x.backend().max(y.node().data, nullptr, x.data(), axis, sign);
-    return record(y, saves::nothing, [](Node&) {});
-  }
-  std::vector<Index> first(static_cast<std::size_t>(y.numel()));
-  x.backend().max(y.node().data, first.data(), x.data(), axis, sign);
-  const Indices index(y.shape(), std::move(first));
-  return record(y, saves::nothing, [index, axis](Node& y_node) {
-    y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad,
-                                    index.values().data(), {axis.outer, 1, axis.inner}, axis.n);
-  });
-}
-
 }  // namespace
 
 Dims::Dims(std::initializer_list<int> dims)
@@ -189,28 +143,6 @@ Tensor var(const Tensor& x, const Dims& dims, Index correction, bool keepdim) {
   const Reduced reduced = checked("var", x.shape(), dims);
   check_correction(x.shape(), correction);
   return var_over(x, reduced, correction, keepdim);
-}
-
-// y = the largest x:   dx += dy / ties where x == y
-// Over a dimension:    dx += dy at the first of them
-Tensor max(const Tensor& x) { return largest("max", x, 1); }
-Tensor max(const Tensor& x, int dim, bool keepdim) { return largest("max", x, dim, keepdim, 1); }
-Tensor min(const Tensor& x) { return largest("min", x, -1); }
-Tensor min(const Tensor& x, int dim, bool keepdim) { return largest("min", x, dim, keepdim, -1); }
-
-Indices argmax(const Tensor& x) {
-  check_choice("argmax", x.shape());
-  Index first = 0;
-  x.backend().max(nullptr, &first, x.data(), {1, x.numel(), 1}, 1);
-  return Indices(Shape{}, {first});
-}
-
-Indices argmax(const Tensor& x, int dim, bool keepdim) {
-  const int d = checked_choice("argmax", x.shape(), dim);
-  const Shape shape = result_shape(x.shape(), d, keepdim);
-  std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
-  x.backend().max(nullptr, first.data(), x.data(), axis_of(x.shape(), d, d + 1, shape.numel()), 1);
-  return Indices(shape, std::move(first));
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

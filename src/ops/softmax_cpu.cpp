@@ -80,6 +80,8 @@ void change(StripResults& results, const Strip& strip, F f) {
   });
   // 2. dx
   strip.each([&](const Place& place) {
+    place.fetch_next(dy);
+    place.fetch_next(y);
     place.add(dx, place.of(y) * (place.of(dy) - place.of_local(total.of)));
   });
 }
@@ -91,6 +93,8 @@ void change(StripResults& results, const Strip& strip, F f) {
   largest(top, strip, x);
   // 2. log sum e^(x - largest)
   strip.sum(total.of, [&](const Place& place) {
+    place.fetch_next(x);
+    place.fetch_next_to_write(y);
     return exp_of_negative(place.of(x) - place.of_local(top.of));
   });
   change(total, strip, [](Vec t) { return log(t); });
@@ -105,22 +109,31 @@ void change(StripResults& results, const Strip& strip, F f) {
                                                   Strip strip) {
   StripResults total;
   // 3. what came to the sum
-  strip.sum(total.of, [&](const Place& place) { return place.of(dy); });
+  strip.sum(total.of, [&](const Place& place) {
+    place.fetch_next_to_write(dx.data);
+    return place.of(dy);
+  });
   // 2. dx
   strip.each([&](const Place& place) {
+    place.fetch_next(dy);
+    place.fetch_next(y);
     place.add(dx, place.of(dy) - exp_of_negative(place.of(y)) * place.of_local(total.of));
   });
 }
 
 // y = log sum e^x
 [[gnu::noinline]] void logsumexp_strip(real* y, const real* x, Strip strip) {
-  StripResults top, total;
-  // 1. the largest, where it can be taken off
+  StripResults top, zero, total;
+  // 1. the largest; zero: what is taken off, all of it where it is a number
   largest(top, strip, x);
-  change(top, strip, [](Vec t) { return select(abs(t) < infinity, t, 0); });
-  // 2. log sum e^(x - largest)
+  for_parts(strip.count, [&](Index j, Index) {
+    const Vec t = load(top.of + j);
+    store(zero.of + j, select(abs(t) < infinity, t, 0));
+  });
+  // 2. log sum e^(x - zero); where +inf is the largest, what counts is only whether there is a NaN
   strip.sum(total.of, [&](const Place& place) {
-    return exp_of_negative(place.of(x) - place.of_local(top.of));
+    place.fetch_next(x);
+    return exp_of_negative(min(Vec(0), place.of(x) - place.of_local(zero.of)));
   });
   for_parts(strip.count, [&](Index j, Index m) {
     store(y + strip.result + j, load(top.of + j) + log(load(total.of + j)), m);
@@ -139,6 +152,8 @@ void change(StripResults& results, const Strip& strip, F f) {
   });
   // 2. sum e^(x - largest), and what one unit of it gets
   strip.sum(total.of, [&](const Place& place) {
+    place.fetch_next(x);
+    place.fetch_next_to_write(dx.data);
     return exp_of_negative(place.of(x) - place.of_local(top.of));
   });
   for_parts(strip.count, [&](Index j, Index m) {

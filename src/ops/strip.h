@@ -51,8 +51,9 @@ struct Place {
 struct Strip {
   /// Results of a strip, at most, and room for whole registers of them.
   static constexpr Index room = 512;
-  /// Of columns, this many terms are added up before they are added to others.
-  static constexpr Index run = 256;
+  /// So many terms are added up before they are added to others: each rounding is one of a small
+  /// sum.
+  static constexpr Index row_run = 512, column_run = 64;
 
   Index at, result;  // of its first element
   Index count, n;    // results, and terms of each
@@ -93,8 +94,8 @@ struct Strip {
     }
     alignas(Vec) real part[room];
     for_parts(count, [&](Index k, Index) { store(total + k, Vec(0)); });
-    for (Index first = 0; first < n; first += run) {
-      sum_of_columns(part, first, std::min(n, first + run), term);
+    for (Index first = 0; first < n; first += column_run) {
+      sum_of_columns(part, first, std::min(n, first + column_run), term);
       for_parts(count, [&](Index k, Index) { store(total + k, load(total + k) + load(part + k)); });
     }
   }
@@ -107,14 +108,14 @@ struct Strip {
     return {at + i * step + k, result + k, lanes, k, ahead, false};
   }
 
-  // In runs of grain::chunk terms. Four sums, so that no addition waits for the one before.
+  // Four sums, so that no addition waits for the one before.
   template <class Term>
   [[gnu::always_inline]] real sum_of_row(Index r, Term term) const {
     constexpr Index width = Vec::width;
     const auto of = [&](Index i, Index m) { return term(row_place(r, i, m)); };
     Vec total(0);
     for (Index i = 0; i < n;) {
-      const Index end = std::min(n, i + grain::chunk);
+      const Index end = std::min(n, i + row_run);
       Vec t0(0), t1(0), t2(0), t3(0);
       for (; i + 4 * width <= end; i += 4 * width) {
         t0 += of(i, width);
@@ -166,10 +167,10 @@ struct Strips {
 
   Strips(Axis a, bool whole) : axis(a) {
     const bool rows = axis.inner == 1;
-    length = whole ? axis.n : std::min(axis.n, rows ? grain::chunk : Strip::run);
+    length = whole ? axis.n : std::min(axis.n, rows ? grain::chunk : 256);
     chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
-    // Of rows 2048 elements; of columns as many as fit the second cache, or one register.
-    const Index fit = rows ? 2048 : 65536, least = rows ? 1 : Vec::width;
+    // Of rows 2048 elements, for the first cache; of columns 32768, or as few as are read well.
+    const Index fit = rows ? 2048 : 32768, least = rows ? 1 : Index{64};
     width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Strip::room);
     tiles = (axis.inner + width - 1) / width;
     blocks = rows ? (axis.outer + width - 1) / width : axis.outer * tiles;

@@ -68,53 +68,79 @@ Style style_of(const std::vector<real>& shown) {
   return style;
 }
 
-// Writes the brackets; walks the dimensions by recursion, at most max_ndim deep.
+// Writes numbers and brackets; walks the dimensions by recursion, at most max_ndim deep.
 class Layout {
  public:
-  explicit Layout(const Tensor& x) : x_(x), cut_(x.numel() > most_shown_whole) {
+  explicit Layout(const Tensor& x) : x_(x), text_(opening) {
     collect(0, 0);
     style_ = style_of(shown_);
-    write(0);
+    write(0, true);
   }
   const std::string& text() const { return text_; }
 
  private:
-  // True when only the edges of dimension d are shown.
-  bool is_cut(int d) const { return cut_ && x_.shape()[d] > 2 * edge; }
+  static constexpr Index gap = -1;
 
-  // Calls visit(i) for each index of dimension d that is shown, gap() between the edges.
-  template <class Visit, class Gap>
-  void walk(int d, Visit visit, Gap gap) const {
-    const Index size = x_.shape()[d];
+  // The indices of dimension d that are shown; a gap stands for those between the edges.
+  std::vector<Index> indices(int d) const {
+    std::vector<Index> list;
+    const Index size = x_.numel() == 0 ? 0 : x_.shape()[d];
+    const bool cut = x_.numel() > most_shown_whole && size > 2 * edge;
     for (Index i = 0; i < size; ++i) {
-      if (is_cut(d) && i == edge) {
-        gap();
+      if (cut && i == edge) {
+        list.push_back(gap);
         i = size - edge;
       }
-      visit(i);
+      list.push_back(i);
     }
+    return list;
   }
 
+  // Fetches what is shown, from dimension d on; `before` is the index in the dimensions before.
   void collect(int d, Index before) {
-    if (x_.numel() == 0) return;
-    if (d == x_.ndim()) {
-      real value = 0;
-      x_.backend().download(&value, x_.data() + before, 1);
-      shown_.push_back(value);
+    if (d < x_.ndim()) {
+      for (const Index i : indices(d)) {
+        if (i != gap) collect(d + 1, before * x_.shape()[d] + i);
+      }
       return;
     }
-    walk(
-        d, [&](Index i) { collect(d + 1, before * x_.shape()[d] + i); }, [] {});
+    real value = 0;
+    x_.backend().download(&value, x_.data() + before, 1);
+    shown_.push_back(value);
   }
 
-  // One number or "...", behind a comma; on a new line when this one is full.
-  void item(const std::string& text, int d) {
-    const bool first = text_.ends_with('[') || text_.empty();
-    const std::size_t width = text_.size() - (text_.rfind('\n') + 1) +
-                              (text_.find('\n') == std::string::npos ? opening.size() : 0);
+  void write(int d, bool first) {
+    if (d == x_.ndim()) {
+      write_in_row(number(), first);
+      return;
+    }
+    const bool rows = d + 1 < x_.ndim();
+    text_ += '[';
+    bool first_inside = true;
+    for (const Index i : indices(d)) {
+      if (rows && !first_inside) {  // rows stand below each other, planes with empty lines between
+        text_ += ',';
+        text_.append(static_cast<std::size_t>(x_.ndim() - d - 2), '\n');
+        new_line(d + 1);
+      }
+      if (i != gap) {
+        write(d + 1, first_inside);
+      } else if (rows) {
+        text_ += "...";
+      } else {
+        write_in_row("...", first_inside);
+      }
+      first_inside = false;
+    }
+    text_ += ']';
+  }
+
+  // Behind ", ", and on a new line when there is no room for that and a comma behind.
+  void write_in_row(const std::string& text, bool first) {
+    const std::size_t line = text_.size() - (text_.rfind('\n') + 1);
     if (!first) text_ += ',';
-    if (!first && width + text.size() + 2 > line_width) {
-      new_line(d);
+    if (!first && line + text.size() + 3 > line_width) {
+      new_line(x_.ndim());
     } else if (!first) {
       text_ += ' ';
     }
@@ -126,49 +152,17 @@ class Layout {
     text_.append(opening.size() + static_cast<std::size_t>(brackets), ' ');
   }
 
-  void number() {
+  // The next of the shown numbers, as wide as all of them.
+  std::string number() {
     std::string text = text_of(shown_[next_++], style_);
-    const std::size_t point = text.find('.');  // NaN and infinity have none: they end the column
-    if (point != std::string::npos) text.insert(0, style_.before - point, ' ');
-    if (point == std::string::npos) text.insert(0, style_.width() - text.size(), ' ');
+    const std::size_t point = text.find('.');
+    const bool has_point = point != std::string::npos;  // NaN and infinity end the column
+    text.insert(0, has_point ? style_.before - point : style_.width() - text.size(), ' ');
     text.append(style_.width() - text.size(), ' ');
-    item(text, x_.ndim());
-  }
-
-  void write(int d) {
-    if (d == x_.ndim()) {
-      number();
-      return;
-    }
-    const bool rows = d + 1 < x_.ndim();
-    bool first = true;
-    // Rows stand below each other, and planes with an empty line between them.
-    const auto next = [&] {
-      if (!first && rows) {
-        text_ += ',';
-        text_.append(static_cast<std::size_t>(x_.ndim() - d - 2), '\n');
-        new_line(d + 1);
-      }
-      first = false;
-    };
-    text_ += '[';
-    if (x_.numel() > 0) {
-      walk(
-          d,
-          [&](Index) {
-            next();
-            write(d + 1);
-          },
-          [&] {
-            next();
-            rows ? void(text_ += "...") : item("...", d + 1);
-          });
-    }
-    text_ += ']';
+    return text;
   }
 
   const Tensor& x_;
-  bool cut_;
   std::vector<real> shown_;
   std::size_t next_ = 0;  // of shown_
   Style style_;
@@ -180,8 +174,7 @@ class Layout {
 std::string to_string(const Tensor& x) {
   if (!x.defined()) return "tensor(empty)";
   const Node& node = x.node();
-  std::string text(opening);
-  text += Layout(x).text();
+  std::string text = Layout(x).text();
   text += fmt::format(", shape={}, f{}, {}", x.shape().to_string(), 8 * sizeof(real),
                       device_name(x.device()));
   if (node.label != nullptr) text += ", label=" + plain_label(*node.label);

@@ -96,6 +96,14 @@ const std::vector<Heads> heads = {
     {1, 40, 130, 2, 2, 64},
 };
 
+// Queries and keys of many channels are smaller, as weights of a model make them: the scores are
+// not so large that one key alone is seen.
+Input query(Samples& samples, const Shape& shape, Index D) {
+  Input input = samples.numbers(shape);
+  for (double& x : input.values) x /= D < 16 ? 1 : 4;
+  return input;
+}
+
 using Attention = Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const AttentionOptions&);
 
 Entry three_inputs(const char* name, Attention f) {
@@ -105,7 +113,8 @@ Entry three_inputs(const char* name, Attention f) {
       const double scale = causal ? 0 : 0.3;
       const AttentionOptions options{h.H, h.Hkv == h.H ? 0 : h.Hkv, causal, scale};
       samples.add(
-          {samples.numbers({h.B, h.Tq, h.H * h.D}), samples.numbers({h.B, h.Tk, h.Hkv * h.D}),
+          {query(samples, {h.B, h.Tq, h.H * h.D}, h.D),
+           query(samples, {h.B, h.Tk, h.Hkv * h.D}, h.D),
            samples.numbers({h.B, h.Tk, h.Hkv * h.D})},
           [f, options](Tensors t) { return f(t[0], t[1], t[2], options); }, causal ? "causal" : "");
     }
@@ -134,7 +143,7 @@ Entry self_attention_entry() {
     for (const bool causal : {true, false}) {
       const AttentionOptions options{h.H, h.Hkv, causal, causal ? 0 : 0.3};
       samples.add(
-          {samples.numbers({h.B, h.Tk, (h.H + 2 * h.Hkv) * h.D})},
+          {query(samples, {h.B, h.Tk, (h.H + 2 * h.Hkv) * h.D}, h.D)},
           [options](Tensors t) { return self_attention(t[0], options); }, causal ? "causal" : "");
     }
   }

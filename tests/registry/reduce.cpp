@@ -44,21 +44,24 @@ const std::vector<Over> all_over = {
     {{3, 131, 53}, {0, 2}},
 };
 
-Entry over_all(const char* name, const Function& f, Index smallest) {
+// Sums are of positive numbers: so their rounding is small beside them.
+Entry over_all(const char* name, const Function& f, Index smallest,
+               Domain domain = Domain::positive) {
   Samples samples(name, f);
   for (const Shape& shape : shapes) {
     if (shape.numel() < smallest) continue;
-    samples.add({samples.numbers(shape)});
-    if (shape.numel() < 4097) samples.add({samples.numbers(shape)});
+    samples.add({samples.numbers(shape, domain)});
+    if (shape.numel() < 4097) samples.add({samples.numbers(shape, domain)});
   }
-  samples.add({samples.numbers({8193})});
-  samples.add({samples.numbers({2, 3, 5, 7})});
+  samples.add({samples.numbers({8193}, domain)});
+  samples.add({samples.numbers({2, 3, 5, 7}, domain)});
   return samples.entry();
 }
 
 using Reduction = std::function<Tensor(const Tensor&, const Dims&, bool)>;
 
-Entry over_dims(const char* name, const Reduction& reduce, Index smallest) {
+Entry over_dims(const char* name, const Reduction& reduce, Index smallest,
+                Domain domain = Domain::positive) {
   Samples samples(name);
   for (const Over& over : all_over) {
     Index n = 1;
@@ -69,7 +72,7 @@ Entry over_dims(const char* name, const Reduction& reduce, Index smallest) {
       const auto f = [reduce, dims = over.dims, keepdim](Tensors x) {
         return reduce(x[0], Dims(std::span<const int>(dims)), keepdim);
       };
-      samples.add({samples.numbers(over.shape)}, f, keepdim ? "keepdim" : "");
+      samples.add({samples.numbers(over.shape, domain)}, f, keepdim ? "keepdim" : "");
     }
   }
   return samples.entry();
@@ -87,9 +90,9 @@ Entry mean_all() {
 }
 Entry var_all() {
   Entry entry = over_all(
-      "var(x)", [](Tensors x) { return var(x[0]); }, 2);
+      "var(x)", [](Tensors x) { return var(x[0]); }, 2, Domain::real);
   const Entry biased = over_all(
-      "", [](Tensors x) { return var(x[0], 0); }, 1);
+      "", [](Tensors x) { return var(x[0], 0); }, 1, Domain::real);
   entry.samples.insert(entry.samples.end(), biased.samples.begin(), biased.samples.end());
   return entry;
 }
@@ -107,7 +110,8 @@ Entry var_dims() {
       "var(x, dims)", [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, 1, keep); },
       2);
   const Entry biased = over_dims(
-      "", [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, 0, keep); }, 1);
+      "", [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, 0, keep); }, 1,
+      Domain::real);
   entry.samples.insert(entry.samples.end(), biased.samples.begin(), biased.samples.end());
   return entry;
 }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <regex>
 
 #include "holo/creation.h"
 #include "holo/ops.h"
@@ -110,7 +112,9 @@ Entry entry_of(Op op) {
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = [] {
     std::vector<Entry> list;
+    const char* const only = std::getenv("HOLO_OPS");
     for (std::size_t i = 0; i < std::size(op_names); ++i) {
+      if (only != nullptr && !std::regex_search(op_names[i], std::regex(only))) continue;
       list.push_back(entry_of(static_cast<Op>(i)));
     }
     return list;

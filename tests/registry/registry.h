@@ -35,7 +35,8 @@ struct Entry {
   std::vector<Sample> samples;
 };
 
-/// In the order of ops.h.
+/// In the order of ops.h. With HOLO_OPS in the environment, say "norm|softmax": those alone whose
+/// name has one of these words in it.
 const std::vector<Entry>& entries();
 
 /// The inputs of a sample as leaves.

@@ -1,0 +1,102 @@
+// bench/attention.cpp: attention and linear layers, forward and backward, at the sizes of the
+// training steps that train_step.cpp times: a one document of microgpt, a32 a batch of them, b and
+// c larger models. bench_attention [THREADS], else with one and with two.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/bench_table.h"
+#include "bench/stopwatch.h"
+#include "holo/build_info.h"
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/threads.h"
+
+using namespace holo;
+
+// Seconds of one call, the best of many; a short one is called often for each reading of the clock.
+double seconds(const std::function<void()>& call) {
+  const double once = time_rounds(5, call).best;
+  const int inner = static_cast<int>(std::clamp(2e-4 / once, 1.0, 1e5));
+  const Times times = time_rounds(once > 1e-3 ? 40 : 200, [&] {
+    for (int i = 0; i < inner; ++i) call();
+  });
+  return times.best / inner;
+}
+
+void row(const std::string& name, double operations, const std::function<void()>& call) {
+  const double time = seconds(call);
+  report({fmt::format("{} ({:.4g} us)", name, time * 1e6), operations / time * 1e-9, "GFLOP/s",
+          num_threads(), "", 0, BenchRow::Better::larger});
+}
+
+// Forward as in training, which keeps what the backward needs; then the backward of a graph that
+// stays, with the copy of its seed. `operations` of the forward; the backward has `factor` times
+// as many.
+void forward_and_backward(const std::string& name, std::vector<Tensor> leaves, double operations,
+                          double factor, const std::function<Tensor()>& op) {
+  row(name + " forward", operations, [&] { op(); });
+  const Tensor y = op(), seed = ones(y.shape());
+  row(name + " backward", factor * operations, [&] {
+    for (Tensor& leaf : leaves) leaf.zero_grad();
+    y.backward(seed, true);
+  });
+}
+
+// Counted: two products forward and five backward, of the keys that a query sees.
+void bench_attention(const char* name, Index B, Index T, Index H, Index D, PythonRandom& random) {
+  Tensor qkv = normal({B, T, 3 * H * D}, random).set_requires_grad();
+  const double pairs = static_cast<double>(B * H) * static_cast<double>(T * (T + 1) / 2);
+  forward_and_backward(fmt::format("{} attention B {} T {} H {} D {}", name, B, T, H, D), {qkv},
+                       4 * pairs * static_cast<double>(D), 2.5,
+                       [=] { return self_attention(qkv, {H}); });
+}
+
+void bench_linear(const char* name, Index rows, Index in, Index out, Activation activation,
+                  PythonRandom& random) {
+  Tensor x = normal({rows, in}, random).set_requires_grad();
+  Tensor weight = normal({out, in}, random, 0, 0.1).set_requires_grad();
+  Tensor bias = normal({out}, random).set_requires_grad();
+  const char* const then = activation == Activation::none   ? ""
+                           : activation == Activation::relu ? " relu"
+                                                            : " gelu";
+  forward_and_backward(fmt::format("{} linear [{},{}] to {}{}", name, rows, in, out, then),
+                       {x, weight, bias}, 2 * static_cast<double>(rows * in * out), 2,
+                       [=] { return linear(x, weight, bias, activation); });
+}
+
+void bench_layers(const char* name, Index rows, Index C, Index vocab, Activation activation,
+                  PythonRandom& random) {
+  bench_linear(name, rows, C, 3 * C, Activation::none, random);
+  bench_linear(name, rows, C, C, Activation::none, random);
+  bench_linear(name, rows, C, 4 * C, activation, random);
+  bench_linear(name, rows, 4 * C, C, Activation::none, random);
+  bench_linear(name, rows, C, vocab, Activation::none, random);
+}
+
+void bench(int threads) {
+  set_num_threads(threads);
+  PythonRandom random(42);
+  print_bench_heading("Attention and linear layers");
+  bench_attention("a", 1, 16, 4, 4, random);
+  bench_attention("a32", 32, 16, 4, 4, random);
+  bench_attention("b", 12, 64, 4, 32, random);
+  bench_attention("c", 8, 256, 6, 64, random);
+  bench_layers("a", 16, 16, 27, Activation::relu, random);
+  bench_layers("a32", 512, 16, 27, Activation::relu, random);
+  bench_layers("b", 768, 128, 65, Activation::gelu, random);
+  bench_layers("c", 2048, 384, 65, Activation::gelu, random);
+}
+
+int main(int argc, char** argv) {
+  fmt::print("{}\n", build_info());
+  if (argc > 1) {
+    bench(std::atoi(argv[1]));
+    return 0;
+  }
+  for (const int threads : {1, 2}) bench(threads);
+}

@@ -1,0 +1,204 @@
+// bench/matmul.cpp: the matrix product on the shapes of a GPT, beside the better of OpenBLAS and
+// oneDNN for each shape. bench_matmul all prints each shape.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "../../src/backend/gemm.h"
+#include "../../src/backend/parts.h"
+#include "bench/bench_table.h"
+#include "bench/blas_peers.h"
+#include "bench/stopwatch.h"
+#include "holo/build_info.h"
+#include "holo/threads.h"
+
+using namespace holo;
+
+struct Group {
+  std::string name;
+  std::vector<GemmShape> shapes;
+};
+
+// x [M,C] goes through the linear layers of a GPT with C channels; the last has a head of 65.
+Group gpt_shapes(Index C) {
+  Group group{fmt::format("C={}", C), {}};
+  for (Index M : {16, 64, 256, 1024}) {
+    for (Index N : {3 * C, C, 4 * C, Index{65}}) group.shapes.push_back({false, false, M, N, C});
+    group.shapes.push_back({false, false, M, C, 4 * C});
+  }
+  return group;
+}
+
+std::vector<Group> groups() {
+  std::vector<Group> groups{{"tiny", {}}};
+  for (Index M : {16, 32, 64}) {
+    for (Index N : {16, 64}) {
+      for (Index K : {16, 64}) groups[0].shapes.push_back({false, false, M, N, K});
+    }
+  }
+  for (Index C : {64, 128, 384, 768}) groups.push_back(gpt_shapes(C));
+  groups.push_back({"square", {}});
+  for (Index n : {128, 256, 512, 1024}) groups.back().shapes.push_back({false, false, n, n, n});
+  return groups;
+}
+
+double gflop(const GemmShape& s) { return 2e-9 * static_cast<double>(s.M * s.N * s.K); }
+
+// Multiply-adds on registers alone, in GFLOP/s: what no product can pass.
+constexpr int peak_sums = Vec::bytes == 64 ? 24 : 12;
+Vec peak_sum[peak_sums];  // seen from everywhere: so no compiler leaves the work out
+
+double peak_of_one_core() {
+  constexpr int repeats = 10000;
+  const Vec a = real(0.9999), b = real(1e-4);
+  const Times times = time_rounds(5000, [&] {
+    Vec sum[peak_sums];
+#pragma GCC unroll 24
+    for (int s = 0; s < peak_sums; ++s) sum[s] = peak_sum[s];
+    for (int i = 0; i < repeats; ++i) {
+#pragma GCC unroll 24
+      for (int s = 0; s < peak_sums; ++s) sum[s] = sum[s] * a + b;
+    }
+#pragma GCC unroll 24
+    for (int s = 0; s < peak_sums; ++s) peak_sum[s] = sum[s];
+  });
+  return 2e-9 * peak_sums * repeats * Vec::width / times.best;
+}
+
+class Bench {
+ public:
+  Bench(std::vector<BlasPeer> engines, int threads)
+      : engines_(std::move(engines)), threads_(threads), memory_(3 * size + 4096) {
+    for (Index i = 0; i < 3 * size; ++i) memory_.data()[i] = static_cast<real>(i % 17) - 8;
+    set_num_threads(threads);
+    for (const BlasPeer& engine : engines_) engine.set_threads(threads);
+  }
+
+  /// GFLOP/s of each engine for each shape: the best of many short runs, the engines in turn, since
+  /// other programs disturb.
+  std::vector<std::vector<double>> run(const std::vector<GemmShape>& shapes) {
+    std::vector best(engines_.size(), std::vector<double>(shapes.size(), 0));
+    for (int round = 0; round < 10; ++round) {
+      for (std::size_t e = 0; e < engines_.size(); ++e) {
+        // The threads of the engine before spin for a while.
+        if (threads_ > 1) std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        for (std::size_t s = 0; s < shapes.size(); ++s) {
+          best[e][s] = std::max(best[e][s], speed(engines_[e], shapes[s]));
+        }
+      }
+    }
+    return best;
+  }
+
+ private:
+  double speed(const BlasPeer& engine, const GemmShape& shape) {
+    real* const memory = memory_.data();  // A, B and C do not begin alike in their pages
+    const auto multiply = [&] {
+      engine.multiply(shape, memory, memory + size + 1040, memory + 2 * (size + 1040));
+    };
+    const double work = gflop(shape);
+    const int repeats = std::max(1, static_cast<int>(0.03 * threads_ / work));  // 0.1 ms or more
+    multiply();
+    const Times times = time_rounds(4, [&] {
+      for (int i = 0; i < repeats; ++i) multiply();
+    });
+    return work * repeats / times.best;
+  }
+
+  static constexpr Index size = 1 << 22;  // the largest matrix has 4096 * 1024 elements
+  std::vector<BlasPeer> engines_;
+  int threads_;
+  Scratch memory_;  // from the pool, as the memory of tensors
+};
+
+struct Means {
+  double ours = 0, peer = 0;  // sums of logarithms
+  int count = 0;
+  BenchRow worst;
+
+  void add(const BenchRow& row) {
+    ours += std::log(row.value);
+    if (row.peer_value > 0) peer += std::log(row.peer_value);
+    ++count;
+    if (count == 1 || row.ratio() < worst.ratio()) worst = row;
+  }
+  BenchRow row(const std::string& name) const {
+    BenchRow mean = worst;
+    mean.name = name;
+    mean.value = std::exp(ours / count);
+    if (mean.peer_value > 0) mean.peer_value = std::exp(peer / count);
+    if (mean.peer_value > 0) mean.peer = "the better peer";
+    return mean;
+  }
+};
+
+void bench_threads(const std::vector<BlasPeer>& engines, int threads, bool print_all) {
+  Bench bench(engines, threads);
+  Means all;
+  for (int mode = 0; mode < 3; ++mode) {
+    for (Group& group : groups()) {
+      for (GemmShape& s : group.shapes) s.transpose_a = mode == 2, s.transpose_b = mode == 1;
+      const auto speeds = bench.run(group.shapes);
+      Means means;
+      const std::string name = fmt::format("matmul {} {}",
+                                           mode == 0   ? "NN"
+                                           : mode == 1 ? "NT"
+                                                       : "TN",
+                                           group.name);
+      for (std::size_t s = 0; s < group.shapes.size(); ++s) {
+        const GemmShape& shape = group.shapes[s];
+        BenchRow row{fmt::format("{}: {} x {} x {}", name, shape.M, shape.N, shape.K),
+                     speeds[0][s],
+                     "GFLOP/s",
+                     threads,
+                     "",
+                     0,
+                     BenchRow::Better::larger};
+        for (std::size_t e = 1; e < engines.size(); ++e) {
+          if (speeds[e][s] <= row.peer_value) continue;
+          row.peer = engines[e].name;
+          row.peer_value = speeds[e][s];
+        }
+        if (print_all) report(row);
+        means.add(row);
+        all.add(row);
+      }
+      report(means.row(name));
+    }
+  }
+  report(all.row("matmul, mean of all"));
+  all.worst.name += " (worst)";
+  report(all.worst);
+}
+
+int main(int argc, char**) {
+  std::vector<BlasPeer> engines = {{"ours",
+                                    [](const GemmShape& s, const real* A, const real* B, real* C) {
+                                      gemm(s.transpose_a, s.transpose_b, s.M, s.N, s.K, A, s.lda(),
+                                           B, s.ldb(), C, s.N, false);
+                                    },
+                                    [](int) {}}};
+  const int most_threads = num_threads();
+  for (BlasPeer& peer : blas_peers()) engines.push_back(peer);
+  print_bench_heading(fmt::format("Matrix products; {}", build_info()));
+  const GemmShape square{false, false, 512, 512, 512};
+  const double peak = peak_of_one_core();
+  BenchRow row{
+      "multiply-adds on registers alone", peak, "GFLOP/s", 1, "", 0, BenchRow::Better::larger};
+  report(row);
+  row = {"matmul 512 x 512 x 512",
+         Bench({engines[0]}, 1).run({square})[0][0],
+         "GFLOP/s",
+         1,
+         "registers alone",
+         std::max(peak, peak_of_one_core()),
+         BenchRow::Better::larger};
+  report(row);
+  bench_threads(engines, 1, argc > 1);
+  if (most_threads > 1) bench_threads(engines, most_threads, argc > 1);
+}

@@ -1,0 +1,85 @@
+// reduce_max.cpp: max, min and argmax over all elements or over one dimension: checks, and how the
+// gradient goes back.
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "holo/ops.h"
+#include "ops/axis.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+void check_choice(const char* op, const Shape& shape) {
+  if (shape.numel() > 0) return;
+  throw ShapeError(op, fmt::format("{} has no elements", shape.to_string()),
+                   "at least one to choose from", "ask numel() first", {shape});
+}
+
+// The dimension, from 0 on.
+int checked_choice(const char* op, const Shape& shape, int dim) {
+  const int d = checked_dim(op, dim, shape);
+  if (shape[d] > 0) return d;
+  throw ShapeError(op, fmt::format("dimension {} of {} has no elements", d, shape.to_string()),
+                   "at least one to choose from", "ask size() first", {shape}, d);
+}
+
+Shape result_shape(const Shape& shape, int d, bool keepdim) {
+  return keepdim ? shape.with(d, 1) : shape.without(d);
+}
+
+Tensor largest(const char* op, const Tensor& x, int sign) {
+  check_choice(op, x.shape());
+  const Axis axis{1, x.numel(), 1};
+  Tensor y = result(op, Shape{}, {x});
+  x.backend().max(y.node().data, nullptr, x.data(), axis, sign);
+  return record(y, saves::input0 | saves::output, [axis](Node& y_node) {
+    Node& x_node = y_node.parent(0);
+    y_node.backend->max_backward_ties(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
+                                      axis);
+  });
+}
+
+Tensor largest(const char* op, const Tensor& x, int dim, bool keepdim, int sign) {
+  const int d = checked_choice(op, x.shape(), dim);
+  Tensor y = result(op, result_shape(x.shape(), d, keepdim), {x});
+  const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
+  const Index count = y.requires_grad() ? y.numel() : 0;
+  std::vector<Index> first(static_cast<std::size_t>(count));
+  x.backend().max(y.node().data, count > 0 ? first.data() : nullptr, x.data(), axis, sign);
+  const Indices index(Shape{count}, std::move(first));
+  return record(y, saves::nothing, [index, axis](Node& y_node) {
+    y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad,
+                                    index.values().data(), {axis.outer, 1, axis.inner}, axis.n);
+  });
+}
+
+}  // namespace
+
+// y = the largest x:   dx += dy / ties where x == y
+// Over a dimension:    dx += dy at the first of them
+Tensor max(const Tensor& x) { return largest("max", x, 1); }
+Tensor max(const Tensor& x, int dim, bool keepdim) { return largest("max", x, dim, keepdim, 1); }
+Tensor min(const Tensor& x) { return largest("min", x, -1); }
+Tensor min(const Tensor& x, int dim, bool keepdim) { return largest("min", x, dim, keepdim, -1); }
+
+Indices argmax(const Tensor& x) {
+  check_choice("argmax", x.shape());
+  Index first = 0;
+  x.backend().max(nullptr, &first, x.data(), {1, x.numel(), 1}, 1);
+  return Indices(Shape{}, {first});
+}
+
+Indices argmax(const Tensor& x, int dim, bool keepdim) {
+  const int d = checked_choice("argmax", x.shape(), dim);
+  const Shape shape = result_shape(x.shape(), d, keepdim);
+  std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
+  x.backend().max(nullptr, first.data(), x.data(), axis_of(x.shape(), d, d + 1, shape.numel()), 1);
+  return Indices(shape, std::move(first));
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
