@@ -30,13 +30,14 @@ Shape::Shape(std::initializer_list<Index> sizes)
 
 Shape::Shape(std::span<const Index> sizes) {
   if (sizes.size() > max_ndim) {
-    throw ShapeError("shape", fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
-                     fmt::format("at most {}", max_ndim), "reshape neighbours into one dimension",
-                     {});
+    throw ShapeError(
+        "shape", fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
+        fmt::format("at most {}", max_ndim), "reshape neighbours into one dimension", {});
   }
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] < 0) {
-      throw ShapeError("shape", fmt::format("{}: dimension {} is {}", text_of_sizes(sizes), d, sizes[d]),
+      throw ShapeError("shape",
+                       fmt::format("{}: dimension {} is {}", text_of_sizes(sizes), d, sizes[d]),
                        "sizes of 0 or more", "", {}, static_cast<int>(d));
     }
   }
@@ -49,7 +50,8 @@ Shape::Shape(std::span<const Index> sizes) {
   }
   for (const Index size : sizes) {
     if (__builtin_mul_overflow(numel_, size, &numel_)) {
-      throw ShapeError("shape", text_of_sizes(sizes) + " has more elements than a 64-bit number counts",
+      throw ShapeError("shape",
+                       text_of_sizes(sizes) + " has more elements than a 64-bit number counts",
                        "a product below 2^63", "", {});
     }
   }
@@ -86,8 +88,8 @@ std::string Shape::to_string() const {
 Index checked_mul(const char* op, Index a, Index b) {
   Index product = 0;
   if (__builtin_mul_overflow(a, b, &product)) {
-    throw ShapeError(op, fmt::format("{} * {} does not fit 64 bits", a, b), "a smaller size", "",
-                     {});
+    throw ShapeError(op, fmt::format("{} * {} does not fit 64 bits", a, b), "a smaller size",
+                     "are the sizes in elements, not in bytes?", {});
   }
   return product;
 }
@@ -95,8 +97,8 @@ Index checked_mul(const char* op, Index a, Index b) {
 Index checked_add(const char* op, Index a, Index b) {
   Index sum = 0;
   if (__builtin_add_overflow(a, b, &sum)) {
-    throw ShapeError(op, fmt::format("{} + {} does not fit 64 bits", a, b), "a smaller size", "",
-                     {});
+    throw ShapeError(op, fmt::format("{} + {} does not fit 64 bits", a, b), "a smaller size",
+                     "are the sizes in elements, not in bytes?", {});
   }
   return sum;
 }
@@ -104,11 +106,12 @@ Index checked_add(const char* op, Index a, Index b) {
 int checked_dim(const char* op, int dim, const Shape& shape) {
   const int ndim = shape.ndim();
   if (dim < -ndim || dim >= ndim) {
-    throw ShapeError(op,
-                     fmt::format("dimension {} of {}, which has {}", dim, shape.to_string(), ndim),
-                     ndim == 0 ? std::string("no dimension: this is a single number")
-                               : fmt::format("{} to {}", -ndim, ndim - 1),
-                     "", {shape}, dim);
+    throw ShapeError(
+        op, fmt::format("dimension {} of {}, which has {}", dim, shape.to_string(), ndim),
+        ndim == 0 ? std::string("no dimension: this is a single number")
+                  : fmt::format("{} to {}", -ndim, ndim - 1),
+        ndim == 0 ? "leave the dimension out, or unsqueeze" : "count from 0, or from -1 at the end",
+        {shape}, dim);
   }
   return dim < 0 ? dim + ndim : dim;
 }

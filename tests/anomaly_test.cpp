@@ -62,12 +62,7 @@ const std::vector<Case> cases = {
      [] {
        input({1, 1}) / input({1, 0});
      }},
-    {"sub", "forward", "made nan",
-     [] {
-       const Tensor x = input({1e30});
-       const Tensor y = input({inf});
-       sub(x * 0.0 + y, y);
-     }},
+    {"sub", "forward", "made nan", [] { sub(input({inf}), input({inf})); }},
     {"reciprocal", "forward", "made inf at element 0", [] { reciprocal(input({0})); }},
     {"rsqrt", "forward", "made inf at element 0", [] { rsqrt(input({0})); }},
     {"pow", "forward", "made nan at element 0", [] { pow(input({-1}), 0.5); }},
@@ -86,8 +81,7 @@ const std::vector<Case> cases = {
      [] {
        logsumexp(input({-inf, -inf}), -1);
      }},
-    {"mean", "forward", "made nan",
-     [] { mean(tensor({}).set_requires_grad()); }},
+    {"mean", "forward", "made nan", [] { mean(tensor({}).set_requires_grad()); }},
     {"sum", "forward", "made nan",
      [] {
        sum(input({inf, -inf}));

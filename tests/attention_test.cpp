@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/backend.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
@@ -299,6 +300,58 @@ TEST_CASE("attention: large scores neither overflow nor lose the row") {
     CHECK(v.grad().at({0, 0, 0}) == 1);
     CHECK(v.grad().at({0, 1, 0}) == 2);
     CHECK(v.grad().at({0, 2, 0}) == 0);
+  }
+}
+
+TEST_CASE("attention: scores of 1e4 cost the gradients no digits") {
+  for (const Index D : {2, 40}) {  // all but the first channel are 0
+    Tensor q = zeros({1, 1, D}), k = zeros({1, 3, D}), v = zeros({1, 3, D});
+    const double scores[] = {10000.25, 9999.5, 9998.75}, values_of[] = {1, -2, 0.5};
+    q.node().data[0] = 1;
+    for (Index j = 0; j < 3; ++j) {
+      k.node().data[j * D] = static_cast<real>(scores[j]);
+      v.node().data[j * D] = static_cast<real>(values_of[j]);
+    }
+    for (Tensor* leaf : {&q, &k, &v}) leaf->set_requires_grad();
+    attention(q, k, v, {1, 0, false, 1}).backward(ones({1, 1, D}));
+    double p[3], total = 0, mean = 0;
+    for (int j = 0; j < 3; ++j) total += p[j] = std::exp(scores[j] - scores[0]);
+    for (int j = 0; j < 3; ++j) mean += (p[j] /= total) * values_of[j];
+    for (Index j = 0; j < 3; ++j) {
+      const auto dv = static_cast<double>(v.grad().at({0, j, 0}));
+      const auto dk = static_cast<double>(k.grad().at({0, j, 0}));
+      CHECK(std::fabs(dv - p[j]) < tolerance);
+      CHECK(std::fabs(dk - p[j] * (values_of[j] - mean)) < tolerance);
+    }
+  }
+}
+
+TEST_CASE("attention: the kernel keeps the log of the sum of exponentials of each row") {
+  for (const Index D : {3, 17}) {
+    const Index B = 2, Tq = 37, Tk = 40, H = 4, Hkv = 2;
+    const Tensor q = values({B, Tq, H * D}, 1), k = values({B, Tk, Hkv * D}, 2);
+    Tensor y = zeros({B, Tq, H * D}), lse = zeros({B, H, Tq});
+    AttentionSizes s{};
+    s.B = B, s.Tq = Tq, s.Tk = Tk, s.H = H, s.Hkv = Hkv, s.D = D;
+    s.q_row = H * D, s.q_batch = Tq * H * D;
+    s.k_row = s.v_row = Hkv * D, s.k_batch = s.v_batch = Tk * Hkv * D;
+    s.scale = real(0.5), s.causal = true;
+    cpu().attention(y.node().data, lse.node().data, q.data(), k.data(), k.data(), s);
+    Doubles want;
+    for (Index row = 0; row < B * H * Tq; ++row) {
+      const Index t = row % Tq, h = row / Tq % H, b = row / Tq / H;
+      double total = 0;
+      for (Index j = 0; j <= t + Tk - Tq; ++j) {
+        double score = 0;
+        for (Index d = 0; d < D; ++d) {
+          score += static_cast<double>(q.at({b, t, h * D + d})) *
+                   static_cast<double>(k.at({b, j, h / 2 * D + d}));
+        }
+        total += std::exp(0.5 * score);
+      }
+      want.push_back(std::log(total));
+    }
+    check_near("lse", lse, want);
   }
 }
 

@@ -29,8 +29,7 @@ std::string missing_in(const Mistake& mistake, const Error& error, bool usual) {
   need(error.where() == mistake.op, "the op");
   need(!error.found().empty(), "what was found");
   need(!error.expected().empty(), "the rule");
-  const bool overflow = text.find("does not fit 64 bits") != std::string::npos;
-  need(!error.hint().empty() || overflow, "a hint");
+  need(!error.hint().empty(), "a hint");
   const auto* const shape_error = dynamic_cast<const ShapeError*>(&error);
   need(mistake.shapes.empty() || shape_error != nullptr, "the type ShapeError");
   if (shape_error == nullptr) return missing;

@@ -234,7 +234,9 @@ TEST_CASE("linear: what the activation saw is kept only for a backward that read
   const std::size_t bytes = 64 * 128 * sizeof(real);
   const auto kept_by = [&](Activation activation) {
     const std::size_t before = memory_stats().live_bytes;
+    reset_peak_memory();
     const Tensor y = linear(x, w, Tensor(), activation);
+    CHECK(memory_stats().peak_bytes == memory_stats().live_bytes);
     return memory_stats().live_bytes - before;
   };
   for (const Activation activation : activations) {

@@ -17,11 +17,12 @@ using Reals = std::vector<real>;
 
 Tensor parameter(const Numbers& values) { return tensor(values).set_requires_grad(); }
 
+// What an error says, without its hint.
 std::string message_of(const std::function<void()>& call) {
   try {
     call();
   } catch (const Error& error) {
-    return error.what();
+    return error.where() + ": " + error.found() + "; expected " + error.expected();
   }
   return "no error";
 }
@@ -73,8 +74,7 @@ TEST_CASE("backward: a second one through a freed graph is an error that names t
   const Tensor y = exp(x), loss = sum(y);
   loss.backward();
   const std::string rest =
-      " was freed by an earlier backward; expected a graph that is still there. Try: "
-      "backward(true) the first time, which retains it";
+      " was freed by an earlier backward; expected a graph that is still there";
   CHECK(message_of([&] { loss.backward(); }) == "backward: the graph of sum" + rest);
   CHECK(!loss.grad().defined());
   CHECK(message_of([&] { sum(y).backward(); }) == "backward: the graph of exp" + rest);
@@ -101,14 +101,13 @@ TEST_CASE("backward: a seed, and what is refused") {
   (x * x).backward(tensor({1, 10, 100}));
   CHECK(x.grad().to_vector() == Reals{2, 40, 600});
   CHECK(message_of([&] { (x * x).backward(); }) ==
-        "backward: the gradient of a [3]; expected a single number, or a seed of that shape. Try: "
-        "sum(y).backward(), or y.backward(seed)");
+        "backward: the gradient of a [3]; expected a single number, or a seed of that shape");
   CHECK(message_of([&] {
           (x * x).backward(ones({1, 3}));
         }) == "backward: a seed of [1,3] for a [3]; expected equal shapes");
   CHECK(message_of([&] { sum(ones({2}) * ones({2})).backward(); }) ==
         "backward: sum is a constant; expected something made from a tensor that requires a "
-        "gradient. Try: x.set_requires_grad() before the forward pass; is a NoGrad still alive?");
+        "gradient");
   CHECK(message_of([&] {
           tensor(1).set_label("c").backward();
         }).rfind("backward: leaf (c) is a constant", 0) == 0);
@@ -170,8 +169,7 @@ TEST_CASE("set_requires_grad: for leaves alone") {
   const Tensor x = parameter({1});
   Tensor y = x * x;
   const std::string refused =
-      "set_requires_grad: the result of mul; expected a leaf: a tensor that no op made. Try: "
-      "detach() first";
+      "set_requires_grad: the result of mul; expected a leaf: a tensor that no op made";
   CHECK(message_of([&] { y.set_requires_grad(); }) == refused);
   CHECK(message_of([&] { y.set_requires_grad(false); }) == refused);
   y.backward();

@@ -58,6 +58,8 @@ Tensor input(const Doubles& values) {
 
 // ---- functions element by element: the same at any place, in and behind the last whole register
 
+constexpr std::size_t lengths[] = {1, 3, 37};
+
 struct Row {
   const char* name;
   Function1 f;
@@ -67,7 +69,7 @@ struct Row {
 void check(const Row& row) {
   CAPTURE(std::string(row.name));
   CAPTURE(row.x);
-  for (const std::size_t n : {1, 3, 37}) {
+  for (const std::size_t n : lengths) {
     const Tensor x = input(Doubles(n, row.x));
     const Tensor y = row.f(x);
     y.backward(ones(y.shape()));
@@ -86,7 +88,7 @@ void check(const Row2& row) {
   CAPTURE(std::string(row.name));
   CAPTURE(row.a);
   CAPTURE(row.b);
-  for (const std::size_t n : {1, 3, 37}) {
+  for (const std::size_t n : lengths) {
     const Tensor a = input(Doubles(n, row.a)), b = input(Doubles(n, row.b));
     const Tensor y = row.f(a, b);
     y.backward(ones(y.shape()));
@@ -387,7 +389,7 @@ TEST_CASE("tensor edge values: products with an empty matrix are zeros, and so a
 }
 
 TEST_CASE("tensor edge values: the sign of zero stays") {
-  for (const std::size_t n : {1, 37}) {
+  for (const std::size_t n : lengths) {
     const Tensor x = input(Doubles(n, -0.0));
     for (const real v : relu(x).to_vector()) CHECK((v == 0 && std::signbit(v)));
     for (const real v : neg(x).to_vector()) CHECK((v == 0 && !std::signbit(v)));

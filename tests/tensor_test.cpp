@@ -23,11 +23,12 @@ using Reals = std::vector<real>;
 
 constexpr Index most = std::numeric_limits<Index>::max();
 
+// What an error says, without its hint.
 std::string message_of(const std::function<void()>& call) {
   try {
     call();
   } catch (const Error& error) {
-    return error.what();
+    return error.where() + ": " + error.found() + "; expected " + error.expected();
   }
   return "no error";
 }
@@ -60,8 +61,7 @@ TEST_CASE("shape: sizes, their product and their text") {
 
 TEST_CASE("shape: what it refuses, and how it says it") {
   CHECK(message_of([] { Shape{1, 1, 1, 1, 1, 1, 1}; }) ==
-        "shape: [1,1,1,1,1,1,1] has 7 dimensions; expected at most 6. Try: reshape neighbours into "
-        "one dimension");
+        "shape: [1,1,1,1,1,1,1] has 7 dimensions; expected at most 6");
   CHECK(message_of([] {
           Shape{2, -1};
         }) == "shape: [2,-1]: dimension 1 is -1; expected sizes of 0 or more");
@@ -131,8 +131,7 @@ TEST_CASE("tensor: every use of an empty handle is an error that says so") {
   for (std::size_t i = 0; i < uses.size(); ++i) {
     CAPTURE(i);
     CHECK(message_of(uses[i]) ==
-          "tensor: an empty handle; expected a tensor that was made or assigned. Try: Tensor x = "
-          "zeros({2, 3});");
+          "tensor: an empty handle; expected a tensor that was made or assigned");
   }
 }
 
@@ -185,10 +184,8 @@ TEST_CASE("tensor: item, at and to_vector, and what they refuse") {
   CHECK(x.to_vector() == Reals{1, 2, 3, 4, 5, 6});
   CHECK(zeros({0}).to_vector().empty());
   CHECK(x.data()[5] == 6);
-  CHECK(message_of([&] { x.item(); }) ==
-        "item: [2,3] has 6 elements; expected one element. Try: at({...}) or to_vector()");
-  CHECK(message_of([&] { zeros({0}).item(); }) ==
-        "item: [0] has 0 elements; expected one element. Try: at({...}) or to_vector()");
+  CHECK(message_of([&] { x.item(); }) == "item: [2,3] has 6 elements; expected one element");
+  CHECK(message_of([&] { zeros({0}).item(); }) == "item: [0] has 0 elements; expected one element");
   CHECK(message_of([&] { x.at({1}); }) == "at: 1 indices for [2,3]; expected 2 of them");
   CHECK(message_of([&] {
           x.at({1, 3});

@@ -3,8 +3,8 @@
 
 // Floor 0: errors, random numbers, what this build is.
 #include "holo/check.h"
-#include "holo/random.h"
 #include "holo/memory.h"
+#include "holo/random.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 #include "holo/threads.h"

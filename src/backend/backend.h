@@ -55,9 +55,9 @@ struct Axis {
 };
 
 /// C = op(A) op(B), or C += op(A) op(B) when it accumulates: `batch` products, each a step of
-/// a_step, b_step, c_step elements further (0: the same matrix again). C is M x N, K is summed
-/// over; op(A) is A, M x K, or when transpose_a the transpose of A, K x M. lda, ldb, ldc: elements
-/// from one row to the next.
+/// a_step, b_step, c_step elements further (0: the same matrix again; c_step 0: C is the sum of all
+/// products, in the order of the batch). C is M x N, K is summed over; op(A) is A, M x K, or when
+/// transpose_a the transpose of A, K x M. lda, ldb, ldc: elements from one row to the next.
 struct MatmulSizes {
   Index batch, M, N, K;
   bool transpose_a, transpose_b;
@@ -197,10 +197,11 @@ class Backend {
   // ---- matrix products and attention ----
   virtual void matmul(Gradient C, const real* A, const real* B, const MatmulSizes& s) = 0;
   /// y [B, Tq, H D] = softmax(scale q k^T) v for each head; lse [B, H, Tq] keeps the log of the sum
-  /// of exponentials of each row
+  /// of exponentials of each row. No size is 0.
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                          const AttentionSizes& s) = 0;
-  /// dq, dk, dv are three different arrays, or parts of one that do not overlap
+  /// dq, dk, dv are three different arrays, or parts of one that do not overlap; the same array
+  /// twice only when it is not fresh. Any may have data == nullptr: not wanted.
   virtual void attention_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy,
                                   const real* q, const real* k, const real* v, const real* y,
                                   const real* lse, const AttentionSizes& s) = 0;

@@ -12,6 +12,8 @@ awk '
     if (file ~ /(^|\/)nn\//) return "nn"
     if (file ~ /(^|\/)trace\//) return "trace"
     if (file ~ /(^|\/)backend\/|_(cpu|cuda)\./) return "backend"
+    # What kernels share with one another stands beside them.
+    if (file ~ /(^|\/)ops\/(rows|strip|reduce_terms|matmul_kernel|matmul_pack)\.h$/) return "backend"
     if (file ~ /(^|\/)tensor\//) return "tensor"
     if (file ~ /(^|\/)ops\//) return "ops"
     stem = file
@@ -36,7 +38,8 @@ awk '
       floor[pair[1]] = pair[2] + 0
     }
     engine["value"] = engine["tape"] = engine["backward"] = "value"
-    engine["node"] = engine["tensor"] = engine["creation"] = engine["anomaly"] = engine["profiler"] = engine["ops"] = engine["nn"] = "tensor"
+    split("node tensor creation anomaly profiler ops nn", tensors, " ")
+    for (i in tensors) engine[tensors[i]] = "tensor"
   }
   FNR == 1 {
     ++files

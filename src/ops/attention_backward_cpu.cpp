@@ -68,7 +68,7 @@ void Cpu::attention_backward(Gradient dq, Gradient dk, Gradient dv, const real* 
                              const real* k, const real* v, const real*, const real* lse,
                              const AttentionSizes& s) {
   if (s.D < Vec::width) return narrow_backward(dq, dk, dv, dy, q, k, v, lse, s);
-  const Index work = s.B * s.H * s.Tq * s.Tk * 5 * s.D;
+  const double work = scores_in(s) * static_cast<double>(5 * s.D);
   const Index shared = s.H / s.Hkv, last = (s.Tq - 1) / lanes * lanes;
   for_tasks(s.B * s.Hkv, work, (s.D + 2 * s.Tk) * lanes, [&](Index i, real* scratch) {
     const Index b = i / s.Hkv, h_kv = i % s.Hkv;

@@ -55,7 +55,7 @@ void head_forward(real* y, real* lse, const real* q, const real* k, const real* 
 void Cpu::attention(real* y, real* lse, const real* q, const real* k, const real* v,
                     const AttentionSizes& s) {
   if (s.D < Vec::width) return narrow_forward(y, lse, q, k, v, s);
-  const Index work = s.B * s.H * s.Tq * s.Tk * 2 * s.D;
+  const double work = scores_in(s) * static_cast<double>(2 * s.D);
   for_tasks(s.B * s.H, work, (s.D + s.Tk) * lanes, [&](Index i, real* scratch) {
     const Index b = i / s.H, h = i % s.H, h_kv = h / (s.H / s.Hkv);
     head_forward(y + (b * s.Tq * s.H + h) * s.D, lse + i * s.Tq, q + b * s.q_batch + h * s.D,

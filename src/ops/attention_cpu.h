@@ -122,10 +122,15 @@ inline void softmax_lanes_backward(real* scores, real* dp, Index lanes, Index ke
   }
 }
 
+/// Scores of all heads.
+inline double scores_in(const AttentionSizes& s) {
+  return static_cast<double>(s.B * s.H * s.Tq) * static_cast<double>(s.Tk);
+}
+
 /// task(i, scratch) for i < tasks, with `size` numbers of its own for each thread. `work`:
 /// multiply-adds of all.
 template <class Task>
-void for_tasks(Index tasks, Index work, Index size, const Task& task) {
+void for_tasks(Index tasks, double work, Index size, const Task& task) {
   const Index threads = work < grain::multiply_adds ? 1 : std::min<Index>(num_threads(), tasks);
   const Scratch scratch(threads * size);
   const auto share = [&](Index i) {

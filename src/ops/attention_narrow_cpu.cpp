@@ -149,7 +149,7 @@ void group_backward(const Rows& r, const Group& g, const AttentionSizes& s, real
 void narrow_forward(real* y, real* lse, const real* q, const real* k, const real* v,
                     const AttentionSizes& s) {
   const Index size = Group::size_for(s), channels = size * (s.H / s.Hkv) * s.D;
-  const Index work = s.B * s.H * s.Tq * s.Tk * (2 * s.D + 16);
+  const double work = scores_in(s) * static_cast<double>(2 * s.D + 16);
   const Index scratch_size = (2 * channels + s.Tk) * lanes;
   for_tasks(s.B * Group::count(size, s), work, scratch_size, [&](Index i, real* scratch) {
     const Group g(i, size, s);
@@ -166,7 +166,7 @@ void narrow_forward(real* y, real* lse, const real* q, const real* k, const real
 void narrow_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy, const real* q,
                      const real* k, const real* v, const real* lse, const AttentionSizes& s) {
   const Index size = Group::size_for(s), channels = size * (s.H / s.Hkv) * s.D;
-  const Index work = s.B * s.H * s.Tq * s.Tk * (5 * s.D + 16);
+  const double work = scores_in(s) * static_cast<double>(5 * s.D + 16);
   const Index scratch_size =
       3 * channels * lanes + 2 * whole_registers(s.Tk) * (lanes + size * s.D);
   for_tasks(s.B * Group::count(size, s), work, scratch_size, [&](Index i, real* scratch) {

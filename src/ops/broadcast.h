@@ -25,8 +25,9 @@ Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shap
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 
 /// Where each element of `to` lies in a and in b. Dimensions of size 1 are left out, and neighbours
-/// that can be one dimension are one: two equal shapes have a single dimension. The strides of the
-/// last dimension are 0 or 1. REQUIRES: both can be repeated to `to`.
+/// that can be one dimension are one: two equal shapes have a single dimension, and so has a result
+/// without elements. The strides of the last dimension are 0 or 1.
+/// REQUIRES: both can be repeated to `to`.
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 
 /// One of the two inputs of a Broadcast.

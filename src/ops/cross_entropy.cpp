@@ -90,7 +90,8 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& 
     throw ShapeError("cross_entropy",
                      fmt::format("a mask {} for targets {}", mask.shape().to_string(),
                                  target.shape().to_string()),
-                     "equal shapes", "", {logits.shape(), target.shape(), mask.shape()});
+                     "equal shapes", "one number of the mask for each target",
+                     {logits.shape(), target.shape(), mask.shape()});
   }
   const Tensor weights = mask.detach();
   return sum(weights * cross_entropy(logits, target, Reduction::none)) / sum(weights);

@@ -57,8 +57,9 @@ struct Tile {
 template <int rows, int vectors, bool copy>
 void multiply_tile(const Tile& tile) {
   constexpr int width = Vec::width;
-  const Tile t = tile;   // our own: what is stored below cannot change it
-  if (t.depth >= 256) {  // long enough for C to arrive while the sums grow
+  const Tile t = tile;  // our own: what is stored below cannot change it
+  // C is asked for now, to arrive while the sums grow.
+  if (t.depth >= 256) {
 #pragma GCC unroll 1
     for (int i = 0; i < rows; ++i) {
 #pragma GCC unroll 1
@@ -85,7 +86,7 @@ void multiply_tile(const Tile& tile) {
       }
     }
   };
-  if (t.a_row == 1) {
+  if (t.a_row == 1) {  // a step that the compiler knows needs no register
     add_products(1, t.a_column);
   } else {
     add_products(t.a_row, 1);

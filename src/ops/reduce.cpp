@@ -116,7 +116,7 @@ Dims::Dims(std::initializer_list<int> dims)
 Dims::Dims(std::span<const int> dims) : count_(dims.size()) {
   if (count_ > max_ndim) {
     throw ShapeError("dims", fmt::format("{} dimensions", count_),
-                     fmt::format("at most {}, each once", max_ndim), "", {});
+                     fmt::format("at most {}, each once", max_ndim), "leave them out for all", {});
   }
   std::copy(dims.begin(), dims.end(), dims_.begin());
 }

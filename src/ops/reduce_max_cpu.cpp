@@ -81,8 +81,8 @@ void Cpu::max(real* y, Index* index, const real* x, Axis axis, int sign) {
       for (Index r = 0; r < strip.count; ++r) {
         const real* const row = x + strip.at + r * strip.step;
         top[r] = largest_of_row(row, strip.n, signs);
-        if (index != nullptr)
-          place[r] = first_place(row, strip.n, top[r] * static_cast<real>(sign));
+        if (index == nullptr) continue;
+        place[r] = first_place(row, strip.n, top[r] * static_cast<real>(sign));
       }
       return;
     }

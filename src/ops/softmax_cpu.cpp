@@ -48,7 +48,8 @@ Vec exp_of_negative(Vec x) {
 // Each result y becomes f(y).
 template <class F>
 void change(StripResults& results, const Strip& strip, F f) {
-  for_parts(strip.count, [&](Index j, Index) { store(results.of + j, f(load(results.of + j))); });
+  for_parts(strip.count,
+            [&](Index j, Index m) { store(results.of + j, f(load(results.of + j, m)), m); });
 }
 
 // y = e^x / sum e^x
@@ -126,8 +127,8 @@ void change(StripResults& results, const Strip& strip, F f) {
   StripResults top, zero, total;
   // 1. the largest; zero: what is taken off, all of it where it is a number
   largest(top, strip, x);
-  for_parts(strip.count, [&](Index j, Index) {
-    const Vec t = load(top.of + j);
+  for_parts(strip.count, [&](Index j, Index m) {
+    const Vec t = load(top.of + j, m);
     store(zero.of + j, select(abs(t) < infinity, t, 0));
   });
   // 2. log sum e^(x - zero); where +inf is the largest, what counts is only whether there is a NaN
@@ -136,7 +137,7 @@ void change(StripResults& results, const Strip& strip, F f) {
     return exp_of_negative(min(Vec(0), place.of(x) - place.of_local(zero.of)));
   });
   for_parts(strip.count, [&](Index j, Index m) {
-    store(y + strip.result + j, load(top.of + j) + log(load(total.of + j)), m);
+    store(y + strip.result + j, load(top.of + j, m) + log(load(total.of + j, m)), m);
   });
 }
 
@@ -148,7 +149,7 @@ void change(StripResults& results, const Strip& strip, F f) {
   largest(top, strip, x);
   for_parts(strip.count, [&](Index j, Index m) {
     const Vec value = load(y + strip.result + j, m);
-    store(top.of + j, select(abs(value) < infinity, load(top.of + j), value));
+    store(top.of + j, select(abs(value) < infinity, load(top.of + j, m), value));
   });
   // 2. sum e^(x - largest), and what one unit of it gets
   strip.sum(total.of, [&](const Place& place) {
@@ -158,7 +159,7 @@ void change(StripResults& results, const Strip& strip, F f) {
   });
   for_parts(strip.count, [&](Index j, Index m) {
     const Vec value = load(y + strip.result + j, m), d = load(dy + strip.result + j, m);
-    store(total.of + j, select(abs(value) < infinity, d / load(total.of + j), d));
+    store(total.of + j, select(abs(value) < infinity, d / load(total.of + j, m), d));
   });
   strip.each([&](const Place& place) {
     place.add(dx, exp_of_negative(place.of(x) - place.of_local(top.of)) * place.of_local(total.of));

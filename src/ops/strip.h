@@ -59,7 +59,7 @@ struct Strip {
   Index count, n;    // results, and terms of each
   Index step;        // elements from one row to the next
   Index chunk;       // which part of the terms these are
-  Index ahead;       // elements to the next strip; 0 without one that is as large
+  Index ahead;       // elements to the next strip; 0 without one that can be fetched
   bool rows;
 
   /// Of columns: a long row is read alone, as memory likes it; of short ones several share what is
@@ -189,7 +189,8 @@ struct Strips {
       strip.at = strip.result * axis.n + first;
       strip.count = std::min(width, axis.outer - strip.result);
       strip.step = axis.n;
-      if (strip.result + 2 * width <= axis.outer) strip.ahead = width * axis.n;
+      const bool near = axis.n <= 16384;  // the next one fits the second cache, too
+      if (near && strip.result + 2 * width <= axis.outer) strip.ahead = width * axis.n;
     } else {
       const Index o = block / tiles, k = block % tiles * width;
       strip.result = o * axis.inner + k;
@@ -206,7 +207,8 @@ struct Strips {
 template <class Body>
 void for_strips(const Strips& strips, Body body) {
   const Index count = strips.count();
-  if (strips.axis.outer * strips.axis.n * strips.axis.inner < grain::elements) {
+  const Index work = strips.axis.outer * strips.axis.n * strips.axis.inner;
+  if (work < grain::elements || count == 1) {
     for (Index i = 0; i < count; ++i) body(strips[i]);
     return;
   }

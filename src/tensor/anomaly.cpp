@@ -32,6 +32,9 @@ Index first_bad(const Node& node, const real* data, AnomalyMode::Watch watch) {
   return node.numel();
 }
 
+// "nan" without its sign, which means nothing
+std::string text_of(real x) { return std::isnan(x) ? "nan" : fmt::format("{}", x); }
+
 // "[1,2]" for a row-major number
 std::string position(Index i, const Shape& shape) {
   std::string text;
@@ -93,7 +96,7 @@ void AnomalyMode::on_forward(const Node& node) {
   if (i == node.numel()) return;
   throw Error(node.op,
               fmt::format("forward made {} at element {} {} of node {}{}",
-                          on_host(node, node.data)[static_cast<std::size_t>(i)], i,
+                          text_of(on_host(node, node.data)[static_cast<std::size_t>(i)]), i,
                           position(i, node.shape), name_of(node), ranges(node)),
               "finite numbers", hint_for(node.op, false));
 }
@@ -105,7 +108,7 @@ void AnomalyMode::on_backward(const Node& node, const Node& parent) {
   if (i == parent.numel()) return;
   throw Error(node.op,
               fmt::format("backward of node {} sent {} to element {} {} of {}{}", name_of(node),
-                          on_host(parent, parent.grad)[static_cast<std::size_t>(i)], i,
+                          text_of(on_host(parent, parent.grad)[static_cast<std::size_t>(i)]), i,
                           position(i, parent.shape), name_of(parent), ranges(node)),
               "finite gradients", hint_for(node.op, true));
 }

@@ -25,9 +25,10 @@ class Edit:
         line = source.count("\n", 0, self.start) + 1
         begin = source.rfind("\n", 0, self.start) + 1
         end = source.find("\n", self.end)
-        old = source[self.start:self.end]
+        old = " ".join(source[self.start:self.end].split())
         shown = " ".join(source[begin:end].split())
-        return f"{self.file}:{line}: {self.kind}: `{old}` -> `{self.text}` in `{shown[:90]}`"
+        return (f"{self.file}:{line}: {self.kind}: `{old[:50]}` -> `{self.text[:50]}` "
+                f"in `{shown[:90]}`")
 
 
 def without_comments(source):

@@ -131,7 +131,7 @@ Entry unsqueeze_entry() {
 Entry permute_entry() {
   Samples samples("permute");
   for (const auto& [shape, dims] : permutations) {
-    samples.add({samples.numbers(shape)}, [dims](Tensors x) { return permute(x[0], dims); });
+    samples.add({samples.numbers(shape)}, [dims = dims](Tensors x) { return permute(x[0], dims); });
   }
   return samples.entry();
 }
