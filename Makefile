@@ -138,9 +138,10 @@ cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings)
   $(san_flags) $(san_strict))
 cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
 ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
-# The kernels of tensors may fuse a multiplication and an addition; Values never do.
+# The kernels of tensors, and the benches of the matrix product, may fuse a multiplication and an
+# addition; Values never do.
 kernel_flags := -ffp-contract=fast -fno-trapping-math
-kernel_flags_of = $(if $(filter src/ops/%_cpu.cpp,$(1)),$(kernel_flags))
+kernel_flags_of = $(if $(filter src/ops/%_cpu.cpp examples/bench/matmul%.cpp,$(1)),$(kernel_flags))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 link = $(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) \
   $(ldlibs) $(LDLIBS)

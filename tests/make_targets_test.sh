@@ -57,7 +57,7 @@ floor 'check-floors keeps Value and Tensor apart' \
 floor 'check-floors refuses an example in the library' \
   src/value.cpp support/progress.h 'expected nothing of examples'
 floor 'check-floors wants a floor for each file' src/unheard.cpp holo/check.h 'has no floor'
-mkdir src/ops
+mkdir -p src/ops
 floor 'check-floors keeps kernels to raw pointers' \
   src/ops/softmax_cpu.cpp holo/tensor.h 'raw pointers'
 if command -v clang-format > /dev/null 2>&1; then

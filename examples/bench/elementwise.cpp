@@ -87,7 +87,7 @@ Cost cost_of(const Op& op, Index n) {
 
 void print_table(int threads) {
   set_num_threads(threads);
-  const Index small = 4096, large = 1 << 23;
+  const Index small = 4096, large = 1 << 25;
   const auto n_small = static_cast<double>(small), n_large = static_cast<double>(large);
   const double copy = 2 * n_large * sizeof(real) / copy_seconds(large);
   fmt::print("\n{} thread{}: {} elements in the cache, {} out of it; a copy there: {:.1f} GB/s\n",

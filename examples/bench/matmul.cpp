@@ -67,7 +67,7 @@ double peak_of_one_core() {
     for (int s = 0; s < peak_sums; ++s) sum[s] = peak_sum[s];
     for (int i = 0; i < repeats; ++i) {
 #pragma GCC unroll 24
-      for (Vec& s : sum) s = s * a + b;
+      for (int s = 0; s < peak_sums; ++s) sum[s] = sum[s] * a + b;
     }
 #pragma GCC unroll 24
     for (int s = 0; s < peak_sums; ++s) peak_sum[s] = sum[s];

@@ -7,7 +7,7 @@
 #include "backend/vec.h"
 #include "backend/vec_math.h"
 #include "holo/math.h"
-#include "ops/rows.h"
+#include "ops/rows_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

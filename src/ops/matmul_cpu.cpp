@@ -1,4 +1,4 @@
-// matmul_cpu.cpp: gemm.h. Cuts a product into the tiles of matmul_kernel.h so that what a tile
+// matmul_cpu.cpp: gemm.h. Cuts a product into the tiles of matmul_kernel_cpu.h so that what a tile
 // reads was read a moment ago and lies in a cache, and shares large products among the threads.
 // With AVX-512 and floats:
 //
@@ -19,8 +19,8 @@
 #include "backend/gemm.h"
 #include "backend/grain.h"
 #include "holo/threads.h"
-#include "ops/matmul_kernel.h"
-#include "ops/matmul_pack.h"
+#include "ops/matmul_kernel_cpu.h"
+#include "ops/matmul_pack_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -46,11 +46,16 @@ struct Matrix {
 };
 
 // C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it.
+// `before` columns of B and C lie before the panel and are done: one that does not fill its vectors
+// begins as many columns earlier as it lacks, and computes these twice.
 void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, const Matrix& B,
-                    real* C, Index ldc, bool accumulate, real* packed) {
+                    real* C, Index ldc, bool accumulate, real* packed, Index before) {
   const Index vectors = ceil_div(columns, Vec::width), packed_row = vectors * Vec::width;
-  const bool whole = columns == packed_row;
-  Tile tile{depth, A.data, A.row, A.column, B.data, B.row, packed, C, ldc, accumulate};
+  const Index lacking = packed_row - columns;
+  const Index earlier = B.column == 1 && lacking <= before ? lacking : 0;
+  const bool whole = earlier == lacking;  // a kernel reads no column of B that is not there
+  const bool direct = lacking == 0 || (whole && !accumulate);  // nor writes or adds one of C twice
+  Tile tile{depth, A.data, A.row, A.column, B.data - earlier, B.row, packed, C, ldc, accumulate};
   if (B.column != 1) {
     transpose(columns, depth, B.data, B.column, packed, packed_row, true, false);
   } else if (!whole) {
@@ -61,7 +66,7 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
     tile.b_row = packed_row;
   }
   real edge[most_rows * most_columns];
-  if (!whole) {  // a kernel would write past the last column: unpack() below does not
+  if (!direct) {
     tile.c = edge;
     tile.c_row = packed_row;
     tile.accumulate = false;
@@ -73,9 +78,9 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
   for (Index t = 0, i = 0; t < tiles; ++t) {
     const Index n = least + (t < longer);
     tile.a = A.at(i, 0);
-    if (whole) tile.c = C + i * ldc;
+    if (direct) tile.c = C + i * ldc - earlier;
     kernels[shape][copy][static_cast<std::size_t>(n - 1)](tile);
-    if (!whole) unpack(n, columns, edge, packed_row, C + i * ldc, ldc, accumulate);
+    if (!direct) unpack(n, columns, edge + earlier, packed_row, C + i * ldc, ldc, accumulate);
     if (copy) {  // that tile packed the panel on its way
       tile.b = packed;
       tile.b_row = packed_row;
@@ -96,7 +101,7 @@ void multiply_block(Index M, Index N, Index depth, const Matrix& A, const Matrix
     for (Index p = 0, j = 0; p < panels; ++p) {
       const Index columns = std::min((least + (p < longer)) * Vec::width, N - j);
       multiply_panel(std::min(rows, M - i), columns, depth, A.from(i, 0), B.from(0, j),
-                     C + i * ldc + j, ldc, accumulate, packed);
+                     C + i * ldc + j, ldc, accumulate, packed, j);
       j += columns;
     }
   }

@@ -1,7 +1,7 @@
 // reduce_cpu.cpp: sums over one dimension, and the way back, on the processor. The largest elements
 // stand in reduce_max_cpu.cpp, the variance in reduce_var_cpu.cpp.
 #include "backend/cpu.h"
-#include "ops/reduce_terms.h"
+#include "ops/reduce_terms_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

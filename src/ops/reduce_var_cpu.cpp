@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "backend/cpu.h"
-#include "ops/reduce_terms.h"
+#include "ops/reduce_terms_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

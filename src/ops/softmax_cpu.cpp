@@ -5,7 +5,7 @@
 
 #include "backend/cpu.h"
 #include "backend/vec_math.h"
-#include "ops/strip.h"
+#include "ops/strip_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

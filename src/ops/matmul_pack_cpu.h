@@ -1,5 +1,5 @@
-// matmul_pack.h: copies parts of a matrix to where the kernel of matmul_kernel.h reads them fast,
-// and sums from where it left them to C.
+// matmul_pack_cpu.h: copies parts of a matrix to where the kernel of matmul_kernel_cpu.h reads them
+// fast, and sums from where it left them to C.
 #pragma once
 
 #include <algorithm>

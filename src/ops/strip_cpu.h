@@ -1,6 +1,6 @@
-// strip.h: how the kernels of reductions and softmax walk an Axis: in strips that fit the cache,
-// and that threads share. How it is cut follows from the shape alone, and so does the order of a
-// sum. A strip is some whole rows (inner == 1: the terms of a result are neighbours) or some
+// strip_cpu.h: how the kernels of reductions and softmax walk an Axis: in strips that fit the
+// cache, and that threads share. How it is cut follows from the shape alone, and so does the order
+// of a sum. A strip is some whole rows (inner == 1: the terms of a result are neighbours) or some
 // columns (the results are neighbours).
 #pragma once
 

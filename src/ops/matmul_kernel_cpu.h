@@ -1,4 +1,4 @@
-// matmul_kernel.h: the innermost part of the matrix product: one tile of C, which stays in
+// matmul_kernel_cpu.h: the innermost part of the matrix product: one tile of C, which stays in
 // registers while its sums grow. What the tiles are cut from is the business of matmul_cpu.cpp.
 //
 // A core can start two fused multiply-adds in a cycle, each on a whole register (16 floats with

@@ -1,8 +1,9 @@
-// reduce_terms.h: sums over an Axis that the kernels of sum, var and the ties of max are made of,
-// and their way back. A term is a function of a Place that gives a Vec, and holds pointers only.
+// reduce_terms_cpu.h: sums over an Axis that the kernels of sum, var and the ties of max are made
+// of, and their way back. A term is a function of a Place that gives a Vec, and holds pointers
+// only.
 #pragma once
 
-#include "ops/strip.h"
+#include "ops/strip_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
