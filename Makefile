@@ -26,8 +26,14 @@ ARGS :=
 DATA := examples/data/names.txt
 ## the folder of the cases for make golden
 HOLO_GOLDEN ?= tests/data/golden
+## what make bench times
+BENCH ?= $(patsubst examples/bench/%.cpp,%,$(sort $(wildcard examples/bench/*.cpp)))
 ## an original microgpt.py for make bench to run beside ours
 MICROGPT ?=
+## with torch, for make bench to run beside ours
+PYTHON ?= python3
+## the debugger for make tour
+GDB ?= gdb
 ## print: make deps only says what it would do
 DEPS := run
 ## where make install puts things; DESTDIR is a staging folder in front of all
@@ -105,6 +111,13 @@ config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
 B := build/$(config)
 
+ifneq ($(filter tour,$(MAKECMDGOALS)),)
+  ifneq ($(shell $(GDB) -nx -batch -ex 'python print(6 * 7)' 2>/dev/null),42)
+    $(error make tour: no $(GDB) with Python; expected gdb. Try: sudo apt install gdb (dnf, pacman and \
+      brew have it under the same name))
+  endif
+endif
+
 # ---- probes: only for goals that compile ----
 
 goals := $(or $(MAKECMDGOALS),all)
@@ -133,15 +146,19 @@ san_flags := $(if $(SAN),-fsanitize=$(SAN))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -g -D_GLIBCXX_ASSERTIONS
 level := $(if $(filter 1,$(DEBUG)),-O0 $(checks),$(if $(SAN),-O1 $(checks),-O3))
-warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(filter 1,$(WERROR)),-Werror)
+# Without OpenMP its pragmas are for nobody.
+warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
+  $(if $(filter 1,$(WERROR)),-Werror)
 cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
   $(san_flags) $(san_strict))
 cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
 ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
-# The kernels of tensors, and the benches of the matrix product, may fuse a multiplication and an
-# addition; Values never do.
+# The kernels of tensors and their benches may fuse a multiplication and an addition; Values never
+# do.
 kernel_flags := -ffp-contract=fast -fno-trapping-math
-kernel_flags_of = $(if $(filter src/ops/%_cpu.cpp examples/bench/matmul%.cpp,$(1)),$(kernel_flags))
+kernels := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
+  examples/bench/attention.cpp examples/bench/train_step.cpp
+kernel_flags_of = $(if $(filter $(kernels),$(1)),$(kernel_flags))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 link = $(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) \
   $(ldlibs) $(LDLIBS)
@@ -161,8 +178,8 @@ example_programs := $(addprefix $(B)/bin/,$(examples))
 bench_programs := $(patsubst examples/bench/%.cpp,$(B)/bin/bench_%,$(bench_sources))
 test_program := $(if $(test_sources),$(B)/bin/tests)
 
-.PHONY: all demo microgpt exact examples test check golden mutants bench deps install uninstall format \
-  format-check lint check-floors compile_commands.json clean help FORCE
+.PHONY: all demo microgpt exact examples test check golden mutants bench tour deps install \
+  uninstall format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
 all: $(library) $(example_programs) ## the library and the examples
@@ -211,9 +228,16 @@ golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLD
 mutants: ## break each backward formula in turn, in a copy: a test must see it (ARGS=; takes long)
 	$(Q)python3 tests/mutants.py $(ARGS)
 
-bench: $(bench_programs) $(B)/bin/07_microgpt ## time the engine; MICROGPT=path runs an original microgpt.py beside it
-	$(Q)for program in $(bench_programs); do \
-	  MICROGPT=$(call quote,$(MICROGPT)) $$program || exit 1; done
+bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, beside its peers where they are; a table, and build/bench.json
+	$(Q)rm -f build/bench.json
+	$(Q)for name in $(BENCH); do \
+	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
+	  HOLO_BENCH_JSON=build/bench.json $(B)/bin/bench_$$name || exit 1; done
+
+# gdb shows a build without optimisation: make calls itself for it.
+tour: $(if $(filter 1,$(DEBUG)),$(B)/bin/08_tensor) ## how to debug: gdb follows a gradient from your line to the kernel and back
+	$(Q)$(if $(filter 1,$(DEBUG)),SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch \
+	  -x src/gdb/hologradient.gdb -x src/gdb/tour.gdb $<,$(MAKE) --no-print-directory DEBUG=1 tour)
 
 deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 	@sh src/make/deps.sh $(DEPS) $(call quote,$(CXX))
@@ -362,8 +386,8 @@ compile_commands.json: ## for editors and clang-tidy, written at the root
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json
 
-settings := DEBUG SAN ARCH OMP REAL WERROR V FMT_HEADER_ONLY ARGS DATA HOLO_GOLDEN MICROGPT DEPS \
-  PREFIX DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+settings := DEBUG SAN ARCH OMP REAL WERROR V FMT_HEADER_ONLY ARGS DATA HOLO_GOLDEN BENCH MICROGPT PYTHON \
+  GDB DEPS PREFIX DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
 
 help: ## this list
 	@echo 'hologradient $(version): make [TARGET] [SETTING=value]; this build would be $(B) '

@@ -303,10 +303,30 @@ TEST_CASE("attention: large scores neither overflow nor lose the row") {
   }
 }
 
-TEST_CASE("attention: scores of 1e4 cost the gradients no digits") {
-  for (const Index D : {2, 40}) {  // all but the first channel are 0
+TEST_CASE("attention: each query goes back from the scores of its own row") {
+  // One key, so p = 1. The scores of two rows differ by 1000 or more: e^(score - the log of the sum
+  // of another row) is 0 or overflows.
+  for (const Index D : {4, 32}) {
+    const Index B = 2, Tq = 3, H = 4, Hkv = 2;
+    Tensor q = zeros({B, Tq, H * D}), k = zeros({B, 1, Hkv * D}), v = zeros({B, 1, Hkv * D});
+    for (Index row = 0; row < B * Tq * H; ++row) {
+      q.node().data[row * D] = static_cast<real>(1000 * row);
+    }
+    for (Index row = 0; row < B * Hkv; ++row) k.node().data[row * D] = 1;
+    for (Tensor* leaf : {&q, &k, &v}) leaf->set_requires_grad();
+    attention(q, k, v, {H, Hkv, false, 1}).backward(ones(q.shape()));
+    for (const Tensor& leaf : {q, k}) {
+      for (const real g : leaf.grad().to_vector()) CHECK(g == 0);
+    }
+    for (const real g : v.grad().to_vector()) CHECK(g == static_cast<real>(Tq * H / Hkv));
+  }
+}
+
+TEST_CASE("attention: large scores cost the gradients no digits") {
+  const double large = sizeof(real) == 4 ? 1e4 : 1e12;  // where the log of their sum is rounded
+  for (const Index D : {2, 40}) {                       // all but the first channel are 0
     Tensor q = zeros({1, 1, D}), k = zeros({1, 3, D}), v = zeros({1, 3, D});
-    const double scores[] = {10000.25, 9999.5, 9998.75}, values_of[] = {1, -2, 0.5};
+    const double scores[] = {large + 0.25, large - 0.5, large - 1.25}, values_of[] = {1, -2, 0.5};
     q.node().data[0] = 1;
     for (Index j = 0; j < 3; ++j) {
       k.node().data[j * D] = static_cast<real>(scores[j]);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "holo/creation.h"
+#include "holo/ops.h"
 #include "holo/tensor.h"
 #include "holo/threads.h"
 
@@ -40,6 +41,7 @@ const Pattern patterns[] = {
     {{1, 2, 1, 3, 1, 4}, {2, 1, 3, 1, 2, 1}, {2, 2, 3, 3, 2, 4}},
     {{2, 1, 2, 1, 2, 1}, {1, 3, 1, 3, 1, 3}, {2, 3, 2, 3, 2, 3}},
     {{1, 1, 3}, {1, 2, 1}, {1, 2, 3}},
+    {{1, 2, 3}, {4, 2, 1}, {4, 2, 3}},
     {{0}, {0}, {0}},
     {{0}, {1}, {0}},
     {{2, 0}, {2, 1}, {2, 0}},
@@ -160,6 +162,13 @@ TEST_CASE("sum_to adds every element to the one it was repeated from; repeat_to 
       CHECK(wrong == 0);
     }
   }
+}
+
+TEST_CASE("a result without elements leaves the gradient that its input has") {
+  const Tensor x = ones({2, 1}).set_requires_grad();
+  const Tensor empty = x + zeros({2, 0});
+  (sum(empty) + sum(x * 3)).backward();  // the gradient of 3 x comes first
+  CHECK(x.grad().to_vector() == std::vector<real>{3, 3});
 }
 
 TEST_CASE("sum_to gives the same bits for any number of threads") {

@@ -237,6 +237,15 @@ TEST_CASE("cross_entropy: all ignored, and nothing at all") {
   }
 }
 
+TEST_CASE("cross_entropy: an ignored row keeps the gradient that it has") {
+  const Tensor logits = zeros({2, 3}).set_requires_grad();
+  const Tensor loss = cross_entropy(logits, Indices({2}, {1, ignored}), Reduction::sum);
+  (loss + sum(logits * 2)).backward();  // the gradient of 2 logits comes first
+  const std::vector<real> gradient = logits.grad().to_vector();
+  for (std::size_t v = 3; v < 6; ++v) CHECK(gradient[v] == 2);
+  CHECK(gradient[1] < 2);
+}
+
 TEST_CASE("cross_entropy: another ignore_index, also one that is a class") {
   const Tensor x = values({3, 2}, {1, 2, 3, 4, 5, 7});
   const double want = std::log1p(std::exp(1));  // of row 0, target 0

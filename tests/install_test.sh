@@ -125,7 +125,7 @@ fi
 
 # A program and a library that differ in REAL must not link.
 other=double
-case $HOLO_SETTINGS in *REAL=double*) other=float ;; esac
+case $HOLO_SETTINGS in *REAL=*double*) other=float ;; esac
 differs() {
   sed "s/^#include <cstdio>/#define HOLO_REAL $other\n&/" user.cpp > other.cpp
   ! eval "$CXX -std=c++20 -I$place/include other.cpp -o other.out $HOLO_LIBS" > link.log 2>&1 &&

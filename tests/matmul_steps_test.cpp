@@ -1,5 +1,5 @@
-// matmul_steps_test.cpp: every step of bench/matmul_steps.h is the same product.
-#include "bench/matmul_steps.h"
+// matmul_steps_test.cpp: every step of support/matmul_steps.h is the same product.
+#include "support/matmul_steps.h"
 
 #include <doctest/doctest.h>
 

@@ -224,6 +224,14 @@ TEST_CASE("matmul: one tensor on both sides gets both gradients") {
   }
 }
 
+TEST_CASE("matmul: a product without elements leaves the gradients that its inputs have") {
+  const Tensor a = ones({2, 3}).set_requires_grad(), b = ones({3, 2}).set_requires_grad();
+  const Tensor right = matmul(a, zeros({3, 0})), left = matmul(zeros({0, 3}), b);
+  (sum(right) + sum(left) + sum(a * 2) + sum(b * 3)).backward();  // those of 2 a and 3 b come first
+  for (const real g : a.grad().to_vector()) CHECK(g == 2);
+  for (const real g : b.grad().to_vector()) CHECK(g == 3);
+}
+
 TEST_CASE("matmul: infinity and NaN reach what they take part in, and nothing else") {
   for (const double bad : {inf, -inf, std::nan("")}) {
     Tensor a = ones({3, 20}), b = ones({20, 4});

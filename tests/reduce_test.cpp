@@ -21,7 +21,7 @@ namespace {
 enum class Op { sum, mean, var };
 
 Tensor apply(Op op, const Tensor& x, const Dims& dims, Index correction, bool keepdim) {
-  if (op == Op::var) return var(x, dims, correction, keepdim);
+  if (op == Op::var) return var(x, dims, Correction(correction), keepdim);
   return op == Op::sum ? sum(x, dims, keepdim) : mean(x, dims, keepdim);
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("sum, mean and var over all elements") {
       check_near("dx", leaf.grad(), want.dx);
     }
   }
-  CHECK(var(tensor({1, 2, 4}), 0).item() == doctest::Approx(14.0 / 9));
+  CHECK(var(tensor({1, 2, 4}), Correction(0)).item() == doctest::Approx(14.0 / 9));
 }
 
 TEST_CASE("Any number of rows and columns, around registers, chunks and tiles") {
@@ -194,7 +194,7 @@ TEST_CASE("Equal numbers: their mean is theirs, their variance 0") {
       CAPTURE(n);
       CAPTURE(value);
       const Tensor x = full({n, 5}, real(value)).set_requires_grad();
-      for (const real y : var(x, 0).to_vector()) CHECK(y == 0);
+      for (const real y : var(x, Correction(0)).to_vector()) CHECK(y == 0);
       const Tensor y = var(x);
       CHECK(y.item() == 0);
       y.backward();
@@ -220,9 +220,9 @@ TEST_CASE("Infinities and NaN, and variances of too few numbers") {
   CHECK(std::isnan(mean(zeros({0})).item()));
   CHECK(sum(zeros({0})).item() == 0);
   CHECK(std::isnan(var(tensor({3})).item()));
-  CHECK(std::isnan(var(tensor({3, 4}), 2).item()));
-  CHECK(std::isnan(var(tensor({3, 4}), 3).item()));
-  CHECK(var(tensor({3}), 0).item() == 0);
+  CHECK(std::isnan(var(tensor({3, 4}), Correction(2)).item()));
+  CHECK(std::isnan(var(tensor({3, 4}), Correction(3)).item()));
+  CHECK(var(tensor({3}), Correction(0)).item() == 0);
 }
 
 TEST_CASE("The same bits for any number of threads") {
@@ -258,6 +258,6 @@ TEST_CASE("What sum, mean and var refuse") {
   CHECK(refused([&] { var(x, Dims(-3)); }).where() == "var");
   CHECK(refused([&] { sum(tensor(1), 0); }).where() == "sum");
   CHECK(refused([&] { sum(x, {0, 0, 0, 0, 0, 0, 0}); }).where() == "dims");
-  CHECK(refused([&] { var(x, -1); }).where() == "var");
-  CHECK(refused([&] { var(x, 0, -1); }).hint() != "");
+  CHECK(refused([&] { var(x, Correction(-1)); }).where() == "var");
+  CHECK(refused([&] { var(x, 0, Correction(-1)); }).hint() != "");
 }

@@ -223,6 +223,13 @@ TEST_CASE("cat: many tensors, some of them constants") {
   }
 }
 
+TEST_CASE("cat: of nothing, and a constant") {
+  const Tensor x = zeros({0, 3}).set_requires_grad(), constant = zeros({0, 3});
+  cat({x, constant}, 0).backward(zeros({0, 3}));
+  CHECK(x.grad().defined());
+  CHECK_FALSE(constant.grad().defined());
+}
+
 TEST_CASE("cat: large ones, for any number of threads") {
   const Tensor other = ones({300, 41});
   check_threads(

@@ -236,7 +236,7 @@ TEST_CASE("tensor edge values: rows of numbers") {
   const Function logsumexp_ = [](const Tensor& x) { return logsumexp(x, -1); };
   const Function max_ = [](const Tensor& x) { return max(x, -1); };
   const Function min_ = [](const Tensor& x) { return min(x, -1); };
-  const Function var_ = [](const Tensor& x) { return var(x, -1, 0); };
+  const Function var_ = [](const Tensor& x) { return var(x, -1, Correction(0)); };
   const Function layer_norm_ = [](const Tensor& x) { return layer_norm(x); };
   const Function layer_norm_0 = [](const Tensor& x) { return layer_norm(x, Tensor(), Tensor(), 0); };
   const Function rms_norm_ = [](const Tensor& x) { return rms_norm(x); };

@@ -111,7 +111,7 @@ const std::vector<Case> cases = {
        return sum(a, {0, 1}, true);
      }},
     {"mean", "", [](T a, T) { return mean(a, 1); }},
-    {"var", "a", [](T a, T) { return var(a, 0); }},
+    {"var", "a", [](T a, T) { return var(a, Correction(0)); }},
     {"max", "ay", [](T a, T) { return max(a); }},
     {"max", "", [](T a, T) { return max(a, 0); }},
     {"reshape", "", [](T a, T) { return reshape(a, {4}); }},
@@ -149,6 +149,7 @@ const std::vector<Case> cases = {
     {"linear", "ab", [](T a, T b) { return linear(a, b); }},
     {"linear", "?", [](T a, T b) { return linear(a, b, Tensor(), Activation::gelu); }},
     {"linear", "?", [](T a, T b) { return linear(a, b, Tensor(), Activation::tanh); }},
+    {"gated", "a", [](T a, T) { return gated(a, Activation::silu, Gate::second); }},
     {"softmax", "y", [](T a, T) { return softmax(a, 1); }},
     {"log_softmax", "y", [](T a, T) { return log_softmax(a, 1); }},
     {"logsumexp", "?", [](T a, T) { return logsumexp(a, 1); }},

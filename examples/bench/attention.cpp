@@ -3,14 +3,13 @@
 // c larger models. bench_attention [THREADS], else with one and with two.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "bench/bench_table.h"
-#include "bench/stopwatch.h"
+#include "bench/peak.h"
 #include "holo/build_info.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
@@ -18,30 +17,20 @@
 
 using namespace holo;
 
-// Seconds of one call, the best of many; a short one is called often for each reading of the clock.
-double seconds(const std::function<void()>& call) {
-  const double once = time_rounds(5, call).best;
-  const int inner = static_cast<int>(std::clamp(2e-4 / once, 1.0, 1e5));
-  const Times times = time_rounds(once > 1e-3 ? 40 : 200, [&] {
-    for (int i = 0; i < inner; ++i) call();
-  });
-  return times.best / inner;
-}
+double peak = 0;  // GFLOP/s of a core
 
-void row(const std::string& name, double operations, const std::function<void()>& call) {
-  const double time = seconds(call);
-  report({fmt::format("{} ({:.4g} us)", name, time * 1e6), operations / time * 1e-9, "GFLOP/s",
-          num_threads(), "", 0, BenchRow::Better::larger});
+void row(const std::string& name, double flop, const std::function<void()>& call) {
+  report_beside_floor(name, best_seconds(call), flop, num_threads(), peak, 1e-6, "us");
 }
 
 // Forward as in training, which keeps what the backward needs; then the backward of a graph that
-// stays, with the copy of its seed. `operations` of the forward; the backward has `factor` times
-// as many.
-void forward_and_backward(const std::string& name, std::vector<Tensor> leaves, double operations,
+// stays, with the copy of its seed. `flop`: operations of the forward; the backward has `factor`
+// times as many.
+void forward_and_backward(const std::string& name, std::vector<Tensor> leaves, double flop,
                           double factor, const std::function<Tensor()>& op) {
-  row(name + " forward", operations, [&] { op(); });
+  row(name + ", forward", flop, [&] { op(); });
   const Tensor y = op(), seed = ones(y.shape());
-  row(name + " backward", factor * operations, [&] {
+  row(name + ", backward", factor * flop, [&] {
     for (Tensor& leaf : leaves) leaf.zero_grad();
     y.backward(seed, true);
   });
@@ -81,7 +70,6 @@ void bench_layers(const char* name, Index rows, Index C, Index vocab, Activation
 void bench(int threads) {
   set_num_threads(threads);
   PythonRandom random(42);
-  print_bench_heading("Attention and linear layers");
   bench_attention("a", 1, 16, 4, 4, random);
   bench_attention("a32", 32, 16, 4, 4, random);
   bench_attention("b", 12, 64, 4, 32, random);
@@ -93,10 +81,13 @@ void bench(int threads) {
 }
 
 int main(int argc, char** argv) {
-  fmt::print("{}\n", build_info());
+  print_bench_heading("Attention and linear layers; " + build_info());
+  peak = peak_of_one_core();
+  const int threads = num_threads();
   if (argc > 1) {
     bench(std::atoi(argv[1]));
-    return 0;
+  } else {
+    bench(1);
+    if (threads > 1) bench(threads);
   }
-  for (const int threads : {1, 2}) bench(threads);
 }

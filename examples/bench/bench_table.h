@@ -30,14 +30,15 @@ struct BenchRow {
 };
 
 inline void print_bench_heading(const std::string& title) {
-  fmt::print("\n{}\n{:<44} {:>12} {:<9} {:>7}  {:<22} {:>12} {:>7}\n", title.c_str(), "", "ours",
-             "", "threads", "beside", "theirs", "ratio");
+  fmt::print("\n{}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title, "", "ours", "",
+             "threads", "beside", "theirs", "ratio");
 }
 
 inline void report(const BenchRow& row) {
-  fmt::print("{:<44} {:>12.4g} {:<9} {:>7}  {:<22}", row.name.c_str(), row.value, row.unit.c_str(),
-             row.threads, row.peer.c_str());
-  if (row.ratio() > 0) fmt::print(" {:>12.4g} {:>7.2f}", row.peer_value, row.ratio());
+  fmt::print("{:<44} {:>10.4g} {:<8} {:>7}", row.name, row.value, row.unit, row.threads);
+  if (row.ratio() > 0) {
+    fmt::print("  {:<28} {:>10.4g} {:>7.2f}", row.peer, row.peer_value, row.ratio());
+  }
   fmt::print("\n");
   std::fflush(stdout);
   const char* const path = std::getenv("HOLO_BENCH_JSON");

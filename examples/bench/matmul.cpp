@@ -11,10 +11,9 @@
 
 #include "../../src/backend/gemm.h"
 #include "../../src/backend/pool.h"
-#include "../../src/backend/vec.h"
 #include "bench/bench_table.h"
 #include "bench/blas_peers.h"
-#include "bench/stopwatch.h"
+#include "bench/peak.h"
 #include "holo/build_info.h"
 #include "holo/threads.h"
 
@@ -54,26 +53,6 @@ BenchRow speed_row(const std::string& name, double speed, int threads, const std
 }
 
 double gflop(const GemmShape& s) { return 2e-9 * static_cast<double>(s.M * s.N * s.K); }
-
-// Multiply-adds on registers alone, in GFLOP/s: what no product can pass.
-constexpr int peak_sums = Vec::bytes == 64 ? 24 : 12;
-Vec peak_sum[peak_sums];  // seen from everywhere: so no compiler leaves the work out
-double peak_of_one_core() {
-  constexpr int repeats = 10000;
-  const Vec a = real(0.9999), b = real(1e-4);
-  const Times times = time_rounds(300, [&] {
-    Vec sum[peak_sums];
-#pragma GCC unroll 24
-    for (int s = 0; s < peak_sums; ++s) sum[s] = peak_sum[s];
-    for (int i = 0; i < repeats; ++i) {
-#pragma GCC unroll 24
-      for (int s = 0; s < peak_sums; ++s) sum[s] = sum[s] * a + b;
-    }
-#pragma GCC unroll 24
-    for (int s = 0; s < peak_sums; ++s) peak_sum[s] = sum[s];
-  });
-  return 2e-9 * peak_sums * repeats * Vec::width / times.best;
-}
 
 class Bench {
  public:
@@ -190,7 +169,7 @@ int main(int argc, char**) {
   std::vector<BlasPeer> engines = {{"ours", ours, [](int) {}}};
   const int most_threads = num_threads();
   for (BlasPeer& peer : blas_peers()) engines.push_back(peer);
-  print_bench_heading(fmt::format("Matrix products; {}", build_info()));
+  print_bench_heading("Matrix products; " + build_info());
   double peak = 0, square = 0;
   for (int round = 0; round < 5; ++round) {  // in turn: the clock of the processor varies
     peak = std::max(peak, peak_of_one_core());

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/bench_table.h"
+#include "holo/build_info.h"
 #include "holo/check.h"
 
 using namespace holo;
@@ -77,19 +79,17 @@ int main(int, char** argv) {
     const double fast = best_of(20, program, "--steps 1000");
     const double walk = best_of(10, program, "--steps 1000 --walk depth-first");
     const double exact = best_of(3, program, "--steps 1000 --exact");
-    fmt::print("07_microgpt                   {:9.1f} us a step\n", fast);
-    fmt::print("07_microgpt, depth-first walk {:9.1f} us a step  {:7.1f} times as long\n", walk,
-               walk / fast);
-    fmt::print("07_microgpt, exact            {:9.1f} us a step  {:7.1f} times as long\n", exact,
-               exact / fast);
+    print_bench_heading("Training steps of 07_microgpt, Values; " + build_info());
+    report({"07_microgpt", fast, "us/step"});
+    report({"07_microgpt", fast, "us/step", 1, "with --walk depth-first", walk});
+    report({"07_microgpt", fast, "us/step", 1, "with --exact", exact});
     const char* script = std::getenv("MICROGPT");
     if (script == nullptr || *script == '\0') {
-      fmt::print("microgpt.py                   skipped: give it with MICROGPT=path\n");
+      fmt::print("beside microgpt.py: skipped, give it with MICROGPT=path\n");
     } else {
       const double original =
           time_original(fs::absolute(script).string(), "examples/data/names.txt");
-      fmt::print("microgpt.py                   {:9.1f} us a step  {:7.1f} times as long\n",
-                 original, original / fast);
+      report({"07_microgpt", fast, "us/step", 1, "microgpt.py", original});
     }
   } catch (const std::exception& error) {
     fmt::print(stderr, "error: {}\n", error.what());

@@ -1,9 +1,9 @@
 // bench/scalar.cpp: what one operation of the scalar engine costs, recorded and reversed.
-#include <fmt/format.h>
-
 #include <cmath>
+#include <string>
 #include <vector>
 
+#include "bench/bench_table.h"
 #include "bench/stopwatch.h"
 #include "holo/build_info.h"
 #include "holo/random.h"
@@ -28,17 +28,18 @@ void linear(const Vector& w, const Vector& x, Vector& y) {
   }
 }
 
-void report(const char* what, std::size_t nodes, std::size_t bytes, Times times, Times reverse) {
+void report_nodes(const std::string& what, std::size_t nodes, std::size_t bytes, Times times,
+                  Times reverse) {
   const auto n = static_cast<double>(nodes);
-  fmt::print("{:<34} {:8} nodes  {:5.1f} bytes/node  {:5.2f} ns/operation best, {:5.2f} median",
-             what, nodes, static_cast<double>(bytes) / n, times.best * 1e9 / n,
-             times.median * 1e9 / n);
-  fmt::print("  (backward {:.2f})\n", reverse.best * 1e9 / n);
+  report({what, times.best * 1e9 / n, "ns/op"});
+  report({what + ", median", times.median * 1e9 / n, "ns/op"});
+  report({what + ", backward alone", reverse.best * 1e9 / n, "ns/op"});
+  report({what + ", memory", static_cast<double>(bytes) / n, "bytes/op"});
 }
 
 // Runs `record` in a scope, then backward of what it returns, many times.
 template <class Record>
-void bench(const char* what, int rounds, Walk walk, Record&& record) {
+void bench(const std::string& what, int rounds, Walk walk, Record&& record) {
   std::size_t nodes = 0, bytes = 0;
   const Tape& tape = Tape::current();
   Times reverse{1e9, 0};
@@ -52,11 +53,11 @@ void bench(const char* what, int rounds, Walk walk, Record&& record) {
     nodes = tape.node_count() - nodes_before;
     bytes = tape.bytes() - bytes_before;
   });
-  report(what, nodes, bytes, times, reverse);
+  report_nodes(what, nodes, bytes, times, reverse);
 }
 
 int main() {
-  fmt::print("{}\n", build_info());
+  print_bench_heading("Values, recorded and reversed; " + build_info());
   PythonRandom random(42);
   const Vector w1 = parameters(64 * 16, random), w2 = parameters(16 * 64, random);
   const Vector x = parameters(16, random);

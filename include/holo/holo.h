@@ -40,13 +40,23 @@
 #include "holo/profiler.h"
 
 // Floor 4: layers, and how they are trained.
+#include "holo/nn/layer.h"
 #include "holo/nn/module.h"
 
+#include "holo/nn/activation.h"
+#include "holo/nn/affine_flow.h"
+#include "holo/nn/attention.h"
+#include "holo/nn/block.h"
+#include "holo/nn/causal_conv.h"
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
+#include "holo/nn/gated_mlp.h"
+#include "holo/nn/holo_gate_flow.h"
 #include "holo/nn/init.h"
 #include "holo/nn/linear.h"
+#include "holo/nn/mlp.h"
 #include "holo/nn/norm.h"
+#include "holo/nn/rotary.h"
 
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"

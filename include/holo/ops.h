@@ -90,14 +90,22 @@ class Dims {
   std::size_t count_ = 0;
 };
 
+/// What `var` takes off the count of numbers: 1 for a sample of many, 0 when these are all. A type
+/// of its own, because in var(x, 1) the 1 is a dimension, as in sum(x, 1).
+struct Correction {
+  explicit constexpr Correction(Index n) : count(n) {}
+  Index count;
+};
+
 /// Over all elements, or over `dims`: these vanish, or stay with size 1 when keepdim.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN of nothing
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
 /// sum (x - mean)^2 / (n - correction)
-Tensor var(const Tensor& x, Index correction = 1);
-Tensor var(const Tensor& x, const Dims& dims, Index correction = 1, bool keepdim = false);
+Tensor var(const Tensor& x, Correction correction = Correction(1));
+Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
+           bool keepdim = false);
 /// Over all elements: equal largest ones share the gradient. Over one dimension: the first gets it.
 /// A NaN is larger (smaller) than every number. Throws ShapeError for nothing to choose from.
 Tensor max(const Tensor& x);
@@ -169,6 +177,12 @@ enum class Activation { none, relu, relu2, gelu, gelu_tanh, silu, tanh, sigmoid 
 /// handle.
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor(),
               Activation activation = Activation::none);
+
+/// Which half of the channels is the gate.
+enum class Gate { first, second };
+/// x [..., 2 C] is [gate | value] or [value | gate]: value activation(gate), [..., C], as one node.
+/// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
+Tensor gated(const Tensor& x, Activation activation, Gate gate);
 
 // ---- softmax and losses ----
 

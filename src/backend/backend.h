@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "holo/real.h"
 #include "holo/shape.h"
@@ -65,6 +66,12 @@ struct MatmulSizes {
   Index a_step, b_step, c_step;
 };
 
+/// Rows of two halves of C channels, and which is the gate.
+struct GatedSizes {
+  Index rows, C;
+  bool gate_first;
+};
+
 /// Attention of B sequences with H heads of D channels; Tq queries, Tk keys. Query head h uses key
 /// and value head h / (H / Hkv). causal: query t sees the keys 0 ... t + Tk - Tq. Row t of head h
 /// in sequence b of q begins at q + b * q_batch + t * q_row + h * D; k and v have k_batch, k_row;
@@ -119,6 +126,11 @@ class Backend {
                                  const real* b, const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]
   virtual void add_scaled(Gradient dx, const real* dy, real factor, Index n) = 0;
+  /// y = f(gate) value for each row of x [rows, 2 C]; no f: gate value. f is one of relu relu2 gelu
+  /// gelu_tanh silu tanh sigmoid.
+  virtual void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) = 0;
+  virtual void gated_backward(std::optional<Unary> f, Gradient dx, const real* dy, const real* x,
+                              const GatedSizes& s) = 0;
   /// y[i] = condition[i] != 0 ? a[i] : b[i];  a or b may be null: then `other` stands for it
   virtual void where(Gradient y, const real* condition, const real* a, const real* b, real other,
                      Index n) = 0;

@@ -25,6 +25,9 @@ class Cpu final : public Backend {
   void binary_backward_b(Binary op, Gradient d, const real* dy, const real* a, const real* b,
                          const Broadcast& s) override;
   void add_scaled(Gradient dx, const real* dy, real factor, Index n) override;
+  void gated(std::optional<Unary> function, real* y, const real* x, const GatedSizes& s) override;
+  void gated_backward(std::optional<Unary> function, Gradient dx, const real* dy, const real* x,
+                      const GatedSizes& s) override;
   void where(Gradient y, const real* condition, const real* a, const real* b, real other,
              Index n) override;
   void dropout(Gradient y, const real* x, Index n, double p, std::uint64_t seed,

@@ -1,90 +1,213 @@
-"""printers.py: how gdb shows Tensors, Shapes and Values. gdb loads it by hologradient.gdb.
+"""printers.py: how gdb shows Tensors, Nodes, Shapes and Values. hologradient.gdb loads it.
 
   (gdb) print y
-  $1 = Tensor f32[2,3] op=mul grad=yes
+  $1 = Tensor "y" f32[2,3] op=mul grad=yes = {data = {...}, grad = {...}}
+  (gdb) print $numbers(dy, 3)
+  $2 = "{1, 1, 1}"
+
+grad=yes: it is there; wanted: backward will make it; no: a constant. Everything is read from the
+memory of the program; none of its functions is called. What cannot be a node is said to be none.
 """
 import gdb
 import gdb.printing
 
 MAX_NUMBERS = 8
+MAX_NDIM = 6
 
 
-def inner(type_name):
-    """The name without namespaces: holo::real_float::Tensor is Tensor."""
-    return type_name.split("::")[-1]
+class NotThere(Exception):
+    """The memory does not hold what its type says: before a constructor, after a destructor."""
 
 
-def shape_text(shape):
-    sizes = shape["sizes_"]["_M_elems"]
-    return "[" + ",".join(str(int(sizes[d])) for d in range(int(shape["ndim_"]))) + "]"
+def text_at(pointer, limit):
+    """The letters up to the zero, at most `limit`."""
+    letters = []
+    for i in range(limit):
+        code = int((pointer + i).dereference()) & 0xFF
+        if code == 0:
+            return "".join(letters)
+        if code < 32:
+            break
+        letters.append(chr(code))
+    raise NotThere
+
+
+def number(value):
+    return f"{float(value):.6g}"
 
 
 def numbers(pointer, count):
-    shown = [str(float((pointer + i).dereference())) for i in range(min(count, MAX_NUMBERS))]
+    """The first of the numbers in braces; the memory of another device cannot be read."""
+    try:
+        shown = [number((pointer + i).dereference()) for i in range(min(count, MAX_NUMBERS))]
+    except gdb.MemoryError:
+        return "not readable"
     return "{" + ", ".join(shown) + (", ..." if count > MAX_NUMBERS else "") + "}"
+
+
+def sizes_of(shape):
+    array = shape["sizes_"]
+    elements = array[array.type.strip_typedefs().fields()[0]]
+    ndim, numel = int(shape["ndim_"]), int(shape["numel_"])
+    if not 0 <= ndim <= MAX_NDIM:
+        raise NotThere
+    sizes, product = [int(elements[d]) for d in range(ndim)], 1
+    for size in sizes:
+        product *= size
+    if product != numel or any(size < 0 for size in sizes):
+        raise NotThere
+    return sizes
+
+
+def shape_text(shape):
+    return "[" + ",".join(str(size) for size in sizes_of(shape)) + "]"
+
+
+def label_text(node):
+    """'"W" ' for a node with that label; '' without, and where the string is not libstdc++'s."""
+    try:
+        label = node["label"]
+        string = label.type.strip_typedefs().template_argument(0).pointer().pointer()
+        pointer = label.address.cast(string).dereference()
+        if int(pointer) == 0:
+            return ""
+        return '"' + text_at(pointer.dereference()["_M_dataplus"]["_M_p"], 100) + '" '
+    except (gdb.error, NotThere):
+        return ""
 
 
 def node_text(node):
     kind = "f64" if node["data"].type.target().strip_typedefs().sizeof == 8 else "f32"
     grad = "yes" if int(node["grad"]) else "wanted" if node["requires_grad"] else "no"
-    return f"{kind}{shape_text(node['shape'])} op={node['op'].string()} grad={grad}"
+    op = text_at(node["op"], 40)
+    return f"{label_text(node)}{kind}{shape_text(node['shape'])} op={op} grad={grad}"
 
 
-class TensorPrinter:
+def arrays_of(node):
+    count = int(node["shape"]["numel_"])
+    for name in ("data", "grad"):
+        if int(node[name]):
+            yield name, numbers(node[name], count)
+
+
+class Printer:
+    """text() and fields() may fail half way; what they had to say is then not said."""
+
     def __init__(self, value):
-        self.node = value["node_"]["node_"]
+        self.value = value
+        self.name = inner(value.type)
 
     def to_string(self):
-        if int(self.node) == 0:
-            return "Tensor(empty)"
-        return "Tensor " + node_text(self.node.dereference())
+        try:
+            return f"{self.name} {self.text()}".rstrip()
+        except (gdb.error, NotThere):
+            return f"{self.name}(not one: uninitialised, or gone)"
 
     def children(self):
-        if int(self.node) == 0:
-            return
-        node = self.node.dereference()
-        count = int(node["shape"]["numel_"])
-        yield "data", numbers(node["data"], count)
-        if int(node["grad"]):
-            yield "grad", numbers(node["grad"], count)
+        try:
+            self.text()
+            return iter(list(self.fields()))
+        except (gdb.error, NotThere):
+            return iter([])
+
+    def fields(self):
+        return []
 
 
-class NodePrinter:
-    def __init__(self, value):
-        self.node = value
+class NodePrinter(Printer):
+    def text(self):
+        return f"#{int(self.value['id'])} " + node_text(self.value)
 
-    def to_string(self):
-        return f"Node #{int(self.node['id'])} " + node_text(self.node)
-
-    def children(self):
-        count = int(self.node["shape"]["numel_"])
-        if int(self.node["data"]):
-            yield "data", numbers(self.node["data"], count)
-        if int(self.node["grad"]):
-            yield "grad", numbers(self.node["grad"], count)
-        for i in range(int(self.node["parent_count"])):
-            parent = self.node["links"][i]["parent"].dereference()
+    def fields(self):
+        yield from arrays_of(self.value)
+        for i in range(min(int(self.value["parent_count"]), MAX_NUMBERS)):
+            parent = self.value["links"][i]["parent"].dereference()
             yield f"parent {i}", f"#{int(parent['id'])} " + node_text(parent)
 
 
-class ShapePrinter:
-    def __init__(self, value):
-        self.value = value
+class RefPrinter(Printer):
+    """A NodeRef: the node that it holds."""
+
+    def text(self):
+        pointer = self.value["node_"]
+        return "to none" if int(pointer) == 0 else "to " + NodePrinter(pointer.dereference()).text()
+
+
+class TensorPrinter(Printer):
+    def to_string(self):
+        empty = int(self.value["node_"]["node_"]) == 0
+        return "Tensor(empty)" if empty else super().to_string()
+
+    def text(self):
+        return node_text(self.value["node_"]["node_"].dereference())
+
+    def fields(self):
+        return arrays_of(self.value["node_"]["node_"].dereference())
+
+
+class ShapePrinter(Printer):
+    def text(self):
+        return shape_text(self.value)
+
+
+class ValuePrinter(Printer):
+    """A Value: its place on the tape of this thread, op, data and grad."""
+
+    def text(self):
+        bits = int(self.value["bits_"])
+        if bits == 0:
+            return "(empty)"
+        index, stamp = bits & 0xFFFFFFFF, bits >> 32
+        try:
+            tape = gdb.parse_and_eval("holo::Tape::current_").dereference()
+        except gdb.error:
+            return f"#{index} (the tape cannot be read here)"
+        if index >= int(tape["node_count_"]) or int(tape["node_"][index]["bits_"]) >> 32 != stamp:
+            return "(not on this tape)"
+        op = str(gdb.Value(stamp & 0xFF).cast(gdb.lookup_type("holo::Op"))).split("::")[-1]
+        reached = index < int(tape["walked_"])
+        grad = number(tape["grad_"][index]) if reached else "0"
+        return f"#{index} op={op} data={number(tape['data_'][index])} grad={grad}"
 
     def to_string(self):
-        return "Shape " + shape_text(self.value)
+        return super().to_string().replace("Value (", "Value(")
 
 
-PRINTERS = {"Tensor": TensorPrinter, "Node": NodePrinter, "Shape": ShapePrinter}
+PRINTERS = {
+    "Tensor": TensorPrinter,
+    "Node": NodePrinter,
+    "NodeRef": RefPrinter,
+    "Shape": ShapePrinter,
+    "Value": ValuePrinter,
+}
+
+
+def inner(kind):
+    """The name of a type without namespaces: holo::real_float::Tensor is Tensor."""
+    return (kind.strip_typedefs().tag or "").split("::")[-1]
 
 
 def find(value):
     kind = value.type.strip_typedefs()
-    if kind.code == gdb.TYPE_CODE_STRUCT and (kind.tag or "").startswith("holo::"):
-        printer = PRINTERS.get(inner(kind.tag))
-        return printer(value) if printer else None
-    return None
+    tag = kind.tag if kind.code == gdb.TYPE_CODE_STRUCT else None
+    if tag is None or not tag.startswith("holo::") or tag.startswith("holo::Tape::"):
+        return None
+    printer = PRINTERS.get(inner(kind))
+    return printer(value) if printer else None
 
 
 find.__name__ = "hologradient"
 gdb.printing.register_pretty_printer(None, find, replace=True)
+
+
+class Numbers(gdb.Function):
+    """$numbers(POINTER, COUNT): an array of the program as text."""
+
+    def __init__(self):
+        super().__init__("numbers")
+
+    def invoke(self, pointer, count):
+        return numbers(pointer, int(count))
+
+
+Numbers()

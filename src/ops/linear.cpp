@@ -6,6 +6,7 @@
 
 #include "backend/temporary.h"
 #include "holo/ops.h"
+#include "ops/activation_form.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -44,29 +45,13 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
 // What an activation does to z, and what its derivative is computed from: y, or z itself.
 struct Form {
   std::optional<Unary> function;
-  bool from_output = true;
+  bool from_output;
 };
 
 Form form_of(Activation activation) {
-  switch (activation) {
-    case Activation::none:
-      return {};
-    case Activation::relu:
-      return {Unary::relu, true};
-    case Activation::relu2:
-      return {Unary::relu2, false};
-    case Activation::gelu:
-      return {Unary::gelu, false};
-    case Activation::gelu_tanh:
-      return {Unary::gelu_tanh, false};
-    case Activation::silu:
-      return {Unary::silu, false};
-    case Activation::tanh:
-      return {Unary::tanh, true};
-    case Activation::sigmoid:
-      return {Unary::sigmoid, true};
-  }
-  return {};
+  const bool from_output = activation == Activation::relu || activation == Activation::tanh ||
+                           activation == Activation::sigmoid;
+  return {function_of(activation), from_output};
 }
 
 struct Sizes {

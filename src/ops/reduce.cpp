@@ -79,10 +79,10 @@ Tensor sum_over(const char* op, const Tensor& x, const Reduced& reduced, bool ke
   });
 }
 
-void check_correction(const Shape& shape, Index correction) {
-  if (correction >= 0) return;
-  throw ShapeError("var", fmt::format("a correction of {}", correction), "0 or more",
-                   fmt::format("var(x, Dims({})), for a dimension", correction), {shape});
+void check_correction(const Shape& shape, Correction correction) {
+  if (correction.count >= 0) return;
+  throw ShapeError("var", fmt::format("a correction of {}", correction.count), "0 or more",
+                   "Correction(1), for a sample", {shape});
 }
 
 Tensor var_over(const Tensor& x, const Reduced& reduced, Index correction, bool keepdim) {
@@ -135,14 +135,14 @@ Tensor mean(const Tensor& x, const Dims& dims, bool keepdim) {
 
 // y = sum of (x - mean)^2 / (n - correction):   dx += dy 2 (x - mean) / (n - correction)
 // NaN when n <= correction.
-Tensor var(const Tensor& x, Index correction) {
+Tensor var(const Tensor& x, Correction correction) {
   check_correction(x.shape(), correction);
-  return var_over(x, all_of(x.shape()), correction, false);
+  return var_over(x, all_of(x.shape()), correction.count, false);
 }
-Tensor var(const Tensor& x, const Dims& dims, Index correction, bool keepdim) {
+Tensor var(const Tensor& x, const Dims& dims, Correction correction, bool keepdim) {
   const Reduced reduced = checked("var", x.shape(), dims);
   check_correction(x.shape(), correction);
-  return var_over(x, reduced, correction, keepdim);
+  return var_over(x, reduced, correction.count, keepdim);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

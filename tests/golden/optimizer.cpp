@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "golden/run.h"
-#include "holo/creation.h"
+#include "golden/tensors.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
 
@@ -15,10 +15,6 @@ namespace golden {
 namespace {
 
 using holo::Index, holo::ParameterGroup, holo::Tensor;
-
-Tensor tensor_of(const Array& array) {
-  return holo::from_values(array.shape, std::span<const double>(array.values));
-}
 
 std::vector<Tensor> parameters_of(const Case& c) {
   std::vector<Tensor> parameters;

@@ -173,13 +173,13 @@ Tensor reduced(const std::string& op, const Tensor& x, const Reduce& how) {
     return y;
   }
   if (dims.empty() && !how.keepdim) {
-    return op == "sum" ? sum(x) : op == "mean" ? mean(x) : var(x, how.correction);
+    return op == "sum" ? sum(x) : op == "mean" ? mean(x) : var(x, holo::Correction(how.correction));
   }
   for (int d = 0; how.dims.empty() && d < x.ndim(); ++d) dims.push_back(d);
   const holo::Dims over{std::span<const int>(dims)};
   if (op == "sum") return sum(x, over, how.keepdim);
   if (op == "mean") return mean(x, over, how.keepdim);
-  return var(x, over, how.correction, how.keepdim);
+  return var(x, over, holo::Correction(how.correction), how.keepdim);
 }
 
 const Tensor& Inputs::tensor(const std::string& name) const {

@@ -1,13 +1,27 @@
-"""Finds what can be broken in the backward code of the tensor engine: Edit by Edit, each of which
-replaces a piece of one file. Which code that is:
+"""What is broken in the backward code that regions.py finds: Edit by Edit, each of which replaces a
+piece of one file. Their kinds:
 
-  include/holo/math.h    the bodies of df, da, db
-  src/ops/NAME.cpp       the functions (Node&) that ops record, and helpers that use gradient()
-  src/ops/*_cpu.cpp, .h  functions with `backward` in their name and what only they call; and, of
-                         functions that take a Gradient, whether they add to it
+  sign            a sum for a difference, or the whole gradient negated
+  x 1.001         a product, or the whole gradient, a little too large
+  dropped term    one term of a sum less
+  = for +=        the gradient that was there is forgotten
+  transpose       a matrix, or the dimensions of one, read the other way
+  broadcast sum   the first of the repeated elements instead of the sum of all
+  stale input     a change of what the backward reads is not refused
+  wrong input     another array, another parent
+  not done        a statement is left out
+  unwritten       adds to a gradient that nobody has written
+  flag, branch    a condition that always holds, or never; another value where one holds
 """
 import re
 from dataclasses import dataclass
+
+from regions import closing, regions_of, without_comments
+from terms import deletions, formula_edits, fresh_edits, math_edits
+
+
+KINDS = ("sign", "x 1.001", "dropped term", "= for +=", "transpose", "broadcast sum", "stale input",
+         "wrong input", "not done", "unwritten", "flag", "branch")
 
 
 @dataclass(frozen=True)
@@ -17,6 +31,7 @@ class Edit:
     end: int
     text: str  # what comes instead
     kind: str
+    where: str = ""  # the function
 
     def apply(self, source):
         return source[:self.start] + self.text + source[self.end:]
@@ -24,229 +39,104 @@ class Edit:
     def describe(self, source):
         line = source.count("\n", 0, self.start) + 1
         begin = source.rfind("\n", 0, self.start) + 1
-        end = source.find("\n", self.end)
         old = " ".join(source[self.start:self.end].split())
-        shown = " ".join(source[begin:end].split())
-        return (f"{self.file}:{line}: {self.kind}: `{old[:50]}` -> `{self.text[:50]}` "
+        shown = " ".join(source[begin:source.find("\n", self.end)].split())
+        return (f"{self.file}:{line}: {self.kind}: `{old[:50]}` -> `{self.text[:60]}` "
                 f"in `{shown[:90]}`")
-
-
-def without_comments(source):
-    """Comments, literals and directives become spaces, so that positions stay."""
-    blank = lambda match: re.sub(r"[^\n]", " ", match.group())
-    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|^[ \t]*#[^\n]*', blank, source,
-                  flags=re.S | re.M)
-
-
-def closing(code, at):
-    """Where the bracket that opens at `at` is closed."""
-    pairs = {"(": ")", "{": "}", "[": "]"}
-    stack = []
-    for i in range(at, len(code)):
-        if code[i] in pairs:
-            stack.append(pairs[code[i]])
-        elif stack and code[i] == stack[-1]:
-            stack.pop()
-            if not stack:
-                return i
-    return len(code)
-
-
-@dataclass
-class Function:
-    name: str
-    head: str
-    start: int  # of the body, at its {
-    end: int
-
-
-def functions_of(code, start=0, end=None):
-    """Functions of namespaces and classes, not those within functions."""
-    end = len(code) if end is None else end
-    found, at = [], start
-    while True:
-        brace = code.find("{", at, end)
-        if brace < 0:
-            return found
-        begin = max(code.rfind(c, start, brace) for c in ";}{") + 1
-        head = code[begin:brace].strip()
-        last = closing(code, brace)
-        if re.search(r"\b(namespace|struct|class)\b[^()]*$", head):
-            found += functions_of(code, brace + 1, last)
-        elif "(" in head and not head.startswith(("enum", "using")):
-            name = re.search(r"([\w:~]+)\s*\($", head[:head.find("(") + 1])
-            # operators and initialisers have no such name
-            if name:
-                found.append(Function(name.group(1), head, brace, last))
-        at = last + 1
-
-
-def lambdas_of(code, start, end):
-    return [(m.end() - 1, closing(code, m.end() - 1))
-            for m in re.finditer(r"\(Node& \w+\)\s*\{", code[start:end])
-            for m in [re.compile(r"\(Node& \w+\)\s*\{").match(code, start + m.start())]]
-
-
-def regions_of(file, code):
-    """(start, end, all kinds of edits?) for each piece of backward code."""
-    functions = functions_of(code)
-    if file.endswith("math.h"):
-        return [(f.start, f.end, True) for f in functions if f.name in ("df", "da", "db")]
-    if not re.search(r"(_cpu\.cpp|\.h)$", file):
-        regions = []
-        for f in functions:
-            inner = lambdas_of(code, f.start, f.end)
-            if inner:
-                regions += [(a, b, True) for a, b in inner]
-            elif re.search(r"gradient\(\)", code[f.start:f.end]):
-                regions.append((f.start, f.end, True))
-        return regions
-    names = {f.name for f in functions if "backward" in f.name}
-    calls = lambda f: {g.name for g in functions if re.search(rf"\b{g.name.split('::')[-1]}\(",
-                                                             code[f.start:f.end])}
-    while True:  # helpers that only the backward calls
-        others = set().union(*(calls(f) for f in functions if f.name not in names), set())
-        more = set().union(*(calls(f) for f in functions if f.name in names), set())
-        more = {name for name in more - names - others if not name.startswith("Cpu::")}
-        if not more:
-            break
-        names |= more
-    return [(f.start, f.end, f.name in names) for f in functions
-            if f.name in names or "Gradient" in f.head]
-
-
-STOP = re.compile(r" (?:[-+<>?:]|[<>=!]=|&&|\|\||=|\+=|-=) ")
-OPERATOR = re.compile(r"(?<=[\w)\]}]) ([-+*/]) (?=[\w(*-])")
-
-
-def operand_end(code, at, end):
-    """The end of the operand of a sum that begins at `at`."""
-    while at < end:
-        c = code[at]
-        if c in "([{":
-            at = closing(code, at) + 1
-        elif c in ",;)]}" or STOP.match(code, at):
-            return at
-        else:
-            at += 1
-    return end
-
-
-def is_address(code, start, at):
-    """Index arithmetic is no formula: for (...), declarations of indices and of pointers, the first
-    argument of load and store."""
-    line = code[code.rfind("\n", 0, at) + 1:at]
-    return bool(re.search(r"\b(for|if|while) \(|\bIndex\b|\breal\* |Scratch|std::min|std::max"
-                          r"|\b(load|store)\([\w.]*(?: [-+*] [\w.]+)* $", line))
-
-
-def formula_edits(file, code, start, end):
-    for m in OPERATOR.finditer(code, start, end):
-        at, sign = m.start(1), m.group(1)
-        if is_address(code, start, at):
-            continue
-        if sign in "+-":
-            yield Edit(file, at, at + 1, "-" if sign == "+" else "+", "sign")
-            yield Edit(file, at - 1, operand_end(code, at + 2, end), "", "dropped term")
-        else:
-            yield Edit(file, at, at + 1, f"{sign} 1.001 {sign}", "x 1.001")
-    for m in re.finditer(r"\breturn ([^;{}]+);", code[start:end]):
-        if file.endswith("math.h"):
-            a, b = start + m.start(1), start + m.end(1)
-            yield Edit(file, a, b, f"T(1.001) * ({code[a:b]})", "x 1.001")
-            yield Edit(file, a, b, f"-({code[a:b]})", "sign")
-    for m in re.finditer(r" ([-+*])= ", code[start:end]):
-        if not is_address(code, start, start + m.start(1)):
-            yield Edit(file, start + m.start(1), start + m.end(1) + 1, "=", "= for +=")
-    for m in re.finditer(r"\bselect\(", code[start:end]):
-        a = start + m.end()
-        b = operand_end(code, a, end)
-        while code[b:b + 1] not in ",":
-            b = operand_end(code, b + 1, end)
-        c = b + 2
-        d = c
-        while code[d] not in ",":
-            d = operand_end(code, d + 1, end)
-        yield Edit(file, c, d, "T(0.5)" if file.endswith("math.h") else "Vec(0.5)", "select")
-
-
-def fresh_edits(file, code, start, end):
-    for m in re.finditer(r"[\w.]*\bfresh\b(?! =|,\s*\w+\)\s*\{)", code[start:end]):
-        at = start + m.start()
-        if re.search(r"\bbool $", code[:at]):
-            continue
-        yield Edit(file, at, at + len(m.group()), "true", "= for +=")
-        yield Edit(file, at, at + len(m.group()), "false", "adds to what nobody has written")
 
 
 SWAPS = [(r"\bx_node\b", "y_node"), (r"\by_node\.grad\b", "y_node.data"), (r"\ba_node\b", "b_node"),
          (r"\bb_node\b", "a_node"), (r"\bx_node\.data\b", "y_node.data"),
          (r"\by_node\.data\b", "y_node.parent(0).data"), (r"\bparent\(0\)", "parent(1)"),
-         (r"\bparent\(1\)", "parent(0)"), (r"\bSide::a\b", "Side::b"), (r"\bSide::b\b", "Side::a"),
-         (r"\b(\w+)\.requires_grad\b", "true"), (r"\bzeroed_gradient\(\)", "gradient().data"),
-         (r"\bfactor\b", "1.001 * factor"), (r"\btrue\b", "false"), (r"\bfalse\b", "true")]
+         (r"\bparent\(1\)", "parent(0)"), (r"\bSide::a\b", "Side::b"), (r"\bSide::b\b", "Side::a")]
 
 
-def op_edits(file, code, start, end):
+def op_edits(code, r):
+    piece = code[r.start:r.end]
+    spans = lambda pattern: ((r.start + m.start(), r.start + m.end(), m)
+                             for m in re.finditer(pattern, piece))
     for pattern, text in SWAPS:
-        for m in re.finditer(pattern, code[start:end]):
-            kind = "transpose or flag" if text in ("true", "false") else "wrong or stale input"
-            yield Edit(file, start + m.start(), start + m.end(), text, kind)
-    # parent.gradient() as if nothing had been added yet
-    for m in re.finditer(r"[\w.()]*\bgradient\(\)(?!\.)", code[start:end]):
-        yield Edit(file, start + m.start(), start + m.end(),
-                   "Gradient{" + m.group() + ".data, true}", "= for +=")
+        for a, b, m in spans(pattern):
+            yield a, b, text, "wrong input"
+    for a, b, m in spans(r"\b\w+(\.parent\(\w+\))?\.requires_grad\b"):
+        yield a, b, "true", "flag"
+        yield a, b, "false", "flag"
+    for a, b, m in spans(r"\bfactor\b(?=[,)])"):
+        yield a, b, "1.001 * factor", "x 1.001"
+        yield a, b, "-factor", "sign"
+    for a, b, m in spans(r"(?:\w|\.|->|\(\w*\))+\bgradient\(\)"):
+        yield a, b, "Gradient{" + m.group() + ".data, true}", "= for +="
+    for a, b, m in spans(r"((?:\w|\.|\(\d\))+)\.zeroed_gradient\(\)"):
+        yield a, b, f"({m.group(1)}.drop_gradient(), {m.group()})", "= for +="
+        yield a, b, f"{m.group(1)}.gradient().data", "unwritten"
+    for a, b, m in spans(r"\b\w+(?: >= 0)? \? \w+ : \w+"):  # (whole ? 1 : 0)
+        yield a, b, m.group().split("? ")[1].split(" :")[0], "branch"
+        yield a, b, m.group().split(": ")[1], "branch"
+    # sums over what was repeated: only the first
+    for a, b, m in spans(r"\bsum_to\("):
+        b = closing(code, b - 1) + 1
+        to, d = [part.strip() for part in code[m.end() + r.start:b - 1].split(",")[:2]]
+        yield a, b, f"{to}.backend->add_scaled({to}.gradient(), {d}, 1, {to}.numel())", \
+            "broadcast sum"
+    for a, b, m in spans(r"\.sum\("):
+        b = closing(code, b - 1)
+        axis = re.search(r"(\{1[^{}]*\}|\baxis)(?=, \w+$)", code[a:b])
+        yield a + axis.start(), a + axis.end(), \
+            f"[](Axis of) {{ of.n = 1; return of; }}({axis.group()})", "broadcast sum"
+    for a, b, m in spans(r"c\.fresh && first"):
+        yield a, b, "c.fresh", "broadcast sum"
+    # matrices and dimensions
+    for a, b, m in spans(r"\b(true|false)\b(?=, (?:\w+\.\w+|true|false)[,}])"):
+        yield a, b, "false" if m.group() == "true" else "true", "transpose"
+    for a, b, m in spans(r"\[dims\[static_cast<std::size_t>\(i\)\]\]"):
+        yield a, b, "[i]", "transpose"
 
 
-def kernel_edits(file, code, start, end):
-    """One array read instead of another one."""
-    names = re.findall(r"\bload\(([a-z]\w*)", code[start:end])
-    names += re.findall(r"\.of(?:_result|_local)?\(([a-z]\w*)", code[start:end])
-    names = sorted(set(names))
-    for m in re.finditer(r"\b(?:load|of|of_result|of_local)\(([a-z]\w*)", code[start:end]):
+def node_edits(code, r):
+    """The whole gradient, for each function that is recorded."""
+    node = re.search(r"Node& (\w+)", r.head).group(1)
+    for factor, kind in (("-1", "sign"), ("1.001", "x 1.001")):
+        yield r.start + 1, r.start + 1, (f" for (Index at = 0; at < {node}.numel(); ++at) "
+                                         f"{node}.grad[at] *= real({factor});"), kind
+
+
+def kernel_edits(code, r):
+    piece = code[r.start:r.end]
+    read = r"\b(?:load|of|of_result|of_local)\(([a-z]\w*)"
+    names = sorted(set(re.findall(read, piece)))
+    for m in re.finditer(read, piece):
         other = names[(names.index(m.group(1)) + 1) % len(names)]
-        if other != m.group(1):
-            yield Edit(file, start + m.start(1), start + m.end(1), other, "wrong or stale input")
-    for m in re.finditer(r"(?:transpose_[ab]|\btrue|\bfalse)(?=[,)}])", code[start:end]):
-        if m.group() in ("true", "false"):
-            text = "false" if m.group() == "true" else "true"
-            yield Edit(file, start + m.start(), start + m.end(), text, "transpose or flag")
+        yield r.start + m.start(1), r.start + m.end(1), other, "wrong input"
+    for m in re.finditer(r"\bgemm_serial\((\w+), (\w+)", piece):
+        for i in (1, 2):
+            text = "false" if m.group(i) == "true" else "true"
+            yield r.start + m.start(i), r.start + m.end(i), text, "transpose"
+    for m in re.finditer(r"\{[^{},]+, ((\w+\.\w+|\w+), 1|1, (\w+\.\w+|\w+)), ", piece):
+        text = f"1, {m.group(2)}" if m.group(2) else f"{m.group(3)}, 1"  # steps of a matrix
+        yield r.start + m.start(1), r.start + m.end(1), text, "transpose"
 
 
-def deletions(file, code, start, end):
-    """Calls and assignments that are not made: a sum that is missing, a gradient not sent."""
-    for m in re.finditer(r"(?<=[;{}\n])\s*((?:[\w.]|->|\[\w+\]|\(\*\w+\.\w+\))+\s*(?:\(|[-+*/]?= ))",
-                         code[start:end]):
-        a = start + m.start(1)
-        if re.match(r"(return|for|if|while|switch|const|using|else)\b", code[a:]):
-            continue
-        b = operand_end(code, a, end)
-        while b < end and code[b] != ";":
-            if code[b] in ")]}":
-                break
-            b = operand_end(code, b + 1, end)
-        if code[b:b + 1] == ";":
-            yield Edit(file, a, b, "", "deleted")
+def kernel_sums(code, r):
+    """Sums over blocks of rows, and over products of matrices, that end after the first."""
+    for m in re.finditer(r"\bblocks\.count(?=, C\))|\(sum && i > 0\)", code[r.start:r.end]):
+        text = "false" if "sum" in m.group() else "1"
+        yield r.start + m.start(), r.start + m.end(), text, "broadcast sum"
 
 
-def saves_edits(file, code):
-    for m in re.finditer(r"\bsaves::(input[0-2s]|inputs|output)\b", code):
-        yield Edit(file, m.start(), m.end(), "saves::nothing", "stale data is not refused")
+GENERATORS = {"formula": (formula_edits, math_edits),
+              "node": (formula_edits, deletions, op_edits, node_edits, fresh_edits),
+              "op": (formula_edits, deletions, op_edits, fresh_edits),
+              "kernel": (formula_edits, deletions, kernel_edits, kernel_sums, fresh_edits),
+              "adds": (kernel_sums, fresh_edits)}
 
 
 def edits_of(file, source):
     code = without_comments(source)
-    edits = []
-    for start, end, everything in regions_of(file, code):
-        if everything:
-            edits += formula_edits(file, code, start, end)
-            edits += deletions(file, code, start, end)
-            if file.startswith("src/ops/") and not re.search(r"(_cpu\.cpp|\.h)$", file):
-                edits += op_edits(file, code, start, end)
-            elif file.startswith("src/"):
-                edits += kernel_edits(file, code, start, end)
-        edits += fresh_edits(file, code, start, end)
+    edits = [Edit(file, *edit, region.name) for region in regions_of(file, code)
+             for generate in GENERATORS[region.sort] for edit in generate(code, region)]
     if file.startswith("src/ops/") and not file.endswith("_cpu.cpp"):
-        edits += saves_edits(file, code)
+        edits += [Edit(file, m.start(), m.end(), "saves::nothing", "stale input", "record")
+                  for m in re.finditer(r"\bsaves::(input[0-2s]|inputs|output)\b", code)
+                  if code[m.start() - 3:m.start()] != "== "]
     unique = {(e.start, e.end, e.text): e for e in edits if e.text != source[e.start:e.end]}
     return sorted(unique.values(), key=lambda e: (e.start, e.end, e.text))

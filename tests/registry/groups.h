@@ -48,6 +48,7 @@ Entry embedding_entry();
 // products.cpp
 Entry matmul_entry();
 Entry linear_entry();
+Entry gated_entry();
 
 // losses.cpp
 Entry softmax_entry();

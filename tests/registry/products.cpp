@@ -1,4 +1,6 @@
 // products.cpp: entries of matmul and linear.
+#include <fmt/format.h>
+
 #include "holo/ops.h"
 #include "registry/groups.h"
 #include "registry/samples.h"
@@ -100,6 +102,37 @@ Entry linear_entry() {
   samples.add(
       {samples.numbers({5}), samples.numbers({5, 5})},
       [](Tensors t) { return linear(t[0], t[1], t[0]); }, "x is the bias");
+  return samples.entry();
+}
+
+Entry gated_entry() {
+  Samples samples("gated");
+  for (const Activation act :
+       {Activation::none, Activation::relu, Activation::relu2, Activation::gelu,
+        Activation::gelu_tanh, Activation::silu, Activation::tanh, Activation::sigmoid}) {
+    for (const Gate gate : {Gate::first, Gate::second}) {
+      const bool first = gate == Gate::first;
+      for (const Shape& shape : Shapes{{2},
+                                       {6},
+                                       {5, 2},
+                                       {13, 10},
+                                       {1, 32},
+                                       {3, 66},
+                                       {2, 3, 4},
+                                       {1, 1, 8},
+                                       {2, 3, 4, 2},
+                                       {0, 4},
+                                       {2, 0, 2},
+                                       {3, 0},
+                                       {16, 16},
+                                       {131, 158}}) {
+        samples.add(
+            {samples.numbers(shape, Domain::away_from_0)},
+            [act, gate](Tensors t) { return gated(t[0], act, gate); },
+            fmt::format("activation {}, gate {}", static_cast<int>(act), first ? 1 : 2));
+      }
+    }
+  }
   return samples.entry();
 }
 

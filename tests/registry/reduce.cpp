@@ -92,7 +92,7 @@ Entry var_all() {
   Entry entry = over_all(
       "var(x)", [](Tensors x) { return var(x[0]); }, 2, Domain::real);
   const Entry biased = over_all(
-      "", [](Tensors x) { return var(x[0], 0); }, 1, Domain::real);
+      "", [](Tensors x) { return var(x[0], Correction(0)); }, 1, Domain::real);
   entry.samples.insert(entry.samples.end(), biased.samples.begin(), biased.samples.end());
   return entry;
 }
@@ -107,11 +107,11 @@ Entry mean_dims() {
 }
 Entry var_dims() {
   Entry entry = over_dims(
-      "var(x, dims)", [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, 1, keep); },
-      2);
+      "var(x, dims)",
+      [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, Correction(1), keep); }, 2);
   const Entry biased = over_dims(
-      "", [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, 0, keep); }, 1,
-      Domain::real);
+      "", [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, Correction(0), keep); },
+      1, Domain::real);
   entry.samples.insert(entry.samples.end(), biased.samples.begin(), biased.samples.end());
   return entry;
 }

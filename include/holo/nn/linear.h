@@ -2,7 +2,7 @@
 #pragma once
 
 #include "holo/nn/init.h"
-#include "holo/nn/module.h"
+#include "holo/nn/layer.h"
 #include "holo/ops.h"
 
 namespace holo {
@@ -17,13 +17,14 @@ struct LinearOptions {
 
 /// From `in` to `out` channels. Parameters: weight [out, in], bias [out] (an empty handle without).
 /// The weight is drawn first, then the bias.
-class Linear : public Module {
+class Linear : public Layer {
  public:
   /// Throws UsageError unless in and out are at least 1.
   Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options = {});
 
   /// x [..., in] to [..., out]
   Tensor operator()(const Tensor& x) const { return linear(x, weight, bias, activation); }
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   Tensor weight, bias;
   const Activation activation;

@@ -1,7 +1,7 @@
 // norm.h: the layers that bring each row of channels to one scale. Formulas and papers in ops.h.
 #pragma once
 
-#include "holo/nn/module.h"
+#include "holo/nn/layer.h"
 #include "holo/ops.h"
 
 namespace holo {
@@ -14,13 +14,14 @@ struct LayerNormOptions {
 
 /// Mean 0 and variance 1, then a gain and a bias. Parameters: weight [C], the gain, first 1; bias
 /// [C], first 0; empty handles where the options say so.
-class LayerNorm : public Module {
+class LayerNorm : public Layer {
  public:
   /// Throws UsageError unless C is at least 1 and epsilon a finite number from 0 on.
   explicit LayerNorm(Index C, const LayerNormOptions& options = {});
 
   /// x [..., C]
   Tensor operator()(const Tensor& x) const { return layer_norm(x, weight, bias, epsilon); }
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   Tensor weight, bias;
   const double epsilon;
@@ -32,13 +33,14 @@ struct RMSNormOptions {
 };
 
 /// Mean square 1, then a gain. Parameter: weight [C], the gain, first 1, or an empty handle.
-class RMSNorm : public Module {
+class RMSNorm : public Layer {
  public:
   /// Throws UsageError like LayerNorm.
   explicit RMSNorm(Index C, const RMSNormOptions& options = {});
 
   /// x [..., C]
   Tensor operator()(const Tensor& x) const { return rms_norm(x, weight, epsilon); }
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   Tensor weight;
   const double epsilon;

@@ -1,0 +1,94 @@
+// 10_matmul: the product of two matrices made fast, in six steps. The steps are in
+// support/matmul_steps.h; here they are timed, and each must give what the first one gives.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "../src/backend/gemm.h"
+#include "bench/peak.h"
+#include "bench/stopwatch.h"
+#include "holo/build_info.h"
+#include "holo/check.h"
+#include "holo/random.h"
+#include "holo/threads.h"
+#include "support/command_line.h"
+#include "support/matmul_steps.h"
+
+using namespace holo;
+
+struct Step {
+  std::string name;
+  void (*multiply)(Index n, const real* A, const real* B, real* C);
+  int threads;
+};
+
+void library(Index n, const real* A, const real* B, real* C) {
+  gemm(false, false, n, n, n, A, n, B, n, C, n, false);
+}
+
+void library_one_thread(Index n, const real* A, const real* B, real* C) {
+  gemm_serial(false, false, n, n, n, A, n, B, n, C, n, false);
+}
+
+std::vector<real> random_matrix(Index n, PythonRandom& random) {
+  std::vector<real> matrix(static_cast<std::size_t>(n * n));
+  for (real& x : matrix) x = static_cast<real>(random.gauss(0, 1));
+  return matrix;
+}
+
+// Sums of the same products in another order differ by roundings only.
+void check_same(const std::string& name, const std::vector<real>& C,
+                const std::vector<real>& want) {
+  double error = 0;
+  for (std::size_t i = 0; i < C.size(); ++i) {
+    error = std::max(error, std::fabs(static_cast<double>(C[i] - want[i])));
+  }
+  if (!(error <= 1e-3)) {
+    throw Error(name, fmt::format("differs by {:g}", error), "the product of three loops");
+  }
+}
+
+void program(int argc, char** argv) {
+  CommandLine cli(argc, argv, "The product of two matrices made fast, in six steps.");
+  const Index blocks = cli.integer("--blocks", 2, 1, 8, "n is so many times 384");
+  cli.finish();
+  const Index n = blocks * matmul_steps::block;
+  const double gflop = 2e-9 * static_cast<double>(n * n * n);
+  PythonRandom random(42);
+  const std::vector<real> A = random_matrix(n, random), B = random_matrix(n, random);
+  std::vector<real> C(A.size()), want;
+  const int threads = num_threads();
+  const std::string all = fmt::format(", {} thread{}", threads, threads > 1 ? "s" : "");
+  const std::vector<Step> steps = {
+      {"1. three loops", matmul_steps::three_loops, 1},
+      {"2. along rows", matmul_steps::along_rows, 1},
+      {"3. tiles", matmul_steps::tiles, 1},
+      {"4. packed", matmul_steps::packed, 1},
+      {"5. blocks", matmul_steps::blocks, 1},
+      {"the library", library_one_thread, 1},
+      {"6. threads" + all, matmul_steps::threads, threads},
+      {"the library" + all, library, threads},
+  };
+  double peak = 0;
+  std::vector<double> speeds;
+  for (const Step& step : steps) {
+    const double seconds = best_seconds([&] { step.multiply(n, A.data(), B.data(), C.data()); });
+    if (want.empty()) want = C;
+    check_same(step.name, C, want);
+    speeds.push_back(gflop / seconds);
+    peak = std::max(peak, peak_of_one_core());  // the clock of the processor varies
+  }
+
+  fmt::print("C = A B, n = {}; {}\n\n", n, build_info());
+  fmt::print("{:<26} {:>10} {:>16} {:>12}\n", "", "GFLOP/s", "of three loops", "of the peak");
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    fmt::print("{:<26} {:>10.1f} {:>16.1f} {:>10.0f} %\n", steps[s].name, speeds[s],
+               speeds[s] / speeds[0], 100 * speeds[s] / (peak * steps[s].threads));
+  }
+  fmt::print("\nthe peak: {:.1f} GFLOP/s a core, multiply-adds on registers alone\n", peak);
+}
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

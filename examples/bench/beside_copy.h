@@ -1,0 +1,75 @@
+// beside_copy.h: rows for ops that wait for memory: the bytes that they read and write in a second,
+// beside a copy of as many. Small ones stay in the cache and get their time only.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/bench_table.h"
+#include "bench/stopwatch.h"
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/threads.h"
+
+namespace holo {
+
+/// From here on an op waits for memory: as many numbers do not stay in a cache.
+inline constexpr Index out_of_cache = 1 << 22;
+
+inline double bytes_of(Index n) { return static_cast<double>(n) * sizeof(real); }
+
+/// Bytes a second of a copy by all threads, a piece at a time; reading and writing both count.
+inline double copy_speed(Index n) {
+  const std::vector<real> from(static_cast<std::size_t>(n), 1);
+  std::vector<real> to(static_cast<std::size_t>(n));
+  const Index piece = 1 << 16;
+  const double time = best_seconds([&] {
+#pragma omp parallel for num_threads(num_threads())
+    for (Index i = 0; i < n; i += piece) {
+      const auto bytes = static_cast<std::size_t>(std::min(piece, n - i)) * sizeof(real);
+      std::memcpy(to.data() + i, from.data() + i, bytes);
+    }
+  });
+  return 2 * bytes_of(n) / time;
+}
+
+/// `arrays`: how many arrays of n numbers a call reads and writes.
+inline void memory_row(const std::string& name, double arrays, Index n,
+                       const std::function<void()>& call) {
+  if (n < out_of_cache) {
+    return report({name, best_seconds(call) * 1e6, "us", num_threads()});
+  }
+  // Copies before and after: what memory gives changes with what else the machine does.
+  const double before = copy_speed(n), time = best_seconds(call), after = copy_speed(n);
+  report({name, arrays * bytes_of(n) / time * 1e-9, "GB/s", num_threads(), "copy",
+          std::max(before, after) * 1e-9, BenchRow::Better::larger});
+}
+
+/// How many arrays as large as x an op reads and writes.
+struct Traffic {
+  double forward, backward;
+};
+
+/// The forward of `op` without a graph, then the backward of a graph that stays. A backward begins
+/// with a copy of its seed, which is counted.
+inline void memory_rows(const std::string& name, std::vector<Tensor> leaves, Traffic traffic,
+                        const std::function<Tensor()>& op) {
+  const Index n = leaves.front().numel();
+  memory_row(name + ", forward", traffic.forward, n, [&] {
+    const NoGrad no_grad;
+    op();
+  });
+  const Tensor y = op(), seed = ones(y.shape());
+  const double seed_arrays = 2 * static_cast<double>(y.numel()) / static_cast<double>(n);
+  memory_row(name + ", backward", traffic.backward + seed_arrays, n, [&] {
+    for (Tensor& leaf : leaves) leaf.zero_grad();
+    y.backward(seed, true);
+  });
+}
+
+}  // namespace holo

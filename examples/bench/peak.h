@@ -1,0 +1,42 @@
+// peak.h: how many multiply-adds a core can do on its registers alone. No product is faster, so
+// FLOPs over this peak are the least time that a layer can take: its floor.
+#pragma once
+
+#include <algorithm>
+
+#include "../../src/backend/vec.h"
+#include "bench/bench_table.h"
+#include "bench/stopwatch.h"
+
+namespace holo {
+
+/// So many sums that none waits for itself, and all fit the registers.
+inline constexpr int peak_sums = Vec::bytes == 64 ? 24 : 12;
+inline Vec peak_sum[peak_sums];  // seen from everywhere: so no compiler leaves the work out
+
+/// GFLOP/s of one core; a multiply-add is two.
+inline double peak_of_one_core() {
+  constexpr int repeats = 10000;
+  const Vec a = real(0.9999), b = real(1e-4);
+  const Times times = time_rounds(300, [&] {
+    Vec sum[peak_sums];
+#pragma GCC unroll 24
+    for (int s = 0; s < peak_sums; ++s) sum[s] = peak_sum[s];
+    for (int i = 0; i < repeats; ++i) {
+#pragma GCC unroll 24
+      for (int s = 0; s < peak_sums; ++s) sum[s] = sum[s] * a + b;
+    }
+#pragma GCC unroll 24
+    for (int s = 0; s < peak_sums; ++s) peak_sum[s] = sum[s];
+  });
+  return 2e-9 * peak_sums * repeats * Vec::width / times.best;
+}
+
+/// A row beside its floor: `seconds` for `flop` operations. `units` seconds are one `unit`.
+inline void report_beside_floor(const std::string& name, double seconds, double flop, int threads,
+                                double peak, double units, const std::string& unit) {
+  const double floor = flop / (1e9 * peak * threads);
+  report({name, seconds / units, unit, threads, "its FLOPs at the peak", floor / units});
+}
+
+}  // namespace holo

@@ -1,0 +1,27 @@
+// activation.h: the activations of layers by name. Formulas in ops.h and math.h.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "holo/ops.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// "relu" for Activation::relu.
+const char* activation_name(Activation activation);
+
+/// The activation of that name: none relu relu2 gelu gelu_tanh silu tanh sigmoid.
+/// Throws UsageError for another one, with a list of these. `layer` and `option` are for the
+/// message: "HoloGateFlow: gate \"mish\"; expected sigmoid, tanh or relu".
+Activation activation_named(const char* layer, const char* option, const std::string& name);
+/// The same when a layer takes some of them only.
+Activation activation_named(const char* layer, const char* option, const std::string& name,
+                            std::span<const Activation> allowed);
+
+/// activation(x), as an op of its own; x itself for none.
+Tensor activate(const Tensor& x, Activation activation);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

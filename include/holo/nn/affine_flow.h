@@ -1,0 +1,60 @@
+// affine_flow.h: how a HoloGateFlow layer ends: what was gated is scaled and shifted by amounts
+// that it chooses itself.
+//
+//   n = norm(z)                                           [..., 2d]
+//   y = sigmoid(Ws n + bs) (W z + b) + (Wt n + bt)        [..., d]     flow
+//   y = W z + b                                                        no flow
+//   out = x + y                                                        residual; else y
+//
+// for x [..., d], z [..., 2d], and Ws, Wt, W [d, 2d].
+//
+// The name comes from the coupling layers of normalising flows (RealNVP, Dinh et al. 2016,
+// arXiv 1605.08803). Those can be inverted; this cannot. Source: see holo_gate_flow.h.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "holo/nn/linear.h"
+#include "holo/nn/module.h"
+#include "holo/nn/norm.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// As in the options of HoloGateFlow.
+struct AffineFlowOptions {
+  std::string norm;
+  double epsilon;
+  bool flow, residual;
+  double flow_scale_bias;
+};
+
+/// What HoloGateFlow and HoloGateFlowLite share; no layer of its own. Parameters, none without
+/// flow: flow_scale.weight, flow_scale.bias, flow_shift.weight, flow_shift.bias, norm.weight and,
+/// of a layer norm, norm.bias.
+class AffineFlow : public Layer {
+ public:
+  const Index d_model;
+  const bool residual;
+  std::optional<Linear> flow_scale, flow_shift;
+  std::optional<LayerNorm> layer_norm;  // one of the two
+  std::optional<RMSNorm> rms_norm;
+
+ protected:
+  /// Throws UsageError for an unknown norm, a d_model below 1 and a bias that is not finite.
+  AffineFlow(const char* layer, Index d_model, const AffineFlowOptions& options);
+
+  /// Draws and registers the parameters, after those of the layer itself.
+  void begin_flow(PythonRandom& random, const AffineFlowOptions& options);
+  /// The end of the layer; `projection` is W.
+  Tensor flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const;
+
+  /// Multiplications with an addition for a token, and the flow's further operations: 5 for a
+  /// number that is normalised, 1 for any other.
+  Index flow_macs() const;
+  Index flow_others() const;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

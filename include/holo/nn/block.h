@@ -1,0 +1,73 @@
+// block.h: the block of a transformer, which adds two branches to what comes in: one that mixes
+// positions (the mixer, say attention) and one that works on each by itself (the MLP).
+//
+//   residual = hidden (+ residual)
+//   hidden = mixer(norm(residual))
+//   residual = residual + hidden;   hidden = mlp(norm2(residual))          with an MLP
+//
+// The result is the pair of hidden and residual, not yet added; the next block adds them, and the
+// last ones are added by the norm that closes a stack: norm_f(hidden + residual). That is the
+// pre-norm block x = x + mixer(norm(x)), x = x + mlp(norm2(x)), cut at another place.
+//
+// Source: the Block of lrnnx (SforAiDl). Xiong et al. 2020 (arXiv 2002.04745) on pre-norm.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "holo/nn/layer.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct BlockOptions {
+  std::string norm = "layer";  ///< or "rms"
+  double epsilon = 1e-5;       ///< of the norms
+};
+
+/// The norm of that name over C channels. Throws UsageError for another name.
+std::unique_ptr<Layer> make_norm(const std::string& name, Index C, double epsilon = 1e-5);
+
+/// Parameters: those of norm., mixer., norm2. and mlp.; the last two with an MLP only.
+class Block : public Module {
+ public:
+  /// `mixer` null: the numbers pass unchanged. `mlp` null: there is no second branch. Both give as
+  /// many channels as they take. Throws UsageError for an unknown norm or dim below 1.
+  Block(Index dim, std::unique_ptr<Layer> mixer, std::unique_ptr<Layer> mlp,
+        const BlockOptions& options = {});
+
+  struct Pair {
+    Tensor hidden, residual;
+  };
+  /// hidden [..., dim]; `residual` of the same shape, or an empty handle for the first block.
+  Pair operator()(const Tensor& hidden, const Tensor& residual = Tensor());
+
+  const Index dim;
+
+ private:
+  std::unique_ptr<Layer> norm_, mixer_, norm2_, mlp_;
+};
+
+/// Blocks one after the other, and the norm that closes them: norm_f(hidden + residual).
+/// Parameters: layers.0., layers.1. and so on, norm_f.
+class BlockStack : public Layer {
+ public:
+  /// Throws UsageError for no blocks, or blocks of different dims.
+  explicit BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOptions& options = {});
+
+  /// x [..., dim] to [..., dim]
+  Tensor operator()(const Tensor& x);
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
+
+ private:
+  struct Layers : Module {  // "layers." in the names of parameters
+    std::vector<std::unique_ptr<Block>> blocks;
+    explicit Layers(std::vector<std::unique_ptr<Block>> blocks);
+  };
+  Layers layers_;
+  std::unique_ptr<Layer> norm_f_;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,73 @@
+// gated_mlp.h: the layer of two linear maps where one half of the hidden numbers gates the other.
+//
+//   [value | gate] = W1 x + b1      2 x [..., H]
+//   y = W2 (value act(gate)) + b2       [..., out]
+//
+// for x [..., in], W1 [2H, in], W2 [out, H]. H is `hidden`, 8 in / 3 without one, rounded up to a
+// multiple of multiple_of: with it 3 in H numbers are about the 8 in^2 of a plain MLP of 4 in.
+//
+// Source: the GatedMLP of lrnnx (SforAiDl). The value comes first here, the gate first in mlp.h.
+// Dauphin et al. 2016 (arXiv 1612.08083) and Shazeer 2020 (2002.05202): silu is SwiGLU, gelu GEGLU,
+// relu ReGLU, sigmoid GLU, and none the bilinear layer.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "holo/nn/layer.h"
+#include "holo/nn/linear.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct GatedMLPOptions {
+  std::optional<Index> hidden = {};  ///< before it is rounded up; 8 in / 3, cut, without
+  std::optional<Index> out = {};     ///< in without
+  std::string activation = "silu";   ///< of the gate, any of activation.h
+  bool bias = false;
+  Index multiple_of = 128;  ///< 1: no rounding, for small models
+  Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
+  /// "fused": activation and product are one op. "composed": one op after the other, to read, and
+  /// to test the fused one by.
+  std::string backend = "fused";
+};
+
+/// Parameters: fc1.weight [2H, in], the value in rows 0 ... H - 1 and the gate below; fc2.weight
+/// [out, H]; and fc1.bias, fc2.bias.
+class GatedMLP : public Layer {
+ public:
+  /// Throws UsageError when in, hidden, out or multiple_of is below 1, or for an unknown
+  /// activation or backend.
+  GatedMLP(Index in, PythonRandom& random, const GatedMLPOptions& options = {});
+
+  /// x [..., in] to [..., out]. Throws ShapeError for other channels.
+  Tensor operator()(const Tensor& x) const { return backend == "fused" ? fused(x) : composed(x); }
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
+
+  /// The two halves of W1 x + b1, [..., H] each; the gate is not yet activated.
+  struct Halves {
+    Tensor value, gate;
+  };
+  Halves halves(const Tensor& x) const;
+
+  /// Operations for that many tokens, counted as in mlp.h: 2 T in 2H + 2 T H + 2 T H out, without
+  /// one T H when the activation is none. Throws holo::Error for T < 0.
+  Index flop_count(Index num_tokens) const;
+
+  /// H. Throws UsageError like the constructor.
+  static Index hidden_size(Index in, const GatedMLPOptions& options = {});
+
+  const Index in, hidden_dim, out;
+  const Activation activation;
+  const std::string backend;
+  Linear fc1, fc2;
+
+ private:
+  Tensor fused(const Tensor& x) const;
+  Tensor composed(const Tensor& x) const;
+  GatedMLP(Index in, Index hidden_dim, Index out, PythonRandom& random,
+           const GatedMLPOptions& options);
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,100 @@
+// holo_gate_flow.h: a layer that treats three parts of its channels in three ways, lets one gate
+// another, and scales and shifts what comes out by amounts that it chooses itself.
+//
+//   [x1 | x2 | x3] = x                                            [..., d1], [..., d2], [..., d3]
+//   zi = act_i(Wi xi + bi)                                        3 x [..., d]
+//   z = [z1 | gate(z3) z2]                                        [..., 2d]
+//   out = x + sigmoid(Ws n + bs) (W z + b) + (Wt n + bt),  n = norm(z):  affine_flow.h
+//
+// for x [..., d], d1 + d2 + d3 = d and Wi [d, di]. The parts are cut from the last dimension.
+// The light form takes z1, z2 and z3 from one map of all channels:
+//
+//   [a1 | a2 | a3] = W1 x + b1                                    3 x [..., d]
+//   z = [gelu(a1) | gate(a3) silu(a2)]                            [..., 2d];  then the same end
+//
+// Parameters, with flow and a layer norm: 7 d^2 + 10 d for any split, light 9 d^2 + 10 d; without
+// flow 3 d^2 + 4 d, light 5 d^2 + 4 d. So the light form is the larger one. The gradient of a part
+// whose gate is closed is 0 with flow as without it: the x of the residual and z1 are what is left.
+//
+// Source: J. Gariepy, "HoloGate-Flow", January 2025, sections 3.4 and 4.4, appendix A.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "holo/nn/affine_flow.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct HoloGateFlowOptions {
+  std::optional<std::array<Index, 3>> split = {};  ///< d1, d2, d3; equal_split() without
+  /// Each one of gelu silu relu tanh sigmoid none.
+  std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
+  std::string gate = "sigmoid";  ///< or tanh, relu
+  std::string norm = "layer";    ///< or "rms"
+  double epsilon = 1e-5;         ///< of the norm
+  bool flow = true;              ///< false: no norm, no scale, no shift
+  bool residual = true;          ///< false inside a block, which adds x itself
+  double flow_scale_bias = 0;    ///< what bs begins with; the scale begins around its sigmoid
+};
+
+/// Parameters: W1.weight [d, d1], W1.bias, W2.weight [d, d2], W2.bias, W3.weight [d, d3], W3.bias,
+/// W_out.weight [d, 2d], W_out.bias, then those of affine_flow.h; drawn in this order.
+class HoloGateFlow : public AffineFlow {
+ public:
+  /// Throws UsageError for a split that does not add up to d_model or has a part below 1, and for
+  /// an unknown activation, gate or norm.
+  HoloGateFlow(Index d_model, PythonRandom& random, const HoloGateFlowOptions& options = {});
+
+  /// x [..., d] to [..., d]. Throws ShapeError for other channels.
+  Tensor operator()(const Tensor& x) const;
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
+
+  /// d/3, d/3 and what is left. Throws UsageError for d_model below 3.
+  static std::array<Index, 3> equal_split(Index d_model);
+
+  /// Multiplications with an addition for a token: 7 d^2, without flow 3 d^2.
+  Index macs_per_token() const;
+  /// Operations for that many tokens: 2 for each of these, 5 for a number that is normalised, 1 for
+  /// an activation, a gate, a sum or a product of one number; biases and the activation none count
+  /// nothing. As it begins 14 d^2 + 18 d. Throws holo::Error for num_tokens < 0.
+  Index flop_count(Index num_tokens) const;
+
+  const std::array<Index, 3> split;
+  const Activation activation3, gate;
+  Linear W1, W2, W3, W_out;
+};
+
+struct HoloGateFlowLiteOptions {
+  std::string gate = "sigmoid";  ///< or tanh, relu
+  std::string norm = "layer";    ///< or "rms"
+  double epsilon = 1e-5;         ///< of the norm
+  bool flow = true;              ///< false: no norm, no scale, no shift
+  bool residual = true;          ///< false inside a block, which adds x itself
+  double flow_scale_bias = 0;    ///< what bs begins with; the scale begins around its sigmoid
+};
+
+/// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias, then
+/// those of affine_flow.h; drawn in this order.
+class HoloGateFlowLite : public AffineFlow {
+ public:
+  /// Throws UsageError for a d_model below 1 and an unknown gate or norm.
+  HoloGateFlowLite(Index d_model, PythonRandom& random,
+                   const HoloGateFlowLiteOptions& options = {});
+
+  /// x [..., d] to [..., d]. Throws ShapeError for other channels.
+  Tensor operator()(const Tensor& x) const;
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
+
+  /// 9 d^2, without flow 5 d^2; and counted as above 18 d^2 + 18 d for a token.
+  Index macs_per_token() const;
+  Index flop_count(Index num_tokens) const;
+
+  const Activation gate;
+  Linear fc1, fc2;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

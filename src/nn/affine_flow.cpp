@@ -1,0 +1,62 @@
+// affine_flow.cpp: the norm, the scale and the shift of HoloGateFlow layers.
+#include "holo/nn/affine_flow.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "nn/check_size.h"
+#include "nn/choice.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr std::string_view norms[] = {"layer", "rms"};
+
+}  // namespace
+
+AffineFlow::AffineFlow(const char* layer, Index d_model_, const AffineFlowOptions& options)
+    : d_model(checked_size(layer, "d_model", d_model_)), residual(options.residual) {
+  checked_choice(layer, "norm", options.norm, norms);
+  if (std::isfinite(options.flow_scale_bias)) return;
+  throw UsageError(layer, fmt::format("flow_scale_bias {}", options.flow_scale_bias),
+                   "a finite number", "0");
+}
+
+void AffineFlow::begin_flow(PythonRandom& random, const AffineFlowOptions& options) {
+  if (!options.flow) return;
+  LinearOptions scale{.activation = Activation::sigmoid};
+  scale.bias_init = Init::constant(options.flow_scale_bias);
+  flow_scale.emplace(2 * d_model, d_model, random, scale);
+  flow_shift.emplace(2 * d_model, d_model, random);
+  register_module("flow_scale", *flow_scale);
+  register_module("flow_shift", *flow_shift);
+  if (options.norm == "rms") {
+    rms_norm.emplace(2 * d_model, RMSNormOptions{.epsilon = options.epsilon});
+    register_module("norm", *rms_norm);
+  } else {
+    layer_norm.emplace(2 * d_model, LayerNormOptions{.epsilon = options.epsilon});
+    register_module("norm", *layer_norm);
+  }
+}
+
+Tensor AffineFlow::flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const {
+  Tensor y = projection(z);
+  if (flow_scale) {
+    const Tensor n = rms_norm ? (*rms_norm)(z) : (*layer_norm)(z);
+    y = (*flow_scale)(n)*y + (*flow_shift)(n);
+  }
+  return residual ? x + y : y;
+}
+
+Index AffineFlow::flow_macs() const { return flow_scale ? 4 * d_model * d_model : 0; }
+
+// The norm 5 x 2d, the sigmoid d, scale times y d, the shift d; adding x d.
+Index AffineFlow::flow_others() const {
+  return (flow_scale ? 13 * d_model : 0) + (residual ? d_model : 0);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,39 @@
+// causal_conv.cpp: a sum of x, moved in time K times.
+#include "holo/nn/causal_conv.h"
+
+#include <fmt/format.h>
+
+#include "holo/check.h"
+#include "holo/creation.h"
+#include "nn/check_size.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+CausalConv::CausalConv(Index C, Index K, PythonRandom& random) {
+  checked_size("CausalConv", "C", C);
+  checked_size("CausalConv", "K", K);
+  weight = Init::fan_in()({C, 1, K}, K, random);
+  bias = Init::fan_in()({C}, K, random);
+  register_parameter("weight", weight);
+  register_parameter("bias", bias);
+}
+
+Tensor CausalConv::operator()(const Tensor& x) const {
+  const Index C = weight.shape()[0], K = weight.shape()[2];
+  if (x.ndim() != 3 || x.shape()[2] != C) {
+    throw ShapeError("CausalConv", fmt::format("an input {}", x.shape().to_string()),
+                     fmt::format("[B, T, {}]", C), "", {x.shape(), weight.shape()});
+  }
+  const Index B = x.shape()[0], T = x.shape()[1];
+  const Tensor padded = cat({zeros({B, K - 1, C}, x.device()), x}, 1);
+  Tensor y = bias;
+  for (Index k = 0; k < K; ++k) {
+    const Tensor w = reshape(slice(weight, 2, k, k + 1), {C});
+    y = y + slice(padded, 1, k, k + T) * w;
+  }
+  return y;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,79 @@
+// gated_mlp.cpp: sizes of a gated MLP, and its two products.
+#include "holo/nn/gated_mlp.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "holo/nn/activation.h"
+#include "nn/check_channels.h"
+#include "nn/check_size.h"
+#include "nn/choice.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr std::string_view backends[] = {"fused", "composed"};
+
+LinearOptions linear_options(const GatedMLPOptions& options) {
+  return {options.bias, Activation::none, options.weight_init, options.bias_init};
+}
+
+}  // namespace
+
+Index GatedMLP::hidden_size(Index in, const GatedMLPOptions& options) {
+  checked_size("GatedMLP", "in", in);
+  const Index multiple = checked_size("GatedMLP", "multiple_of", options.multiple_of);
+  const Index asked = checked_size(
+      "GatedMLP", "hidden", options.hidden ? *options.hidden : checked_mul("GatedMLP", 8, in) / 3);
+  const Index blocks = asked / multiple + (asked % multiple > 0 ? 1 : 0);
+  return checked_mul("GatedMLP", blocks, multiple);
+}
+
+GatedMLP::GatedMLP(Index in_, PythonRandom& random, const GatedMLPOptions& options)
+    : GatedMLP(in_, hidden_size(in_, options), options.out.value_or(in_), random, options) {}
+
+GatedMLP::GatedMLP(Index in_, Index hidden_dim_, Index out_, PythonRandom& random,
+                   const GatedMLPOptions& options)
+    : in(in_),
+      hidden_dim(hidden_dim_),
+      out(checked_size("GatedMLP", "out", out_)),
+      activation(activation_named("GatedMLP", "activation", options.activation)),
+      backend(options.backend),
+      fc1(in_, checked_mul("GatedMLP", 2, hidden_dim_), random, linear_options(options)),
+      fc2(hidden_dim_, out_, random, linear_options(options)) {
+  checked_choice("GatedMLP", "backend", backend, backends);
+  register_module("fc1", fc1);
+  register_module("fc2", fc2);
+}
+
+GatedMLP::Halves GatedMLP::halves(const Tensor& x) const {
+  check_channels("GatedMLP", x, in);
+  const std::vector<Tensor> parts = split(fc1(x), {hidden_dim, hidden_dim}, -1);
+  return {parts[0], parts[1]};
+}
+
+Tensor GatedMLP::composed(const Tensor& x) const {
+  const Halves half = halves(x);
+  return fc2(half.value * activate(half.gate, activation));
+}
+
+Tensor GatedMLP::fused(const Tensor& x) const {
+  check_channels("GatedMLP", x, in);
+  return fc2(gated(fc1(x), activation, Gate::second));
+}
+
+Index GatedMLP::flop_count(Index num_tokens) const {
+  if (num_tokens < 0) {
+    throw UsageError("GatedMLP", fmt::format("num_tokens {}", num_tokens), "0 or more");
+  }
+  const auto times = [](Index a, Index b) { return checked_mul("GatedMLP", a, b); };
+  const auto plus = [](Index a, Index b) { return checked_add("GatedMLP", a, b); };
+  const Index products = times(2, times(hidden_dim, plus(times(2, in), out)));
+  const Index gate = times(activation == Activation::none ? 1 : 2, hidden_dim);
+  return times(num_tokens, plus(products, gate));
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,127 @@
+// holo_gate_flow.cpp: the three parts and the gate, in the full and in the light form.
+#include "holo/nn/holo_gate_flow.h"
+
+#include <fmt/format.h>
+
+#include "holo/nn/activation.h"
+#include "nn/check_channels.h"
+#include "nn/check_size.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr const char* where_full = "HoloGateFlow";
+constexpr const char* where_lite = "HoloGateFlowLite";
+constexpr Activation activations[] = {Activation::gelu, Activation::silu,    Activation::relu,
+                                      Activation::tanh, Activation::sigmoid, Activation::none};
+constexpr Activation gates[] = {Activation::sigmoid, Activation::tanh, Activation::relu};
+
+std::array<Index, 3> split_of(Index d_model, const HoloGateFlowOptions& options) {
+  if (!options.split) return HoloGateFlow::equal_split(d_model);
+  const auto& [d1, d2, d3] = *options.split;
+  const bool parts = d1 >= 1 && d2 >= 1 && d3 >= 1 && d1 < d_model;
+  if (parts && d3 == d_model - d1 - d2) return *options.split;
+  throw UsageError(where_full,
+                   fmt::format("a split {} + {} + {} of d_model {}", d1, d2, d3, d_model),
+                   fmt::format("three parts of at least 1 that add up to {}", d_model),
+                   "no split: d/3, d/3 and what is left");
+}
+
+LinearOptions with(const std::string& option, const char* name) {
+  return {.activation = activation_named(where_full, name, option, activations)};
+}
+
+// The third activation and the gate are one function when the first is none.
+LinearOptions with_gate(Activation activation3, Activation gate) {
+  return {.activation = activation3 == Activation::none ? gate : activation3};
+}
+
+// `others`: of a token, beside the products.
+Index operations(const char* layer, Index num_tokens, Index macs, Index others) {
+  if (num_tokens < 0) {
+    throw UsageError(layer, fmt::format("num_tokens {}", num_tokens), "0 or more");
+  }
+  return checked_mul(layer, num_tokens, checked_add(layer, checked_mul(layer, 2, macs), others));
+}
+
+Activation gate_named(const char* layer, const std::string& name) {
+  return activation_named(layer, "gate", name, gates);
+}
+
+AffineFlowOptions end_of(const HoloGateFlowOptions& o) {
+  return {o.norm, o.epsilon, o.flow, o.residual, o.flow_scale_bias};
+}
+AffineFlowOptions end_of(const HoloGateFlowLiteOptions& o) {
+  return {o.norm, o.epsilon, o.flow, o.residual, o.flow_scale_bias};
+}
+
+}  // namespace
+
+std::array<Index, 3> HoloGateFlow::equal_split(Index d_model) {
+  if (d_model >= 3) return {d_model / 3, d_model / 3, d_model - 2 * (d_model / 3)};
+  throw UsageError(where_full, fmt::format("d_model {}", d_model),
+                   "at least 3, one channel a part");
+}
+
+HoloGateFlow::HoloGateFlow(Index d_model_, PythonRandom& random, const HoloGateFlowOptions& options)
+    : AffineFlow(where_full, d_model_, end_of(options)),
+      split(split_of(d_model_, options)),
+      activation3(activation_named(where_full, "activation3", options.activation3, activations)),
+      gate(gate_named(where_full, options.gate)),
+      W1(split[0], d_model_, random, with(options.activation1, "activation1")),
+      W2(split[1], d_model_, random, with(options.activation2, "activation2")),
+      W3(split[2], d_model_, random, with_gate(activation3, gate)),
+      W_out(checked_mul(where_full, 2, d_model_), d_model_, random) {
+  register_module("W1", W1);
+  register_module("W2", W2);
+  register_module("W3", W3);
+  register_module("W_out", W_out);
+  begin_flow(random, end_of(options));
+}
+
+Tensor HoloGateFlow::operator()(const Tensor& x) const {
+  check_channels(where_full, x, d_model);
+  const std::vector<Tensor> parts = holo::split(x, split, -1);
+  const Tensor z1 = W1(parts[0]), z2 = W2(parts[1]), z3 = W3(parts[2]);
+  const Tensor open = activation3 == Activation::none ? z3 : activate(z3, gate);
+  return flow_out(x, cat({z1, open * z2}, -1), W_out);
+}
+
+Index HoloGateFlow::macs_per_token() const {
+  return 3 * d_model * d_model + flow_macs();  // W1, W2 and W3 together one square, W_out two
+}
+
+Index HoloGateFlow::flop_count(Index num_tokens) const {
+  Index others = 2 * d_model + flow_others();  // the gate, and the product with it
+  for (const Activation activation : {W1.activation, W2.activation, activation3}) {
+    if (activation != Activation::none) others += d_model;
+  }
+  return operations(where_full, num_tokens, macs_per_token(), others);
+}
+
+HoloGateFlowLite::HoloGateFlowLite(Index d_model_, PythonRandom& random,
+                                   const HoloGateFlowLiteOptions& options)
+    : AffineFlow(where_lite, d_model_, end_of(options)),
+      gate(gate_named(where_lite, options.gate)),
+      fc1(d_model_, checked_mul(where_lite, 3, d_model_), random),
+      fc2(checked_mul(where_lite, 2, d_model_), d_model_, random) {
+  register_module("fc1", fc1);
+  register_module("fc2", fc2);
+  begin_flow(random, end_of(options));
+}
+
+Tensor HoloGateFlowLite::operator()(const Tensor& x) const {
+  check_channels(where_lite, x, d_model);
+  const std::vector<Tensor> a = holo::split(fc1(x), {d_model, d_model, d_model}, -1);
+  return flow_out(x, cat({gelu(a[0]), activate(a[2], gate) * silu(a[1])}, -1), fc2);
+}
+
+Index HoloGateFlowLite::macs_per_token() const { return 5 * d_model * d_model + flow_macs(); }
+
+Index HoloGateFlowLite::flop_count(Index num_tokens) const {
+  return operations(where_lite, num_tokens, macs_per_token(), 4 * d_model + flow_others());
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

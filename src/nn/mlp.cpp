@@ -1,0 +1,116 @@
+// mlp.cpp: the two ways to compute an MLP, and how large it is.
+#include "holo/nn/mlp.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "holo/nn/activation.h"
+#include "nn/check_channels.h"
+#include "nn/check_size.h"
+#include "nn/choice.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr std::string_view activations[] = {"relu",   "gelu",  "silu",     "glu",
+                                            "swiglu", "relu2", "gelu_tanh"};
+constexpr std::string_view backends[] = {"fused", "composed"};
+
+bool is_gated(const std::string& activation) {
+  checked_choice("MLP", "activation", activation, activations);
+  return activation == "glu" || activation == "swiglu";
+}
+
+Activation function_of(const std::string& activation) {
+  if (activation == "glu") return Activation::sigmoid;
+  if (activation == "swiglu") return Activation::silu;
+  return activation_named("MLP", "activation", activation);
+}
+
+LinearOptions linear_options(const MLPOptions& options, const InitOfOutputs& init, Index outputs) {
+  const Init weight = init ? init(outputs) : Init::fan_in();
+  return {options.bias, Activation::none, weight, Init::zero()};
+}
+
+Index outputs_of_first(Index hidden_dim, bool gated) {
+  return checked_mul("MLP", gated ? 2 : 1, hidden_dim);
+}
+
+}  // namespace
+
+Index MLP::hidden_size(Index dim, double expansion_factor) {
+  const double product = static_cast<double>(checked_size("MLP", "dim", dim)) * expansion_factor;
+  if (product >= 1 && product < 0x1p53) return static_cast<Index>(product);
+  throw UsageError("MLP",
+                   fmt::format("a hidden size of {} (dim {}, expansion_factor {})", product, dim,
+                               expansion_factor),
+                   "at least 1 and below 2^53",
+                   fmt::format("expansion_factor {}", MLPOptions().expansion_factor));
+}
+
+MLP::MLP(Index dim_, const std::string& activation_, PythonRandom& random,
+         const MLPOptions& options)
+    : MLP(dim_, hidden_size(dim_, options.expansion_factor), activation_, is_gated(activation_),
+          random, options) {}
+
+MLP::MLP(Index dim_, Index hidden_dim_, const std::string& activation_, bool gated_,
+         PythonRandom& random, const MLPOptions& options)
+    : dim(dim_),
+      hidden_dim(hidden_dim_),
+      activation(activation_),
+      backend(options.backend),
+      gated(gated_),
+      layer1(dim_, outputs_of_first(hidden_dim_, gated_), random,
+             linear_options(options, options.init_in, outputs_of_first(hidden_dim_, gated_))),
+      layer2(hidden_dim_, dim_, random, linear_options(options, options.init_out, dim_)),
+      dropout(options.dropout, options.dropout > 0 ? random.getrandbits(64) : 0),
+      function_(function_of(activation_)),
+      fused_(checked_choice("MLP", "backend", options.backend, backends) == 0) {
+  register_module("layer1", layer1);
+  register_module("layer2", layer2);
+  register_module("dropout", dropout);
+}
+
+// function(x W^T + b)
+Tensor MLP::dense(const Linear& layer, const Tensor& x, Activation function) const {
+  if (fused_) return linear(x, layer.weight, layer.bias, function);
+  const Tensor product = matmul(x, transpose(layer.weight, 0, 1));
+  return activate(layer.bias.defined() ? product + layer.bias : product, function);
+}
+
+MLP::Halves MLP::halves(const Tensor& x) const {
+  if (!gated) {
+    throw UsageError("MLP", "halves of the plain activation " + activation, "glu or swiglu",
+                     "hidden(x)");
+  }
+  check_channels("MLP", x, dim);
+  const Tensor both = dense(layer1, x, Activation::none);
+  const std::vector<Tensor> parts = split(both, {hidden_dim, hidden_dim}, -1);
+  return {parts[0], parts[1]};
+}
+
+Tensor MLP::hidden(const Tensor& x) const {
+  if (gated && !fused_) {
+    const Halves half = halves(x);
+    return activate(half.gate, function_) * half.value;
+  }
+  check_channels("MLP", x, dim);
+  if (gated) return holo::gated(layer1(x), function_, Gate::first);
+  return dense(layer1, x, function_);
+}
+
+Index MLP::flop_count(Index num_tokens) const {
+  if (num_tokens < 0) {
+    throw UsageError("MLP", fmt::format("num_tokens {}", num_tokens), "0 or more");
+  }
+  const auto times = [](Index a, Index b) { return checked_mul("MLP", a, b); };
+  const Index factor = gated ? 2 : 1;
+  const Index product = times(2, times(dim, hidden_dim));
+  const Index per_token = checked_add("MLP", times(factor + 1, product), times(factor, hidden_dim));
+  return times(num_tokens, per_token);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,137 @@
+// mlp_layers.cpp: golden cases of MLP, GatedMLP and the MLP block of microgpt.
+#include "golden/block_layers.h"
+#include "golden/layers.h"
+#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
+
+namespace golden {
+namespace {
+
+using holo::GatedMLP, holo::GatedMLPOptions, holo::Index, holo::Init, holo::MLP, holo::MLPOptions;
+using holo::PythonRandom, holo::Tensor;
+
+std::string activation_of(const Json& config) { return config.text_or("activation", "gelu"); }
+
+MLPOptions mlp_options(const Json& config) {
+  MLPOptions options;
+  options.expansion_factor = config.number_or("expansion_factor", options.expansion_factor);
+  options.dropout = config.number_or("dropout", options.dropout);
+  options.bias = config.boolean_or("bias", options.bias);
+  return options;
+}
+
+GatedMLPOptions gated_options(const Json& config) {
+  GatedMLPOptions options;
+  options.hidden = integer_in(config, "hidden_features");
+  options.out = integer_in(config, "out_features");
+  options.activation = config.text_or("activation", options.activation);
+  options.bias = config.boolean_or("bias", options.bias);
+  options.multiple_of = config.integer_or("multiple_of", options.multiple_of);
+  return options;
+}
+
+// With the mask of the case in the place of a random one.
+Tensor with_mask(MLP& mlp, const Inputs& in, double p) {
+  const Tensor a = mlp.hidden(in.tensor("x"));
+  return mlp.output(dropout(a, p, in.tensor("keep")));
+}
+
+}  // namespace
+
+std::unique_ptr<holo::Layer> make_mlp(const Json& config, PythonRandom& random) {
+  return std::make_unique<MLP>(config["dim"].integer(), activation_of(config), random,
+                               mlp_options(config));
+}
+
+std::unique_ptr<holo::Layer> make_gated_mlp(const Json& config, PythonRandom& random) {
+  return std::make_unique<GatedMLP>(config["in_features"].integer(), random, gated_options(config));
+}
+
+void run_mlp(const Case& c, Judge& judge) {
+  for (const char* const backend : {"fused", "composed"}) {
+    PythonRandom random(1);
+    MLPOptions options = mlp_options(c.config);
+    options.backend = backend;
+    MLP mlp(c.config["dim"].integer(), activation_of(c.config), random, options);
+    const bool masked = c.has("aux.keep");
+    if (!masked) mlp.eval();
+    judge_module(
+        c, mlp,
+        [&](const Inputs& in) {
+          return std::vector{masked ? with_mask(mlp, in, options.dropout) : mlp(in.tensor("x"))};
+        },
+        judge);
+    if (mlp.hidden_dim != c.config.integer_or("hidden_dim", mlp.hidden_dim)) {
+      judge.fail("another hidden_dim");
+    }
+    if (mlp.flop_count(1) != c.config.integer_or("flops_per_token", mlp.flop_count(1))) {
+      judge.fail("another flop_count");
+    }
+  }
+}
+
+void run_micro_gpt_mlp_block(const Case& c, Judge& judge) {
+  PythonRandom random(1);
+  MLP mlp(c.config["dim"].integer(), activation_of(c.config), random, mlp_options(c.config));
+  judge_module(
+      c, mlp,
+      [&](const Inputs& in) {
+        const Tensor& x = in.tensor("x");
+        return std::vector{x + mlp(rms_norm(x, Tensor(), c.config["eps"].number()))};
+      },
+      judge);
+}
+
+void run_gated_mlp(const Case& c, Judge& judge) {
+  for (const char* const backend : {"fused", "composed"}) {
+    PythonRandom random(1);
+    GatedMLPOptions options = gated_options(c.config);
+    options.backend = backend;
+    const GatedMLP mlp(c.config["in_features"].integer(), random, options);
+    judge_module(
+        c, mlp, [&](const Inputs& in) { return std::vector{mlp(in.tensor("x"))}; }, judge);
+    if (mlp.hidden_dim != c.config.integer_or("hidden_rounded", mlp.hidden_dim)) {
+      judge.fail("another hidden size");
+    }
+  }
+}
+
+Facts facts_of_mlp(const Json& config) {
+  Facts facts;
+  for (const bool bias : {false, true}) {
+    PythonRandom random(1);
+    MLPOptions options = mlp_options(config);
+    options.bias = bias;
+    options.init_in = options.init_out = [](Index) { return Init::zero(); };
+    const MLP mlp(config["dim"].integer(), activation_of(config), random, options);
+    facts[bias ? "params_bias" : "params_nobias"] = {mlp.parameter_count()};
+    facts["hidden_dim"] = {mlp.hidden_dim};
+    facts["layer1_out"] = {mlp.layer1.weight.size(0)};
+    facts["flop_count"] = {mlp.flop_count(config.integer_or("num_tokens", 1))};
+  }
+  return facts;
+}
+
+// Up to 135 million parameters: the sizes say how many, without making them.
+Facts facts_of_gated_mlp(const Json& config) {
+  Facts facts;
+  const Index in = config["in_features"].integer();
+  for (const bool bias : {false, true}) {
+    GatedMLPOptions options = gated_options(config);
+    options.bias = bias;
+    options.weight_init = options.bias_init = Init::zero();
+    const Index hidden = GatedMLP::hidden_size(in, options);
+    const Index out = options.out.value_or(in);
+    Index parameters = 2 * hidden * in + hidden * out + (bias ? 2 * hidden + out : 0);
+    if (parameters < Index(1) << 24) {
+      PythonRandom random(1);
+      parameters = GatedMLP(in, random, options).parameter_count();
+    }
+    facts[bias ? "params_bias" : "params_nobias"] = {parameters};
+    facts["hidden"] = {hidden};
+    facts["fc1_out"] = {2 * hidden};
+  }
+  return facts;
+}
+
+}  // namespace golden

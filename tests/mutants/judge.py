@@ -1,0 +1,160 @@
+"""Builds the tests of the tensor engine in a copy, with a file exchanged, and says whether they are
+red. The copy, with its objects, stays in build/mutants: a second run builds what is new. The engine
+is built in double and without OpenMP, and so are the tests of tensors alone."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COPY = os.path.join(ROOT, "build", "mutants")
+MAKE = ["make", "--no-print-directory", "REAL=double", "OMP=0", "B=objects", "CXXFLAGS=-O1 -w"]
+# What judges: the golden cases, the registry, and the tests of ops. Values, programs, documents,
+# messages and the like see nothing of all this.
+TESTS = re.compile(
+    r"^(golden|tensor_(gradcheck|edge_values|inplace|backward)|value_tensor|attention|broadcast"
+    r"|cross_entropy|dropout|elementwise(_edge)?|embedding|formula_edge|gated|gemm|linear|matmul"
+    r"|norm|optim|reduce\w*|shape_ops|slice|softmax|where)_test\.cpp$")
+REGISTRY = "tensor grad*,registry*"
+# Which samples of the registry see an edit of a file; those of other ops run after them.
+OPS_OF = [("norm", "norm"), ("attention", "attention"), ("cross_entropy", "cross"),
+          ("softmax", "softmax|logsumexp|cross"), ("matmul", "matmul|linear|attention_comp"),
+          ("linear", "linear"), ("embedding", "embedding|gather|^max_x_dim"),
+          ("dropout", "dropout"), ("gated", "gated"), ("where", "where|masked"),
+          ("reduce_max", "^max|^min"), ("reduce", "sum|mean|var"), ("slice", "slice|split|chunk"),
+          ("cat", "^cat|stack"), ("permute", "permute|transpose"),
+          ("broadcast", "broadcast|^add|^mul"),
+          ("elementwise_binary", "^(add|sub|mul|div|pow|maximum|minimum)_"),
+          ("elementwise", "^(neg|exp|tanh|relu|pow|clamp|add)_"), ("strip", "sum|softmax"),
+          ("shape", "reshape|view|squeeze|permute|broadcast_to|slice")]
+# Compiled once, for what includes them.
+HEADERS = ["fmt/format.h", "algorithm", "cmath", "optional", "vector", "backend/cpu.h",
+           "backend/gemm.h", "backend/parts.h", "backend/temporary.h", "backend/vec_math.h",
+           "holo/ops.h", "tensor/record.h"]
+FUNCTIONS = {"Max": "maximum", "Min": "minimum"}  # of math.h, where the op has another name
+SECONDS = 60
+
+
+def run(command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          **options)
+
+
+def copy_tree():
+    """Only what changed, so that make has little to do."""
+    for folder in ("include", "src", "tests", "examples"):
+        source, target = os.path.join(ROOT, folder), os.path.join(COPY, folder)
+        for path, folders, files in os.walk(source):
+            folders[:] = [f for f in folders if f != "__pycache__"]
+            to = os.path.join(target, os.path.relpath(path, source))
+            os.makedirs(to, exist_ok=True)
+            for name in set(os.listdir(to)) - set(files) - set(folders):
+                gone = os.path.join(to, name)
+                shutil.rmtree(gone) if os.path.isdir(gone) else os.remove(gone)
+            for name in files:
+                a, b = os.path.join(path, name), os.path.join(to, name)
+                if not os.path.exists(b) or open(a, "rb").read() != open(b, "rb").read():
+                    shutil.copyfile(a, b)
+    shutil.copyfile(os.path.join(ROOT, "Makefile"), os.path.join(COPY, "Makefile"))
+
+
+def objects_to_link():
+    sources = []
+    for folder in ("src", "tests/golden", "tests/registry"):
+        for path, _, files in os.walk(os.path.join(COPY, folder)):
+            sources += [os.path.relpath(os.path.join(path, f), COPY) for f in files]
+    sources += [f"tests/{f}" for f in os.listdir(os.path.join(COPY, "tests")) if TESTS.match(f)]
+    sources = [s for s in sources if s.endswith(".cpp") and s != "tests/golden/main.cpp"]
+    return [f"objects/obj/{s[:-4]}.o" for s in sorted(sources) + ["tests/main.cpp"]]
+
+
+def ops_of(file, where):
+    """Of which ops the samples come first, as a regular expression; None for all."""
+    if file.endswith("math.h"):
+        name = where.split("::")[0]
+        snake = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
+        return f"^{FUNCTIONS.get(name, snake)}_"
+    return next((ops for word, ops in OPS_OF if word in os.path.basename(file)), None)
+
+
+class Bench:
+    """The objects of the copy, as they are."""
+
+    def __init__(self, jobs):
+        copy_tree()
+        self.objects = objects_to_link()
+        result = run(MAKE + [f"-j{jobs}"] + self.objects, cwd=COPY)
+        if result.returncode != 0:
+            sys.exit(f"error: the copy does not build\n{result.stdout[-3000:]}")
+        self.compiled_headers = {}  # by the flags that they are compiled with
+        for o in ("objects/obj/src/ops/norm.o", "objects/obj/src/ops/norm_cpu.o"):
+            self.compile_headers(self.compile_command(o)[0])
+
+    def compile_headers(self, command):
+        path = os.path.join(COPY, f"headers{len(self.compiled_headers)}.h")
+        with open(path, "w") as out:
+            out.writelines(f"#include <{name}>\n" for name in HEADERS)
+        result = run(f"{command} -x c++-header {path} -o {path}.gch", cwd=COPY, shell=True)
+        if result.returncode == 0:
+            self.compiled_headers[command] = path
+
+    def judge(self, file, where, text):
+        """'killed' when the tests are red with that text as `file`, else 'ALIVE'; 'no C++'."""
+        with tempfile.TemporaryDirectory(dir=COPY) as folder:
+            path = os.path.join(folder, file)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as out:
+                out.write(text)
+            program = self.build(folder, file)
+            if program is None:
+                return "no C++"
+            return "killed" if self.is_red(program, ops_of(file, where)) else "ALIVE"
+
+    def build(self, folder, file):
+        """Compiles what uses the changed file in `folder`, and links; None when it is no C++."""
+        exchanged = {}
+        for o in self.users_of(file):
+            command, source = self.compile_command(o)
+            target = os.path.join(folder, o.replace("/", "_"))
+            compiler, flags = command.split(" ", 1)
+            command = f"{compiler} -I{folder}/include -I{folder}/src {flags}"
+            if source == file:  # else the change is in a header
+                headers = self.compiled_headers.get(f"{compiler} {flags}")
+                command += f" -include {headers}" if headers else ""
+                source = os.path.join(folder, file)
+            if run(f"{command} -c {source} -o {target}", cwd=COPY, shell=True).returncode != 0:
+                return None
+            exchanged[o] = target
+        program = os.path.join(folder, "tests")
+        objects = [exchanged.get(o, o) for o in self.objects]
+        result = run(["g++", "-o", program] + objects + ["-lfmt"], cwd=COPY)
+        return program if result.returncode == 0 else None
+
+    def users_of(self, file):
+        """Objects of kernels and ops that are made from a file, and of the test of formulas."""
+        if file.endswith(".cpp"):
+            return [f"objects/obj/{file[:-4]}.o"]
+        return [o for o in self.objects if re.match("objects/obj/(src/ops|tests/formula)", o)
+                and f" {file}" in open(os.path.join(COPY, o[:-2] + ".d")).read()]
+
+    def compile_command(self, o):
+        source = o[len("objects/obj/"):-2] + ".cpp"
+        lines = run(MAKE + ["-n", "V=1", "-W", source, o], cwd=COPY).stdout.splitlines()
+        line = next(line for line in lines if f" -c {source} " in line)
+        return line.split(" -MMD")[0], source
+
+    def is_red(self, program, ops=None):
+        """First the samples of the ops concerned, then the tests of few words, then all."""
+        tries = [({"HOLO_OPS": ops}, "-tc=tensor grad*")] if ops else []
+        tries += [({}, "-tce=" + REGISTRY), ({}, "-tc=" + REGISTRY)]
+        for environment, tests in tries:
+            try:
+                status = run([program, "-aa=1", "-m", tests], cwd=COPY, timeout=SECONDS,
+                             env={**os.environ, **environment}).returncode
+            except subprocess.TimeoutExpired:
+                return True
+            if status != 0:
+                return True
+        return False
