@@ -206,6 +206,18 @@ TEST_CASE("softmax: the same bits for any number of threads, and of rows beside 
   CHECK(same_bits(slice(among, 0, 57, 58).to_vector(), alone.to_vector()));
 }
 
+TEST_CASE("softmax and its kin: a change of the result, which the backward reads, is noticed") {
+  for (const Op op : ops) {
+    const Tensor x = ones({2, 3}).set_requires_grad();
+    Tensor y = apply(op, x, 1);
+    {
+      const NoGrad no_grad;
+      y.fill_(2);
+    }
+    CHECK_THROWS_AS(y.backward(ones(y.shape())), Error);
+  }
+}
+
 TEST_CASE("softmax and its kin refuse a dimension that is not there") {
   for (const Op op : ops) {
     const ShapeError error = refused([&] { apply(op, zeros({2, 3}), 2); });

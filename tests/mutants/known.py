@@ -14,6 +14,7 @@ KNOWN = [
     ("matmul.cpp", ".gradient(), {false, q.", "transpose", "where a result lies is not transposed"),
     ("elementwise", "before = fresh ?", "unwritten", "the line of the store still says it"),
     ("elementwise", " fresh ? in * ", "unwritten", "the line of `before` still says it"),
+    ("elementwise_cpu", "Rest rest(dx.fresh", "dropped term", "of a fresh one any numbers will do"),
     ("elementwise_binary.cpp", "requires_grad && ", "flag", "the other branch does the same"),
 ]
 

@@ -24,7 +24,7 @@ def operand_end(code, at, end):
 def first_operand(code, at, start):
     """Where the first term of the sum begins whose + or - is at `at`; None when this is a later
     one."""
-    depth, i = 0, at - 1
+    depth, i = 0, at
     while i > start:
         c = code[i - 1]
         if c in ")]}":
@@ -68,7 +68,7 @@ def formula_edits(code, r):
             first = first_operand(code, at - 1, r.start)
             if first:
                 yield first, at + 2, "" if sign == "+" else "-", "dropped term"
-        elif not SIZES.search(code, code.rfind("\n", 0, at), at):
+        elif not SIZES.search(code, code.rfind("\n", 0, at), code.find("\n", at)):
             yield at, at + 1, f"{sign} 1.001 {sign}", "x 1.001"
     for m in re.finditer(r" ([-+*])= ", code[r.start:r.end]):
         a, b = r.start + m.start(1), r.start + m.end(1) + 1
