@@ -30,7 +30,7 @@ Times time_rounds(int rounds, F&& call) {
 /// the clock.
 inline double best_seconds(const std::function<void()>& call) {
   double once = time_rounds(1, call).best;
-  if (once > 1) return once;
+  if (once > 5) return once;
   once = time_rounds(3, call).best;
   const int inner = static_cast<int>(std::clamp(3e-4 / once, 1.0, 1e5));
   const int rounds = static_cast<int>(std::clamp(0.2 / (once * inner), 5.0, 100.0));
