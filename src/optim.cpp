@@ -166,18 +166,25 @@ void Optimizer::set_learning_rate(double learning_rate) {
   learning_rate_ = learning_rate;
 }
 
+void Optimizer::check_index(std::size_t i) const {
+  if (i < places_.size()) return;
+  throw UsageError(name_, fmt::format("parameter {}", i),
+                   fmt::format("0 to {}", places_.size() - 1));
+}
+
 std::vector<Tensor> Optimizer::state(std::size_t i) const {
+  check_index(i);
   std::vector<Tensor> parts;
   for (std::size_t k = 0; k < states_.size(); ++k) {
-    parts.push_back(
-        part_of(states_[k], places_.at(i).from, parameters_[i].shape(), state_names_[k]));
+    parts.push_back(part_of(states_[k], places_[i].from, parameters_[i].shape(), state_names_[k]));
   }
   return parts;
 }
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
   if (steps < 0) throw UsageError(name_, fmt::format("{} steps", steps), "0 or more");
-  places_.at(i).steps = steps;
+  check_index(i);
+  places_[i].steps = steps;
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

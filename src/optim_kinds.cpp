@@ -18,24 +18,17 @@ void check_beta(const char* where, const char* what, double beta) {
   throw UsageError(where, fmt::format("{} {}", what, beta), fmt::format("0 <= {} < 1", what));
 }
 
-void check_adam(const char* where, double beta1, double beta2, double epsilon) {
-  check_beta(where, "beta1", beta1);
-  check_beta(where, "beta2", beta2);
-  if (static_cast<real>(epsilon) > 0 && std::isfinite(epsilon)) return;
+// Options are checked before the parameters move.
+template <class Options>
+const Options& checked(const char* where, const Options& options) {
+  check_beta(where, "beta1", options.beta1);
+  check_beta(where, "beta2", options.beta2);
+  const double epsilon = options.epsilon;
+  if (static_cast<real>(epsilon) > 0 && std::isfinite(epsilon)) return options;
   throw UsageError(where, fmt::format("epsilon {}", epsilon), "a finite number above 0", "1e-8");
 }
 
-std::vector<std::string> states_of(const SgdOptions& options) {
-  if (options.momentum == 0) return {};
-  return {"momentum"};
-}
-
-}  // namespace
-
-SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options)
-    : Optimizer("SGD", "SGD::step", std::move(groups), learning_rate, options.weight_decay,
-                states_of(options)),
-      options_(options) {
+const SgdOptions& checked(const SgdOptions& options) {
   check_beta("SGD", "momentum", options.momentum);
   if (!(options.dampening >= 0 && options.dampening <= 1)) {
     throw UsageError("SGD", fmt::format("dampening {}", options.dampening), "0 <= dampening <= 1");
@@ -46,7 +39,20 @@ SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOpti
                                  options.dampening),
                      "a momentum above 0 and no dampening");
   }
+  return options;
 }
+
+std::vector<std::string> states_of(const SgdOptions& options) {
+  if (options.momentum == 0) return {};
+  return {"momentum"};
+}
+
+}  // namespace
+
+SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options)
+    : Optimizer("SGD", "SGD::step", std::move(groups), learning_rate, checked(options).weight_decay,
+                states_of(options)),
+      options_(options) {}
 
 void SGD::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
   real* const momentum = options_.momentum != 0 ? state_data(0) + run.from : nullptr;
@@ -56,11 +62,9 @@ void SGD::update(Backend& backend, real* parameters, const real* gradients, cons
 }
 
 Adam::Adam(std::vector<ParameterGroup> groups, double learning_rate, const AdamOptions& options)
-    : Optimizer("Adam", "Adam::step", std::move(groups), learning_rate, options.weight_decay,
-                {"m", "v"}),
-      options_(options) {
-  check_adam("Adam", options.beta1, options.beta2, options.epsilon);
-}
+    : Optimizer("Adam", "Adam::step", std::move(groups), learning_rate,
+                checked("Adam", options).weight_decay, {"m", "v"}),
+      options_(options) {}
 
 void Adam::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
   backend.adam(parameters, state_data(0) + run.from, state_data(1) + run.from, gradients, run.size,
@@ -69,11 +73,9 @@ void Adam::update(Backend& backend, real* parameters, const real* gradients, con
 }
 
 AdamW::AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options)
-    : Optimizer("AdamW", "AdamW::step", std::move(groups), learning_rate, options.weight_decay,
-                {"m", "v"}),
-      options_(options) {
-  check_adam("AdamW", options.beta1, options.beta2, options.epsilon);
-}
+    : Optimizer("AdamW", "AdamW::step", std::move(groups), learning_rate,
+                checked("AdamW", options).weight_decay, {"m", "v"}),
+      options_(options) {}
 
 void AdamW::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
   backend.adam(parameters, state_data(0) + run.from, state_data(1) + run.from, gradients, run.size,

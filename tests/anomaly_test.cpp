@@ -1,7 +1,9 @@
 // anomaly_test.cpp: the first NaN or infinity is found where it arises, and named: op, node, label,
 // direction, element, position, the ranges of the inputs.
 #include <doctest/doctest.h>
+
 #include <fmt/format.h>
+#include <memory>
 
 #include <functional>
 #include <limits>
@@ -11,6 +13,7 @@
 #include "holo/anomaly.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
+#include "holo/profiler.h"
 
 using namespace holo;
 
@@ -167,4 +170,27 @@ TEST_CASE("observers nest: the inner one goes before, the outer one is still tol
   CHECK(set_observer(before) == &counter);
   CHECK(counter.forward == 2);
   CHECK(counter.backward == 3);  // sum to mul, mul to x twice
+}
+
+TEST_CASE("observers: they may end in any order, and the others go on") {
+  auto first = std::make_unique<AnomalyMode>();
+  auto second = std::make_unique<Profiler>();
+  auto third = std::make_unique<AnomalyMode>();
+  first.reset();
+  exp(tensor({1, 2}));
+  CHECK(second->entries().at("exp").calls == 1);
+  CHECK_THROWS_AS(log(tensor({-1})), Error);
+  third.reset();
+  CHECK_NOTHROW(log(tensor({-1})));
+  CHECK(second->entries().at("log").calls >= 1);
+  second.reset();
+  CHECK(set_observer(nullptr) == nullptr);
+}
+
+TEST_CASE("profiler: two walks over one op are two calls") {
+  const Tensor y = exp(tensor({1}).set_requires_grad());
+  const Profiler profiler;
+  y.backward(true);
+  y.backward(true);
+  CHECK(profiler.entries().at("exp backward").calls == 2);
 }

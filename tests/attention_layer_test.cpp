@@ -60,6 +60,7 @@ TEST_CASE("rotary: no channels, no positions, and what is refused") {
       "rotary: 3 dimensions; expected 4: [B, T, H, D]. Try: reshape(x, {B, T, H, D})", [] {
         rotary(values({2, 3, 4}, 1), {.channels = 2});
       });
+  CHECK_THROWS_AS(rotary(x, {.channels = 2, .base = 0}), ShapeError);
   for (const Index channels : {Index{3}, Index{6}, Index{-2}}) {
     CHECK_THROWS_AS(rotary(x, {.channels = channels}), ShapeError);
   }

@@ -123,6 +123,9 @@ TEST_CASE("block: what is refused") {
   Block b(6, nullptr, nullptr);
   CHECK_THROWS_AS(b(values({2, 5}, 1)), ShapeError);
   CHECK_THROWS_AS(b(values({2, 6}, 1), values({3, 6}, 1)), ShapeError);
+  CHECK_THROWS_AS(b(values({2, 3, 6}, 1), values({6}, 1)), ShapeError);
+  check_error<UsageError>("BlockStack: block 0 is null; expected a Block",
+                          [] { BlockStack(std::vector<std::unique_ptr<Block>>(1)); });
   check_error<UsageError>("BlockStack: no blocks; expected at least 1",
                           [] { BlockStack(std::vector<std::unique_ptr<Block>>()); });
   std::vector<std::unique_ptr<Block>> blocks;

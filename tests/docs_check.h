@@ -186,6 +186,8 @@ class Checker {
       if (!text) report(file.line, "no file " + file.text);
       sources_.add(text.value_or(""));
     }
+    for (const Piece& left : forgotten_words(page_))
+      report(left.line, left.text + " was never filled in");
     for (const Piece& number : unfounded_numbers(page_, sources_)) {
       report(number.line, "the number " + number.text + " has no source");
     }

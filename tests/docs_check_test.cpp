@@ -167,6 +167,11 @@ TEST_CASE("docs checker: what is no claim") {
   CHECK(drift("<https://a.b/99> [x](https://a.b/98 \"t\") $2^{53}$ <!-- 97 -->\n") == "");
 }
 
+TEST_CASE("docs checker: a place that was kept free") {
+  CHECK(drift("a\n\n@SUM_TO@\n") == "docs/a.md:3: @SUM_TO@ was never filled in");
+  CHECK(drift("a@b.org and @@ and @a@\n") == "");
+}
+
 TEST_CASE("docs checker: links and files that are not there") {
   CHECK(drift("a\n\n[x](b.md)\n") == "docs/a.md:3: dead link: b.md");
   CHECK(drift("[x](../README.md#the-hose)\n") ==

@@ -112,6 +112,20 @@ inline bool is_label(const std::string& text, std::size_t i, const Number& numbe
          (number.point && next == '.' && is_digit(after));
 }
 
+/// Places in the prose that a writer has kept free: @NAME@.
+inline std::vector<Piece> forgotten_words(const Page& page) {
+  std::vector<Piece> found;
+  const std::string& text = page.prose;
+  for (std::size_t i = text.find('@'); i < text.size(); i = text.find('@', i + 1)) {
+    const std::size_t end =
+        std::min(text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", i + 1), text.size());
+    if (end > i + 1 && at(text, end) == '@') {
+      found.push_back({page.line_of(i), text.substr(i, end + 1 - i)});
+    }
+  }
+  return found;
+}
+
 /// The numbers in the prose of `page` that no source has.
 inline std::vector<Piece> unfounded_numbers(const Page& page, const Sources& sources) {
   std::vector<Piece> found;

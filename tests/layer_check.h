@@ -145,7 +145,13 @@ inline std::string wrong_gradient(Module& module, const Forward& f, Tensor x) {
   x.set_requires_grad();
   const Tensor w = values(f(x).shape(), 77);
   const std::vector<std::vector<real>> analytic = gradients(module, f, x, w);
-  if (!in_double) return "";
+  if (!in_double) {
+    static const bool once = [] {
+      MESSAGE("gradients of layers by differences: compared by the build with REAL=double");
+      return true;
+    }();
+    return once ? "" : "not reached";
+  }
   const NoGrad no_grad;
   std::vector<Tensor> leaves{x};
   for (const Tensor& parameter : module.parameters()) leaves.push_back(parameter);

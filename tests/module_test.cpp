@@ -290,3 +290,15 @@ TEST_CASE("module: sizes and numbers that are refused") {
   check_usage_error("init: inf",
                     [&] { Linear(2, 2, random, {.bias_init = Init::constant(HUGE_VAL)}); });
 }
+
+TEST_CASE("module: modules that hold one another in a circle") {
+  struct Holder : Module {
+    void add(const std::string& name, Module& module) { register_module(name, module); }
+  };
+  Holder a, b, c;
+  CHECK_THROWS_AS(a.add("me", a), Error);
+  a.add("b", b);
+  b.add("c", c);
+  CHECK_THROWS_AS(c.add("a", a), Error);
+  CHECK(a.parameter_count() == 0);
+}

@@ -511,3 +511,22 @@ TEST_CASE("optim: parameters that are refused") {
   set_gradient(c, 1);
   CHECK_NOTHROW(second.step());
 }
+
+TEST_CASE("optimizers: wrong options leave the parameters where they are") {
+  Tensor p = tensor({1, 2}).set_requires_grad();
+  SGD sgd({p}, 0.5);
+  sum(p).backward();
+  CHECK_THROWS_AS(AdamW({p}, 1e-3, {.beta1 = 2}), UsageError);
+  CHECK_THROWS_AS(Adam({p}, 1e-3, {.epsilon = 0}), UsageError);
+  CHECK_THROWS_AS(SGD({p}, 1e-3, {.momentum = -1}), UsageError);
+  sgd.step();
+  CHECK(p.to_vector() == std::vector<real>{0.5, 1.5});
+}
+
+TEST_CASE("optimizers: a parameter that is not there") {
+  Tensor p = tensor({1, 2}).set_requires_grad();
+  SGD sgd({p}, 0.5);
+  CHECK_THROWS_AS(sgd.state(1), UsageError);
+  CHECK_THROWS_AS(sgd.step_count(1), UsageError);
+  CHECK_THROWS_AS(sgd.set_step_count(1, 3), UsageError);
+}

@@ -2,6 +2,10 @@
 // is freed or retained as asked, and what cannot be done is said.
 #include <doctest/doctest.h>
 
+#include <memory>
+#include <string>
+#include <thread>
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -277,4 +281,49 @@ TEST_CASE("backward: an exception on the way leaves a graph that can still be us
   fail = false;
   loss.backward(true);
   CHECK(x.grad().to_vector() == Reals{2, 4});
+}
+
+TEST_CASE("no_grad: scopes may end in any order") {
+  auto first = std::make_unique<NoGrad>();
+  auto second = std::make_unique<NoGrad>();
+  first.reset();
+  CHECK(!grad_enabled());
+  second.reset();
+  CHECK(grad_enabled());
+}
+
+TEST_CASE("backward: a leaf that began to require a gradient after the forward pass") {
+  Tensor x = tensor({{1, 2}}), w = tensor({{3, 4}}).set_requires_grad();
+  const Tensor y = linear(x, w);
+  x.set_requires_grad();
+  CHECK_THROWS_WITH_AS(y.backward(),
+                       "backward: leaf, which requires a gradient since linear was made from it; "
+                       "expected set_requires_grad() before the forward pass",
+                       Error);
+  const Tensor again = linear(x, w);
+  again.backward();
+  CHECK(x.grad().to_vector() == std::vector<real>{3, 4});
+}
+
+TEST_CASE("backward: a graph of two threads is refused") {
+  Tensor x = tensor({1, 2}).set_requires_grad();
+  for (int i = 0; i < 100; ++i) ones({1});  // the numbers of this thread run ahead
+  const Tensor h = x * x;
+  std::string message;
+  std::thread([&] {
+    try {
+      sum(h * h).backward();
+    } catch (const Error& error) {
+      message = error.what();
+    }
+  }).join();
+  CHECK(message ==
+        "backward: mul, and its parent mul of another thread; expected a graph that one thread has "
+        "made. Try: detach() what goes to another thread");
+}
+
+TEST_CASE("indices: what was moved from is still whole") {
+  Indices a({2}, {1, 0});
+  const Indices b = std::move(a);
+  CHECK(a.values() == b.values());  // NOLINT: that is the promise
 }

@@ -120,7 +120,7 @@ int main() {
   Value no_value, a(3.0), b(0.5);
   Value c = a * b;
   c.backward();
-  Shape shape{2, 0, 3}, scalar;
+  [[maybe_unused]] Shape shape{2, 0, 3}, scalar;
   Tensor empty, nothing = zeros({2, 0});
   Tensor x = tensor({{1, 2}, {3, 4}}).set_requires_grad().set_label("the input");
   Tensor many = arange(100);

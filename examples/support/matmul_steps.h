@@ -96,6 +96,7 @@ inline void packed(Index n, const real* A, const real* B, real* C) {
 }
 
 inline constexpr Index block = 384;
+static_assert(block % tile_rows == 0 && block % tile_columns == 0);
 
 /// 5. In blocks of rows and of k: a block of A stays in the L2 cache while all panels pass by.
 inline void blocks(Index n, const real* A, const real* B, real* C) {

@@ -29,7 +29,6 @@ class AnomalyMode : public Observer {
 
  private:
   Watch watch_;
-  Observer* before_;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

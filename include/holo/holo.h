@@ -32,10 +32,10 @@
 // Floor 3: every function of tensors.
 #include "holo/ops.h"
 
-// Floor 3: the judge of all derivatives.
+// Floor 3: the judge of the derivatives of Values.
 #include "holo/gradcheck.h"
 
-// Floor 4: observers of the tensor engine.
+// Floor 2: observers of the tensor engine.
 #include "holo/anomaly.h"
 #include "holo/profiler.h"
 

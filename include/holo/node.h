@@ -41,7 +41,8 @@ struct BackwardBox final : Backward {
 struct Link {
   Node* parent;
   std::uint32_t version;
-  bool saved;  // the backward reads the parent's data
+  bool saved;   // the backward reads the parent's data
+  bool wanted;  // the parent required a gradient when the node was made
 };
 
 struct Node {
@@ -112,11 +113,12 @@ class NodeRef {
   Node* node_ = nullptr;
 };
 
-/// Watches the engine: the stepper, the profiler and the anomaly mode are observers. One can be set
-/// for each thread; without one an op pays for one comparison.
+/// Watches the engine: Profiler and AnomalyMode are observers. Each thread has its own; without one
+/// an op pays for one comparison.
 class Observer {
  public:
   virtual ~Observer() = default;
+  Observer* before = nullptr;  ///< of add_observer(): events are to be passed on to it
   /// The op of `node` has run; node.data is there.
   virtual void on_forward(const Node& node) = 0;
   /// The backward of `node` has run, and what it sends to `parent` has been added to parent.grad.
@@ -125,6 +127,9 @@ class Observer {
 
 /// Sets the observer of this thread, null for none; returns the one before.
 Observer* set_observer(Observer* observer);
+/// Puts `observer` in front of those of this thread, and takes it away again: in any order.
+void add_observer(Observer& observer);
+void remove_observer(Observer& observer);
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

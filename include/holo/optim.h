@@ -74,7 +74,7 @@ class Optimizer {
   /// memory with the optimizer: state(i)[0].copy_(...) brings it back.
   std::vector<Tensor> state(std::size_t i) const;
   /// How many steps parameter i has taken.
-  Index step_count(std::size_t i) const { return places_.at(i).steps; }
+  Index step_count(std::size_t i) const { return check_index(i), places_[i].steps; }
   /// Throws UsageError for a negative number.
   void set_step_count(std::size_t i, Index steps);
 
@@ -104,6 +104,7 @@ class Optimizer {
   void add(const Tensor& parameter, const ParameterGroup& group, double weight_decay);
   void move_parameter(std::size_t i);
   void find_runs();
+  void check_index(std::size_t i) const;  // throws UsageError
   void check_gradients() const;
 
   const char *name_, *step_name_;

@@ -45,8 +45,8 @@ class Profiler : public Observer {
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
   Clock::time_point last_;
-  std::uint64_t last_id_ = 0;  // of the node whose backward was counted last
-  Observer* before_;
+  // The node whose backward was counted last, and which walk that was.
+  std::uint64_t last_id_ = 0, last_walk_ = 0;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -81,7 +81,8 @@ class Tensor {
   /// The graph is freed on the way, and so are the gradients in between, unless retain_graph: then
   /// these stay and can be looked at, and backward can be called again.
   /// Throws holo::Error: for a constant, for a second backward through a freed graph, and when data
-  /// that the backward needs was changed in place since.
+  /// that the backward needs was changed in place since. Some gradients may have been sent by then,
+  /// and their part of the graph is freed.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
@@ -91,7 +92,7 @@ class Tensor {
   Tensor to(Device device) const;
 
   // ---- changes in place: for optimizers and initialisation ----
-  // They count as a new version of the data. On a tensor that takes part in a graph they throw
+  // They count as a new version of the data. On a tensor that requires a gradient they throw
   // holo::Error, unless in the scope of a NoGrad. `file` and `line` are for messages.
   Tensor& fill_(real value, const char* file = __builtin_FILE(), int line = __builtin_LINE());
   /// Throws ShapeError when the shapes differ, as does add_.
@@ -115,9 +116,6 @@ class NoGrad {
   ~NoGrad();
   NoGrad(const NoGrad&) = delete;
   NoGrad& operator=(const NoGrad&) = delete;
-
- private:
-  bool before_;
 };
 
 /// True when ops record a graph: outside of any NoGrad.
@@ -132,6 +130,9 @@ class Indices {
   Indices(const Shape& shape, std::vector<Index> values);
   /// One dimension.
   Indices(std::initializer_list<Index> values);
+  // Copies alone: what was moved from would have a shape and no values.
+  Indices(const Indices&) = default;
+  Indices& operator=(const Indices&) = default;
 
   const Shape& shape() const { return shape_; }
   Index numel() const { return shape_.numel(); }

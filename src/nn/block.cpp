@@ -38,6 +38,10 @@ Block::Block(Index dim_, std::unique_ptr<Layer> mixer, std::unique_ptr<Layer> ml
 
 Block::Pair Block::operator()(const Tensor& hidden, const Tensor& residual) {
   check_channels("Block", hidden, dim);
+  if (residual.defined() && !(residual.shape() == hidden.shape())) {
+    throw ShapeError("Block", "hidden and residual of two shapes", "equal ones", "",
+                     {hidden.shape(), residual.shape()});
+  }
   Pair pair{hidden, residual.defined() ? hidden + residual : hidden};
   pair.hidden = norm_->forward(pair.residual);
   if (mixer_) pair.hidden = mixer_->forward(pair.hidden);
@@ -51,6 +55,9 @@ BlockStack::Layers::Layers(std::vector<std::unique_ptr<Block>> blocks_)
     : blocks(std::move(blocks_)) {
   if (blocks.empty()) throw UsageError("BlockStack", "no blocks", "at least 1");
   for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (blocks[i] == nullptr) {
+      throw UsageError("BlockStack", fmt::format("block {} is null", i), "a Block");
+    }
     if (blocks[i]->dim != blocks[0]->dim) {
       throw UsageError("BlockStack",
                        fmt::format("blocks of dim {} and {}", blocks[0]->dim, blocks[i]->dim),

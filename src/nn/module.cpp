@@ -28,8 +28,18 @@ void Module::register_parameter(const std::string& name, Tensor& parameter, Kind
   parameters_.push_back({name, &parameter, kind == Kind::embedding});
 }
 
+bool Module::holds(const Module& other) const {
+  return this == &other || std::any_of(modules_.begin(), modules_.end(), [&](const Child& child) {
+           return child.module->holds(other);
+         });
+}
+
 void Module::register_module(const std::string& name, Module& module) {
   check_name(name);
+  if (module.holds(*this)) {
+    throw Error("Module", fmt::format("\"{}\", which this module is a part of", name),
+                "modules that do not hold one another in a circle");
+  }
   modules_.push_back({name, &module});
   // A label that the user chose, or that came by another way, stays.
   for (NamedParameter& parameter : module.named_parameters()) {

@@ -23,6 +23,10 @@ void check(const Tensor& x, const RotaryOptions& options) {
     throw ShapeError("rotary", fmt::format("{} channels of {}", channels, x.shape()[3]),
                      "an even number of them, at most all", "", {x.shape()});
   }
+  if (!(options.base > 0) || !std::isfinite(options.base)) {
+    throw ShapeError("rotary", fmt::format("a base {}", options.base), "a finite number above 0",
+                     "1e4", {x.shape()});
+  }
 }
 
 // cos or sin of t base^(-2 i / channels): [T, 1, channels / 2]

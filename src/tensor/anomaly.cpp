@@ -87,11 +87,11 @@ std::string hint_for(const char* op, bool backward) {
 
 }  // namespace
 
-AnomalyMode::AnomalyMode(Watch watch) : watch_(watch), before_(set_observer(this)) {}
-AnomalyMode::~AnomalyMode() { set_observer(before_); }
+AnomalyMode::AnomalyMode(Watch watch) : watch_(watch) { add_observer(*this); }
+AnomalyMode::~AnomalyMode() { remove_observer(*this); }
 
 void AnomalyMode::on_forward(const Node& node) {
-  if (before_ != nullptr) before_->on_forward(node);
+  if (before != nullptr) before->on_forward(node);
   const Index i = first_bad(node, node.data, watch_);
   if (i == node.numel()) return;
   throw Error(node.op,
@@ -102,7 +102,7 @@ void AnomalyMode::on_forward(const Node& node) {
 }
 
 void AnomalyMode::on_backward(const Node& node, const Node& parent) {
-  if (before_ != nullptr) before_->on_backward(node, parent);
+  if (before != nullptr) before->on_backward(node, parent);
   if (parent.grad == nullptr) return;
   const Index i = first_bad(parent, parent.grad, watch_);
   if (i == parent.numel()) return;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "backend/backend.h"
@@ -87,8 +88,25 @@ class Waiting {
   std::vector<NodeRef> heap_;
 };
 
+// The walk relies on two things that a user can break.
+void check_parent(const Node& node, const Link& link) {
+  const Node& parent = *link.parent;
+  if (parent.backward != nullptr && parent.id >= node.id) {
+    throw Error(
+        "backward",
+        fmt::format("{}, and its parent {} of another thread", name_of(node), name_of(parent)),
+        "a graph that one thread has made", "detach() what goes to another thread");
+  }
+  if (parent.requires_grad && !link.wanted) {
+    throw Error("backward",
+                fmt::format("{}, which requires a gradient since {} was made from it",
+                            name_of(parent), name_of(node)),
+                "set_requires_grad() before the forward pass");
+  }
+}
+
 void walk_back(Node& root, bool retain_graph) {
-  thread_local std::uint64_t walks = 0;
+  static std::atomic<std::uint64_t> walks = 0;
   const std::uint64_t walk = ++walks;
   Waiting waiting;
   waiting.add(root, walk);
@@ -100,6 +118,7 @@ void walk_back(Node& root, bool retain_graph) {
     for (int i = 0; i < node.parent_count; ++i) {
       Node& parent = node.parent(i);
       check_not_freed(parent);
+      check_parent(node, node.links[i]);
       // What an earlier walk left in a node between is not part of this gradient.
       if (parent.walk != walk && parent.backward != nullptr) parent.drop_gradient();
       waiting.add(parent, walk);

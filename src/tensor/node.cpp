@@ -16,6 +16,14 @@ thread_local Observer* observer = nullptr;
 
 Observer* set_observer(Observer* next) { return std::exchange(observer, next); }
 
+void add_observer(Observer& added) { added.before = set_observer(&added); }
+
+void remove_observer(Observer& removed) {
+  Observer** place = &observer;
+  while (*place != nullptr && *place != &removed) place = &(*place)->before;
+  if (*place != nullptr) *place = removed.before;
+}
+
 void* Backward::operator new(std::size_t bytes) { return pool::allocate(bytes); }
 void Backward::operator delete(void* block, std::size_t bytes) noexcept {
   pool::release(block, bytes);

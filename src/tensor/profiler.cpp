@@ -10,8 +10,8 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-Profiler::Profiler() : last_(Clock::now()), before_(set_observer(this)) {}
-Profiler::~Profiler() { set_observer(before_); }
+Profiler::Profiler() : last_(Clock::now()) { add_observer(*this); }
+Profiler::~Profiler() { remove_observer(*this); }
 
 void Profiler::mark(const std::string& name) {
   const Clock::time_point now = Clock::now();
@@ -23,20 +23,21 @@ void Profiler::mark(const std::string& name) {
 
 void Profiler::reset() {
   entries_.clear();
-  last_id_ = 0;
+  last_id_ = last_walk_ = 0;
   last_ = Clock::now();
 }
 
 void Profiler::on_forward(const Node& node) {
-  if (before_ != nullptr) before_->on_forward(node);
+  if (before != nullptr) before->on_forward(node);
   mark(node.op);
 }
 
 void Profiler::on_backward(const Node& node, const Node& parent) {
-  if (before_ != nullptr) before_->on_backward(node, parent);
+  if (before != nullptr) before->on_backward(node, parent);
   // One event for each parent; the first of them ends the backward of the node.
-  if (last_id_ == node.id) return;
+  if (last_id_ == node.id && last_walk_ == node.walk) return;
   last_id_ = node.id;
+  last_walk_ = node.walk;
   mark(fmt::format("{} backward", node.op));
 }
 

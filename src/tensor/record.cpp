@@ -11,7 +11,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 thread_local std::uint64_t last_id = 0;
-thread_local bool recording = true;
+thread_local int no_grads = 0;  // that are alive
 
 NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
   NodeRef ref(new Node);
@@ -30,7 +30,7 @@ void give_storage(Node& node, const char* op) {
 
 // Parents are kept only by a node that will send them a gradient.
 void connect(Node& node, std::span<const Tensor> parents) {
-  if (!recording) return;
+  if (no_grads > 0) return;
   for (const Tensor& parent : parents) node.requires_grad |= parent.requires_grad();
   if (!node.requires_grad) return;
   const std::size_t count = parents.size();
@@ -40,15 +40,15 @@ void connect(Node& node, std::span<const Tensor> parents) {
   for (const Tensor& parent : parents) {
     Node& from = parent.node();
     ++from.references;
-    node.links[node.parent_count++] = {&from, 0, false};
+    node.links[node.parent_count++] = {&from, 0, false, from.requires_grad};
   }
 }
 
 }  // namespace
 
-NoGrad::NoGrad() : before_(recording) { recording = false; }
-NoGrad::~NoGrad() { recording = before_; }
-bool grad_enabled() { return recording; }
+NoGrad::NoGrad() { ++no_grads; }
+NoGrad::~NoGrad() { --no_grads; }
+bool grad_enabled() { return no_grads == 0; }
 
 Backend& backend_of(Device device) {
   if (device == Device::cpu) return cpu();

@@ -30,7 +30,8 @@ struct NamedParameter {
 
 /// A layer or a model. Parameters and modules are ordinary members, which the constructor registers
 /// by name; since they are registered by address a module can be neither copied nor moved. Members
-/// may be assigned to: `head.weight = embedding.weight` ties the two.
+/// may be assigned to: `head.weight = embedding.weight` ties the two. A new tensor is trained when
+/// it requires a gradient: `head.weight = normal({V, C}, random).set_requires_grad()`.
 class Module {
  public:
   Module() = default;
@@ -63,7 +64,7 @@ class Module {
   /// has one. Throws holo::Error for an empty name, one with a dot, or one that is taken.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
   /// The same for a module that lives as long as this. The labels of its parameters become
-  /// "name.parameter".
+  /// "name.parameter". Throws holo::Error for this module itself, or one that holds it.
   void register_module(const std::string& name, Module& module);
 
  private:
@@ -77,6 +78,7 @@ class Module {
     Module* module;
   };
   void check_name(const std::string& name) const;
+  bool holds(const Module& other) const;  // itself too
   void collect(const std::string& prefix, std::vector<NamedParameter>& found) const;
 
   std::vector<Parameter> parameters_;

@@ -1,0 +1,122 @@
+// 14_kernel_view: what a gated unit is in the space of products of inputs. What is exact, and what
+// holds in the mean over random weights only.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/nn/gated_mlp.h"
+#include "holo/ops.h"
+#include "holo/random.h"
+#include "support/command_line.h"
+#include "support/explain_gate.h"
+#include "support/product_task.h"
+
+using namespace holo;
+
+Numbers64 random_vector(std::size_t d, PythonRandom& random) {
+  Numbers64 x(d);
+  for (double& number : x) number = random.gauss(0, 1);
+  return x;
+}
+
+// A layer that was trained, so that its weights are nothing special.
+void the_identity() {
+  PythonRandom random(7);
+  GatedMLP layer(2, random, {.hidden = 4, .out = 1, .activation = "none", .multiple_of = 1});
+  ProductTask(1).train(layer, 300, 0.02);
+  double largest = 0;
+  for (const Unit& unit : units_of(layer)) {
+    const Numbers64 w = implicit_weights(unit.gate, unit.value);
+    for (int n = 0; n < 100; ++n) {
+      const Numbers64 x = random_vector(2, random);
+      const double gated = dot64(unit.gate, x) * dot64(unit.value, x);
+      largest = std::max(largest, std::fabs(gated - dot64(monomials(x), w)));
+    }
+  }
+  fmt::print("1. (gate . x) (value . x) = phi(x) . w, for 4 trained units and 100 points each\n");
+  fmt::print("largest difference below 1e-12: {}\n", largest < 1e-12 ? "yes" : "no");
+}
+
+// The implicit weights of d_h random units, and how many of them are independent.
+void ranks() {
+  fmt::print("\n2. rank of the implicit weights of d_h units; the cap d (d + 1) / 2\n");
+  fmt::print("{:>3} {:>5}   d_h = rank\n", "d", "cap");
+  PythonRandom random(1);
+  for (const std::size_t d : {2u, 3u, 4u, 6u, 8u, 12u}) {
+    const std::size_t cap = d * (d + 1) / 2;
+    std::string line;
+    for (const std::size_t units : {d, cap - 1, cap, cap + 1, 2 * d * d}) {
+      std::vector<Numbers64> rows;
+      for (std::size_t j = 0; j < units; ++j) {
+        const Numbers64 gate = random_vector(d, random), value = random_vector(d, random);
+        rows.push_back(implicit_weights(gate, value));
+      }
+      line += fmt::format("  {} = {}", units, rank(rows));
+    }
+    fmt::print("{:>3} {:>5} {}\n", d, cap, line);
+  }
+}
+
+// x^T S x has rank 2: one eigenvalue that is not negative, one that is not positive.
+void quadratic_form() {
+  PythonRandom random(2);
+  const Numbers64 w = random_vector(5, random), v = random_vector(5, random);
+  const Numbers64 found = eigenvalues(symmetric_matrix(w, v), 5);
+  const double product = dot64(w, v), lengths = std::sqrt(dot64(w, w) * dot64(v, v));
+  fmt::print("\n3. eigenvalues of the symmetric matrix of a unit, d = 5\n");
+  for (const double value : found) fmt::print(" {:8.4f}", std::fabs(value) < 1e-12 ? 0.0 : value);
+  fmt::print("\n(w . v +- |w| |v|) / 2: {:.4f} and {:.4f}\n", (product + lengths) / 2,
+             (product - lengths) / 2);
+}
+
+double relu64(double z) { return z > 0 ? z : 0; }
+
+// E[unit(x) unit(y)] over random w and v, beside the closed forms, in standard errors.
+void kernels(int draws) {
+  constexpr double pi = std::numbers::pi;
+  PythonRandom random(3);
+  const Numbers64 x = {1, 0.5, -0.3, 0.2}, y = {0.4, 1, 0.6, -0.5};
+  const double xy = dot64(x, y), lx = std::sqrt(dot64(x, x)), ly = std::sqrt(dot64(y, y));
+  const double theta = std::acos(xy / (lx * ly)), s = std::sin(theta), c = std::cos(theta);
+  const double closed[] = {
+      xy * xy, xy * lx * ly / (2 * pi) * (s + (pi - theta) * c),
+      lx * lx * ly * ly / (2 * pi) * (3 * s * c + (pi - theta) * (1 + 2 * c * c))};
+  double sum[3] = {}, squares[3] = {};
+  for (int n = 0; n < draws; ++n) {
+    const Numbers64 w = random_vector(4, random), v = random_vector(4, random);
+    const double wx = dot64(w, x), wy = dot64(w, y), vx = dot64(v, x), vy = dot64(v, y);
+    const double term[] = {wx * vx * wy * vy, relu64(wx) * vx * relu64(wy) * vy,
+                           relu64(wx) * relu64(wx) * relu64(wy) * relu64(wy)};
+    for (int k = 0; k < 3; ++k) {
+      sum[k] += term[k];
+      squares[k] += term[k] * term[k];
+    }
+  }
+  fmt::print("\n4. mean of unit(x) unit(y) over {} random units, and the kernel it tends to\n",
+             draws);
+  const char* const names[] = {"bilinear", "ReGLU", "squared ReLU"};
+  for (int k = 0; k < 3; ++k) {
+    const double mean = sum[k] / draws;
+    const double error = std::sqrt((squares[k] / draws - mean * mean) / draws);
+    const double apart = std::fabs(mean - closed[k]) / error;
+    fmt::print("{:<13} {:.4f}  kernel {:.4f}  {:.1f} standard errors apart\n", names[k], mean,
+               closed[k], apart);
+  }
+}
+
+void program(int argc, char** argv) {
+  CommandLine cli(argc, argv, "A gated unit in the space of products of inputs.");
+  const auto draws = static_cast<int>(
+      cli.integer("--draws", 100'000, 100, 100'000'000, "random units for the kernels"));
+  cli.finish();
+  the_identity();
+  ranks();
+  quadratic_form();
+  kernels(draws);
+}
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -1,0 +1,55 @@
+// product_task.cpp: the grid, and how a layer is trained on it.
+#include "support/product_task.h"
+
+#include <cmath>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/optim.h"
+#include "holo/optim_schedule.h"
+
+namespace holo {
+
+TwoLayers::TwoLayers(Index hidden, Activation activation, bool bias, PythonRandom& random)
+    : fc1(2, hidden, random, {.bias = bias, .activation = activation}),
+      fc2(hidden, 1, random, {.bias = bias}) {
+  register_module("fc1", fc1);
+  register_module("fc2", fc2);
+}
+
+ProductTask::ProductTask(double width, Index points_a_side) {
+  std::vector<double> points, products;
+  const auto coordinate = [&](Index i) {
+    return width * (2 * static_cast<double>(i) / static_cast<double>(points_a_side - 1) - 1);
+  };
+  for (Index i = 0; i < points_a_side; ++i) {
+    for (Index j = 0; j < points_a_side; ++j) {
+      points.push_back(coordinate(i));
+      points.push_back(coordinate(j));
+      products.push_back(coordinate(i) * coordinate(j));
+    }
+  }
+  const Index count = points_a_side * points_a_side;
+  x = from_values({count, 2}, std::span<const double>(points));
+  y = from_values({count, 1}, std::span<const double>(products));
+}
+
+double ProductTask::rmse(Layer& layer) const {
+  const NoGrad no_grad;
+  return std::sqrt(static_cast<double>(mse(layer.forward(x), y).item()));
+}
+
+double ProductTask::train(Layer& layer, int steps, double learning_rate) const {
+  Adam adam(layer.parameters(), learning_rate);
+  const LinearSchedule rate(learning_rate, steps);
+  for (int step = 0; step < steps; ++step) {
+    adam.set_learning_rate(rate(step));
+    adam.zero_grad();
+    mse(layer.forward(x), y).backward();
+    adam.step();
+  }
+  return rmse(layer);
+}
+
+}  // namespace holo

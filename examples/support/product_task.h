@@ -1,0 +1,30 @@
+// product_task.h: the smallest task that needs a product of inputs: y = x1 x2. Some layers have it
+// exactly, some come near it, and training finds it or does not.
+#pragma once
+
+#include "holo/nn/layer.h"
+#include "holo/nn/linear.h"
+
+namespace holo {
+
+/// 2 inputs, `hidden` units, 1 output: act(W1 x + b1), then W2 of that plus b2.
+class TwoLayers : public Layer {
+ public:
+  TwoLayers(Index hidden, Activation activation, bool bias, PythonRandom& random);
+  Tensor forward(const Tensor& x) override { return fc2(fc1(x)); }
+
+  Linear fc1, fc2;
+};
+
+/// A grid of points in [-width, width]^2 and the products of their coordinates.
+struct ProductTask {
+  explicit ProductTask(double width, Index points_a_side = 32);
+  Tensor x, y;  ///< [points, 2], [points, 1]
+
+  /// sqrt of the mean of (layer(x) - y)^2
+  double rmse(Layer& layer) const;
+  /// Adam over the whole grid, `steps` times, the learning rate falling to 0. Returns rmse().
+  double train(Layer& layer, int steps, double learning_rate) const;
+};
+
+}  // namespace holo

@@ -1,0 +1,112 @@
+// explain_gate_test.cpp: a gated unit is linear in products of inputs, a quadratic form of rank 2,
+// and the exact constructions of x1 x2 in chapters 12 and 13 are exact.
+#include "support/explain_gate.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "holo/creation.h"
+#include "holo/random.h"
+#include "support/product_task.h"
+
+using namespace holo;
+
+namespace {
+
+Numbers64 random_vector(std::size_t d, PythonRandom& random) {
+  Numbers64 x(d);
+  for (double& number : x) number = random.gauss(0, 1);
+  return x;
+}
+
+}  // namespace
+
+TEST_CASE("explain_gate: the product of two maps is linear in the monomials") {
+  CHECK(monomials({2, 3, 5}) == Numbers64{4, 6, 10, 9, 15, 25});
+  CHECK(implicit_weights({1, 2}, {3, 5}) == Numbers64{3, 11, 10});
+  CHECK(symmetric_matrix({1, 2}, {3, 5}) == Numbers64{3, 5.5, 5.5, 10});
+  PythonRandom random(1);
+  for (const std::size_t d : {1u, 2u, 5u, 20u}) {
+    const Numbers64 g = random_vector(d, random), v = random_vector(d, random);
+    const Numbers64 x = random_vector(d, random), s = symmetric_matrix(g, v);
+    const double want = dot64(g, x) * dot64(v, x);
+    CHECK(dot64(monomials(x), implicit_weights(g, v)) == doctest::Approx(want).epsilon(1e-12));
+    double form = 0;
+    for (std::size_t i = 0; i < d; ++i)
+      for (std::size_t j = 0; j < d; ++j) form += x[i] * s[i * d + j] * x[j];
+    CHECK(form == doctest::Approx(want).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("explain_gate: the units of a layer, value first") {
+  PythonRandom random(1);
+  GatedMLP layer(3, random, {.hidden = 2, .activation = "none", .multiple_of = 1});
+  const NoGrad no_grad;
+  layer.fc1.weight.copy_(tensor({{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}}));
+  const std::vector<Unit> units = units_of(layer);
+  REQUIRE(units.size() == 2);
+  CHECK(units[0].value == Numbers64{1, 2, 3});
+  CHECK(units[1].value == Numbers64{4, 5, 6});
+  CHECK(units[0].gate == Numbers64{7, 8, 9});
+  CHECK(units[1].gate == Numbers64{10, 11, 12});
+}
+
+TEST_CASE("explain_gate: rank counts what is independent") {
+  CHECK(rank({}) == 0);
+  CHECK(rank({{0, 0}}) == 0);
+  CHECK(rank({{1, 2}, {2, 4}}) == 1);
+  CHECK(rank({{1, 0, 0}, {1, 1, 0}, {0, 1, 0}}) == 2);
+  CHECK(rank({{1, 0}, {0, 1}, {3, 4}}) == 2);
+  PythonRandom random(2);
+  for (const std::size_t d : {2u, 3u, 5u}) {
+    std::vector<Numbers64> rows;
+    for (std::size_t units = 1; units <= d * d + 2; ++units) {
+      rows.push_back(implicit_weights(random_vector(d, random), random_vector(d, random)));
+      CHECK(rank(rows) == std::min(units, d * (d + 1) / 2));
+    }
+  }
+}
+
+TEST_CASE("explain_gate: the eigenvalues of a unit are (w . v +- |w| |v|) / 2 and zeros") {
+  CHECK(eigenvalues({2, 0, 0, 5}, 2) == Numbers64{5, 2});
+  PythonRandom random(3);
+  for (const std::size_t d : {2u, 3u, 7u}) {
+    const Numbers64 w = random_vector(d, random), v = random_vector(d, random);
+    const Numbers64 found = eigenvalues(symmetric_matrix(w, v), d);
+    const double product = dot64(w, v), lengths = std::sqrt(dot64(w, w) * dot64(v, v));
+    CHECK(found.front() == doctest::Approx((product + lengths) / 2).epsilon(1e-12));
+    CHECK(found.back() == doctest::Approx((product - lengths) / 2).epsilon(1e-12));
+    for (std::size_t i = 1; i + 1 < d; ++i) CHECK(std::fabs(found[i]) < 1e-12);
+  }
+}
+
+TEST_CASE("linear algebra: determinants, with exchanged rows and without an inverse") {
+  CHECK(determinant({3}, 1) == 3);
+  CHECK(determinant({0, 2, 5, 7}, 2) == -10);
+  CHECK(determinant({1, 2, 2, 4}, 2) == 0);
+  CHECK(determinant({2, 0, 1, 1, 3, 2, 1, 1, 4}, 3) == doctest::Approx(18));
+}
+
+TEST_CASE("product task: the grid, and layers that are the product exactly") {
+  const ProductTask task(3, 5);
+  CHECK(task.x.shape() == Shape{25, 2});
+  CHECK(task.x.to_vector()[0] == -3);
+  CHECK(task.y.to_vector()[0] == 9);
+  PythonRandom random(1);
+  const NoGrad no_grad;
+  TwoLayers squares(4, Activation::relu2, false, random);
+  CHECK(task.rmse(squares) > 0.1);
+  squares.fc1.weight.copy_(tensor({{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}));
+  squares.fc2.weight.copy_(tensor({{0.25, 0.25, -0.25, -0.25}}));
+  CHECK(task.rmse(squares) < 1e-6);
+}
+
+TEST_CASE("product task: training a bilinear unit finds the product") {
+  PythonRandom random(0);
+  GatedMLP unit(2, random, {.hidden = 1, .out = 1, .activation = "none", .multiple_of = 1});
+  const ProductTask task(1, 8);
+  const double before = task.rmse(unit);
+  CHECK(task.train(unit, 500, 0.05) < 1e-3);
+  CHECK(before > 0.1);
+}
