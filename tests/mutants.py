@@ -4,7 +4,7 @@ other, in a copy, builds what changed, and expects a red test. In tests/mutants/
 which code that is, edits.py how it is broken, judge.py what judges, and known.py names the few
 edits that change nothing.
 
-    make mutants                      all of them: about half an hour on two cores
+    make mutants                      all of them: an hour or so on two cores
     make mutants ARGS='norm'          only in files whose name has `norm` in it
     make mutants ARGS='--list norm'   only says what would be done
 
