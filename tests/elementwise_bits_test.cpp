@@ -37,7 +37,8 @@ Reals part_of(const Reals& x, Index first, Index n) {
 }
 
 bool same(const Reals& a, const Reals& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0;
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
 }
 
 // Every kernel of one input on x: the function and its gradient, fresh and added.

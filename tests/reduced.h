@@ -100,7 +100,8 @@ inline void append(std::vector<real>& all, std::initializer_list<Tensor> tensors
 }
 
 inline bool same_bits(const std::vector<real>& a, const std::vector<real>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0;
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
 }
 
 /// The ShapeError that a call throws.
