@@ -4,6 +4,11 @@
 
 # ---- settings ----
 
+# All cores, unless you say -j yourself.
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+  MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+endif
+
 ## 1: no optimisation, debug info, checks of the standard library: for gdb
 DEBUG := 0
 ## sanitizers: address,undefined or thread
