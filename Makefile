@@ -2,12 +2,12 @@
 # Settings stand on top and are given on the command line: make DEBUG=1 demo. Each combination has
 # its own build/<config>/. The probes (src/make/probe.sh) say what they found.
 
-# ---- settings ----
-
 # All cores, unless you say -j yourself.
 ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
   MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 endif
+
+# ---- settings ----
 
 ## 1: no optimisation, debug info, checks of the standard library: for gdb
 DEBUG := 0

@@ -166,24 +166,24 @@ void Optimizer::set_learning_rate(double learning_rate) {
   learning_rate_ = learning_rate;
 }
 
-void Optimizer::check_index(std::size_t i) const {
-  if (i < places_.size()) return;
+const Optimizer::Place& Optimizer::place(std::size_t i) const {
+  if (i < places_.size()) return places_[i];
   throw UsageError(name_, fmt::format("parameter {}", i),
                    fmt::format("0 to {}", places_.size() - 1));
 }
 
 std::vector<Tensor> Optimizer::state(std::size_t i) const {
-  check_index(i);
+  const Index from = place(i).from;
   std::vector<Tensor> parts;
   for (std::size_t k = 0; k < states_.size(); ++k) {
-    parts.push_back(part_of(states_[k], places_[i].from, parameters_[i].shape(), state_names_[k]));
+    parts.push_back(part_of(states_[k], from, parameters_[i].shape(), state_names_[k]));
   }
   return parts;
 }
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
   if (steps < 0) throw UsageError(name_, fmt::format("{} steps", steps), "0 or more");
-  check_index(i);
+  place(i);  // is there, or this throws
   places_[i].steps = steps;
 }
 

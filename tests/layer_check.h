@@ -146,11 +146,9 @@ inline std::string wrong_gradient(Module& module, const Forward& f, Tensor x) {
   const Tensor w = values(f(x).shape(), 77);
   const std::vector<std::vector<real>> analytic = gradients(module, f, x, w);
   if (!in_double) {
-    static const bool once = [] {
-      MESSAGE("gradients of layers by differences: compared by the build with REAL=double");
-      return true;
-    }();
-    return once ? "" : "not reached";
+    static int calls = 0;
+    if (calls++ == 0) MESSAGE("gradients of layers are compared by the build with REAL=double");
+    return "";
   }
   const NoGrad no_grad;
   std::vector<Tensor> leaves{x};

@@ -1,6 +1,6 @@
 // bench/attention.cpp: attention and linear layers, forward and backward, at the sizes of the
 // training steps that train_step.cpp times: a one document of microgpt, a32 a batch of them, b and
-// c larger models. bench_attention [THREADS], else with one and with two.
+// c larger models. bench_attention [THREADS], else with one and with all.
 #include <fmt/format.h>
 
 #include <cstdlib>

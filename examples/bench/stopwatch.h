@@ -27,7 +27,7 @@ Times time_rounds(int rounds, F&& call) {
 }
 
 /// Seconds of one call, the best of many rounds. A short one is called often for each reading of
-/// the clock.
+/// the clock, one of more than 5 seconds once.
 inline double best_seconds(const std::function<void()>& call) {
   double once = time_rounds(1, call).best;
   if (once > 5) return once;

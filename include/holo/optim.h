@@ -73,8 +73,9 @@ class Optimizer {
   /// What is remembered for parameter i, in its shape: the momentum of SGD, m and v of Adam. Shares
   /// memory with the optimizer: state(i)[0].copy_(...) brings it back.
   std::vector<Tensor> state(std::size_t i) const;
-  /// How many steps parameter i has taken.
-  Index step_count(std::size_t i) const { return check_index(i), places_[i].steps; }
+  /// How many steps parameter i has taken. Throws UsageError, as its neighbours, for an i that is
+  /// not there.
+  Index step_count(std::size_t i) const { return place(i).steps; }
   /// Throws UsageError for a negative number.
   void set_step_count(std::size_t i, Index steps);
 
@@ -104,7 +105,7 @@ class Optimizer {
   void add(const Tensor& parameter, const ParameterGroup& group, double weight_decay);
   void move_parameter(std::size_t i);
   void find_runs();
-  void check_index(std::size_t i) const;  // throws UsageError
+  const Place& place(std::size_t i) const;  // throws UsageError when there is no parameter i
   void check_gradients() const;
 
   const char *name_, *step_name_;

@@ -10,35 +10,31 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-constexpr Activation all[] = {Activation::none, Activation::relu,      Activation::relu2,
-                              Activation::gelu, Activation::gelu_tanh, Activation::silu,
-                              Activation::tanh, Activation::sigmoid};
+struct Entry {
+  Activation activation;
+  const char* name;
+  Tensor (*op)(const Tensor&);
+};
+
+constexpr Entry entries[] = {{Activation::none, "none", [](const Tensor& x) { return x; }},
+                             {Activation::relu, "relu", relu},
+                             {Activation::relu2, "relu2", relu2},
+                             {Activation::gelu, "gelu", gelu},
+                             {Activation::gelu_tanh, "gelu_tanh", gelu_tanh},
+                             {Activation::silu, "silu", silu},
+                             {Activation::tanh, "tanh", tanh},
+                             {Activation::sigmoid, "sigmoid", sigmoid}};
+
+// The table is in the order of the enumeration, and has all of it: activation_test.cpp.
+const Entry& entry_of(Activation activation) { return entries[static_cast<int>(activation)]; }
 
 }  // namespace
 
-const char* activation_name(Activation activation) {
-  switch (activation) {
-    case Activation::none:
-      return "none";
-    case Activation::relu:
-      return "relu";
-    case Activation::relu2:
-      return "relu2";
-    case Activation::gelu:
-      return "gelu";
-    case Activation::gelu_tanh:
-      return "gelu_tanh";
-    case Activation::silu:
-      return "silu";
-    case Activation::tanh:
-      return "tanh";
-    case Activation::sigmoid:
-      return "sigmoid";
-  }
-  return "";
-}
+const char* activation_name(Activation activation) { return entry_of(activation).name; }
 
 Activation activation_named(const char* layer, const char* option, const std::string& name) {
+  std::vector<Activation> all;
+  for (const Entry& entry : entries) all.push_back(entry.activation);
   return activation_named(layer, option, name, all);
 }
 
@@ -49,27 +45,7 @@ Activation activation_named(const char* layer, const char* option, const std::st
   return allowed[checked_choice(layer, option, name, names)];
 }
 
-Tensor activate(const Tensor& x, Activation activation) {
-  switch (activation) {
-    case Activation::none:
-      break;
-    case Activation::relu:
-      return relu(x);
-    case Activation::relu2:
-      return relu2(x);
-    case Activation::gelu:
-      return gelu(x);
-    case Activation::gelu_tanh:
-      return gelu_tanh(x);
-    case Activation::silu:
-      return silu(x);
-    case Activation::tanh:
-      return tanh(x);
-    case Activation::sigmoid:
-      return sigmoid(x);
-  }
-  return x;
-}
+Tensor activate(const Tensor& x, Activation activation) { return entry_of(activation).op(x); }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -4,22 +4,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <string_view>
 
 #include "nn/check_size.h"
 #include "nn/choice.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
-namespace {
-
-constexpr std::string_view norms[] = {"layer", "rms"};
-
-}  // namespace
 
 AffineFlow::AffineFlow(const char* layer, Index d_model_, const AffineFlowOptions& options)
     : d_model(checked_size(layer, "d_model", d_model_)), residual(options.residual) {
-  checked_choice(layer, "norm", options.norm, norms);
+  checked_choice(layer, "norm", options.norm, norm_names);
   if (std::isfinite(options.flow_scale_bias)) return;
   throw UsageError(layer, fmt::format("flow_scale_bias {}", options.flow_scale_bias),
                    "a finite number", "0");

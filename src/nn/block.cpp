@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
-
 #include "holo/nn/norm.h"
 #include "holo/ops.h"
 #include "nn/check_channels.h"
@@ -15,8 +13,7 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 std::unique_ptr<Layer> make_norm(const std::string& name, Index C, double epsilon) {
-  constexpr std::string_view names[] = {"layer", "rms"};
-  if (checked_choice("Block", "norm", name, names) == 1) {
+  if (checked_choice("Block", "norm", name, norm_names) == 1) {
     return std::make_unique<RMSNorm>(C, RMSNormOptions{.epsilon = epsilon});
   }
   return std::make_unique<LayerNorm>(C, LayerNormOptions{.epsilon = epsilon});

@@ -11,6 +11,10 @@
 
 namespace holo {
 
+/// The words that several layers take: which norm, and which kernels.
+inline constexpr std::string_view norm_names[] = {"layer", "rms"};
+inline constexpr std::string_view backend_names[] = {"fused", "composed"};
+
 /// "a, b or c"
 inline std::string listed(std::span<const std::string_view> words) {
   std::string text;

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
-
 #include "holo/nn/activation.h"
 #include "nn/check_channels.h"
 #include "nn/check_size.h"
@@ -13,8 +11,6 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
-
-constexpr std::string_view backends[] = {"fused", "composed"};
 
 LinearOptions linear_options(const GatedMLPOptions& options) {
   return {options.bias, Activation::none, options.weight_init, options.bias_init};
@@ -42,8 +38,8 @@ GatedMLP::GatedMLP(Index in_, Index hidden_dim_, Index out_, PythonRandom& rando
       activation(activation_named("GatedMLP", "activation", options.activation)),
       backend(options.backend),
       fc1(in_, checked_mul("GatedMLP", 2, hidden_dim_), random, linear_options(options)),
-      fc2(hidden_dim_, out_, random, linear_options(options)) {
-  checked_choice("GatedMLP", "backend", backend, backends);
+      fc2(hidden_dim_, out_, random, linear_options(options)),
+      fused_(checked_choice("GatedMLP", "backend", options.backend, backend_names) == 0) {
   register_module("fc1", fc1);
   register_module("fc2", fc2);
 }

@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::string_view activations[] = {"relu",   "gelu",  "silu",     "glu",
                                             "swiglu", "relu2", "gelu_tanh"};
-constexpr std::string_view backends[] = {"fused", "composed"};
 
 bool is_gated(const std::string& activation) {
   checked_choice("MLP", "activation", activation, activations);
@@ -67,7 +66,7 @@ MLP::MLP(Index dim_, Index hidden_dim_, const std::string& activation_, bool gat
       layer2(hidden_dim_, dim_, random, linear_options(options, options.init_out, dim_)),
       dropout(options.dropout, options.dropout > 0 ? random.getrandbits(64) : 0),
       function_(function_of(activation_)),
-      fused_(checked_choice("MLP", "backend", options.backend, backends) == 0) {
+      fused_(checked_choice("MLP", "backend", options.backend, backend_names) == 0) {
   register_module("layer1", layer1);
   register_module("layer2", layer2);
   register_module("dropout", dropout);

@@ -40,8 +40,8 @@ struct MultiHeadAttentionOptions {
 class MultiHeadAttention : public Layer {
  public:
   /// Throws UsageError for a size below 1, heads that do not divide embed_dim (unless head_dim is
-  /// given), heads of keys that do not divide the heads, and rotary channels that are odd or more
-  /// than head_dim.
+  /// given), heads of keys that do not divide the heads, rotary channels that are odd or more
+  /// than head_dim, a negative mlp_dim or d_conv, and a scale or base that is not above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 

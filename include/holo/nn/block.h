@@ -41,6 +41,7 @@ class Block : public Module {
     Tensor hidden, residual;
   };
   /// hidden [..., dim]; `residual` of the same shape, or an empty handle for the first block.
+  /// Throws ShapeError for other channels, or two shapes.
   Pair operator()(const Tensor& hidden, const Tensor& residual = Tensor());
 
   const Index dim;
@@ -53,7 +54,7 @@ class Block : public Module {
 /// Parameters: layers.0., layers.1. and so on, norm_f.
 class BlockStack : public Layer {
  public:
-  /// Throws UsageError for no blocks, or blocks of different dims.
+  /// Throws UsageError for no blocks, a null one, or blocks of different dims.
   explicit BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOptions& options = {});
 
   /// x [..., dim] to [..., dim]

@@ -41,7 +41,7 @@ class GatedMLP : public Layer {
   GatedMLP(Index in, PythonRandom& random, const GatedMLPOptions& options = {});
 
   /// x [..., in] to [..., out]. Throws ShapeError for other channels.
-  Tensor operator()(const Tensor& x) const { return backend == "fused" ? fused(x) : composed(x); }
+  Tensor operator()(const Tensor& x) const { return fused_ ? fused(x) : composed(x); }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   /// The two halves of W1 x + b1, [..., H] each; the gate is not yet activated.
@@ -67,6 +67,8 @@ class GatedMLP : public Layer {
   Tensor composed(const Tensor& x) const;
   GatedMLP(Index in, Index hidden_dim, Index out, PythonRandom& random,
            const GatedMLPOptions& options);
+
+  const bool fused_;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

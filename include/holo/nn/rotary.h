@@ -16,8 +16,8 @@ struct RotaryOptions {
 /// x [B, T, H, D]: in each head the pair i of position t is turned by the angle
 /// t base^(-2 i / channels):
 ///   a' = a cos - b sin,   b' = a sin + b cos
-/// The channels behind stay. Throws ShapeError unless x has 4 dimensions and channels is even and
-/// at most D. Su et al. 2021 (arXiv 2104.09864).
+/// The channels behind stay. Throws ShapeError unless x has 4 dimensions, channels is even and at
+/// most D, and base is a finite number above 0. Su et al. 2021 (arXiv 2104.09864).
 Tensor rotary(const Tensor& x, const RotaryOptions& options);
 
 }  // namespace HOLO_REAL_NAMESPACE
