@@ -13,6 +13,7 @@ unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-tests.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0 skipped=0
+jobs=$(nproc 2> /dev/null || sysctl -n hw.ncpu 2> /dev/null || echo 2)
 
 fail() {
   echo "FAIL $1: $2"
@@ -40,33 +41,42 @@ run_program() {
 }
 
 # A shell test prints one line for each check and ends with status 0; anything else is a failure.
-run_script() {
-  local script=$1 name log status lines
-  name=$(basename "$script" .sh)
-  log=$scratch/$name.log
-  mkdir "$scratch/$name"
-  echo "---- $name"
-  (cd "$scratch/$name" && exec bash "$script" < /dev/null) 2>&1 | tee "$log"
-  status=${PIPESTATUS[0]}
-  passed=$((passed + $(grep -c '^PASS ' "$log")))
-  failed=$((failed + $(grep -c '^FAIL ' "$log")))
-  skipped=$((skipped + $(grep -c '^SKIP ' "$log")))
-  lines=$(grep -c -E '^(PASS|FAIL|SKIP) ' "$log")
-  if [ "$status" != 0 ]; then
-    fail "$name" "ended with status $status"
-  elif [ "$lines" = 0 ]; then
-    fail "$name" 'checked nothing'
-  fi
+# As many run at a time as there are processors; what each says is printed when it ends. No thread
+# of theirs may wait by spinning: it would take the processor from another one.
+run_scripts() {
+  local script name log status lines
+  printf '%s\n' "$@" | OMP_WAIT_POLICY=passive xargs -P "$jobs" -I SCRIPT bash -c '
+    name=$(basename "$1" .sh)
+    mkdir "$2/$name" && cd "$2/$name" || exit 0
+    SECONDS=0
+    bash "$1" > "$2/$name.log" 2>&1 < /dev/null
+    echo $? > "$2/$name.status"
+    { echo "---- $name, $SECONDS s" && cat "$2/$name.log"; } 2>&1' run SCRIPT "$scratch"
+  for script in "$@"; do
+    name=$(basename "$script" .sh)
+    log=$scratch/$name.log
+    status=$(cat "$scratch/$name.status" 2> /dev/null)
+    passed=$((passed + $(grep -c '^PASS ' "$log")))
+    failed=$((failed + $(grep -c '^FAIL ' "$log")))
+    skipped=$((skipped + $(grep -c '^SKIP ' "$log")))
+    lines=$(grep -c -E '^(PASS|FAIL|SKIP) ' "$log")
+    if [ "$status" != 0 ]; then
+      fail "$name" "ended with status ${status:-unknown}"
+    elif [ "$lines" = 0 ]; then
+      fail "$name" 'checked nothing'
+    fi
+  done
 }
 
-if [ $# -gt 0 ]; then
-  for name in "$@"; do run_script "$HOLO_ROOT/tests/${name%.sh}.sh"; done
-else
+scripts=()
+for name in "$@"; do scripts+=("$HOLO_ROOT/tests/${name%.sh}.sh"); done
+if [ $# = 0 ]; then
   if [ -e "$HOLO_BUILD/bin/tests" ]; then run_program; fi
   for script in "$HOLO_ROOT"/tests/*_test.sh; do
-    [ ! -e "$script" ] || run_script "$script"
+    [ ! -e "$script" ] || scripts+=("$script")
   done
 fi
+[ ${#scripts[@]} = 0 ] || run_scripts "${scripts[@]}"
 
 summary="$passed passed, $failed failed"
 [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"

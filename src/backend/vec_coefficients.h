@@ -16,7 +16,6 @@ struct Coefficients;
 template <>
 struct Coefficients<float> {
   static constexpr int bits = 32, mantissa_bits = 23, bias = 127;  // of a number in memory
-  static constexpr int lower_half = 12;                            // bits of half a mantissa
   static constexpr float step = 0x1p-64F;                          // square root of the smallest
   // log(2) in two parts; the first has few digits, so that k times it is exact
   static constexpr float log2_high = 0.693145751953125F, log2_low = 1.42860677e-6F;
@@ -29,18 +28,21 @@ struct Coefficients<float> {
                                   0.00139336998F};
   // (log((1 + s) / (1 - s)) / s - 2) / s^2 as a polynomial in s^2 <= 0.0295: 8e-10 of log
   static constexpr float log[] = {0.666667759F, 0.399775863F, 0.298707068F};
-  // (x + c) e^(x^2) erfc(x) as a polynomial in (x - c) / (x + c), 0 <= x <= erfc_0: 2.7e-8
-  static constexpr float erfc_center = 1;
-  static constexpr float erfc[] = {0.85516715F,      -0.237680674F,   -0.0955559239F,
-                                   0.0139018614F,    0.0253874473F,   0.00960530434F,
-                                   -0.00117394689F,  -0.0038794789F,  -0.00249039987F,
-                                   -0.000183721291F, 0.000761418894F, 0.000332474563F};
+  // (x + c) e^(x^2) erfc(x) as a polynomial in (x - c) / (x + c), 0 <= x <= erfc_0: 9e-9. Its first
+  // coefficient stands alone.
+  static constexpr float erfc_center = 1, erfc_first = 0.85516715F;
+  static constexpr float erfc_rest[] = {-0.237680823F,   -0.0955564827F,  0.0139062377F,
+                                        0.0253969431F,   0.00957000256F,  -0.00122935802F,
+                                        -0.00376442447F, -0.00234250003F, -0.000347012363F,
+                                        0.000575415732F, 0.000416642084F, 8.94537588e-5F};
+  // Adding it leaves no digit below 2^-8: 12 digits of erfc_0. And none below 2^-13, for a
+  // quotient.
+  static constexpr float erfc_rounder = 0x1.8p15F, erfc_quotient_rounder = 0x1.8p10F;
 };
 
 template <>
 struct Coefficients<double> {
   static constexpr int bits = 64, mantissa_bits = 52, bias = 1023;
-  static constexpr int lower_half = 27;
   static constexpr double step = 0x1p-512;
   static constexpr double log2_high = 0.69314718055966295651, log2_low = 2.8235290563031577e-13;
 
@@ -63,17 +65,17 @@ struct Coefficients<double> {
                                    0.22222198614411262, 0.18183562370812292, 0.15314096354946566,
                                    0.14795529640503849};
   // 1.7e-17
-  static constexpr double erfc_center = 2;
-  static constexpr double erfc[] = {
-      1.021582705242023,      -0.68716068441381062,    0.27947209255604855,
-      -0.036442231506874201,  -0.02151066188911065,    0.0064791850674992737,
-      0.0030906120502863614,  -0.00083729605742024408, -0.00066307339582591146,
-      3.4371380163567117e-5,  0.00014446994547452499,  3.4149257589623894e-5,
-      -2.1692402878940622e-5, -1.6122336937495661e-5,  -1.137929873292476e-6,
-      3.6471858675652599e-6,  2.0299054547065427e-6,   -2.5029309005274187e-9,
-      -6.1536114969131945e-7, -3.2229741711024411e-7,  4.4007233902123616e-8,
-      1.1320510034903681e-7,  2.5165607284775652e-8,   -1.5207048276970245e-8,
-      -6.1195083323898037e-9};
+  static constexpr double erfc_center = 2, erfc_first = 1.021582705242023;
+  static constexpr double erfc_rest[] = {
+      -0.68716068441381062,    0.27947209255604855,     -0.036442231506874201,
+      -0.02151066188911065,    0.0064791850674992737,   0.0030906120502863614,
+      -0.00083729605742024408, -0.00066307339582591146, 3.4371380163567117e-5,
+      0.00014446994547452499,  3.4149257589623894e-5,   -2.1692402878940622e-5,
+      -1.6122336937495661e-5,  -1.137929873292476e-6,   3.6471858675652599e-6,
+      2.0299054547065427e-6,   -2.5029309005274187e-9,  -6.1536114969131945e-7,
+      -3.2229741711024411e-7,  4.4007233902123616e-8,   1.1320510034903681e-7,
+      2.5165607284775652e-8,   -1.5207048276970245e-8,  -6.1195083323898037e-9};
+  static constexpr double erfc_rounder = 0x1.8p31, erfc_quotient_rounder = 0x1.8p25;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

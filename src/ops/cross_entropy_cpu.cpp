@@ -27,7 +27,7 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   for (Index from = 0; from < V; from += grain::chunk) {
     Vec part(0);
     for_parts(std::min(grain::chunk, V - from), [&](Index v, Index n) {
-      part += exp(load(x + from + v, n, -infinity) - zero_point);
+      part += exp_of_negative(load(x + from + v, n, -infinity) - zero_point);
     });
     sums += part;
   }

@@ -13,15 +13,6 @@ namespace {
 
 constexpr real infinity = std::numeric_limits<real>::infinity();
 
-// e^x for x <= 0, in fewer steps than exp(): as the square of a number that is not below the normal
-// ones.
-Vec exp_of_negative(Vec x) {
-  const Vec half = 0.5 * max(Coefficients<real>::exp_0, x);  // a NaN stays
-  const ExpParts parts(half, half);
-  const Vec root = (1 + (parts.rest + exp_tail(parts.rest))) * parts.power();
-  return root * root;
-}
-
 // The largest element of each result, -inf without one; a NaN is passed over.
 [[gnu::noinline]] void largest(StripResults& top, Strip strip, const real* x) {
   if (strip.rows) {
