@@ -105,7 +105,7 @@ inline Vec erfc(Vec x) {
 
   // f(h) = f + f_low
   const Vec below = h + C::erfc_center, inverse = 1 / below;
-  const Vec q = 1 - 2 * C::erfc_center * inverse;
+  const Vec q = (h - C::erfc_center) / below;
   const Vec rest = q * polynomial(q, C::erfc_rest);
   const Vec top = C::erfc_first + rest, top_low = (C::erfc_first - top) + rest;
   const Vec f = coarse(top * inverse, C::erfc_quotient_rounder);
