@@ -76,7 +76,7 @@ for ((i = 1; i <= count; ++i)); do
 done
 expected='include/holo/math.h src/backend/backend.h src/ops/elementwise_cpu.cpp include/holo/ops.h
   src/ops/elementwise.cpp tests/registry/registry.cpp tests/elementwise_test.cpp
-  tests/elementwise_edge_test.cpp'
+  tests/elementwise_edge_test.cpp src/nn/op_cost.cpp'
 # shellcheck disable=SC2086
 if [ "$(echo $places)" = "$(echo $expected)" ]; then
   pass "the page has $count blocks, and each has its place"
@@ -100,7 +100,7 @@ names() {
 }
 names
 for file in src/ops/elementwise.cpp src/ops/elementwise_cpu.cpp tests/registry/registry.cpp \
-  tests/elementwise_test.cpp tests/elementwise_edge_test.cpp; do
+  tests/elementwise_test.cpp tests/elementwise_edge_test.cpp src/nn/op_cost.cpp; do
   is "$file compiles" object "$file" -Werror
 done
 

@@ -48,6 +48,7 @@
 #include "holo/nn/attention.h"
 #include "holo/nn/block.h"
 #include "holo/nn/causal_conv.h"
+#include "holo/nn/describe.h"
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/gated_mlp.h"

@@ -62,6 +62,7 @@ struct Node {
   bool output_saved = false;         ///< the backward reads the node's own data ...
   std::uint32_t output_version = 0;  ///< ... in this version
   bool freed = false;                ///< a backward without retain_graph has been here
+  int setting = 0;                   ///< what no shape tells: heads, or 1: it has an activation
   std::uint64_t walk = 0;            ///< the last backward that has seen it
 
   std::uint32_t references = 0;  ///< handles and links that name this node

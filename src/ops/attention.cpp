@@ -27,6 +27,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options) {
   const AttentionSizes s = attention_sizes("attention", q, k, v, options);
   Tensor y = result("attention", q.shape(), {q, k, v});
+  y.node().setting = static_cast<int>(s.H);
   const bool empty = q.numel() == 0 || k.numel() == 0;
   const Tensor lse = rows_of_scores(s, q, empty);
   if (empty) {
@@ -51,6 +52,7 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
   const AttentionSizes s = self_attention_sizes("self_attention", qkv, options);
   const Index C = s.H * s.D, C_kv = s.Hkv * s.D;
   Tensor y = result("self_attention", {s.B, s.Tq, C}, {qkv});
+  y.node().setting = static_cast<int>(s.H);
   const bool empty = qkv.numel() == 0;
   const Tensor lse = rows_of_scores(s, qkv, empty);
   if (!empty) {

@@ -33,6 +33,7 @@ Tensor gated(const Tensor& x, Activation activation, Gate gate) {
   const Index rows = half > 0 ? y.numel() / half : 0;
   const GatedSizes sizes{rows, half, gate == Gate::first};
   const std::optional<Unary> function = function_of(activation);
+  y.node().setting = function ? 1 : 0;
   x.backend().gated(function, y.node().data, x.data(), sizes);
   return record(y, saves::input0, [function, sizes](Node& y_node) {
     Node& x_node = y_node.parent(0);

@@ -73,6 +73,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Shape shape = x.shape().with(x.ndim() - 1, weight.size(0));
   Tensor y = bias.defined() ? result("linear", shape, {x, weight, bias})
                             : result("linear", shape, {x, weight});
+  y.node().setting = form.function ? 1 : 0;
   Backend& backend = x.backend();
   const auto [rows, in, out] = sizes_of(x.shape(), shape, weight.shape());
   // z, which is kept only when the backward needs it

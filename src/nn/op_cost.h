@@ -1,0 +1,18 @@
+// op_cost.h: what each op computes and moves. The convention stands in describe.h.
+#pragma once
+
+#include "holo/node.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct OpCost {
+  Index flops, bytes_moved;
+};
+
+/// Of the op that made the node. REQUIRES: the node has its parents. Throws holo::Error for an op
+/// without a rule.
+OpCost op_cost(const Node& node);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
