@@ -33,6 +33,11 @@ DATA := examples/data/names.txt
 HOLO_GOLDEN ?= tests/data/golden
 ## what make bench times
 BENCH ?= $(patsubst examples/bench/%.cpp,%,$(sort $(wildcard examples/bench/*.cpp)))
+## which experiments make experiments runs
+EXPERIMENTS ?= $(filter-out figures,$(patsubst examples/experiments/%.cpp,%,$(sort \
+  $(wildcard examples/experiments/*.cpp))))
+## 1: make experiments only shows that everything works, with too few steps to learn from
+QUICK := 0
 ## an original microgpt.py for make bench to run beside ours
 MICROGPT ?=
 ## with torch, for make bench to run beside ours
@@ -77,6 +82,7 @@ one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
 $(call one_of,DEBUG,0 1)
 $(call one_of,OMP,0 1)
 $(call one_of,REAL,float double)
+$(call one_of,QUICK,0 1)
 $(call one_of,WERROR,0 1)
 $(call one_of,FMT_HEADER_ONLY,0 1)
 $(call one_of,DEPS,run print)
@@ -91,12 +97,14 @@ library_sources := $(sort $(wildcard src/*.cpp src/*/*.cpp))
 support_sources := $(sort $(wildcard examples/support/*.cpp))
 example_sources := $(sort $(wildcard examples/*.cpp))
 bench_sources := $(sort $(wildcard examples/bench/*.cpp))
+experiment_sources := $(sort $(wildcard examples/experiments/*.cpp))
 golden_sources := $(sort $(wildcard tests/golden/*.cpp))
 registry_sources := $(sort $(wildcard tests/registry/*.cpp))
 test_sources := $(sort $(wildcard tests/*_test.cpp) $(wildcard tests/main.cpp) \
   $(filter-out tests/golden/main.cpp,$(golden_sources)) $(registry_sources))
 public_headers := $(sort $(wildcard include/holo/*.h include/holo/*/*.h))
 all_sources := $(library_sources) $(support_sources) $(example_sources) $(bench_sources) \
+  $(experiment_sources) \
   $(sort $(test_sources) $(golden_sources))
 all_headers := $(public_headers) $(sort $(wildcard src/*.h src/*/*.h examples/*/*.h tests/*.h \
   tests/*/*.h))
@@ -182,10 +190,12 @@ library_objects := $(call objects,$(library_sources))
 support_objects := $(call objects,$(support_sources)) $(if $(data_text),$(B)/obj/embedded_names.o)
 example_programs := $(addprefix $(B)/bin/,$(examples))
 bench_programs := $(patsubst examples/bench/%.cpp,$(B)/bin/bench_%,$(bench_sources))
+experiment_programs := $(patsubst examples/experiments/%.cpp,$(B)/bin/experiment_%,$(experiment_sources))
 test_program := $(if $(test_sources),$(B)/bin/tests)
 
-.PHONY: all demo microgpt exact examples test check golden mutants bench tour deps install \
-  uninstall format format-check lint check-floors compile_commands.json clean help FORCE
+.PHONY: all demo microgpt exact examples test check golden mutants bench experiments figures \
+  kernel-view tour deps install uninstall format format-check lint check-floors \
+  compile_commands.json clean help FORCE
 FORCE:
 
 all: $(library) $(example_programs) ## the library and the examples
@@ -221,7 +231,8 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(foreach name,$(build_settings),$(name)=$(call quote,$($(name)))))
 
-everything := $(library) $(example_programs) $(bench_programs) $(test_program)
+everything := $(library) $(example_programs) $(bench_programs) $(experiment_programs) \
+  $(test_program)
 
 test: $(everything) ## build everything, run every test
 	$(Q)$(test_environment) bash tests/run.sh
@@ -239,6 +250,18 @@ bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, besi
 	$(Q)for name in $(BENCH); do \
 	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
 	  HOLO_BENCH_JSON=build/bench.json $(B)/bin/bench_$$name || exit 1; done
+
+experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables and curves; long (QUICK=1: minutes)
+	$(Q)mkdir -p build/experiments
+	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(B)/bin/experiment_$$name \
+	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
+
+figures: $(B)/bin/experiment_figures ## draw those of the kernel view anew, into docs/figures (ARGS='--plots DIR')
+	$(Q)$< $(ARGS)
+
+kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
+	$(Q)$< $(ARGS)
+	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 
 # gdb shows a build without optimisation: make calls itself for it.
 tour: $(if $(filter 1,$(DEBUG)),$(B)/bin/08_tensor) ## how to debug: gdb follows a gradient from your line to the kernel and back
@@ -294,6 +317,11 @@ $(example_programs): $(B)/bin/%: $(B)/obj/examples/%.o $(linked)
 	$(Q)$(link)
 
 $(bench_programs): $(B)/bin/bench_%: $(B)/obj/examples/bench/%.o $(linked)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(link)
+
+$(experiment_programs): $(B)/bin/experiment_%: $(B)/obj/examples/experiments/%.o $(linked)
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(link)

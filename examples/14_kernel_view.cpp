@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -16,12 +15,6 @@
 #include "support/product_task.h"
 
 using namespace holo;
-
-Numbers64 random_vector(std::size_t d, PythonRandom& random) {
-  Numbers64 x(d);
-  for (double& number : x) number = random.gauss(0, 1);
-  return x;
-}
 
 // A layer that was trained, so that its weights are nothing special.
 void the_identity() {
@@ -73,38 +66,30 @@ void quadratic_form() {
              (product - lengths) / 2);
 }
 
-double relu64(double z) { return z > 0 ? z : 0; }
-
-// E[unit(x) unit(y)] over random w and v, beside the closed forms, in standard errors.
+// E[unit(x) unit(y)] over random gates and values, beside the closed forms, in standard errors.
 void kernels(int draws) {
-  constexpr double pi = std::numbers::pi;
   PythonRandom random(3);
   const Numbers64 x = {1, 0.5, -0.3, 0.2}, y = {0.4, 1, 0.6, -0.5};
-  const double xy = dot64(x, y), lx = std::sqrt(dot64(x, x)), ly = std::sqrt(dot64(y, y));
-  const double theta = std::acos(xy / (lx * ly)), s = std::sin(theta), c = std::cos(theta);
-  const double closed[] = {
-      xy * xy, xy * lx * ly / (2 * pi) * (s + (pi - theta) * c),
-      lx * lx * ly * ly / (2 * pi) * (3 * s * c + (pi - theta) * (1 + 2 * c * c))};
+  const double lengths = std::sqrt(dot64(x, x) * dot64(y, y));
+  const double theta = std::acos(dot64(x, y) / lengths);
   double sum[3] = {}, squares[3] = {};
   for (int n = 0; n < draws; ++n) {
-    const Numbers64 w = random_vector(4, random), v = random_vector(4, random);
-    const double wx = dot64(w, x), wy = dot64(w, y), vx = dot64(v, x), vy = dot64(v, y);
-    const double term[] = {wx * vx * wy * vy, relu64(wx) * vx * relu64(wy) * vy,
-                           relu64(wx) * relu64(wx) * relu64(wy) * relu64(wy)};
-    for (int k = 0; k < 3; ++k) {
-      sum[k] += term[k];
-      squares[k] += term[k] * term[k];
+    const Numbers64 gate = random_vector(4, random), value = random_vector(4, random);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double term = gate_kernels[k].unit(dot64(gate, x), dot64(value, x)) *
+                          gate_kernels[k].unit(dot64(gate, y), dot64(value, y));
+      sum[k] += term;
+      squares[k] += term * term;
     }
   }
   fmt::print("\n4. mean of unit(x) unit(y) over {} random units, and the kernel it tends to\n",
              draws);
-  const char* const names[] = {"bilinear", "ReGLU", "squared ReLU"};
-  for (int k = 0; k < 3; ++k) {
-    const double mean = sum[k] / draws;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double mean = sum[k] / draws,
+                 kernel = lengths * lengths * gate_kernels[k].closed_form(theta);
     const double error = std::sqrt((squares[k] / draws - mean * mean) / draws);
-    const double apart = std::fabs(mean - closed[k]) / error;
-    fmt::print("{:<13} {:.4f}  kernel {:.4f}  {:.1f} standard errors apart\n", names[k], mean,
-               closed[k], apart);
+    fmt::print("{:<13} {:.4f}  kernel {:.4f}  {:.1f} standard errors apart\n", gate_kernels[k].name,
+               mean, kernel, std::fabs(mean - kernel) / error);
   }
 }
 

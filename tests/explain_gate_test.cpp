@@ -5,22 +5,17 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <utility>
+#include <vector>
 
+#include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/random.h"
 #include "support/product_task.h"
 
 using namespace holo;
-
-namespace {
-
-Numbers64 random_vector(std::size_t d, PythonRandom& random) {
-  Numbers64 x(d);
-  for (double& number : x) number = random.gauss(0, 1);
-  return x;
-}
-
-}  // namespace
 
 TEST_CASE("explain_gate: the product of two maps is linear in the monomials") {
   CHECK(monomials({2, 3, 5}) == Numbers64{4, 6, 10, 9, 15, 25});
@@ -79,6 +74,55 @@ TEST_CASE("explain_gate: the eigenvalues of a unit are (w . v +- |w| |v|) / 2 an
     CHECK(found.back() == doctest::Approx((product - lengths) / 2).epsilon(1e-12));
     for (std::size_t i = 1; i + 1 < d; ++i) CHECK(std::fabs(found[i]) < 1e-12);
   }
+}
+
+TEST_CASE("explain_gate: the three kernels where they are known without an integral") {
+  constexpr double pi = std::numbers::pi;
+  // The same point: E[z^2]^2, E[relu(z)^2] E[z^2] and E[relu(z)^4].
+  const double same[] = {1, 0.5, 1.5}, across[] = {0, 0, 0.25}, opposite[] = {1, 0, 0};
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(gate_kernels[k].closed_form(0) == doctest::Approx(same[k]));
+    CHECK(gate_kernels[k].closed_form(pi / 2) == doctest::Approx(across[k]));
+    CHECK(gate_kernels[k].closed_form(pi) == doctest::Approx(opposite[k]));
+  }
+  CHECK(gate_kernels[0].unit(-2, 3) == -6);
+  CHECK(gate_kernels[1].unit(-2, 3) == 0);
+  CHECK(gate_kernels[1].unit(2, -3) == -6);
+  CHECK(gate_kernels[2].unit(-2, 3) == 0);
+  CHECK(gate_kernels[2].unit(3, -1) == 9);
+  // Between these: the mean over many units.
+  PythonRandom random(4);
+  const Numbers64 x = {1, 0}, y = {std::cos(1.0), std::sin(1.0)};
+  double sum[3] = {};
+  for (int n = 0; n < 40000; ++n) {
+    const Numbers64 g = random_vector(2, random), v = random_vector(2, random);
+    for (std::size_t k = 0; k < 3; ++k) {
+      sum[k] += gate_kernels[k].unit(dot64(g, x), dot64(v, x)) *
+                gate_kernels[k].unit(dot64(g, y), dot64(v, y)) / 40000;
+    }
+  }
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(std::fabs(sum[k] - gate_kernels[k].closed_form(1)) < 0.06);
+  }
+}
+
+TEST_CASE("product task: a layer by its name, and the course of its training") {
+  PythonRandom random(1);
+  const std::pair<const char*, Index> parameters[] = {
+      {"bilinear", 15}, {"SiLU-gated", 15}, {"squared ReLU", 9}, {"GELU", 13}, {"ReLU", 13}};
+  for (const auto& [name, count] : parameters) {
+    CHECK(product_layer(name, 3, random)->parameter_count() == count);
+  }
+  CHECK_THROWS_AS(product_layer("relu", 3, random), UsageError);
+  const ProductTask task(1, 8);
+  PythonRandom first(5), second(5);
+  const auto a = product_layer("GELU", 3, first), b = product_layer("GELU", 3, second);
+  const double before = task.rmse(*a), trained = task.train(*a, 30, 0.05);
+  const std::vector<double> curve = task.curve(*b, 30, 0.05, 10);
+  CHECK(curve.size() == 4);
+  CHECK(curve.front() == before);
+  CHECK(curve.back() == trained);
+  CHECK(trained < before);
 }
 
 TEST_CASE("linear algebra: determinants, with exchanged rows and without an inverse") {

@@ -1,9 +1,30 @@
 // explain_gate.cpp: products of inputs, and the weights that they have in a unit.
 #include "support/explain_gate.h"
 
+#include <cmath>
 #include <cstddef>
+#include <numbers>
 
 namespace holo {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+double relu64(double z) { return z > 0 ? z : 0; }
+
+double bilinear_kernel(double theta) { return std::cos(theta) * std::cos(theta); }
+
+double reglu_kernel(double theta) {
+  const double s = std::sin(theta), c = std::cos(theta);
+  return c * (s + (pi - theta) * c) / (2 * pi);
+}
+
+double relu2_kernel(double theta) {
+  const double s = std::sin(theta), c = std::cos(theta);
+  return (3 * s * c + (pi - theta) * (1 + 2 * c * c)) / (2 * pi);
+}
+
+}  // namespace
 
 Numbers64 monomials(const Numbers64& x) {
   Numbers64 phi;
@@ -43,5 +64,18 @@ std::vector<Unit> units_of(const GatedMLP& layer) {
   for (std::size_t j = 0; j < H; ++j) units.push_back({row(H + j), row(j)});
   return units;
 }
+
+Numbers64 random_vector(std::size_t d, PythonRandom& random) {
+  Numbers64 x(d);
+  for (double& number : x) number = random.gauss(0, 1);
+  return x;
+}
+
+const std::array<GateKernel, 3> gate_kernels = {{
+    {"bilinear", [](double gate_x, double value_x) { return gate_x * value_x; }, bilinear_kernel},
+    {"ReGLU", [](double gate_x, double value_x) { return relu64(gate_x) * value_x; }, reglu_kernel},
+    {"squared ReLU", [](double gate_x, double) { return relu64(gate_x) * relu64(gate_x); },
+     relu2_kernel},
+}};
 
 }  // namespace holo

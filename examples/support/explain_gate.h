@@ -2,9 +2,12 @@
 // products of inputs. Everything in double, whatever the tensors are made of.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <vector>
 
 #include "holo/nn/gated_mlp.h"
+#include "holo/random.h"
 #include "support/linear_algebra.h"
 
 namespace holo {
@@ -23,5 +26,19 @@ struct Unit {
   Numbers64 gate, value;
 };
 std::vector<Unit> units_of(const GatedMLP& layer);
+
+/// d numbers from the normal distribution.
+Numbers64 random_vector(std::size_t d, PythonRandom& random);
+
+/// A unit, and the mean of unit(x) unit(y) over gate and value from normal distributions: at x and
+/// y of length 1 with the angle theta between them. Other lengths: times |x|^2 |y|^2. Cho and Saul
+/// 2009 (Kernel Methods for Deep Learning) for the last one, their degree 2.
+struct GateKernel {
+  const char* name;
+  double (*unit)(double gate_x, double value_x);  // of gate . x and value . x
+  double (*closed_form)(double theta);
+};
+/// Bilinear, ReGLU, squared ReLU.
+extern const std::array<GateKernel, 3> gate_kernels;
 
 }  // namespace holo

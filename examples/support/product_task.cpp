@@ -4,7 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "holo/check.h"
 #include "holo/creation.h"
+#include "holo/nn/gated_mlp.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
@@ -16,6 +18,22 @@ TwoLayers::TwoLayers(Index hidden, Activation activation, bool bias, PythonRando
       fc2(hidden, 1, random, {.bias = bias}) {
   register_module("fc1", fc1);
   register_module("fc2", fc2);
+}
+
+std::unique_ptr<Layer> product_layer(const std::string& name, Index hidden, PythonRandom& random) {
+  if (name == "bilinear" || name == "SiLU-gated") {
+    const char* activation = name == "bilinear" ? "none" : "silu";
+    return std::make_unique<GatedMLP>(
+        2, random,
+        GatedMLPOptions{.hidden = hidden, .out = 1, .activation = activation, .multiple_of = 1});
+  }
+  if (name == "squared ReLU") {
+    return std::make_unique<TwoLayers>(hidden, Activation::relu2, false, random);
+  }
+  if (name == "GELU") return std::make_unique<TwoLayers>(hidden, Activation::gelu, true, random);
+  if (name == "ReLU") return std::make_unique<TwoLayers>(hidden, Activation::relu, true, random);
+  throw UsageError("product_layer", "'" + name + "'",
+                   "bilinear, SiLU-gated, squared ReLU, GELU or ReLU");
 }
 
 ProductTask::ProductTask(double width, Index points_a_side) {
@@ -41,15 +59,22 @@ double ProductTask::rmse(Layer& layer) const {
 }
 
 double ProductTask::train(Layer& layer, int steps, double learning_rate) const {
+  return curve(layer, steps, learning_rate, steps).back();
+}
+
+std::vector<double> ProductTask::curve(Layer& layer, int steps, double learning_rate,
+                                       int every) const {
   Adam adam(layer.parameters(), learning_rate);
   const LinearSchedule rate(learning_rate, steps);
+  std::vector<double> errors = {rmse(layer)};
   for (int step = 0; step < steps; ++step) {
     adam.set_learning_rate(rate(step));
     adam.zero_grad();
     mse(layer.forward(x), y).backward();
     adam.step();
+    if ((step + 1) % every == 0) errors.push_back(rmse(layer));
   }
-  return rmse(layer);
+  return errors;
 }
 
 }  // namespace holo

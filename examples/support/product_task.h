@@ -2,6 +2,10 @@
 // exactly, some come near it, and training finds it or does not.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "holo/nn/layer.h"
 #include "holo/nn/linear.h"
 
@@ -16,6 +20,10 @@ class TwoLayers : public Layer {
   Linear fc1, fc2;
 };
 
+/// A layer of 2 inputs, `hidden` units and 1 output. Without biases: "bilinear", "SiLU-gated",
+/// "squared ReLU". With them, TwoLayers: "GELU", "ReLU". UsageError: another name.
+std::unique_ptr<Layer> product_layer(const std::string& name, Index hidden, PythonRandom& random);
+
 /// A grid of points in [-width, width]^2 and the products of their coordinates.
 struct ProductTask {
   explicit ProductTask(double width, Index points_a_side = 32);
@@ -25,6 +33,8 @@ struct ProductTask {
   double rmse(Layer& layer) const;
   /// Adam over the whole grid, `steps` times, the learning rate falling to 0. Returns rmse().
   double train(Layer& layer, int steps, double learning_rate) const;
+  /// The same; rmse() before the first step and after each `every` steps, every <= steps.
+  std::vector<double> curve(Layer& layer, int steps, double learning_rate, int every) const;
 };
 
 }  // namespace holo

@@ -1,0 +1,116 @@
+// character_model.h: a small GPT of characters, to compare feed-forward layers in.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/trial.h"
+#include "holo/data.h"
+#include "holo/nn/embedding.h"
+#include "support/embedded_names.h"
+
+namespace holo {
+
+/// Characters of a window, windows of a batch.
+inline constexpr Index T = 32, B = 16;
+
+/// Running text as tokens: for training its first nine tenths, for validation the last.
+struct Text {
+  std::string name;
+  std::vector<Index> train, valid;
+  Index vocab = 0;
+
+  Text(std::string title, const std::string& text) : name(std::move(title)) {
+    const CharTokenizer tokenizer(std::vector<std::string>{text});
+    vocab = tokenizer.bos();
+    std::vector<Index> tokens;
+    for (const int id : tokenizer.encode(text)) tokens.push_back(id);
+    const auto cut = tokens.begin() + static_cast<std::ptrdiff_t>(tokens.size() * 9 / 10);
+    train.assign(tokens.begin(), cut);
+    valid.assign(cut, tokens.end());
+    if (valid.size() < static_cast<std::size_t>(B * T + 1)) {
+      throw UsageError(name, std::to_string(tokens.size()) + " characters", "at least 5,200");
+    }
+  }
+};
+
+/// All names in one random order, a line each.
+inline Text names_text() {
+  std::vector<std::string> names = load_documents("");
+  PythonRandom(0).shuffle(names);
+  std::string text;
+  for (const std::string& name : names) text += name + "\n";
+  return Text("names", text);
+}
+
+struct Batch {
+  Indices x, y;  ///< [B, T]; y is x one character later
+};
+
+inline Batch batch_at(const std::vector<Index>& tokens, const std::vector<Index>& starts) {
+  std::vector<Index> x, y;
+  for (const Index start : starts) {
+    const auto from = tokens.begin() + start;
+    x.insert(x.end(), from, from + T);
+    y.insert(y.end(), from + 1, from + T + 1);
+  }
+  const auto rows = static_cast<Index>(starts.size());
+  return {Indices({rows, T}, std::move(x)), Indices({rows, T}, std::move(y))};
+}
+
+struct CharacterModel : Module {
+  Embedding characters, positions;
+  std::unique_ptr<BlockStack> blocks;
+  Linear head;
+
+  CharacterModel(Index vocab, const ModelSizes& sizes, Layers layers, PythonRandom& random)
+      : characters(vocab, sizes.C, random, Init::normal(0.02)),
+        positions(T, sizes.C, random, Init::normal(0.02)),
+        blocks(make_blocks(sizes, std::move(layers), true, random)),
+        head(sizes.C, vocab, random, {.bias = false}) {
+    register_module("characters", characters);
+    register_module("positions", positions);
+    register_module("blocks", *blocks);
+    register_module("head", head);
+  }
+
+  Tensor loss(const Batch& batch) {
+    std::vector<Index> places(static_cast<std::size_t>(T));
+    for (Index t = 0; t < T; ++t) places[static_cast<std::size_t>(t)] = t;
+    const Tensor x = characters(batch.x) + positions(Indices({T}, std::move(places)));
+    return cross_entropy(head((*blocks)(x)), batch.y);
+  }
+};
+
+/// nats a character over the validation text, cut into windows
+inline double validate(CharacterModel& model, const Text& text) {
+  const NoGrad no_grad;
+  double sum = 0;
+  Index batches = 0, start = 0;
+  const auto end = static_cast<Index>(text.valid.size());
+  for (; batches < 40 && start + B * T + 1 <= end; ++batches) {
+    std::vector<Index> starts;
+    for (Index b = 0; b < B; ++b, start += T) starts.push_back(start);
+    sum += static_cast<double>(model.loss(batch_at(text.valid, starts)).item());
+  }
+  return sum / static_cast<double>(batches);
+}
+
+/// Seeds: of the feed-forward layers, of the rest of the model, and of the order of the text; the
+/// two latter are the same for all layers.
+inline Run run_once(const Text& text, const ModelSizes& sizes, const std::string& name,
+                    Index parameters, Training training, std::uint64_t seed) {
+  PythonRandom layer_random(seed), random(seed + 1000), order(seed + 2000);
+  CharacterModel model(text.vocab, sizes,
+                       feed_forwards(name, sizes.C, sizes.n_layer, parameters, layer_random),
+                       random);
+  const auto last = static_cast<std::uint64_t>(text.train.size()) - static_cast<std::uint64_t>(T);
+  std::vector<double> curve = train(model, training, [&] {
+    std::vector<Index> starts;
+    for (Index b = 0; b < B; ++b) starts.push_back(static_cast<Index>(order.randbelow(last)));
+    return model.loss(batch_at(text.train, starts));
+  });
+  return {validate(model, text), std::move(curve)};
+}
+
+}  // namespace holo

@@ -1,0 +1,34 @@
+// figures.cpp: writes the figures of chapter 14 into a folder.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "support/command_line.h"
+#include "support/figures.h"
+#include "support/plot.h"
+
+using namespace holo;
+
+void program(int argc, char** argv) {
+  CommandLine cli(argc, argv, "Draws the figures of docs/14_kernel_view.md.");
+  const std::string folder = cli.text("--plots", "docs/figures", "DIR", "where they go");
+  const bool quick = cli.flag("--quick", "without those that train a layer");
+  const auto steps =
+      static_cast<int>(cli.integer("--steps", 4000, 40, 1'000'000, "training steps"));
+  const auto seeds = static_cast<int>(cli.integer("--seeds", 10, 1, 1000, "trainings of a layer"));
+  cli.finish();
+  std::error_code ignored;  // write_file says what is wrong
+  std::filesystem::create_directories(folder, ignored);
+  const auto write = [&folder](const std::vector<Figure>& figures) {
+    for (const Figure& figure : figures) {
+      write_file(folder + "/" + figure.file, figure.svg);
+      fmt::print("drawn: {}/{}\n", folder, figure.file);
+    }
+  };
+  write(random_weight_figures());
+  if (!quick) write(training_figures(steps, seeds));
+}
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

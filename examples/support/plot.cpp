@@ -1,0 +1,170 @@
+// plot.cpp: where series and bars lie in the picture.
+#include "support/plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <utility>
+
+#include "holo/check.h"
+#include "support/plot_axis.h"
+#include "support/svg.h"
+
+namespace holo {
+namespace {
+
+using namespace svg;
+
+// Points that follow one another without a gap are one line; one that stands alone is marked.
+std::string drawn(const Series& series, std::size_t style, const Area& area, const Axis& along,
+                  const Axis& up) {
+  std::string svg, points, last;
+  std::size_t count = 0;
+  double x = 0, y = 0;
+  const auto end_line = [&] {
+    if (count > 0) svg += count > 1 ? polyline(points, style) : marker(x, y, style);
+    points.clear();
+    last.clear();
+    count = 0;
+  };
+  for (std::size_t i = 0; i < series.x.size(); ++i) {
+    if (!along.shows(series.x[i]) || !up.shows(series.y[i])) {
+      end_line();
+      continue;
+    }
+    x = area.x(along.place(series.x[i]));
+    y = area.y(up.place(series.y[i]));
+    const std::string point = px(x) + "," + px(y);
+    if (point != last) {
+      points += (count > 0 ? " " : "") + point;
+      ++count;
+    }
+    last = point;
+    if (!series.line) end_line();
+  }
+  end_line();
+  return svg;
+}
+
+}  // namespace
+
+Plot::Plot(std::string title, std::string x_label, std::string y_label, PlotOptions options)
+    : title_(std::move(title)),
+      x_label_(std::move(x_label)),
+      y_label_(std::move(y_label)),
+      options_(std::move(options)) {}
+
+void Plot::add(Series series) {
+  if (series.x.size() != series.y.size()) {
+    throw Error(fmt::format("plot '{}'", title_),
+                fmt::format("series '{}' with {} x and {} y", series.name, series.x.size(),
+                            series.y.size()),
+                "as many of each");
+  }
+  series_.push_back(std::move(series));
+}
+
+std::string Plot::to_svg() const {
+  Axis x(options_.log_x), y(options_.log_y);
+  double legend = 0, numbers = 0;
+  std::string names;
+  for (const Series& series : series_) {
+    for (std::size_t i = 0; i < series.x.size(); ++i) {
+      if (!x.shows(series.x[i]) || !y.shows(series.y[i])) continue;
+      x.take(series.x[i]);
+      y.take(series.y[i]);
+    }
+    if (series.name.empty()) continue;
+    legend = std::max(legend, 64 + width_of(series.name));
+    names += (names.empty() ? ": " : ", ") + series.name;
+  }
+  for (const Tick& tick : y.marks()) numbers = std::max(numbers, width_of(tick.label));
+
+  const double rows = 20 * static_cast<double>(series_.size());
+  const Area area{40 + numbers, 40, 440, std::max(280.0, rows)};
+  std::string body = x_axis(area, x, x_label_) + y_axis(area, y, y_label_);
+  double row = area.top + 14;
+  for (std::size_t i = 0; i < series_.size(); ++i) {
+    body += drawn(series_[i], i, area, x, y);
+    if (series_[i].name.empty()) continue;
+    const double left = area.x(1) + 16;
+    body += series_[i].line
+                ? polyline(fmt::format("{},{} {},{}", px(left), px(row), px(left + 28), px(row)), i)
+                : marker(left + 14, row, i);
+    body += text_at(left + 36, row + 4.5, series_[i].name, "start");
+    row += 20;
+  }
+  const double width = std::max(area.x(1) + std::max(24.0, legend), width_of(title_) * 1.3 + 20);
+  const std::string description = options_.description.empty()
+                                      ? fmt::format("{} against {}{}", y_label_, x_label_, names)
+                                      : options_.description;
+  return document(width, area.y(0) + 54, title_, description, body);
+}
+
+std::string bars_svg(const std::string& title, const std::string& value_label,
+                     const std::vector<Bar>& bars) {
+  Axis axis;
+  double smallest = std::numeric_limits<double>::infinity(), largest = -smallest, names = 0;
+  for (const Bar& bar : bars) {
+    names = std::max(names, width_of(bar.name));
+    if (!axis.shows(bar.value)) continue;
+    const double error = axis.shows(bar.error) ? std::fabs(bar.error) : 0;
+    for (const double end : {bar.value - error, bar.value + error}) {
+      axis.take(end);
+      smallest = std::min(smallest, end);
+      largest = std::max(largest, end);
+    }
+  }
+  // A bar that does not begin at zero misleads.
+  const bool from_zero = smallest <= 0.5 * largest && largest >= 0.5 * smallest;
+  if (from_zero) axis.take(0);
+
+  const Area area{names + 24, 40, 440, std::max(1.0, 28 * static_cast<double>(bars.size()))};
+  std::string body = x_axis(area, axis, value_label), values;
+  const double step = axis.marks().size() > 1 ? axis.marks()[1].value - axis.marks()[0].value : 1;
+  const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(step))), 0, 12);
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const Bar& bar = bars[i];
+    const double y = area.top + 28 * static_cast<double>(i) + 14;
+    body += text_at(area.left - 10, y + 4.5, bar.name, "end");
+    if (!axis.shows(bar.value)) continue;
+    const double x = area.x(axis.place(bar.value));
+    if (from_zero) {
+      const double zero = area.x(axis.place(0));
+      body += filled(std::min(zero, x), y - 8, std::max(zero, x), y + 8, 0);
+    } else {
+      body += marker(x, y, 0);
+    }
+    std::string value = fmt::format("{:.{}f}", bar.value, digits);
+    if (axis.shows(bar.error) && bar.error != 0) {
+      const double low = area.x(axis.place(bar.value - std::fabs(bar.error)));
+      const double high = area.x(axis.place(bar.value + std::fabs(bar.error)));
+      body += grey_line(low, y, high, y, "#000000");
+      body += grey_line(low, y - 4, low, y + 4, "#000000");
+      body += grey_line(high, y - 4, high, y + 4, "#000000");
+      value += fmt::format(" ± {:.{}f}", std::fabs(bar.error), digits);
+    }
+    values += (values.empty() ? "" : ", ") + bar.name + " " + value;
+    body += text_at(area.x(1) + 10, y + 4.5, value, "start");
+  }
+  const double width = std::max(area.x(1) + 140, width_of(title) * 1.3 + 20);
+  return document(width, area.y(0) + 54, title, fmt::format("{}: {}", value_label, values), body);
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) {
+    throw UsageError(path, fmt::format("cannot be written: {}", std::strerror(errno)),
+                     "a file in a folder that exists and may be written");
+  }
+}
+
+}  // namespace holo

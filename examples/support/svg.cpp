@@ -1,0 +1,136 @@
+// svg.cpp: the elements, one a line.
+#include "support/svg.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/plot.h"
+
+namespace holo {
+
+std::string xml_escaped(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '&') {
+      escaped += "&amp;";
+    } else if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '>') {
+      escaped += "&gt;";
+    } else if (c == '"') {
+      escaped += "&quot;";
+    } else if (c == '\'') {
+      escaped += "&#39;";
+    } else {
+      escaped += (c >= 0 && c < ' ') || c == 127 ? ' ' : c;
+    }
+  }
+  return escaped;
+}
+
+namespace svg {
+namespace {
+
+// Colours that differ for the colour-blind too (Okabe and Ito 2008), the strong ones first.
+constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73",
+                                   "#cc79a7", "#e69f00", "#000000"};
+constexpr const char* dashes[] = {"", "8 3", "2 3", "9 3 2 3", "14 4", "5 2"};
+constexpr std::size_t styles = 6;
+
+}  // namespace
+
+// To a tenth; never "-0.0".
+std::string px(double x) {
+  const double tenths = std::round(x * 10);
+  return fmt::format("{:.1f}", tenths == 0 ? 0.0 : tenths / 10);
+}
+
+// About how wide a text is: letters, not bytes.
+double width_of(const std::string& text) {
+  const auto letters = std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned>(c) & 0xc0) != 0x80; });
+  return 7.5 * static_cast<double>(letters);
+}
+
+std::string text_at(double x, double y, const std::string& text, const char* anchor,
+                    const std::string& attributes) {
+  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", px(x), px(y),
+                     anchor, attributes, xml_escaped(text));
+}
+
+std::string grey_line(double x1, double y1, double x2, double y2, const char* colour) {
+  return fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\"/>\n", px(x1),
+                     px(y1), px(x2), px(y2), colour);
+}
+
+std::string marker(double x, double y, std::size_t style) {
+  const char* colour = colours[style % styles];
+  if (style % 4 == 0) {
+    return fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"2.5\" fill=\"{}\"/>\n", px(x), px(y),
+                       colour);
+  }
+  constexpr const char* shapes[] = {"h4.6v4.6h-4.6z", "l3.4 3.4l-3.4 3.4l-3.4 -3.4z",
+                                    "l3.2 5.6h-6.4z"};
+  const double left[] = {-2.3, 0, 0}, up[] = {-2.3, -3.4, -3.4};
+  const std::size_t shape = style % 4 - 1;
+  return fmt::format("<path d=\"M{} {}{}\" fill=\"{}\"/>\n", px(x + left[shape]), px(y + up[shape]),
+                     shapes[shape], colour);
+}
+
+std::string polyline(const std::string& points, std::size_t style) {
+  const std::string dash = dashes[style % styles];
+  return fmt::format(
+      "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points,
+      colours[style % styles], dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dash));
+}
+
+std::string filled(double left, double top, double right, double bottom, std::size_t style) {
+  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", px(left),
+                     px(top), px(right - left), px(bottom - top), colours[style % styles]);
+}
+
+std::string document(double width, double height, const std::string& title,
+                     const std::string& description, const std::string& body) {
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+             "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\" "
+             "fill=\"#222222\">\n<title>{2}</title>\n<desc>{3}</desc>\n"
+             "<rect width=\"{0}\" height=\"{1}\" rx=\"8\" fill=\"#ffffff\"/>\n",
+             px(width), px(height), xml_escaped(title), xml_escaped(description)) +
+         text_at(width / 2, 24, title, "middle", " font-size=\"15\" font-weight=\"bold\"") + body +
+         "</svg>\n";
+}
+
+std::string x_axis(const Area& area, const Axis& axis, const std::string& label) {
+  std::string svg;
+  double free = -1;  // where the last number ended: one that would touch it is left out
+  for (const Tick& tick : axis.marks()) {
+    const double x = area.x(axis.place(tick.value)), half = width_of(tick.label) / 2;
+    svg += grey_line(x, area.top, x, area.y(0), "#e4e4e4");
+    svg += grey_line(x, area.y(0), x, area.y(0) + 5);
+    if (x - half < free) continue;
+    svg += text_at(x, area.y(0) + 19, tick.label, "middle");
+    free = x + half + 4;
+  }
+  svg += grey_line(area.left, area.y(0), area.x(1), area.y(0));
+  return svg + text_at(area.x(0.5), area.y(0) + 40, label, "middle");
+}
+
+std::string y_axis(const Area& area, const Axis& axis, const std::string& label) {
+  std::string svg;
+  for (const Tick& tick : axis.marks()) {
+    const double y = area.y(axis.place(tick.value));
+    svg += grey_line(area.left, y, area.x(1), y, "#e4e4e4");
+    svg += grey_line(area.left - 5, y, area.left, y);
+    svg += text_at(area.left - 8, y + 4.5, tick.label, "end");
+  }
+  svg += grey_line(area.left, area.top, area.left, area.y(0));
+  const std::string turn =
+      fmt::format(" transform=\"rotate(-90 18.0 {})\"", px(area.top + area.height / 2));
+  return svg + text_at(18, area.top + area.height / 2, label, "middle", turn);
+}
+
+}  // namespace svg
+}  // namespace holo

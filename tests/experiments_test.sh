@@ -1,0 +1,94 @@
+#!/bin/bash
+# experiments_test.sh: the experiments run, with few steps and small models: each layer has its row
+# and the number of parameters that it should have; images come from files, too; what cannot be read
+# is one error.
+set -u
+bin=$HOLO_BUILD/bin
+
+# check TITLE COMMAND...
+check() {
+  local title=$1
+  shift
+  if "$@"; then echo "PASS $title"; else echo "FAIL $title"; fi
+}
+
+# rows FILE PARAMETERS: the names in the rows of a table with that many parameters, sorted.
+rows() {
+  awk -v n="$2" '{ for (i = 2; i <= NF; ++i) if ($i == n && $0 !~ /:/) { print $1; next } }' "$1" |
+    sort | tr '\n' ' '
+}
+
+all='HoloGateFlow bilinear geglu gelu glu reglu relu relu2 silu swiglu '
+export LC_ALL=C
+
+mkdir plots
+"$bin/experiment_language_model" --quick --plots plots > text.out 2> text.err
+check 'language model: runs' [ $? = 0 ]
+check 'language model: ten layers of 5856 parameters' [ "$(rows text.out 5856)" = "$all" ]
+check 'language model: five of 7392' \
+  [ "$(rows text.out 7392)" = 'Lite bilinear gelu relu2 swiglu ' ]
+check 'language model: draws two plots' \
+  [ "$(grep -l '</svg>' plots/language_model_names.svg plots/language_model_names_curves.svg |
+    wc -l)" -eq 2 ]
+"$bin/experiment_language_model" --quick --text text.err > short.out 2> short.err
+check 'language model: a text that is too short is one error' \
+  grep -q '^error: text: .* characters; expected at least 5,200' short.err
+
+"$bin/experiment_product" --quick --plots plots > product.out 2> product.err
+check 'product: runs' [ $? = 0 ]
+check 'product: ten layers' [ "$(grep -c ' of 2$' product.out)" = 10 ]
+
+"$bin/experiment_holo_gate_flow" --quick > holo.out 2> holo.err
+check 'HoloGateFlow: runs' [ $? = 0 ]
+check 'HoloGateFlow: its sizes' [ "$(grep -c -E \
+  '^(HoloGateFlow +65472 +130752|light form +83904 +167616|without flow +28032 +55776) ' holo.out)" = 3 ]
+check 'HoloGateFlow: nine forms' [ "$(sed -n '/^5/,/^6/p' holo.out | grep -c ' +- ')" = 9 ]
+check 'HoloGateFlow: four layers without flow' \
+  [ "$(rows holo.out 2496)" = 'gelu no relu2 swiglu ' ]
+
+"$bin/experiment_vision" --quick > shapes.out 2> shapes.err
+check 'vision: runs' [ $? = 0 ]
+check 'vision: ten layers' [ "$(rows shapes.out 5856)" = "$all" ]
+
+# 200 images of 8 x 8 pixels: bright above is class 0, bright below class 1.
+awk 'BEGIN {
+  srand(1)
+  for (n = 0; n < 200; ++n) {
+    line = ""
+    for (i = 0; i < 64; ++i) line = line int(8 * rand() + ((i < 32) == (n % 2 == 0) ? 8 : 0)) ","
+    print line n % 2
+  }
+}' > easy.csv
+awk -F, '{ $0 = $65 "," $0; sub(/,[01]$/, ""); print }' easy.csv > first.csv
+{ echo 'pixels and a class'; cat easy.csv; } > titled.csv
+learn=("$bin/experiment_vision" --only gelu --seeds 1 --steps 200)
+"${learn[@]}" --csv titled.csv > csv.out 2> csv.err
+check 'vision: learns two classes from CSV' grep -q -E '^gelu +49824 .* 100.00 ' csv.out
+"${learn[@]}" --csv first.csv --label first > first.out 2> first.err
+check 'vision: the class may come first' diff csv.out first.out
+
+# The same as IDX: the numbers as bytes, 17 times as large.
+bytes() { awk '{ for (i = 1; i <= NF; ++i) printf "\\%03o", $i }'; }
+{ printf '\000\000\010\003\000\000\000\310\000\000\000\010\000\000\000\010'
+  printf "$(sed 's/,[01]$//' easy.csv | awk -F, '{ for (i = 1; i <= 64; ++i) print $i * 17 }' | bytes)"
+} > images.idx
+{ printf '\000\000\010\001\000\000\000\310'; printf "$(awk -F, '{ print $65 }' easy.csv | bytes)"
+} > labels.idx
+"${learn[@]}" --idx images.idx --idx-labels labels.idx > idx.out 2> idx.err
+check 'vision: IDX gives the same' diff csv.out idx.out
+
+# error TITLE EXPECTED FLAG...: exit code 2, and one line that has that in it.
+error() {
+  local title=$1 expected=$2
+  shift 2
+  "$bin/experiment_vision" --quick "$@" > error.out 2> error.err
+  check "vision: $title" [ "$? $(wc -l < error.err) $(grep -c -F -- "$expected" error.err)" = '2 1 1' ]
+}
+sed '7s/^[0-9]*/x/' easy.csv > letter.csv
+cut -d, -f3- easy.csv > narrow.csv
+head -c 1000 images.idx > cut.idx
+error 'a letter among the numbers' 'letter.csv, line 7' --csv letter.csv
+error 'images that are not square' '62 pixels' --csv narrow.csv
+error 'an IDX file cut short' 'cut.idx: 1000 bytes' --idx cut.idx --idx-labels labels.idx
+error 'images without classes' '--idx-labels' --idx images.idx
+error 'a layer that is not there' 'mish' --only mish

@@ -1,0 +1,239 @@
+// plot_test.cpp: plots are well-formed SVG that shows what it was given: round numbers on the axes,
+// gaps where a number is missing, names as written; a file that cannot be written is named.
+#include "support/plot.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "holo/check.h"
+#include "support/plot_axis.h"
+
+using namespace holo;
+
+namespace {
+
+using Numbers = std::vector<double>;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+std::string labels(const std::vector<Tick>& all) {
+  std::string text;
+  for (const Tick& tick : all) text += (text.empty() ? "" : " ") + tick.label;
+  return text;
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) {
+    ++count;
+  }
+  return count;
+}
+
+// Every element is closed in its order, every attribute quoted, no bare < or &. Empty: it is so.
+std::string malformed(const std::string& xml) {
+  std::vector<std::string> open;
+  std::size_t at = 0;
+  while (at < xml.size()) {
+    if (xml[at] == '&') {
+      const std::string entity = xml.substr(at, xml.find(';', at) - at + 1);
+      if (entity != "&amp;" && entity != "&lt;" && entity != "&gt;" && entity != "&quot;" &&
+          entity != "&#39;")
+        return "& at " + std::to_string(at);
+    }
+    if (xml[at] != '<') {
+      ++at;
+      continue;
+    }
+    const std::size_t end = xml.find('>', at);
+    if (end == std::string::npos) return "an element without an end";
+    const std::string element = xml.substr(at + 1, end - at - 1);
+    if (element.find('<') != std::string::npos || count_of(element, "\"") % 2 != 0)
+      return "in <" + element;
+    const std::string name = element.substr(0, element.find(' '));
+    if (name[0] == '/') {
+      if (open.empty() || open.back() != name.substr(1)) return "stray <" + element;
+      open.pop_back();
+    } else if (element.back() != '/') {
+      open.push_back(name);
+    }
+    at = end + 1;
+  }
+  return open.empty() ? "" : "<" + open.back() + "> stays open";
+}
+
+Plot plot_of(const Series& series, const PlotOptions& options = {}) {
+  Plot plot("title", "x", "y", options);
+  plot.add(series);
+  return plot;
+}
+
+}  // namespace
+
+TEST_CASE("plot: ticks are 1, 2 or 5 times a power of ten apart") {
+  CHECK(labels(ticks(0, 10)) == "0 1 2 3 4 5 6 7 8 9 10");
+  CHECK(labels(ticks(0.3, 17)) == "2 4 6 8 10 12 14 16");
+  CHECK(labels(ticks(-0.04, 1.04)) == "0 0.2 0.4 0.6 0.8 1.0");
+  CHECK(labels(ticks(0, 45)) == "0 5 10 15 20 25 30 35 40 45");
+  CHECK(labels(ticks(1.7149, 1.7301)) == "1.716 1.718 1.720 1.722 1.724 1.726 1.728 1.730");
+  CHECK(labels(ticks(-3, 3)) == "-3 -2 -1 0 1 2 3");
+  CHECK(labels(ticks(0, 3e7)) == "0 5e+06 1.0e+07 1.5e+07 2.0e+07 2.5e+07 3.0e+07");
+  for (const auto& [low, high] : {std::pair{0.0, 1e-300}, {1e15, 1.00001e15}, {-1e300, 1e300}}) {
+    const std::vector<Tick> found = ticks(low, high);
+    CHECK(found.size() >= 4);
+    CHECK(found.size() <= 11);
+    CHECK(found.front().value >= low - 1e-9 * (high - low));
+    CHECK(found.back().value <= high + 1e-9 * (high - low));
+    for (std::size_t i = 1; i < found.size(); ++i) CHECK(found[i].label != found[i - 1].label);
+  }
+}
+
+TEST_CASE("plot: ticks of a logarithmic axis are decades, and what lies between in short ones") {
+  CHECK(labels(log_ticks(1e-6, 1e2)) == "1e-6 1e-5 1e-4 0.001 0.01 0.1 1 10 100");
+  CHECK(labels(log_ticks(1e-16, 1)) == "1e-16 1e-14 1e-12 1e-10 1e-8 1e-6 1e-4 0.01 1");
+  CHECK(labels(log_ticks(0.9, 30)) == "1 2 5 10 20");
+  CHECK(labels(log_ticks(2.1, 2.3)) == "2.10 2.12 2.14 2.16 2.18 2.20 2.22 2.24 2.26 2.28 2.30");
+  CHECK(log_ticks(1e-300, 1e300).size() <= 11);
+}
+
+TEST_CASE("plot: an axis takes what can be shown") {
+  Axis axis;
+  for (const double x : {2.0, none, inf, -inf, 1e301, 4.0}) axis.take(x);
+  CHECK(axis.low() == doctest::Approx(1.92));
+  CHECK(axis.high() == doctest::Approx(4.08));
+  CHECK(axis.place(3) == doctest::Approx(0.5));
+  Axis logarithmic(true);
+  for (const double x : {-1.0, 0.0, 1.0, 100.0}) logarithmic.take(x);
+  CHECK(logarithmic.place(10) == doctest::Approx(0.5));
+  CHECK(!logarithmic.shows(0));
+  CHECK(!logarithmic.shows(none));
+  Axis constant;
+  constant.take(-8);
+  CHECK(constant.low() == -12);
+  CHECK(constant.high() == -4);
+}
+
+TEST_CASE("plot: text is escaped") {
+  CHECK(xml_escaped("a<b> & \"c\" 'd'\n\x7f") == "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;  ");
+  CHECK(xml_escaped("x₁·x₂") == "x₁·x₂");
+  const std::string svg = plot_of({"<&>", {1, 2}, {3, 4}}, {.description = "\"a\" < b"}).to_svg();
+  CHECK(malformed(svg).empty());
+  CHECK(svg.find(">&lt;&amp;&gt;</text>") != std::string::npos);
+  CHECK(svg.find("<desc>&quot;a&quot; &lt; b</desc>") != std::string::npos);
+  CHECK(svg.find("<title>title</title>") != std::string::npos);
+}
+
+TEST_CASE("plot: points lie where their numbers are") {
+  // The axes reach from -0.04 to 1.04: 0 is 440 * 0.04 / 1.08 = 16.3 from the left end.
+  const std::string svg = plot_of({"", {0, 1}, {0, 1}}).to_svg();
+  const double left = 40 + 7.5 * 3, top = 40;
+  const auto tenth = [](double x) { return std::round(x * 10) / 10; };
+  const std::size_t at = svg.find("points=\"");
+  REQUIRE(at != std::string::npos);
+  double x1 = 0, y1 = 0, x2 = 0, y2 = 0;
+  REQUIRE(std::sscanf(svg.c_str() + at, "points=\"%lf,%lf %lf,%lf\"", &x1, &y1, &x2, &y2) == 4);
+  CHECK(x1 == tenth(left + 440 * 0.04 / 1.08));
+  CHECK(x2 == tenth(left + 440 * 1.04 / 1.08));
+  CHECK(y1 == tenth(top + 280 * 1.04 / 1.08));
+  CHECK(y2 == tenth(top + 280 * 0.04 / 1.08));
+}
+
+TEST_CASE("plot: a number that is missing is a gap") {
+  CHECK(count_of(plot_of({"", {1, 2, 3, 4}, {1, 2, 1, 2}}).to_svg(), "<polyline") == 1);
+  for (const double missing : {none, inf, -inf}) {
+    const std::string svg = plot_of({"", {1, 2, 3, 4, 5}, {1, 2, missing, 2, 1}}).to_svg();
+    CHECK(count_of(svg, "<polyline") == 2);
+    CHECK(svg.find("nan") == std::string::npos);
+    CHECK(svg.find("inf") == std::string::npos);
+    CHECK(malformed(svg).empty());
+  }
+  // A point alone between two gaps is marked.
+  const std::string alone = plot_of({"", {1, 2, 3, 4, 5}, {none, 2, none, 2, 1}}).to_svg();
+  CHECK(count_of(alone, "<polyline") == 1);
+  CHECK(count_of(alone, "<circle") == 1);
+  const std::string below = plot_of({"", {1, 2, 3}, {1, 0, 10}}, {.log_y = true}).to_svg();
+  CHECK(count_of(below, "<circle") == 2);
+}
+
+TEST_CASE("plot: nothing, one point and a constant are plots too") {
+  for (const Series& series : {Series{"none", {}, {}},
+                               {"one", {3}, {4}},
+                               {"constant", {1, 2, 3}, {5, 5, 5}},
+                               {"zero", {0, 0}, {0, 0}},
+                               {"missing", {none}, {none}},
+                               {"large", {-1e300, 1e300}, {0, 1e308}},
+                               {"close", {1, 2}, {1e9, 1e9 + 1}}}) {
+    for (const bool log : {false, true}) {
+      const std::string svg = plot_of(series, {.log_x = log, .log_y = log}).to_svg();
+      CHECK_MESSAGE(malformed(svg).empty(), series.name << ": " << malformed(svg));
+      CHECK_MESSAGE(svg.find("nan") == std::string::npos, series.name);
+      CHECK_MESSAGE(svg.find("inf") == std::string::npos, series.name);
+    }
+  }
+  CHECK(malformed(Plot("", "", "").to_svg()).empty());
+  CHECK_THROWS_WITH_AS(plot_of({"a", {1, 2}, {1}}),
+                       "plot 'title': series 'a' with 2 x and 1 y; expected as many of each",
+                       Error);
+}
+
+TEST_CASE("plot: series differ by colour and by dashes or shape, and stand in the legend") {
+  Plot plot("t", "x", "y");
+  plot.add({"first", {1, 2}, {1, 2}});
+  plot.add({"second", {1, 2}, {2, 1}});
+  plot.add({"third", {1, 2}, {2, 1}, false});
+  const std::string svg = plot.to_svg();
+  CHECK(count_of(svg, "<polyline") == 4);  // two lines, and each once more in the legend
+  CHECK(count_of(svg, "stroke-dasharray") == 2);
+  CHECK(count_of(svg, "#0072b2") == 2);
+  CHECK(count_of(svg, "#d55e00") == 2);
+  CHECK(count_of(svg, "#009e73") == 3);
+  for (const char* name : {">first<", ">second<", ">third<"}) CHECK(count_of(svg, name) == 1);
+  CHECK(svg.find("<desc>y against x: first, second, third</desc>") != std::string::npos);
+}
+
+TEST_CASE("plot: bars begin at zero, and close values are points on an axis around them") {
+  const std::string far = bars_svg("t", "ms", {{"a", 1, 0.5}, {"b", 12, 0}, {"c", none, 0}});
+  CHECK(malformed(far).empty());
+  CHECK(count_of(far, "<rect") == 3);  // the ground and two bars
+  CHECK(count_of(far, "#000000") == 3);
+  CHECK(far.find(">0</text>") != std::string::npos);
+  CHECK(far.find("<desc>ms: a 1.0 ± 0.5, b 12.0</desc>") != std::string::npos);
+  const std::string close = bars_svg("t", "loss", {{"a<", 1.734, 0.004}, {"b", 1.721, none}});
+  CHECK(malformed(close).empty());
+  CHECK(count_of(close, "<rect") == 1);
+  CHECK(count_of(close, "<circle") == 2);
+  CHECK(close.find(">0.0") == std::string::npos);
+  CHECK(close.find("a&lt; 1.7340 ± 0.0040, b 1.7210") != std::string::npos);
+  CHECK(count_of(bars_svg("t", "x", {{"a", -3, 0}, {"b", 4, 0}}), "<rect") == 3);
+  for (const std::vector<Bar>& bars :
+       {std::vector<Bar>{}, {{"a", inf, 1}}, {{"a", 0, 0}}, {{"a", 1e300, 1e300}}}) {
+    const std::string svg = bars_svg("t", "x", bars);
+    CHECK(malformed(svg).empty());
+    CHECK(svg.find("nan") == std::string::npos);
+    CHECK(svg.find("inf") == std::string::npos);
+  }
+}
+
+TEST_CASE("plot: a file is written as it is, or the error names it") {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path();
+  const std::string path = (folder / "holo-plot-test.svg").string();
+  write_file(path, "a\nb");
+  std::ifstream file(path, std::ios::binary);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == "a\nb");
+  std::filesystem::remove(path);
+  const std::string nowhere = (folder / "holo-no-such-folder" / "a.svg").string();
+  CHECK_THROWS_WITH_AS(write_file(nowhere, "a"),
+                       (nowhere + ": cannot be written: No such file or directory; expected a file "
+                                  "in a folder that exists and may be written")
+                           .c_str(),
+                       UsageError);
+  CHECK_THROWS_AS(write_file("/dev/full", "a"), UsageError);
+}
