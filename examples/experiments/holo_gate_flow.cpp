@@ -169,7 +169,7 @@ void program(int argc, char** argv) {
 
   const ModelSizes sizes = quick ? ModelSizes{.C = 16, .n_layer = 3, .n_head = 2} : ModelSizes{};
   const std::vector<double> rates =
-      quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2, 3e-2};
+      quick ? std::vector<double>{1e-2} : std::vector<double>{1e-3, 3e-3, 1e-2};
   const Text text = names_text();
   fmt::print("\n5. parts exchanged, on names\n");
   const std::vector<Row> forms =

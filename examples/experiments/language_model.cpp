@@ -98,7 +98,7 @@ void program(int argc, char** argv) {
   const std::string path = cli.text("--text", "", "FILE", "in place of the pages in docs/");
   cli.finish();
   if (quick) settings.sizes = {.C = 16, .n_layer = 3, .n_head = 2};
-  settings.rates = quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2, 3e-2};
+  settings.rates = quick ? std::vector<double>{1e-2} : std::vector<double>{1e-3, 3e-3, 1e-2};
   const auto start = std::chrono::steady_clock::now();
   experiment(names_text(), settings);
   const std::string pages = pages_text(path);
