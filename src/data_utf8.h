@@ -1,4 +1,4 @@
-// data_utf8.h: UTF-8, one character at a time. Internal to data*.cpp; no normalisation, no classes
+// data_utf8.h: UTF-8, one character at a time. Internal to data*.cpp and safetensors*.cpp; no normalisation, no classes
 // of characters but white space.
 #pragma once
 

@@ -62,5 +62,6 @@
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
 
-// Floor 4: what feeds a model.
+// Floor 4: what feeds a model, and what keeps it.
 #include "holo/data.h"
+#include "holo/safetensors.h"
