@@ -329,6 +329,34 @@ TEST_CASE("describe: any model, and a lookup") {
   CHECK(description.totals.bytes_kept == stored(20));
 }
 
+TEST_CASE("describe: of tokens: each op stands by the parameters that it uses itself") {
+  struct Tokens : Module {
+    Embedding characters, positions;
+    LayerNorm norm;
+    Linear head;
+    explicit Tokens(PythonRandom& random)
+        : characters(7, 4, random), positions(5, 4, random), norm(4), head(4, 7, random) {
+      register_module("characters", characters);
+      register_module("positions", positions);
+      register_module("norm", norm);
+      register_module("head", head);
+    }
+  };
+  PythonRandom random(1);
+  Tokens model(random);
+  const Description description = describe(model, [&] {
+    const Indices tokens({1, 2, 2, 6, 0}), places({0, 1, 2, 3, 4});
+    return cross_entropy(model.head(model.norm(model.characters(tokens) + model.positions(places))),
+                         tokens);
+  });
+  std::vector<std::string> modules;
+  for (const Description::Row& row : description.rows) modules.push_back(row.op + " " + row.module);
+  std::sort(modules.begin(), modules.begin() + 2);  // arguments are computed in any order
+  CHECK(modules == std::vector<std::string>{"embedding characters", "embedding positions", "add ",
+                                            "layer_norm norm", "linear head", "cross_entropy "});
+  CHECK(description.totals.parameters == model.parameter_count());
+}
+
 TEST_CASE("describe: what other ops move and compute") {
   const Nothing module;
   const auto cost = [&](const Shape& shape, const std::function<Tensor(const Tensor&)>& f) {

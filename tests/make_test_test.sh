@@ -41,6 +41,18 @@ echo 'true' > tests/b_test.sh
 counts 'a shell test that checks nothing fails make test' '4 passed, 1 failed, 1 skipped' m test
 rm tests/b_test.sh
 
+# The shell tests are handed to xargs, which takes quotes and backslashes for its own unless told.
+odd="$here/o'b \"c\" \\d"
+mkdir -p "$odd/tests"
+cp tests/run.sh "$odd/tests"
+printf 'echo PASS a\n' > "$odd/tests/a_test.sh"
+printf 'echo FAIL b: why\n' > "$odd/tests/b_test.sh"
+summary=$(HOLO_BUILD=$odd/build HOLO_ROOT=$odd bash "$odd/tests/run.sh" 2>&1 | tail -n 1)
+is 'shell tests run in a folder of any name' test "$summary" = '1 passed, 1 failed'
+printf 'rm ../a_test.log ../b_test.log\n' > "$odd/tests/b_test.sh"
+summary=$(HOLO_BUILD=$odd/build HOLO_ROOT=$odd bash "$odd/tests/run.sh" 2>&1 | tail -n 1)
+is 'a shell test without a log is a failure' test "${summary##*, }" = '2 failed'
+
 # ---- packages: a compiler that cannot see a header until a pretended apt-get ran ----
 
 cat > "$here/bin/poor-cc" << END

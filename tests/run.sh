@@ -45,23 +45,27 @@ run_program() {
 # of theirs may wait by spinning: it would take the processor from another one.
 run_scripts() {
   local script name log status lines
-  printf '%s\n' "$@" | OMP_WAIT_POLICY=passive xargs -P "$jobs" -I SCRIPT bash -c '
-    name=$(basename "$1" .sh)
-    mkdir "$2/$name" && cd "$2/$name" || exit 0
+  printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P "$jobs" bash -c '
+    scratch=$1 script=$2 name=$(basename "$2" .sh)
+    mkdir "$scratch/$name" && cd "$scratch/$name" || exit 0
     SECONDS=0
-    bash "$1" > "$2/$name.log" 2>&1 < /dev/null
-    echo $? > "$2/$name.status"
-    { echo "---- $name, $SECONDS s" && cat "$2/$name.log"; } 2>&1' run SCRIPT "$scratch"
+    bash "$script" > "$scratch/$name.log" 2>&1 < /dev/null
+    echo $? > "$scratch/$name.status"
+    echo "---- $name, $SECONDS s" && cat "$scratch/$name.log"' run "$scratch"
   for script in "$@"; do
     name=$(basename "$script" .sh)
     log=$scratch/$name.log
-    status=$(cat "$scratch/$name.status" 2> /dev/null)
+    if ! [ -e "$log" ] || ! [ -e "$scratch/$name.status" ]; then
+      fail "$name" 'did not run to its end'
+      continue
+    fi
+    status=$(cat "$scratch/$name.status")
     passed=$((passed + $(grep -c '^PASS ' "$log")))
     failed=$((failed + $(grep -c '^FAIL ' "$log")))
     skipped=$((skipped + $(grep -c '^SKIP ' "$log")))
     lines=$(grep -c -E '^(PASS|FAIL|SKIP) ' "$log")
     if [ "$status" != 0 ]; then
-      fail "$name" "ended with status ${status:-unknown}"
+      fail "$name" "ended with status $status"
     elif [ "$lines" = 0 ]; then
       fail "$name" 'checked nothing'
     fi

@@ -43,7 +43,7 @@ class Counter : public Observer {
   Description finish();
 
  private:
-  // A parameter, or what was made of parameters alone.
+  // A parameter, or one in another order or shape.
   struct Owned {
     std::string module;
     bool parameter = false, used = false;
@@ -72,7 +72,7 @@ void Counter::on_forward(const Node& node) {
       continue;
     }
     Owned& owned = found->second;
-    if (first == nullptr) first = &owned;
+    if (first == nullptr || (owned.parameter && !first->parameter)) first = &owned;
     if (!owned.parameter) continue;
     bias = bias || node.parent(i).shape.ndim() <= 1;
     if (!owned.used) row.parameters += node.parent(i).numel();
@@ -80,7 +80,8 @@ void Counter::on_forward(const Node& node) {
   }
   if (bias && row.op == "add") row.flops = 0;
   if (first != nullptr) row.module = first->module;
-  if (all_owned) owned_[node.id] = {row.module};
+  const bool looked_up = row.op == "embedding" || row.op == "gather";
+  if (all_owned && cost.flops == 0 && !looked_up) owned_[node.id] = {row.module};
   const Index live = live_bytes();
   row.bytes_kept = live - std::exchange(live_, live);
   description_.rows.push_back(row);
