@@ -7,6 +7,10 @@ ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
   MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 endif
 
+all_benches := $(patsubst examples/bench/%.cpp,%,$(sort $(wildcard examples/bench/*.cpp)))
+all_experiments := $(patsubst examples/experiments/%.cpp,%,$(sort $(wildcard \
+  examples/experiments/*.cpp)))
+
 # ---- settings ----
 
 ## 1: no optimisation, debug info, checks of the standard library: for gdb
@@ -32,10 +36,9 @@ DATA := examples/data/names.txt
 ## the folder of the cases for make golden
 HOLO_GOLDEN ?= tests/data/golden
 ## what make bench times
-BENCH ?= $(patsubst examples/bench/%.cpp,%,$(sort $(wildcard examples/bench/*.cpp)))
+BENCH ?= $(all_benches)
 ## which experiments make experiments runs
-EXPERIMENTS ?= $(filter-out figures,$(patsubst examples/experiments/%.cpp,%,$(sort \
-  $(wildcard examples/experiments/*.cpp))))
+EXPERIMENTS ?= $(filter-out figures,$(all_experiments))
 ## 1: make experiments only shows that everything works, with too few steps to learn from
 QUICK := 0
 ## an original microgpt.py for make bench to run beside ours
@@ -83,6 +86,8 @@ $(call one_of,DEBUG,0 1)
 $(call one_of,OMP,0 1)
 $(call one_of,REAL,float double)
 $(call one_of,QUICK,0 1)
+$(call one_of,BENCH,$(all_benches))
+$(call one_of,EXPERIMENTS,$(all_experiments))
 $(call one_of,WERROR,0 1)
 $(call one_of,FMT_HEADER_ONLY,0 1)
 $(call one_of,DEPS,run print)
@@ -251,7 +256,7 @@ bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, besi
 	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
 	  HOLO_BENCH_JSON=build/bench.json $(B)/bin/bench_$$name || exit 1; done
 
-experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables and curves; long (QUICK=1: minutes)
+experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables and plots; an hour on one core (QUICK=1: seconds)
 	$(Q)mkdir -p build/experiments
 	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(B)/bin/experiment_$$name \
 	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
@@ -420,8 +425,8 @@ compile_commands.json: ## for editors and clang-tidy, written at the root
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json
 
-settings := DEBUG SAN ARCH OMP REAL WERROR V FMT_HEADER_ONLY ARGS DATA HOLO_GOLDEN BENCH MICROGPT PYTHON \
-  GDB DEPS PREFIX DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+settings := DEBUG SAN ARCH OMP REAL WERROR V FMT_HEADER_ONLY ARGS DATA HOLO_GOLDEN BENCH EXPERIMENTS \
+  QUICK MICROGPT PYTHON GDB DEPS PREFIX DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
 
 help: ## this list
 	@echo 'hologradient $(version): make [TARGET] [SETTING=value]; this build would be $(B) '

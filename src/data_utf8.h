@@ -1,5 +1,5 @@
-// data_utf8.h: UTF-8, one character at a time. Internal to data*.cpp and safetensors*.cpp; no normalisation, no classes
-// of characters but white space.
+// data_utf8.h: UTF-8, one character at a time. Internal to data*.cpp and safetensors*.cpp; no
+// normalisation, no classes of characters but white space.
 #pragma once
 
 #include <cstddef>

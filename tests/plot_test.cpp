@@ -10,11 +10,13 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "holo/check.h"
 #include "support/plot_axis.h"
+#include "support/svg.h"
 
 using namespace holo;
 
@@ -78,6 +80,22 @@ Plot plot_of(const Series& series, const PlotOptions& options = {}) {
 
 }  // namespace
 
+TEST_CASE("plot: twelve series all look different") {
+  Plot plot("many", "x", "y");
+  for (int i = 0; i < 12; ++i) {
+    const double y = i;
+    plot.add({std::string(1, static_cast<char>('a' + i)), {0, 1}, {y, y}});
+  }
+  const std::string svg = plot.to_svg();
+  std::set<std::string> looks;  // colour and dashes of each line
+  for (std::size_t at = 0; (at = svg.find("stroke=\"#", at)) != std::string::npos; ++at) {
+    const std::string rest = svg.substr(at, svg.find('>', at) - at);
+    const std::size_t dashes = rest.find("stroke-dasharray");
+    looks.insert(rest.substr(0, 17) + (dashes == std::string::npos ? "" : rest.substr(dashes, 28)));
+  }
+  CHECK(looks.size() >= 12);
+}
+
 TEST_CASE("plot: ticks are 1, 2 or 5 times a power of ten apart") {
   CHECK(labels(ticks(0, 10)) == "0 1 2 3 4 5 6 7 8 9 10");
   CHECK(labels(ticks(0.3, 17)) == "2 4 6 8 10 12 14 16");
@@ -122,8 +140,9 @@ TEST_CASE("plot: an axis takes what can be shown") {
 }
 
 TEST_CASE("plot: text is escaped") {
-  CHECK(xml_escaped("a<b> & \"c\" 'd'\n\x7f") == "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;  ");
-  CHECK(xml_escaped("x₁·x₂") == "x₁·x₂");
+  CHECK(svg::xml_escaped("a<b> & \"c\" 'd'\n\x7f") ==
+        "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;  ");
+  CHECK(svg::xml_escaped("x₁·x₂") == "x₁·x₂");
   const std::string svg = plot_of({"<&>", {1, 2}, {3, 4}}, {.description = "\"a\" < b"}).to_svg();
   CHECK(malformed(svg).empty());
   CHECK(svg.find(">&lt;&amp;&gt;</text>") != std::string::npos);

@@ -3,6 +3,7 @@
 #include "holo/safetensors.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "safetensors_files.h"
 
@@ -207,21 +208,29 @@ TEST_CASE("safetensors: every rule of a tensor") {
 
 TEST_CASE("safetensors: every rule of names, metadata and the whole") {
   const auto tensor = [](const std::string& name, int begin, int end) {
-    return "\"" + name + "\":{\"dtype\":\"U8\",\"shape\":[" + std::to_string(end - begin) +
-           "],\"data_offsets\":[" + std::to_string(begin) + "," + std::to_string(end) + "]}";
+    return fmt::format(R"("{}":{{"dtype":"U8","shape":[{}],"data_offsets":[{},{}]}})", name,
+                       end - begin, begin, end);
   };
-  refuse("{" + tensor("a", 0, 2) + "," + tensor("b", 1, 3) + "}",
-         "\"b\" lies from byte 1 to byte 3", "123");
-  refuse("{" + tensor("a", 0, 2) + "," + tensor("b", 3, 4) + "}", "this one from byte 2", "1234");
-  refuse("{" + tensor("a", 2, 4) + "," + tensor("b", 2, 4) + "}", "this one from byte 0", "1234");
+  const auto object = [](std::initializer_list<std::string> members) {
+    std::string text(1, '{');
+    for (const std::string& member : members) {
+      if (text.size() > 1) text.push_back(',');
+      text.append(member);
+    }
+    text.push_back('}');
+    return text;
+  };
+  refuse(object({tensor("a", 0, 2), tensor("b", 1, 3)}), "\"b\" lies from byte 1 to byte 3", "123");
+  refuse(object({tensor("a", 0, 2), tensor("b", 3, 4)}), "this one from byte 2", "1234");
+  refuse(object({tensor("a", 2, 4), tensor("b", 2, 4)}), "this one from byte 0", "1234");
   refuse(
       R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[1,0]}})",
       "\"b\" lies from byte 1 to byte 0", "1");
-  refuse("{" + tensor("a", 0, 1) + "," + tensor("\\u0061", 1, 2) + "}",
+  refuse(object({tensor("a", 0, 1), tensor("\\u0061", 1, 2)}),
          "the header has \"a\" twice; expected each name once", "12");
-  refuse("{" + tensor("a", 0, 4) + "}",
+  refuse(object({tensor("a", 0, 4)}),
          "has 6 bytes after its header, its tensors 4; expected nothing after the last", "123456");
-  refuse("{" + tensor("a", 0, 4) + "}",
+  refuse(object({tensor("a", 0, 4)}),
          "has 2 bytes after its header, its tensors 4; expected the whole file", "12");
   refuse(R"({"__metadata__":{"a":1}})", "expected text of \"__metadata__\" in quotes");
   refuse(R"({"__metadata__":null})", "\"__metadata__\", an object that begins with '{'");
@@ -231,16 +240,24 @@ TEST_CASE("safetensors: every rule of names, metadata and the whole") {
   refuse(R"({"__metadata__":{},"__metadata__":{}})", "the header has \"__metadata__\" twice");
   // Ten tensors on the same bytes: the attack that the reference library tests.
   std::string attack = "{";
-  for (int i = 0; i < 10; ++i)
-    attack += (i > 0 ? "," : "") + tensor("weight_" + std::to_string(i), 0, 16);
+  for (int i = 0; i < 10; ++i) {
+    if (i > 0) attack += ',';
+    attack += tensor("weight_" + std::to_string(i), 0, 16);
+  }
   refuse(attack + "}", "expected tensors without holes and overlaps", std::string(16, '\0'));
   std::string keys = R"({"__metadata__":{)";
-  for (int i = 0; i < 65'536; ++i) keys += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":\"\"";
+  for (int i = 0; i < 65'536; ++i) {
+    if (i > 0) keys += ',';
+    keys += fmt::format("\"{}\":\"\"", i);
+  }
   CHECK(parse(keys + "}}").metadata().size() == 65'536);
   refuse(keys + ",\"x\":\"\"}}", "\"__metadata__\" has more than 65536 keys; expected fewer");
   // 65,536 tensors are taken, one more is not.
   std::string many = "{";
-  for (int i = 0; i < 65'536; ++i) many += (i > 0 ? "," : "") + tensor(std::to_string(i), 0, 0);
+  for (int i = 0; i < 65'536; ++i) {
+    if (i > 0) many += ',';
+    many += tensor(fmt::to_string(i), 0, 0);
+  }
   CHECK(parse(many + "}").names().size() == 65'536);
   refuse(many + "," + tensor("x", 0, 0) + "}", "more than 65536 tensors");
 }

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/trial.h"
+#include "experiments/blocks.h"
+#include "experiments/comparison.h"
+#include "experiments/training.h"
 #include "holo/data.h"
 #include "holo/nn/embedding.h"
 #include "support/embedded_names.h"
@@ -14,10 +16,11 @@ namespace holo {
 /// Characters of a window, windows of a batch.
 inline constexpr Index T = 32, B = 16;
 
-/// Running text as tokens: for training its first nine tenths, for validation the last.
+/// Running text as tokens: eight tenths to train on, one for the choice of the rate, one for the
+/// table.
 struct Text {
   std::string name;
-  std::vector<Index> train, valid;
+  std::vector<Index> train, choice, valid;
   Index vocab = 0;
 
   Text(std::string title, const std::string& text) : name(std::move(title)) {
@@ -25,11 +28,12 @@ struct Text {
     vocab = tokenizer.bos();
     std::vector<Index> tokens;
     for (const int id : tokenizer.encode(text)) tokens.push_back(id);
-    const auto cut = tokens.begin() + static_cast<std::ptrdiff_t>(tokens.size() * 9 / 10);
-    train.assign(tokens.begin(), cut);
-    valid.assign(cut, tokens.end());
-    if (valid.size() < static_cast<std::size_t>(B * T + 1)) {
-      throw UsageError(name, std::to_string(tokens.size()) + " characters", "at least 5,200");
+    const auto tenth = static_cast<std::ptrdiff_t>(tokens.size() / 10);
+    train.assign(tokens.begin(), tokens.end() - 2 * tenth);
+    choice.assign(tokens.end() - 2 * tenth, tokens.end() - tenth);
+    valid.assign(tokens.end() - tenth, tokens.end());
+    if (tenth < B * T + 1) {
+      throw UsageError(name, std::to_string(tokens.size()) + " characters", "at least 5,130");
     }
   }
 };
@@ -82,16 +86,16 @@ struct CharacterModel : Module {
   }
 };
 
-/// nats a character over the validation text, cut into windows
-inline double validate(CharacterModel& model, const Text& text) {
+/// nats a character over a text that is cut into windows
+inline double loss_over(CharacterModel& model, const std::vector<Index>& tokens) {
   const NoGrad no_grad;
   double sum = 0;
   Index batches = 0, start = 0;
-  const auto end = static_cast<Index>(text.valid.size());
-  for (; batches < 40 && start + B * T + 1 <= end; ++batches) {
+  const auto end = static_cast<Index>(tokens.size());
+  for (; start + B * T + 1 <= end; ++batches) {
     std::vector<Index> starts;
     for (Index b = 0; b < B; ++b, start += T) starts.push_back(start);
-    sum += static_cast<double>(model.loss(batch_at(text.valid, starts)).item());
+    sum += static_cast<double>(model.loss(batch_at(tokens, starts)).item());
   }
   return sum / static_cast<double>(batches);
 }
@@ -101,16 +105,16 @@ inline double validate(CharacterModel& model, const Text& text) {
 inline Run run_once(const Text& text, const ModelSizes& sizes, const std::string& name,
                     Index parameters, Training training, std::uint64_t seed) {
   PythonRandom layer_random(seed), random(seed + 1000), order(seed + 2000);
-  CharacterModel model(text.vocab, sizes,
-                       feed_forwards(name, sizes.C, sizes.n_layer, parameters, layer_random),
-                       random);
+  Layers layers = feed_forwards(name, sizes.C, sizes.n_layer, parameters, layer_random);
+  const Index counted = parameters_of(layers);
+  CharacterModel model(text.vocab, sizes, std::move(layers), random);
   const auto last = static_cast<std::uint64_t>(text.train.size()) - static_cast<std::uint64_t>(T);
   std::vector<double> curve = train(model, training, [&] {
     std::vector<Index> starts;
     for (Index b = 0; b < B; ++b) starts.push_back(static_cast<Index>(order.randbelow(last)));
     return model.loss(batch_at(text.train, starts));
   });
-  return {validate(model, text), std::move(curve)};
+  return {loss_over(model, text.choice), loss_over(model, text.valid), counted, std::move(curve)};
 }
 
 }  // namespace holo

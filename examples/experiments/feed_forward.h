@@ -2,6 +2,7 @@
 // parameters exactly.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,8 +40,14 @@ inline Index holo_parameters(Index C) { return 7 * C * C + 10 * C; }
 inline Index lite_parameters(Index C) { return 9 * C * C + 10 * C; }
 inline Index no_flow_parameters(Index C) { return 3 * C * C + 4 * C; }
 
-/// One layer of each block. A HoloGateFlow has the size that follows from C; the others get as many
-/// hidden numbers as make `parameters` in all layers together, one more in some blocks than in
+inline Index parameters_of(const Layers& layers) {
+  Index count = 0;
+  for (const std::unique_ptr<Layer>& layer : layers) count += layer->parameter_count();
+  return count;
+}
+
+/// One layer for each block. A HoloGateFlow has the size that follows from C; the others get as
+/// many hidden numbers as make `parameters` in all layers together, one more in some blocks than in
 /// others where they do not divide. Throws UsageError for a name that is not there, and when no
 /// widths give that number exactly.
 inline Layers feed_forwards(const std::string& name, Index C, Index n_layer, Index parameters,

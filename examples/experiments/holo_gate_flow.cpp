@@ -131,25 +131,14 @@ void depth(Index layers) {
       true);
 }
 
-std::vector<Row> compare(const Text& text, const std::vector<std::string>& names, Index parameters,
-                         const ModelSizes& sizes, const Training& training, int seeds,
-                         const std::vector<double>& rates) {
-  std::vector<Row> rows;
-  for (const std::string& name : names) {
-    Index counted = parameters;
-    if (name == "rms norm") counted -= sizes.n_layer * 2 * sizes.C;  // it has no bias
-    rows.push_back(
-        tuned_row(name, counted, rates, seeds,
-                  [&](const std::string& layer, double rate, std::uint64_t seed) {
-                    return run_once(text, sizes, layer, parameters, {training.steps, rate}, seed);
-                  }));
-    fmt::print(stderr, ".");
-  }
-  fmt::print(stderr, "\n");
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    return mean_of(a.values).value < mean_of(b.values).value;
-  });
-  print_rows(rows);
+std::vector<Row> compare_on(const Text& text, const std::vector<std::string>& names,
+                            Index parameters, const ModelSizes& sizes, Index steps,
+                            const Plan& plan) {
+  std::vector<Row> rows =
+      compare(names, plan, [&](const std::string& layer, double rate, std::uint64_t seed) {
+        return run_once(text, sizes, layer, parameters, {steps, rate}, seed);
+      });
+  print_losses(rows);
   return rows;
 }
 
@@ -161,6 +150,7 @@ void program(int argc, char** argv) {
       static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 1000, "of each layer"));
   const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plot");
   cli.finish();
+  make_folder(plots);
 
   sizes_and_speed(96);
   closed_gate();
@@ -169,21 +159,21 @@ void program(int argc, char** argv) {
 
   const ModelSizes sizes = quick ? ModelSizes{.C = 16, .n_layer = 3, .n_head = 2} : ModelSizes{};
   const std::vector<double> rates =
-      quick ? std::vector<double>{1e-2} : std::vector<double>{1e-3, 3e-3, 1e-2};
+      quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
   const Text text = names_text();
   fmt::print("\n5. parts exchanged, on names\n");
   const std::vector<Row> forms =
-      compare(text,
-              {"HoloGateFlow", "one activation", "rms norm", "tanh gate", "relu gate",
-               "split 1/4 1/2 1/4", "split 1/2 1/4 1/4", "scale bias -1", "own residual"},
-              sizes.n_layer * holo_parameters(sizes.C), sizes, {steps, 0}, seeds, rates);
+      compare_on(text,
+                 {"HoloGateFlow", "one activation", "rms norm", "tanh gate", "relu gate",
+                  "split 1/4 1/2 1/4", "split 1/2 1/4 1/4", "scale bias -1", "own residual"},
+                 sizes.n_layer * holo_parameters(sizes.C), sizes, steps, {rates, seeds});
   if (!plots.empty()) {
     draw_rows(forms, "HoloGateFlow with parts exchanged", "nats a character",
               plots + "/holo_gate_flow.svg");
   }
   fmt::print("\n6. the flow left out, beside plain layers of that size\n");
-  compare(text, {"no flow", "gelu", "relu2", "swiglu"}, sizes.n_layer * no_flow_parameters(sizes.C),
-          sizes, {steps, 0}, seeds, rates);
+  compare_on(text, {"no flow", "gelu", "relu2", "swiglu"},
+             sizes.n_layer * no_flow_parameters(sizes.C), sizes, steps, {rates, seeds});
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

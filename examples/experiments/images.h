@@ -1,8 +1,11 @@
 // images.h: grey images with a class each: shapes that the program draws itself, or a file.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,8 +52,8 @@ inline bool is_inside(int shape, double x, double y) {
   }
 }
 
-/// One shape on 16 x 16 pixels: anywhere, 3.5 to 6 pixels in radius, turned by up to an eighth of a
-/// circle, bright or dark, under noise of standard deviation `noise`.
+/// One shape on 16 x 16 pixels: anywhere, 3.5 to 6 pixels in radius, turned by up to a sixteenth
+/// of a circle either way, bright or dark, under noise of standard deviation `noise`.
 inline void draw_shape(float* pixels, int shape, double noise, PythonRandom& random) {
   const double radius = random.uniform(3.5, 6), turn = random.uniform(-1, 1) * std::numbers::pi / 8;
   const double cx = random.uniform(radius, 15 - radius), cy = random.uniform(radius, 15 - radius);
@@ -79,7 +82,8 @@ inline Images draw_shapes(Index count, double noise, PythonRandom& random) {
 }
 
 /// Images [count, side, side] as numbers from 0 to `white`, scaled to [0, 1], with their classes.
-/// Throws UsageError when there is no image, or a side that is not a multiple of 4.
+/// Throws UsageError when there is no image, a side that is not a multiple of 4, one class only, or
+/// less than half of the classes that their numbers speak of: then these are something else.
 inline Images scaled(const std::string& name, std::vector<double> pixels, double white,
                      std::vector<Index> labels) {
   Images images{0, 0, {}, std::move(labels)};
@@ -91,14 +95,31 @@ inline Images scaled(const std::string& name, std::vector<double> pixels, double
     throw UsageError(name, "images of " + std::to_string(std::lround(area)) + " pixels",
                      "a square whose side is a multiple of 4, say 8 x 8 or 28 x 28");
   }
-  for (const Index label : images.labels) images.classes = std::max(images.classes, label + 1);
+  const std::set<Index> classes(images.labels.begin(), images.labels.end());
+  images.classes = *classes.rbegin() + 1;
+  if (classes.size() == 1) throw UsageError(name, "1 class", "2 or more");
+  if (2 * static_cast<Index>(classes.size()) < images.classes) {
+    throw UsageError(
+        name,
+        std::to_string(classes.size()) + " classes from " + std::to_string(*classes.begin()) +
+            " to " + std::to_string(*classes.rbegin()),
+        "classes that are numbered from 0 on", "is the class first or last in a line?");
+  }
   for (const double value : pixels) images.pixels.push_back(static_cast<float>(value / white));
   return images;
 }
 
-/// A line each: side * side whole numbers from 0 on, and the class, first or last, with commas
-/// between them. A first line of words is passed over. Throws UsageError with the line that is
-/// wrong.
+/// A whole number from 0 to 65535 in digits, or -1.
+inline double number_of(const std::string& cell) {
+  const bool digits = !cell.empty() && cell.size() <= 5 &&
+                      cell.find_first_not_of("0123456789") == std::string::npos;
+  const double value = digits ? std::atof(cell.c_str()) : -1;
+  return value <= 65535 ? value : -1;
+}
+
+/// A line each: side * side whole numbers, and the class, first or last, with commas between them.
+/// The largest number is white. A first line without a number is a title. Throws UsageError with
+/// the line that is wrong, empty ones not counted.
 inline Images read_csv(const std::string& path, bool label_first) {
   std::vector<double> pixels;
   std::vector<Index> labels;
@@ -107,28 +128,20 @@ inline Images read_csv(const std::string& path, bool label_first) {
   for (const std::string& line : read_documents(path)) {
     ++line_number;
     std::vector<double> row;
-    bool words = false;
+    std::size_t numbers = 0;
     for (std::size_t at = 0; at <= line.size();) {
       const std::size_t end = std::min(line.find(',', at), line.size());
-      const std::string cell = line.substr(at, end - at);
-      char* rest = nullptr;
-      const double value = std::strtod(cell.c_str(), &rest);
-      words = words || cell.empty() || *rest != '\0' || !(value >= 0 && value <= 1e6);
-      row.push_back(value);
+      row.push_back(number_of(line.substr(at, end - at)));
+      numbers += row.back() >= 0 ? 1U : 0U;
       at = end + 1;
     }
-    if (words && line_number == 1) continue;
+    if (numbers == 0 && line_number == 1) continue;
     if (width == 0) width = row.size();
-    if (words || row.size() != width || width < 17) {
+    if (numbers != row.size() || row.size() != width || width < 17) {
       throw UsageError(path + ", line " + std::to_string(line_number), line.substr(0, 30),
-                       "as many numbers from 0 on as in the other lines, 17 or more");
+                       "17 or more whole numbers, as many as in the other lines");
     }
-    const double label = label_first ? row.front() : row.back();
-    if (label != std::floor(label) || label > 999) {
-      throw UsageError(path + ", line " + std::to_string(line_number),
-                       "class " + std::to_string(label), "a whole number below 1,000");
-    }
-    labels.push_back(static_cast<Index>(label));
+    labels.push_back(static_cast<Index>(label_first ? row.front() : row.back()));
     row.erase(label_first ? row.begin() : row.end() - 1);
     for (const double value : row) white = std::max(white, value);
     pixels.insert(pixels.end(), row.begin(), row.end());
@@ -163,11 +176,15 @@ inline Images read_idx(const std::string& images_path, const std::string& labels
     return file;
   };
   const std::string images = read(images_path, 0x803, 3), labels = read(labels_path, 0x801, 1);
-  if (dimension(images, 1) != dimension(labels, 1) ||
-      dimension(images, 2) != dimension(images, 3)) {
-    throw UsageError(
-        labels_path, std::to_string(dimension(labels, 1)) + " classes",
-        "one for each of the " + std::to_string(dimension(images, 1)) + " square images");
+  if (dimension(images, 2) != dimension(images, 3)) {
+    throw UsageError(images_path,
+                     "images of " + std::to_string(dimension(images, 2)) + " x " +
+                         std::to_string(dimension(images, 3)) + " pixels",
+                     "square ones");
+  }
+  if (dimension(images, 1) != dimension(labels, 1)) {
+    throw UsageError(labels_path, std::to_string(dimension(labels, 1)) + " classes",
+                     "one for each of the " + std::to_string(dimension(images, 1)) + " images");
   }
   std::vector<double> pixels;
   std::vector<Index> classes;

@@ -1,7 +1,7 @@
 // language_model: which feed-forward layer learns text best when all have as many parameters? A
 // small GPT of characters, on names and on the pages of this project.
 #include <algorithm>
-#include <chrono>
+#include <cctype>
 #include <filesystem>
 
 #include "experiments/character_model.h"
@@ -12,19 +12,20 @@ using namespace holo;
 struct Settings {
   ModelSizes sizes;
   Index steps;
-  int seeds;
-  std::vector<double> rates;
+  Plan plan;
   std::string only;   // a layer, or nothing
   std::string plots;  // a folder, or nothing
 };
 
-// The pages of this project, when the program runs in its folder; else a file.
-std::string pages_text(const std::string& path) {
-  if (!path.empty()) return read_file(path);
+// Chapters 1 to 15, when the program runs in the folder of the project. The page that has the
+// results is not among them.
+std::string pages_text() {
   std::vector<std::string> names;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator("docs", none)) {
-    if (entry.path().extension() == ".md") names.push_back(entry.path().string());
+    const std::string name = entry.path().filename().string();
+    const bool chapter = name.size() > 3 && std::isdigit(name[0]) != 0 && name < "16";
+    if (chapter && entry.path().extension() == ".md") names.push_back(entry.path().string());
   }
   std::sort(names.begin(), names.end());
   std::string text;
@@ -32,28 +33,32 @@ std::string pages_text(const std::string& path) {
   return text;
 }
 
-std::vector<Row> compare(const Text& text, const std::vector<std::string>& names, Index parameters,
-                         const Settings& settings) {
-  std::vector<Row> rows;
-  for (const std::string& name : names) {
-    rows.push_back(tuned_row(
-        name, parameters, settings.rates, settings.seeds,
-        [&](const std::string& layer, double rate, std::uint64_t seed) {
-          return run_once(text, settings.sizes, layer, parameters, {settings.steps, rate}, seed);
-        }));
-    fmt::print(stderr, ".");
+std::vector<Text> texts_of(const std::string& path) {
+  std::vector<Text> texts = {names_text()};
+  if (!path.empty()) {
+    texts.emplace_back(path, read_file(path));
+  } else if (const std::string pages = pages_text(); !pages.empty()) {
+    texts.emplace_back("pages", pages);
+  } else {
+    fmt::print(stderr, "no docs/ here: names only\n");
   }
-  fmt::print(stderr, "\n");
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    return mean_of(a.values).value < mean_of(b.values).value;
-  });
-  print_rows(rows);
+  return texts;
+}
+
+std::vector<Row> compare_on(const Text& text, const std::vector<std::string>& names,
+                            Index parameters, const Settings& settings) {
+  std::vector<Row> rows =
+      compare(names, settings.plan, [&](const std::string& layer, double rate, std::uint64_t seed) {
+        return run_once(text, settings.sizes, layer, parameters, {settings.steps, rate}, seed);
+      });
+  print_losses(rows);
   return rows;
 }
 
 void draw(const std::vector<Row>& rows, const std::string& text, const Settings& settings) {
   if (settings.plots.empty()) return;
-  const std::string path = settings.plots + "/language_model_" + text;
+  const std::string path =
+      settings.plots + "/language_model_" + (text == "names" || text == "pages" ? text : "text");
   draw_rows(rows, "Validation loss, " + text, "nats a character", path + ".svg");
   Plot curves("Training loss, " + text, "step", "nats a character");
   for (const Row& row : rows) {
@@ -71,18 +76,18 @@ void draw(const std::vector<Row>& rows, const std::string& text, const Settings&
 
 void experiment(const Text& text, const Settings& settings) {
   const ModelSizes& s = settings.sizes;
-  fmt::print("{}: {} characters to train on, {} to validate, {} different ones\n", text.name,
+  fmt::print("{}: {} characters to train on, {} to measure, {} different ones\n", text.name,
              text.train.size(), text.valid.size(), text.vocab);
   std::vector<std::string> names = plain_names;
   names.insert(names.end(), gated_names.begin(), gated_names.end());
   names.push_back("HoloGateFlow");
   if (!settings.only.empty()) names = {settings.only};
   fmt::print("\nas many parameters as HoloGateFlow, {} blocks\n", s.n_layer);
-  draw(compare(text, names, s.n_layer * holo_parameters(s.C), settings), text.name, settings);
+  draw(compare_on(text, names, s.n_layer * holo_parameters(s.C), settings), text.name, settings);
   if (!settings.only.empty()) return;
   fmt::print("\nas many parameters as its light form\n");
-  compare(text, {"gelu", "relu2", "bilinear", "swiglu", "Lite"}, s.n_layer * lite_parameters(s.C),
-          settings);
+  compare_on(text, {"gelu", "relu2", "bilinear", "swiglu", "Lite"},
+             s.n_layer * lite_parameters(s.C), settings);
   fmt::print("\n");
 }
 
@@ -91,20 +96,16 @@ void program(int argc, char** argv) {
   const bool quick = cli.flag("--quick", "a few steps of small models: only shows that it works");
   Settings settings;
   settings.steps = cli.integer("--steps", quick ? 20 : 1000, 20, 1'000'000, "of each training");
-  settings.seeds =
-      static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 1000, "of each layer"));
+  settings.plan.seeds =
+      static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 100, "of each layer"));
   settings.only = cli.text("--only", "", "NAME", "this layer alone, of the size of HoloGateFlow");
   settings.plots = cli.text("--plots", "", "DIR", "a folder for the SVG plots");
-  const std::string path = cli.text("--text", "", "FILE", "in place of the pages in docs/");
+  const std::string path = cli.text("--text", "", "FILE", "in place of the chapters in docs/");
   cli.finish();
   if (quick) settings.sizes = {.C = 16, .n_layer = 3, .n_head = 2};
-  settings.rates = quick ? std::vector<double>{1e-2} : std::vector<double>{1e-3, 3e-3, 1e-2};
-  const auto start = std::chrono::steady_clock::now();
-  experiment(names_text(), settings);
-  const std::string pages = pages_text(path);
-  if (!pages.empty()) experiment(Text(path.empty() ? "pages" : "text", pages), settings);
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  fmt::print(stderr, "{:.0f} s\n", time.count());
+  settings.plan.rates = quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
+  make_folder(settings.plots);
+  for (const Text& text : texts_of(path)) experiment(text, settings);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

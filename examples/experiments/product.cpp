@@ -18,11 +18,6 @@
 
 using namespace holo;
 
-double median(std::vector<double> numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  return (numbers[(numbers.size() - 1) / 2] + numbers[numbers.size() / 2]) / 2;
-}
-
 double root_mean_square(const Tensor& y) {
   return std::sqrt(static_cast<double>(mean(y * y).item()));
 }
@@ -75,7 +70,7 @@ void program(int argc, char** argv) {
     row(name, hidden, steps, seeds, rate);
   }
   if (plots.empty()) return;
-  for (const Figure& figure : training_figures(std::max(steps, 40), seeds)) {
+  for (const Figure& figure : training_figures(std::max(steps, 40), seeds, rate)) {
     write_file(plots + "/" + figure.file, figure.svg);
     fmt::print("drawn: {}/{}\n", plots, figure.file);
   }

@@ -2,8 +2,10 @@
 // patches, which look at one another without a mask (Dosovitskiy et al. 2020, arXiv 2010.11929).
 #include <algorithm>
 
+#include "experiments/blocks.h"
+#include "experiments/comparison.h"
 #include "experiments/images.h"
-#include "experiments/trial.h"
+#include "experiments/training.h"
 #include "holo/nn/embedding.h"
 #include "support/command_line.h"
 
@@ -72,17 +74,75 @@ double errors(VisionModel& model, const Images& images) {
   return 100 * static_cast<double>(wrong) / static_cast<double>(images.count());
 }
 
-// Every fifth image of a file is for the test.
-void divide(const Images& all, Images& train_set, Images& test_set) {
-  train_set = test_set = {all.side, all.classes, {}, {}};
-  const Index area = all.side * all.side;
-  for (Index i = 0; i < all.count(); ++i) {
-    Images& part = i % 5 == 4 ? test_set : train_set;
+// What is learned from, what the rate is chosen by, and what is counted in the table.
+struct Data {
+  Images train, choice, test;
+  bool drawn;  // then `train` is empty: each batch is drawn anew
+  double noise;
+};
+
+Data drawn_shapes(Index count, double noise) {
+  PythonRandom choice(1), test(2);
+  fmt::print("shapes of 16 x 16 pixels, drawn anew for each step, noise {}; {} for the table\n",
+             noise, count);
+  return {{}, draw_shapes(count, noise, choice), draw_shapes(count, noise, test), true, noise};
+}
+
+// In a random order, three fifths, one and one.
+Data divided(const Images& all) {
+  std::vector<Index> order(static_cast<std::size_t>(all.count()));
+  for (Index i = 0; i < all.count(); ++i) order[static_cast<std::size_t>(i)] = i;
+  PythonRandom(0).shuffle(order);
+  const Images none{all.side, all.classes, {}, {}};
+  Data data{none, none, none, false, 0};
+  const Index area = all.side * all.side, fifth = all.count() / 5;
+  for (Index k = 0; k < all.count(); ++k) {
+    const Index i = order[static_cast<std::size_t>(k)];
+    Images& part = k < fifth ? data.test : k < 2 * fifth ? data.choice : data.train;
     part.pixels.insert(part.pixels.end(), all.pixels.begin() + i * area,
                        all.pixels.begin() + (i + 1) * area);
     part.labels.push_back(all.labels[static_cast<std::size_t>(i)]);
   }
-  if (test_set.count() == 0) throw UsageError("images", "fewer than 5", "5 or more");
+  if (fifth == 0) throw UsageError("images", "fewer than 5", "5 or more");
+  fmt::print("{} images of {} x {} pixels, {} classes; {} for the table\n", all.count(), all.side,
+             all.side, all.classes, fifth);
+  return data;
+}
+
+Batch next_batch(const Data& data, PythonRandom& random) {
+  std::vector<Index> chosen;
+  if (data.drawn) {
+    for (Index b = 0; b < B; ++b) chosen.push_back(b);
+    return batch_of(draw_shapes(B, data.noise, random), chosen);
+  }
+  const auto count = static_cast<std::uint64_t>(data.train.count());
+  for (Index b = 0; b < B; ++b) chosen.push_back(static_cast<Index>(random.randbelow(count)));
+  return batch_of(data.train, chosen);
+}
+
+Run run_once(const Data& data, const ModelSizes& sizes, const std::string& name,
+             const Training& training, std::uint64_t seed) {
+  PythonRandom layer_random(seed), random(seed + 1000), order(seed + 2000);
+  Layers layers = feed_forwards(name, sizes.C, sizes.n_layer,
+                                sizes.n_layer * holo_parameters(sizes.C), layer_random);
+  const Index counted = parameters_of(layers);
+  VisionModel model(data.test, sizes, std::move(layers), random);
+  std::vector<double> curve = train(model, training, [&] {
+    const Batch batch = next_batch(data, order);
+    return cross_entropy(model(batch.x), batch.y);
+  });
+  return {errors(model, data.choice), errors(model, data.test), counted, std::move(curve)};
+}
+
+void print_table(const std::vector<Row>& rows) {
+  fmt::print("{:<20} {:>10} {:>7}   {:<18} {}\n", "layer", "parameters", "rate", "right, percent",
+             "beside the best");
+  const std::vector<std::string> beside = verdicts(rows, "-{:.2f}");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Mean mean = mean_of(rows[i].values);
+    fmt::print("{:<20} {:>10} {:>7}   {:>6.2f} +- {:<8.2f} {}\n", rows[i].name, rows[i].parameters,
+               rows[i].learning_rate, 100 - mean.value, mean.error, beside[i]);
+  }
 }
 
 void program(int argc, char** argv) {
@@ -90,7 +150,7 @@ void program(int argc, char** argv) {
   const bool quick = cli.flag("--quick", "a few steps of small models: only shows that it works");
   const Index steps = cli.integer("--steps", quick ? 20 : 2000, 20, 1'000'000, "of each training");
   const int seeds =
-      static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 1000, "of each layer"));
+      static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 100, "of each layer"));
   const double noise = cli.number("--noise", 0.1, between(0, 10), "on the drawn shapes");
   const std::string csv = cli.text("--csv", "", "FILE", "images in place of the drawn ones");
   const std::string label =
@@ -103,64 +163,22 @@ void program(int argc, char** argv) {
   if (idx.empty() != idx_labels.empty() || (!idx.empty() && !csv.empty())) {
     throw UsageError("--idx", "alone or with --csv", "--idx with --idx-labels, or --csv");
   }
+  make_folder(plots);
 
   const ModelSizes sizes = quick ? ModelSizes{.C = 16, .n_layer = 3, .n_head = 2} : ModelSizes{};
-  const std::vector<double> rates =
-      quick ? std::vector<double>{3e-3} : std::vector<double>{3e-4, 1e-3, 3e-3};
-  Images train_set, test_set;
-  const bool drawn = csv.empty() && idx.empty();
-  if (drawn) {
-    PythonRandom random(0);
-    test_set = draw_shapes(quick ? 200 : 2000, noise, random);
-    fmt::print("shapes of 16 x 16 pixels, drawn anew for each step, noise {}; {} for the test\n",
-               noise, test_set.count());
-  } else {
-    divide(csv.empty() ? read_idx(idx, idx_labels) : read_csv(csv, label == "first"), train_set,
-           test_set);
-    fmt::print("{} images of {} x {} pixels, {} classes; {} for the test\n",
-               train_set.count() + test_set.count(), test_set.side, test_set.side, test_set.classes,
-               test_set.count());
-  }
-
-  const Index parameters = sizes.n_layer * holo_parameters(sizes.C);
-  const RunOf run = [&](const std::string& name, double rate, std::uint64_t seed) {
-    PythonRandom layer_random(seed), random(seed + 1000), order(seed + 2000);
-    VisionModel model(test_set, sizes,
-                      feed_forwards(name, sizes.C, sizes.n_layer, parameters, layer_random),
-                      random);
-    std::vector<double> curve = train(model, {steps, rate}, [&] {
-      std::vector<Index> chosen;
-      const Images fresh = drawn ? draw_shapes(B, noise, order) : Images();
-      for (Index b = 0; b < B; ++b) {
-        const auto count = static_cast<std::uint64_t>(train_set.count());
-        chosen.push_back(drawn ? b : static_cast<Index>(order.randbelow(count)));
-      }
-      const Batch batch = batch_of(drawn ? fresh : train_set, chosen);
-      return cross_entropy(model(batch.x), batch.y);
-    });
-    return Run{errors(model, test_set), std::move(curve)};
-  };
+  const Plan plan{quick ? std::vector<double>{3e-3} : std::vector<double>{1e-3, 3e-3}, seeds};
+  const Data data = !csv.empty()   ? divided(read_csv(csv, label == "first"))
+                    : !idx.empty() ? divided(read_idx(idx, idx_labels))
+                                   : drawn_shapes(quick ? 200 : 2000, noise);
   std::vector<std::string> names = plain_names;
   names.insert(names.end(), gated_names.begin(), gated_names.end());
   names.push_back("HoloGateFlow");
   if (!only.empty()) names = {only};
-  std::vector<Row> rows;
-  for (const std::string& name : names) {
-    rows.push_back(tuned_row(name, parameters, rates, seeds, run));
-    fmt::print(stderr, ".");
-  }
-  fmt::print(stderr, "\n");
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    return mean_of(a.values).value < mean_of(b.values).value;
-  });
-  fmt::print("{:<20} {:>10} {:>7}   {:<18} {}\n", "layer", "parameters", "rate", "right, percent",
-             "beside the best");
-  for (const Row& row : rows) {
-    const Mean mean = mean_of(row.values);
-    fmt::print("{:<20} {:>10} {:>7}   {:>6.2f} +- {:<8.2f} {}\n", row.name, row.parameters,
-               row.learning_rate, 100 - mean.value, mean.error,
-               beside(row, rows.front(), "-{:.2f}"));
-  }
+  const std::vector<Row> rows =
+      compare(names, plan, [&](const std::string& name, double rate, std::uint64_t seed) {
+        return run_once(data, sizes, name, {steps, rate}, seed);
+      });
+  print_table(rows);
   if (!plots.empty()) {
     draw_rows(rows, "Images taken for another class", "percent", plots + "/vision.svg");
   }

@@ -16,6 +16,6 @@ std::vector<Figure> random_weight_figures();
 
 /// y = x1 x2 by training: the error from step to step, and the answers along a line that leaves
 /// the square of the training points. REQUIRES: steps >= 40, seeds >= 1.
-std::vector<Figure> training_figures(int steps, int seeds);
+std::vector<Figure> training_figures(int steps, int seeds, double rate = 0.02);
 
 }  // namespace holo

@@ -78,7 +78,8 @@ Figure kernel_figure() {
   constexpr int draws = 50'000;
   Plot plot("Kernels of random gated units, |x| = |y| = 1", "angle between x and y in degrees",
             "mean of unit(x) unit(y)",
-            {.description = "Three curves that fall from 1.5, 1 and 0.5 at the angle 0; the means "
+            {.description = "Three curves that begin at 1.5, 1 and 0.5 and fall, bilinear to a "
+                            "right angle only; the means "
                             "over random units lie on them"});
   for (std::size_t k = 0; k < gate_kernels.size(); ++k) {
     Series curve{gate_kernels[k].name, {}, {}};

@@ -17,37 +17,36 @@ namespace {
 
 struct Curves {
   std::vector<double> errors;   // median over the seeds, at each 40th part of the training
-  std::vector<double> answers;  // of the median seed, at (t, t)
+  std::vector<double> answers;  // of a seed in the middle, at (t, t)
 };
 
-Curves trained(const std::string& name, Index hidden, int steps, int seeds, const Tensor& line) {
+Curves trained(const std::string& name, Index hidden, int steps, int seeds, double rate,
+               const Tensor& line) {
   const ProductTask task(1);
   std::vector<std::vector<double>> curves;
   std::vector<std::pair<double, std::vector<double>>> answers;
   for (int seed = 0; seed < seeds; ++seed) {
     PythonRandom random(static_cast<std::uint64_t>(seed));
     const auto layer = product_layer(name, hidden, random);
-    curves.push_back(task.curve(*layer, steps, 0.02, steps / 40));
+    curves.push_back(task.curve(*layer, steps, rate, steps / 40));
     const NoGrad no_grad;
     const std::vector<real> y = layer->forward(line).to_vector();
     answers.push_back({curves.back().back(), std::vector<double>(y.begin(), y.end())});
   }
-  const auto middle = static_cast<std::size_t>(seeds) / 2;
   Curves found;
   for (std::size_t i = 0; i < curves[0].size(); ++i) {
     std::vector<double> errors;
     for (const std::vector<double>& curve : curves) errors.push_back(curve[i]);
-    std::sort(errors.begin(), errors.end());
-    found.errors.push_back(errors[middle]);
+    found.errors.push_back(median(std::move(errors)));
   }
   std::sort(answers.begin(), answers.end());
-  found.answers = answers[middle].second;
+  found.answers = answers[answers.size() / 2].second;
   return found;
 }
 
 }  // namespace
 
-std::vector<Figure> training_figures(int steps, int seeds) {
+std::vector<Figure> training_figures(int steps, int seeds, double rate) {
   std::vector<double> points, along, products, at_step;
   for (int i = 0; i <= 120; ++i) {
     const double t = -3 + 0.05 * i;
@@ -75,7 +74,7 @@ std::vector<Figure> training_figures(int steps, int seeds) {
                                      {"squared ReLU", 8},
                                      {"SiLU-gated", 4},
                                      {"ReLU", 32}}) {
-    const Curves curves = trained(name, hidden, steps, seeds, line);
+    const Curves curves = trained(name, hidden, steps, seeds, rate, line);
     at_step.clear();
     for (std::size_t i = 0; i < curves.errors.size(); ++i) {
       at_step.push_back(static_cast<double>(i) * (steps / 40));

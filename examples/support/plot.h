@@ -55,9 +55,6 @@ struct Bar {
 std::string bars_svg(const std::string& title, const std::string& value_label,
                      const std::vector<Bar>& bars);
 
-/// Text for SVG: & < > and quotes escaped, control characters as spaces.
-std::string xml_escaped(const std::string& text);
-
 /// Throws UsageError when the file cannot be written as a whole.
 void write_file(const std::string& path, const std::string& text);
 

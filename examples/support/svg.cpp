@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "support/plot.h"
-
-namespace holo {
+namespace holo::svg {
 
 std::string xml_escaped(const std::string& text) {
   std::string escaped;
@@ -30,7 +28,6 @@ std::string xml_escaped(const std::string& text) {
   return escaped;
 }
 
-namespace svg {
 namespace {
 
 // Colours that differ for the colour-blind too (Okabe and Ito 2008), the strong ones first.
@@ -80,7 +77,7 @@ std::string marker(double x, double y, std::size_t style) {
 }
 
 std::string polyline(const std::string& points, std::size_t style) {
-  const std::string dash = dashes[style % styles];
+  const std::string dash = dashes[(style + style / styles) % styles];
   return fmt::format(
       "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points,
       colours[style % styles], dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dash));
@@ -132,5 +129,4 @@ std::string y_axis(const Area& area, const Axis& axis, const std::string& label)
   return svg + text_at(18, area.top + area.height / 2, label, "middle", turn);
 }
 
-}  // namespace svg
-}  // namespace holo
+}  // namespace holo::svg

@@ -10,6 +10,9 @@
 
 namespace holo::svg {
 
+/// & < > and quotes escaped, control characters as spaces.
+std::string xml_escaped(const std::string& text);
+
 /// "12.3"; never "-0.0".
 std::string px(double x);
 
