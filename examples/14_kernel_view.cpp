@@ -57,12 +57,12 @@ void ranks() {
 // x^T S x has rank 2: one eigenvalue that is not negative, one that is not positive.
 void quadratic_form() {
   PythonRandom random(2);
-  const Numbers64 w = random_vector(5, random), v = random_vector(5, random);
-  const Numbers64 found = eigenvalues(symmetric_matrix(w, v), 5);
-  const double product = dot64(w, v), lengths = std::sqrt(dot64(w, w) * dot64(v, v));
+  const Numbers64 g = random_vector(5, random), v = random_vector(5, random);
+  const Numbers64 found = eigenvalues(symmetric_matrix(g, v), 5);
+  const double product = dot64(g, v), lengths = std::sqrt(dot64(g, g) * dot64(v, v));
   fmt::print("\n3. eigenvalues of the symmetric matrix of a unit, d = 5\n");
   for (const double value : found) fmt::print(" {:8.4f}", std::fabs(value) < 1e-12 ? 0.0 : value);
-  fmt::print("\n(w . v +- |w| |v|) / 2: {:.4f} and {:.4f}\n", (product + lengths) / 2,
+  fmt::print("\n(g . v +- |g| |v|) / 2: {:.4f} and {:.4f}\n", (product + lengths) / 2,
              (product - lengths) / 2);
 }
 

@@ -51,9 +51,10 @@ std::vector<double> errors_of(const std::string& name, std::uint64_t first, int 
   return errors;
 }
 
+// One of three comparisons.
 void compare(const std::string& title, const std::vector<double>& a, const std::vector<double>& b) {
   const double difference = mean_of(b).value - mean_of(a).value;
-  const bool tie = is_tie(difference, luck_of({a, b}), 1);
+  const bool tie = is_tie(difference, luck_of({a, b}), 3);
   fmt::print("{:<26}{}\n", title, tie ? "a tie" : difference < 0 ? "better" : "worse");
 }
 
@@ -72,7 +73,7 @@ void program(int argc, char** argv) {
   for (const auto& [name, errors] : {std::pair{"gelu", &gelu}, std::pair{"gelu again", &again},
                                      std::pair{"silu", &silu}, std::pair{"swiglu", &swiglu}}) {
     const Mean mean = mean_of(*errors);
-    fmt::print("{:<12} {:.3f} +- {:.3f}\n", name, mean.value, mean.error);
+    fmt::print("{:<12} {:.4f} +- {:.4f}\n", name, mean.value, mean.error);
   }
   fmt::print("\n2. is the difference more than luck?\n");
   compare("gelu again beside gelu:", gelu, again);

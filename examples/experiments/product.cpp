@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/comparison.h"
 #include "holo/ops.h"
 #include "support/command_line.h"
 #include "support/figures.h"
@@ -49,6 +50,7 @@ void program(int argc, char** argv) {
   const double rate = cli.number("--learning-rate", 0.02, above(0), "falls to 0 in a line");
   const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plots");
   cli.finish();
+  make_folder(plots);
 
   fmt::print("y = x1 x2: {} points of [-1, 1]^2, {} steps of Adam from {} falling to 0, {} seeds\n",
              ProductTask(1).x.size(0), steps, rate, seeds);

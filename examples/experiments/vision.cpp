@@ -160,9 +160,12 @@ void program(int argc, char** argv) {
   const std::string only = cli.text("--only", "", "NAME", "this layer alone");
   const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plot");
   cli.finish();
-  if (idx.empty() != idx_labels.empty() || (!idx.empty() && !csv.empty())) {
-    throw UsageError("--idx", "alone or with --csv", "--idx with --idx-labels, or --csv");
+  if (idx.empty() != idx_labels.empty()) {
+    const bool images = !idx.empty();
+    throw UsageError(images ? "--idx" : "--idx-labels",
+                     images ? "no --idx-labels beside it" : "no --idx beside it", "both files");
   }
+  if (!idx.empty() && !csv.empty()) throw UsageError("--csv", "--idx too", "one of them");
   make_folder(plots);
 
   const ModelSizes sizes = quick ? ModelSizes{.C = 16, .n_layer = 3, .n_head = 2} : ModelSizes{};
