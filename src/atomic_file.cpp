@@ -13,14 +13,13 @@
 #include <cstdio>
 #include <system_error>
 
+#include "file_error.h"
 #include "holo/check.h"
 
 namespace holo {
 namespace {
 
 constexpr const char* writable = "a file that can be written";
-
-std::string place(const std::string& path) { return path.empty() ? "''" : path; }
 
 std::string hint_for(int error) {
   if (error == ENOSPC || error == EDQUOT) return "free some space, or write to another disk";

@@ -8,21 +8,15 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <system_error>
 
 #include "data_utf8.h"
+#include "file_error.h"
 #include "holo/check.h"
 
 namespace holo {
 namespace {
 
 constexpr const char* text_file = "a text file, one document a line";
-
-std::string place(const std::string& name) { return name.empty() ? "''" : name; }
-
-[[noreturn]] void fail_with_errno(const std::string& path, int error) {
-  throw Error(place(path), std::generic_category().message(error), "a file that can be read");
-}
 
 // Closes itself, also when an error passes by.
 struct Descriptor {
@@ -36,19 +30,10 @@ struct Descriptor {
 };
 
 void check_regular(const std::string& path, const struct stat& status) {
-  const char* found = nullptr;
-  if (S_ISDIR(status.st_mode)) {
-    throw Error(place(path), "is a directory", text_file);
-  } else if (S_ISFIFO(status.st_mode)) {
-    found = "is a FIFO (pipe)";
-  } else if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
-    found = "is a device";
-  } else if (!S_ISREG(status.st_mode)) {
-    found = "is not a regular file";
-  }
-  if (found != nullptr) {
-    throw Error(place(path), found, "a regular file", "copy the text into a file first");
-  }
+  const char* const found = why_not_regular(status);
+  if (found == nullptr) return;
+  if (S_ISDIR(status.st_mode)) throw Error(place(path), found, text_file);
+  throw Error(place(path), found, "a regular file", "copy the text into a file first");
 }
 
 // At most `limit` bytes, from here to the end of the file.

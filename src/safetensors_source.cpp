@@ -10,28 +10,17 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <system_error>
 
+#include "file_error.h"
 #include "holo/check.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-std::string place(const std::string& path) { return path.empty() ? "''" : path; }
-
-[[noreturn]] void fail_with_errno(const std::string& path, int error) {
-  throw Error(place(path), std::generic_category().message(error), "a file that can be read");
-}
-
 void check_regular(const std::string& path, const struct stat& status) {
-  if (S_ISREG(status.st_mode)) return;
-  const char* const found = S_ISDIR(status.st_mode)    ? "is a directory"
-                            : S_ISFIFO(status.st_mode) ? "is a FIFO (pipe)"
-                            : S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)
-                                ? "is a device"
-                                : "is not a regular file";
-  throw Error(place(path), found, "a .safetensors file");
+  const char* const found = why_not_regular(status);
+  if (found != nullptr) throw Error(place(path), found, "a .safetensors file");
 }
 
 class FileSource final : public ByteSource {

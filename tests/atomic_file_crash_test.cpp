@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "atomic_file_save.h"
 #include "safetensors_files.h"
 
 namespace {
@@ -18,14 +19,6 @@ namespace {
 using holo::AtomicFile;
 using safetensors_files::Folder;
 using safetensors_files::message_of;
-
-void save(const std::string& path, const std::string& text,
-          holo::FileCalls& calls = holo::FileCalls::of_system()) {
-  AtomicFile file(path, calls);
-  file.write(text.substr(0, text.size() / 2));
-  file.write(text.substr(text.size() / 2));
-  file.commit();
-}
 
 // A disk that loses what was not synced. Names and contents are on the disk or in memory.
 class Disk final : public holo::FileCalls {

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "atomic_file_save.h"
 #include "safetensors_files.h"
 
 namespace {
@@ -16,14 +17,6 @@ namespace {
 using holo::AtomicFile;
 using safetensors_files::Folder;
 using safetensors_files::message_of;
-
-void save(const std::string& path, const std::string& text,
-          holo::FileCalls& calls = holo::FileCalls::of_system()) {
-  AtomicFile file(path, calls);
-  file.write(text.substr(0, text.size() / 2));
-  file.write(text.substr(text.size() / 2));
-  file.commit();
-}
 
 // The k-th call fails, once or from then on; unlink() works until a crash.
 class Failing final : public holo::FileCalls {

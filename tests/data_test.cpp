@@ -18,37 +18,13 @@
 
 #include "holo/check.h"
 #include "support/embedded_names.h"
+#include "temporary_folder.h"
 
 namespace {
 
 using holo::CharTokenizer;
 using holo::split_documents;
 using Documents = std::vector<std::string>;
-
-// A folder of its own, gone at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "holo_data_XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string name(const std::string& file) const { return (path_ / file).string(); }
-  std::string write(const std::string& file, const std::string& text) const {
-    std::ofstream(name(file), std::ios::binary) << text;
-    return name(file);
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 // The message of the Error that it throws; exit code 1, so not a UsageError. "" without one.
 template <class Function>

@@ -22,9 +22,8 @@ Index counted(const Layers& layers) {
 }
 
 std::vector<std::string> names_and(const std::string& form) {
-  std::vector<std::string> names = plain_names;
-  names.insert(names.end(), gated_names.begin(), gated_names.end());
-  names.push_back(form);
+  std::vector<std::string> names = compared_names("");
+  names.back() = form;
   return names;
 }
 

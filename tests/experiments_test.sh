@@ -101,7 +101,7 @@ sed 's/,[01]$/,1/' easy.csv > one.csv
 error 'a letter among the numbers' 'letter.csv, line 7' --csv letter.csv
 error 'images that are not square' '62 pixels' --csv narrow.csv
 error 'an IDX file cut short' 'cut.idx: 1000 bytes' --idx cut.idx --idx-labels labels.idx
-error 'images that are not square' 'oblong.idx: images of 8 x 12' --idx oblong.idx --idx-labels labels.idx
+error 'images that are oblong' 'oblong.idx: images of 8 x 12' --idx oblong.idx --idx-labels labels.idx
 error 'one class only' 'one.csv: 1 class' --csv one.csv
 error 'images without classes' '--idx-labels' --idx images.idx
 error 'a layer that is not there' 'mish' --only mish

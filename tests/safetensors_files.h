@@ -14,42 +14,11 @@
 
 #include "holo/check.h"
 #include "holo/safetensors.h"
+#include "temporary_folder.h"
 
 namespace safetensors_files {
 
-// A folder of its own, gone at the end.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "holo_files_XXXXXX").string();
-    REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::string name(const std::string& file) const { return (path_ / file).string(); }
-  std::string write(const std::string& file, const std::string& text) const {
-    std::ofstream(name(file), std::ios::binary) << text;
-    return name(file);
-  }
-  std::string read(const std::string& file) const {
-    std::ifstream stream(name(file), std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-  // How many files there are: a temporary one that stayed would be one more.
-  std::size_t count() const {
-    const std::filesystem::directory_iterator begin(path_), end;
-    return static_cast<std::size_t>(std::distance(begin, end));
-  }
-
- private:
-  std::filesystem::path path_;
-};
+using Folder = TemporaryFolder;
 
 // 8 bytes little-endian, the text as it is, the data.
 inline std::string bytes_of(const std::string& header, const std::string& data = "") {

@@ -10,6 +10,8 @@ namespace holo {
 struct ModelSizes {
   Index C = 48, n_layer = 3, n_head = 4;
 };
+/// For runs that only show that everything works.
+inline constexpr ModelSizes quick_sizes{16, 3, 2};
 
 /// Pre-norm blocks of attention and one of the layers each, and a norm at the end.
 inline std::unique_ptr<BlockStack> make_blocks(const ModelSizes& sizes, Layers layers, bool causal,

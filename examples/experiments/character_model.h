@@ -117,4 +117,16 @@ inline Run run_once(const Text& text, const ModelSizes& sizes, const std::string
   return {loss_over(model, text.choice), loss_over(model, text.valid), counted, std::move(curve)};
 }
 
+/// Compares the layers on a text, with `parameters` in all blocks together, and prints the table.
+inline std::vector<Row> compare_on(const Text& text, const std::vector<std::string>& names,
+                                   Index parameters, const ModelSizes& sizes, Index steps,
+                                   const Plan& plan) {
+  std::vector<Row> rows =
+      compare(names, plan, [&](const std::string& layer, double rate, std::uint64_t seed) {
+        return run_once(text, sizes, layer, parameters, {steps, rate}, seed);
+      });
+  print_losses(rows);
+  return rows;
+}
+
 }  // namespace holo

@@ -24,7 +24,7 @@ namespace holo {
 struct Run {
   double choice, value;
   Index parameters;           ///< of the feed-forward layers, counted
-  std::vector<double> curve;  ///< loss in twenty parts of the training
+  std::vector<double> curve;  ///< loss in equal parts of the training
 };
 using RunOf = std::function<Run(const std::string& name, double learning_rate, std::uint64_t seed)>;
 
@@ -49,7 +49,7 @@ inline Row row_of(const std::string& name, const Plan& plan, const RunOf& run) {
   Row row;
   double least = INFINITY;
   for (const double rate : plan.rates) {
-    Row tried{name, 0, rate, {}, std::vector<double>(20, 0)};
+    Row tried{name, 0, rate, {}, {}};
     double choice = 0;
     try {
       for (int seed = 1; seed <= plan.seeds; ++seed) {
@@ -57,6 +57,7 @@ inline Row row_of(const std::string& name, const Plan& plan, const RunOf& run) {
         choice += result.choice;
         tried.parameters = result.parameters;
         tried.values.push_back(result.value);
+        tried.curve.resize(result.curve.size(), 0);
         for (std::size_t i = 0; i < result.curve.size(); ++i) {
           tried.curve[i] += result.curve[i] / plan.seeds;
         }

@@ -20,6 +20,15 @@ using Layers = std::vector<std::unique_ptr<Layer>>;
 inline const std::vector<std::string> plain_names = {"relu", "gelu", "silu", "relu2"};
 inline const std::vector<std::string> gated_names = {"glu", "bilinear", "reglu", "geglu", "swiglu"};
 
+/// All that fit the size of HoloGateFlow, itself the last; or `only`, when it is not empty.
+inline std::vector<std::string> compared_names(const std::string& only) {
+  if (!only.empty()) return {only};
+  std::vector<std::string> names = plain_names;
+  names.insert(names.end(), gated_names.begin(), gated_names.end());
+  names.push_back("HoloGateFlow");
+  return names;
+}
+
 /// The forms of HoloGateFlow by name. The residual is left to the block, but for "own residual".
 inline HoloGateFlowOptions holo_options(const std::string& name, Index C) {
   HoloGateFlowOptions options{.residual = false};

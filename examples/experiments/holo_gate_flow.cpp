@@ -131,17 +131,6 @@ void depth(Index layers) {
       true);
 }
 
-std::vector<Row> compare_on(const Text& text, const std::vector<std::string>& names,
-                            Index parameters, const ModelSizes& sizes, Index steps,
-                            const Plan& plan) {
-  std::vector<Row> rows =
-      compare(names, plan, [&](const std::string& layer, double rate, std::uint64_t seed) {
-        return run_once(text, sizes, layer, parameters, {steps, rate}, seed);
-      });
-  print_losses(rows);
-  return rows;
-}
-
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "HoloGateFlow: its claims measured, its parts left out in turn.");
   const bool quick = cli.flag("--quick", "a few steps of small models: only shows that it works");
@@ -157,7 +146,7 @@ void program(int argc, char** argv) {
   first_scale();
   depth(24);
 
-  const ModelSizes sizes = quick ? ModelSizes{.C = 16, .n_layer = 3, .n_head = 2} : ModelSizes{};
+  const ModelSizes sizes = quick ? quick_sizes : ModelSizes{};
   const std::vector<double> rates =
       quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
   const Text text = names_text();

@@ -45,16 +45,6 @@ std::vector<Text> texts_of(const std::string& path) {
   return texts;
 }
 
-std::vector<Row> compare_on(const Text& text, const std::vector<std::string>& names,
-                            Index parameters, const Settings& settings) {
-  std::vector<Row> rows =
-      compare(names, settings.plan, [&](const std::string& layer, double rate, std::uint64_t seed) {
-        return run_once(text, settings.sizes, layer, parameters, {settings.steps, rate}, seed);
-      });
-  print_losses(rows);
-  return rows;
-}
-
 void draw(const std::vector<Row>& rows, const std::string& text, const Settings& settings) {
   if (settings.plots.empty()) return;
   const std::string path =
@@ -78,16 +68,15 @@ void experiment(const Text& text, const Settings& settings) {
   const ModelSizes& s = settings.sizes;
   fmt::print("{}: {} characters to train on, {} to measure, {} different ones\n", text.name,
              text.train.size(), text.valid.size(), text.vocab);
-  std::vector<std::string> names = plain_names;
-  names.insert(names.end(), gated_names.begin(), gated_names.end());
-  names.push_back("HoloGateFlow");
-  if (!settings.only.empty()) names = {settings.only};
   fmt::print("\nas many parameters as HoloGateFlow, {} blocks\n", s.n_layer);
-  draw(compare_on(text, names, s.n_layer * holo_parameters(s.C), settings), text.name, settings);
+  const std::vector<Row> rows =
+      compare_on(text, compared_names(settings.only), s.n_layer * holo_parameters(s.C), s,
+                 settings.steps, settings.plan);
+  draw(rows, text.name, settings);
   if (!settings.only.empty()) return;
   fmt::print("\nas many parameters as its light form\n");
   compare_on(text, {"gelu", "relu2", "bilinear", "swiglu", "Lite"},
-             s.n_layer * lite_parameters(s.C), settings);
+             s.n_layer * lite_parameters(s.C), s, settings.steps, settings.plan);
   fmt::print("\n");
 }
 
@@ -102,7 +91,7 @@ void program(int argc, char** argv) {
   settings.plots = cli.text("--plots", "", "DIR", "a folder for the SVG plots");
   const std::string path = cli.text("--text", "", "FILE", "in place of the chapters in docs/");
   cli.finish();
-  if (quick) settings.sizes = {.C = 16, .n_layer = 3, .n_head = 2};
+  if (quick) settings.sizes = quick_sizes;
   settings.plan.rates = quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
   make_folder(settings.plots);
   for (const Text& text : texts_of(path)) experiment(text, settings);

@@ -70,8 +70,8 @@ inline double probability_of(double t, int degrees) {
   return 1 - integral(angle) / integral(std::numbers::pi / 2);
 }
 
-/// Whether a difference may well be luck. Of so many pairs that could be looked at, one in twenty
-/// tables would have a false one if each is allowed 5 % / pairs (Bonferroni).
+/// Whether a difference may well be luck. Each of so many pairs that could be looked at is allowed
+/// 5 % / pairs: then at most one table in twenty has a false one (Bonferroni).
 inline bool is_tie(double difference, const Luck& luck, std::size_t pairs) {
   if (luck.degrees == 0 || difference == 0) return true;
   const double probability = probability_of(difference / luck.error, luck.degrees);

@@ -6,7 +6,7 @@
 #include "experiments/comparison.h"
 #include "experiments/images.h"
 #include "experiments/training.h"
-#include "holo/nn/embedding.h"
+#include "holo/creation.h"
 #include "support/command_line.h"
 
 using namespace holo;
@@ -168,17 +168,13 @@ void program(int argc, char** argv) {
   if (!idx.empty() && !csv.empty()) throw UsageError("--csv", "--idx too", "one of them");
   make_folder(plots);
 
-  const ModelSizes sizes = quick ? ModelSizes{.C = 16, .n_layer = 3, .n_head = 2} : ModelSizes{};
+  const ModelSizes sizes = quick ? quick_sizes : ModelSizes{};
   const Plan plan{quick ? std::vector<double>{3e-3} : std::vector<double>{1e-3, 3e-3}, seeds};
   const Data data = !csv.empty()   ? divided(read_csv(csv, label == "first"))
                     : !idx.empty() ? divided(read_idx(idx, idx_labels))
                                    : drawn_shapes(quick ? 200 : 2000, noise);
-  std::vector<std::string> names = plain_names;
-  names.insert(names.end(), gated_names.begin(), gated_names.end());
-  names.push_back("HoloGateFlow");
-  if (!only.empty()) names = {only};
-  const std::vector<Row> rows =
-      compare(names, plan, [&](const std::string& name, double rate, std::uint64_t seed) {
+  const std::vector<Row> rows = compare(
+      compared_names(only), plan, [&](const std::string& name, double rate, std::uint64_t seed) {
         return run_once(data, sizes, name, {steps, rate}, seed);
       });
   print_table(rows);

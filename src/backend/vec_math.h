@@ -105,12 +105,12 @@ inline Vec erfc(Vec x) {
   const Vec h = coarse(z, C::erfc_rounder), l = z - h;
 
   // f(h) = f + f_low
-  const Vec below = h + C::erfc_center, inverse = 1 / below;
-  const Vec q = (h - C::erfc_center) / below;
+  const Vec divisor = h + C::erfc_center, inverse = 1 / divisor;
+  const Vec q = (h - C::erfc_center) / divisor;
   const Vec rest = q * polynomial(q, C::erfc_rest);
   const Vec top = C::erfc_first + rest, top_low = (C::erfc_first - top) + rest;
   const Vec f = coarse(top * inverse, C::erfc_quotient_rounder);
-  const Vec f_low = ((top - f * below) + top_low) * inverse;
+  const Vec f_low = ((top - f * divisor) + top_low) * inverse;
 
   // f(z) = f + change
   const Vec slope = 2 * h * (f + f_low) - 1.1283791670955126;  // 2 / sqrt(pi)
