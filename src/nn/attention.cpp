@@ -88,29 +88,48 @@ MultiHeadAttention::MultiHeadAttention(const Sizes& sizes, PythonRandom& random,
       scale(checked_scale(options.scale, head_dim)),
       rotary_options(options.rotary),
       in_proj(embed_dim, checked_add(layer, sizes.qkv(), mlp_dim), random,
-              {.bias = options.qkv_bias}),
+              {options.qkv_bias, Activation::none, options.weight_init, options.bias_init}),
       conv1d(make_conv(sizes.qkv(), options.d_conv, random)),
-      out_proj(num_heads * head_dim + mlp_dim / 2, embed_dim, random, {.bias = options.out_bias}) {
+      out_proj(num_heads * head_dim + mlp_dim / 2, embed_dim, random,
+               {options.out_bias, Activation::none,
+                options.out_weight_init.value_or(options.weight_init), options.bias_init}) {
   register_module("in_proj", in_proj);
   if (conv1d) register_module("conv1d", *conv1d);
   register_module("out_proj", out_proj);
 }
 
-Tensor MultiHeadAttention::attend(const Tensor& projected) const {
+Tensor MultiHeadAttention::attend(const Tensor& projected, KeyValueCache* cache) const {
   const Tensor qkv = conv1d ? (*conv1d)(projected) : projected;
   const AttentionOptions options{num_heads, num_heads_kv, causal, scale};
-  if (rotary_options.channels == 0) return self_attention(qkv, options);
-  const Index B = qkv.shape()[0], T = qkv.shape()[1];
+  if (rotary_options.channels == 0 && cache == nullptr) return self_attention(qkv, options);
+  const Index B = qkv.shape()[0], T = qkv.shape()[1], first = cache ? cache->length() : 0;
   const Index q_channels = num_heads * head_dim, k_channels = num_heads_kv * head_dim;
   const std::vector<Tensor> parts = split(qkv, {q_channels, k_channels, k_channels}, -1);
   const auto turned = [&](const Tensor& x, Index heads) {
-    return reshape(rotary(reshape(x, {B, T, heads, head_dim}), rotary_options),
+    if (rotary_options.channels == 0) return x;
+    return reshape(rotary(reshape(x, {B, T, heads, head_dim}), rotary_options, first),
                    {B, T, heads * head_dim});
   };
-  return attention(turned(parts[0], num_heads), turned(parts[1], num_heads_kv), parts[2], options);
+  const Tensor q = turned(parts[0], num_heads), k = turned(parts[1], num_heads_kv);
+  if (cache == nullptr) return attention(q, k, parts[2], options);
+  cache->keys = first == 0 ? k : cat({cache->keys, k}, 1);
+  cache->values = first == 0 ? parts[2] : cat({cache->values, parts[2]}, 1);
+  return attention(q, cache->keys, cache->values, options);
 }
 
-Tensor MultiHeadAttention::operator()(const Tensor& x) const {
+Tensor MultiHeadAttention::operator()(const Tensor& x) const { return apply(x, nullptr); }
+
+Tensor MultiHeadAttention::operator()(const Tensor& x, KeyValueCache& cache) const {
+  if (!causal || conv1d) {
+    throw UsageError(layer,
+                     conv1d ? "a cache of keys, and a convolution that needs earlier inputs"
+                            : "a cache of keys, and positions that see later ones",
+                     "causal = true and d_conv = 0", "the whole text in one call");
+  }
+  return apply(x, &cache);
+}
+
+Tensor MultiHeadAttention::apply(const Tensor& x, KeyValueCache* cache) const {
   check_channels(layer, x, embed_dim);
   if (x.ndim() != 3) {
     throw ShapeError(layer, fmt::format("x {}", x.shape().to_string()),
@@ -118,10 +137,10 @@ Tensor MultiHeadAttention::operator()(const Tensor& x) const {
                      {x.shape()});
   }
   const Tensor projected = in_proj(x);
-  if (mlp_dim == 0) return out_proj(attend(projected));
+  if (mlp_dim == 0) return out_proj(attend(projected, cache));
   const Index qkv_channels = (num_heads + 2 * num_heads_kv) * head_dim, half = mlp_dim / 2;
   const std::vector<Tensor> parts = split(projected, {qkv_channels, half, half}, -1);
-  return out_proj(cat({attend(parts[0]), parts[1] * silu(parts[2])}, -1));
+  return out_proj(cat({attend(parts[0], cache), parts[1] * silu(parts[2])}, -1));
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -12,8 +12,8 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-LinearOptions linear_options(const GatedMLPOptions& options) {
-  return {options.bias, Activation::none, options.weight_init, options.bias_init};
+LinearOptions linear_options(const GatedMLPOptions& options, const Init& weight_init) {
+  return {options.bias, Activation::none, weight_init, options.bias_init};
 }
 
 }  // namespace
@@ -37,8 +37,10 @@ GatedMLP::GatedMLP(Index in_, Index hidden_dim_, Index out_, PythonRandom& rando
       out(checked_size("GatedMLP", "out", out_)),
       activation(activation_named("GatedMLP", "activation", options.activation)),
       backend(options.backend),
-      fc1(in_, checked_mul("GatedMLP", 2, hidden_dim_), random, linear_options(options)),
-      fc2(hidden_dim_, out_, random, linear_options(options)),
+      fc1(in_, checked_mul("GatedMLP", 2, hidden_dim_), random,
+          linear_options(options, options.weight_init)),
+      fc2(hidden_dim_, out_, random,
+          linear_options(options, options.out_weight_init.value_or(options.weight_init))),
       fused_(checked_choice("GatedMLP", "backend", options.backend, backend_names) == 0) {
   register_module("fc1", fc1);
   register_module("fc2", fc2);

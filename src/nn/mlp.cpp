@@ -51,8 +51,10 @@ Index MLP::hidden_size(Index dim, double expansion_factor) {
 
 MLP::MLP(Index dim_, const std::string& activation_, PythonRandom& random,
          const MLPOptions& options)
-    : MLP(dim_, hidden_size(dim_, options.expansion_factor), activation_, is_gated(activation_),
-          random, options) {}
+    : MLP(dim_,
+          options.hidden ? checked_size("MLP", "hidden", *options.hidden)
+                         : hidden_size(dim_, options.expansion_factor),
+          activation_, is_gated(activation_), random, options) {}
 
 MLP::MLP(Index dim_, Index hidden_dim_, const std::string& activation_, bool gated_,
          PythonRandom& random, const MLPOptions& options)

@@ -29,11 +29,11 @@ void check(const Tensor& x, const RotaryOptions& options) {
   }
 }
 
-// cos or sin of t base^(-2 i / channels): [T, 1, channels / 2]
-Tensor table(Index T, const RotaryOptions& options, double (*function)(double)) {
+// cos or sin of t base^(-2 i / channels), for t = first, first + 1, ...: [T, 1, channels / 2]
+Tensor table(Index first, Index T, const RotaryOptions& options, double (*function)(double)) {
   const Index pairs = options.channels / 2;
   std::vector<double> values;
-  for (Index t = 0; t < T; ++t) {
+  for (Index t = first; t < first + T; ++t) {
     for (Index i = 0; i < pairs; ++i) {
       const double exponent = -2.0 * static_cast<double>(i) / static_cast<double>(options.channels);
       values.push_back(function(static_cast<double>(t) * std::pow(options.base, exponent)));
@@ -44,13 +44,17 @@ Tensor table(Index T, const RotaryOptions& options, double (*function)(double)) 
 
 }  // namespace
 
-Tensor rotary(const Tensor& x, const RotaryOptions& options) {
+Tensor rotary(const Tensor& x, const RotaryOptions& options, Index first) {
   check(x, options);
+  if (first < 0) {
+    throw ShapeError("rotary", fmt::format("first position {}", first), "at least 0", "",
+                     {x.shape()});
+  }
   if (options.channels == 0) return x;
   const Index B = x.shape()[0], T = x.shape()[1], H = x.shape()[2], D = x.shape()[3];
   const Index channels = options.channels, pairs = channels / 2;
-  const Tensor cosine = table(T, options, [](double angle) { return std::cos(angle); });
-  const Tensor sine = table(T, options, [](double angle) { return std::sin(angle); });
+  const Tensor cosine = table(first, T, options, [](double angle) { return std::cos(angle); });
+  const Tensor sine = table(first, T, options, [](double angle) { return std::sin(angle); });
 
   const std::vector<Tensor> parts = split(x, {channels, D - channels}, -1);
   Tensor a, b;

@@ -33,6 +33,16 @@ struct MultiHeadAttentionOptions {
   Index mlp_dim = 0;
   Index d_conv = 0;
   RotaryOptions rotary = {};
+  Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
+  std::optional<Init> out_weight_init = {};  ///< of Wo; weight_init without
+};
+
+/// What the positions so far leave for later ones: their keys, already turned, and their values,
+/// [B, T, Hk D] each; empty handles before the first.
+struct KeyValueCache {
+  Tensor keys, values;
+  /// How many positions, T.
+  Index length() const { return keys.defined() ? keys.shape()[1] : 0; }
 };
 
 /// Parameters: in_proj.weight [(H + 2 Hk) D + 2 M, C], in_proj.bias; conv1d.weight [(H + 2 Hk) D,
@@ -48,6 +58,11 @@ class MultiHeadAttention : public Layer {
   /// x [B, T, C] to [B, T, C]. Throws ShapeError for another shape.
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
+
+  /// The same for x [B, T, C] that stands behind the positions in `cache`, whose keys and values
+  /// join it: what comes out is what the call above gives for these positions in the whole text.
+  /// Throws UsageError when the layer has a convolution, or positions see later ones.
+  Tensor operator()(const Tensor& x, KeyValueCache& cache) const;
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim, mlp_dim;  // mlp_dim rounded up
   const bool causal;
@@ -66,7 +81,8 @@ class MultiHeadAttention : public Layer {
                              const MultiHeadAttentionOptions& options);
   MultiHeadAttention(const Sizes& sizes, PythonRandom& random,
                      const MultiHeadAttentionOptions& options);
-  Tensor attend(const Tensor& projected) const;
+  Tensor apply(const Tensor& x, KeyValueCache* cache) const;
+  Tensor attend(const Tensor& projected, KeyValueCache* cache) const;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

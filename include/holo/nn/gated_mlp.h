@@ -30,6 +30,7 @@ struct GatedMLPOptions {
   /// "fused": activation and product are one op. "composed": one op after the other, to read, and
   /// to test the fused one by.
   std::string backend = "fused";
+  std::optional<Init> out_weight_init = {};  ///< of W2; weight_init without
 };
 
 /// Parameters: fc1.weight [2H, in], the value in rows 0 ... H - 1 and the gate below; fc2.weight

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "holo/nn/dropout.h"
@@ -35,6 +36,7 @@ struct MLPOptions {
   /// "fused": an activation is computed with its product, a gate with its value. "composed": one op
   /// after the other, to read, and to test the fused one by.
   std::string backend = "fused";
+  std::optional<Index> hidden = {};  ///< H itself, instead of C expansion_factor
 };
 
 /// Parameters: layer1.weight [H, C], or [2H, C] when gated with the gate in rows 0 ... H - 1;

@@ -1,0 +1,44 @@
+// feed_forward.h: the feed-forward layers of a transformer by name.
+//
+//   relu gelu gelu_tanh silu relu2           MLP          2 C H numbers,     H = 4 C
+//   glu bilinear reglu geglu swiglu          GatedMLP     3 C H numbers,     H = 8 C / 3, cut
+//   holo_gate_flow                           HoloGateFlow                    7 C^2 + 10 C numbers
+//   holo_gate_flow_lite                      HoloGateFlowLite                9 C^2 + 10 C numbers
+//
+// for C channels; a bias adds C + H to an MLP and C + 2 H to a gated one. The last two leave the
+// residual to the block around them, and always have a bias.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "holo/nn/init.h"
+#include "holo/nn/layer.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+struct FeedForwardOptions {
+  std::optional<Index> hidden = {};  ///< H
+  bool bias = false;                 ///< begins with 0
+  /// Of the first and of the second map. HoloGateFlow begins in its own way.
+  Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
+};
+
+/// The names above, in this order.
+const std::vector<std::string>& feed_forward_names();
+
+/// The layer of that name, [..., C] to [..., C]. Throws UsageError for another name, for C or
+/// hidden below 1, and for `hidden` where C alone gives the size.
+std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
+                                         const FeedForwardOptions& options = {});
+
+/// Its number of parameters, without making it. Throws like it, and holo::Error when that is above
+/// 2^63.
+Index feed_forward_parameter_count(const std::string& name, Index C,
+                                   const FeedForwardOptions& options = {});
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,90 @@
+// gpt.h: a transformer that says, for each position of a text, what may come next.
+//
+//   x = token_embedding[token] + position_embedding[position]               [B, T, C]
+//   x = x + attention(attention_norm(x))                                    in each block:
+//   x = x + feed_forward(feed_forward_norm(x))
+//   logits = final_norm(x) head^T                                           [B, T, V]
+//
+// for tokens [B, T]. In training a dropout stands behind the first sum and at the end of each
+// branch. With rotary positions there is no position_embedding: the attention turns its queries and
+// keys. Tied: the head is token_embedding.
+//
+// Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "holo/nn/attention.h"
+#include "holo/nn/dropout.h"
+#include "holo/nn/embedding.h"
+#include "holo/nn/gpt_options.h"
+#include "holo/nn/layer.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Both branches of a block. Parameters: those of attention_norm., attention., feed_forward_norm.
+/// and feed_forward., drawn in this order.
+class GPTBlock : public Module {
+ public:
+  /// `seed` is for its two dropouts, which take it and the one behind it.
+  GPTBlock(const GPTOptions& options, std::uint64_t seed, PythonRandom& random);
+
+  /// x [B, T, C] to [B, T, C]; with a cache x stands behind the positions in it, see attention.h.
+  Tensor operator()(const Tensor& x, KeyValueCache* cache = nullptr);
+
+  std::unique_ptr<Layer> attention_norm;
+  MultiHeadAttention attention;
+  std::unique_ptr<Layer> feed_forward_norm, feed_forward;
+  Dropout attention_dropout, feed_forward_dropout;
+};
+
+/// What a GPT remembers of the positions so far, a part for each block: for tokens one by one.
+struct GPTCache {
+  std::vector<KeyValueCache> blocks;
+  Index length() const { return blocks.empty() ? 0 : blocks[0].length(); }
+};
+
+/// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], when they
+/// are learned; head.weight [V, C], unless it is tied; blocks.0., blocks.1. and so on;
+/// embedding_norm. and final_norm. Drawn in this order, one number after the other.
+class GPT : public Module {
+ public:
+  /// Throws as check_gpt_options() does.
+  GPT(const GPTOptions& options, PythonRandom& random);
+
+  /// tokens [B, T] to logits [B, T, V]. Throws ShapeError for another shape, no positions or more
+  /// than block_size of them, and for a token that is not in 0 ... V - 1.
+  Tensor operator()(const Indices& tokens);
+  /// The same for tokens that follow those of the cache, which they join.
+  Tensor operator()(const Indices& tokens, GPTCache& cache);
+
+  /// The mean of -log p(target) over all positions, in nats; targets [B, T], those of -100 do not
+  /// count.
+  Tensor loss(const Indices& tokens, const Indices& targets);
+
+  /// How often the dropouts were asked in training: a part of the state of a run.
+  std::uint64_t dropout_calls() const { return embedding_dropout.calls(); }
+  void set_dropout_calls(std::uint64_t calls);
+
+  const GPTOptions options;
+  Embedding token_embedding;
+  std::optional<Embedding> position_embedding;
+  std::optional<Linear> head;
+  std::vector<std::unique_ptr<GPTBlock>> blocks;
+  std::unique_ptr<Layer> embedding_norm, final_norm;  // null where the options say so
+  Dropout embedding_dropout;
+
+ private:
+  struct Blocks : Module {  // "blocks." in the names of parameters
+    void add(const std::string& name, GPTBlock& block) { register_module(name, block); }
+  };
+  Tensor apply(const Indices& tokens, GPTCache* cache);
+
+  Blocks named_blocks_;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

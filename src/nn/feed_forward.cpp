@@ -1,0 +1,120 @@
+// feed_forward.cpp: which layer a name stands for, and how large it is.
+#include "holo/nn/feed_forward.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "holo/nn/gated_mlp.h"
+#include "holo/nn/holo_gate_flow.h"
+#include "holo/nn/mlp.h"
+#include "nn/check_size.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr const char* here = "feed_forward";
+
+enum class Family { mlp, gated, flow, lite };
+struct Kind {
+  std::string name;
+  Family family;
+  std::string activation;  // of the MLP, or of the gate
+};
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> table = {
+      {"relu", Family::mlp, "relu"},           {"gelu", Family::mlp, "gelu"},
+      {"gelu_tanh", Family::mlp, "gelu_tanh"}, {"silu", Family::mlp, "silu"},
+      {"relu2", Family::mlp, "relu2"},         {"glu", Family::gated, "sigmoid"},
+      {"bilinear", Family::gated, "none"},     {"reglu", Family::gated, "relu"},
+      {"geglu", Family::gated, "gelu"},        {"swiglu", Family::gated, "silu"},
+      {"holo_gate_flow", Family::flow, ""},    {"holo_gate_flow_lite", Family::lite, ""},
+  };
+  return table;
+}
+
+const Kind& kind_of(const std::string& name) {
+  for (const Kind& kind : kinds()) {
+    if (kind.name == name) return kind;
+  }
+  std::string names = "one of";
+  for (const Kind& kind : kinds()) names += " " + kind.name;
+  throw UsageError(here, fmt::format("\"{}\"", name), names, "gelu");
+}
+
+Index hidden_size(const Kind& kind, Index C, const FeedForwardOptions& options) {
+  checked_size(here, "C", C);
+  if (kind.family == Family::flow || kind.family == Family::lite) {
+    if (!options.hidden) return 0;
+    throw UsageError(here, fmt::format("hidden {} for {}", *options.hidden, kind.name),
+                     "nothing: C gives its size", "no hidden, or another layer");
+  }
+  if (options.hidden) return checked_size(here, "hidden", *options.hidden);
+  if (kind.family == Family::mlp) return checked_mul(here, 4, C);
+  return std::max<Index>(1, checked_mul(here, 8, C) / 3);
+}
+
+}  // namespace
+
+const std::vector<std::string>& feed_forward_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> found;
+    for (const Kind& kind : kinds()) found.push_back(kind.name);
+    return found;
+  }();
+  return names;
+}
+
+std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
+                                         const FeedForwardOptions& options) {
+  const Kind& kind = kind_of(name);
+  const Index H = hidden_size(kind, C, options);
+  switch (kind.family) {
+    case Family::mlp:
+      return std::make_unique<MLP>(
+          C, kind.activation, random,
+          MLPOptions{.bias = options.bias,
+                     .init_in = [&](Index) { return options.weight_init; },
+                     .init_out = [&](Index) { return options.out_weight_init; },
+                     .hidden = H});
+    case Family::gated:
+      return std::make_unique<GatedMLP>(
+          C, random,
+          GatedMLPOptions{.hidden = H,
+                          .activation = kind.activation,
+                          .bias = options.bias,
+                          .multiple_of = 1,
+                          .weight_init = options.weight_init,
+                          .bias_init = Init::zero(),
+                          .out_weight_init = options.out_weight_init});
+    case Family::flow:
+      return std::make_unique<HoloGateFlow>(C, random, HoloGateFlowOptions{.residual = false});
+    case Family::lite:
+      break;
+  }
+  return std::make_unique<HoloGateFlowLite>(C, random, HoloGateFlowLiteOptions{.residual = false});
+}
+
+Index feed_forward_parameter_count(const std::string& name, Index C,
+                                   const FeedForwardOptions& options) {
+  const Kind& kind = kind_of(name);
+  const Index H = hidden_size(kind, C, options);
+  const auto times = [](Index a, Index b) { return checked_mul(here, a, b); };
+  const auto plus = [](Index a, Index b) { return checked_add(here, a, b); };
+  switch (kind.family) {
+    case Family::mlp:
+      return plus(times(2, times(C, H)), options.bias ? plus(C, H) : 0);
+    case Family::gated:
+      return plus(times(3, times(C, H)), options.bias ? plus(C, times(2, H)) : 0);
+    case Family::flow:
+      return times(C, plus(times(7, C), 10));
+    case Family::lite:
+      break;
+  }
+  return times(C, plus(times(9, C), 10));
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
