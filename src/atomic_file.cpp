@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 
 #include "file_error.h"
@@ -35,6 +37,27 @@ std::string behind_links(const std::string& path) {
   const std::string target = real_path;
   ::free(real_path);
   return target;
+}
+
+// "<target>.<process>.<number>.tmp" of a process that is no more: what a crash has left.
+bool is_stray(const std::string& name, const std::string& target) {
+  if (name.size() <= target.size() || name.compare(0, target.size(), target) != 0) return false;
+  int process = 0, number = 0, end = 0;
+  const std::string rest = name.substr(target.size());
+  const bool ours = std::sscanf(rest.c_str(), ".%d.%d.tmp%n", &process, &number, &end) == 2 &&
+                    static_cast<std::size_t>(end) == rest.size() && process > 0;
+  return ours && ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+void remove_strays(const std::string& folder, const std::string& target) {
+  const std::string name = target.substr(target.rfind('/') + 1);
+  std::error_code none;
+  std::filesystem::directory_iterator at(folder, none), end;
+  for (; !none && at != end; at.increment(none)) {
+    if (!is_stray(at->path().filename().string(), name)) continue;
+    std::error_code ignored;
+    std::filesystem::remove(at->path(), ignored);
+  }
 }
 
 }  // namespace
@@ -63,6 +86,8 @@ AtomicFile::AtomicFile(const std::string& path, FileCalls& calls) : calls_(calls
   target_ = behind_links(path);
   const std::size_t slash = target_.rfind('/');
   folder_ = slash == std::string::npos ? "." : target_.substr(0, slash + 1);
+
+  remove_strays(folder_, target_);
 
   // A name of another process of this number, left by a crash or on another machine: the next one.
   static std::atomic<unsigned> counter{0};

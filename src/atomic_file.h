@@ -31,7 +31,8 @@ class ByteSink {
   virtual void write(std::string_view bytes) = 0;
 };
 
-/// New contents for `path`, in a temporary file beside it until commit(). Every failure is a
+/// New contents for `path`, in a temporary file beside it until commit(); those that processes of
+/// this machine have left there, which are no more, are removed first. Every failure is a
 /// holo::Error with path and reason, removes the temporary file, and is final.
 class AtomicFile final : public ByteSink {
  public:

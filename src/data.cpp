@@ -98,19 +98,21 @@ void check_utf8(std::string_view text, const std::string& name) {
   }
 }
 
-// The same text, valid UTF-8, without the white space at both ends.
+// The same text without the white space at both ends.
 std::string_view strip(std::string_view line) {
   std::size_t first = 0;
   while (first < line.size()) {
     const utf8::Character character = utf8::read(line, first);
-    if (!utf8::is_white_space(character.code)) break;
+    if (character.problem != nullptr || !utf8::is_white_space(character.code)) break;
     first += character.length;
   }
   std::size_t last = line.size();
   while (last > first) {
     std::size_t start = last - 1;
-    while ((static_cast<unsigned char>(line[start]) & 0xC0) == 0x80) --start;
-    if (!utf8::is_white_space(utf8::read(line, start).code)) break;
+    while (start > first && (static_cast<unsigned char>(line[start]) & 0xC0) == 0x80) --start;
+    const utf8::Character character = utf8::read(line.substr(0, last), start);
+    if (character.problem != nullptr || start + character.length != last) break;
+    if (!utf8::is_white_space(character.code)) break;
     last = start;
   }
   return line.substr(first, last - first);
@@ -144,11 +146,18 @@ std::string read_file(const std::string& path, std::size_t max_bytes) {
   return text;
 }
 
-std::vector<std::string> split_documents(std::string_view text, const std::string& name) {
+void check_text(std::string_view text, const std::string& name, Encoding encoding) {
   if (text.empty()) throw Error(place(name), "is empty (0 bytes)", text_file);
   check_not_utf16(text, name);
-  check_utf8(text, name);
+  if (encoding == Encoding::utf8) check_utf8(text, name);
+  if (strip(text).empty()) {
+    throw Error(place(name), fmt::format("is white space only ({} bytes)", text.size()), text_file);
+  }
+}
 
+std::vector<std::string> split_documents(std::string_view text, const std::string& name,
+                                         Encoding encoding) {
+  check_text(text, name, encoding);
   std::vector<std::string> documents;
   for (std::size_t at = 0; at < text.size();) {
     // CRLF needs no care: the empty line between its two ends is dropped like every other.
@@ -156,9 +165,6 @@ std::vector<std::string> split_documents(std::string_view text, const std::strin
     const std::string_view document = strip(text.substr(at, end - at));
     if (!document.empty()) documents.emplace_back(document);
     at = end + 1;
-  }
-  if (documents.empty()) {
-    throw Error(place(name), fmt::format("is white space only ({} bytes)", text.size()), text_file);
   }
   return documents;
 }

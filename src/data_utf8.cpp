@@ -25,10 +25,12 @@ Character read(std::string_view text, std::size_t at) {
   if (code < (length == 2 ? 0x80u : length == 3 ? 0x800u : 0x10000u)) {
     return {0, length, "an overlong form"};
   }
-  if (code >= 0xD800 && code <= 0xDFFF) return {0, length, "a surrogate"};
   if (code > 0x10FFFF) return {0, length, "a code point above U+10FFFF"};
+  if (!is_character(code)) return {0, length, "a surrogate"};
   return {code, length, nullptr};
 }
+
+bool is_character(char32_t code) { return code < 0xD800 || (code > 0xDFFF && code < 0x110000); }
 
 void append(std::string& text, char32_t code) {
   const auto put = [&text](char32_t byte) { text += static_cast<char>(byte); };

@@ -1,5 +1,5 @@
-// data_utf8.h: UTF-8, one character at a time. Internal to data*.cpp and safetensors*.cpp; no
-// normalisation, no classes of characters but white space.
+// data_utf8.h: UTF-8, one character at a time. Internal to data*.cpp, tokenizer*.cpp and
+// safetensors*.cpp; no normalisation, no classes of characters but white space.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,10 @@ struct Character {
 /// The character that begins at byte `at` < text.size(). Source of the limits: RFC 3629.
 Character read(std::string_view text, std::size_t at);
 
-/// Appends the UTF-8 form of a code point below U+110000 that is no surrogate.
+/// Below U+110000 and no surrogate.
+bool is_character(char32_t code);
+
+/// Appends the UTF-8 form of a code point. REQUIRES: is_character(code).
 void append(std::string& text, char32_t code);
 
 /// What Python's str.strip() takes away.

@@ -13,7 +13,7 @@ std::string plain_label(std::string_view label) {
     if (c == '\n') {
       out += "\\n";
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(c));
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     } else {
       out += c;
     }

@@ -60,7 +60,7 @@ std::string plain(std::string_view label) {
     if (c == '\n') {
       out += "\\n";
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(c));
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     } else {
       out += c;
     }
@@ -86,11 +86,11 @@ std::string parents_text(const Graph& graph, const View& node) {
   for (std::size_t e = 0; e < std::min(node.parents.size(), most); ++e) {
     const std::uint32_t number = graph.numbers[node.parents[e]];
     const std::string label = plain(graph.view(number).label);
-    fmt::format_to(std::back_inserter(out), "{}#{}{}{} (d {})", e == 0 ? "" : ", ", number,
-                   label.empty() ? "" : " ", label, text(node.locals[e]));
+    out += fmt::format("{}#{}{}{} (d {})", e == 0 ? "" : ", ", number, label.empty() ? "" : " ",
+                       label, text(node.locals[e]));
   }
   if (node.parents.size() > most) {
-    fmt::format_to(std::back_inserter(out), ", and {} more", node.parents.size() - most);
+    out += fmt::format(", and {} more", node.parents.size() - most);
   }
   return out;
 }
@@ -99,20 +99,19 @@ std::string parents_text(const Graph& graph, const View& node) {
 void add_dot(std::string& out, const Graph& graph, std::size_t number, std::size_t max_edges) {
   const View node = graph.view(number);
   const std::string label = quoted(node.label);
-  fmt::format_to(std::back_inserter(out), "  n{} [label=\"{}{}{}\\ndata {}\\ngrad {}\"{}];\n",
-                 number, op_name(node.op), label.empty() ? "" : " ", label, text(node.data),
-                 text(node.grad), node.op == Op::leaf ? ", style=filled, fillcolor=lightgrey" : "");
+  out += fmt::format("  n{} [label=\"{}{}{}\\ndata {}\\ngrad {}\"{}];\n", number, op_name(node.op),
+                     label.empty() ? "" : " ", label, text(node.data), text(node.grad),
+                     node.op == Op::leaf ? ", style=filled, fillcolor=lightgrey" : "");
   std::size_t drawn = 0;
   for (std::size_t e = 0; e < node.parents.size() && drawn < max_edges; ++e) {
     const std::uint32_t parent = graph.numbers[node.parents[e]];
     if (parent <= graph.hidden) continue;
-    fmt::format_to(std::back_inserter(out), "  n{} -> n{} [label=\"{}\"];\n", parent, number,
-                   text(node.locals[e]));
+    out += fmt::format("  n{} -> n{} [label=\"{}\"];\n", parent, number, text(node.locals[e]));
     ++drawn;
   }
   if (drawn == node.parents.size()) return;
-  fmt::format_to(std::back_inserter(out), "  more -> n{} [label=\"{} more\", style=dashed];\n",
-                 number, node.parents.size() - drawn);
+  out += fmt::format("  more -> n{} [label=\"{} more\", style=dashed];\n", number,
+                     node.parents.size() - drawn);
 }
 
 }  // namespace
@@ -153,7 +152,7 @@ std::string to_dot(Value root, std::size_t max_nodes) {
   }
   if (nodes.find("\n  more -> ") != std::string::npos) {
     const std::string what = graph.hidden == 0 ? "more edges" : notice(graph);
-    fmt::format_to(std::back_inserter(out), "  more [label=\"{}\", style=dashed];\n", what);
+    out += fmt::format("  more [label=\"{}\", style=dashed];\n", what);
   }
   return out + nodes + "}\n";
 }

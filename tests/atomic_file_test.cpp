@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "atomic_file_save.h"
+#include "failing_calls.h"
 #include "safetensors_files.h"
 
 namespace {
@@ -17,40 +18,6 @@ namespace {
 using holo::AtomicFile;
 using safetensors_files::Folder;
 using safetensors_files::message_of;
-
-// The k-th call fails, once or from then on; unlink() works until a crash.
-class Failing final : public holo::FileCalls {
- public:
-  Failing(int k, int error, bool for_good) : k_(k), error_(error), for_good_(for_good) {}
-  int open(const char* path, int flags, mode_t mode) override {
-    return fails() ? -1 : FileCalls::open(path, flags, mode);
-  }
-  ssize_t write(int descriptor, const void* bytes, std::size_t count) override {
-    return fails() ? -1 : FileCalls::write(descriptor, bytes, count);
-  }
-  int fsync(int descriptor) override { return fails() ? -1 : FileCalls::fsync(descriptor); }
-  int close(int descriptor) override {
-    const int result = FileCalls::close(descriptor);  // a descriptor is gone, whatever close says
-    return fails() ? -1 : result;
-  }
-  int rename(const char* from, const char* to) override {
-    if (fails()) return -1;
-    renamed = true;
-    return FileCalls::rename(from, to);
-  }
-  bool failed = false, renamed = false;
-
- private:
-  bool fails() {
-    const bool now = for_good_ ? calls_ >= k_ : calls_ == k_;
-    ++calls_;
-    if (now) errno = error_;
-    failed = failed || now;
-    return now;
-  }
-  int k_, error_, calls_ = 0;
-  bool for_good_;
-};
 
 // Writes go to a disk without space.
 class Full final : public holo::FileCalls {
@@ -151,7 +118,7 @@ TEST_CASE("atomic file: whichever call fails, the old file or the new one is the
       for (int k = 0;; ++k) {
         const Folder folder;
         const std::string path = folder.write("x", "old");
-        Failing calls(k, error, for_good);
+        FailingCalls calls(k, error, for_good);
         const std::string message = message_of([&] { save(path, "new", calls); });
         CAPTURE(k);
         CHECK(folder.count() == 1);
@@ -174,7 +141,7 @@ TEST_CASE("atomic file: a call that was interrupted is made again") {
   for (int k = 0; k < 9; ++k) {
     const Folder folder;
     const std::string path = folder.write("x", "old");
-    Failing calls(k, EINTR, false);
+    FailingCalls calls(k, EINTR, false);
     CAPTURE(k);
     if (k != 5) {  // rename() is not interrupted
       CHECK(message_of([&] { save(path, "new", calls); }).empty());
@@ -186,7 +153,7 @@ TEST_CASE("atomic file: a call that was interrupted is made again") {
 TEST_CASE("atomic file: a file system without fsync for folders is no failure; for files it is") {
   for (const int k : {3, 7}) {  // the fsync of the file, of the folder
     const Folder folder;
-    Failing calls(k, EINVAL, false);
+    FailingCalls calls(k, EINVAL, false);
     const std::string message = message_of([&] { save(folder.name("x"), "new", calls); });
     CHECK(calls.failed);
     CHECK(message.empty() == (k == 7));

@@ -7,14 +7,14 @@
 #include <cmath>
 #include <cstring>
 
+#include "failing_source.h"
 #include "golden/safetensors.h"
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/module.h"
 #include "holo/random.h"
+#include "safetensors/writer.h"
 #include "safetensors_files.h"
-#include "safetensors_source.h"
-#include "safetensors_writer.h"
 
 namespace {
 
@@ -51,21 +51,6 @@ bool same_bits(const std::vector<real>& a, const std::vector<real>& b) {
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
 }
-
-// A file of which the k-th read fails.
-class Failing final : public holo::ByteSource {
- public:
-  Failing(std::string bytes, int k)
-      : ByteSource("disk", bytes.size()), bytes_(std::move(bytes)), reads_left_(k) {}
-  void read(std::uint64_t offset, char* bytes, std::size_t count) const override {
-    if (--reads_left_ < 0) throw holo::Error("disk", "broken", "a whole one");
-    bytes_.copy(bytes, count, static_cast<std::size_t>(offset));
-  }
-
- private:
-  std::string bytes_;
-  mutable int reads_left_;
-};
 
 struct Pair : holo::Module {
   holo::Linear one, two;
@@ -278,11 +263,11 @@ TEST_CASE("safetensors: a read that fails half way leaves a module as it was") {
   holo::save_module(folder.name("pair"), made);
   // Length and header, then four tensors.
   for (int k = 2; k < 6; ++k) {
-    const SafetensorsFile file(std::make_shared<Failing>(folder.read("pair"), k));
+    const SafetensorsFile file(std::make_shared<FailingSource>(folder.read("pair"), k));
     CHECK(message_of([&] { holo::load_into(module, file); }) ==
           "disk: broken; expected a whole one");
     CHECK(all_numbers(module) == before);
   }
-  holo::load_into(module, SafetensorsFile(std::make_shared<Failing>(folder.read("pair"), 6)));
+  holo::load_into(module, SafetensorsFile(std::make_shared<FailingSource>(folder.read("pair"), 6)));
   CHECK(all_numbers(module) == all_numbers(made));
 }

@@ -70,6 +70,10 @@ class Optimizer {
 
   // ---- for checkpoints ----
 
+  /// Its kind: "SGD", "Adam" or "AdamW".
+  const char* name() const { return name_; }
+  /// What state() has, in its order: "momentum", or "m" and "v".
+  const std::vector<std::string>& state_names() const { return state_names_; }
   /// What is remembered for parameter i, in its shape: the momentum of SGD, m and v of Adam. Shares
   /// memory with the optimizer: state(i)[0].copy_(...) brings it back.
   std::vector<Tensor> state(std::size_t i) const;

@@ -69,8 +69,8 @@ std::string numbers_text(const Node& node, const real* numbers) {
   std::string out;
   for (Index i = 0; i < shown; ++i) {
     const real x = values[static_cast<std::size_t>(i)];
-    fmt::format_to(std::back_inserter(out), "{}{}", i == 0 ? "" : " ",
-                   std::isnan(x) ? "nan" : fmt::format("{:.4g}", x));  // no sign on a NaN
+    out += fmt::format("{}{}", i == 0 ? "" : " ",
+                       std::isnan(x) ? "nan" : fmt::format("{:.4g}", x));  // no sign on a NaN
   }
   return shown < node.numel() ? out + " ..." : out;
 }
@@ -88,11 +88,11 @@ std::string parents_text(const Graph& graph, const Node& node) {
   std::string out;
   for (int e = 0; e < std::min(node.parent_count, most); ++e) {
     const std::string label = label_of(node.parent(e));
-    fmt::format_to(std::back_inserter(out), "{}#{}{}{}", e == 0 ? "" : ", ",
-                   graph.number(node.parent(e)), label.empty() ? "" : " ", label);
+    out += fmt::format("{}#{}{}{}", e == 0 ? "" : ", ", graph.number(node.parent(e)),
+                       label.empty() ? "" : " ", label);
   }
   if (node.parent_count > most) {
-    fmt::format_to(std::back_inserter(out), ", and {} more", node.parent_count - most);
+    out += fmt::format(", and {} more", node.parent_count - most);
   }
   return out;
 }
@@ -102,20 +102,20 @@ void add_dot(std::string& out, const Graph& graph, std::size_t number, int max_e
   const Node& node = graph.node(number);
   const std::string label = node.label == nullptr ? "" : quoted_label(*node.label);
   const std::string gradient = gradient_text(node);
-  fmt::format_to(std::back_inserter(out), "  n{} [label=\"{}{}{} {}\\ndata {}{}{}\"{}];\n", number,
-                 node.op, label.empty() ? "" : " ", label, node.shape.to_string(),
-                 numbers_text(node, node.data), gradient.empty() ? "" : "\\n", gradient,
-                 is_leaf(node) ? ", style=filled, fillcolor=lightgrey" : "");
+  out += fmt::format("  n{} [label=\"{}{}{} {}\\ndata {}{}{}\"{}];\n", number, node.op,
+                     label.empty() ? "" : " ", label, node.shape.to_string(),
+                     numbers_text(node, node.data), gradient.empty() ? "" : "\\n", gradient,
+                     is_leaf(node) ? ", style=filled, fillcolor=lightgrey" : "");
   int drawn = 0;
   for (int e = 0; e < node.parent_count && drawn < max_edges; ++e) {
     const std::size_t parent = graph.number(node.parent(e));
     if (parent <= graph.hidden) continue;
-    fmt::format_to(std::back_inserter(out), "  n{} -> n{};\n", parent, number);
+    out += fmt::format("  n{} -> n{};\n", parent, number);
     ++drawn;
   }
   if (drawn == node.parent_count) return;
-  fmt::format_to(std::back_inserter(out), "  more -> n{} [label=\"{} more\", style=dashed];\n",
-                 number, node.parent_count - drawn);
+  out += fmt::format("  more -> n{} [label=\"{} more\", style=dashed];\n", number,
+                     node.parent_count - drawn);
 }
 
 }  // namespace
@@ -161,7 +161,7 @@ std::string to_dot(const Tensor& root, std::size_t max_nodes) {
   }
   if (nodes.find("\n  more -> ") != std::string::npos) {
     const std::string what = graph.hidden == 0 ? "more edges" : notice(graph);
-    fmt::format_to(std::back_inserter(out), "  more [label=\"{}\", style=dashed];\n", what);
+    out += fmt::format("  more [label=\"{}\", style=dashed];\n", what);
   }
   return out + nodes + "}\n";
 }

@@ -1,5 +1,5 @@
-// safetensors_header.cpp: JSON, then the offsets: nothing is believed before it is checked.
-#include "safetensors_header.h"
+// header.cpp: JSON, then the offsets: nothing is believed before it is checked.
+#include "safetensors/header.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "holo/check.h"
-#include "safetensors_json.h"
-#include "safetensors_text.h"
+#include "safetensors/json.h"
+#include "safetensors/text.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

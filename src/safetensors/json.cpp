@@ -1,5 +1,5 @@
-// safetensors_json.cpp: the strict reading of the small part of JSON that a header needs.
-#include "safetensors_json.h"
+// json.cpp: the strict reading of the small part of JSON that a header needs.
+#include "safetensors/json.h"
 
 #include <fmt/format.h>
 
@@ -178,7 +178,7 @@ std::string json_text(std::string_view text) {
       out += '\\';
       out += letters[short_form];
     } else if (static_cast<unsigned char>(c) < 0x20) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned char>(c));
+      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
     } else {
       out += c;
     }

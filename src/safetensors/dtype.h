@@ -1,4 +1,4 @@
-// safetensors_dtype.h: the number types of the format, and how their bytes become numbers. Bytes
+// dtype.h: the number types of the format, and how their bytes become numbers. Bytes
 // are little-endian on every machine, and lie anywhere: no pointer is cast. Internal.
 #pragma once
 

@@ -1,6 +1,6 @@
-// safetensors_source.cpp: reads, without mapping the file: one that shrinks gives an error instead
+// source.cpp: reads, without mapping the file: one that shrinks gives an error instead
 // of a signal.
-#include "safetensors_source.h"
+#include "safetensors/source.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

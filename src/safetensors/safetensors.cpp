@@ -7,10 +7,10 @@
 #include <functional>
 #include <utility>
 
-#include "safetensors_dtype.h"
-#include "safetensors_header.h"
-#include "safetensors_source.h"
-#include "safetensors_text.h"
+#include "safetensors/dtype.h"
+#include "safetensors/header.h"
+#include "safetensors/source.h"
+#include "safetensors/text.h"
 #include "tensor/record.h"
 
 namespace holo {

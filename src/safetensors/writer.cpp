@@ -1,6 +1,6 @@
-// safetensors_writer.cpp: the header in the order and spelling of the reference library, then the
+// writer.cpp: the header in the order and spelling of the reference library, then the
 // numbers.
-#include "safetensors_writer.h"
+#include "safetensors/writer.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 #include <iterator>
 
 #include "file_error.h"
-#include "safetensors_dtype.h"
-#include "safetensors_header.h"
-#include "safetensors_json.h"
-#include "safetensors_text.h"
+#include "safetensors/dtype.h"
+#include "safetensors/header.h"
+#include "safetensors/json.h"
+#include "safetensors/text.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -83,8 +83,8 @@ std::string metadata_json(const std::string& where, const SafetensorsMetadata& m
     if (json.size() + key.size() + value.size() > limits::header_bytes) fail_too_long(where);
     check_utf8(where, "a key of the metadata", key);
     check_utf8(where, "the metadata " + quoted_name(key), value);
-    fmt::format_to(std::back_inserter(json), "{}\"{}\":\"{}\"", json.empty() ? "" : ",",
-                   json_text(key), json_text(value));
+    json +=
+        fmt::format("{}\"{}\":\"{}\"", json.empty() ? "" : ",", json_text(key), json_text(value));
   }
   return json;
 }
@@ -127,10 +127,9 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
   std::size_t offset = 0;
   for (const Item& item : layout.items) {
     const std::size_t end = offset + static_cast<std::size_t>(item.shape().numel()) * width(item);
-    fmt::format_to(std::back_inserter(json),
-                   "{}\"{}\":{{\"dtype\":\"{}\",\"shape\":{},\"data_offsets\":[{},{}]}}",
-                   json.size() == 1 ? "" : ",", json_text(*item.name), dtype(item),
-                   item.shape().to_string(), offset, end);
+    json += fmt::format("{}\"{}\":{{\"dtype\":\"{}\",\"shape\":{},\"data_offsets\":[{},{}]}}",
+                        json.size() == 1 ? "" : ",", json_text(*item.name), dtype(item),
+                        item.shape().to_string(), offset, end);
     offset = end;
   }
   json += '}';

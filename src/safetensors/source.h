@@ -1,4 +1,4 @@
-// safetensors_source.h: where the bytes of a file come from: the disk or memory. Internal.
+// source.h: where the bytes of a file come from: the disk or memory. Internal.
 #pragma once
 
 #include <cstddef>

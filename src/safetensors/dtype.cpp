@@ -1,5 +1,5 @@
-// safetensors_dtype.cpp: numbers of 16, 32 and 64 bits to real and back.
-#include "safetensors_dtype.h"
+// dtype.cpp: numbers of 16, 32 and 64 bits to real and back.
+#include "safetensors/dtype.h"
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// safetensors_header.h: what stands in front of the numbers: 8 bytes little-endian N, then N bytes
+// header.h: what stands in front of the numbers: 8 bytes little-endian N, then N bytes
 // of JSON that name every tensor, its type, its sizes and where it lies. Internal.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 #include "holo/real.h"
 #include "holo/shape.h"
-#include "safetensors_dtype.h"
-#include "safetensors_source.h"
+#include "safetensors/dtype.h"
+#include "safetensors/source.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

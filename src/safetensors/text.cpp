@@ -1,5 +1,5 @@
-// safetensors_text.cpp: length and text of a header, and what the file is when it has none.
-#include "safetensors_text.h"
+// text.cpp: length and text of a header, and what the file is when it has none.
+#include "safetensors/text.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "data_utf8.h"
 #include "holo/check.h"
 #include "label.h"
-#include "safetensors_header.h"
+#include "safetensors/header.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

@@ -1,4 +1,4 @@
-// safetensors_writer.h: the bytes of a file, in order. Internal.
+// writer.h: the bytes of a file, in order. Internal.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// safetensors_json.h: reads the JSON of a header, one piece at a time, in the order of the text. It
+// json.h: reads the JSON of a header, one piece at a time, in the order of the text. It
 // knows objects, arrays, strings and whole numbers: all that a header has. No tree is built and no
 // call nests, so that a text of a million braces needs no memory and no stack.
 // Source of the grammar: RFC 8259.

@@ -1,11 +1,11 @@
-// safetensors_text.h: the text of a header, and names in messages. Internal.
+// text.h: the text of a header, and names in messages. Internal.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "holo/real.h"
-#include "safetensors_source.h"
+#include "safetensors/source.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

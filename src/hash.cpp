@@ -1,0 +1,17 @@
+// hash.cpp: FNV-1a, a byte after the other.
+#include "holo/hash.h"
+
+#include <fmt/format.h>
+
+namespace holo {
+
+void Fnv1a::add(std::string_view bytes) {
+  constexpr std::uint64_t prime = 0x100000001b3;
+  std::uint64_t hash = hash_;
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * prime;
+  hash_ = hash;
+}
+
+std::string Fnv1a::hex() const { return fmt::format("{:016x}", hash_); }
+
+}  // namespace holo

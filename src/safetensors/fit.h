@@ -1,0 +1,41 @@
+// fit.h: whether the tensors of a file are those that are wanted, and how they replace
+// others: all of them or none. Internal.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "holo/safetensors.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// A tensor that a file should have.
+struct WantedTensor {
+  std::string name;
+  Shape shape;
+  bool indices = false;  ///< I64; otherwise real numbers of any type
+};
+
+/// All that differs, "missing: ...; left over: ...; of another shape: ...; of another type: ...",
+/// or "". What is left over may begin with `ignored`, unless that is empty.
+std::string differences(const SafetensorsFile& file, std::span<const WantedTensor> wanted,
+                        std::string_view ignored = "");
+
+/// Numbers that were read, for tensors in memory. add() may throw; run() takes no memory and fails
+/// in nothing that add() has not seen.
+class PreparedCopies {
+ public:
+  /// REQUIRES: the same shape, `from` on the CPU.
+  void add(Tensor to, Tensor from) { copies_.emplace_back(std::move(to), std::move(from)); }
+  void run();
+
+ private:
+  std::vector<std::pair<Tensor, Tensor>> copies_;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
