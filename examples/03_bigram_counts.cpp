@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "holo/check.h"
-#include "holo/data.h"
 #include "holo/random.h"
+#include "holo/tokenizer.h"
 #include "support/command_line.h"
 #include "support/embedded_names.h"
 

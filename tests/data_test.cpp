@@ -1,5 +1,5 @@
-// data_test.cpp: files are read whole or refused with a clear error, documents are what CPython
-// would make of them, and the character tokenizer gives every text back byte for byte.
+// data_test.cpp: files are read whole or refused with a clear error, and documents are what CPython
+// would make of them.
 #include "holo/data.h"
 
 #include <doctest/doctest.h>
@@ -19,43 +19,18 @@
 #include "holo/check.h"
 #include "support/embedded_names.h"
 #include "temporary_folder.h"
+#include "texts.h"
 
 namespace {
 
-using holo::CharTokenizer;
 using holo::split_documents;
+using texts::contains;
+using texts::message_of;
+using texts::utf8;
 using Documents = std::vector<std::string>;
-
-// The message of the Error that it throws; exit code 1, so not a UsageError. "" without one.
-template <class Function>
-std::string message_of(Function function) {
-  try {
-    function();
-  } catch (const holo::UsageError&) {
-    return "a UsageError";
-  } catch (const holo::Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 std::string split_message(const std::string& text) {
   return message_of([&] { split_documents(text, "t.txt"); });
-}
-
-std::string utf8(char32_t code) {
-  const auto byte = [](char32_t b) { return static_cast<char>(static_cast<unsigned char>(b)); };
-  if (code < 0x80) return {byte(code)};
-  if (code < 0x800) return {byte(0xC0 + code / 64), byte(0x80 + code % 64)};
-  if (code < 0x10000) {
-    return {byte(0xE0 + code / 4096), byte(0x80 + code / 64 % 64), byte(0x80 + code % 64)};
-  }
-  return {byte(0xF0 + code / 262144), byte(0x80 + code / 4096 % 64), byte(0x80 + code / 64 % 64),
-          byte(0x80 + code % 64)};
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -199,12 +174,6 @@ TEST_CASE("byte order mark, NUL, combining marks, emoji, right-to-left: kept, by
   for (const std::string& document : all) text += document + "\r\n";
   const Documents documents = split_documents(text, "t");
   CHECK(documents == all);
-  const CharTokenizer tokenizer(documents);
-  for (const std::string& document : all) {
-    CHECK(tokenizer.decode(tokenizer.encode(document)) == document);
-  }
-  CHECK(tokenizer.encode(accent).size() == 2);
-  CHECK(tokenizer.encode(emoji).size() == 3);
 }
 
 TEST_CASE("nothing to read: empty, or white space only") {
@@ -243,9 +212,6 @@ TEST_CASE("bytes that are not UTF-8: offset, line and why") {
     CAPTURE(message);
     CHECK(contains(message, " at offset 11, line 4, is not UTF-8 ("));
     CHECK(contains(message, row.why));
-    CHECK_FALSE(message_of([&] {
-                  CharTokenizer({"fine", row.bytes});
-                }).find("document 1: byte 0x"));
   }
   CHECK(split_message("a\nb\xE9t") ==
         "t.txt: byte 0xE9 at offset 3, line 2, is not UTF-8 (a character cut short); expected "
@@ -280,60 +246,20 @@ TEST_CASE("read_documents reads and splits, and names the file") {
   CHECK(message_of([&] { holo::read_documents(empty); }).find(empty + ": is empty (0 bytes)") == 0);
 }
 
-TEST_CASE("token ids are the sorted code points, BOS is the last one") {
-  // U+1F600 sorts after U+FF21, although its UTF-16 form does not; ids follow code points.
-  const CharTokenizer tokenizer({"ba", "c\xF0\x9F\x98\x80",
-                                 "\xEF\xBC\xA1"
-                                 "a"});
-  CHECK(tokenizer.bos() == 5);
-  CHECK(tokenizer.vocab_size() == 6);
-  CHECK(tokenizer.encode("cab") == std::vector<int>{2, 0, 1});
-  CHECK(tokenizer.encode("\xF0\x9F\x98\x80\xEF\xBC\xA1") == std::vector<int>{4, 3});
-  CHECK(tokenizer.encode("").empty());
-  CHECK(tokenizer.decode({4, 0}) ==
-        "\xF0\x9F\x98\x80"
-        "a");
-  CHECK(tokenizer.decode({}).empty());
-  CHECK(CharTokenizer({"aaaa"}).vocab_size() == 2);
-  CHECK(CharTokenizer(Documents{}).bos() == 0);
-}
-
-TEST_CASE("every code point survives encode and decode") {
-  std::string all;
-  for (char32_t code = 0; code < 0x110000; ++code) {
-    if (code < 0xD800 || code >= 0xE000) all += utf8(code);
-  }
-  const CharTokenizer tokenizer({all});
-  CHECK(tokenizer.bos() == 0x110000 - 0x800);
-  const std::vector<int> ids = tokenizer.encode(all);
-  bool in_order = true;
-  for (std::size_t i = 0; i < ids.size(); ++i) in_order = in_order && ids[i] == static_cast<int>(i);
-  CHECK(in_order);
-  CHECK(tokenizer.decode(ids) == all);
-}
-
-TEST_CASE("a character outside the vocabulary and an id outside of it are errors") {
-  const CharTokenizer tokenizer({"abc"});
-  CHECK(message_of([&] { tokenizer.encode("a\xC3\xA9"); }) ==
-        "encode: 'é' (U+00E9) at offset 1 is not in the vocabulary; expected one of its 3 "
-        "characters (vocabulary size 4)");
-  CHECK(contains(message_of([&] { tokenizer.encode("a d"); }), "encode: U+0020 at offset 1"));
-  CHECK(contains(message_of([&] { tokenizer.encode("\xF0\x9F\x98\x80"); }), "(U+1F600)"));
-  CHECK(contains(message_of([&] { tokenizer.encode("\xFF"); }), "encode: byte 0xFF at offset 0"));
-  CHECK(message_of([&] {
-          tokenizer.decode({0, 3});
-        }) == "decode: id 3 (BOS); expected an id from 0 to 2");
-  CHECK(contains(message_of([&] { tokenizer.decode({-1}); }), "id -1;"));
-  CHECK(contains(message_of([&] { tokenizer.decode({4}); }), "id 4;"));
-  CHECK(contains(message_of([&] { tokenizer.token_text(4); }), "id 4; expected an id from 0 to 3"));
-  CHECK(contains(message_of([&] { tokenizer.token_text(-1); }), "id -1"));
-}
-
-TEST_CASE("token_text shows every token") {
-  const CharTokenizer tokenizer({"\t a\x01\xC2\x85\xC3\xA9\xEF\xBB\xBF"});
-  Documents shown;
-  for (int id = 0; id < tokenizer.vocab_size(); ++id) shown.push_back(tokenizer.token_text(id));
-  CHECK(shown == Documents{"U+0001", "U+0009", "U+0020", "a", "U+0085", "é", "U+FEFF", "<BOS>"});
+TEST_CASE("with any encoding, bytes that are not UTF-8 stay, and white space at the ends goes") {
+  const auto split = [](const std::string& text) {
+    return split_documents(text, "t", holo::Encoding::any);
+  };
+  CHECK(split(" a\xE9 \n\xC2\xA0\xFF\x80\xE3\x80\x80\r\n") == Documents{"a\xE9", "\xFF\x80"});
+  // A continuation byte alone, at either end, belongs to nothing.
+  CHECK(split("\xA0 x \xC2\n\x80\n") == Documents{"\xA0 x \xC2", "\x80"});
+  CHECK(split("\x85\x85") == Documents{"\x85\x85"});
+  CHECK(message_of([&] { split(" \n"); }) ==
+        "t: is white space only (2 bytes); expected a text file, one document a line");
+  CHECK(message_of([&] { split(""); }).find("t: is empty") == 0);
+  CHECK(contains(message_of([&] { split("\xFF\xFE" + std::string("a\0", 2)); }), "UTF-16"));
+  holo::check_text("x\xFF", "t", holo::Encoding::any);
+  CHECK(contains(message_of([] { holo::check_text("x\xFF", "t"); }), "is not UTF-8"));
 }
 
 TEST_CASE("the embedded names are those of the file, and load_documents chooses") {

@@ -7,8 +7,8 @@
 #include "experiments/blocks.h"
 #include "experiments/comparison.h"
 #include "experiments/training.h"
-#include "holo/data.h"
 #include "holo/nn/embedding.h"
+#include "holo/tokenizer.h"
 #include "support/embedded_names.h"
 
 namespace holo {

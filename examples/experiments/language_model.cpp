@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "experiments/character_model.h"
+#include "holo/data.h"
 #include "support/command_line.h"
 
 using namespace holo;

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "holo/data.h"
 #include "holo/random.h"
+#include "holo/tokenizer.h"
 
 namespace holo {
 

@@ -3,6 +3,7 @@
 
 // Floor 0: errors, random numbers, what this build is.
 #include "holo/check.h"
+#include "holo/hash.h"
 #include "holo/memory.h"
 #include "holo/random.h"
 #include "holo/real.h"
@@ -51,7 +52,10 @@
 #include "holo/nn/describe.h"
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
+#include "holo/nn/feed_forward.h"
 #include "holo/nn/gated_mlp.h"
+#include "holo/nn/gpt.h"
+#include "holo/nn/gpt_options.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/nn/init.h"
 #include "holo/nn/linear.h"
@@ -65,3 +69,7 @@
 // Floor 4: what feeds a model, and what keeps it.
 #include "holo/data.h"
 #include "holo/safetensors.h"
+#include "holo/sampling.h"
+#include "holo/tokenizer.h"
+
+#include "holo/checkpoint.h"

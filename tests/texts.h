@@ -1,0 +1,50 @@
+// texts.h: for the tests of texts: what an error says, code points as UTF-8, random bytes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "holo/check.h"
+#include "holo/random.h"
+
+namespace texts {
+
+/// The message of the Error that it throws, "UsageError: " before one of these; "" without one.
+template <class Function>
+std::string message_of(Function function) {
+  try {
+    function();
+  } catch (const holo::UsageError& error) {
+    return std::string("UsageError: ") + error.what();
+  } catch (const holo::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+inline std::string utf8(char32_t code) {
+  const auto byte = [](char32_t b) { return static_cast<char>(static_cast<unsigned char>(b)); };
+  if (code < 0x80) return {byte(code)};
+  if (code < 0x800) return {byte(0xC0 + code / 64), byte(0x80 + code % 64)};
+  if (code < 0x10000) {
+    return {byte(0xE0 + code / 4096), byte(0x80 + code / 64 % 64), byte(0x80 + code % 64)};
+  }
+  return {byte(0xF0 + code / 262144), byte(0x80 + code / 4096 % 64), byte(0x80 + code / 64 % 64),
+          byte(0x80 + code % 64)};
+}
+
+/// A text of up to `most` pieces, each one of `pieces`.
+inline std::string random_text(holo::PythonRandom& random, const std::vector<std::string>& pieces,
+                               std::size_t most) {
+  std::string text;
+  for (std::size_t left = random.randbelow(most + 1); left > 0; --left) {
+    text += pieces[random.randbelow(pieces.size())];
+  }
+  return text;
+}
+
+}  // namespace texts
