@@ -10,6 +10,7 @@ endif
 all_benches := $(patsubst examples/bench/%.cpp,%,$(sort $(wildcard examples/bench/*.cpp)))
 all_experiments := $(patsubst examples/experiments/%.cpp,%,$(sort $(wildcard \
   examples/experiments/*.cpp)))
+all_fuzz := $(notdir $(sort $(wildcard tests/fuzz/corpus/*)))
 
 # ---- settings ----
 
@@ -25,6 +26,8 @@ OMP := 1
 REAL := float
 ## 1: a warning is an error
 WERROR := 0
+## 0: read every header anew for each file, as other build systems do
+PCH := 1
 ## 1: show the whole command lines
 V := 0
 ## 1: use fmt without its library
@@ -41,6 +44,10 @@ BENCH ?= $(all_benches)
 EXPERIMENTS ?= $(filter-out figures,$(all_experiments))
 ## 1: make experiments only shows that everything works, with too few steps to learn from
 QUICK := 0
+## what make fuzz tries
+FUZZ ?= $(all_fuzz)
+## how long make fuzz tries each target
+FUZZ_SECONDS ?= 60
 ## an original microgpt.py for make bench to run beside ours
 MICROGPT ?=
 ## with torch, for make bench to run beside ours
@@ -88,12 +95,15 @@ $(call one_of,REAL,float double)
 $(call one_of,QUICK,0 1)
 $(call one_of,BENCH,$(all_benches))
 $(call one_of,EXPERIMENTS,$(all_experiments))
+$(call one_of,FUZZ,$(all_fuzz))
+$(call one_of,PCH,0 1)
 $(call one_of,WERROR,0 1)
 $(call one_of,FMT_HEADER_ONLY,0 1)
 $(call one_of,DEPS,run print)
 sanitizers := $(subst $(comma), ,$(SAN))
-ifneq ($(filter-out address undefined thread leak,$(sanitizers)),)
-  $(call refuse,SAN,some of address undefined thread leak with commas between them)
+compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the main() of libFuzzer
+ifneq ($(filter-out address undefined thread leak fuzzer,$(sanitizers)),)
+  $(call refuse,SAN,some of address undefined thread leak fuzzer with commas between them)
 endif
 
 # ---- files ----
@@ -103,14 +113,19 @@ support_sources := $(sort $(wildcard examples/support/*.cpp))
 example_sources := $(sort $(wildcard examples/*.cpp))
 bench_sources := $(sort $(wildcard examples/bench/*.cpp))
 experiment_sources := $(sort $(wildcard examples/experiments/*.cpp))
+gpt_sources := $(sort $(wildcard examples/gpt/*_gpt.cpp))
+gpt_part_sources := $(filter-out $(gpt_sources),$(sort $(wildcard examples/gpt/*.cpp)))
 golden_sources := $(sort $(wildcard tests/golden/*.cpp))
 registry_sources := $(sort $(wildcard tests/registry/*.cpp))
+fuzz_sources := $(sort $(wildcard tests/fuzz/*.cpp))
+fuzz_part_sources := $(filter-out tests/fuzz/fuzzer.cpp,$(fuzz_sources))
+race_sources := $(sort $(wildcard tests/races/*.cpp))
 test_sources := $(sort $(wildcard tests/*_test.cpp) $(wildcard tests/main.cpp) \
-  $(filter-out tests/golden/main.cpp,$(golden_sources)) $(registry_sources))
+  $(filter-out tests/golden/main.cpp,$(golden_sources)) $(registry_sources) $(fuzz_part_sources))
 public_headers := $(sort $(wildcard include/holo/*.h include/holo/*/*.h))
 all_sources := $(library_sources) $(support_sources) $(example_sources) $(bench_sources) \
-  $(experiment_sources) \
-  $(sort $(test_sources) $(golden_sources))
+  $(experiment_sources) $(gpt_sources) $(gpt_part_sources) \
+  $(sort $(test_sources) $(golden_sources) $(fuzz_sources) $(race_sources))
 all_headers := $(public_headers) $(sort $(wildcard src/*.h src/*/*.h examples/*/*.h tests/*.h \
   tests/*/*.h))
 data_text := $(wildcard examples/data/names.txt)
@@ -136,19 +151,38 @@ ifneq ($(filter tour,$(MAKECMDGOALS)),)
   endif
 endif
 
+# What a goal needs is asked of the compiler: clang++, unless CXX is another clang.
+ifneq ($(filter fuzz races,$(MAKECMDGOALS)),)
+  clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
+  links = $(shell mkdir -p build && echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned \
+    char*, decltype(sizeof 0)) { return 0; } $(2)' | $(clang) $(1) -x c++ - \
+    -o build/links.$$$$ 2>/dev/null && rm -f build/links.$$$$ && echo yes)
+endif
+ifneq ($(filter fuzz,$(MAKECMDGOALS)),)
+  ifneq ($(call links,-fsanitize=fuzzer$(comma)address$(comma)undefined),yes)
+    $(error make fuzz: $(clang) with libFuzzer is not here; expected clang 14 or newer. Try: sudo apt \
+      install clang)
+  endif
+endif
+ifneq ($(filter races,$(MAKECMDGOALS)),)
+  archer := $(firstword $(wildcard $(shell $(clang) -print-file-name=libarcher.so 2>/dev/null) \
+    $(addsuffix /../../libarcher.so,$(shell $(clang) -print-resource-dir 2>/dev/null))))
+  can_race := $(and $(archer),$(call links,-fsanitize=thread -fopenmp,int main() {}))
+endif
+
 # ---- probes: only for goals that compile ----
 
 goals := $(or $(MAKECMDGOALS),all)
 goals_without_compiler := help clean deps format format-check check-floors uninstall mutants
 ifneq ($(filter-out $(goals_without_compiler),$(goals)),)
-  need := compiler fmt $(if $(filter test check,$(goals)),doctest)
+  need := compiler fmt $(if $(filter test check fuzz races,$(goals)),doctest)
   letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
   dry_run := $(if $(findstring =,$(letters)),,$(findstring n,$(letters)))
   install_missing := $(and $(filter all demo test check,$(goals)),$(filter run,$(DEPS)),\
     $(if $(dry_run),,yes))
   problem := $(shell FOUND=$(B)/found.mk NEED='$(need)' INSTALL='$(install_missing)' \
     CXX=$(call quote,$(CXX)) CPPFLAGS=$(call quote,$(CPPFLAGS)) CXXFLAGS=$(call quote,$(CXXFLAGS)) \
-    LDFLAGS=$(call quote,$(LDFLAGS)) ARCH=$(call quote,$(ARCH)) OMP='$(OMP)' SAN='$(SAN)' \
+    LDFLAGS=$(call quote,$(LDFLAGS)) ARCH=$(call quote,$(ARCH)) OMP='$(OMP)' SAN='$(compiled_san)' \
     FMT_HEADER_ONLY='$(FMT_HEADER_ONLY)' PKG_CONFIG=$(call quote,$(PKG_CONFIG)) \
     sh src/make/probe.sh)
   ifneq ($(problem),)
@@ -160,7 +194,7 @@ endif
 # ---- flags: ours first, then yours ----
 
 real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
-san_flags := $(if $(SAN),-fsanitize=$(SAN))
+san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
 # A report of a sanitizer wants lines, not variables: -g1 compiles a third faster.
@@ -196,20 +230,30 @@ support_objects := $(call objects,$(support_sources)) $(if $(data_text),$(B)/obj
 example_programs := $(addprefix $(B)/bin/,$(examples))
 bench_programs := $(patsubst examples/bench/%.cpp,$(B)/bin/bench_%,$(bench_sources))
 experiment_programs := $(patsubst examples/experiments/%.cpp,$(B)/bin/experiment_%,$(experiment_sources))
+gpt_programs := $(patsubst examples/gpt/%.cpp,$(B)/bin/%,$(gpt_sources))
+gpt_part_objects := $(call objects,$(gpt_part_sources))
 test_program := $(if $(test_sources),$(B)/bin/tests)
 
-.PHONY: all demo microgpt exact examples test check golden mutants bench experiments figures \
-  kernel-view tour deps install uninstall format format-check lint check-floors \
+.PHONY: all demo gpt microgpt exact examples test check fuzz races golden mutants bench experiments \
+  figures kernel-view tour deps install uninstall format format-check lint check-floors \
   compile_commands.json clean help FORCE
 FORCE:
 
-all: $(library) $(example_programs) ## the library and the examples
+all: $(library) $(example_programs) $(gpt_programs) ## the library and the examples
 	@echo 'ready: $(library), $(words $(examples)) examples in $(B)/bin (make run-NAME: $(examples))'
 
-demo: $(B)/bin/07_microgpt ## train microgpt on the embedded names and print new ones (ARGS=)
-	$(Q)$< $(ARGS)
+# Files of the demo, unless ARGS names others.
+demo_file = $(if $(filter --$(1) --$(1)=%,$(ARGS)),,--$(1) build/demo/$(2))
 
-microgpt: $(B)/bin/07_microgpt ## build that program alone
+demo: $(B)/bin/train_gpt $(B)/bin/sample_gpt ## train a tiny GPT on the embedded names, print new ones, keep it in build/demo (ARGS=)
+	$(Q)mkdir -p build/demo
+	$(Q)$< $(call demo_file,out,names.safetensors) $(call demo_file,log,loss.csv) \
+	  $(call demo_file,plot,loss.svg) $(ARGS)
+
+gpt: $(gpt_programs) ## build train_gpt, sample_gpt, export_gpt and import_gpt alone
+
+microgpt: $(B)/bin/07_microgpt ## the same with the scalar engine: microgpt.py, number by number (ARGS=)
+	$(Q)$< $(ARGS)
 
 exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE ARGS='--seed 7'
 	$(Q)$< --exact --data $(call quote,$(DATA)) $(ARGS)
@@ -236,13 +280,25 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(foreach name,$(build_settings),$(name)=$(call quote,$($(name)))))
 
-everything := $(library) $(example_programs) $(bench_programs) $(experiment_programs) \
-  $(test_program)
+everything := $(library) $(example_programs) $(gpt_programs) $(bench_programs) \
+  $(experiment_programs) $(test_program)
 
 test: $(everything) ## build everything, run every test
 	$(Q)$(test_environment) bash tests/run.sh
 
 check: test ## the same
+
+# libFuzzer and clang's ThreadSanitizer want builds of their own: make calls itself for them.
+fuzz: $(if $(filter fuzzer,$(sanitizers)),$(B)/bin/fuzz) ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
+	$(Q)$(if $(filter fuzzer,$(sanitizers)),bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ),\
+	  $(MAKE) --no-print-directory CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0 fuzz)
+
+races: $(if $(and $(can_race),$(filter thread,$(sanitizers))),$(B)/bin/races $(B)/bin/seeded_race) ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
+	$(Q)$(if $(can_race),$(if $(filter thread,$(sanitizers)),\
+	  bash tests/races/races.sh $(B)/bin $(archer),\
+	  $(MAKE) --no-print-directory CXX=$(call quote,$(clang)) SAN=thread races),\
+	  echo 'races: skipped, no $(clang) with ThreadSanitizer and libarcher.so here'; \
+	  echo '0 passed, 0 failed, 1 skipped')
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))
@@ -289,16 +345,41 @@ $(B)/flags: FORCE
 	$(call keep,$(compiler_version) | $(compile) $(kernel_flags) | $(doctest_cflags) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
 $(B)/sources: FORCE
-	$(call keep,$(library_sources) | $(support_sources) | $(test_sources))
+	$(call keep,$(library_sources) | $(support_sources) | $(gpt_part_sources) | $(test_sources))
 
 $(library): $(library_objects) $(B)/sources
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(library_objects)
 
+# Slow headers, read once: prelude.h, and for the tests doctest too. The kernels have flags of their
+# own and none of these headers. A compiler that cannot use what it made does without.
+without_prelude := $(kernels) tests/main.cpp
+doctests = $(filter-out tests/main.cpp $(fuzz_sources) $(race_sources),$(filter tests/%,$(1)))
+prelude_of = $(if $(call doctests,$(1)),$(B)/prelude_tests.h,$(if $(filter $(without_prelude),$(1)),,\
+  $(B)/prelude.h))
+prelude_flag = $(if $(filter 1,$(PCH)),$(addprefix -include ,$(call prelude_of,$(1))))
+preludes := $(if $(filter 1,$(PCH)),$(B)/prelude.h.made $(B)/prelude_tests.h.made)
+doctest_line := \#include <doctest/doctest.h>
+
+$(preludes): $(B)/%.made: src/make/prelude.h $(B)/flags
+	@mkdir -p $(@D)
+	@cp $< $(B)/$* && $(if $(findstring tests,$*),echo '$(doctest_line)' >> $(B)/$*,:)
+	$(say) CXX $(B)/$*
+	$(Q)$(call compile,$(doctest_cflags)) -x c++-header $(B)/$* -MD -MP -MT $@ -MF $(B)/$*.d \
+	  -o $(B)/$*.gch && echo 'int x;' | $(call compile) -include $(B)/$* -x c++ -c - \
+	  -o $(B)/$*.o 2> /dev/null || rm -f $(B)/$*.gch
+	@touch $@
+
+$(call objects,$(filter-out $(without_prelude) $(call doctests,$(all_sources)),\
+  $(all_sources))): $(filter-out %_tests.h.made,$(preludes))
+$(call objects,$(call doctests,$(all_sources))): $(filter %_tests.h.made,$(preludes))
+-include $(preludes:.made=.d)
+
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile,$(call dirs_of,$<),$(call kernel_flags_of,$<)) -MMD -MP -c $< -o $@
+	$(Q)$(call compile,$(call dirs_of,$<),$(call kernel_flags_of,$<)) $(call prelude_flag,$<) \
+	  -MMD -MP -c $< -o $@
 
 $(B)/obj/embedded_names.o: $(B)/obj/embedded_names.cpp $(B)/flags
 	$(say) CXX $<
@@ -321,6 +402,11 @@ $(example_programs): $(B)/bin/%: $(B)/obj/examples/%.o $(linked)
 	$(say) LINK $@
 	$(Q)$(link)
 
+$(gpt_programs): $(B)/bin/%: $(B)/obj/examples/gpt/%.o $(gpt_part_objects) $(linked)
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(link)
+
 $(bench_programs): $(B)/bin/bench_%: $(B)/obj/examples/bench/%.o $(linked)
 	@mkdir -p $(@D)
 	$(say) LINK $@
@@ -331,7 +417,7 @@ $(experiment_programs): $(B)/bin/experiment_%: $(B)/obj/examples/experiments/%.o
 	$(say) LINK $@
 	$(Q)$(link)
 
-$(B)/bin/tests: $(call objects,$(test_sources)) $(linked) $(B)/sources
+$(B)/bin/tests: $(call objects,$(test_sources)) $(gpt_part_objects) $(linked) $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(link)
@@ -340,6 +426,25 @@ $(B)/bin/golden: $(call objects,$(golden_sources)) $(linked)
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(link)
+
+$(B)/bin/fuzz: $(call objects,$(fuzz_sources)) $(gpt_part_objects) $(linked) $(B)/sources
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(link) -fsanitize=fuzzer
+
+# Of the tests those that set the number of threads; the registry is part of some.
+threaded := $(if $(filter races,$(MAKECMDGOALS)),$(shell grep -l set_num_threads tests/*_test.cpp))
+
+$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp $(registry_sources)) \
+  $(gpt_part_objects) $(linked) $(B)/sources
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(link)
+
+$(B)/bin/seeded_race: $(call objects,$(race_sources)) $(B)/flags
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(omp_libs) $(san_flags)
 
 # The names of all ops: one that the registry of the tests does not know does not compile.
 $(B)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk
@@ -425,8 +530,8 @@ compile_commands.json: ## for editors and clang-tidy, written at the root
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json
 
-settings := DEBUG SAN ARCH OMP REAL WERROR V FMT_HEADER_ONLY ARGS DATA HOLO_GOLDEN BENCH EXPERIMENTS \
-  QUICK MICROGPT PYTHON GDB DEPS PREFIX DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+settings := DEBUG SAN ARCH OMP REAL WERROR PCH V FMT_HEADER_ONLY ARGS DATA HOLO_GOLDEN BENCH EXPERIMENTS \
+  QUICK FUZZ FUZZ_SECONDS MICROGPT PYTHON GDB DEPS PREFIX DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
 
 help: ## this list
 	@echo 'hologradient $(version): make [TARGET] [SETTING=value]; this build would be $(B) '

@@ -16,7 +16,7 @@ using namespace holo;
 
 const std::string type = sizeof(real) == 4 ? "f32" : "f64";
 const double inf = std::numeric_limits<double>::infinity();
-const double nan = std::numeric_limits<double>::quiet_NaN();
+const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // The numbers, without what is said about them.
 std::string numbers(const Tensor& x) {
@@ -78,13 +78,14 @@ TEST_CASE("print: very large and very small numbers in the scientific form, all 
   CHECK(numbers(tensor({123456, -1})) == "[123456.,     -1.]");
   CHECK(numbers(tensor({99999992, 1})) == "[99999992.,        1.]");
   CHECK(numbers(tensor({1e8, 1})) == "[1.0000e+08, 1.0000e+00]");
-  CHECK(numbers(tensor({1e30, nan})) == "[1.0000e+30,        nan]");
+  CHECK(numbers(tensor({1e30, not_a_number})) == "[1.0000e+30,        nan]");
 }
 
 TEST_CASE("print: NaN and infinity stand at the right of their column") {
-  CHECK(numbers(tensor({nan, 1})) == "[nan,  1.]");
-  CHECK(numbers(tensor({nan, -nan, inf, -inf})) == "[ nan,  nan,  inf, -inf]");
-  CHECK(numbers(tensor({{nan, 2.5}, {-inf, inf}})) == "[[ nan,  2.5],\n        [-inf,  inf]]");
+  CHECK(numbers(tensor({not_a_number, 1})) == "[nan,  1.]");
+  CHECK(numbers(tensor({not_a_number, -not_a_number, inf, -inf})) == "[ nan,  nan,  inf, -inf]");
+  CHECK(numbers(tensor({{not_a_number, 2.5}, {-inf, inf}})) ==
+        "[[ nan,  2.5],\n        [-inf,  inf]]");
   CHECK(numbers(tensor({inf, 12345})) == "[   inf, 12345.]");
 }
 

@@ -114,43 +114,97 @@ std::size_t CommandLine::find_once(const std::string& name) const {
   return found;
 }
 
-std::optional<std::string> CommandLine::value_of(const std::string& name,
-                                                 const std::string& expected) {
-  if (help_wanted_) return std::nullopt;
+std::optional<CommandLine::Value> CommandLine::value_of_words(const std::string& name,
+                                                              const std::string& expected) {
   const std::size_t at = find_once(name);
   if (at == words_.size()) return std::nullopt;
   words_[at].used = true;
   const std::string& word = words_[at].text;
-  if (word.size() > name.size()) return word.substr(name.size() + 1);
+  if (word.size() > name.size()) return Value{word.substr(name.size() + 1), name};
   if (at + 1 == words_.size() || is_flag(words_[at + 1].text)) {
     throw UsageError(name, "no value", expected);
   }
   words_[at + 1].used = true;
-  return words_[at + 1].text;
+  return Value{words_[at + 1].text, name};
+}
+
+std::optional<CommandLine::Value> CommandLine::fallen_back(const std::string& name) const {
+  for (const FallBack& fall_back : fall_backs_) {
+    const auto found = fall_back.values.find(without_dashes(name));
+    if (found == fall_back.values.end()) continue;
+    return Value{found->second, fmt::format("{}: {}", fall_back.where, found->first)};
+  }
+  return std::nullopt;
+}
+
+std::optional<CommandLine::Value> CommandLine::value_of(const std::string& name,
+                                                        const std::string& expected) {
+  if (help_wanted_) return std::nullopt;
+  std::optional<Value> value = value_of_words(name, expected);
+  if (!value) value = fallen_back(name);
+  if (value && value->text.find('\n') != std::string::npos) {
+    throw UsageError(value->where, "given twice", "one at most");
+  }
+  return value;
 }
 
 std::string CommandLine::text(const std::string& name, const std::string& preset,
                               const std::string& meta, const std::string& help) {
   const std::string shown = preset.empty() ? "" : fmt::format(" (default {})", preset);
   flags_.push_back({name, meta, help + shown});
-  const std::optional<std::string> value = value_of(name, meta);
-  if (!value) return preset;
-  if (value->empty()) throw UsageError(name, "''", meta);
-  return *value;
+  const std::optional<Value> value = value_of(name, meta);
+  const bool is_empty = value && value->text.empty();
+  // An empty setting is a text that was not given, which is what values() says of one.
+  if (is_empty && value->where == name) throw UsageError(value->where, "''", meta);
+  return values_[without_dashes(name)] = value && !is_empty ? value->text : preset;
+}
+
+std::vector<std::string> CommandLine::texts(const std::string& name, const std::string& meta,
+                                            const std::string& help) {
+  flags_.push_back({name, meta + "...", help});
+  if (help_wanted_) return {};
+  std::vector<std::string> found;
+  std::string where = name;
+  if (const std::optional<Value> first = value_of_words(name, meta)) {
+    found.push_back(first->text);
+    // The words behind it, unless it was given as --name=value.
+    std::size_t at = find_once(name);
+    if (words_[at].text == name) {
+      for (at += 2; at < words_.size() && !is_flag(words_[at].text); ++at) {
+        words_[at].used = true;
+        found.push_back(words_[at].text);
+      }
+    }
+  } else if (const std::optional<Value> lines = fallen_back(name); lines && !lines->text.empty()) {
+    where = lines->where;
+    for (std::size_t at = 0; at <= lines->text.size();) {
+      const std::size_t end = std::min(lines->text.find('\n', at), lines->text.size());
+      found.push_back(lines->text.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+  if (std::find(found.begin(), found.end(), "") != found.end()) {
+    throw UsageError(where, "''", meta);
+  }
+  values_[without_dashes(name)] = joined(found, "\n");
+  return found;
 }
 
 std::int64_t CommandLine::integer(const std::string& name, std::int64_t preset, std::int64_t low,
                                   std::int64_t high, const std::string& help) {
   flags_.push_back({name, "N", fmt::format("{} ({} to {}, default {})", help, low, high, preset)});
   const std::string expected = fmt::format("an integer from {} to {}", low, high);
-  const std::optional<std::string> value = value_of(name, expected);
-  if (!value) return preset;
-  std::int64_t x = 0;
-  const char* end = value->data() + value->size();
-  const auto [stop, problem] = std::from_chars(value->data(), end, x);
-  if (problem != std::errc() || stop != end || x < low || x > high) {
-    throw UsageError(name, quoted(*value), expected);
+  const std::optional<Value> value = value_of(name, expected);
+  std::int64_t x = preset;
+  if (value) {
+    const char* const first = value->text.data();
+    const char* const end = first + value->text.size();
+    const auto [stop, problem] = std::from_chars(first, end, x);
+    if (problem != std::errc() || stop != end || x < low || x > high) {
+      throw UsageError(value->where, quoted(value->text), expected);
+    }
   }
+  values_[without_dashes(name)] = std::to_string(x);
   return x;
 }
 
@@ -159,13 +213,13 @@ double CommandLine::number(const std::string& name, double preset, Interval inte
   const std::string range = range_text(interval);
   flags_.push_back({name, "X", fmt::format("{} ({}, default {})", help, range, preset)});
   const std::string expected = "a number " + range;
-  const std::optional<std::string> value = value_of(name, expected);
-  if (!value) return preset;
-  const std::optional<double> x = parse_number(*value);
-  if (!x || !contains(interval, *x)) {
-    const bool comma = value->find(',') != std::string::npos;
-    throw UsageError(name, quoted(*value), expected, comma ? "a decimal point" : "");
+  const std::optional<Value> value = value_of(name, expected);
+  const std::optional<double> x = value ? parse_number(value->text) : preset;
+  if (value && (!x || !contains(interval, *x))) {
+    const bool comma = value->text.find(',') != std::string::npos;
+    throw UsageError(value->where, quoted(value->text), expected, comma ? "a decimal point" : "");
   }
+  values_[without_dashes(name)] = fmt::format("{}", *x);
   return *x;
 }
 
@@ -174,12 +228,11 @@ std::string CommandLine::choice(const std::string& name, const std::vector<std::
   const std::string& preset = names.at(0);
   flags_.push_back({name, joined(names, "|"), fmt::format("{} (default {})", help, preset)});
   const std::string expected = "one of " + joined(names, ", ");
-  const std::optional<std::string> value = value_of(name, expected);
-  if (!value) return preset;
-  if (std::find(names.begin(), names.end(), *value) == names.end()) {
-    throw UsageError(name, quoted(*value), expected, nearest(*value, names));
+  const std::optional<Value> value = value_of(name, expected);
+  if (value && std::find(names.begin(), names.end(), value->text) == names.end()) {
+    throw UsageError(value->where, quoted(value->text), expected, nearest(value->text, names));
   }
-  return *value;
+  return values_[without_dashes(name)] = value ? value->text : preset;
 }
 
 bool CommandLine::flag(const std::string& name, const std::string& help) {
@@ -200,6 +253,11 @@ bool CommandLine::given(const std::string& name) const {
   });
 }
 
+void CommandLine::fall_back(const std::map<std::string, std::string>& values,
+                            const std::string& where) {
+  fall_backs_.push_back({where, values});
+}
+
 void CommandLine::finish() {
   if (help_wanted_) throw HelpRequested{help_text()};
   for (const Word& word : words_) {
@@ -209,6 +267,15 @@ void CommandLine::finish() {
     if (!is_flag(word.text)) throw UsageError(quoted(word.text), "stray word", "a flag", hint);
     throw UsageError(std::string(name_of(word.text)), "unknown flag", "one that --help lists",
                      hint);
+  }
+  for (const FallBack& fall_back : fall_backs_) {
+    for (const auto& [name, value] : fall_back.values) {
+      if (values_.count(name) > 0) continue;
+      const std::string flag = nearest_flag(name);
+      throw UsageError(fall_back.where, fmt::format("an unknown name {}", quoted(name)),
+                       "a flag with a value that --help lists, without its dashes",
+                       without_dashes(flag));
+    }
   }
 }
 

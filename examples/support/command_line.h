@@ -1,9 +1,10 @@
 // command_line.h: the flags of an example, declared one a line, and how its main() ends.
-// There are no short flags (but -h), no positional words and no configuration files.
+// There are no short flags (but -h) and no positional words.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,11 +53,24 @@ class CommandLine {
   std::string choice(const std::string& name, const std::vector<std::string>& names,
                      const std::string& help);
 
+  /// One text or several, up to the next flag; none of them empty. REQUIRES: no line breaks in
+  /// them.
+  std::vector<std::string> texts(const std::string& name, const std::string& meta,
+                                 const std::string& help);
+
   /// True when given; takes no value.
   bool flag(const std::string& name, const std::string& help);
 
   /// True when this flag stands on the command line, whatever its value.
   bool given(const std::string& name) const;
+
+  /// Values for flags, "n-layer" without the dashes, that the words do not give; what came first
+  /// wins. `where` stands in errors, say a file's path. Flags of texts have a line for each; an
+  /// empty text is one that was not given.
+  void fall_back(const std::map<std::string, std::string>& values, const std::string& where);
+
+  /// What the flags with a value have come to, those declared so far, in the form of fall_back().
+  const std::map<std::string, std::string>& values() const { return values_; }
 
   /// Ends the declarations. UsageError: an unknown flag (with the nearest one) or a stray word.
   /// HelpRequested: with --help.
@@ -74,26 +88,49 @@ class CommandLine {
     std::string name, meta, help;
   };
 
+  struct FallBack {
+    std::string where;
+    std::map<std::string, std::string> values;
+  };
+  struct Value {
+    std::string text, where;  // where: the flag, with the file it stands in
+  };
+
   // The value given to a flag; nothing when it is not given, or when help is wanted.
-  std::optional<std::string> value_of(const std::string& name, const std::string& expected);
+  std::optional<Value> value_of(const std::string& name, const std::string& expected);
+  std::optional<Value> value_of_words(const std::string& name, const std::string& expected);
+  std::optional<Value> fallen_back(const std::string& name) const;
   std::size_t find_once(const std::string& name) const;  // its word's index, or words_.size()
   std::string nearest_flag(std::string_view word) const;
 
   std::string program_, about_;
   std::vector<Word> words_;
   std::vector<Flag> flags_;
+  std::vector<FallBack> fall_backs_;
+  std::map<std::string, std::string> values_;
   bool help_wanted_ = false;
 };
+
+/// `name = value` lines for CommandLine::fall_back(): names of flags without dashes, "#" begins a
+/// comment, a name that comes again gets another line. Throws UsageError, with `name`, say a file's
+/// path, and the line, for anything else.
+std::map<std::string, std::string> parse_settings(const std::string& text, const std::string& name);
+/// The same of a file. Throws Error when it cannot be read.
+std::map<std::string, std::string> read_settings_file(const std::string& path);
 
 /// Thrown by CommandLine::finish() for --help; run_program prints `text` to stdout and gives 0.
 struct HelpRequested {
   std::string text;
 };
 
+/// Thrown when a program has put everything in order after Ctrl-C; run_program gives 130.
+struct Interrupted {};
+
 /// The exit code for main() after program(argc, argv), its stdout flushed:
-/// 0; 2 after a UsageError; 1 after any other Error or exception, and when stdout could not be
-/// written; 141 without a message when the reader of a pipe has gone and SIGPIPE is ignored. An
-/// error is one line on stderr, "error: " and the message, control characters in it escaped.
+/// 0; 2 after a UsageError; 130 after Interrupted; 1 after any other Error or exception, and when
+/// stdout could not be written; 141 without a message when the reader of a pipe has gone and
+/// SIGPIPE is ignored. An error is one line on stderr, "error: " and the message, control
+/// characters in it escaped.
 int run_program(int argc, char** argv, void (*program)(int, char**));
 
 }  // namespace holo

@@ -67,14 +67,18 @@ void replace_interrupt_handler(void (*from)(int), void (*to)(int)) {
 
 }  // namespace
 
-ProgressMode progress_mode_from_environment() {
-  const char* text = std::getenv("HOLO_PROGRESS");
-  const std::string_view word = text == nullptr ? "" : text;
-  if (word.empty() || word == "auto") return ProgressMode::automatic;
+ProgressMode progress_mode_named(std::string_view word, const char* where) {
+  if (word == "auto") return ProgressMode::automatic;
   if (word == "plain") return ProgressMode::plain;
   if (word == "bar") return ProgressMode::bar;
   if (word == "off") return ProgressMode::off;
-  throw UsageError("HOLO_PROGRESS", fmt::format("'{}'", word), "auto, plain, bar or off");
+  throw UsageError(where, fmt::format("'{}'", word), "auto, plain, bar or off");
+}
+
+ProgressMode progress_mode_from_environment() {
+  const char* text = std::getenv("HOLO_PROGRESS");
+  const std::string_view word = text == nullptr ? "" : text;
+  return word.empty() ? ProgressMode::automatic : progress_mode_named(word, "HOLO_PROGRESS");
 }
 
 Progress::Progress(std::int64_t total, std::string label, ProgressMode mode, std::FILE* out,
@@ -88,18 +92,21 @@ Progress::Progress(std::int64_t total, std::string label, ProgressMode mode, std
 Progress::~Progress() { finish(); }
 
 void Progress::show(std::int64_t step, double value) {
+  char text[256];
+  // A very large value would fill the line with digits.
+  const bool plain_digits = std::abs(value) < 1e6 || !std::isfinite(value);
+  const auto end = plain_digits ? fmt::format_to_n(text, sizeof text, "{} {:.4f}", label_, value)
+                                : fmt::format_to_n(text, sizeof text, "{} {:.4e}", label_, value);
+  show(step, std::string_view(text, std::min(end.size, sizeof text)));
+}
+
+void Progress::show(std::int64_t step, std::string_view text) {
   if (bar_ && step < total_ && !time_to_draw(step)) return;
   char line[256];
   const std::size_t digits = fmt::formatted_size("{}", total_);
-  const auto head =
-      fmt::format_to_n(line, sizeof line, "step {:>{}}/{}  {} ", step, digits, total_, label_);
-  const std::size_t used = std::min(head.size, sizeof line);
-  // A very large value would fill the line with digits.
-  const bool plain_digits = std::abs(value) < 1e6 || !std::isfinite(value);
-  const auto tail = plain_digits
-                        ? fmt::format_to_n(line + used, sizeof line - used, "{:.4f}", value)
-                        : fmt::format_to_n(line + used, sizeof line - used, "{:.4e}", value);
-  const std::string_view shown(line, std::min(used + tail.size, sizeof line));
+  const auto end =
+      fmt::format_to_n(line, sizeof line, "step {:>{}}/{}  {}", step, digits, total_, text);
+  const std::string_view shown(line, std::min(end.size, sizeof line));
   if (bar_) {
     rewrite(shown);
   } else {

@@ -18,6 +18,9 @@ enum class ProgressMode {
   off
 };
 
+/// "auto", "plain", "bar" or "off". UsageError: any other word; `where` is for the message.
+ProgressMode progress_mode_named(std::string_view word, const char* where = "--progress");
+
 /// The mode that the environment variable HOLO_PROGRESS asks for: auto, plain, bar or off; unset or
 /// empty is auto. UsageError: any other word.
 ProgressMode progress_mode_from_environment();
@@ -44,11 +47,18 @@ class Progress {
     if (step >= next_step_) show(step, value);
   }
 
+  /// The same with a text of your own behind the count, which due() says when to make.
+  bool due(std::int64_t step) const { return step >= next_step_; }
+  void update(std::int64_t step, std::string_view text) {
+    if (due(step)) show(step, text);
+  }
+
   /// Ends the rewritten line, so that other text may follow; the last step does it by itself.
   void finish();
 
  private:
   void show(std::int64_t step, double value);
+  void show(std::int64_t step, std::string_view text);
   bool time_to_draw(std::int64_t step);
   void rewrite(std::string_view line);
 

@@ -1,0 +1,98 @@
+// sample_gpt: prints what a trained GPT writes: from nothing, or after a text of yours.
+#include <fmt/format.h>
+
+#include "gpt/printable.h"
+#include "gpt/saved_run.h"
+#include "holo/check.h"
+#include "holo/sampling.h"
+#include "support/command_line.h"
+
+using namespace holo;
+
+namespace {
+
+struct Settings {
+  std::string from, prompt, tokenizer;
+  Index samples = 10, length = 200;
+  std::int64_t seed = 42;
+  SamplingOptions sampling;
+  bool probabilities = false;
+};
+
+Settings read_settings(int argc, char** argv) {
+  CommandLine cli(argc, argv, "Prints texts of a GPT that train_gpt has trained.");
+  Settings s;
+  s.from = cli.text("--from", "", "FILE", "checkpoint or weights, .safetensors");
+  s.prompt = cli.text("--prompt", "", "TEXT", "what the texts begin with");
+  s.tokenizer = cli.text("--tokenizer-file", "", "FILE", "when the file of the weights has none");
+  s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
+  s.length = cli.integer("--length", s.length, 1, 1 << 20, "tokens of a text at most");
+  s.sampling.temperature =
+      cli.number("--temperature", s.sampling.temperature, above(0), "lower is safer");
+  s.sampling.top_k = cli.integer("--top-k", 0, 0, 1 << 20, "the most probable k; 0: all");
+  s.sampling.top_p = cli.number("--top-p", 1, {0, 1, true, false}, "the most probable to that sum");
+  s.sampling.greedy = cli.flag("--greedy", "the most probable token, always");
+  s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "another seed, other texts");
+  s.probabilities = cli.flag("--probabilities", "what may follow the prompt, and how probable");
+  cli.finish();
+  if (s.from.empty()) {
+    throw UsageError("--from", "no file", "a checkpoint of train_gpt",
+                     "--from build/demo/names.safetensors, after make demo");
+  }
+  return s;
+}
+
+// BOS and the prompt. A prompt that cannot be written in these tokens is a wrong flag.
+std::vector<Index> first_tokens(const Tokenizer& tokenizer, const std::string& prompt) {
+  std::vector<Index> tokens = {tokenizer.bos()};
+  try {
+    for (const int id : tokenizer.encode(prompt)) tokens.push_back(id);
+  } catch (const Error& error) {
+    throw UsageError("--prompt", error.found(), error.expected(), error.hint());
+  }
+  return tokens;
+}
+
+void print_probabilities(GPT& gpt, const Tokenizer& tokenizer, std::vector<Index> tokens,
+                         const SamplingOptions& options) {
+  const NoGrad no_grad;
+  const auto most = static_cast<std::size_t>(gpt.options.block_size);
+  if (tokens.size() > most) tokens.erase(tokens.begin(), tokens.end() - static_cast<Index>(most));
+  const std::vector<real> logits =
+      gpt(Indices({1, static_cast<Index>(tokens.size())}, tokens)).to_vector();
+  const auto V = static_cast<std::size_t>(gpt.options.vocab_size);
+  const std::vector<double> p = token_probabilities(std::span(logits).last(V), options);
+  for (std::size_t id = 0; id < V; ++id) {
+    fmt::print("{:.6f}  {}\n", p[id], tokenizer.token_text(static_cast<int>(id)));
+  }
+}
+
+void program(int argc, char** argv) {
+  const Settings s = read_settings(argc, argv);
+  LoadedModel model = load_model(s.from);
+  if (!s.tokenizer.empty()) {
+    model.tokenizer = load_tokenizer(s.tokenizer);
+    check_tokenizer(*model.tokenizer, model.run.model, s.tokenizer);
+  }
+  if (!model.tokenizer) {
+    throw UsageError(s.from, "no tokenizer in it", "one beside it", "--tokenizer-file FILE");
+  }
+  check_sampling_options(s.sampling, model.run.model.vocab_size);
+  const Tokenizer& tokenizer = *model.tokenizer;
+  const std::vector<Index> prompt = first_tokens(tokenizer, s.prompt);
+  if (s.probabilities) {
+    print_probabilities(*model.gpt, tokenizer, prompt, s.sampling);
+    return;
+  }
+  PythonRandom random(s.seed);
+  for (Index i = 0; i < s.samples; ++i) {
+    const std::vector<Index> tokens =
+        generate(*model.gpt, prompt, s.length, tokenizer.bos(), s.sampling, random);
+    const std::string text = s.prompt + tokenizer.decode({tokens.begin(), tokens.end()});
+    fmt::print("{}\n", printable(text, true));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

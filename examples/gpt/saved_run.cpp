@@ -1,0 +1,90 @@
+// saved_run.cpp: a run as text by name, and back.
+#include "gpt/saved_run.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "holo/check.h"
+#include "holo/checkpoint.h"
+
+namespace holo {
+namespace {
+
+constexpr std::string_view setting_prefix = "train.";
+
+Index step_of(const std::string& text, const std::string& where) {
+  Index step = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, step);
+  if (problem == std::errc() && stop == end && step >= 0) return step;
+  throw Error(where, fmt::format("\"step\" is \"{}\"", text), "a number of steps");
+}
+
+}  // namespace
+
+SafetensorsMetadata metadata_of(const SavedRun& run) {
+  SafetensorsMetadata metadata = gpt_options_to_text(run.model);
+  if (!run.tokenizer.empty()) metadata["tokenizer"] = run.tokenizer;
+  for (const auto& [name, value] : run.settings) {
+    metadata[std::string(setting_prefix).append(name)] = value;
+  }
+  metadata["step"] = std::to_string(run.step);
+  metadata["data"] = run.data_hash;
+  return metadata;
+}
+
+SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& where) {
+  SavedRun run;
+  run.model = gpt_options_from_text(metadata, where);
+  for (const auto& [name, value] : metadata) {
+    if (name == "tokenizer") run.tokenizer = value;
+    if (name == "step") run.step = step_of(value, where);
+    if (name == "data") run.data_hash = value;
+    if (name.rfind(setting_prefix, 0) == 0) {
+      run.settings[name.substr(setting_prefix.size())] = value;
+    }
+  }
+  return run;
+}
+
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
+                     const std::string& where) {
+  if (tokenizer.vocab_size() == model.vocab_size) return;
+  throw Error(where,
+              fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
+                          model.vocab_size),
+              "as many");
+}
+
+SavedRun saved_run_in(const std::string& path) {
+  SavedRun run = saved_run_of(CheckpointFile(path).metadata(), path);
+  if (!run.settings.empty() && !run.tokenizer.empty()) return run;
+  throw Error(path, "no settings of a training", "a checkpoint that train_gpt wrote");
+}
+
+LoadedModel load_model(const std::string& path) {
+  const SafetensorsFile file(path);
+  LoadedModel loaded;
+  PythonRandom random(0);  // its numbers give way to those of the file
+  const auto make = [&](const SafetensorsMetadata& metadata) {
+    loaded.run = saved_run_of(metadata, path);
+    if (!loaded.run.tokenizer.empty()) {
+      loaded.tokenizer = tokenizer_from_text(loaded.run.tokenizer, path + ": tokenizer");
+      check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
+    }
+    loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
+  };
+  if (CheckpointFile::is_checkpoint(file)) {
+    const CheckpointFile checkpoint(path);
+    make(checkpoint.metadata());
+    checkpoint.load_into(*loaded.gpt);
+  } else {
+    make(file.metadata());
+    load_into(*loaded.gpt, file);
+  }
+  loaded.gpt->eval();
+  return loaded;
+}
+
+}  // namespace holo

@@ -1,0 +1,42 @@
+// saved_run.h: what a file of train_gpt says of the run that wrote it, beside the numbers: the
+// model, its tokenizer, the settings, the step, and which data it was. All of it is metadata of a
+// .safetensors file, so that one file is enough to sample, to export and to go on.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "holo/nn/gpt.h"
+#include "holo/safetensors.h"
+#include "holo/tokenizer.h"
+
+namespace holo {
+
+struct SavedRun {
+  GPTOptions model;
+  std::string tokenizer;  ///< its to_text(); empty in a file that was imported without one
+  std::map<std::string, std::string> settings;  ///< of train_gpt, by flag; empty when imported
+  Index step = 0;                               ///< how many were done
+  std::string data_hash;                        ///< of the text, see dataset.h
+};
+
+SafetensorsMetadata metadata_of(const SavedRun& run);
+/// The way back. Throws Error, with `where` in front, for metadata that train_gpt did not write.
+SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& where);
+
+/// Of a checkpoint. Throws Error when it is none, or of another program.
+SavedRun saved_run_in(const std::string& path);
+
+/// Throws Error unless they have as many tokens.
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
+
+/// A model to sample from or to export, in evaluation: of a checkpoint or of weights alone.
+struct LoadedModel {
+  SavedRun run;
+  std::shared_ptr<const Tokenizer> tokenizer;  ///< null when the file has none
+  std::unique_ptr<GPT> gpt;
+};
+LoadedModel load_model(const std::string& path);
+
+}  // namespace holo

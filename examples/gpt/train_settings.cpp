@@ -1,0 +1,247 @@
+// train_settings.cpp: the flags of train_gpt, their presets, and what a resumed run may change.
+#include "gpt/train_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpt/saved_run.h"
+#include "holo/check.h"
+#include "holo/nn/feed_forward.h"
+#include "support/command_line.h"
+
+namespace holo {
+namespace {
+
+constexpr std::int64_t most_of_a_size = 1 << 20, most_steps = 1'000'000'000;
+
+// What the embedded names are learned with in a quarter of a minute.
+TrainSettings names_preset() {
+  TrainSettings s;
+  s.model = {.block_size = 16,
+             .n_layer = 2,
+             .n_head = 4,
+             .n_embd = 64,
+             .ffn = "swiglu",
+             .norm = "rms",
+             .bias = false,
+             .tied = false};
+  s.batch = 64;
+  s.steps = 2000;
+  s.schedule = "cosine";
+  s.warmup = 100;
+  s.learning_rate = 3e-3;
+  s.min_learning_rate = 3e-4;
+  s.weight_decay = 0.1;
+  s.beta1 = 0.9;
+  s.beta2 = 0.99;
+  s.clip = 1;
+  s.eval_every = 500;
+  s.eval_batches = 100;
+  s.samples = 20;
+  s.sample_length = 200;
+  return s;
+}
+
+// The training of 07_microgpt: one document a step, in a straight line to a rate of 0.
+TrainSettings microgpt_preset() {
+  TrainSettings s = names_preset();
+  s.model = microgpt_options(1);
+  s.batch = 1;
+  s.steps = 1000;
+  s.schedule = "linear";
+  s.warmup = 0;
+  s.learning_rate = 0.01;
+  s.min_learning_rate = 0;
+  s.weight_decay = 0;
+  s.beta1 = 0.85;
+  s.clip = 0;
+  s.data.validation = 0;
+  s.data.shuffle = false;
+  s.sampling.temperature = 0.5;
+  return s;
+}
+
+// nanoGPT's settings for a CPU.
+TrainSettings nano_preset() {
+  TrainSettings s = names_preset();
+  s.model = nano_options(1);
+  s.model.bias = false;
+  s.batch = 12;
+  s.learning_rate = 1e-3;
+  s.min_learning_rate = 1e-4;
+  s.eval_every = 250;
+  s.eval_batches = 20;
+  return s;
+}
+
+// The words with `preset` in front, since the first one is the default.
+std::vector<std::string> first(const std::string& preset, std::vector<std::string> words) {
+  const auto found = std::find(words.begin(), words.end(), preset);
+  if (found != words.end()) std::rotate(words.begin(), found, found + 1);
+  return words;
+}
+
+bool on_off(CommandLine& cli, const char* name, bool preset, const char* help) {
+  return cli.choice(name, first(preset ? "on" : "off", {"on", "off"}), help) == "on";
+}
+
+void read_data(CommandLine& cli, TrainSettings& settings) {
+  DatasetSettings& s = settings.data;
+  s.files = cli.texts("--data", "FILE", "text to learn from; without it the embedded names");
+  s.form = cli.choice("--format", {"lines", "text"},
+                      "lines: each a document of its own; text: windows of running text") == "text"
+               ? TextForm::running
+               : TextForm::documents;
+  s.tokenizer = cli.choice("--tokenizer", {"char", "byte", "bpe"}, "a token is one of these");
+  s.vocab_size =
+      static_cast<int>(cli.integer("--vocab-size", s.vocab_size, 257, 1 << 20, "tokens of bpe"));
+  settings.tokenizer_file = cli.text("--tokenizer-file", "", "FILE", "take this one instead");
+  s.validation =
+      cli.number("--validation", s.validation, half_open(0, 1), "part that is kept back");
+  s.shuffle = on_off(cli, "--shuffle", s.shuffle, "another order in each epoch");
+}
+
+void read_model(CommandLine& cli, GPTOptions& m) {
+  const auto size = [&](const char* name, Index preset, const char* help) {
+    return cli.integer(name, preset, 1, most_of_a_size, help);
+  };
+  m.n_layer = size("--n-layer", m.n_layer, "blocks");
+  m.n_head = size("--n-head", m.n_head, "heads of attention in each");
+  m.n_embd = size("--n-embd", m.n_embd, "channels");
+  m.block_size = size("--block-size", m.block_size, "tokens that the model sees at once");
+  m.ffn = cli.choice("--ffn", first(m.ffn, feed_forward_names()), "feed-forward layer");
+  const Index hidden = cli.integer("--hidden", m.hidden.value_or(0), 0, most_of_a_size,
+                                   "hidden numbers of that layer; 0: its usual size");
+  m.hidden = hidden == 0 ? std::nullopt : std::optional(hidden);
+  m.norm = cli.choice("--norm", first(m.norm, {"layer", "rms"}), "normalisation");
+  m.norm_gain = on_off(cli, "--norm-gain", m.norm_gain, "the norms have gains");
+  m.norm_embedding = on_off(cli, "--norm-embedding", m.norm_embedding, "a norm before the blocks");
+  m.norm_final = on_off(cli, "--norm-final", m.norm_final, "a norm behind the blocks");
+  m.positions =
+      cli.choice("--positions", first(m.positions, {"learned", "rotary"}), "kind of positions");
+  m.bias = on_off(cli, "--bias", m.bias, "linear maps have biases");
+  m.tied = on_off(cli, "--tied", m.tied, "the head is the table of tokens");
+  m.dropout = cli.number("--dropout", m.dropout, half_open(0, 1), "part of numbers to forget");
+  m.init_std = cli.number("--init-std", m.init_std, at_least(0), "deviation of first weights");
+}
+
+void read_training(CommandLine& cli, TrainSettings& s) {
+  s.batch = cli.integer("--batch", s.batch, 1, most_of_a_size, "documents or windows a step");
+  s.steps = cli.integer("--steps", s.steps, 1, most_steps, "training steps");
+  s.learning_rate = cli.number("--lr", s.learning_rate, at_least(0), "learning rate");
+  s.schedule =
+      cli.choice("--schedule", first(s.schedule, {"cosine", "linear", "constant"}), "of that rate");
+  s.min_learning_rate =
+      cli.number("--min-lr", s.min_learning_rate, at_least(0), "where it ends, unless constant");
+  s.warmup = cli.integer("--warmup", s.warmup, 0, most_steps, "steps in which it rises, of cosine");
+  s.weight_decay = cli.number("--weight-decay", s.weight_decay, at_least(0), "of AdamW");
+  s.beta1 = cli.number("--beta1", s.beta1, half_open(0, 1), "of AdamW, for the gradient");
+  s.beta2 = cli.number("--beta2", s.beta2, half_open(0, 1), "of AdamW, for its square");
+  s.clip = cli.number("--clip", s.clip, at_least(0), "largest norm of all gradients; 0: any");
+  s.seed = cli.integer("--seed", 42, 0, (std::int64_t{1} << 62), "everything random follows it");
+  s.device = cli.choice("--device", {"cpu", "cuda"}, "where to compute");
+}
+
+void read_run(CommandLine& cli, TrainSettings& s) {
+  s.threads = cli.integer("--threads", 0, 0, 4096, "0: one or all, what is faster");
+  s.eval_every =
+      cli.integer("--eval-every", s.eval_every, 0, most_steps, "steps; 0: at the end only");
+  s.eval_batches =
+      cli.integer("--eval-batches", s.eval_batches, 1, most_steps, "of these the validation loss");
+  s.sample_every = cli.integer("--sample-every", 0, 0, most_steps, "steps; 0: at the end only");
+  s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
+  s.sample_length = cli.integer("--sample-length", s.sample_length, 1, most_of_a_size,
+                                "tokens of a text at most");
+  s.sampling.temperature =
+      cli.number("--temperature", s.sampling.temperature, above(0), "lower is safer");
+  s.sampling.top_k = cli.integer("--top-k", 0, 0, most_of_a_size, "the most probable k; 0: all");
+  s.sampling.top_p = cli.number("--top-p", 1, {0, 1, true, false}, "the most probable to that sum");
+  s.out = cli.text("--out", "", "FILE", "checkpoint, .safetensors");
+  s.save_every = cli.integer("--save-every", 0, 0, most_steps, "steps; 0: at the end only");
+  s.log = cli.text("--log", "", "FILE", "a line a step: .csv");
+  s.plot = cli.text("--plot", "", "FILE", "loss curve: .svg");
+  s.save_tokenizer = cli.text("--save-tokenizer", "", "FILE", "write the tokenizer");
+  const std::string progress = cli.choice("--progress", {"auto", "plain", "bar", "off"},
+                                          "on stderr; HOLO_PROGRESS says it too");
+  s.progress = progress == "auto" && !cli.given("--progress") ? progress_mode_from_environment()
+                                                              : progress_mode_named(progress);
+}
+
+void check_together(const TrainSettings& s) {
+  if (s.schedule == "cosine" && s.warmup > s.steps) {
+    throw UsageError("--warmup", fmt::format("{} of {} steps", s.warmup, s.steps),
+                     "at most --steps", fmt::format("--warmup {}", s.steps / 10));
+  }
+  if (s.schedule != "constant" && s.min_learning_rate > s.learning_rate) {
+    throw UsageError("--min-lr",
+                     fmt::format("{} above --lr {}", s.min_learning_rate, s.learning_rate),
+                     "at most --lr", fmt::format("--min-lr {}", s.learning_rate / 10));
+  }
+  if (s.save_every > 0 && s.out.empty()) {
+    throw UsageError("--save-every", "no file to save to", "--out too", "--out gpt.safetensors");
+  }
+  GPTOptions model = s.model;
+  model.vocab_size = 1;  // the data will tell
+  check_gpt_options(model);
+}
+
+// The settings in which nothing that is learned depends on.
+bool may_change(const std::string& name) {
+  static const std::vector<std::string> names = {
+      "threads", "eval-every", "eval-batches", "sample-every", "samples",        "sample-length",
+      "out",     "save-every", "log",          "plot",         "save-tokenizer", "temperature",
+      "top-k",   "top-p",      "progress",     "resume",       "config",         "preset"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void check_unchanged(const TrainSettings& s, const std::map<std::string, std::string>& saved) {
+  std::string changes;
+  for (const auto& [name, value] : s.values) {
+    const auto before = saved.find(name);
+    if (may_change(name) || before == saved.end() || before->second == value) continue;
+    changes +=
+        fmt::format("{}--{} {} (was {})", changes.empty() ? "" : ", ", name, value, before->second);
+  }
+  if (changes.empty() || s.allow_config_change) return;
+  throw Error(s.resume, "another run than this one: " + changes,
+              "the settings that it was trained with", "--allow-config-change, or without them");
+}
+
+}  // namespace
+
+TrainSettings read_train_settings(int argc, char** argv) {
+  CommandLine cli(argc, argv,
+                  "Trains a tiny GPT, shows how it goes, and prints what it writes then. Without "
+                  "flags: on the embedded names.");
+  const std::string resume = cli.text("--resume", "", "FILE", "go on where a checkpoint stands");
+  const std::string config = cli.text("--config", "", "FILE", "flags as lines: n-layer = 4");
+  if (!config.empty()) cli.fall_back(read_settings_file(config), config);
+  std::map<std::string, std::string> saved;
+  if (!resume.empty()) cli.fall_back(saved = saved_run_in(resume).settings, resume);
+  const std::string preset =
+      cli.choice("--preset", {"names", "microgpt", "nano"}, "what the other flags begin with");
+  TrainSettings s = preset == "nano"       ? nano_preset()
+                    : preset == "microgpt" ? microgpt_preset()
+                                           : names_preset();
+  read_data(cli, s);
+  read_model(cli, s.model);
+  read_training(cli, s);
+  read_run(cli, s);
+  s.allow_config_change =
+      cli.flag("--allow-config-change", "resume although the flags say something else");
+  cli.finish();
+  s.data.block_size = s.model.block_size;
+  s.data.batch_size = s.batch;
+  s.data.seed = s.seed;
+  s.resume = resume;
+  if (s.out.empty()) s.out = resume;
+  s.values = cli.values();
+  s.values.erase("resume");
+  s.values.erase("config");
+  check_together(s);
+  if (!resume.empty()) check_unchanged(s, saved);
+  return s;
+}
+
+}  // namespace holo

@@ -1,0 +1,46 @@
+// train_settings.h: what train_gpt can be told: by flags, a file of settings, or the checkpoint
+// that it resumes; in this order, and then a preset. Not the training.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gpt/dataset.h"
+#include "holo/nn/gpt_options.h"
+#include "holo/sampling.h"
+#include "support/progress.h"
+
+namespace holo {
+
+struct TrainSettings {
+  DatasetSettings data;        ///< block_size, batch_size and seed are those of below
+  std::string tokenizer_file;  ///< a tokenizer to take instead of a new one; empty: none
+  GPTOptions model;            ///< vocab_size and dropout_seed follow from data and seed
+
+  Index batch = 0, steps = 0, warmup = 0;
+  std::string schedule;  ///< cosine, linear or constant
+  double learning_rate = 0, min_learning_rate = 0, weight_decay = 0, beta1 = 0, beta2 = 0;
+  double clip = 0;  ///< the largest norm of all gradients; 0: any
+  std::int64_t seed = 0;
+
+  Index threads = 0;  ///< 0: see thread_choice.h
+  std::string device = "cpu";
+  Index eval_every = 0, eval_batches = 0, sample_every = 0, save_every = 0;  ///< 0: at the end
+  Index samples = 0, sample_length = 0;
+  SamplingOptions sampling;
+  std::string out, resume, log, plot, save_tokenizer;  ///< files; empty: none
+  bool allow_config_change = false;
+  ProgressMode progress = ProgressMode::automatic;
+
+  /// All flags with a value as text, by name: for a checkpoint.
+  std::map<std::string, std::string> values;
+};
+
+/// Reads the flags. Throws UsageError for a wrong one, HelpRequested for --help, and Error when the
+/// checkpoint of --resume cannot be read, or when flags change what it was trained with and
+/// --allow-config-change is missing: with a list of them.
+TrainSettings read_train_settings(int argc, char** argv);
+
+}  // namespace holo

@@ -1,0 +1,143 @@
+// trainer.cpp: forward, backward, optimizer; and what surrounds them.
+#include "gpt/trainer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "holo/check.h"
+#include "holo/checkpoint.h"
+#include "holo/optim_schedule.h"
+
+namespace holo {
+namespace {
+
+// Parameters, gradients and two moments; activations come on top.
+void check_memory(const GPTOptions& options) {
+  constexpr double gib = 1024.0 * 1024 * 1024, limit = 16;
+  const double parameters = static_cast<double>(gpt_parameter_count(options));
+  const double needed = parameters * 4 * sizeof(real) / gib;
+  if (needed <= limit) return;
+  throw UsageError("model", fmt::format("{:.0f} parameters need {:.0f} GiB", parameters, needed),
+                   fmt::format("at most {:.0f} GiB", limit),
+                   "a smaller --n-embd, --n-layer or --block-size");
+}
+
+}  // namespace
+
+Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
+    : settings_(settings), dataset_(dataset) {
+  settings_.model.vocab_size = dataset.tokenizer().vocab_size();
+  settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
+  check_memory(settings_.model);
+  PythonRandom random(settings_.seed);
+  // In microgpt.py the documents take their order from this generator first.
+  std::vector<Index> documents(static_cast<std::size_t>(dataset.train_rows()));
+  random.shuffle(documents);
+  model_ = std::make_unique<GPT>(settings_.model, random);
+  if (settings_.device == "cuda") model_->to(Device::cuda);
+  optimizer_ = std::make_unique<AdamW>(
+      weight_decay_groups(*model_, settings_.weight_decay), settings_.learning_rate,
+      AdamWOptions{.beta1 = settings_.beta1, .beta2 = settings_.beta2});
+}
+
+double Trainer::learning_rate(Index step) const {
+  const TrainSettings& s = settings_;
+  if (s.schedule == "constant") return s.learning_rate;
+  if (s.schedule == "linear") {
+    return LinearSchedule(s.learning_rate, s.steps, s.min_learning_rate)(step);
+  }
+  return CosineSchedule(s.learning_rate, s.steps, s.warmup, s.min_learning_rate)(step);
+}
+
+void Trainer::stop_at(const char* what, double value, double loss) const {
+  const std::string saved = last_saved_.empty() ? "no checkpoint was written"
+                                                : "the last good checkpoint is " + last_saved_;
+  throw Error(fmt::format("step {}", step_ + 1),
+              fmt::format("the {} is {} (loss {:.4g}, learning rate {:.3g}); {}", what, value, loss,
+                          learning_rate(step_), saved),
+              "a finite number; the parameters are as they were before this step",
+              "a lower --lr, a longer --warmup, or --clip 1");
+}
+
+StepResult Trainer::train_step() {
+  model_->train();
+  const TokenBatch batch = dataset_.batch(step_);
+  const double rate = learning_rate(step_);
+  optimizer_->set_learning_rate(rate);
+  optimizer_->zero_grad();
+  const Tensor loss = model_->loss(batch.tokens, batch.targets);
+  const auto value = static_cast<double>(loss.item());
+  if (!std::isfinite(value)) stop_at("loss", value, value);
+  loss.backward();
+  const double norm = grad_norm(optimizer_->parameters());
+  if (!std::isfinite(norm)) stop_at("norm of the gradient", norm, value);
+  if (settings_.clip > 0) clip_grad_norm(optimizer_->parameters(), settings_.clip);
+  optimizer_->step();
+  ++step_;
+  return {step_, value, rate, norm, batch.target_count};
+}
+
+double Trainer::validation_loss() {
+  const NoGrad no_grad;
+  model_->eval();
+  double sum = 0;
+  Index count = 0;
+  for (const TokenBatch& batch : dataset_.validation_batches(settings_.eval_batches)) {
+    const Tensor loss = model_->loss(batch.tokens, batch.targets);
+    sum += static_cast<double>(loss.item()) * static_cast<double>(batch.target_count);
+    count += batch.target_count;
+  }
+  if (count == 0) return std::numeric_limits<double>::quiet_NaN();
+  return sum / static_cast<double>(count);
+}
+
+std::string Trainer::sample(Index i) {
+  const auto seed = static_cast<std::uint64_t>(settings_.seed) * 1'000'003 +
+                    static_cast<std::uint64_t>(step_) * 1009 + static_cast<std::uint64_t>(i);
+  PythonRandom random(seed);
+  const Index bos = dataset_.tokenizer().bos();
+  const std::vector<Index> tokens =
+      generate(*model_, {bos}, settings_.sample_length, bos, settings_.sampling, random);
+  return dataset_.tokenizer().decode({tokens.begin(), tokens.end()});
+}
+
+SavedRun Trainer::saved_run() const {
+  SavedRun run;
+  run.model = settings_.model;
+  run.tokenizer = dataset_.tokenizer().to_text();
+  run.settings = settings_.values;
+  run.step = step_;
+  run.data_hash = dataset_.hash();
+  return run;
+}
+
+void Trainer::save(const std::string& path) {
+  save_checkpoint(path, *model_, *optimizer_, metadata_of(saved_run()));
+  last_saved_ = fmt::format("{}, of step {}", path, step_);
+}
+
+void Trainer::check_can_save(const std::string& path) const {
+  check_can_save_checkpoint(path, *model_, *optimizer_, metadata_of(saved_run()));
+}
+
+void Trainer::resume(const std::string& path, bool allow_other_data) {
+  const CheckpointFile file(path);
+  const SavedRun run = saved_run_of(file.metadata(), path);
+  if (run.data_hash != dataset_.hash() && !allow_other_data) {
+    throw Error(path, "a run on other data: the text has changed", "the data it was trained with",
+                "--allow-config-change, to go on with this one");
+  }
+  if (run.step >= settings_.steps) {
+    throw UsageError(
+        "--steps", fmt::format("{}, and {} has done {}", settings_.steps, path, run.step),
+        "more than that", fmt::format("--steps {} --allow-config-change", 2 * run.step));
+  }
+  file.load_into(*model_, *optimizer_);
+  step_ = run.step;
+  model_->set_dropout_calls(static_cast<std::uint64_t>(step_));
+  last_saved_ = fmt::format("{}, of step {}", path, step_);
+}
+
+}  // namespace holo

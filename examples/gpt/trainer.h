@@ -1,0 +1,65 @@
+// trainer.h: a training run of a GPT, step by step. Everything random in a step is a function of
+// the seed and of the number of the step, so a run that was stopped and resumed is the same run.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "gpt/dataset.h"
+#include "gpt/saved_run.h"
+#include "gpt/train_settings.h"
+#include "holo/nn/gpt.h"
+#include "holo/optim.h"
+
+namespace holo {
+
+struct StepResult {
+  Index step;  ///< from 1
+  double loss, learning_rate, gradient_norm;
+  Index tokens;  ///< that counted
+};
+
+class Trainer {
+ public:
+  /// A fresh model. `dataset` lives longer than this. Throws UsageError for a model that needs more
+  /// memory than `most_bytes`, before anything of it is allocated.
+  Trainer(const TrainSettings& settings, const Dataset& dataset);
+
+  /// Where the checkpoint stands. Throws Error for one of another model, another data, or a damaged
+  /// one; then nothing has changed.
+  void resume(const std::string& path, bool allow_other_data);
+
+  /// How many steps were done.
+  Index step() const { return step_; }
+  /// One more. Throws Error, before the parameters change, when loss or gradient is not finite.
+  StepResult train_step();
+
+  /// The mean of -log p(token), in nats, over the first batches of the validation part; NaN when it
+  /// is empty.
+  double validation_loss();
+
+  /// A text that the model writes now: number i of this step.
+  std::string sample(Index i);
+
+  /// All of the run into one file.
+  void save(const std::string& path);
+  /// The same without keeping it: finds out whether there is a place and room for it.
+  void check_can_save(const std::string& path) const;
+
+  GPT& model() { return *model_; }
+
+ private:
+  double learning_rate(Index step) const;
+  SavedRun saved_run() const;
+  [[noreturn]] void stop_at(const char* what, double value, double loss) const;
+
+  TrainSettings settings_;
+  const Dataset& dataset_;
+  std::unique_ptr<GPT> model_;
+  std::unique_ptr<AdamW> optimizer_;
+  Index step_ = 0;
+  std::string last_saved_;  // for messages: file and step
+};
+
+}  // namespace holo

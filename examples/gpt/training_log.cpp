@@ -1,0 +1,126 @@
+// training_log.cpp: rows of a training, to and from CSV, and as pictures.
+#include "gpt/training_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <locale>
+#include <sstream>
+#include <system_error>
+
+#include "holo/check.h"
+#include "holo/data.h"
+#include "support/plot.h"
+
+namespace holo {
+namespace {
+
+constexpr const char* header = "step,loss,lr,grad_norm,tokens_per_second,validation_loss\n";
+
+// Means of `parts` equal stretches of the losses.
+std::vector<double> means(const std::vector<LogRow>& rows, std::size_t parts) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i < parts; ++i) {
+    const std::size_t from = i * rows.size() / parts, to = (i + 1) * rows.size() / parts;
+    double sum = 0;
+    for (std::size_t r = from; r < to; ++r) sum += rows[r].loss;
+    result.push_back(sum / static_cast<double>(to - from));
+  }
+  return result;
+}
+
+}  // namespace
+
+TrainingLog::TrainingLog(const std::string& path, Index step) : path_(path) {
+  if (path_.empty()) return;
+  std::error_code none;
+  if (step > 0 && std::filesystem::exists(path_, none)) read_rows(read_file(path_), step);
+  file_.open(path_, std::ios::binary | std::ios::trunc);
+  if (!file_) {
+    throw Error(path_, std::generic_category().message(errno), "a file that can be written",
+                "another --log FILE");
+  }
+  file_.imbue(std::locale::classic());
+  file_ << header;
+  for (const LogRow& row : rows_) write(row);
+}
+
+void TrainingLog::read_rows(const std::string& text, Index step) {
+  std::istringstream lines(text);
+  lines.imbue(std::locale::classic());
+  std::string line;
+  std::getline(lines, line);
+  if (line + "\n" != header) {
+    throw Error(path_, fmt::format("begins with '{}'", line.substr(0, 60)),
+                "a log that train_gpt wrote", "another --log FILE");
+  }
+  while (std::getline(lines, line)) {
+    std::replace(line.begin(), line.end(), ',', ' ');
+    std::istringstream numbers(line);
+    numbers.imbue(std::locale::classic());
+    LogRow row{};
+    numbers >> row.step >> row.loss >> row.learning_rate >> row.gradient_norm >>
+        row.tokens_per_second;
+    if (!numbers || row.step > step) break;
+    if (!(numbers >> row.validation_loss)) {
+      row.validation_loss = std::numeric_limits<double>::quiet_NaN();
+    }
+    rows_.push_back(row);
+  }
+}
+
+void TrainingLog::write(const LogRow& row) {
+  file_ << fmt::format("{},{:.6f},{:.6g},{:.6g},{:.0f},", row.step, row.loss, row.learning_rate,
+                       row.gradient_norm, row.tokens_per_second);
+  if (!std::isnan(row.validation_loss)) file_ << fmt::format("{:.6f}", row.validation_loss);
+  file_ << '\n';
+  file_.flush();
+  if (!file_) {
+    throw Error(path_, std::generic_category().message(errno), "room for the log",
+                "another --log FILE");
+  }
+}
+
+void TrainingLog::add(const LogRow& row) {
+  rows_.push_back(row);
+  if (!path_.empty()) write(row);
+}
+
+std::string TrainingLog::curve_svg(const std::string& title) const {
+  constexpr std::size_t most_points = 500;
+  const std::size_t parts = std::min(rows_.size(), most_points);
+  Series training{"training", {}, means(rows_, parts)};
+  for (std::size_t i = 0; i < parts; ++i) {
+    const std::size_t from = i * rows_.size() / parts, to = (i + 1) * rows_.size() / parts;
+    training.x.push_back(static_cast<double>(rows_[from].step + rows_[to - 1].step) / 2);
+  }
+  Series validation{"validation", {}, {}};
+  for (const LogRow& row : rows_) {
+    if (std::isnan(row.validation_loss)) continue;
+    validation.x.push_back(static_cast<double>(row.step));
+    validation.y.push_back(row.validation_loss);
+  }
+  Plot plot(title, "step", "loss, nats a token");
+  plot.add(training);
+  if (!validation.x.empty()) plot.add(validation);
+  return plot.to_svg();
+}
+
+std::string TrainingLog::sparkline(std::size_t width) const {
+  static const char* const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  const std::vector<double> heights = means(rows_, std::min(width, rows_.size()));
+  if (heights.empty()) return "";
+  const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
+  std::string line;
+  for (const double height : heights) {
+    const double part = *high > *low ? (height - *low) / (*high - *low) : 0;
+    line += blocks[static_cast<std::size_t>(std::lround(part * 7))];
+  }
+  return line;
+}
+
+}  // namespace holo

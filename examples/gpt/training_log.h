@@ -1,0 +1,44 @@
+// training_log.h: how a training went, step by step: as a CSV file, a curve, a sparkline.
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "holo/shape.h"
+
+namespace holo {
+
+struct LogRow {
+  Index step;  ///< from 1
+  double loss, learning_rate, gradient_norm, tokens_per_second;
+  double validation_loss;  ///< NaN in steps without one
+};
+
+class TrainingLog {
+ public:
+  /// `path`: of the CSV file; empty: none. After a resume at `step` the rows of a file that is
+  /// there are taken over up to that step; otherwise it is written anew. Throws Error when it
+  /// cannot be read or written.
+  TrainingLog(const std::string& path, Index step);
+
+  /// A line of the file, at once. Throws Error when that fails.
+  void add(const LogRow& row);
+
+  const std::vector<LogRow>& rows() const { return rows_; }
+
+  /// The loss of all rows, as means of at most 500 equal stretches, and the validation losses.
+  std::string curve_svg(const std::string& title) const;
+  /// The same in one word of `width` characters, as high as the loss: "█▆▅▃▂▁". Empty without rows.
+  std::string sparkline(std::size_t width = 40) const;
+
+ private:
+  void read_rows(const std::string& text, Index step);
+  void write(const LogRow& row);
+
+  std::string path_;
+  std::ofstream file_;
+  std::vector<LogRow> rows_;
+};
+
+}  // namespace holo
