@@ -5,28 +5,7 @@ set -u
 program=$HOLO_BUILD/bin/07_microgpt
 export HOLO_PROGRESS=off
 
-# run FLAG...: the program's words in out and err, its exit code in $code. It must end by itself.
-run() {
-  timeout 20 "$program" "$@" > out 2> err
-  code=$?
-}
-
-# check NAME: PASS when $why is empty.
-check() {
-  if [ -z "$why" ]; then echo "PASS $1"; else echo "FAIL $1: $why"; fi
-}
-
-# one_line CODE KIND TEXT: that exit code, and on stderr one line, KIND first, that has TEXT.
-one_line() {
-  why=
-  if [ "$code" != "$1" ]; then
-    why="exit code $code, expected $1: $(head -n 1 err)"
-  elif [ "$(wc -l < err)" != 1 ]; then
-    why="$(wc -l < err) lines on stderr, expected 1: $(head -n 2 err | tr '\n' ' ')"
-  elif ! grep -q "^$2: " err || ! grep -q -F -e "$3" err; then
-    why="it says '$(cat err)', expected '$2: ... $3'"
-  fi
-}
+. "$HOLO_ROOT/tests/refusals.sh"
 
 # bad CODE NAME TEXT FLAG...: refused before anything is printed or written.
 bad() {

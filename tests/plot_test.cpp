@@ -251,6 +251,6 @@ TEST_CASE("plot: a file is written as it is, or the error names it") {
                        (nowhere + ": cannot be written: No such file or directory; expected a file "
                                   "in a folder that exists and may be written")
                            .c_str(),
-                       UsageError);
-  CHECK_THROWS_AS(write_file("/dev/full", "a"), UsageError);
+                       Error);
+  CHECK_THROWS_AS(write_file("/dev/full", "a"), Error);
 }

@@ -58,15 +58,34 @@ std::string progress_text(const StepResult& step, double tokens_per_second, doub
                      left / 60, left % 60);
 }
 
+// A name that was meant for something else must not cost a file.
+void check_no_other_file(const std::string& path) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(path, none);
+  if (none || size == 0) return;
+  try {
+    const SafetensorsFile file(path);
+  } catch (const Error& error) {
+    throw Error(path, "is there and is no model: " + error.found(),
+                "a name that is free, or a model that may be replaced", "another --out FILE");
+  }
+}
+
 // Finds out before the first step whether all that is to be written can be written.
 void check_outputs(const TrainSettings& s, const Trainer& trainer, const Dataset& dataset) {
-  if (!s.out.empty()) trainer.check_can_save(s.out);
+  check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
+  if (!s.out.empty()) {
+    check_no_other_file(s.out);
+    trainer.check_can_save(s.out);
+  }
   if (!s.plot.empty()) write_file(s.plot, "");
   if (!s.save_tokenizer.empty()) save_tokenizer(s.save_tokenizer, dataset.tokenizer());
 }
 
-// Trains to the last step, or to Ctrl-C. Returns whether it was that.
-bool train(Trainer& trainer, const Dataset& dataset, const TrainSettings& s, TrainingLog& log) {
+enum class End { finished, stopped, interrupted };
+
+// Trains to the last step, to that of --stop-after, or to Ctrl-C.
+End train(Trainer& trainer, const Dataset& dataset, const TrainSettings& s, TrainingLog& log) {
   const Interrupt interrupt;
   ThreadChoice threads(s.threads > 0 ? 1 : num_threads());
   Progress progress(s.steps, "loss", s.progress);
@@ -74,7 +93,8 @@ bool train(Trainer& trainer, const Dataset& dataset, const TrainSettings& s, Tra
   const double start = seconds();
   double before = start, paused = 0, tokens = 0;
   Index saved = first;
-  while (trainer.step() < s.steps && !interrupt.requested()) {
+  const Index end = s.stop_after == 0 ? s.steps : std::min(s.steps, first + s.stop_after);
+  while (trainer.step() < end && !interrupt.requested()) {
     threads.begin_step();
     const StepResult result = trainer.train_step();
     const double now = seconds(), step_seconds = now - before;
@@ -120,7 +140,8 @@ bool train(Trainer& trainer, const Dataset& dataset, const TrainSettings& s, Tra
   const double spent = seconds() - start;
   fmt::print("{} steps in {:.1f} s, {:.0f} tokens/s\n", trainer.step() - first, spent,
              tokens / (spent - paused));
-  return trainer.step() < s.steps;
+  if (trainer.step() == s.steps) return End::finished;
+  return trainer.step() == end ? End::stopped : End::interrupted;
 }
 
 // Of the run that goes on, or of --tokenizer-file; null: a new one.
@@ -150,13 +171,13 @@ void program(int argc, char** argv) {
              s.model.block_size);
   if (trainer.step() > 0) fmt::print("going on behind step {}\n", trainer.step());
   std::fflush(stdout);
-  const bool interrupted = train(trainer, dataset, s, log);
+  const End end = train(trainer, dataset, s, log);
   if (!s.plot.empty()) write_file(s.plot, log.curve_svg("Training"));
-  if (interrupted) {
-    if (!s.out.empty()) {
-      fmt::print("stopped after step {}. Go on: --resume {}\n", trainer.step(), s.out);
-    }
-    throw Interrupted();
+  if (end != End::finished) {
+    fmt::print("stopped after step {}{}\n", trainer.step(),
+               s.out.empty() ? ", nothing saved: no --out" : ". Go on: --resume " + s.out);
+    if (end == End::interrupted) throw Interrupted();
+    return;
   }
   fmt::print("loss {} {:.4f}\n", log.sparkline(), log.rows().back().loss);
   print_samples(trainer, dataset, s.samples);

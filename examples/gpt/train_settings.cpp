@@ -159,6 +159,7 @@ void read_run(CommandLine& cli, TrainSettings& s) {
   s.sampling.top_p = cli.number("--top-p", 1, {0, 1, true, false}, "the most probable to that sum");
   s.out = cli.text("--out", "", "FILE", "checkpoint, .safetensors");
   s.save_every = cli.integer("--save-every", 0, 0, most_steps, "steps; 0: at the end only");
+  s.stop_after = cli.integer("--stop-after", 0, 0, most_steps, "save and stop by itself; 0: never");
   s.log = cli.text("--log", "", "FILE", "a line a step: .csv");
   s.plot = cli.text("--plot", "", "FILE", "loss curve: .svg");
   s.save_tokenizer = cli.text("--save-tokenizer", "", "FILE", "write the tokenizer");
@@ -186,13 +187,17 @@ void check_together(const TrainSettings& s) {
   check_gpt_options(model);
 }
 
-// The settings in which nothing that is learned depends on.
+// The settings of this call, which a checkpoint does not keep.
+constexpr std::string_view of_this_call[] = {"resume",  "config",     "out",
+                                             "threads", "stop-after", "progress"};
+// Those on which nothing depends that is learned: a resumed run may change them.
+constexpr std::string_view of_the_display[] = {
+    "eval-every", "eval-batches",   "sample-every", "samples", "sample-length", "save-every", "log",
+    "plot",       "save-tokenizer", "temperature",  "top-k",   "top-p",         "preset"};
+
 bool may_change(const std::string& name) {
-  static const std::vector<std::string> names = {
-      "threads", "eval-every", "eval-batches", "sample-every", "samples",        "sample-length",
-      "out",     "save-every", "log",          "plot",         "save-tokenizer", "temperature",
-      "top-k",   "top-p",      "progress",     "resume",       "config",         "preset"};
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::find(std::begin(of_the_display), std::end(of_the_display), name) !=
+         std::end(of_the_display);
 }
 
 void check_unchanged(const TrainSettings& s, const std::map<std::string, std::string>& saved) {
@@ -237,8 +242,7 @@ TrainSettings read_train_settings(int argc, char** argv) {
   s.resume = resume;
   if (s.out.empty()) s.out = resume;
   s.values = cli.values();
-  s.values.erase("resume");
-  s.values.erase("config");
+  for (const std::string_view name : of_this_call) s.values.erase(std::string(name));
   check_together(s);
   if (!resume.empty()) check_unchanged(s, saved);
   return s;

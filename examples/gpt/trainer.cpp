@@ -16,12 +16,20 @@ namespace {
 // Parameters, gradients and two moments; activations come on top.
 void check_memory(const GPTOptions& options) {
   constexpr double gib = 1024.0 * 1024 * 1024, limit = 16;
-  const double parameters = static_cast<double>(gpt_parameter_count(options));
+  constexpr const char* smaller = "a smaller --n-embd, --n-layer or --block-size";
+  double parameters = 0;
+  try {
+    parameters = static_cast<double>(gpt_parameter_count(options));
+  } catch (const UsageError&) {
+    throw;
+  } catch (const Error&) {
+    throw UsageError("model", "more than 2^63 parameters", fmt::format("{} GiB at most", limit),
+                     smaller);
+  }
   const double needed = parameters * 4 * sizeof(real) / gib;
   if (needed <= limit) return;
   throw UsageError("model", fmt::format("{:.0f} parameters need {:.0f} GiB", parameters, needed),
-                   fmt::format("at most {:.0f} GiB", limit),
-                   "a smaller --n-embd, --n-layer or --block-size");
+                   fmt::format("at most {:.0f} GiB", limit), smaller);
 }
 
 }  // namespace

@@ -40,12 +40,12 @@ TrainingLog::TrainingLog(const std::string& path, Index step) : path_(path) {
   std::error_code none;
   if (step > 0 && std::filesystem::exists(path_, none)) read_rows(read_file(path_), step);
   file_.open(path_, std::ios::binary | std::ios::trunc);
+  file_ << header;
+  file_.flush();
   if (!file_) {
     throw Error(path_, std::generic_category().message(errno), "a file that can be written",
                 "another --log FILE");
   }
-  file_.imbue(std::locale::classic());
-  file_ << header;
   for (const LogRow& row : rows_) write(row);
 }
 

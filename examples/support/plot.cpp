@@ -162,8 +162,8 @@ void write_file(const std::string& path, const std::string& text) {
   file << text;
   file.close();
   if (!file) {
-    throw UsageError(path, fmt::format("cannot be written: {}", std::strerror(errno)),
-                     "a file in a folder that exists and may be written");
+    throw Error(path, fmt::format("cannot be written: {}", std::strerror(errno)),
+                "a file in a folder that exists and may be written");
   }
 }
 

@@ -55,7 +55,7 @@ struct Bar {
 std::string bars_svg(const std::string& title, const std::string& value_label,
                      const std::vector<Bar>& bars);
 
-/// Throws UsageError when the file cannot be written as a whole.
+/// Throws Error when the file cannot be written as a whole.
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace holo

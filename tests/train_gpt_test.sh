@@ -1,0 +1,221 @@
+#!/bin/bash
+# train_gpt_test.sh: a run of train_gpt goes on where it stopped, bit for bit: after --stop-after,
+# after Ctrl-C, after kill -9 at any moment, with other threads; and what it writes on the way.
+set -u
+train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt
+export HOLO_PROGRESS=off OMP_NUM_THREADS=1
+case ${HOLO_SETTINGS:-} in *"SAN='"[a-z]*) kills=15 ;; *) kills=100 ;; esac
+
+# Few names, a small model with all that has a state: dropout, an optimizer, an order of the data.
+head -n 200 "$HOLO_ROOT/examples/data/names.txt" > names.txt
+tiny=(--data names.txt --n-embd 16 --n-layer 1 --batch 4 --dropout 0.2 --eval-batches 2)
+small=("${tiny[@]}" --steps 40 --warmup 5 --samples 2)
+
+pass() { echo "PASS $1"; }
+fail() { echo "FAIL $1: $2"; }
+same_files() { if cmp -s "$2" "$3"; then pass "$1"; else fail "$1" "$2 and $3 differ"; fi; }
+
+# payload FILE: its numbers, without the header, which names the settings.
+payload() { tail -c +$((9 + $(od -A n -t u8 -N 8 "$1"))) "$1"; }
+same_numbers() {
+  if cmp -s <(payload "$2") <(payload "$3"); then pass "$1"; else fail "$1" "$2 and $3 differ"; fi
+}
+
+"$train" "${small[@]}" --out plain.safetensors > out 2> err
+"$train" "${small[@]}" --out whole.safetensors --log whole.csv --plot whole.svg > whole.out 2> err ||
+  fail 'an uninterrupted run' "$(head -n 1 err)"
+
+# ---- what it writes ----
+
+[ "$(wc -l < whole.csv)" = 41 ] && [ "$(grep -c '^40,[0-9.]*,[0-9.e-]*,[0-9.]*,[0-9]*,[0-9.]*$' whole.csv)" = 1 ] &&
+  pass 'the log has a line for each step, the last one with a validation loss' ||
+  fail 'the log' "$(tail -n 1 whole.csv)"
+if grep -q '<title>' whole.svg && grep -q 'validation' whole.svg; then
+  pass 'the plot has a title and both curves'
+else
+  fail 'the plot' "$(head -n 2 whole.svg)"
+fi
+[ "$(grep -c '^sample ' whole.out)" = 2 ] && grep -q '^step 40: validation loss [0-9.]*$' whole.out &&
+  grep -q '^wrote whole.safetensors$' whole.out && pass 'samples, validation loss and files are said' ||
+  fail 'what it prints' "$(cat whole.out)"
+
+same_numbers 'a log and a plot change nothing' plain.safetensors whole.safetensors
+
+# ---- resume ----
+
+# resumed K FLAG...: stops after step K and goes on; the result is in part.safetensors.
+resumed() {
+  local k=$1
+  shift
+  rm -f part.safetensors
+  "$train" "${small[@]}" --out part.safetensors --stop-after "$k" > out 2> err &&
+    "$train" --resume part.safetensors "$@" >> out 2>> err
+}
+
+# Every fifth step is where --save-every 5 saves; the others are any.
+wrong=
+for k in 1 2 3 5 7 8 10 11 13 15 17 18 20 21 23 25 26 28 29 30 31 33 34 35 36 37 38 39; do
+  resumed $k --threads $((k % 3 + 1)) || wrong="$wrong $k ($(head -n 1 err))"
+  cmp -s plain.safetensors part.safetensors || wrong="$wrong $k"
+done
+if [ -z "$wrong" ]; then
+  pass 'stopped after any of 28 steps and resumed, with 1, 2 and 3 threads: the same file'
+else
+  fail 'stopped and resumed' "another file for steps$wrong"
+fi
+
+"$train" "${small[@]}" --out every.safetensors --save-every 5 > out 2> err
+same_numbers 'saving on the way changes nothing' plain.safetensors every.safetensors
+
+resumed 17 --log part.csv > out 2>&1
+cp whole.csv part.csv
+resumed 17 --log part.csv --plot part.svg > out 2>&1
+if cut -d, -f1-4,6 part.csv | cmp -s - <(cut -d, -f1-4,6 whole.csv); then
+  pass 'a log that is there is cut to the step of the checkpoint and goes on'
+else
+  fail 'a log that goes on' "$(diff <(cut -d, -f1-4,6 part.csv) <(cut -d, -f1-4,6 whole.csv) | head -n 3)"
+fi
+
+"$sample" --from whole.safetensors --seed 5 > one.txt 2> err
+resumed 17 && "$sample" --from part.safetensors --seed 5 > two.txt 2>> err
+[ -s one.txt ] && same_files 'the same texts from both' one.txt two.txt ||
+  fail 'the same texts from both' "$(head -n 1 err)"
+
+# running text, bytes and byte pairs
+for flags in '--format text --tokenizer byte' '--format text --tokenizer bpe --vocab-size 280' \
+  '--tokenizer bpe --vocab-size 300 --positions rotary --norm layer --ffn holo_gate_flow'; do
+  # shellcheck disable=SC2086
+  "$train" "${small[@]}" $flags --out text.safetensors > out 2> err &&
+    cp text.safetensors text_whole.safetensors && rm text.safetensors &&
+    "$train" "${small[@]}" $flags --out text.safetensors --stop-after 13 > out 2>> err &&
+    "$train" --resume text.safetensors > out 2>> err
+  same_files "stopped and resumed with $flags" text_whole.safetensors text.safetensors
+done
+
+# ---- Ctrl-C ----
+
+# A background job of a script ignores SIGINT; Python gives it back. Without Python it is skipped.
+interrupted() {
+  python3 - "$1" "$train" "${tiny[@]}" --steps 1000000 --out ctrl.safetensors << 'END'
+import signal, subprocess, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+process = subprocess.Popen(sys.argv[2:], stdout=open("out", "w"), stderr=open("err", "w"))
+time.sleep(0.5)
+for _ in range(int(sys.argv[1])):
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+code = process.wait(timeout=60)
+sys.exit(code if code >= 0 else 128 - code)
+END
+}
+if command -v python3 > /dev/null; then
+  rm -f ctrl.safetensors
+  interrupted 1
+  code=$?
+  if [ $code = 130 ] && grep -q 'stopped after step [1-9].*--resume ctrl.safetensors' out &&
+    "$sample" --from ctrl.safetensors > out2 2>> err; then
+    pass 'Ctrl-C: the step is finished, saved, said how to go on, exit code 130'
+  else
+    fail 'Ctrl-C' "exit code $code, $(tail -n 1 out) $(tail -n 1 err)"
+  fi
+  cp plain.safetensors ctrl.safetensors
+  tiny=("${tiny[@]/#4/60000}")  # a step that takes long
+  interrupted 2
+  code=$?
+  if [ $code = 130 ] && cmp -s plain.safetensors ctrl.safetensors && [ ! -s out2 ] ||
+    ! grep -q 'stopped after' out; then
+    pass 'Ctrl-C again: stopped at once, the file as it was'
+  else
+    fail 'Ctrl-C again' "exit code $code, $(tail -n 1 out)"
+  fi
+  tiny=("${tiny[@]/#60000/4}")
+else
+  echo 'SKIP Ctrl-C: no python3 here'
+fi
+
+# ---- kill -9 ----
+
+long=("${tiny[@]}" --steps 400 --samples 0 --save-every 1)
+mkdir -p kill
+"$train" "${long[@]}" --out kill/whole.safetensors > out 2> err
+step_of() { grep -a -o '"step":"[0-9]*"' "$1" | head -n 1 | tr -dc 0-9; }
+RANDOM=7
+wrong='' last=0 done_runs=0 killed=0
+while [ "$killed" -lt "$kills" ]; do
+  if [ -f kill/run.safetensors ]; then
+    "$train" --resume kill/run.safetensors > out 2> err &
+  else
+    "$train" "${long[@]}" --out kill/run.safetensors > out 2> err &
+  fi
+  process=$!
+  sleep "0.0$((RANDOM % 90 + 10))"
+  if kill -9 $process 2> /dev/null; then killed=$((killed + 1)); fi
+  wait $process 2> /dev/null
+  [ -f kill/run.safetensors ] || continue
+  now=$(step_of kill/run.safetensors)
+  [ "${now:-0}" -ge "$last" ] || wrong="$wrong step $last became $now;"
+  last=$now
+  "$sample" --from kill/run.safetensors --samples 1 > out2 2> err2 ||
+    wrong="$wrong unreadable at step $now: $(head -n 1 err2);"
+  if [ "$last" = 400 ]; then
+    cmp -s kill/whole.safetensors kill/run.safetensors || wrong="$wrong another file at the end;"
+    rm -f kill/run.safetensors
+    last=0 done_runs=$((done_runs + 1))
+  fi
+done 2> /dev/null
+wrong=$(printf '%s' "$wrong" | head -c 300)
+if [ ! -f kill/run.safetensors ]; then
+  "$train" "${long[@]}" --out kill/run.safetensors > out 2> err
+else
+  "$train" --resume kill/run.safetensors > out 2> err
+fi
+cmp -s kill/whole.safetensors kill/run.safetensors || wrong="$wrong another file after the last kill;"
+left=$(find kill -name '*.tmp' | wc -l)
+[ "$left" = 0 ] || wrong="$wrong $left temporary files left;"
+if [ -z "$wrong" ]; then
+  pass "killed $kills times at any moment: nothing lost, nothing left behind, the same file in the end"
+else
+  fail "killed $kills times" "$wrong"
+fi
+
+# ---- what a resume refuses ----
+
+# refused CODE TEXT FLAG...
+refused() {
+  local wanted=$1 text=$2
+  shift 2
+  "$train" "$@" > out 2> err
+  local code=$?
+  if [ $code = "$wanted" ] && [ "$(wc -l < err)" = 1 ] && grep -q -F -e "$text" err; then
+    pass "refused: $text"
+  else
+    fail "refused: $text" "exit code $code, $(head -n 1 err)"
+  fi
+}
+rm -f part.safetensors
+"$train" "${small[@]}" --out part.safetensors --stop-after 10 > out 2> err
+cp part.safetensors before.safetensors
+refused 1 'another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003)' \
+  --resume part.safetensors --batch 8 --lr 0.1
+sed 2d names.txt > other.txt
+cp names.txt kept.txt && cp other.txt names.txt
+refused 1 'the text has changed' --resume part.safetensors
+cp kept.txt names.txt
+refused 2 '10, and part.safetensors has done 10' --resume part.safetensors --steps 10 --warmup 1 \
+  --allow-config-change
+same_files 'a refused resume leaves the checkpoint alone' before.safetensors part.safetensors
+"$train" --resume part.safetensors --steps 60 --allow-config-change > out 2> err &&
+  pass 'with --allow-config-change it goes on with other settings' ||
+  fail 'with --allow-config-change' "$(head -n 1 err)"
+
+# ---- a loss that is no number ----
+
+rm -f nan.safetensors
+"$train" "${tiny[@]}" --lr 1e30 --min-lr 0 --clip 0 --warmup 0 --save-every 1 --out nan.safetensors \
+  > out 2> err
+code=$?
+if [ $code = 1 ] && grep -q '^error: step [0-9]*: the .* is [-a-z]* .*learning rate.*the last good checkpoint is nan.safetensors, of step .*Try: a lower --lr' err; then
+  pass 'a loss that is no number: stopped before the step, with the last good checkpoint'
+else
+  fail 'a loss that is no number' "exit code $code, $(head -n 1 err)"
+fi
