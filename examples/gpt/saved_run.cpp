@@ -65,6 +65,12 @@ SavedRun saved_run_in(const std::string& path) {
 
 LoadedModel load_model(const std::string& path) {
   const SafetensorsFile file(path);
+  if (const auto layout = file.metadata().find("layout"); layout != file.metadata().end()) {
+    throw Error(path,
+                fmt::format("is written for other programs, in the layout {}", layout->second),
+                "a checkpoint, or weights that import_gpt wrote",
+                fmt::format("import_gpt --layout {} --from {}", layout->second, path));
+  }
   LoadedModel loaded;
   PythonRandom random(0);  // its numbers give way to those of the file
   const auto make = [&](const SafetensorsMetadata& metadata) {

@@ -26,17 +26,21 @@ void ThreadChoice::end_step(double seconds) {
   if (measuring()) {
     double& least = measured_ < trials ? one_ : all_;
     least = std::min(least, seconds);
-    if (++measured_ < 2 * trials) return;
-    const bool all_is_faster = all_ < one_;
-    const bool same = all_is_faster == use_all_ && stretch_ > 0;
-    stretch_ = same ? std::min(2 * stretch_, longest_stretch) : first_stretch;
-    use_all_ = all_is_faster;
-    left_ = stretch_;
+    if (++measured_ == 2 * trials) decide();
     return;
   }
-  if (--left_ > 0) return;
+  const bool stalls = use_all_ && seconds > 3 * all_;
+  if (--left_ > 0 && !stalls) return;
   measured_ = 0;
   one_ = all_ = std::numeric_limits<double>::infinity();
+}
+
+void ThreadChoice::decide() {
+  const bool all_is_faster = all_ < 0.9 * one_;
+  const bool same = all_is_faster == use_all_ && stretch_ > 0 && left_ == 0;
+  stretch_ = same ? std::min(2 * stretch_, longest_stretch) : first_stretch;
+  use_all_ = all_is_faster;
+  left_ = stretch_;
 }
 
 }  // namespace holo

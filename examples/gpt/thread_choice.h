@@ -7,8 +7,9 @@
 
 namespace holo {
 
-/// Measures both from time to time: two steps of each, then the faster one for a stretch of 16
-/// steps, which doubles, up to 1024, while the answer stays the same.
+/// Measures both from time to time: two steps of each, then one thread, unless all are faster by a
+/// tenth, for a stretch of 16 steps, which doubles, up to 1024, while the answer stays the same. A
+/// step with all threads that takes three times as long as measured ends its stretch.
 ///
 ///   ThreadChoice choice(num_threads());
 ///   while (...) {
@@ -33,6 +34,7 @@ class ThreadChoice {
   static constexpr std::int64_t first_stretch = 16, longest_stretch = 1024;
 
   bool measuring() const { return measured_ < 2 * trials; }
+  void decide();
 
   int most_;
   int measured_ = 0;          // steps of this measurement: first with one thread, then with all

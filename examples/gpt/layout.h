@@ -1,0 +1,41 @@
+// layout.h: the parameters of a GPT under the names and in the shapes of others. Not how a file of
+// theirs is read: see layout_file.h.
+//
+//   pytorch    names of nanoGPT, a linear map as [out, in]: any GPT; docs/pytorch.md has the table
+//   hf_gpt2    GPT-2 of Hugging Face: the same names, four maps of each block as [in, out]
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gpt/saved_run.h"
+#include "holo/nn/gpt.h"
+#include "holo/safetensors.h"
+
+namespace holo {
+
+enum class Layout { pytorch, hf_gpt2 };
+
+/// "pytorch", "hf-gpt2": for flags.
+const std::vector<std::string>& layout_names();
+/// REQUIRES: one of these.
+Layout layout_named(const std::string& name);
+
+/// What others call a parameter: "blocks.0.attention.in_proj.weight" is
+/// "transformer.h.0.attn.c_attn.weight". A part that they do not have keeps its name.
+std::string name_elsewhere(const std::string& ours);
+
+/// Does the layout have this parameter, by their name, as [in, out]?
+bool is_transposed(const std::string& theirs, Layout layout);
+
+/// Throws UsageError for a model that the layout cannot express, with all that does not fit.
+void check_layout(const GPTOptions& options, Layout layout);
+
+/// The parameters in that layout, constants. GPT-2 has a gain and a bias everywhere: where the
+/// model has none they are 1 and 0. Throws as check_layout().
+std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout);
+
+/// metadata_of(run), the name of the layout, and for a tied model which tensor stands for the head.
+SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout);
+
+}  // namespace holo

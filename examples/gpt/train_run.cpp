@@ -1,0 +1,116 @@
+// train_run.cpp: a step; then progress, validation, log, samples and checkpoint, as they fall due.
+#include "gpt/train_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "gpt/printable.h"
+#include "holo/threads.h"
+
+namespace holo {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool is_due(Index every, Index step) { return every > 0 && step % every == 0; }
+
+}  // namespace
+
+TrainRun::TrainRun(const TrainSettings& settings, const Dataset& dataset, Trainer& trainer,
+                   TrainingLog& log)
+    : settings_(settings),
+      dataset_(dataset),
+      trainer_(trainer),
+      log_(log),
+      threads_(settings.threads > 0 ? 1 : num_threads()),
+      progress_(settings.steps, "loss", settings.progress),
+      first_(trainer.step()),
+      saved_(trainer.step()) {}
+
+End TrainRun::train() {
+  const TrainSettings& s = settings_;
+  const Index end = s.stop_after == 0 ? s.steps : std::min(s.steps, first_ + s.stop_after);
+  const double start = now();
+  while (trainer_.step() < end && !interrupt_.requested()) {
+    threads_.begin_step();
+    const double before = now();
+    const StepResult result = trainer_.train_step();
+    const double seconds = now() - before;
+    threads_.end_step(seconds);
+    training_ += seconds;
+    tokens_ += static_cast<double>(result.tokens);
+    show(result);
+    const bool is_last = result.step == s.steps;
+    log_.add({result.step, result.loss, result.learning_rate, result.gradient_norm,
+              static_cast<double>(result.tokens) / seconds,
+              is_last || is_due(s.eval_every, result.step)
+                  ? validation_loss(result.step)
+                  : std::numeric_limits<double>::quiet_NaN()});
+    if (!is_last && is_due(s.sample_every, result.step)) {
+      print_samples(std::min<Index>(s.samples, 5));
+    }
+    if (is_due(s.save_every, result.step)) save();
+  }
+  progress_.finish();
+  if (saved_ != trainer_.step()) save();
+  fmt::print("{} steps in {:.1f} s, {:.0f} tokens/s\n", trainer_.step() - first_, now() - start,
+             tokens_ / training_);
+  if (trainer_.step() == s.steps) return End::finished;
+  return trainer_.step() == end ? End::stopped : End::interrupted;
+}
+
+// "loss 2.1034  lr 0.0049  grad 0.81  123456 tokens/s  0:12 left"
+void TrainRun::show(const StepResult& result) {
+  if (!progress_.due(result.step)) return;
+  const double a_step = training_ / static_cast<double>(result.step - first_);
+  const auto left = std::llround(a_step * static_cast<double>(settings_.steps - result.step));
+  progress_.update(
+      result.step,
+      fmt::format("loss {:.4f}  lr {:.2g}  grad {:.2g}  {:.0f} tokens/s  {}:{:02} left",
+                  result.loss, result.learning_rate, result.gradient_norm, tokens_ / training_,
+                  left / 60, left % 60));
+}
+
+double TrainRun::validation_loss(Index step) {
+  const double loss = trainer_.validation_loss();
+  if (std::isnan(loss)) return loss;
+  progress_.finish();
+  fmt::print("step {}: validation loss {:.4f}\n", step, loss);
+  std::fflush(stdout);
+  return loss;
+}
+
+void TrainRun::print_samples(Index count) {
+  progress_.finish();
+  const bool running = dataset_.settings().form == TextForm::running;
+  bool by_heart = false;
+  for (Index i = 0; i < count; ++i) {
+    const std::string text = trainer_.sample(i);
+    if (running) {
+      fmt::print("---- sample {}\n{}\n", i + 1, printable(text, true));
+      continue;
+    }
+    const bool known = dataset_.is_in_training(text);
+    by_heart = by_heart || known;
+    fmt::print("sample {:2}: {}{}\n", i + 1, printable(text), known ? " *" : "");
+  }
+  if (by_heart) {
+    fmt::print("(* stands in the text that it learned from; the others are new)\n");
+  }
+  std::fflush(stdout);
+}
+
+void TrainRun::save() {
+  if (settings_.out.empty()) return;
+  trainer_.save(settings_.out);
+  saved_ = trainer_.step();
+}
+
+}  // namespace holo

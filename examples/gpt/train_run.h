@@ -1,0 +1,44 @@
+// train_run.h: the loop of a training, and what is shown and kept on the way.
+#pragma once
+
+#include "gpt/interrupt.h"
+#include "gpt/thread_choice.h"
+#include "gpt/trainer.h"
+#include "gpt/training_log.h"
+#include "support/progress.h"
+
+namespace holo {
+
+enum class End { finished, stopped, interrupted };
+
+class TrainRun {
+ public:
+  /// All of these live longer than this.
+  TrainRun(const TrainSettings& settings, const Dataset& dataset, Trainer& trainer,
+           TrainingLog& log);
+
+  /// To the last step, to that of --stop-after, or to Ctrl-C; then the checkpoint is on the disk.
+  /// Throws Error when a loss is no number, or a file cannot be written.
+  End train();
+
+  /// Prints texts that the model writes now, those that it learned by heart with a mark.
+  void print_samples(Index count);
+
+ private:
+  void show(const StepResult& result);
+  double validation_loss(Index step);
+  void save();
+
+  const TrainSettings& settings_;
+  const Dataset& dataset_;
+  Trainer& trainer_;
+  TrainingLog& log_;
+  const Interrupt interrupt_;
+  ThreadChoice threads_;
+  Progress progress_;
+  const Index first_;                 // steps that were done before
+  Index saved_;                       // the step on the disk
+  double training_ = 0, tokens_ = 0;  // seconds in training steps, tokens in them
+};
+
+}  // namespace holo

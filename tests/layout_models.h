@@ -1,0 +1,72 @@
+// layout_models.h: for the tests of layouts: tiny models of random numbers, as files of others.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpt/layout.h"
+#include "holo/creation.h"
+
+namespace layout_models {
+
+using namespace holo;
+
+inline GPTOptions tiny() {
+  GPTOptions options = nano_options(11);
+  options.block_size = 5;
+  options.n_layer = 2;
+  options.n_head = 2;
+  options.n_embd = 8;
+  return options;
+}
+
+// A model of different numbers everywhere, so that no transposed or exchanged tensor looks right.
+inline std::unique_ptr<GPT> model_of(const GPTOptions& options) {
+  PythonRandom random(3);
+  auto model = std::make_unique<GPT>(options, random);
+  const NoGrad no_grad;
+  for (Tensor parameter : model->parameters()) {
+    parameter.copy_(normal(parameter.shape(), random, 0, 1).to_vector());
+  }
+  return model;
+}
+
+inline SafetensorsFile file_of(const std::vector<NamedTensor>& tensors,
+                               const SafetensorsMetadata& metadata = {}) {
+  return SafetensorsFile::from_bytes(safetensors_bytes(tensors, metadata), "theirs");
+}
+
+inline SafetensorsFile exported(const GPT& model, Layout layout) {
+  SavedRun run;
+  run.model = model.options;
+  return file_of(tensors_elsewhere(model, layout), metadata_elsewhere(run, layout));
+}
+
+inline bool same_bits(const Tensor& a, const Tensor& b) {
+  const std::vector<real> one = a.to_vector(), other = b.to_vector();
+  return a.shape() == b.shape() &&
+         std::memcmp(one.data(), other.data(), one.size() * sizeof(real)) == 0;
+}
+
+inline void check_same(const GPT& model, const std::vector<NamedTensor>& tensors) {
+  const std::vector<NamedParameter> parameters = model.named_parameters();
+  REQUIRE(tensors.size() == parameters.size());
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    CHECK_MESSAGE(tensors[i].name == parameters[i].name, tensors[i].name);
+    CHECK_MESSAGE(same_bits(tensors[i].tensor, parameters[i].tensor), tensors[i].name);
+  }
+}
+
+// The tensor of that name, to be changed.
+inline NamedTensor& named(std::vector<NamedTensor>& tensors, const std::string& name) {
+  std::size_t i = 0;
+  while (i < tensors.size() && tensors[i].name != name) ++i;
+  REQUIRE(i < tensors.size());
+  return tensors[i];
+}
+
+}  // namespace layout_models
