@@ -2,8 +2,8 @@
 # Settings stand on top and are given on the command line: make DEBUG=1 demo. Each combination has
 # its own build/<config>/. The probes (src/make/probe.sh) say what they found.
 
-# All cores, unless you say -j yourself.
-ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+# All cores, unless you say -j yourself; a make inside of this one shares its jobs.
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS))$(filter-out 0,$(MAKELEVEL)),)
   MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 endif
 
@@ -245,7 +245,7 @@ all: $(library) $(example_programs) $(gpt_programs) ## the library and the examp
 # Files of the demo, unless ARGS names others.
 demo_file = $(if $(filter --$(1) --$(1)=%,$(ARGS)),,--$(1) build/demo/$(2))
 
-demo: $(B)/bin/train_gpt $(B)/bin/sample_gpt ## train a tiny GPT on the embedded names, print new ones, keep it in build/demo (ARGS=)
+demo: $(B)/bin/train_gpt ## train a tiny GPT on the embedded names, print new ones, keep it in build/demo (ARGS=)
 	$(Q)mkdir -p build/demo
 	$(Q)$< $(call demo_file,out,names.safetensors) $(call demo_file,log,loss.csv) \
 	  $(call demo_file,plot,loss.svg) $(ARGS)
@@ -289,16 +289,26 @@ test: $(everything) ## build everything, run every test
 check: test ## the same
 
 # libFuzzer and clang's ThreadSanitizer want builds of their own: make calls itself for them.
-fuzz: $(if $(filter fuzzer,$(sanitizers)),$(B)/bin/fuzz) ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
-	$(Q)$(if $(filter fuzzer,$(sanitizers)),bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ),\
-	  $(MAKE) --no-print-directory CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0 fuzz)
-
-races: $(if $(and $(can_race),$(filter thread,$(sanitizers))),$(B)/bin/races $(B)/bin/seeded_race) ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
-	$(Q)$(if $(can_race),$(if $(filter thread,$(sanitizers)),\
-	  bash tests/races/races.sh $(B)/bin $(archer),\
-	  $(MAKE) --no-print-directory CXX=$(call quote,$(clang)) SAN=thread races),\
-	  echo 'races: skipped, no $(clang) with ThreadSanitizer and libarcher.so here'; \
-	  echo '0 passed, 0 failed, 1 skipped')
+fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
+races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
+ifneq ($(filter fuzzer,$(sanitizers)),)
+fuzz: $(B)/bin/fuzz
+	$(Q)bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ)
+else
+fuzz:
+	$(Q)$(MAKE) --no-print-directory CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0 fuzz
+endif
+ifeq ($(can_race),)
+races:
+	@echo 'races: skipped, no $(clang) with ThreadSanitizer and libarcher.so here'
+	@echo '0 passed, 0 failed, 1 skipped'
+else ifneq ($(filter thread,$(sanitizers)),)
+races: $(B)/bin/races $(B)/bin/seeded_race
+	$(Q)bash tests/races/races.sh $(B)/bin $(archer)
+else
+races:
+	$(Q)$(MAKE) --no-print-directory CXX=$(call quote,$(clang)) SAN=thread races
+endif
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))
@@ -364,7 +374,7 @@ doctest_line := \#include <doctest/doctest.h>
 $(preludes): $(B)/%.made: src/make/prelude.h $(B)/flags
 	@mkdir -p $(@D)
 	@cp $< $(B)/$* && $(if $(findstring tests,$*),echo '$(doctest_line)' >> $(B)/$*,:)
-	$(say) CXX $(B)/$*
+	$(say) PCH $(B)/$*
 	$(Q)$(call compile,$(doctest_cflags)) -x c++-header $(B)/$* -MD -MP -MT $@ -MF $(B)/$*.d \
 	  -o $(B)/$*.gch && echo 'int x;' | $(call compile) -include $(B)/$* -x c++ -c - \
 	  -o $(B)/$*.o 2> /dev/null || rm -f $(B)/$*.gch
@@ -433,7 +443,7 @@ $(B)/bin/fuzz: $(call objects,$(fuzz_sources)) $(gpt_part_objects) $(linked) $(B
 	$(Q)$(link) -fsanitize=fuzzer
 
 # Of the tests those that set the number of threads; the registry is part of some.
-threaded := $(if $(filter races,$(MAKECMDGOALS)),$(shell grep -l set_num_threads tests/*_test.cpp))
+threaded := $(if $(filter races,$(MAKECMDGOALS)),$(shell grep -ls set_num_threads tests/*_test.cpp))
 
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp $(registry_sources)) \
   $(gpt_part_objects) $(linked) $(B)/sources

@@ -33,7 +33,12 @@ is 'the embedded names are the file, byte for byte' cmp "$here/names" examples/d
 m run-07_microgpt ARGS="--a 'b c'"
 is 'run-NAME passes ARGS' says '^\[--a\]\[b c\]$'
 m demo ARGS='--steps 3'
-is 'demo runs microgpt with ARGS' says '^\[--steps\]\[3\]$'
+is 'demo runs train_gpt with files in build/demo and ARGS' \
+  says '^\[--out\]\[build/demo/names.safetensors\]\[--log\].*\[--plot\].*\[--steps\]\[3\]$'
+m demo ARGS='--out mine'
+is 'demo writes where ARGS says' says '\[build/demo/loss.svg\]\[--out\]\[mine\]$'
+m microgpt ARGS='--steps 3'
+is 'microgpt runs 07_microgpt with ARGS' says '^\[--steps\]\[3\]$'
 m exact DATA='my file' ARGS='--seed 7'
 is 'exact asks for the exact mode' says '^\[--exact\]\[--data\]\[my file\]\[--seed\]\[7\]$'
 m bench MICROGPT=/there
@@ -46,11 +51,11 @@ is 'run-NAME names the examples' test $? = 0
 m; touch include/holo/check.h; m
 is 'a changed header rebuilds what includes it' test "$(compiled)" = 1
 m CPPFLAGS=-DSOMETHING
-is 'a changed flag rebuilds all' test "$(compiled)" = 6
+is 'a changed flag rebuilds all' test "$(compiled)" = 7
 m CPPFLAGS=-DSOMETHING
 is 'the same flag rebuilds nothing' test "$(compiled)" = 0
 m
-is 'a flag taken away rebuilds all' test "$(compiled)" = 6
+is 'a flag taken away rebuilds all' test "$(compiled)" = 7
 m LDFLAGS=-L/nowhere
 is 'a changed LDFLAGS links again' says '^  LINK .*07_microgpt'
 m
@@ -78,7 +83,7 @@ echo 'today 1.0' > "$here/version"
 m CXX="$here/bin/cc-of-today"
 echo 'today 2.0' > "$here/version"
 m CXX="$here/bin/cc-of-today"
-is 'a new version of the compiler rebuilds all' test "$(compiled)" = 5
+is 'a new version of the compiler rebuilds all' test "$(compiled)" = 6
 
 # ---- one folder for each configuration ----
 
@@ -113,4 +118,8 @@ explains 'a wrong DEBUG is explained' 'DEBUG=yes: unknown; expected one of: 0 1'
 explains 'a wrong REAL is explained' 'REAL=half: unknown; expected one of: float double' REAL=half
 explains 'a wrong SAN is explained' \
   'SAN=adress: unknown; expected some of address undefined' SAN=adress
+explains 'fuzz without libFuzzer is explained' \
+  'make fuzz: no-clang with libFuzzer is not here; expected clang .*Try: ' fuzz CXX=no-clang
+m races clang=no-clang
+is 'races without ThreadSanitizer are skipped' says '^races: skipped, no no-clang with'
 explains 'a wrong ARCH is explained' 'ARCH=abacus: .* refuses it; .*Try: ' ARCH=abacus

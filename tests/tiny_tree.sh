@@ -11,7 +11,7 @@ name=$(basename "${CXX%% *}")
 
 # ---- a tiny library with the real Makefile ----
 
-mkdir -p "$tree"/{include/holo,src/nn,examples/support,examples/bench,examples/data,tests}
+mkdir -p "$tree"/{include/holo,src/nn,examples/support,examples/gpt,examples/bench,examples/data,tests}
 cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
 cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) std::printf("[%s]", argv[i]);
 }
 END
+cp examples/07_microgpt.cpp examples/gpt/train_gpt.cpp
 cat > examples/bench/tiny.cpp << 'END'
 #include <cstdio>
 #include <cstdlib>

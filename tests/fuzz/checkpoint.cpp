@@ -1,0 +1,62 @@
+// checkpoint.cpp: a checkpoint of a training, of anyone.
+#include "holo/checkpoint.h"
+
+#include "fuzz/repair.h"
+#include "fuzz/targets.h"
+#include "gpt/saved_run.h"
+#include "holo/check.h"
+#include "holo/optim.h"
+#include "safetensors/source.h"
+
+namespace fuzz {
+namespace {
+
+// A model that costs a moment.
+bool is_small(const holo::GPTOptions& options) {
+  constexpr holo::Index most_numbers = 4096, most_positions = 1024, most_layers = 8;
+  return options.n_layer <= most_layers && options.block_size <= most_positions &&
+         holo::gpt_parameter_count(options) <= most_numbers;
+}
+
+void check_survives(const holo::SavedRun& run) {
+  const holo::SafetensorsMetadata metadata = holo::metadata_of(run);
+  try {
+    require(holo::metadata_of(holo::saved_run_of(metadata, "fuzz")) == metadata,
+            "a saved run survives");
+  } catch (const holo::Error& error) {
+    throw Broken(std::string("a saved run can be read again: ").append(error.what()));
+  }
+}
+
+void load(const holo::CheckpointFile& file, const holo::SavedRun& run) {
+  if (!run.tokenizer.empty()) {
+    holo::check_tokenizer(*holo::tokenizer_from_text(run.tokenizer, "fuzz"), run.model, "fuzz");
+  }
+  if (!is_small(run.model)) return;
+  holo::PythonRandom random(1);
+  holo::GPT model(run.model, random);
+  file.load_into(model);
+  holo::AdamW optimizer(model.parameters(), 0.1);
+  file.load_into(model, optimizer);
+}
+
+void read(const std::string& bytes) {
+  try {
+    const holo::CheckpointFile file(holo::memory_source(bytes, "fuzz"));
+    require(with_checksum(bytes) == bytes, "a checkpoint has the checksum of its bytes");
+    const holo::SavedRun run = holo::saved_run_of(file.metadata(), "fuzz");
+    check_survives(run);
+    load(file, run);
+  } catch (const holo::Error&) {
+  }
+}
+
+}  // namespace
+
+void checkpoint(std::string_view bytes) {
+  read(std::string(bytes));
+  const std::string repaired = with_checksum(with_header_length(bytes));
+  if (repaired != bytes) read(repaired);
+}
+
+}  // namespace fuzz

@@ -1,0 +1,16 @@
+// mutate.h: small changes of an input, the same for the same random numbers. Not a fuzzer: it does
+// not look at what the program does with them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "holo/random.h"
+
+namespace fuzz {
+
+/// One of the seeds with a few changes: bits, bytes, numbers, pieces left out, doubled or taken
+/// from another seed.
+std::string mutated(const std::vector<std::string>& seeds, holo::PythonRandom& random);
+
+}  // namespace fuzz

@@ -1,0 +1,138 @@
+// settings.cpp: the words of train_gpt's command line and a file of settings, of anyone. No file is
+// opened: --config and --resume are left out.
+#include <vector>
+
+#include "fuzz/targets.h"
+#include "gpt/train_settings.h"
+#include "holo/check.h"
+#include "support/command_line.h"
+
+namespace fuzz {
+namespace {
+
+using Words = std::vector<std::string>;
+using Values = std::map<std::string, std::string>;
+
+bool opens_a_file(const std::string& word) {
+  return word.rfind("--config", 0) == 0 || word.rfind("--resume", 0) == 0;
+}
+
+// As they come in argv: a NUL ends a word.
+Words words_of(std::string_view text) {
+  Words words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string word(std::string(text.substr(0, end)).c_str());
+    if (!opens_a_file(word)) words.push_back(word);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+holo::TrainSettings read(Words words) {
+  words.insert(words.begin(), "train_gpt");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  return holo::read_train_settings(static_cast<int>(argv.size()), argv.data());
+}
+
+// Flags that give these values; empty ones were not given, and cannot be.
+Words words_of(const Values& values) {
+  Words words;
+  for (const auto& [name, value] : values) {
+    if (value.empty()) continue;
+    const std::string flag = "--" + name;
+    if (opens_a_file(flag)) continue;
+    if (name != "data" || value.find('\n') == std::string::npos) {
+      words.push_back(flag + "=" + value);
+      continue;
+    }
+    words.push_back(flag);
+    Parts parts{{}, value};
+    while (!parts.second.empty()) {
+      parts = parts_of(parts.second, "\n");
+      words.emplace_back(parts.first);
+    }
+  }
+  return words;
+}
+
+// What the values say is read again as what they were: a checkpoint holds them so.
+void try_words(const Words& words) {
+  holo::TrainSettings settings;
+  try {
+    settings = read(words);
+  } catch (const holo::Error&) {
+    return;
+  } catch (const holo::HelpRequested& help) {
+    require(help.text.find("--steps") != std::string::npos, "the help lists the flags");
+    return;
+  }
+  Words words_again = words_of(settings.values);
+  words_again.push_back("--out=fuzz");  // values leave it out, --save-every wants one
+  const Values again = read(words_again).values;
+  require(again == settings.values, "settings survive as text");
+}
+
+// Every line of every value.
+std::string lines_of(const Values& values) {
+  std::string text;
+  for (const auto& [name, value] : values) {
+    for (std::size_t at = 0; at <= value.size();) {
+      const std::size_t end = std::min(value.find('\n', at), value.size());
+      text.append(name).append(" = ").append(value, at, end - at).push_back('\n');
+      at = end + 1;
+    }
+  }
+  return text;
+}
+
+// A flag of each kind; what they have come to.
+Values declared(Words words, const Values& file) {
+  words.insert(words.begin(), "program");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  holo::CommandLine cli(static_cast<int>(argv.size()), argv.data(), "about");
+  cli.fall_back(file, "fuzz");
+  const std::string out = cli.text("--out", "", "FILE", "a file");
+  const Words data = cli.texts("--data", "FILE", "files");
+  const std::int64_t steps = cli.integer("--steps", 10, -5, 1000, "steps");
+  const double rate = cli.number("--lr", 0.5, holo::between(-1, 1e300), "a rate");
+  const std::string choice = cli.choice("--ffn", {"gelu", "relu2", "swiglu"}, "a kind");
+  cli.flag("--allow-config-change", "or not");
+  cli.finish();
+  require(steps >= -5 && steps <= 1000 && rate >= -1 && rate <= 1e300, "numbers are in range");
+  require(!choice.empty(), "a choice is one of its names");
+  for (const std::string& text : data) require(!text.empty(), "no text is empty");
+  require(cli.values().at("out") == out, "values are what was read");
+  return cli.values();
+}
+
+// Words before a file; what they come to is taken again as a file, and comes to the same.
+void try_file(const Words& words, std::string_view text) {
+  Values file, values;
+  try {
+    file = holo::parse_settings(std::string(text), "fuzz");
+  } catch (const holo::Error&) {
+  }
+  require(holo::parse_settings(lines_of(file), "fuzz") == file, "a file of settings survives");
+  try {
+    values = declared(words, file);
+  } catch (const holo::Error&) {
+    return;
+  } catch (const holo::HelpRequested&) {
+    return;
+  }
+  require(declared({}, values) == values, "values survive as a file");
+}
+
+}  // namespace
+
+void settings(std::string_view bytes) {
+  const auto [lines, file] = parts_of(bytes, "\n----\n");
+  const Words words = words_of(lines);
+  try_words(words);
+  try_file(words, file);
+}
+
+}  // namespace fuzz

@@ -1,0 +1,56 @@
+// targets.h: what is fuzzed: every way in which bytes of others come into the program. Each takes
+// any bytes, and may refuse them with holo::Error alone. fuzzer.cpp hands them to libFuzzer,
+// tests/fuzz_test.cpp tries the committed corpus and mutations of it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fuzz {
+
+/// A property that does not hold. An exception, so that both libFuzzer and doctest report it.
+struct Broken : std::logic_error {
+  using std::logic_error::logic_error;
+};
+inline void require(bool holds, const char* property) {
+  if (!holds) throw Broken(property);
+}
+
+/// The two parts of an input: before the first `mark`, and behind it, empty without one.
+struct Parts {
+  std::string_view first, second;
+};
+inline Parts parts_of(std::string_view bytes, std::string_view mark) {
+  const std::size_t at = bytes.find(mark);
+  if (at == std::string_view::npos) return {bytes, {}};
+  return {bytes.substr(0, at), bytes.substr(at + mark.size())};
+}
+
+// Each throws Broken, and lets every other exception pass that is no holo::Error.
+
+/// A .safetensors file: read, every tensor loaded, written and read again.
+void safetensors(std::string_view bytes);
+/// A checkpoint of train_gpt: read, its settings, and into a model and an optimizer.
+void checkpoint(std::string_view bytes);
+/// A file of a tokenizer; behind a NUL a text for it.
+void tokenizer(std::string_view bytes);
+/// A text to learn from. The first byte chooses the sizes of a byte-pair encoding.
+void text(std::string_view bytes);
+/// The words of a command line, one a line; behind a line "----" a file of settings.
+void settings(std::string_view bytes);
+
+struct Target {
+  std::string name;  ///< also of the folder of its corpus
+  void (*run)(std::string_view);
+};
+inline std::vector<Target> targets() {
+  return {{"safetensors", safetensors},
+          {"checkpoint", checkpoint},
+          {"tokenizer", tokenizer},
+          {"text", text},
+          {"settings", settings}};
+}
+
+}  // namespace fuzz
