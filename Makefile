@@ -417,7 +417,7 @@ $(gpt_programs): $(B)/bin/%: $(B)/obj/examples/gpt/%.o $(gpt_part_objects) $(lin
 	$(say) LINK $@
 	$(Q)$(link)
 
-$(bench_programs): $(B)/bin/bench_%: $(B)/obj/examples/bench/%.o $(linked)
+$(bench_programs): $(B)/bin/bench_%: $(B)/obj/examples/bench/%.o $(gpt_part_objects) $(linked)
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(link)

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "bench/models.h"
-#include "holo/data.h"
+#include "gpt/dataset.h"
+#include "holo/creation.h"
 #include "holo/nn/gated_mlp.h"
+#include "holo/nn/gpt.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/optim.h"
-#include "support/embedded_names.h"
 
 namespace holo {
 
@@ -49,51 +49,45 @@ std::function<void()> training(std::shared_ptr<Model> model, std::function<Tenso
 
 // Forward, and twice as much back, for each token: a multiply-add for each weight of a product, and
 // two products of attention, of which nothing is left out.
-inline double gpt_flop(const GptSizes& s) {
-  const Index C = s.n_embd;
-  const Index multiply_adds = s.n_layer * (12 * C * C + 2 * s.block * C) + s.vocab * C;
-  return 6 * static_cast<double>(s.batch * s.block * multiply_adds);
+inline double gpt_flop(const GPTOptions& o, Index batch) {
+  const Index C = o.n_embd;
+  const Index multiply_adds = o.n_layer * (12 * C * C + 2 * o.block_size * C) + o.vocab_size * C;
+  return 6 * static_cast<double>(batch * o.block_size * multiply_adds);
 }
 
-inline Case gpt_case(const std::string& name, const GptSizes& s) {
+inline Case gpt_case(const std::string& name, const GPTOptions& options, Index batch) {
   PythonRandom random(1);
-  auto model = std::make_shared<BenchGpt>(s, random);
-  const Indices tokens = random_tokens({s.batch, s.block}, s.vocab, random);
-  const Indices targets = random_tokens({s.batch, s.block}, s.vocab, random);
+  auto model = std::make_shared<GPT>(options, random);
+  const Shape shape{batch, options.block_size};
+  const Indices tokens = random_tokens(shape, options.vocab_size, random);
+  const Indices targets = random_tokens(shape, options.vocab_size, random);
   return {name, 1e-3,
-          "ms", gpt_flop(s),
-          true, training(model, [model, tokens, targets] { return (*model)(tokens, targets); })};
+          "ms", gpt_flop(options, batch),
+          true, training(model, [model, tokens, targets] { return model->loss(tokens, targets); })};
+}
+
+// nanoGPT's sizes, without biases.
+inline GPTOptions nano_sizes(Index block_size, Index n_layer, Index n_head, Index n_embd) {
+  GPTOptions options = nano_options(65);
+  options.block_size = block_size;
+  options.n_layer = n_layer;
+  options.n_head = n_head;
+  options.n_embd = n_embd;
+  options.bias = false;
+  return options;
 }
 
 // 16 names a step, each at its own length: shorter ones are filled up, and the filling is ignored.
 inline Case names_case() {
+  auto data = std::make_shared<Dataset>(DatasetSettings{.validation = 0, .batch_size = 16});
   PythonRandom random(1);
-  const GptSizes s{27, 16, 1, 4, 16, true, 16};
-  auto model = std::make_shared<BenchGpt>(s, random);
-  auto documents = std::make_shared<std::vector<std::string>>(load_documents(""));
-  random.shuffle(*documents);
-  auto next = std::make_shared<std::size_t>(0);
-  const auto batch = [documents, next, model] {
-    std::size_t longest = 0, first = *next;
-    *next = (*next + 16) % (documents->size() - 16);
-    for (std::size_t i = 0; i < 16; ++i) {
-      longest = std::max(longest, std::min<std::size_t>(16, (*documents)[first + i].size() + 1));
-    }
-    const auto T = static_cast<Index>(longest);
-    std::vector<Index> tokens(16 * longest, 26), targets(16 * longest, -100);
-    for (std::size_t i = 0; i < 16; ++i) {
-      const std::string& name = (*documents)[first + i];
-      const auto token = [&](std::size_t t) {
-        return t == 0 || t > name.size() ? Index{26} : Index{name[t - 1]} - 'a';
-      };
-      for (std::size_t t = 0; t < longest && t <= name.size(); ++t) {
-        tokens[i * longest + t] = token(t);
-        targets[i * longest + t] = token(t + 1);
-      }
-    }
-    return (*model)(Indices({16, T}, std::move(tokens)), Indices({16, T}, std::move(targets)));
-  };
-  return {"names, 16 documents a step", 16e-6, "us/doc", 0, false, training(model, batch)};
+  auto model = std::make_shared<GPT>(microgpt_options(data->tokenizer().vocab_size()), random);
+  auto step = std::make_shared<Index>(0);
+  return {
+      "names, 16 documents a step", 16e-6, "us/doc", 0, false, training(model, [data, model, step] {
+        const TokenBatch batch = data->batch((*step)++);
+        return model->loss(batch.tokens, batch.targets);
+      })};
 }
 
 template <class Model>
@@ -115,10 +109,10 @@ Case mlp_case(const std::string& name, std::shared_ptr<Model> model) {
 }
 
 inline Case make_case(const std::string& name) {
-  if (name == "a1") return gpt_case(name, {27, 16, 1, 4, 16, true, 1});
-  if (name == "a32") return gpt_case(name, {27, 16, 1, 4, 16, true, 32});
-  if (name == "b") return gpt_case(name, {65, 64, 4, 4, 128, false, 12});
-  if (name == "c") return gpt_case(name, {65, 256, 6, 6, 384, false, 8});
+  if (name == "a1") return gpt_case(name, microgpt_options(27), 1);
+  if (name == "a32") return gpt_case(name, microgpt_options(27), 32);
+  if (name == "b") return gpt_case(name, nano_sizes(64, 4, 4, 128), 12);
+  if (name == "c") return gpt_case(name, nano_sizes(256, 6, 6, 384), 8);
   PythonRandom random(1);
   if (name == "gated") return mlp_case(name, std::make_shared<GatedMLP>(768, random));
   if (name == "holo") return mlp_case(name, std::make_shared<HoloGateFlow>(768, random));

@@ -135,7 +135,8 @@ void read_training(CommandLine& cli, TrainSettings& s) {
       cli.choice("--schedule", first(s.schedule, {"cosine", "linear", "constant"}), "of that rate");
   s.min_learning_rate =
       cli.number("--min-lr", s.min_learning_rate, at_least(0), "where it ends, unless constant");
-  s.warmup = cli.integer("--warmup", std::min(s.warmup, s.steps / 10), 0, most_steps, "steps in which it rises, of cosine");
+  s.warmup = cli.integer("--warmup", std::min(s.warmup, s.steps / 10), 0, most_steps,
+                         "steps in which it rises, of cosine");
   s.weight_decay = cli.number("--weight-decay", s.weight_decay, at_least(0), "of AdamW");
   s.beta1 = cli.number("--beta1", s.beta1, half_open(0, 1), "of AdamW, for the gradient");
   s.beta2 = cli.number("--beta2", s.beta2, half_open(0, 1), "of AdamW, for its square");
