@@ -376,8 +376,9 @@ $(preludes): $(B)/%.made: src/make/prelude.h $(B)/flags
 	@cp $< $(B)/$* && $(if $(findstring tests,$*),echo '$(doctest_line)' >> $(B)/$*,:)
 	$(say) PCH $(B)/$*
 	$(Q)$(call compile,$(doctest_cflags)) -x c++-header $(B)/$* -MD -MP -MT $@ -MF $(B)/$*.d \
-	  -o $(B)/$*.gch && echo 'int x;' | $(call compile) -include $(B)/$* -x c++ -c - \
-	  -o $(B)/$*.o 2> /dev/null || rm -f $(B)/$*.gch
+	  -o $(B)/$*.new && mv -f $(B)/$*.new $(B)/$*.gch && \
+	  echo 'int x;' | $(call compile) -include $(B)/$* -x c++ -c - -o $(B)/$*.o 2> /dev/null || \
+	  rm -f $(B)/$*.gch
 	@touch $@
 
 $(call objects,$(filter-out $(without_prelude) $(call doctests,$(all_sources)),\

@@ -8,6 +8,8 @@
 #include <limits>
 #include <numeric>
 
+#include "holo/check.h"
+
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
@@ -35,7 +37,7 @@ std::vector<double> softmax_of(std::span<const real> logits, double temperature)
       throw Error("sample_token", fmt::format("a logit {}", logit), "numbers",
                   "a checkpoint from before the loss went wrong");
     }
-    largest = std::max(largest, static_cast<double>(logit) / temperature);
+    largest = std::max(largest, static_cast<double>(logit));
   }
   if (std::isinf(largest)) {
     throw Error("sample_token", logits.empty() ? "no logits" : "no finite logit",
@@ -44,7 +46,7 @@ std::vector<double> softmax_of(std::span<const real> logits, double temperature)
   std::vector<double> p;
   double sum = 0;
   for (const real logit : logits) {
-    p.push_back(std::exp(static_cast<double>(logit) / temperature - largest));
+    p.push_back(std::exp((static_cast<double>(logit) - largest) / temperature));
     sum += p.back();
   }
   for (double& value : p) value /= sum;

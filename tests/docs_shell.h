@@ -119,7 +119,8 @@ inline Lines check_make(const Lines& words, const Commands& commands) {
     if (!runs && commands.targets.count(word) == 0)
       problems.push_back("make has no target " + word);
     if (runs) program = word.substr(4);
-    if (word == "demo" || word == "exact") program = "07_microgpt";
+    if (word == "demo") program = "train_gpt";
+    if (word == "microgpt" || word == "exact") program = "07_microgpt";
   }
   if (program.empty()) return problems;
   for (const std::string& problem : check_flags(arguments, program, commands))

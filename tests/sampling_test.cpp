@@ -2,6 +2,7 @@
 // a text grows the same way with a cache as without one.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -128,8 +129,8 @@ TEST_CASE("sample_token and its options: what is refused") {
 }
 
 TEST_CASE("generate: the same text with a cache and without, also beyond the block") {
-  for (const std::uint64_t seed : {1, 2, 3}) {
-    for (const std::size_t prompt : {1, 3, 8, 12}) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    for (const std::size_t prompt : {1U, 3U, 8U, 12U}) {
       std::vector<Index> tokens(prompt);
       std::iota(tokens.begin(), tokens.end(), Index{0});
       for (Index& token : tokens) token %= 11;

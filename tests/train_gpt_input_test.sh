@@ -76,6 +76,8 @@ usage '--n-embd 65 --n-head 4' \
 usage 'rotary positions with an odd head' 'rotary positions with 3 channels a head' \
   --n-embd 12 --n-head 4 --warmup 0 --positions rotary
 usage '--warmup above --steps' '--warmup: 50 of 20 steps' --steps 20 --warmup 50
+usage '--warmup of another schedule' '--warmup: 5 with --schedule linear' \
+  --schedule linear --warmup 5
 usage '--min-lr above --lr' '--min-lr: 0.1 above --lr 0.01' --lr 0.01 --min-lr 0.1
 usage 'a size for a layer that has its own' 'hidden 8 for holo_gate_flow' \
   --ffn holo_gate_flow --hidden 8
@@ -104,6 +106,12 @@ usage 'a name twice in the file' 'twice: n-layer: given twice' --config twice
 printf 'n-layer = 3\nnonsense\n' > no_value
 usage 'a line that is no setting' "no_value, line 2: 'nonsense'; expected name = value" \
   --config no_value
+printf 'resume = model\n' > resumes
+usage '--resume in the file' 'resumes: "resume" in it' --config resumes
+printf 'n-layer = 1\nsteps = 2\nbatch = 2\nn-embd = 8\nn-head = 2\nlog = run#1.csv # a log\n' > sharp
+run --data good --config sharp --samples 0
+why=; [ "$code" = 0 ] && [ -s 'run#1.csv' ] || why="exit $code $(head -n 1 err)"
+check 'a # inside of a value is no comment'
 bad 1 'a file of settings that is not there' 'nowhere: No such file' --config nowhere
 
 # ---- text ----
@@ -167,6 +175,18 @@ cp good text_file
 bad 1 '--out onto a file that is no model' 'text_file' --data good --out text_file
 why=; cmp -s good text_file || why='it is lost'
 check 'and that file is as it was'
+
+cp good text_file
+for flag in log plot save-tokenizer; do
+  bad 1 "--$flag onto another file" "text_file: is there and is no" --data good --$flag text_file
+  bad 2 "--$flag onto the data" "text_file is the file of --data" --data text_file --$flag text_file
+  bad 2 "--$flag onto the checkpoint" 'model is the file of --resume' --resume model --$flag model \
+    --steps 9 --allow-config-change --out other
+done
+bad 2 'two outputs of one name' './two is the file of --log' --data good --log two --plot ./two
+bad 1 'a refused run writes no other file' 'nowhere/a' --data good --plot new.svg --log nowhere/a
+why=; [ ! -e new.svg ] && cmp -s good text_file || why='a file was touched'
+check 'and those files are as they were'
 
 # ---- checkpoints ----
 

@@ -122,8 +122,7 @@ if command -v python3 > /dev/null; then
   tiny=("${tiny[@]/#4/60000}")  # a step that takes long
   interrupted 2
   code=$?
-  if [ $code = 130 ] && cmp -s plain.safetensors ctrl.safetensors && [ ! -s out2 ] ||
-    ! grep -q 'stopped after' out; then
+  if [ $code = 130 ] && cmp -s plain.safetensors ctrl.safetensors && ! grep -q 'stopped' out; then
     pass 'Ctrl-C again: stopped at once, the file as it was'
   else
     fail 'Ctrl-C again' "exit code $code, $(tail -n 1 out)"
@@ -131,6 +130,18 @@ if command -v python3 > /dev/null; then
   tiny=("${tiny[@]/#60000/4}")
 else
   echo 'SKIP Ctrl-C: no python3 here'
+fi
+
+"$train" "${tiny[@]}" --steps 1000000 --out term.safetensors > out 2> err &
+process=$!
+sleep 0.5
+kill -TERM $process
+wait $process
+code=$?
+if [ $code = 143 ] && "$sample" --from term.safetensors --samples 1 > out2 2>> err; then
+  pass 'SIGTERM: saved, exit code 143'
+else
+  fail 'SIGTERM' "exit code $code, $(tail -n 1 out) $(tail -n 1 err)"
 fi
 
 # ---- kill -9 ----
@@ -208,14 +219,19 @@ same_files 'a refused resume leaves the checkpoint alone' before.safetensors par
   pass 'with --allow-config-change it goes on with other settings' ||
   fail 'with --allow-config-change' "$(head -n 1 err)"
 
+head -n 5 whole.csv > short.csv
+refused 1 'short.csv: ends before step 10, where the checkpoint stands' \
+  --resume before.safetensors --log short.csv
+refused 2 '--preset: together with --resume' --resume before.safetensors --preset nano
+
 # ---- a loss that is no number ----
 
 rm -f nan.safetensors
 "$train" "${tiny[@]}" --lr 1e30 --min-lr 0 --clip 0 --warmup 0 --save-every 1 --out nan.safetensors \
   > out 2> err
 code=$?
-if [ $code = 1 ] && grep -q '^error: step [0-9]*: the .* is [-a-z]* .*learning rate.*the last good checkpoint is nan.safetensors, of step .*Try: a lower --lr' err; then
-  pass 'a loss that is no number: stopped before the step, with the last good checkpoint'
+if [ $code = 1 ] && grep -q '^error: step [0-9]*: the .* is [-a-z]* .*learning rate.*the last checkpoint is nan.safetensors, of step .*Try: a lower --lr' err; then
+  pass 'a loss that is no number: stopped before the step, with the last checkpoint'
 else
   fail 'a loss that is no number' "exit code $code, $(head -n 1 err)"
 fi

@@ -5,6 +5,7 @@
 
 #include "gpt/gpt2_config.h"
 #include "gpt/layout.h"
+#include "gpt/output_files.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "support/command_line.h"
@@ -62,11 +63,13 @@ void program(int argc, char** argv) {
   if (fs::equivalent(path, s.from, not_there)) {
     throw UsageError("--out", path + " is the file of --from", "another one");
   }
+  check_output(path, FileKind::model, "--out");
+  const std::string config = (fs::path(s.out) / "config.json").string();
+  if (s.layout == Layout::hf_gpt2) check_output(config, FileKind::config, "--out");
   save_safetensors(path, tensors_elsewhere(*model.gpt, s.layout),
                    metadata_elsewhere(model.run, s.layout));
   fmt::print("wrote {}\n", path);
   if (s.layout == Layout::pytorch) return;
-  const std::string config = (fs::path(s.out) / "config.json").string();
   write_file(config, gpt2_config_text(model.run.model));
   fmt::print("wrote {}\n", config);
   if (!model.run.model.bias || !model.run.model.norm_gain) {

@@ -7,6 +7,7 @@
 #include "gpt/gpt2_config.h"
 #include "gpt/layout_file.h"
 #include "gpt/layout_options.h"
+#include "gpt/output_files.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/data.h"
@@ -121,10 +122,9 @@ void program(int argc, char** argv) {
   run.model = options_of(file, s, weights);
   run.tokenizer = tokenizer_of(file, s, run.model);
   const std::vector<NamedTensor> tensors = file.tensors(run.model);
-  std::error_code not_there;
-  if (fs::equivalent(s.out, weights, not_there)) {
-    throw UsageError("--out", s.out + " is the file of --from", "another one");
-  }
+  check_apart({{"--out", s.out}},
+              {{"--from", weights}, {"--config", s.config}, {"--tokenizer-file", s.tokenizer}});
+  check_output(s.out, FileKind::model, "--out");
   save_safetensors(s.out, tensors, metadata_of(run));
   fmt::print("{} parameters: {} {} of {} channels, {} heads, {}\n", gpt_parameter_count(run.model),
              run.model.n_layer, run.model.n_layer == 1 ? "block" : "blocks", run.model.n_embd,

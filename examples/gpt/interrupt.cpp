@@ -1,19 +1,22 @@
-// interrupt.cpp: the handler of the first Ctrl-C.
+// interrupt.cpp: the handler of the first signal.
 #include "gpt/interrupt.h"
 
 #include <unistd.h>
 
+#include <iterator>
 #include <string_view>
 
 namespace holo {
 namespace {
 
-volatile std::sig_atomic_t interrupted = 0;
+constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
-void note(int) {
-  interrupted = 1;
+volatile std::sig_atomic_t received = 0;
+
+void note(int number) {
+  received = number;
   constexpr std::string_view text =
-      "\nCtrl-C: this step is the last one (again: stop at once, without saving)\n";
+      "\nThis step is the last one (Ctrl-C again: stop at once, without saving)\n";
   const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
   static_cast<void>(ignored);
 }
@@ -21,15 +24,22 @@ void note(int) {
 }  // namespace
 
 Interrupt::Interrupt() {
-  interrupted = 0;
-  struct sigaction action {};
-  action.sa_handler = note;
-  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;  // the second one is fatal
-  ::sigaction(SIGINT, &action, &before_);
+  received = 0;
+  for (std::size_t i = 0; i < std::size(signals); ++i) {
+    struct sigaction action {};
+    action.sa_handler = note;
+    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;  // the second one is fatal
+    ::sigaction(signals[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &action, nullptr);
+  }
 }
 
-Interrupt::~Interrupt() { ::sigaction(SIGINT, &before_, nullptr); }
+Interrupt::~Interrupt() {
+  for (std::size_t i = 0; i < std::size(signals); ++i) {
+    ::sigaction(signals[i], &before_[i], nullptr);
+  }
+}
 
-bool Interrupt::requested() const { return interrupted != 0; }
+int Interrupt::signal() const { return received; }
 
 }  // namespace holo

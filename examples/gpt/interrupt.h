@@ -1,12 +1,14 @@
-// interrupt.h: Ctrl-C as a wish: the program ends when it has put its things in order.
+// interrupt.h: Ctrl-C as a wish: the program ends when it has put its things in order. The same for
+// a terminal that is closed (SIGHUP) and for kill without a number (SIGTERM).
 #pragma once
 
 #include <csignal>
 
 namespace holo {
 
-/// While one lives, the first Ctrl-C (SIGINT) only makes requested() true; the second ends the
-/// program at once. One object at a time.
+/// While one lives, the first of these signals only makes signal() tell it; the second ends the
+/// program at once. A signal that is ignored stays so, as in the background of a script. One object
+/// at a time.
 class Interrupt {
  public:
   Interrupt();
@@ -14,10 +16,11 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  bool requested() const;
+  /// The one that came; 0 before.
+  int signal() const;
 
  private:
-  struct sigaction before_ {};
+  struct sigaction before_[3];  // of SIGINT, SIGTERM, SIGHUP
 };
 
 }  // namespace holo

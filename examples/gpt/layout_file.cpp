@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/ops.h"
 #include "holo/random.h"
@@ -97,23 +98,8 @@ Tensor LayoutFile::load(const std::string& name) const {
   return transpose(tensor, 0, 1);
 }
 
-// Before the model is made: a file of a few bytes may speak of billions of numbers.
-void LayoutFile::check_size(const GPTOptions& options) const {
-  constexpr double slack = 4, small = 1 << 16;
-  double numbers = 0;
-  for (const auto& [plain, name] : names_) {
-    double count = 1;
-    for (const Index size : file_.sizes(name)) count *= static_cast<double>(size);
-    numbers += count;
-  }
-  const Index count = gpt_parameter_count(options);
-  if (static_cast<double>(count) <= slack * numbers + small) return;
-  throw Error(where(), fmt::format("{:.0f} numbers", numbers),
-              fmt::format("the {} of a model with these settings", count));
-}
-
 std::vector<LayoutFile::Wanted> LayoutFile::wanted(const GPTOptions& options) const {
-  check_size(options);
+  check_size(options, file_);
   PythonRandom random(0);
   const GPT model(options, random);  // for its names and shapes
   std::vector<Wanted> wanted;

@@ -40,7 +40,6 @@ class LayoutFile {
     std::vector<Index> sizes;  // theirs
   };
   std::vector<Wanted> wanted(const GPTOptions& options) const;
-  void check_size(const GPTOptions& options) const;
   void check(const std::vector<Wanted>& wanted, bool tied) const;
   Tensor load(const std::string& name) const;
 

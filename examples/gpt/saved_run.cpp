@@ -17,7 +17,8 @@ Index step_of(const std::string& text, const std::string& where) {
   Index step = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, problem] = std::from_chars(text.data(), end, step);
-  if (problem == std::errc() && stop == end && step >= 0) return step;
+  constexpr Index most_steps = 1'000'000'000;  // of train_gpt
+  if (problem == std::errc() && stop == end && step >= 0 && step <= most_steps) return step;
   throw Error(where, fmt::format("\"step\" is \"{}\"", text), "a number of steps");
 }
 
@@ -63,6 +64,20 @@ SavedRun saved_run_in(const std::string& path) {
   throw Error(path, "no settings of a training", "a checkpoint that train_gpt wrote");
 }
 
+void check_size(const GPTOptions& model, const SafetensorsFile& file) {
+  constexpr double slack = 4, small = 1 << 16;
+  double numbers = 0;
+  for (const std::string& name : file.names()) {
+    double count = 1;
+    for (const Index size : file.sizes(name)) count *= static_cast<double>(size);
+    numbers += count;
+  }
+  const Index wanted = gpt_parameter_count(model);
+  if (static_cast<double>(wanted) <= slack * numbers + small) return;
+  throw Error(file.where(), fmt::format("{:.0f} numbers", numbers),
+              fmt::format("the {} of a model with these settings", wanted));
+}
+
 LoadedModel load_model(const std::string& path) {
   const SafetensorsFile file(path);
   if (const auto layout = file.metadata().find("layout"); layout != file.metadata().end()) {
@@ -75,6 +90,7 @@ LoadedModel load_model(const std::string& path) {
   PythonRandom random(0);  // its numbers give way to those of the file
   const auto make = [&](const SafetensorsMetadata& metadata) {
     loaded.run = saved_run_of(metadata, path);
+    check_size(loaded.run.model, file);
     if (!loaded.run.tokenizer.empty()) {
       loaded.tokenizer = tokenizer_from_text(loaded.run.tokenizer, path + ": tokenizer");
       check_tokenizer(*loaded.tokenizer, loaded.run.model, path);

@@ -31,6 +31,10 @@ SavedRun saved_run_in(const std::string& path);
 /// Throws Error unless they have as many tokens.
 void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
 
+/// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
+/// Error unless the file has about as many.
+void check_size(const GPTOptions& model, const SafetensorsFile& file);
+
 /// A model to sample from or to export, in evaluation: of a checkpoint or of weights alone.
 struct LoadedModel {
   SavedRun run;

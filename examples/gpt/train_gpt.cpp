@@ -2,12 +2,11 @@
 // what it writes then. Ctrl-C saves and stops; --resume goes on as if nothing had happened.
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <cstdio>
 
+#include "gpt/output_files.h"
 #include "gpt/train_run.h"
 #include "gpt/train_settings.h"
-#include "holo/check.h"
-#include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
 #include "support/plot.h"
@@ -16,28 +15,23 @@ using namespace holo;
 
 namespace {
 
-// A name that was meant for something else must not cost a file.
-void check_no_other_file(const std::string& path) {
-  std::error_code none;
-  const auto size = std::filesystem::file_size(path, none);
-  if (none || size == 0) return;
-  try {
-    const SafetensorsFile file(path);
-  } catch (const Error& error) {
-    throw Error(path, "is there and is no model: " + error.found(),
-                "a name that is free, or a model that may be replaced", "another --out FILE");
-  }
-}
-
-// Finds out before the first step whether all that is to be written can be written.
+// Before the first step: what is to be written can be written, and costs no other file.
 void check_outputs(const TrainSettings& s, const Trainer& trainer, const Dataset& dataset) {
   check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
-  if (!s.out.empty()) {
-    check_no_other_file(s.out);
-    trainer.check_can_save(s.out);
-  }
-  if (!s.plot.empty()) write_file(s.plot, "");
-  if (!s.save_tokenizer.empty()) save_tokenizer(s.save_tokenizer, dataset.tokenizer());
+  std::vector<FlagFile> inputs = {{"--tokenizer-file", s.tokenizer_file}, {"--config", s.config}};
+  for (const std::string& file : s.data.files) inputs.push_back({"--data", file});
+  check_apart({{"--out", s.out},
+               {"--log", s.log},
+               {"--plot", s.plot},
+               {"--save-tokenizer", s.save_tokenizer}},
+              inputs);
+  check_apart({{"--log", s.log}, {"--plot", s.plot}, {"--save-tokenizer", s.save_tokenizer}},
+              {{"--resume", s.resume}});
+  check_output(s.out, FileKind::model, "--out");
+  check_output(s.log, FileKind::log, "--log");
+  check_output(s.plot, FileKind::plot, "--plot");
+  check_output(s.save_tokenizer, FileKind::tokenizer, "--save-tokenizer");
+  if (!s.out.empty()) trainer.check_can_save(s.out);
 }
 
 // Of the run that goes on, or of --tokenizer-file; null: a new one.
@@ -58,6 +52,7 @@ void program(int argc, char** argv) {
   if (!s.resume.empty()) trainer.resume(s.resume, s.allow_config_change);
   check_outputs(s, trainer, dataset);
   TrainingLog log(s.log, trainer.step());
+  if (!s.save_tokenizer.empty()) save_tokenizer(s.save_tokenizer, dataset.tokenizer());
   fmt::print("{} {} to learn from, {} to check by, {} tokens\n", dataset.train_rows(),
              s.data.form == TextForm::running ? "windows" : "documents", dataset.validation_rows(),
              dataset.tokenizer().vocab_size());
@@ -73,7 +68,7 @@ void program(int argc, char** argv) {
   if (end != End::finished) {
     fmt::print("stopped after step {}{}\n", trainer.step(),
                s.out.empty() ? ", nothing saved: no --out" : ". Go on: --resume " + s.out);
-    if (end == End::interrupted) throw Interrupted();
+    if (end == End::interrupted) throw Interrupted{run.signal()};
     return;
   }
   fmt::print("loss {} {:.4f}\n", log.sparkline(), log.rows().back().loss);

@@ -8,8 +8,11 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <optional>
 
+#include "gpt/interrupt.h"
 #include "gpt/printable.h"
+#include "holo/check.h"
 #include "holo/threads.h"
 
 namespace holo {
@@ -38,7 +41,8 @@ End TrainRun::train() {
   const TrainSettings& s = settings_;
   const Index end = s.stop_after == 0 ? s.steps : std::min(s.steps, first_ + s.stop_after);
   const double start = now();
-  while (trainer_.step() < end && !interrupt_.requested()) {
+  const Interrupt interrupt;
+  while (trainer_.step() < end && interrupt.signal() == 0) {
     threads_.begin_step();
     const double before = now();
     const StepResult result = trainer_.train_step();
@@ -48,16 +52,17 @@ End TrainRun::train() {
     tokens_ += static_cast<double>(result.tokens);
     show(result);
     const bool is_last = result.step == s.steps;
-    log_.add({result.step, result.loss, result.learning_rate, result.gradient_norm,
-              static_cast<double>(result.tokens) / seconds,
-              is_last || is_due(s.eval_every, result.step)
-                  ? validation_loss(result.step)
-                  : std::numeric_limits<double>::quiet_NaN()});
+    const double loss_beside = is_last || is_due(s.eval_every, result.step)
+                                   ? validation_loss(result.step)
+                                   : std::numeric_limits<double>::quiet_NaN();
+    add_to_log({result.step, result.loss, result.learning_rate, result.gradient_norm,
+                static_cast<double>(result.tokens) / seconds, loss_beside});
     if (!is_last && is_due(s.sample_every, result.step)) {
       print_samples(std::min<Index>(s.samples, 5));
     }
     if (is_due(s.save_every, result.step)) save();
   }
+  signal_ = interrupt.signal();
   progress_.finish();
   if (saved_ != trainer_.step()) save();
   fmt::print("{} steps in {:.1f} s, {:.0f} tokens/s\n", trainer_.step() - first_, now() - start,
@@ -78,13 +83,23 @@ void TrainRun::show(const StepResult& result) {
                   left / 60, left % 60));
 }
 
+// A disk that is full stops the run; what was learned until then is kept, if that can be.
+void TrainRun::add_to_log(const LogRow& row) {
+  try {
+    log_.add(row);
+  } catch (const Error&) {
+    save();
+    throw;
+  }
+}
+
 double TrainRun::validation_loss(Index step) {
-  const double loss = trainer_.validation_loss();
-  if (std::isnan(loss)) return loss;
+  const std::optional<double> loss = trainer_.validation_loss();
+  if (!loss) return std::numeric_limits<double>::quiet_NaN();
   progress_.finish();
-  fmt::print("step {}: validation loss {:.4f}\n", step, loss);
+  fmt::print("step {}: validation loss {:.4f}\n", step, *loss);
   std::fflush(stdout);
-  return loss;
+  return *loss;
 }
 
 void TrainRun::print_samples(Index count) {

@@ -1,7 +1,6 @@
 // train_run.h: the loop of a training, and what is shown and kept on the way.
 #pragma once
 
-#include "gpt/interrupt.h"
 #include "gpt/thread_choice.h"
 #include "gpt/trainer.h"
 #include "gpt/training_log.h"
@@ -21,19 +20,23 @@ class TrainRun {
   /// Throws Error when a loss is no number, or a file cannot be written.
   End train();
 
+  /// The one that interrupted it, or 0.
+  int signal() const { return signal_; }
+
   /// Prints texts that the model writes now, those that it learned by heart with a mark.
   void print_samples(Index count);
 
  private:
   void show(const StepResult& result);
-  double validation_loss(Index step);
+  void add_to_log(const LogRow& row);
+  double validation_loss(Index step);  // NaN without a validation part
   void save();
 
   const TrainSettings& settings_;
   const Dataset& dataset_;
   Trainer& trainer_;
   TrainingLog& log_;
-  const Interrupt interrupt_;
+  int signal_ = 0;
   ThreadChoice threads_;
   Progress progress_;
   const Index first_;                 // steps that were done before

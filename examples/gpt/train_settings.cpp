@@ -133,10 +133,10 @@ void read_training(CommandLine& cli, TrainSettings& s) {
   s.learning_rate = cli.number("--lr", s.learning_rate, at_least(0), "learning rate");
   s.schedule =
       cli.choice("--schedule", first(s.schedule, {"cosine", "linear", "constant"}), "of that rate");
-  s.min_learning_rate =
-      cli.number("--min-lr", s.min_learning_rate, at_least(0), "where it ends, unless constant");
-  s.warmup = cli.integer("--warmup", std::min(s.warmup, s.steps / 10), 0, most_steps,
-                         "steps in which it rises, of cosine");
+  s.min_learning_rate = cli.number("--min-lr", std::min(s.min_learning_rate, s.learning_rate / 10),
+                                   at_least(0), "where it ends, unless constant");
+  const Index warmup = s.schedule == "cosine" ? std::min(s.warmup, s.steps / 10) : 0;
+  s.warmup = cli.integer("--warmup", warmup, 0, most_steps, "steps in which it rises, of cosine");
   s.weight_decay = cli.number("--weight-decay", s.weight_decay, at_least(0), "of AdamW");
   s.beta1 = cli.number("--beta1", s.beta1, half_open(0, 1), "of AdamW, for the gradient");
   s.beta2 = cli.number("--beta2", s.beta2, half_open(0, 1), "of AdamW, for its square");
@@ -176,6 +176,10 @@ void check_together(const TrainSettings& s) {
     throw UsageError("--warmup", fmt::format("{} of {} steps", s.warmup, s.steps),
                      "at most --steps", fmt::format("--warmup {}", s.steps / 10));
   }
+  if (s.schedule != "cosine" && s.warmup > 0) {
+    throw UsageError("--warmup", fmt::format("{} with --schedule {}", s.warmup, s.schedule),
+                     "--schedule cosine, which alone has one");
+  }
   if (s.schedule != "constant" && s.min_learning_rate > s.learning_rate) {
     throw UsageError("--min-lr",
                      fmt::format("{} above --lr {}", s.min_learning_rate, s.learning_rate),
@@ -189,13 +193,16 @@ void check_together(const TrainSettings& s) {
   check_gpt_options(model);
 }
 
-// The settings of this call, which a checkpoint does not keep.
-constexpr std::string_view of_this_call[] = {"resume",  "config",     "out",
-                                             "threads", "stop-after", "progress"};
-// Those on which nothing depends that is learned: a resumed run may change them.
+// The settings of this call, which a checkpoint does not keep: above all no names of files to
+// write.
+constexpr std::string_view of_this_call[] = {"resume",   "config",  "out",
+                                             "log",      "plot",    "stop-after",
+                                             "progress", "threads", "save-tokenizer"};
+// Those on which nothing depends that is learned: a resumed run may change them. The text itself is
+// known by its hash.
 constexpr std::string_view of_the_display[] = {
-    "eval-every", "eval-batches",   "sample-every", "samples", "sample-length", "save-every", "log",
-    "plot",       "save-tokenizer", "temperature",  "top-k",   "top-p",         "preset"};
+    "eval-every",  "eval-batches", "sample-every", "samples", "sample-length", "save-every",
+    "temperature", "top-k",        "top-p",        "preset",  "data"};
 
 bool may_change(const std::string& name) {
   return std::find(std::begin(of_the_display), std::end(of_the_display), name) !=
@@ -223,7 +230,15 @@ TrainSettings read_train_settings(int argc, char** argv) {
                   "flags: on the embedded names.");
   const std::string resume = cli.text("--resume", "", "FILE", "go on where a checkpoint stands");
   const std::string config = cli.text("--config", "", "FILE", "flags as lines: n-layer = 4");
-  if (!config.empty()) cli.fall_back(read_settings_file(config), config);
+  if (!config.empty()) {
+    const std::map<std::string, std::string> lines = read_settings_file(config);
+    for (const char* name : {"resume", "config"}) {
+      if (lines.count(name) == 0) continue;
+      throw UsageError(config, fmt::format("\"{}\" in it", name), "that as a flag alone",
+                       fmt::format("--{} {}", name, lines.at(name)));
+    }
+    cli.fall_back(lines, config);
+  }
   std::map<std::string, std::string> saved;
   if (!resume.empty()) cli.fall_back(saved = saved_run_in(resume).settings, resume);
   const std::string preset =
@@ -241,7 +256,14 @@ TrainSettings read_train_settings(int argc, char** argv) {
   s.data.block_size = s.model.block_size;
   s.data.batch_size = s.batch;
   s.data.seed = s.seed;
+  if (!resume.empty()) {
+    for (const char* flag : {"--preset", "--tokenizer", "--vocab-size", "--tokenizer-file"}) {
+      if (!cli.given(flag)) continue;
+      throw UsageError(flag, "together with --resume", "that of the checkpoint", "without it");
+    }
+  }
   s.resume = resume;
+  s.config = config;
   if (s.out.empty()) s.out = resume;
   s.values = cli.values();
   for (const std::string_view name : of_this_call) s.values.erase(std::string(name));

@@ -30,8 +30,8 @@ struct TrainSettings {
   Index eval_every = 0, eval_batches = 0, sample_every = 0, save_every = 0;  ///< 0: at the end
   Index samples = 0, sample_length = 0;
   SamplingOptions sampling;
-  Index stop_after = 0;                                ///< steps of this call; 0: all
-  std::string out, resume, log, plot, save_tokenizer;  ///< files; empty: none
+  Index stop_after = 0;                                        ///< steps of this call; 0: all
+  std::string out, resume, config, log, plot, save_tokenizer;  ///< files; empty: none
   bool allow_config_change = false;
   ProgressMode progress = ProgressMode::automatic;
 

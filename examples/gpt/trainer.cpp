@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
 #include "holo/check.h"
 #include "holo/checkpoint.h"
@@ -60,8 +59,8 @@ double Trainer::learning_rate(Index step) const {
 }
 
 void Trainer::stop_at(const char* what, double value, double loss) const {
-  const std::string saved = last_saved_.empty() ? "no checkpoint was written"
-                                                : "the last good checkpoint is " + last_saved_;
+  const std::string saved =
+      last_saved_.empty() ? "no checkpoint was written" : "the last checkpoint is " + last_saved_;
   throw Error(fmt::format("step {}", step_ + 1),
               fmt::format("the {} is {} (loss {:.4g}, learning rate {:.3g}); {}", what, value, loss,
                           learning_rate(step_), saved),
@@ -87,7 +86,7 @@ StepResult Trainer::train_step() {
   return {step_, value, rate, norm, batch.target_count};
 }
 
-double Trainer::validation_loss() {
+std::optional<double> Trainer::validation_loss() {
   const NoGrad no_grad;
   model_->eval();
   double sum = 0;
@@ -97,8 +96,13 @@ double Trainer::validation_loss() {
     sum += static_cast<double>(loss.item()) * static_cast<double>(batch.target_count);
     count += batch.target_count;
   }
-  if (count == 0) return std::numeric_limits<double>::quiet_NaN();
-  return sum / static_cast<double>(count);
+  if (count == 0) return std::nullopt;
+  const double mean = sum / static_cast<double>(count);
+  if (!std::isfinite(mean)) {
+    throw Error(fmt::format("step {}", step_), fmt::format("the validation loss is {}", mean),
+                "a finite number", "a lower --lr, a longer --warmup, or --clip 1");
+  }
+  return mean;
 }
 
 std::string Trainer::sample(Index i) {

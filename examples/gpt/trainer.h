@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "gpt/dataset.h"
@@ -23,7 +24,7 @@ struct StepResult {
 class Trainer {
  public:
   /// A fresh model. `dataset` lives longer than this. Throws UsageError for a model that needs more
-  /// memory than `most_bytes`, before anything of it is allocated.
+  /// than 16 GiB, before anything of it is allocated.
   Trainer(const TrainSettings& settings, const Dataset& dataset);
 
   /// Where the checkpoint stands. Throws Error for one of another model, another data, or a damaged
@@ -35,9 +36,9 @@ class Trainer {
   /// One more. Throws Error, before the parameters change, when loss or gradient is not finite.
   StepResult train_step();
 
-  /// The mean of -log p(token), in nats, over the first batches of the validation part; NaN when it
-  /// is empty.
-  double validation_loss();
+  /// The mean of -log p(token), in nats, over batches of the validation part, evenly spread;
+  /// nothing when there is none. Throws Error when it is not finite.
+  std::optional<double> validation_loss();
 
   /// A text that the model writes now: number i of this step.
   std::string sample(Index i);

@@ -38,27 +38,29 @@ std::vector<double> means(const std::vector<LogRow>& rows, std::size_t parts) {
 TrainingLog::TrainingLog(const std::string& path, Index step) : path_(path) {
   if (path_.empty()) return;
   std::error_code none;
-  if (step > 0 && std::filesystem::exists(path_, none)) read_rows(read_file(path_), step);
-  file_.open(path_, std::ios::binary | std::ios::trunc);
-  file_ << header;
+  const bool goes_on = step > 0 && std::filesystem::exists(path_, none);
+  // Cut behind the rows that stay, not written anew: a crash loses none of them.
+  if (goes_on) std::filesystem::resize_file(path_, read_rows(read_file(path_), step));
+  file_.open(path_, std::ios::binary | (goes_on ? std::ios::app : std::ios::trunc));
+  if (!goes_on) file_ << header;
   file_.flush();
   if (!file_) {
     throw Error(path_, std::generic_category().message(errno), "a file that can be written",
                 "another --log FILE");
   }
-  for (const LogRow& row : rows_) write(row);
 }
 
-void TrainingLog::read_rows(const std::string& text, Index step) {
+std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
   std::istringstream lines(text);
-  lines.imbue(std::locale::classic());
   std::string line;
   std::getline(lines, line);
+  std::size_t end = line.size() + 1;
   if (line + "\n" != header) {
     throw Error(path_, fmt::format("begins with '{}'", line.substr(0, 60)),
                 "a log that train_gpt wrote", "another --log FILE");
   }
   while (std::getline(lines, line)) {
+    const std::size_t bytes = line.size() + 1;
     std::replace(line.begin(), line.end(), ',', ' ');
     std::istringstream numbers(line);
     numbers.imbue(std::locale::classic());
@@ -70,7 +72,13 @@ void TrainingLog::read_rows(const std::string& text, Index step) {
       row.validation_loss = std::numeric_limits<double>::quiet_NaN();
     }
     rows_.push_back(row);
+    end += bytes;
   }
+  if (rows_.empty() || rows_.back().step != step) {
+    throw Error(path_, fmt::format("ends before step {}, where the checkpoint stands", step),
+                "the log of the run that goes on", "another --log FILE");
+  }
+  return end;
 }
 
 void TrainingLog::write(const LogRow& row) {

@@ -19,7 +19,7 @@ class TrainingLog {
  public:
   /// `path`: of the CSV file; empty: none. After a resume at `step` the rows of a file that is
   /// there are taken over up to that step; otherwise it is written anew. Throws Error when it
-  /// cannot be read or written.
+  /// cannot be read or written, or ends before that step.
   TrainingLog(const std::string& path, Index step);
 
   /// A line of the file, at once. Throws Error when that fails.
@@ -33,7 +33,7 @@ class TrainingLog {
   std::string sparkline(std::size_t width = 40) const;
 
  private:
-  void read_rows(const std::string& text, Index step);
+  std::size_t read_rows(const std::string& text, Index step);  // where the last row ends
   void write(const LogRow& row);
 
   std::string path_;

@@ -140,8 +140,8 @@ std::optional<CommandLine::Value> CommandLine::fallen_back(const std::string& na
 std::optional<CommandLine::Value> CommandLine::value_of(const std::string& name,
                                                         const std::string& expected) {
   if (help_wanted_) return std::nullopt;
-  std::optional<Value> value = value_of_words(name, expected);
-  if (!value) value = fallen_back(name);
+  if (std::optional<Value> given = value_of_words(name, expected)) return given;
+  const std::optional<Value> value = fallen_back(name);
   if (value && value->text.find('\n') != std::string::npos) {
     throw UsageError(value->where, "given twice", "one at most");
   }

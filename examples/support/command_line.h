@@ -123,14 +123,17 @@ struct HelpRequested {
   std::string text;
 };
 
-/// Thrown when a program has put everything in order after Ctrl-C; run_program gives 130.
-struct Interrupted {};
+/// Thrown when a program has put everything in order after a signal, Ctrl-C say; run_program gives
+/// 128 and its number, 130.
+struct Interrupted {
+  int signal;
+};
 
 /// The exit code for main() after program(argc, argv), its stdout flushed:
-/// 0; 2 after a UsageError; 130 after Interrupted; 1 after any other Error or exception, and when
-/// stdout could not be written; 141 without a message when the reader of a pipe has gone and
-/// SIGPIPE is ignored. An error is one line on stderr, "error: " and the message, control
-/// characters in it escaped.
+/// 0; 2 after a UsageError; 128 and the signal after Interrupted; 1 after any other Error or
+/// exception, and when stdout could not be written; 141 without a message when the reader of a pipe
+/// has gone and SIGPIPE is ignored. An error is one line on stderr, "error: " and the message,
+/// control characters in it escaped.
 int run_program(int argc, char** argv, void (*program)(int, char**));
 
 }  // namespace holo

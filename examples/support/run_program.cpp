@@ -39,8 +39,8 @@ int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
   } catch (const HelpRequested& help) {
     std::fputs(help.text.c_str(), stdout);
     return 0;
-  } catch (const Interrupted&) {
-    return 130;  // what a shell shows for a program that Ctrl-C ended
+  } catch (const Interrupted& interrupted) {
+    return 128 + interrupted.signal;  // what a shell shows for a program that it ended
   } catch (const UsageError& error) {
     std::fflush(stdout);
     print_error(error.what());

@@ -17,6 +17,14 @@ std::string trimmed(const std::string& text) {
   return text.substr(from, text.find_last_not_of(white) - from + 1);
 }
 
+// Where a comment begins: a "#" at the start or behind white space. run#1.csv has none.
+std::size_t comment_of(const std::string& line) {
+  for (std::size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1)) {
+    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return at;
+  }
+  return std::string::npos;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> parse_settings(const std::string& text,
@@ -25,7 +33,8 @@ std::map<std::string, std::string> parse_settings(const std::string& text,
   std::map<std::string, std::string> values;
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
-    line = trimmed(line.substr(0, line.find('#')));
+    if (number == 1 && line.rfind("\xEF\xBB\xBF", 0) == 0) line.erase(0, 3);  // byte order mark
+    line = trimmed(line.substr(0, comment_of(line)));
     if (line.empty()) continue;
     const std::size_t equals = line.find('=');
     const std::string flag = trimmed(line.substr(0, equals));

@@ -154,7 +154,6 @@ class BytePairTokenizer final : public Tokenizer {
   void add_merge(Merge merge);
   int find(int left, int right) const;  // the merge of that pair, or -1
   void encode_chunk(std::string_view chunk, std::vector<int>& ids) const;
-  void append_text(int id, std::string& text) const;
   friend std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view, const std::string&);
 
   Split split_;

@@ -1,0 +1,202 @@
+// 17_tiny_gpt: a GPT of tensors taken apart: what each part makes of the letters of a name, before
+// a short training and after it; the cache; how a letter is drawn; what another layer costs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "holo/creation.h"
+#include "holo/nn/feed_forward.h"
+#include "holo/nn/gpt.h"
+#include "holo/ops.h"
+#include "holo/optim.h"
+#include "holo/optim_schedule.h"
+#include "holo/sampling.h"
+#include "support/command_line.h"
+#include "support/name_batch.h"
+
+using namespace holo;
+
+// 32 names a step, others in each.
+void train(GPT& model, const Corpus& corpus, Index steps) {
+  AdamW optimizer(weight_decay_groups(model, 0.1), 0.01, {.beta2 = 0.99});
+  const CosineSchedule rate(0.01, steps, steps / 10, 0.001);
+  for (Index step = 0; step < steps; ++step) {
+    const NameBatch batch = name_batch(corpus, 32 * static_cast<std::size_t>(step), 32);
+    optimizer.set_learning_rate(rate(step));
+    optimizer.zero_grad();
+    const Tensor loss = model.loss(batch.tokens, batch.targets);
+    check_finite_loss(loss);
+    loss.backward();
+    clip_grad_norm(optimizer.parameters(), 1);
+    optimizer.step();
+  }
+}
+
+struct Stage {
+  const char* name;
+  Tensor x;  // [1, T, C]
+};
+
+// A model of one block, step by step: what stands between its parts.
+std::vector<Stage> stages_of(GPT& model, const Indices& tokens, const Indices& positions) {
+  const GPTBlock& block = *model.blocks[0];
+  const Tensor token = model.token_embedding(tokens);
+  const Tensor x0 = token + (*model.position_embedding)(positions);
+  const Tensor normed = block.attention_norm->forward(x0);
+  const Tensor attended = block.attention(normed);
+  const Tensor x1 = x0 + attended;
+  const Tensor fed = block.feed_forward->forward(block.feed_forward_norm->forward(x1));
+  const Tensor x2 = x1 + fed;
+  const Tensor logits = (*model.head)(model.final_norm->forward(x2));
+  return {{"token", token},         {"token + position", x0}, {"norm", normed},
+          {"attention", attended},  {"x + attention", x1},    {"feed-forward", fed},
+          {"x + feed-forward", x2}, {"logits", logits}};
+}
+
+double root_mean_square(const Tensor& x) {
+  return std::sqrt(static_cast<double>(mean(square(x)).item()));
+}
+
+std::string letter(const CharTokenizer& tokenizer, Index token) {
+  const int id = static_cast<int>(token);
+  return id == tokenizer.bos() ? "." : tokenizer.token_text(id);
+}
+
+// How much each position takes of itself and of earlier ones, in one head.
+void print_attention(const MultiHeadAttention& layer, const Tensor& normed, Index head,
+                     const std::vector<std::string>& letters) {
+  const Index T = normed.size(1), C = layer.embed_dim, D = layer.head_dim;
+  const Tensor qkv = reshape(layer.in_proj(normed), {T, 3 * C});
+  const Tensor q = slice(qkv, 1, head * D, (head + 1) * D);
+  const Tensor k = slice(qkv, 1, C + head * D, C + (head + 1) * D);
+  const Tensor scores = matmul(q, transpose(k, 0, 1)) * layer.scale;  // [T, T]
+  fmt::print("head {}     ", head + 1);
+  for (const std::string& past : letters) fmt::print("{:>5}", past);
+  fmt::print("\n");
+  for (Index t = 0; t < T; ++t) {
+    const Tensor past = slice(slice(scores, 0, t, t + 1), 1, 0, t + 1);  // [1, t + 1]
+    fmt::print("{} looks at ", letters[static_cast<std::size_t>(t)]);
+    for (const real weight : softmax(past, -1).to_vector()) fmt::print("{:5.2f}", weight);
+    fmt::print("\n");
+  }
+}
+
+// The most probable letters behind `logits` [1, T, V], in percent.
+std::string next_letters(const Tensor& logits, const CharTokenizer& tokenizer) {
+  const std::vector<real> all = logits.to_vector();
+  const auto V = static_cast<std::size_t>(logits.size(-1));
+  const std::vector<double> p = token_probabilities(std::span(all).last(V), {});
+  std::vector<std::pair<double, Index>> order;
+  for (std::size_t i = 0; i < V; ++i) order.push_back({-p[i], static_cast<Index>(i)});
+  std::sort(order.begin(), order.end());
+  std::string text;
+  for (std::size_t i = 0; i < 5; ++i) {
+    text += fmt::format("  {} {:4.1f}", letter(tokenizer, order[i].second), -100 * order[i].first);
+  }
+  return text;
+}
+
+// All positions again for each new one, and each position once, with what was remembered.
+void compare_cache(GPT& model, const std::vector<Index>& tokens) {
+  GPTCache cache;
+  Index computed = 0;
+  double difference = 0;
+  for (Index t = 0; t < static_cast<Index>(tokens.size()); ++t) {
+    const std::vector<Index> past(tokens.begin(), tokens.begin() + t + 1);
+    const Tensor all = model(Indices({1, t + 1}, past));
+    const Tensor one = model(Indices({1, 1}, {past.back()}), cache);
+    const Tensor apart = max(abs(slice(all, 1, t, t + 1) - one));
+    difference = std::max(difference, static_cast<double>(apart.item()));
+    computed += t + 1;
+  }
+  fmt::print("\n5. the cache: {} positions in place of {}; the same logits to 1e-5: {}\n",
+             cache.length(), computed, difference < 1e-5 ? "yes" : "no");
+}
+
+void show_sampling() {
+  const std::vector<real> logits = log(tensor({0.4, 0.3, 0.15, 0.1, 0.05})).to_vector();
+  fmt::print("\n6. how one of five letters is drawn: their weights\n");
+  const auto show = [&](const char* name, const SamplingOptions& options) {
+    fmt::print("{:<16}", name);
+    for (const double weight : token_probabilities(logits, options)) fmt::print("{:6.2f}", weight);
+    fmt::print("\n");
+  };
+  show("as they are", {});
+  show("temperature 0.5", {.temperature = 0.5});
+  show("temperature 2", {.temperature = 2});
+  show("top-k 2", {.top_k = 2});
+  show("top-p 0.8", {.top_p = 0.8});
+}
+
+void program(int argc, char** argv) {
+  CommandLine cli(argc, argv, "A GPT taken apart, before a short training and after it.");
+  const Index steps = cli.integer("--steps", 500, 1, 1'000'000, "training steps");
+  const std::int64_t seed = cli.integer("--seed", 42, 0, INT64_MAX, "seed of the random numbers");
+  cli.finish();
+
+  PythonRandom random(seed);
+  const Corpus corpus = load_corpus("", random);
+  const Index bos = corpus.tokenizer.bos();
+  GPTOptions options{.vocab_size = bos + 1,
+                     .block_size = 16,
+                     .n_layer = 1,
+                     .n_head = 2,
+                     .n_embd = 32,
+                     .ffn = "swiglu",
+                     .norm = "rms",
+                     .bias = false,
+                     .tied = false};
+  GPT model(options, random);
+  fmt::print("1. the parameters\n");
+  for (const NamedParameter& parameter : model.named_parameters()) {
+    fmt::print("{:<36}{}\n", parameter.name, parameter.tensor.shape().to_string());
+  }
+  fmt::print("together {}\n", model.parameter_count());
+
+  // The beginning of a name, "emm": a is token 0.
+  const Indices tokens({1, 4}, {bos, 4, 12, 12}), positions{0, 1, 2, 3};
+  std::vector<std::string> letters;
+  for (const Index token : tokens.values()) letters.push_back(letter(corpus.tokenizer, token));
+  const NameBatch names = name_batch(corpus, 0, 1000);
+  const real loss_before = model.loss(names.tokens, names.targets).item();
+  const std::vector<Stage> before = stages_of(model, tokens, positions);
+  const std::string next = next_letters(model(tokens), corpus.tokenizer);
+
+  train(model, corpus, steps);
+  const NoGrad no_grad;
+  const std::vector<Stage> after = stages_of(model, tokens, positions);
+  fmt::print("\n2. \".emm\" through the model: size of the numbers before and after {} steps\n",
+             steps);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    fmt::print("{:<18}{:<10}{:6.2f}{:6.2f}\n", before[i].name, before[i].x.shape().to_string(),
+               root_mean_square(before[i].x), root_mean_square(after[i].x));
+  }
+  const double apart = static_cast<double>(max(abs(after.back().x - model(tokens))).item());
+  fmt::print("the model in one call, to 1e-5: {}\n", apart < 1e-5 ? "the same" : "other numbers");
+
+  fmt::print("\n3. who looks at whom, after the training\n");
+  for (Index head : {0, 1}) {
+    print_attention(model.blocks[0]->attention, after[2].x, head, letters);
+  }
+  fmt::print("\n4. the next letter, in percent\nbefore{}\nafter {}\n", next,
+             next_letters(model(tokens), corpus.tokenizer));
+  fmt::print("loss {:.2f}, then {:.2f}\n", loss_before,
+             model.loss(names.tokens, names.targets).item());
+  compare_cache(model, {bos, 0, 11, 4, 23, 0, 13, 3, 17, 0});
+  show_sampling();
+
+  fmt::print("\n7. parameters with another feed-forward layer\n");
+  for (const std::string& name : feed_forward_names()) {
+    options.ffn = name;
+    fmt::print("{:<20} {}\n", name, gpt_parameter_count(options));
+  }
+  fmt::print("\n8. names\n");
+  for (int i = 0; i < 8; ++i) {
+    const std::vector<Index> name =
+        generate(model, {bos}, 16, bos, {.temperature = 0.7, .top_k = 10}, random);
+    fmt::print("{}\n", corpus.tokenizer.decode({name.begin(), name.end()}));
+  }
+}
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -1,0 +1,113 @@
+// output_files.cpp: how the kinds of files are told apart, and a place is tried.
+#include "gpt/output_files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "holo/check.h"
+#include "holo/safetensors.h"
+
+namespace holo {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* name_of(FileKind kind) {
+  switch (kind) {
+    case FileKind::model:
+      return "model";
+    case FileKind::log:
+      return "log of train_gpt";
+    case FileKind::plot:
+      return "plot";
+    case FileKind::tokenizer:
+      return "tokenizer";
+    case FileKind::config:
+      break;
+  }
+  return "config.json of a GPT-2";
+}
+
+bool is_model(const std::string& path) {
+  try {
+    const SafetensorsFile file(path);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+bool is_of_kind(const std::string& path, FileKind kind) {
+  if (kind == FileKind::model) return is_model(path);
+  std::array<char, 4096> bytes{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(bytes.data(), bytes.size());
+  const std::string_view text(bytes.data(), static_cast<std::size_t>(file.gcount()));
+  const auto begins = [&](std::string_view with) { return text.substr(0, with.size()) == with; };
+  switch (kind) {
+    case FileKind::log:
+      return begins("step,loss,");
+    case FileKind::plot:
+      return begins("<svg ");
+    case FileKind::tokenizer:
+      return begins("holo char ") || begins("holo byte ") || begins("minbpe ");
+    default:
+      return begins("{") && text.find("\"gpt2\"") != std::string_view::npos;
+  }
+}
+
+// Opens it as for writing and leaves everything as it was.
+void check_writable(const std::string& path, const char* flag) {
+  std::error_code none;
+  const bool is_new = !fs::exists(path, none);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0) {
+    throw Error(path, std::generic_category().message(errno), "a file that can be written",
+                fmt::format("another {} FILE", flag));
+  }
+  ::close(file);
+  if (is_new) ::unlink(path.c_str());
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  return fs::equivalent(a, b, none) ||
+         fs::absolute(a, none).lexically_normal() == fs::absolute(b, none).lexically_normal();
+}
+
+}  // namespace
+
+void check_output(const std::string& path, FileKind kind, const char* flag) {
+  if (path.empty()) return;
+  std::error_code none;
+  const bool is_file = fs::is_regular_file(path, none);
+  if (is_file && fs::file_size(path, none) > 0 && !is_of_kind(path, kind)) {
+    throw Error(path, fmt::format("is there and is no {}", name_of(kind)),
+                "a name that is free, or such a file, which is replaced",
+                fmt::format("another {} FILE", flag));
+  }
+  if (kind != FileKind::model) check_writable(path, flag);  // a model is tried by its own writer
+}
+
+void check_apart(const std::vector<FlagFile>& outputs, const std::vector<FlagFile>& inputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    std::vector<FlagFile> others(outputs.begin(), outputs.begin() + static_cast<long>(i));
+    others.insert(others.end(), inputs.begin(), inputs.end());
+    for (const FlagFile& other : others) {
+      if (outputs[i].path.empty() || other.path.empty()) continue;
+      if (!same_file(outputs[i].path, other.path)) continue;
+      throw UsageError(outputs[i].flag,
+                       fmt::format("{} is the file of {}", outputs[i].path, other.flag),
+                       "another file, since this one would be lost");
+    }
+  }
+}
+
+}  // namespace holo

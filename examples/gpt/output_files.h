@@ -1,0 +1,26 @@
+// output_files.h: files that a program is about to write: none that was meant for something else is
+// lost, and what cannot be written is known before the work begins.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace holo {
+
+/// What a file of ours begins with.
+enum class FileKind { model, log, plot, tokenizer, config };
+
+/// Throws Error when something is there that is no file of that kind and not empty, or when nothing
+/// can be written there. Changes no file. `flag` is for the message; an empty path is passed over.
+void check_output(const std::string& path, FileKind kind, const char* flag);
+
+/// A flag and the file that it names.
+struct FlagFile {
+  const char* flag;
+  std::string path;
+};
+
+/// Throws UsageError when an output is the file of another flag, by whatever name.
+void check_apart(const std::vector<FlagFile>& outputs, const std::vector<FlagFile>& inputs);
+
+}  // namespace holo
