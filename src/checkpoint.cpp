@@ -55,7 +55,7 @@ void check_kind(const std::string& where, const SafetensorsMetadata& metadata) {
   if (metadata.count(format::version_key) + metadata.count(format::checksum_key) > 0) return;
   throw Error(where,
               fmt::format("is no checkpoint: its metadata has no \"{}\"", format::version_key),
-              "a file of save_checkpoint()", "import it, if it holds weights alone");
+              "a file of save_checkpoint()", "sample or export it: weights alone cannot go on");
 }
 
 // The text of a key that every checkpoint has.

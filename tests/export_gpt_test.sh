@@ -25,7 +25,7 @@ bad() {
 }
 
 # texts FILE: what the model of a file writes.
-texts() { good sample_gpt --from "$1" --samples 5 --length 20 && cp out "$1.texts"; }
+texts() { good sample_gpt --from "$1" --samples 5 --sample-length 20 && cp out "$1.texts"; }
 
 small=(--steps 3 --warmup 0 --n-layer 2 --n-embd 16 --batch 4 --samples 0)
 why=

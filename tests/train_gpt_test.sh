@@ -222,6 +222,8 @@ same_files 'a refused resume leaves the checkpoint alone' before.safetensors par
 head -n 5 whole.csv > short.csv
 refused 1 'short.csv: ends before step 10, where the checkpoint stands' \
   --resume before.safetensors --log short.csv
+refused 1 'another model than this one: --ffn relu (was swiglu)' --resume before.safetensors \
+  --ffn relu --allow-config-change
 refused 2 '--preset: together with --resume' --resume before.safetensors --preset nano
 
 # ---- a loss that is no number ----

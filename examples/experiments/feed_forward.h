@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "holo/check.h"
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/feed_forward.h"
 #include "holo/nn/holo_gate_flow.h"
-#include "holo/nn/mlp.h"
 
 namespace holo {
 
@@ -94,20 +93,7 @@ inline Layers feed_forwards(const std::string& name, Index C, Index n_layer, Ind
   }
   for (Index i = 0; i < n_layer; ++i) {
     const Index H = units * (i + 1) / n_layer - units * i / n_layer;
-    if (gated) {
-      const std::string gate = name == "glu"        ? "sigmoid"
-                               : name == "bilinear" ? "none"
-                               : name == "reglu"    ? "relu"
-                               : name == "geglu"    ? "gelu"
-                                                    : "silu";
-      layers.push_back(std::make_unique<GatedMLP>(
-          C, random, GatedMLPOptions{.hidden = H, .activation = gate, .multiple_of = 1}));
-    } else {
-      // Half a unit more, since the product with C is cut to a whole number.
-      const double factor = (static_cast<double>(H) + 0.5) / static_cast<double>(C);
-      layers.push_back(
-          std::make_unique<MLP>(C, name, random, MLPOptions{.expansion_factor = factor}));
-    }
+    layers.push_back(make_feed_forward(name, C, random, {.hidden = H}));
   }
   return layers;
 }

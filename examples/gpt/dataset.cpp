@@ -58,8 +58,6 @@ Dataset::Dataset(const DatasetSettings& settings, std::shared_ptr<const Tokenize
       part->tokens.push_back(tokenizer_->bos());
     }
     train_documents_.insert(texts.train.begin(), texts.train.end());
-  } else {
-    train_texts_ = std::move(texts.train);
   }
   check_sizes(texts.name);
   find_warnings();
@@ -147,10 +145,7 @@ void Dataset::find_warnings() {
 }
 
 bool Dataset::is_in_training(const std::string& document) const {
-  if (settings_.form == TextForm::documents) return train_documents_.count(document) > 0;
-  return std::any_of(train_texts_.begin(), train_texts_.end(), [&](const std::string& text) {
-    return text.find(document) != std::string::npos;
-  });
+  return train_documents_.count(document) > 0;
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

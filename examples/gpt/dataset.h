@@ -84,7 +84,7 @@ class Dataset {
   /// another hash.
   const std::string& hash() const { return hash_; }
 
-  /// Is it a document to train on (cut or not), or for running text, a part of the text?
+  /// Is it a document to train on, cut or not? Running text has none.
   bool is_in_training(const std::string& document) const;
 
   /// What the user should know before a run, each without "warning: ": a vocabulary of 1, documents
@@ -116,7 +116,6 @@ class Dataset {
   std::string hash_;
   Part train_, validation_;
   std::unordered_set<std::string> train_documents_;
-  std::vector<std::string> train_texts_;  // the running ones
   std::vector<std::string> warnings_;
   mutable Index epoch_ = -1;  // of order_, which is kept for the next step
   mutable std::vector<Index> order_;

@@ -1,6 +1,9 @@
 // sample_gpt: prints what a trained GPT writes: from nothing, or after a text of yours.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "gpt/printable.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
@@ -13,7 +16,7 @@ namespace {
 
 struct Settings {
   std::string from, prompt, tokenizer;
-  Index samples = 10, length = 200;
+  Index samples = 20, length = 200;
   std::int64_t seed = 42;
   SamplingOptions sampling;
   bool probabilities = false;
@@ -22,11 +25,12 @@ struct Settings {
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv, "Prints texts of a GPT that train_gpt has trained.");
   Settings s;
+  s.sampling.temperature = 0.8;
   s.from = cli.text("--from", "", "FILE", "checkpoint or weights, .safetensors");
   s.prompt = cli.text("--prompt", "", "TEXT", "what the texts begin with");
   s.tokenizer = cli.text("--tokenizer-file", "", "FILE", "when the file of the weights has none");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
-  s.length = cli.integer("--length", s.length, 1, 1 << 20, "tokens of a text at most");
+  s.length = cli.integer("--sample-length", s.length, 1, 1 << 20, "tokens of a text at most");
   s.sampling.temperature =
       cli.number("--temperature", s.sampling.temperature, above(0), "lower is safer");
   s.sampling.top_k = cli.integer("--top-k", 0, 0, 1 << 20, "the most probable k; 0: all");
@@ -62,8 +66,14 @@ void print_probabilities(GPT& gpt, const Tokenizer& tokenizer, std::vector<Index
       gpt(Indices({1, static_cast<Index>(tokens.size())}, tokens)).to_vector();
   const auto V = static_cast<std::size_t>(gpt.options.vocab_size);
   const std::vector<double> p = token_probabilities(std::span(logits).last(V), options);
-  for (std::size_t id = 0; id < V; ++id) {
-    fmt::print("{:.6f}  {}\n", p[id], tokenizer.token_text(static_cast<int>(id)));
+  std::vector<std::size_t> ids(V);
+  std::iota(ids.begin(), ids.end(), std::size_t{0});
+  std::stable_sort(ids.begin(), ids.end(),
+                   [&](std::size_t a, std::size_t b) { return p[a] > p[b]; });
+  const double sum = std::accumulate(p.begin(), p.end(), 0.0);
+  for (const std::size_t id : ids) {
+    if (p[id] == 0) break;
+    fmt::print("{:.6f}  {}\n", p[id] / sum, tokenizer.token_text(static_cast<int>(id)));
   }
 }
 

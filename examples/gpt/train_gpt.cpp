@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 
 #include "gpt/output_files.h"
 #include "gpt/train_run.h"
 #include "gpt/train_settings.h"
+#include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
 #include "support/plot.h"
@@ -42,6 +44,25 @@ std::shared_ptr<const Tokenizer> given_tokenizer(const TrainSettings& s) {
   return s.tokenizer_file.empty() ? nullptr : load_tokenizer(s.tokenizer_file);
 }
 
+std::string how_to_go_on(const TrainSettings& s) {
+  if (s.out.empty()) return ", nothing saved: no --out";
+  std::string flags = ". Go on: --resume " + s.out;
+  if (!s.log.empty()) flags += " --log " + s.log;
+  if (!s.plot.empty()) flags += " --plot " + s.plot;
+  return flags;
+}
+
+// A model that was trained before, and gives way to this run.
+void warn_of_the_old_model(const TrainSettings& s) {
+  std::error_code none;
+  if (s.out.empty() || !s.resume.empty() || !std::filesystem::exists(s.out, none)) return;
+  const auto metadata = SafetensorsFile(s.out).metadata();
+  const auto step = metadata.find("step");
+  if (step == metadata.end()) return;
+  fmt::print(stderr, "warning: {}, of step {}, will be replaced. To go on with it: --resume {}\n",
+             s.out, step->second, s.out);
+}
+
 void program(int argc, char** argv) {
   const TrainSettings s = read_train_settings(argc, argv);
   if (s.threads > 0) set_num_threads(static_cast<int>(s.threads));
@@ -60,14 +81,15 @@ void program(int argc, char** argv) {
              trainer.model().parameter_count(), s.model.n_layer,
              s.model.n_layer == 1 ? "block" : "blocks", s.model.n_embd, s.model.ffn,
              s.model.block_size);
+  if (s.out.empty()) fmt::print("no --out: the model will not be kept\n");
+  warn_of_the_old_model(s);
   if (trainer.step() > 0) fmt::print("going on behind step {}\n", trainer.step());
   std::fflush(stdout);
   TrainRun run(s, dataset, trainer, log);
   const End end = run.train();
   if (!s.plot.empty()) write_file(s.plot, log.curve_svg("Training"));
   if (end != End::finished) {
-    fmt::print("stopped after step {}{}\n", trainer.step(),
-               s.out.empty() ? ", nothing saved: no --out" : ". Go on: --resume " + s.out);
+    fmt::print("stopped after step {}{}\n", trainer.step(), how_to_go_on(s));
     if (end == End::interrupted) throw Interrupted{run.signal()};
     return;
   }

@@ -98,6 +98,13 @@ double TrainRun::validation_loss(Index step) {
   if (!loss) return std::numeric_limits<double>::quiet_NaN();
   progress_.finish();
   fmt::print("step {}: validation loss {:.4f}\n", step, *loss);
+  if (!best_ || *loss < *best_) {
+    best_ = loss;
+    best_step_ = step;
+  } else if (step == settings_.steps && *loss > 1.02 * *best_) {
+    fmt::print("it was lowest at step {}, {:.4f}: what came after was learned by heart\n",
+               best_step_, *best_);
+  }
   std::fflush(stdout);
   return *loss;
 }

@@ -1,6 +1,8 @@
 // train_run.h: the loop of a training, and what is shown and kept on the way.
 #pragma once
 
+#include <optional>
+
 #include "gpt/thread_choice.h"
 #include "gpt/trainer.h"
 #include "gpt/training_log.h"
@@ -37,6 +39,8 @@ class TrainRun {
   Trainer& trainer_;
   TrainingLog& log_;
   int signal_ = 0;
+  std::optional<double> best_;  // validation loss, the lowest, and its step
+  Index best_step_ = 0;
   ThreadChoice threads_;
   Progress progress_;
   const Index first_;                 // steps that were done before

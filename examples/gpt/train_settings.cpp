@@ -183,7 +183,7 @@ void check_together(const TrainSettings& s) {
   if (s.schedule != "constant" && s.min_learning_rate > s.learning_rate) {
     throw UsageError("--min-lr",
                      fmt::format("{} above --lr {}", s.min_learning_rate, s.learning_rate),
-                     "at most --lr", fmt::format("--min-lr {}", s.learning_rate / 10));
+                     "at most --lr", fmt::format("--min-lr {:.3g}", s.learning_rate / 10));
   }
   if (s.save_every > 0 && s.out.empty()) {
     throw UsageError("--save-every", "no file to save to", "--out too", "--out gpt.safetensors");
@@ -204,6 +204,16 @@ constexpr std::string_view of_the_display[] = {
     "eval-every",  "eval-batches", "sample-every", "samples", "sample-length", "save-every",
     "temperature", "top-k",        "top-p",        "preset",  "data"};
 
+// Those that make another model of it.
+constexpr std::string_view of_the_model[] = {
+    "n-layer",   "n-head",    "n-embd", "block-size",     "ffn",  "hidden",    "norm",
+    "norm-gain", "positions", "bias",   "norm-embedding", "tied", "norm-final"};
+
+bool makes_another_model(const std::string& name) {
+  return std::find(std::begin(of_the_model), std::end(of_the_model), name) !=
+         std::end(of_the_model);
+}
+
 bool may_change(const std::string& name) {
   return std::find(std::begin(of_the_display), std::end(of_the_display), name) !=
          std::end(of_the_display);
@@ -211,11 +221,17 @@ bool may_change(const std::string& name) {
 
 void check_unchanged(const TrainSettings& s, const std::map<std::string, std::string>& saved) {
   std::string changes;
+  bool another_model = false;
   for (const auto& [name, value] : s.values) {
     const auto before = saved.find(name);
     if (may_change(name) || before == saved.end() || before->second == value) continue;
+    another_model = another_model || makes_another_model(name);
     changes +=
         fmt::format("{}--{} {} (was {})", changes.empty() ? "" : ", ", name, value, before->second);
+  }
+  if (another_model) {
+    throw Error(s.resume, "another model than this one: " + changes,
+                "the model that it was trained as", "a run of its own, without --resume");
   }
   if (changes.empty() || s.allow_config_change) return;
   throw Error(s.resume, "another run than this one: " + changes,

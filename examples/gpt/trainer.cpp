@@ -62,8 +62,8 @@ void Trainer::stop_at(const char* what, double value, double loss) const {
   const std::string saved =
       last_saved_.empty() ? "no checkpoint was written" : "the last checkpoint is " + last_saved_;
   throw Error(fmt::format("step {}", step_ + 1),
-              fmt::format("the {} is {} (loss {:.4g}, learning rate {:.3g}); {}", what, value, loss,
-                          learning_rate(step_), saved),
+              fmt::format("the {} is {:g} (loss {:.4g}, learning rate {:.3g}); {}", what,
+                          std::abs(value), loss, learning_rate(step_), saved),
               "a finite number; the parameters are as they were before this step",
               "a lower --lr, a longer --warmup, or --clip 1");
 }

@@ -226,13 +226,30 @@ double CommandLine::number(const std::string& name, double preset, Interval inte
 std::string CommandLine::choice(const std::string& name, const std::vector<std::string>& names,
                                 const std::string& help) {
   const std::string& preset = names.at(0);
-  flags_.push_back({name, joined(names, "|"), fmt::format("{} (default {})", help, preset)});
+  const std::string list = joined(names, "|");
+  const bool is_long = list.size() > 30;  // it would push all other texts to the right
+  flags_.push_back(
+      {name, is_long ? "NAME" : list,
+       fmt::format("{} (default {}{})", help, preset, is_long ? "; " + joined(names, ", ") : "")});
+  if (help_wanted_) return chosen_for_help(name, names);
   const std::string expected = "one of " + joined(names, ", ");
   const std::optional<Value> value = value_of(name, expected);
   if (value && std::find(names.begin(), names.end(), value->text) == names.end()) {
     throw UsageError(value->where, quoted(value->text), expected, nearest(value->text, names));
   }
   return values_[without_dashes(name)] = value ? value->text : preset;
+}
+
+// What is chosen beside --help, so that the defaults of the flags behind it are those it brings.
+std::string CommandLine::chosen_for_help(const std::string& name,
+                                         const std::vector<std::string>& names) const {
+  for (std::size_t i = 0; i + 1 < words_.size(); ++i) {
+    const std::string& next = words_[i + 1].text;
+    if (words_[i].text == name && std::find(names.begin(), names.end(), next) != names.end()) {
+      return next;
+    }
+  }
+  return names.at(0);
 }
 
 bool CommandLine::flag(const std::string& name, const std::string& help) {

@@ -100,6 +100,7 @@ class CommandLine {
   std::optional<Value> value_of(const std::string& name, const std::string& expected);
   std::optional<Value> value_of_words(const std::string& name, const std::string& expected);
   std::optional<Value> fallen_back(const std::string& name) const;
+  std::string chosen_for_help(const std::string& name, const std::vector<std::string>& names) const;
   std::size_t find_once(const std::string& name) const;  // its word's index, or words_.size()
   std::string nearest_flag(std::string_view word) const;
 

@@ -38,6 +38,10 @@ void load(const holo::CheckpointFile& file, const holo::SavedRun& run) {
   file.load_into(model);
   holo::AdamW optimizer(model.parameters(), 0.1);
   file.load_into(model, optimizer);
+  optimizer.zero_grad();
+  const holo::Index bos = run.model.vocab_size - 1;
+  model.loss(holo::Indices({1, 1}, {bos}), holo::Indices({1, 1}, {bos})).backward();
+  optimizer.step();  // may refuse a gradient that is not finite
 }
 
 void read(const std::string& bytes) {
