@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "data_utf8.h"
 #include "file_error.h"
 #include "holo/check.h"
+#include "holo/utf8.h"
 
 namespace holo {
 namespace {

@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "atomic_file.h"
-#include "data_utf8.h"
 #include "file_error.h"
 #include "holo/check.h"
 #include "holo/data.h"
+#include "holo/utf8.h"
 #include "tokenizer_chunks.h"
 #include "tokenizer_pair.h"
 

@@ -6,7 +6,7 @@
 
 #include <iterator>
 
-#include "data_utf8.h"
+#include "holo/utf8.h"
 
 namespace holo {
 namespace {

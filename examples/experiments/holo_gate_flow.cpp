@@ -5,6 +5,8 @@
 
 #include "experiments/character_model.h"
 #include "holo/creation.h"
+#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "support/command_line.h"
 
 using namespace holo;

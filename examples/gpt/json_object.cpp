@@ -8,26 +8,12 @@
 #include <vector>
 
 #include "holo/check.h"
+#include "holo/utf8.h"
 
 namespace holo {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-void append_utf8(std::string& text, unsigned code) {
-  const auto add = [&](unsigned byte) { text += static_cast<char>(byte); };
-  if (code >= 0xD800 && code <= 0xDFFF) code = 0xFFFD;
-  if (code < 0x80) {
-    add(code);
-  } else if (code < 0x800) {
-    add(0xC0 | code >> 6);
-    add(0x80 | (code & 0x3F));
-  } else {
-    add(0xE0 | code >> 12);
-    add(0x80 | (code >> 6 & 0x3F));
-    add(0x80 | (code & 0x3F));
-  }
-}
 
 class Reader {
  public:
@@ -151,7 +137,8 @@ class Reader {
       if (value == std::string_view::npos) fail("four hexadecimal digits");
       code = code * 16 + static_cast<unsigned>(value % 16);
     }
-    append_utf8(text, code);
+    const auto character = static_cast<char32_t>(code);
+    utf8::append(text, utf8::is_character(character) ? character : U'\uFFFD');
   }
 
   void skip_space() {

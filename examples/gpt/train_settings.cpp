@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "gpt/saved_run.h"
+#include "gpt/train_presets.h"
 #include "holo/check.h"
 #include "holo/nn/feed_forward.h"
 #include "support/command_line.h"
@@ -14,67 +15,6 @@ namespace holo {
 namespace {
 
 constexpr std::int64_t most_of_a_size = 1 << 20, most_steps = 1'000'000'000;
-
-// What the embedded names are learned with in a quarter of a minute.
-TrainSettings names_preset() {
-  TrainSettings s;
-  s.model = {.block_size = 16,
-             .n_layer = 2,
-             .n_head = 4,
-             .n_embd = 64,
-             .ffn = "swiglu",
-             .norm = "rms",
-             .bias = false,
-             .tied = false};
-  s.batch = 64;
-  s.steps = 2000;
-  s.schedule = "cosine";
-  s.warmup = 100;
-  s.learning_rate = 3e-3;
-  s.min_learning_rate = 3e-4;
-  s.weight_decay = 0.1;
-  s.beta1 = 0.9;
-  s.beta2 = 0.99;
-  s.clip = 1;
-  s.eval_every = 500;
-  s.eval_batches = 100;
-  s.samples = 20;
-  s.sample_length = 200;
-  s.sampling.temperature = 0.8;
-  return s;
-}
-
-// The training of 07_microgpt: one document a step, in a straight line to a rate of 0.
-TrainSettings microgpt_preset() {
-  TrainSettings s = names_preset();
-  s.model = microgpt_options(1);
-  s.batch = 1;
-  s.steps = 1000;
-  s.schedule = "linear";
-  s.warmup = 0;
-  s.learning_rate = 0.01;
-  s.min_learning_rate = 0;
-  s.weight_decay = 0;
-  s.beta1 = 0.85;
-  s.clip = 0;
-  s.data.validation = 0;
-  s.data.shuffle = false;
-  s.sampling.temperature = 0.5;
-  return s;
-}
-
-// nanoGPT's settings for a CPU.
-TrainSettings nano_preset() {
-  TrainSettings s = names_preset();
-  s.model = nano_options(1);
-  s.model.bias = false;
-  s.batch = 12;
-  s.learning_rate = 1e-3;
-  s.min_learning_rate = 1e-4;
-  s.eval_every = 250;
-  s.eval_batches = 20;
-  return s;
-}
 
 // The words with `preset` in front, since the first one is the default.
 std::vector<std::string> first(const std::string& preset, std::vector<std::string> words) {
@@ -258,10 +198,8 @@ TrainSettings read_train_settings(int argc, char** argv) {
   std::map<std::string, std::string> saved;
   if (!resume.empty()) cli.fall_back(saved = saved_run_in(resume).settings, resume);
   const std::string preset =
-      cli.choice("--preset", {"names", "microgpt", "nano"}, "what the other flags begin with");
-  TrainSettings s = preset == "nano"       ? nano_preset()
-                    : preset == "microgpt" ? microgpt_preset()
-                                           : names_preset();
+      cli.choice("--preset", preset_names(), "what the other flags begin with");
+  TrainSettings s = preset_named(preset);
   read_data(cli, s);
   read_model(cli, s.model);
   read_training(cli, s);

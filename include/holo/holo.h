@@ -9,6 +9,7 @@
 #include "holo/real.h"
 #include "holo/shape.h"
 #include "holo/threads.h"
+#include "holo/utf8.h"
 #include "holo/version.h"
 
 #include "holo/build_info.h"

@@ -5,8 +5,8 @@
 
 #include <iterator>
 
-#include "data_utf8.h"
 #include "holo/check.h"
+#include "holo/utf8.h"
 #include "label.h"
 
 namespace holo {

@@ -1,5 +1,5 @@
-// data_utf8.h: UTF-8, one character at a time. Internal to data*.cpp, tokenizer*.cpp and
-// safetensors*.cpp; no normalisation, no classes of characters but white space.
+// utf8.h: UTF-8, one character at a time, strict. No normalisation, no classes of characters but
+// white space and what cannot be seen.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// data_utf8.cpp: the strict reading of UTF-8.
-#include "data_utf8.h"
+// utf8.cpp: the strict reading of UTF-8.
+#include "holo/utf8.h"
 
 namespace holo::utf8 {
 namespace {
