@@ -199,10 +199,9 @@ san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
 # A report of a sanitizer wants lines, not variables: -g1 compiles a third faster.
 level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks),$(if $(SAN),-O1 -g1 $(checks),-O3))
+# Tests compile faster without optimisation; the library that they test keeps its own.
+test_level_of = $(if $(call doctests,$(1)),-O0)
 # Without OpenMP its pragmas are for nobody.
-# Tests under sanitizers compile twice as fast without optimisation; the library keeps its own.
-level_of = $(if $(filter tests/%,$(1)),$(if $(filter address undefined thread,$(sanitizers)),\
-  $(if $(findstring fuzzer,$(SAN)),,-O0)))
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
 cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
@@ -374,7 +373,7 @@ prelude_flag = $(if $(filter 1,$(PCH)),$(addprefix -include ,$(call prelude_of,$
 preludes := $(if $(filter 1,$(PCH)),$(B)/prelude.h.made $(B)/prelude_tests.h.made)
 doctest_line := \#include <doctest/doctest.h>
 
-prelude_compile = $(call compile,,$(if $(findstring tests,$*),$(call level_of,tests/any)))
+prelude_compile = $(call compile,,$(if $(findstring tests,$*),$(call test_level_of,tests/any)))
 
 $(preludes): $(B)/%.made: src/make/prelude.h $(B)/flags
 	@mkdir -p $(@D)
@@ -394,7 +393,7 @@ $(call objects,$(call doctests,$(all_sources))): $(filter %_tests.h.made,$(prelu
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile,$(call dirs_of,$<),$(call kernel_flags_of,$<) $(call level_of,$<)) \
+	$(Q)$(call compile,$(call dirs_of,$<),$(call kernel_flags_of,$<) $(call test_level_of,$<)) \
 	  $(call prelude_flag,$<) \
 	  -MMD -MP -c $< -o $@
 

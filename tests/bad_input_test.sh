@@ -88,8 +88,8 @@ bad 2 '--losses onto the data by a link' 'link is the file of --data' \
 why=; cmp -s good also || why='it is lost'
 check 'the data is as it was'
 
+bad_texts
 data 'a missing file' 'no-such-file: No such file or directory' no-such-file
-mkdir folder
 data 'a folder' 'folder: is a directory' folder
 cp good secret
 chmod 000 secret
@@ -98,21 +98,14 @@ if [ -r secret ]; then
 else
   data 'an unreadable file' 'secret: Permission denied' secret
 fi
-: > empty
 data 'an empty file' 'empty: is empty (0 bytes)' empty
-printf ' \n\t\r\n\302\240\n' > blank
 data 'white space only' 'blank: is white space only (8 bytes)' blank
-printf 'ab\nc\377d\n' > latin
 data 'a byte that is not UTF-8' 'latin: byte 0xFF at offset 4, line 2, is not UTF-8' latin
-printf 'ab\n\355\240\200\n' > surrogate
 data 'a surrogate' 'surrogate: byte 0xED at offset 3, line 2' surrogate
-printf 'ab\n\303' > cut
 data 'a letter cut at the end' 'cut: byte 0xC3 at offset 3, line 2' cut
-printf '\377\376a\000n\000n\000\n\000' > utf16
 data 'UTF-16 with its mark' 'utf16: looks like UTF-16; expected UTF-8. Try: iconv' utf16
 printf 'a\000n\000n\000\n\000b\000o\000b\000\n\000' > utf16_bare
 data 'UTF-16 without a mark' 'utf16_bare: looks like UTF-16' utf16_bare
-mkfifo pipe
 data 'a FIFO that nobody writes' 'pipe: is a FIFO (pipe)' pipe
 data 'an endless device' '/dev/zero: is a device' /dev/zero
 data 'a name with a control character' 'no\x0Asuch: No such file' $'no\nsuch'

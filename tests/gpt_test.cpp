@@ -24,6 +24,14 @@ GPTOptions small(const std::string& ffn = "gelu") {
   return {.vocab_size = 11, .block_size = 8, .n_layer = 2, .n_head = 2, .n_embd = 12, .ffn = ffn};
 }
 
+// With weights so large that a change of one token shows everywhere.
+GPTOptions sharp(const std::string& ffn, const std::string& positions) {
+  GPTOptions options = small(ffn);
+  options.positions = positions;
+  options.init_std = 0.5;
+  return options;
+}
+
 Indices some_tokens(Index B, Index T, std::uint64_t seed, Index V = 11) {
   PythonRandom random(seed);
   std::vector<Index> values;
@@ -170,11 +178,8 @@ TEST_CASE("GPT: the logits of a position depend on it and on those before it") {
     for (const char* positions : {"learned", "rotary"}) {
       CAPTURE(ffn);
       CAPTURE(positions);
-      GPTOptions options = small(ffn);
-      options.positions = positions;
-      options.init_std = 0.5;
       PythonRandom random(1);
-      GPT gpt(options, random);
+      GPT gpt(sharp(ffn, positions), random);
       const NoGrad no_grad;
       const Indices tokens = some_tokens(2, 8, 7);
       std::vector<Index> other = tokens.values();
@@ -199,11 +204,8 @@ TEST_CASE("GPT: with a cache, piece by piece, the same logits as in one call") {
     for (const char* positions : {"learned", "rotary"}) {
       CAPTURE(ffn);
       CAPTURE(positions);
-      GPTOptions options = small(ffn);
-      options.positions = positions;
-      options.init_std = 0.5;
       PythonRandom random(1);
-      GPT gpt(options, random);
+      GPT gpt(sharp(ffn, positions), random);
       const NoGrad no_grad;
       const Indices tokens = some_tokens(3, 8, 7);
       const Tensor whole = gpt(tokens);

@@ -22,3 +22,15 @@ one_line() {
     why="it says '$(cat err)', expected '$2: ... $3'"
   fi
 }
+
+# bad_texts: files that are no text to learn from, in this folder.
+bad_texts() {
+  mkdir folder
+  : > empty
+  printf ' \n\t\r\n\302\240\n' > blank
+  printf 'ab\nc\377d\n' > latin
+  printf 'ab\n\355\240\200\n' > surrogate
+  printf 'ab\n\303' > cut
+  printf '\377\376a\000n\000n\000\n\000' > utf16
+  mkfifo pipe
+}

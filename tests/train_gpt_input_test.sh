@@ -116,22 +116,15 @@ bad 1 'a file of settings that is not there' 'nowhere: No such file' --config no
 
 # ---- text ----
 
+bad_texts
 data 'a missing file' 'no-such-file: No such file or directory' no-such-file
-mkdir folder
 data 'a folder' 'folder: is a directory' folder
-: > empty
 data 'an empty file' 'empty: is empty (0 bytes)' empty
-printf ' \n\t\r\n' > blank
 data 'white space only' 'blank: is white space only' blank
-printf 'ab\nc\377d\n' > latin
 data 'a byte that is not UTF-8' 'latin: byte 0xFF at offset 4, line 2, is not UTF-8' latin
-printf 'ab\n\355\240\200\n' > surrogate
 data 'a surrogate' 'surrogate: byte 0xED at offset 3, line 2' surrogate
-printf 'ab\n\303' > cut
 data 'a letter cut at the end' 'cut: byte 0xC3 at offset 3, line 2' cut
-printf '\377\376a\000n\000n\000\n\000' > utf16
 data 'UTF-16' 'utf16: looks like UTF-16' utf16
-mkfifo pipe
 data 'a FIFO that nobody writes' 'pipe: is a FIFO (pipe)' pipe
 data 'an endless device' '/dev/zero: is a device' /dev/zero
 printf 'hello\n' > short

@@ -41,6 +41,15 @@ fi
 
 same_numbers 'a log and a plot change nothing' plain.safetensors whole.safetensors
 
+# The scalar program printed these losses (tests/data/own_losses_relu.txt, third column).
+"$train" --preset microgpt --samples 0 --log microgpt.csv > out 2> err
+far=$(paste -d ' ' <(tail -n +2 microgpt.csv | cut -d, -f1,2 | tr , ' ') \
+  "$HOLO_ROOT/tests/data/own_losses_relu.txt" |
+  awk '{ d = $2 - $5; if (d < 0) d = -d; if ($1 != $3 || !(d <= 2e-6)) n++ }
+       END { print (NR == 1000 ? n + 0 : NR " lines") }')
+[ "$far" = 0 ] && pass 'the preset microgpt: loss for loss those of the scalar program' ||
+  fail 'the preset microgpt' "$far of its losses are others"
+
 # ---- resume ----
 
 # resumed K FLAG...: stops after step K and goes on; the result is in part.safetensors.

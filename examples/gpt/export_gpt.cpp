@@ -59,10 +59,7 @@ void program(int argc, char** argv) {
   const LoadedModel model = load_model(s.from);
   check_layout(model.run.model, s.layout);
   const std::string path = weights_path(s);
-  std::error_code not_there;
-  if (fs::equivalent(path, s.from, not_there)) {
-    throw UsageError("--out", path + " is the file of --from", "another one");
-  }
+  check_apart({{"--out", path}}, {{"--from", s.from}});
   check_output(path, FileKind::model, "--out");
   const std::string config = (fs::path(s.out) / "config.json").string();
   if (s.layout == Layout::hf_gpt2) check_output(config, FileKind::config, "--out");

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "gpt/printable.h"
+#include "gpt/sampling_flags.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/sampling.h"
@@ -31,10 +32,7 @@ Settings read_settings(int argc, char** argv) {
   s.tokenizer = cli.text("--tokenizer-file", "", "FILE", "when the file of the weights has none");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
   s.length = cli.integer("--sample-length", s.length, 1, 1 << 20, "tokens of a text at most");
-  s.sampling.temperature =
-      cli.number("--temperature", s.sampling.temperature, above(0), "lower is safer");
-  s.sampling.top_k = cli.integer("--top-k", 0, 0, 1 << 20, "the most probable k; 0: all");
-  s.sampling.top_p = cli.number("--top-p", 1, {0, 1, true, false}, "the most probable to that sum");
+  read_sampling(cli, s.sampling);
   s.sampling.greedy = cli.flag("--greedy", "the most probable token, always");
   s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "another seed, other texts");
   s.probabilities = cli.flag("--probabilities", "what may follow the prompt, and how probable");

@@ -18,8 +18,7 @@ using namespace holo;
 namespace {
 
 // Before the first step: what is to be written can be written, and costs no other file.
-void check_outputs(const TrainSettings& s, const Trainer& trainer, const Dataset& dataset) {
-  check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
+void check_outputs(const TrainSettings& s, const Trainer& trainer) {
   std::vector<FlagFile> inputs = {{"--tokenizer-file", s.tokenizer_file}, {"--config", s.config}};
   for (const std::string& file : s.data.files) inputs.push_back({"--data", file});
   check_apart({{"--out", s.out},
@@ -39,7 +38,7 @@ void check_outputs(const TrainSettings& s, const Trainer& trainer, const Dataset
 // Of the run that goes on, or of --tokenizer-file; null: a new one.
 std::shared_ptr<const Tokenizer> given_tokenizer(const TrainSettings& s) {
   if (!s.resume.empty()) {
-    return tokenizer_from_text(saved_run_in(s.resume).tokenizer, s.resume + ": tokenizer");
+    return tokenizer_from_text(s.resumed_tokenizer, s.resume + ": tokenizer");
   }
   return s.tokenizer_file.empty() ? nullptr : load_tokenizer(s.tokenizer_file);
 }
@@ -71,7 +70,8 @@ void program(int argc, char** argv) {
     fmt::print(stderr, "warning: {}\n", warning);
   Trainer trainer(s, dataset);
   if (!s.resume.empty()) trainer.resume(s.resume, s.allow_config_change);
-  check_outputs(s, trainer, dataset);
+  check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
+  check_outputs(s, trainer);
   TrainingLog log(s.log, trainer.step());
   if (!s.save_tokenizer.empty()) save_tokenizer(s.save_tokenizer, dataset.tokenizer());
   fmt::print("{} {} to learn from, {} to check by, {} tokens\n", dataset.train_rows(),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gpt/sampling_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/train_presets.h"
 #include "holo/check.h"
@@ -95,10 +96,7 @@ void read_run(CommandLine& cli, TrainSettings& s) {
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
   s.sample_length = cli.integer("--sample-length", s.sample_length, 1, most_of_a_size,
                                 "tokens of a text at most");
-  s.sampling.temperature =
-      cli.number("--temperature", s.sampling.temperature, above(0), "lower is safer");
-  s.sampling.top_k = cli.integer("--top-k", 0, 0, most_of_a_size, "the most probable k; 0: all");
-  s.sampling.top_p = cli.number("--top-p", 1, {0, 1, true, false}, "the most probable to that sum");
+  read_sampling(cli, s.sampling);
   s.out = cli.text("--out", "", "FILE", "checkpoint, .safetensors");
   s.save_every = cli.integer("--save-every", 0, 0, most_steps, "steps; 0: at the end only");
   s.stop_after = cli.integer("--stop-after", 0, 0, most_steps, "save and stop by itself; 0: never");
@@ -195,8 +193,11 @@ TrainSettings read_train_settings(int argc, char** argv) {
     }
     cli.fall_back(lines, config);
   }
-  std::map<std::string, std::string> saved;
-  if (!resume.empty()) cli.fall_back(saved = saved_run_in(resume).settings, resume);
+  SavedRun saved;
+  if (!resume.empty()) {
+    saved = saved_run_in(resume);
+    cli.fall_back(saved.settings, resume);
+  }
   const std::string preset =
       cli.choice("--preset", preset_names(), "what the other flags begin with");
   TrainSettings s = preset_named(preset);
@@ -218,11 +219,12 @@ TrainSettings read_train_settings(int argc, char** argv) {
   }
   s.resume = resume;
   s.config = config;
+  s.resumed_tokenizer = saved.tokenizer;
   if (s.out.empty()) s.out = resume;
   s.values = cli.values();
   for (const std::string_view name : of_this_call) s.values.erase(std::string(name));
   check_together(s);
-  if (!resume.empty()) check_unchanged(s, saved);
+  if (!resume.empty()) check_unchanged(s, saved.settings);
   return s;
 }
 
