@@ -50,4 +50,6 @@ check() {
 }
 
 check '' fast.out 'this build'
+what='deep graphs, at -O0'
+. "$HOLO_ROOT/tests/plain_build.sh"
 check "-O0 $sources" slow.out 'at -O0'

@@ -183,6 +183,12 @@ def save(path, tensors, metadata, logits):
         file.writelines(f"{x!r}\n" for x in logits)
 
 
+def check_load_nano(folder, stem):
+    from load_nano import load_nano
+    logits = logits_of(load_nano(f"{folder}/{stem}.pytorch"), 11, 7)
+    report(f"load_nano.py, {stem}", read_numbers(f"{folder}/{stem}.logits"), logits)
+
+
 def check_nano(folder, stem):
     metadata, tensors = load_gpt.read_safetensors(f"{folder}/{stem}.pytorch")
     o = {k[4:]: v for k, v in metadata.items() if k.startswith("gpt.")}
@@ -282,6 +288,8 @@ def exchange(folder):
     if transformers:
         guarded("make", make_transformers, folder)
     if safetensors:
+        for stem in ("nano_gelu", "nano_without_biases"):
+            guarded(f"load_nano.py, {stem}", check_load_nano, folder, stem)
         stem = f"{folder}/{stems[0]}.pytorch"
         good = same(load_gpt.read_safetensors(stem)[1], safetensors.load_file(stem))
         print(f"{'ok' if good else 'no'} the package safetensors reads the same tensors")

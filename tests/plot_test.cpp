@@ -6,8 +6,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <set>
@@ -17,6 +15,7 @@
 #include "holo/check.h"
 #include "support/plot_axis.h"
 #include "support/svg.h"
+#include "temporary_folder.h"
 
 using namespace holo;
 
@@ -240,13 +239,10 @@ TEST_CASE("plot: bars begin at zero, and close values are points on an axis arou
 }
 
 TEST_CASE("plot: a file is written as it is, or the error names it") {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path();
-  const std::string path = (folder / "holo-plot-test.svg").string();
-  write_file(path, "a\nb");
-  std::ifstream file(path, std::ios::binary);
-  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == "a\nb");
-  std::filesystem::remove(path);
-  const std::string nowhere = (folder / "holo-no-such-folder" / "a.svg").string();
+  const TemporaryFolder folder;
+  write_file(folder.name("a.svg"), "a\nb");
+  CHECK(folder.read("a.svg") == "a\nb");
+  const std::string nowhere = folder.name("nowhere/a.svg");
   CHECK_THROWS_WITH_AS(write_file(nowhere, "a"),
                        (nowhere + ": cannot be written: No such file or directory; expected a file "
                                   "in a folder that exists and may be written")

@@ -23,64 +23,76 @@ fail() {
 # number LINE WORD: the number that stands before WORD.
 number() { printf '%s\n' "$1" | sed -n "s/.*[^0-9]\([0-9][0-9]*\) $2.*/\1/p"; }
 
-# The doctest program counts by test case; it reads tests/data/ from the root.
-run_program() {
-  local log=$scratch/tests.log status line good bad
-  (cd "$HOLO_ROOT" && "$HOLO_BUILD/bin/tests" --no-intro=true) 2>&1 | tee "$log"
-  status=${PIPESTATUS[0]}
-  line=$(grep '^\[doctest\] test cases:' "$log" | tail -n 1)
-  good=$(number "$line" passed)
-  bad=$(number "$line" failed)
-  if [ -z "$good" ] || [ -z "$bad" ]; then
-    fail bin/tests "ended with status $status before its summary"
+# As many run at a time as there are processors; what each says is printed when it ends. No thread
+# of theirs may wait by spinning: it would take the processor from another one. A shell test has an
+# empty folder of its own. The doctest program reads tests/data/ from the root; it runs in pieces,
+# FIRST-LAST, so that all processors have work.
+run_all() {
+  printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P "$jobs" bash -c '
+    scratch=$1 test=$2 name=$(basename "$2" .sh) title=$name
+    SECONDS=0
+    mkdir "$scratch/$name" && cd "$scratch/$name" || exit 0
+    case $test in
+      *.sh) bash "$test" ;;
+      *) title="test cases $test" && cd "$HOLO_ROOT" && "$HOLO_BUILD/bin/tests" \
+           --no-intro=true --first="${test%-*}" --last="${test#*-}" ;;
+    esac > "$scratch/$name.log" 2>&1 < /dev/null
+    echo $? > "$scratch/$name.status"
+    echo "---- $title, $SECONDS s" && grep -v "^\[doctest\]" "$scratch/$name.log"' run "$scratch"
+}
+
+# The doctest program counts by test case, and those before the first one as passed.
+count_piece() {
+  local log=$1 status=$2 piece=$3 bad
+  bad=$(number "$(grep '^\[doctest\] test cases:' "$log" | tail -n 1)" failed)
+  if [ -z "$bad" ]; then
+    fail "bin/tests $piece" "ended with status $status before its summary"
     return
   fi
-  passed=$((passed + good))
+  passed=$((passed + ${piece#*-} - ${piece%-*} + 1 - bad))
   failed=$((failed + bad))
   if [ "$status" != 0 ] && [ "$bad" = 0 ]; then fail bin/tests "ended with status $status"; fi
 }
 
 # A shell test prints one line for each check and ends with status 0; anything else is a failure.
-# As many run at a time as there are processors; what each says is printed when it ends. No thread
-# of theirs may wait by spinning: it would take the processor from another one.
-run_scripts() {
-  local script name log status lines
-  printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P "$jobs" bash -c '
-    scratch=$1 script=$2 name=$(basename "$2" .sh)
-    mkdir "$scratch/$name" && cd "$scratch/$name" || exit 0
-    SECONDS=0
-    bash "$script" > "$scratch/$name.log" 2>&1 < /dev/null
-    echo $? > "$scratch/$name.status"
-    echo "---- $name, $SECONDS s" && cat "$scratch/$name.log"' run "$scratch"
-  for script in "$@"; do
-    name=$(basename "$script" .sh)
-    log=$scratch/$name.log
-    if ! [ -e "$log" ] || ! [ -e "$scratch/$name.status" ]; then
-      fail "$name" 'did not run to its end'
-      continue
-    fi
-    status=$(cat "$scratch/$name.status")
-    passed=$((passed + $(grep -c '^PASS ' "$log")))
-    failed=$((failed + $(grep -c '^FAIL ' "$log")))
-    skipped=$((skipped + $(grep -c '^SKIP ' "$log")))
-    lines=$(grep -c -E '^(PASS|FAIL|SKIP) ' "$log")
-    if [ "$status" != 0 ]; then
-      fail "$name" "ended with status $status"
-    elif [ "$lines" = 0 ]; then
-      fail "$name" 'checked nothing'
-    fi
-  done
+count_script() {
+  local log=$1 status=$2 name=$3 lines
+  passed=$((passed + $(grep -c '^PASS ' "$log")))
+  failed=$((failed + $(grep -c '^FAIL ' "$log")))
+  skipped=$((skipped + $(grep -c '^SKIP ' "$log")))
+  lines=$(grep -c -E '^(PASS|FAIL|SKIP) ' "$log")
+  if [ "$status" != 0 ]; then
+    fail "$name" "ended with status $status"
+  elif [ "$lines" = 0 ]; then
+    fail "$name" 'checked nothing'
+  fi
 }
 
-scripts=()
-for name in "$@"; do scripts+=("$HOLO_ROOT/tests/${name%.sh}.sh"); done
-if [ $# = 0 ]; then
-  if [ -e "$HOLO_BUILD/bin/tests" ]; then run_program; fi
-  for script in "$HOLO_ROOT"/tests/*_test.sh; do
-    [ ! -e "$script" ] || scripts+=("$script")
+tests=()
+for name in "$@"; do tests+=("$HOLO_ROOT/tests/${name%.sh}.sh"); done
+if [ $# = 0 ] && [ -e "$HOLO_BUILD/bin/tests" ]; then
+  cases=$("$HOLO_BUILD/bin/tests" --count | sed -n 's/.*filters: //p')
+  [ -n "$cases" ] || fail bin/tests 'does not count its cases'
+  for ((first = 1; first <= ${cases:-0}; first += 40)); do
+    tests+=("$first-$((first + 39 < cases ? first + 39 : cases))")
   done
 fi
-[ ${#scripts[@]} = 0 ] || run_scripts "${scripts[@]}"
+if [ $# = 0 ]; then
+  for test in "$HOLO_ROOT"/tests/*_test.sh; do
+    [ ! -e "$test" ] || tests+=("$test")
+  done
+fi
+[ ${#tests[@]} = 0 ] || run_all "${tests[@]}"
+for test in ${tests[@]+"${tests[@]}"}; do
+  name=$(basename "$test" .sh)
+  log=$scratch/$name.log
+  if ! [ -e "$log" ] || ! [ -e "$scratch/$name.status" ]; then
+    fail "$name" 'did not run to its end'
+  else
+    case $test in *.sh) count=count_script ;; *) count=count_piece ;; esac
+    $count "$log" "$(cat "$scratch/$name.status")" "$name"
+  fi
+done
 
 summary="$passed passed, $failed failed"
 [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"

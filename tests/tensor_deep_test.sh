@@ -2,6 +2,8 @@
 # tensor_deep_test.sh: the graphs of tensor_deep.h with a stack of 256 KiB for the whole program, the
 # engine and its ops built without optimisation. tensor_deep_test.cpp runs them as this build is.
 set -u
+what='deep graphs of tensors, at -O0'
+. "$HOLO_ROOT/tests/plain_build.sh"
 cat > deep.cpp << 'END'
 #include "tensor_deep.h"
 

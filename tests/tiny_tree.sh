@@ -1,10 +1,7 @@
 # tiny_tree.sh: what the *make*_test.sh files share: a tiny library with the real Makefile, in a
 # folder of its own, and words for checks. It is read by them, not run.
-case $HOLO_SETTINGS in
-  *"REAL='double'"*) echo 'SKIP make: it is tried with the plain build'; exit 0 ;;
-  *"SAN=''"*) ;;
-  *) echo 'SKIP make: it is tried with the plain build'; exit 0 ;;
-esac
+what=make
+. "$HOLO_ROOT/tests/plain_build.sh"
 here=$PWD
 tree=$here/tree
 name=$(basename "${CXX%% *}")

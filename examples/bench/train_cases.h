@@ -23,6 +23,7 @@ struct Case {
   double units;      ///< seconds of a step are divided by these
   std::string unit;  ///< "ms", or "us/doc"
   double flop;       ///< multiplications and additions of the matrix products of a step
+  double tokens;     ///< of a step of a GPT; 0: not told
   bool has_peer;
   std::function<void()> step;
 };
@@ -61,9 +62,13 @@ inline Case gpt_case(const std::string& name, const GPTOptions& options, Index b
   const Shape shape{batch, options.block_size};
   const Indices tokens = random_tokens(shape, options.vocab_size, random);
   const Indices targets = random_tokens(shape, options.vocab_size, random);
-  return {name, 1e-3,
-          "ms", gpt_flop(options, batch),
-          true, training(model, [model, tokens, targets] { return model->loss(tokens, targets); })};
+  return {name,
+          1e-3,
+          "ms",
+          gpt_flop(options, batch),
+          static_cast<double>(shape.numel()),
+          true,
+          training(model, [model, tokens, targets] { return model->loss(tokens, targets); })};
 }
 
 // nanoGPT's sizes, without biases.
@@ -83,11 +88,16 @@ inline Case names_case() {
   PythonRandom random(1);
   auto model = std::make_shared<GPT>(microgpt_options(data->tokenizer().vocab_size()), random);
   auto step = std::make_shared<Index>(0);
-  return {
-      "names, 16 documents a step", 16e-6, "us/doc", 0, false, training(model, [data, model, step] {
-        const TokenBatch batch = data->batch((*step)++);
-        return model->loss(batch.tokens, batch.targets);
-      })};
+  return {"names, 16 documents a step",
+          16e-6,
+          "us/doc",
+          0,
+          0,
+          false,
+          training(model, [data, model, step] {
+            const TokenBatch batch = data->batch((*step)++);
+            return model->loss(batch.tokens, batch.targets);
+          })};
 }
 
 template <class Model>
@@ -101,7 +111,7 @@ Case mlp_case(const std::string& name, std::shared_ptr<Model> model) {
   for (const Tensor& weight : model->parameters()) {
     if (weight.ndim() == 2) flop += 6.0 * 512 * static_cast<double>(weight.numel());
   }
-  return {name, 1e-3, "ms", flop, true, [model, optimizer, x, dy]() mutable {
+  return {name, 1e-3, "ms", flop, 0, true, [model, optimizer, x, dy]() mutable {
             optimizer->zero_grad();
             x.zero_grad();
             (*model)(x).backward(dy);

@@ -9,15 +9,9 @@
 #include <cstdlib>
 
 #include "holo/check.h"
+#include "sanitizers.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HOLO_ADDRESS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HOLO_ADDRESS_SANITIZER
-#endif
-#endif
-#ifdef HOLO_ADDRESS_SANITIZER
+#if HOLO_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>
 #endif
 
@@ -62,7 +56,7 @@ void drain(State& pool) {
   for (FreeBlock*& list : pool.free) {
     while (list != nullptr) {
       FreeBlock* const block = list;
-#ifdef HOLO_ADDRESS_SANITIZER
+#if HOLO_ADDRESS_SANITIZER
       __asan_unpoison_memory_region(block, sizeof *block);
 #endif
       list = block->next;
@@ -132,7 +126,7 @@ void* allocate(std::size_t bytes) {
   State* const pool = current();
   if (pool == nullptr) return from_system(size);
   if (FreeBlock* const block = pool->free[index]; block != nullptr) {
-#ifdef HOLO_ADDRESS_SANITIZER
+#if HOLO_ADDRESS_SANITIZER
     __asan_unpoison_memory_region(block, size);
 #endif
     pool->free[index] = block->next;
@@ -153,7 +147,7 @@ void release(void* block, std::size_t bytes) noexcept {
   const auto index = static_cast<std::size_t>(class_of(size));
   state->free[index] = new (block) FreeBlock{state->free[index]};
   state->stats.pooled_bytes += size;
-#ifdef HOLO_ADDRESS_SANITIZER
+#if HOLO_ADDRESS_SANITIZER
   __asan_poison_memory_region(block, size);
 #endif
 }

@@ -29,7 +29,7 @@ awk '
     ++wrong
   }
   BEGIN {
-    split("check:0 version:0 real:0 build_info:0 random:0 shape:0 memory:0 threads:0 label:0 atomic_file:0 file_error:0 hash:0 utf8:0 prelude:0 math:1 backend:1 vec:1 " \
+    split("check:0 version:0 real:0 build_info:0 random:0 shape:0 memory:0 threads:0 label:0 atomic_file:0 file_error:0 hash:0 utf8:0 sanitizers:0 prelude:0 math:1 backend:1 vec:1 " \
           "eight:1 value:2 tape:2 backward:2 node:2 tensor:2 creation:2 anomaly:2 profiler:2 ops:3 gradcheck:3 nn:4 optim:4 data:4 tokenizer:4 " \
           "serialize:4 safetensors:4 sampling:4 checkpoint:4 trace:4 holo:5", table, " ")
     for (i in table) {
