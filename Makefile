@@ -115,6 +115,9 @@ bench_sources := $(sort $(wildcard examples/bench/*.cpp))
 experiment_sources := $(sort $(wildcard examples/experiments/*.cpp))
 gpt_sources := $(sort $(wildcard examples/gpt/*_gpt.cpp))
 gpt_part_sources := $(filter-out $(gpt_sources),$(sort $(wildcard examples/gpt/*.cpp)))
+layout_sources := $(sort $(wildcard examples/gpt/layouts/*.cpp))
+kernel_view_sources := $(sort $(wildcard examples/kernel_view/*.cpp))
+part_sources := $(support_sources) $(gpt_part_sources) $(layout_sources) $(kernel_view_sources)
 golden_sources := $(sort $(wildcard tests/golden/*.cpp))
 registry_sources := $(sort $(wildcard tests/registry/*.cpp))
 fuzz_sources := $(sort $(wildcard tests/fuzz/*.cpp))
@@ -123,11 +126,11 @@ race_sources := $(sort $(wildcard tests/races/*.cpp))
 test_sources := $(sort $(wildcard tests/*_test.cpp) $(wildcard tests/main.cpp) \
   $(filter-out tests/golden/main.cpp,$(golden_sources)) $(registry_sources) $(fuzz_part_sources))
 public_headers := $(sort $(wildcard include/holo/*.h include/holo/*/*.h))
-all_sources := $(library_sources) $(support_sources) $(example_sources) $(bench_sources) \
-  $(experiment_sources) $(gpt_sources) $(gpt_part_sources) \
+all_sources := $(library_sources) $(part_sources) $(example_sources) $(bench_sources) \
+  $(experiment_sources) $(gpt_sources) \
   $(sort $(test_sources) $(golden_sources) $(fuzz_sources) $(race_sources))
-all_headers := $(public_headers) $(sort $(wildcard src/*.h src/*/*.h examples/*/*.h tests/*.h \
-  tests/*/*.h))
+all_headers := $(public_headers) $(sort $(wildcard src/*.h src/*/*.h examples/*/*.h \
+  examples/*/*/*.h tests/*.h tests/*/*.h))
 data_text := $(wildcard examples/data/names.txt)
 
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
@@ -234,6 +237,7 @@ bench_programs := $(patsubst examples/bench/%.cpp,$(B)/bin/bench_%,$(bench_sourc
 experiment_programs := $(patsubst examples/experiments/%.cpp,$(B)/bin/experiment_%,$(experiment_sources))
 gpt_programs := $(patsubst examples/gpt/%.cpp,$(B)/bin/%,$(gpt_sources))
 gpt_part_objects := $(call objects,$(gpt_part_sources))
+part_objects := $(call objects,$(part_sources))
 test_program := $(if $(test_sources),$(B)/bin/tests)
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races golden mutants bench experiments \
@@ -357,7 +361,7 @@ $(B)/flags: FORCE
 	$(call keep,$(compiler_version) | $(compile) $(kernel_flags) | $(doctest_cflags) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
 $(B)/sources: FORCE
-	$(call keep,$(library_sources) | $(support_sources) | $(gpt_part_sources) | $(test_sources))
+	$(call keep,$(library_sources) | $(part_sources) | $(test_sources))
 
 $(library): $(library_objects) $(B)/sources
 	$(say) AR $@
@@ -413,6 +417,14 @@ $(B)/obj/embedded_names.cpp: $(data_text) Makefile
 
 linked := $(support_objects) $(library) $(B)/flags
 
+# Rooms that not every program needs: those whose text names them link them.
+programs_with = $(patsubst %.cpp,$(B)/bin/%,$(notdir $(shell grep -ls '"$(1)/' $(2))))
+$(call programs_with,kernel_view,$(example_sources)): \
+  $(call objects,$(kernel_view_sources))
+$(addprefix $(B)/bin/experiment_,$(notdir $(call programs_with,kernel_view,$(experiment_sources)))): \
+  $(call objects,$(kernel_view_sources))
+$(call programs_with,gpt/layouts,$(gpt_sources)): $(call objects,$(layout_sources))
+
 $(example_programs): $(B)/bin/%: $(B)/obj/examples/%.o $(linked)
 	@mkdir -p $(@D)
 	$(say) LINK $@
@@ -433,7 +445,7 @@ $(experiment_programs): $(B)/bin/experiment_%: $(B)/obj/examples/experiments/%.o
 	$(say) LINK $@
 	$(Q)$(link)
 
-$(B)/bin/tests: $(call objects,$(test_sources)) $(gpt_part_objects) $(linked) $(B)/sources
+$(B)/bin/tests: $(call objects,$(test_sources)) $(part_objects) $(linked) $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(link)
@@ -443,7 +455,7 @@ $(B)/bin/golden: $(call objects,$(golden_sources)) $(linked)
 	$(say) LINK $@
 	$(Q)$(link)
 
-$(B)/bin/fuzz: $(call objects,$(fuzz_sources)) $(gpt_part_objects) $(linked) $(B)/sources
+$(B)/bin/fuzz: $(call objects,$(fuzz_sources)) $(part_objects) $(linked) $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(link) -fsanitize=fuzzer
@@ -452,7 +464,7 @@ $(B)/bin/fuzz: $(call objects,$(fuzz_sources)) $(gpt_part_objects) $(linked) $(B
 threaded := $(if $(filter races,$(MAKECMDGOALS)),$(shell grep -ls set_num_threads tests/*_test.cpp))
 
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp $(registry_sources)) \
-  $(gpt_part_objects) $(linked) $(B)/sources
+  $(part_objects) $(linked) $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(link)

@@ -6,8 +6,8 @@
 #include "holo/nn/mlp.h"
 #include "holo/ops.h"
 #include "holo/tensor_print.h"
+#include "kernel_view/product_task.h"
 #include "support/command_line.h"
-#include "support/product_task.h"
 
 using namespace holo;
 

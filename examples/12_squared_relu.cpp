@@ -9,8 +9,8 @@
 #include "holo/nn/mlp.h"
 #include "holo/nn/norm.h"
 #include "holo/ops.h"
+#include "kernel_view/product_task.h"
 #include "support/command_line.h"
-#include "support/product_task.h"
 
 using namespace holo;
 

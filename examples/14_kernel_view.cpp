@@ -10,9 +10,9 @@
 #include "holo/nn/gated_mlp.h"
 #include "holo/ops.h"
 #include "holo/random.h"
+#include "kernel_view/explain_gate.h"
+#include "kernel_view/product_task.h"
 #include "support/command_line.h"
-#include "support/explain_gate.h"
-#include "support/product_task.h"
 
 using namespace holo;
 

@@ -10,8 +10,8 @@
 #include "holo/creation.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/ops.h"
+#include "kernel_view/linear_algebra.h"
 #include "support/command_line.h"
-#include "support/linear_algebra.h"
 
 using namespace holo;
 

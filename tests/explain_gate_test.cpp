@@ -1,6 +1,6 @@
 // explain_gate_test.cpp: a gated unit is linear in products of inputs, a quadratic form of rank 2,
 // and the exact constructions of x1 x2 in chapters 12 and 13 are exact.
-#include "support/explain_gate.h"
+#include "kernel_view/explain_gate.h"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/random.h"
-#include "support/product_task.h"
+#include "kernel_view/product_task.h"
 
 using namespace holo;
 

@@ -1,6 +1,6 @@
 // figures_test.cpp: the figures in docs/figures are the ones that the program draws today. Those
 // that train a layer are only looked for: their last digits depend on the machine.
-#include "support/figures.h"
+#include "kernel_view/figures.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // gpt2_config_test.cpp: config.json of GPT-2, to options and back; JSON that is none, and models
 // that are not ours, are refused whatever the bytes are.
-#include "gpt/gpt2_config.h"
+#include "gpt/layouts/gpt2_config.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/json_object.h"
+#include "gpt/layouts/json_object.h"
 #include "layout_models.h"
 #include "texts.h"
 

@@ -1,6 +1,6 @@
 // layout_file_test.cpp: files of nanoGPT and of the hub as they come: other names, masks, no
 // options; and what does not fit, which is refused with all that is wrong.
-#include "gpt/layout_file.h"
+#include "gpt/layouts/layout_file.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/layout_options.h"
+#include "gpt/layouts/layout_options.h"
 #include "layout_models.h"
 #include "texts.h"
 

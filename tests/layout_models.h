@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/layout.h"
+#include "gpt/layouts/layout.h"
 #include "holo/creation.h"
 
 namespace layout_models {

@@ -1,6 +1,6 @@
 // layout_test.cpp: a GPT under the names and in the shapes of others, and back: the same bits for
 // every kind of model; what cannot be expressed is refused. What PyTorch says: interop_test.sh.
-#include "gpt/layout.h"
+#include "gpt/layouts/layout.h"
 
 #include <doctest/doctest.h>
 
@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "gpt/gpt2_config.h"
-#include "gpt/layout_file.h"
-#include "gpt/layout_options.h"
+#include "gpt/layouts/gpt2_config.h"
+#include "gpt/layouts/layout_file.h"
+#include "gpt/layouts/layout_options.h"
 #include "holo/nn/feed_forward.h"
 #include "layout_models.h"
 #include "texts.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <system_error>
 
+#include "kernel_view/figures.h"
 #include "support/command_line.h"
-#include "support/figures.h"
 #include "support/plot.h"
 
 using namespace holo;

@@ -12,10 +12,10 @@
 
 #include "experiments/comparison.h"
 #include "holo/ops.h"
+#include "kernel_view/figures.h"
+#include "kernel_view/product_task.h"
 #include "support/command_line.h"
-#include "support/figures.h"
 #include "support/plot.h"
-#include "support/product_task.h"
 
 using namespace holo;
 

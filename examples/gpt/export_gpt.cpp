@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "gpt/gpt2_config.h"
-#include "gpt/layout.h"
+#include "gpt/layouts/gpt2_config.h"
+#include "gpt/layouts/layout.h"
 #include "gpt/output_files.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"

@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "gpt/gpt2_config.h"
-#include "gpt/layout_file.h"
-#include "gpt/layout_options.h"
+#include "gpt/layouts/gpt2_config.h"
+#include "gpt/layouts/layout_file.h"
+#include "gpt/layouts/layout_options.h"
 #include "gpt/output_files.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"

@@ -92,21 +92,17 @@ Progress::Progress(std::int64_t total, std::string label, ProgressMode mode, std
 Progress::~Progress() { finish(); }
 
 void Progress::show(std::int64_t step, double value) {
-  char text[256];
   // A very large value would fill the line with digits.
   const bool plain_digits = std::abs(value) < 1e6 || !std::isfinite(value);
-  const auto end = plain_digits ? fmt::format_to_n(text, sizeof text, "{} {:.4f}", label_, value)
-                                : fmt::format_to_n(text, sizeof text, "{} {:.4e}", label_, value);
-  show(step, std::string_view(text, std::min(end.size, sizeof text)));
+  show(step, plain_digits ? fmt::format("{} {:.4f}", label_, value)
+                          : fmt::format("{} {:.4e}", label_, value));
 }
 
 void Progress::show(std::int64_t step, std::string_view text) {
   if (bar_ && step < total_ && !time_to_draw(step)) return;
-  char line[256];
-  const std::size_t digits = fmt::formatted_size("{}", total_);
-  const auto end =
-      fmt::format_to_n(line, sizeof line, "step {:>{}}/{}  {}", step, digits, total_, text);
-  const std::string_view shown(line, std::min(end.size, sizeof line));
+  const std::string total = fmt::format("{}", total_);
+  const std::string shown =
+      fmt::format("step {:>{}}/{}  {}", step, total.size(), total, text).substr(0, 256);
   if (bar_) {
     rewrite(shown);
   } else {

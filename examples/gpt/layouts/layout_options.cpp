@@ -1,5 +1,5 @@
 // layout_options.cpp: sizes of tensors as options.
-#include "gpt/layout_options.h"
+#include "gpt/layouts/layout_options.h"
 
 #include <fmt/format.h>
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "holo/creation.h"
-#include "support/figures.h"
+#include "kernel_view/figures.h"
+#include "kernel_view/product_task.h"
 #include "support/plot.h"
-#include "support/product_task.h"
 
 namespace holo {
 namespace {

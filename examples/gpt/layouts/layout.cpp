@@ -1,5 +1,5 @@
 // layout.cpp: names word by word, transposed maps, and what GPT-2 cannot express.
-#include "gpt/layout.h"
+#include "gpt/layouts/layout.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <string_view>
 
-#include "gpt/gpt2_config.h"
+#include "gpt/layouts/gpt2_config.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"

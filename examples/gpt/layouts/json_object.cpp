@@ -1,6 +1,6 @@
 // json_object.cpp: reads JSON from left to right; each function begins at the first character of
 // its piece and ends behind the last.
-#include "gpt/json_object.h"
+#include "gpt/layouts/json_object.h"
 
 #include <fmt/format.h>
 

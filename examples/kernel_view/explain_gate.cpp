@@ -1,5 +1,5 @@
 // explain_gate.cpp: products of inputs, and the weights that they have in a unit.
-#include "support/explain_gate.h"
+#include "kernel_view/explain_gate.h"
 
 #include <cmath>
 #include <cstddef>

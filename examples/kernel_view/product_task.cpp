@@ -1,5 +1,5 @@
 // product_task.cpp: the grid, and how a layer is trained on it.
-#include "support/product_task.h"
+#include "kernel_view/product_task.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "gpt/layout_file.h"
+#include "gpt/layouts/layout_file.h"
 
 namespace holo {
 

@@ -1,5 +1,5 @@
 // linear_algebra.cpp: the textbook ways.
-#include "support/linear_algebra.h"
+#include "kernel_view/linear_algebra.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // gpt2_config.cpp: the names of Hugging Face's GPT2Config, to and from GPTOptions.
-#include "gpt/gpt2_config.h"
+#include "gpt/layouts/gpt2_config.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "gpt/json_object.h"
+#include "gpt/layouts/json_object.h"
 #include "holo/check.h"
 
 namespace holo {

@@ -1,5 +1,5 @@
 // layout_file.cpp: names without their ornaments, one list of all that does not fit, and copies.
-#include "gpt/layout_file.h"
+#include "gpt/layouts/layout_file.h"
 
 #include <fmt/format.h>
 

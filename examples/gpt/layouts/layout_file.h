@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/layout.h"
+#include "gpt/layouts/layout.h"
 #include "holo/safetensors.h"
 
 namespace holo {

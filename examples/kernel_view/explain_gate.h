@@ -8,7 +8,7 @@
 
 #include "holo/nn/gated_mlp.h"
 #include "holo/random.h"
-#include "support/linear_algebra.h"
+#include "kernel_view/linear_algebra.h"
 
 namespace holo {
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <numbers>
 
-#include "support/explain_gate.h"
-#include "support/figures.h"
+#include "kernel_view/explain_gate.h"
+#include "kernel_view/figures.h"
 #include "support/plot.h"
 
 namespace holo {
