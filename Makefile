@@ -202,8 +202,13 @@ san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
 # A report of a sanitizer wants lines, not variables: -g1 compiles a third faster.
 level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks),$(if $(SAN),-O1 -g1 $(checks),-O3))
-# Tests compile faster without optimisation; the library that they test keeps its own.
-test_level_of = $(if $(call doctests,$(1)),-O0)
+# Tests, and what deals with files, flags and text, compile faster with less optimisation and run as
+# fast; what they test and train keeps its own.
+light := $(if $(filter 1,$(DEBUG))$(SAN),,examples/gpt/% $(addprefix examples/support/,command_line% \
+  microgpt_settings% plot% progress% run_program% settings_file% svg%) src/atomic_file% \
+  src/checkpoint% src/nn/describe% src/nn/gpt_options% src/safetensors/% $(addprefix src/tensor/, \
+  graph% print% profiler%) src/tokenizer% src/value_graph%)
+level_of = $(if $(call doctests,$(1)),-O0,$(if $(filter $(light),$(1)),-O1))
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
@@ -367,17 +372,19 @@ $(library): $(library_objects) $(B)/sources
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(library_objects)
 
-# Slow headers, read once: prelude.h, and for the tests doctest too. The kernels have flags of their
-# own and none of these headers. A compiler that cannot use what it made does without.
+# Slow headers, read once for each level: prelude.h, prelude_light.h, and for the tests one with
+# doctest. The kernels have flags of their own and none of these headers. A compiler that cannot use
+# what it made does without.
 without_prelude := $(kernels) tests/main.cpp
 doctests = $(filter-out tests/main.cpp $(fuzz_sources) $(race_sources),$(filter tests/%,$(1)))
-prelude_of = $(if $(call doctests,$(1)),$(B)/prelude_tests.h,$(if $(filter $(without_prelude),$(1)),,\
-  $(B)/prelude.h))
+prelude_of = $(if $(call doctests,$(1)),$(B)/prelude_tests.h,$(if $(filter $(light),$(1)),\
+  $(B)/prelude_light.h,$(if $(filter $(without_prelude),$(1)),,$(B)/prelude.h)))
 prelude_flag = $(if $(filter 1,$(PCH)),$(addprefix -include ,$(call prelude_of,$(1))))
-preludes := $(if $(filter 1,$(PCH)),$(B)/prelude.h.made $(B)/prelude_tests.h.made)
+preludes := $(if $(filter 1,$(PCH)),$(addprefix $(B)/,prelude.h.made prelude_light.h.made \
+  prelude_tests.h.made))
 doctest_line := \#include <doctest/doctest.h>
 
-prelude_compile = $(call compile,,$(if $(findstring tests,$*),$(call test_level_of,tests/any)))
+prelude_compile = $(call compile,,$(if $(findstring tests,$*),-O0,$(if $(findstring light,$*),-O1)))
 
 $(preludes): $(B)/%.made: src/make/prelude.h $(B)/flags
 	@mkdir -p $(@D)
@@ -389,15 +396,16 @@ $(preludes): $(B)/%.made: src/make/prelude.h $(B)/flags
 	  rm -f $(B)/$*.gch
 	@touch $@
 
-$(call objects,$(filter-out $(without_prelude) $(call doctests,$(all_sources)),\
-  $(all_sources))): $(filter-out %_tests.h.made,$(preludes))
+$(call objects,$(filter-out $(without_prelude) $(light) $(call doctests,$(all_sources)),\
+  $(all_sources))): $(filter %/prelude.h.made,$(preludes))
+$(call objects,$(filter $(light),$(all_sources))): $(filter %_light.h.made,$(preludes))
 $(call objects,$(call doctests,$(all_sources))): $(filter %_tests.h.made,$(preludes))
 -include $(preludes:.made=.d)
 
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile,$(call dirs_of,$<),$(call kernel_flags_of,$<) $(call test_level_of,$<)) \
+	$(Q)$(call compile,$(call dirs_of,$<),$(call kernel_flags_of,$<) $(call level_of,$<)) \
 	  $(call prelude_flag,$<) \
 	  -MMD -MP -c $< -o $@
 
