@@ -203,12 +203,14 @@ checks := -D_GLIBCXX_ASSERTIONS
 # A report of a sanitizer wants lines, not variables: -g1 compiles a third faster.
 level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks),$(if $(SAN),-O1 -g1 $(checks),-O3))
 # Tests, and what deals with files, flags and text, compile faster with less optimisation and run as
-# fast; what they test and train keeps its own.
+# fast. What the library computes keeps its own; so do the tests of code that stands in headers.
+tests_of_headers := $(wildcard $(addprefix tests/,vec*_test.cpp value*_test.cpp tape*_test.cpp \
+  matmul_steps_test.cpp))
 light := $(if $(filter 1,$(DEBUG))$(SAN),,examples/gpt/% $(addprefix examples/support/,command_line% \
   microgpt_settings% plot% progress% run_program% settings_file% svg%) src/atomic_file% \
   src/checkpoint% src/nn/describe% src/nn/gpt_options% src/safetensors/% $(addprefix src/tensor/, \
   graph% print% profiler%) src/tokenizer% src/value_graph%)
-level_of = $(if $(call doctests,$(1)),-O0,$(if $(filter $(light),$(1)),-O1))
+level_of = $(if $(call doctests,$(1))$(filter tests/main.cpp,$(1)),-O0,$(if $(filter $(light),$(1)),-O1))
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
@@ -285,7 +287,7 @@ run-%: FORCE
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
-build_settings := DEBUG SAN ARCH OMP REAL WERROR FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+build_settings := DEBUG SAN ARCH OMP REAL WERROR PCH FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
@@ -363,7 +365,7 @@ define keep
 endef
 
 $(B)/flags: FORCE
-	$(call keep,$(compiler_version) | $(compile) $(kernel_flags) | $(doctest_cflags) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
+	$(call keep,$(compiler_version) | $(compile) $(kernel_flags) | $(doctest_cflags) | $(light) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
 $(B)/sources: FORCE
 	$(call keep,$(library_sources) | $(part_sources) | $(test_sources))
@@ -376,7 +378,8 @@ $(library): $(library_objects) $(B)/sources
 # doctest. The kernels have flags of their own and none of these headers. A compiler that cannot use
 # what it made does without.
 without_prelude := $(kernels) tests/main.cpp
-doctests = $(filter-out tests/main.cpp $(fuzz_sources) $(race_sources),$(filter tests/%,$(1)))
+doctests = $(filter-out tests/main.cpp $(tests_of_headers) $(fuzz_sources) $(race_sources),\
+  $(filter tests/%,$(1)))
 prelude_of = $(if $(call doctests,$(1)),$(B)/prelude_tests.h,$(if $(filter $(light),$(1)),\
   $(B)/prelude_light.h,$(if $(filter $(without_prelude),$(1)),,$(B)/prelude.h)))
 prelude_flag = $(if $(filter 1,$(PCH)),$(addprefix -include ,$(call prelude_of,$(1))))
@@ -426,7 +429,7 @@ $(B)/obj/embedded_names.cpp: $(data_text) Makefile
 linked := $(support_objects) $(library) $(B)/flags
 
 # Rooms that not every program needs: those whose text names them link them.
-programs_with = $(patsubst %.cpp,$(B)/bin/%,$(notdir $(shell grep -ls '"$(1)/' $(2))))
+programs_with = $(patsubst %.cpp,$(B)/bin/%,$(notdir $(shell grep -ls '"$(1)/' $(2) /dev/null)))
 $(call programs_with,kernel_view,$(example_sources)): \
   $(call objects,$(kernel_view_sources))
 $(addprefix $(B)/bin/experiment_,$(notdir $(call programs_with,kernel_view,$(experiment_sources)))): \

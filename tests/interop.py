@@ -189,6 +189,16 @@ def check_load_nano(folder, stem):
     report(f"load_nano.py, {stem}", read_numbers(f"{folder}/{stem}.logits"), logits)
 
 
+def check_load_nano_refuses(folder):
+    from load_nano import load_nano
+    for stem in ("nano_gelu_tanh", "nano_untied", "geglu", "microgpt"):
+        try:
+            load_nano(f"{folder}/{stem}.pytorch")
+            print(f"no load_nano.py refuses {stem}: it does not")
+        except ValueError:
+            print(f"ok load_nano.py refuses {stem}")
+
+
 def check_nano(folder, stem):
     metadata, tensors = load_gpt.read_safetensors(f"{folder}/{stem}.pytorch")
     o = {k[4:]: v for k, v in metadata.items() if k.startswith("gpt.")}
@@ -290,9 +300,12 @@ def exchange(folder):
     if safetensors:
         for stem in ("nano_gelu", "nano_without_biases"):
             guarded(f"load_nano.py, {stem}", check_load_nano, folder, stem)
+        guarded("load_nano.py refuses another model", check_load_nano_refuses, folder)
         stem = f"{folder}/{stems[0]}.pytorch"
         good = same(load_gpt.read_safetensors(stem)[1], safetensors.load_file(stem))
         print(f"{'ok' if good else 'no'} the package safetensors reads the same tensors")
+    else:
+        print("skip load_nano.py, and the package safetensors: not here")
 
 
 try:

@@ -2,10 +2,6 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
-#include "sanitizers.h"
-
-#if HOLO_ADDRESS_SANITIZER
 // LLVM's OpenMP keeps what its threads need to the end, where LeakSanitizer takes it for lost.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libomp\n"; }
-#endif

@@ -153,6 +153,19 @@ else
   fail 'SIGTERM' "exit code $code, $(tail -n 1 out) $(tail -n 1 err)"
 fi
 
+# The reader of its output goes away.
+{
+  "$train" "${tiny[@]}" --steps 1000000 --eval-every 5 --out unread.safetensors 2> err
+  echo $? > code
+} | head -n 3 > out
+code=$(cat code)
+if [ "$code" = 141 ] && [ ! -s err ] &&
+  "$sample" --from unread.safetensors --samples 1 > out2 2>> err; then
+  pass 'nobody reads its output: saved without a word, exit code 141'
+else
+  fail 'nobody reads its output' "exit code $code, $(head -n 1 err)"
+fi
+
 # ---- kill -9 ----
 
 long=("${tiny[@]}" --steps 400 --samples 0 --save-every 1)

@@ -52,7 +52,7 @@ void run_case(const std::string& name, int threads) {
   report({c.name, ours / c.units, c.unit, threads, theirs > 0 ? "PyTorch " + version : "",
           theirs / c.units});
   if (c.tokens > 0) {
-    report({c.name + ", thousand tokens a second", c.tokens / ours * 1e-3, "ktok/s", threads,
+    report({c.name + ", throughput", c.tokens / ours * 1e-3, "ktok/s", threads,
             theirs > 0 ? "PyTorch " + version : "", theirs > 0 ? c.tokens / theirs * 1e-3 : 0,
             BenchRow::Better::larger});
   }

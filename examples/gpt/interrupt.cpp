@@ -9,12 +9,13 @@
 namespace holo {
 namespace {
 
-constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
 volatile std::sig_atomic_t received = 0;
 
 void note(int number) {
   received = number;
+  if (number == SIGPIPE) return;  // nobody is there who would want to know
   constexpr std::string_view text =
       "\nThis step is the last one (Ctrl-C again: stop at once, without saving)\n";
   const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());

@@ -1,5 +1,6 @@
 // interrupt.h: Ctrl-C as a wish: the program ends when it has put its things in order. The same for
-// a terminal that is closed (SIGHUP) and for kill without a number (SIGTERM).
+// a terminal that is closed (SIGHUP), for kill without a number (SIGTERM), and when nobody reads
+// its output any more (SIGPIPE).
 #pragma once
 
 #include <csignal>
@@ -20,7 +21,7 @@ class Interrupt {
   int signal() const;
 
  private:
-  struct sigaction before_[3];  // of SIGINT, SIGTERM, SIGHUP
+  struct sigaction before_[4];  // of SIGINT, SIGTERM, SIGHUP, SIGPIPE
 };
 
 }  // namespace holo

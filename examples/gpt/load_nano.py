@@ -2,11 +2,16 @@
 import torch.nn.functional as F
 from safetensors import safe_open
 
+NANO = {"ffn": "gelu", "norm": "layer", "norm_embedding": "no", "norm_final": "yes",
+        "positions": "learned", "tied": "yes"}
+
 
 def load_nano(path):  # a file of export_gpt: returns the function from tokens [B, T] to logits
     with safe_open(path, "pt") as file:
-        p = {name: file.get_tensor(name) for name in file.keys()}
-        layers, heads = (int(file.metadata()[f"gpt.n_{what}"]) for what in ("layer", "head"))
+        p, o = {name: file.get_tensor(name) for name in file.keys()}, file.metadata()
+    if any(o["gpt." + name] != value for name, value in NANO.items()):
+        raise ValueError(f"{path} is no nano; expected {NANO}. Try: load_gpt.py")
+    layers, heads = int(o["gpt.n_layer"]), int(o["gpt.n_head"])
 
     def norm(name, x):
         return F.layer_norm(x, x.shape[-1:], p[name + ".weight"], p.get(name + ".bias"))

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <limits>
 #include <optional>
+#include <system_error>
 
 #include "gpt/interrupt.h"
 #include "gpt/printable.h"
@@ -50,16 +51,7 @@ End TrainRun::train() {
     threads_.end_step(seconds);
     training_ += seconds;
     tokens_ += static_cast<double>(result.tokens);
-    show(result);
-    const bool is_last = result.step == s.steps;
-    const double loss_beside = is_last || is_due(s.eval_every, result.step)
-                                   ? validation_loss(result.step)
-                                   : std::numeric_limits<double>::quiet_NaN();
-    add_to_log({result.step, result.loss, result.learning_rate, result.gradient_norm,
-                static_cast<double>(result.tokens) / seconds, loss_beside});
-    if (!is_last && is_due(s.sample_every, result.step)) {
-      print_samples(std::min<Index>(s.samples, 5));
-    }
+    tell(result, seconds);
     if (is_due(s.save_every, result.step)) save();
   }
   signal_ = interrupt.signal();
@@ -69,6 +61,26 @@ End TrainRun::train() {
              tokens_ / training_);
   if (trainer_.step() == s.steps) return End::finished;
   return trainer_.step() == end ? End::stopped : End::interrupted;
+}
+
+// When stdout takes no more, what was learned until then is kept.
+void TrainRun::tell(const StepResult& result, double seconds) {
+  const TrainSettings& s = settings_;
+  const bool is_last = result.step == s.steps;
+  try {
+    show(result);
+    const double loss_beside = is_last || is_due(s.eval_every, result.step)
+                                   ? validation_loss(result.step)
+                                   : std::numeric_limits<double>::quiet_NaN();
+    add_to_log({result.step, result.loss, result.learning_rate, result.gradient_norm,
+                static_cast<double>(result.tokens) / seconds, loss_beside});
+    if (!is_last && is_due(s.sample_every, result.step)) {
+      print_samples(std::min<Index>(s.samples, 5));
+    }
+  } catch (const std::system_error&) {
+    save();
+    throw;
+  }
 }
 
 // "loss 2.1034  lr 0.0049  grad 0.81  123456 tokens/s  0:12 left"

@@ -29,6 +29,7 @@ class TrainRun {
   void print_samples(Index count);
 
  private:
+  void tell(const StepResult& result, double seconds);
   void show(const StepResult& result);
   void add_to_log(const LogRow& row);
   double validation_loss(Index step);  // NaN without a validation part

@@ -53,7 +53,7 @@ awk '
     sub(/[">].*/, "", name)
     if (!quoted && name !~ /^holo\//) next
     ++includes
-    if (name ~ /(^|\/)(examples|tests|support)\//) {
+    if (name ~ /(^|\/)(examples|tests|support|gpt|kernel_view)\//) {
       report("the library includes " name "; expected nothing of examples/ or tests/")
       next
     }

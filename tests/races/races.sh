@@ -37,7 +37,7 @@ find_none() {
   cases=$("$folder/races" --count | sed -n 's/.*filters: //p')
   [ "${cases:-0}" -gt 0 ] || return 1
   echo "races: $cases cases, 4 threads"
-  seq 1 10 "$cases" | xargs -n 1 -P "$(nproc 2> /dev/null || echo 2)" sh -c '
+  seq 1 10 "$cases" | xargs -n 1 -P "$(nproc 2> /dev/null || sysctl -n hw.ncpu || echo 2)" sh -c '
     said=$("$0" --no-intro=true --first="$1" --last=$(($1 + 9)) 2>&1) && exit
     printf "%s\n" "$said"
     exit 1' "$folder/races"
