@@ -51,6 +51,8 @@ TEST_CASE("settings: names, values, comments, lines that come again") {
   CHECK(
       values ==
       Values{{"n-layer", "4"}, {"lr", ".5"}, {"data", "a b.txt\nc=d"}, {"out", ""}, {"last", "1"}});
+  CHECK(parse_settings("a=#b\nc = #d\ne=f=#g\nh=i#j\n", "run.txt") ==
+        Values{{"a", ""}, {"c", ""}, {"e", "f=#g"}, {"h", "i#j"}});
   CHECK(message_of([] { parse_settings("a = 1\n\nwords\n", "run.txt"); }) ==
         "UsageError: run.txt, line 3: 'words'; expected name = value. Try: n-layer = 4");
   CHECK(message_of([] { parse_settings("= 1\n", "run.txt"); }) ==

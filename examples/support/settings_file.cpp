@@ -17,10 +17,12 @@ std::string trimmed(const std::string& text) {
   return text.substr(from, text.find_last_not_of(white) - from + 1);
 }
 
-// Where a comment begins: a "#" at the start or behind white space. run#1.csv has none.
+// Where a comment begins: a "#" at the start, behind white space or where a value would begin.
+// run#1.csv has none.
 std::size_t comment_of(const std::string& line) {
   for (std::size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1)) {
     if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return at;
+    if (line.find('=') == at - 1) return at;
   }
   return std::string::npos;
 }
