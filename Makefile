@@ -210,7 +210,10 @@ light := $(if $(filter 1,$(DEBUG))$(SAN),,examples/gpt/% $(addprefix examples/su
   microgpt_settings% plot% progress% run_program% settings_file% svg%) src/atomic_file% \
   src/checkpoint% src/nn/describe% src/nn/gpt_options% src/safetensors/% $(addprefix src/tensor/, \
   graph% print% profiler%) src/tokenizer% src/value_graph%)
-level_of = $(if $(call doctests,$(1))$(filter tests/main.cpp,$(1)),-O0,$(if $(filter $(light),$(1)),-O1))
+tests_level := -O0
+light_level := -O1
+level_of = $(if $(call doctests,$(1))$(filter tests/main.cpp,$(1)),$(tests_level),$(if \
+  $(filter $(light),$(1)),$(light_level)))
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
@@ -365,7 +368,7 @@ define keep
 endef
 
 $(B)/flags: FORCE
-	$(call keep,$(compiler_version) | $(compile) $(kernel_flags) | $(doctest_cflags) | $(light) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
+	$(call keep,$(compiler_version) | $(compile) $(kernel_flags) | $(doctest_cflags) | $(tests_level) $(light_level) $(light) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
 $(B)/sources: FORCE
 	$(call keep,$(library_sources) | $(part_sources) | $(test_sources))
@@ -387,7 +390,8 @@ preludes := $(if $(filter 1,$(PCH)),$(addprefix $(B)/,prelude.h.made prelude_lig
   prelude_tests.h.made))
 doctest_line := \#include <doctest/doctest.h>
 
-prelude_compile = $(call compile,,$(if $(findstring tests,$*),-O0,$(if $(findstring light,$*),-O1)))
+prelude_compile = $(call compile,,$(if $(findstring tests,$*),$(tests_level),$(if \
+  $(findstring light,$*),$(light_level))))
 
 $(preludes): $(B)/%.made: src/make/prelude.h $(B)/flags
 	@mkdir -p $(@D)
@@ -429,10 +433,10 @@ $(B)/obj/embedded_names.cpp: $(data_text) Makefile
 linked := $(support_objects) $(library) $(B)/flags
 
 # Rooms that not every program needs: those whose text names them link them.
-programs_with = $(patsubst %.cpp,$(B)/bin/%,$(notdir $(shell grep -ls '"$(1)/' $(2) /dev/null)))
-$(call programs_with,kernel_view,$(example_sources)): \
-  $(call objects,$(kernel_view_sources))
-$(addprefix $(B)/bin/experiment_,$(notdir $(call programs_with,kernel_view,$(experiment_sources)))): \
+# $(call programs_with,ROOM,SOURCES,PREFIX OF THE PROGRAMS)
+programs_with = $(patsubst %.cpp,$(B)/bin/$(3)%,$(notdir $(shell grep -ls '"$(1)/' $(2) /dev/null)))
+$(call programs_with,kernel_view,$(example_sources)) \
+  $(call programs_with,kernel_view,$(experiment_sources),experiment_): \
   $(call objects,$(kernel_view_sources))
 $(call programs_with,gpt/layouts,$(gpt_sources)): $(call objects,$(layout_sources))
 

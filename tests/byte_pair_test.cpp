@@ -5,11 +5,6 @@
 
 #include <algorithm>
 #include <map>
-// g++ 12 takes members of regex's own states for uninitialised when it also looks for undefined
-// behaviour.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
 #include <regex>
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 """interop.py exchange FOLDER: for interop_test.sh. Reads what export_gpt wrote and compares logits
 with models that know nothing of ours; writes models of its own for import_gpt, with their logits.
-interop.py compare FOLDER: the logits of these after the import. A line a check: "ok NAME" or
-"no NAME: why"."""
+interop.py compare FOLDER: the logits of these after the import. A line a check: "ok NAME",
+"no NAME: why" or "skip NAME: why"."""
 import json, os, struct, sys
 
 TOLERANCE = 1e-5

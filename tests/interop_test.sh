@@ -118,7 +118,7 @@ ours holo_lite ffn=holo_gate_flow_lite norm=rms bias=no
 ours microgpt ffn=relu norm=rms norm_gain=no norm_embedding=yes norm_final=no bias=no tied=no \
   n_layer=1 n_head=4 n_embd=16
 
-# say TEXT...: each "ok NAME" is a PASS, each "no NAME: why" a FAIL.
+# say FILE: each "ok NAME" in it is a PASS, each "no NAME: why" a FAIL, each "skip NAME: why" a SKIP.
 say() {
   sed -n -e 's/^ok \(.*\): logits.*/PASS interop: \1/p' -e 't' -e 's/^ok /PASS interop: /p' \
     -e 's/^no /FAIL interop: /p' -e 's/^skip /SKIP interop: /p' "$1"

@@ -1,5 +1,5 @@
-# refusals.sh: what the *input_test.sh files share: how a program that refuses something is judged. It
-# is read by them, not run. $program is the program.
+# refusals.sh: what the *input_test.sh files share: how a program that refuses something is judged, and
+# texts to refuse. It is read by them, not run. $program is the program.
 # run FLAG...: the program's words in out and err, its exit code in $code. It must end by itself.
 run() {
   timeout 20 "$program" "$@" > out 2> err

@@ -20,11 +20,11 @@ namespace holo {
 /// A training step to be timed.
 struct Case {
   std::string name;
-  double units;      ///< seconds of a step are divided by these
-  std::string unit;  ///< "ms", or "us/doc"
-  double flop;       ///< multiplications and additions of the matrix products of a step
-  double tokens;     ///< of a step of a GPT; 0: not told
-  bool has_peer;
+  double units = 1e-3;      ///< seconds of a step are divided by these
+  std::string unit = "ms";  ///< or "us/doc"
+  double flop = 0;  ///< multiplications and additions of the matrix products of a step; 0: not told
+  double tokens = 0;  ///< of a step of a GPT; 0: not told
+  bool has_peer = true;
   std::function<void()> step;
 };
 
@@ -62,13 +62,11 @@ inline Case gpt_case(const std::string& name, const GPTOptions& options, Index b
   const Shape shape{batch, options.block_size};
   const Indices tokens = random_tokens(shape, options.vocab_size, random);
   const Indices targets = random_tokens(shape, options.vocab_size, random);
-  return {name,
-          1e-3,
-          "ms",
-          gpt_flop(options, batch),
-          static_cast<double>(shape.numel()),
-          true,
-          training(model, [model, tokens, targets] { return model->loss(tokens, targets); })};
+  return {
+      .name = name,
+      .flop = gpt_flop(options, batch),
+      .tokens = static_cast<double>(shape.numel()),
+      .step = training(model, [model, tokens, targets] { return model->loss(tokens, targets); })};
 }
 
 // nanoGPT's sizes, without biases.
@@ -88,13 +86,11 @@ inline Case names_case() {
   PythonRandom random(1);
   auto model = std::make_shared<GPT>(microgpt_options(data->tokenizer().vocab_size()), random);
   auto step = std::make_shared<Index>(0);
-  return {"names, 16 documents a step",
-          16e-6,
-          "us/doc",
-          0,
-          0,
-          false,
-          training(model, [data, model, step] {
+  return {.name = "names, 16 documents a step",
+          .units = 16e-6,
+          .unit = "us/doc",
+          .has_peer = false,
+          .step = training(model, [data, model, step] {
             const TokenBatch batch = data->batch((*step)++);
             return model->loss(batch.tokens, batch.targets);
           })};
@@ -111,7 +107,7 @@ Case mlp_case(const std::string& name, std::shared_ptr<Model> model) {
   for (const Tensor& weight : model->parameters()) {
     if (weight.ndim() == 2) flop += 6.0 * 512 * static_cast<double>(weight.numel());
   }
-  return {name, 1e-3, "ms", flop, 0, true, [model, optimizer, x, dy]() mutable {
+  return {.name = name, .flop = flop, .step = [model, optimizer, x, dy]() mutable {
             optimizer->zero_grad();
             x.zero_grad();
             (*model)(x).backward(dy);

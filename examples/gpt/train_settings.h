@@ -15,11 +15,10 @@
 namespace holo {
 
 struct TrainSettings {
-  DatasetSettings data;        ///< block_size, batch_size and seed are those of below
-  std::string tokenizer_file;  ///< a tokenizer to take instead of a new one; empty: none
-  std::string
-      resumed_tokenizer;  ///< that of the checkpoint of --resume, its to_text(); empty: none
-  GPTOptions model;       ///< vocab_size and dropout_seed follow from data and seed
+  DatasetSettings data;           ///< block_size, batch_size and seed are those of below
+  std::string tokenizer_file;     ///< a tokenizer to take instead of a new one; empty: none
+  std::string resumed_tokenizer;  ///< text of the one in the checkpoint of --resume; empty: none
+  GPTOptions model;               ///< vocab_size and dropout_seed follow from data and seed
 
   Index batch = 0, steps = 0, warmup = 0;
   std::string schedule;  ///< cosine, linear or constant
