@@ -108,7 +108,7 @@ endif
 
 # ---- files ----
 
-library_sources := $(sort $(wildcard src/*.cpp src/*/*.cpp))
+library_sources := $(sort $(wildcard src/*/*.cpp src/*/*/*.cpp))
 support_sources := $(sort $(wildcard examples/support/*.cpp))
 example_sources := $(sort $(wildcard examples/*.cpp))
 bench_sources := $(sort $(wildcard examples/bench/*.cpp))
@@ -118,19 +118,19 @@ gpt_part_sources := $(filter-out $(gpt_sources),$(sort $(wildcard examples/gpt/*
 layout_sources := $(sort $(wildcard examples/gpt/layouts/*.cpp))
 kernel_view_sources := $(sort $(wildcard examples/kernel_view/*.cpp))
 part_sources := $(support_sources) $(gpt_part_sources) $(layout_sources) $(kernel_view_sources)
-golden_sources := $(sort $(wildcard tests/golden/*.cpp))
+golden_sources := $(sort $(filter-out %_test.cpp,$(wildcard tests/golden/*.cpp)))
 registry_sources := $(sort $(wildcard tests/registry/*.cpp))
-fuzz_sources := $(sort $(wildcard tests/fuzz/*.cpp))
+fuzz_sources := $(sort $(filter-out %_test.cpp,$(wildcard tests/fuzz/*.cpp)))
 fuzz_part_sources := $(filter-out tests/fuzz/fuzzer.cpp,$(fuzz_sources))
 race_sources := $(sort $(wildcard tests/races/*.cpp))
-test_sources := $(sort $(wildcard tests/*_test.cpp) $(wildcard tests/main.cpp) \
+test_sources := $(sort $(wildcard tests/*/*_test.cpp) $(wildcard tests/main.cpp) \
   $(filter-out tests/golden/main.cpp,$(golden_sources)) $(registry_sources) $(fuzz_part_sources))
 public_headers := $(sort $(wildcard include/holo/*.h include/holo/*/*.h))
 all_sources := $(library_sources) $(part_sources) $(example_sources) $(bench_sources) \
   $(experiment_sources) $(gpt_sources) \
   $(sort $(test_sources) $(golden_sources) $(fuzz_sources) $(race_sources))
-all_headers := $(public_headers) $(sort $(wildcard src/*.h src/*/*.h examples/*/*.h \
-  examples/*/*/*.h tests/*.h tests/*/*.h))
+all_headers := $(public_headers) $(sort $(wildcard src/*/*.h src/*/*/*.h \
+  examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h))
 data_text := $(wildcard examples/data/names.txt)
 
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
@@ -204,12 +204,9 @@ checks := -D_GLIBCXX_ASSERTIONS
 level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks),$(if $(SAN),-O1 -g1 $(checks),-O3))
 # Tests, and what deals with files, flags and text, compile faster with less optimisation and run as
 # fast. What the library computes keeps its own; so do the tests of code that stands in headers.
-tests_of_headers := $(wildcard $(addprefix tests/,vec*_test.cpp value*_test.cpp tape*_test.cpp \
-  matmul_steps_test.cpp))
-light := $(if $(filter 1,$(DEBUG))$(SAN),,examples/gpt/% $(addprefix examples/support/,command_line% \
-  microgpt_settings% plot% progress% run_program% settings_file% svg%) src/atomic_file% \
-  src/checkpoint% src/nn/describe% src/nn/gpt_options% src/safetensors/% $(addprefix src/tensor/, \
-  graph% print% profiler%) src/tokenizer% src/value_graph%)
+tests_of_headers := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp \
+  tests/examples/matmul_steps_test.cpp)
+light := $(if $(filter 1,$(DEBUG))$(SAN),,examples/gpt/% examples/support/% src/files/% src/see/% src/text/%)
 tests_level := -O0
 light_level := -O1
 level_of = $(if $(call doctests,$(1))$(filter tests/main.cpp,$(1)),$(tests_level),$(if \
@@ -231,7 +228,7 @@ compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 link = $(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) \
   $(ldlibs) $(LDLIBS)
 dirs_library := -Isrc
-dirs_programs := -Iexamples
+dirs_programs := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests $(if $(registry_sources),-I$(B)/obj) $(doctest_cflags)
 room_of = $(or $(filter library,$(1:src/%=library)),$(filter tests,$(1:tests/%=tests)),programs)
 dirs_of = $(dirs_$(room_of))
@@ -476,7 +473,7 @@ $(B)/bin/fuzz: $(call objects,$(fuzz_sources)) $(part_objects) $(linked) $(B)/so
 	$(Q)$(link) -fsanitize=fuzzer
 
 # Of the tests those that set the number of threads; the registry is part of some.
-threaded := $(if $(filter races,$(MAKECMDGOALS)),$(shell grep -ls set_num_threads tests/*_test.cpp))
+threaded := $(if $(filter races,$(MAKECMDGOALS)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
 
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp $(registry_sources)) \
   $(part_objects) $(linked) $(B)/sources

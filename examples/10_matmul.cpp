@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "../src/backend/gemm.h"
+#include "backend/cpu/gemm.h"
 #include "bench/peak.h"
 #include "bench/stopwatch.h"
 #include "holo/build_info.h"

@@ -73,7 +73,7 @@ count_script() {
 }
 
 tests=()
-for name in "$@"; do tests+=("$HOLO_ROOT/tests/${name%.sh}.sh"); done
+for name in "$@"; do tests+=("$HOLO_ROOT"/tests/*/"${name%.sh}.sh"); done
 if [ $# = 0 ]; then
   if [ -e "$HOLO_BUILD/bin/tests" ]; then
     cases=$("$HOLO_BUILD/bin/tests" --count | sed -n 's/.*filters: //p')
@@ -82,7 +82,7 @@ if [ $# = 0 ]; then
       tests+=("$first-$((first + 39 < cases ? first + 39 : cases))")
     done
   fi
-  for test in "$HOLO_ROOT"/tests/*_test.sh; do
+  for test in "$HOLO_ROOT"/tests/*/*_test.sh; do
     [ ! -e "$test" ] || tests+=("$test")
   done
 fi
@@ -101,7 +101,7 @@ done
 summary="$passed passed, $failed failed"
 [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"
 if [ $((passed + failed)) = 0 ]; then
-  echo 'error: no test ran; expected bin/tests or tests/*_test.sh'
+  echo 'error: no test ran; expected bin/tests or tests/*/*_test.sh'
 fi
 echo "$summary"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "../../src/backend/gemm.h"
-#include "../../src/backend/pool.h"
+#include "backend/cpu/gemm.h"
+#include "backend/cpu/pool.h"
 #include "bench/bench_table.h"
 #include "bench/blas_peers.h"
 #include "bench/peak.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "../../src/backend/vec.h"
+#include "backend/cpu/vec.h"
 #include "bench/bench_table.h"
 #include "bench/stopwatch.h"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "../../src/backend/vec.h"
+#include "backend/cpu/vec.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 

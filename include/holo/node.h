@@ -16,7 +16,7 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 class Backend;
-struct Gradient;
+struct Output;
 struct Node;
 struct Storage;
 
@@ -75,8 +75,8 @@ struct Node {
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where a backward adds the gradient of this node: made on the first call, which is `fresh`.
-  Gradient gradient();
+  /// Where a backward adds to the gradient of this node: made on the first call, which overwrites.
+  Output gradient();
   /// The same, filled with zeros: for a backward that does not touch every element.
   real* zeroed_gradient();
   /// Forgets the gradient.

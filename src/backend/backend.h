@@ -15,11 +15,11 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// Where a kernel adds a gradient. `fresh`: nothing has been added yet, and what the memory holds
-/// is not to be read; the kernel writes every element. Otherwise it adds to every element.
-struct Gradient {
+/// Where a kernel writes its result. `overwrite`: the kernel writes every element and does not read
+/// what the memory held. Otherwise it adds to every element, as a gradient does after its first.
+struct Output {
   real* data;
-  bool fresh;
+  bool overwrite;
 };
 
 /// Elementwise functions y = f(x). The formulas stand in holo/math.h.
@@ -115,33 +115,35 @@ class Backend {
   /// y[i] = f(x[i])
   virtual void unary(Unary op, real* y, const real* x, Index n, Constants c) = 0;
   /// dx[i] += dy[i] f'(x[i])
-  virtual void unary_backward(Unary op, Gradient dx, const real* dy, const real* x, const real* y,
+  virtual void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y,
                               Index n, Constants c) = 0;
   /// y = f(a, b)
   virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
   /// d += dy df/da (or df/db), in the shape of the result: d has no repeated elements
-  virtual void binary_backward_a(Binary op, Gradient d, const real* dy, const real* a,
+  virtual void binary_backward_a(Binary op, Output d, const real* dy, const real* a,
                                  const real* b, const Broadcast& s) = 0;
-  virtual void binary_backward_b(Binary op, Gradient d, const real* dy, const real* a,
+  virtual void binary_backward_b(Binary op, Output d, const real* dy, const real* a,
                                  const real* b, const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]
-  virtual void add_scaled(Gradient dx, const real* dy, real factor, Index n) = 0;
+  virtual void add_scaled(Output dx, const real* dy, real factor, Index n) = 0;
+  /// x[i] = factor x[i]
+  virtual void scale(real* x, real factor, Index n) = 0;
   /// y = f(gate) value for each row of x [rows, 2 C]; no f: gate value. f is one of relu relu2 gelu
   /// gelu_tanh silu tanh sigmoid.
   virtual void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) = 0;
-  virtual void gated_backward(std::optional<Unary> f, Gradient dx, const real* dy, const real* x,
+  virtual void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                               const GatedSizes& s) = 0;
   /// y[i] = condition[i] != 0 ? a[i] : b[i];  a or b may be null: then `other` stands for it
-  virtual void where(Gradient y, const real* condition, const real* a, const real* b, real other,
+  virtual void where(Output y, const real* condition, const real* a, const real* b, real other,
                      Index n) = 0;
   /// y[i] = kept(i) ? x[i] / (1 - p) : 0; element i is kept when uniform(i) of the counter
   /// generator (seed, stream) is at least p. Also its own backward.
-  virtual void dropout(Gradient y, const real* x, Index n, double p, std::uint64_t seed,
+  virtual void dropout(Output y, const real* x, Index n, double p, std::uint64_t seed,
                        std::uint64_t stream) = 0;
 
   // ---- moving elements ----
   /// y[y.stride . i] = or += x[x.stride . i] for every index i below size; no element of y twice
-  virtual void move(Gradient y, const Strides& y_strides, const real* x, const Strides& x_strides,
+  virtual void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
                     int ndim, const Index* size) = 0;
   /// y[r, :] = table[index[r], :], C columns
   virtual void embedding(real* y, const real* table, const Index* index, Index rows, Index C) = 0;
@@ -155,28 +157,28 @@ class Backend {
 
   // ---- reductions over i of an Axis ----
   /// y[o, k] = or += factor sum_i x[o, i, k]
-  virtual void sum(Gradient y, const real* x, Axis axis, double factor) = 0;
+  virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
-  virtual void sum_backward(Gradient dx, const real* dy, Axis axis, real factor) = 0;
+  virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
   /// y = the largest, index = where the first of it is; the first NaN is larger than all numbers.
   /// `sign` -1 finds the smallest. y or index may be null.
   virtual void max(real* y, Index* index, const real* x, Axis axis, int sign) = 0;
   /// dx += dy / (number of ties) at every element that equals y
-  virtual void max_backward_ties(Gradient dx, const real* dy, const real* x, const real* y,
+  virtual void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
                                  Axis axis) = 0;
   /// y = sum_i (x - mean)^2 / (n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
   /// dx += dy 2 (x - mean) / (n - correction)
-  virtual void var_backward(Gradient dx, const real* dy, const real* x, Axis axis,
+  virtual void var_backward(Output dx, const real* dy, const real* x, Axis axis,
                             Index correction) = 0;
 
   // ---- softmax and losses ----
   virtual void softmax(real* y, const real* x, Axis axis) = 0;
-  virtual void softmax_backward(Gradient dx, const real* dy, const real* y, Axis axis) = 0;
+  virtual void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) = 0;
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
-  virtual void log_softmax_backward(Gradient dx, const real* dy, const real* y, Axis axis) = 0;
+  virtual void log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
-  virtual void logsumexp_backward(Gradient dx, const real* dy, const real* x, const real* y,
+  virtual void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
                                   Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], 0 where target[r] == ignore; logits
   /// [rows, V]. largest + log_sum is logsumexp(logits[r]): kept in two parts, since the sum would
@@ -185,7 +187,7 @@ class Backend {
                              const Index* target, Index ignore, Index rows, Index V) = 0;
   /// dlogits[r, v] += dloss[r] factor (softmax(logits[r])[v] - (v == target[r])), 0 for ignored
   /// rows; dloss_step 0: one dloss for all rows, 1: one each
-  virtual void cross_entropy_backward(Gradient dlogits, const real* dloss, Index dloss_step,
+  virtual void cross_entropy_backward(Output dlogits, const real* dloss, Index dloss_step,
                                       real factor, const real* logits, const real* largest,
                                       const real* log_sum, const Index* target, Index ignore,
                                       Index rows, Index V) = 0;
@@ -196,25 +198,25 @@ class Backend {
                           const real* bias, Index rows, Index C, real epsilon) = 0;
   /// any of dx, dgain, dbias may have data == nullptr: not wanted. They are added in this order, so
   /// that they may be the same array.
-  virtual void layer_norm_backward(Gradient dx, Gradient dgain, Gradient dbias, const real* dy,
+  virtual void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
                                    const real* x, const real* gain, const real* mean,
                                    const real* rstd, Index rows, Index C, real epsilon) = 0;
   /// y = x rstd gain, rstd = 1 / sqrt(mean(x^2) + epsilon)
   virtual void rms_norm(real* y, real* rstd, const real* x, const real* gain, Index rows, Index C,
                         real epsilon) = 0;
-  virtual void rms_norm_backward(Gradient dx, Gradient dgain, const real* dy, const real* x,
+  virtual void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x,
                                  const real* gain, const real* rstd, Index rows, Index C,
                                  real epsilon) = 0;
 
   // ---- matrix products and attention ----
-  virtual void matmul(Gradient C, const real* A, const real* B, const MatmulSizes& s) = 0;
+  virtual void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) = 0;
   /// y [B, Tq, H D] = softmax(scale q k^T) v for each head; lse [B, H, Tq] keeps the log of the sum
   /// of exponentials of each row. No size is 0.
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                          const AttentionSizes& s) = 0;
   /// dq, dk, dv are three different arrays, or parts of one that do not overlap; the same array
-  /// twice only when it is not fresh. Any may have data == nullptr: not wanted.
-  virtual void attention_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy,
+  /// twice only when it is added to. Any may have data == nullptr: not wanted.
+  virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy,
                                   const real* q, const real* k, const real* v, const real* y,
                                   const real* lse, const AttentionSizes& s) = 0;
 

@@ -43,11 +43,11 @@ show-it $numbers(y_node.grad, 2)
 show-it x_node.id
 
 stop-at src/ops/elementwise_cpu.cpp const Vec d = load(dy + i) * formula.df(load(x + i), load(y + i)); if n > 0
-say The inner loop of the way back:  dx += dy (1 - y^2). Nothing was sent to dx before: it is fresh,
+say The inner loop of the way back:  dx += dy (1 - y^2). Nothing was sent to dx before: overwrite is true,
 say and its numbers are written. The next to come would add to them.
 show-it $numbers(dy, 2)
 show-it $numbers(y, 2)
-show-it dx.fresh
+show-it dx.overwrite
 
 stop-at src/tensor/backward.cpp (*node.backward)(node); if $_streq(node.op, "matmul")
 say Back in the walk, one node further. What tanh sent is the gradient of matmul:

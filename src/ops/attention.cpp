@@ -14,9 +14,9 @@ Tensor rows_of_scores(const AttentionSizes& s, const Tensor& x, bool empty) {
   return leaf(empty ? Shape{0} : Shape{s.B, s.H, s.Tq}, x.device(), "attention");
 }
 
-Gradient gradient_of(Node& node, bool twice) {
+Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
-  return twice ? Gradient{node.zeroed_gradient(), false} : node.gradient();
+  return twice ? Output{node.zeroed_gradient(), false} : node.gradient();
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
     Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
     // One array for two of the gradients: the kernel can only add to it.
     const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
-    const Gradient dq = gradient_of(q_node, twice), dk = gradient_of(k_node, twice),
+    const Output dq = gradient_of(q_node, twice), dk = gradient_of(k_node, twice),
                    dv = gradient_of(v_node, twice);
     if (empty) return;
     y_node.backend->attention_backward(dq, dk, dv, y_node.grad, q_node.data, k_node.data,
@@ -61,9 +61,9 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
   }
   return record(y, saves::input0 | saves::output, [s, lse, C, C_kv, empty](Node& y_node) {
     Node& x_node = y_node.parent(0);
-    const Gradient dq = x_node.gradient();
+    const Output dq = x_node.gradient();
     if (empty) return;
-    const Gradient dk{dq.data + C, dq.fresh}, dv{dq.data + C + C_kv, dq.fresh};
+    const Output dk{dq.data + C, dq.overwrite}, dv{dq.data + C + C_kv, dq.overwrite};
     const real* const x = x_node.data;
     y_node.backend->attention_backward(dq, dk, dv, y_node.grad, x, x + C, x + C + C_kv, y_node.data,
                                        lse.data(), s);

@@ -1,7 +1,7 @@
 // attention_backward_cpu.cpp: the way back of attention on the processor, as matrix products. The
 // probabilities are computed again, from the log of the sum of exponentials of each row.
-#include "backend/cpu.h"
-#include "backend/gemm.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/gemm.h"
 #include "ops/attention_cpu.h"
 
 namespace holo {
@@ -17,12 +17,12 @@ constexpr Index lanes = 32;
 // One query head of one sequence: where its rows begin.
 struct Head {
   const real *dy, *q, *k, *v, *lse;
-  Gradient dq, dk, dv;
+  Output dq, dk, dv;
 };
 
-// One block of queries; `fresh` for the first block that adds to dk and dv. That is the last one in
+// One block of queries; `overwrite` for the first block that writes dk and dv. That is the last one in
 // time, which sees every key and so writes all of them.
-void block_backward(const Head& h, const Block& b, bool fresh, const AttentionSizes& s,
+void block_backward(const Head& h, const Block& b, bool overwrite, const AttentionSizes& s,
                     real* scratch) {
   const Index D = s.D, y_row = s.H * D, width = whole_registers(b.count);
   const real* const q = h.q + b.first * s.q_row;
@@ -46,16 +46,16 @@ void block_backward(const Head& h, const Block& b, bool fresh, const AttentionSi
   // 3. dv += p^T dy
   if (h.dv.data != nullptr) {
     gemm_serial(false, false, b.keys, D, b.count, scores, lanes, dy, y_row, h.dv.data, s.v_row,
-                !(h.dv.fresh && fresh));
+                !(h.dv.overwrite && overwrite));
   }
   // 1. dk += ds^T q,  dq += ds k
   if (h.dk.data != nullptr) {
     gemm_serial(false, false, b.keys, D, b.count, dp, lanes, q, s.q_row, h.dk.data, s.k_row,
-                !(h.dk.fresh && fresh));
+                !(h.dk.overwrite && overwrite));
   }
   if (h.dq.data != nullptr) {
     gemm_serial(true, false, b.count, D, b.keys, dp, lanes, h.k, s.k_row,
-                h.dq.data + b.first * s.q_row, s.q_row, !h.dq.fresh);
+                h.dq.data + b.first * s.q_row, s.q_row, !h.dq.overwrite);
   }
 }
 
@@ -64,7 +64,7 @@ void block_backward(const Head& h, const Block& b, bool fresh, const AttentionSi
 // dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - sum_i p_ti dp_ti)
 // dq_t += sum_j ds_tj k_j,   dk_j += sum_t ds_tj q_t
 // A thread has all query heads of one key head: nobody else adds to its dk and dv.
-void Cpu::attention_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy, const real* q,
+void Cpu::attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                              const real* k, const real* v, const real*, const real* lse,
                              const AttentionSizes& s) {
   if (s.D < Vec::width) return narrow_backward(dq, dk, dv, dy, q, k, v, lse, s);
@@ -78,8 +78,8 @@ void Cpu::attention_backward(Gradient dq, Gradient dk, Gradient dv, const real* 
       const Head head{dy + (b * s.Tq * s.H + h) * s.D, q + q_at,     k + k_at,     v + v_at,
                       lse + (b * s.H + h) * s.Tq,      at(dq, q_at), at(dk, k_at), at(dv, v_at)};
       for (Index first = last; first >= 0; first -= lanes) {
-        const bool fresh = h == h_kv * shared && first == last;
-        block_backward(head, block_at(first, lanes, s), fresh, s, scratch);
+        const bool overwrite = h == h_kv * shared && first == last;
+        block_backward(head, block_at(first, lanes, s), overwrite, s, scratch);
       }
     }
   });

@@ -2,8 +2,8 @@
 // in attention_backward_cpu.cpp, the plan of both in attention_cpu.h.
 #include "ops/attention_cpu.h"
 
-#include "backend/cpu.h"
-#include "backend/gemm.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/gemm.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

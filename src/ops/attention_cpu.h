@@ -12,10 +12,10 @@
 #include <limits>
 
 #include "backend/backend.h"
-#include "backend/grain.h"
-#include "backend/parts.h"
-#include "backend/vec_math.h"
-#include "backend/vec_transpose.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_math.h"
+#include "backend/cpu/vec_transpose.h"
 #include "holo/threads.h"
 
 namespace holo {
@@ -39,7 +39,7 @@ inline Index whole_registers(Index n) { return (n + Vec::width - 1) / Vec::width
 
 /// to[c * to_row + r] = or += factor from[r * from_row + c] for c < columns and r < lanes, where
 /// the rows of `from` are zeros from `rows` on.
-inline void turn(Gradient to, Index to_row, Index lanes, const real* from, Index from_row,
+inline void turn(Output to, Index to_row, Index lanes, const real* from, Index from_row,
                  Index rows, Index columns, real factor) {
   for (Index r0 = 0; r0 < lanes; r0 += Vec::width) {
     const Index room = std::min<Index>(Vec::width, lanes - r0);
@@ -52,7 +52,7 @@ inline void turn(Gradient to, Index to_row, Index lanes, const real* from, Index
       for (Index c = 0; c < n; ++c) {
         real* const to_c = to.data + (c0 + c) * to_row + r0;
         const Vec x = square[c] * factor;
-        store(to_c, to.fresh ? x : load(to_c, room) + x, room);
+        store(to_c, to.overwrite ? x : load(to_c, room) + x, room);
       }
     });
   }
@@ -143,14 +143,14 @@ void for_tasks(Index tasks, double work, Index size, const Task& task) {
   for (Index i = 0; i < threads; ++i) share(i);
 }
 
-inline Gradient at(Gradient dx, Index i) {
-  return {dx.data == nullptr ? nullptr : dx.data + i, dx.fresh};
+inline Output at(Output dx, Index i) {
+  return {dx.data == nullptr ? nullptr : dx.data + i, dx.overwrite};
 }
 
 /// Heads narrower than a register: D < Vec::width.
 void narrow_forward(real* y, real* lse, const real* q, const real* k, const real* v,
                     const AttentionSizes& s);
-void narrow_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy, const real* q,
+void narrow_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                      const real* k, const real* v, const real* lse, const AttentionSizes& s);
 
 }  // namespace attention_kernel

@@ -36,7 +36,7 @@ struct Matrix {
 
 // y[m * y_row + lane] = or += sum_k x(m, k) z[k * lanes + lane]. Four rows at a time: an addition
 // takes as long as four can begin.
-void multiply(Gradient y, Index y_row, const Matrix& x, const real* z) {
+void multiply(Output y, Index y_row, const Matrix& x, const real* z) {
   for (Index m0 = 0; m0 < x.M; m0 += 4) {
     Vec total[4] = {0, 0, 0, 0};
     const real* rows[4];
@@ -47,7 +47,7 @@ void multiply(Gradient y, Index y_row, const Matrix& x, const real* z) {
     }
     for (int m = 0; m < 4; ++m) {
       real* const y_m = y.data + (m0 + m) * y_row;
-      if (m0 + m < x.M) store(y_m, y.fresh ? total[m] : load(y_m) + total[m]);
+      if (m0 + m < x.M) store(y_m, y.overwrite ? total[m] : load(y_m) + total[m]);
     }
   }
 }
@@ -93,7 +93,7 @@ void add_over_queries(real* sums, Index sums_row, const real* weight, const real
 // Where the rows of a group begin.
 struct Rows {
   const real *dy, *q, *k, *v, *lse;
-  Gradient dq, dk, dv;
+  Output dq, dk, dv;
 };
 
 // The heads of a group, for all queries.
@@ -163,7 +163,7 @@ void narrow_forward(real* y, real* lse, const real* q, const real* k, const real
 }
 
 // The formulas stand in attention_backward_cpu.cpp.
-void narrow_backward(Gradient dq, Gradient dk, Gradient dv, const real* dy, const real* q,
+void narrow_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                      const real* k, const real* v, const real* lse, const AttentionSizes& s) {
   const Index size = Group::size_for(s), channels = size * (s.H / s.Hkv) * s.D;
   const double work = scores_in(s) * static_cast<double>(5 * s.D + 16);

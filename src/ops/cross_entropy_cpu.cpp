@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "backend/cpu.h"
-#include "backend/grain.h"
-#include "backend/parts.h"
-#include "backend/vec_math.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_math.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -35,12 +35,12 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
 }
 
 // dx += d (e^(x - largest - log_sum) - (v == target))
-[[gnu::noinline]] void row_backward(real* dx, bool fresh, real d, const real* x, real largest,
+[[gnu::noinline]] void row_backward(real* dx, bool overwrite, real d, const real* x, real largest,
                                     real log_sum, Index target, Index V) {
   const Vec zero_point(largest), log_total(log_sum), scale(d);
   for_parts(V, [&](Index v, Index n) {
     const Vec p = exp(load(x + v, n) - zero_point - log_total);
-    const Vec before = fresh ? Vec(0) : load(dx + v, n);
+    const Vec before = overwrite ? Vec(0) : load(dx + v, n);
     store(dx + v, before + scale * p, n);
   });
   dx[target] -= d;
@@ -69,15 +69,15 @@ void Cpu::cross_entropy(real* loss, real* largest, real* log_sum, const real* lo
   }
 }
 
-void Cpu::cross_entropy_backward(Gradient dlogits, const real* dloss, Index dloss_step, real factor,
+void Cpu::cross_entropy_backward(Output dlogits, const real* dloss, Index dloss_step, real factor,
                                  const real* logits, const real* largest, const real* log_sum,
                                  const Index* target, Index ignore, Index rows, Index V) {
   const auto row = [&](Index r) {
     real* const dx = dlogits.data + r * V;
     if (target[r] != ignore) {
-      row_backward(dx, dlogits.fresh, dloss[r * dloss_step] * factor, logits + r * V, largest[r],
+      row_backward(dx, dlogits.overwrite, dloss[r * dloss_step] * factor, logits + r * V, largest[r],
                    log_sum[r], target[r], V);
-    } else if (dlogits.fresh) {
+    } else if (dlogits.overwrite) {
       std::fill(dx, dx + V, real(0));
     }
   };

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/cpu.h"
-#include "backend/grain.h"
-#include "backend/parts.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/parts.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -50,7 +50,7 @@ struct Blocks {
 }  // namespace
 
 // y[i] = or += uniform(i) >= p ? x[i] / (1 - p) : 0
-void Cpu::dropout(Gradient y, const real* x, Index n, double p, std::uint64_t seed,
+void Cpu::dropout(Output y, const real* x, Index n, double p, std::uint64_t seed,
                   std::uint64_t stream) {
   const real scale = static_cast<real>(1 / (1 - p));
   // uniform(i) is the upper 53 bits of bits(i) times 2^-53, so that the bits can be compared
@@ -67,7 +67,7 @@ void Cpu::dropout(Gradient y, const real* x, Index n, double p, std::uint64_t se
     for_parts(size, [&](Index j, Index m) {
       const Index i = first + j;
       const Vec factor = load(keep + j), kept = select(factor != 0, load(x + i, m) * factor, 0);
-      store(y.data + i, y.fresh ? kept : load(y.data + i, m) + kept, m);
+      store(y.data + i, y.overwrite ? kept : load(y.data + i, m) + kept, m);
     });
   };
   if (n < grain::elements) {

@@ -2,12 +2,12 @@
 // loops. The formulas stand in holo/math.h; which shapes fit is said in broadcast.h.
 #include <algorithm>
 
-#include "backend/cpu.h"
-#include "backend/grain.h"
-#include "backend/vec.h"
-#include "backend/vec_math.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/vec.h"
+#include "backend/cpu/vec_math.h"
 #include "holo/math.h"
-#include "ops/rows_cpu.h"
+#include "backend/cpu/rows.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -48,29 +48,29 @@ void map(real* y, const Row& row) {
   if (left > 0) store_part(y + i, F::f(a.at(i, left), b.at(i, left)), left);
 }
 
-// d = or += dy slope, which is df/da or df/db. `fresh` is known here, so that what is left over at
+// d = or += dy slope, which is df/da or df/db. `overwrite` is known here, so that what is left over at
 // the end of a row is rounded like the rest: a product and a sum become one operation in both, or
 // in none.
-template <Vec (*slope)(Vec a, Vec b), bool fresh>
+template <Vec (*slope)(Vec a, Vec b), bool overwrite>
 void map_backward(real* d, const real* dy, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
   d += row.at;
   dy += row.at;
   Index i = 0;
   for (; i + Vec::width <= row.n; i += Vec::width) {
-    const Vec before = fresh ? Vec(0) : load(d + i), in = load(dy + i);
+    const Vec before = overwrite ? Vec(0) : load(d + i), in = load(dy + i);
     const Vec by = slope(a.at(i), b.at(i));
-    store(d + i, fresh ? in * by : before + in * by);
+    store(d + i, overwrite ? in * by : before + in * by);
   }
   const Index left = row.n - i;
   if (left > 0) {
-    const Vec before = fresh ? Vec(0) : load_part(d + i, left), in = load_part(dy + i, left);
+    const Vec before = overwrite ? Vec(0) : load_part(d + i, left), in = load_part(dy + i, left);
     const Vec by = slope(a.at(i, left), b.at(i, left));
-    store_part(d + i, fresh ? in * by : before + in * by, left);
+    store_part(d + i, overwrite ? in * by : before + in * by, left);
   }
 }
 
-// The backward ones for an old gradient and for a fresh one.
+// The backward ones that add, and that overwrite.
 struct Loops {
   void (*forward)(real* y, const Row& row);
   void (*backward_a[2])(real* d, const real* dy, const Row& row);
@@ -122,18 +122,18 @@ void Cpu::binary(Binary op, real* y, const real* a, const real* b, const Broadca
   for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(y, rows.row());
 }
 
-void Cpu::binary_backward_a(Binary op, Gradient d, const real* dy, const real* a, const real* b,
+void Cpu::binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
                             const Broadcast& s) {
-  const auto map = loops_of(op).backward_a[d.fresh];
+  const auto map = loops_of(op).backward_a[d.overwrite];
   if (s.numel >= grain::elements) {
     return share_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
   }
   for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(d.data, dy, rows.row());
 }
 
-void Cpu::binary_backward_b(Binary op, Gradient d, const real* dy, const real* a, const real* b,
+void Cpu::binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
                             const Broadcast& s) {
-  const auto map = loops_of(op).backward_b[d.fresh];
+  const auto map = loops_of(op).backward_b[d.overwrite];
   if (s.numel >= grain::elements) {
     return share_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
   }

@@ -2,10 +2,10 @@
 // formulas stand in holo/math.h, the functions of two inputs in elementwise_binary_cpu.cpp.
 #include <algorithm>
 
-#include "backend/cpu.h"
-#include "backend/grain.h"
-#include "backend/vec.h"
-#include "backend/vec_math.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/vec.h"
+#include "backend/cpu/vec_math.h"
 #include "holo/math.h"
 
 namespace holo {
@@ -44,17 +44,17 @@ void map(real* y, const real* x, Index n, Constants c) {
 
 // dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: the same.
 template <class F>
-void map_backward(Gradient dx, const real* dy, const real* x, const real* y, Index n, Constants c) {
+void map_backward(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c) {
   const Formula<F> formula(c);
   for (Index i = 0; i < n; i += Vec::width) {
     const Vec d = load(dy + i) * formula.df(load(x + i), load(y + i));
-    store(dx.data + i, dx.fresh ? d : load(dx.data + i) + d);
+    store(dx.data + i, dx.overwrite ? d : load(dx.data + i) + d);
   }
 }
 
 struct Loops {
   void (*forward)(real* y, const real* x, Index n, Constants c);
-  void (*backward)(Gradient dx, const real* dy, const real* x, const real* y, Index n, Constants c);
+  void (*backward)(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c);
 };
 
 template <class F>
@@ -100,19 +100,19 @@ Loops loops_of(Unary op) {
   return {};
 }
 
-// dx[i] = or += factor dy[i], i < n. `fresh` is known here, so that a product and a sum become one
+// dx[i] = or += factor dy[i], i < n. `overwrite` is known here, so that a product and a sum become one
 // operation in both places, or in none.
-template <bool fresh>
+template <bool overwrite>
 void add_multiple(real* dx, const real* dy, real factor, Index n) {
   Index i = 0;
   for (; i + Vec::width <= n; i += Vec::width) {
-    const Vec before = fresh ? Vec(0) : load(dx + i), in = load(dy + i);
-    store(dx + i, fresh ? in * factor : before + in * factor);
+    const Vec before = overwrite ? Vec(0) : load(dx + i), in = load(dy + i);
+    store(dx + i, overwrite ? in * factor : before + in * factor);
   }
   const Index left = n - i;
   if (left > 0) {
-    const Vec before = fresh ? Vec(0) : load_part(dx + i, left), in = load_part(dy + i, left);
-    store_part(dx + i, fresh ? in * factor : before + in * factor, left);
+    const Vec before = overwrite ? Vec(0) : load_part(dx + i, left), in = load_part(dy + i, left);
+    store_part(dx + i, overwrite ? in * factor : before + in * factor, left);
   }
 }
 
@@ -140,7 +140,7 @@ void Cpu::unary(Unary op, real* y, const real* x, Index n, Constants c) {
   store_part(y + whole, load(rest.numbers), n - whole);
 }
 
-void Cpu::unary_backward(Unary op, Gradient dx, const real* dy, const real* x, const real* y,
+void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y,
                          Index n, Constants c) {
   const auto map = loops_of(op).backward;
   const Index whole = n - n % Vec::width;
@@ -149,23 +149,25 @@ void Cpu::unary_backward(Unary op, Gradient dx, const real* dy, const real* x, c
   } else {
 #pragma omp parallel for
     for (Index i = 0; i < whole; i += piece) {
-      map({dx.data + i, dx.fresh}, dy + i, x + i, y + i, std::min(piece, whole - i), c);
+      map({dx.data + i, dx.overwrite}, dy + i, x + i, y + i, std::min(piece, whole - i), c);
     }
   }
   if (whole == n) return;
   const Index n_rest = n - whole;
   const Rest rest_dy(dy + whole, n_rest), rest_x(x + whole, n_rest), rest_y(y + whole, n_rest);
-  Rest rest(dx.fresh ? dy + whole : dx.data + whole, n_rest);
-  map({rest.numbers, dx.fresh}, rest_dy.numbers, rest_x.numbers, rest_y.numbers, Vec::width, c);
+  Rest rest(dx.overwrite ? dy + whole : dx.data + whole, n_rest);
+  map({rest.numbers, dx.overwrite}, rest_dy.numbers, rest_x.numbers, rest_y.numbers, Vec::width, c);
   store_part(dx.data + whole, load(rest.numbers), n_rest);
 }
 
-void Cpu::add_scaled(Gradient dx, const real* dy, real factor, Index n) {
-  const auto add = dx.fresh ? add_multiple<true> : add_multiple<false>;
+void Cpu::add_scaled(Output dx, const real* dy, real factor, Index n) {
+  const auto add = dx.overwrite ? add_multiple<true> : add_multiple<false>;
   if (n < grain::elements) return add(dx.data, dy, factor, n);
 #pragma omp parallel for
   for (Index i = 0; i < n; i += piece) add(dx.data + i, dy + i, factor, std::min(piece, n - i));
 }
+
+void Cpu::scale(real* x, real factor, Index n) { add_scaled({x, true}, x, factor, n); }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

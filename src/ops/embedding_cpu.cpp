@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/cpu.h"
-#include "backend/grain.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

@@ -1,8 +1,8 @@
 // gated_cpu.cpp: gates on the processor. The formulas of the activations stand in holo/math.h.
-#include "backend/cpu.h"
-#include "backend/grain.h"
-#include "backend/parts.h"
-#include "backend/vec_math.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_math.h"
 #include "holo/math.h"
 
 namespace holo {
@@ -22,13 +22,13 @@ void gate_row(real* y, const real* g, const real* v, Index C) {
 }
 
 // dg[C] = or += dy v f'(g),  dv[C] = or += dy f(g)
-template <class F, bool fresh>
+template <class F, bool overwrite>
 void gate_row_backward(real* dg, real* dv, const real* dy, const real* g, const real* v, Index C) {
   for_parts(C, [&](Index i, Index n) {
     const Vec x = load(g + i, n), y = F::f(x), d = load(dy + i, n);
     const Vec to_gate = d * load(v + i, n) * F::df(x, y), to_value = d * y;
-    store(dg + i, fresh ? to_gate : load(dg + i, n) + to_gate, n);
-    store(dv + i, fresh ? to_value : load(dv + i, n) + to_value, n);
+    store(dg + i, overwrite ? to_gate : load(dg + i, n) + to_gate, n);
+    store(dv + i, overwrite ? to_value : load(dv + i, n) + to_value, n);
   });
 }
 
@@ -75,9 +75,9 @@ void Cpu::gated(std::optional<Unary> function, real* y, const real* x, const Gat
   }
 }
 
-void Cpu::gated_backward(std::optional<Unary> function, Gradient dx, const real* dy, const real* x,
+void Cpu::gated_backward(std::optional<Unary> function, Output dx, const real* dy, const real* x,
                          const GatedSizes& s) {
-  const auto gate_one = loops_of(function).backward[dx.fresh];
+  const auto gate_one = loops_of(function).backward[dx.overwrite];
   const Index gate = s.gate_first ? 0 : s.C, value = s.C - gate;
 #pragma omp parallel for if (s.rows * s.C >= grain::elements)
   for (Index r = 0; r < s.rows; ++r) {

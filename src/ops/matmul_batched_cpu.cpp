@@ -1,19 +1,19 @@
 // matmul_batched_cpu.cpp: products of matrices on the processor, one after the other or one each
 // thread. The product itself is gemm, see backend/gemm.h.
-#include "backend/cpu.h"
-#include "backend/gemm.h"
-#include "backend/grain.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/gemm.h"
+#include "backend/cpu/grain.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-void Cpu::matmul(Gradient C, const real* A, const real* B, const MatmulSizes& s) {
+void Cpu::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
   const Index work = s.M * s.N * s.K;
   const bool sum = s.c_step == 0;  // of all products: in their order
   const bool small = work < 8 * grain::multiply_adds;
   if (s.batch == 1 || sum || !small || work * s.batch < grain::multiply_adds) {
     for (Index i = 0; i < s.batch; ++i) {
-      const bool accumulate = !C.fresh || (sum && i > 0);
+      const bool accumulate = !C.overwrite || (sum && i > 0);
       gemm(s.transpose_a, s.transpose_b, s.M, s.N, s.K, A + i * s.a_step, s.lda, B + i * s.b_step,
            s.ldb, C.data + i * s.c_step, s.ldc, accumulate);
     }
@@ -22,7 +22,7 @@ void Cpu::matmul(Gradient C, const real* A, const real* B, const MatmulSizes& s)
 #pragma omp parallel for
   for (Index i = 0; i < s.batch; ++i) {
     gemm_serial(s.transpose_a, s.transpose_b, s.M, s.N, s.K, A + i * s.a_step, s.lda,
-                B + i * s.b_step, s.ldb, C.data + i * s.c_step, s.ldc, !C.fresh);
+                B + i * s.b_step, s.ldb, C.data + i * s.c_step, s.ldc, !C.overwrite);
   }
 }
 

@@ -16,8 +16,8 @@
 #include <omp.h>
 #endif
 
-#include "backend/gemm.h"
-#include "backend/grain.h"
+#include "backend/cpu/gemm.h"
+#include "backend/cpu/grain.h"
 #include "holo/threads.h"
 #include "ops/matmul_kernel_cpu.h"
 #include "ops/matmul_pack_cpu.h"

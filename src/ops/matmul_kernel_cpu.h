@@ -21,7 +21,7 @@
 #include <array>
 #include <utility>
 
-#include "backend/vec.h"
+#include "backend/cpu/vec.h"
 #include "holo/shape.h"
 
 namespace holo {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "backend/parts.h"
-#include "backend/vec.h"
-#include "backend/vec_transpose.h"
+#include "backend/cpu/parts.h"
+#include "backend/cpu/vec.h"
+#include "backend/cpu/vec_transpose.h"
 #include "holo/shape.h"
 
 namespace holo {

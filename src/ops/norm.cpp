@@ -45,7 +45,7 @@ Tensor result_of(const char* op, const Tensor& x, const Tensor& gain, const Tens
 Index rows_of(const Shape& shape) { return shape.without(shape.ndim() - 1).numel(); }
 
 // Where the gradient of parent i goes, or nowhere when it needs none or i is -1.
-Gradient gradient_of(Node& y_node, int i) {
+Output gradient_of(Node& y_node, int i) {
   if (i < 0 || !y_node.parent(i).requires_grad) return {nullptr, false};
   return y_node.parent(i).gradient();
 }
@@ -71,9 +71,9 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
   const int bias_at = bias.defined() ? 1 + gain.defined() : -1;
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
   return record(y, saved, [stats, rows, C, gain_at, bias_at, epsilon](Node& y_node) {
-    const Gradient dx = gradient_of(y_node, 0);
-    const Gradient dgain = gradient_of(y_node, gain_at);
-    const Gradient dbias = gradient_of(y_node, bias_at);
+    const Output dx = gradient_of(y_node, 0);
+    const Output dgain = gradient_of(y_node, gain_at);
+    const Output dbias = gradient_of(y_node, bias_at);
     const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;
     y_node.backend->layer_norm_backward(dx, dgain, dbias, y_node.grad, y_node.parent(0).data,
                                         gain_data, stats.data(), stats.data() + rows, rows, C,
@@ -94,8 +94,8 @@ Tensor rms_norm(const Tensor& x, const Tensor& gain, double epsilon) {
   const int gain_at = gain.defined() ? 1 : -1;
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
   return record(y, saved, [rstd, rows, C, gain_at, epsilon](Node& y_node) {
-    const Gradient dx = gradient_of(y_node, 0);
-    const Gradient dgain = gradient_of(y_node, gain_at);
+    const Output dx = gradient_of(y_node, 0);
+    const Output dgain = gradient_of(y_node, gain_at);
     const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;
     y_node.backend->rms_norm_backward(dx, dgain, y_node.grad, y_node.parent(0).data, gain_data,
                                       rstd.data(), rows, C, static_cast<real>(epsilon));

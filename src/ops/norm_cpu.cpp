@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/cpu.h"
-#include "backend/parts.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/parts.h"
 #include "ops/norm_cpu.h"
 
 namespace holo {
@@ -46,7 +46,7 @@ namespace {
 }
 
 // dx of some rows, and dgain, dbias [C] summed over them; each may be null.
-[[gnu::noinline]] void layer_norm_backward_rows(Gradient dx, real* dgain, real* dbias,
+[[gnu::noinline]] void layer_norm_backward_rows(Output dx, real* dgain, real* dbias,
                                                 const real* dy, const real* x, const real* gain,
                                                 const real* mean, const real* rstd, Index first,
                                                 Index last, Index C, real epsilon) {
@@ -83,7 +83,7 @@ namespace {
         const Vec xhat = (load(x_row + c, n) - m) * s;
         Vec dxhat = load(dy_row + c, n);
         if (gain != nullptr) dxhat *= load(gain + c, n);
-        const Vec before = dx.fresh ? Vec(0) : load(dx_row + c, n);
+        const Vec before = dx.overwrite ? Vec(0) : load(dx_row + c, n);
         const Vec left = dxhat - mean_total - xhat * mean_along;
         store(dx_row + c, before + s * (left - rest_total + xhat * rest_along), n);
       });
@@ -113,7 +113,7 @@ void Cpu::layer_norm(real* y, real* mean, real* rstd, const real* x, const real*
   });
 }
 
-void Cpu::layer_norm_backward(Gradient dx, Gradient dgain, Gradient dbias, const real* dy,
+void Cpu::layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
                               const real* x, const real* gain, const real* mean, const real* rstd,
                               Index rows, Index C, real epsilon) {
   const RowBlocks blocks(rows, C);

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "backend/backend.h"
-#include "backend/grain.h"
-#include "backend/parts.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/parts.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -41,9 +41,9 @@ void for_blocks(const RowBlocks& blocks, const Body& body) {
 }
 
 /// total[c] = or += sum_b parts[b * step + c], in the order of b
-inline void add_blocks(Gradient total, const real* parts, Index step, Index blocks, Index C) {
+inline void add_blocks(Output total, const real* parts, Index step, Index blocks, Index C) {
   for_parts(C, [&](Index c, Index n) {
-    Vec y = total.fresh ? Vec(0) : load(total.data + c, n);
+    Vec y = total.overwrite ? Vec(0) : load(total.data + c, n);
     for (Index b = 0; b < blocks; ++b) y += load(parts + b * step + c, n);
     store(total.data + c, y, n);
   });

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backend/cpu.h"
-#include "backend/parts.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/parts.h"
 #include "ops/norm_cpu.h"
 
 namespace holo {
@@ -34,7 +34,7 @@ namespace {
   }
 }
 
-[[gnu::noinline]] void rms_norm_backward_rows(Gradient dx, real* dgain, const real* dy,
+[[gnu::noinline]] void rms_norm_backward_rows(Output dx, real* dgain, const real* dy,
                                               const real* x, const real* gain, const real* rstd,
                                               Index first, Index last, Index C, real epsilon) {
   if (dgain != nullptr) std::fill(dgain, dgain + C, real(0));
@@ -67,7 +67,7 @@ namespace {
         const Vec xhat = load(x_row + c, n) * s;
         Vec dxhat = load(dy_row + c, n);
         if (gain != nullptr) dxhat *= load(gain + c, n);
-        const Vec before = dx.fresh ? Vec(0) : load(dx_row + c, n);
+        const Vec before = dx.overwrite ? Vec(0) : load(dx_row + c, n);
         const Vec left = dxhat - xhat * mean_along;
         store(dx_row + c, before + s * (left + xhat * rest_along), n);
       });
@@ -92,7 +92,7 @@ void Cpu::rms_norm(real* y, real* rstd, const real* x, const real* gain, Index r
   });
 }
 
-void Cpu::rms_norm_backward(Gradient dx, Gradient dgain, const real* dy, const real* x,
+void Cpu::rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x,
                             const real* gain, const real* rstd, Index rows, Index C, real epsilon) {
   const RowBlocks blocks(rows, C);
   const Scratch parts(blocks.count * C);  // of each block: dgain [C]

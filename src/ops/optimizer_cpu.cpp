@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "backend/cpu.h"
-#include "backend/grain.h"
-#include "backend/parts.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/parts.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

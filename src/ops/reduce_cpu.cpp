@@ -1,19 +1,19 @@
 // reduce_cpu.cpp: sums over one dimension, and the way back, on the processor. The largest elements
 // stand in reduce_max_cpu.cpp, the variance in reduce_var_cpu.cpp.
-#include "backend/cpu.h"
-#include "ops/reduce_terms_cpu.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/reduce_terms.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 // y[o, k] = or += factor sum_i x[o, i, k]
-void Cpu::sum(Gradient y, const real* x, Axis axis, double factor) {
+void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
   if (axis.n == 1) axis = {1, 1, axis.outer * axis.inner};
   sum_terms(y, axis, factor, [=](const Place& place) { return place.of(x); });
 }
 
 // dx[o, i, k] += factor dy[o, k]
-void Cpu::sum_backward(Gradient dx, const real* dy, Axis axis, real factor) {
+void Cpu::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
   if (axis.n == 1) axis = {1, 1, axis.outer * axis.inner};
   spread_terms(dx, axis, [=](const Place& place) { return place.of_result(dy) * factor; });
 }

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/cpu.h"
-#include "ops/reduce_terms_cpu.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/reduce_terms.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -112,7 +112,7 @@ void Cpu::max(real* y, Index* index, const real* x, Axis axis, int sign) {
 }
 
 // dx += dy / ties where x == y, or where both are NaN
-void Cpu::max_backward_ties(Gradient dx, const real* dy, const real* x, const real* y, Axis axis) {
+void Cpu::max_backward_ties(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
   // 1. how many there are
   const Scratch scratch(axis.outer * axis.inner);
   real* const ties = scratch.data();

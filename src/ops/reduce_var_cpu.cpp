@@ -3,8 +3,8 @@
 // right one.
 #include <limits>
 
-#include "backend/cpu.h"
-#include "ops/reduce_terms_cpu.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/reduce_terms.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -56,7 +56,7 @@ void Cpu::var(real* y, const real* x, Axis axis, Index correction) {
 }
 
 // dx += dy 2 (x - mean) / (n - correction)
-void Cpu::var_backward(Gradient dx, const real* dy, const real* x, Axis axis, Index correction) {
+void Cpu::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
   if (axis.n == 0) return;
   // 1. mean = a + b
   const Mean mean(x, axis);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/cpu.h"
-#include "backend/grain.h"
-#include "backend/vec_transpose.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/vec_transpose.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -18,37 +18,37 @@ struct Dimension {
 // The last two dimensions of a move: y[r y.row + c y.column] = or += x[r x.row + c x.column]
 struct Block {
   Dimension row, column;
-  bool fresh;
+  bool overwrite;
 };
 
 // One row: y[c y_step] = or += x[c x_step]
 void move_row(real* __restrict y, Index y_step, const real* __restrict x, Index x_step, Index n,
-              bool fresh) {
+              bool overwrite) {
   if (y_step == 1 && x_step == 1) {
-    if (fresh) {
+    if (overwrite) {
       std::memcpy(y, x, static_cast<std::size_t>(n) * sizeof(real));
     } else {
       for (Index c = 0; c < n; ++c) y[c] += x[c];
     }
   } else if (y_step == 1 && x_step == 0) {
     const real value = x[0];
-    for (Index c = 0; c < n; ++c) y[c] = fresh ? value : y[c] + value;
+    for (Index c = 0; c < n; ++c) y[c] = overwrite ? value : y[c] + value;
   } else {
     for (Index c = 0; c < n; ++c) {
       real& to = y[c * y_step];
-      to = fresh ? x[c * x_step] : to + x[c * x_step];
+      to = overwrite ? x[c * x_step] : to + x[c * x_step];
     }
   }
 }
 
 // y[i y_row + j] = or += x[j x_row + i], a square of as many rows as a register has lanes
-void transpose_square(real* y, Index y_row, const real* x, Index x_row, bool fresh) {
+void transpose_square(real* y, Index y_row, const real* x, Index x_row, bool overwrite) {
   Vec rows[Vec::width];
   for (int j = 0; j < Vec::width; ++j) rows[j] = load(x + j * x_row);
   transpose(rows);
   for (int i = 0; i < Vec::width; ++i) {
     real* const to = y + i * y_row;
-    store(to, fresh ? rows[i] : load(to) + rows[i]);
+    store(to, overwrite ? rows[i] : load(to) + rows[i]);
   }
 }
 
@@ -65,14 +65,14 @@ void transpose_block(const Block& b, real* y, const real* x, Index rows, Index c
         Index c = c0;
         for (; c + width <= c1; c += width) {
           transpose_square(y + r * b.row.y + c, b.row.y, x + r + c * b.column.x, b.column.x,
-                           b.fresh);
+                           b.overwrite);
         }
         for (Index i = r; i < r + width; ++i) {
-          move_row(y + i * b.row.y + c, 1, x + i + c * b.column.x, b.column.x, c1 - c, b.fresh);
+          move_row(y + i * b.row.y + c, 1, x + i + c * b.column.x, b.column.x, c1 - c, b.overwrite);
         }
       }
       for (; r < r1; ++r) {
-        move_row(y + r * b.row.y + c0, 1, x + r + c0 * b.column.x, b.column.x, c1 - c0, b.fresh);
+        move_row(y + r * b.row.y + c0, 1, x + r + c0 * b.column.x, b.column.x, c1 - c0, b.overwrite);
       }
     }
   }
@@ -88,7 +88,7 @@ void move_block(const Block& b, real* y, const real* x, Index rows, Index column
     return;
   }
   for (Index r = 0; r < rows; ++r) {
-    move_row(y + r * b.row.y, b.column.y, x + r * b.row.x, b.column.x, columns, b.fresh);
+    move_row(y + r * b.row.y, b.column.y, x + r * b.row.x, b.column.x, columns, b.overwrite);
   }
 }
 
@@ -115,7 +115,7 @@ int simplify(Dimension* d, const Strides& y, const Strides& x, int ndim, const I
 }  // namespace
 
 // y[i . y_strides] = or += x[i . x_strides]
-void Cpu::move(Gradient y, const Strides& y_strides, const real* x, const Strides& x_strides,
+void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
                int ndim, const Index* size) {
   Index total = 1;
   for (int i = 0; i < ndim; ++i) total *= size[i];
@@ -129,7 +129,7 @@ void Cpu::move(Gradient y, const Strides& y_strides, const real* x, const Stride
   for (int i = 0; i < count - 2; ++i) {
     if (is_transpose(d[i], column)) std::swap(d[i], row);
   }
-  const Block block{row, column, y.fresh};
+  const Block block{row, column, y.overwrite};
   // 2. Tasks of about 16,384 elements, or one block when that is less.
   const Index piece = std::min(column.size, Index{is_transpose(row, column) ? 256 : 16384});
   const Index band = std::min(row.size, (16384 + piece - 1) / piece);

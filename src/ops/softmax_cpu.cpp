@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/cpu.h"
-#include "backend/vec_math.h"
-#include "ops/strip_cpu.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/vec_math.h"
+#include "backend/cpu/strip.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -62,7 +62,7 @@ void change(StripResults& results, const Strip& strip, F f) {
 }
 
 // dx += y (dy - sum dy y)
-[[gnu::noinline]] void softmax_backward_strip(Gradient dx, const real* dy, const real* y,
+[[gnu::noinline]] void softmax_backward_strip(Output dx, const real* dy, const real* y,
                                               Strip strip) {
   StripResults total;
   // 3. what all shares have in common
@@ -97,7 +97,7 @@ void change(StripResults& results, const Strip& strip, F f) {
 }
 
 // dx += dy - e^y sum dy
-[[gnu::noinline]] void log_softmax_backward_strip(Gradient dx, const real* dy, const real* y,
+[[gnu::noinline]] void log_softmax_backward_strip(Output dx, const real* dy, const real* y,
                                                   Strip strip) {
   StripResults total;
   // 3. what came to the sum
@@ -133,7 +133,7 @@ void change(StripResults& results, const Strip& strip, F f) {
 }
 
 // dx += dy e^x / sum e^x;  dy e^(x - y) where y is infinite
-[[gnu::noinline]] void logsumexp_backward_strip(Gradient dx, const real* dy, const real* x,
+[[gnu::noinline]] void logsumexp_backward_strip(Output dx, const real* dy, const real* x,
                                                 const real* y, Strip strip) {
   StripResults top, total;
   // 1. the largest. y in its place would do, but it is rounded
@@ -163,7 +163,7 @@ void Cpu::softmax(real* y, const real* x, Axis axis) {
   for_strips(Strips(axis, true), [=](Strip strip) { softmax_strip(y, x, strip); });
 }
 
-void Cpu::softmax_backward(Gradient dx, const real* dy, const real* y, Axis axis) {
+void Cpu::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
   for_strips(Strips(axis, true), [=](Strip strip) { softmax_backward_strip(dx, dy, y, strip); });
 }
 
@@ -171,7 +171,7 @@ void Cpu::log_softmax(real* y, const real* x, Axis axis) {
   for_strips(Strips(axis, true), [=](Strip strip) { log_softmax_strip(y, x, strip); });
 }
 
-void Cpu::log_softmax_backward(Gradient dx, const real* dy, const real* y, Axis axis) {
+void Cpu::log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
   for_strips(Strips(axis, true),
              [=](Strip strip) { log_softmax_backward_strip(dx, dy, y, strip); });
 }
@@ -180,7 +180,7 @@ void Cpu::logsumexp(real* y, const real* x, Axis axis) {
   for_strips(Strips(axis, true), [=](Strip strip) { logsumexp_strip(y, x, strip); });
 }
 
-void Cpu::logsumexp_backward(Gradient dx, const real* dy, const real* x, const real* y, Axis axis) {
+void Cpu::logsumexp_backward(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
   for_strips(Strips(axis, true),
              [=](Strip strip) { logsumexp_backward_strip(dx, dy, x, y, strip); });
 }

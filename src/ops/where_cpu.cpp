@@ -1,15 +1,15 @@
 // where_cpu.cpp: one of two numbers, as a condition says, on the processor.
 #include <algorithm>
 
-#include "backend/cpu.h"
-#include "backend/grain.h"
-#include "backend/parts.h"
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/grain.h"
+#include "backend/cpu/parts.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 // y[i] = or += condition[i] != 0 ? a[i] : b[i], with `other` for the one that is null
-void Cpu::where(Gradient y, const real* condition, const real* a, const real* b, real other,
+void Cpu::where(Output y, const real* condition, const real* a, const real* b, real other,
                 Index n) {
   const auto choose = [=](Index first, Index size) {
     for_parts(size, [&](Index j, Index m) {
@@ -17,7 +17,7 @@ void Cpu::where(Gradient y, const real* condition, const real* a, const real* b,
       const Vec if_true = a == nullptr ? Vec(other) : load(a + i, m);
       const Vec if_false = b == nullptr ? Vec(other) : load(b + i, m);
       const Vec chosen = select(load(condition + i, m) != 0, if_true, if_false);
-      store(y.data + i, y.fresh ? chosen : load(y.data + i, m) + chosen, m);
+      store(y.data + i, y.overwrite ? chosen : load(y.data + i, m) + chosen, m);
     });
   };
   constexpr Index piece = 2048;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "backend/pool.h"
+#include "backend/cpu/pool.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
 

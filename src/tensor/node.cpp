@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "backend/backend.h"
-#include "backend/pool.h"
+#include "backend/cpu/pool.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
 
@@ -47,18 +47,18 @@ Node::~Node() {
   if (grad_storage != nullptr) grad_storage->release();
 }
 
-Gradient Node::gradient() {
-  const bool fresh = grad == nullptr;
-  if (fresh) {
+Output Node::gradient() {
+  const bool overwrite = grad == nullptr;
+  if (overwrite) {
     if (grad_storage == nullptr) grad_storage = Storage::make(*backend, shape, op);
     grad = grad_storage->data;
   }
-  return {grad, fresh};
+  return {grad, overwrite};
 }
 
 real* Node::zeroed_gradient() {
-  const Gradient dx = gradient();
-  if (dx.fresh) backend->fill(dx.data, 0, numel());
+  const Output dx = gradient();
+  if (dx.overwrite) backend->fill(dx.data, 0, numel());
   return dx.data;
 }
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "backend/pool.h"
+#include "backend/cpu/pool.h"
 #include "tensor/storage.h"
 
 namespace holo {

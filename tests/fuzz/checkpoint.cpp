@@ -6,7 +6,7 @@
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/optim.h"
-#include "safetensors/source.h"
+#include "files/safetensors/source.h"
 
 namespace fuzz {
 namespace {

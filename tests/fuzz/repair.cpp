@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "checkpoint_format.h"
+#include "files/checkpoint_format.h"
 #include "holo/hash.h"
 
 namespace fuzz {

@@ -1,6 +1,6 @@
 // targets.h: what is fuzzed: every way in which bytes of others come into the program. Each takes
 // any bytes, and may refuse them with holo::Error alone. fuzzer.cpp hands them to libFuzzer,
-// tests/fuzz_test.cpp tries the committed corpus and mutations of it.
+// tests/fuzz/fuzz_test.cpp tries the committed corpus and mutations of it.
 #pragma once
 
 #include <stdexcept>

@@ -65,7 +65,7 @@ def op_edits(code, r):
         yield a, b, "1.001 * factor", "x 1.001"
         yield a, b, "-factor", "sign"
     for a, b, m in spans(r"(?:\w|\.|->|\(\w*\))+\bgradient\(\)"):
-        yield a, b, "Gradient{" + m.group() + ".data, true}", "= for +="
+        yield a, b, "Output{" + m.group() + ".data, true}", "= for +="
     for a, b, m in spans(r"((?:\w|\.|\(\d\))+)\.zeroed_gradient\(\)"):
         yield a, b, f"({m.group(1)}.drop_gradient(), {m.group()})", "= for +="
         yield a, b, f"{m.group(1)}.gradient().data", "unwritten"
@@ -83,8 +83,8 @@ def op_edits(code, r):
         axis = re.search(r"(\{1[^{}]*\}|\baxis)(?=, \w+$)", code[a:b])
         yield a + axis.start(), a + axis.end(), \
             f"[](Axis of) {{ of.n = 1; return of; }}({axis.group()})", "broadcast sum"
-    for a, b, m in spans(r"c\.fresh && first"):
-        yield a, b, "c.fresh", "broadcast sum"
+    for a, b, m in spans(r"c\.overwrite && first"):
+        yield a, b, "c.overwrite", "broadcast sum"
     # matrices and dimensions
     for a, b, m in spans(r"\b(true|false)\b(?=, (?:\w+\.\w+|true|false)[,}])"):
         yield a, b, "false" if m.group() == "true" else "true", "transpose"

@@ -3,7 +3,7 @@
   include/holo/math.h    the bodies of df, da, db
   src/ops/NAME.cpp       the functions (Node&) that ops record, and helpers that make gradients
   src/ops/*_cpu.cpp, .h  functions with `backward` in their name and what only they call, the steps
-                         of optimizers; and, of functions that take a Gradient, how they add to it
+                         of optimizers; and, of functions that take a Output, how they add to it
 
 It reads text, no C++: the layout that clang-format gives is what it relies on.
 """
@@ -91,7 +91,7 @@ def regions_of_op(code, functions):
         inner = nodes_of(code, f)
         if inner:
             regions += inner
-        elif re.search(r"gradient\(\)", code[f.start:f.end]) or "Gradient " in f.head:
+        elif re.search(r"gradient\(\)", code[f.start:f.end]) or "Output " in f.head:
             regions.append(Region(f.name, f.head, f.start, f.end, "op"))
     return regions
 
@@ -112,7 +112,7 @@ def regions_of_kernels(code, functions):
             break
         backward |= more
     return [Region(f.name, f.head, f.start, f.end, "kernel" if f.name in backward else "adds")
-            for f in functions if (f.name in backward or "Gradient" in f.head)
+            for f in functions if (f.name in backward or "Output" in f.head)
             and not f.head.startswith("Index ")]
 
 

@@ -1,0 +1,69 @@
+// parts.h: the loop of a kernel over an array, in parts of one register, and the scratch memory of
+// a call. The last part may have fewer lanes.
+#pragma once
+
+#include <cstddef>
+
+#include "backend/cpu/pool.h"
+#include "backend/cpu/vec.h"
+#include "holo/shape.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Lanes 0 ... n - 1 are from[0 ... n - 1], the others are 0, or `fill`.
+/// REQUIRES: 0 < n <= Vec::width.
+inline Vec load(const real* from, Index n) {
+  if (n == Vec::width) return load(from);
+  const auto count = static_cast<Vec::Word>(n);  // as wide as a lane: one masked load
+  real x[Vec::width];
+#pragma GCC unroll 1  // else g++ makes 16 branches of it in a loop
+  for (Vec::Word i = 0; i < Vec::width; ++i) x[i] = i < count ? from[i] : 0;
+  return load(x);
+}
+/// Lanes 0 ... n - 1 of x; the others are `fill`.
+inline Vec first_part(Vec x, Index n, real fill) {
+  static constexpr real lane[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return select(load(lane) < n, x, Vec(fill));
+}
+inline Vec load(const real* from, Index n, real fill) {
+  return n == Vec::width ? load(from) : first_part(load(from, n), n, fill);
+}
+/// to[0 ... n - 1] = lanes 0 ... n - 1
+inline void store(real* to, Vec x, Index n) {
+  if (n == Vec::width) return store(to, x);
+  const auto count = static_cast<Vec::Word>(n);
+  real from[Vec::width];
+  store(from, x);
+#pragma GCC unroll 1
+  for (Vec::Word i = 0; i < Vec::width; ++i) {
+    if (i < count) to[i] = from[i];
+  }
+}
+
+/// body(i, n) for the elements i ... i + n - 1: n is Vec::width, and what is left over at the end.
+template <class Body>
+inline void for_parts(Index size, Body body) {
+  Index i = 0;
+  for (; i + Vec::width <= size; i += Vec::width) body(i, Index{Vec::width});
+  if (i < size) body(i, size - i);
+}
+
+/// `size` numbers for as long as this lives, uninitialised.
+class Scratch {
+ public:
+  explicit Scratch(Index size)
+      : bytes_(static_cast<std::size_t>(size) * sizeof(real)),
+        data_(static_cast<real*>(pool::allocate(bytes_))) {}
+  ~Scratch() { pool::release(data_, bytes_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  real* data() const { return data_; }
+
+ private:
+  std::size_t bytes_;
+  real* data_;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

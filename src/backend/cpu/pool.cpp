@@ -1,0 +1,190 @@
+// pool.cpp: one list of free blocks for each size class, and the counters of memory.h.
+#include "backend/cpu/pool.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "holo/check.h"
+#include "base/sanitizers.h"
+
+#if HOLO_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace holo {
+namespace pool {
+namespace {
+
+// Classes: 64, 128, 192, 256 bytes, and from there four to each doubling, so that at most a fifth
+// of a large block is unused.
+constexpr int class_count = 4 + 4 * 48;
+
+struct FreeBlock {
+  FreeBlock* next;
+};
+
+struct State {
+  std::array<FreeBlock*, class_count> free{};
+  MemoryStats stats;
+};
+
+int bits_of(std::size_t n) { return 64 - __builtin_clzll(n); }
+
+// The class of a request; `size` becomes what the class holds.
+int class_of(std::size_t& size) {
+  const std::size_t units = size == 0 ? 1 : (size + alignment - 1) / alignment;
+  if (units <= 4) {
+    size = units * alignment;
+    return static_cast<int>(units) - 1;
+  }
+  const int shift = bits_of(units - 1) - 3;  // keeps the three highest bits
+  const std::size_t steps = ((units - 1) >> shift) + 1;
+  size = (steps << shift) * alignment;
+  return 4 * shift + static_cast<int>(steps) - 1;
+}
+
+// The pool of this thread. It is made on first use; at the end of the thread the free blocks go
+// back, and what is freed later goes to the system at once.
+thread_local State* state = nullptr;
+thread_local bool ended = false;
+
+void drain(State& pool) {
+  for (FreeBlock*& list : pool.free) {
+    while (list != nullptr) {
+      FreeBlock* const block = list;
+#if HOLO_ADDRESS_SANITIZER
+      __asan_unpoison_memory_region(block, sizeof *block);
+#endif
+      list = block->next;
+      std::free(block);
+    }
+  }
+  pool.stats.pooled_bytes = 0;
+}
+
+struct AtThreadEnd {
+  bool armed = false;
+  ~AtThreadEnd() {
+    if (state == nullptr) return;
+    drain(*state);
+    delete state;
+    state = nullptr;
+    ended = true;
+  }
+};
+thread_local AtThreadEnd at_thread_end;
+
+State* current() {
+  if (state == nullptr && !ended) {
+    at_thread_end.armed = true;  // its destructor is called from now on
+    state = new State;
+  }
+  return state;
+}
+
+std::size_t physical_memory() {
+  static const std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                                   static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+// Large blocks begin at a huge page: fewer misses of the address cache in matrix products.
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+void* from_system(std::size_t size) {
+  void* block = nullptr;
+  if (size <= physical_memory()) {
+    const bool large = size >= 2 * huge_page;
+    if (posix_memalign(&block, large ? huge_page : alignment, size) != 0) block = nullptr;
+#ifdef MADV_HUGEPAGE
+    if (block != nullptr && large) madvise(block, size, MADV_HUGEPAGE);
+#endif
+  }
+  if (block == nullptr) {
+    throw Error("memory", fmt::format("{} bytes asked for", size),
+                fmt::format("a block that this machine has; it has {} bytes", physical_memory()),
+                "a smaller batch, block size or model");
+  }
+  return block;
+}
+
+}  // namespace
+
+std::size_t rounded(std::size_t bytes) {
+  class_of(bytes);
+  return bytes;
+}
+
+void* allocate(std::size_t bytes) {
+  if (bytes > std::size_t{1} << 50) return from_system(bytes);  // which refuses
+  std::size_t size = bytes;
+  const auto index = static_cast<std::size_t>(class_of(size));
+  State* const pool = current();
+  if (pool == nullptr) return from_system(size);
+  if (FreeBlock* const block = pool->free[index]; block != nullptr) {
+#if HOLO_ADDRESS_SANITIZER
+    __asan_unpoison_memory_region(block, size);
+#endif
+    pool->free[index] = block->next;
+    pool->stats.pooled_bytes -= size;
+    return block;
+  }
+  void* const block = from_system(size);
+  ++pool->stats.system_allocations;
+  return block;
+}
+
+void release(void* block, std::size_t bytes) noexcept {
+  if (state == nullptr) {
+    std::free(block);
+    return;
+  }
+  std::size_t size = bytes;
+  const auto index = static_cast<std::size_t>(class_of(size));
+  state->free[index] = new (block) FreeBlock{state->free[index]};
+  state->stats.pooled_bytes += size;
+#if HOLO_ADDRESS_SANITIZER
+  __asan_poison_memory_region(block, size);
+#endif
+}
+
+void count_nodes(std::ptrdiff_t change) noexcept {
+  if (state != nullptr) state->stats.live_nodes += static_cast<std::size_t>(change);
+}
+
+void count_bytes(std::ptrdiff_t change) noexcept {
+  if (state == nullptr) return;
+  MemoryStats& stats = state->stats;
+  stats.live_bytes += static_cast<std::size_t>(change);
+  if (stats.live_bytes > stats.peak_bytes) stats.peak_bytes = stats.live_bytes;
+}
+
+}  // namespace pool
+
+MemoryStats memory_stats() {
+  const pool::State* const pool = pool::current();
+  return pool == nullptr ? MemoryStats{} : pool->stats;
+}
+
+void reset_peak_memory() {
+  if (pool::State* const pool = pool::current()) pool->stats.peak_bytes = pool->stats.live_bytes;
+}
+
+void release_pooled_memory() {
+  if (pool::State* const pool = pool::current()) pool::drain(*pool);
+}
+
+std::string MemoryStats::to_string() const {
+  const auto mebibytes = [](std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); };
+  return fmt::format(
+      "live {} nodes, {:.1f} MiB; peak {:.1f} MiB; pooled {:.1f} MiB; {} system "
+      "allocations",
+      live_nodes, mebibytes(live_bytes), mebibytes(peak_bytes), mebibytes(pooled_bytes),
+      system_allocations);
+}
+
+}  // namespace holo

@@ -1,0 +1,62 @@
+// checkpoint_format.cpp: names, the place of the checksum, and parameters by identity.
+#include "files/checkpoint_format.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "train/optim_check.h"
+#include "files/safetensors/text.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+std::string checkpoint_format::state_name(const std::string& state, const std::string& parameter) {
+  return fmt::format("{}{}.{}", own_tensors, state, parameter);
+}
+
+// Within a string of JSON a quote follows a backslash. So a quote behind '{' or ',' opens a string,
+// and what is found is a key, whatever other keys and values say.
+std::size_t checkpoint_format::checksum_place(std::string_view text) {
+  const std::string key = fmt::format("\"{}\":\"", checksum_key);
+  for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+    const std::size_t digits = at + key.size();
+    const bool is_key = at > 0 && (text[at - 1] == '{' || text[at - 1] == ',');
+    if (is_key && text.find('"', digits) == digits + no_checksum.size()) return digits;
+  }
+  return std::string_view::npos;
+}
+
+OptimizerPlaces find_places(const std::vector<NamedParameter>& parameters,
+                            const Optimizer& optimizer) {
+  const std::vector<Tensor>& held = optimizer.parameters();
+  std::unordered_map<const Node*, std::size_t> left;
+  for (std::size_t i = 0; i < held.size(); ++i) left.emplace(&held[i].node(), i);
+
+  OptimizerPlaces found;
+  std::string missing, foreign;
+  for (const NamedParameter& parameter : parameters) {
+    const auto place = left.find(&parameter.tensor.node());
+    if (place == left.end()) {
+      missing += (missing.empty() ? "" : ", ") + quoted_name(parameter.name);
+      continue;
+    }
+    found.places.push_back(place->second);
+    left.erase(place);
+  }
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (left.count(&held[i].node()) == 0) continue;
+    foreign += (foreign.empty() ? "" : ", ") + parameter_name(held[i], i);
+  }
+  if (!missing.empty()) {
+    found.problem = fmt::format("the optimizer {} does not hold {}", optimizer.name(), missing);
+  }
+  if (!foreign.empty()) {
+    found.problem += fmt::format("{}the optimizer {} holds {}, not of the model",
+                                 missing.empty() ? "" : "; ", optimizer.name(), foreign);
+  }
+  return found;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,69 @@
+// fit.cpp: lists of names, and copies.
+#include "files/safetensors/fit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "files/safetensors/dtype.h"
+#include "files/safetensors/text.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// One kind of difference.
+struct List {
+  const char* what;
+  std::string text;
+  void add(const std::string& entry) { text += (text.empty() ? "" : ", ") + entry; }
+};
+
+bool has_type(const SafetensorsFile& file, const WantedTensor& tensor) {
+  const std::string& dtype = file.dtype(tensor.name);
+  return tensor.indices ? dtype == "I64" : find_dtype(dtype)->is_real;
+}
+
+}  // namespace
+
+std::string differences(const SafetensorsFile& file, std::span<const WantedTensor> wanted,
+                        std::string_view ignored) {
+  List missing{"missing", {}}, left_over{"left over", {}};
+  List shape{"of another shape", {}}, type{"of another type", {}};
+  std::set<std::string_view> names;
+  for (const WantedTensor& tensor : wanted) {
+    names.insert(tensor.name);
+    const std::string name = quoted_name(tensor.name);
+    if (!file.contains(tensor.name)) {
+      missing.add(name);
+      continue;
+    }
+    const std::vector<Index>& sizes = file.sizes(tensor.name);
+    if (!std::equal(sizes.begin(), sizes.end(), tensor.shape.begin(), tensor.shape.end())) {
+      shape.add(fmt::format("{} {} for {}", name, text_of_sizes(sizes), tensor.shape.to_string()));
+    }
+    if (!has_type(file, tensor)) type.add(fmt::format("{} {}", name, file.dtype(tensor.name)));
+  }
+  for (const std::string& name : file.names()) {
+    if (!ignored.empty() && name.compare(0, ignored.size(), ignored) == 0) continue;
+    if (names.count(name) == 0) left_over.add(quoted_name(name));
+  }
+
+  std::string found;
+  for (const List& list : {missing, left_over, shape, type}) {
+    if (list.text.empty()) continue;
+    found += fmt::format("{}{}: {}", found.empty() ? "" : "; ", list.what, list.text);
+  }
+  return found;
+}
+
+void PreparedCopies::run() {
+  const NoGrad no_grad;
+  for (auto& [to, from] : copies_) {
+    to.copy_(std::span<const real>(from.data(), static_cast<std::size_t>(from.numel())));
+  }
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

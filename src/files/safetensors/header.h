@@ -1,0 +1,55 @@
+// header.h: what stands in front of the numbers: 8 bytes little-endian N, then N bytes
+// of JSON that name every tensor, its type, its sizes and where it lies. Internal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "holo/real.h"
+#include "holo/shape.h"
+#include "files/safetensors/dtype.h"
+#include "files/safetensors/source.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// The rules that a reader checks and a writer keeps.
+namespace safetensors_limits {
+inline constexpr std::uint64_t header_bytes = 100'000'000;  // of the reference library
+inline constexpr std::size_t tensors = 65'536;              // the others are ours
+inline constexpr std::size_t metadata = 65'536;
+inline constexpr std::size_t name_bytes = 1024;
+inline constexpr std::size_t dimensions = 8;
+}  // namespace safetensors_limits
+
+/// One tensor of the file.
+struct SafetensorsEntry {
+  std::string dtype;
+  const Dtype* type = nullptr;
+  std::vector<Index> sizes;
+  std::uint64_t begin = 0, end = 0;  // bytes, from the first after the header
+};
+
+struct SafetensorsHeader {
+  using Entries = std::map<std::string, SafetensorsEntry, std::less<>>;
+
+  SafetensorsHeader() = default;
+  SafetensorsHeader(const SafetensorsHeader&) = delete;  // in_order points into entries
+  SafetensorsHeader& operator=(const SafetensorsHeader&) = delete;
+
+  std::map<std::string, std::string> metadata;
+  Entries entries;                                   // by name
+  std::vector<const Entries::value_type*> in_order;  // as they lie in the file
+  std::uint64_t data_offset = 0;                     // of the first byte after the header
+};
+
+/// Reads and checks it as a whole. Error: as the constructor of SafetensorsFile says.
+std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,189 @@
+// json.cpp: the strict reading of the small part of JSON that a header needs.
+#include "files/safetensors/json.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "holo/check.h"
+#include "holo/utf8.h"
+#include "see/label.h"
+
+namespace holo {
+
+void JsonReader::fail(const std::string& found, const std::string& expected) const {
+  throw Error(where_, found, expected);
+}
+
+std::string JsonReader::next_character() const {
+  if (at_ >= text_.size()) return "ends";
+  const utf8::Character character = utf8::read(text_, at_);
+  if (character.problem != nullptr || utf8::is_invisible(character.code)) {
+    return fmt::format("has byte 0x{:02X}", static_cast<unsigned char>(text_[at_]));
+  }
+  return fmt::format("has '{}'", text_.substr(at_, character.length));
+}
+
+void JsonReader::fail_here(const std::string& expected) const {
+  fail(fmt::format("the header {} at its byte {}", next_character(), at_), expected);
+}
+
+void JsonReader::skip_white_space() {
+  while (at_ < text_.size() &&
+         (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n' || text_[at_] == '\r')) {
+    ++at_;
+  }
+}
+
+void JsonReader::open(char mark, const char* what) {
+  skip_white_space();
+  if (at_ == text_.size() || text_[at_] != mark) {
+    fail_here(fmt::format("{} that begins with '{}'", what, mark));
+  }
+  ++at_;
+}
+
+bool JsonReader::more(char mark, bool& first) {
+  skip_white_space();
+  const char next = at_ < text_.size() ? text_[at_] : '\0';
+  if (next == mark) {
+    ++at_;
+    return false;
+  }
+  if (first) {
+    first = false;
+    return true;
+  }
+  if (next != ',') fail_here(fmt::format("',' or '{}'", mark));
+  ++at_;
+  return true;
+}
+
+std::string JsonReader::key(std::size_t max_bytes, const char* what) {
+  std::string name = string(max_bytes, what);
+  skip_white_space();
+  if (at_ == text_.size() || text_[at_] != ':') fail_here("':' after a name");
+  ++at_;
+  return name;
+}
+
+// The quote that ends the string which begins at at_, or the end of the text.
+std::size_t JsonReader::end_of_string() const {
+  std::size_t end = at_;
+  while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
+  return end < text_.size() ? end : text_.size();
+}
+
+std::string JsonReader::string(std::size_t max_bytes, const char* what) {
+  skip_white_space();
+  if (at_ == text_.size() || text_[at_] != '"') fail_here(fmt::format("{} in quotes", what));
+  ++at_;
+  const std::size_t start = at_;
+  const std::size_t end = end_of_string();
+  std::string out;
+  if (end - at_ <= 6 * max_bytes) out.reserve(end - at_);  // once; an escape takes up to 6 bytes
+  while (at_ < end) {
+    const char c = text_[at_];
+    if (static_cast<unsigned char>(c) < 0x20) fail_here("control characters as \\u00XX");
+    if (c == '\\') {
+      escape(out);
+    } else {
+      out += c;
+      ++at_;
+    }
+    if (out.size() > max_bytes) {
+      fail(fmt::format("{} at byte {} of the header is longer than {} bytes", what, start,
+                       max_bytes),
+           "names that are shorter");
+    }
+  }
+  if (at_ >= text_.size()) fail_here("a quote at the end of the string");
+  ++at_;
+  return out;
+}
+
+char32_t JsonReader::four_hex_digits() {
+  char32_t code = 0;
+  for (int i = 0; i < 4; ++i, ++at_) {
+    const char c = at_ < text_.size() ? text_[at_] : '\0';
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) fail_here("four hexadecimal digits after \\u");
+    code = code << 4 | static_cast<char32_t>(digit);
+  }
+  return code;
+}
+
+// Over one escape, which begins at at_.
+void JsonReader::escape(std::string& out) {
+  static constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
+  ++at_;
+  const char c = at_ < text_.size() ? text_[at_] : '\0';
+  if (c != 'u') {
+    const std::size_t letter = letters.find(c);
+    if (letter == std::string_view::npos) fail_here("one of \"\\/bfnrtu after \\");
+    out += meanings[letter];
+    ++at_;
+    return;
+  }
+  ++at_;
+  char32_t code = four_hex_digits();
+  const bool high = code >= 0xD800 && code < 0xDC00;
+  if (high && text_.substr(at_, 2) == "\\u") {
+    at_ += 2;
+    const char32_t low = four_hex_digits();
+    if (low < 0xDC00 || low > 0xDFFF) fail_here("the second half of a surrogate pair before this");
+    code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+  } else if (code >= 0xD800 && code <= 0xDFFF) {
+    fail_here("a surrogate pair, not half of one, before this");
+  }
+  utf8::append(out, code);
+}
+
+std::uint64_t JsonReader::number(const char* what) {
+  skip_white_space();
+  const std::size_t start = at_;
+  const auto digit = [this] {
+    return at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9';
+  };
+  if (!digit()) fail_here(fmt::format("{}, a whole number of 0 or more", what));
+  std::uint64_t value = 0;
+  for (; digit(); ++at_) {
+    const auto next = static_cast<std::uint64_t>(text_[at_] - '0');
+    if (__builtin_mul_overflow(value, 10u, &value) || __builtin_add_overflow(value, next, &value)) {
+      fail(fmt::format("{} at byte {} of the header is 2^64 or more", what, start),
+           "a number that fits the file");
+    }
+  }
+  if (text_[start] == '0' && at_ - start > 1) {
+    fail(fmt::format("{} at byte {} of the header begins with 0", what, start),
+         "a number without zeros in front");
+  }
+  return value;
+}
+
+void JsonReader::end() {
+  skip_white_space();
+  if (at_ != text_.size()) fail_here("spaces alone after the last '}'");
+}
+
+std::string json_text(std::string_view text) {
+  static constexpr std::string_view letters = "\"\\bfnrt", meanings = "\"\\\b\f\n\r\t";
+  std::string out;
+  for (const char c : text) {
+    const std::size_t short_form = meanings.find(c);
+    if (short_form != std::string_view::npos) {
+      out += '\\';
+      out += letters[short_form];
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace holo

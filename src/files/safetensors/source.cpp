@@ -1,0 +1,89 @@
+// source.cpp: reads, without mapping the file: one that shrinks gives an error instead
+// of a signal.
+#include "files/safetensors/source.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "files/file_error.h"
+#include "holo/check.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+void check_regular(const std::string& path, const struct stat& status) {
+  const char* const found = why_not_regular(status);
+  if (found != nullptr) throw Error(place(path), found, "a .safetensors file");
+}
+
+class FileSource final : public ByteSource {
+ public:
+  FileSource(const std::string& path, int descriptor, std::uint64_t size)
+      : ByteSource(place(path), size), descriptor_(descriptor) {}
+  ~FileSource() override { ::close(descriptor_); }
+
+  void read(std::uint64_t offset, char* bytes, std::size_t count) const override {
+    std::size_t done = 0;
+    while (done < count) {
+      const ssize_t got =
+          ::pread(descriptor_, bytes + done, std::min(count - done, std::size_t{1} << 30),
+                  static_cast<off_t>(offset + done));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) fail_with_errno(where(), errno);
+      if (got == 0) break;
+      done += static_cast<std::size_t>(got);
+    }
+    struct stat status {};
+    if (::fstat(descriptor_, &status) != 0) fail_with_errno(where(), errno);
+    const auto size_now = static_cast<std::uint64_t>(status.st_size);
+    if (done == count && size_now == size()) return;
+    throw Error(
+        where(),
+        fmt::format("changed while it was read ({} bytes at first, {} now)", size(), size_now),
+        "a file that stays as it is", "again, when nothing writes to it");
+  }
+
+ private:
+  int descriptor_;
+};
+
+class MemorySource final : public ByteSource {
+ public:
+  MemorySource(std::string bytes, const std::string& name)
+      : ByteSource(place(name), bytes.size()), bytes_(std::move(bytes)) {}
+  void read(std::uint64_t offset, char* bytes, std::size_t count) const override {
+    if (count > 0) std::memcpy(bytes, bytes_.data() + offset, count);
+  }
+
+ private:
+  std::string bytes_;
+};
+
+}  // namespace
+
+std::shared_ptr<const ByteSource> open_source(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, errno);
+  check_regular(path, status);  // before open(), which a device may notice
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (descriptor < 0) fail_with_errno(path, errno);
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    ::close(descriptor);
+    throw Error(place(path), "changed while it was opened", "a .safetensors file");
+  }
+  return std::make_shared<FileSource>(path, descriptor, static_cast<std::uint64_t>(status.st_size));
+}
+
+std::shared_ptr<const ByteSource> memory_source(std::string bytes, const std::string& name) {
+  return std::make_shared<MemorySource>(std::move(bytes), name);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,183 @@
+// writer.cpp: the header in the order and spelling of the reference library, then the
+// numbers.
+#include "files/safetensors/writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "files/file_error.h"
+#include "files/safetensors/dtype.h"
+#include "files/safetensors/header.h"
+#include "files/safetensors/json.h"
+#include "files/safetensors/text.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+namespace limits = safetensors_limits;
+using Item = SafetensorsLayout::Item;
+
+void check_name(const std::string& where, const std::string& name) {
+  check_utf8(where, "a name of a tensor", name);
+  if (name == "__metadata__") {
+    throw Error(where, "a tensor is called \"__metadata__\"",
+                "another name; the format keeps this");
+  }
+  if (name.size() > limits::name_bytes) {
+    throw Error(where,
+                fmt::format("a name of {} bytes, {}...", name.size(),
+                            quoted_name(std::string_view(name).substr(0, 40))),
+                fmt::format("at most {}", limits::name_bytes));
+  }
+}
+
+std::size_t width(const Item& item) { return item.tensor != nullptr ? sizeof(real) : 8; }
+const char* dtype(const Item& item) { return item.tensor != nullptr ? real_dtype : "I64"; }
+
+// Checked, in the order of the file: I64, then F64 or F32, each by name.
+std::vector<Item> sorted_items(const std::string& where, std::span<const NamedTensor> tensors,
+                               std::span<const NamedIndices> indices) {
+  if (tensors.size() + indices.size() > limits::tensors) {
+    throw Error(where, fmt::format("{} tensors", tensors.size() + indices.size()),
+                fmt::format("at most {}", limits::tensors));
+  }
+  std::vector<Item> items;
+  std::vector<std::string_view> names;
+  for (const NamedIndices& named : indices) items.push_back({&named.name, nullptr, &named.indices});
+  for (const NamedTensor& named : tensors) {
+    if (!named.tensor.defined()) {
+      throw Error(where, quoted_name(named.name) + " is an empty handle", "a tensor");
+    }
+    items.push_back({&named.name, &named.tensor, nullptr});
+  }
+  for (const Item& item : items) {
+    check_name(where, *item.name);
+    names.push_back(*item.name);
+  }
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) throw Error(where, quoted_name(*twice) + " twice", "each name once");
+  std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+    const bool a_first = a.indices != nullptr, b_first = b.indices != nullptr;
+    return a_first != b_first ? a_first : *a.name < *b.name;
+  });
+  return items;
+}
+
+[[noreturn]] void fail_too_long(const std::string& where) {
+  throw Error(where, fmt::format("a header of more than {} bytes", limits::header_bytes),
+              "at most that");
+}
+
+std::string metadata_json(const std::string& where, const SafetensorsMetadata& metadata) {
+  if (metadata.size() > limits::metadata) {
+    throw Error(where, fmt::format("metadata of {} keys", metadata.size()),
+                fmt::format("at most {}", limits::metadata));
+  }
+  std::string json;
+  for (const auto& [key, value] : metadata) {
+    if (json.size() + key.size() + value.size() > limits::header_bytes) fail_too_long(where);
+    check_utf8(where, "a key of the metadata", key);
+    check_utf8(where, "the metadata " + quoted_name(key), value);
+    json +=
+        fmt::format("{}\"{}\":\"{}\"", json.empty() ? "" : ",", json_text(key), json_text(value));
+  }
+  return json;
+}
+
+SafetensorsMetadata with_format(const SafetensorsMetadata& metadata) {
+  SafetensorsMetadata all = metadata;
+  all.emplace("format", "pt");
+  return all;
+}
+
+// n numbers as bytes, a piece at a time: convert(first, count, bytes).
+void write_pieces(Index n, std::size_t width, ByteSink& sink,
+                  const std::function<void(std::size_t, std::size_t, char*)>& convert) {
+  const std::size_t piece = (std::size_t{1} << 20) / width;
+  const auto total = static_cast<std::size_t>(n);
+  std::string bytes;
+  for (std::size_t first = 0; first < total; first += piece) {
+    const std::size_t count = std::min(piece, total - first);
+    bytes.resize(count * width);
+    convert(first, count, bytes.data());
+    sink.write(bytes);
+  }
+}
+
+class StringSink final : public ByteSink {
+ public:
+  void write(std::string_view bytes) override { text += bytes; }
+  std::string text;
+};
+
+}  // namespace
+
+SafetensorsLayout safetensors_layout(const std::string& where, std::span<const NamedTensor> tensors,
+                                     const SafetensorsMetadata& metadata,
+                                     std::span<const NamedIndices> indices) {
+  SafetensorsLayout layout;
+  layout.items = sorted_items(where, tensors, indices);
+  std::string json = "{";
+  if (!metadata.empty()) json += "\"__metadata__\":{" + metadata_json(where, metadata) + '}';
+  std::size_t offset = 0;
+  for (const Item& item : layout.items) {
+    const std::size_t end = offset + static_cast<std::size_t>(item.shape().numel()) * width(item);
+    json += fmt::format("{}\"{}\":{{\"dtype\":\"{}\",\"shape\":{},\"data_offsets\":[{},{}]}}",
+                        json.size() == 1 ? "" : ",", json_text(*item.name), dtype(item),
+                        item.shape().to_string(), offset, end);
+    offset = end;
+  }
+  json += '}';
+  json.resize((json.size() + 7) / 8 * 8, ' ');
+  if (json.size() > limits::header_bytes) fail_too_long(where);
+  for (int i = 0; i < 8; ++i) layout.start += static_cast<char>(json.size() >> (8 * i) & 0xFF);
+  layout.start += json;
+  return layout;
+}
+
+void write_safetensors(const SafetensorsLayout& layout, ByteSink& sink) {
+  sink.write(layout.start);
+  for (const Item& item : layout.items) {
+    if (item.indices != nullptr) {
+      const Index* const x = item.indices->values().data();
+      write_pieces(item.indices->numel(), 8, sink,
+                   [x](std::size_t first, std::size_t count, char* bytes) {
+                     bytes_of_indices({x + first, count}, bytes);
+                   });
+      continue;
+    }
+    std::vector<real> copy;
+    if (item.tensor->device() != Device::cpu) copy = item.tensor->to_vector();
+    const real* const x = copy.empty() ? item.tensor->data() : copy.data();
+    write_pieces(item.tensor->numel(), sizeof(real), sink,
+                 [x](std::size_t first, std::size_t count, char* bytes) {
+                   bytes_of_reals({x + first, count}, bytes);
+                 });
+  }
+}
+
+std::string safetensors_bytes(std::span<const NamedTensor> tensors,
+                              const SafetensorsMetadata& metadata,
+                              std::span<const NamedIndices> indices) {
+  StringSink sink;
+  write_safetensors(
+      safetensors_layout("safetensors_bytes", tensors, with_format(metadata), indices), sink);
+  return sink.text;
+}
+
+void save_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
+                      const SafetensorsMetadata& metadata, std::span<const NamedIndices> indices) {
+  const SafetensorsLayout layout =
+      safetensors_layout(place(path), tensors, with_format(metadata), indices);
+  AtomicFile file(path);
+  write_safetensors(layout, file);
+  file.commit();
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

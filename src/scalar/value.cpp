@@ -1,0 +1,93 @@
+// value.cpp: the functions of many arguments, sum and dot.
+#include "holo/value.h"
+
+#include <fmt/format.h>
+
+#include "scalar/eight.h"
+#include "holo/check.h"
+
+namespace holo {
+namespace {
+
+// Each + and * as a node of its own, from the left, beginning with 0: as Python's sum() does.
+Value elementary_sum(std::span<const Value> x) {
+  Value total = x.empty() ? Value(0.0) : x[0] + 0.0;
+  for (std::size_t i = 1; i < x.size(); ++i) total = total + x[i];
+  return total;
+}
+
+Value elementary_dot(std::span<const Value> a, std::span<const Value> b) {
+  Value total = a.empty() ? Value(0.0) : a[0] * b[0] + 0.0;
+  for (std::size_t i = 1; i < a.size(); ++i) total = total + a[i] * b[i];
+  return total;
+}
+
+// True when these eight and those eight are neighbours, each of one birth and op. Then all live if
+// the last one does, because what a scope forgets is always the newest.
+inline bool are_neighbours(const Value* a, const Value* b) {
+  static_assert(sizeof(Value) == sizeof(std::uint64_t));
+  return is_zero(gaps(reinterpret_cast<const std::uint64_t*>(a)) |
+                 gaps(reinterpret_cast<const std::uint64_t*>(b)));
+}
+
+}  // namespace
+
+// The indices and numbers of the values, one by one.
+[[gnu::noinline]] void Tape::read(std::span<const Value> x, std::uint32_t* parents,
+                                  double* data) const {
+  for (std::size_t i = 0; i < x.size(); ++i) data[i] = data_[parents[i] = checked(x[i])];
+}
+
+NodeId Tape::record_sum(std::span<const Value> x) {
+  if (detail_ == Detail::elementary) [[unlikely]]
+    return elementary_sum(x);
+  if (edge_capacity_ - edge_count_ < x.size()) reserve(0, x.size());
+  double* local = local_ + edge_count_;
+  read(x, parent_ + edge_count_, local);
+  double total = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    total += local[i];
+    local[i] = 1;
+  }
+  return push(Op::sum, total, x.size());
+}
+
+// The local derivative for a[i] is the number of b[i], and the other way round: reading both lists
+// crosswise writes all edges. Eight places are one step where they are runs in both lists, as the
+// rows of a matrix are; each place adds to a sum of its own, so that no addition waits for another.
+NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
+  const std::size_t n = a.size();
+  if (b.size() != n) {
+    throw Error("dot", fmt::format("lists of {} and {} Values", n, b.size()), "equal lengths");
+  }
+  if (detail_ == Detail::elementary) [[unlikely]]
+    return elementary_dot(a, b);
+  if (edge_capacity_ - edge_count_ < 2 * n) reserve(0, 2 * n);
+  double* for_a = local_ + edge_count_;
+  double* for_b = for_a + n;
+  std::uint32_t* from_a = parent_ + edge_count_;
+  std::uint32_t* from_b = from_a + n;
+  EightSums sums;
+  std::size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    if (are_neighbours(&a[i], &b[i])) {
+      const std::uint32_t first_a = checked(a[i + 7]) - 7, first_b = checked(b[i + 7]) - 7;
+      store_run(from_a + i, first_a);
+      store_run(from_b + i, first_b);
+      sums.add_products(data_ + first_a, data_ + first_b, for_b + i, for_a + i);
+    } else {
+      read(a.subspan(i, 8), from_a + i, for_b + i);
+      read(b.subspan(i, 8), from_b + i, for_a + i);
+      sums.add_products(for_b + i, for_a + i, for_b + i, for_a + i);
+    }
+  }
+  double y = sums.total();
+  if (i < n) {
+    read(a.subspan(i), from_a + i, for_b + i);
+    read(b.subspan(i), from_b + i, for_a + i);
+    for (; i < n; ++i) y += for_b[i] * for_a[i];
+  }
+  return push(Op::dot, y, 2 * n);
+}
+
+}  // namespace holo

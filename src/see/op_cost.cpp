@@ -1,0 +1,147 @@
+// op_cost.cpp: one line for each op that makes a node. Products of sizes cannot overflow here: the
+// op has been computed.
+#include "see/op_cost.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "holo/check.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr Index real_bytes = sizeof(real), index_bytes = sizeof(Index);
+
+// ---- FLOPs ----
+
+Index none(const Node&) { return 0; }
+Index each_result(const Node& y) { return y.numel(); }
+Index each_input(const Node& y) { return y.parent(0).numel(); }
+Index variance(const Node& y) { return 4 * each_input(y); }
+Index normalised(const Node& y) { return 5 * each_input(y); }
+
+// [..., K] with [..., K, N] or [N, K]: K multiplications with an addition for each number of y
+Index product(const Node& y) { return 2 * y.numel() * y.parent(0).shape.size(-1); }
+Index linear(const Node& y) { return product(y) + y.setting * y.numel(); }
+Index gate(const Node& y) { return (1 + y.setting) * y.numel(); }
+
+// y [B, Tq, H D]
+Index attention_of(const Node& y, Index Tk) {
+  const Index scores = y.shape[0] * y.setting * y.shape[1] * Tk;
+  return 4 * y.numel() * Tk + 6 * scores;
+}
+Index attention(const Node& y) { return attention_of(y, y.parent(1).shape[1]); }
+Index self_attention(const Node& y) { return attention_of(y, y.shape[1]); }
+
+// ---- bytes ----
+
+Index nothing(const Node&) { return 0; }
+
+// A parent that comes twice is read once.
+Index all(const Node& y) {
+  Index numbers = y.numel();
+  for (int i = 0; i < y.parent_count; ++i) {
+    bool seen = false;
+    for (int j = 0; j < i; ++j) seen = seen || &y.parent(j) == &y.parent(i);
+    if (!seen) numbers += y.parent(i).numel();
+  }
+  return numbers * real_bytes;
+}
+
+Index chosen(const Node& y) { return 2 * y.numel() * real_bytes; }
+Index chosen_each(const Node& y) { return chosen(y) + y.numel() * index_bytes; }
+Index chosen_rows(const Node& y) {
+  return chosen(y) + y.shape.without(y.shape.ndim() - 1).numel() * index_bytes;
+}
+Index with_targets(const Node& y) {
+  const Shape& logits = y.parent(0).shape;
+  return all(y) + logits.without(logits.ndim() - 1).numel() * index_bytes;
+}
+
+// ---- the table ----
+
+using Count = Index (*)(const Node&);
+struct Rule {
+  std::string_view op;
+  Count flops, bytes;
+};
+
+constexpr Rule rules[] = {
+    // the same numbers, elsewhere or not even that
+    {"reshape", none, nothing},
+    {"view", none, nothing},
+    {"squeeze", none, nothing},
+    {"unsqueeze", none, nothing},
+    {"permute", none, all},
+    {"transpose", none, all},
+    {"cat", none, all},
+    {"stack", none, all},
+    {"broadcast_to", none, all},
+    {"to", none, all},
+    {"slice", none, chosen},
+    {"split", none, chosen},
+    {"chunk", none, chosen},
+    {"gather", none, chosen_each},
+    {"embedding", none, chosen_rows},
+    {"where", none, all},
+    {"masked_fill", none, all},
+    {"dropout", none, all},
+    // element by element
+    {"neg", each_result, all},
+    {"exp", each_result, all},
+    {"log", each_result, all},
+    {"sqrt", each_result, all},
+    {"rsqrt", each_result, all},
+    {"reciprocal", each_result, all},
+    {"square", each_result, all},
+    {"abs", each_result, all},
+    {"tanh", each_result, all},
+    {"sigmoid", each_result, all},
+    {"relu", each_result, all},
+    {"relu2", each_result, all},
+    {"gelu", each_result, all},
+    {"gelu_tanh", each_result, all},
+    {"silu", each_result, all},
+    {"pow", each_result, all},
+    {"clamp", each_result, all},
+    {"add", each_result, all},
+    {"sub", each_result, all},
+    {"mul", each_result, all},
+    {"div", each_result, all},
+    {"maximum", each_result, all},
+    {"minimum", each_result, all},
+    // reductions
+    {"sum", each_input, all},
+    {"mean", each_input, all},
+    {"max", each_input, all},
+    {"min", each_input, all},
+    {"var", variance, all},
+    // what normalises
+    {"softmax", normalised, all},
+    {"log_softmax", normalised, all},
+    {"logsumexp", normalised, all},
+    {"cross_entropy", normalised, with_targets},
+    {"layer_norm", normalised, all},
+    {"rms_norm", normalised, all},
+    // products
+    {"matmul", product, all},
+    {"linear", linear, all},
+    {"gated", gate, all},
+    {"attention", attention, all},
+    {"self_attention", self_attention, all},
+};
+
+}  // namespace
+
+OpCost op_cost(const Node& node) {
+  for (const Rule& rule : rules) {
+    if (rule.op == node.op) return {rule.flops(node), rule.bytes(node)};
+  }
+  throw Error("describe", fmt::format("the op {}, which has no rule", node.op), "an op of ops.h",
+              "a line for it in src/see/op_cost.cpp");
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

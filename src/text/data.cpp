@@ -1,0 +1,176 @@
+// data.cpp: reads files and cuts them into documents.
+#include "holo/data.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "files/file_error.h"
+#include "holo/check.h"
+#include "holo/utf8.h"
+
+namespace holo {
+namespace {
+
+constexpr const char* text_file = "a text file, one document a line";
+
+// Closes itself, also when an error passes by.
+struct Descriptor {
+  int number;
+  explicit Descriptor(int n) : number(n) {}
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+};
+
+void check_regular(const std::string& path, const struct stat& status) {
+  const char* const found = why_not_regular(status);
+  if (found == nullptr) return;
+  if (S_ISDIR(status.st_mode)) throw Error(place(path), found, text_file);
+  throw Error(place(path), found, "a regular file", "copy the text into a file first");
+}
+
+// At most `limit` bytes, from here to the end of the file.
+std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
+                       const std::string& path) {
+  constexpr std::size_t least = 4096;
+  std::string text;
+  std::size_t length = 0;
+  for (;;) {
+    if (length == text.size()) {
+      if (length == limit) break;
+      // One byte more than the file should have, so that its end shows without another round.
+      const std::size_t wanted = length == 0 ? std::max(size_hint, least) : length * 2;
+      text.resize(std::min(limit, std::max(wanted, length + 1)));
+    }
+    const ssize_t got = ::read(descriptor, text.data() + length,
+                               std::min(text.size() - length, std::size_t{1} << 30));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_with_errno(path, errno);
+    if (got == 0) break;
+    length += static_cast<std::size_t>(got);
+  }
+  text.resize(length);
+  return text;
+}
+
+[[noreturn]] void fail_too_large(const std::string& path, std::uintmax_t size,
+                                 std::size_t max_bytes) {
+  throw Error(place(path), fmt::format("has {} bytes", size),
+              fmt::format("at most {} bytes", max_bytes), "a part of it, say by head -c");
+}
+
+void check_not_utf16(std::string_view text, const std::string& name) {
+  const auto starts_with = [text](std::string_view mark) { return text.substr(0, 2) == mark; };
+  bool found = starts_with("\xFF\xFE") || starts_with("\xFE\xFF");
+  // Without a mark: of a Latin text every other byte is NUL, all even or all odd ones.
+  const std::string_view start = text.substr(0, 4096);
+  if (!found && start.size() >= 8 && text.size() % 2 == 0) {
+    std::size_t nuls[2] = {0, 0};
+    for (std::size_t i = 0; i < start.size(); ++i) nuls[i % 2] += start[i] == '\0';
+    const std::size_t half = start.size() / 2;
+    found = (nuls[0] == half && nuls[1] == 0) || (nuls[1] == half && nuls[0] == 0);
+  }
+  if (found) {
+    throw Error(place(name), "looks like UTF-16", "UTF-8", "iconv -f UTF-16 -t UTF-8");
+  }
+}
+
+void check_utf8(std::string_view text, const std::string& name) {
+  std::size_t line = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    const utf8::Character character = utf8::read(text, at);
+    if (character.problem != nullptr) {
+      throw Error(place(name),
+                  fmt::format("byte 0x{:02X} at offset {}, line {}, is not UTF-8 ({})",
+                              static_cast<unsigned char>(text[at]), at, line, character.problem),
+                  "UTF-8", "iconv -f LATIN1 -t UTF-8, if that is its encoding");
+    }
+    at += character.length;
+    const bool crlf = character.code == '\r' && at < text.size() && text[at] == '\n';
+    if (character.code == '\n' || (character.code == '\r' && !crlf)) ++line;
+  }
+}
+
+// The same text without the white space at both ends.
+std::string_view strip(std::string_view line) {
+  std::size_t first = 0;
+  while (first < line.size()) {
+    const utf8::Character character = utf8::read(line, first);
+    if (character.problem != nullptr || !utf8::is_white_space(character.code)) break;
+    first += character.length;
+  }
+  std::size_t last = line.size();
+  while (last > first) {
+    std::size_t start = last - 1;
+    while (start > first && (static_cast<unsigned char>(line[start]) & 0xC0) == 0x80) --start;
+    const utf8::Character character = utf8::read(line.substr(0, last), start);
+    if (character.problem != nullptr || start + character.length != last) break;
+    if (!utf8::is_white_space(character.code)) break;
+    last = start;
+  }
+  return line.substr(first, last - first);
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path, std::size_t max_bytes) {
+  struct stat before {};
+  if (::stat(path.c_str(), &before) != 0) fail_with_errno(path, errno);
+  check_regular(path, before);  // before open(), which a device may notice
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+  if (file.number < 0) fail_with_errno(path, errno);
+  if (::fstat(file.number, &before) != 0) fail_with_errno(path, errno);
+  check_regular(path, before);
+  const auto size = static_cast<std::uintmax_t>(before.st_size);
+  if (size > max_bytes) fail_too_large(path, size, max_bytes);
+
+  // A byte past the limit is enough to see that there is one.
+  const std::size_t limit = max_bytes + (max_bytes < std::string().max_size() ? 1 : 0);
+  std::string text = read_up_to(file.number, static_cast<std::size_t>(size) + 1, limit, path);
+  struct stat after {};
+  if (::fstat(file.number, &after) != 0) fail_with_errno(path, errno);
+  if (after.st_size != before.st_size || (text.size() != size && size != 0)) {
+    throw Error(
+        place(path),
+        fmt::format("changed while it was read ({} bytes at first, {} read)", size, text.size()),
+        "a file that stays as it is", "again, when nothing writes to it");
+  }
+  if (text.size() > max_bytes) fail_too_large(path, text.size(), max_bytes);
+  return text;
+}
+
+void check_text(std::string_view text, const std::string& name, Encoding encoding) {
+  if (text.empty()) throw Error(place(name), "is empty (0 bytes)", text_file);
+  check_not_utf16(text, name);
+  if (encoding == Encoding::utf8) check_utf8(text, name);
+  if (strip(text).empty()) {
+    throw Error(place(name), fmt::format("is white space only ({} bytes)", text.size()), text_file);
+  }
+}
+
+std::vector<std::string> split_documents(std::string_view text, const std::string& name,
+                                         Encoding encoding) {
+  check_text(text, name, encoding);
+  std::vector<std::string> documents;
+  for (std::size_t at = 0; at < text.size();) {
+    // CRLF needs no care: the empty line between its two ends is dropped like every other.
+    const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
+    const std::string_view document = strip(text.substr(at, end - at));
+    if (!document.empty()) documents.emplace_back(document);
+    at = end + 1;
+  }
+  return documents;
+}
+
+std::vector<std::string> read_documents(const std::string& path) {
+  return split_documents(read_file(path), path);
+}
+
+}  // namespace holo

@@ -1,0 +1,147 @@
+// tokenizer_byte_pair.cpp: bytes and merged pairs of them to ids and back. Not the training.
+#include <fmt/format.h>
+
+#include <functional>
+#include <queue>
+
+#include "holo/check.h"
+#include "text/tokenizer_chunks.h"
+#include "text/tokenizer_pair.h"
+
+namespace holo {
+namespace {
+
+constexpr std::size_t most_text = std::size_t{1} << 26;
+
+void check_id(const char* where, int id, int end, int bos) {
+  if (id >= 0 && id < end) return;
+  throw Error(where, fmt::format("id {}{}", id, id == bos ? " (BOS)" : ""),
+              fmt::format("an id from 0 to {}", end - 1));
+}
+
+}  // namespace
+
+std::vector<int> ByteTokenizer::encode(std::string_view text) const {
+  std::vector<int> ids;
+  ids.reserve(text.size());
+  for (const char c : text) ids.push_back(static_cast<unsigned char>(c));
+  return ids;
+}
+
+std::string ByteTokenizer::decode(const std::vector<int>& ids) const {
+  std::string text;
+  for (const int id : ids) {
+    check_id("decode", id, bos(), bos());
+    text += static_cast<char>(id);
+  }
+  return text;
+}
+
+std::string ByteTokenizer::token_text(int id) const {
+  check_id("token_text", id, vocab_size(), -1);
+  if (id == bos()) return "<BOS>";
+  const char byte = static_cast<char>(id);
+  return visible({&byte, 1});
+}
+
+BytePairTokenizer::BytePairTokenizer(std::vector<Merge> merges, Split split) : split_(split) {
+  for (int byte = 0; byte < 256; ++byte) texts_.emplace_back(1, static_cast<char>(byte));
+  for (const Merge& merge : merges) add_merge(merge);
+}
+
+void BytePairTokenizer::add_merge(Merge merge) {
+  const int left = merge.first, right = merge.second;
+  const auto fail = [&](const char* problem, const std::string& expected) {
+    throw Error(fmt::format("merge {}", merges_.size()),
+                fmt::format("\"{} {}\" {}", left, right, problem), expected);
+  };
+  const int token = vocab_size() - 1;
+  if (vocab_size() == most_tokens) fail("is too many", fmt::format("{} tokens", most_tokens));
+  if (left < 0 || left >= token || right < 0 || right >= token) {
+    fail("has a token that is not there yet", fmt::format("tokens from 0 to {}", token - 1));
+  }
+  const std::string& left_text = texts_[static_cast<std::size_t>(left)];
+  const std::string& right_text = texts_[static_cast<std::size_t>(right)];
+  if (left_text.size() + right_text.size() > most_text - text_bytes_) {
+    fail("is too long", fmt::format("at most {} bytes in all tokens", most_text));
+  }
+  const int rank = static_cast<int>(merges_.size());
+  if (!ranks_.emplace(pair_key(left, right), rank).second) {
+    fail("is there twice", "each pair once");
+  }
+  std::string text = left_text;
+  text += right_text;
+  text_bytes_ += text.size();
+  texts_.push_back(std::move(text));
+  merges_.push_back(merge);
+}
+
+int BytePairTokenizer::find(int left, int right) const {
+  const auto place = ranks_.find(pair_key(left, right));
+  return place == ranks_.end() ? -1 : place->second;
+}
+
+// The tokens of the chunk, linked to their neighbours, and a queue of the merges that are possible:
+// the oldest merge first, of its places the leftmost.
+void BytePairTokenizer::encode_chunk(std::string_view chunk, std::vector<int>& ids) const {
+  struct Token {
+    int id;  // -1: has become part of the one before it
+    std::size_t previous, next;
+  };
+  const std::size_t size = chunk.size();  // as a place: none
+  std::vector<Token> tokens(size);
+  std::priority_queue<std::pair<int, std::size_t>, std::vector<std::pair<int, std::size_t>>,
+                      std::greater<>>
+      queue;
+  const auto offer = [&](std::size_t at) {
+    const std::size_t next = tokens[at].next;
+    const int rank = next == size ? -1 : find(tokens[at].id, tokens[next].id);
+    if (rank >= 0) queue.emplace(rank, at);
+  };
+  for (std::size_t i = 0; i < size; ++i) {
+    tokens[i] = {static_cast<unsigned char>(chunk[i]), i == 0 ? size : i - 1, i + 1};
+  }
+  for (std::size_t i = 0; i < size; ++i) offer(i);
+
+  while (!queue.empty()) {
+    const auto [rank, at] = queue.top();
+    queue.pop();
+    const auto [left, right] = merges_[static_cast<std::size_t>(rank)];
+    Token& token = tokens[at];
+    // A merge beside it may have taken one of the two away.
+    if (token.id != left || token.next == size || tokens[token.next].id != right) continue;
+    tokens[token.next].id = -1;
+    token.id = 256 + rank;
+    token.next = tokens[token.next].next;
+    if (token.next != size) tokens[token.next].previous = at;
+    offer(at);
+    if (token.previous != size) offer(token.previous);
+  }
+  for (std::size_t i = 0; i < size; i = tokens[i].next) ids.push_back(tokens[i].id);
+}
+
+std::vector<int> BytePairTokenizer::encode(std::string_view text) const {
+  std::vector<int> ids;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = split_ == Split::words ? chunk_end(text, at) : text.size();
+    encode_chunk(text.substr(at, end - at), ids);
+    at = end;
+  }
+  return ids;
+}
+
+std::string BytePairTokenizer::decode(const std::vector<int>& ids) const {
+  std::string text;
+  for (const int id : ids) {
+    check_id("decode", id, bos(), bos());
+    text += texts_[static_cast<std::size_t>(id)];
+  }
+  return text;
+}
+
+std::string BytePairTokenizer::token_text(int id) const {
+  check_id("token_text", id, vocab_size(), -1);
+  return id == bos() ? "<BOS>" : visible(texts_[static_cast<std::size_t>(id)]);
+}
+
+}  // namespace holo

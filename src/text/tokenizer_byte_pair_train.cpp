@@ -1,0 +1,179 @@
+// tokenizer_byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes the
+// counts of the pairs around its places only, so nothing is counted twice. The plain way, to count
+// all pairs anew for each merge, stands in tests/text/byte_pair_test.cpp.
+#include <fmt/format.h>
+
+#include <limits>
+#include <queue>
+
+#include "holo/check.h"
+#include "text/tokenizer_chunks.h"
+#include "text/tokenizer_pair.h"
+
+namespace holo {
+namespace {
+
+using Merge = BytePairTokenizer::Merge;
+
+class PairTrainer {
+ public:
+  // Chunks must differ from one another; `times` says how often one is there.
+  void add_chunk(std::string_view chunk, std::int64_t times);
+  std::vector<Merge> train(std::size_t most);
+
+ private:
+  struct Token {
+    int id;              // -1: has become part of the one before it
+    int previous, next;  // places in the same chunk, or -1
+    std::int64_t times;  // of the chunk
+  };
+  // All places of a pair arise while the younger of its two tokens does, from left to right. From
+  // then on they can only go.
+  struct Pair {
+    std::int64_t count = 0;
+    std::vector<int> places;  // of the left token, ascending; some are gone
+    std::size_t first = 0;    // all before this one are gone
+  };
+  // What is the next merge? The most frequent pair, of these the one that is met first.
+  struct Candidate {
+    std::int64_t count;
+    int place;
+    std::uint64_t key;
+    bool operator<(const Candidate& other) const {  // later than the other
+      return count != other.count ? count < other.count : place > other.place;
+    }
+  };
+
+  Token& token(int place) { return tokens_[static_cast<std::size_t>(place)]; }
+  bool is_at(int place, Merge merge);
+  void add(int place);
+  void subtract(int place);
+  void offer(std::uint64_t key);
+  void merge_all(std::uint64_t key, int new_id);
+
+  std::vector<Token> tokens_;  // of all chunks, in the order of the documents
+  std::unordered_map<std::uint64_t, Pair> pairs_;
+  std::vector<std::uint64_t> new_pairs_;  // since the last merge began
+  std::priority_queue<Candidate> candidates_;
+};
+
+void PairTrainer::add_chunk(std::string_view chunk, std::int64_t times) {
+  const auto first = static_cast<int>(tokens_.size());
+  const auto size = static_cast<int>(chunk.size());
+  for (int i = 0; i < size; ++i) {
+    const auto byte = static_cast<unsigned char>(chunk[static_cast<std::size_t>(i)]);
+    const int place = first + i;
+    tokens_.push_back({byte, i == 0 ? -1 : place - 1, i + 1 == size ? -1 : place + 1, times});
+  }
+  for (int place = first; place + 1 < first + size; ++place) add(place);
+}
+
+bool PairTrainer::is_at(int place, Merge merge) {
+  const Token& left = token(place);
+  return left.id == merge.first && left.next >= 0 && token(left.next).id == merge.second;
+}
+
+void PairTrainer::add(int place) {
+  const Token& left = token(place);
+  const std::uint64_t key = pair_key(left.id, token(left.next).id);
+  const auto [entry, is_new] = pairs_.try_emplace(key);
+  if (is_new) new_pairs_.push_back(key);
+  entry->second.count += left.times;
+  entry->second.places.push_back(place);
+}
+
+void PairTrainer::subtract(int place) {
+  const Token& left = token(place);
+  const auto entry = pairs_.find(pair_key(left.id, token(left.next).id));
+  if (entry != pairs_.end()) entry->second.count -= left.times;  // else the one that merges
+}
+
+void PairTrainer::offer(std::uint64_t key) {
+  const auto entry = pairs_.find(key);
+  Pair& pair = entry->second;
+  if (pair.count == 0) {
+    pairs_.erase(entry);
+    return;
+  }
+  while (!is_at(pair.places[pair.first], pair_of(key))) ++pair.first;
+  candidates_.push({pair.count, pair.places[pair.first], key});
+}
+
+void PairTrainer::merge_all(std::uint64_t key, int new_id) {
+  const auto entry = pairs_.find(key);
+  const Pair pair = std::move(entry->second);
+  pairs_.erase(entry);
+  for (std::size_t i = pair.first; i < pair.places.size(); ++i) {
+    const int place = pair.places[i];
+    if (!is_at(place, pair_of(key))) continue;
+    Token& left = token(place);
+    Token& right = token(left.next);
+    if (left.previous >= 0) subtract(left.previous);
+    if (right.next >= 0) subtract(left.next);
+    right.id = -1;
+    left.id = new_id;
+    left.next = right.next;
+    if (left.next >= 0) token(left.next).previous = place;
+    if (left.previous >= 0) add(left.previous);
+    if (left.next >= 0) add(place);
+  }
+}
+
+std::vector<Merge> PairTrainer::train(std::size_t most) {
+  std::vector<Merge> merges;
+  for (;;) {
+    for (const std::uint64_t key : new_pairs_) offer(key);
+    new_pairs_.clear();
+    if (merges.size() == most) return merges;
+    // Counts fall and first places move on: a candidate from before is too early, never too late.
+    for (;;) {
+      if (candidates_.empty()) return merges;
+      const Candidate best = candidates_.top();
+      candidates_.pop();
+      if (pairs_.at(best.key).count != best.count) {
+        offer(best.key);
+        continue;
+      }
+      const auto new_id = static_cast<int>(256 + merges.size());
+      merges.push_back(pair_of(best.key));
+      merge_all(best.key, new_id);
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+BytePairTokenizer BytePairTokenizer::train(const std::vector<std::string>& documents,
+                                           int vocab_size, Split split) {
+  if (vocab_size < 257 || vocab_size > most_tokens) {
+    throw UsageError("vocab_size", fmt::format("{}", vocab_size),
+                     fmt::format("257 (256 bytes and BOS) to {}", most_tokens));
+  }
+  // Equal chunks change in the same way: one of them is enough, the first that is met.
+  std::vector<std::pair<std::string_view, std::int64_t>> chunks;
+  std::unordered_map<std::string_view, std::size_t> known;
+  std::size_t bytes = 0;
+  for (const std::string_view document : documents) {
+    for (std::size_t at = 0; at < document.size();) {
+      const std::size_t end = split == Split::words ? chunk_end(document, at) : document.size();
+      const std::string_view chunk = document.substr(at, end - at);
+      const auto [entry, is_new] = known.try_emplace(chunk, chunks.size());
+      if (is_new) {
+        chunks.emplace_back(chunk, 0);
+        bytes += chunk.size();
+      }
+      ++chunks[entry->second].second;
+      at = end;
+    }
+  }
+  if (bytes > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    throw Error("BytePairTokenizer::train", fmt::format("{} bytes of different chunks", bytes),
+                "less than 2^31", "a part of the text");
+  }
+  PairTrainer trainer;
+  for (const auto& [chunk, times] : chunks) trainer.add_chunk(chunk, times);
+  return BytePairTokenizer(trainer.train(static_cast<std::size_t>(vocab_size - 257)), split);
+}
+
+}  // namespace holo

@@ -1,0 +1,56 @@
+// optim_check.cpp: numbers out of range, and gradients and losses that are not finite.
+#include "train/optim_check.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "backend/backend.h"
+#include "holo/optim.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr const char* hints =
+    "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
+    "op";
+
+}  // namespace
+
+void check_number(const std::string& where, const char* what, double number) {
+  if (number >= 0 && std::isfinite(number)) return;
+  throw UsageError(where, fmt::format("{} {}", what, number), "a finite number from 0 on");
+}
+
+std::string parameter_name(const Tensor& parameter, std::size_t i) {
+  const std::string label = parameter.label();
+  return label.empty() ? fmt::format("parameter {}", i)
+                       : fmt::format("parameter {} ({})", i, label);
+}
+
+void throw_not_finite(const std::string& where, std::span<const Tensor> parameters) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Node& node = parameters[i].node();
+    if (node.grad == nullptr) continue;
+    const Index at = node.backend->first_nonfinite(node.grad, node.numel());
+    if (at == node.numel()) continue;
+    real value = 0;
+    node.backend->download(&value, node.grad + at, 1);
+    throw Error(where,
+                fmt::format("the gradient of {} {} is {} at element {}; nothing was changed",
+                            parameter_name(parameters[i], i), node.shape.to_string(), value, at),
+                "finite gradients", hints);
+  }
+  throw Error(where, "the norm of all gradients is too large for a double; nothing was changed",
+              "a finite norm", hints);
+}
+
+double check_finite_loss(const Tensor& loss) {
+  const double value = static_cast<double>(loss.item());
+  if (std::isfinite(value)) return value;
+  throw Error("loss", fmt::format("{}", value), "a finite number", hints);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

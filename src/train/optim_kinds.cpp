@@ -1,0 +1,122 @@
+// optim_kinds.cpp: SGD, Adam and AdamW: their options and which kernel they are. Groups of
+// parameters and the norm of gradients.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "backend/backend.h"
+#include "holo/optim.h"
+#include "train/optim_check.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+void check_beta(const char* where, const char* what, double beta) {
+  if (beta >= 0 && beta < 1) return;
+  throw UsageError(where, fmt::format("{} {}", what, beta), fmt::format("0 <= {} < 1", what));
+}
+
+// Options are checked before the parameters move.
+template <class Options>
+const Options& checked(const char* where, const Options& options) {
+  check_beta(where, "beta1", options.beta1);
+  check_beta(where, "beta2", options.beta2);
+  const double epsilon = options.epsilon;
+  if (static_cast<real>(epsilon) > 0 && std::isfinite(epsilon)) return options;
+  throw UsageError(where, fmt::format("epsilon {}", epsilon), "a finite number above 0", "1e-8");
+}
+
+const SgdOptions& checked(const SgdOptions& options) {
+  check_beta("SGD", "momentum", options.momentum);
+  if (!(options.dampening >= 0 && options.dampening <= 1)) {
+    throw UsageError("SGD", fmt::format("dampening {}", options.dampening), "0 <= dampening <= 1");
+  }
+  if (options.nesterov && (options.momentum == 0 || options.dampening != 0)) {
+    throw UsageError("SGD",
+                     fmt::format("nesterov with momentum {} and dampening {}", options.momentum,
+                                 options.dampening),
+                     "a momentum above 0 and no dampening");
+  }
+  return options;
+}
+
+std::vector<std::string> states_of(const SgdOptions& options) {
+  if (options.momentum == 0) return {};
+  return {"momentum"};
+}
+
+}  // namespace
+
+SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options)
+    : Optimizer("SGD", "SGD::step", std::move(groups), learning_rate, checked(options).weight_decay,
+                states_of(options)),
+      options_(options) {}
+
+void SGD::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
+  real* const momentum = options_.momentum != 0 ? state_data(0) + run.from : nullptr;
+  backend.sgd(parameters, momentum, gradients, run.size,
+              {run.learning_rate, options_.momentum, options_.dampening, run.weight_decay,
+               options_.nesterov, run.step == 1});
+}
+
+Adam::Adam(std::vector<ParameterGroup> groups, double learning_rate, const AdamOptions& options)
+    : Optimizer("Adam", "Adam::step", std::move(groups), learning_rate,
+                checked("Adam", options).weight_decay, {"m", "v"}),
+      options_(options) {}
+
+void Adam::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
+  backend.adam(parameters, state_data(0) + run.from, state_data(1) + run.from, gradients, run.size,
+               {run.learning_rate, options_.beta1, options_.beta2, options_.epsilon,
+                run.weight_decay, run.step, false});
+}
+
+AdamW::AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options)
+    : Optimizer("AdamW", "AdamW::step", std::move(groups), learning_rate,
+                checked("AdamW", options).weight_decay, {"m", "v"}),
+      options_(options) {}
+
+void AdamW::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
+  backend.adam(parameters, state_data(0) + run.from, state_data(1) + run.from, gradients, run.size,
+               {run.learning_rate, options_.beta1, options_.beta2, options_.epsilon,
+                run.weight_decay, run.step, true});
+}
+
+std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
+                                                bool embeddings) {
+  ParameterGroup decays{{}, weight_decay, 1}, stays{{}, 0.0, 1};
+  for (const NamedParameter& parameter : module.named_parameters()) {
+    const bool matrix = parameter.tensor.ndim() >= 2 && (embeddings || !parameter.embedding);
+    (matrix ? decays : stays).parameters.push_back(parameter.tensor);
+  }
+  return {std::move(decays), std::move(stays)};
+}
+
+double grad_norm(std::span<const Tensor> parameters) {
+  double total = 0;
+  for (const Tensor& parameter : parameters) {
+    const Node& node = parameter.node();
+    if (node.grad != nullptr) total += node.backend->sum_of_squares(node.grad, node.numel());
+  }
+  return std::sqrt(total);
+}
+
+double clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
+  if (!(max_norm >= 0)) {
+    throw UsageError("clip_grad_norm", fmt::format("max_norm {}", max_norm), "a number from 0 on");
+  }
+  const double norm = grad_norm(parameters);
+  if (!std::isfinite(norm)) throw_not_finite("clip_grad_norm", parameters);
+  const double factor = max_norm / (norm + 1e-6);
+  if (factor >= 1) return norm;
+  for (const Tensor& parameter : parameters) {
+    const Node& node = parameter.node();
+    if (node.grad == nullptr) continue;
+    node.backend->scale(node.grad, static_cast<real>(factor), node.numel());
+  }
+  return norm;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,232 @@
+#!/bin/bash
+# bad_input_test.sh: what the examples say to wrong flags, wrong files and full disks: one line that
+# names what is wrong, the right exit code (2: the command, 1: data or system), no file touched.
+set -u
+program=$HOLO_BUILD/bin/07_microgpt
+export HOLO_PROGRESS=off
+
+. "$HOLO_ROOT/tests/examples/refusals.sh"
+
+# bad CODE NAME TEXT FLAG...: refused before anything is printed or written.
+bad() {
+  local wanted=$1 name=$2 text=$3
+  shift 3
+  echo 'as it was' > kept
+  run "$@"
+  one_line "$wanted" error "$text"
+  [ -n "$why" ] || [ ! -s out ] || why="it printed: $(head -n 1 out)"
+  [ -n "$why" ] || [ "$(cat kept)" = 'as it was' ] || why='the --losses file was touched'
+  check "$name"
+}
+usage() { bad 2 "$1" "$2" --losses kept "${@:3}"; }
+data() { bad 1 "$1" "$2" --losses kept --steps 3 --data "${@:3}"; }
+
+# fine NAME TEXT FLAG...: it trains; on stderr nothing, or one warning that has TEXT.
+fine() {
+  local name=$1 text=$2
+  shift 2
+  run --steps 12 --samples 3 "$@"
+  if [ -n "$text" ]; then
+    one_line 0 warning "$text"
+  else
+    why=
+    [ "$code" = 0 ] && [ ! -s err ] || why="exit code $code: $(head -n 1 err)"
+  fi
+  [ -n "$why" ] || [ "$(grep -c '^sample' out)" = 3 ] || why='no samples'
+  check "$name"
+}
+
+# ---- flags ----
+
+usage 'an unknown flag names the nearest' \
+  '--step: unknown flag; expected one that --help lists. Try: --steps' --step 3
+usage 'a flag with _ for -' 'Try: --n-embd' --n_embd 16
+usage 'a flag near nothing' 'Try: 07_microgpt --help' --bogus-thing
+usage 'a stray word' "'names.txt': stray word" names.txt
+usage 'a repeated flag' '--steps: given twice' --steps 3 --steps 3
+usage 'a missing value at the end' '--steps: no value; expected an integer from 1 to' --steps
+usage 'a missing value before a flag' '--steps: no value' --steps --seed 3
+usage 'a value for a flag that takes none' '--exact' --exact=1
+usage 'an unknown choice' "'gelu'; expected one of relu, relu2" --activation gelu
+usage 'an unknown walk' 'expected one of creation, depth-first' --walk breadth-first
+usage 'an unknown revision' 'expected one of relu, relu2' --revision 3
+for flag in --steps --n-layer --n-embd --n-head --block-size; do
+  for value in 0 -1 abc 12abc '' 0x10 1e3 1e99 nan inf ' 5' 5.0 1,000 99999999999999999999; do
+    usage "$flag '$value'" "$flag: '$value'; expected an integer from 1 to" "$flag" "$value"
+  done
+done
+usage '--seed -1' "--seed: '-1'; expected an integer from 0 to 9223372036854775807" --seed -1
+usage '--seed too large' "'9223372036854775808'; expected an integer from 0" \
+  --seed 9223372036854775808
+usage '--samples -1' "--samples: '-1'; expected an integer from 0 to" --samples -1
+for value in 0 -0 0.0 -1 nan inf abc 1.5x '' 0x1p3 1e400 1,5; do
+  usage "--temperature '$value'" "--temperature: '$value'; expected a number above 0" \
+    --temperature "$value"
+done
+usage '--temperature 1e-305' 'expected a number above 1e-300' --temperature 1e-305
+usage '--n-embd 65 --n-head 4' \
+  '65 is not divisible by --n-head 4; expected a multiple of it. Try: --n-embd 64 or 68' \
+  --n-embd 65 --n-head 4
+usage '--n-embd 3 --n-head 4' 'Try: --n-embd 4' --n-embd 3 --n-head 4
+usage '--n-embd 4095 --n-head 1000' 'Try: --n-embd 4000' --n-embd 4095 --n-head 1000
+usage 'a model that is too large' \
+  'model: 824634007552 parameters need about 774384 GiB; expected at most 8 GiB' \
+  --n-layer 4096 --n-embd 4096
+usage 'a model that is too large in exact mode' 'model: ' \
+  --exact --n-layer 8 --n-embd 128 --block-size 128
+bad 2 '--losses without a value' "--losses: ''" --losses=
+usage '--data without a value' "--data: ''" --data ''
+
+# ---- data ----
+
+printf 'ann\nbob\n' > good
+cp good also
+bad 2 '--losses onto the data' 'also is the file of --data' --data also --losses also --steps 3
+ln -s also link
+bad 2 '--losses onto the data by a link' 'link is the file of --data' \
+  --data also --losses link --steps 3
+why=; cmp -s good also || why='it is lost'
+check 'the data is as it was'
+
+bad_texts
+data 'a missing file' 'no-such-file: No such file or directory' no-such-file
+data 'a folder' 'folder: is a directory' folder
+cp good secret
+chmod 000 secret
+if [ -r secret ]; then
+  echo 'SKIP an unreadable file: root reads every file'
+else
+  data 'an unreadable file' 'secret: Permission denied' secret
+fi
+data 'an empty file' 'empty: is empty (0 bytes)' empty
+data 'white space only' 'blank: is white space only (8 bytes)' blank
+data 'a byte that is not UTF-8' 'latin: byte 0xFF at offset 4, line 2, is not UTF-8' latin
+data 'a surrogate' 'surrogate: byte 0xED at offset 3, line 2' surrogate
+data 'a letter cut at the end' 'cut: byte 0xC3 at offset 3, line 2' cut
+data 'UTF-16 with its mark' 'utf16: looks like UTF-16; expected UTF-8. Try: iconv' utf16
+printf 'a\000n\000n\000\n\000b\000o\000b\000\n\000' > utf16_bare
+data 'UTF-16 without a mark' 'utf16_bare: looks like UTF-16' utf16_bare
+data 'a FIFO that nobody writes' 'pipe: is a FIFO (pipe)' pipe
+data 'an endless device' '/dev/zero: is a device' /dev/zero
+data 'a name with a control character' 'no\x0Asuch: No such file' $'no\nsuch'
+
+fine 'two short documents, many steps' '' --data good
+printf 'anna\n%s\n' abcdefghijklmnopqrstuvwxyz > one_long
+fine 'a line longer than the block' \
+  'of 2 documents 1 is longer than the block of 16 and cut. Try: --block-size 27' --data one_long
+head -c 9999 /dev/zero | tr '\0' a > endless
+printf '\nbob' >> endless
+fine 'a line longer than every block' \
+  'of 2 documents 1 is longer than the block of 100 and cut. Try: --block-size 4096' \
+  --data endless --block-size 100
+printf 'aaa\na\naa\n' > one_letter
+fine 'one distinct character' "a vocabulary of 1: every letter is 'a'" --data one_letter
+printf 'ann' > one_document
+fine 'one document' '' --data one_document
+printf 'a\nb\nc\n' > letters
+fine 'documents of one letter' '' --data letters
+printf '\357\273\277Zo\303\253\r\n\360\237\230\200\000\rfran\303\247ois a\314\201\n' > unicode
+fine 'BOM, CRLF, CR, NUL, accents, emoji' '' --data unicode --exact
+fine 'a block of one token' 'and cut. Try: --block-size 4' --data good --block-size 1
+fine 'the largest and the smallest temperature' '' \
+  --data good --temperature 1e308 --seed 9223372036854775807
+fine 'the smallest temperature' '' --data good --temperature 1e-300
+
+# ---- places to write to: known before the first step, so a billion of them are no wait ----
+
+# unwritable NAME TEXT FLAG...
+unwritable() {
+  local name=$1 text=$2
+  shift 2
+  run --data good --steps 1000000000 "$@"
+  one_line 1 error "$text"
+  check "$name"
+}
+unwritable '--losses into a missing folder' 'nowhere/losses: No such file or directory' \
+  --losses nowhere/losses
+unwritable '--losses into a folder' 'folder: Is a directory' --losses folder
+unwritable '--losses below a file' 'good/losses: Not a directory' --losses good/losses
+if [ -c /dev/full ]; then
+  unwritable '--losses onto a full device' '/dev/full: No space left on device' --losses /dev/full
+  "$program" --data good --steps 3 > /dev/full 2> err
+  code=$?
+  one_line 1 error 'stdout: No space left on device'
+  check 'stdout onto a full device'
+else
+  echo 'SKIP a full device: no /dev/full here'
+fi
+mkdir closed
+chmod 500 closed
+if touch closed/try 2> /dev/null; then
+  echo 'SKIP --losses into a read-only folder: root writes everywhere'
+else
+  unwritable '--losses into a read-only folder' 'closed/losses: Permission denied' \
+    --losses closed/losses
+fi
+
+# limited KIB FLAG...: as run, with a limit on the size of a file (a pipe has none).
+limited() {
+  local limit=$1
+  shift
+  (trap '' XFSZ; ulimit -f "$limit"; exec timeout 20 "$program" --data good "$@") 2>&1 > /dev/null |
+    cat > err
+  code=${PIPESTATUS[0]}
+}
+limited 0 --steps 1000000000 --losses full
+one_line 1 error 'full: File too large'
+check 'a disk that is full'
+limited 8 --steps 1000000000 --losses filled
+one_line 1 error 'filled: File too large'
+check 'a disk that becomes full stops the training'
+
+run --data good --steps 3 --samples 0 --losses /dev/null
+why=; [ "$code" = 0 ] && [ ! -s err ] || why="exit code $code: $(head -n 1 err)"
+check '--losses /dev/null'
+run --data good --steps 3 --samples 0 --losses new.losses
+why=; [ "$code" = 0 ] && [ "$(wc -l < new.losses)" = 3 ] &&
+  [ "$(head -c 4 new.losses)" = '1 0x' ] ||
+  why="exit code $code, $(wc -l < new.losses) lines: $(head -n 1 new.losses)"
+check '--losses holds a line a step and nothing else'
+
+# ---- a reader that goes away ----
+
+for trapped in '' 'trap "" PIPE;'; do
+  bash -c "$trapped \"\$1\" --data good --steps 3 --samples 100000; echo \$? > code" - "$program" \
+    2> err | head -n 1 > first
+  code=$(cat code)
+  why=
+  [ "$code" = 141 ] || [ "$code" = 0 ] || why="exit code $code"
+  [ ! -s err ] || why="it says $(head -n 1 err)"
+  [ -s first ] || why='nothing was printed'
+  check "stdout closed early, SIGPIPE ${trapped:+not }deadly"
+done
+"$program" --data good --steps 3 >&- 2> err
+code=$?
+one_line 1 error 'stdout: Bad file descriptor'
+check 'no stdout at all'
+
+# ---- the other examples ----
+
+printf 'aaa\naa\n' > two_lengths
+
+for name in 03_bigram_counts 04_bigram_gradients 05_mlp 06_attention; do
+  program=$HOLO_BUILD/bin/$name
+  bad 2 "$name: an unknown flag" 'Try: --seed' --sed 3
+  bad 2 "$name: a bad number" "--seed: '12abc'; expected an integer from 0" --seed 12abc
+  bad 2 "$name: a repeated flag" '--data: given twice' --data good --data good
+  bad 1 "$name: a missing file" 'no-such-file: No such file or directory' --data no-such-file
+  bad 1 "$name: an empty file" 'empty: is empty (0 bytes)' --data empty
+  bad 1 "$name: a byte that is not UTF-8" 'latin: byte 0xFF at offset 4' --data latin
+  bad 1 "$name: a FIFO" 'pipe: is a FIFO (pipe)' --data pipe
+  for file in one_letter two_lengths letters one_document one_long unicode; do
+    run --data "$file"
+    why=
+    [ "$code" = 0 ] && [ ! -s err ] || why="exit code $code: $(head -n 1 err)"
+    check "$name: --data $file"
+  done
+done
+for name in 01_value 02_neuron; do
+  program=$HOLO_BUILD/bin/$name
+  bad 2 "$name: an unknown flag" 'unknown flag' --sed 3
+  bad 2 "$name: a stray word" 'stray word' word
+done

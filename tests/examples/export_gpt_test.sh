@@ -1,0 +1,90 @@
+#!/bin/bash
+# export_gpt_test.sh: a trained model goes to both layouts and comes back: it writes the same texts.
+# What export_gpt and import_gpt say to wrong flags and files: one line, the right exit code (2: the
+# command, 1: data or system), nothing written. Python's side: interop_test.sh.
+set -u
+bin=$HOLO_BUILD/bin
+export HOLO_PROGRESS=off OMP_NUM_THREADS=1
+. "$HOLO_ROOT/tests/examples/refusals.sh"
+
+# good PROGRAM FLAG...: adds to $why when it fails.
+good() {
+  program=$bin/$1
+  run "${@:2}"
+  [ "$code" = 0 ] || why="$why $1 ended with $code: $(head -n 1 err)"
+}
+
+# bad CODE TEXT PROGRAM FLAG...: one line that has TEXT, and no file of the name none.
+bad() {
+  local wanted=$1 text=$2
+  program=$bin/$3
+  run "${@:4}"
+  one_line "$wanted" error "$text"
+  if [ -s out ] || [ -e none ]; then why="$why it printed or wrote something"; fi
+  check "export_gpt: $text"
+}
+
+# texts FILE: what the model of a file writes.
+texts() { good sample_gpt --from "$1" --samples 5 --sample-length 20 && cp out "$1.texts"; }
+
+small=(--steps 3 --warmup 0 --n-layer 2 --n-embd 16 --batch 4 --samples 0)
+why=
+good train_gpt "${small[@]}" --out names.safetensors
+good train_gpt "${small[@]}" --preset nano --block-size 16 --ffn gelu_tanh --out nano.safetensors
+texts names.safetensors
+texts nano.safetensors
+check 'export_gpt: two models are trained'
+
+why=
+good export_gpt --from names.safetensors --out names.pytorch
+good import_gpt --from names.pytorch --out names.back
+texts names.back
+cmp -s names.safetensors.texts names.back.texts || why="$why other texts"
+check 'export_gpt: a model of the demo comes back from pytorch'
+
+why=
+good export_gpt --from nano.safetensors --layout hf-gpt2 --out gpt2
+grep -q '"activation_function": "gelu_new"' gpt2/config.json || why="$why no gelu_new"
+good import_gpt --from gpt2 --layout hf-gpt2 --out nano.back
+texts nano.back
+cmp -s nano.safetensors.texts nano.back.texts || why="$why other texts"
+mv gpt2/config.json other.json
+good import_gpt --from gpt2/model.safetensors --layout hf-gpt2 --config other.json --out nano.back
+check 'export_gpt: a model of nanoGPT comes back from hf-gpt2, with biases of 0'
+
+why=
+good export_gpt --from nano.safetensors --layout hf-gpt2 --out gpt2 # the folder is there
+good export_gpt --from nano.back --out nano.pytorch
+good sample_gpt --from nano.back --samples 1
+check 'export_gpt: imported weights can be exported and sampled'
+
+bad 2 '--from: no file' export_gpt --out none
+bad 2 '--out: no place' export_gpt --from names.safetensors
+bad 2 '--layout: ' export_gpt --from names.safetensors --layout onnx --out none
+bad 2 'a model with ffn swiglu, norm rms; expected' export_gpt --from names.safetensors \
+  --layout hf-gpt2 --out none
+bad 2 'is the file of --from' export_gpt --from nano.safetensors --out ./nano.safetensors
+bad 2 '--out: nano.pytorch' export_gpt --from nano.safetensors --layout hf-gpt2 --out nano.pytorch
+bad 1 'no/none: ' export_gpt --from nano.safetensors --out no/none
+bad 1 'none: No such file' export_gpt --from none --out other
+
+bad 2 '--from: no file' import_gpt --out none
+bad 2 '--out: no file' import_gpt --from names.pytorch
+bad 2 '--config: --layout pytorch' import_gpt --from names.pytorch --config other.json --out none
+bad 2 '--n-head: --layout hf-gpt2' import_gpt --from gpt2 --layout hf-gpt2 --n-head 2 --out none
+bad 2 '--n-head: names.pytorch says it itself' import_gpt --from names.pytorch --n-head 4 --out none
+bad 2 'is the file of --from' import_gpt --from names.pytorch --out names.pytorch
+bad 1 'names.safetensors: weights of ours' import_gpt --from names.safetensors --out none
+bad 1 'of another shape: "transformer.h.0.attn.c_attn.weight" [16,48] for [48,16]' import_gpt \
+  --from gpt2 --out none
+rm gpt2/config.json
+bad 1 'gpt2/config.json: no such file' import_gpt --from gpt2 --layout hf-gpt2 --out none
+rm gpt2/model.safetensors
+bad 1 'gpt2: no model.safetensors' import_gpt --from gpt2 --layout hf-gpt2 --out none
+touch gpt2/pytorch_model.bin
+bad 1 'which is a pickle' import_gpt --from gpt2 --layout hf-gpt2 --out none
+printf 'holo byte v1\n' > bytes.txt
+bad 1 'bytes.txt: a tokenizer of 257 tokens and a model of 27' import_gpt --from names.pytorch \
+  --tokenizer-file bytes.txt --out none
+printf 'PK\003\004torch' > model.pt
+bad 1 'save_file' import_gpt --from model.pt --n-head 2 --out none

@@ -1,0 +1,157 @@
+// gpt2_config_test.cpp: config.json of GPT-2, to options and back; JSON that is none, and models
+// that are not ours, are refused whatever the bytes are.
+#include "gpt/layouts/gpt2_config.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "gpt/layouts/json_object.h"
+#include "examples/layout_models.h"
+#include "text/texts.h"
+
+namespace {
+
+using namespace layout_models;
+using texts::contains;
+using texts::message_of;
+
+std::string with(std::string text, const std::string& old_part, const std::string& new_part) {
+  const std::size_t at = text.find(old_part);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old_part.size(), new_part);
+}
+
+}  // namespace
+
+TEST_CASE("gpt2_config: what is not said is as in GPT-2") {
+  const std::string sizes =
+      R"("vocab_size": 13, "n_positions": 8, "n_layer": 3, "n_head": 2, "n_embd": 10)";
+  const auto read = [&](const std::string& more) {
+    return gpt2_options_of(R"({"model_type": "gpt2", )" + more + sizes + "}", "c");
+  };
+  const GPTOptions options = read("");
+  CHECK(options.vocab_size == 13);
+  CHECK(options.block_size == 8);
+  CHECK(options.n_layer == 3);
+  CHECK(options.n_head == 2);
+  CHECK(options.n_embd == 10);
+  CHECK(options.ffn == "gelu_tanh");
+  CHECK(options.tied);
+  CHECK(options.bias);
+  CHECK_FALSE(options.hidden.has_value());
+  CHECK(read(R"("activation_function": "gelu", )").ffn == "gelu");
+  CHECK(read(R"("activation_function": "gelu_pytorch_tanh", )").ffn == "gelu_tanh");
+  CHECK(read(R"("activation_function": "swish", )").ffn == "silu");
+  CHECK(read(R"("n_inner": 12, "tie_word_embeddings": false, )").hidden == 12);
+  CHECK_FALSE(read(R"("tie_word_embeddings": false, )").tied);
+  CHECK_FALSE(read(R"("n_inner": null, "x": [{"n_layer": 9}, [], {}], )").hidden.has_value());
+  CHECK(read(R"("layer_norm_epsilon": 0.00001, )").n_layer == 3);
+
+  const auto refusal = [&](const std::string& more) { return message_of([&] { read(more); }); };
+  CHECK(contains(refusal(R"("layer_norm_epsilon": 1e-6, "scale_attn_weights": false,
+                            "scale_attn_by_inverse_layer_idx": true, "add_cross_attention": true,
+                            "activation_function": "mish", )"),
+                 "c: layer_norm_epsilon 1e-06, scale_attn_weights false, "
+                 "scale_attn_by_inverse_layer_idx true, add_cross_attention true, "
+                 "activation_function \"mish\"; expected what our GPT computes"));
+  CHECK(contains(refusal(R"("n_inner": 0, )"), "c: \"n_inner\" is 0; expected a whole number"));
+  CHECK(contains(refusal(R"("n_inner": 1.5, )"), "c: \"n_inner\" is 1.5; expected a whole number"));
+  CHECK(contains(refusal(R"("n_inner": [1], )"), "c: \"n_inner\" is no single value"));
+  CHECK(contains(refusal(R"("n_inner": 99999999999999999999, )"), "expected a whole number"));
+  CHECK(contains(refusal(R"("tie_word_embeddings": 1, )"), "is 1; expected true or false"));
+  CHECK(contains(refusal(R"("layer_norm_epsilon": "a", )"), "is a; expected a number"));
+  CHECK(contains(refusal(R"("activation_function": 5, )"), "is 5; expected a text"));
+  CHECK(contains(refusal(R"("vocab_size": 1, )"), "c: \"vocab_size\" stands there twice"));
+  const std::string whole = gpt2_config_text(tiny());
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    return message_of([&] { gpt2_options_of(with(whole, from, to), "c"); });
+  };
+  CHECK(changed("\"n_head\": 2", "\"n_head\": 4") == "");
+  CHECK(contains(changed("\"n_head\": 2", "\"n_head\": 3"),
+                 "c: n_embd 8 is not divisible by n_head 3"));
+  CHECK(contains(changed("\"n_head\": 2,", ""), "c: no \"n_head\""));
+  CHECK(
+      contains(changed("\"gpt2\"", "\"llama\""), "c: a model \"llama\"; expected \"model_type\""));
+  CHECK(contains(changed("\"model_type\": \"gpt2\",", ""), "c: no \"model_type\""));
+}
+
+TEST_CASE("json_object: what JSON is, and what it is not") {
+  const auto read = [](const std::string& text) { return read_json_object(text, "j"); };
+  CHECK(read(" { } ").empty());
+  const auto members = read(
+      "\t{\"a\\n\\u00e9\\ud83d\" : \"\\\"\\/\xC3\xA9\", \"b\":-0.5E+3,\"c\":[1,[{\"d\":{}}]],"
+      "\r\n\"e\":null}");
+  CHECK(members.size() == 4);
+  CHECK(members.at("a\n\xC3\xA9\xEF\xBF\xBD").text == "\"/\xC3\xA9");
+  CHECK(members.at("b").text == "-0.5E+3");
+  CHECK(members.at("b").kind == JsonMember::Kind::number);
+  CHECK(members.at("c").kind == JsonMember::Kind::nested);
+  CHECK(members.at("e").kind == JsonMember::Kind::word);
+  CHECK(message_of([&] { read("{\"a\":1,}"); }) ==
+        "j: byte 0x7D at position 7; expected '\"'. Try: a file of JSON");
+  CHECK(message_of([&] { read("{\"a\":"); }) ==
+        "j: the end at position 5; expected a value. Try: a file of JSON");
+  for (const char* const text : {"",
+                                 "[]",
+                                 "1",
+                                 "{",
+                                 "{]",
+                                 "{\"a\"}",
+                                 "{\"a\" 1}",
+                                 "{a:1}",
+                                 "{\"a\":1 \"b\":2}",
+                                 "{}x",
+                                 "{}{}",
+                                 "{\"a\":01}",
+                                 "{\"a\":1.}",
+                                 "{\"a\":.5}",
+                                 "{\"a\":-}",
+                                 "{\"a\":1e}",
+                                 "{\"a\":+1}",
+                                 "{\"a\":NaN}",
+                                 "{\"a\":tru}",
+                                 "{\"a\":\"\n\"}",
+                                 "{\"a\":\"\\x\"}",
+                                 "{\"a\":\"\\u12g4\"}",
+                                 "{\"a\":\"b}",
+                                 "{\"a\":[1,]}",
+                                 "{\"a\":[1}}",
+                                 "{\"a\":{\"b\"}}",
+                                 "{\"a\":1,\"a\":2}"}) {
+    CHECK_MESSAGE(message_of([&] { read(text); }) != "", text);
+  }
+  const std::string deep = "{\"a\":" + std::string(63, '[') + std::string(63, ']') + "}";
+  CHECK(message_of([&] { read(deep); }) == "");
+  CHECK(contains(message_of([&] { read(with(deep, "[]", "[[]]")); }), "at most 64"));
+  CHECK(contains(message_of([&] { read("{\"a\":" + std::string(1'000'000, '[')); }), "at most 64"));
+}
+
+TEST_CASE("gpt2_config: 20,000 random changes of a config.json give options or an Error") {
+  const std::string whole = gpt2_config_text(tiny());
+  const std::vector<std::string> pieces = {"{",    "}",    "[",    "]",  ",",      ":",
+                                           "\"",   "\\u",  "0",    "9",  "-",      "e",
+                                           "null", "true", "\xFF", "\n", "n_head", "\\"};
+  PythonRandom random(1);
+  int taken = 0, refused_count = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = whole;
+    for (std::uint64_t change = random.randbelow(3); change < 3; ++change) {
+      const std::size_t at = random.randbelow(text.size());
+      if (random.randbelow(2) == 0) text.erase(at, 1 + random.randbelow(4));
+      text.insert(std::min(at, text.size()), texts::random_text(random, pieces, 2));
+    }
+    try {
+      check_gpt_options(gpt2_options_of(text, "c"));
+      ++taken;
+    } catch (const UsageError&) {
+      FAIL("a UsageError");
+    } catch (const Error&) {
+      ++refused_count;
+    }
+  }
+  CHECK(taken > 200);
+  CHECK(refused_count > 5000);
+}

@@ -1,0 +1,149 @@
+// layout_test.cpp: a GPT under the names and in the shapes of others, and back: the same bits for
+// every kind of model; what cannot be expressed is refused. What PyTorch says: interop_test.sh.
+#include "gpt/layouts/layout.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gpt/layouts/gpt2_config.h"
+#include "gpt/layouts/layout_file.h"
+#include "gpt/layouts/layout_options.h"
+#include "holo/nn/feed_forward.h"
+#include "examples/layout_models.h"
+#include "text/texts.h"
+
+namespace {
+
+using namespace layout_models;
+using texts::contains;
+using texts::message_of;
+
+}  // namespace
+
+TEST_CASE("layout: the names of nanoGPT, and their shapes in both layouts") {
+  const auto model = model_of(tiny());
+  std::map<std::string, std::string> shapes[2];
+  for (const Layout layout : {Layout::pytorch, Layout::hf_gpt2}) {
+    for (const NamedTensor& one : tensors_elsewhere(*model, layout)) {
+      CHECK_FALSE(one.tensor.requires_grad());
+      shapes[layout == Layout::hf_gpt2][one.name] = one.tensor.shape().to_string();
+    }
+  }
+  const std::map<std::string, std::string> block = {
+      {"ln_1.weight", "[8]"},           {"ln_1.bias", "[8]"},
+      {"attn.c_attn.weight", "[24,8]"}, {"attn.c_attn.bias", "[24]"},
+      {"attn.c_proj.weight", "[8,8]"},  {"attn.c_proj.bias", "[8]"},
+      {"ln_2.weight", "[8]"},           {"ln_2.bias", "[8]"},
+      {"mlp.c_fc.weight", "[32,8]"},    {"mlp.c_fc.bias", "[32]"},
+      {"mlp.c_proj.weight", "[8,32]"},  {"mlp.c_proj.bias", "[8]"}};
+  std::map<std::string, std::string> all = {{"transformer.wte.weight", "[11,8]"},
+                                            {"transformer.wpe.weight", "[5,8]"},
+                                            {"transformer.ln_f.weight", "[8]"},
+                                            {"transformer.ln_f.bias", "[8]"}};
+  for (const auto& [name, shape] : block) {
+    for (const char* const h : {"transformer.h.0.", "transformer.h.1."}) all[h + name] = shape;
+  }
+  CHECK(shapes[0] == all);
+  for (const char* const h : {"transformer.h.0.", "transformer.h.1."}) {
+    all[std::string(h).append("attn.c_attn.weight")] = "[8,24]";
+    all[std::string(h).append("mlp.c_fc.weight")] = "[8,32]";
+    all[std::string(h).append("mlp.c_proj.weight")] = "[32,8]";
+  }
+  CHECK(shapes[1] == all);
+  CHECK(name_elsewhere("head.weight") == "lm_head.weight");
+  CHECK(name_elsewhere("embedding_norm.bias") == "transformer.ln_e.bias");
+  CHECK(name_elsewhere("blocks.12.feed_forward.fc2.weight") ==
+        "transformer.h.12.mlp.c_proj.weight");
+  CHECK(name_elsewhere("blocks.0.feed_forward.W1.weight") == "transformer.h.0.mlp.W1.weight");
+  CHECK(name_elsewhere("blocks.0.feed_forward.norm.bias") == "transformer.h.0.mlp.norm.bias");
+}
+
+TEST_CASE("layout: in hf-gpt2 a map stands as [in, out], element by element") {
+  const auto model = model_of(tiny());
+  std::vector<NamedTensor> tensors = tensors_elsewhere(*model, Layout::hf_gpt2);
+  const Tensor theirs = named(tensors, "transformer.h.1.attn.c_proj.weight").tensor;
+  const Tensor ours = model->blocks[1]->attention.out_proj.weight;
+  const std::vector<real> a = theirs.to_vector(), b = ours.to_vector();
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t j = 0; j < 8; ++j) CHECK(a[8 * j + i] == b[8 * i + j]);
+  }
+}
+
+TEST_CASE("layout: every kind of model comes back from pytorch with the same bits and options") {
+  std::vector<GPTOptions> kinds = {tiny(), microgpt_options(11)};
+  for (const std::string& ffn : feed_forward_names()) {
+    kinds.push_back(tiny());
+    kinds.back().ffn = ffn;
+  }
+  kinds.push_back(tiny());
+  kinds.back().positions = "rotary";
+  kinds.back().norm = "rms";
+  kinds.back().tied = kinds.back().bias = false;
+  kinds.push_back(tiny());
+  kinds.back().norm_embedding = true;
+  kinds.back().norm_final = false;
+  kinds.back().hidden = 7;
+  for (const GPTOptions& options : kinds) {
+    CAPTURE(options.ffn);
+    const auto model = model_of(options);
+    const LayoutFile file(exported(*model, Layout::pytorch), Layout::pytorch);
+    const GPTOptions again = pytorch_options_of(file, {});
+    CHECK(gpt_options_to_text(again) == gpt_options_to_text(options));
+    check_same(*model, file.tensors(again));
+    CHECK(file.metadata().count("lm_head.weight") == (options.tied ? 1 : 0));
+    CHECK(file.metadata().at("layout") == "pytorch");
+  }
+}
+
+TEST_CASE("layout: every model that GPT-2 can express comes back from hf-gpt2") {
+  for (const char* const ffn : {"relu", "gelu", "gelu_tanh", "silu", "relu2"}) {
+    for (const bool tied : {true, false}) {
+      GPTOptions options = tiny();
+      options.ffn = ffn;
+      options.tied = tied;
+      if (!tied) options.hidden = 5;
+      const auto model = model_of(options);
+      const GPTOptions again = gpt2_options_of(gpt2_config_text(options), "config.json");
+      CHECK(gpt_options_to_text(again) == gpt_options_to_text(options));
+      const LayoutFile file(exported(*model, Layout::hf_gpt2), Layout::hf_gpt2);
+      check_same(*model, file.tensors(again));
+    }
+  }
+}
+
+TEST_CASE("layout: GPT-2 gets the biases and gains that a model does not have, as 0 and 1") {
+  for (const bool gain : {true, false}) {
+    GPTOptions options = tiny(), full_options = tiny();
+    options.bias = false;
+    options.norm_gain = gain;
+    const auto model = model_of(options);
+    const LayoutFile file(exported(*model, Layout::hf_gpt2), Layout::hf_gpt2);
+    PythonRandom random(1);
+    GPT other(full_options, random);
+    const SafetensorsFile imported = file_of(file.tensors(full_options));
+    load_into(other, imported);
+    const NoGrad no_grad;
+    const Indices tokens({2, 5}, {0, 1, 2, 3, 4, 10, 9, 8, 7, 6});
+    CHECK(same_bits((*model)(tokens), other(tokens)));
+  }
+}
+
+TEST_CASE("layout: what GPT-2 cannot express is refused, all of it at once") {
+  CHECK_NOTHROW(check_layout(tiny(), Layout::hf_gpt2));
+  GPTOptions options = tiny();
+  options.ffn = "swiglu";
+  options.norm = "rms";
+  options.norm_embedding = true;
+  options.norm_final = false;
+  options.positions = "rotary";
+  CHECK_NOTHROW(check_layout(options, Layout::pytorch));
+  const std::string start = "UsageError: --layout hf-gpt2: a model with ";
+  CHECK(contains(message_of([&] { check_layout(options, Layout::hf_gpt2); }),
+                 start + "ffn swiglu, norm rms, a norm before the blocks, no norm behind the "
+                         "blocks, positions rotary; expected what GPT-2 has: "));
+  CHECK(
+      contains(message_of([&] { tensors_elsewhere(*model_of(options), Layout::hf_gpt2); }), start));
+}

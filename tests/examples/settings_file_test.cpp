@@ -1,0 +1,104 @@
+// settings_file_test.cpp: lines `name = value` are read or refused with their line; flags fall back
+// on them, words come first; what the flags have come to is taken again.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/command_line.h"
+#include "temporary_folder.h"
+#include "text/texts.h"
+
+namespace {
+
+using holo::CommandLine;
+using holo::parse_settings;
+using texts::message_of;
+using Values = std::map<std::string, std::string>;
+
+CommandLine command_line(std::vector<std::string> words) {
+  words.insert(words.begin(), "prog");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  return {static_cast<int>(argv.size()), argv.data(), "About it."};
+}
+
+// A flag of each kind with a value; what they have come to.
+Values read(const std::vector<std::string>& words, const std::vector<Values>& files) {
+  CommandLine cli = command_line(words);
+  for (const Values& values : files) cli.fall_back(values, "run.txt");
+  cli.text("--out", "", "FILE", "where to");
+  cli.texts("--data", "FILE", "from where");
+  cli.integer("--steps", 10, 1, 100, "how often");
+  cli.number("--lr", 0.5, holo::above(0), "how fast");
+  cli.choice("--ffn", {"gelu", "relu2"}, "of the blocks");
+  cli.finish();
+  return cli.values();
+}
+
+std::string message(const Values& file) {
+  return message_of([&file] { read({}, {file}); });
+}
+
+}  // namespace
+
+TEST_CASE("settings: names, values, comments, lines that come again") {
+  CHECK(parse_settings("", "run.txt").empty());
+  CHECK(parse_settings("# nothing\n\n \t\r\n", "run.txt").empty());
+  const Values values = parse_settings(
+      "n-layer = 4 # blocks\n\tlr=.5\r\ndata = a b.txt\ndata = c=d\nout =\nlast = 1", "run.txt");
+  CHECK(
+      values ==
+      Values{{"n-layer", "4"}, {"lr", ".5"}, {"data", "a b.txt\nc=d"}, {"out", ""}, {"last", "1"}});
+  CHECK(parse_settings("a=#b\nc = #d\ne=f=#g\nh=i#j\n", "run.txt") ==
+        Values{{"a", ""}, {"c", ""}, {"e", "f=#g"}, {"h", "i#j"}});
+  CHECK(message_of([] { parse_settings("a = 1\n\nwords\n", "run.txt"); }) ==
+        "UsageError: run.txt, line 3: 'words'; expected name = value. Try: n-layer = 4");
+  CHECK(message_of([] { parse_settings("= 1\n", "run.txt"); }) ==
+        "UsageError: run.txt, line 1: '= 1'; expected name = value. Try: n-layer = 4");
+}
+
+TEST_CASE("settings: a file of them is its text") {
+  const TemporaryFolder folder;
+  CHECK(holo::read_settings_file(folder.write("s", "a = 1\n")) == Values{{"a", "1"}});
+  CHECK(message_of([&] { holo::read_settings_file(folder.name("gone")); }) != "");
+  CHECK(message_of([&] { holo::read_settings_file(folder.write("t", "b")); }) ==
+        "UsageError: " + folder.name("t") +
+            ", line 1: 'b'; expected name = value. Try: n-layer = 4");
+}
+
+TEST_CASE("flags fall back on settings: the words first, then the first of the files") {
+  const Values first{{"steps", "20"}, {"lr", "2"}}, second{{"steps", "30"}, {"ffn", "relu2"}};
+  const Values values = read({"--lr", "3"}, {first, second});
+  CHECK(values.at("lr") == "3");
+  CHECK(values.at("steps") == "20");
+  CHECK(values.at("ffn") == "relu2");
+  CHECK(values.at("out") == "");
+}
+
+TEST_CASE("settings are refused as flags are, with the place") {
+  CHECK(message({{"steps", "x"}}) ==
+        "UsageError: run.txt: steps: 'x'; expected an integer from 1 to 100");
+  CHECK(message({{"steps", "1\n2"}}) ==
+        "UsageError: run.txt: steps: given twice; expected one at most");
+  CHECK(message({{"step", "1"}}) ==
+        "UsageError: run.txt: an unknown name 'step'; expected a flag with a value that --help "
+        "lists, without its dashes. Try: steps");
+  CHECK(message({{"steps", ""}}) ==
+        "UsageError: run.txt: steps: ''; expected an integer from 1 to 100");
+  CHECK(message({{"data", "\na"}}) == "UsageError: run.txt: data: ''; expected FILE");
+  CHECK(message({{"data", "a\n"}}) == "UsageError: run.txt: data: ''; expected FILE");
+}
+
+TEST_CASE("settings: what the flags have come to is taken again, also a text that was not given") {
+  const std::vector<std::vector<std::string>> all = {
+      {},
+      {"--out", "x"},
+      {"--data", "a", "b"},
+      {"--data=--a", "--lr", "1e-300", "--steps=7", "--ffn", "relu2"}};
+  for (const std::vector<std::string>& words : all) {
+    const Values values = read(words, {});
+    CHECK(read({}, {values}) == values);
+  }
+}

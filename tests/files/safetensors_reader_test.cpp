@@ -1,0 +1,263 @@
+// safetensors_reader_test.cpp: the reader takes every file of the format, byte for byte, and
+// refuses every other one with a message that names the rule.
+#include "holo/safetensors.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "files/safetensors_files.h"
+
+namespace {
+
+using holo::Index;
+using holo::real;
+using holo::SafetensorsFile;
+using safetensors_files::bytes_of;
+using safetensors_files::message_of;
+using safetensors_files::parse;
+
+// The header is refused with these words.
+void refuse(const std::string& header, const std::string& words, const std::string& data = "") {
+  const std::string message = message_of([&] { parse(header, data); });
+  CAPTURE(header);
+  CHECK_MESSAGE(message.find("x.safetensors: ") == 0, message);
+  CHECK_MESSAGE(message.find(words) != std::string::npos, message);
+}
+
+// One tensor "a" with this inside of its braces.
+void refuse_tensor(const std::string& inside, const std::string& words,
+                   const std::string& data = "") {
+  refuse("{\"a\":{" + inside + "}}", words, data);
+}
+
+const std::string f32_0_4 = R"("dtype":"F32","shape":[1],"data_offsets":[0,4])";
+
+}  // namespace
+
+TEST_CASE("safetensors: files of the reference library's own tests") {
+  const SafetensorsFile empty =
+      SafetensorsFile::from_bytes(std::string("\x08\0\0\0\0\0\0\0{}      ", 16));
+  CHECK(empty.names().empty());
+  CHECK(empty.metadata().empty());
+
+  const std::string attention =
+      R"({"attn.0":{"dtype":"F32","shape":[1,1,2,3],"data_offsets":[0,24]}}      )";
+  REQUIRE(attention.size() == 72);
+  const SafetensorsFile file =
+      parse(attention, std::string(20, '\0') + std::string("\0\0\xC0\x3F", 4));
+  CHECK(file.names() == std::vector<std::string>{"attn.0"});
+  CHECK(file.dtype("attn.0") == "F32");
+  CHECK(file.sizes("attn.0") == std::vector<Index>{1, 1, 2, 3});
+  CHECK(file.load("attn.0").shape() == holo::Shape{1, 1, 2, 3});
+  CHECK(file.load("attn.0").to_vector() == std::vector<real>{0, 0, 0, 0, 0, 1.5});
+}
+
+TEST_CASE("safetensors: scalars, sizes of 0, odd offsets, white space and escapes are read") {
+  const SafetensorsFile file = parse(
+      " \n\t\r{ \"u\" : {\"shape\":[ 1 ],\"dtype\":\"U8\",\"data_offsets\":[0 , 1]},"
+      R"("scalar":{"dtype":"F32","shape":[],"data_offsets":[1,5]},)"
+      R"("none":{"dtype":"F64","shape":[3,0,5],"data_offsets":[5,5]},)"
+      R"("caf\u00e9 \ud83d\ude00\n":{"dtype":"I64","shape":[1],"data_offsets":[5,13]},)"
+      R"("__metadata__":{"k\"":"\\\/\b\f\n\r\t","leer":""}}  )",
+      std::string("\x07\0\0\0\xC0\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 13));
+  // A tensor without numbers lies before the one that begins at the same byte.
+  CHECK(file.names() ==
+        std::vector<std::string>{"u", "scalar", "none", "caf\xC3\xA9 \xF0\x9F\x98\x80\n"});
+  CHECK(file.load("scalar").shape() == holo::Shape{});
+  CHECK(file.load("scalar").item() == -2);
+  CHECK(file.load("none").shape() == holo::Shape{3, 0, 5});
+  CHECK(file.load_indices("caf\xC3\xA9 \xF0\x9F\x98\x80\n").values() == std::vector<Index>{-2});
+  CHECK(file.metadata() == holo::SafetensorsMetadata{{"k\"", "\\/\b\f\n\r\t"}, {"leer", ""}});
+}
+
+TEST_CASE("safetensors: what is listed and cannot be loaded says so") {
+  const SafetensorsFile file =
+      parse(R"({"u":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},)"
+            R"("i":{"dtype":"I64","shape":[1],"data_offsets":[2,10]},)"
+            R"("f":{"dtype":"F32","shape":[1,1,1,1,1,1,1,1],"data_offsets":[10,14]},)"
+            R"("four":{"dtype":"F4","shape":[4],"data_offsets":[14,16]}})",
+            std::string(16, '\0'));
+  CHECK(message_of([&] { file.load("u"); }) ==
+        "x.safetensors: \"u\" is U8; expected F64, F32, F16 or BF16");
+  CHECK(message_of([&] { file.load("i"); }).find("Try: load_indices") != std::string::npos);
+  CHECK(message_of([&] { file.load_indices("f"); }).find("expected I64. Try: load") !=
+        std::string::npos);
+  CHECK(message_of([&] { file.load("f"); }) ==
+        "x.safetensors: \"f\" is [1,1,1,1,1,1,1,1], 8 dimensions; expected at most 6. "
+        "Try: reshape it where the file is made");
+  CHECK(message_of([&] { file.load("w"); }) ==
+        "x.safetensors: has no tensor \"w\"; expected one of its 4. Try: names() lists them");
+  CHECK(file.sizes("f").size() == 8);
+  CHECK(file.dtype("four") == "F4");
+}
+
+TEST_CASE("safetensors: every rule of lengths") {
+  const auto refuse_bytes = [](const std::string& bytes, const std::string& words) {
+    const std::string message = message_of([&] { SafetensorsFile::from_bytes(bytes, "x"); });
+    CHECK_MESSAGE(message.find(words) != std::string::npos, message);
+  };
+  refuse_bytes("", "is empty (0 bytes)");
+  refuse_bytes("1234567", "has 7 bytes; expected at least 8");
+  refuse_bytes(std::string(8, '\0'), "header of 0 bytes without JSON");
+  refuse_bytes(bytes_of(" \n "), "header of 3 bytes without JSON");
+  refuse_bytes(std::string("\x01\xE1\xF5\x05\0\0\0\0{", 9),
+               "header of 100000001 bytes; expected at most 100000000");
+  refuse_bytes(std::string("\0\xE1\xF5\x05\0\0\0\0{", 9),
+               "has 9 bytes, and a header of 100000000; expected the whole file");
+  refuse_bytes(std::string(8, '\xFF'), "header of 18446744073709551615 bytes");
+  refuse_bytes(std::string("\x03\0\0\0\0\0\0\0{}", 10), "has 10 bytes, and a header of 3");
+  refuse_bytes(bytes_of("[]"), "its header begins with byte 0x5B; expected '{'");
+  refuse_bytes(bytes_of("{" + f32_0_4), "");
+}
+
+TEST_CASE("safetensors: files of other formats are named") {
+  const auto named = [](const std::string& start, const std::string& words) {
+    const std::string bytes = start + std::string(64, 'x');
+    const std::string message = message_of([&] { SafetensorsFile::from_bytes(bytes, "m.pt"); });
+    CHECK_MESSAGE(message.find("m.pt: looks like " + words) == 0, message);
+  };
+  named("PK\x03\x04", "a zip archive, as torch.save writes it");
+  named("\x80\x02\x8A\x0Al\xFC\x9C", "a Python pickle");
+  named("\x80\x04\x95", "a Python pickle");
+  named("GGUF", "GGUF");
+  named("\x89HDF\r\n\x1A\n", "HDF5");
+  named("\x93NUMPY", "an array of NumPy");
+  named("\x1F\x8B\x08", "compressed by gzip");
+  named("version https://git-lfs.github.com/spec/v1", "a pointer of Git LFS");
+  named("{\"weight_map\"", "JSON text");
+  named("<!DOCTYPE", "a page of the web");
+  // A header of 640 bytes begins like a pickle, and one of 123 like JSON: they are cut files.
+  for (const std::size_t size : {std::size_t{640}, std::size_t{123}, std::size_t{60}}) {
+    const std::string cut = bytes_of(std::string(size, ' ')).substr(0, 40);
+    CHECK(message_of([&] { SafetensorsFile::from_bytes(cut, "m"); }).find("looks") ==
+          std::string::npos);
+  }
+}
+
+TEST_CASE("safetensors: every rule of JSON") {
+  refuse("{", "the header ends at its byte 1; expected the name of a tensor in quotes");
+  refuse("{} x", "has 'x' at its byte 3; expected spaces alone");
+  refuse(std::string("{}\0", 3), "has byte 0x00 at its byte 2; expected spaces alone");
+  refuse("{,}", "has ',' at its byte 1");
+  refuse("{\"a\"}", "expected ':' after a name");
+  refuse("{\"a\":null}",
+         "has 'n' at its byte 5; expected a tensor, an object that begins with '{'");
+  refuse("{'a':1}", "has ''' at its byte 1");
+  refuse("{\"a\xFF\":1}", "has byte 0xFF at its byte 3, which is not UTF-8");
+  refuse("{\"\xED\xA0\x80\":1}", "(a surrogate)");
+  refuse("{\"a\n\":1}", "has byte 0x0A at its byte 3; expected control characters as \\u00XX");
+  refuse("{\"\\x\":1}", "expected one of \"\\/bfnrtu after \\");
+  refuse("{\"\\u12g4\":1}", "has 'g' at its byte 6; expected four hexadecimal digits");
+  refuse("{\"\\ud800\":1}", "a surrogate pair, not half of one");
+  refuse("{\"\\udc00\":1}", "a surrogate pair, not half of one");
+  refuse("{\"\\ud800\\u0041\":1}", "the second half of a surrogate pair");
+  refuse("{\"a", "the header ends at its byte 3; expected a quote");
+  refuse("{\"a\\", "the header ends at its byte 4");
+  refuse("{\"" + std::string(1025, 'n') + "\":{" + f32_0_4 + "}}", "is longer than 1024 bytes",
+         "1234");
+  CHECK(parse("{\"" + std::string(1024, 'n') + "\":{" + f32_0_4 + "}}", "1234").names()[0].size() ==
+        1024);
+  refuse(std::string(1'000'000, '{'), "has '{' at its byte 1");
+  refuse("{\"a\":{\"shape\":" + std::string(1'000'000, '['),
+         "has '[' at its byte 15; expected a size");
+  refuse("{\"a\":{" + f32_0_4 + "},}", "has '}'", "1234");
+  refuse("{\"a\":{" + f32_0_4 + "} \"b\"", "has '\"'", "1234");
+}
+
+TEST_CASE("safetensors: every rule of a tensor") {
+  const std::string dtype = R"("dtype":"F32",)", shape = R"("shape":[1],)",
+                    offsets = R"("data_offsets":[0,4])";
+  const std::string keys = "expected \"dtype\", \"shape\" and \"data_offsets\", once each";
+  refuse_tensor("", "\"a\" has no \"dtype\"; " + keys);
+  refuse_tensor(dtype + offsets, "\"a\" has no \"shape\"; " + keys, "1234");
+  refuse_tensor(R"("shape":[1],"dtype":"F32")", "\"a\" has no \"data_offsets\"; " + keys, "1234");
+  refuse_tensor(shape + f32_0_4, "\"a\" has \"shape\" twice; " + keys, "1234");
+  refuse_tensor(R"("strides":[1],)" + f32_0_4, "\"a\" has \"strides\"; " + keys, "1234");
+  refuse_tensor(R"("dtype":"F99",)" + shape + offsets,
+                "\"a\" has the dtype \"F99\"; expected one of BOOL, F4,", "1234");
+  refuse_tensor(R"("dtype":7,)" + shape + offsets, "expected \"dtype\" in quotes", "1234");
+  refuse_tensor(dtype + R"("shape":[-1],)" + offsets, "has '-'", "1234");
+  refuse_tensor(dtype + R"("shape":[1.0],)" + offsets, "has '.'", "1234");
+  refuse_tensor(dtype + R"("shape":[01],)" + offsets, "begins with 0", "1234");
+  refuse_tensor(dtype + R"("shape":[1e0],)" + offsets, "has 'e'", "1234");
+  refuse_tensor(dtype + R"("shape":1,)" + offsets, "\"shape\", an array that begins with '['",
+                "1234");
+  refuse_tensor(dtype + R"("shape":[1,],)" + offsets, "has ']'", "1234");
+  refuse_tensor(dtype + R"("shape":[1,1,1,1,1,1,1,1,1],)" + offsets,
+                "more than 8 dimensions; expected at most 8", "1234");
+  refuse_tensor(dtype + R"("shape":[40000000000000000000],)" + offsets, "is 2^64 or more", "1234");
+  refuse_tensor(dtype + R"("shape":[18446744073709551616],)" + offsets, "is 2^64 or more", "1234");
+  refuse_tensor(dtype + R"("shape":[9223372036854775808],)" + offsets,
+                "has a size of 9223372036854775808; expected sizes below 2^63", "1234");
+  refuse_tensor(dtype + R"("shape":[4294967296,4294967296],)" + offsets,
+                "is F32[4294967296,4294967296]; expected a size that 64 bits can count", "1234");
+  refuse_tensor(dtype + R"("shape":[4611686018427387904],)" + offsets, "64 bits can count", "1234");
+  refuse_tensor(R"("dtype":"F4","shape":[3],"data_offsets":[0,1])",
+                "is F4[3]; expected whole bytes", "1");
+  refuse_tensor(dtype + R"("shape":[2],)" + offsets, "\"a\" has 4 bytes; expected 8 for F32[2]",
+                "1234");
+  refuse_tensor(dtype + shape + R"("data_offsets":[0])", "has 1 data_offsets; expected two",
+                "1234");
+  refuse_tensor(dtype + shape + R"("data_offsets":[0,4,4])", "has 3 data_offsets; expected two",
+                "1234");
+  refuse_tensor(dtype + shape + R"("data_offsets":[1,5])",
+                "expected tensors without holes and overlaps, this one from byte 0", "12345");
+  refuse_tensor(R"("dtype":"F32","shape":[0],"data_offsets":[0,18446744073709551615])",
+                "\"a\" has 18446744073709551615 bytes; expected 0");
+}
+
+TEST_CASE("safetensors: every rule of names, metadata and the whole") {
+  const auto tensor = [](const std::string& name, int begin, int end) {
+    return fmt::format(R"("{}":{{"dtype":"U8","shape":[{}],"data_offsets":[{},{}]}})", name,
+                       end - begin, begin, end);
+  };
+  const auto object = [](std::initializer_list<std::string> members) {
+    std::string text(1, '{');
+    for (const std::string& member : members) {
+      if (text.size() > 1) text.push_back(',');
+      text.append(member);
+    }
+    text.push_back('}');
+    return text;
+  };
+  refuse(object({tensor("a", 0, 2), tensor("b", 1, 3)}), "\"b\" lies from byte 1 to byte 3", "123");
+  refuse(object({tensor("a", 0, 2), tensor("b", 3, 4)}), "this one from byte 2", "1234");
+  refuse(object({tensor("a", 2, 4), tensor("b", 2, 4)}), "this one from byte 0", "1234");
+  refuse(
+      R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[1,0]}})",
+      "\"b\" lies from byte 1 to byte 0", "1");
+  refuse(object({tensor("a", 0, 1), tensor("\\u0061", 1, 2)}),
+         "the header has \"a\" twice; expected each name once", "12");
+  refuse(object({tensor("a", 0, 4)}),
+         "has 6 bytes after its header, its tensors 4; expected nothing after the last", "123456");
+  refuse(object({tensor("a", 0, 4)}),
+         "has 2 bytes after its header, its tensors 4; expected the whole file", "12");
+  refuse(R"({"__metadata__":{"a":1}})", "expected text of \"__metadata__\" in quotes");
+  refuse(R"({"__metadata__":null})", "\"__metadata__\", an object that begins with '{'");
+  refuse(R"({"__metadata__":{"a":{}}})", "expected text of \"__metadata__\" in quotes");
+  refuse(R"({"__metadata__":{"a":"1","a":"2"}})",
+         "\"__metadata__\" has \"a\" twice; expected each key once");
+  refuse(R"({"__metadata__":{},"__metadata__":{}})", "the header has \"__metadata__\" twice");
+  // Ten tensors on the same bytes: the attack that the reference library tests.
+  std::string attack = "{";
+  for (int i = 0; i < 10; ++i) {
+    if (i > 0) attack += ',';
+    attack += tensor("weight_" + std::to_string(i), 0, 16);
+  }
+  refuse(attack + "}", "expected tensors without holes and overlaps", std::string(16, '\0'));
+  std::string keys = R"({"__metadata__":{)";
+  for (int i = 0; i < 65'536; ++i) {
+    if (i > 0) keys += ',';
+    keys += fmt::format("\"{}\":\"\"", i);
+  }
+  CHECK(parse(keys + "}}").metadata().size() == 65'536);
+  refuse(keys + ",\"x\":\"\"}}", "\"__metadata__\" has more than 65536 keys; expected fewer");
+  // 65,536 tensors are taken, one more is not.
+  std::string many = "{";
+  for (int i = 0; i < 65'536; ++i) {
+    if (i > 0) many += ',';
+    many += tensor(fmt::to_string(i), 0, 0);
+  }
+  CHECK(parse(many + "}").names().size() == 65'536);
+  refuse(many + "," + tensor("x", 0, 0) + "}", "more than 65536 tensors");
+}

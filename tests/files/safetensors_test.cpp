@@ -1,0 +1,273 @@
+// safetensors_test.cpp: what is written is what the reference library writes, byte for byte; it
+// comes back as it was; and a module takes a file that fits it as a whole, or nothing of it.
+#include "holo/safetensors.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "files/failing_source.h"
+#include "golden/safetensors.h"
+#include "holo/creation.h"
+#include "holo/nn/linear.h"
+#include "holo/nn/module.h"
+#include "holo/random.h"
+#include "files/safetensors/writer.h"
+#include "files/safetensors_files.h"
+
+namespace {
+
+using holo::Index;
+using holo::NamedIndices;
+using holo::NamedTensor;
+using holo::real;
+using holo::SafetensorsFile;
+using holo::SafetensorsMetadata;
+using holo::Shape;
+using holo::Tensor;
+using safetensors_files::bytes_of;
+using safetensors_files::Folder;
+using safetensors_files::message_of;
+
+const std::string dtype = sizeof(real) == 8 ? "F64" : "F32";
+const bool is_float = sizeof(real) == 4;
+
+class Text final : public holo::ByteSink {
+ public:
+  void write(std::string_view bytes) override { text += bytes; }
+  std::string text;
+};
+
+// Without "format" in the metadata, as the tests of the reference library do.
+std::string plain_bytes(const std::vector<NamedTensor>& tensors,
+                        const SafetensorsMetadata& metadata = {}) {
+  Text sink;
+  holo::write_safetensors(holo::safetensors_layout("test", tensors, metadata, {}), sink);
+  return sink.text;
+}
+
+bool same_bits(const std::vector<real>& a, const std::vector<real>& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
+}
+
+struct Pair : holo::Module {
+  holo::Linear one, two;
+  explicit Pair(holo::PythonRandom& random) : one(3, 2, random), two(2, 4, random) {
+    register_module("one", one);
+    register_module("two", two);
+  }
+};
+
+std::vector<real> all_numbers(const holo::Module& module) {
+  std::vector<real> numbers;
+  for (const Tensor& parameter : module.parameters()) {
+    const std::vector<real> part = parameter.to_vector();
+    numbers.insert(numbers.end(), part.begin(), part.end());
+  }
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("safetensors: the bytes of the reference library") {
+  CHECK(plain_bytes({}) == std::string("\x08\0\0\0\0\0\0\0{}      ", 16));
+  const Tensor zero_to_five =
+      holo::from_values({1, 1, 2, 3}, std::vector<double>{0, 1, 2, 3, 4, 5});
+  if (is_float) {
+    const std::string data("\0\0\0\0\0\0\x80\x3F\0\0\0\x40\0\0\x40\x40\0\0\x80\x40\0\0\xA0\x40",
+                           24);
+    CHECK(plain_bytes({{"attn.0", zero_to_five}}) ==
+          std::string("\x48\0\0\0\0\0\0\0", 8) +
+              R"({"attn.0":{"dtype":"F32","shape":[1,1,2,3],"data_offsets":[0,24]}}      )" + data);
+  } else {
+    CHECK(plain_bytes({{"attn.0", zero_to_five}}).substr(8, 72) ==
+          R"({"attn.0":{"dtype":"F64","shape":[1,1,2,3],"data_offsets":[0,48]}}      )");
+  }
+  CHECK(plain_bytes({}, {{"b", "2"}, {"a", "\"\\\b\f\n\r\t\x01\x1F/\x7F\xC3\xA9"}}) ==
+        bytes_of("{\"__metadata__\":{\"a\":\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f/"
+                 "\x7F\xC3\xA9\",\"b\":\"2\"}} "));
+  // A header of 64 bytes needs no padding, one of 65 needs 7.
+  const auto padded = [](std::size_t n, std::size_t spaces) {
+    const std::string value(n, 'v');
+    CHECK(plain_bytes({}, {{"k", value}}) ==
+          bytes_of("{\"__metadata__\":{\"k\":\"" + value + "\"}}" + std::string(spaces, ' ')));
+  };
+  padded(38, 1);
+  padded(39, 0);
+  padded(40, 7);
+}
+
+TEST_CASE("safetensors: wide types first, then by the bytes of the name") {
+  const Tensor one = holo::tensor({1}), two = holo::tensor(2);
+  const std::vector<NamedTensor> tensors = {
+      {"b", one}, {"\xC3\xA9", two}, {"a.10", one}, {"a.2", one}, {"B", one}};
+  const std::vector<NamedIndices> indices = {{"z", {1, -2}}, {"t", holo::Indices(Shape{0}, {})}};
+  const std::string bytes = holo::safetensors_bytes(tensors, {{"of", "x"}}, indices);
+  const SafetensorsFile file = SafetensorsFile::from_bytes(bytes);
+  CHECK(file.names() == std::vector<std::string>{"t", "z", "B", "a.10", "a.2", "b", "\xC3\xA9"});
+  CHECK(file.metadata() == SafetensorsMetadata{{"format", "pt"}, {"of", "x"}});
+  CHECK(file.load_indices("z").values() == std::vector<Index>{1, -2});
+  CHECK(file.load("\xC3\xA9").item() == 2);
+  CHECK(file.dtype("b") == dtype);
+  CHECK(bytes.find("{\"__metadata__\":{\"format\":\"pt\",\"of\":\"x\"},\"t\":{\"dtype\":\"I64\","
+                   "\"shape\":[0],\"data_offsets\":[0,0]}") == 8);
+  const SafetensorsMetadata np{{"format", "np"}};
+  CHECK(SafetensorsFile::from_bytes(holo::safetensors_bytes({}, np)).metadata() == np);
+}
+
+TEST_CASE("safetensors: what is written comes back bit for bit, in every shape") {
+  const Folder folder;
+  holo::PythonRandom random(7);
+  std::vector<NamedTensor> tensors;
+  const std::vector<Shape> shapes = {{},
+                                     {1},
+                                     {0},
+                                     {5},
+                                     {2, 3},
+                                     {3, 0, 2},
+                                     {1, 2, 3},
+                                     {2, 1, 3, 2},
+                                     {1, 2, 1, 2, 3},
+                                     {2, 1, 2, 1, 2, 3},
+                                     {300'001}};
+  for (const Shape& shape : shapes)
+    tensors.push_back({"tensor " + shape.to_string(), holo::normal(shape, random)});
+  const double odd[] = {-0.0, HUGE_VAL, -HUGE_VAL, std::nan(""), 0x1p-149, 0x1.fffffep127};
+  tensors.push_back({"odd", holo::from_values({6}, std::span<const double>(odd))});
+  tensors.push_back({"\xE6\x95\xB0 \xF0\x9F\x8E\xB2", holo::tensor(3)});
+  tensors.push_back({"", holo::tensor(4)});
+  std::vector<Index> many(200'000);
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<Index>(i * i) - 5;
+  const std::vector<NamedIndices> indices = {{"tokens", holo::Indices(Shape{2, 100'000}, many)}};
+
+  const std::string path = folder.name("all.safetensors");
+  holo::save_safetensors(path, tensors, {{"note", "\xC3\xBC"}}, indices);
+  CHECK(folder.count() == 1);
+  CHECK(folder.read("all.safetensors") ==
+        holo::safetensors_bytes(tensors, {{"note", "\xC3\xBC"}}, indices));
+  const SafetensorsFile file(path);
+  CHECK(file.names().size() == tensors.size() + 1);
+  CHECK(file.metadata().at("note") == "\xC3\xBC");
+  for (const NamedTensor& named : tensors) {
+    const Tensor again = file.load(named.name);
+    CHECK(again.shape() == named.tensor.shape());
+    CHECK(!again.requires_grad());
+    CHECK(same_bits(again.to_vector(), named.tensor.to_vector()));
+  }
+  CHECK(file.load_indices("tokens").shape() == Shape{2, 100'000});
+  CHECK(file.load_indices("tokens").values() == many);
+
+  // A reader written by someone else.
+  const golden::Arrays arrays = golden::read_safetensors(path);
+  CHECK(arrays.at("tensor [2,3]").values[4] ==
+        static_cast<double>(file.load("tensor [2,3]").at({1, 1})));
+}
+
+TEST_CASE("safetensors: the golden files read as their own reader reads them") {
+  for (const std::string name : {"gpt.f32", "scalar.f64", "shape.f32", "mha.f64"}) {
+    const std::string path = "tests/data/golden/" + name + ".safetensors";
+    const golden::Arrays arrays = golden::read_safetensors(path);
+    const SafetensorsFile file(path);
+    CHECK(file.names().size() == arrays.size());
+    for (const auto& [key, array] : arrays) {
+      if (array.type != golden::Type::f64 && array.type != golden::Type::f32) continue;
+      const Tensor tensor = file.load(key);
+      CHECK(tensor.shape() == array.shape);
+      std::vector<real> expected(array.values.begin(), array.values.end());
+      CHECK(same_bits(tensor.to_vector(), expected));
+    }
+  }
+}
+
+TEST_CASE("safetensors: what no reader would take is not written") {
+  const Folder folder;
+  const std::string path = folder.write("kept", "as it was");
+  const Tensor x = holo::tensor({1, 2});
+  const auto refuse = [&](const std::vector<NamedTensor>& tensors,
+                          const SafetensorsMetadata& metadata, const std::string& words) {
+    const std::string message =
+        message_of([&] { holo::save_safetensors(path, tensors, metadata); });
+    CHECK_MESSAGE(message.find(path + ": ") == 0, message);
+    CHECK_MESSAGE(message.find(words) != std::string::npos, message);
+    CHECK(folder.read("kept") == "as it was");
+    CHECK(folder.count() == 1);
+  };
+  refuse({{"a", x}, {"b", x}, {"a", x}}, {}, "\"a\" twice; expected each name once");
+  refuse({{"__metadata__", x}}, {}, "a tensor is called \"__metadata__\"; expected another name");
+  refuse({{std::string(1025, 'n'), x}}, {},
+         "a name of 1025 bytes, \"" + std::string(40, 'n') + "\"...; expected at most 1024");
+  refuse({{"a\xFF", x}}, {}, "a name of a tensor has byte 0xFF at its byte 1, which is not UTF-8");
+  refuse({{"a", Tensor()}}, {}, "\"a\" is an empty handle; expected a tensor");
+  refuse({}, {{"\xC0", "x"}}, "a key of the metadata has byte 0xC0");
+  refuse({}, {{"k", "\xE2\x82"}}, "the metadata \"k\" has byte 0xE2");
+  SafetensorsMetadata long_one;
+  long_one["k"].assign(100'000'000, 'v');
+  refuse({}, long_one, "a header of more than 100000000 bytes; expected at most that");
+  SafetensorsMetadata keys;
+  for (int i = 0; i < 65'536; ++i) keys[std::to_string(i)] = "";
+  refuse({}, keys, "metadata of 65537 keys; expected at most 65536");  // and "format"
+  std::vector<NamedTensor> many(65'537, NamedTensor{"x", x});
+  refuse(many, {}, "65537 tensors; expected at most 65536");
+  holo::save_safetensors(path, std::vector<NamedTensor>{{"a", x}});
+  CHECK(SafetensorsFile(path).load("a").to_vector() == std::vector<real>{1, 2});
+}
+
+TEST_CASE("safetensors: a module goes to a file and comes back") {
+  const Folder folder;
+  holo::PythonRandom random(1);
+  const Pair made(random);
+  Pair other(random);
+  REQUIRE(all_numbers(other) != all_numbers(made));
+  const std::string path = folder.name("pair.safetensors");
+  holo::save_module(path, made, {{"step", "3"}});
+  const SafetensorsFile file(path);
+  CHECK(file.names() ==
+        std::vector<std::string>{"one.bias", "one.weight", "two.bias", "two.weight"});
+  CHECK(file.metadata().at("step") == "3");
+  const Tensor handle = other.one.weight;
+  holo::load_into(other, file);
+  CHECK(all_numbers(other) == all_numbers(made));
+  CHECK(same_bits(handle.to_vector(), made.one.weight.to_vector()));
+  CHECK(other.one.weight.requires_grad());
+}
+
+TEST_CASE(
+    "safetensors: a file that does not fit a module: all differences at once, nothing changed") {
+  holo::PythonRandom random(1);
+  Pair module(random);
+  const std::vector<real> before = all_numbers(module);
+  const std::vector<NamedTensor> tensors = {{"one.weight", holo::zeros({3, 9})},
+                                            {"one.bias", module.one.bias},
+                                            {"extra.b", holo::zeros({1})},
+                                            {"extra.a", holo::zeros({1})}};
+  const std::vector<NamedIndices> indices = {{"two.bias", holo::Indices(Shape{4}, {1, 2, 3, 4})}};
+  const SafetensorsFile file =
+      SafetensorsFile::from_bytes(holo::safetensors_bytes(tensors, {}, indices), "m");
+  CHECK(message_of([&] { holo::load_into(module, file); }) ==
+        "m: missing: \"two.weight\"; left over: \"extra.a\", \"extra.b\"; of another shape: "
+        "\"one.weight\" [3,9] for " +
+            module.one.weight.shape().to_string() +
+            "; of another type: \"two.bias\" I64; expected the 4 parameters of the module, as real "
+            "numbers. Try: a module made with the settings of the file");
+  CHECK(all_numbers(module) == before);
+}
+
+TEST_CASE("safetensors: a read that fails half way leaves a module as it was") {
+  holo::PythonRandom random(1);
+  const Pair made(random);
+  Pair module(random);
+  const std::vector<real> before = all_numbers(module);
+  const Folder folder;
+  holo::save_module(folder.name("pair"), made);
+  // Length and header, then four tensors.
+  for (int k = 2; k < 6; ++k) {
+    const SafetensorsFile file(std::make_shared<FailingSource>(folder.read("pair"), k));
+    CHECK(message_of([&] { holo::load_into(module, file); }) ==
+          "disk: broken; expected a whole one");
+    CHECK(all_numbers(module) == before);
+  }
+  holo::load_into(module, SafetensorsFile(std::make_shared<FailingSource>(folder.read("pair"), 6)));
+  CHECK(all_numbers(module) == all_numbers(made));
+}

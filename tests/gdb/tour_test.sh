@@ -1,0 +1,220 @@
+#!/bin/bash
+# tour_test.sh: the tour of `make tour` comes to each of its stops and prints what src/gdb/tour.txt
+# and docs/debugging.md say; the printers show Tensors, Nodes, Shapes and Values, also those that
+# are empty or not there yet; `step` goes to the operation; without gdb, make tour says what to do.
+#
+# When the code at a stop has changed: make tour, then put what it prints into src/gdb/tour.txt.
+# What the tour stops in is built without optimisation; the rest is the library of this build.
+set -u
+here=$PWD
+
+skip() {
+  echo "SKIP tour: $1"
+  exit 0
+}
+case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
+
+# ---- make tour: what it says without gdb, what it runs with one ----
+
+if make -C "$HOLO_ROOT" --no-print-directory GDB=/nowhere/gdb tour > log 2>&1; then
+  echo 'FAIL tour: without gdb make tour ends with status 0'
+elif [ "$(grep -c . log)" = 1 ] && grep -q 'no /nowhere/gdb with Python.* Try: sudo apt' log; then
+  echo 'PASS tour: without gdb make tour says in one line what to install'
+else
+  echo "FAIL tour: without gdb make tour says: $(head -n 2 log)"
+fi
+(
+  mkdir target && cd target || exit
+  . "$HOLO_ROOT/tests/make/tiny_tree.sh"
+  echo 'int main() {}' > examples/08_tensor.cpp
+  printf '#!/bin/sh\ncase "$*" in *"6 * 7"*) echo 42 ;; *) echo "ran: $*" ;; esac\n' > "$here/a_gdb"
+  chmod +x "$here/a_gdb"
+  m tour GDB="$here/a_gdb"
+  is 'tour runs gdb on a build without optimisation' \
+    says "^ran: .*src/gdb/hologradient.gdb .*src/gdb/tour.gdb build/.*-debug/bin/08_tensor$"
+)
+
+command -v gdb > /dev/null 2>&1 || skip 'no gdb here'
+gdb -nx -batch -ex 'python print(6 * 7)' 2> /dev/null | grep -q 42 || skip 'this gdb has no Python'
+gdb -nx -batch -ex run --args "$(command -v true)" 2>&1 | grep -q 'exited normally' ||
+  skip 'gdb may not run programs here'
+export SHELL=/bin/sh
+
+# build NAME SOURCES...: compiled for gdb, linked with the rest of the library.
+build() {
+  local name=$1
+  shift
+  if ! eval "$HOLO_COMPILE -g -O0 -Wno-unused-variable -I$HOLO_ROOT/src -I$HOLO_ROOT/examples $* -o $name $HOLO_LIBS" \
+    > log 2>&1; then
+    echo "FAIL tour: $name does not build: $(grep -m 1 -E 'error|undefined' log)"
+    exit 0
+  fi
+}
+
+# ---- the tour ----
+
+root=$HOLO_ROOT
+build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise{,_cpu}.cpp \
+  "$root"/src/tensor/backward.cpp "$root"/examples/support/{run_program,command_line,nearest}.cpp
+gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/tour.gdb" tour.out \
+  > tour.txt 2> errors < /dev/null
+status=$?
+kind=f32
+case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) kind=f64 ;; esac
+sed "s/ f32\[/ $kind[/" "$root/src/gdb/tour.txt" > expected.txt
+
+# Doubles are compared with the figures of floats: in 3 digits.
+if [ "$kind" = f64 ]; then
+  for file in tour.txt expected.txt; do
+    awk '{ line = $0; text = ""
+      while (match(line, /-?[0-9]+\.[0-9]+/)) {
+        text = text substr(line, 1, RSTART - 1) sprintf("%.3g", substr(line, RSTART, RLENGTH))
+        line = substr(line, RSTART + RLENGTH) }
+      print text line }' "$file" > rounded && mv rounded "$file"
+  done
+fi
+
+# stop FILE NUMBER: what stands at that stop.
+stop() { awk -v n="$2" '/^---- stop /{ at = $3 + 0 } at == n' "$1"; }
+stops=$(grep -c '^---- stop ' expected.txt)
+for ((i = 1; i <= stops; ++i)); do
+  stop expected.txt "$i" > want
+  stop tour.txt "$i" > have
+  where=$(sed -n '1s/^---- //p' want)
+  if cmp -s want have; then
+    echo "PASS tour: $where"
+  else
+    echo "FAIL tour: $where: $(diff want have | sed -n '2,3p' | tr '\n' ' ') $(head -n 1 errors)"
+  fi
+done
+if [ "$stops" -ge 8 ] && [ "$status" = 0 ] && cmp -s tour.txt expected.txt; then
+  echo 'PASS tour: it ends well, with nothing else'
+else
+  echo "FAIL tour: status $status, $stops stops: $(tail -n 1 tour.txt)"
+fi
+
+# ---- the printers, and step ----
+
+cat > printers.cpp << 'END'
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/value.h"
+
+using namespace holo;
+
+// Memory that is no node, read as one.
+struct Wrong {
+  char bytes[sizeof(Node)];
+};
+
+int main() {
+  Wrong wrong[2];
+  for (char& byte : wrong[0].bytes) byte = 0x55;
+  for (char& byte : wrong[1].bytes) byte = 0;
+  Tensor* torn = reinterpret_cast<Tensor*>(wrong[0].bytes);
+  Tensor* zero = reinterpret_cast<Tensor*>(wrong[1].bytes);
+  Shape* bad_shape = reinterpret_cast<Shape*>(wrong[0].bytes);
+  Node* bad_node = reinterpret_cast<Node*>(wrong[0].bytes);
+  Node* zero_node = reinterpret_cast<Node*>(wrong[1].bytes);
+  Value* bad_value = reinterpret_cast<Value*>(wrong[0].bytes);
+  Value no_value, a(3.0), b(0.5);
+  Value c = a * b;
+  c.backward();
+  [[maybe_unused]] Shape shape{2, 0, 3}, scalar;
+  Tensor empty, nothing = zeros({2, 0});
+  Tensor x = tensor({{1, 2}, {3, 4}}).set_requires_grad().set_label("the input");
+  Tensor many = arange(100);
+  Tensor y = exp(x);
+  sum(y * 2.0).backward(true);
+  NodeRef ref(&y.node()), no_ref;
+  Tensor constant = x.detach();
+  return torn == nullptr || zero == nullptr || bad_shape == nullptr || bad_node == nullptr ||
+         zero_node == nullptr || bad_value == nullptr || constant.requires_grad();
+}
+END
+tape=  # clang++ describes the class Tape in this file alone
+case $CXX in *clang*) tape=$root/src/scalar/tape.cpp ;; esac
+build printers.out printers.cpp "$tape"
+cat > expected << END
+c          | Value #2 op=mul data=1.5 grad=1
+a          | Value #0 op=leaf data=3 grad=0.5
+b          | Value #1 op=leaf data=0.5 grad=3
+no_value   | Value(empty)
+*bad_value | Value(not on this tape)
+shape      | Shape [2,0,3]
+scalar     | Shape []
+*bad_shape | Shape(not one: uninitialised, or gone)
+empty      | Tensor(empty)
+*zero      | Tensor(empty)
+*torn      | Tensor(not one: uninitialised, or gone)
+*bad_node  | Node(not one: uninitialised, or gone)
+*zero_node | Node(not one: uninitialised, or gone)
+nothing    | Tensor $kind[2,0] op=leaf grad=no = { data = {} }
+constant   | Tensor $kind[2,2] op=detach grad=no = { data = {1, 2, 3, 4} }
+x          | Tensor "the input" $kind[2,2] op=leaf grad=yes = { data = {1, 2, 3, 4}, grad = {5.43656, 14.7781, 40.1711, 109.196} }
+y          | Tensor $kind[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5982}, grad = {2, 2, 2, 2} }
+many       | Tensor $kind[100] op=leaf grad=no = { data = {0, 1, 2, 3, 4, 5, 6, 7, ...} }
+*y.node_.node_ | Node #4 $kind[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5982}, grad = {2, 2, 2, 2}, parent 0 = #2 "the input" $kind[2,2] op=leaf grad=yes }
+ref        | NodeRef to #4 $kind[2,2] op=exp grad=yes
+no_ref     | NodeRef to none
+\$numbers(x.node_.node_->data, 3) | "{1, 2, 3}"
+\$numbers((double*)8, 3) | "not readable"
+END
+{
+  echo 'set pagination off'
+  echo "break $(grep -n 'return torn' printers.cpp | sed 's/:.*//')"
+  echo 'run'
+  sed 's/ *| .*//' expected | while IFS= read -r expression; do
+    printf 'echo BEGIN\\n\nprint %s\necho END\\n\n' "$expression"
+  done
+} > print.gdb
+gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x print.gdb printers.out > log 2> errors
+# One line for each print: `$7 = TEXT` on one line, without its number.
+awk '/^BEGIN$/ { text = ""; next }
+  /^END$/ { gsub(/ +/, " ", text); sub(/^ ?\$[0-9]+ = /, "", text); print text; next }
+  { text = text " " $0 }' log > have
+n=0
+while IFS= read -r line; do
+  n=$((n + 1))
+  got=$(sed -n "${n}p" have)
+  if [ "$got" = "${line##* | }" ]; then
+    echo "PASS tour: gdb prints ${line%% *}: $got"
+  else
+    echo "FAIL tour: gdb prints ${line%% *}: ${got:-nothing: $(head -n 1 errors)};" \
+      "expected ${line##* | }"
+  fi
+done < expected
+
+# ---- what else the page says to type ----
+
+here_line() { grep -n "$1" "$root/examples/08_tensor.cpp" | sed 's/:.*//'; }
+real=real_float
+[ "$kind" = f32 ] || real=real_double
+# at NAME PATTERN COMMANDS...: the places behind these commands of gdb have the pattern; BT writes
+# one, and so does the end.
+at() {
+  local name=$1 pattern=$2 command words=()
+  shift 2
+  for command in 'set args > /dev/null' "$@" BT; do
+    [ "$command" != BT ] || words+=(-ex 'echo PLACE\n')
+    words+=(-ex "${command/#BT/bt 8}")
+  done
+  gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" "${words[@]}" tour.out > log 2>&1 < /dev/null
+  if grep -E '^(PLACE|#)' log | tr '\n' ' ' | grep -q -E "$pattern"; then
+    echo "PASS tour: $name"
+  else
+    echo "FAIL tour: $name: $(grep -E '^#0' log | tail -n 1)"
+  fi
+}
+in_apply=$(grep -n 'Tensor y = result(name' "$root/src/ops/elementwise.cpp" | sed 's/:.*//')
+at 'step goes to the operation, and not into handles' \
+  'PLACE #0 [^#]*holo::[a-z_]*::tanh .*PLACE #0 [^#]*apply ' \
+  "tbreak 08_tensor.cpp:$(here_line 'y = tanh(matmul')" run step BT \
+  "tbreak elementwise.cpp:$in_apply" continue step
+at 'break finds the operation, the kernel and the walk' \
+  'PLACE #0 [^#]*holo::[a-z_]*::tanh .*PLACE #0 [^#]*Cpu::unary .*PLACE #0 [^#]*walk_back ' \
+  "break $real::tanh" run BT delete 'break Cpu::unary' continue BT delete 'break walk_back' continue
+at 'watch stops where a gradient is made, catch throw below the line of the user' \
+  'PLACE #0 [^#]*gradient.*#1.*walk_back .*PLACE #0 .*what_is_refused' \
+  "tbreak 08_tensor.cpp:$(here_line 'loss.backward(true)')" run \
+  'watch -location w.node_.node_->grad' continue BT delete 'catch throw' continue

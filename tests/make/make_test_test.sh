@@ -1,0 +1,132 @@
+#!/bin/bash
+# make_test_test.sh: `make test` cannot pass by accident, and what is missing is installed only when
+# needed (by a pretended apt-get).
+set -u
+. "$HOLO_ROOT/tests/make/tiny_tree.sh"
+
+# ---- make test cannot pass by accident ----
+
+rm tests/*.cpp
+is 'make test fails when no test ran' refuses test
+is 'and its last line says so' test "$(sed '$d' "$here/log" | tail -n 1)" = '0 passed, 0 failed'
+cp "$HOLO_ROOT/tests/main.cpp" tests
+cat > tests/some_test.cpp << 'END'
+#include <doctest/doctest.h>
+#include <cstdlib>
+TEST_CASE("good") { CHECK(1 + 1 == 2); }
+TEST_CASE("told") {
+  if (std::getenv("CRASH")) std::abort();
+  CHECK(std::getenv("BAD") == nullptr);
+}
+TEST_CASE("killed") { if (std::getenv("KILL")) std::_Exit(0); }
+END
+cat > tests/a_test.sh << 'END'
+printf 'PASS a\nSKIP b: why\n'
+[ -z "${BAD2:-}" ] || echo 'FAIL c: why'
+exit ${BAD3:-0}
+END
+m test
+is 'make test counts cases and checks' \
+  test "$(tail -n 1 "$here/log")" = '4 passed, 0 failed, 1 skipped'
+# counts NAME SUMMARY: make test failed with this summary above make's own error line.
+counts() {
+  local name=$1 summary=$2
+  shift 2
+  refuses "${@:2}" && grep -q -x "$summary" "$here/log"
+  is "$name" test $? = 0
+}
+BAD=1 counts 'a failed case fails make test' '3 passed, 1 failed, 1 skipped' m test
+BAD2=1 counts 'a failed shell check fails make test' '4 passed, 1 failed, 1 skipped' m test
+BAD3=3 counts 'a shell test that ends badly fails make test' '4 passed, 1 failed, 1 skipped' m test
+CRASH=1 counts 'after a crash the cases that did not run are not counted' \
+  '2 passed, 1 failed, 1 skipped' m test
+KILL=1 counts 'a test program without its summary fails make test' \
+  '1 passed, 1 failed, 1 skipped' m test
+echo 'true' > tests/b_test.sh
+counts 'a shell test that checks nothing fails make test' '4 passed, 1 failed, 1 skipped' m test
+rm tests/b_test.sh
+
+# The shell tests are handed to xargs, which takes quotes and backslashes for its own unless told.
+odd="$here/o'b \"c\" \\d"
+mkdir -p "$odd/tests"
+cp tests/run.sh "$odd/tests"
+printf 'echo PASS a\n' > "$odd/tests/a_test.sh"
+printf 'echo FAIL b: why\n' > "$odd/tests/b_test.sh"
+summary=$(HOLO_BUILD=$odd/build HOLO_ROOT=$odd bash "$odd/tests/run.sh" 2>&1 | tail -n 1)
+is 'shell tests run in a folder of any name' test "$summary" = '1 passed, 1 failed'
+printf 'rm ../b_test.log\n' > "$odd/tests/b_test.sh"
+summary=$(HOLO_BUILD=$odd/build HOLO_ROOT=$odd bash "$odd/tests/run.sh" 2>&1 | tail -n 1)
+is 'a shell test without a log is a failure' test "$summary" = '1 passed, 1 failed'
+
+# ---- packages: a compiler that cannot see a header until a pretended apt-get ran ----
+
+cat > "$here/bin/poor-cc" << END
+#!/bin/sh
+for header in fmt doctest; do
+  if [ ! -e "$here/installed" ] && [ -e "$here/lacks-\$header" ]; then
+    for word in "\$@"; do
+      case \$word in *.cpp) ;; *) continue ;; esac
+      grep -q "include <\$header/" "\$word" || continue
+      echo "\$word: error: \$header not found" >&2
+      exit 1
+    done
+  fi
+done
+exec $CXX "\$@"
+END
+cat > "$here/bin/apt-get" << END
+#!/bin/sh
+echo "pretended: apt-get \$*" >&2
+case \$1 in install) [ -e "$here/broken" ] || touch "$here/installed" ;; esac
+END
+printf '#!/bin/sh\nexec "$@"\n' > "$here/bin/sudo"
+chmod +x "$here"/bin/*
+poor() { PATH="$here/bin:$PATH" m CXX="$here/bin/poor-cc" "$@"; }
+touch "$here/lacks-doctest"
+poor
+is 'make all needs no doctest' silent_on 'pretended|deps:'
+PATH="$here/bin:$PATH" m CXX=no-such-compiler test
+is 'no package is asked for a compiler of an unknown name' silent_on 'pretended|deps:'
+poor test -n
+is 'make -n installs nothing' silent_on 'pretended'
+poor test DEPS=print
+says 'missing: doctest; expected .*Try: .*apt-get install -y .*doctest-dev' && silent_on pretended
+is 'DEPS=print: one line says what to type' test $? = 0
+poor test
+says '^deps: .*apt-get install -y g\+\+ make libfmt-dev doctest-dev' &&
+  says 'pretended: apt-get install' &&
+  test "$(tail -n 1 "$here/log")" = '4 passed, 0 failed, 1 skipped'
+is 'make test installs what is missing, says so first, and goes on' test $? = 0
+poor test
+is 'make test installs nothing when all is there' silent_on 'pretended|deps:'
+rm "$here/installed"; touch "$here/lacks-fmt"; rm -rf build/poor-cc
+poor examples
+says 'missing: fmt; .*Try: ' && silent_on pretended
+is 'another goal names what is missing and installs nothing' test $? = 0
+touch "$here/broken"
+poor demo
+says 'pretended: apt-get install' && says 'missing: fmt; expected .*Try: '
+is 'an install that did not help ends with a clear line' test $? = 0
+rm "$here/broken"
+poor demo
+says 'pretended: apt-get install' && tail -n 1 "$here/log" | grep -q 'loss.svg'
+is 'make demo installs fmt and runs' test $? = 0
+
+# The line for each system, with nothing but a pretended package manager in the path.
+for tool in basename id; do ln -s "$(command -v $tool)" "$here/$tool"; done
+shell=$(command -v sh)
+manager() {
+  mkdir "$here/only-$1"
+  cp -P "$here/basename" "$here/id" "$here/only-$1"
+  printf '#!%s\n' "$shell" > "$here/only-$1/$1"
+  chmod +x "$here/only-$1/$1"
+  PATH="$here/only-$1" "$shell" src/make/deps.sh print g++ > "$here/log" 2>&1
+  is "deps knows $1" says "$2"
+}
+manager apt-get 'apt-get update && (sudo )?apt-get install -y g\+\+ make libfmt-dev doctest-dev$'
+manager dnf 'dnf install -y gcc-c\+\+ make fmt-devel doctest-devel$'
+manager pacman 'pacman -S --needed --noconfirm gcc make fmt doctest$'
+manager zypper 'zypper --non-interactive install gcc-c\+\+ make fmt-devel doctest-devel$'
+manager apk 'apk add build-base bash fmt-dev doctest-dev$'
+manager brew '^brew install fmt doctest libomp$'
+manager none 'by hand: no apt-get'

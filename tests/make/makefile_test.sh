@@ -1,0 +1,125 @@
+#!/bin/bash
+# makefile_test.sh: the Makefile builds what it says: one folder for each configuration, rebuilds
+# after a change and only then, errors in one clear line.
+set -u
+. "$HOLO_ROOT/tests/make/tiny_tree.sh"
+
+# ---- help ----
+
+m help
+missing=
+targets=$(sed -n '/^\.PHONY:/,/[^\\]$/p' Makefile | tr ' \\' '\n\n' | grep '^[a-z]')
+for target in $targets run-NAME; do
+  says "^  $target  *[^ ]" || missing="$missing $target"
+done
+echo "it lacks$missing" >> "$here/log"
+is 'help lists every target' test -n "$targets" -a -z "$missing"
+m help DEBUG=1 PREFIX=/some/where
+says '^  DEBUG=1 ' && says '^  PREFIX=/some/where '
+is 'help shows the values of the settings' test $? = 0
+
+# ---- build, once ----
+
+m -j8
+is 'a first build under -j8' \
+  test -x "build/$name/bin/07_microgpt" -a -f "build/$name/libhologradient.a"
+is 'the probes say what they found' says "^found: .*fmt [0-9]+\.[0-9]+\.[0-9]+; .*OpenMP"
+m
+is 'a second build compiles nothing' test "$(compiled)" = 0
+is 'a second build probes nothing' silent_on '^found:'
+m run-07_microgpt
+build/"$name"/bin/07_microgpt > "$here/names"
+is 'the embedded names are the file, byte for byte' cmp "$here/names" examples/data/names.txt
+m run-07_microgpt ARGS="--a 'b c'"
+is 'run-NAME passes ARGS' says '^\[--a\]\[b c\]$'
+m demo ARGS='--steps 3'
+is 'demo runs train_gpt with files in build/demo and ARGS' \
+  says '^\[--out\]\[build/demo/names.safetensors\]\[--log\].*\[--plot\].*\[--steps\]\[3\]$'
+m demo ARGS='--out mine'
+is 'demo writes where ARGS says' says '\[build/demo/loss.svg\]\[--out\]\[mine\]$'
+m microgpt ARGS='--steps 3'
+is 'microgpt runs 07_microgpt with ARGS' says '^\[--steps\]\[3\]$'
+m exact DATA='my file' ARGS='--seed 7'
+is 'exact asks for the exact mode' says '^\[--exact\]\[--data\]\[my file\]\[--seed\]\[7\]$'
+m bench MICROGPT=/there
+is 'bench passes MICROGPT' says '^bench /there$'
+refuses run-nothing && says '^error: run-nothing: no such example; expected .*run-07_microgpt'
+is 'run-NAME names the examples' test $? = 0
+
+# ---- rebuilds: after a change, and only what it touches ----
+
+m; touch include/holo/check.h; m
+is 'a changed header rebuilds what includes it' test "$(compiled)" = 1
+m CPPFLAGS=-DSOMETHING
+is 'a changed flag rebuilds all' test "$(compiled)" = 7
+m CPPFLAGS=-DSOMETHING
+is 'the same flag rebuilds nothing' test "$(compiled)" = 0
+m
+is 'a flag taken away rebuilds all' test "$(compiled)" = 7
+m LDFLAGS=-L/nowhere
+is 'a changed LDFLAGS links again' says '^  LINK .*07_microgpt'
+m
+printf '#include "holo/gone.h"\nint one();\nint one() { return 1; }\n' > src/base/check.cpp
+touch include/holo/gone.h
+m
+printf '#include "holo/check.h"\nint one() { return 1; }\n' > src/base/check.cpp; rm include/holo/gone.h
+is 'a removed header does not stop the build' m
+rm src/nn/deep.cpp; m
+ar t build/"$name"/libhologradient.a > "$here/log"
+is 'a removed source leaves the library' silent_on deep
+touch examples/data/names.txt; m
+is 'a changed data file is embedded again' test "$(compiled)" = 1
+m V=1 CXXFLAGS=-O1 CPPFLAGS=-DMINE
+is "the user's flags come after ours" says ' -O3 .* -DMINE -O1 '
+
+# A stand-in for a compiler that is replaced by a newer one of the same name.
+cat > "$here/bin/cc-of-today" << END
+#!/bin/sh
+[ "\$*" != --version ] || { cat "$here/version"; exit; }
+exec $CXX "\$@"
+END
+chmod +x "$here/bin/cc-of-today"
+echo 'today 1.0' > "$here/version"
+m CXX="$here/bin/cc-of-today"
+echo 'today 2.0' > "$here/version"
+m CXX="$here/bin/cc-of-today"
+is 'a new version of the compiler rebuilds all' test "$(compiled)" = 6
+
+# ---- one folder for each configuration ----
+
+folder() {
+  m help "${@:2}"
+  is "$1 has its own folder" grep -q -F "would be build/$1 " "$here/log"
+}
+folder "$name-debug-san-address-undefined" DEBUG=1 SAN=address,undefined
+folder "$name-arch-x86-64-v3" ARCH=x86-64-v3
+folder "$name-arch-any" ARCH=
+folder "$name-serial-double" OMP=0 REAL=double
+folder "g++-12" CXX=/usr/bin/g++-12
+folder "ccache-g++" CXX='ccache g++'
+m -j4 run-info OMP=0 REAL=double ARCH=
+is 'OMP=0 REAL=double build what they say' says 'real = double, no OpenMP$'
+is 'without OpenMP the build says so' says '^found: .*no OpenMP'
+m -n DEBUG=1 V=1
+is 'DEBUG=1 is for stepping' says ' -O0 -g '
+m -n ARCH= V=1
+is 'ARCH= names no processor' silent_on '-march|-mcpu'
+DEBUG=1 ARCH=arm64 m help
+is 'the environment does not change the build by surprise' \
+  grep -q -F "would be build/$name " "$here/log"
+
+# ---- errors: one line that says what to do ----
+
+explains 'a wrong CXX is explained' \
+  'CXX=no-such-compiler: no such compiler; expected .*Try: make CXX=' CXX=no-such-compiler
+explains 'CXXFLAGS that cannot work are explained' \
+  'cannot build a C\+\+20 program.*Try: ' CXXFLAGS=--no-such-flag
+explains 'a wrong DEBUG is explained' 'DEBUG=yes: unknown; expected one of: 0 1' DEBUG=yes
+explains 'a wrong REAL is explained' 'REAL=half: unknown; expected one of: float double' REAL=half
+explains 'a wrong SAN is explained' \
+  'SAN=adress: unknown; expected some of address undefined' SAN=adress
+explains 'fuzz without libFuzzer is explained' \
+  'make fuzz: no-clang with libFuzzer is not here; expected clang .*Try: ' fuzz CXX=no-clang
+m races clang=no-clang
+is 'races without ThreadSanitizer are skipped' says '^races: skipped, no no-clang with'
+explains 'a wrong ARCH is explained' 'ARCH=abacus: .* refuses it; .*Try: ' ARCH=abacus

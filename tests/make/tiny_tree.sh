@@ -1,0 +1,75 @@
+# tiny_tree.sh: what the *make*_test.sh files share: a tiny library with the real Makefile, in a
+# folder of its own, and words for checks. It is read by them, not run.
+what=make
+. "$HOLO_ROOT/tests/make/plain_build.sh"
+here=$PWD
+tree=$here/tree
+name=$(basename "${CXX%% *}")
+
+# ---- a tiny library with the real Makefile ----
+
+mkdir -p "$tree"/{include/holo,src/nn,examples/support,examples/gpt,examples/bench,examples/data,tests}
+cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
+cp -R "$HOLO_ROOT/src/make" "$tree/src"
+cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
+cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src"
+cp "$HOLO_ROOT/tests/run.sh" "$HOLO_ROOT/tests/main.cpp" "$tree/tests"
+mkdir "$here/bin"
+cd "$tree" || exit 1
+echo 'int one();' > include/holo/check.h
+printf '#include "holo/check.h"\nint one() { return 1; }\n' > src/base/check.cpp
+printf 'int deep();\nint deep() { return 2; }\n' > src/nn/deep.cpp
+printf 'ann\nbob "the one"\n\\n %%d\nzoé' > examples/data/names.txt
+cat > examples/support/embedded_names.h << 'END'
+#include <cstddef>
+namespace holo {
+extern const char embedded_names[];
+extern const std::size_t embedded_names_size;
+}
+END
+cat > examples/07_microgpt.cpp << 'END'
+#include <cstdio>
+#include "support/embedded_names.h"
+int main(int argc, char** argv) {
+  if (argc == 1) std::fwrite(holo::embedded_names, 1, holo::embedded_names_size, stdout);
+  for (int i = 1; i < argc; ++i) std::printf("[%s]", argv[i]);
+}
+END
+cp examples/07_microgpt.cpp examples/gpt/train_gpt.cpp
+cat > examples/bench/tiny.cpp << 'END'
+#include <cstdio>
+#include <cstdlib>
+int main() { std::printf("bench %s\n", std::getenv("MICROGPT")); }
+END
+cat > examples/info.cpp << 'END'
+#include <cstdio>
+#include "holo/build_info.h"
+int main() { std::puts(holo::build_info().c_str()); }
+END
+
+pass() { echo "PASS make: $1"; }
+fail() { echo "FAIL make: $1: ${2:-}"; }
+# is NAME COMMAND...: a check by a command's status; the last line of $here/log is the reason.
+is() {
+  local name=$1
+  shift
+  if "$@"; then pass "$name"; else fail "$name" "$(tail -n 1 "$here/log")"; fi
+}
+# m ARGS...: make in the tiny tree, its words in $here/log.
+m() { make --no-print-directory CXX="$CXX" "$@" > "$here/log" 2>&1; }
+refuses() { ! m "$@"; }
+says() { grep -q -E -e "$1" "$here/log"; }
+silent_on() { ! grep -q -E -e "$1" "$here/log"; }
+compiled() { grep -c '^  CXX' "$here/log" | tr -d ' '; }
+# explains NAME PATTERN ARGS...: make refuses with one line that fits PATTERN.
+explains() {
+  local name=$1 pattern=$2
+  shift 2
+  if m "$@"; then
+    fail "$name" 'it was accepted'
+  elif [ "$(grep -c . "$here/log")" = 1 ] && says "$pattern"; then
+    pass "$name"
+  else
+    fail "$name" "$(head -n 2 "$here/log" | tr '\n' ' ')"
+  fi
+}

@@ -1,0 +1,334 @@
+// gpt_test.cpp: the GPT is the model of the scalar program number for number, its text can be seen
+// in pieces, and its sizes are what the closed formulas say.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <set>
+#include <sstream>
+
+#include "holo/data.h"
+#include "holo/nn/feed_forward.h"
+#include "holo/nn/gpt.h"
+#include "holo/optim.h"
+#include "holo/optim_schedule.h"
+#include "nn/layer_check.h"
+#include "support/corpus.h"
+
+namespace {
+
+using namespace layer_check;
+
+GPTOptions small(const std::string& ffn = "gelu") {
+  return {.vocab_size = 11, .block_size = 8, .n_layer = 2, .n_head = 2, .n_embd = 12, .ffn = ffn};
+}
+
+// With weights so large that a change of one token shows everywhere.
+GPTOptions sharp(const std::string& ffn, const std::string& positions) {
+  GPTOptions options = small(ffn);
+  options.positions = positions;
+  options.init_std = 0.5;
+  return options;
+}
+
+Indices some_tokens(Index B, Index T, std::uint64_t seed, Index V = 11) {
+  PythonRandom random(seed);
+  std::vector<Index> values;
+  for (Index i = 0; i < B * T; ++i) {
+    values.push_back(static_cast<Index>(random.randbelow(static_cast<std::uint64_t>(V))));
+  }
+  return Indices({B, T}, values);
+}
+
+Indices columns(const Indices& tokens, Index from, Index to) {
+  const Index B = tokens.shape()[0], T = tokens.shape()[1];
+  std::vector<Index> values;
+  for (Index b = 0; b < B; ++b) {
+    for (Index t = from; t < to; ++t) {
+      values.push_back(tokens.values()[static_cast<std::size_t>(b * T + t)]);
+    }
+  }
+  return Indices({B, to - from}, values);
+}
+
+double largest_difference(const Tensor& a, const Tensor& b) {
+  REQUIRE(a.shape() == b.shape());
+  const std::vector<real> x = a.to_vector(), y = b.to_vector();
+  double largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    largest = std::max(largest, std::fabs(static_cast<double>(x[i]) - static_cast<double>(y[i])));
+  }
+  return largest;
+}
+
+// "1 0x1.b3434e3a6cc20p+1 3.400491503265144" a line.
+std::vector<double> losses_of_microgpt() {
+  const char* root = std::getenv("HOLO_ROOT");
+  const std::string path = fmt::format("{}/tests/data/own_losses_relu.txt", root ? root : ".");
+  std::istringstream lines(read_file(path));
+  std::vector<double> losses;
+  std::string step, hex, decimal;
+  while (lines >> step >> hex >> decimal) losses.push_back(std::stod(decimal));
+  return losses;
+}
+
+}  // namespace
+
+TEST_CASE("GPT: the losses of the scalar program for 1,000 steps, from the same seed") {
+  PythonRandom random(42);
+  const Corpus corpus = load_corpus("", random);
+  GPT gpt(microgpt_options(static_cast<Index>(corpus.vocab_size())), random);
+  CHECK(gpt.parameter_count() == 4192);
+  Adam optimizer(gpt.parameters(), 0.01, {.beta1 = 0.85, .beta2 = 0.99});
+  const LinearSchedule schedule(0.01, 1000);
+  const std::vector<double> expected = losses_of_microgpt();
+  REQUIRE(expected.size() == 1000);
+  double largest = 0;
+  for (Index step = 0; step < 1000; ++step) {
+    const std::vector<int>& document =
+        corpus.documents[static_cast<std::size_t>(step) % corpus.documents.size()];
+    const auto T = std::min<Index>(16, static_cast<Index>(document.size()) - 1);
+    const Indices x({1, T}, {document.begin(), document.begin() + T});
+    const Indices y({1, T}, {document.begin() + 1, document.begin() + T + 1});
+    optimizer.set_learning_rate(schedule(step));
+    optimizer.zero_grad();
+    const Tensor loss = gpt.loss(x, y);
+    loss.backward();
+    optimizer.step();
+    largest = std::max(largest, std::fabs(static_cast<double>(loss.item()) -
+                                          expected[static_cast<std::size_t>(step)]));
+  }
+  MESSAGE("GPT: 1,000 losses, at most ", largest, " from the scalar program");
+  CHECK(largest > 0);
+  CHECK(largest < (in_double ? 1e-12 : 1e-6));
+}
+
+TEST_CASE("GPT: the number of parameters is that of the closed formula") {
+  std::set<Index> counts;
+  for (const std::string& ffn : feed_forward_names()) {
+    for (const bool bias : {false, true}) {
+      for (const bool tied : {false, true}) {
+        GPTOptions options = small(ffn);
+        options.bias = bias;
+        options.tied = tied;
+        options.norm_embedding = bias != tied;
+        options.norm = tied ? "rms" : "layer";
+        options.positions = bias ? "learned" : "rotary";
+        PythonRandom random(1);
+        CAPTURE(ffn);
+        CHECK(GPT(options, random).parameter_count() == gpt_parameter_count(options));
+        counts.insert(gpt_parameter_count(options));
+      }
+    }
+  }
+  CHECK(counts.size() > 12);
+  GPTOptions no_gain = small();
+  no_gain.norm_gain = false;
+  PythonRandom random(1);
+  CHECK(GPT(no_gain, random).parameter_count() == gpt_parameter_count(no_gain));
+  CHECK(gpt_parameter_count(microgpt_options(27)) == 4192);
+  GPTOptions nano = nano_options(65);
+  nano.bias = false;
+  CHECK(gpt_parameter_count(nano) == 65 * 128 + 64 * 128 + 4 * (12 * 128 * 128 + 2 * 128) + 128);
+  GPTOptions absurd = nano;
+  absurd.n_embd = Index{1} << 40;
+  CHECK_THROWS_AS(gpt_parameter_count(absurd), Error);
+}
+
+TEST_CASE("GPT: parameters by name, in the order in which they are drawn") {
+  GPTOptions options = small();
+  options.n_layer = 1;
+  PythonRandom random(1);
+  std::vector<std::string> names;
+  for (const NamedParameter& parameter : GPT(options, random).named_parameters()) {
+    names.push_back(parameter.name);
+  }
+  CHECK(names == std::vector<std::string>{
+                     "token_embedding.weight", "position_embedding.weight",
+                     "blocks.0.attention_norm.weight", "blocks.0.attention_norm.bias",
+                     "blocks.0.attention.in_proj.weight", "blocks.0.attention.in_proj.bias",
+                     "blocks.0.attention.out_proj.weight", "blocks.0.attention.out_proj.bias",
+                     "blocks.0.feed_forward_norm.weight", "blocks.0.feed_forward_norm.bias",
+                     "blocks.0.feed_forward.layer1.weight", "blocks.0.feed_forward.layer1.bias",
+                     "blocks.0.feed_forward.layer2.weight", "blocks.0.feed_forward.layer2.bias",
+                     "final_norm.weight", "final_norm.bias"});
+}
+
+TEST_CASE("GPT: the maps that end a branch begin smaller, by sqrt(2 n_layer)") {
+  GPTOptions options = nano_options(65);
+  PythonRandom random(3);
+  const GPT gpt(options, random);
+  const auto std_of = [](const Tensor& x) {
+    return std::sqrt(static_cast<double>(mean(square(x)).item()));
+  };
+  for (const NamedParameter& parameter : gpt.named_parameters()) {
+    CAPTURE(parameter.name);
+    const bool ends = parameter.name.find("out_proj.weight") != std::string::npos ||
+                      parameter.name.find("layer2.weight") != std::string::npos;
+    const bool gain = parameter.name.find("norm.weight") != std::string::npos;
+    const bool bias = parameter.name.find(".bias") != std::string::npos;
+    const double expected = gain ? 1 : bias ? 0 : ends ? 0.02 / std::sqrt(8.0) : 0.02;
+    CHECK(std_of(parameter.tensor) == doctest::Approx(expected).epsilon(0.05));
+  }
+}
+
+TEST_CASE("GPT: the logits of a position depend on it and on those before it") {
+  for (const std::string& ffn : feed_forward_names()) {
+    for (const char* positions : {"learned", "rotary"}) {
+      CAPTURE(ffn);
+      CAPTURE(positions);
+      PythonRandom random(1);
+      GPT gpt(sharp(ffn, positions), random);
+      const NoGrad no_grad;
+      const Indices tokens = some_tokens(2, 8, 7);
+      std::vector<Index> other = tokens.values();
+      other[5] = (other[5] + 1) % 11;
+      const Tensor a = gpt(tokens), b = gpt(Indices({2, 8}, other));
+      CHECK(a.shape() == Shape{2, 8, 11});
+      const Tensor before_a = slice(slice(a, 0, 0, 1), 1, 0, 5);
+      const Tensor before_b = slice(slice(b, 0, 0, 1), 1, 0, 5);
+      CHECK(largest_difference(before_a, before_b) == 0);
+      CHECK(largest_difference(slice(a, 0, 1, 2), slice(b, 0, 1, 2)) == 0);
+      for (Index t = 5; t < 8; ++t) {
+        const Tensor at_a = slice(slice(a, 0, 0, 1), 1, t, t + 1);
+        CHECK(largest_difference(at_a, slice(slice(b, 0, 0, 1), 1, t, t + 1)) > 1e-4);
+      }
+    }
+  }
+}
+
+TEST_CASE("GPT: with a cache, piece by piece, the same logits as in one call") {
+  for (const std::string& ffn :
+       {std::string("gelu"), std::string("swiglu"), std::string("holo_gate_flow")}) {
+    for (const char* positions : {"learned", "rotary"}) {
+      CAPTURE(ffn);
+      CAPTURE(positions);
+      PythonRandom random(1);
+      GPT gpt(sharp(ffn, positions), random);
+      const NoGrad no_grad;
+      const Indices tokens = some_tokens(3, 8, 7);
+      const Tensor whole = gpt(tokens);
+      for (const std::vector<Index>& pieces :
+           {std::vector<Index>{1, 1, 1, 1, 1, 1, 1, 1}, {3, 1, 4}, {8}}) {
+        GPTCache cache;
+        Index at = 0;
+        for (const Index piece : pieces) {
+          const Tensor part = gpt(columns(tokens, at, at + piece), cache);
+          at += piece;
+          CHECK(cache.length() == at);
+          CHECK(largest_difference(part, slice(whole, 1, at - piece, at)) <
+                (in_double ? 1e-13 : 1e-5));
+        }
+        CHECK_THROWS_AS(gpt(columns(tokens, 0, 1), cache), ShapeError);
+      }
+    }
+  }
+}
+
+TEST_CASE("GPT: dropout in training alone, and the same after its calls are set back") {
+  GPTOptions options = small();
+  options.dropout = 0.3;
+  options.dropout_seed = 5;
+  PythonRandom random(1);
+  GPT gpt(options, random);
+  const Indices tokens = some_tokens(2, 8, 7);
+  const Tensor first = gpt(tokens), second = gpt(tokens);
+  CHECK(gpt.dropout_calls() == 2);
+  CHECK(largest_difference(first, second) > 1e-3);
+  gpt.set_dropout_calls(0);
+  CHECK(largest_difference(gpt(tokens), first) == 0);
+  CHECK(largest_difference(gpt(tokens), second) == 0);
+  gpt.eval();
+  CHECK(largest_difference(gpt(tokens), gpt(tokens)) == 0);
+  CHECK(gpt.dropout_calls() == 2);
+}
+
+TEST_CASE("GPT: targets of -100 do not count") {
+  PythonRandom random(1);
+  GPT gpt(small(), random);
+  const Indices tokens({1, 3}, {1, 2, 3});
+  const double all = static_cast<double>(gpt.loss(tokens, Indices({1, 3}, {4, 5, -100})).item());
+  const double two =
+      static_cast<double>(gpt.loss(Indices({1, 2}, {1, 2}), Indices({1, 2}, {4, 5})).item());
+  CHECK(all == doctest::Approx(two).epsilon(1e-6));
+}
+
+TEST_CASE("GPT options: as text and back, and what is refused") {
+  GPTOptions options = microgpt_options(27);
+  options.hidden = 40;
+  options.positions = "rotary";
+  const auto text = gpt_options_to_text(options);
+  CHECK(gpt_options_to_text(gpt_options_from_text(text, "f")) == text);
+  CHECK(text.at("gpt.hidden") == "40");
+  CHECK(gpt_options_to_text(small()).at("gpt.hidden") == "default");
+  const auto refused = [&](const std::string& name, const std::string& value,
+                           const std::string& message) {
+    auto changed = text;
+    changed[name] = value;
+    check_error<Error>(message, [&] { gpt_options_from_text(changed, "f"); });
+  };
+  refused("gpt.n_layer", "4x", "f: \"gpt.n_layer\" is \"4x\"; expected such a value");
+  refused("gpt.n_layer", "", "f: \"gpt.n_layer\" is \"\"; expected such a value");
+  refused("gpt.tied", "true", "f: \"gpt.tied\" is \"true\"; expected such a value");
+  refused("gpt.n_layer", "0", "f: n_layer 0; expected at least 1");
+  refused(
+      "gpt.color", "red",
+      "f: an unknown \"gpt.color\"; expected the options of a GPT. Try: a newer version of this "
+      "library");
+  auto without = text;
+  without.erase("gpt.norm");
+  check_error<Error>(
+      "f: no \"gpt.norm\"; expected all options of a GPT. Try: a file that "
+      "train_gpt wrote",
+      [&] { gpt_options_from_text(without, "f"); });
+}
+
+TEST_CASE("GPT: what it refuses") {
+  const auto refused = [](const std::string& message, auto change) {
+    GPTOptions options = small();
+    change(options);
+    check_error<UsageError>(message, [&] {
+      PythonRandom random(1);
+      GPT gpt(options, random);
+    });
+  };
+  refused(
+      "GPT: n_embd 65 is not divisible by n_head 4; expected a multiple of it. Try: n_embd 64 "
+      "or 68",
+      [](GPTOptions& o) { o.n_embd = 65, o.n_head = 4; });
+  refused("GPT: n_embd 3 is not divisible by n_head 4; expected a multiple of it. Try: n_embd 4",
+          [](GPTOptions& o) { o.n_embd = 3, o.n_head = 4; });
+  refused("GPT: vocab_size 0; expected at least 1", [](GPTOptions& o) { o.vocab_size = 0; });
+  refused("GPT: norm \"batch\"; expected layer or rms. Try: \"layer\"",
+          [](GPTOptions& o) { o.norm = "batch"; });
+  refused("GPT: positions \"alibi\"; expected learned or rotary. Try: \"learned\"",
+          [](GPTOptions& o) { o.positions = "alibi"; });
+  refused(
+      "GPT: rotary positions with 3 channels a head; expected an even number: they are turned "
+      "in pairs. Try: another n_head or n_embd",
+      [](GPTOptions& o) { o.positions = "rotary", o.n_embd = 6; });
+  refused("GPT: dropout 1; expected 0 <= dropout < 1. Try: 0.1",
+          [](GPTOptions& o) { o.dropout = 1; });
+  refused("GPT: dropout nan; expected 0 <= dropout < 1. Try: 0.1",
+          [](GPTOptions& o) { o.dropout = std::nan(""); });
+  refused("GPT: init_std inf; expected a finite number from 0 on. Try: 0.02",
+          [](GPTOptions& o) { o.init_std = HUGE_VAL; });
+  refused(
+      "feed_forward: \"mish\"; expected one of relu gelu gelu_tanh silu relu2 glu bilinear "
+      "reglu geglu swiglu holo_gate_flow holo_gate_flow_lite. Try: gelu",
+      [](GPTOptions& o) { o.ffn = "mish"; });
+  refused(
+      "feed_forward: hidden 8 for holo_gate_flow; expected nothing: C gives its size. Try: no "
+      "hidden, or another layer",
+      [](GPTOptions& o) { o.ffn = "holo_gate_flow", o.hidden = 8; });
+  PythonRandom random(1);
+  GPT gpt(small(), random);
+  check_error<ShapeError>(
+      "GPT: tokens [1,9]; expected [B, T] with T from 1 to 8. Try: the last "
+      "block_size tokens of a longer text",
+      [&] { gpt(some_tokens(1, 9, 1)); });
+  CHECK_THROWS_AS(gpt(Indices({1, 2}, {3, 11})), ShapeError);
+  CHECK_THROWS_AS(gpt(Indices({1, 0}, {})), ShapeError);
+  CHECK_THROWS_AS(gpt(Indices({1, 2, 3})), ShapeError);
+}

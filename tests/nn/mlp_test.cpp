@@ -1,0 +1,308 @@
+// mlp_test.cpp: an MLP is its formula, for every activation, by both backends, for inputs of any
+// rank; it has the parameters, begins and counts as it says; and what it refuses.
+#include "holo/nn/mlp.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <memory>
+
+#include "holo/math.h"
+#include "nn/layer_check.h"
+
+namespace {
+
+using namespace layer_check;
+
+const char* const activations[] = {"relu", "gelu", "silu", "glu", "swiglu", "relu2", "gelu_tanh"};
+
+Scalar scalar_of(const std::string& activation) {
+  if (activation == "relu") return math::Relu::f<double>;
+  if (activation == "relu2") return math::Relu2::f<double>;
+  if (activation == "gelu") return math::Gelu::f<double>;
+  if (activation == "gelu_tanh") return math::GeluTanh::f<double>;
+  if (activation == "glu") return math::Sigmoid::f<double>;
+  return math::Silu::f<double>;  // silu and swiglu
+}
+
+bool is_gated(const std::string& activation) {
+  return activation == "glu" || activation == "swiglu";
+}
+
+Rows expected(const MLP& mlp, const Tensor& x) {
+  const Rows first = product(rows_of(x), mlp.layer1);
+  const auto H = static_cast<std::size_t>(mlp.hidden_dim);
+  Rows a = each(first.columns(0, H), scalar_of(mlp.activation));
+  if (is_gated(mlp.activation)) a = times(a, first.columns(H, 2 * H));
+  return product(a, mlp.layer2);
+}
+
+MLP make(const std::string& activation, bool bias, const std::string& backend, Index dim = 5) {
+  PythonRandom random(3);
+  return MLP(dim, activation, random, {.expansion_factor = 1.5, .bias = bias, .backend = backend});
+}
+
+}  // namespace
+
+TEST_CASE("mlp: the formula, for every activation and backend, channels last at any rank") {
+  for (const std::string activation : activations) {
+    for (const bool bias : {false, true}) {
+      for (const std::string backend : {"fused", "composed"}) {
+        MLP mlp = make(activation, bias, backend);
+        randomize(mlp, 5);
+        CHECK(mlp.activation == activation);
+        CHECK(mlp.backend == backend);
+        CHECK(mlp.gated == is_gated(activation));
+        for (const Shape& shape : shapes_of(5)) {
+          const Tensor x = values(shape, 9), y = mlp(x);
+          CHECK(y.shape() == shape);
+          const std::string wrong = apart(y.to_vector(), expected(mlp, x).v);
+          CHECK_MESSAGE(wrong.empty(), activation, " ", backend, " ", shape.to_string(), ": ",
+                        wrong);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("mlp: the fused and the composed backend agree, gradients too") {
+  for (const std::string activation : activations) {
+    for (const bool bias : {false, true}) {
+      MLP fused = make(activation, bias, "fused"), composed = make(activation, bias, "composed");
+      randomize(fused, 6);
+      copy_parameters(fused, composed);
+      const std::string wrong = different(
+          fused, [&](const Tensor& x) { return fused(x); }, composed,
+          [&](const Tensor& x) { return composed(x); }, values({2, 3, 5}, 8));
+      CHECK_MESSAGE(wrong.empty(), activation, ": ", wrong);
+    }
+  }
+}
+
+TEST_CASE("mlp: the gradients are those of differences") {
+  for (const std::string activation : activations) {
+    for (const std::string backend : {"fused", "composed"}) {
+      MLP mlp = make(activation, true, backend, 4);
+      randomize(mlp, 11);
+      const std::string wrong = wrong_gradient(
+          mlp, [&](const Tensor& x) { return mlp(x); }, values({3, 4}, 21));
+      CHECK_MESSAGE(wrong.empty(), activation, " ", backend, ": ", wrong);
+    }
+  }
+}
+
+TEST_CASE("mlp: an empty batch gives gradients of 0") {
+  MLP mlp = make("swiglu", true, "fused");
+  mlp(zeros({0, 5})).backward(zeros({0, 5}));
+  for (const Tensor& parameter : mlp.parameters()) {
+    REQUIRE(parameter.grad().defined());
+    for (const real v : parameter.grad().to_vector()) CHECK(v == 0);
+  }
+}
+
+TEST_CASE("mlp: the hidden size is the product in double, cut") {
+  struct Size {
+    Index dim;
+    double factor;
+    Index hidden;
+  };
+  for (const Size& s : {Size{45, 1.4, 62},
+                        {25, 1.16, 28},
+                        {50, 2.3, 114},
+                        {30, 4.1, 122},
+                        {768, 4.0 / 3, 1024},
+                        {7, 4.0 / 3, 9},
+                        {48, 8.0 / 3, 128},
+                        {7, 0.5, 3},
+                        {1, 1, 1},
+                        {3, 2, 6}}) {
+    CHECK(MLP::hidden_size(s.dim, s.factor) == s.hidden);
+  }
+  for (Index n = 1; n < 200; ++n) {
+    CHECK(MLP::hidden_size(3 * n, 4.0 / 3) == 4 * n);
+    CHECK(MLP::hidden_size(3 * n, 8.0 / 3) == 8 * n);
+  }
+}
+
+TEST_CASE("mlp: parameters by name, in their shapes and numbers") {
+  PythonRandom random(1);
+  const MLP plain(6, "gelu", random);
+  CHECK(plain.hidden_dim == 12);
+  CHECK(names(plain) == std::vector<std::string>{"layer1.weight", "layer2.weight"});
+  CHECK(plain.parameter_count() == 2 * 6 * 12);
+  CHECK(plain.layer1.weight.shape() == Shape{12, 6});
+  CHECK(plain.layer2.weight.shape() == Shape{6, 12});
+  const MLP gated(6, "swiglu", random, {.bias = true});
+  CHECK(names(gated) ==
+        std::vector<std::string>{"layer1.weight", "layer1.bias", "layer2.weight", "layer2.bias"});
+  CHECK(gated.parameter_count() == 3 * 6 * 12 + 2 * 12 + 6);
+  CHECK(gated.layer1.weight.shape() == Shape{24, 6});
+  CHECK(gated.layer1.bias.shape() == Shape{24});
+}
+
+TEST_CASE("mlp: the gate is the first half, and the halves have names") {
+  PythonRandom random(1);
+  const MLP mlp(3, "glu", random, {.expansion_factor = 1, .bias = true});
+  const NoGrad no_grad;
+  Tensor bias = mlp.layer1.bias;
+  bias.copy_(tensor({1, 2, 3, 4, 5, 6}));
+  const MLP::Halves half = mlp.halves(zeros({3}));
+  CHECK(half.gate.to_vector() == std::vector<real>{1, 2, 3});
+  CHECK(half.value.to_vector() == std::vector<real>{4, 5, 6});
+  const std::string wrong =
+      apart(mlp.hidden(zeros({3})).to_vector(),
+            {4 * math::Sigmoid::f(1.0), 5 * math::Sigmoid::f(2.0), 6 * math::Sigmoid::f(3.0)});
+  CHECK_MESSAGE(wrong.empty(), wrong);
+  const MLP plain(3, "relu", random);
+  check_error<UsageError>(
+      "MLP: halves of the plain activation relu; expected glu or swiglu. Try: hidden(x)",
+      [&] { plain.halves(zeros({3})); });
+}
+
+TEST_CASE("mlp: flop_count, by its convention") {
+  PythonRandom random(1);
+  for (const Index T : {0, 1, 128}) {
+    const MLP plain(7, "silu", random, {.expansion_factor = 4.0 / 3, .bias = true});
+    CHECK(plain.flop_count(T) == 2 * T * 7 * 9 + T * 9 + 2 * T * 9 * 7);
+    const MLP gated(7, "glu", random, {.dropout = 0.5, .expansion_factor = 4.0 / 3});
+    CHECK(gated.flop_count(T) == 2 * T * 7 * 18 + 2 * T * 9 + 2 * T * 9 * 7);
+  }
+  const MLP mlp(7, "silu", random);
+  check_error<UsageError>("MLP: num_tokens -1; expected 0 or more", [&] { mlp.flop_count(-1); });
+  CHECK_THROWS_AS(mlp.flop_count(std::numeric_limits<Index>::max() / 2), ShapeError);
+}
+
+TEST_CASE("mlp: it begins with its inits, and biases with 0") {
+  PythonRandom random(7), again(7);
+  const MLP plain(16, "relu", random, {.bias = true});
+  for (const Linear* layer : {&plain.layer1, &plain.layer2}) {
+    const double bound = 1 / std::sqrt(static_cast<double>(layer->weight.size(1)));
+    for (const real v : layer->weight.to_vector()) {
+      CHECK(v == static_cast<real>(again.uniform(-bound, bound)));
+    }
+    for (const real v : layer->bias.to_vector()) CHECK(v == 0);
+  }
+  CHECK(random.random() == again.random());  // without dropout nothing else is drawn
+  // each gets the number of outputs: twice the hidden size for the first layer of a gated one
+  Index outputs_in = 0, outputs_out = 0;
+  const MLP gated(4, "swiglu", random,
+                  {.bias = true,
+                   .init_in =
+                       [&](Index outputs) {
+                         outputs_in = outputs;
+                         return Init::constant(2);
+                       },
+                   .init_out =
+                       [&](Index outputs) {
+                         outputs_out = outputs;
+                         return Init::constant(3);
+                       }});
+  CHECK(outputs_in == 16);
+  CHECK(outputs_out == 4);
+  for (const real v : gated.layer1.weight.to_vector()) CHECK(v == 2);
+  for (const real v : gated.layer2.weight.to_vector()) CHECK(v == 3);
+  for (const real v : gated.layer1.bias.to_vector()) CHECK(v == 0);
+}
+
+TEST_CASE("mlp: with a second layer of 0 the first one learns nothing at first") {
+  PythonRandom random(1);
+  MLP mlp(4, "relu2", random, {.init_out = [](Index) { return Init::zero(); }});
+  const Tensor y = mlp(values({3, 4}, 1));
+  for (const real v : y.to_vector()) CHECK(v == 0);
+  y.backward(ones({3, 4}));
+  for (const real v : mlp.layer1.weight.grad().to_vector()) CHECK(v == 0);
+  real largest = 0;
+  for (const real v : mlp.layer2.weight.grad().to_vector()) largest = std::max(largest, v);
+  CHECK(largest > 0);
+}
+
+TEST_CASE("mlp: dropout forgets hidden numbers in training, and none in evaluation") {
+  const auto made = [](std::uint64_t seed) {
+    PythonRandom random(seed);
+    auto mlp = std::make_unique<MLP>(
+        4, "glu", random, MLPOptions{.dropout = 0.25, .expansion_factor = 1, .init_out = [](Index) {
+                                       return Init::zero();
+                                     }});
+    const NoGrad no_grad;
+    for (Index i = 0; i < 4; ++i) mlp->layer2.weight.node().data[5 * i] = 1;  // y is what is left
+    return mlp;
+  };
+  const auto mlp = made(3);
+  CHECK(mlp->training());
+  const Tensor x = values({500, 4}, 2), a = mlp->hidden(x), y = (*mlp)(x);
+  const std::vector<real> before = a.to_vector(), after = y.to_vector();
+  int forgotten = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (after[i] == 0) {
+      ++forgotten;
+    } else {
+      CHECK(after[i] == doctest::Approx(before[i] / 0.75).epsilon(1e-6));
+    }
+  }
+  CHECK(forgotten > 400);
+  CHECK(forgotten < 600);
+  CHECK((*mlp)(x).to_vector() != y.to_vector());      // anew in each call
+  CHECK((*made(3))(x).to_vector() == y.to_vector());  // the same run again
+  CHECK((*made(4))(x).to_vector() != y.to_vector());
+  mlp->eval();
+  CHECK_FALSE(mlp->dropout.training());
+  CHECK((*mlp)(x).to_vector() == mlp->output(a).to_vector());
+  // two of one generator forget different numbers
+  PythonRandom random(1);
+  const MLPOptions half{.dropout = 0.5};
+  MLP one(8, "relu", random, half), other(8, "relu", random, half);
+  copy_parameters(one, other);
+  CHECK(one(values({4, 8}, 1)).to_vector() != other(values({4, 8}, 1)).to_vector());
+}
+
+TEST_CASE("mlp: what it refuses") {
+  PythonRandom random(1);
+  const auto refused = [&](const std::string& text, Index dim, const std::string& activation,
+                           const MLPOptions& options = {}) {
+    check_error<UsageError>(text, [&] { MLP(dim, activation, random, options); });
+  };
+  refused(
+      "MLP: activation \"mish\"; expected relu, gelu, silu, glu, swiglu, relu2 or gelu_tanh. Try: "
+      "\"relu\"",
+      4, "mish");
+  refused(
+      "MLP: activation \"none\"; expected relu, gelu, silu, glu, swiglu, relu2 or gelu_tanh. Try: "
+      "\"relu\"",
+      4, "none");
+  refused("MLP: backend \"quack\"; expected fused or composed. Try: \"fused\"", 4, "gelu",
+          {.backend = "quack"});
+  refused("MLP: dim 0; expected at least 1", 0, "gelu");
+  refused("MLP: dim -3; expected at least 1", -3, "gelu");
+  refused(
+      "MLP: a hidden size of 0.5 (dim 1, expansion_factor 0.5); expected at least 1 and below "
+      "2^53. "
+      "Try: expansion_factor 2",
+      1, "gelu", {.expansion_factor = 0.5});
+  for (const double factor : {0.0, -2.0, 1e300, std::numeric_limits<double>::infinity(),
+                              std::numeric_limits<double>::quiet_NaN()}) {
+    CHECK_THROWS_AS(MLP(4, "gelu", random, {.expansion_factor = factor}), UsageError);
+  }
+  CHECK_THROWS_AS(MLP(4, "glu", random, {.expansion_factor = 0x1p50}), Error);  // no such tensor
+  refused("Dropout: p 1.5; expected 0 <= p < 1. Try: 0.1", 4, "gelu", {.dropout = 1.5});
+  refused("Dropout: p -0.5; expected 0 <= p < 1. Try: 0.1", 4, "gelu", {.dropout = -0.5});
+
+  for (const std::string activation : {"relu", "swiglu"}) {
+    MLP mlp(4, activation, random);
+    check_error<ShapeError>(
+        "MLP: x [2,3] has 3 channels; expected [..., 4], channels in the last dimension. Try: the "
+        "layer before, or the number of channels of this one",
+        [&] {
+          mlp(zeros({2, 3}));
+        });
+    check_error<ShapeError>(
+        "MLP: x [2,4,7] has 7 channels; expected [..., 4], channels in the last dimension. Try: "
+        "transpose(x, 1, 2): channels come last",
+        [&] {
+          mlp(zeros({2, 4, 7}));
+        });
+    check_error<ShapeError>(
+        "MLP: x [] has no dimensions; expected [..., 4], channels in the last dimension. Try: "
+        "reshape(x, {1, -1})",
+        [&] { mlp(zeros({})); });
+  }
+}

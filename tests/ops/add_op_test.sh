@@ -1,0 +1,210 @@
+#!/bin/bash
+# add_op_test.sh: the steps of docs/contributing.md for a new operation lead to one that works. Each
+# block of the page goes to the place that its comment names, in a copy; what the steps touch is
+# compiled, and calculates values and gradients. Where a step is forgotten, what the page says
+# happens.
+set -u
+case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP add_op: not with sanitizers'; exit 0 ;; esac
+objects=$HOLO_BUILD/obj
+if [ ! -e "$objects/tests/main.o" ]; then
+  echo 'SKIP add_op: the tests are not built here: make test'
+  exit 0
+fi
+tree=$PWD/tree
+mkdir -p "$tree/tests" pieces
+cp -R "$HOLO_ROOT/include" "$HOLO_ROOT/src" "$tree"
+cp -R "$HOLO_ROOT/tests/registry" "$HOLO_ROOT"/tests/elementwise*_test.cpp "$tree/tests"
+cp "$HOLO_ROOT"/tests/*.h "$tree/tests"
+
+pass() { echo "PASS add_op: $1"; }
+fail() {
+  echo "FAIL add_op: $1: $(grep -m 1 -E 'error|ERROR|undefined|wrong' log || tail -n 1 log)"
+}
+# is NAME COMMAND...: the command must succeed. fails NAME PATTERN COMMAND...: it must fail so.
+is() {
+  local name=$1
+  shift
+  if "$@" > log 2>&1; then pass "$name"; else fail "$name"; fi
+}
+fails() {
+  local name=$1 pattern=$2
+  shift 2
+  if "$@" > log 2>&1; then
+    echo "FAIL add_op: $name: nothing fails"
+  elif grep -q -E "$pattern" log; then
+    pass "$name"
+  else
+    fail "$name"
+  fi
+}
+
+# ---- the steps of the page ----
+
+# Each block behind <!-- formula: FILE before "TEXT" --> becomes pieces/N: FILE, how, TEXT, code.
+awk '/^ *<!-- formula: .*(before|instead of) ".*" -->$/ {
+    line = $0
+    sub(/^ *<!-- formula: /, "", line); sub(/" -->$/, "", line)
+    file = line; sub(/ .*/, "", file)
+    how = line ~ /^[^ ]+ before "/ ? "before" : "instead"
+    sub(/^[^"]*"/, "", line)
+    indent = index($0, "<") - 1
+    name = sprintf("pieces/%d", ++count)
+    printf "%s\n%s\n%s\n", file, how, line > name
+    next }
+  name != "" && /^ *```/ { if (inside) { close(name); name = "" } inside = !inside; next }
+  inside { print substr($0, indent + 1) > name }' "$HOLO_ROOT/docs/contributing.md"
+
+# add N: puts piece N into the copy; its file must have the text once or more.
+add() {
+  local piece=pieces/$1 file
+  file=$(sed -n 1p "$piece")
+  awk -v how="$(sed -n 2p "$piece")" '
+    NR == FNR { if (FNR == 3) text = $0; if (FNR > 3) code = code $0 "\n"; next }
+    !done && index($0, text) { printf "%s", code; done = 1; if (how == "instead") next }
+    { print }
+    END { exit !done }' "$piece" "$tree/$file" > new && mv new "$tree/$file"
+}
+count=$(find pieces -type f | grep -c .)
+places=
+for ((i = 1; i <= count; ++i)); do
+  if add "$i"; then
+    places="$places $(sed -n 1p "pieces/$i")"
+  else
+    echo "FAIL add_op: step $i: $(sed -n 1p "pieces/$i") has no line with $(sed -n 3p "pieces/$i")"
+    exit 0
+  fi
+done
+expected='include/holo/math.h src/backend/backend.h src/ops/elementwise_cpu.cpp include/holo/ops.h
+  src/ops/elementwise.cpp tests/registry/registry.cpp tests/ops/elementwise_test.cpp
+  tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp'
+# shellcheck disable=SC2086
+if [ "$(echo $places)" = "$(echo $expected)" ]; then
+  pass "the page has $count blocks, and each has its place"
+else
+  echo "FAIL add_op: the blocks of the page go to$places"
+  exit 0
+fi
+
+# ---- compile what they touch ----
+
+mkdir "$tree/obj"
+doctest=$(sed -n 's/^doctest_cflags := //p' "$HOLO_BUILD/found.mk")
+compile=${HOLO_COMPILE//$HOLO_ROOT/$tree}
+flags="${compile/-Werror/} -O0 -Isrc -Itests -Iobj $doctest"
+compile() { (cd "$tree" && eval "$flags $*"); }
+object() { compile -c "$1" -o "obj/$(basename "$1" .cpp).o"; }
+check() { compile -fsyntax-only "$@"; }
+# The list of all operations, as the Makefile makes it.
+names() {
+  awk -f "$tree/tests/registry/op_names.awk" "$tree/include/holo/ops.h" > "$tree/obj/op_names.h"
+}
+names
+for file in src/ops/elementwise.cpp src/ops/elementwise_cpu.cpp tests/registry/registry.cpp \
+  tests/ops/elementwise_test.cpp tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp; do
+  is "$file compiles" object "$file" -Werror
+done
+
+# ---- it works ----
+
+cat > "$tree/user.cpp" << 'END'
+#include <cmath>
+#include <cstdio>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+
+using namespace holo;
+
+// log(1 + e^x) in doubles, and its difference: the new operation must agree.
+double f(double x) { return std::log1p(std::exp(x)); }
+
+int main() {
+  Tensor x = tensor({-9, -2.5, -0.5, 0, 0.25, 1, 3, 8.5, 12, -30, 30}).set_requires_grad();
+  Tensor y = softplus(x);
+  sum(y * 3.0).backward(true);
+  const double h = 1e-4;
+  int wrong = 0;
+  for (Index i = 0; i < x.numel(); ++i) {
+    const double at = x.at({i}), slope = 3 * (f(at + h) - f(at - h)) / (2 * h);
+    const bool good = std::abs(y.at({i}) - f(at)) < 3e-6 * (1 + f(at)) &&
+                      std::abs(x.grad().at({i}) - slope) < 1e-5;
+    if (good) continue;
+    std::printf("wrong at %g: %g and %g; expected %g and %g\n", at, double(y.at({i})),
+                double(x.grad().at({i})), f(at), slope);
+    wrong = 1;
+  }
+  return wrong;
+}
+END
+libraries=$HOLO_LIBS
+link() { (cd "$tree" && eval "${HOLO_COMPILE//$HOLO_ROOT/$tree} $* $libraries"); }
+build_user() {
+  compile -c user.cpp -o obj/user.o &&
+    link obj/user.o obj/elementwise.o obj/elementwise_cpu.o -o user.out
+}
+is 'a program with the new operation builds' build_user
+is 'its values are right, and its gradients those of differences' "$tree/user.out"
+
+registry=$(find "$objects/tests/registry" -name '*.o' ! -name registry.o | tr '\n' ' ')
+build_tests() {
+  link "'$objects/tests/main.o'" obj/elementwise_test.o obj/elementwise_edge_test.o obj/registry.o \
+    "$registry" "$objects/tests/tensor_gradcheck_test.o $objects/tests/tensor_same_bits_test.o" \
+    obj/elementwise.o obj/elementwise_cpu.o -o tests.out
+}
+cases='functions of one input*,edge values of functions of one*,a backward needs x*'
+cases="$cases,registry*,tensor*,same bits: every op*"
+run_tests() { HOLO_OPS=softplus "$tree/tests.out" --test-case="$cases"; }
+is 'the tests build' build_tests
+is 'the tests of the new operation pass' run_tests
+ran=$(sed -n 's/.*test cases: *\([0-9]*\) .*/\1/p' log)
+if [ "${ran:-0}" -ge 12 ]; then
+  pass "$ran test cases have seen it"
+else
+  echo "FAIL add_op: only ${ran:-no} test cases have seen it"
+fi
+
+# ---- what is forgotten is noticed, as the page says ----
+
+# without FILE COMMAND...: with that file as it was.
+without() {
+  local file=$1 status
+  shift
+  cp "$tree/$file" kept
+  cp "$HOLO_ROOT/$file" "$tree/$file"
+  names
+  "$@"
+  status=$?
+  cp kept "$tree/$file"
+  names
+  return "$status"
+}
+fails 'without the formula: does not compile' "Softplus.* is not a member|no member named .Softplus" \
+  without include/holo/math.h check src/ops/elementwise_cpu.cpp
+fails 'without the word: does not compile' "softplus.* is not a member|no member named .softplus" \
+  without src/backend/backend.h check src/ops/elementwise_cpu.cpp
+fails 'without the line in the table: a warning' 'not handled in switch' \
+  without src/ops/elementwise_cpu.cpp check src/ops/elementwise_cpu.cpp -Werror=switch
+crash() {
+  object src/ops/elementwise_cpu.cpp && build_user && "$tree/user.out"
+  echo "status $?"
+  false
+}
+fails 'without the line in the table: the first call crashes' '^status 1[2-9][0-9]$' \
+  without src/ops/elementwise_cpu.cpp crash
+object src/ops/elementwise_cpu.cpp > log 2>&1
+fails 'without the declaration: programs do not compile' 'softplus.* was not declared|undeclared' \
+  without include/holo/ops.h check user.cpp
+old_link() { object src/ops/elementwise.cpp && build_user; }
+fails 'without the operation: programs do not link' 'undefined.*softplus' \
+  without src/ops/elementwise.cpp old_link
+fails 'without the sample: the tests do not compile' "softplus_x.* not handled in switch" \
+  without tests/registry/registry.cpp check tests/registry/registry.cpp
+
+sed -i.old '/"softplus"/s/from_x/from_y/' "$tree/src/ops/elementwise.cpp"
+object src/ops/elementwise.cpp > log 2>&1
+fails 'from_y in place of from_x: the second formula sees it' 'ERROR: CHECK' \
+  eval 'build_tests && run_tests'
+
+awk '/void logsumexp/ { skip = 1 } !skip { print } /;/ { skip = 0 }' \
+  "$HOLO_ROOT/src/backend/cpu/cpu.h" > "$tree/src/backend/cpu/cpu.h"
+fails 'a kernel that cpu.h does not declare: does not compile' 'abstract' check src/backend/cpu/cpu.cpp

@@ -1,0 +1,55 @@
+#!/bin/bash
+# deep_graph_test.sh: the graphs of deep_graph.h with a stack of 256 KiB and of 8 MiB for the whole
+# program, built as this build is and without optimisation.
+set -u
+cat > deep.cpp << 'END'
+#include "scalar/deep_graph.h"
+
+#include <cstdio>
+
+int main() {
+  int failed = 0;
+  for (const auto& check : deep_graph::checks) {
+    for (const bool creation : {true, false}) {
+      const std::string wrong = check.run(creation ? holo::Walk::creation : holo::Walk::depth_first);
+      if (wrong.empty()) continue;
+      std::printf("%s, %s: %s\n", check.name, creation ? "creation" : "depth first", wrong.c_str());
+      failed = 1;
+    }
+  }
+  if (failed == 0) std::puts("all exact");
+  return failed;
+}
+END
+
+# run PROGRAM KIB NAME: all checks, with a stack of that size.
+run() {
+  if ! (ulimit -S -s "$2") 2> /dev/null; then
+    echo "SKIP $3: this system refuses ulimit -s $2"
+    return
+  fi
+  (ulimit -S -s "$2" && exec "./$1") > log 2>&1
+  local status=$?
+  if [ "$status" = 0 ] && [ "$(cat log)" = 'all exact' ]; then
+    echo "PASS $3"
+  else
+    echo "FAIL $3: status $status, $(head -n 1 log)"
+  fi
+}
+
+sources=
+for name in check tape backward value value_graph; do sources="$sources $HOLO_ROOT/src/$name.cpp"; done
+
+# check FLAGS PROGRAM NAME: builds and runs.
+check() {
+  if eval "$HOLO_COMPILE -I$HOLO_ROOT/tests deep.cpp $1 -o $2 $HOLO_LIBS" > log 2>&1; then
+    for kib in 256 8192; do run "$2" "$kib" "deep graphs, $3, stack of $kib KiB"; done
+  else
+    echo "FAIL deep graphs, $3: the program does not build: $(grep -m 1 error log)"
+  fi
+}
+
+check '' fast.out 'this build'
+what='deep graphs, at -O0'
+. "$HOLO_ROOT/tests/make/plain_build.sh"
+check "-O0 $sources" slow.out 'at -O0'

@@ -1,0 +1,329 @@
+// tensor_backward_test.cpp: the walk back: gradients add up in leaves and along every path, a graph
+// is freed or retained as asked, and what cannot be done is said.
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "tensor/record.h"
+
+namespace {
+
+using namespace holo;
+using Reals = std::vector<real>;
+
+Tensor parameter(const Numbers& values) { return tensor(values).set_requires_grad(); }
+
+// What an error says, without its hint.
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.where() + ": " + error.found() + "; expected " + error.expected();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("backward: leaves add up what every backward brings, until zero_grad") {
+  Tensor x = parameter({1, 2, 3});
+  sum(x * x).backward();
+  CHECK(x.grad().to_vector() == Reals{2, 4, 6});
+  sum(x * x).backward();
+  CHECK(x.grad().to_vector() == Reals{4, 8, 12});
+  x.zero_grad();
+  CHECK(!x.grad().defined());
+  sum(x * x).backward();
+  CHECK(x.grad().to_vector() == Reals{2, 4, 6});
+}
+
+TEST_CASE("backward: a retained graph keeps the gradients in between; again they are the same") {
+  const Tensor x = parameter({1, 2, 3});
+  const Tensor y = x * x, z = y * y;
+  const Tensor loss = sum(z + y);
+  for (const real times : {real(1), real(2), real(3)}) {
+    loss.backward(true);
+    CHECK(loss.grad().item() == 1);
+    CHECK(z.grad().to_vector() == Reals{1, 1, 1});
+    CHECK(y.grad().to_vector() == Reals{3, 9, 19});
+    CHECK(x.grad().to_vector() == Reals{6 * times, 36 * times, 114 * times});
+  }
+  loss.backward();
+  CHECK(x.grad().to_vector() == Reals{24, 144, 456});
+  CHECK(!y.grad().defined());
+  CHECK(!loss.grad().defined());
+}
+
+TEST_CASE("backward: of a part of a retained graph") {
+  const Tensor x = parameter({2, 3});
+  const Tensor y = x * x, loss = sum(y * y);
+  loss.backward(true);
+  y.backward(tensor({10, 100}), true);  // not on top of what the walk from loss left in y
+  CHECK(y.grad().to_vector() == Reals{10, 100});
+  CHECK(x.grad().to_vector() == Reals{32 + 40, 108 + 600});
+  loss.backward();
+  CHECK(x.grad().to_vector() == Reals{64 + 40, 216 + 600});
+}
+
+TEST_CASE("backward: a second one through a freed graph is an error that names the op") {
+  const Tensor x = parameter({1, 2});
+  const Tensor y = exp(x), loss = sum(y);
+  loss.backward();
+  const std::string rest =
+      " was freed by an earlier backward; expected a graph that is still there";
+  CHECK(message_of([&] { loss.backward(); }) == "backward: the graph of sum" + rest);
+  CHECK(!loss.grad().defined());
+  CHECK(message_of([&] { sum(y).backward(); }) == "backward: the graph of exp" + rest);
+  Tensor(y).set_label("hidden");
+  CHECK(message_of([&] { sum(y * x).backward(); }) == "backward: the graph of exp (hidden)" + rest);
+}
+
+TEST_CASE("backward: two losses share a graph") {
+  const Tensor x = parameter({1, 2});
+  const Tensor y = x * x;
+  const Tensor first = sum(y), second = sum(y * y);
+  first.backward(true);
+  second.backward();
+  CHECK(x.grad().to_vector() == Reals{2 + 4, 4 + 32});
+  const Tensor z = x * x;
+  const Tensor third = sum(z), fourth = sum(z * z);
+  third.backward();
+  CHECK(message_of([&] { fourth.backward(); }).find("the graph of mul was freed") !=
+        std::string::npos);
+}
+
+TEST_CASE("backward: a seed, and what is refused") {
+  const Tensor x = parameter({1, 2, 3});
+  (x * x).backward(tensor({1, 10, 100}));
+  CHECK(x.grad().to_vector() == Reals{2, 40, 600});
+  CHECK(message_of([&] { (x * x).backward(); }) ==
+        "backward: the gradient of a [3]; expected a single number, or a seed of that shape");
+  CHECK(message_of([&] {
+          (x * x).backward(ones({1, 3}));
+        }) == "backward: a seed of [1,3] for a [3]; expected equal shapes");
+  CHECK(message_of([&] { sum(ones({2}) * ones({2})).backward(); }) ==
+        "backward: sum is a constant; expected something made from a tensor that requires a "
+        "gradient");
+  CHECK(message_of([&] {
+          tensor(1).set_label("c").backward();
+        }).rfind("backward: leaf (c) is a constant", 0) == 0);
+  CHECK(x.grad().to_vector() == Reals{2, 40, 600});
+}
+
+TEST_CASE("backward: of a leaf, of a single number in any shape, of nothing") {
+  const Tensor x = parameter({4});
+  x.backward();
+  CHECK(x.grad().to_vector() == Reals{1});
+  x.backward(tensor({2}));
+  CHECK(x.grad().to_vector() == Reals{3});
+  reshape(x, {1, 1}).backward();
+  CHECK(x.grad().to_vector() == Reals{4});
+  const Tensor none = zeros({0, 2}).set_requires_grad();
+  (none * none).backward(zeros({0, 2}));
+  CHECK(none.grad().shape() == Shape{0, 2});
+  sum(none).backward();
+  CHECK(none.grad().shape() == Shape{0, 2});
+}
+
+TEST_CASE("no grad: nothing is recorded; scopes nest and end with an exception") {
+  const Tensor x = parameter({1, 2});
+  CHECK(grad_enabled());
+  {
+    const NoGrad no_grad;
+    CHECK(!grad_enabled());
+    { const NoGrad inner; }
+    CHECK(!grad_enabled());
+    const Tensor y = x * x;
+    CHECK(!y.requires_grad());
+    CHECK(y.to_vector() == Reals{1, 4});
+    CHECK_THROWS_AS(sum(y).backward(), Error);
+    const Tensor made = ones({2}).set_requires_grad();
+    CHECK(made.requires_grad());
+  }
+  CHECK(grad_enabled());
+  try {
+    const NoGrad no_grad;
+    x + ones({3});
+  } catch (const Error&) {
+  }
+  CHECK(grad_enabled());
+  CHECK((x * x).requires_grad());
+}
+
+TEST_CASE("detach: no gradient passes") {
+  const Tensor x = parameter({2, 3});
+  sum(x.detach() * x).backward();
+  CHECK(x.grad().to_vector() == Reals{2, 3});
+  CHECK(!(x.detach() * x.detach()).requires_grad());
+  const Tensor w = parameter({1, 1});
+  const Tensor y = w * w;
+  sum(y.detach() * w).backward();
+  CHECK(w.grad().to_vector() == Reals{1, 1});
+}
+
+TEST_CASE("set_requires_grad: for leaves alone") {
+  const Tensor x = parameter({1});
+  Tensor y = x * x;
+  const std::string refused =
+      "set_requires_grad: the result of mul; expected a leaf: a tensor that no op made";
+  CHECK(message_of([&] { y.set_requires_grad(); }) == refused);
+  CHECK(message_of([&] { y.set_requires_grad(false); }) == refused);
+  y.backward();
+  CHECK(message_of([&] { y.set_requires_grad(); }) == refused);
+  CHECK(y.detach().set_requires_grad().requires_grad());
+}
+
+TEST_CASE("backward: only what requires a gradient gets one") {
+  const Tensor x = parameter({1, 2}), c = tensor({3, 4});
+  Tensor frozen = parameter({5, 6});
+  frozen.set_requires_grad(false);
+  const Tensor y = x * c, z = frozen * c;
+  CHECK(!z.requires_grad());
+  sum(y * z).backward(true);
+  CHECK(x.grad().to_vector() == Reals{45, 96});
+  CHECK(!c.grad().defined());
+  CHECK(!frozen.grad().defined());
+  CHECK(!z.grad().defined());
+}
+
+TEST_CASE("backward: a tensor that is used many times gets every gradient") {
+  const Tensor x = parameter({2, 3});
+  sum(x * x * x + x + x).backward();
+  CHECK(x.grad().to_vector() == Reals{3 * 4 + 2, 3 * 9 + 2});
+
+  const Tensor w = parameter({1});
+  Tensor total = w;
+  for (int i = 1; i < 1000; ++i) total = total + w;
+  total.backward();
+  CHECK(w.grad().to_vector() == Reals{1000});
+
+  // Both inputs of one op, through different ops, at different depths.
+  const Tensor v = parameter({3});
+  const Tensor square = v * v, cube = square * v;
+  sum(cube * square + cube).backward();  // v^5 + v^3
+  CHECK(v.grad().to_vector() == Reals{5 * 81 + 3 * 9});
+}
+
+TEST_CASE("backward: ten thousand diamonds take time for each node, not for each path") {
+  const Tensor x = parameter({3});
+  Tensor y = x;
+  for (int i = 0; i < 10000; ++i) y = (y + y) * 0.5;
+  y.backward();
+  CHECK(y.item() == 3);
+  CHECK(x.grad().item() == 1);
+}
+
+namespace {
+
+// An op that counts how often its backward runs, and how often its gradient was not there yet.
+struct Counts {
+  int backwards = 0, overwrite = 0;
+};
+
+Tensor counted(const Tensor& x, Counts& counts) {
+  Tensor y = result("counted", x.shape(), {x});
+  x.backend().copy(y.node().data, x.data(), x.numel());
+  return record(y, saves::nothing, [&counts](Node& y_node) {
+    const Output dx = y_node.parent(0).gradient();
+    ++counts.backwards;
+    counts.overwrite += dx.overwrite;
+    y_node.backend->add_scaled(dx, y_node.grad, 1, y_node.numel());
+  });
+}
+
+}  // namespace
+
+TEST_CASE("backward: each node once, after all that use it; the first gradient overwrites") {
+  Counts counts;
+  const Tensor x = parameter({1, 2});
+  const Tensor a = counted(x, counts);
+  const Tensor b = counted(a, counts), c = counted(a, counts);
+  const Tensor d = counted(a * b, counts), e = counted(c * d, counts);
+  sum(e + a).backward();
+  CHECK(counts.backwards == 5);
+  CHECK(x.grad().to_vector() == Reals{3 + 1, 12 + 1});  // x^3 + x
+  // c and d are written; a has got d(e + a) when b and c send theirs; x is written
+  CHECK(counts.overwrite == 2 + 1);
+}
+
+TEST_CASE("backward: a node that no gradient reaches counts as zero") {
+  // The backward of this op sends nothing.
+  const Tensor x = parameter({1, 2});
+  const Tensor y = x * x;
+  Tensor z = result("sends nothing", {}, {y});
+  z.backend().fill(z.node().data, 0, 1);
+  z = record(z, saves::nothing, [](Node&) {});
+  z.backward();
+  CHECK(x.grad().to_vector() == Reals{0, 0});
+}
+
+TEST_CASE("backward: an exception on the way leaves a graph that can still be used") {
+  const Tensor x = parameter({1, 2});
+  const Tensor y = x * x;
+  Tensor z = result("fails once", x.shape(), {y});
+  x.backend().copy(z.node().data, y.data(), 2);
+  bool fail = true;
+  z = record(z, saves::nothing, [&fail](Node& z_node) {
+    if (fail) throw Error("test", "a failure", "none");
+    z_node.backend->add_scaled(z_node.parent(0).gradient(), z_node.grad, 1, z_node.numel());
+  });
+  const Tensor loss = sum(z);
+  CHECK_THROWS_AS(loss.backward(true), Error);
+  CHECK(!x.grad().defined());
+  fail = false;
+  loss.backward(true);
+  CHECK(x.grad().to_vector() == Reals{2, 4});
+}
+
+TEST_CASE("no_grad: scopes may end in any order") {
+  auto first = std::make_unique<NoGrad>();
+  auto second = std::make_unique<NoGrad>();
+  first.reset();
+  CHECK(!grad_enabled());
+  second.reset();
+  CHECK(grad_enabled());
+}
+
+TEST_CASE("backward: a leaf that began to require a gradient after the forward pass") {
+  Tensor x = tensor({{1, 2}}), w = tensor({{3, 4}}).set_requires_grad();
+  const Tensor y = linear(x, w);
+  x.set_requires_grad();
+  CHECK_THROWS_WITH_AS(y.backward(),
+                       "backward: leaf, which requires a gradient since linear was made from it; "
+                       "expected set_requires_grad() before the forward pass",
+                       Error);
+  const Tensor again = linear(x, w);
+  again.backward();
+  CHECK(x.grad().to_vector() == std::vector<real>{3, 4});
+}
+
+TEST_CASE("backward: a graph of two threads is refused") {
+  Tensor x = tensor({1, 2}).set_requires_grad();
+  for (int i = 0; i < 100; ++i) ones({1});  // the numbers of this thread run ahead
+  const Tensor h = x * x;
+  std::string message;
+  std::thread([&] {
+    try {
+      sum(h * h).backward();
+    } catch (const Error& error) {
+      message = error.what();
+    }
+  }).join();
+  CHECK(message ==
+        "backward: mul, and its parent mul of another thread; expected a graph that one thread has "
+        "made. Try: detach() what goes to another thread");
+}
+
+TEST_CASE("indices: what was moved from is still whole") {
+  Indices a({2}, {1, 0});
+  const Indices b = std::move(a);
+  CHECK(a.values() == b.values());  // NOLINT: that is the promise
+}
