@@ -26,11 +26,11 @@ struct Step {
 };
 
 void library(Index n, const real* A, const real* B, real* C) {
-  gemm(false, false, n, n, n, A, n, B, n, C, n, false);
+  gemm({C, true}, A, B, {.M = n, .N = n, .K = n, .lda = n, .ldb = n, .ldc = n});
 }
 
 void library_one_thread(Index n, const real* A, const real* B, real* C) {
-  gemm_serial(false, false, n, n, n, A, n, B, n, C, n, false);
+  gemm_serial({C, true}, A, B, {.M = n, .N = n, .K = n, .lda = n, .ldb = n, .ldc = n});
 }
 
 std::vector<real> random_matrix(Index n, PythonRandom& random) {

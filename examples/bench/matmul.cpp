@@ -162,7 +162,15 @@ void bench_threads(const std::vector<BlasPeer>& engines, int threads, bool print
 }
 
 void ours(const GemmShape& s, const real* A, const real* B, real* C) {
-  gemm(s.transpose_a, s.transpose_b, s.M, s.N, s.K, A, s.lda(), B, s.ldb(), C, s.N, false);
+  gemm({C, true}, A, B,
+       {.M = s.M,
+        .N = s.N,
+        .K = s.K,
+        .transpose_a = s.transpose_a,
+        .transpose_b = s.transpose_b,
+        .lda = s.lda(),
+        .ldb = s.ldb(),
+        .ldc = s.N});
 }
 
 int main(int argc, char**) {

@@ -60,10 +60,49 @@ struct Axis {
 /// products, in the order of the batch). C is M x N, K is summed over; op(A) is A, M x K, or when
 /// transpose_a the transpose of A, K x M. lda, ldb, ldc: elements from one row to the next.
 struct MatmulSizes {
-  Index batch, M, N, K;
-  bool transpose_a, transpose_b;
+  Index batch = 1, M, N, K;
+  bool transpose_a = false, transpose_b = false;
   Index lda, ldb, ldc;
-  Index a_step, b_step, c_step;
+  Index a_step = 0, b_step = 0, c_step = 0;
+};
+
+/// Which elements dropout keeps: i is kept when uniform(i) of the counter generator (seed, stream)
+/// is at least p.
+struct DropoutMask {
+  double p;
+  std::uint64_t seed, stream;
+};
+
+/// Rows that are taken from a table [V, C].
+struct EmbeddingSizes {
+  Index rows, C;
+};
+
+/// One element of x [outer, x_n, inner] for each of y [outer, n, inner].
+struct GatherSizes {
+  Axis y;
+  Index x_n;
+};
+
+/// Which of the elements max() finds.
+enum class Extreme { largest, smallest };
+
+/// Logits [rows, V]; a row with the target `ignore` has no loss.
+struct CrossEntropySizes {
+  Index rows, V, ignore;
+};
+
+/// What the loss of row r is worth: data[r * step] factor. step 0: one number for all rows.
+struct LossGradient {
+  const real* data;
+  Index step;
+  real factor;
+};
+
+/// Rows of C channels; epsilon keeps a constant row away from a division by 0.
+struct NormSizes {
+  Index rows, C;
+  real epsilon;
 };
 
 /// Rows of two halves of C channels, and which is the gate.
@@ -120,10 +159,10 @@ class Backend {
   /// y = f(a, b)
   virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
   /// d += dy df/da (or df/db), in the shape of the result: d has no repeated elements
-  virtual void binary_backward_a(Binary op, Output d, const real* dy, const real* a,
-                                 const real* b, const Broadcast& s) = 0;
-  virtual void binary_backward_b(Binary op, Output d, const real* dy, const real* a,
-                                 const real* b, const Broadcast& s) = 0;
+  virtual void binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
+                                 const Broadcast& s) = 0;
+  virtual void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
+                                 const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]
   virtual void add_scaled(Output dx, const real* dy, real factor, Index n) = 0;
   /// x[i] = factor x[i]
@@ -136,33 +175,33 @@ class Backend {
   /// y[i] = condition[i] != 0 ? a[i] : b[i];  a or b may be null: then `other` stands for it
   virtual void where(Output y, const real* condition, const real* a, const real* b, real other,
                      Index n) = 0;
-  /// y[i] = kept(i) ? x[i] / (1 - p) : 0; element i is kept when uniform(i) of the counter
-  /// generator (seed, stream) is at least p. Also its own backward.
-  virtual void dropout(Output y, const real* x, Index n, double p, std::uint64_t seed,
-                       std::uint64_t stream) = 0;
+  /// y[i] = kept(i) ? x[i] / (1 - p) : 0. Also its own backward.
+  virtual void dropout(Output y, const real* x, Index n, const DropoutMask& mask) = 0;
 
   // ---- moving elements ----
   /// y[y.stride . i] = or += x[x.stride . i] for every index i below size; no element of y twice
   virtual void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
                     int ndim, const Index* size) = 0;
   /// y[r, :] = table[index[r], :], C columns
-  virtual void embedding(real* y, const real* table, const Index* index, Index rows, Index C) = 0;
+  virtual void embedding(real* y, const real* table, const Index* index,
+                         const EmbeddingSizes& s) = 0;
   /// dtable[index[r], :] += dy[r, :], in the order of r
-  virtual void embedding_backward(real* dtable, const real* dy, const Index* index, Index rows,
-                                  Index C) = 0;
-  /// y[o, i, k] = x[o, index[o, i, k], k]; x has x_n elements along the axis
-  virtual void gather(real* y, const real* x, const Index* index, Axis y_axis, Index x_n) = 0;
-  virtual void gather_backward(real* dx, const real* dy, const Index* index, Axis y_axis,
-                               Index x_n) = 0;
+  virtual void embedding_backward(real* dtable, const real* dy, const Index* index,
+                                  const EmbeddingSizes& s) = 0;
+  /// y[o, i, k] = x[o, index[o, i, k], k]
+  virtual void gather(real* y, const real* x, const Index* index, const GatherSizes& s) = 0;
+  /// dx[o, index[o, i, k], k] += dy[o, i, k], in the order of i
+  virtual void gather_backward(real* dx, const real* dy, const Index* index,
+                               const GatherSizes& s) = 0;
 
   // ---- reductions over i of an Axis ----
   /// y[o, k] = or += factor sum_i x[o, i, k]
   virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
-  /// y = the largest, index = where the first of it is; the first NaN is larger than all numbers.
-  /// `sign` -1 finds the smallest. y or index may be null.
-  virtual void max(real* y, Index* index, const real* x, Axis axis, int sign) = 0;
+  /// y = the largest or smallest, index = where the first of it is; a NaN comes before all numbers.
+  /// y or index may be null.
+  virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
   /// dx += dy / (number of ties) at every element that equals y
   virtual void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
                                  Axis axis) = 0;
@@ -184,29 +223,26 @@ class Backend {
   /// [rows, V]. largest + log_sum is logsumexp(logits[r]): kept in two parts, since the sum would
   /// round what the second one says.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
-                             const Index* target, Index ignore, Index rows, Index V) = 0;
-  /// dlogits[r, v] += dloss[r] factor (softmax(logits[r])[v] - (v == target[r])), 0 for ignored
-  /// rows; dloss_step 0: one dloss for all rows, 1: one each
-  virtual void cross_entropy_backward(Output dlogits, const real* dloss, Index dloss_step,
-                                      real factor, const real* logits, const real* largest,
-                                      const real* log_sum, const Index* target, Index ignore,
-                                      Index rows, Index V) = 0;
+                             const Index* target, const CrossEntropySizes& s) = 0;
+  /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), 0 for ignored rows
+  virtual void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
+                                      const real* largest, const real* log_sum, const Index* target,
+                                      const CrossEntropySizes& s) = 0;
 
   // ---- norms over the last dimension: x [rows, C], gain and bias [C] or null ----
   /// y = (x - mean) rstd gain + bias;  mean, rstd [rows]: kept for the backward
   virtual void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                          const real* bias, Index rows, Index C, real epsilon) = 0;
+                          const real* bias, const NormSizes& s) = 0;
   /// any of dx, dgain, dbias may have data == nullptr: not wanted. They are added in this order, so
   /// that they may be the same array.
   virtual void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
                                    const real* x, const real* gain, const real* mean,
-                                   const real* rstd, Index rows, Index C, real epsilon) = 0;
+                                   const real* rstd, const NormSizes& s) = 0;
   /// y = x rstd gain, rstd = 1 / sqrt(mean(x^2) + epsilon)
-  virtual void rms_norm(real* y, real* rstd, const real* x, const real* gain, Index rows, Index C,
-                        real epsilon) = 0;
+  virtual void rms_norm(real* y, real* rstd, const real* x, const real* gain,
+                        const NormSizes& s) = 0;
   virtual void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x,
-                                 const real* gain, const real* rstd, Index rows, Index C,
-                                 real epsilon) = 0;
+                                 const real* gain, const real* rstd, const NormSizes& s) = 0;
 
   // ---- matrix products and attention ----
   virtual void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) = 0;
@@ -216,9 +252,9 @@ class Backend {
                          const AttentionSizes& s) = 0;
   /// dq, dk, dv are three different arrays, or parts of one that do not overlap; the same array
   /// twice only when it is added to. Any may have data == nullptr: not wanted.
-  virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy,
-                                  const real* q, const real* k, const real* v, const real* y,
-                                  const real* lse, const AttentionSizes& s) = 0;
+  virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
+                                  const real* k, const real* v, const real* y, const real* lse,
+                                  const AttentionSizes& s) = 0;
 
   // ---- optimizers: one flat array each of parameters p, gradients g, moments m and v ----
   virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;

@@ -8,11 +8,11 @@
 #include <set>
 
 #include "files/checkpoint_format.h"
-#include "holo/hash.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/fit.h"
 #include "files/safetensors/source.h"
 #include "files/safetensors/text.h"
+#include "holo/hash.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

@@ -5,8 +5,8 @@
 
 #include <unordered_map>
 
-#include "train/optim_check.h"
 #include "files/safetensors/text.h"
+#include "train/optim_check.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

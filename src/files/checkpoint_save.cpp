@@ -4,10 +4,10 @@
 
 #include "files/checkpoint_format.h"
 #include "files/file_error.h"
-#include "holo/checkpoint.h"
-#include "holo/hash.h"
 #include "files/safetensors/text.h"
 #include "files/safetensors/writer.h"
+#include "holo/checkpoint.h"
+#include "holo/hash.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

@@ -1,70 +1,62 @@
 #!/bin/sh
-# check_floors.sh [FOLDER]: includes of the library point down the floors, never up; Value and
-# Tensor do not know each other; a kernel (src/ops/*_cpu.*, *_cuda.*) sees raw pointers only; the
-# library sees no example and no test. Floors: 0 check version real build_info random; 1 math, the
-# backends; 2 value tape tensor; 3 ops gradcheck; 4 nn optim data serialize trace; 5 holo.h, which
-# includes the rest.
+# check_floors.sh [FOLDER]: the rooms of the library, src/ROOM/, stand on floors. A file includes its
+# own room and floors below, never a floor above, nor another room of its own floor; kernels
+# (src/ops/*_plain.*, *_cpu.*, *_cuda.*) include no tensor; tensors do not know Value. A public header
+# belongs to the room of its source: include/holo/value.h to that of src/scalar/value.cpp.
 cd "${1:-.}" || exit 2
 # shellcheck disable=SC2046
 awk '
-  # family FILE: the noun a file belongs to, value_print.cpp to value.
-  function family(file,    stem, nouns, i) {
-    if (file ~ /(^|\/)nn\//) return "nn"
-    if (file ~ /(^|\/)trace\//) return "trace"
-    if (file ~ /(^|\/)backend\/|_(cpu|cuda)\./) return "backend"
-    if (file ~ /(^|\/)tensor\//) return "tensor"
-    if (file ~ /(^|\/)safetensors\//) return "safetensors"
-    if (file ~ /(^|\/)ops\//) return "ops"
-    stem = file
-    sub(/.*\//, "", stem)
-    sub(/\.[a-z]+$/, "", stem)
-    if (stem in floor) return stem
-    for (i = length(stem); i > 0; --i)
-      if (substr(stem, i, 1) == "_" && substr(stem, 1, i - 1) in floor)
-        return substr(stem, 1, i - 1)
-    return ""
-  }
-  function report(text) {
-    print FILENAME ":" FNR ": " text
-    ++wrong
-  }
   BEGIN {
-    split("check:0 version:0 real:0 build_info:0 random:0 shape:0 memory:0 threads:0 label:0 atomic_file:0 file_error:0 hash:0 utf8:0 sanitizers:0 prelude:0 math:1 backend:1 vec:1 " \
-          "eight:1 value:2 tape:2 backward:2 node:2 tensor:2 creation:2 anomaly:2 profiler:2 ops:3 gradcheck:3 nn:4 optim:4 data:4 tokenizer:4 " \
-          "serialize:4 safetensors:4 sampling:4 checkpoint:4 trace:4 holo:5", table, " ")
-    for (i in table) {
-      split(table[i], pair, ":")
-      floor[pair[1]] = pair[2] + 0
+    count = split("base,make scalar,backend tensor ops nn see,train files text holo", floors, " ")
+    for (f = 1; f <= count; ++f) {
+      n = split(floors[f], rooms, ",")
+      for (r = 1; r <= n; ++r) floor[rooms[r]] = f
     }
-    engine["value"] = engine["tape"] = engine["backward"] = "value"
-    split("node tensor creation anomaly profiler ops nn", tensors, " ")
-    for (i in tensors) engine[tensors[i]] = "tensor"
+    # Headers without a source.
+    split("math:base real:base version:base ops:ops holo:holo", alone, " ")
+    for (i in alone) { split(alone[i], pair, ":"); room["holo/" pair[1] ".h"] = pair[2] }
+    for (i = 1; i < ARGC; ++i) {
+      if (split(ARGV[i], part, "/") < 3 || part[1] != "src") continue
+      room[substr(ARGV[i], 5)] = part[2]
+      name = part[length(part)]
+      if (!sub(/\.cpp$/, ".h", name)) continue
+      here = part[2]
+      source[here, name] = 1
+      if (!(name in lowest) || floor[here] < floor[lowest[name]]) lowest[name] = here
+      if (!(name in highest) || floor[here] > floor[highest[name]]) highest[name] = here
+    }
   }
+  # room_of FILE: of a path as an #include has it, below include/ or src/. Where two rooms have a
+  # source of that name, attention.cpp say, holo/attention.h is of the lower one.
+  function room_of(file,    name) {
+    if (file in room) return room[file]
+    name = file
+    sub(/.*\//, "", name)
+    if (file ~ /^holo\/nn\//)
+      return !(("nn", name) in source) && floor[highest[name]] > floor["nn"] ? highest[name] : "nn"
+    return file ~ /^holo\// ? lowest[name] : ""
+  }
+  function report(text) { print FILENAME ":" FNR ": " text; ++wrong }
   FNR == 1 {
     ++files
-    here = family(FILENAME)
-    if (here == "")
-      report("has no floor; expected a noun of src/make/check_floors.sh. Try: add it there")
+    file = FILENAME
+    sub(/^(include|src)\//, "", file)
+    here = room_of(file)
+    if (!(here in floor)) report("has no room; expected src/ROOM/ with a ROOM of src/make/check_floors.sh")
+    kernel = file ~ /^ops\/.*_(plain|cpu|cuda)\./
   }
-  /^[ \t]*#[ \t]*include[ \t]*["<]/ {
-    name = $0
-    sub(/^[^"<]*["<]/, "", name)
-    quoted = $0 ~ /include[ \t]*"/
-    sub(/[">].*/, "", name)
-    if (!quoted && name !~ /^holo\//) next
+  /^[ \t]*#[ \t]*include[ \t]*(<holo\/|")/ {
     ++includes
-    if (name ~ /(^|\/)(examples|tests|support|gpt|kernel_view)\//) {
-      report("the library includes " name "; expected nothing of examples/ or tests/")
-      next
-    }
-    there = family(name)
-    if (there == "") report("includes " name ", which has no floor")
-    else if (FILENAME ~ /\/ops\/[^\/]*_(cpu|cuda)\./ && floor[there] > 1)
+    split($0, quoted, /["<>]/)
+    name = quoted[2]
+    there = room_of(name)
+    if (!(there in floor)) report("includes " name ", which is in no room of the library")
+    else if (floor[there] > floor[here]) report(here " includes " name " of " there ", a floor above")
+    else if (floor[there] == floor[here] && there != here)
+      report(here " includes " name " of " there ", another room of its floor")
+    else if (kernel && floor[there] > floor["backend"] && name !~ /_(plain|cpu|cuda)\.h/)
       report("a kernel includes " name "; expected raw pointers and sizes only")
-    else if (here != "" && floor[there] > floor[here])
-      report("floor " floor[here] " (" here ") includes " name " of floor " floor[there] \
-             "; expected its own floor or one below")
-    else if (engine[here] != "" && engine[there] != "" && engine[here] != engine[there])
+    else if (there == "scalar" && here ~ /^(tensor|ops|nn|train)$/)
       report(here " includes " name "; expected Value and Tensor not to know each other")
   }
   END {

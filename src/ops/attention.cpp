@@ -40,7 +40,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
     // One array for two of the gradients: the kernel can only add to it.
     const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
     const Output dq = gradient_of(q_node, twice), dk = gradient_of(k_node, twice),
-                   dv = gradient_of(v_node, twice);
+                 dv = gradient_of(v_node, twice);
     if (empty) return;
     y_node.backend->attention_backward(dq, dk, dv, y_node.grad, q_node.data, k_node.data,
                                        v_node.data, y_node.data, lse.data(), s);

@@ -20,8 +20,8 @@ struct Head {
   Output dq, dk, dv;
 };
 
-// One block of queries; `overwrite` for the first block that writes dk and dv. That is the last one in
-// time, which sees every key and so writes all of them.
+// One block of queries; `overwrite` for the first block that writes dk and dv. That is the last one
+// in time, which sees every key and so writes all of them.
 void block_backward(const Head& h, const Block& b, bool overwrite, const AttentionSizes& s,
                     real* scratch) {
   const Index D = s.D, y_row = s.H * D, width = whole_registers(b.count);
@@ -32,11 +32,15 @@ void block_backward(const Head& h, const Block& b, bool overwrite, const Attenti
   real* const dp = scores + s.Tk * lanes;
   // 1. scores
   turn({turned, true}, lanes, width, q, s.q_row, b.count, D, s.scale);
-  gemm_serial(false, false, b.keys, width, D, h.k, s.k_row, turned, lanes, scores, lanes, false);
+  const MatmulSizes by_keys{
+      .M = b.keys, .N = width, .K = D, .lda = s.k_row, .ldb = lanes, .ldc = lanes};
+  gemm_serial({scores, true}, h.k, turned, by_keys);
   hide(scores, lanes, b);
   // 3. the values: dp = v dy^T
   turn({turned, true}, lanes, width, dy, y_row, b.count, D, 1);
-  gemm_serial(false, false, b.keys, width, D, h.v, s.v_row, turned, lanes, dp, lanes, false);
+  MatmulSizes by_values = by_keys;
+  by_values.lda = s.v_row;
+  gemm_serial({dp, true}, h.v, turned, by_values);
   // 2. softmax: scores become p, dp becomes ds
   real lse[lanes] = {};
   std::copy(h.lse + b.first, h.lse + b.first + b.count, lse);
@@ -45,17 +49,23 @@ void block_backward(const Head& h, const Block& b, bool overwrite, const Attenti
   }
   // 3. dv += p^T dy
   if (h.dv.data != nullptr) {
-    gemm_serial(false, false, b.keys, D, b.count, scores, lanes, dy, y_row, h.dv.data, s.v_row,
-                !(h.dv.overwrite && overwrite));
+    gemm_serial({h.dv.data, h.dv.overwrite && overwrite}, scores, dy,
+                {.M = b.keys, .N = D, .K = b.count, .lda = lanes, .ldb = y_row, .ldc = s.v_row});
   }
   // 1. dk += ds^T q,  dq += ds k
   if (h.dk.data != nullptr) {
-    gemm_serial(false, false, b.keys, D, b.count, dp, lanes, q, s.q_row, h.dk.data, s.k_row,
-                !(h.dk.overwrite && overwrite));
+    gemm_serial({h.dk.data, h.dk.overwrite && overwrite}, dp, q,
+                {.M = b.keys, .N = D, .K = b.count, .lda = lanes, .ldb = s.q_row, .ldc = s.k_row});
   }
   if (h.dq.data != nullptr) {
-    gemm_serial(true, false, b.count, D, b.keys, dp, lanes, h.k, s.k_row,
-                h.dq.data + b.first * s.q_row, s.q_row, !h.dq.overwrite);
+    gemm_serial({h.dq.data + b.first * s.q_row, h.dq.overwrite}, dp, h.k,
+                {.M = b.count,
+                 .N = D,
+                 .K = b.keys,
+                 .transpose_a = true,
+                 .lda = lanes,
+                 .ldb = s.k_row,
+                 .ldc = s.q_row});
   }
 }
 

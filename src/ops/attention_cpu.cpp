@@ -26,8 +26,8 @@ void head_forward(real* y, real* lse, const real* q, const real* k, const real* 
     const Index width = whole_registers(b.count);
     // 1. scores
     turn({turned_q, true}, lanes, width, q + first * s.q_row, s.q_row, b.count, s.D, s.scale);
-    gemm_serial(false, false, b.keys, width, s.D, k, s.k_row, turned_q, lanes, scores, lanes,
-                false);
+    gemm_serial({scores, true}, k, turned_q,
+                {.M = b.keys, .N = width, .K = s.D, .lda = s.k_row, .ldb = lanes, .ldc = lanes});
     hide(scores, lanes, b);
     // 2. softmax, but for the division
     real share[lanes], lse_block[lanes];
@@ -39,8 +39,14 @@ void head_forward(real* y, real* lse, const real* q, const real* k, const real* 
     std::copy(lse_block, lse_block + b.count, lse + first);
     // 3. the values, then the division
     real* const y_block = y + first * y_row;
-    gemm_serial(true, false, b.count, s.D, b.keys, scores, lanes, v, s.v_row, y_block, y_row,
-                false);
+    gemm_serial({y_block, true}, scores, v,
+                {.M = b.count,
+                 .N = s.D,
+                 .K = b.keys,
+                 .transpose_a = true,
+                 .lda = lanes,
+                 .ldb = s.v_row,
+                 .ldc = y_row});
     for (Index t = 0; t < b.count; ++t) {
       real* const y_t = y_block + t * y_row;
       const Vec share_t(share[t]);

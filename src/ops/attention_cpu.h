@@ -39,8 +39,8 @@ inline Index whole_registers(Index n) { return (n + Vec::width - 1) / Vec::width
 
 /// to[c * to_row + r] = or += factor from[r * from_row + c] for c < columns and r < lanes, where
 /// the rows of `from` are zeros from `rows` on.
-inline void turn(Output to, Index to_row, Index lanes, const real* from, Index from_row,
-                 Index rows, Index columns, real factor) {
+inline void turn(Output to, Index to_row, Index lanes, const real* from, Index from_row, Index rows,
+                 Index columns, real factor) {
   for (Index r0 = 0; r0 < lanes; r0 += Vec::width) {
     const Index room = std::min<Index>(Vec::width, lanes - r0);
     for_parts(columns, [&](Index c0, Index n) {
@@ -150,8 +150,8 @@ inline Output at(Output dx, Index i) {
 /// Heads narrower than a register: D < Vec::width.
 void narrow_forward(real* y, real* lse, const real* q, const real* k, const real* v,
                     const AttentionSizes& s);
-void narrow_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
-                     const real* k, const real* v, const real* lse, const AttentionSizes& s);
+void narrow_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
+                     const real* v, const real* lse, const AttentionSizes& s);
 
 }  // namespace attention_kernel
 }  // namespace HOLO_REAL_NAMESPACE

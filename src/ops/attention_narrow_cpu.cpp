@@ -163,8 +163,8 @@ void narrow_forward(real* y, real* lse, const real* q, const real* k, const real
 }
 
 // The formulas stand in attention_backward_cpu.cpp.
-void narrow_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
-                     const real* k, const real* v, const real* lse, const AttentionSizes& s) {
+void narrow_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
+                     const real* v, const real* lse, const AttentionSizes& s) {
   const Index size = Group::size_for(s), channels = size * (s.H / s.Hkv) * s.D;
   const double work = scores_in(s) * static_cast<double>(5 * s.D + 16);
   const Index scratch_size =

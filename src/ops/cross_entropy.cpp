@@ -58,15 +58,15 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
                      Index ignore_index) {
   check_target(logits, target, ignore_index);
   const bool whole = reduction == Reduction::none;
-  const Index V = logits.size(-1), rows = target.numel();
+  const Index rows = target.numel();
+  const CrossEntropySizes s{.rows = rows, .V = logits.size(-1), .ignore = ignore_index};
   const Index* const targets = target.values().data();
   Tensor y = result("cross_entropy", whole ? target.shape() : Shape{}, {logits});
   const Tensor stats = leaf({3, rows}, logits.device(), "cross_entropy");  // largest, log_sum, loss
   real* const largest = stats.node().data;
   real* const loss = whole ? y.node().data : largest + 2 * rows;
   Backend& backend = logits.backend();
-  backend.cross_entropy(loss, largest, largest + rows, logits.data(), targets, ignore_index, rows,
-                        V);
+  backend.cross_entropy(loss, largest, largest + rows, logits.data(), targets, s);
   double factor = 1;
   if (reduction == Reduction::mean) {
     const Index ignored = std::count(targets, targets + rows, ignore_index);
@@ -75,14 +75,14 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   if (!whole) {
     backend.sum({y.node().data, true}, loss, {1, rows, 1}, factor);
   }
-  return record(
-      y, saves::input0, [stats, target, whole, factor, ignore_index, rows, V](Node& y_node) {
-        Node& x_node = y_node.parent(0);
-        const real* const saved = stats.data();
-        y_node.backend->cross_entropy_backward(
-            x_node.gradient(), y_node.grad, whole ? 1 : 0, static_cast<real>(factor), x_node.data,
-            saved, saved + rows, target.values().data(), ignore_index, rows, V);
-      });
+  return record(y, saves::input0, [stats, target, whole, factor, s](Node& y_node) {
+    Node& x_node = y_node.parent(0);
+    const LossGradient dloss{
+        .data = y_node.grad, .step = whole ? 1 : 0, .factor = static_cast<real>(factor)};
+    const real *const top = stats.data(), *const log_sum = top + s.rows;
+    y_node.backend->cross_entropy_backward(x_node.gradient(), dloss, x_node.data, top, log_sum,
+                                           target.values().data(), s);
+  });
 }
 
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask) {

@@ -49,11 +49,12 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
 }  // namespace
 
 void Cpu::cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
-                        const Index* target, Index ignore, Index rows, Index V) {
+                        const Index* target, const CrossEntropySizes& s) {
+  const Index rows = s.rows, V = s.V;
   const auto row = [&](Index r) {
     largest[r] = 0;
     log_sum[r] = 1;
-    if (target[r] != ignore) sum_row(largest[r], log_sum[r], logits + r * V, V);
+    if (target[r] != s.ignore) sum_row(largest[r], log_sum[r], logits + r * V, V);
   };
   if (rows * V < grain::elements) {
     for (Index r = 0; r < rows; ++r) row(r);
@@ -64,19 +65,20 @@ void Cpu::cross_entropy(real* loss, real* largest, real* log_sum, const real* lo
   // 3. the logarithms, and the loss
   for_parts(rows, [&](Index r, Index n) { store(log_sum + r, log(load(log_sum + r, n)), n); });
   for (Index r = 0; r < rows; ++r) {
-    const bool counts = target[r] != ignore;
+    const bool counts = target[r] != s.ignore;
     loss[r] = counts ? largest[r] - logits[r * V + target[r]] + log_sum[r] : real(0);
   }
 }
 
-void Cpu::cross_entropy_backward(Output dlogits, const real* dloss, Index dloss_step, real factor,
-                                 const real* logits, const real* largest, const real* log_sum,
-                                 const Index* target, Index ignore, Index rows, Index V) {
+void Cpu::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
+                                 const real* largest, const real* log_sum, const Index* target,
+                                 const CrossEntropySizes& s) {
+  const Index rows = s.rows, V = s.V;
   const auto row = [&](Index r) {
     real* const dx = dlogits.data + r * V;
-    if (target[r] != ignore) {
-      row_backward(dx, dlogits.overwrite, dloss[r * dloss_step] * factor, logits + r * V, largest[r],
-                   log_sum[r], target[r], V);
+    if (target[r] != s.ignore) {
+      row_backward(dx, dlogits.overwrite, dloss.data[r * dloss.step] * dloss.factor, logits + r * V,
+                   largest[r], log_sum[r], target[r], V);
     } else if (dlogits.overwrite) {
       std::fill(dx, dx + V, real(0));
     }

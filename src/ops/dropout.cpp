@@ -20,11 +20,10 @@ void check_probability(double p) {
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
   check_probability(p);
   Tensor y = result("dropout", x.shape(), {x});
-  const std::uint64_t seed = random.seed(), stream = random.stream();
-  x.backend().dropout({y.node().data, true}, x.data(), x.numel(), p, seed, stream);
-  return record(y, saves::nothing, [p, seed, stream](Node& y_node) {
-    y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), p, seed,
-                            stream);
+  const DropoutMask mask{.p = p, .seed = random.seed(), .stream = random.stream()};
+  x.backend().dropout({y.node().data, true}, x.data(), x.numel(), mask);
+  return record(y, saves::nothing, [mask](Node& y_node) {
+    y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
   });
 }
 

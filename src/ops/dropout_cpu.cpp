@@ -50,13 +50,12 @@ struct Blocks {
 }  // namespace
 
 // y[i] = or += uniform(i) >= p ? x[i] / (1 - p) : 0
-void Cpu::dropout(Output y, const real* x, Index n, double p, std::uint64_t seed,
-                  std::uint64_t stream) {
-  const real scale = static_cast<real>(1 / (1 - p));
+void Cpu::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
+  const real scale = static_cast<real>(1 / (1 - mask.p));
   // uniform(i) is the upper 53 bits of bits(i) times 2^-53, so that the bits can be compared
-  const Long least = static_cast<Long>(std::ceil(p * 0x1p53)) << 11;
+  const Long least = static_cast<Long>(std::ceil(mask.p * 0x1p53)) << 11;
   const auto drop = [=](Index first, Index size) {
-    const Blocks blocks(static_cast<Long>(first / 2), seed, stream);
+    const Blocks blocks(static_cast<Long>(first / 2), mask.seed, mask.stream);
     real keep[group];
     for (Index i = 0; i < lanes; ++i) {
       const Long even = Long{blocks.w1[i]} << 32 | blocks.w0[i];

@@ -4,10 +4,10 @@
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/grain.h"
+#include "backend/cpu/rows.h"
 #include "backend/cpu/vec.h"
 #include "backend/cpu/vec_math.h"
 #include "holo/math.h"
-#include "backend/cpu/rows.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -48,9 +48,9 @@ void map(real* y, const Row& row) {
   if (left > 0) store_part(y + i, F::f(a.at(i, left), b.at(i, left)), left);
 }
 
-// d = or += dy slope, which is df/da or df/db. `overwrite` is known here, so that what is left over at
-// the end of a row is rounded like the rest: a product and a sum become one operation in both, or
-// in none.
+// d = or += dy slope, which is df/da or df/db. `overwrite` is known here, so that what is left over
+// at the end of a row is rounded like the rest: a product and a sum become one operation in both,
+// or in none.
 template <Vec (*slope)(Vec a, Vec b), bool overwrite>
 void map_backward(real* d, const real* dy, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);

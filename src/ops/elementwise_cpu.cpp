@@ -100,8 +100,8 @@ Loops loops_of(Unary op) {
   return {};
 }
 
-// dx[i] = or += factor dy[i], i < n. `overwrite` is known here, so that a product and a sum become one
-// operation in both places, or in none.
+// dx[i] = or += factor dy[i], i < n. `overwrite` is known here, so that a product and a sum become
+// one operation in both places, or in none.
 template <bool overwrite>
 void add_multiple(real* dx, const real* dy, real factor, Index n) {
   Index i = 0;
@@ -140,8 +140,8 @@ void Cpu::unary(Unary op, real* y, const real* x, Index n, Constants c) {
   store_part(y + whole, load(rest.numbers), n - whole);
 }
 
-void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y,
-                         Index n, Constants c) {
+void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
+                         Constants c) {
   const auto map = loops_of(op).backward;
   const Index whole = n - n % Vec::width;
   if (whole < grain::elements) {

@@ -52,12 +52,12 @@ Tensor embedding(const Tensor& table, const Indices& index) {
                      "make neighbours one dimension", {from, index.shape()});
   }
   check_range("embedding", index, from, 0);
-  const Index C = from[1], rows = index.numel();
-  Tensor y = result("embedding", index.shape().inserted(index.shape().ndim(), C), {table});
-  table.backend().embedding(y.node().data, table.data(), index.values().data(), rows, C);
-  return record(y, saves::nothing, [index, rows, C](Node& y_node) {
+  const EmbeddingSizes s{.rows = index.numel(), .C = from[1]};
+  Tensor y = result("embedding", index.shape().inserted(index.shape().ndim(), s.C), {table});
+  table.backend().embedding(y.node().data, table.data(), index.values().data(), s);
+  return record(y, saves::nothing, [index, s](Node& y_node) {
     real* const dtable = y_node.parent(0).zeroed_gradient();
-    y_node.backend->embedding_backward(dtable, y_node.grad, index.values().data(), rows, C);
+    y_node.backend->embedding_backward(dtable, y_node.grad, index.values().data(), s);
   });
 }
 
@@ -83,13 +83,12 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
   }
   check_range("gather", index, from, at);
   const Tensor used = cut_to(x, index.shape(), at);
-  const Axis axis = axis_of(index.shape(), at, at + 1, 0);
-  const Index n = from[at];
+  const GatherSizes s{.y = axis_of(index.shape(), at, at + 1, 0), .x_n = from[at]};
   Tensor y = result("gather", index.shape(), {used});
-  x.backend().gather(y.node().data, used.data(), index.values().data(), axis, n);
-  return record(y, saves::nothing, [index, axis, n](Node& y_node) {
+  x.backend().gather(y.node().data, used.data(), index.values().data(), s);
+  return record(y, saves::nothing, [index, s](Node& y_node) {
     real* const dx = y_node.parent(0).zeroed_gradient();
-    y_node.backend->gather_backward(dx, y_node.grad, index.values().data(), axis, n);
+    y_node.backend->gather_backward(dx, y_node.grad, index.values().data(), s);
   });
 }
 

@@ -14,8 +14,6 @@ namespace {
 // Columns for one thread: whole cache lines, so that two threads do not write to one.
 constexpr Index strip = 64;
 
-Index strips_of(Index columns) { return (columns + strip - 1) / strip; }
-
 // dtable[index[r], c] += dy[r, c] for the columns first <= c < end
 void add_rows(real* dtable, const real* dy, const Index* index, Index rows, Index C, Index first,
               Index end) {
@@ -44,7 +42,8 @@ void scatter(real* dx, const real* dy, const Index* index, Axis axis, Index firs
 }  // namespace
 
 // y [rows, C], table [V, C], index [rows]
-void Cpu::embedding(real* y, const real* table, const Index* index, Index rows, Index C) {
+void Cpu::embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) {
+  const Index rows = s.rows, C = s.C;
   const std::size_t bytes = static_cast<std::size_t>(C) * sizeof(real);
   if (bytes == 0) return;
   const auto copy_row = [=](Index r) { std::memcpy(y + r * C, table + index[r] * C, bytes); };
@@ -57,24 +56,25 @@ void Cpu::embedding(real* y, const real* table, const Index* index, Index rows, 
 }
 
 // dtable[index[r], :] += dy[r, :]
-void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index, Index rows,
-                             Index C) {
+void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
+                             const EmbeddingSizes& s) {
+  const Index rows = s.rows, C = s.C;
   if (rows * C < grain::elements) {
     add_rows(dtable, dy, index, rows, C, 0, C);
     return;
   }
 #pragma omp parallel for
-  for (Index s = 0; s < strips_of(C); ++s) {
-    add_rows(dtable, dy, index, rows, C, s * strip, std::min(C, (s + 1) * strip));
+  for (Index first = 0; first < C; first += strip) {
+    add_rows(dtable, dy, index, rows, C, first, std::min(C, first + strip));
   }
 }
 
 // y[o, i, k] = x[o, index[o, i, k], k]; x [outer, x_n, inner]
-void Cpu::gather(real* y, const real* x, const Index* index, Axis y_axis, Index x_n) {
-  const Index inner = y_axis.inner, rows = y_axis.outer * y_axis.n;
+void Cpu::gather(real* y, const real* x, const Index* index, const GatherSizes& s) {
+  const Index inner = s.y.inner, rows = s.y.outer * s.y.n;
   const auto run = [=](Index row) {
-    const Index o = row / y_axis.n;
-    gather_row(y + row * inner, x + o * x_n * inner, index + row * inner, inner);
+    const Index o = row / s.y.n;
+    gather_row(y + row * inner, x + o * s.x_n * inner, index + row * inner, inner);
   };
   if (rows * inner < grain::elements) {
     for (Index row = 0; row < rows; ++row) run(row);
@@ -85,15 +85,15 @@ void Cpu::gather(real* y, const real* x, const Index* index, Axis y_axis, Index 
 }
 
 // dx[o, index[o, i, k], k] += dy[o, i, k]
-void Cpu::gather_backward(real* dx, const real* dy, const Index* index, Axis y_axis, Index x_n) {
-  const Index inner = y_axis.inner, plane = y_axis.n * inner, strips = strips_of(inner);
+void Cpu::gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) {
+  const Index inner = s.y.inner, plane = s.y.n * inner, strips = (inner + strip - 1) / strip;
   const auto run = [=](Index task) {
     const Index o = task / strips, first = task % strips * strip;
-    scatter(dx + o * x_n * inner, dy + o * plane, index + o * plane, y_axis, first,
+    scatter(dx + o * s.x_n * inner, dy + o * plane, index + o * plane, s.y, first,
             std::min(inner, first + strip));
   };
-  const Index tasks = y_axis.outer * strips;
-  if (y_axis.outer * plane < grain::elements) {
+  const Index tasks = s.y.outer * strips;
+  if (s.y.outer * plane < grain::elements) {
     for (Index task = 0; task < tasks; ++task) run(task);
     return;
   }

@@ -97,8 +97,8 @@ struct Matrices {
 
 // C = or += op(A) op(B) for every product, C [M, N], K summed over. Where a matrix of C belongs to
 // several products it is their sum, in the order of the batch. REQUIRES: there is a product.
-void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C,
-              const real* a, const Matrices& A, const real* b, const Matrices& B, Index K) {
+void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C, const real* a,
+              const Matrices& A, const real* b, const Matrices& B, Index K) {
   const int last = batch.ndim - 1;
   const Index c_size = C.rows * C.columns, a_size = A.rows * A.columns, b_size = B.rows * B.columns;
   const MatmulSizes sizes{batch.size[last],
@@ -125,8 +125,8 @@ void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices
       b_at += index * B.strides.stride[d];
       first = first && (index == 0 || C.strides.stride[d] != 0);
     }
-    backend.matmul({c.data + c_at * c_size, c.overwrite && first}, a + a_at * a_size, b + b_at * b_size,
-                   sizes);
+    backend.matmul({c.data + c_at * c_size, c.overwrite && first}, a + a_at * a_size,
+                   b + b_at * b_size, sizes);
   }
 }
 

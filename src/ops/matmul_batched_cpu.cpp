@@ -13,16 +13,14 @@ void Cpu::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
   const bool small = work < 8 * grain::multiply_adds;
   if (s.batch == 1 || sum || !small || work * s.batch < grain::multiply_adds) {
     for (Index i = 0; i < s.batch; ++i) {
-      const bool accumulate = !C.overwrite || (sum && i > 0);
-      gemm(s.transpose_a, s.transpose_b, s.M, s.N, s.K, A + i * s.a_step, s.lda, B + i * s.b_step,
-           s.ldb, C.data + i * s.c_step, s.ldc, accumulate);
+      const bool overwrite = C.overwrite && !(sum && i > 0);
+      gemm({C.data + i * s.c_step, overwrite}, A + i * s.a_step, B + i * s.b_step, s);
     }
     return;
   }
 #pragma omp parallel for
   for (Index i = 0; i < s.batch; ++i) {
-    gemm_serial(s.transpose_a, s.transpose_b, s.M, s.N, s.K, A + i * s.a_step, s.lda,
-                B + i * s.b_step, s.ldb, C.data + i * s.c_step, s.ldc, !C.overwrite);
+    gemm_serial({C.data + i * s.c_step, C.overwrite}, A + i * s.a_step, B + i * s.b_step, s);
   }
 }
 

@@ -158,40 +158,39 @@ Index threads_for(Index M, Index N, Index K) {
 
 }  // namespace
 
-void gemm_serial(bool transpose_a, bool transpose_b, Index M, Index N, Index K, const real* A,
-                 Index lda, const real* B, Index ldb, real* C, Index ldc, bool accumulate) {
-  if (M <= 0 || N <= 0) return;
-  if (K <= 0 && !accumulate) {
-    for (Index i = 0; i < M; ++i) std::fill_n(C + i * ldc, N, real(0));
+void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s) {
+  if (s.M <= 0 || s.N <= 0) return;
+  if (s.K <= 0 && C.overwrite) {
+    for (Index i = 0; i < s.M; ++i) std::fill_n(C.data + i * s.ldc, s.N, real(0));
   }
-  const Matrix a = transpose_a ? Matrix{A, 1, lda} : Matrix{A, lda, 1};
-  const Matrix b = transpose_b ? Matrix{B, 1, ldb} : Matrix{B, ldb, 1};
-  for (Index k = 0; k < K; k += most_depth) {
-    const Index depth = std::min(most_depth, K - k);
-    const bool add = accumulate || k > 0;
-    if (transpose_b && turning_pays(M, N, depth)) {
-      multiply_turned(M, N, depth, a.from(0, k), b.from(k, 0), C, ldc, add);
+  const Matrix a = s.transpose_a ? Matrix{A, 1, s.lda} : Matrix{A, s.lda, 1};
+  const Matrix b = s.transpose_b ? Matrix{B, 1, s.ldb} : Matrix{B, s.ldb, 1};
+  for (Index k = 0; k < s.K; k += most_depth) {
+    const Index depth = std::min(most_depth, s.K - k);
+    const bool add = !C.overwrite || k > 0;
+    if (s.transpose_b && turning_pays(s.M, s.N, depth)) {
+      multiply_turned(s.M, s.N, depth, a.from(0, k), b.from(k, 0), C.data, s.ldc, add);
     } else {
-      multiply_block(M, N, depth, a.from(0, k), b.from(k, 0), C, ldc, add);
+      multiply_block(s.M, s.N, depth, a.from(0, k), b.from(k, 0), C.data, s.ldc, add);
     }
   }
 }
 
-void gemm(bool transpose_a, bool transpose_b, Index M, Index N, Index K, const real* A, Index lda,
-          const real* B, Index ldb, real* C, Index ldc, bool accumulate) {
-  const Index threads = threads_for(M, N, K);
-  if (threads == 1) {
-    return gemm_serial(transpose_a, transpose_b, M, N, K, A, lda, B, ldb, C, ldc, accumulate);
-  }
-  const Index rows = rows_of_pieces(threads, M, N), columns = threads / rows;
-  const Index m = ceil_div(M, rows), n = ceil_div(ceil_div(N, columns), Vec::width) * Vec::width;
+void gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
+  const Index threads = threads_for(s.M, s.N, s.K);
+  if (threads == 1) return gemm_serial(C, A, B, s);
+  const Index rows = rows_of_pieces(threads, s.M, s.N), columns = threads / rows;
+  const Index m = ceil_div(s.M, rows);
+  const Index n = ceil_div(ceil_div(s.N, columns), Vec::width) * Vec::width;
 #pragma omp parallel for num_threads(static_cast <int>(threads)) schedule(static, 1)
   for (Index piece = 0; piece < threads; ++piece) {
     const Index i = piece / columns * m, j = piece % columns * n;
-    if (i >= M || j >= N) continue;
-    gemm_serial(transpose_a, transpose_b, std::min(m, M - i), std::min(n, N - j), K,
-                A + (transpose_a ? i : i * lda), lda, B + (transpose_b ? j * ldb : j), ldb,
-                C + i * ldc + j, ldc, accumulate);
+    if (i >= s.M || j >= s.N) continue;
+    MatmulSizes part = s;
+    part.M = std::min(m, s.M - i);
+    part.N = std::min(n, s.N - j);
+    gemm_serial({C.data + i * s.ldc + j, C.overwrite}, A + (s.transpose_a ? i : i * s.lda),
+                B + (s.transpose_b ? j * s.ldb : j), part);
   }
 }
 

@@ -42,7 +42,11 @@ Tensor result_of(const char* op, const Tensor& x, const Tensor& gain, const Tens
   return result(op, x.shape(), {x});
 }
 
-Index rows_of(const Shape& shape) { return shape.without(shape.ndim() - 1).numel(); }
+NormSizes sizes_of(const Shape& shape, double epsilon) {
+  const int last = shape.ndim() - 1;
+  return {
+      .rows = shape.without(last).numel(), .C = shape[last], .epsilon = static_cast<real>(epsilon)};
+}
 
 // Where the gradient of parent i goes, or nowhere when it needs none or i is -1.
 Output gradient_of(Node& y_node, int i) {
@@ -62,22 +66,21 @@ const real* data_of(const Tensor& parameter) {
 Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, double epsilon) {
   check("layer_norm", x, gain, bias, epsilon);
   Tensor y = result_of("layer_norm", x, gain, bias);
-  const Index rows = rows_of(x.shape()), C = x.size(-1);
-  const Tensor stats = leaf({2, rows}, x.device(), "layer_norm");  // mean, rstd
+  const NormSizes s = sizes_of(x.shape(), epsilon);
+  const Tensor stats = leaf({2, s.rows}, x.device(), "layer_norm");  // mean, rstd
   real* const mean = stats.node().data;
-  x.backend().layer_norm(y.node().data, mean, mean + rows, x.data(), data_of(gain), data_of(bias),
-                         rows, C, static_cast<real>(epsilon));
+  x.backend().layer_norm(y.node().data, mean, mean + s.rows, x.data(), data_of(gain), data_of(bias),
+                         s);
   const int gain_at = gain.defined() ? 1 : -1;
   const int bias_at = bias.defined() ? 1 + gain.defined() : -1;
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
-  return record(y, saved, [stats, rows, C, gain_at, bias_at, epsilon](Node& y_node) {
+  return record(y, saved, [stats, s, gain_at, bias_at](Node& y_node) {
     const Output dx = gradient_of(y_node, 0);
     const Output dgain = gradient_of(y_node, gain_at);
     const Output dbias = gradient_of(y_node, bias_at);
     const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;
     y_node.backend->layer_norm_backward(dx, dgain, dbias, y_node.grad, y_node.parent(0).data,
-                                        gain_data, stats.data(), stats.data() + rows, rows, C,
-                                        static_cast<real>(epsilon));
+                                        gain_data, stats.data(), stats.data() + s.rows, s);
   });
 }
 
@@ -87,18 +90,17 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
 Tensor rms_norm(const Tensor& x, const Tensor& gain, double epsilon) {
   check("rms_norm", x, gain, Tensor(), epsilon);
   Tensor y = result_of("rms_norm", x, gain, Tensor());
-  const Index rows = rows_of(x.shape()), C = x.size(-1);
-  const Tensor rstd = leaf({rows}, x.device(), "rms_norm");
-  x.backend().rms_norm(y.node().data, rstd.node().data, x.data(), data_of(gain), rows, C,
-                       static_cast<real>(epsilon));
+  const NormSizes s = sizes_of(x.shape(), epsilon);
+  const Tensor rstd = leaf({s.rows}, x.device(), "rms_norm");
+  x.backend().rms_norm(y.node().data, rstd.node().data, x.data(), data_of(gain), s);
   const int gain_at = gain.defined() ? 1 : -1;
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
-  return record(y, saved, [rstd, rows, C, gain_at, epsilon](Node& y_node) {
+  return record(y, saved, [rstd, s, gain_at](Node& y_node) {
     const Output dx = gradient_of(y_node, 0);
     const Output dgain = gradient_of(y_node, gain_at);
     const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;
     y_node.backend->rms_norm_backward(dx, dgain, y_node.grad, y_node.parent(0).data, gain_data,
-                                      rstd.data(), rows, C, static_cast<real>(epsilon));
+                                      rstd.data(), s);
   });
 }
 

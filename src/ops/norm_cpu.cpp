@@ -13,7 +13,8 @@ namespace {
 
 [[gnu::noinline]] void layer_norm_rows(real* y, real* mean, real* rstd, const real* x,
                                        const real* gain, const real* bias, Index first, Index last,
-                                       Index C, real epsilon) {
+                                       const NormSizes& s) {
+  const Index C = s.C;
   const real part = 1 / static_cast<real>(C);
   for (Index r = first; r < last; ++r) {
     const real* const x_row = x + r * C;
@@ -33,11 +34,11 @@ namespace {
     const real correction = sum(rest) * part;
     const real var = sum(squares) * part - correction * correction;
     mean[r] = near + correction;
-    rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + epsilon);
+    rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + s.epsilon);
     // 3. the result
-    const Vec m(mean[r]), s(rstd[r]);
+    const Vec m(mean[r]), rs(rstd[r]);
     for_parts(C, [&](Index c, Index n) {
-      Vec xhat = (load(x_row + c, n) - m) * s;
+      Vec xhat = (load(x_row + c, n) - m) * rs;
       if (gain != nullptr) xhat *= load(gain + c, n);
       if (bias != nullptr) xhat += load(bias + c, n);
       store(y_row + c, xhat, n);
@@ -46,17 +47,18 @@ namespace {
 }
 
 // dx of some rows, and dgain, dbias [C] summed over them; each may be null.
-[[gnu::noinline]] void layer_norm_backward_rows(Output dx, real* dgain, real* dbias,
-                                                const real* dy, const real* x, const real* gain,
-                                                const real* mean, const real* rstd, Index first,
-                                                Index last, Index C, real epsilon) {
+[[gnu::noinline]] void layer_norm_backward_rows(Output dx, real* dgain, real* dbias, const real* dy,
+                                                const real* x, const real* gain, const real* mean,
+                                                const real* rstd, Index first, Index last,
+                                                const NormSizes& s) {
+  const Index C = s.C;
   if (dgain != nullptr) std::fill(dgain, dgain + C, real(0));
   if (dbias != nullptr) std::fill(dbias, dbias + C, real(0));
   const real part = 1 / static_cast<real>(C);
   for (Index r = first; r < last; ++r) {
     const real* const x_row = x + r * C;
     const real* const dy_row = dy + r * C;
-    const Vec m(mean[r]), s(rstd[r]);
+    const Vec m(mean[r]), rs(rstd[r]);
     if (dx.data != nullptr) {
       real* const dx_row = dx.data + r * C;
       // 2. mean(dxhat) and mean(dxhat xhat), dxhat = dy gain
@@ -65,33 +67,33 @@ namespace {
         Vec dxhat = load(dy_row + c, n);
         if (gain != nullptr) dxhat *= load(gain + c, n);
         total += dxhat;
-        along += dxhat * ((load(x_row + c, n) - m) * s);
+        along += dxhat * ((load(x_row + c, n) - m) * rs);
       });
       const Vec mean_total(sum(total) * part), mean_along(sum(along) * part);
       // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what is left along xhat.
       Vec rest_total(0), rest_along(0);
       if (C <= short_row) {
-        const Vec xhat = (load(x_row, C, mean[r]) - m) * s;
+        const Vec xhat = (load(x_row, C, mean[r]) - m) * rs;
         Vec dxhat = load(dy_row, C);
         if (gain != nullptr) dxhat *= load(gain, C);
         const Vec left = first_part(dxhat - mean_total - xhat * mean_along, C, 0);
         rest_total = sum(left) * part;
-        rest_along = mean_along * (epsilon * s * s) - sum(left * xhat) * part;
+        rest_along = mean_along * (s.epsilon * rs * rs) - sum(left * xhat) * part;
       }
       // 1. dx
       for_parts(C, [&](Index c, Index n) {
-        const Vec xhat = (load(x_row + c, n) - m) * s;
+        const Vec xhat = (load(x_row + c, n) - m) * rs;
         Vec dxhat = load(dy_row + c, n);
         if (gain != nullptr) dxhat *= load(gain + c, n);
         const Vec before = dx.overwrite ? Vec(0) : load(dx_row + c, n);
         const Vec left = dxhat - mean_total - xhat * mean_along;
-        store(dx_row + c, before + s * (left - rest_total + xhat * rest_along), n);
+        store(dx_row + c, before + rs * (left - rest_total + xhat * rest_along), n);
       });
     }
     // 3. gain and bias
     if (dgain != nullptr) {
       for_parts(C, [&](Index c, Index n) {
-        const Vec xhat = (load(x_row + c, n) - m) * s;
+        const Vec xhat = (load(x_row + c, n) - m) * rs;
         store(dgain + c, load(dgain + c, n) + load(dy_row + c, n) * xhat, n);
       });
     }
@@ -106,27 +108,27 @@ namespace {
 }  // namespace
 
 void Cpu::layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                     const real* bias, Index rows, Index C, real epsilon) {
-  const RowBlocks blocks(rows, C);
+                     const real* bias, const NormSizes& s) {
+  const RowBlocks blocks(s.rows, s.C);
   for_blocks(blocks, [&](Index b) {
-    layer_norm_rows(y, mean, rstd, x, gain, bias, blocks.first(b), blocks.last(b), C, epsilon);
+    layer_norm_rows(y, mean, rstd, x, gain, bias, blocks.first(b), blocks.last(b), s);
   });
 }
 
-void Cpu::layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
-                              const real* x, const real* gain, const real* mean, const real* rstd,
-                              Index rows, Index C, real epsilon) {
-  const RowBlocks blocks(rows, C);
-  const Scratch parts(blocks.count * 2 * C);  // of each block: dgain [C], dbias [C]
+void Cpu::layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                              const real* gain, const real* mean, const real* rstd,
+                              const NormSizes& s) {
+  const RowBlocks blocks(s.rows, s.C);
+  const Scratch parts(blocks.count * 2 * s.C);  // of each block: dgain [C], dbias [C]
   const auto block = [&](Index b) {
-    real* const part = parts.data() + b * 2 * C;
+    real* const part = parts.data() + b * 2 * s.C;
     layer_norm_backward_rows(dx, dgain.data != nullptr ? part : nullptr,
-                             dbias.data != nullptr ? part + C : nullptr, dy, x, gain, mean, rstd,
-                             blocks.first(b), blocks.last(b), C, epsilon);
+                             dbias.data != nullptr ? part + s.C : nullptr, dy, x, gain, mean, rstd,
+                             blocks.first(b), blocks.last(b), s);
   };
   for_blocks(blocks, block);
-  if (dgain.data != nullptr) add_blocks(dgain, parts.data(), 2 * C, blocks.count, C);
-  if (dbias.data != nullptr) add_blocks(dbias, parts.data() + C, 2 * C, blocks.count, C);
+  if (dgain.data != nullptr) add_blocks(dgain, parts.data(), 2 * s.C, blocks.count, s.C);
+  if (dbias.data != nullptr) add_blocks(dbias, parts.data() + s.C, 2 * s.C, blocks.count, s.C);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

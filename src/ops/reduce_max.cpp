@@ -31,11 +31,11 @@ Shape result_shape(const Shape& shape, int d, bool keepdim) {
   return keepdim ? shape.with(d, 1) : shape.without(d);
 }
 
-Tensor largest(const char* op, const Tensor& x, int sign) {
+Tensor extreme(const char* op, const Tensor& x, Extreme which) {
   check_choice(op, x.shape());
   const Axis axis{1, x.numel(), 1};
   Tensor y = result(op, Shape{}, {x});
-  x.backend().max(y.node().data, nullptr, x.data(), axis, sign);
+  x.backend().max(y.node().data, nullptr, x.data(), axis, which);
   return record(y, saves::input0 | saves::output, [axis](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->max_backward_ties(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
@@ -43,17 +43,18 @@ Tensor largest(const char* op, const Tensor& x, int sign) {
   });
 }
 
-Tensor largest(const char* op, const Tensor& x, int dim, bool keepdim, int sign) {
+Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme which) {
   const int d = checked_choice(op, x.shape(), dim);
   Tensor y = result(op, result_shape(x.shape(), d, keepdim), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
   const Index count = y.requires_grad() ? y.numel() : 0;
   std::vector<Index> first(static_cast<std::size_t>(count));
-  x.backend().max(y.node().data, count > 0 ? first.data() : nullptr, x.data(), axis, sign);
+  x.backend().max(y.node().data, count > 0 ? first.data() : nullptr, x.data(), axis, which);
   const Indices index(Shape{count}, std::move(first));
   return record(y, saves::nothing, [index, axis](Node& y_node) {
     y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad,
-                                    index.values().data(), {axis.outer, 1, axis.inner}, axis.n);
+                                    index.values().data(),
+                                    {.y = {axis.outer, 1, axis.inner}, .x_n = axis.n});
   });
 }
 
@@ -61,15 +62,19 @@ Tensor largest(const char* op, const Tensor& x, int dim, bool keepdim, int sign)
 
 // y = the largest x:   dx += dy / ties where x == y
 // Over a dimension:    dx += dy at the first of them
-Tensor max(const Tensor& x) { return largest("max", x, 1); }
-Tensor max(const Tensor& x, int dim, bool keepdim) { return largest("max", x, dim, keepdim, 1); }
-Tensor min(const Tensor& x) { return largest("min", x, -1); }
-Tensor min(const Tensor& x, int dim, bool keepdim) { return largest("min", x, dim, keepdim, -1); }
+Tensor max(const Tensor& x) { return extreme("max", x, Extreme::largest); }
+Tensor max(const Tensor& x, int dim, bool keepdim) {
+  return extreme("max", x, dim, keepdim, Extreme::largest);
+}
+Tensor min(const Tensor& x) { return extreme("min", x, Extreme::smallest); }
+Tensor min(const Tensor& x, int dim, bool keepdim) {
+  return extreme("min", x, dim, keepdim, Extreme::smallest);
+}
 
 Indices argmax(const Tensor& x) {
   check_choice("argmax", x.shape());
   Index first = 0;
-  x.backend().max(nullptr, &first, x.data(), {1, x.numel(), 1}, 1);
+  x.backend().max(nullptr, &first, x.data(), {1, x.numel(), 1}, Extreme::largest);
   return Indices(Shape{}, {first});
 }
 
@@ -77,7 +82,8 @@ Indices argmax(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_choice("argmax", x.shape(), dim);
   const Shape shape = result_shape(x.shape(), d, keepdim);
   std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
-  x.backend().max(nullptr, first.data(), x.data(), axis_of(x.shape(), d, d + 1, shape.numel()), 1);
+  x.backend().max(nullptr, first.data(), x.data(), axis_of(x.shape(), d, d + 1, shape.numel()),
+                  Extreme::largest);
   return Indices(shape, std::move(first));
 }
 

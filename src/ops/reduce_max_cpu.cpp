@@ -68,7 +68,8 @@ real first_place(const real* x, Index n, real value) {
 }  // namespace
 
 // y[o, k] = the largest sign * x[o, i, k], times sign;  index[o, k] = the first i where it is
-void Cpu::max(real* y, Index* index, const real* x, Axis axis, int sign) {
+void Cpu::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
+  const int sign = which == Extreme::largest ? 1 : -1;
   const Strips strips(axis, false);
   const Index results = axis.outer * axis.inner;
   const Vec signs(sign);

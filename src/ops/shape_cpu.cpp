@@ -72,7 +72,8 @@ void transpose_block(const Block& b, real* y, const real* x, Index rows, Index c
         }
       }
       for (; r < r1; ++r) {
-        move_row(y + r * b.row.y + c0, 1, x + r + c0 * b.column.x, b.column.x, c1 - c0, b.overwrite);
+        move_row(y + r * b.row.y + c0, 1, x + r + c0 * b.column.x, b.column.x, c1 - c0,
+                 b.overwrite);
       }
     }
   }

@@ -46,11 +46,10 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   return record(y, saves::nothing, [first, steps](Node& y_node) {
     Node& x_node = y_node.parent(0);
     // Only what was taken is added to, so that many slices of one tensor cost one pass over it.
-    const Output dx = y_node.numel() == x_node.numel()
-                            ? x_node.gradient()
-                            : Output{x_node.zeroed_gradient(), false};
-    y_node.backend->move({dx.data + first, dx.overwrite}, steps, y_node.grad, row_major(y_node.shape),
-                         y_node.shape.ndim(), y_node.shape.begin());
+    const Output dx = y_node.numel() == x_node.numel() ? x_node.gradient()
+                                                       : Output{x_node.zeroed_gradient(), false};
+    y_node.backend->move({dx.data + first, dx.overwrite}, steps, y_node.grad,
+                         row_major(y_node.shape), y_node.shape.ndim(), y_node.shape.begin());
   });
 }
 

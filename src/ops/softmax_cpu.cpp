@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/vec_math.h"
 #include "backend/cpu/strip.h"
+#include "backend/cpu/vec_math.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

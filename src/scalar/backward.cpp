@@ -1,8 +1,8 @@
 // backward.cpp: reads the tape backwards, in either of two orders.
 #include <algorithm>
 
-#include "scalar/eight.h"
 #include "holo/tape.h"
+#include "scalar/eight.h"
 
 namespace holo {
 

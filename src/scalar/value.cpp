@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "scalar/eight.h"
 #include "holo/check.h"
+#include "scalar/eight.h"
 
 namespace holo {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "backend/backend.h"
 #include "holo/creation.h"
-#include "train/optim_check.h"
 #include "tensor/storage.h"
+#include "train/optim_check.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

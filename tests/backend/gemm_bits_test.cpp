@@ -74,10 +74,12 @@ TEST_CASE("gemm: the same bits for a row and for a column alone") {
     whole.run(gemm);
     real* const C = p.C.data.data() + p.C.ld;
     const auto part = [&](Index i, Index j, Index m, Index n) {
-      gemm_serial(p.transpose_a, p.transpose_b, m, n, p.K,
-                  p.A.data.data() + (p.transpose_a ? i : i * p.A.ld), p.A.ld,
-                  p.B.data.data() + (p.transpose_b ? j * p.B.ld : j), p.B.ld, C + i * p.C.ld + j,
-                  p.C.ld, p.accumulate);
+      holo::MatmulSizes sizes = p.sizes();
+      sizes.M = m;
+      sizes.N = n;
+      gemm_serial({C + i * p.C.ld + j, !p.accumulate},
+                  p.A.data.data() + (p.transpose_a ? i : i * p.A.ld),
+                  p.B.data.data() + (p.transpose_b ? j * p.B.ld : j), sizes);
     };
     for (Index i = 0; i < 45; ++i) part(i, 0, 1, p.N);
     for (Index j = 0; j < p.N; ++j) part(45, j, 45, 1);

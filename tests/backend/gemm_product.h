@@ -84,8 +84,18 @@ struct Product {
   // C has a row of guards above and below.
   template <class Gemm>
   void run(Gemm function) {
-    function(transpose_a, transpose_b, M, N, K, A.data.data(), A.ld, B.data.data(), B.ld,
-             C.data.data() + C.ld, C.ld, accumulate);
+    function({C.data.data() + C.ld, !accumulate}, A.data.data(), B.data.data(), sizes());
+  }
+
+  holo::MatmulSizes sizes() const {
+    return {.M = M,
+            .N = N,
+            .K = K,
+            .transpose_a = transpose_a,
+            .transpose_b = transpose_b,
+            .lda = A.ld,
+            .ldb = B.ld,
+            .ldc = C.ld};
   }
 
   std::string name() const {

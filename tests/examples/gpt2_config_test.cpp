@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "gpt/layouts/json_object.h"
 #include "examples/layout_models.h"
+#include "gpt/layouts/json_object.h"
 #include "text/texts.h"
 
 namespace {

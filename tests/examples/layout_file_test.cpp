@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "gpt/layouts/layout_options.h"
 #include "examples/layout_models.h"
+#include "gpt/layouts/layout_options.h"
 #include "text/texts.h"
 
 namespace {

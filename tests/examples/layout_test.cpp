@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "examples/layout_models.h"
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout_file.h"
 #include "gpt/layouts/layout_options.h"
 #include "holo/nn/feed_forward.h"
-#include "examples/layout_models.h"
 #include "text/texts.h"
 
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "files/checkpoint_run.h"
-#include "holo/hash.h"
 #include "files/safetensors/source.h"
 #include "files/safetensors_files.h"
+#include "holo/hash.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "files/checkpoint_run.h"
-#include "holo/threads.h"
 #include "files/safetensors_files.h"
+#include "holo/threads.h"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "files/checkpoint_run.h"
-#include "golden/safetensors.h"
 #include "files/safetensors_files.h"
+#include "golden/safetensors.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "holo/check.h"
 #include "files/safetensors/source.h"
+#include "holo/check.h"
 
 class FailingSource final : public holo::ByteSource {
  public:

@@ -5,9 +5,9 @@
 
 #include <iterator>
 
+#include "files/safetensors_files.h"
 #include "holo/random.h"
 #include "holo/safetensors.h"
-#include "files/safetensors_files.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "holo/safetensors.h"
 #include "files/safetensors_files.h"
+#include "holo/safetensors.h"
 
 namespace {
 

@@ -8,13 +8,13 @@
 #include <cstring>
 
 #include "files/failing_source.h"
+#include "files/safetensors/writer.h"
+#include "files/safetensors_files.h"
 #include "golden/safetensors.h"
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/module.h"
 #include "holo/random.h"
-#include "files/safetensors/writer.h"
-#include "files/safetensors_files.h"
 
 namespace {
 

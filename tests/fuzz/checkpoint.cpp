@@ -1,12 +1,12 @@
 // checkpoint.cpp: a checkpoint of a training, of anyone.
 #include "holo/checkpoint.h"
 
+#include "files/safetensors/source.h"
 #include "fuzz/repair.h"
 #include "fuzz/targets.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/optim.h"
-#include "files/safetensors/source.h"
 
 namespace fuzz {
 namespace {

@@ -123,7 +123,7 @@ TEST_CASE("The largest is found at every place, and so is the first NaN") {
       std::vector<real> x(static_cast<std::size_t>(n), real(-INFINITY));
       real y = 0;
       Index index = -1;
-      cpu().max(&y, &index, x.data(), {1, n, 1}, 1);
+      cpu().max(&y, &index, x.data(), {1, n, 1}, Extreme::largest);
       CHECK(index == 0);
       CHECK(y == real(-INFINITY));
       for (const real value : {real(2), real(NAN)}) {
@@ -131,7 +131,7 @@ TEST_CASE("The largest is found at every place, and so is the first NaN") {
         x.back() = value;
         x[0] = at == 0 ? value : real(1);
         for (const Axis& axis : {Axis{1, n, 1}, Axis{1, n, 1}}) {
-          cpu().max(&y, &index, x.data(), axis, 1);
+          cpu().max(&y, &index, x.data(), axis, Extreme::largest);
           CHECK(index == at);
           CHECK((y == 2 || std::isnan(value)));
           CHECK(std::isnan(y) == std::isnan(value));

@@ -322,7 +322,8 @@ TEST_CASE("move: any strides, against one element at a time; nothing else is tou
           from += rest % size[d] * xs.stride[d];
         }
         real& e = expected.at(static_cast<std::size_t>(to));
-        e = overwrite ? x.at(static_cast<std::size_t>(from)) : e + x.at(static_cast<std::size_t>(from));
+        e = overwrite ? x.at(static_cast<std::size_t>(from))
+                      : e + x.at(static_cast<std::size_t>(from));
       }
       cpu().move({y.data() + y_first, overwrite}, ys, x.data() + x_first, xs, ndim, size);
       CHECK(y == expected);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/sanitizers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
@@ -13,7 +14,6 @@
 #include "holo/threads.h"
 #include "registry/registry.h"
 #include "registry/run.h"
-#include "base/sanitizers.h"
 
 using namespace holo;
 using registry::Entry, registry::Reals, registry::Result, registry::Sample;

@@ -26,29 +26,26 @@ class Cpu final : public Backend {
                          const Broadcast& s) override;
   void add_scaled(Output dx, const real* dy, real factor, Index n) override;
   void scale(real* x, real factor, Index n) override;
-  void gated(std::optional<Unary> function, real* y, const real* x, const GatedSizes& s) override;
-  void gated_backward(std::optional<Unary> function, Output dx, const real* dy, const real* x,
+  void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) override;
+  void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                       const GatedSizes& s) override;
   void where(Output y, const real* condition, const real* a, const real* b, real other,
              Index n) override;
-  void dropout(Output y, const real* x, Index n, double p, std::uint64_t seed,
-               std::uint64_t stream) override;
+  void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
   void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides, int ndim,
             const Index* size) override;
-  void embedding(real* y, const real* table, const Index* index, Index rows, Index C) override;
-  void embedding_backward(real* dtable, const real* dy, const Index* index, Index rows,
-                          Index C) override;
-  void gather(real* y, const real* x, const Index* index, Axis y_axis, Index x_n) override;
-  void gather_backward(real* dx, const real* dy, const Index* index, Axis y_axis,
-                       Index x_n) override;
+  void embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) override;
+  void embedding_backward(real* dtable, const real* dy, const Index* index,
+                          const EmbeddingSizes& s) override;
+  void gather(real* y, const real* x, const Index* index, const GatherSizes& s) override;
+  void gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) override;
   void sum(Output y, const real* x, Axis axis, double factor) override;
   void sum_backward(Output dx, const real* dy, Axis axis, real factor) override;
-  void max(real* y, Index* index, const real* x, Axis axis, int sign) override;
+  void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override;
   void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
                          Axis axis) override;
   void var(real* y, const real* x, Axis axis, Index correction) override;
-  void var_backward(Output dx, const real* dy, const real* x, Axis axis,
-                    Index correction) override;
+  void var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) override;
   void softmax(real* y, const real* x, Axis axis) override;
   void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
   void log_softmax(real* y, const real* x, Axis axis) override;
@@ -57,20 +54,18 @@ class Cpu final : public Backend {
   void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
                           Axis axis) override;
   void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
-                     const Index* target, Index ignore, Index rows, Index V) override;
-  void cross_entropy_backward(Output dlogits, const real* dloss, Index dloss_step, real factor,
-                              const real* logits, const real* largest, const real* log_sum,
-                              const Index* target, Index ignore, Index rows, Index V) override;
+                     const Index* target, const CrossEntropySizes& s) override;
+  void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
+                              const real* largest, const real* log_sum, const Index* target,
+                              const CrossEntropySizes& s) override;
   void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                  const real* bias, Index rows, Index C, real epsilon) override;
-  void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
-                           const real* x, const real* gain, const real* mean, const real* rstd,
-                           Index rows, Index C, real epsilon) override;
-  void rms_norm(real* y, real* rstd, const real* x, const real* gain, Index rows, Index C,
-                real epsilon) override;
-  void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x,
-                         const real* gain, const real* rstd, Index rows, Index C,
-                         real epsilon) override;
+                  const real* bias, const NormSizes& s) override;
+  void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                           const real* gain, const real* mean, const real* rstd,
+                           const NormSizes& s) override;
+  void rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) override;
+  void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x, const real* gain,
+                         const real* rstd, const NormSizes& s) override;
   void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override;
   void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                  const AttentionSizes& s) override;

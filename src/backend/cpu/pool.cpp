@@ -1,4 +1,4 @@
-// pool.cpp: one list of free blocks for each size class, and the counters of memory.h.
+// pool.cpp: one list of free blocks for each size class, and counters.
 #include "backend/cpu/pool.h"
 
 #include <fmt/format.h>
@@ -8,8 +8,8 @@
 #include <array>
 #include <cstdlib>
 
-#include "holo/check.h"
 #include "base/sanitizers.h"
+#include "holo/check.h"
 
 #if HOLO_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>
@@ -163,28 +163,18 @@ void count_bytes(std::ptrdiff_t change) noexcept {
   if (stats.live_bytes > stats.peak_bytes) stats.peak_bytes = stats.live_bytes;
 }
 
-}  // namespace pool
-
-MemoryStats memory_stats() {
-  const pool::State* const pool = pool::current();
+MemoryStats stats() {
+  const State* const pool = current();
   return pool == nullptr ? MemoryStats{} : pool->stats;
 }
 
-void reset_peak_memory() {
-  if (pool::State* const pool = pool::current()) pool->stats.peak_bytes = pool->stats.live_bytes;
+void reset_peak() {
+  if (State* const pool = current()) pool->stats.peak_bytes = pool->stats.live_bytes;
 }
 
-void release_pooled_memory() {
-  if (pool::State* const pool = pool::current()) pool::drain(*pool);
+void release_free_blocks() {
+  if (State* const pool = current()) drain(*pool);
 }
 
-std::string MemoryStats::to_string() const {
-  const auto mebibytes = [](std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); };
-  return fmt::format(
-      "live {} nodes, {:.1f} MiB; peak {:.1f} MiB; pooled {:.1f} MiB; {} system "
-      "allocations",
-      live_nodes, mebibytes(live_bytes), mebibytes(peak_bytes), mebibytes(pooled_bytes),
-      system_allocations);
-}
-
+}  // namespace pool
 }  // namespace holo

@@ -25,4 +25,9 @@ std::size_t rounded(std::size_t bytes);
 void count_nodes(std::ptrdiff_t change) noexcept;
 void count_bytes(std::ptrdiff_t change) noexcept;
 
+/// What memory.h tells users.
+MemoryStats stats();
+void reset_peak();
+void release_free_blocks();
+
 }  // namespace holo::pool

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <limits>
 
-#include "vec.h"
-#include "vec_coefficients.h"
+#include "backend/cpu/vec.h"
+#include "backend/cpu/vec_coefficients.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
