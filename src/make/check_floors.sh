@@ -56,10 +56,18 @@ awk '
       report(here " includes " name " of " there ", another room of its floor")
     else if (kernel && floor[there] > floor["backend"] && name !~ /_(plain|cpu|cuda)\.h/)
       report("a kernel includes " name "; expected raw pointers and sizes only")
-    else if (there == "scalar" && here ~ /^(tensor|ops|nn|train)$/)
+    else if (there != here && !arrow[here, there]++) {
+      ++arrows
+      below[here] = below[here] " " there
+    }
+    if (there == "scalar" && here ~ /^(tensor|ops|nn|train)$/)
       report(here " includes " name "; expected Value and Tensor not to know each other")
   }
   END {
     if (wrong) exit 1
-    print "check-floors: " files " files, " includes " includes, all point down"
+    for (f = count; f > 0; --f) {
+      n = split(floors[f], rooms, ",")
+      for (r = 1; r <= n; ++r) if (rooms[r] in below) printf "  floor %d  %-8s includes%s\n", f, rooms[r], below[rooms[r]]
+    }
+    print "check-floors: " files " files, " includes " includes, " arrows " arrows between rooms, all point down"
   }' $(find include src \( -name '*.h' -o -name '*.cpp' -o -name '*.cuh' -o -name '*.cu' \) | sort)
