@@ -25,8 +25,9 @@ from judge import COPY, Bench  # noqa: E402
 
 def files_to_break(root, words):
     names = ["include/holo/math.h"]
-    for folder, _, files in os.walk(os.path.join(root, "src", "ops")):
-        names += [os.path.relpath(os.path.join(folder, f), root) for f in sorted(files)]
+    for room in ("ops", "backend/cpu"):
+        for folder, _, files in os.walk(os.path.join(root, "src", room)):
+            names += [os.path.relpath(os.path.join(folder, f), root) for f in sorted(files)]
     return [n for n in names if not words or any(word in n for word in words)]
 
 

@@ -70,8 +70,9 @@ case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) real=double ;; esac
 sed -i "1a REAL = 'real_$real'" count.py
 
 src=$HOLO_ROOT/src
-if ! eval "$HOLO_COMPILE -g -O0 -I$src hops.cpp $src/tensor/*.cpp $src/backend/*.cpp $src/base/shape.cpp \
-  $src/ops/elementwise*.cpp $src/ops/broadcast.cpp -o hops.out $HOLO_LIBS" > log 2>&1; then
+if ! eval "$HOLO_COMPILE -g -O0 -I$src hops.cpp $src/tensor/*.cpp $src/backend/*.cpp \
+  $src/backend/cpu/*.cpp $src/base/shape.cpp $src/ops/elementwise*.cpp $src/ops/broadcast.cpp \
+  -o hops.out $HOLO_LIBS" > log 2>&1; then
   echo "FAIL hops: the program does not build: $(grep -m 1 error log)"
   exit 0
 fi

@@ -8,11 +8,11 @@ name=$(basename "${CXX%% *}")
 
 # ---- a tiny library with the real Makefile ----
 
-mkdir -p "$tree"/{include/holo,src/nn,examples/support,examples/gpt,examples/bench,examples/data,tests}
+mkdir -p "$tree"/{include/holo,src/base,src/nn,examples/{support,gpt,bench,data},tests/base}
 cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
 cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
-cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src"
+cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src/base"
 cp "$HOLO_ROOT/tests/run.sh" "$HOLO_ROOT/tests/main.cpp" "$tree/tests"
 mkdir "$here/bin"
 cd "$tree" || exit 1

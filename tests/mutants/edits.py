@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass
 
 from regions import closing, regions_of, without_comments
-from terms import deletions, formula_edits, fresh_edits, math_edits
+from terms import deletions, formula_edits, math_edits, overwrite_edits
 
 
 KINDS = ("sign", "x 1.001", "dropped term", "= for +=", "transpose", "broadcast sum", "stale input",
@@ -107,34 +107,35 @@ def kernel_edits(code, r):
     for m in re.finditer(read, piece):
         other = names[(names.index(m.group(1)) + 1) % len(names)]
         yield r.start + m.start(1), r.start + m.end(1), other, "wrong input"
-    for m in re.finditer(r"\bgemm_serial\((\w+), (\w+)", piece):
-        for i in (1, 2):
-            text = "false" if m.group(i) == "true" else "true"
-            yield r.start + m.start(i), r.start + m.end(i), text, "transpose"
     for m in re.finditer(r"\{[^{},]+, ((\w+\.\w+|\w+), 1|1, (\w+\.\w+|\w+)), ", piece):
         text = f"1, {m.group(2)}" if m.group(2) else f"{m.group(3)}, 1"  # steps of a matrix
         yield r.start + m.start(1), r.start + m.end(1), text, "transpose"
+    # Sizes of products name what is transposed between .K and .lda.
+    for m in re.finditer(r"(?<=,)\s*(\.transpose_a = true,)?\s*(?=\.lda = )", piece):
+        whole = r.start + m.start(), r.start + m.end()
+        yield *whole, "" if m.group(1) else " .transpose_a = true, ", "transpose"
+        yield *whole, m.group() + ".transpose_b = true, ", "transpose"
 
 
 def kernel_sums(code, r):
     """Sums over blocks of rows, and over products of matrices, that end after the first."""
-    for m in re.finditer(r"\bblocks\.count(?=, C\))|\(sum && i > 0\)", code[r.start:r.end]):
+    for m in re.finditer(r"\bblocks\.count(?=, s\.C\))|\(sum && i > 0\)", code[r.start:r.end]):
         text = "false" if "sum" in m.group() else "1"
         yield r.start + m.start(), r.start + m.end(), text, "broadcast sum"
 
 
 GENERATORS = {"formula": (formula_edits, math_edits),
-              "node": (formula_edits, deletions, op_edits, node_edits, fresh_edits),
-              "op": (formula_edits, deletions, op_edits, fresh_edits),
-              "kernel": (formula_edits, deletions, kernel_edits, kernel_sums, fresh_edits),
-              "adds": (kernel_sums, fresh_edits)}
+              "node": (formula_edits, deletions, op_edits, node_edits, overwrite_edits),
+              "op": (formula_edits, deletions, op_edits, overwrite_edits),
+              "kernel": (formula_edits, deletions, kernel_edits, kernel_sums, overwrite_edits),
+              "adds": (kernel_sums, overwrite_edits)}
 
 
 def edits_of(file, source):
     code = without_comments(source)
     edits = [Edit(file, *edit, region.name) for region in regions_of(file, code)
              for generate in GENERATORS[region.sort] for edit in generate(code, region)]
-    if file.startswith("src/ops/") and not file.endswith("_cpu.cpp"):
+    if file.startswith("src/ops/") and not file.endswith(("_plain.cpp", "_cpu.cpp")):
         edits += [Edit(file, m.start(), m.end(), "saves::nothing", "stale input", "record")
                   for m in re.finditer(r"\bsaves::(input[0-2s]|inputs|output)\b", code)
                   if code[m.start() - 3:m.start()] != "== "]

@@ -30,9 +30,9 @@ OPS_OF = [("norm", "norm"), ("attention", "attention"), ("cross_entropy", "cross
           ("elementwise", "^(neg|exp|tanh|relu|pow|clamp|add)_"), ("strip", "sum|softmax"),
           ("shape", "reshape|view|squeeze|permute|broadcast_to|slice")]
 # Compiled once, for what includes them.
-HEADERS = ["fmt/format.h", "algorithm", "cmath", "optional", "vector", "backend/cpu.h",
-           "backend/gemm.h", "backend/parts.h", "backend/temporary.h", "backend/vec_math.h",
-           "holo/ops.h", "tensor/record.h"]
+HEADERS = ["fmt/format.h", "algorithm", "cmath", "optional", "vector", "backend/cpu/cpu.h",
+           "backend/cpu/gemm.h", "backend/cpu/vec_math.h", "backend/temporary.h", "holo/ops.h",
+           "tensor/record.h"]
 FUNCTIONS = {"Max": "maximum", "Min": "minimum"}  # of math.h, where the op has another name
 SECONDS = 60
 
@@ -62,11 +62,12 @@ def copy_tree():
 
 def objects_to_link():
     sources = []
-    for folder in ("src", "tests/golden", "tests/registry"):
+    for folder in ("src", "tests"):
         for path, _, files in os.walk(os.path.join(COPY, folder)):
-            sources += [os.path.relpath(os.path.join(path, f), COPY) for f in files]
-    sources += [f"tests/{f}" for f in os.listdir(os.path.join(COPY, "tests")) if TESTS.match(f)]
-    sources = [s for s in sources if s.endswith(".cpp") and s != "tests/golden/main.cpp"]
+            whole = folder == "src" or os.path.basename(path) in ("golden", "registry")
+            sources += [os.path.relpath(os.path.join(path, f), COPY) for f in files
+                        if f.endswith(".cpp") and (whole or TESTS.match(f))]
+    sources.remove("tests/golden/main.cpp")
     return [f"objects/obj/{s[:-4]}.o" for s in sorted(sources) + ["tests/main.cpp"]]
 
 
@@ -110,7 +111,8 @@ class Bench:
             program = self.build(folder, file)
             if program is None:
                 return "no C++"
-            return "killed" if self.is_red(program, ops_of(file, where)) else "ALIVE"
+            device = "plain" if file.endswith("_plain.cpp") else "cpu"
+            return "killed" if self.is_red(program, device, ops_of(file, where)) else "ALIVE"
 
     def build(self, folder, file):
         """Compiles what uses the changed file in `folder`, and links; None when it is no C++."""
@@ -136,23 +138,23 @@ class Bench:
         """Objects of kernels and ops that are made from a file, and of the test of formulas."""
         if file.endswith(".cpp"):
             return [f"objects/obj/{file[:-4]}.o"]
-        return [o for o in self.objects if re.match("objects/obj/(src/ops|tests/formula)", o)
+        return [o for o in self.objects if re.match("objects/obj/(src/ops|tests/base/formula)", o)
                 and f" {file}" in open(os.path.join(COPY, o[:-2] + ".d")).read()]
 
     def compile_command(self, o):
         source = o[len("objects/obj/"):-2] + ".cpp"
-        lines = run(MAKE + ["-n", "V=1", "-W", source, o], cwd=COPY).stdout.splitlines()
-        line = next(line for line in lines if f" -c {source} " in line)
-        return line.split(" -MMD")[0], source
+        text = run(MAKE + ["-n", "V=1", "-W", source, o], cwd=COPY).stdout.replace("\\\n", " ")
+        line = next(line for line in text.splitlines() if f" -c {source} " in line)
+        return re.sub(r" -include \S+", "", line.split(" -MMD")[0]), source
 
-    def is_red(self, program, ops=None):
-        """First the samples of the ops concerned, then the tests of few words, then all."""
+    def is_red(self, program, device, ops=None):
+        """First the samples of the ops concerned, then the tests of few words, then all, on a device."""
         tries = [({"HOLO_OPS": ops}, "-tc=tensor grad*")] if ops else []
         tries += [({}, "-tce=" + REGISTRY), ({}, "-tc=" + REGISTRY)]
         for environment, tests in tries:
             try:
                 status = run([program, "-aa=1", "-m", tests], cwd=COPY, timeout=SECONDS,
-                             env={**os.environ, **environment}).returncode
+                             env={**os.environ, "HOLO_DEVICE": device, **environment}).returncode
             except subprocess.TimeoutExpired:
                 return True
             if status != 0:

@@ -12,9 +12,11 @@ KNOWN = [
      "x is not read for d(x k) / dx"),
     ("dropout.cpp", "broadcast(x_node.shape, k_node", "wrong input", "x has the shape of y"),
     ("matmul.cpp", ".gradient(), {false, q.", "transpose", "where a result lies is not transposed"),
+    ("permute.cpp", "x_node.shape.ndim()", "wrong input", "y has as many dimensions as x"),
     ("elementwise", "before = overwrite ?", "unwritten", "the line of the store still says it"),
     ("elementwise", " overwrite ? in * ", "unwritten", "the line of `before` still says it"),
-    ("elementwise_cpu", "Rest rest(dx.overwrite", "dropped term", "of a overwrite one any numbers will do"),
+    ("elementwise_cpu", "Rest rest(dx.overwrite", "dropped term",
+     "what is overwritten may be any numbers"),
     ("elementwise_binary.cpp", "requires_grad && ", "flag", "the other branch does the same"),
 ]
 

@@ -102,8 +102,8 @@ def math_edits(code, r):
                 yield r.start + m.start(), r.start + m.end(), other, "wrong input"
 
 
-def fresh_edits(code, r):
-    for m in re.finditer(r"[\w.]*\bfresh\b(?! =|,\s*\w+\)\s*\{)", code[r.start:r.end]):
+def overwrite_edits(code, r):
+    for m in re.finditer(r"[\w.]*\boverwrite\b(?! =|,\s*\w+\)\s*\{)", code[r.start:r.end]):
         a, b = r.start + m.start(), r.start + m.end()
         if not re.search(r"\bbool $", code[:a]):
             yield a, b, "true", "= for +="

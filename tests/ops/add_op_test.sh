@@ -11,10 +11,8 @@ if [ ! -e "$objects/tests/main.o" ]; then
   exit 0
 fi
 tree=$PWD/tree
-mkdir -p "$tree/tests" pieces
-cp -R "$HOLO_ROOT/include" "$HOLO_ROOT/src" "$tree"
-cp -R "$HOLO_ROOT/tests/registry" "$HOLO_ROOT"/tests/elementwise*_test.cpp "$tree/tests"
-cp "$HOLO_ROOT"/tests/*.h "$tree/tests"
+mkdir -p "$tree" pieces
+cp -R "$HOLO_ROOT/include" "$HOLO_ROOT/src" "$HOLO_ROOT/tests" "$tree"
 
 pass() { echo "PASS add_op: $1"; }
 fail() {
@@ -148,7 +146,7 @@ is 'its values are right, and its gradients those of differences' "$tree/user.ou
 registry=$(find "$objects/tests/registry" -name '*.o' ! -name registry.o | tr '\n' ' ')
 build_tests() {
   link "'$objects/tests/main.o'" obj/elementwise_test.o obj/elementwise_edge_test.o obj/registry.o \
-    "$registry" "$objects/tests/tensor_gradcheck_test.o $objects/tests/tensor_same_bits_test.o" \
+    "$registry" "$objects/tests/see/tensor_gradcheck_test.o $objects/tests/tensor/tensor_same_bits_test.o" \
     obj/elementwise.o obj/elementwise_cpu.o -o tests.out
 }
 cases='functions of one input*,edge values of functions of one*,a backward needs x*'

@@ -37,12 +37,12 @@ run() {
   fi
 }
 
-sources=
-for name in check tape backward value value_graph; do sources="$sources $HOLO_ROOT/src/$name.cpp"; done
+src=$HOLO_ROOT/src
+sources="$src/base/check.cpp $src/scalar/*.cpp $src/see/label.cpp $src/see/value_graph.cpp"
 
 # check FLAGS PROGRAM NAME: builds and runs.
 check() {
-  if eval "$HOLO_COMPILE -I$HOLO_ROOT/tests deep.cpp $1 -o $2 $HOLO_LIBS" > log 2>&1; then
+  if eval "$HOLO_COMPILE -I$src -I$HOLO_ROOT/tests deep.cpp $1 -o $2 $HOLO_LIBS" > log 2>&1; then
     for kib in 256 8192; do run "$2" "$kib" "deep graphs, $3, stack of $kib KiB"; done
   else
     echo "FAIL deep graphs, $3: the program does not build: $(grep -m 1 error log)"
