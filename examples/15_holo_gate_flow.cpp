@@ -38,7 +38,7 @@ void step_by_step() {
 void parameters() {
   const Index d = 96;
   PythonRandom random(1);
-  const HoloGateFlow full(d, random), no_flow(d, random, {.flow = false});
+  const HoloGateFlow full(d, random), no_flow(d, random, {.affine = {.flow = false}});
   const HoloGateFlowLite lite(d, random);
   fmt::print("\n2. parameters, d = {}: full {}, no flow {}, lite {}; an MLP of 4 d {}\n", d,
              full.parameter_count(), no_flow.parameter_count(), lite.parameter_count(),
@@ -50,7 +50,7 @@ void closed_gate() {
   fmt::print("\n3. the gate closes (bias of W3 -20): what is left of the gradient of W2\n");
   for (const bool flow : {true, false}) {
     PythonRandom random(3);
-    HoloGateFlow layer(12, random, {.flow = flow});
+    HoloGateFlow layer(12, random, {.affine = {.flow = flow}});
     const Tensor x = normal({32, 12}, random), seed = normal({32, 12}, random);
     const auto gradient = [&](real bias) {
       {

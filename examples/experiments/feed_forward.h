@@ -30,16 +30,16 @@ inline std::vector<std::string> compared_names(const std::string& only) {
 
 /// The forms of HoloGateFlow by name. The residual is left to the block, but for "own residual".
 inline HoloGateFlowOptions holo_options(const std::string& name, Index C) {
-  HoloGateFlowOptions options{.residual = false};
-  if (name == "no flow") options.flow = false;
+  HoloGateFlowOptions options{.affine = {.residual = false}};
+  if (name == "no flow") options.affine.flow = false;
   if (name == "one activation") options.activation1 = options.activation3 = "silu";
-  if (name == "rms norm") options.norm = "rms";
+  if (name == "rms norm") options.affine.norm = "rms";
   if (name == "tanh gate") options.gate = "tanh";
   if (name == "relu gate") options.gate = "relu";
   if (name == "split 1/4 1/2 1/4") options.split = {{C / 4, C - 2 * (C / 4), C / 4}};
   if (name == "split 1/2 1/4 1/4") options.split = {{C - 2 * (C / 4), C / 4, C / 4}};
-  if (name == "scale bias -1") options.flow_scale_bias = -1;
-  if (name == "own residual") options.residual = true;
+  if (name == "scale bias -1") options.affine.flow_scale_bias = -1;
+  if (name == "own residual") options.affine.residual = true;
   return options;
 }
 
@@ -70,7 +70,7 @@ inline Layers feed_forwards(const std::string& name, Index C, Index n_layer, Ind
   if (name == "Lite") {
     for (Index i = 0; i < n_layer; ++i) {
       layers.push_back(std::make_unique<HoloGateFlowLite>(
-          C, random, HoloGateFlowLiteOptions{.residual = false}));
+          C, random, HoloGateFlowLiteOptions{.affine = {.residual = false}}));
     }
     return layers;
   }

@@ -32,7 +32,7 @@ double time_of(Layer& layer, const Tensor& x) {
 
 void sizes_and_speed(Index d) {
   PythonRandom random(1);
-  HoloGateFlow full(d, random), no_flow(d, random, {.flow = false});
+  HoloGateFlow full(d, random), no_flow(d, random, {.affine = {.flow = false}});
   HoloGateFlowLite lite(d, random);
   MLP plain(d, "gelu", random, {.expansion_factor = 4, .bias = true});
   GatedMLP gated(d, random, {.hidden = (7 * d + 10) / 3, .multiple_of = 1});
@@ -55,7 +55,7 @@ void closed_gate() {
   fmt::print("\n2. the gate closes (bias of W3 -20): gradients, in parts of those at bias 0\n");
   for (const bool flow : {true, false}) {
     PythonRandom random(3);
-    HoloGateFlow layer(12, random, {.flow = flow});
+    HoloGateFlow layer(12, random, {.affine = {.flow = flow}});
     Tensor x = normal({32, 12}, random).set_requires_grad();
     const Tensor seed = normal({32, 12}, random);
     double w2[2], of_x[2];
@@ -79,7 +79,7 @@ void first_scale() {
   fmt::print("\n3. the scale at the start, d = 96: mean and standard deviation\n");
   for (const double bias : {0.0, -0.1, -0.5, -1.0}) {
     PythonRandom random(4);
-    const HoloGateFlow layer(96, random, {.flow_scale_bias = bias});
+    const HoloGateFlow layer(96, random, {.affine = {.flow_scale_bias = bias}});
     const Tensor x = normal({256, 96}, random);
     const std::vector<Tensor> part = split(x, {32, 32, 32}, -1);
     const Tensor z1 = gelu(layer.W1(part[0]));
@@ -118,7 +118,10 @@ void depth(Index layers) {
       "light form", [&] { return std::make_unique<HoloGateFlowLite>(d, random); }, false);
   grown(
       "without flow",
-      [&] { return std::make_unique<HoloGateFlow>(d, random, HoloGateFlowOptions{.flow = false}); },
+      [&] {
+        return std::make_unique<HoloGateFlow>(d, random,
+                                              HoloGateFlowOptions{.affine = {.flow = false}});
+      },
       false);
   grown(
       "x + MLP(norm(x)), 4 d, gelu",

@@ -24,7 +24,7 @@ class AnomalyMode : public Observer {
   AnomalyMode(const AnomalyMode&) = delete;
   AnomalyMode& operator=(const AnomalyMode&) = delete;
 
-  void on_forward(const Node& node) override;
+  void on_forward(const Node& node, const OpOptions& options) override;
   void on_backward(const Node& node, const Node& parent) override;
 
  private:

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "holo/op_options.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 
@@ -59,10 +60,9 @@ struct Node {
   const char* op = "leaf";     ///< the name of the op that made it
   Backend* backend = nullptr;  ///< where the data lies
   bool requires_grad = false;
+  bool freed = false;                ///< a backward without retain_graph has been here
   bool output_saved = false;         ///< the backward reads the node's own data ...
   std::uint32_t output_version = 0;  ///< ... in this version
-  bool freed = false;                ///< a backward without retain_graph has been here
-  int setting = 0;                   ///< what no shape tells: heads, or 1: it has an activation
   std::uint64_t walk = 0;            ///< the last backward that has seen it
 
   std::uint32_t references = 0;  ///< handles and links that name this node
@@ -120,8 +120,9 @@ class Observer {
  public:
   virtual ~Observer() = default;
   Observer* before = nullptr;  ///< of add_observer(): events are to be passed on to it
-  /// The op of `node` has run; node.data is there.
-  virtual void on_forward(const Node& node) = 0;
+  /// The op of `node` has run, with these options; node.data is there. The options live as long as
+  /// the call.
+  virtual void on_forward(const Node& node, const OpOptions& options) = 0;
   /// The backward of `node` has run, and what it sends to `parent` has been added to parent.grad.
   virtual void on_backward(const Node& node, const Node& parent) = 0;
 };

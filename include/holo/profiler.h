@@ -29,7 +29,7 @@ class Profiler : public Observer {
   Profiler(const Profiler&) = delete;
   Profiler& operator=(const Profiler&) = delete;
 
-  void on_forward(const Node& node) override;
+  void on_forward(const Node& node, const OpOptions& options) override;
   void on_backward(const Node& node, const Node& parent) override;
   /// Counts the time since the last event under a name.
   void mark(const std::string& name);

@@ -12,11 +12,14 @@
 #include <span>
 #include <vector>
 
-#include "holo/nn/gpt.h"
 #include "holo/random.h"
+#include "holo/real.h"
+#include "holo/shape.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
+
+class GPT;
 
 struct SamplingOptions {
   double temperature = 1;  ///< below 1: more of what is probable already

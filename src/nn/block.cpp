@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "holo/nn/norm.h"
 #include "holo/ops.h"
 #include "nn/check_channels.h"
 #include "nn/check_size.h"
@@ -12,39 +11,59 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-std::unique_ptr<Layer> make_norm(const std::string& name, Index C, double epsilon) {
+std::unique_ptr<Layer> make_norm(const std::string& name, Index C,
+                                 const LayerNormOptions& options) {
   if (checked_choice("Block", "norm", name, norm_names) == 1) {
-    return std::make_unique<RMSNorm>(C, RMSNormOptions{.epsilon = epsilon});
+    return std::make_unique<RMSNorm>(
+        C, RMSNormOptions{.epsilon = options.epsilon, .weight = options.weight});
   }
-  return std::make_unique<LayerNorm>(C, LayerNormOptions{.epsilon = epsilon});
+  return std::make_unique<LayerNorm>(C, options);
 }
 
-Block::Block(Index dim_, std::unique_ptr<Layer> mixer, std::unique_ptr<Layer> mlp,
+namespace {
+
+std::unique_ptr<Layer> norm_of(Index C, const BlockOptions& options) {
+  return make_norm(
+      options.norm, C,
+      {.epsilon = options.epsilon, .weight = options.norm_weight, .bias = options.norm_bias});
+}
+
+}  // namespace
+
+Block::Block(Index channels, std::unique_ptr<Layer> mixer_layer, std::unique_ptr<Layer> mlp_layer,
              const BlockOptions& options)
-    : dim(checked_size("Block", "dim", dim_)),
-      norm_(make_norm(options.norm, dim, options.epsilon)),
-      mixer_(std::move(mixer)),
-      mlp_(std::move(mlp)) {
-  register_module("norm", *norm_);
-  if (mixer_) register_module("mixer", *mixer_);
-  if (!mlp_) return;
-  norm2_ = make_norm(options.norm, dim, options.epsilon);
-  register_module("norm2", *norm2_);
-  register_module("mlp", *mlp_);
+    : dim(checked_size("Block", "dim", channels)),
+      norm(norm_of(channels, options)),
+      mixer(std::move(mixer_layer)),
+      norm2(mlp_layer ? norm_of(channels, options) : nullptr),
+      mlp(std::move(mlp_layer)),
+      mixer_dropout(options.dropout, options.dropout_seed),
+      mlp_dropout(options.dropout, options.dropout_seed + 1) {
+  register_module(options.names.norm, *norm);
+  if (mixer) register_module(options.names.mixer, *mixer);
+  if (mlp) {
+    register_module(options.names.norm2, *norm2);
+    register_module(options.names.mlp, *mlp);
+  }
+  register_module(options.names.mixer + "_dropout", mixer_dropout);
+  register_module(options.names.mlp + "_dropout", mlp_dropout);
 }
 
-Block::Pair Block::operator()(const Tensor& hidden, const Tensor& residual) {
+Block::Pair Block::operator()(const Tensor& hidden, const Tensor& residual, KeyValueCache* cache) {
   check_channels("Block", hidden, dim);
   if (residual.defined() && !(residual.shape() == hidden.shape())) {
     throw ShapeError("Block", "hidden and residual of two shapes", "equal ones", "",
                      {hidden.shape(), residual.shape()});
   }
   Pair pair{hidden, residual.defined() ? hidden + residual : hidden};
-  pair.hidden = norm_->forward(pair.residual);
-  if (mixer_) pair.hidden = mixer_->forward(pair.hidden);
-  if (!mlp_) return pair;
+  pair.hidden = norm->forward(pair.residual);
+  if (mixer) {
+    pair.hidden = cache ? mixer->forward_cached(pair.hidden, *cache) : mixer->forward(pair.hidden);
+    pair.hidden = mixer_dropout(pair.hidden);
+  }
+  if (!mlp) return pair;
   pair.residual = pair.residual + pair.hidden;
-  pair.hidden = mlp_->forward(norm2_->forward(pair.residual));
+  pair.hidden = mlp_dropout(mlp->forward(norm2->forward(pair.residual)));
   return pair;
 }
 
@@ -65,8 +84,7 @@ BlockStack::Layers::Layers(std::vector<std::unique_ptr<Block>> blocks_)
 }
 
 BlockStack::BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOptions& options)
-    : layers_(std::move(blocks)),
-      norm_f_(make_norm(options.norm, layers_.blocks[0]->dim, options.epsilon)) {
+    : layers_(std::move(blocks)), norm_f_(norm_of(layers_.blocks[0]->dim, options)) {
   register_module("layers", layers_);
   register_module("norm_f", *norm_f_);
 }

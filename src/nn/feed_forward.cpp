@@ -90,11 +90,13 @@ std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, Pytho
                           .bias_init = Init::zero(),
                           .out_weight_init = options.out_weight_init});
     case Family::flow:
-      return std::make_unique<HoloGateFlow>(C, random, HoloGateFlowOptions{.residual = false});
+      return std::make_unique<HoloGateFlow>(C, random,
+                                            HoloGateFlowOptions{.affine = {.residual = false}});
     case Family::lite:
       break;
   }
-  return std::make_unique<HoloGateFlowLite>(C, random, HoloGateFlowLiteOptions{.residual = false});
+  return std::make_unique<HoloGateFlowLite>(C, random,
+                                            HoloGateFlowLiteOptions{.affine = {.residual = false}});
 }
 
 Index feed_forward_parameter_count(const std::string& name, Index C,

@@ -27,19 +27,20 @@ Index GatedMLP::hidden_size(Index in, const GatedMLPOptions& options) {
   return checked_mul("GatedMLP", blocks, multiple);
 }
 
-GatedMLP::GatedMLP(Index in_, PythonRandom& random, const GatedMLPOptions& options)
-    : GatedMLP(in_, hidden_size(in_, options), options.out.value_or(in_), random, options) {}
+GatedMLP::GatedMLP(Index inputs, PythonRandom& random, const GatedMLPOptions& options)
+    : GatedMLP(inputs, hidden_size(inputs, options), options.out.value_or(inputs), random,
+               options) {}
 
-GatedMLP::GatedMLP(Index in_, Index hidden_dim_, Index out_, PythonRandom& random,
+GatedMLP::GatedMLP(Index inputs, Index hidden, Index outputs, PythonRandom& random,
                    const GatedMLPOptions& options)
-    : in(in_),
-      hidden_dim(hidden_dim_),
-      out(checked_size("GatedMLP", "out", out_)),
+    : in(inputs),
+      hidden_dim(hidden),
+      out(checked_size("GatedMLP", "out", outputs)),
       activation(activation_named("GatedMLP", "activation", options.activation)),
       backend(options.backend),
-      fc1(in_, checked_mul("GatedMLP", 2, hidden_dim_), random,
+      fc1(inputs, checked_mul("GatedMLP", 2, hidden), random,
           linear_options(options, options.weight_init)),
-      fc2(hidden_dim_, out_, random,
+      fc2(hidden, outputs, random,
           linear_options(options, options.out_weight_init.value_or(options.weight_init))),
       fused_(checked_choice("GatedMLP", "backend", options.backend, backend_names) == 0) {
   register_module("fc1", fc1);

@@ -6,20 +6,15 @@
 #include <cmath>
 
 #include "holo/nn/feed_forward.h"
-#include "holo/nn/norm.h"
 #include "holo/ops.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-std::unique_ptr<Layer> make_norm(const GPTOptions& options) {
-  if (options.norm == "rms") {
-    return std::make_unique<RMSNorm>(options.n_embd, RMSNormOptions{.weight = options.norm_gain});
-  }
-  return std::make_unique<LayerNorm>(
-      options.n_embd,
-      LayerNormOptions{.weight = options.norm_gain, .bias = options.norm_gain && options.bias});
+std::unique_ptr<Layer> norm_of(const GPTOptions& options) {
+  return make_norm(options.norm, options.n_embd,
+                   {.weight = options.norm_gain, .bias = options.norm_gain && options.bias});
 }
 
 Init init_of(const GPTOptions& options) { return Init::normal(options.init_std); }
@@ -48,35 +43,28 @@ FeedForwardOptions feed_forward_options(const GPTOptions& options) {
           .out_weight_init = out_init_of(options)};
 }
 
+// Block i: two dropouts behind that of the embedding and those of the blocks before.
+std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRandom& random) {
+  auto attention = std::make_unique<MultiHeadAttention>(options.n_embd, options.n_head, random,
+                                                        attention_options(options));
+  auto feed_forward =
+      make_feed_forward(options.ffn, options.n_embd, random, feed_forward_options(options));
+  return std::make_unique<Block>(
+      options.n_embd, std::move(attention), std::move(feed_forward),
+      BlockOptions{.norm = options.norm,
+                   .norm_weight = options.norm_gain,
+                   .norm_bias = options.norm_gain && options.bias,
+                   .dropout = options.dropout,
+                   .dropout_seed = options.dropout_seed + 1 + 2 * static_cast<std::uint64_t>(i),
+                   .names = {"attention_norm", "attention", "feed_forward_norm", "feed_forward"}});
+}
+
 const GPTOptions& checked(const GPTOptions& options) {
   check_gpt_options(options);
   return options;
 }
 
 }  // namespace
-
-GPTBlock::GPTBlock(const GPTOptions& options, std::uint64_t seed, PythonRandom& random)
-    : attention_norm(make_norm(options)),
-      attention(options.n_embd, options.n_head, random, attention_options(options)),
-      feed_forward_norm(make_norm(options)),
-      feed_forward(
-          make_feed_forward(options.ffn, options.n_embd, random, feed_forward_options(options))),
-      attention_dropout(options.dropout, seed),
-      feed_forward_dropout(options.dropout, seed + 1) {
-  register_module("attention_norm", *attention_norm);
-  register_module("attention", attention);
-  register_module("feed_forward_norm", *feed_forward_norm);
-  register_module("feed_forward", *feed_forward);
-  register_module("attention_dropout", attention_dropout);
-  register_module("feed_forward_dropout", feed_forward_dropout);
-}
-
-Tensor GPTBlock::operator()(const Tensor& x, KeyValueCache* cache) {
-  const Tensor normed = attention_norm->forward(x);
-  const Tensor attended = cache ? attention(normed, *cache) : attention(normed);
-  const Tensor y = x + attention_dropout(attended);
-  return y + feed_forward_dropout(feed_forward->forward(feed_forward_norm->forward(y)));
-}
 
 GPT::GPT(const GPTOptions& options_, PythonRandom& random)
     : options(checked(options_)),
@@ -93,17 +81,16 @@ GPT::GPT(const GPTOptions& options_, PythonRandom& random)
     register_module("head", *head);
   }
   for (Index i = 0; i < options.n_layer; ++i) {
-    const auto seed = options.dropout_seed + 1 + 2 * static_cast<std::uint64_t>(i);
-    blocks.push_back(std::make_unique<GPTBlock>(options, seed, random));
+    blocks.push_back(make_block(options, i, random));
     named_blocks_.add(std::to_string(i), *blocks.back());
   }
   register_module("blocks", named_blocks_);
   if (options.norm_embedding) {
-    embedding_norm = make_norm(options);
+    embedding_norm = norm_of(options);
     register_module("embedding_norm", *embedding_norm);
   }
   if (options.norm_final) {
-    final_norm = make_norm(options);
+    final_norm = norm_of(options);
     register_module("final_norm", *final_norm);
   }
   register_module("embedding_dropout", embedding_dropout);
@@ -112,9 +99,13 @@ GPT::GPT(const GPTOptions& options_, PythonRandom& random)
 void GPT::set_dropout_calls(std::uint64_t calls) {
   embedding_dropout.set_calls(calls);
   for (const auto& block : blocks) {
-    block->attention_dropout.set_calls(calls);
-    block->feed_forward_dropout.set_calls(calls);
+    block->mixer_dropout.set_calls(calls);
+    block->mlp_dropout.set_calls(calls);
   }
+}
+
+const MultiHeadAttention& GPT::attention(Index i) const {
+  return static_cast<const MultiHeadAttention&>(*blocks.at(static_cast<std::size_t>(i))->mixer);
 }
 
 Tensor GPT::operator()(const Indices& tokens) { return apply(tokens, nullptr); }
@@ -142,9 +133,11 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   }
   x = embedding_dropout(x);
   if (embedding_norm) x = embedding_norm->forward(x);
+  Block::Pair pair{x, Tensor()};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    x = (*blocks[i])(x, cache ? &cache->blocks[i] : nullptr);
+    pair = (*blocks[i])(pair.hidden, pair.residual, cache ? &cache->blocks[i] : nullptr);
   }
+  x = pair.hidden + pair.residual;
   if (final_norm) x = final_norm->forward(x);
   return linear(x, head ? head->weight : token_embedding.weight);
 }

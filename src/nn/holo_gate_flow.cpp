@@ -49,13 +49,6 @@ Activation gate_named(const char* layer, const std::string& name) {
   return activation_named(layer, "gate", name, gates);
 }
 
-AffineFlowOptions end_of(const HoloGateFlowOptions& o) {
-  return {o.norm, o.epsilon, o.flow, o.residual, o.flow_scale_bias};
-}
-AffineFlowOptions end_of(const HoloGateFlowLiteOptions& o) {
-  return {o.norm, o.epsilon, o.flow, o.residual, o.flow_scale_bias};
-}
-
 }  // namespace
 
 std::array<Index, 3> HoloGateFlow::equal_split(Index d_model) {
@@ -65,7 +58,7 @@ std::array<Index, 3> HoloGateFlow::equal_split(Index d_model) {
 }
 
 HoloGateFlow::HoloGateFlow(Index d_model_, PythonRandom& random, const HoloGateFlowOptions& options)
-    : AffineFlow(where_full, d_model_, end_of(options)),
+    : AffineFlow(where_full, d_model_, options.affine),
       split(split_of(d_model_, options)),
       activation3(activation_named(where_full, "activation3", options.activation3, activations)),
       gate(gate_named(where_full, options.gate)),
@@ -77,7 +70,7 @@ HoloGateFlow::HoloGateFlow(Index d_model_, PythonRandom& random, const HoloGateF
   register_module("W2", W2);
   register_module("W3", W3);
   register_module("W_out", W_out);
-  begin_flow(random, end_of(options));
+  begin_flow(random, options.affine);
 }
 
 Tensor HoloGateFlow::operator()(const Tensor& x) const {
@@ -102,13 +95,13 @@ Index HoloGateFlow::flop_count(Index num_tokens) const {
 
 HoloGateFlowLite::HoloGateFlowLite(Index d_model_, PythonRandom& random,
                                    const HoloGateFlowLiteOptions& options)
-    : AffineFlow(where_lite, d_model_, end_of(options)),
+    : AffineFlow(where_lite, d_model_, options.affine),
       gate(gate_named(where_lite, options.gate)),
       fc1(d_model_, checked_mul(where_lite, 3, d_model_), random),
       fc2(checked_mul(where_lite, 2, d_model_), d_model_, random) {
   register_module("fc1", fc1);
   register_module("fc2", fc2);
-  begin_flow(random, end_of(options));
+  begin_flow(random, options.affine);
 }
 
 Tensor HoloGateFlowLite::operator()(const Tensor& x) const {

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "holo/check.h"
+#include "holo/nn/gpt.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

@@ -14,6 +14,10 @@ Tensor rows_of_scores(const AttentionSizes& s, const Tensor& x, bool empty) {
   return leaf(empty ? Shape{0} : Shape{s.B, s.H, s.Tq}, x.device(), "attention");
 }
 
+op_options::Attention options_of(const AttentionSizes& s) {
+  return {s.H, s.Hkv, s.causal, static_cast<double>(s.scale)};
+}
+
 Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
   return twice ? Output{node.zeroed_gradient(), false} : node.gradient();
@@ -27,7 +31,6 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options) {
   const AttentionSizes s = attention_sizes("attention", q, k, v, options);
   Tensor y = result("attention", q.shape(), {q, k, v});
-  y.node().setting = static_cast<int>(s.H);
   const bool empty = q.numel() == 0 || k.numel() == 0;
   const Tensor lse = rows_of_scores(s, q, empty);
   if (empty) {
@@ -35,7 +38,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
   } else {
     q.backend().attention(y.node().data, lse.node().data, q.data(), k.data(), v.data(), s);
   }
-  return record(y, saves::inputs | saves::output, [s, lse, empty](Node& y_node) {
+  return record(y, saves::inputs | saves::output, options_of(s), [s, lse, empty](Node& y_node) {
     Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
     // One array for two of the gradients: the kernel can only add to it.
     const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
@@ -52,22 +55,22 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
   const AttentionSizes s = self_attention_sizes("self_attention", qkv, options);
   const Index C = s.H * s.D, C_kv = s.Hkv * s.D;
   Tensor y = result("self_attention", {s.B, s.Tq, C}, {qkv});
-  y.node().setting = static_cast<int>(s.H);
   const bool empty = qkv.numel() == 0;
   const Tensor lse = rows_of_scores(s, qkv, empty);
   if (!empty) {
     const real* const q = qkv.data();
     qkv.backend().attention(y.node().data, lse.node().data, q, q + C, q + C + C_kv, s);
   }
-  return record(y, saves::input0 | saves::output, [s, lse, C, C_kv, empty](Node& y_node) {
-    Node& x_node = y_node.parent(0);
-    const Output dq = x_node.gradient();
-    if (empty) return;
-    const Output dk{dq.data + C, dq.overwrite}, dv{dq.data + C + C_kv, dq.overwrite};
-    const real* const x = x_node.data;
-    y_node.backend->attention_backward(dq, dk, dv, y_node.grad, x, x + C, x + C + C_kv, y_node.data,
-                                       lse.data(), s);
-  });
+  return record(y, saves::input0 | saves::output, options_of(s),
+                [s, lse, C, C_kv, empty](Node& y_node) {
+                  Node& x_node = y_node.parent(0);
+                  const Output dq = x_node.gradient();
+                  if (empty) return;
+                  const Output dk{dq.data + C, dq.overwrite}, dv{dq.data + C + C_kv, dq.overwrite};
+                  const real* const x = x_node.data;
+                  y_node.backend->attention_backward(dq, dk, dv, y_node.grad, x, x + C,
+                                                     x + C + C_kv, y_node.data, lse.data(), s);
+                });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

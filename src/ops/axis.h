@@ -1,5 +1,8 @@
-// axis.h: a shape seen around some of its dimensions, as the kernels of reductions want it.
+// axis.h: a shape seen around some of its dimensions, as the kernels of reductions want it, and
+// sets of dimensions.
 #pragma once
+
+#include <bitset>
 
 #include "backend/backend.h"
 
@@ -16,6 +19,11 @@ inline Axis axis_of(const Shape& shape, int first, int last, Index results) {
   }
   return axis;
 }
+
+/// Which dimensions an op reduces over: all of a shape, or one.
+using DimSet = std::bitset<max_ndim>;
+inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
+inline DimSet one_dim(int d) { return 1ULL << d; }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

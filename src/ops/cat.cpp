@@ -14,7 +14,7 @@ namespace {
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
   Tensor y = result(op, shape, tensors);
   if (shape.numel() == 0) {
-    return record(y, saves::nothing, [](Node& y_node) {
+    return record(y, saves::nothing, op_options::Along{dim}, [](Node& y_node) {
       for (int i = 0; i < y_node.parent_count; ++i) {
         if (y_node.parent(i).requires_grad) y_node.parent(i).zeroed_gradient();
       }
@@ -28,7 +28,7 @@ Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors,
     y.backend().move({y.node().data + first, true}, {{row, 1}}, x.data(), {{part, 1}}, 2, sizes);
     first += part;
   }
-  return record(y, saves::nothing, [outer, row](Node& y_node) {
+  return record(y, saves::nothing, op_options::Along{dim}, [outer, row](Node& y_node) {
     Index before = 0;
     for (int i = 0; i < y_node.parent_count; ++i) {
       Node& x_node = y_node.parent(i);

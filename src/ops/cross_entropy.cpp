@@ -75,7 +75,8 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   if (!whole) {
     backend.sum({y.node().data, true}, loss, {1, rows, 1}, factor);
   }
-  return record(y, saves::input0, [stats, target, whole, factor, s](Node& y_node) {
+  const op_options::CrossEntropy options{reduction, ignore_index};
+  return record(y, saves::input0, options, [stats, target, whole, factor, s](Node& y_node) {
     Node& x_node = y_node.parent(0);
     const LossGradient dloss{
         .data = y_node.grad, .step = whole ? 1 : 0, .factor = static_cast<real>(factor)};

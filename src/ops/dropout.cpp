@@ -22,7 +22,7 @@ Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
   Tensor y = result("dropout", x.shape(), {x});
   const DropoutMask mask{.p = p, .seed = random.seed(), .stream = random.stream()};
   x.backend().dropout({y.node().data, true}, x.data(), x.numel(), mask);
-  return record(y, saves::nothing, [mask](Node& y_node) {
+  return record(y, saves::nothing, op_options::Dropout{p}, [mask](Node& y_node) {
     y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
   });
 }
@@ -35,7 +35,7 @@ Tensor dropout(const Tensor& x, double p, const Tensor& keep) {
   Tensor y = result("dropout", x.shape(), {x, k});
   const Broadcast s = broadcast(x.shape(), k.shape(), y.shape());
   x.backend().binary(Binary::mul, y.node().data, x.data(), k.data(), s);
-  return record(y, saves::input1, [](Node& y_node) {
+  return record(y, saves::input1, op_options::Dropout{p}, [](Node& y_node) {
     Node &x_node = y_node.parent(0), &k_node = y_node.parent(1);
     y_node.backend->binary_backward_a(Binary::mul, x_node.gradient(), y_node.grad, x_node.data,
                                       k_node.data,

@@ -10,10 +10,11 @@ inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // y = f(x):   dx += dy f'(x). `saved` says what f' is computed from, x or y: it sees nothing else.
-Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {}) {
+Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
+             const OpOptions& options = {}) {
   Tensor y = result(name, x.shape(), {x});
   x.backend().unary(op, y.node().data, x.data(), x.numel(), c);
-  return record(y, saved, [op, c, saved](Node& y_node) {
+  return record(y, saved, options, [op, c, saved](Node& y_node) {
     Node& x_node = y_node.parent(0);
     const real* const known = saved == saves::output ? y_node.data : x_node.data;
     y_node.backend->unary_backward(op, x_node.gradient(), y_node.grad, known, known, y_node.numel(),
@@ -73,7 +74,7 @@ Tensor silu(const Tensor& x) { return apply("silu", Unary::silu, x, from_x); }
 // y = x^p:   dx += dy p x^(p - 1)
 Tensor pow(const Tensor& x, double exponent) {
   const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // the same numbers, sooner
-  return apply("pow", op, x, from_x, {static_cast<real>(exponent), 0});
+  return apply("pow", op, x, from_x, {static_cast<real>(exponent), 0}, op_options::Power{exponent});
 }
 
 // y = x, or the bound that it is beyond:   dx += dy where low <= x <= high
@@ -82,7 +83,8 @@ Tensor clamp(const Tensor& x, double low, double high) {
     throw UsageError("clamp", fmt::format("low {} and high {}", low, high), "low <= high",
                      "an infinite bound for none");
   }
-  return apply("clamp", Unary::clamp, x, from_x, {static_cast<real>(low), static_cast<real>(high)});
+  return apply("clamp", Unary::clamp, x, from_x, {static_cast<real>(low), static_cast<real>(high)},
+               op_options::Bounds{low, high});
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

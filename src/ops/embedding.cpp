@@ -86,7 +86,7 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
   const GatherSizes s{.y = axis_of(index.shape(), at, at + 1, 0), .x_n = from[at]};
   Tensor y = result("gather", index.shape(), {used});
   x.backend().gather(y.node().data, used.data(), index.values().data(), s);
-  return record(y, saves::nothing, [index, s](Node& y_node) {
+  return record(y, saves::nothing, op_options::Along{at}, [index, s](Node& y_node) {
     real* const dx = y_node.parent(0).zeroed_gradient();
     y_node.backend->gather_backward(dx, y_node.grad, index.values().data(), s);
   });

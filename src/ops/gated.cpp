@@ -33,9 +33,9 @@ Tensor gated(const Tensor& x, Activation activation, Gate gate) {
   const Index rows = half > 0 ? y.numel() / half : 0;
   const GatedSizes sizes{rows, half, gate == Gate::first};
   const std::optional<Unary> function = function_of(activation);
-  y.node().setting = function ? 1 : 0;
   x.backend().gated(function, y.node().data, x.data(), sizes);
-  return record(y, saves::input0, [function, sizes](Node& y_node) {
+  const op_options::Gated options{activation, gate};
+  return record(y, saves::input0, options, [function, sizes](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->gated_backward(function, x_node.gradient(), y_node.grad, x_node.data, sizes);
   });

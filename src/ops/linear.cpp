@@ -73,7 +73,6 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Shape shape = x.shape().with(x.ndim() - 1, weight.size(0));
   Tensor y = bias.defined() ? result("linear", shape, {x, weight, bias})
                             : result("linear", shape, {x, weight});
-  y.node().setting = form.function ? 1 : 0;
   Backend& backend = x.backend();
   const auto [rows, in, out] = sizes_of(x.shape(), shape, weight.shape());
   // z, which is kept only when the backward needs it
@@ -94,7 +93,8 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const unsigned saved = (form.function && form.from_output ? saves::output : saves::nothing) |
                          (x.requires_grad() ? saves::input1 : saves::nothing) |
                          (weight.requires_grad() ? saves::input0 : saves::nothing);
-  return record(y, saved, [form, z](Node& y_node) {
+  const op_options::Linear options{bias.defined(), activation};
+  return record(y, saved, options, [form, z](Node& y_node) {
     Node &x_node = y_node.parent(0), &w_node = y_node.parent(1);
     Backend& device = *y_node.backend;
     const Sizes s = sizes_of(x_node.shape, y_node.shape, w_node.shape);

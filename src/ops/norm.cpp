@@ -73,8 +73,9 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
                          s);
   const int gain_at = gain.defined() ? 1 : -1;
   const int bias_at = bias.defined() ? 1 + gain.defined() : -1;
+  const op_options::Norm options{epsilon, gain.defined(), bias.defined()};
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
-  return record(y, saved, [stats, s, gain_at, bias_at](Node& y_node) {
+  return record(y, saved, options, [stats, s, gain_at, bias_at](Node& y_node) {
     const Output dx = gradient_of(y_node, 0);
     const Output dgain = gradient_of(y_node, gain_at);
     const Output dbias = gradient_of(y_node, bias_at);
@@ -94,8 +95,9 @@ Tensor rms_norm(const Tensor& x, const Tensor& gain, double epsilon) {
   const Tensor rstd = leaf({s.rows}, x.device(), "rms_norm");
   x.backend().rms_norm(y.node().data, rstd.node().data, x.data(), data_of(gain), s);
   const int gain_at = gain.defined() ? 1 : -1;
+  const op_options::Norm options{epsilon, gain.defined(), false};
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
-  return record(y, saved, [rstd, s, gain_at](Node& y_node) {
+  return record(y, saved, options, [rstd, s, gain_at](Node& y_node) {
     const Output dx = gradient_of(y_node, 0);
     const Output dgain = gradient_of(y_node, gain_at);
     const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;

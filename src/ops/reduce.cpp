@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bitset>
 
 #include "holo/ops.h"
 #include "ops/axis.h"
@@ -13,12 +12,8 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-using Reduced = std::bitset<max_ndim>;  // which dimensions vanish
-
-Reduced all_of(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
-
-Reduced checked(const char* op, const Shape& shape, const Dims& dims) {
-  Reduced reduced;
+DimSet checked(const char* op, const Shape& shape, const Dims& dims) {
+  DimSet reduced;
   for (const int dim : dims) {
     const int d = checked_dim(op, dim, shape);
     if (reduced[static_cast<std::size_t>(d)]) {
@@ -30,7 +25,8 @@ Reduced checked(const char* op, const Shape& shape, const Dims& dims) {
   return reduced;
 }
 
-Shape result_shape(const Shape& shape, const Reduced& reduced, bool keepdim) {
+// `reduced`: the dimensions that vanish.
+Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   std::array<Index, max_ndim> sizes{};
   std::size_t count = 0;
   for (int d = 0; d < shape.ndim(); ++d) {
@@ -47,7 +43,7 @@ struct Run {
   bool whole;
 };
 
-Run last_run(const Shape& shape, const Reduced& reduced) {
+Run last_run(const Shape& shape, const DimSet& reduced) {
   const auto vanishes = [&](int d) { return reduced[static_cast<std::size_t>(d)]; };
   int last = shape.ndim();
   while (last > 0 && (!vanishes(last - 1) || shape[last - 1] == 1)) --last;
@@ -59,24 +55,25 @@ Run last_run(const Shape& shape, const Reduced& reduced) {
 }
 
 // Sums, divided by the number of elements when `average`.
-Tensor sum_over(const char* op, const Tensor& x, const Reduced& reduced, bool keepdim,
+Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool keepdim,
                 bool average) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
   if (!run.whole) {  // first over the last run, then over all: of that, a size of 1 is left
-    const Reduced of_run = (all_of(shape) >> static_cast<std::size_t>(run.first)
-                                                 << static_cast<std::size_t>(run.first)) &
-                           reduced;
+    const DimSet of_run = (all_dims(shape) >> static_cast<std::size_t>(run.first)
+                                                  << static_cast<std::size_t>(run.first)) &
+                          reduced;
     return sum_over(op, sum_over(op, x, of_run, true, average), reduced, keepdim, average);
   }
   Tensor y = result(op, result_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
   const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // of nothing: 0 inf is NaN
   x.backend().sum({y.node().data, true}, x.data(), axis, factor);
-  return record(y, saves::nothing, [axis, factor](Node& y_node) {
-    y_node.backend->sum_backward(y_node.parent(0).gradient(), y_node.grad, axis,
-                                 static_cast<real>(factor));
-  });
+  return record(y, saves::nothing, op_options::Over{reduced, keepdim},
+                [axis, factor](Node& y_node) {
+                  y_node.backend->sum_backward(y_node.parent(0).gradient(), y_node.grad, axis,
+                                               static_cast<real>(factor));
+                });
 }
 
 void check_correction(const Shape& shape, Correction correction) {
@@ -85,7 +82,7 @@ void check_correction(const Shape& shape, Correction correction) {
                    "Correction(1), for a sample", {shape});
 }
 
-Tensor var_over(const Tensor& x, const Reduced& reduced, Index correction, bool keepdim) {
+Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool keepdim) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
   if (!run.whole) {  // as one dimension, the last one
@@ -96,13 +93,15 @@ Tensor var_over(const Tensor& x, const Reduced& reduced, Index correction, bool 
       }
     }
     const std::size_t kept = order.size() - reduced.count();
-    const Tensor y = var_over(permute(x, order), all_of(shape) >> kept << kept, correction, false);
+    const Tensor y =
+        var_over(permute(x, order), all_dims(shape) >> kept << kept, correction, false);
     return keepdim ? reshape(y, result_shape(shape, reduced, true)) : y;
   }
   Tensor y = result("var", result_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
   x.backend().var(y.node().data, x.data(), axis, correction);
-  return record(y, saves::input0, [axis, correction](Node& y_node) {
+  const op_options::Variance options{reduced, keepdim, correction};
+  return record(y, saves::input0, options, [axis, correction](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->var_backward(x_node.gradient(), y_node.grad, x_node.data, axis, correction);
   });
@@ -122,13 +121,13 @@ Dims::Dims(std::span<const int> dims) : count_(dims.size()) {
 }
 
 // y = sum of x:   dx += dy
-Tensor sum(const Tensor& x) { return sum_over("sum", x, all_of(x.shape()), false, false); }
+Tensor sum(const Tensor& x) { return sum_over("sum", x, all_dims(x.shape()), false, false); }
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim) {
   return sum_over("sum", x, checked("sum", x.shape(), dims), keepdim, false);
 }
 
 // y = sum of x / n:   dx += dy / n
-Tensor mean(const Tensor& x) { return sum_over("mean", x, all_of(x.shape()), false, true); }
+Tensor mean(const Tensor& x) { return sum_over("mean", x, all_dims(x.shape()), false, true); }
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim) {
   return sum_over("mean", x, checked("mean", x.shape(), dims), keepdim, true);
 }
@@ -137,10 +136,10 @@ Tensor mean(const Tensor& x, const Dims& dims, bool keepdim) {
 // NaN when n <= correction.
 Tensor var(const Tensor& x, Correction correction) {
   check_correction(x.shape(), correction);
-  return var_over(x, all_of(x.shape()), correction.count, false);
+  return var_over(x, all_dims(x.shape()), correction.count, false);
 }
 Tensor var(const Tensor& x, const Dims& dims, Correction correction, bool keepdim) {
-  const Reduced reduced = checked("var", x.shape(), dims);
+  const DimSet reduced = checked("var", x.shape(), dims);
   check_correction(x.shape(), correction);
   return var_over(x, reduced, correction.count, keepdim);
 }

@@ -36,7 +36,8 @@ Tensor extreme(const char* op, const Tensor& x, Extreme which) {
   const Axis axis{1, x.numel(), 1};
   Tensor y = result(op, Shape{}, {x});
   x.backend().max(y.node().data, nullptr, x.data(), axis, which);
-  return record(y, saves::input0 | saves::output, [axis](Node& y_node) {
+  const op_options::Over over{all_dims(x.shape()), false};
+  return record(y, saves::input0 | saves::output, over, [axis](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->max_backward_ties(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
                                       axis);
@@ -51,7 +52,8 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
   std::vector<Index> first(static_cast<std::size_t>(count));
   x.backend().max(y.node().data, count > 0 ? first.data() : nullptr, x.data(), axis, which);
   const Indices index(Shape{count}, std::move(first));
-  return record(y, saves::nothing, [index, axis](Node& y_node) {
+  const op_options::Over over{one_dim(d), keepdim};
+  return record(y, saves::nothing, over, [index, axis](Node& y_node) {
     y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad,
                                     index.values().data(),
                                     {.y = {axis.outer, 1, axis.inner}, .x_n = axis.n});

@@ -81,8 +81,8 @@ Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> 
 }
 
 // The same elements, shared:   dx += dy
-Tensor shared(const char* op, const Tensor& x, const Shape& shape) {
-  return record(result_sharing(op, shape, x), saves::nothing, [](Node& y_node) {
+Tensor shared(const char* op, const Tensor& x, const Shape& shape, const OpOptions& options = {}) {
+  return record(result_sharing(op, shape, x), saves::nothing, options, [](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->add_scaled(x_node.gradient(), y_node.grad, 1, y_node.numel());
   });
@@ -110,7 +110,7 @@ Tensor squeeze(const Tensor& x, int dim) {
         "squeeze", fmt::format("dimension {} of {} is {}", d, x.shape().to_string(), x.shape()[d]),
         "a dimension of size 1", "squeeze(x), which removes those of size 1 alone", {x.shape()}, d);
   }
-  return shared("squeeze", x, x.shape().without(d));
+  return shared("squeeze", x, x.shape().without(d), op_options::Along{d});
 }
 
 Tensor squeeze(const Tensor& x) {
@@ -134,7 +134,8 @@ Tensor unsqueeze(const Tensor& x, int dim) {
                      fmt::format("{} to {}", -ndim - 1, ndim), "-1 for a new last dimension",
                      {x.shape()}, dim);
   }
-  return shared("unsqueeze", x, x.shape().inserted(dim < 0 ? dim + ndim + 1 : dim, 1));
+  const int d = dim < 0 ? dim + ndim + 1 : dim;
+  return shared("unsqueeze", x, x.shape().inserted(d, 1), op_options::Along{d});
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -32,9 +32,12 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   std::array<Index, max_ndim> sizes{};
   Strides steps = row_major(x.shape());  // where the neighbours of y lie in x
   Index first = 0;
+  op_options::Part options{};
   for (int d = 0; d < ndim; ++d) {
     const Part& part = parts[static_cast<std::size_t>(d)];
     sizes[static_cast<std::size_t>(d)] = part.count;
+    options.first[static_cast<std::size_t>(d)] = part.first;
+    options.step[static_cast<std::size_t>(d)] = part.step;
     first += part.first * steps.stride[d];
     steps.stride[d] *= part.step;
   }
@@ -43,7 +46,7 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   Tensor y = result(op, shape, {x});
   x.backend().move({y.node().data, true}, row_major(shape), x.data() + first, steps, ndim,
                    shape.begin());
-  return record(y, saves::nothing, [first, steps](Node& y_node) {
+  return record(y, saves::nothing, options, [first, steps](Node& y_node) {
     Node& x_node = y_node.parent(0);
     // Only what was taken is added to, so that many slices of one tensor cost one pass over it.
     const Output dx = y_node.numel() == x_node.numel() ? x_node.gradient()

@@ -71,7 +71,7 @@ Tensor masked_fill(const Tensor& x, const Tensor& mask, double value) {
   const Repeated c(mask.node(), y.node());
   y.backend().where({y.node().data, true}, c.data(), nullptr, x.data(), static_cast<real>(value),
                     y.numel());
-  return record(y, saves::input0, [](Node& y_node) {
+  return record(y, saves::input0, op_options::Fill{value}, [](Node& y_node) {
     const Repeated c_data(y_node.parent(0), y_node);
     send(y_node.parent(1), y_node, c_data.data(), Chosen::where_false);
   });

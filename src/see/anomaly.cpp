@@ -90,8 +90,8 @@ std::string hint_for(const char* op, bool backward) {
 AnomalyMode::AnomalyMode(Watch watch) : watch_(watch) { add_observer(*this); }
 AnomalyMode::~AnomalyMode() { remove_observer(*this); }
 
-void AnomalyMode::on_forward(const Node& node) {
-  if (before != nullptr) before->on_forward(node);
+void AnomalyMode::on_forward(const Node& node, const OpOptions& options) {
+  if (before != nullptr) before->on_forward(node, options);
   const Index i = first_bad(node, node.data, watch_);
   if (i == node.numel()) return;
   throw Error(node.op,

@@ -34,7 +34,7 @@ class Counter : public Observer {
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
 
-  void on_forward(const Node& node) override;
+  void on_forward(const Node& node, const OpOptions& options) override;
   void on_backward(const Node& node, const Node& parent) override {
     if (before != nullptr) before->on_backward(node, parent);
   }
@@ -54,14 +54,14 @@ class Counter : public Observer {
   Index live_at_start_, live_;
 };
 
-void Counter::on_forward(const Node& node) {
-  if (before != nullptr) before->on_forward(node);
+void Counter::on_forward(const Node& node, const OpOptions& options) {
+  if (before != nullptr) before->on_forward(node, options);
   if (node.parent_count == 0) {
     throw Error("describe", fmt::format("{} of constants alone, whose sizes are not kept", node.op),
                 "ops that depend on the input or on a parameter that is trained",
                 "compute it once, before");
   }
-  const OpCost cost = op_cost(node);
+  const OpCost cost = op_cost(node, options);
   Description::Row row{"", node.op, node.shape, 0, cost.flops, cost.bytes_moved, 0};
   const Owned* first = nullptr;
   bool all_owned = true, bias = false;

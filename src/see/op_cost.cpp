@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <variant>
 
 #include "holo/check.h"
+#include "holo/ops.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -16,24 +18,37 @@ constexpr Index real_bytes = sizeof(real), index_bytes = sizeof(Index);
 
 // ---- FLOPs ----
 
-Index none(const Node&) { return 0; }
-Index each_result(const Node& y) { return y.numel(); }
-Index each_input(const Node& y) { return y.parent(0).numel(); }
-Index variance(const Node& y) { return 4 * each_input(y); }
-Index normalised(const Node& y) { return 5 * each_input(y); }
+Index none(const Node&, const OpOptions&) { return 0; }
+Index each_result(const Node& y, const OpOptions&) { return y.numel(); }
+Index each_input(const Node& y, const OpOptions&) { return y.parent(0).numel(); }
+Index variance(const Node& y, const OpOptions& o) { return 4 * each_input(y, o); }
+Index normalised(const Node& y, const OpOptions& o) { return 5 * each_input(y, o); }
 
 // [..., K] with [..., K, N] or [N, K]: K multiplications with an addition for each number of y
-Index product(const Node& y) { return 2 * y.numel() * y.parent(0).shape.size(-1); }
-Index linear(const Node& y) { return product(y) + y.setting * y.numel(); }
-Index gate(const Node& y) { return (1 + y.setting) * y.numel(); }
+Index product(const Node& y, const OpOptions&) {
+  return 2 * y.numel() * y.parent(0).shape.size(-1);
+}
+
+// One operation for each number that an activation computes.
+Index activated(Activation activation) { return activation == Activation::none ? 0 : 1; }
+Index linear(const Node& y, const OpOptions& o) {
+  return product(y, o) + activated(std::get<op_options::Linear>(o).activation) * y.numel();
+}
+Index gate(const Node& y, const OpOptions& o) {
+  return (1 + activated(std::get<op_options::Gated>(o).activation)) * y.numel();
+}
 
 // y [B, Tq, H D]
-Index attention_of(const Node& y, Index Tk) {
-  const Index scores = y.shape[0] * y.setting * y.shape[1] * Tk;
+Index attention_of(const Node& y, Index H, Index Tk) {
+  const Index scores = y.shape[0] * H * y.shape[1] * Tk;
   return 4 * y.numel() * Tk + 6 * scores;
 }
-Index attention(const Node& y) { return attention_of(y, y.parent(1).shape[1]); }
-Index self_attention(const Node& y) { return attention_of(y, y.shape[1]); }
+Index attention(const Node& y, const OpOptions& o) {
+  return attention_of(y, std::get<op_options::Attention>(o).n_head, y.parent(1).shape[1]);
+}
+Index self_attention(const Node& y, const OpOptions& o) {
+  return attention_of(y, std::get<op_options::Attention>(o).n_head, y.shape[1]);
+}
 
 // ---- bytes ----
 
@@ -62,10 +77,10 @@ Index with_targets(const Node& y) {
 
 // ---- the table ----
 
-using Count = Index (*)(const Node&);
 struct Rule {
   std::string_view op;
-  Count flops, bytes;
+  Index (*flops)(const Node&, const OpOptions&);
+  Index (*bytes)(const Node&);
 };
 
 constexpr Rule rules[] = {
@@ -135,9 +150,9 @@ constexpr Rule rules[] = {
 
 }  // namespace
 
-OpCost op_cost(const Node& node) {
+OpCost op_cost(const Node& node, const OpOptions& options) {
   for (const Rule& rule : rules) {
-    if (rule.op == node.op) return {rule.flops(node), rule.bytes(node)};
+    if (rule.op == node.op) return {rule.flops(node, options), rule.bytes(node)};
   }
   throw Error("describe", fmt::format("the op {}, which has no rule", node.op), "an op of ops.h",
               "a line for it in src/see/op_cost.cpp");

@@ -10,9 +10,9 @@ struct OpCost {
   Index flops, bytes_moved;
 };
 
-/// Of the op that made the node. REQUIRES: the node has its parents. Throws holo::Error for an op
-/// without a rule.
-OpCost op_cost(const Node& node);
+/// Of the op that made the node with these options. REQUIRES: the node has its parents. Throws
+/// holo::Error for an op without a rule.
+OpCost op_cost(const Node& node, const OpOptions& options);
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -27,8 +27,8 @@ void Profiler::reset() {
   last_ = Clock::now();
 }
 
-void Profiler::on_forward(const Node& node) {
-  if (before != nullptr) before->on_forward(node);
+void Profiler::on_forward(const Node& node, const OpOptions& options) {
+  if (before != nullptr) before->on_forward(node, options);
   mark(node.op);
 }
 

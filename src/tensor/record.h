@@ -51,16 +51,23 @@ extern thread_local Observer* observer;
 /// Remembers the versions of what is saved.
 void remember_versions(Node& node, unsigned saved);
 
-/// Ends an op: keeps its backward when a gradient is required, tells the observer.
+/// Ends an op: keeps its backward when a gradient is required, tells the observer. `options`: what
+/// the op was told beside its inputs.
 template <class F>
-Tensor record(Tensor y, unsigned saved, F backward) {
+Tensor record(Tensor y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();
   if (node.requires_grad) {
     node.backward = std::make_unique<BackwardBox<F>>(std::move(backward));
     if (saved != saves::nothing) remember_versions(node, saved);
   }
-  if (observer != nullptr) observer->on_forward(node);
+  if (observer != nullptr) observer->on_forward(node, options);
   return y;
+}
+
+/// The same for an op without options.
+template <class F>
+Tensor record(Tensor y, unsigned saved, F backward) {
+  return record(std::move(y), saved, OpOptions(), std::move(backward));
 }
 
 /// The device of the parents. Throws holo::Error when there are two.

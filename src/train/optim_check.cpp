@@ -1,4 +1,4 @@
-// optim_check.cpp: numbers out of range, and gradients and losses that are not finite.
+// optim_check.cpp: numbers out of range, and gradients that are not finite.
 #include "train/optim_check.h"
 
 #include <fmt/format.h>
@@ -6,17 +6,9 @@
 #include <cmath>
 
 #include "backend/backend.h"
-#include "holo/optim.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
-namespace {
-
-constexpr const char* hints =
-    "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
-    "op";
-
-}  // namespace
 
 void check_number(const std::string& where, const char* what, double number) {
   if (number >= 0 && std::isfinite(number)) return;
@@ -40,16 +32,10 @@ void throw_not_finite(const std::string& where, std::span<const Tensor> paramete
     throw Error(where,
                 fmt::format("the gradient of {} {} is {} at element {}; nothing was changed",
                             parameter_name(parameters[i], i), node.shape.to_string(), value, at),
-                "finite gradients", hints);
+                "finite gradients", not_finite_hint);
   }
   throw Error(where, "the norm of all gradients is too large for a double; nothing was changed",
-              "a finite norm", hints);
-}
-
-double check_finite_loss(const Tensor& loss) {
-  const double value = static_cast<double>(loss.item());
-  if (std::isfinite(value)) return value;
-  throw Error("loss", fmt::format("{}", value), "a finite number", hints);
+              "a finite norm", not_finite_hint);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -10,6 +10,11 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
+/// What to try when a loss or a gradient is not finite.
+inline constexpr const char* not_finite_hint =
+    "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
+    "op";
+
 /// Throws UsageError(where) unless `number`, a `what`, is finite and not negative.
 void check_number(const std::string& where, const char* what, double number);
 

@@ -1,5 +1,5 @@
 // optim_kinds.cpp: SGD, Adam and AdamW: their options and which kernel they are. Groups of
-// parameters and the norm of gradients.
+// parameters, the norm of gradients, and the loss that is finite.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -116,6 +116,12 @@ double clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
     node.backend->scale(node.grad, static_cast<real>(factor), node.numel());
   }
   return norm;
+}
+
+double check_finite_loss(const Tensor& loss) {
+  const double value = static_cast<double>(loss.item());
+  if (std::isfinite(value)) return value;
+  throw Error("loss", fmt::format("{}", value), "a finite number", not_finite_hint);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -15,10 +15,10 @@ Options options_of(const Json& config) {
   Options options;
   options.gate = config.text_or("gate", options.gate);
   const std::string norm = config.text_or("norm", "layernorm");
-  options.norm = norm == "layernorm" ? "layer" : norm == "rmsnorm" ? "rms" : norm;
-  options.epsilon = config.number_or("eps", options.epsilon);
-  options.flow = config.boolean_or("flow", options.flow);
-  options.residual = config.boolean_or("residual", options.residual);
+  options.affine.norm = norm == "layernorm" ? "layer" : norm == "rmsnorm" ? "rms" : norm;
+  options.affine.epsilon = config.number_or("eps", options.affine.epsilon);
+  options.affine.flow = config.boolean_or("flow", options.affine.flow);
+  options.affine.residual = config.boolean_or("residual", options.affine.residual);
   return options;
 }
 
@@ -75,7 +75,7 @@ Facts facts_of_holo_gate_flow(const Json& config) {
   PythonRandom random(1);
   HoloGateFlowOptions options = full_options(config);
   const HoloGateFlow layer(width(config), random, options);
-  options.flow = false;
+  options.affine.flow = false;
   const HoloGateFlow no_flow(width(config), random, options);
   Facts lite = facts_of_holo_gate_flow_lite(config);
   return {{"d1", {layer.split[0]}},

@@ -103,9 +103,9 @@ TEST_CASE("block stack: the pre-norm transformer, cut at another place") {
 
 TEST_CASE("block: HoloGateFlow without its own residual is a branch; train() reaches dropout") {
   PythonRandom random(2);
-  Block holo_block(
-      6, nullptr,
-      std::make_unique<HoloGateFlow>(6, random, HoloGateFlowOptions{.residual = false}));
+  Block holo_block(6, nullptr,
+                   std::make_unique<HoloGateFlow>(
+                       6, random, HoloGateFlowOptions{.affine = {.residual = false}}));
   CHECK(holo_block(values({3, 6}, 1)).hidden.shape() == Shape{3, 6});
   Block b(6, nullptr, std::make_unique<MLP>(6, "relu", random, MLPOptions{.dropout = 0.5}));
   const Tensor x = values({5, 6}, 1);

@@ -86,34 +86,36 @@ std::vector<HoloGateFlowOptions> choices() {
   for (const bool flow : {true, false}) {
     for (const bool residual : {true, false}) {
       for (const char* const norm : {"layer", "rms"}) {
-        all.push_back({.norm = norm, .epsilon = 0.1, .flow = flow, .residual = residual});
+        all.push_back(
+            {.affine = {.norm = norm, .epsilon = 0.1, .flow = flow, .residual = residual}});
       }
     }
   }
   all.push_back({.split = {{1, 2, 4}}});
-  all.push_back({.split = {{4, 1, 2}}, .gate = "tanh", .norm = "rms"});
+  all.push_back({.split = {{4, 1, 2}}, .gate = "tanh", .affine = {.norm = "rms"}});
   return all;
 }
 
 std::vector<HoloGateFlowLiteOptions> lite_choices() {
   std::vector<HoloGateFlowLiteOptions> all(1);
   for (const char* const gate : {"sigmoid", "tanh", "relu"}) {
-    for (const char* const norm : {"layer", "rms"}) all.push_back({.gate = gate, .norm = norm});
+    for (const char* const norm : {"layer", "rms"})
+      all.push_back({.gate = gate, .affine = {.norm = norm}});
   }
-  all.push_back({.flow = false});
-  all.push_back({.flow = false, .residual = false});
-  all.push_back({.epsilon = 0.1, .residual = false});
+  all.push_back({.affine = {.flow = false}});
+  all.push_back({.affine = {.flow = false, .residual = false}});
+  all.push_back({.affine = {.epsilon = 0.1, .residual = false}});
   return all;
 }
 
 template <class Form, class Options>
 void check_values(const Form& layer, Index d, const Options& options, const std::string& text) {
-  CHECK(layer.flow_scale.has_value() == options.flow);
-  CHECK(layer.flow_shift.has_value() == options.flow);
-  CHECK(layer.layer_norm.has_value() == (options.flow && options.norm == "layer"));
-  CHECK(layer.rms_norm.has_value() == (options.flow && options.norm == "rms"));
-  if (layer.layer_norm) CHECK(layer.layer_norm->epsilon == options.epsilon);
-  if (layer.rms_norm) CHECK(layer.rms_norm->epsilon == options.epsilon);
+  CHECK(layer.flow_scale.has_value() == options.affine.flow);
+  CHECK(layer.flow_shift.has_value() == options.affine.flow);
+  CHECK(layer.layer_norm.has_value() == (options.affine.flow && options.affine.norm == "layer"));
+  CHECK(layer.rms_norm.has_value() == (options.affine.flow && options.affine.norm == "rms"));
+  if (layer.layer_norm) CHECK(layer.layer_norm->epsilon == options.affine.epsilon);
+  if (layer.rms_norm) CHECK(layer.rms_norm->epsilon == options.affine.epsilon);
   for (const Shape& shape : shapes_of(d)) {
     const Tensor x = values(shape, 9), y = layer(x);
     CHECK(y.shape() == shape);
@@ -124,7 +126,7 @@ void check_values(const Form& layer, Index d, const Options& options, const std:
 
 std::string text_of(const HoloGateFlowOptions& o) {
   return fmt::format("{} {} {} {} {} flow {} residual {}", o.activation1, o.activation2,
-                     o.activation3, o.gate, o.norm, o.flow, o.residual);
+                     o.activation3, o.gate, o.affine.norm, o.affine.flow, o.affine.residual);
 }
 
 double norm_of(const Tensor& t) {
@@ -149,7 +151,7 @@ TEST_CASE("holo_gate_flow: the light formula, for every choice, at any rank") {
     PythonRandom random(3);
     const HoloGateFlowLite layer(5, random, options);
     randomize(layer, 5);
-    check_values(layer, 5, options, options.gate + " " + options.norm);
+    check_values(layer, 5, options, options.gate + " " + options.affine.norm);
   }
 }
 
@@ -168,7 +170,7 @@ TEST_CASE("holo_gate_flow: the gradients are those of differences") {
     randomize(layer, 14);
     const std::string wrong = wrong_gradient(
         layer, [&](const Tensor& x) { return layer(x); }, values({2, 4}, 24));
-    CHECK_MESSAGE(wrong.empty(), options.gate, " ", options.norm, ": ", wrong);
+    CHECK_MESSAGE(wrong.empty(), options.gate, " ", options.affine.norm, ": ", wrong);
   }
 }
 
@@ -229,12 +231,15 @@ TEST_CASE("holo_gate_flow: parameters by name, and how many, for any split") {
     CHECK(HoloGateFlow(d, random).parameter_count() == 7 * d * d + 10 * d);
     CHECK(HoloGateFlow(d, random, {.split = {{1, 1, d - 2}}}).parameter_count() ==
           7 * d * d + 10 * d);
-    CHECK(HoloGateFlow(d, random, {.norm = "rms"}).parameter_count() == 7 * d * d + 8 * d);
-    CHECK(HoloGateFlow(d, random, {.flow = false}).parameter_count() == 3 * d * d + 4 * d);
+    CHECK(HoloGateFlow(d, random, {.affine = {.norm = "rms"}}).parameter_count() ==
+          7 * d * d + 8 * d);
+    CHECK(HoloGateFlow(d, random, {.affine = {.flow = false}}).parameter_count() ==
+          3 * d * d + 4 * d);
     CHECK(HoloGateFlowLite(d, random).parameter_count() == 9 * d * d + 10 * d);
-    CHECK(HoloGateFlowLite(d, random, {.flow = false}).parameter_count() == 5 * d * d + 4 * d);
+    CHECK(HoloGateFlowLite(d, random, {.affine = {.flow = false}}).parameter_count() ==
+          5 * d * d + 4 * d);
   }
-  CHECK(names(HoloGateFlowLite(4, random, {.norm = "rms"})) ==
+  CHECK(names(HoloGateFlowLite(4, random, {.affine = {.norm = "rms"}})) ==
         std::vector<std::string>{"fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias",
                                  "flow_scale.weight", "flow_scale.bias", "flow_shift.weight",
                                  "flow_shift.bias", "norm.weight"});
@@ -249,14 +254,15 @@ TEST_CASE("holo_gate_flow: macs_per_token and flop_count") {
   CHECK(flops({}) == T * (14 * d * d + 18 * d));
   CHECK(flops({.activation3 = "sigmoid"}) == T * (14 * d * d + 19 * d));
   CHECK(flops({.activation1 = "none", .activation2 = "none"}) == T * (14 * d * d + 16 * d));
-  CHECK(flops({.flow = false}) == T * (6 * d * d + 5 * d));
-  CHECK(flops({.residual = false}) == T * (14 * d * d + 17 * d));
+  CHECK(flops({.affine = {.flow = false}}) == T * (6 * d * d + 5 * d));
+  CHECK(flops({.affine = {.residual = false}}) == T * (14 * d * d + 17 * d));
   CHECK(HoloGateFlowLite(d, random).flop_count(T) == T * (18 * d * d + 18 * d));
-  CHECK(HoloGateFlowLite(d, random, {.flow = false}).flop_count(T) == T * (10 * d * d + 5 * d));
+  CHECK(HoloGateFlowLite(d, random, {.affine = {.flow = false}}).flop_count(T) ==
+        T * (10 * d * d + 5 * d));
   CHECK(HoloGateFlow(d, random).macs_per_token() == 7 * d * d);
-  CHECK(HoloGateFlow(d, random, {.flow = false}).macs_per_token() == 3 * d * d);
+  CHECK(HoloGateFlow(d, random, {.affine = {.flow = false}}).macs_per_token() == 3 * d * d);
   CHECK(HoloGateFlowLite(d, random).macs_per_token() == 9 * d * d);
-  CHECK(HoloGateFlowLite(d, random, {.flow = false}).macs_per_token() == 5 * d * d);
+  CHECK(HoloGateFlowLite(d, random, {.affine = {.flow = false}}).macs_per_token() == 5 * d * d);
   const HoloGateFlow layer(d, random);
   CHECK(layer.flop_count(0) == 0);
   check_error<UsageError>("HoloGateFlow: num_tokens -1; expected 0 or more",
@@ -267,11 +273,12 @@ TEST_CASE("holo_gate_flow: macs_per_token and flop_count") {
 TEST_CASE("holo_gate_flow: it begins with a scale around the sigmoid of its bias") {
   PythonRandom random(1);
   const auto scale_bias = [&](double bias) {
-    return HoloGateFlow(6, random, {.flow_scale_bias = bias}).flow_scale->bias.to_vector();
+    return HoloGateFlow(6, random, {.affine = {.flow_scale_bias = bias}})
+        .flow_scale->bias.to_vector();
   };
   CHECK(scale_bias(0) == std::vector<real>(6, 0));
   CHECK(scale_bias(-0.5) == std::vector<real>(6, real(-0.5)));
-  const HoloGateFlowLite lite(6, random, {.flow_scale_bias = -1});
+  const HoloGateFlowLite lite(6, random, {.affine = {.flow_scale_bias = -1}});
   CHECK(lite.flow_scale->bias.to_vector() == std::vector<real>(6, -1));
   double mean = 0;
   const HoloGateFlow layer(48, random);
@@ -284,7 +291,7 @@ TEST_CASE("holo_gate_flow: it begins with a scale around the sigmoid of its bias
 TEST_CASE("holo_gate_flow: a closed gate stops the gradients of its part, with flow and without") {
   for (const bool flow : {true, false}) {
     PythonRandom random(5);
-    HoloGateFlow layer(6, random, {.flow = flow});
+    HoloGateFlow layer(6, random, {.affine = {.flow = flow}});
     const Tensor x = values({20, 6}, 1), w = values({20, 6}, 2);
     layer(x).backward(w);
     const double open = norm_of(layer.W2.weight.grad()), first = norm_of(layer.W1.weight.grad());
@@ -326,17 +333,19 @@ TEST_CASE("holo_gate_flow: what it refuses") {
   refused("HoloGateFlow: gate \"gelu\"; expected sigmoid, tanh or relu. Try: \"sigmoid\"", 6,
           {.gate = "gelu"});
   refused("HoloGateFlow: norm \"batch\"; expected layer or rms. Try: \"layer\"", 6,
-          {.norm = "batch"});
-  refused("LayerNorm: epsilon -1; expected a finite number from 0 on", 6, {.epsilon = -1});
+          {.affine = {.norm = "batch"}});
+  refused("LayerNorm: epsilon -1; expected a finite number from 0 on", 6,
+          {.affine = {.epsilon = -1}});
   refused("HoloGateFlow: flow_scale_bias inf; expected a finite number. Try: 0", 6,
-          {.flow_scale_bias = std::numeric_limits<double>::infinity()});
+          {.affine = {.flow_scale_bias = std::numeric_limits<double>::infinity()}});
   check_error<UsageError>("HoloGateFlowLite: d_model 0; expected at least 1",
                           [&] { HoloGateFlowLite(0, random); });
   check_error<UsageError>(
       "HoloGateFlowLite: gate \"silu\"; expected sigmoid, tanh or relu. Try: \"sigmoid\"",
       [&] { HoloGateFlowLite(4, random, {.gate = "silu"}); });
-  check_error<UsageError>("HoloGateFlowLite: norm \"\"; expected layer or rms. Try: \"layer\"",
-                          [&] { HoloGateFlowLite(4, random, {.norm = "", .flow = false}); });
+  check_error<UsageError>(
+      "HoloGateFlowLite: norm \"\"; expected layer or rms. Try: \"layer\"",
+      [&] { HoloGateFlowLite(4, random, {.affine = {.norm = "", .flow = false}}); });
   CHECK_THROWS_AS(HoloGateFlow(most, random), Error);
   CHECK_THROWS_AS(HoloGateFlowLite(most, random), Error);
 

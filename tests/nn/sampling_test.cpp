@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "holo/nn/gpt.h"
 #include "holo/sampling.h"
 #include "nn/layer_check.h"
 

@@ -158,7 +158,7 @@ TEST_CASE("anomaly mode: infinities pass when only NaN is watched, and nothing i
 TEST_CASE("observers nest: the inner one goes before, the outer one is still told") {
   struct Counter : Observer {
     int forward = 0, backward = 0;
-    void on_forward(const Node&) override { ++forward; }
+    void on_forward(const Node&, const OpOptions&) override { ++forward; }
     void on_backward(const Node&, const Node&) override { ++backward; }
   } counter;
   Observer* const before = set_observer(&counter);

@@ -131,9 +131,9 @@ TEST_CASE("describe: a HoloGateFlow costs what its formulas say, and so does the
         INFO(norm, " ", flow, " ", residual);
         for (const std::string activation : {"none", "gelu", "relu"}) {
           PythonRandom random(1);
-          HoloGateFlowOptions options{.activation3 = activation, .norm = norm};
-          options.flow = flow;
-          options.residual = residual;
+          HoloGateFlowOptions options{.activation3 = activation, .affine = {.norm = norm}};
+          options.affine.flow = flow;
+          options.affine.residual = residual;
           const Index parameters = flow ? 7 * d * d + 6 * d + norms : 3 * d * d + 4 * d;
           HoloGateFlow equal(d, random, options);
           check(equal, x, parameters, equal.flop_count(T));
@@ -146,8 +146,9 @@ TEST_CASE("describe: a HoloGateFlow costs what its formulas say, and so does the
         }
         for (const std::string gate : {"sigmoid", "tanh", "relu"}) {
           PythonRandom random(1);
-          HoloGateFlowLite lite(d, random,
-                                {.gate = gate, .norm = norm, .flow = flow, .residual = residual});
+          HoloGateFlowLite lite(
+              d, random,
+              {.gate = gate, .affine = {.norm = norm, .flow = flow, .residual = residual}});
           check(lite, x, flow ? 9 * d * d + 6 * d + norms : 5 * d * d + 4 * d, lite.flop_count(T));
           CHECK(lite.flop_count(T) ==
                 T * ((flow ? 18 : 10) * d * d + 4 * d + (flow ? 13 * d : 0) + (residual ? d : 0)));

@@ -22,12 +22,12 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// As in the options of HoloGateFlow.
 struct AffineFlowOptions {
-  std::string norm;
-  double epsilon;
-  bool flow, residual;
-  double flow_scale_bias;
+  std::string norm = "layer";  ///< or "rms"
+  double epsilon = 1e-5;       ///< of the norm
+  bool flow = true;            ///< false: no norm, no scale, no shift
+  bool residual = true;        ///< false inside a block, which adds x itself
+  double flow_scale_bias = 0;  ///< what bs begins with; the scale begins around its sigmoid
 };
 
 /// What HoloGateFlow and HoloGateFlowLite share; no layer of its own. Parameters, none without

@@ -63,6 +63,9 @@ class MultiHeadAttention : public Layer {
   /// join it: what comes out is what the call above gives for these positions in the whole text.
   /// Throws UsageError when the layer has a convolution, or positions see later ones.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const;
+  Tensor forward_cached(const Tensor& x, KeyValueCache& cache) override {
+    return (*this)(x, cache);
+  }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim, mlp_dim;  // mlp_dim rounded up
   const bool causal;

@@ -2,8 +2,8 @@
 // positions (the mixer, say attention) and one that works on each by itself (the MLP).
 //
 //   residual = hidden (+ residual)
-//   hidden = mixer(norm(residual))
-//   residual = residual + hidden;   hidden = mlp(norm2(residual))          with an MLP
+//   hidden = dropout(mixer(norm(residual)))
+//   residual = residual + hidden;   hidden = dropout(mlp(norm2(residual)))          with an MLP
 //
 // The result is the pair of hidden and residual, not yet added; the next block adds them, and the
 // last ones are added by the norm that closes a stack: norm_f(hidden + residual). That is the
@@ -12,28 +12,43 @@
 // Source: the Block of lrnnx (SforAiDl). Xiong et al. 2020 (arXiv 2002.04745) on pre-norm.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "holo/nn/attention.h"
+#include "holo/nn/dropout.h"
 #include "holo/nn/layer.h"
+#include "holo/nn/norm.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-struct BlockOptions {
-  std::string norm = "layer";  ///< or "rms"
-  double epsilon = 1e-5;       ///< of the norms
+/// What the parts of a block are called in the names of its parameters.
+struct BlockNames {
+  std::string norm = "norm", mixer = "mixer", norm2 = "norm2", mlp = "mlp";
 };
 
-/// The norm of that name over C channels. Throws UsageError for another name.
-std::unique_ptr<Layer> make_norm(const std::string& name, Index C, double epsilon = 1e-5);
+struct BlockOptions {
+  std::string norm = "layer";                 ///< or "rms"
+  double epsilon = 1e-5;                      ///< of the norms
+  bool norm_weight = true, norm_bias = true;  ///< whether they have them; "rms" has no bias
+  double dropout = 0;                         ///< of what a branch adds, while it is trained
+  std::uint64_t dropout_seed = 0;             ///< of the mixer; the MLP takes the next one
+  BlockNames names = {};
+};
+
+/// The norm of that name, "layer" or "rms", over C channels. Throws UsageError for another name.
+std::unique_ptr<Layer> make_norm(const std::string& name, Index C,
+                                 const LayerNormOptions& options = {});
 
 /// Parameters: those of norm., mixer., norm2. and mlp.; the last two with an MLP only.
 class Block : public Module {
  public:
   /// `mixer` null: the numbers pass unchanged. `mlp` null: there is no second branch. Both give as
-  /// many channels as they take. Throws UsageError for an unknown norm or dim below 1.
+  /// many channels as they take. Throws UsageError for an unknown norm, dim below 1, or a dropout
+  /// that is not in 0 <= p < 1.
   Block(Index dim, std::unique_ptr<Layer> mixer, std::unique_ptr<Layer> mlp,
         const BlockOptions& options = {});
 
@@ -41,13 +56,14 @@ class Block : public Module {
     Tensor hidden, residual;
   };
   /// hidden [..., dim]; `residual` of the same shape, or an empty handle for the first block.
-  /// Throws ShapeError for other channels, or two shapes.
-  Pair operator()(const Tensor& hidden, const Tensor& residual = Tensor());
+  /// With a cache they stand behind the positions in it, see attention.h. Throws ShapeError for
+  /// other channels, or two shapes; UsageError for a cache and a mixer that keeps no keys.
+  Pair operator()(const Tensor& hidden, const Tensor& residual = Tensor(),
+                  KeyValueCache* cache = nullptr);
 
   const Index dim;
-
- private:
-  std::unique_ptr<Layer> norm_, mixer_, norm2_, mlp_;
+  const std::unique_ptr<Layer> norm, mixer, norm2, mlp;
+  Dropout mixer_dropout, mlp_dropout;
 };
 
 /// Blocks one after the other, and the norm that closes them: norm_f(hidden + residual).

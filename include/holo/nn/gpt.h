@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "holo/nn/attention.h"
+#include "holo/nn/block.h"
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/gpt_options.h"
@@ -25,22 +26,6 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// Both branches of a block. Parameters: those of attention_norm., attention., feed_forward_norm.
-/// and feed_forward., drawn in this order.
-class GPTBlock : public Module {
- public:
-  /// `seed` is for its two dropouts, which take it and the one behind it.
-  GPTBlock(const GPTOptions& options, std::uint64_t seed, PythonRandom& random);
-
-  /// x [B, T, C] to [B, T, C]; with a cache x stands behind the positions in it, see attention.h.
-  Tensor operator()(const Tensor& x, KeyValueCache* cache = nullptr);
-
-  std::unique_ptr<Layer> attention_norm;
-  MultiHeadAttention attention;
-  std::unique_ptr<Layer> feed_forward_norm, feed_forward;
-  Dropout attention_dropout, feed_forward_dropout;
-};
-
 /// What a GPT remembers of the positions so far, a part for each block: for tokens one by one.
 struct GPTCache {
   std::vector<KeyValueCache> blocks;
@@ -48,8 +33,9 @@ struct GPTCache {
 };
 
 /// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], when they
-/// are learned; head.weight [V, C], unless it is tied; blocks.0., blocks.1. and so on;
-/// embedding_norm. and final_norm. Drawn in this order, one number after the other.
+/// are learned; head.weight [V, C], unless it is tied; blocks.0., blocks.1. and so on, in each
+/// those of attention_norm., attention., feed_forward_norm. and feed_forward.; embedding_norm. and
+/// final_norm. Drawn in this order, one number after the other.
 class GPT : public Module {
  public:
   /// Throws as check_gpt_options() does.
@@ -69,17 +55,20 @@ class GPT : public Module {
   std::uint64_t dropout_calls() const { return embedding_dropout.calls(); }
   void set_dropout_calls(std::uint64_t calls);
 
+  /// The attention of block i. REQUIRES: 0 <= i < n_layer.
+  const MultiHeadAttention& attention(Index i) const;
+
   const GPTOptions options;
   Embedding token_embedding;
   std::optional<Embedding> position_embedding;
   std::optional<Linear> head;
-  std::vector<std::unique_ptr<GPTBlock>> blocks;
+  std::vector<std::unique_ptr<Block>> blocks;         // the mixer of each is its attention
   std::unique_ptr<Layer> embedding_norm, final_norm;  // null where the options say so
   Dropout embedding_dropout;
 
  private:
   struct Blocks : Module {  // "blocks." in the names of parameters
-    void add(const std::string& name, GPTBlock& block) { register_module(name, block); }
+    void add(const std::string& name, Block& block) { register_module(name, block); }
   };
   Tensor apply(const Indices& tokens, GPTCache* cache);
 

@@ -32,12 +32,8 @@ struct HoloGateFlowOptions {
   std::optional<std::array<Index, 3>> split = {};  ///< d1, d2, d3; equal_split() without
   /// Each one of gelu silu relu tanh sigmoid none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
-  std::string gate = "sigmoid";  ///< or tanh, relu
-  std::string norm = "layer";    ///< or "rms"
-  double epsilon = 1e-5;         ///< of the norm
-  bool flow = true;              ///< false: no norm, no scale, no shift
-  bool residual = true;          ///< false inside a block, which adds x itself
-  double flow_scale_bias = 0;    ///< what bs begins with; the scale begins around its sigmoid
+  std::string gate = "sigmoid";   ///< or tanh, relu
+  AffineFlowOptions affine = {};  ///< how it ends
 };
 
 /// Parameters: W1.weight [d, d1], W1.bias, W2.weight [d, d2], W2.bias, W3.weight [d, d3], W3.bias,
@@ -68,12 +64,8 @@ class HoloGateFlow : public AffineFlow {
 };
 
 struct HoloGateFlowLiteOptions {
-  std::string gate = "sigmoid";  ///< or tanh, relu
-  std::string norm = "layer";    ///< or "rms"
-  double epsilon = 1e-5;         ///< of the norm
-  bool flow = true;              ///< false: no norm, no scale, no shift
-  bool residual = true;          ///< false inside a block, which adds x itself
-  double flow_scale_bias = 0;    ///< what bs begins with; the scale begins around its sigmoid
+  std::string gate = "sigmoid";   ///< or tanh, relu
+  AffineFlowOptions affine = {};  ///< how it ends
 };
 
 /// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias, then

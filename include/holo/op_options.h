@@ -1,0 +1,96 @@
+// op_options.h: what an op was told beside its inputs: a type for each kind of options. An observer
+// gets it with every op that has run (node.h), with a graph and without one. The ops stand in
+// ops.h; sizes are the shapes of the node and of its parents.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <variant>
+
+#include "holo/real.h"
+#include "holo/shape.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+enum class Activation;
+enum class Gate;
+enum class Reduction;
+
+/// Dimensions count from 0, and what an op chooses by itself has been chosen.
+namespace op_options {
+
+/// exp, add, matmul, reshape, embedding: the inputs and the shape of the result say it all.
+struct None {};
+/// pow(x, exponent)
+struct Power {
+  double exponent;
+};
+/// clamp
+struct Bounds {
+  double low, high;
+};
+/// masked_fill
+struct Fill {
+  double value;
+};
+/// softmax, log_softmax, cat, stack, gather, unsqueeze, squeeze of one dimension
+struct Along {
+  int dim;
+};
+/// sum, mean, max, min, logsumexp: dims[d] when dimension d vanishes, or becomes 1 when keepdim.
+struct Over {
+  std::bitset<max_ndim> dims;
+  bool keepdim;
+};
+/// var
+struct Variance {
+  std::bitset<max_ndim> dims;
+  bool keepdim;
+  Index correction;
+};
+/// permute, transpose: dimension i of the result is dimension dims[i] of x.
+struct Order {
+  std::array<int, max_ndim> dims;
+};
+/// slice, and each piece of split and chunk: index i of the result is first[d] + i step[d] of x.
+struct Part {
+  std::array<Index, max_ndim> first, step;
+};
+struct Linear {
+  bool bias;
+  Activation activation;
+};
+struct Gated {
+  Activation activation;
+  Gate gate;
+};
+struct CrossEntropy {
+  Reduction reduction;
+  Index ignore_index;
+};
+/// layer_norm, rms_norm; gain and bias: whether there are any.
+struct Norm {
+  double epsilon;
+  bool gain, bias;
+};
+struct Dropout {
+  double p;
+};
+/// attention, self_attention
+struct Attention {
+  Index n_head, n_kv_head;
+  bool causal;
+  double scale;
+};
+
+}  // namespace op_options
+
+using OpOptions =
+    std::variant<op_options::None, op_options::Power, op_options::Bounds, op_options::Fill,
+                 op_options::Along, op_options::Over, op_options::Variance, op_options::Order,
+                 op_options::Part, op_options::Linear, op_options::Gated, op_options::CrossEntropy,
+                 op_options::Norm, op_options::Dropout, op_options::Attention>;
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
