@@ -165,7 +165,7 @@ class ValuePrinter(Printer):
         if index >= int(tape["node_count_"]) or int(tape["node_"][index]["bits_"]) >> 32 != tag:
             return "(not on this tape)"
         op = str(gdb.Value(tag & 0xFF).cast(gdb.lookup_type("holo::Op"))).split("::")[-1]
-        reached = index < int(tape["walked_"])
+        reached = index < int(tape["grad_count_"])
         grad = number(tape["grad_"][index]) if reached else "0"
         return f"#{index} op={op} data={number(tape['data_'][index])} grad={grad}"
 
