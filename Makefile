@@ -201,7 +201,7 @@ san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
 # A report of a sanitizer wants lines, not variables: -g1 compiles a third faster.
-level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks),$(if $(SAN),-O1 -g1 $(checks),-O3))
+level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),-O1 -g1 $(checks),-O3))
 # Tests, and what deals with files, flags and text, compile faster with less optimisation and run as
 # fast. What the library computes keeps its own; so do the tests of code that stands in headers.
 tests_of_headers := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp \

@@ -29,12 +29,14 @@ class Numbers {
 Tensor tensor(const Numbers& numbers);
 
 /// From numbers in row-major order. Throws ShapeError when there are not shape.numel().
-Tensor from_values(const Shape& shape, std::span<const double> values, Device device = Device::cpu);
-Tensor from_values(const Shape& shape, std::span<const float> values, Device device = Device::cpu);
+Tensor from_values(const Shape& shape, std::span<const double> values,
+                   Device device = default_device());
+Tensor from_values(const Shape& shape, std::span<const float> values,
+                   Device device = default_device());
 
-Tensor zeros(const Shape& shape, Device device = Device::cpu);
-Tensor ones(const Shape& shape, Device device = Device::cpu);
-Tensor full(const Shape& shape, real value, Device device = Device::cpu);
+Tensor zeros(const Shape& shape, Device device = default_device());
+Tensor ones(const Shape& shape, Device device = default_device());
+Tensor full(const Shape& shape, real value, Device device = default_device());
 
 /// first, first + step, ... below `end` (above it, for a negative step). Throws holo::Error when
 /// step is 0 or not finite.
@@ -44,16 +46,16 @@ Tensor arange(double first, double end, double step = 1);
 /// Element i is number i of the stream: low + (high - low) uniform(i), mean + std normal(i). The
 /// same for any number of threads.
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
-               Device device = Device::cpu);
+               Device device = default_device());
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,
-              Device device = Device::cpu);
+              Device device = default_device());
 
 /// The next numbers of the generator, one after the other: its uniform(low, high), gauss(mean,
 /// std).
 Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double high = 1,
-               Device device = Device::cpu);
+               Device device = default_device());
 Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,
-              Device device = Device::cpu);
+              Device device = default_device());
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

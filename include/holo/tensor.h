@@ -15,15 +15,13 @@
 #include <utility>
 #include <vector>
 
+#include "holo/device.h"
 #include "holo/node.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
-
-enum class Device { cpu, cuda };
-const char* device_name(Device device);
 
 /// A handle on a node; copies name the same node. Data lies in one piece, the last dimension
 /// fastest. Every use of an empty handle throws holo::Error.

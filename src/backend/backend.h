@@ -139,7 +139,7 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
-  /// "cpu" or "cuda".
+  /// "cpu", "plain" or "cuda".
   virtual const char* name() const = 0;
 
   // ---- memory; allocate() throws holo::Error when there is not enough ----
@@ -265,8 +265,10 @@ class Backend {
   virtual Index first_nonfinite(const real* x, Index n) = 0;
 };
 
-/// The two devices. cuda() is null in a build without CUDA, or on a machine without a GPU.
+/// The devices. plain() computes on the processor as well, in loops that are there to be read.
+/// cuda() is null in a build without CUDA, or on a machine without a GPU.
 Backend& cpu();
+Backend& plain();
 Backend* cuda();
 
 }  // namespace HOLO_REAL_NAMESPACE

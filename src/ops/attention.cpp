@@ -11,7 +11,7 @@ namespace {
 
 // The log of the sum of exponentials of each row of scores, which the backward starts from.
 Tensor rows_of_scores(const AttentionSizes& s, const Tensor& x, bool empty) {
-  return leaf(empty ? Shape{0} : Shape{s.B, s.H, s.Tq}, x.device(), "attention");
+  return leaf(empty ? Shape{0} : Shape{s.B, s.H, s.Tq}, x.backend(), "attention");
 }
 
 Output gradient_of(Node& node, bool twice) {

@@ -62,7 +62,8 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   const CrossEntropySizes s{.rows = rows, .V = logits.size(-1), .ignore = ignore_index};
   const Index* const targets = target.values().data();
   Tensor y = result("cross_entropy", whole ? target.shape() : Shape{}, {logits});
-  const Tensor stats = leaf({3, rows}, logits.device(), "cross_entropy");  // largest, log_sum, loss
+  const Tensor stats =
+      leaf({3, rows}, logits.backend(), "cross_entropy");  // largest, log_sum, loss
   real* const largest = stats.node().data;
   real* const loss = whole ? y.node().data : largest + 2 * rows;
   Backend& backend = logits.backend();

@@ -78,7 +78,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const auto [rows, in, out] = sizes_of(x.shape(), shape, weight.shape());
   // z, which is kept only when the backward needs it
   const bool keep_z = form.function && !form.from_output && y.requires_grad();
-  const Tensor z = keep_z ? leaf(shape, x.device(), "linear") : Tensor();
+  const Tensor z = keep_z ? leaf(shape, x.backend(), "linear") : Tensor();
   real* const z_data = keep_z ? z.node().data : y.node().data;
   // 1. the bias, on each row
   if (bias.defined()) {

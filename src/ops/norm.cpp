@@ -67,7 +67,7 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
   check("layer_norm", x, gain, bias, epsilon);
   Tensor y = result_of("layer_norm", x, gain, bias);
   const NormSizes s = sizes_of(x.shape(), epsilon);
-  const Tensor stats = leaf({2, s.rows}, x.device(), "layer_norm");  // mean, rstd
+  const Tensor stats = leaf({2, s.rows}, x.backend(), "layer_norm");  // mean, rstd
   real* const mean = stats.node().data;
   x.backend().layer_norm(y.node().data, mean, mean + s.rows, x.data(), data_of(gain), data_of(bias),
                          s);
@@ -91,7 +91,7 @@ Tensor rms_norm(const Tensor& x, const Tensor& gain, double epsilon) {
   check("rms_norm", x, gain, Tensor(), epsilon);
   Tensor y = result_of("rms_norm", x, gain, Tensor());
   const NormSizes s = sizes_of(x.shape(), epsilon);
-  const Tensor rstd = leaf({s.rows}, x.device(), "rms_norm");
+  const Tensor rstd = leaf({s.rows}, x.backend(), "rms_norm");
   x.backend().rms_norm(y.node().data, rstd.node().data, x.data(), data_of(gain), s);
   const int gain_at = gain.defined() ? 1 : -1;
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;

@@ -137,7 +137,7 @@ void Tensor::backward(bool retain_graph) const {
                      "a single number, or a seed of that shape",
                      "sum(y).backward(), or y.backward(seed)", {shape()});
   }
-  Tensor one = leaf(shape(), device(), "backward");
+  Tensor one = leaf(shape(), backend(), "backward");
   backend().fill(one.node().data, 1, 1);
   backward(one, retain_graph);
 }

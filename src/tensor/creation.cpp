@@ -15,8 +15,8 @@ namespace {
 // Numbers computed on the host go to the device in one piece.
 template <class Numbers>
 Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const char* op) {
-  Tensor y = leaf(shape, device, op);
-  if (device == Device::cpu) {
+  Tensor y = leaf(shape, backend_of(device), op);
+  if (in_host_memory(device)) {
     for (Index i = 0; i < shape.numel(); ++i) y.node().data[i] = static_cast<real>(numbers(i));
     return y;
   }
@@ -69,7 +69,7 @@ Tensor from_values(const Shape& shape, std::span<const float> values, Device dev
 }
 
 Tensor full(const Shape& shape, real value, Device device) {
-  Tensor y = leaf(shape, device, "full");
+  Tensor y = leaf(shape, backend_of(device), "full");
   y.backend().fill(y.node().data, value, shape.numel());
   return y;
 }
@@ -86,8 +86,8 @@ Tensor arange(double first, double end, double step) {
   }
   const Index n = count > 0 ? static_cast<Index>(count) : 0;
   return upload(
-      {n}, [first, step](Index i) { return first + static_cast<double>(i) * step; }, Device::cpu,
-      "arange");
+      {n}, [first, step](Index i) { return first + static_cast<double>(i) * step; },
+      default_device(), "arange");
 }
 
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low, double high,

@@ -48,12 +48,6 @@ NoGrad::NoGrad() { ++no_grads; }
 NoGrad::~NoGrad() { --no_grads; }
 bool grad_enabled() { return no_grads == 0; }
 
-Backend& backend_of(Device device) {
-  if (device == Device::cpu) return cpu();
-  if (Backend* const backend = cuda()) return *backend;
-  throw Error("device", "cuda, which this build or machine does not have", "Device::cpu");
-}
-
 Backend& common_backend(const char* op, std::span<const Tensor> parents) {
   Backend& backend = parents[0].backend();
   for (const Tensor& parent : parents) {
@@ -91,8 +85,8 @@ Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x) {
   return Tensor(std::move(ref));
 }
 
-Tensor leaf(const Shape& shape, Device device, const char* op) {
-  NodeRef ref = new_node("leaf", shape, backend_of(device));
+Tensor leaf(const Shape& shape, Backend& backend, const char* op) {
+  NodeRef ref = new_node("leaf", shape, backend);
   give_storage(*ref.get(), op);
   return Tensor(std::move(ref));
 }

@@ -37,7 +37,7 @@ Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x);
 Tensor result_on(const char* op, Backend& backend, const Tensor& x);
 
 /// A new leaf. Its data is uninitialised.
-Tensor leaf(const Shape& shape, Device device, const char* op);
+Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 
 /// Which data a backward reads: their versions are remembered and compared.
 namespace saves {
@@ -65,7 +65,10 @@ Tensor record(Tensor y, unsigned saved, F backward) {
 
 /// The device of the parents. Throws holo::Error when there are two.
 Backend& common_backend(const char* op, std::span<const Tensor> parents);
+/// Throws holo::Error when this build or machine does not have it.
 Backend& backend_of(Device device);
+/// Whether data on it can be read and written here as it is.
+inline bool in_host_memory(Device device) { return device != Device::cuda; }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,14 +10,15 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-const char* device_name(Device device) { return device == Device::cpu ? "cpu" : "cuda"; }
-
 void Tensor::throw_empty() {
   throw Error("tensor", "an empty handle", "a tensor that was made or assigned",
               "Tensor x = zeros({2, 3});");
 }
 
-Device Tensor::device() const { return &backend() == &cpu() ? Device::cpu : Device::cuda; }
+Device Tensor::device() const {
+  if (&backend() == &cpu()) return Device::cpu;
+  return &backend() == &plain() ? Device::plain : Device::cuda;
+}
 
 Tensor& Tensor::set_label(std::string_view label) {
   node().label = label.empty() ? nullptr : std::make_unique<std::string>(label);
@@ -103,7 +104,7 @@ Tensor Tensor::to(Device device) const {
     Node& x_node = y_node.parent(0);
     std::vector<real> dy(static_cast<std::size_t>(y_node.numel()));
     y_node.backend->download(dy.data(), y_node.grad, y_node.numel());
-    Tensor here = leaf(y_node.shape, x_node.backend == &cpu() ? Device::cpu : Device::cuda, "to");
+    Tensor here = leaf(y_node.shape, *x_node.backend, "to");
     x_node.backend->upload(here.node().data, dy.data(), y_node.numel());
     x_node.backend->add_scaled(x_node.gradient(), here.data(), 1, y_node.numel());
   });

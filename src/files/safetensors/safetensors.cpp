@@ -75,13 +75,15 @@ Tensor SafetensorsFile::load(std::string_view name) const {
     throw Error(where(), fmt::format("{} is {}", quoted_name(name), entry.dtype),
                 "F64, F32, F16 or BF16", entry.dtype == "I64" ? "load_indices" : "");
   }
-  Tensor y = leaf(checked_shape(name, entry), Device::cpu, "load");
+  const Device device = default_device();
+  Backend& host = in_host_memory(device) ? backend_of(device) : cpu();
+  Tensor y = leaf(checked_shape(name, entry), host, "load");
   real* const data = y.node().data;
   read_pieces(*source_, header_->data_offset + entry.begin, entry.type->bits / 8, y.numel(),
               [&entry, data](const char* bytes, std::size_t first, std::size_t count) {
                 reals_of_bytes(*entry.type, bytes, {data + first, count});
               });
-  return y;
+  return y.to(device);
 }
 
 Indices SafetensorsFile::load_indices(std::string_view name) const {

@@ -13,6 +13,7 @@
 #include "files/safetensors/header.h"
 #include "files/safetensors/json.h"
 #include "files/safetensors/text.h"
+#include "tensor/record.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -152,7 +153,7 @@ void write_safetensors(const SafetensorsLayout& layout, ByteSink& sink) {
       continue;
     }
     std::vector<real> copy;
-    if (item.tensor->device() != Device::cpu) copy = item.tensor->to_vector();
+    if (!in_host_memory(item.tensor->device())) copy = item.tensor->to_vector();
     const real* const x = copy.empty() ? item.tensor->data() : copy.data();
     write_pieces(item.tensor->numel(), sizeof(real), sink,
                  [x](std::size_t first, std::size_t count, char* bytes) {

@@ -1,0 +1,27 @@
+// plain.cpp: the memory of the plain backend: blocks of the same pool as those of the processor.
+#include "backend/plain/plain.h"
+
+#include "backend/cpu/pool.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+Backend& plain() {
+  static Plain backend;
+  return backend;
+}
+
+const char* Plain::name() const { return "plain"; }
+void* Plain::allocate(std::size_t bytes) { return pool::allocate(bytes); }
+void Plain::release(void* block, std::size_t bytes) noexcept { pool::release(block, bytes); }
+void Plain::fill(real* y, real value, Index n) {
+  for (Index i = 0; i < n; ++i) y[i] = value;
+}
+void Plain::copy(real* y, const real* x, Index n) {
+  for (Index i = 0; i < n; ++i) y[i] = x[i];
+}
+void Plain::upload(real* y, const real* host, Index n) { copy(y, host, n); }
+void Plain::download(real* host, const real* x, Index n) { copy(host, x, n); }
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,43 @@
+// cross_entropy_plain.cpp: the loss of each row of logits, softmax and logarithm in one: logits,
+// dlogits [rows, V]; loss, largest, log_sum, target [rows].
+#include <cmath>
+
+#include "backend/plain/elements.h"
+#include "backend/plain/plain.h"
+
+namespace holo {
+
+// loss = log sum_v e^x_v - x_target, 0 where the target is ignored
+void Plain::cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
+                          const Index* target, const CrossEntropySizes& s) {
+  for (Index r = 0; r < s.rows; ++r) {
+    loss[r] = largest[r] = log_sum[r] = 0;
+    if (target[r] == s.ignore) continue;
+    const real* const x = logits + r * s.V;
+    // 1. the largest
+    largest[r] = -INFINITY;
+    for (Index v = 0; v < s.V; ++v) largest[r] = std::fmax(largest[r], x[v]);
+    // 2. log sum e^(x - largest)
+    double total = 0;
+    for (Index v = 0; v < s.V; ++v) total += std::exp(x[v] - largest[r]);
+    log_sum[r] = static_cast<real>(std::log(total));
+    // 3. the loss
+    loss[r] = largest[r] - x[target[r]] + log_sum[r];
+  }
+}
+
+// dx_v += dloss (e^x_v / sum_u e^x_u - (v == target))
+void Plain::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
+                                   const real* largest, const real* log_sum, const Index* target,
+                                   const CrossEntropySizes& s) {
+  for (Index r = 0; r < s.rows; ++r) {
+    const bool ignored = target[r] == s.ignore;
+    const real d = ignored ? 0 : dloss.data[r * dloss.step] * dloss.factor;
+    for (Index v = 0; v < s.V; ++v) {
+      const real p = ignored ? 0 : std::exp(logits[r * s.V + v] - largest[r] - log_sum[r]);
+      put(dlogits, r * s.V + v, d * (p - (v == target[r])));
+    }
+  }
+}
+
+}  // namespace holo

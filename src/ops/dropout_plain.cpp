@@ -1,0 +1,18 @@
+// dropout_plain.cpp: a random part of an array, made larger by what is lost: y, x [n].
+#include "backend/plain/elements.h"
+#include "backend/plain/plain.h"
+#include "holo/random.h"
+
+namespace holo {
+
+// y = uniform(i) >= p ? x / (1 - p) : 0
+void Plain::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
+  const CounterRandom random(mask.seed, mask.stream);
+  const real scale = static_cast<real>(1 / (1 - mask.p));
+  for (Index i = 0; i < n; ++i) {
+    const bool kept = random.uniform(static_cast<std::uint64_t>(i)) >= mask.p;
+    put(y, i, kept ? x[i] * scale : 0);
+  }
+}
+
+}  // namespace holo

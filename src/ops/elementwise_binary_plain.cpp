@@ -1,0 +1,35 @@
+// elementwise_binary_plain.cpp: functions of two inputs, element by element: y, dy, d have the
+// shape of the result; a and b are read as the Broadcast says.
+#include "backend/formula.h"
+#include "backend/plain/elements.h"
+#include "backend/plain/plain.h"
+
+namespace holo {
+
+// y = f(a, b)
+void Plain::binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) {
+  for (Index i = 0; i < s.numel; ++i) {
+    const Index in_a = place(i, s.ndim, s.size, s.a), in_b = place(i, s.ndim, s.size, s.b);
+    y[i] = value_of(op, a[in_a], b[in_b]);
+  }
+}
+
+// d += dy df/da
+void Plain::binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
+                              const Broadcast& s) {
+  for (Index i = 0; i < s.numel; ++i) {
+    const Index in_a = place(i, s.ndim, s.size, s.a), in_b = place(i, s.ndim, s.size, s.b);
+    put(d, i, dy[i] * slope_by_a(op, a[in_a], b[in_b]));
+  }
+}
+
+// d += dy df/db
+void Plain::binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
+                              const Broadcast& s) {
+  for (Index i = 0; i < s.numel; ++i) {
+    const Index in_a = place(i, s.ndim, s.size, s.a), in_b = place(i, s.ndim, s.size, s.b);
+    put(d, i, dy[i] * slope_by_b(op, a[in_a], b[in_b]));
+  }
+}
+
+}  // namespace holo

@@ -1,0 +1,29 @@
+// elementwise_plain.cpp: functions of one input, element by element: y, x, dy, dx [n].
+#include "backend/formula.h"
+#include "backend/plain/elements.h"
+#include "backend/plain/plain.h"
+
+namespace holo {
+
+// y = f(x)
+void Plain::unary(Unary op, real* y, const real* x, Index n, Constants c) {
+  for (Index i = 0; i < n; ++i) y[i] = value_of(op, x[i], c);
+}
+
+// dx += dy f'(x)
+void Plain::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y,
+                           Index n, Constants c) {
+  for (Index i = 0; i < n; ++i) put(dx, i, dy[i] * slope_of(op, x[i], y[i], c));
+}
+
+// dx += factor dy
+void Plain::add_scaled(Output dx, const real* dy, real factor, Index n) {
+  for (Index i = 0; i < n; ++i) put(dx, i, factor * dy[i]);
+}
+
+// x = factor x
+void Plain::scale(real* x, real factor, Index n) {
+  for (Index i = 0; i < n; ++i) x[i] = factor * x[i];
+}
+
+}  // namespace holo

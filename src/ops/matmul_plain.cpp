@@ -1,0 +1,26 @@
+// matmul_plain.cpp: products of matrices, `batch` of them: C [M, N], op(A) [M, K], op(B) [K, N].
+#include "backend/plain/elements.h"
+#include "backend/plain/plain.h"
+
+namespace holo {
+
+// C_mn = sum_k op(A)_mk op(B)_kn
+void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
+  // From one row of op(A) or op(B) to the next, and from one column to the next.
+  const Index a_row = s.transpose_a ? 1 : s.lda, a_column = s.transpose_a ? s.lda : 1;
+  const Index b_row = s.transpose_b ? 1 : s.ldb, b_column = s.transpose_b ? s.ldb : 1;
+  for (Index i = 0; i < s.batch; ++i, A += s.a_step, B += s.b_step, C.data += s.c_step) {
+    for (Index m = 0; m < s.M; ++m) {
+      for (Index n = 0; n < s.N; ++n) {
+        const real *const a = A + m * a_row, *const b = B + n * b_column;
+        double total = 0;
+        for (Index k = 0; k < s.K; ++k)
+          total += static_cast<double>(a[k * a_column]) * b[k * b_row];
+        put(C, m * s.ldc + n, total);
+      }
+    }
+    if (s.c_step == 0) C.overwrite = false;  // C is the sum of all products
+  }
+}
+
+}  // namespace holo

@@ -1,0 +1,18 @@
+// shape_plain.cpp: the copy from one layout to another that permute, slice, cat, stack and
+// broadcast_to are made of: `size` is that of both arrays in each dimension.
+#include "backend/plain/elements.h"
+#include "backend/plain/plain.h"
+
+namespace holo {
+
+// y[i . y_strides] = x[i . x_strides]
+void Plain::move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
+                 int ndim, const Index* size) {
+  Index numel = 1;
+  for (int d = 0; d < ndim; ++d) numel *= size[d];
+  for (Index i = 0; i < numel; ++i) {
+    put(y, place(i, ndim, size, y_strides), x[place(i, ndim, size, x_strides)]);
+  }
+}
+
+}  // namespace holo

@@ -1,0 +1,99 @@
+// softmax_plain.cpp: softmax, log_softmax and logsumexp over one dimension: x, y, dx, dy
+// [outer, n, inner], but y and dy [outer, inner] of logsumexp. A pass of a backward has the number
+// of the one it undoes.
+#include <cmath>
+
+#include "backend/plain/elements.h"
+#include "backend/plain/plain.h"
+
+namespace holo {
+
+// y_i = e^x_i / sum_j e^x_j
+void Plain::softmax(real* y, const real* x, Axis axis) {
+  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
+    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
+    // 1. the largest
+    real largest = -INFINITY;
+    for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
+    // 2. e^(x - largest), and its sum
+    double total = 0;
+    for (Index i = first; i < end; i += axis.inner) total += y[i] = std::exp(x[i] - largest);
+    // 3. the shares
+    for (Index i = first; i < end; i += axis.inner) y[i] = static_cast<real>(y[i] / total);
+  }
+}
+
+// dx_i += y_i (dy_i - sum_j dy_j y_j)
+void Plain::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
+  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
+    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
+    // 3. what all shares have in common
+    double total = 0;
+    for (Index i = first; i < end; i += axis.inner) total += static_cast<double>(dy[i]) * y[i];
+    // 2. dx
+    for (Index i = first; i < end; i += axis.inner) put(dx, i, y[i] * (dy[i] - total));
+  }
+}
+
+// y_i = x_i - log sum_j e^x_j
+void Plain::log_softmax(real* y, const real* x, Axis axis) {
+  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
+    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
+    // 1. the largest
+    real largest = -INFINITY;
+    for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
+    // 2. log sum e^(x - largest)
+    double total = 0;
+    for (Index i = first; i < end; i += axis.inner) total += std::exp(x[i] - largest);
+    // 3. y
+    const real log_total = static_cast<real>(std::log(total));
+    for (Index i = first; i < end; i += axis.inner) y[i] = x[i] - largest - log_total;
+  }
+}
+
+// dx_i += dy_i - e^y_i sum_j dy_j
+void Plain::log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
+  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
+    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
+    // 3. what came to the sum
+    double total = 0;
+    for (Index i = first; i < end; i += axis.inner) total += dy[i];
+    // 2. dx
+    for (Index i = first; i < end; i += axis.inner) put(dx, i, dy[i] - std::exp(y[i]) * total);
+  }
+}
+
+// y = log sum_i e^x_i
+void Plain::logsumexp(real* y, const real* x, Axis axis) {
+  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
+    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
+    // 1. the largest; it is taken off when it is a number
+    real largest = -INFINITY;
+    for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
+    const real zero = std::isfinite(largest) ? largest : 0;
+    // 2. log sum e^(x - zero)
+    double total = 0;
+    for (Index i = first; i < end; i += axis.inner) total += std::exp(x[i] - zero);
+    y[r] = static_cast<real>(largest + std::log(total));
+  }
+}
+
+// dx_i += dy e^x_i / sum_j e^x_j;   dy e^(x_i - y) where y is infinite
+void Plain::logsumexp_backward(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
+  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
+    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
+    // 1. the largest; y in its place is rounded
+    real largest = -INFINITY;
+    for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
+    if (!std::isfinite(y[r])) largest = y[r];
+    // 2. sum e^(x - largest), and dx
+    double total = 0;
+    for (Index i = first; i < end; i += axis.inner) total += std::exp(x[i] - largest);
+    if (!std::isfinite(y[r])) total = 1;
+    for (Index i = first; i < end; i += axis.inner) {
+      put(dx, i, dy[r] * (std::exp(x[i] - largest) / total));
+    }
+  }
+}
+
+}  // namespace holo

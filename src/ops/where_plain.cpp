@@ -1,0 +1,16 @@
+// where_plain.cpp: one of two numbers, as a condition says: y, condition, a, b [n].
+#include "backend/plain/elements.h"
+#include "backend/plain/plain.h"
+
+namespace holo {
+
+// y = condition != 0 ? a : b, with `other` for the one that is null
+void Plain::where(Output y, const real* condition, const real* a, const real* b, real other,
+                  Index n) {
+  for (Index i = 0; i < n; ++i) {
+    const real if_true = a ? a[i] : other, if_false = b ? b[i] : other;
+    put(y, i, condition[i] != 0 ? if_true : if_false);
+  }
+}
+
+}  // namespace holo

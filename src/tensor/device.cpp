@@ -1,0 +1,70 @@
+// device.cpp: devices by their names, and the one where tensors are made.
+#include "holo/device.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "holo/check.h"
+#include "tensor/record.h"
+
+#ifndef HOLO_DEFAULT_DEVICE
+#define HOLO_DEFAULT_DEVICE cpu
+#endif
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+Device checked(Device device) {
+  backend_of(device);
+  return device;
+}
+
+Device device_of_environment() {
+  const char* const name = std::getenv("HOLO_DEVICE");
+  if (name == nullptr || *name == 0) return Device::HOLO_DEFAULT_DEVICE;
+  return checked(device_of(name, "HOLO_DEVICE"));
+}
+
+// Read on the first use.
+std::atomic<Device>& current() {
+  static std::atomic<Device> device = device_of_environment();
+  return device;
+}
+
+}  // namespace
+
+const char* device_name(Device device) {
+  switch (device) {
+    case Device::cpu:
+      return "cpu";
+    case Device::plain:
+      return "plain";
+    case Device::cuda:
+      break;
+  }
+  return "cuda";
+}
+
+Device device_of(std::string_view name, const char* where) {
+  for (const Device device : {Device::cpu, Device::plain, Device::cuda}) {
+    if (name == device_name(device)) return device;
+  }
+  throw UsageError(where, fmt::format("'{}'", name), "cpu, plain or cuda");
+}
+
+Backend& backend_of(Device device) {
+  if (device == Device::cpu) return cpu();
+  if (device == Device::plain) return plain();
+  if (Backend* const backend = cuda()) return *backend;
+  throw Error("device", "cuda, which this build or machine does not have", "cpu or plain");
+}
+
+Device default_device() { return current(); }
+
+void set_default_device(Device device) { current() = checked(device); }
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
