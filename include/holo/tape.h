@@ -43,16 +43,22 @@ enum class Detail {
   elementary  ///< as the chain of + * pow relu that they stand for, as micrograd does
 };
 
-/// Names one node. The stamp is its op and its birth, a number that no other tape and no other
-/// scope has. (It has 24 bits: after 16 million scopes births come again.)
+/// The two loops of backward. The gradients are the same, bit for bit.
+enum class Loop {
+  plain,  ///< the loop above, as it is written there
+  fast    ///< with special cases for the nodes that are common
+};
+
+/// Names one node: its place on the tape, and a tag: its op and its generation, a number that no
+/// other tape and no other scope has. (It has 24 bits: after 16 million scopes they come again.)
 class NodeId {
  public:
   NodeId() = default;
-  NodeId(std::size_t index, std::uint32_t stamp) : bits_(std::uint64_t{stamp} << 32 | index) {}
+  NodeId(std::size_t index, std::uint32_t tag) : bits_(std::uint64_t{tag} << 32 | index) {}
   std::uint32_t index() const { return static_cast<std::uint32_t>(bits_); }
-  std::uint32_t stamp() const { return static_cast<std::uint32_t>(bits_ >> 32); }
+  std::uint32_t tag() const { return static_cast<std::uint32_t>(bits_ >> 32); }
   Op op() const { return static_cast<Op>(bits_ >> 32 & 0xff); }
-  /// Index and stamp as one number; that of the next node of the same op is one more.
+  /// Index and tag as one number; that of the next node of the same op is one more.
   std::uint64_t bits() const { return bits_; }
 
  private:
@@ -76,7 +82,7 @@ class Tape {
   Tape& operator=(const Tape&) = delete;
 
   /// The tape on which this thread writes; made when first asked for.
-  static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
+  static Tape& current() { return current_ != &empty_ ? *current_ : of_this_thread(); }
   /// The same for a thread that has Values already: a look, nothing is made.
   static Tape& of_values() { return *current_; }
 
@@ -93,6 +99,9 @@ class Tape {
 
   Detail detail() const { return detail_; }
   void set_detail(Detail detail) { detail_ = detail; }
+  /// Fast in a build with optimisation, plain without. Detail::elementary always has the plain one.
+  Loop loop() const { return loop_; }
+  void set_loop(Loop loop) { loop_ = loop; }
 
   /// Writes a node without parents.
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
@@ -106,7 +115,7 @@ class Tape {
   /// These four throw holo::Error unless the node is a live one of this tape.
   double data(NodeId id) const { return data_[checked(id)]; }
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
-  double grad(NodeId id) const { return checked(id) < walked_ ? grad_[id.index()] : 0; }
+  double grad(NodeId id) const { return checked(id) < grad_count_ ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
 
   /// The data and the grads of `x` side by side in memory, for an optimizer. REQUIRES: the values
@@ -120,7 +129,7 @@ class Tape {
   /// until zero_grad.
   void backward(NodeId root, Walk walk);
   /// Sets every grad on the tape to 0.
-  void zero_grad() { walked_ = 0; }
+  void zero_grad() { grad_count_ = 0; }
 
   void set_label(NodeId id, std::string_view label);
   std::string_view label(NodeId id) const;
@@ -138,17 +147,17 @@ class Tape {
 
   /// The index of a live node. Throws holo::Error for any other.
   std::uint32_t checked(NodeId id) const {
-    if (id.index() >= node_count_ || node_[id.index()].stamp() != id.stamp()) [[unlikely]]
-      refuse(id);
+    if (id.index() >= node_count_ || node_[id.index()].tag() != id.tag()) [[unlikely]]
+      throw_stale(id);
     return id.index();
   }
 
  private:
-  struct None {};
-  explicit Tape(None) {}
+  struct Empty {};
+  explicit Tape(Empty) {}
   static Tape& of_this_thread();
-  static std::uint32_t next_birth();
-  [[noreturn]] void refuse(NodeId id) const;
+  static std::uint32_t next_generation();
+  [[noreturn]] void throw_stale(NodeId id) const;
   void make_room_behind(std::size_t edges);
   NodeId push(Op op, double data, std::size_t edges);
   void rewind(std::size_t node_count);
@@ -157,15 +166,22 @@ class Tape {
   std::size_t end_of_edges(std::size_t index) const {
     return index + 1 < node_count_ ? node_[index + 1].first_edge() : edge_count_;
   }
+
+  // backward.cpp
+  static const Loop default_loop;
+  void begin_grads(std::size_t root);
   void zero_grads_up_to(std::size_t end);
-  void walk_creation(std::size_t root);
-  void walk_depth_first(std::size_t root);
-  void search(std::size_t root);
+  void find_order(std::size_t root, Walk walk);
+  void newest_first(std::size_t root);
+  void depth_first(std::size_t root);
+
+  // backward_fast.cpp
+  void backward_fast(std::size_t root, Walk walk);
+  void propagate(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
+  void propagate_list(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
+  void propagate_sixteen(std::size_t first, double grad);
   bool all_finite(std::size_t first, std::size_t last) const;
   bool depends(std::size_t root, std::size_t node);
-  void send_back(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
-  void send_back_many(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
-  void send_back_sixteen(std::size_t first, double grad);
 
   /// What is kept of a node beside its data and grad: the first edge in place of the index.
   struct Node : NodeId {
@@ -173,13 +189,13 @@ class Tape {
     std::uint32_t first_edge() const { return index(); }
   };
 
-  /// A place in the depth-first search: a node, and the edge to take next.
-  struct Step {
-    std::size_t node, edge;
+  /// A node that the depth-first search is in, and the edge to follow next.
+  struct Visit {
+    std::size_t node, next_edge;
   };
 
-  static Tape none_;  // has no nodes: a thread that has not made a Value yet
-  static inline constinit thread_local Tape* current_ = &none_;
+  static Tape empty_;  // has no nodes: a thread that has not made a Value yet
+  static inline constinit thread_local Tape* current_ = &empty_;
 
   // One array a field, so that vector instructions can read or update a run of neighbours. The
   // vectors own the memory; the pointers keep the steps of a debugger out of the standard library.
@@ -190,16 +206,17 @@ class Tape {
   std::uint32_t* parent_ = nullptr;
   std::size_t node_count_ = 0, node_capacity_ = 0;
   std::size_t edge_count_ = 0, edge_capacity_ = 0;
-  std::size_t walked_ = 0;  // nodes from here on have not been reached by backward: their grad is 0
-  std::uint32_t birth_ = 0;
+  std::size_t grad_count_ = 0;  // nodes from here on have a grad of 0, which is not written yet
+  std::uint32_t generation_ = 0;
   Detail detail_ = Detail::fused;
+  Loop loop_ = default_loop;
 
   std::vector<double> data_memory_, grad_memory_, local_memory_;
   std::vector<std::uint32_t> parent_memory_;
   std::vector<Node> node_memory_;
-  std::vector<std::uint32_t> order_;  // what search() found: the nodes in depth-first post-order,
-  std::vector<bool> searched_;        // a mark for each,
-  std::vector<Step> path_;            // and the way to where it stood
+  std::vector<std::uint32_t> order_;  // of the nodes that the root of backward depends on,
+  std::vector<bool> reached_;         // a mark for each of them,
+  std::vector<Visit> stack_;          // and what depth_first() is in
   std::map<std::uint32_t, std::string> labels_;
   Tape* outer_ = nullptr;
 };
@@ -220,14 +237,14 @@ class Tape::Scope {
 // because then no number has to be kept in a register across the call.
 [[gnu::always_inline]] inline NodeId Tape::push(Op op, double data, std::size_t edges) {
   const std::size_t i = node_count_;
-  const std::uint32_t stamp = birth_ | static_cast<std::uint32_t>(op);
+  const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);
   data_[i] = data;
-  node_[i] = Node(edge_count_, stamp);
+  node_[i] = Node(edge_count_, tag);
   node_count_ = i + 1;
   edge_count_ += edges;
   if (node_count_ == node_capacity_ || edge_count_ + 2 > edge_capacity_) [[unlikely]]
     make_room_behind(edges);
-  return {i, stamp};
+  return {i, tag};
 }
 
 inline NodeId Tape::record(Op op, double data, Edge a) {

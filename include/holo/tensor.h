@@ -27,7 +27,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 /// fastest. Every use of an empty handle throws holo::Error.
 class Tensor {
  public:
-  /// Names no node: it can only be assigned to.
+  /// An empty handle: it can only be assigned to.
   Tensor() = default;
   explicit Tensor(NodeRef node) : node_(std::move(node)) {}
 

@@ -33,9 +33,9 @@ const char* op_name(Op op) {
   return names[static_cast<int>(op)];
 }
 
-Tape Tape::none_{None()};
+Tape Tape::empty_{Empty()};
 
-Tape::Tape() : birth_(next_birth()), outer_(current_) {
+Tape::Tape() : generation_(next_generation()), outer_(current_) {
   reserve(1, 2);
   current_ = this;
 }
@@ -43,8 +43,8 @@ Tape::Tape() : birth_(next_birth()), outer_(current_) {
 // Takes itself out of the list of this thread's tapes, wherever it stands.
 Tape::~Tape() {
   Tape** link = &current_;
-  while (*link != this && *link != &none_) link = &(*link)->outer_;
-  if (*link == this && this != &none_) *link = outer_;
+  while (*link != this && *link != &empty_) link = &(*link)->outer_;
+  if (*link == this && this != &empty_) *link = outer_;
 }
 
 Tape& Tape::of_this_thread() {
@@ -52,20 +52,18 @@ Tape& Tape::of_this_thread() {
   return tape;
 }
 
-// A birth is the low 24 bits of a counter that all tapes share, above the 8 bits of the op. After
-// 16 million scopes they come again. Birth 0 is left to the Value that names nothing.
-std::uint32_t Tape::next_birth() {
-  static std::atomic<std::uint32_t> births{0};
-  const std::uint32_t birth = ++births << 8;
-  return birth != 0 ? birth : next_birth();
+// A generation is the low 24 bits of a counter that all tapes share, above the 8 bits of the op.
+// After 16 million scopes they come again. Generation 0 is left to the empty Value.
+std::uint32_t Tape::next_generation() {
+  static std::atomic<std::uint32_t> generations{0};
+  const std::uint32_t generation = ++generations << 8;
+  return generation != 0 ? generation : next_generation();
 }
 
-void Tape::refuse(NodeId id) const {
-  const std::string op = op_name(id.op());
-  const std::string found =
-      id.stamp() == 0
-          ? "a Value that was never given a number"
-          : fmt::format("a {} (node {}) that is not on the tape any more", op, id.index());
+void Tape::throw_stale(NodeId id) const {
+  const std::string found = id.tag() == 0 ? "an empty Value"
+                                          : fmt::format("#{} {}, which is not on the tape any more",
+                                                        id.index(), op_name(id.op()));
   throw Error("Value", found, "a Value made by this thread, in a Tape::Scope that has not ended",
               "make it before the Scope, or copy its data() out");
 }
@@ -111,8 +109,8 @@ void Tape::rewind(std::size_t node_count) {
     edge_count_ = node_[node_count].first_edge();
     node_count_ = node_count;
   }
-  walked_ = std::min(walked_, node_count_);
-  birth_ = next_birth();
+  grad_count_ = std::min(grad_count_, node_count_);
+  generation_ = next_generation();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
 }
 
@@ -152,7 +150,7 @@ std::string_view Tape::label(NodeId id) const {
 }
 
 Tape::View Tape::view(std::size_t index) const {
-  const NodeId id = index < node_count_ ? NodeId(index, node_[index].stamp()) : NodeId();
+  const NodeId id = index < node_count_ ? NodeId(index, node_[index].tag()) : NodeId();
   const std::size_t first = node_[checked(id)].first_edge(), n = end_of_edges(index) - first;
   return {id.op(), data(id), grad(id), label(id), {parent_ + first, n}, {local_ + first, n}};
 }

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "holo/check.h"
-#include "scalar/eight.h"
+#include "scalar/simd.h"
 
 namespace holo {
 namespace {
@@ -22,8 +22,8 @@ Value elementary_dot(std::span<const Value> a, std::span<const Value> b) {
   return total;
 }
 
-// True when these eight and those eight are neighbours, each of one birth and op. Then all live if
-// the last one does, because what a scope forgets is always the newest.
+// True when these eight and those eight are neighbours, each of one generation and op. Then all
+// live if the last one does, because what a scope forgets is always the newest.
 inline bool are_neighbours(const Value* a, const Value* b) {
   static_assert(sizeof(Value) == sizeof(std::uint64_t));
   return is_zero(gaps(reinterpret_cast<const std::uint64_t*>(a)) |

@@ -10,12 +10,28 @@
 
 namespace {
 
-using holo::Detail, holo::Tape, holo::Value, holo::Walk;
+using holo::Loop, holo::Tape, holo::Value, holo::Walk;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double tiny = std::numeric_limits<double>::denorm_min();
-constexpr Walk walks[] = {Walk::creation, Walk::depth_first};
+
+// In both orders, with both loops.
+struct Way {
+  Walk walk;
+  Loop loop;
+};
+constexpr Way ways[] = {{Walk::creation, Loop::plain},
+                        {Walk::depth_first, Loop::plain},
+                        {Walk::creation, Loop::fast},
+                        {Walk::depth_first, Loop::fast}};
+
+void backward(Value root, Way way) {
+  const Loop before = Tape::current().loop();
+  Tape::current().set_loop(way.loop);
+  root.backward(way.walk);
+  Tape::current().set_loop(before);
+}
 
 // Equal, with NaN equal to NaN.
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
@@ -36,10 +52,10 @@ struct Pair {
 void check(const Row& row) {
   CAPTURE(row.name);
   CAPTURE(row.x);
-  for (const Walk walk : walks) {
+  for (const Way way : ways) {
     const Tape::Scope scope;
     const Value x(row.x), y = row.f(x);
-    y.backward(walk);
+    backward(y, way);
     CHECK_MESSAGE(same(y.data(), row.data), y.data(), " is not ", row.data);
     CHECK_MESSAGE(same(x.grad(), row.grad), x.grad(), " is not ", row.grad);
   }
@@ -49,10 +65,10 @@ void check(const Pair& row) {
   CAPTURE(row.name);
   CAPTURE(row.a);
   CAPTURE(row.b);
-  for (const Walk walk : walks) {
+  for (const Way way : ways) {
     const Tape::Scope scope;
     const Value a(row.a), b(row.b), y = row.f(a, b);
-    y.backward(walk);
+    backward(y, way);
     CHECK_MESSAGE(same(y.data(), row.data), y.data(), " is not ", row.data);
     CHECK_MESSAGE(same(a.grad(), row.for_a), a.grad(), " is not ", row.for_a);
     CHECK_MESSAGE(same(b.grad(), row.for_b), b.grad(), " is not ", row.for_b);
@@ -190,14 +206,14 @@ TEST_CASE("edge values: the sign of zero, and numbers below the normal ones, are
 }
 
 TEST_CASE("edge values: an infinite derivative outside of the graph does not poison it") {
-  for (const Walk walk : walks) {
+  for (const Way way : ways) {
     const Tape::Scope scope;
     const Value x(0.0), y(2.0);
     const Value aside = log(x);  // d = inf, and the root does not use it
     const Value both = sqrt(x) * y;
     const Value root = x * 3.0 + y;
     const Value later = log(x) * root;
-    root.backward(walk);
+    backward(root, way);
     CHECK(x.grad() == 3);
     CHECK(y.grad() == 1);
     CHECK(aside.grad() == 0);
@@ -207,12 +223,12 @@ TEST_CASE("edge values: an infinite derivative outside of the graph does not poi
 }
 
 TEST_CASE("edge values: a zero gradient times an infinite derivative inside the graph is NaN") {
-  for (const Walk walk : walks) {
+  for (const Way way : ways) {
     const Tape::Scope scope;
     const Value x(0.0), y(2.0), z(0.0);
     const Value aside = log(y * z);  // infinite too, not used
     const Value root = sqrt(x) * 0.0 + y;
-    root.backward(walk);
+    backward(root, way);
     CHECK(std::isnan(x.grad()));
     CHECK(y.grad() == 1);
     CHECK(z.grad() == 0);
@@ -221,26 +237,26 @@ TEST_CASE("edge values: a zero gradient times an infinite derivative inside the 
 }
 
 TEST_CASE("edge values: the masked branch: where(x > 0, sqrt(x), 0) at 0 is NaN") {
-  for (const Walk walk : walks) {
+  for (const Way way : ways) {
     for (const auto& f : {std::function<Value(Value)>([](Value x) { return sqrt(x); }),
                           std::function<Value(Value)>([](Value x) { return log(x + 0.0); })}) {
       const Tape::Scope scope;
       const Value x(0.0);
       const Value masked = f(x) * 0.0;
-      masked.backward(walk);
+      backward(masked, way);
       CHECK(std::isnan(x.grad()));
     }
   }
 }
 
 TEST_CASE("edge values: a NaN or infinite gradient passes on, also through long lists") {
-  for (const Walk walk : walks) {
+  for (const Way way : ways) {
     for (const double bad : {inf, -inf, not_a_number}) {
       const Tape::Scope scope;
       std::vector<Value> x;
       for (int i = 0; i < 20; ++i) x.push_back(Value(i));
       const Value unused(1.0);
-      (sum(x) * bad).backward(walk);
+      backward(sum(x) * bad, way);
       for (const Value v : x) CHECK(same(v.grad(), bad));
       CHECK(unused.grad() == 0);
     }
@@ -248,12 +264,12 @@ TEST_CASE("edge values: a NaN or infinite gradient passes on, also through long 
 }
 
 TEST_CASE("edge values: infinite derivatives in a list with a zero gradient") {
-  for (const Walk walk : walks) {
+  for (const Way way : ways) {
     const Tape::Scope scope;
     std::vector<Value> x, w;
     for (int i = 0; i < 20; ++i) x.push_back(Value(i));
     for (int i = 0; i < 20; ++i) w.push_back(Value(i == 13 ? inf : 1.0));
-    (dot(x, w) * 0.0).backward(walk);
+    backward(dot(x, w) * 0.0, way);
     for (std::size_t i = 0; i < 20; ++i) {
       CHECK(same(x[i].grad(), i == 13 ? not_a_number : 0.0));
       CHECK(w[i].grad() == 0);
@@ -268,14 +284,14 @@ TEST_CASE("edge values: the depth-first walk and the creation walk forget what t
   const Value hidden = log(x);
   const Value without = y * 2.0;
   const Value with = hidden * 0.0 + without;
-  for (const Walk walk : walks) {
+  for (const Way way : ways) {
     Tape::current().zero_grad();
-    with.backward(walk);
+    backward(with, way);
     CHECK(std::isnan(x.grad()));
     Tape::current().zero_grad();
-    without.backward();
+    backward(without, way);
     CHECK(x.grad() == 0);
-    with.backward();
+    backward(with, way);
     CHECK(std::isnan(x.grad()));
   }
 }

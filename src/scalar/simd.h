@@ -1,6 +1,5 @@
-// eight.h: eight numbers at once, in the vector types of g++ and clang++, which make of them what
-// the machine has. The results are the same bits on every machine. For value.cpp and backward.cpp
-// only.
+// simd.h: eight numbers at once, in the vector types of g++ and clang++, which make of them what
+// the machine has. The results are the same bits on every machine.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +10,15 @@
 namespace holo {
 
 #ifdef __AVX__
-inline constexpr std::size_t lanes = 4;  // 64-bit numbers in one register
+inline constexpr std::size_t simd_width = 4;  // 64-bit numbers in one register
 #else
-inline constexpr std::size_t lanes = 2;
+inline constexpr std::size_t simd_width = 2;
 #endif
 
-using Doubles = double __attribute__((vector_size(8 * lanes)));
-using Words = std::uint64_t __attribute__((vector_size(8 * lanes)));
+using Doubles = double __attribute__((vector_size(8 * simd_width)));
+using Words = std::uint64_t __attribute__((vector_size(8 * simd_width)));
 using HalfWords =
-    std::uint32_t __attribute__((vector_size(8 * lanes)));  // twice as many of 32 bits
+    std::uint32_t __attribute__((vector_size(8 * simd_width)));  // twice as many of 32 bits
 
 template <class Vector, class T>
 Vector load(const T* from) {
@@ -43,7 +42,7 @@ constexpr Vector count() {
 
 /// to[i] += a[i] * b
 inline void add_scaled(double* to, const double* a, double b) {
-  for (std::size_t i = 0; i < 8; i += lanes) {
+  for (std::size_t i = 0; i < 8; i += simd_width) {
     store(to + i, load<Doubles>(to + i) + load<Doubles>(a + i) * b);
   }
 }
@@ -53,20 +52,21 @@ class EightSums {
  public:
   /// sum[i] += a[i] * b[i], and copies of both
   void add_products(const double* a, const double* b, double* copy_of_a, double* copy_of_b) {
-    for (std::size_t i = 0; i < 8; i += lanes) {
+    for (std::size_t i = 0; i < 8; i += simd_width) {
       const Doubles x = load<Doubles>(a + i), y = load<Doubles>(b + i);
       store(copy_of_a + i, x);
       store(copy_of_b + i, y);
-      sums_[i / lanes] += x * y;
+      sums_[i / simd_width] += x * y;
     }
   }
   /// sum[i] += a[i] * b
   void add_scaled(const double* a, double b) {
-    for (std::size_t i = 0; i < 8; i += lanes) sums_[i / lanes] += load<Doubles>(a + i) * b;
+    for (std::size_t i = 0; i < 8; i += simd_width)
+      sums_[i / simd_width] += load<Doubles>(a + i) * b;
   }
   /// ((0 + 4) + (2 + 6)) + ((1 + 5) + (3 + 7))
   double total() const {
-    constexpr std::size_t half = 4 / lanes;
+    constexpr std::size_t half = 4 / simd_width;
     Doubles folded[half];
     for (std::size_t i = 0; i < half; ++i) folded[i] = sums_[i] + sums_[i + half];
     double four[4];
@@ -75,7 +75,7 @@ class EightSums {
   }
 
  private:
-  Doubles sums_[8 / lanes] = {};
+  Doubles sums_[8 / simd_width] = {};
 };
 
 /// True when all bits are 0.

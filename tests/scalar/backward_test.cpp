@@ -1,0 +1,214 @@
+// backward_test.cpp: the two loops of backward, the plain one and the fast one, give the same bits:
+// on random graphs with lists of every length, with numbers that are not finite, in both orders,
+// from several roots and after one another. The elementary mode has the plain one.
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "holo/random.h"
+#include "holo/value.h"
+
+namespace {
+
+using holo::Detail, holo::Loop, holo::PythonRandom, holo::Tape, holo::Value, holo::Walk;
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+// Equal in every bit, with NaN equal to NaN.
+bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
+
+// The grads of all nodes after a backward from each root in turn.
+std::vector<double> grads(Loop loop, Walk walk, std::span<const Value> roots) {
+  Tape& tape = Tape::current();
+  tape.zero_grad();
+  tape.set_loop(loop);
+  for (const Value root : roots) root.backward(walk);
+  std::vector<double> all;
+  for (std::size_t i = 0; i < tape.node_count(); ++i) all.push_back(tape.view(i).grad);
+  return all;
+}
+
+struct Differences {
+  int different = 0, not_zero = 0, nan = 0;
+};
+
+Differences compare(std::span<const Value> roots) {
+  Differences found;
+  for (const Walk walk : {Walk::creation, Walk::depth_first}) {
+    const std::vector<double> plain = grads(Loop::plain, walk, roots);
+    const std::vector<double> fast = grads(Loop::fast, walk, roots);
+    REQUIRE(plain.size() == fast.size());
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      found.different += !same_bits(plain[i], fast[i]);
+      found.not_zero += plain[i] != 0;
+      found.nan += std::isnan(plain[i]);
+    }
+  }
+  return found;
+}
+
+// A graph of `size` nodes over 40 leaves. Each node is made from any of those before: many are not
+// used by the last, many are used often. `special` numbers stand among the leaves.
+std::vector<Value> random_graph(PythonRandom& random, std::size_t size,
+                                std::span<const double> special) {
+  std::vector<Value> nodes;
+  for (std::size_t i = 0; i < 40; ++i) nodes.emplace_back(random.uniform(-2, 2));
+  for (const double x : special) nodes.emplace_back(x);
+  const auto below = [&](std::size_t n) {
+    return static_cast<std::size_t>(random.uniform(0, 1) * static_cast<double>(n));
+  };
+  const auto any = [&] { return nodes[below(nodes.size())]; };
+  // Neighbours on the tape, or nodes from anywhere.
+  const auto list = [&](std::size_t n) {
+    std::vector<Value> x(nodes.begin(), nodes.begin() + static_cast<std::ptrdiff_t>(n));
+    if (below(2) == 0) {
+      for (Value& value : x) value = any();
+    }
+    return x;
+  };
+  while (nodes.size() < size) {
+    const std::size_t n = below(40);
+    switch (below(9)) {
+      case 0:
+        nodes.push_back(any() + any());
+        break;
+      case 1:
+        nodes.push_back(any() * any());
+        break;
+      case 2:
+        nodes.push_back(tanh(any()));
+        break;
+      case 3:
+        nodes.push_back(relu(any()));
+        break;
+      case 4:
+        nodes.push_back(log(any()));
+        break;
+      case 5:
+        nodes.push_back(any() / any());
+        break;
+      case 6:
+        nodes.push_back(any() * 0.0);
+        break;
+      case 7:
+        nodes.push_back(sum(list(n)) * 0.1);
+        break;
+      default:
+        nodes.push_back(dot(list(n), list(n)));
+        break;
+    }
+  }
+  return nodes;
+}
+
+// Puts the loop and the detail of this thread's tape back.
+struct Restore {
+  Loop loop = Tape::current().loop();
+  Detail detail = Tape::current().detail();
+  ~Restore() {
+    Tape::current().set_loop(loop);
+    Tape::current().set_detail(detail);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("backward: the plain and the fast loop, random graphs of finite numbers: the same bits") {
+  const Restore restore;
+  PythonRandom random(1);
+  Differences found;
+  for (int round = 0; round < 200; ++round) {
+    const Tape::Scope scope;
+    std::vector<Value> nodes;
+    for (int i = 0; i < 40; ++i) nodes.emplace_back(random.uniform(-1, 1));
+    for (int i = 0; i < 300; ++i) {
+      const auto any = [&] {
+        return nodes[static_cast<std::size_t>(random.uniform(0, 1) *
+                                              static_cast<double>(nodes.size()))];
+      };
+      const std::span<const Value> row(nodes.data() + i % 8, static_cast<std::size_t>(i % 33));
+      nodes.push_back(i % 4 == 0   ? tanh(any() * any())
+                      : i % 4 == 1 ? sigmoid(any() + any())
+                      : i % 4 == 2 ? relu(dot(row, row) * any())
+                                   : tanh(sum(row) - any()));
+    }
+    const Value roots[] = {nodes.back(), nodes[nodes.size() / 2], nodes.back()};
+    const Differences one = compare(roots);
+    found.different += one.different;
+    found.not_zero += one.not_zero;
+    found.nan += one.nan;
+  }
+  CHECK(found.different == 0);
+  CHECK(found.not_zero > 10000);
+  CHECK(found.nan == 0);
+}
+
+TEST_CASE("backward: the plain and the fast loop, infinities and NaN: the same bits") {
+  const Restore restore;
+  PythonRandom random(2);
+  const double special[] = {0, -0.0, inf, -inf, not_a_number, 1e308, 5e-324};
+  Differences found;
+  for (int round = 0; round < 500; ++round) {
+    const Tape::Scope scope;
+    const std::size_t kinds = static_cast<std::size_t>(round % 8);
+    const std::vector<Value> nodes = random_graph(random, 120, std::span(special).first(kinds));
+    const Value roots[] = {nodes.back(), nodes[nodes.size() - 20]};
+    const Differences one = compare(roots);
+    found.different += one.different;
+    found.not_zero += one.not_zero;
+    found.nan += one.nan;
+  }
+  CHECK(found.different == 0);
+  CHECK(found.nan > 1000);
+  CHECK(found.not_zero - found.nan > 1000);
+}
+
+TEST_CASE("backward: the plain and the fast loop, lists of every length with one infinite factor") {
+  const Restore restore;
+  for (std::size_t n = 0; n < 70; ++n) {
+    for (const bool scattered : {false, true}) {
+      const Tape::Scope scope;
+      std::vector<Value> a, b;
+      for (std::size_t i = 0; i < n; ++i) {
+        a.emplace_back(i == n / 2 ? inf : static_cast<double>(i) - 3);
+        if (scattered) Value(1.0);
+      }
+      for (std::size_t i = 0; i < n; ++i) b.emplace_back(1.0 / static_cast<double>(i + 1));
+      const Value used = dot(a, b) * 0.0, unused = dot(b, a);
+      const Value roots[] = {used + sum(b)};
+      CAPTURE(n);
+      const Differences found = compare(roots);
+      CHECK(found.different == 0);
+      CHECK((found.nan > 0) == (n > 0));
+      CHECK(unused.grad() == 0);
+    }
+  }
+}
+
+TEST_CASE(
+    "backward: plain without optimisation, fast with it; the elementary mode is always plain") {
+  const Restore restore;
+#ifdef __OPTIMIZE__
+  CHECK(Tape().loop() == Loop::fast);
+#else
+  CHECK(Tape().loop() == Loop::plain);
+#endif
+  Tape& tape = Tape::current();
+  const Tape::Scope scope;
+  const Value x(2.0);
+  tape.set_loop(Loop::fast);
+  tape.set_detail(Detail::elementary);
+  const Value y = x * x + x / 4.0;
+  y.backward();
+  CHECK(x.grad() == 4.25);
+  CHECK(tape.loop() == Loop::fast);
+}
