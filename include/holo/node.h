@@ -56,7 +56,8 @@ struct Node {
   int parent_count = 0;
   std::unique_ptr<Backward> backward;
 
-  std::uint64_t id = 0;        ///< creation number: a child has a larger one than its parents
+  std::uint64_t id =
+      next_id();               ///< creation number, shown as #13: larger than those of the parents
   const char* op = "leaf";     ///< the name of the op that made it
   Backend* backend = nullptr;  ///< where the data lies
   bool requires_grad = false;
@@ -84,8 +85,13 @@ struct Node {
 
   static void* operator new(std::size_t bytes);
   static void operator delete(void* block, std::size_t bytes) noexcept;
+  /// 0, 1, 2, ... on the first thread that makes a node. No two nodes of a program share a number.
+  static std::uint64_t next_id();
   ~Node();
 };
+
+/// "#13 mul (hidden)": number, op and label, as messages name a node.
+std::string name_of(const Node& node);
 
 /// Takes one reference away; without any the node is destroyed, and so are the parents that only
 /// it held. Not recursive: a chain of a million nodes needs no stack.

@@ -29,7 +29,7 @@ const char* device_name(Device device);
 /// fastest. Every use of an empty handle throws holo::Error.
 class Tensor {
  public:
-  /// Names no node: it can only be assigned to.
+  /// An empty handle: it can only be assigned to.
   Tensor() = default;
   explicit Tensor(NodeRef node) : node_(std::move(node)) {}
 

@@ -10,11 +10,12 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 /// The nodes that `root` depends on, oldest first, one a line: number, op, label, shape, the first
-/// numbers of data and, when there is one, of grad, and the parents. The numbers count from 1.
+/// numbers of data and, when there is one, of grad, and the parents. The number of a node is
+/// Node::id, which counts all nodes that a thread makes: messages and gdb show the same.
 ///
-///   #1 leaf x [3]  data 1 2 3  grad 2 4 6
-///   #2 mul    [3]  data 1 4 9              = #1 x, #1 x
-///   #3 sum    []   data 14                 = #2
+///   #0 leaf x [3]  data 1 2 3  grad 2 4 6
+///   #1 mul    [3]  data 1 4 9              = #0 x, #0 x
+///   #2 sum    []   data 14                 = #1
 ///
 /// "constant" is a tensor through which no gradient passes. A backward without retain_graph frees
 /// the graph: of it only the root is left, and says so. Up to 4 numbers are shown, with up to 4

@@ -21,7 +21,7 @@ namespace holo {
 /// Every use of a Value that is not on the tape any more throws holo::Error.
 class Value : public NodeId {
  public:
-  /// Names no node: it can only be assigned to.
+  /// An empty handle: it can only be assigned to.
   Value() = default;
   /// A new leaf: an input or a parameter.
   explicit Value(double data) : NodeId(Tape::leaf(data)) {}

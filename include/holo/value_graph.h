@@ -9,11 +9,12 @@
 namespace holo {
 
 /// The nodes that `root` depends on, oldest first, one a line: number, op, label, data, grad, and
-/// each parent with the local derivative d. The numbers count from 1.
+/// each parent with the local derivative d. The number of a node is its place on the tape, from 0:
+/// messages and gdb show the same.
 ///
-///   #1 leaf x  data 3  grad 2
-///   #2 leaf w  data 2  grad 3
-///   #3 mul  y  data 6  grad 1  = #1 x (d 2), #2 w (d 3)
+///   #0 leaf x  data 3  grad 2
+///   #1 leaf w  data 2  grad 3
+///   #2 mul  y  data 6  grad 1  = #0 x (d 2), #1 w (d 3)
 ///
 /// A constant is no node: 2.0 * x has one parent. Numbers have up to 6 significant digits. Of more
 /// than `max_nodes` nodes the newest are shown, of more than 8 parents the first; a notice says how

@@ -1,7 +1,7 @@
 """printers.py: how gdb shows Tensors, Nodes, Shapes and Values. hologradient.gdb loads it.
 
   (gdb) print y
-  $1 = Tensor "y" f32[2,3] op=mul grad=yes = {data = {...}, grad = {...}}
+  $1 = Tensor #4 "y" f32[2,3] op=mul grad=yes = {data = {...}, grad = {...}}
   (gdb) print $numbers(dy, 3)
   $2 = "{1, 1, 1}"
 
@@ -80,7 +80,7 @@ def node_text(node):
     kind = "f64" if node["data"].type.target().strip_typedefs().sizeof == 8 else "f32"
     grad = "yes" if int(node["grad"]) else "wanted" if node["requires_grad"] else "no"
     op = text_at(node["op"], 40)
-    return f"{label_text(node)}{kind}{shape_text(node['shape'])} op={op} grad={grad}"
+    return f"#{int(node['id'])} {label_text(node)}{kind}{shape_text(node['shape'])} op={op} grad={grad}"
 
 
 def arrays_of(node):
@@ -116,13 +116,13 @@ class Printer:
 
 class NodePrinter(Printer):
     def text(self):
-        return f"#{int(self.value['id'])} " + node_text(self.value)
+        return node_text(self.value)
 
     def fields(self):
         yield from arrays_of(self.value)
         for i in range(min(int(self.value["parent_count"]), MAX_NUMBERS)):
             parent = self.value["links"][i]["parent"].dereference()
-            yield f"parent {i}", f"#{int(parent['id'])} " + node_text(parent)
+            yield f"parent {i}", node_text(parent)
 
 
 class RefPrinter(Printer):
@@ -157,14 +157,14 @@ class ValuePrinter(Printer):
         bits = int(self.value["bits_"])
         if bits == 0:
             return "(empty)"
-        index, stamp = bits & 0xFFFFFFFF, bits >> 32
+        index, tag = bits & 0xFFFFFFFF, bits >> 32
         try:
             tape = gdb.parse_and_eval("holo::Tape::current_").dereference()
         except gdb.error:
             return f"#{index} (the tape cannot be read here)"
-        if index >= int(tape["node_count_"]) or int(tape["node_"][index]["bits_"]) >> 32 != stamp:
+        if index >= int(tape["node_count_"]) or int(tape["node_"][index]["bits_"]) >> 32 != tag:
             return "(not on this tape)"
-        op = str(gdb.Value(stamp & 0xFF).cast(gdb.lookup_type("holo::Op"))).split("::")[-1]
+        op = str(gdb.Value(tag & 0xFF).cast(gdb.lookup_type("holo::Op"))).split("::")[-1]
         reached = index < int(tape["walked_"])
         grad = number(tape["grad_"][index]) if reached else "0"
         return f"#{index} op={op} data={number(tape['data_'][index])} grad={grad}"

@@ -38,7 +38,7 @@ say All of its gradient has arrived. The gradient of its parent is still wanted.
 show-it *ref.node_
 
 stop-at src/ops/elementwise.cpp y_node.backend->unary_backward(op, x_node.gradient(),
-say The function that was kept. It reads dy and y, and adds to the gradient of x, node 3.
+say The function that was kept. It reads dy and y, and adds to the gradient of x, node #2.
 show-it $numbers(y_node.grad, 2)
 show-it x_node.id
 

@@ -61,11 +61,10 @@ std::uint32_t Tape::next_birth() {
 }
 
 void Tape::refuse(NodeId id) const {
-  const std::string op = op_name(id.op());
   const std::string found =
       id.stamp() == 0
-          ? "a Value that was never given a number"
-          : fmt::format("a {} (node {}) that is not on the tape any more", op, id.index());
+          ? "an empty Value"
+          : fmt::format("#{} {}, which is not on the tape any more", id.index(), op_name(id.op()));
   throw Error("Value", found, "a Value made by this thread, in a Tape::Scope that has not ended",
               "make it before the Scope, or copy its data() out");
 }

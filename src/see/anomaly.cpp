@@ -45,11 +45,6 @@ std::string position(Index i, const Shape& shape) {
   return "[" + text + "]";
 }
 
-std::string name_of(const Node& node) {
-  return fmt::format("#{} {}{}", node.id, node.op,
-                     node.label == nullptr ? "" : " (" + *node.label + ")");
-}
-
 // "#3 mul in -1.5 to 2" for each parent; NaNs are counted apart.
 std::string ranges(const Node& node) {
   std::string text;
@@ -95,7 +90,7 @@ void AnomalyMode::on_forward(const Node& node, const OpOptions& options) {
   const Index i = first_bad(node, node.data, watch_);
   if (i == node.numel()) return;
   throw Error(node.op,
-              fmt::format("forward made {} at element {} {} of node {}{}",
+              fmt::format("forward made {} at element {} {} of {}{}",
                           text_of(on_host(node, node.data)[static_cast<std::size_t>(i)]), i,
                           position(i, node.shape), name_of(node), ranges(node)),
               "finite numbers", hint_for(node.op, false));
@@ -107,7 +102,7 @@ void AnomalyMode::on_backward(const Node& node, const Node& parent) {
   const Index i = first_bad(parent, parent.grad, watch_);
   if (i == parent.numel()) return;
   throw Error(node.op,
-              fmt::format("backward of node {} sent {} to element {} {} of {}{}", name_of(node),
+              fmt::format("backward of {} sent {} to element {} {} of {}{}", name_of(node),
                           text_of(on_host(parent, parent.grad)[static_cast<std::size_t>(i)]), i,
                           position(i, parent.shape), name_of(parent), ranges(node)),
               "finite gradients", hint_for(node.op, true));

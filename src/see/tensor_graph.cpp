@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <iterator>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "backend/backend.h"
@@ -21,11 +21,9 @@ namespace {
 // The nodes behind a root, oldest first, and how many of them are too old to be shown.
 struct Graph {
   std::vector<const Node*> nodes;
-  std::unordered_map<const Node*, std::size_t> numbers;  // from 1
   std::size_t hidden = 0;
 
-  std::size_t number(const Node& node) const { return numbers.at(&node); }
-  const Node& node(std::size_t number) const { return *nodes[number - 1]; }
+  bool shows(const Node& node) const { return node.id >= nodes[hidden]->id; }
 };
 
 // A node is newer than its parents, so the order of creation is one from the leaves to the root.
@@ -33,17 +31,16 @@ bool is_older(const Node* a, const Node* b) { return a->id < b->id; }
 
 Graph graph_of(const Tensor& root, std::size_t max_nodes) {
   Graph graph;
+  std::unordered_set<const Node*> found;
   const auto find = [&](const Node& node) {
-    if (graph.numbers.emplace(&node, 0).second) graph.nodes.push_back(&node);
+    if (found.insert(&node).second) graph.nodes.push_back(&node);
   };
   find(root.node());
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = *graph.nodes[i];
     for (int e = 0; e < node.parent_count; ++e) find(node.parent(e));
   }
-  std::stable_sort(graph.nodes.begin(), graph.nodes.end(), is_older);
-  std::size_t number = 0;
-  for (const Node* const node : graph.nodes) graph.numbers[node] = ++number;
+  std::sort(graph.nodes.begin(), graph.nodes.end(), is_older);
   graph.hidden =
       graph.nodes.size() - std::min(graph.nodes.size(), std::max(max_nodes, std::size_t{1}));
   return graph;
@@ -82,14 +79,14 @@ std::string gradient_text(const Node& node) {
   return node.requires_grad ? "" : "constant";
 }
 
-// "#1 x, #2 w"
-std::string parents_text(const Graph& graph, const Node& node) {
+// "#0 x, #1 w"
+std::string parents_text(const Node& node) {
   constexpr int most = 8;
   std::string out;
   for (int e = 0; e < std::min(node.parent_count, most); ++e) {
     const std::string label = label_of(node.parent(e));
-    out += fmt::format("{}#{}{}{}", e == 0 ? "" : ", ", graph.number(node.parent(e)),
-                       label.empty() ? "" : " ", label);
+    out += fmt::format("{}#{}{}{}", e == 0 ? "" : ", ", node.parent(e).id, label.empty() ? "" : " ",
+                       label);
   }
   if (node.parent_count > most) {
     out += fmt::format(", and {} more", node.parent_count - most);
@@ -98,23 +95,22 @@ std::string parents_text(const Graph& graph, const Node& node) {
 }
 
 // The box of one node, and the arrows to it from the nodes that are shown.
-void add_dot(std::string& out, const Graph& graph, std::size_t number, int max_edges) {
-  const Node& node = graph.node(number);
+void add_dot(std::string& out, const Graph& graph, const Node& node, int max_edges) {
   const std::string label = node.label == nullptr ? "" : quoted_label(*node.label);
   const std::string gradient = gradient_text(node);
-  out += fmt::format("  n{} [label=\"{}{}{} {}\\ndata {}{}{}\"{}];\n", number, node.op,
-                     label.empty() ? "" : " ", label, node.shape.to_string(),
+  out += fmt::format("  n{} [label=\"#{} {}{}{} {}\\ndata {}{}{}\"{}];\n", node.id, node.id,
+                     node.op, label.empty() ? "" : " ", label, node.shape.to_string(),
                      numbers_text(node, node.data), gradient.empty() ? "" : "\\n", gradient,
                      is_leaf(node) ? ", style=filled, fillcolor=lightgrey" : "");
   int drawn = 0;
   for (int e = 0; e < node.parent_count && drawn < max_edges; ++e) {
-    const std::size_t parent = graph.number(node.parent(e));
-    if (parent <= graph.hidden) continue;
-    out += fmt::format("  n{} -> n{};\n", parent, number);
+    const Node& parent = node.parent(e);
+    if (!graph.shows(parent)) continue;
+    out += fmt::format("  n{} -> n{};\n", parent.id, node.id);
     ++drawn;
   }
   if (drawn == node.parent_count) return;
-  out += fmt::format("  more -> n{} [label=\"{} more\", style=dashed];\n", number,
+  out += fmt::format("  more -> n{} [label=\"{} more\", style=dashed];\n", node.id,
                      node.parent_count - drawn);
 }
 
@@ -126,10 +122,10 @@ std::string to_text(const Tensor& root, std::size_t max_nodes) {
   using Row = std::array<std::string, 7>;
   std::vector<Row> rows;
   std::array<std::size_t, 6> width{};
-  for (std::size_t number = graph.hidden + 1; number <= graph.nodes.size(); ++number) {
-    const Node& node = graph.node(number);
-    rows.push_back({fmt::format("#{}", number), node.op, label_of(node), node.shape.to_string(),
-                    numbers_text(node, node.data), gradient_text(node), parents_text(graph, node)});
+  for (std::size_t i = graph.hidden; i < graph.nodes.size(); ++i) {
+    const Node& node = *graph.nodes[i];
+    rows.push_back({fmt::format("#{}", node.id), node.op, label_of(node), node.shape.to_string(),
+                    numbers_text(node, node.data), gradient_text(node), parents_text(node)});
     for (std::size_t c = 0; c < width.size(); ++c) {
       width[c] = std::max(width[c], rows.back()[c].size());
     }
@@ -156,8 +152,8 @@ std::string to_dot(const Tensor& root, std::size_t max_nodes) {
       static_cast<int>(std::clamp(max_nodes, std::size_t{2}, std::size_t{1} << 30));
   std::string out = "digraph tensor {\n  rankdir=LR;\n  node [shape=box];\n";
   std::string nodes;
-  for (std::size_t number = graph.hidden + 1; number <= graph.nodes.size(); ++number) {
-    add_dot(nodes, graph, number, max_edges);
+  for (std::size_t i = graph.hidden; i < graph.nodes.size(); ++i) {
+    add_dot(nodes, graph, *graph.nodes[i], max_edges);
   }
   if (nodes.find("\n  more -> ") != std::string::npos) {
     const std::string what = graph.hidden == 0 ? "more edges" : notice(graph);

@@ -16,30 +16,29 @@ namespace {
 
 using View = Tape::View;
 
-// The nodes behind a root, oldest first, and how many of them are too old to be shown.
+// The nodes behind a root, oldest first, and how many of them are too old to be shown. The number
+// of a node is its place on the tape.
 struct Graph {
-  std::vector<std::uint32_t> nodes;  // their places on the tape
-  std::vector<std::uint32_t>
-      numbers;  // for each place on the tape, the number from 1; 0: not in it
+  std::vector<std::uint32_t> nodes;
   std::size_t hidden = 0;
 
-  View view(std::size_t number) const { return Tape::of_values().view(nodes[number - 1]); }
+  bool shows(std::uint32_t number) const { return number >= nodes[hidden]; }
 };
+
+View view(std::uint32_t number) { return Tape::of_values().view(number); }
 
 Graph graph_of(Value root, std::size_t max_nodes) {
   const Tape& tape = Tape::of_values();
   const std::uint32_t last = tape.checked(root);
   Graph graph;
-  graph.numbers.assign(last + std::size_t{1}, 0);
-  graph.numbers[last] = 1;
+  std::vector<bool> found(last + std::size_t{1}, false);
+  found[last] = true;
   for (std::size_t i = last + std::size_t{1}; i-- > 0;) {
-    if (graph.numbers[i] == 0) continue;
+    if (!found[i]) continue;
     graph.nodes.push_back(static_cast<std::uint32_t>(i));
-    for (const std::uint32_t parent : tape.view(i).parents) graph.numbers[parent] = 1;
+    for (const std::uint32_t parent : tape.view(i).parents) found[parent] = true;
   }
   std::reverse(graph.nodes.begin(), graph.nodes.end());
-  std::uint32_t number = 0;
-  for (const std::uint32_t node : graph.nodes) graph.numbers[node] = ++number;
   graph.hidden =
       graph.nodes.size() - std::min(graph.nodes.size(), std::max(max_nodes, std::size_t{1}));
   return graph;
@@ -79,13 +78,13 @@ std::string quoted(std::string_view label) {
   return out;
 }
 
-// "#1 x (d 2), #2 w (d 3)"
-std::string parents_text(const Graph& graph, const View& node) {
+// "#0 x (d 2), #1 w (d 3)"
+std::string parents_text(const View& node) {
   constexpr std::size_t most = 8;
   std::string out;
   for (std::size_t e = 0; e < std::min(node.parents.size(), most); ++e) {
-    const std::uint32_t number = graph.numbers[node.parents[e]];
-    const std::string label = plain(graph.view(number).label);
+    const std::uint32_t number = node.parents[e];
+    const std::string label = plain(view(number).label);
     out += fmt::format("{}#{}{}{} (d {})", e == 0 ? "" : ", ", number, label.empty() ? "" : " ",
                        label, text(node.locals[e]));
   }
@@ -96,16 +95,17 @@ std::string parents_text(const Graph& graph, const View& node) {
 }
 
 // The box of one node, and the arrows to it from the nodes that are shown.
-void add_dot(std::string& out, const Graph& graph, std::size_t number, std::size_t max_edges) {
-  const View node = graph.view(number);
+void add_dot(std::string& out, const Graph& graph, std::uint32_t number, std::size_t max_edges) {
+  const View node = view(number);
   const std::string label = quoted(node.label);
-  out += fmt::format("  n{} [label=\"{}{}{}\\ndata {}\\ngrad {}\"{}];\n", number, op_name(node.op),
-                     label.empty() ? "" : " ", label, text(node.data), text(node.grad),
+  out += fmt::format("  n{} [label=\"#{} {}{}{}\\ndata {}\\ngrad {}\"{}];\n", number, number,
+                     op_name(node.op), label.empty() ? "" : " ", label, text(node.data),
+                     text(node.grad),
                      node.op == Op::leaf ? ", style=filled, fillcolor=lightgrey" : "");
   std::size_t drawn = 0;
   for (std::size_t e = 0; e < node.parents.size() && drawn < max_edges; ++e) {
-    const std::uint32_t parent = graph.numbers[node.parents[e]];
-    if (parent <= graph.hidden) continue;
+    const std::uint32_t parent = node.parents[e];
+    if (!graph.shows(parent)) continue;
     out += fmt::format("  n{} -> n{} [label=\"{}\"];\n", parent, number, text(node.locals[e]));
     ++drawn;
   }
@@ -121,10 +121,11 @@ std::string to_text(Value root, std::size_t max_nodes) {
   // Number, op, label, data, grad, so that each column gets the width it needs.
   std::vector<std::vector<std::string>> rows;
   std::vector<std::size_t> width(5, 0);
-  for (std::size_t number = graph.hidden + 1; number <= graph.nodes.size(); ++number) {
-    const View node = graph.view(number);
+  for (std::size_t i = graph.hidden; i < graph.nodes.size(); ++i) {
+    const std::uint32_t number = graph.nodes[i];
+    const View node = view(number);
     rows.push_back({fmt::format("#{}", number), op_name(node.op), plain(node.label),
-                    text(node.data), text(node.grad), parents_text(graph, node)});
+                    text(node.data), text(node.grad), parents_text(node)});
     for (std::size_t c = 0; c < width.size(); ++c)
       width[c] = std::max(width[c], rows.back()[c].size());
   }
@@ -147,8 +148,8 @@ std::string to_dot(Value root, std::size_t max_nodes) {
   const Graph graph = graph_of(root, max_nodes);
   std::string out = "digraph value {\n  rankdir=LR;\n  node [shape=box];\n";
   std::string nodes;
-  for (std::size_t number = graph.hidden + 1; number <= graph.nodes.size(); ++number) {
-    add_dot(nodes, graph, number, std::max(max_nodes, std::size_t{2}));
+  for (std::size_t i = graph.hidden; i < graph.nodes.size(); ++i) {
+    add_dot(nodes, graph, graph.nodes[i], std::max(max_nodes, std::size_t{2}));
   }
   if (nodes.find("\n  more -> ") != std::string::npos) {
     const std::string what = graph.hidden == 0 ? "more edges" : notice(graph);

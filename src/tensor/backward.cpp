@@ -18,11 +18,6 @@ namespace {
 // of its gradient: everything that uses it is newer.
 bool is_older(const NodeRef& a, const NodeRef& b) { return a.get()->id < b.get()->id; }
 
-// "mul (hidden)" for a node with a label.
-std::string name_of(const Node& node) {
-  return node.label == nullptr ? node.op : fmt::format("{} ({})", node.op, *node.label);
-}
-
 [[noreturn]] void throw_changed(const Node& node, const Node& data, std::uint32_t version) {
   const Storage& storage = *data.storage;
   throw Error(

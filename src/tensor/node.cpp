@@ -2,7 +2,9 @@
 // recursion.
 #include "holo/node.h"
 
-#include <cstring>
+#include <fmt/format.h>
+
+#include <atomic>
 
 #include "backend/backend.h"
 #include "backend/cpu/pool.h"
@@ -37,6 +39,20 @@ void* Node::operator new(std::size_t bytes) {
 void Node::operator delete(void* block, std::size_t bytes) noexcept {
   pool::count_nodes(-1);
   pool::release(block, bytes);
+}
+
+// A thread takes numbers in blocks of a million, so that it need not ask the others each time.
+std::uint64_t Node::next_id() {
+  constexpr std::uint64_t block = 1'000'000;
+  static std::atomic<std::uint64_t> blocks = 0;
+  thread_local std::uint64_t next = 0;
+  if (next % block == 0) next = block * blocks++;
+  return next++;
+}
+
+std::string name_of(const Node& node) {
+  return fmt::format("#{} {}{}", node.id, node.op,
+                     node.label == nullptr ? "" : " (" + *node.label + ")");
 }
 
 Node::~Node() {

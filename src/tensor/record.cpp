@@ -10,13 +10,11 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-thread_local std::uint64_t last_id = 0;
 thread_local int no_grads = 0;  // that are alive
 
 NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
   NodeRef ref(new Node);
   Node& node = *ref.get();
-  node.id = ++last_id;
   node.op = op;
   node.shape = shape;
   node.backend = &backend;

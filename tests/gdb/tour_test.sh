@@ -149,13 +149,13 @@ empty      | Tensor(empty)
 *torn      | Tensor(not one: uninitialised, or gone)
 *bad_node  | Node(not one: uninitialised, or gone)
 *zero_node | Node(not one: uninitialised, or gone)
-nothing    | Tensor $kind[2,0] op=leaf grad=no = { data = {} }
-constant   | Tensor $kind[2,2] op=detach grad=no = { data = {1, 2, 3, 4} }
-x          | Tensor "the input" $kind[2,2] op=leaf grad=yes = { data = {1, 2, 3, 4}, grad = {5.43656, 14.7781, 40.1711, 109.196} }
-y          | Tensor $kind[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5982}, grad = {2, 2, 2, 2} }
-many       | Tensor $kind[100] op=leaf grad=no = { data = {0, 1, 2, 3, 4, 5, 6, 7, ...} }
-*y.node_.node_ | Node #4 $kind[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5982}, grad = {2, 2, 2, 2}, parent 0 = #2 "the input" $kind[2,2] op=leaf grad=yes }
-ref        | NodeRef to #4 $kind[2,2] op=exp grad=yes
+nothing    | Tensor #0 $kind[2,0] op=leaf grad=no = { data = {} }
+constant   | Tensor #7 $kind[2,2] op=detach grad=no = { data = {1, 2, 3, 4} }
+x          | Tensor #1 "the input" $kind[2,2] op=leaf grad=yes = { data = {1, 2, 3, 4}, grad = {5.43656, 14.7781, 40.1711, 109.196} }
+y          | Tensor #3 $kind[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5982}, grad = {2, 2, 2, 2} }
+many       | Tensor #2 $kind[100] op=leaf grad=no = { data = {0, 1, 2, 3, 4, 5, 6, 7, ...} }
+*y.node_.node_ | Node #3 $kind[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5982}, grad = {2, 2, 2, 2}, parent 0 = #1 "the input" $kind[2,2] op=leaf grad=yes }
+ref        | NodeRef to #3 $kind[2,2] op=exp grad=yes
 no_ref     | NodeRef to none
 \$numbers(x.node_.node_->data, 3) | "{1, 2, 3}"
 \$numbers((double*)8, 3) | "not readable"

@@ -99,7 +99,7 @@ TEST_CASE("tape: a Value whose scope has ended is refused wherever it is used") 
     stale = before * 2.0;
     CHECK(stale.data() == 2);
   }
-  const std::string message = "Value: a mul (node 1) that is not on the tape any more" + rest;
+  const std::string message = "Value: #1 mul, which is not on the tape any more" + rest;
   refuses_everywhere(stale, message);
   CHECK(before.data() == 1);
 
@@ -129,8 +129,8 @@ TEST_CASE("tape: a run of neighbours of which some are stale is refused in sum a
   }
 }
 
-TEST_CASE("tape: a Value that was never given a number is refused") {
-  const std::string message = "Value: a Value that was never given a number" + rest;
+TEST_CASE("tape: an empty Value is refused") {
+  const std::string message = "Value: an empty Value" + rest;
   refuses_everywhere(Value(), message);
   Value later;
   later = Value(2.0);
@@ -148,8 +148,8 @@ TEST_CASE("tape: a Value of another tape is refused, and lives on when its tape 
     CHECK(inner.data() == 7);
     CHECK(tape.node_count() == 1);
     const std::string place = std::to_string(outer.index());
-    refuses_everywhere(
-        outer, "Value: a leaf (node " + place + ") that is not on the tape any more" + rest);
+    refuses_everywhere(outer,
+                       "Value: #" + place + " leaf, which is not on the tape any more" + rest);
     {
       const Tape third;
       CHECK_THROWS_AS(inner.data(), Error);
@@ -394,8 +394,8 @@ TEST_CASE("tape: each thread has its own, and refuses the Values of others") {
   for (std::thread& thread : threads) thread.join();
   for (std::size_t t = 0; t < 4; ++t) {
     CHECK(grads[t] == 101);
-    CHECK(errors[t] == "Value: a leaf (node " + std::to_string(mine.index()) +
-                           ") that is not on the tape any more" + rest);
+    CHECK(errors[t] == "Value: #" + std::to_string(mine.index()) +
+                           " leaf, which is not on the tape any more" + rest);
   }
   CHECK(mine.data() == 2);
   CHECK(mine.grad() == 0);

@@ -79,11 +79,14 @@ TEST_CASE("backward: a second one through a freed graph is an error that names t
   loss.backward();
   const std::string rest =
       " was freed by an earlier backward; expected a graph that is still there";
-  CHECK(message_of([&] { loss.backward(); }) == "backward: the graph of sum" + rest);
+  CHECK(message_of([&] { loss.backward(); }) ==
+        "backward: the graph of " + name_of(loss.node()) + rest);
   CHECK(!loss.grad().defined());
-  CHECK(message_of([&] { sum(y).backward(); }) == "backward: the graph of exp" + rest);
+  CHECK(message_of([&] { sum(y).backward(); }) ==
+        "backward: the graph of " + name_of(y.node()) + rest);
   Tensor(y).set_label("hidden");
-  CHECK(message_of([&] { sum(y * x).backward(); }) == "backward: the graph of exp (hidden)" + rest);
+  CHECK(message_of([&] { sum(y * x).backward(); }) ==
+        "backward: the graph of #" + std::to_string(y.node().id) + " exp (hidden)" + rest);
 }
 
 TEST_CASE("backward: two losses share a graph") {
@@ -96,8 +99,9 @@ TEST_CASE("backward: two losses share a graph") {
   const Tensor z = x * x;
   const Tensor third = sum(z), fourth = sum(z * z);
   third.backward();
-  CHECK(message_of([&] { fourth.backward(); }).find("the graph of mul was freed") !=
-        std::string::npos);
+  CHECK(message_of([&] {
+          fourth.backward();
+        }).find("the graph of " + name_of(z.node()) + " was freed") != std::string::npos);
 }
 
 TEST_CASE("backward: a seed, and what is refused") {
@@ -109,12 +113,13 @@ TEST_CASE("backward: a seed, and what is refused") {
   CHECK(message_of([&] {
           (x * x).backward(ones({1, 3}));
         }) == "backward: a seed of [1,3] for a [3]; expected equal shapes");
-  CHECK(message_of([&] { sum(ones({2}) * ones({2})).backward(); }) ==
-        "backward: sum is a constant; expected something made from a tensor that requires a "
-        "gradient");
+  const Tensor constant = sum(ones({2}) * ones({2})), c = tensor(1).set_label("c");
+  CHECK(message_of([&] { constant.backward(); }) ==
+        "backward: #" + std::to_string(constant.node().id) +
+            " sum is a constant; expected something made from a tensor that requires a gradient");
   CHECK(message_of([&] {
-          tensor(1).set_label("c").backward();
-        }).rfind("backward: leaf (c) is a constant", 0) == 0);
+          c.backward();
+        }).rfind("backward: #" + std::to_string(c.node().id) + " leaf (c) is a constant", 0) == 0);
   CHECK(x.grad().to_vector() == Reals{2, 40, 600});
 }
 
@@ -296,30 +301,39 @@ TEST_CASE("backward: a leaf that began to require a gradient after the forward p
   Tensor x = tensor({{1, 2}}), w = tensor({{3, 4}}).set_requires_grad();
   const Tensor y = linear(x, w);
   x.set_requires_grad();
-  CHECK_THROWS_WITH_AS(y.backward(),
-                       "backward: leaf, which requires a gradient since linear was made from it; "
-                       "expected set_requires_grad() before the forward pass",
-                       Error);
+  const std::string message =
+      "backward: " + name_of(x.node()) + ", which requires a gradient since " + name_of(y.node()) +
+      " was made from it; expected set_requires_grad() before the forward pass";
+  CHECK_THROWS_WITH_AS(y.backward(), message.c_str(), Error);
   const Tensor again = linear(x, w);
   again.backward();
   CHECK(x.grad().to_vector() == std::vector<real>{3, 4});
 }
 
 TEST_CASE("backward: a graph of two threads is refused") {
-  Tensor x = tensor({1, 2}).set_requires_grad();
-  for (int i = 0; i < 100; ++i) ones({1});  // the numbers of this thread run ahead
-  const Tensor h = x * x;
-  std::string message;
+  const Tensor x = tensor({1, 2}).set_requires_grad();
+  Tensor h;
+  std::thread([&] { h = x * x; }).join();  // the numbers of a later thread are larger
+  const Tensor y = h * h;
+  CHECK(message_of([&] { sum(y).backward(); }) ==
+        "backward: " + name_of(y.node()) + ", and its parent " + name_of(h.node()) +
+            " of another thread; expected a graph that one thread has made");
+}
+
+TEST_CASE("numbers of nodes: one after the other in a thread, never the same in two") {
+  const Tensor a = ones({1}), b = ones({1});
+  CHECK(b.node().id == a.node().id + 1);
+  std::vector<std::uint64_t> ids;
   std::thread([&] {
-    try {
-      sum(h * h).backward();
-    } catch (const Error& error) {
-      message = error.what();
-    }
+    for (int i = 0; i < 3; ++i) ids.push_back(ones({1}).node().id);
   }).join();
-  CHECK(message ==
-        "backward: mul, and its parent mul of another thread; expected a graph that one thread has "
-        "made. Try: detach() what goes to another thread");
+  CHECK(ids[1] == ids[0] + 1);
+  CHECK(ids[2] == ids[0] + 2);
+  CHECK(ids[0] > b.node().id + 3);
+  const Tensor x = parameter({1, 2});
+  sum(x * x).backward();
+  const Tensor gradient = x.grad(), other = x.grad();
+  CHECK(gradient.node().id != other.node().id);
 }
 
 TEST_CASE("indices: what was moved from is still whole") {
