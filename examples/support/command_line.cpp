@@ -1,99 +1,16 @@
-// command_line.cpp: finds flags among the words and reads their values.
+// command_line.cpp: finds flags among the words. Their values are read in command_line_values.cpp.
 #include "support/command_line.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
-#include <locale>
-#include <sstream>
 #include <utility>
 
 #include "holo/check.h"
+#include "support/flag_word.h"
 #include "support/nearest.h"
 
 namespace holo {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-bool is_flag(std::string_view word) { return word.size() > 2 && word.substr(0, 2) == "--"; }
-
-std::string_view name_of(std::string_view word) { return word.substr(0, word.find('=')); }
-
-std::string quoted(std::string_view value) { return fmt::format("'{}'", value); }
-
-bool contains(const Interval& interval, double x) {
-  return (interval.low_excluded ? x > interval.low : x >= interval.low) &&
-         (interval.high_excluded ? x < interval.high : x <= interval.high);
-}
-
-std::string range_text(const Interval& interval) {
-  const std::string low =
-      fmt::format("{} {}", interval.low_excluded ? "above" : "at least", interval.low);
-  if (interval.high == infinity) return low;
-  if (!interval.low_excluded && !interval.high_excluded) {
-    return fmt::format("from {} to {}", interval.low, interval.high);
-  }
-  return fmt::format("{} and {} {}", low, interval.high_excluded ? "below" : "at most",
-                     interval.high);
-}
-
-// Digits with at most one point, at most a minus before and an exponent after them.
-bool is_decimal(std::string_view text) {
-  std::size_t at = 0;
-  const auto digits = [&] {
-    const std::size_t start = at;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
-    return at - start;
-  };
-  const auto skip = [&](std::string_view any) {
-    const bool found = at < text.size() && any.find(text[at]) != std::string_view::npos;
-    at += found;
-    return found;
-  };
-  skip("-");
-  std::size_t count = digits();
-  if (skip(".")) count += digits();
-  if (count == 0) return false;
-  if (skip("eE")) {
-    skip("+-");
-    if (digits() == 0) return false;
-  }
-  return at == text.size();
-}
-
-// The whole text as a finite number; strtod would follow the locale of the process.
-std::optional<double> parse_number(const std::string& text) {
-  if (!is_decimal(text)) return std::nullopt;
-  std::istringstream stream(text);
-  stream.imbue(std::locale::classic());
-  double x = 0.0;
-  stream >> x;
-  if (stream.fail() || !std::isfinite(x)) return std::nullopt;
-  return x;
-}
-
-// Not fmt::join: fmt 9 under g++ 12 -O3 warns of an overflow in its own header.
-std::string joined(const std::vector<std::string>& names, const char* separator) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : separator) + name;
-  return text;
-}
-
-std::string without_dashes(std::string_view word) {
-  return std::string(word.substr(std::min(word.find_first_not_of('-'), word.size())));
-}
-
-}  // namespace
-
-Interval above(double low) { return {low, infinity, true, true}; }
-Interval at_least(double low) { return {low, infinity, false, true}; }
-Interval between(double low, double high) { return {low, high, false, false}; }
-Interval half_open(double low, double high) { return {low, high, false, true}; }
-
 CommandLine::CommandLine(int argc, char** argv, std::string about)
     : program_(argc > 0 ? argv[0] : "program"), about_(std::move(about)) {
   program_.erase(0, program_.find_last_of('/') + 1);
@@ -146,122 +63,6 @@ std::optional<CommandLine::Value> CommandLine::value_of(const std::string& name,
     throw UsageError(value->where, "given twice", "one at most");
   }
   return value;
-}
-
-std::string CommandLine::text(const std::string& name, const std::string& preset,
-                              const std::string& meta, const std::string& help) {
-  const std::string shown = preset.empty() ? "" : fmt::format(" (default {})", preset);
-  flags_.push_back({name, meta, help + shown});
-  const std::optional<Value> value = value_of(name, meta);
-  const bool is_empty = value && value->text.empty();
-  // An empty setting is a text that was not given, which is what values() says of one.
-  if (is_empty && value->where == name) throw UsageError(value->where, "''", meta);
-  return values_[without_dashes(name)] = value && !is_empty ? value->text : preset;
-}
-
-std::vector<std::string> CommandLine::texts(const std::string& name, const std::string& meta,
-                                            const std::string& help) {
-  flags_.push_back({name, meta + "...", help});
-  if (help_wanted_) return {};
-  std::vector<std::string> found;
-  std::string where = name;
-  if (const std::optional<Value> first = value_of_words(name, meta)) {
-    found.push_back(first->text);
-    // The words behind it, unless it was given as --name=value.
-    std::size_t at = find_once(name);
-    if (words_[at].text == name) {
-      for (at += 2; at < words_.size() && !is_flag(words_[at].text); ++at) {
-        words_[at].used = true;
-        found.push_back(words_[at].text);
-      }
-    }
-  } else if (const std::optional<Value> lines = fallen_back(name); lines && !lines->text.empty()) {
-    where = lines->where;
-    for (std::size_t at = 0; at <= lines->text.size();) {
-      const std::size_t end = std::min(lines->text.find('\n', at), lines->text.size());
-      found.push_back(lines->text.substr(at, end - at));
-      at = end + 1;
-    }
-  }
-  if (std::find(found.begin(), found.end(), "") != found.end()) {
-    throw UsageError(where, "''", meta);
-  }
-  values_[without_dashes(name)] = joined(found, "\n");
-  return found;
-}
-
-std::int64_t CommandLine::integer(const std::string& name, std::int64_t preset, std::int64_t low,
-                                  std::int64_t high, const std::string& help) {
-  flags_.push_back({name, "N", fmt::format("{} ({} to {}, default {})", help, low, high, preset)});
-  const std::string expected = fmt::format("an integer from {} to {}", low, high);
-  const std::optional<Value> value = value_of(name, expected);
-  std::int64_t x = preset;
-  if (value) {
-    const char* const first = value->text.data();
-    const char* const end = first + value->text.size();
-    const auto [stop, problem] = std::from_chars(first, end, x);
-    if (problem != std::errc() || stop != end || x < low || x > high) {
-      throw UsageError(value->where, quoted(value->text), expected);
-    }
-  }
-  values_[without_dashes(name)] = std::to_string(x);
-  return x;
-}
-
-double CommandLine::number(const std::string& name, double preset, Interval interval,
-                           const std::string& help) {
-  const std::string range = range_text(interval);
-  flags_.push_back({name, "X", fmt::format("{} ({}, default {})", help, range, preset)});
-  const std::string expected = "a number " + range;
-  const std::optional<Value> value = value_of(name, expected);
-  const std::optional<double> x = value ? parse_number(value->text) : preset;
-  if (value && (!x || !contains(interval, *x))) {
-    const bool comma = value->text.find(',') != std::string::npos;
-    throw UsageError(value->where, quoted(value->text), expected, comma ? "a decimal point" : "");
-  }
-  values_[without_dashes(name)] = fmt::format("{}", *x);
-  return *x;
-}
-
-std::string CommandLine::choice(const std::string& name, const std::vector<std::string>& names,
-                                const std::string& help) {
-  const std::string& preset = names.at(0);
-  const std::string list = joined(names, "|");
-  const bool is_long = list.size() > 30;  // it would push all other texts to the right
-  flags_.push_back(
-      {name, is_long ? "NAME" : list,
-       fmt::format("{} (default {}{})", help, preset, is_long ? "; " + joined(names, ", ") : "")});
-  if (help_wanted_) return chosen_for_help(name, names);
-  const std::string expected = "one of " + joined(names, ", ");
-  const std::optional<Value> value = value_of(name, expected);
-  if (value && std::find(names.begin(), names.end(), value->text) == names.end()) {
-    throw UsageError(value->where, quoted(value->text), expected, nearest(value->text, names));
-  }
-  return values_[without_dashes(name)] = value ? value->text : preset;
-}
-
-// What is chosen beside --help, so that the defaults of the flags behind it are those it brings.
-std::string CommandLine::chosen_for_help(const std::string& name,
-                                         const std::vector<std::string>& names) const {
-  for (std::size_t i = 0; i + 1 < words_.size(); ++i) {
-    const std::string& next = words_[i + 1].text;
-    if (words_[i].text == name && std::find(names.begin(), names.end(), next) != names.end()) {
-      return next;
-    }
-  }
-  return names.at(0);
-}
-
-bool CommandLine::flag(const std::string& name, const std::string& help) {
-  flags_.push_back({name, "", help});
-  if (help_wanted_) return false;
-  const std::size_t at = find_once(name);
-  if (at == words_.size()) return false;
-  words_[at].used = true;
-  if (words_[at].text != name) {
-    throw UsageError(name, quoted(words_[at].text), "no value after it", name);
-  }
-  return true;
 }
 
 bool CommandLine::given(const std::string& name) const {

@@ -10,18 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "support/interval.h"
+
 namespace holo {
-
-/// The numbers that a flag takes. Make one with a function below.
-struct Interval {
-  double low, high;
-  bool low_excluded, high_excluded;
-};
-
-Interval above(double low);                   ///< low < x, finite
-Interval at_least(double low);                ///< low <= x, finite
-Interval between(double low, double high);    ///< low <= x <= high
-Interval half_open(double low, double high);  ///< low <= x < high
 
 /// Reads `--name value` and `--name=value`. Declare every flag first, then call finish():
 ///

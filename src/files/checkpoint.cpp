@@ -10,8 +10,9 @@
 #include "files/checkpoint_format.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/fit.h"
+#include "files/safetensors/header_text.h"
 #include "files/safetensors/source.h"
-#include "files/safetensors/text.h"
+#include "files/text.h"
 #include "holo/hash.h"
 
 namespace holo {

@@ -5,7 +5,7 @@
 
 #include <unordered_map>
 
-#include "files/safetensors/text.h"
+#include "files/text.h"
 #include "train/optim_check.h"
 
 namespace holo {

@@ -4,8 +4,8 @@
 
 #include "files/checkpoint_format.h"
 #include "files/file_error.h"
-#include "files/safetensors/text.h"
 #include "files/safetensors/writer.h"
+#include "files/text.h"
 #include "holo/checkpoint.h"
 #include "holo/hash.h"
 

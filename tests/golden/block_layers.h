@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "golden/json.h"
+#include "golden/case.h"
 #include "holo/nn/block.h"
 #include "holo/random.h"
 

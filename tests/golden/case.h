@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "golden/json.h"
+#include "files/json.h"
 #include "golden/safetensors.h"
 
 namespace golden {
+
+using holo::Json, holo::parse_json;
 
 /// A tensor matches when max|got - want| <= atol + rtol max|want|.
 struct Tolerance {

@@ -10,11 +10,13 @@
 #include <sstream>
 #include <utility>
 
-#include "golden/json.h"
+#include "files/json.h"
 #include "holo/check.h"
 
 namespace golden {
 namespace {
+
+using holo::Json, holo::parse_json;
 
 using holo::Error;
 

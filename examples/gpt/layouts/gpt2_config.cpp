@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <locale>
-#include <sstream>
+#include <cmath>
 #include <utility>
 
-#include "gpt/layouts/json_object.h"
+#include "files/json.h"
 #include "holo/check.h"
 
 namespace holo {
@@ -26,58 +24,63 @@ constexpr double epsilon = 1e-5;
 class Config {
  public:
   Config(const std::string& text, const std::string& where)
-      : members_(read_json_object(text, where)), where_(where) {}
+      : object_(parse_json(text, where)), where_(where) {
+    if (object_.kind() == Json::Kind::object) return;
+    throw Error(where, "no object", "the config.json of a GPT-2");
+  }
 
   Index size(const char* name) const {
-    const JsonMember* const member = find(name);
+    const Json* const member = find(name);
     if (member == nullptr) {
       throw Error(where_, fmt::format("no \"{}\"", name), "the config.json of a GPT-2");
     }
-    Index number = 0;
-    const char* const end = member->text.data() + member->text.size();
-    const auto [stop, problem] = std::from_chars(member->text.data(), end, number);
-    const bool whole = member->kind == JsonMember::Kind::number && problem == std::errc();
-    if (whole && stop == end && number >= 1) return number;
+    const double number = member->kind() == Json::Kind::number ? member->number() : 0;
+    if (number >= 1 && number <= 0x1p53 && number == std::floor(number)) return member->integer();
     wrong(name, *member, "a whole number from 1 on");
   }
   double number(const char* name, double preset) const {
-    const JsonMember* const member = find(name);
+    const Json* const member = find(name);
     if (member == nullptr) return preset;
-    std::istringstream stream(member->text);
-    stream.imbue(std::locale::classic());
-    double value = 0;
-    if (member->kind == JsonMember::Kind::number && stream >> value) return value;
-    wrong(name, *member, "a number");
+    if (member->kind() != Json::Kind::number) wrong(name, *member, "a number");
+    return member->number();
   }
   bool yes(const char* name, bool preset) const {
-    const JsonMember* const member = find(name);
+    const Json* const member = find(name);
     if (member == nullptr) return preset;
-    if (member->kind != JsonMember::Kind::word) wrong(name, *member, "true or false");
-    return member->text == "true";
+    if (member->kind() != Json::Kind::boolean) wrong(name, *member, "true or false");
+    return member->boolean();
   }
   std::string word(const char* name, const char* preset) const {
-    const JsonMember* const member = find(name);
+    const Json* const member = find(name);
     if (member == nullptr) return preset;
-    if (member->kind != JsonMember::Kind::text) wrong(name, *member, "a text");
-    return member->text;
+    if (member->kind() != Json::Kind::string) wrong(name, *member, "a text");
+    return member->text();
   }
   bool has(const char* name) const { return find(name) != nullptr; }
 
  private:
-  // Null for one that is not there, or null.
-  const JsonMember* find(const char* name) const {
-    const auto entry = members_.find(name);
-    if (entry == members_.end()) return nullptr;
-    const JsonMember& member = entry->second;
-    return member.kind == JsonMember::Kind::word && member.text == "null" ? nullptr : &member;
+  // A null pointer for one that is not there, or null.
+  const Json* find(const char* name) const {
+    const Json* const member = object_.find(name);
+    return member == nullptr || member->is_null() ? nullptr : member;
   }
-  [[noreturn]] void wrong(const char* name, const JsonMember& member, const char* expected) const {
-    const bool nested = member.kind == JsonMember::Kind::nested;
-    throw Error(where_, fmt::format("\"{}\" is {}", name, nested ? "no single value" : member.text),
-                expected);
+  [[noreturn]] void wrong(const char* name, const Json& member, const char* expected) const {
+    throw Error(where_, fmt::format("\"{}\" is {}", name, shown(member)), expected);
+  }
+  static std::string shown(const Json& member) {
+    switch (member.kind()) {
+      case Json::Kind::boolean:
+        return member.boolean() ? "true" : "false";
+      case Json::Kind::number:
+        return fmt::format("{}", member.number());
+      case Json::Kind::string:
+        return member.text();
+      default:
+        return "no single value";
+    }
   }
 
-  std::map<std::string, JsonMember> members_;
+  Json object_;
   const std::string& where_;
 };
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "files/safetensors/dtype.h"
-#include "files/safetensors/text.h"
+#include "files/text.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

@@ -7,9 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "files/json_reader.h"
+#include "files/safetensors/header_text.h"
+#include "files/text.h"
 #include "holo/check.h"
-#include "files/safetensors/json.h"
-#include "files/safetensors/text.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -36,7 +37,7 @@ void read_metadata(JsonReader& json, std::size_t header_size,
 void read_sizes(JsonReader& json, const std::string& name, std::vector<Index>& sizes) {
   json.open('[', "\"shape\", an array");
   for (bool first = true; json.more(']', first);) {
-    const std::uint64_t size = json.number("a size");
+    const std::uint64_t size = json.whole_number("a size");
     if (size > static_cast<std::uint64_t>(INT64_MAX)) {
       json.fail(fmt::format("{} has a size of {}", quoted_name(name), size), "sizes below 2^63");
     }
@@ -63,7 +64,7 @@ void read_offsets(JsonReader& json, const std::string& name, SafetensorsEntry& e
   std::size_t count = 0;
   json.open('[', "\"data_offsets\", an array");
   for (bool first = true; json.more(']', first); ++count) {
-    const std::uint64_t offset = json.number("an offset");
+    const std::uint64_t offset = json.whole_number("an offset");
     if (count < 2) offsets[count] = offset;
   }
   if (count != 2) {
@@ -104,7 +105,7 @@ void read_entry(JsonReader& json, const std::string& name, SafetensorsEntry& ent
 }
 
 void read_json(const std::string& text, const std::string& where, SafetensorsHeader& header) {
-  JsonReader json(text, where);
+  JsonReader json(text, where, "the header");
   json.open('{', "an object");
   bool metadata = false;
   for (bool first = true; json.more('}', first);) {

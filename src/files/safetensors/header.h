@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "holo/real.h"
-#include "holo/shape.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/source.h"
+#include "holo/real.h"
+#include "holo/shape.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

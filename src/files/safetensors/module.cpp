@@ -1,9 +1,9 @@
 // module.cpp: the parameters of a module to a file and back, all of them or none.
 #include <fmt/format.h>
 
+#include "files/safetensors/fit.h"
 #include "holo/nn/module.h"
 #include "holo/safetensors.h"
-#include "files/safetensors/fit.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

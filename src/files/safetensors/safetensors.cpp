@@ -10,7 +10,7 @@
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/header.h"
 #include "files/safetensors/source.h"
-#include "files/safetensors/text.h"
+#include "files/text.h"
 #include "tensor/record.h"
 
 namespace holo {

@@ -9,10 +9,10 @@
 #include <iterator>
 
 #include "files/file_error.h"
+#include "files/json_reader.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/header.h"
-#include "files/safetensors/json.h"
-#include "files/safetensors/text.h"
+#include "files/text.h"
 #include "tensor/record.h"
 
 namespace holo {

@@ -1,14 +1,13 @@
-// text.cpp: length and text of a header, and what the file is when it has none.
-#include "files/safetensors/text.h"
+// header_text.cpp: length and text of a header, and what the file is when it has none.
+#include "files/safetensors/header_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "holo/check.h"
-#include "holo/utf8.h"
-#include "see/label.h"
 #include "files/safetensors/header.h"
+#include "files/text.h"
+#include "holo/check.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -84,21 +83,6 @@ std::string read_header_text(const ByteSource& source) {
   check_utf8(source.where(), "the header", text);
   return text;
 }
-
-void check_utf8(const std::string& where, const std::string& what, std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const utf8::Character character = utf8::read(text, at);
-    if (character.problem != nullptr) {
-      throw Error(where,
-                  fmt::format("{} has byte 0x{:02X} at its byte {}, which is not UTF-8 ({})", what,
-                              static_cast<unsigned char>(text[at]), at, character.problem),
-                  "UTF-8");
-    }
-    at += character.length;
-  }
-}
-
-std::string quoted_name(std::string_view name) { return '"' + plain_label(name) + '"'; }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

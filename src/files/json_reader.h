@@ -1,6 +1,5 @@
-// json.h: reads the JSON of a header, one piece at a time, in the order of the text. It
-// knows objects, arrays, strings and whole numbers: all that a header has. No tree is built and no
-// call nests, so that a text of a million braces needs no memory and no stack.
+// json_reader.h: reads JSON one piece at a time, in the order of the text. No tree is built and no
+// call nests, so that a text of a million braces needs no memory and no stack; json.h has the tree.
 // Source of the grammar: RFC 8259.
 #pragma once
 
@@ -8,14 +7,17 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace holo {
 
 /// Every failure is a holo::Error with the position in the text. White space is skipped on the way.
 class JsonReader {
  public:
-  /// `text` outlives the reader and is UTF-8; `where` stands in errors.
-  JsonReader(std::string_view text, std::string where) : text_(text), where_(std::move(where)) {}
+  /// `text` outlives the reader and is UTF-8. `where` and `name`, say "the header", stand in
+  /// errors.
+  JsonReader(std::string_view text, std::string where, std::string name = "the text")
+      : text_(text), where_(std::move(where)), name_(std::move(name)) {}
 
   /// The next character has to be `mark`; `what` begins there ("an object").
   void open(char mark, const char* what);
@@ -26,23 +28,31 @@ class JsonReader {
   std::string key(std::size_t max_bytes, const char* what);
   std::string string(std::size_t max_bytes, const char* what);
   /// A whole number of 0 or more, without sign, fraction and exponent.
-  std::uint64_t number(const char* what);
+  std::uint64_t whole_number(const char* what);
+  /// Any number; the nearest double.
+  double number();
+  /// true, false or null: over it when it is what comes next.
+  bool word(std::string_view word);
   /// Nothing but white space may be left.
   void end();
 
-  std::size_t position() const { return at_; }
+  /// The next character, or 0 at the end.
+  char next();
   [[noreturn]] void fail(const std::string& found, const std::string& expected) const;
+  /// The same, with the next character and its position as what was found.
+  [[noreturn]] void fail_here(const std::string& expected) const;
 
  private:
   void skip_white_space();
   std::string next_character() const;
-  [[noreturn]] void fail_here(const std::string& expected) const;
+  bool at_digit() const;
+  void digits();
   std::size_t end_of_string() const;
   void escape(std::string& out);
   char32_t four_hex_digits();
 
   std::string_view text_;
-  std::string where_;
+  std::string where_, name_;
   std::size_t at_ = 0;
 };
 

@@ -1,14 +1,16 @@
-// json.h: a strict reader of JSON (RFC 8259), as the golden files and the headers of .safetensors
-// need it. It writes none. Anything else than JSON throws holo::Error with the position.
+// json.h: a text of JSON as a tree of values. json_reader.h reads it without one.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace golden {
+namespace holo {
+
+class JsonReader;
 
 class Json {
  public:
@@ -21,23 +23,24 @@ class Json {
   // Each of these throws holo::Error when the value is of another kind.
   bool boolean() const;
   double number() const;
-  std::int64_t integer() const;  // of a number without a fraction
+  std::int64_t integer() const;  ///< of a number without a fraction, at most 2^53 from 0
   const std::string& text() const;
   const std::vector<Json>& items() const;
-  const Members& members() const;
+  const Members& members() const;  ///< in the order of the text
 
   /// The member of that name; throws holo::Error when there is none.
   const Json& operator[](std::string_view name) const;
   /// The same, or null.
   const Json* find(std::string_view name) const;
-  /// The member of that name, or what stands for it when there is none, or null.
+  /// The member of that name; what stands for it when there is none, or null.
   double number_or(std::string_view name, double otherwise) const;
   std::int64_t integer_or(std::string_view name, std::int64_t otherwise) const;
   bool boolean_or(std::string_view name, bool otherwise) const;
   std::string text_or(std::string_view name, std::string_view otherwise) const;
 
  private:
-  friend class JsonReader;
+  friend Json parse_json(std::string_view text, const std::string& where);
+  static Json read(JsonReader& reader, std::size_t max_bytes, int depth);
   void check(Kind kind, const char* name) const;
 
   Kind kind_ = Kind::null;
@@ -48,8 +51,10 @@ class Json {
   Members members_;
 };
 
-/// One value and nothing after it but white space. Throws holo::Error: for what is no JSON, for a
-/// name that comes twice in an object, and for more than 32 levels.
-Json parse_json(std::string_view text);
+/// One value. Throws holo::Error, and nothing but that, with `where` and the position: for more
+/// than 16 MiB, bytes that are not UTF-8, a rule of JSON that is broken, a name twice in an object,
+/// more than 64 arrays and objects inside each other, and anything but white space behind the
+/// value.
+Json parse_json(std::string_view text, const std::string& where = "json");
 
-}  // namespace golden
+}  // namespace holo

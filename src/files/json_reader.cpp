@@ -1,13 +1,14 @@
-// json.cpp: the strict reading of the small part of JSON that a header needs.
-#include "files/safetensors/json.h"
+// json_reader.cpp: the strict reading of JSON, from left to right.
+#include "files/json_reader.h"
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <cmath>
+#include <locale>
+#include <sstream>
 
 #include "holo/check.h"
 #include "holo/utf8.h"
-#include "see/label.h"
 
 namespace holo {
 
@@ -25,7 +26,7 @@ std::string JsonReader::next_character() const {
 }
 
 void JsonReader::fail_here(const std::string& expected) const {
-  fail(fmt::format("the header {} at its byte {}", next_character(), at_), expected);
+  fail(fmt::format("{} {} at its byte {}", name_, next_character(), at_), expected);
 }
 
 void JsonReader::skip_white_space() {
@@ -92,9 +93,9 @@ std::string JsonReader::string(std::size_t max_bytes, const char* what) {
       ++at_;
     }
     if (out.size() > max_bytes) {
-      fail(fmt::format("{} at byte {} of the header is longer than {} bytes", what, start,
-                       max_bytes),
-           "names that are shorter");
+      fail(
+          fmt::format("{} at byte {} of {} is longer than {} bytes", what, start, name_, max_bytes),
+          "names that are shorter");
     }
   }
   if (at_ >= text_.size()) fail_here("a quote at the end of the string");
@@ -142,31 +143,73 @@ void JsonReader::escape(std::string& out) {
   utf8::append(out, code);
 }
 
-std::uint64_t JsonReader::number(const char* what) {
+bool JsonReader::at_digit() const {
+  return at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9';
+}
+
+void JsonReader::digits() {
+  if (!at_digit()) fail_here("a digit");
+  while (at_digit()) ++at_;
+}
+
+std::uint64_t JsonReader::whole_number(const char* what) {
   skip_white_space();
   const std::size_t start = at_;
-  const auto digit = [this] {
-    return at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9';
-  };
-  if (!digit()) fail_here(fmt::format("{}, a whole number of 0 or more", what));
+  if (!at_digit()) fail_here(fmt::format("{}, a whole number of 0 or more", what));
   std::uint64_t value = 0;
-  for (; digit(); ++at_) {
+  for (; at_digit(); ++at_) {
     const auto next = static_cast<std::uint64_t>(text_[at_] - '0');
     if (__builtin_mul_overflow(value, 10u, &value) || __builtin_add_overflow(value, next, &value)) {
-      fail(fmt::format("{} at byte {} of the header is 2^64 or more", what, start),
+      fail(fmt::format("{} at byte {} of {} is 2^64 or more", what, start, name_),
            "a number that fits the file");
     }
   }
   if (text_[start] == '0' && at_ - start > 1) {
-    fail(fmt::format("{} at byte {} of the header begins with 0", what, start),
+    fail(fmt::format("{} at byte {} of {} begins with 0", what, start, name_),
          "a number without zeros in front");
   }
   return value;
 }
 
+// -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?
+double JsonReader::number() {
+  skip_white_space();
+  const std::size_t start = at_;
+  const auto skip = [this](std::string_view any) {
+    const bool found = at_ < text_.size() && any.find(text_[at_]) != std::string_view::npos;
+    if (found) ++at_;
+    return found;
+  };
+  skip("-");
+  if (!skip("0")) digits();
+  if (skip(".")) digits();
+  if (skip("eE")) {
+    skip("+-");
+    digits();
+  }
+  std::istringstream stream(std::string(text_.substr(start, at_ - start)));
+  stream.imbue(std::locale::classic());  // strtod would follow the locale of the process
+  double value = 0;
+  if (stream >> value && std::isfinite(value)) return value;
+  fail(fmt::format("the number at byte {} of {} does not fit a double", start, name_),
+       "a finite number");
+}
+
+bool JsonReader::word(std::string_view word) {
+  skip_white_space();
+  if (text_.substr(at_, word.size()) != word) return false;
+  at_ += word.size();
+  return true;
+}
+
+char JsonReader::next() {
+  skip_white_space();
+  return at_ < text_.size() ? text_[at_] : '\0';
+}
+
 void JsonReader::end() {
   skip_white_space();
-  if (at_ != text_.size()) fail_here("spaces alone after the last '}'");
+  if (at_ != text_.size()) fail_here("spaces alone after the value");
 }
 
 std::string json_text(std::string_view text) {

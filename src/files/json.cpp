@@ -1,0 +1,142 @@
+// json.cpp: the tree, one branch for each kind of value, and its leaves by name.
+#include "files/json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "files/json_reader.h"
+#include "files/text.h"
+#include "holo/check.h"
+
+namespace holo {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{16} << 20;
+constexpr int most_depth = 64;
+
+// The members by name, to find one that comes twice: there may be as many as the text has bytes.
+void check_names(const JsonReader& reader, const Json::Members& members) {
+  std::vector<std::string_view> names;
+  for (const auto& member : members) names.push_back(member.first);
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice == names.end()) return;
+  reader.fail("an object has " + quoted_name(*twice) + " twice", "each name once");
+}
+
+}  // namespace
+
+Json Json::read(JsonReader& reader, std::size_t max_bytes, int depth) {
+  Json value;
+  const char next = reader.next();
+  if ((next == '{' || next == '[') && depth == most_depth) {
+    reader.fail_here(fmt::format("at most {} brackets inside each other", most_depth));
+  }
+  if (next == '{') {
+    value.kind_ = Kind::object;
+    reader.open('{', "an object");
+    for (bool first = true; reader.more('}', first);) {
+      std::string name = reader.key(max_bytes, "a name");
+      value.members_.emplace_back(std::move(name), read(reader, max_bytes, depth + 1));
+    }
+    check_names(reader, value.members_);
+  } else if (next == '[') {
+    value.kind_ = Kind::array;
+    reader.open('[', "an array");
+    for (bool first = true; reader.more(']', first);) {
+      value.items_.push_back(read(reader, max_bytes, depth + 1));
+    }
+  } else if (next == '"') {
+    value.kind_ = Kind::string;
+    value.text_ = reader.string(max_bytes, "a text");
+  } else if (next == '-' || (next >= '0' && next <= '9')) {
+    value.kind_ = Kind::number;
+    value.number_ = reader.number();
+  } else if (reader.word("true")) {
+    value.kind_ = Kind::boolean;
+    value.boolean_ = true;
+  } else if (reader.word("false")) {
+    value.kind_ = Kind::boolean;
+  } else if (!reader.word("null")) {
+    reader.fail_here("a value");
+  }
+  return value;
+}
+
+Json parse_json(std::string_view text, const std::string& where) {
+  if (text.size() > most_bytes) {
+    throw Error(where, fmt::format("a text of {} bytes", text.size()),
+                fmt::format("JSON of at most {}", most_bytes));
+  }
+  check_utf8(where, "the text", text);
+  JsonReader reader(text, where);
+  Json value = Json::read(reader, text.size(), 0);
+  reader.end();
+  return value;
+}
+
+void Json::check(Kind kind, const char* name) const {
+  static constexpr const char* names[] = {"null", "a boolean", "a number",
+                                          "text", "an array",  "an object"};
+  if (kind_ != kind) throw Error("json", names[static_cast<int>(kind_)], name);
+}
+
+bool Json::boolean() const {
+  check(Kind::boolean, "a boolean");
+  return boolean_;
+}
+double Json::number() const {
+  check(Kind::number, "a number");
+  return number_;
+}
+std::int64_t Json::integer() const {
+  check(Kind::number, "a whole number");
+  if (!(std::fabs(number_) <= 0x1p53) || number_ != std::floor(number_)) {
+    throw Error("json", fmt::format("{}", number_), "a whole number");
+  }
+  return static_cast<std::int64_t>(number_);
+}
+const std::string& Json::text() const {
+  check(Kind::string, "text");
+  return text_;
+}
+const std::vector<Json>& Json::items() const {
+  check(Kind::array, "an array");
+  return items_;
+}
+const Json::Members& Json::members() const {
+  check(Kind::object, "an object");
+  return members_;
+}
+
+const Json* Json::find(std::string_view name) const {
+  for (const auto& member : members()) {
+    if (member.first == name) return &member.second;
+  }
+  return nullptr;
+}
+const Json& Json::operator[](std::string_view name) const {
+  if (const Json* const value = find(name)) return *value;
+  throw Error("json", fmt::format("no member {}", name), "one of that name");
+}
+
+double Json::number_or(std::string_view name, double otherwise) const {
+  const Json* const value = find(name);
+  return value == nullptr || value->is_null() ? otherwise : value->number();
+}
+std::int64_t Json::integer_or(std::string_view name, std::int64_t otherwise) const {
+  const Json* const value = find(name);
+  return value == nullptr || value->is_null() ? otherwise : value->integer();
+}
+bool Json::boolean_or(std::string_view name, bool otherwise) const {
+  const Json* const value = find(name);
+  return value == nullptr || value->is_null() ? otherwise : value->boolean();
+}
+std::string Json::text_or(std::string_view name, std::string_view otherwise) const {
+  const Json* const value = find(name);
+  return value == nullptr || value->is_null() ? std::string(otherwise) : value->text();
+}
+
+}  // namespace holo

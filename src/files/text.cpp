@@ -1,0 +1,27 @@
+// text.cpp: UTF-8 or not, character by character.
+#include "files/text.h"
+
+#include <fmt/format.h>
+
+#include "holo/check.h"
+#include "holo/utf8.h"
+#include "see/label.h"
+
+namespace holo {
+
+void check_utf8(const std::string& where, const std::string& what, std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const utf8::Character character = utf8::read(text, at);
+    if (character.problem != nullptr) {
+      throw Error(where,
+                  fmt::format("{} has byte 0x{:02X} at its byte {}, which is not UTF-8 ({})", what,
+                              static_cast<unsigned char>(text[at]), at, character.problem),
+                  "UTF-8");
+    }
+    at += character.length;
+  }
+}
+
+std::string quoted_name(std::string_view name) { return '"' + plain_label(name) + '"'; }
+
+}  // namespace holo

@@ -1,0 +1,16 @@
+// text.h: texts and names that come from files: whether they are UTF-8, and how messages show them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace holo {
+
+/// Throws holo::Error, with `where` and the place in the text, for bytes that are not UTF-8; `what`
+/// has them.
+void check_utf8(const std::string& where, const std::string& what, std::string_view text);
+
+/// A name in quotes, on one line.
+std::string quoted_name(std::string_view name);
+
+}  // namespace holo

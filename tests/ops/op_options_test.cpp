@@ -1,0 +1,191 @@
+// op_options_test.cpp: every op of ops.h tells its observer what it was told beside its inputs: of
+// the right type for all samples of the registry, with the right numbers for one call of each kind;
+// and the same without a graph.
+#include "holo/op_options.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/node.h"
+#include "holo/ops.h"
+#include "registry/registry.h"
+
+namespace {
+
+using namespace holo;
+
+// The ops that run while it lives, and what they were told.
+struct Recorder : Observer {
+  std::vector<std::pair<std::string, OpOptions>> seen;
+  Recorder() { add_observer(*this); }
+  ~Recorder() override { remove_observer(*this); }
+  void on_forward(const Node& node, const OpOptions& options) override {
+    seen.emplace_back(node.op, options);
+  }
+  void on_backward(const Node&, const Node&) override {}
+};
+
+template <class Type>
+std::size_t number_of() {
+  return OpOptions(Type{}).index();
+}
+
+// The ops that have options at all, and their types.
+const std::map<std::string, std::set<std::size_t>>& types() {
+  using namespace op_options;
+  const std::size_t none = number_of<None>(), along = number_of<Along>(), over = number_of<Over>();
+  const std::size_t part = number_of<Part>(), order = number_of<Order>();
+  const std::size_t attention = number_of<Attention>(), norm = number_of<Norm>();
+  static const std::map<std::string, std::set<std::size_t>> table = {
+      {"pow", {number_of<Power>(), none}},  // none: of two tensors
+      {"clamp", {number_of<Bounds>()}},
+      {"masked_fill", {number_of<Fill>()}},
+      {"softmax", {along}},
+      {"log_softmax", {along}},
+      {"cat", {along}},
+      {"stack", {along}},
+      {"gather", {along}},
+      {"unsqueeze", {along}},
+      {"squeeze", {along, none}},  // none: all dimensions of size 1
+      {"sum", {over}},
+      {"mean", {over}},
+      {"max", {over}},
+      {"min", {over}},
+      {"logsumexp", {over}},
+      {"var", {number_of<Variance>()}},
+      {"permute", {order}},
+      {"transpose", {order}},
+      {"slice", {part}},
+      {"split", {part}},
+      {"chunk", {part}},
+      {"linear", {number_of<Linear>()}},
+      {"gated", {number_of<Gated>()}},
+      {"cross_entropy", {number_of<CrossEntropy>()}},
+      {"layer_norm", {norm}},
+      {"rms_norm", {norm}},
+      {"dropout", {number_of<Dropout>()}},
+      {"attention", {attention}},
+      {"self_attention", {attention}}};
+  return table;
+}
+
+// What the last op was told that `call` made, with a graph or without one.
+template <class Type, class Call>
+Type told(const Call& call) {
+  const Recorder recorder;
+  call();
+  REQUIRE(!recorder.seen.empty());
+  REQUIRE(std::holds_alternative<Type>(recorder.seen.back().second));
+  return std::get<Type>(recorder.seen.back().second);
+}
+
+Tensor numbers(const Shape& shape) { return ones(shape).set_requires_grad(); }
+
+}  // namespace
+
+TEST_CASE("op options: each op of ops.h gives options of its type, in every sample") {
+  std::map<std::string, std::set<std::size_t>> seen;
+  for (const registry::Entry& entry : registry::entries()) {
+    for (const registry::Sample& sample : entry.samples) {
+      const std::vector<Tensor> leaves = registry::leaves_of(sample);
+      const Recorder recorder;
+      sample.f(leaves);
+      for (const auto& [op, options] : recorder.seen) seen[op].insert(options.index());
+    }
+  }
+  if (std::getenv("HOLO_OPS") != nullptr) return;  // some of the ops alone
+  for (const auto& [op, found] : seen) {
+    const auto expected = types().find(op);
+    CHECK_MESSAGE(found == (expected == types().end() ? std::set{number_of<op_options::None>()}
+                                                      : expected->second),
+                  op);
+  }
+  for (const auto& [op, found] : types()) CHECK_MESSAGE(seen.count(op) == 1, op);
+}
+
+TEST_CASE("op options: what was told, number by number") {
+  using namespace op_options;
+  for (const bool graph : {true, false}) {
+    CAPTURE(graph);
+    const Tensor x = graph ? numbers({2, 3, 4}) : ones({2, 3, 4});
+    CHECK(told<Power>([&] { pow(x, 1.5); }).exponent == 1.5);
+    CHECK(told<Power>([&] { pow(x, 2); }).exponent == 2);
+    CHECK(told<Bounds>([&] { clamp(x, -1, 2); }).low == -1);
+    CHECK(told<Bounds>([&] { clamp(x, -1, 2); }).high == 2);
+    CHECK(told<Fill>([&] { masked_fill(x, ones({4}), 7.5); }).value == 7.5);
+    CHECK(told<Along>([&] { softmax(x, -1); }).dim == 2);
+    CHECK(told<Along>([&] { log_softmax(x, 1); }).dim == 1);
+    CHECK(told<Along>([&] { cat({x, x}, -2); }).dim == 1);
+    CHECK(told<Along>([&] { stack({x, x}, -1); }).dim == 3);
+    CHECK(told<Along>([&] { unsqueeze(x, -1); }).dim == 3);
+    CHECK(told<Along>([&] { squeeze(slice(x, 1, 0, 1), -2); }).dim == 1);
+    CHECK(told<Along>([&] { gather(x, -3, Indices({2, 3, 4}, std::vector<Index>(24))); }).dim == 0);
+    told<None>([&] { squeeze(x); });
+    told<None>([&] { reshape(x, {24}); });
+    told<None>([&] { x* x; });
+
+    CHECK(told<Over>([&] { sum(x); }).dims == 0b111);
+    CHECK_FALSE(told<Over>([&] { sum(x); }).keepdim);
+    CHECK(told<Over>([&] { mean(x, {-1, 1}, true); }).dims == 0b110);
+    CHECK(told<Over>([&] { mean(x, {-1, 1}, true); }).keepdim);
+    CHECK(told<Over>([&] { max(x); }).dims == 0b111);
+    CHECK(told<Over>([&] { min(x, 1, true); }).dims == 0b010);
+    CHECK(told<Over>([&] { min(x, 1, true); }).keepdim);
+    CHECK(told<Over>([&] { logsumexp(x, 0); }).dims == 0b001);
+    const Variance variance = told<Variance>([&] { var(x, 2, Correction(0), true); });
+    CHECK(variance.dims == 0b100);
+    CHECK(variance.keepdim);
+    CHECK(variance.correction == 0);
+
+    CHECK(told<Order>([&] { permute(x, {2, 0, 1}); }).dims[0] == 2);
+    CHECK(told<Order>([&] { transpose(x, 0, -1); }).dims[2] == 0);
+    const Part part = told<Part>([&] { slice(x, 2, 3, 0, -2); });
+    CHECK(part.first[2] == 3);
+    CHECK(part.step[2] == -2);
+    CHECK(part.first[1] == 0);
+    CHECK(part.step[1] == 1);
+    CHECK(told<Part>([&] { split(x, {1, 2}, 1); }).first[1] == 1);
+    CHECK(told<Part>([&] { chunk(x, 2, 0); }).first[0] == 1);
+
+    const Linear linear_options = told<Linear>([&] {
+      linear(x, ones({5, 4}), ones({5}), Activation::gelu);
+    });
+    CHECK(linear_options.bias);
+    CHECK(linear_options.activation == Activation::gelu);
+    CHECK_FALSE(told<Linear>([&] { linear(x, ones({5, 4})); }).bias);
+    const Gated gated_options = told<Gated>([&] { gated(x, Activation::silu, Gate::second); });
+    CHECK(gated_options.activation == Activation::silu);
+    CHECK(gated_options.gate == Gate::second);
+    const Indices target({2, 3}, std::vector<Index>(6, 1));
+    const CrossEntropy loss =
+        told<CrossEntropy>([&] { cross_entropy(x, target, Reduction::sum, -7); });
+    CHECK(loss.reduction == Reduction::sum);
+    CHECK(loss.ignore_index == -7);
+    const Norm norm = told<Norm>([&] { layer_norm(x, Tensor(), zeros({4}), 1e-3); });
+    CHECK(norm.epsilon == 1e-3);
+    CHECK_FALSE(norm.gain);
+    CHECK(norm.bias);
+    CHECK(told<Norm>([&] { rms_norm(x, ones({4})); }).gain);
+    CHECK(told<Dropout>([&] { dropout(x, 0.25, CounterRandom(1)); }).p == 0.25);
+    CHECK(told<Dropout>([&] { dropout(x, 0.5, ones({4})); }).p == 0.5);
+    const Attention head = told<Attention>([&] {
+      attention(x, ones({2, 3, 2}), ones({2, 3, 2}),
+                {.n_head = 2, .n_kv_head = 1, .causal = false, .scale = 0.25});
+    });
+    CHECK(head.n_head == 2);
+    CHECK(head.n_kv_head == 1);
+    CHECK_FALSE(head.causal);
+    CHECK(head.scale == 0.25);
+    const Attention own = told<Attention>([&] { self_attention(ones({1, 2, 12}), {.n_head = 1}); });
+    CHECK(own.n_kv_head == 1);
+    CHECK(own.causal);
+    CHECK(own.scale == 0.5);
+  }
+}
