@@ -24,8 +24,8 @@ SharingAccount::Time now() {
 }  // namespace
 
 int threads_of_loop() {
-  const int threads = omp_in_parallel() != 0 ? 1 : omp_get_max_threads();
-  return threads == 1 || account.pays(now()) ? threads : 1;
+  if (omp_in_parallel() != 0 || (account.paused() && !account.resume(now()))) return 1;
+  return omp_get_max_threads();
 }
 
 SharedLoop::SharedLoop(Index count)

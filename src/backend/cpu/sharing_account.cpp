@@ -6,19 +6,23 @@
 namespace holo {
 
 void SharingAccount::enter(int threads, Time begin, Time first_done, Time end) {
-  // 1. The time that one thread would have taken. Shares are about equal, and the shortest was
-  //    hardly interrupted. One thread alone is faster than one of several, which share caches and
-  //    memory: so the other shares count half.
-  const Time share = first_done - begin;
-  const Time alone = share + (threads - 1) * share / 2;
-  // 2. The account. A long good time does not make up for more than a moment of a bad one.
+  // 1. The time that one thread would have taken: shares are about equal, and the shortest was
+  //    hardly interrupted. Long good times do not make up for more than a moment of a bad one.
+  const Time alone = threads * (first_done - begin);
   balance_ = std::min(balance_ + alone - (end - begin), most);
   if (balance_ >= -most) return;
-  // 3. Overdrawn: alone for a while.
-  const bool again = end - alone_until_ < while_;
-  while_ = again ? std::min(2 * while_, longest_while) : first_while;
-  alone_until_ = end + while_;
+  // 2. Overdrawn: a pause, so long that the debt is a small part of it. When the account is
+  //    overdrawn again soon, twice as long as the last one.
+  const bool again = end - end_of_pause_ < 4 * pause_;
+  pause_ = std::min(again ? 2 * pause_ : -10 * balance_, longest_pause);
+  end_of_pause_ = end + pause_;
+  paused_ = true;
   balance_ = 0;
+}
+
+bool SharingAccount::resume(Time now) {
+  paused_ = now < end_of_pause_;
+  return !paused_;
 }
 
 }  // namespace holo

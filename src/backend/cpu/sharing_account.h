@@ -16,21 +16,22 @@ class SharingAccount {
  public:
   using Time = std::int64_t;  // nanoseconds
 
-  /// False: a loop that begins now is better done alone.
-  bool pays(Time now) const { return now >= alone_until_; }
-
-  /// A shared loop that began and ended then; each of `threads` had a share of it, and the first of
-  /// them was done at `first_done`. When the account is overdrawn, sharing does not pay for a
-  /// while, which doubles when the account is overdrawn again within as long.
+  /// A shared loop that began and ended then: each of `threads` had a share of it, and the first of
+  /// them was done at `first_done`. An account that is overdrawn pauses sharing.
   void enter(int threads, Time begin, Time first_done, Time end);
 
-  static constexpr Time most = 2'000'000;          // of credit, and of debt
-  static constexpr Time first_while = 10'000'000;  // alone: long beside the debt
-  static constexpr Time longest_while = 1'000'000'000;
+  /// Loops are better done alone until resume() says otherwise.
+  bool paused() const { return paused_; }
+  /// Whether the pause is over.
+  bool resume(Time now);
+
+  static constexpr Time most = 2'000'000;  // of credit, and of debt
+  static constexpr Time longest_pause = 1'000'000'000;
 
  private:
   Time balance_ = 0;
-  Time while_ = 0, alone_until_ = 0;
+  Time pause_ = 0, end_of_pause_ = 0;  // the last one
+  bool paused_ = false;
 };
 
 }  // namespace holo
