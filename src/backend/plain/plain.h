@@ -1,6 +1,5 @@
-// plain.h: the plain backend: every kernel is the loop that a book would print. Each stands in
-// src/ops/<op>_plain.cpp; what it does is said in backend.h. It is there to be read, to be stepped
-// through in a debugger, and to test the other devices by; it runs on the processor, one thread.
+// plain.h: the plain backend: each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
+// print: to be read, to be stepped through, and to test the others by. backend.h says what it does.
 #pragma once
 
 #include "backend/backend.h"
