@@ -126,7 +126,7 @@ TEST_CASE("block: the parts have the names, the norms and the dropout that the o
   CHECK(names(b) == Strings{"first_norm.weight", "attention.in_proj.weight",
                             "attention.in_proj.bias", "attention.out_proj.weight",
                             "attention.out_proj.bias", "second_norm.weight",
-                            "feed_forward.fc1.weight", "feed_forward.fc2.weight"});
+                            "feed_forward.layer1.weight", "feed_forward.layer2.weight"});
   CHECK(names(Block(6, nullptr, nullptr, {.norm_weight = false, .norm_bias = false})).empty());
   CHECK(names(Block(6, nullptr, nullptr, {.norm = "rms", .norm_weight = false})).empty());
 
