@@ -212,21 +212,4 @@ void JsonReader::end() {
   if (at_ != text_.size()) fail_here("spaces alone after the value");
 }
 
-std::string json_text(std::string_view text) {
-  static constexpr std::string_view letters = "\"\\bfnrt", meanings = "\"\\\b\f\n\r\t";
-  std::string out;
-  for (const char c : text) {
-    const std::size_t short_form = meanings.find(c);
-    if (short_form != std::string_view::npos) {
-      out += '\\';
-      out += letters[short_form];
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 }  // namespace holo

@@ -56,8 +56,4 @@ class JsonReader {
   std::size_t at_ = 0;
 };
 
-/// `text` inside the quotes of JSON, as the reference library writes it: only what must be escaped
-/// is. REQUIRES: UTF-8.
-std::string json_text(std::string_view text);
-
 }  // namespace holo

@@ -1,4 +1,4 @@
-// text.cpp: UTF-8 or not, character by character.
+// text.cpp: UTF-8 or not, character by character; and what JSON escapes.
 #include "files/text.h"
 
 #include <fmt/format.h>
@@ -23,5 +23,22 @@ void check_utf8(const std::string& where, const std::string& what, std::string_v
 }
 
 std::string quoted_name(std::string_view name) { return '"' + plain_label(name) + '"'; }
+
+std::string json_text(std::string_view text) {
+  static constexpr std::string_view letters = "\"\\bfnrt", meanings = "\"\\\b\f\n\r\t";
+  std::string out;
+  for (const char c : text) {
+    const std::size_t short_form = meanings.find(c);
+    if (short_form != std::string_view::npos) {
+      out += '\\';
+      out += letters[short_form];
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// text.h: texts and names that come from files: whether they are UTF-8, and how messages show them.
+// text.h: texts and names of files: whether they are UTF-8, and how messages and JSON show them.
 #pragma once
 
 #include <string>
@@ -12,5 +12,9 @@ void check_utf8(const std::string& where, const std::string& what, std::string_v
 
 /// A name in quotes, on one line.
 std::string quoted_name(std::string_view name);
+
+/// `text` inside the quotes of JSON, as the reference library writes it: only what must be escaped
+/// is. REQUIRES: UTF-8.
+std::string json_text(std::string_view text);
 
 }  // namespace holo

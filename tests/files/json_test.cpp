@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "files/json_reader.h"
+#include "files/text.h"
 #include "text/texts.h"
 
 namespace {

@@ -115,6 +115,59 @@ TEST_CASE("block: HoloGateFlow without its own residual is a branch; train() rea
   CHECK(y() == y());
 }
 
+TEST_CASE("block: the parts have the names, the norms and the dropout that the options say") {
+  PythonRandom random(2), again(2);
+  auto mix = mixer(random), feed = mlp(random);
+  Block b(6, std::move(mix), std::move(feed),
+          {.norm_bias = false,
+           .dropout = 0.5,
+           .dropout_seed = 7,
+           .names = {"first_norm", "attention", "second_norm", "feed_forward"}});
+  CHECK(names(b) == Strings{"first_norm.weight", "attention.in_proj.weight",
+                            "attention.in_proj.bias", "attention.out_proj.weight",
+                            "attention.out_proj.bias", "second_norm.weight",
+                            "feed_forward.layer1.weight", "feed_forward.layer2.weight"});
+  CHECK(names(Block(6, nullptr, nullptr, {.norm_weight = false, .norm_bias = false})).empty());
+  CHECK(names(Block(6, nullptr, nullptr, {.norm = "rms", .norm_weight = false})).empty());
+
+  const auto same_mix = mixer(again), same_feed = mlp(again);
+  const LayerNorm norm(6);
+  Dropout first(0.5, 7), second(0.5, 8);
+  const Tensor x = values({2, 3, 6}, 4);
+  for (int call = 0; call < 2; ++call) {
+    const Block::Pair pair = b(x);
+    const Tensor residual = x + first(same_mix->forward(norm(x)));
+    CHECK(pair.residual.to_vector() == residual.to_vector());
+    CHECK(pair.hidden.to_vector() == second(same_feed->forward(norm(residual))).to_vector());
+  }
+  CHECK(b.mixer_dropout.calls() == 2);
+  CHECK(b.mlp_dropout.calls() == 2);
+  b.eval();
+  CHECK(b(x).residual.to_vector() == (x + same_mix->forward(norm(x))).to_vector());
+  CHECK_THROWS_AS(Block(6, nullptr, nullptr, {.dropout = 1}), UsageError);
+}
+
+TEST_CASE("block: with a cache of keys, position by position as the whole text") {
+  PythonRandom random(2);
+  const auto b = block(random, "layer");
+  const Tensor x = values({1, 5, 6}, 4), r = values({1, 5, 6}, 5);
+  const Block::Pair whole = (*b)(x, r);
+  KeyValueCache cache;
+  for (Index t = 0; t < 5; ++t) {
+    const auto at = [t](const Tensor& all) { return slice(all, 1, t, t + 1); };
+    const Block::Pair one = (*b)(at(x), at(r), &cache);
+    CHECK(cache.length() == t + 1);
+    const std::vector<real> want = at(whole.hidden).to_vector();
+    CHECK(apart(one.hidden.to_vector(), {want.begin(), want.end()}) == "");
+    CHECK(one.residual.shape() == Shape{1, 1, 6});
+  }
+  Block keyless(6, mlp(random), nullptr);
+  check_error<UsageError>(
+      "Layer: a cache of keys, and a layer that keeps none; expected a layer of positions, as "
+      "MultiHeadAttention is. Try: the whole text in one call",
+      [&] { keyless(x, r, &cache); });
+}
+
 TEST_CASE("block: what is refused") {
   PythonRandom random(2);
   check_error<UsageError>("Block: norm \"batch\"; expected layer or rms. Try: \"layer\"",

@@ -101,13 +101,13 @@ TEST_CASE("op options: each op of ops.h gives options of its type, in every samp
     }
   }
   if (std::getenv("HOLO_OPS") != nullptr) return;  // some of the ops alone
-  for (const auto& [op, found] : seen) {
-    const auto expected = types().find(op);
-    CHECK_MESSAGE(found == (expected == types().end() ? std::set{number_of<op_options::None>()}
-                                                      : expected->second),
-                  op);
+  const std::set none = {number_of<op_options::None>()};
+  for (const auto& entry : seen) {
+    const auto expected = types().find(entry.first);
+    CHECK_MESSAGE(entry.second == (expected == types().end() ? none : expected->second),
+                  entry.first);
   }
-  for (const auto& [op, found] : types()) CHECK_MESSAGE(seen.count(op) == 1, op);
+  for (const auto& entry : types()) CHECK_MESSAGE(seen.count(entry.first) == 1, entry.first);
 }
 
 TEST_CASE("op options: what was told, number by number") {

@@ -9,7 +9,6 @@
 #include <iterator>
 
 #include "files/file_error.h"
-#include "files/json_reader.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/header.h"
 #include "files/text.h"
