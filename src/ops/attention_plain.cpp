@@ -4,7 +4,7 @@
 
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
-#include "backend/temporary.h"
+#include "backend/scratch.h"
 
 namespace holo {
 namespace {
@@ -55,7 +55,7 @@ void clear(Output dx, Index B, Index T, Index width, Index batch, Index row) {
 // y_t = sum_j p_tj v_j
 void Plain::attention(real* y, real* lse, const real* q, const real* k, const real* v,
                       const AttentionSizes& s) {
-  const Temporary memory(*this, s.Tk);
+  const Scratch memory(*this, s.Tk);
   real* const p = memory.data();
   for (Index i = 0; i < s.B * s.H * s.Tq; ++i) {
     const Query at(i, s);
@@ -77,7 +77,7 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
   clear(dq, s.B, s.Tq, s.H * s.D, s.q_batch, s.q_row);
   clear(dk, s.B, s.Tk, s.Hkv * s.D, s.k_batch, s.k_row);
   clear(dv, s.B, s.Tk, s.Hkv * s.D, s.v_batch, s.v_row);
-  const Temporary memory(*this, 2 * s.Tk);
+  const Scratch memory(*this, 2 * s.Tk);
   real *const p = memory.data(), *const dp = p + s.Tk;
   for (Index i = 0; i < s.B * s.H * s.Tq; ++i) {
     const Query at(i, s);
