@@ -14,7 +14,6 @@
 #include "gpt/interrupt.h"
 #include "gpt/printable.h"
 #include "holo/check.h"
-#include "holo/threads.h"
 
 namespace holo {
 namespace {
@@ -33,7 +32,6 @@ TrainRun::TrainRun(const TrainSettings& settings, const Dataset& dataset, Traine
       dataset_(dataset),
       trainer_(trainer),
       log_(log),
-      threads_(settings.threads > 0 ? 1 : num_threads()),
       progress_(settings.steps, "loss", settings.progress),
       first_(trainer.step()),
       saved_(trainer.step()) {}
@@ -44,11 +42,9 @@ End TrainRun::train() {
   const double start = now();
   const Interrupt interrupt;
   while (trainer_.step() < end && interrupt.signal() == 0) {
-    threads_.begin_step();
     const double before = now();
     const StepResult result = trainer_.train_step();
     const double seconds = now() - before;
-    threads_.end_step(seconds);
     training_ += seconds;
     tokens_ += static_cast<double>(result.tokens);
     tell(result, seconds);

@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "gpt/thread_choice.h"
 #include "gpt/trainer.h"
 #include "gpt/training_log.h"
 #include "support/progress.h"
@@ -42,7 +41,6 @@ class TrainRun {
   int signal_ = 0;
   std::optional<double> best_;  // validation loss, the lowest, and its step
   Index best_step_ = 0;
-  ThreadChoice threads_;
   Progress progress_;
   const Index first_;                 // steps that were done before
   Index saved_;                       // the step on the disk

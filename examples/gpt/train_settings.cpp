@@ -87,7 +87,7 @@ void read_training(CommandLine& cli, TrainSettings& s) {
 }
 
 void read_run(CommandLine& cli, TrainSettings& s) {
-  s.threads = cli.integer("--threads", 0, 0, 4096, "0: one or all, what is faster");
+  s.threads = cli.integer("--threads", 0, 0, 4096, "0: all, or OMP_NUM_THREADS");
   s.eval_every =
       cli.integer("--eval-every", s.eval_every, 0, most_steps, "steps; 0: at the end only");
   s.eval_batches =

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "backend/temporary.h"
+#include "backend/scratch.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -68,7 +68,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
   }
   // 2. The sum over each repeated group, the last one first.
   Index outer = s.numel, inner = 1;
-  std::optional<Temporary> sums[max_ndim];
+  std::optional<Scratch> sums[max_ndim];
   for (int i = count; i-- > 0;) {
     outer /= size[i];
     if (!repeated[i]) {

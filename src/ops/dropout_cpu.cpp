@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/parts.h"
 
 namespace holo {
@@ -54,7 +54,8 @@ void Cpu::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
   const real scale = static_cast<real>(1 / (1 - mask.p));
   // uniform(i) is the upper 53 bits of bits(i) times 2^-53, so that the bits can be compared
   const Long least = static_cast<Long>(std::ceil(mask.p * 0x1p53)) << 11;
-  const auto drop = [=](Index first, Index size) {
+  parallel_for((n + group - 1) / group, n, [=](Index task) {
+    const Index first = task * group;
     const Blocks blocks(static_cast<Long>(first / 2), mask.seed, mask.stream);
     real keep[group];
     for (Index i = 0; i < lanes; ++i) {
@@ -63,18 +64,12 @@ void Cpu::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
       keep[2 * i] = even >= least ? scale : 0;
       keep[2 * i + 1] = odd >= least ? scale : 0;
     }
-    for_parts(size, [&](Index j, Index m) {
+    for_parts(std::min(group, n - first), [&](Index j, Index m) {
       const Index i = first + j;
       const Vec factor = load(keep + j), kept = select(factor != 0, load(x + i, m) * factor, 0);
       store(y.data + i, y.overwrite ? kept : load(y.data + i, m) + kept, m);
     });
-  };
-  if (n < grain::elements) {
-    for (Index i = 0; i < n; i += group) drop(i, std::min(group, n - i));
-    return;
-  }
-#pragma omp parallel for
-  for (Index i = 0; i < n; i += group) drop(i, std::min(group, n - i));
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

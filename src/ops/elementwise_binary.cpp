@@ -1,6 +1,6 @@
 // elementwise_binary.cpp: functions of two inputs, element by element, whose shapes broadcast, and
 // the operators with a number on one side. The formulas stand in holo/math.h.
-#include "backend/temporary.h"
+#include "backend/scratch.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
@@ -37,14 +37,14 @@ struct Send {
     if (a_node.requires_grad && a_node.numel() == s.numel) {
       backend.binary_backward_a(op, a_node.gradient(), dy, a, b, s);
     } else if (a_node.requires_grad) {
-      const Temporary d(backend, s.numel);
+      const Scratch d(backend, s.numel);
       backend.binary_backward_a(op, {d.data(), true}, dy, a, b, s);
       sum_to(a_node, d.data(), s, Side::a);
     }
     if (b_node.requires_grad && b_node.numel() == s.numel) {
       backend.binary_backward_b(op, b_node.gradient(), dy, a, b, s);
     } else if (b_node.requires_grad) {
-      const Temporary d(backend, s.numel);
+      const Scratch d(backend, s.numel);
       backend.binary_backward_b(op, {d.data(), true}, dy, a, b, s);
       sum_to(b_node, d.data(), s, Side::b);
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/rows.h"
 #include "backend/cpu/vec.h"
 #include "backend/cpu/vec_math.h"
@@ -12,9 +12,6 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
-
-// What one thread does at a time, in elements.
-constexpr Index piece = 2048;
 
 // math::Pow whose derivative by the exponent is made of a and b alone.
 struct Pow : math::Pow {
@@ -102,42 +99,31 @@ Loops loops_of(Binary op) {
   return {};
 }
 
-// run(row) for all rows, by all threads
+// run(row) for all rows
 template <class Run>
-void share_rows(const real* a, const real* b, const Broadcast& s, Run run) {
-#pragma omp parallel for
-  for (Index i = 0; i < s.numel; i += piece) {
-    const Index last = std::min(i + piece, s.numel);
-    for (Rows rows(a, b, s, i, last); rows.more(); rows.next()) run(rows.row());
-  }
+void for_rows(const real* a, const real* b, const Broadcast& s, Run run) {
+  parallel_ranges(s.numel, [=, &s](Index first, Index size) {
+    for (Rows rows(a, b, s, first, first + size); rows.more(); rows.next()) run(rows.row());
+  });
 }
 
 }  // namespace
 
 void Cpu::binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) {
   const auto map = loops_of(op).forward;
-  if (s.numel >= grain::elements) {
-    return share_rows(a, b, s, [=](const Row& row) { map(y, row); });
-  }
-  for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(y, rows.row());
+  for_rows(a, b, s, [=](const Row& row) { map(y, row); });
 }
 
 void Cpu::binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
                             const Broadcast& s) {
   const auto map = loops_of(op).backward_a[d.overwrite];
-  if (s.numel >= grain::elements) {
-    return share_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
-  }
-  for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(d.data, dy, rows.row());
+  for_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
 }
 
 void Cpu::binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
                             const Broadcast& s) {
   const auto map = loops_of(op).backward_b[d.overwrite];
-  if (s.numel >= grain::elements) {
-    return share_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
-  }
-  for (Rows rows(a, b, s, 0, s.numel); rows.more(); rows.next()) map(d.data, dy, rows.row());
+  for_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/vec.h"
 #include "backend/cpu/vec_math.h"
 #include "holo/math.h"
@@ -11,9 +11,6 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
-
-// What one thread does at a time, in elements.
-constexpr Index piece = 2048;
 
 // The formula of a function, f(x) and f'(x) of a register; two have constants.
 template <class F>
@@ -128,12 +125,7 @@ struct Rest {
 void Cpu::unary(Unary op, real* y, const real* x, Index n, Constants c) {
   const auto map = loops_of(op).forward;
   const Index whole = n - n % Vec::width;
-  if (whole < grain::elements) {
-    map(y, x, whole, c);
-  } else {
-#pragma omp parallel for
-    for (Index i = 0; i < whole; i += piece) map(y + i, x + i, std::min(piece, whole - i), c);
-  }
+  parallel_ranges(whole, [=](Index i, Index size) { map(y + i, x + i, size, c); });
   if (whole == n) return;
   Rest rest(x + whole, n - whole);
   map(rest.numbers, rest.numbers, Vec::width, c);
@@ -144,14 +136,9 @@ void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, con
                          Constants c) {
   const auto map = loops_of(op).backward;
   const Index whole = n - n % Vec::width;
-  if (whole < grain::elements) {
-    map(dx, dy, x, y, whole, c);
-  } else {
-#pragma omp parallel for
-    for (Index i = 0; i < whole; i += piece) {
-      map({dx.data + i, dx.overwrite}, dy + i, x + i, y + i, std::min(piece, whole - i), c);
-    }
-  }
+  parallel_ranges(whole, [=](Index i, Index size) {
+    map({dx.data + i, dx.overwrite}, dy + i, x + i, y + i, size, c);
+  });
   if (whole == n) return;
   const Index n_rest = n - whole;
   const Rest rest_dy(dy + whole, n_rest), rest_x(x + whole, n_rest), rest_y(y + whole, n_rest);
@@ -162,9 +149,7 @@ void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, con
 
 void Cpu::add_scaled(Output dx, const real* dy, real factor, Index n) {
   const auto add = dx.overwrite ? add_multiple<true> : add_multiple<false>;
-  if (n < grain::elements) return add(dx.data, dy, factor, n);
-#pragma omp parallel for
-  for (Index i = 0; i < n; i += piece) add(dx.data + i, dy + i, factor, std::min(piece, n - i));
+  parallel_ranges(n, [=](Index i, Index size) { add(dx.data + i, dy + i, factor, size); });
 }
 
 void Cpu::scale(real* x, real factor, Index n) { add_scaled({x, true}, x, factor, n); }

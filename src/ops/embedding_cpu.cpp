@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -46,13 +46,8 @@ void Cpu::embedding(real* y, const real* table, const Index* index, const Embedd
   const Index rows = s.rows, C = s.C;
   const std::size_t bytes = static_cast<std::size_t>(C) * sizeof(real);
   if (bytes == 0) return;
-  const auto copy_row = [=](Index r) { std::memcpy(y + r * C, table + index[r] * C, bytes); };
-  if (rows * C < grain::elements) {
-    for (Index r = 0; r < rows; ++r) copy_row(r);
-    return;
-  }
-#pragma omp parallel for
-  for (Index r = 0; r < rows; ++r) copy_row(r);
+  parallel_for(rows, rows * C,
+               [=](Index r) { std::memcpy(y + r * C, table + index[r] * C, bytes); });
 }
 
 // dtable[index[r], :] += dy[r, :]
@@ -63,42 +58,29 @@ void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
     add_rows(dtable, dy, index, rows, C, 0, C);
     return;
   }
-#pragma omp parallel for
-  for (Index first = 0; first < C; first += strip) {
+  parallel_tasks((C + strip - 1) / strip, [=](Index task) {
+    const Index first = task * strip;
     add_rows(dtable, dy, index, rows, C, first, std::min(C, first + strip));
-  }
+  });
 }
 
 // y[o, i, k] = x[o, index[o, i, k], k]; x [outer, x_n, inner]
 void Cpu::gather(real* y, const real* x, const Index* index, const GatherSizes& s) {
   const Index inner = s.y.inner, rows = s.y.outer * s.y.n;
-  const auto run = [=](Index row) {
+  parallel_for(rows, rows * inner, [=](Index row) {
     const Index o = row / s.y.n;
     gather_row(y + row * inner, x + o * s.x_n * inner, index + row * inner, inner);
-  };
-  if (rows * inner < grain::elements) {
-    for (Index row = 0; row < rows; ++row) run(row);
-    return;
-  }
-#pragma omp parallel for
-  for (Index row = 0; row < rows; ++row) run(row);
+  });
 }
 
 // dx[o, index[o, i, k], k] += dy[o, i, k]
 void Cpu::gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) {
   const Index inner = s.y.inner, plane = s.y.n * inner, strips = (inner + strip - 1) / strip;
-  const auto run = [=](Index task) {
+  parallel_for(s.y.outer * strips, s.y.outer * plane, [=](Index task) {
     const Index o = task / strips, first = task % strips * strip;
     scatter(dx + o * s.x_n * inner, dy + o * plane, index + o * plane, s.y, first,
             std::min(inner, first + strip));
-  };
-  const Index tasks = s.y.outer * strips;
-  if (s.y.outer * plane < grain::elements) {
-    for (Index task = 0; task < tasks; ++task) run(task);
-    return;
-  }
-#pragma omp parallel for
-  for (Index task = 0; task < tasks; ++task) run(task);
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,6 +1,6 @@
 // gated_cpu.cpp: gates on the processor. The formulas of the activations stand in holo/math.h.
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/parts.h"
 #include "backend/cpu/vec_math.h"
 #include "holo/math.h"
@@ -68,23 +68,21 @@ RowLoops loops_of(std::optional<Unary> function) {
 void Cpu::gated(std::optional<Unary> function, real* y, const real* x, const GatedSizes& s) {
   const auto gate_one = loops_of(function).forward;
   const Index gate = s.gate_first ? 0 : s.C, value = s.C - gate;
-#pragma omp parallel for if (s.rows * s.C >= grain::elements)
-  for (Index r = 0; r < s.rows; ++r) {
+  parallel_for(s.rows, s.rows * s.C, [=](Index r) {
     const real* const row = x + r * 2 * s.C;
     gate_one(y + r * s.C, row + gate, row + value, s.C);
-  }
+  });
 }
 
 void Cpu::gated_backward(std::optional<Unary> function, Output dx, const real* dy, const real* x,
                          const GatedSizes& s) {
   const auto gate_one = loops_of(function).backward[dx.overwrite];
   const Index gate = s.gate_first ? 0 : s.C, value = s.C - gate;
-#pragma omp parallel for if (s.rows * s.C >= grain::elements)
-  for (Index r = 0; r < s.rows; ++r) {
+  parallel_for(s.rows, s.rows * s.C, [=](Index r) {
     const real* const row = x + r * 2 * s.C;
     real* const to = dx.data + r * 2 * s.C;
     gate_one(to + gate, to + value, dy + r * s.C, row + gate, row + value, s.C);
-  }
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

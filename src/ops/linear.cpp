@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "backend/temporary.h"
+#include "backend/scratch.h"
 #include "holo/ops.h"
 #include "ops/activation_form.h"
 #include "tensor/record.h"
@@ -99,7 +99,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
     Backend& device = *y_node.backend;
     const Sizes s = sizes_of(x_node.shape, y_node.shape, w_node.shape);
     // 3. dz
-    std::optional<Temporary> dz_memory;
+    std::optional<Scratch> dz_memory;
     const real* dz = y_node.grad;
     if (form.function) {
       const real* const known = form.from_output ? y_node.data : z.data();

@@ -2,7 +2,7 @@
 // thread. The product itself is gemm, see backend/gemm.h.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/gemm.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -18,10 +18,9 @@ void Cpu::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
     }
     return;
   }
-#pragma omp parallel for
-  for (Index i = 0; i < s.batch; ++i) {
+  parallel_tasks(s.batch, [=, &s](Index i) {
     gemm_serial({C.data + i * s.c_step, C.overwrite}, A + i * s.a_step, B + i * s.b_step, s);
-  }
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -12,13 +12,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "backend/cpu/gemm.h"
-#include "backend/cpu/grain.h"
-#include "holo/threads.h"
+#include "backend/cpu/parallel.h"
 #include "ops/matmul_kernel_cpu.h"
 #include "ops/matmul_pack_cpu.h"
 
@@ -141,19 +136,11 @@ Index rows_of_pieces(Index pieces, Index M, Index N) {
   return best;
 }
 
-bool in_parallel_region() {
-#ifdef _OPENMP
-  return omp_in_parallel() != 0;
-#else
-  return false;
-#endif
-}
-
 Index threads_for(Index M, Index N, Index K) {
   const double work = static_cast<double>(M) * static_cast<double>(N) * static_cast<double>(K);
-  if (work < 2.0 * grain::multiply_adds || in_parallel_region()) return 1;
+  if (work < 2.0 * grain::multiply_adds) return 1;
   return static_cast<Index>(
-      std::min(work / grain::multiply_adds, static_cast<double>(num_threads())));
+      std::min(work / grain::multiply_adds, static_cast<double>(threads_of_loop())));
 }
 
 }  // namespace
@@ -182,16 +169,15 @@ void gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
   const Index rows = rows_of_pieces(threads, s.M, s.N), columns = threads / rows;
   const Index m = ceil_div(s.M, rows);
   const Index n = ceil_div(ceil_div(s.N, columns), Vec::width) * Vec::width;
-#pragma omp parallel for num_threads(static_cast <int>(threads)) schedule(static, 1)
-  for (Index piece = 0; piece < threads; ++piece) {
+  parallel_tasks(threads, [=, &s](Index piece) {
     const Index i = piece / columns * m, j = piece % columns * n;
-    if (i >= s.M || j >= s.N) continue;
+    if (i >= s.M || j >= s.N) return;
     MatmulSizes part = s;
     part.M = std::min(m, s.M - i);
     part.N = std::min(n, s.N - j);
     gemm_serial({C.data + i * s.ldc + j, C.overwrite}, A + (s.transpose_a ? i : i * s.lda),
                 B + (s.transpose_b ? j * s.ldb : j), part);
-  }
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

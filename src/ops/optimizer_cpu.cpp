@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/parts.h"
 
 namespace holo {
@@ -88,29 +88,17 @@ struct AdamConstants {
 
 void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
   const AdamConstants constants(s);
-  const auto chunk = [&](Index c) {
+  parallel_for(chunks_of(n), n, [&](Index c) {
     const Index at = c * grain::chunk;
     adam_chunk(p + at, m + at, v + at, g + at, chunk_size(n, c), constants);
-  };
-  if (n < grain::elements) {
-    for (Index c = 0; c < chunks_of(n); ++c) chunk(c);
-    return;
-  }
-#pragma omp parallel for
-  for (Index c = 0; c < chunks_of(n); ++c) chunk(c);
+  });
 }
 
 void Cpu::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) {
-  const auto chunk = [&](Index c) {
+  parallel_for(chunks_of(n), n, [&](Index c) {
     const Index at = c * grain::chunk;
     sgd_chunk(p + at, momentum == nullptr ? nullptr : momentum + at, g + at, chunk_size(n, c), s);
-  };
-  if (n < grain::elements) {
-    for (Index c = 0; c < chunks_of(n); ++c) chunk(c);
-    return;
-  }
-#pragma omp parallel for
-  for (Index c = 0; c < chunks_of(n); ++c) chunk(c);
+  });
 }
 
 double Cpu::sum_of_squares(const real* x, Index n) {
@@ -124,10 +112,9 @@ double Cpu::sum_of_squares(const real* x, Index n) {
   thread_local std::vector<double> sums;
   sums.resize(static_cast<std::size_t>(chunks_of(n)));
   double* const parts = sums.data();
-#pragma omp parallel for
-  for (Index c = 0; c < chunks_of(n); ++c) {
+  parallel_tasks(chunks_of(n), [=](Index c) {
     parts[c] = squares_of_chunk(x + c * grain::chunk, chunk_size(n, c));
-  }
+  });
   for (Index c = 0; c < chunks_of(n); ++c) total += parts[c];
   return total;
 }

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/vec_transpose.h"
 
 namespace holo {
@@ -136,7 +136,8 @@ void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides&
   const Index band = std::min(row.size, (16384 + piece - 1) / piece);
   const Index pieces = (column.size + piece - 1) / piece, bands = (row.size + band - 1) / band;
   const Index tasks = total / (row.size * column.size) * bands * pieces;
-  const auto run = [&](Index task) {
+  // 3. No element of y belongs to two tasks.
+  parallel_for(tasks, total, [&](Index task) {
     const Index c = task % pieces * piece, r = task / pieces % bands * band;
     Index outer = task / pieces / bands;
     Index to = r * row.y + c * column.y, from = r * row.x + c * column.x;
@@ -147,14 +148,7 @@ void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides&
     }
     move_block(block, y.data + to, x + from, std::min(band, row.size - r),
                std::min(piece, column.size - c));
-  };
-  // 3. No element of y belongs to two tasks.
-  if (total < grain::elements) {
-    for (Index task = 0; task < tasks; ++task) run(task);
-    return;
-  }
-#pragma omp parallel for
-  for (Index task = 0; task < tasks; ++task) run(task);
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

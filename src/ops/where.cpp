@@ -1,7 +1,7 @@
 // where.cpp: one of two numbers, as a condition says: where and masked_fill.
 #include <optional>
 
-#include "backend/temporary.h"
+#include "backend/scratch.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
 #include "tensor/record.h"
@@ -25,7 +25,7 @@ class Repeated {
 
  private:
   const real* data_;
-  std::optional<Temporary> room_;
+  std::optional<Scratch> room_;
 };
 
 // x without a way back: no gradient passes.
@@ -44,7 +44,7 @@ void send(Node& x_node, const Node& y_node, const real* condition, Chosen chosen
     backend.where(x_node.gradient(), condition, if_true, if_false, 0, n);
     return;
   }
-  const Temporary d(backend, n);
+  const Scratch d(backend, n);
   backend.where({d.data(), true}, condition, if_true, if_false, 0, n);
   sum_to(x_node, d.data(), broadcast(x_node.shape, y_node.shape, y_node.shape), Side::a);
 }

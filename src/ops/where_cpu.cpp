@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/parts.h"
 
 namespace holo {
@@ -20,10 +20,7 @@ void Cpu::where(Output y, const real* condition, const real* a, const real* b, r
       store(y.data + i, y.overwrite ? chosen : load(y.data + i, m) + chosen, m);
     });
   };
-  constexpr Index piece = 2048;
-  if (n < grain::elements) return choose(0, n);
-#pragma omp parallel for
-  for (Index i = 0; i < n; i += piece) choose(i, std::min(piece, n - i));
+  parallel_ranges(n, choose);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,11 +1,9 @@
-// parts.h: the loop of a kernel over an array, in parts of one register, and the scratch memory of
-// a call. The last part may have fewer lanes.
+// parts.h: the loop of a kernel over an array, in parts of one register. The last part may have
+// fewer lanes.
 #pragma once
 
-#include <cstddef>
-
-#include "backend/cpu/pool.h"
 #include "backend/cpu/vec.h"
+#include "backend/scratch.h"
 #include "holo/shape.h"
 
 namespace holo {
@@ -60,22 +58,6 @@ inline void for_parts(Index size, Body body) {
   for (; i + Vec::width <= size; i += Vec::width) body(i, Index{Vec::width});
   if (i < size) body(i, size - i);
 }
-
-/// `size` numbers for as long as this lives, uninitialised.
-class Scratch {
- public:
-  explicit Scratch(Index size)
-      : bytes_(static_cast<std::size_t>(size) * sizeof(real)),
-        data_(static_cast<real*>(pool::allocate(bytes_))) {}
-  ~Scratch() { pool::release(data_, bytes_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  real* data() const { return data_; }
-
- private:
-  std::size_t bytes_;
-  real* data_;
-};
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -1,0 +1,42 @@
+// parallel.cpp: how many threads share a loop, and the clock beside it.
+#include "backend/cpu/parallel.h"
+
+#include <algorithm>
+#include <chrono>
+
+#ifdef _OPENMP
+#include <omp.h>
+#else
+static int omp_in_parallel() { return 0; }
+static int omp_get_max_threads() { return 1; }
+static int omp_get_thread_num() { return 0; }
+#endif
+
+namespace holo {
+namespace {
+
+thread_local SharingAccount account;
+
+SharingAccount::Time now() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+int threads_of_loop() {
+  if (omp_in_parallel() != 0 || (account.paused() && !account.resume(now()))) return 1;
+  return omp_get_max_threads();
+}
+
+SharedLoop::SharedLoop(Index count)
+    : shares_(static_cast<int>(std::min<Index>(count, omp_get_max_threads()))), begin_(now()) {}
+
+SharedLoop::~SharedLoop() { account.enter(shares_, begin_, first_done_, now()); }
+
+void SharedLoop::share_done() {
+  if (omp_get_thread_num() >= shares_ || first_done_ != 0) return;
+  SharingAccount::Time none = 0;
+  first_done_.compare_exchange_strong(none, now());
+}
+
+}  // namespace holo

@@ -1,0 +1,28 @@
+// sharing_account.cpp: what a shared loop saved or cost, and what follows.
+#include "backend/cpu/sharing_account.h"
+
+#include <algorithm>
+
+namespace holo {
+
+void SharingAccount::enter(int threads, Time begin, Time first_done, Time end) {
+  // 1. The time that one thread would have taken: shares are about equal, and the shortest was
+  //    hardly interrupted. Long good times do not make up for more than a moment of a bad one.
+  const Time alone = threads * (first_done - begin);
+  balance_ = std::min(balance_ + alone - (end - begin), most);
+  if (balance_ >= -most) return;
+  // 2. Overdrawn: a pause, so long that the debt is a small part of it. When the account is
+  //    overdrawn again soon, twice as long as the last one.
+  const bool again = end - end_of_pause_ < 4 * pause_;
+  pause_ = std::min(again ? 2 * pause_ : -10 * balance_, longest_pause);
+  end_of_pause_ = end + pause_;
+  paused_ = true;
+  balance_ = 0;
+}
+
+bool SharingAccount::resume(Time now) {
+  paused_ = now < end_of_pause_;
+  return !paused_;
+}
+
+}  // namespace holo
