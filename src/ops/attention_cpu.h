@@ -12,7 +12,7 @@
 #include <limits>
 
 #include "backend/backend.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/parts.h"
 #include "backend/cpu/vec_math.h"
 #include "backend/cpu/vec_transpose.h"
@@ -133,14 +133,12 @@ template <class Task>
 void for_tasks(Index tasks, double work, Index size, const Task& task) {
   const Index threads = work < grain::multiply_adds ? 1 : std::min<Index>(num_threads(), tasks);
   const Scratch scratch(threads * size);
-  const auto share = [&](Index i) {
+  // `threads` shares of neighbours; they are worth a thread each.
+  parallel_for(threads, grain::elements, [&](Index i) {
     for (Index t = i * tasks / threads; t < (i + 1) * tasks / threads; ++t) {
       task(t, scratch.data() + i * size);
     }
-  };
-  if (threads == 1) return share(0);
-#pragma omp parallel for
-  for (Index i = 0; i < threads; ++i) share(i);
+  });
 }
 
 inline Output at(Output dx, Index i) {

@@ -1,94 +1,84 @@
-// cross_entropy_cpu.cpp: the loss of a row of logits on the processor, softmax and logarithm in
-// one.
+// cross_entropy_cpu.cpp: the loss of rows of V logits on the CPU, softmax and logarithm in one, a
+// block of rows at a time. Formulas in cross_entropy.cpp.
 #include <algorithm>
 #include <limits>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/grain.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/row_block.h"
 #include "backend/cpu/vec_math.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-constexpr real infinity = std::numeric_limits<real>::infinity();
-
-// One row, x [V]: the largest logit, and sum e^(x - largest), between 1 and V. The sum is NaN where
-// the row has a NaN or +inf, or no finite number.
-[[gnu::noinline]] void sum_row(real& largest, real& total, const real* x, Index V) {
-  // 1. the largest; a NaN shows in the sum
-  Vec top(-infinity);
-  for_parts(V, [&](Index v, Index n) { top = max(load(x + v, n, -infinity), top); });
-  largest = max(top);
-  // 2. the sum, chunk by chunk, since a large V would round it
-  const Vec zero_point(largest);
-  Vec sums(0);
+// sum e^(x - largest) of a row x [V]: between 1 and V. NaN where there is a NaN or +inf, or no
+// finite number. Chunk by chunk, since a large V would round it.
+real exp_sum_of_row(const real* x, Index V, real largest) {
+  constexpr real infinity = std::numeric_limits<real>::infinity();
+  Vec total(0);
   for (Index from = 0; from < V; from += grain::chunk) {
     Vec part(0);
-    for_parts(std::min(grain::chunk, V - from), [&](Index v, Index n) {
-      part += exp_of_negative(load(x + from + v, n, -infinity) - zero_point);
+    for_parts(std::min(grain::chunk, V - from), [&](Index v, Index m) {
+      part += exp_of_negative(load(x + from + v, m, -infinity) - largest);
     });
-    sums += part;
+    total += part;
   }
-  total = sum(sums);
+  return sum(total);
 }
 
-// dx += d (e^(x - largest - log_sum) - (v == target))
-[[gnu::noinline]] void row_backward(real* dx, bool overwrite, real d, const real* x, real largest,
-                                    real log_sum, Index target, Index V) {
-  const Vec zero_point(largest), log_total(log_sum), scale(d);
-  for_parts(V, [&](Index v, Index n) {
-    const Vec p = exp(load(x + v, n) - zero_point - log_total);
-    const Vec before = overwrite ? Vec(0) : load(dx + v, n);
-    store(dx + v, before + scale * p, n);
+// x [rows, V], all others [rows]
+[[gnu::noinline]] void cross_entropy_rows(real* loss, real* largest, real* log_sum, const real* x,
+                                          const Index* target, const CrossEntropySizes& s) {
+  const Index rows = s.rows, V = s.V;
+  const auto counts = [&](Index r) { return target[r] != s.ignore; };
+  // 1. the largest
+  for (Index r = 0; r < rows; ++r) largest[r] = counts(r) ? largest_of_row(x + r * V, V) : 0;
+  // 2. log sum e^(x - largest)
+  for (Index r = 0; r < rows; ++r) {
+    log_sum[r] = counts(r) ? exp_sum_of_row(x + r * V, V, largest[r]) : 1;
+  }
+  for_parts(rows, [&](Index r, Index m) { store(log_sum + r, log(load(log_sum + r, m)), m); });
+  // 3. the loss
+  for (Index r = 0; r < rows; ++r) {
+    loss[r] = counts(r) ? largest[r] - x[r * V + target[r]] + log_sum[r] : 0;
+  }
+}
+
+// dx += d (e^(x - largest - log_sum) - (v == target)), one row [V]
+[[gnu::noinline]] void cross_entropy_backward_row(Output dx, real d, const real* x, real largest,
+                                                  real log_sum, Index target, Index V) {
+  // 3. and 2.
+  for_parts(V, [&](Index v, Index m) {
+    const Vec p = exp(load(x + v, m) - largest - log_sum);
+    const Vec before = dx.overwrite ? Vec(0) : load(dx.data + v, m);
+    store(dx.data + v, before + d * p, m);
   });
-  dx[target] -= d;
+  dx.data[target] -= d;
 }
 
 }  // namespace
 
 void Cpu::cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                         const Index* target, const CrossEntropySizes& s) {
-  const Index rows = s.rows, V = s.V;
-  const auto row = [&](Index r) {
-    largest[r] = 0;
-    log_sum[r] = 1;
-    if (target[r] != s.ignore) sum_row(largest[r], log_sum[r], logits + r * V, V);
-  };
-  if (rows * V < grain::elements) {
-    for (Index r = 0; r < rows; ++r) row(r);
-  } else {
-#pragma omp parallel for
-    for (Index r = 0; r < rows; ++r) row(r);
-  }
-  // 3. the logarithms, and the loss
-  for_parts(rows, [&](Index r, Index n) { store(log_sum + r, log(load(log_sum + r, n)), n); });
-  for (Index r = 0; r < rows; ++r) {
-    const bool counts = target[r] != s.ignore;
-    loss[r] = counts ? largest[r] - logits[r * V + target[r]] + log_sum[r] : real(0);
-  }
+  for_row_blocks(s.rows, s.V, [=](Index first, Index count) {
+    cross_entropy_rows(loss + first, largest + first, log_sum + first, logits + first * s.V,
+                       target + first, {.rows = count, .V = s.V, .ignore = s.ignore});
+  });
 }
 
 void Cpu::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                                  const real* largest, const real* log_sum, const Index* target,
                                  const CrossEntropySizes& s) {
-  const Index rows = s.rows, V = s.V;
-  const auto row = [&](Index r) {
-    real* const dx = dlogits.data + r * V;
+  const Index V = s.V;
+  parallel_for(s.rows, s.rows * V, [&](Index r) {
+    const Output dx{dlogits.data + r * V, dlogits.overwrite};
     if (target[r] != s.ignore) {
-      row_backward(dx, dlogits.overwrite, dloss.data[r * dloss.step] * dloss.factor, logits + r * V,
-                   largest[r], log_sum[r], target[r], V);
-    } else if (dlogits.overwrite) {
-      std::fill(dx, dx + V, real(0));
+      const real d = dloss.data[r * dloss.step] * dloss.factor;
+      cross_entropy_backward_row(dx, d, logits + r * V, largest[r], log_sum[r], target[r], V);
+    } else if (dx.overwrite) {
+      std::fill(dx.data, dx.data + V, real(0));
     }
-  };
-  if (rows * V < grain::elements) {
-    for (Index r = 0; r < rows; ++r) row(r);
-    return;
-  }
-#pragma omp parallel for
-  for (Index r = 0; r < rows; ++r) row(r);
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "backend/backend.h"
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/cpu/parts.h"
 
 namespace holo {
@@ -14,13 +14,13 @@ inline namespace HOLO_REAL_NAMESPACE {
 /// How many rows of C numbers a block has follows from the shape alone; there are at most 64.
 struct RowBlocks {
   Index rows, size, count;
-  bool shared;  // among threads
+  Index work;  // elements of all
 
   RowBlocks(Index row_count, Index C)
       : rows(row_count),
         size(std::max({Index{32}, grain::chunk / std::max<Index>(C, 1), (rows + 63) / 64})),
         count((rows + size - 1) / size),
-        shared(rows * C >= grain::elements) {}
+        work(rows * C) {}
   Index first(Index b) const { return b * size; }
   Index last(Index b) const { return std::min(rows, (b + 1) * size); }
 };
@@ -32,12 +32,7 @@ inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
 /// body(b) for every block.
 template <class Body>
 void for_blocks(const RowBlocks& blocks, const Body& body) {
-  if (!blocks.shared) {
-    for (Index b = 0; b < blocks.count; ++b) body(b);
-    return;
-  }
-#pragma omp parallel for
-  for (Index b = 0; b < blocks.count; ++b) body(b);
+  parallel_for(blocks.count, blocks.work, body);
 }
 
 /// total[c] = or += sum_b parts[b * step + c], in the order of b

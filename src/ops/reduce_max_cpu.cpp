@@ -93,7 +93,7 @@ void Cpu::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
     std::copy(first.of, first.of + strip.count, place);
   });
   // 2. The largest of the chunks.
-  const auto choose = [&](Index r) {
+  parallel_for(results, strips.chunks * results, [&](Index r) {
     Index largest = 0;
     for (Index c = 1; c < strips.chunks; ++c) {
       if (is_larger(tops.data()[c * results + r], tops.data()[largest * results + r])) largest = c;
@@ -103,13 +103,7 @@ void Cpu::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
     if (index != nullptr) {
       index[r] = largest * strips.length + static_cast<Index>(places.data()[at]);
     }
-  };
-  if (strips.chunks * results < grain::elements) {
-    for (Index r = 0; r < results; ++r) choose(r);
-    return;
-  }
-#pragma omp parallel for
-  for (Index r = 0; r < results; ++r) choose(r);
+  });
 }
 
 // dx += dy / ties where x == y, or where both are NaN

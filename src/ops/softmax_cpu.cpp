@@ -1,11 +1,12 @@
-// softmax_cpu.cpp: softmax, log_softmax and logsumexp on the processor, a strip of rows or columns
-// at a time. The passes of the backwards have the numbers of the forward passes that they undo.
+// softmax_cpu.cpp: softmax, log_softmax and logsumexp over rows of n neighbours on the CPU, a block
+// of rows at a time. The passes of the backwards have the numbers of the forward passes that they
+// undo. Columns stand in softmax_columns_cpu.cpp.
 #include <cmath>
-#include <limits>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/strip.h"
+#include "backend/cpu/row_block.h"
 #include "backend/cpu/vec_math.h"
+#include "ops/softmax_columns_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -13,176 +14,201 @@ namespace {
 
 constexpr real infinity = std::numeric_limits<real>::infinity();
 
-// The largest element of each result, -inf without one; a NaN is passed over.
-[[gnu::noinline]] void largest(StripResults& top, Strip strip, const real* x) {
-  if (strip.rows) {
-    for (Index r = 0; r < strip.count; ++r) {
-      const real* const row = x + strip.at + r * strip.step;
-      Vec best(-infinity);
-      for_parts(strip.n, [&](Index i, Index m) { best = max(load(row + i, m, -infinity), best); });
-      top.of[r] = largest_lane(best);
-    }
-    return;
-  }
-  for_parts(strip.count, [&](Index k, Index) { store(top.of + k, Vec(-infinity)); });
-  const Index rows = strip.rows_at_a_time();
-  for (Index i = 0; i < strip.n; i += rows) {
-    const Index end = std::min(strip.n, i + rows);
-    for_parts(strip.count, [&](Index k, Index m) {
-      Vec best = load(top.of + k);
-      for (Index j = i; j < end; ++j) best = max(load(x + strip.at + j * strip.step + k, m), best);
-      store(top.of + k, best);
+// y = e^x / sum e^x, each [rows, n]
+[[gnu::noinline]] void softmax_rows(real* y, const real* x, Index rows, Index n) {
+  const Index ahead = next_block(rows, n);
+  RowResults largest, total;
+  // 1. the largest
+  for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
+  // 2. e^(x - largest), and its sum
+  for (Index r = 0; r < rows; ++r) {
+    total.of[r] = sum_of_row(n, [&](Index i, Index m) {
+      const Index at = r * n + i;
+      prefetch(x + at + ahead);
+      prefetch_to_write(y + at + ahead);
+      const Vec e = exp_of_negative(load(x + at, m) - largest.of[r]);
+      store(y + at, e, m);
+      return e;
     });
   }
-}
-
-// Each result y becomes f(y).
-template <class F>
-void change(StripResults& results, const Strip& strip, F f) {
-  for_parts(strip.count,
-            [&](Index j, Index m) { store(results.of + j, f(load(results.of + j, m)), m); });
-}
-
-// y = e^x / sum e^x
-[[gnu::noinline]] void softmax_strip(real* y, const real* x, Strip strip) {
-  StripResults top, total;
-  // 1. the largest
-  largest(top, strip, x);
-  // 2. e^(x - largest), and its sum
-  strip.sum(total.of, [&](const Place& place) {
-    place.fetch_next(x);
-    place.fetch_next_to_write(y);
-    const Vec e = exp_of_negative(place.of(x) - place.of_local(top.of));
-    place.put(y, e);
-    return e;
+  // 3. divided by the sum
+  for_parts(rows, [&](Index r, Index m) { store(total.of + r, 1 / load(total.of + r, m), m); });
+  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+    const Index at = r * n + i;
+    store(y + at, load(y + at, m) * total.of[r], m);
   });
-  // 3. the shares
-  change(total, strip, [](Vec t) { return 1 / t; });
-  strip.each([&](const Place& place) { place.put(y, place.of(y) * place.of_local(total.of)); });
 }
 
-// dx += y (dy - sum dy y)
-[[gnu::noinline]] void softmax_backward_strip(Output dx, const real* dy, const real* y,
-                                              Strip strip) {
-  StripResults total;
-  // 3. what all shares have in common
-  strip.sum(total.of, [&](const Place& place) {
-    place.fetch_next_to_write(dx.data);
-    return place.of(dy) * place.of(y);
-  });
+// dx += y (dy - sum dy y), each [rows, n]
+[[gnu::noinline]] void softmax_backward_rows(Output dx, const real* dy, const real* y, Index rows,
+                                             Index n) {
+  const Index ahead = next_block(rows, n);
+  RowResults total;
+  // 3. sum dy y
+  for (Index r = 0; r < rows; ++r) {
+    total.of[r] = sum_of_row(n, [&](Index i, Index m) {
+      const Index at = r * n + i;
+      prefetch_to_write(dx.data + at + ahead);
+      return load(dy + at, m) * load(y + at, m);
+    });
+  }
   // 2. dx
-  strip.each([&](const Place& place) {
-    place.fetch_next(dy);
-    place.fetch_next(y);
-    place.add(dx, place.of(y) * (place.of(dy) - place.of_local(total.of)));
+  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+    const Index at = r * n + i;
+    prefetch(dy + at + ahead);
+    prefetch(y + at + ahead);
+    add(dx, at, load(y + at, m) * (load(dy + at, m) - total.of[r]), m);
   });
 }
 
-// y = x - log sum e^x
-[[gnu::noinline]] void log_softmax_strip(real* y, const real* x, Strip strip) {
-  StripResults top, total;
+// y = x - log sum e^x, each [rows, n]
+[[gnu::noinline]] void log_softmax_rows(real* y, const real* x, Index rows, Index n) {
+  const Index ahead = next_block(rows, n);
+  RowResults largest, log_sum;
   // 1. the largest
-  largest(top, strip, x);
+  for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
   // 2. log sum e^(x - largest)
-  strip.sum(total.of, [&](const Place& place) {
-    place.fetch_next(x);
-    place.fetch_next_to_write(y);
-    return exp_of_negative(place.of(x) - place.of_local(top.of));
-  });
-  change(total, strip, [](Vec t) { return log(t); });
-  // 3. y
-  strip.each([&](const Place& place) {
-    place.put(y, place.of(x) - place.of_local(top.of) - place.of_local(total.of));
+  for (Index r = 0; r < rows; ++r) {
+    log_sum.of[r] = sum_of_row(n, [&](Index i, Index m) {
+      const Index at = r * n + i;
+      prefetch(x + at + ahead);
+      prefetch_to_write(y + at + ahead);
+      return exp_of_negative(load(x + at, m) - largest.of[r]);
+    });
+  }
+  for_parts(rows,
+            [&](Index r, Index m) { store(log_sum.of + r, log(load(log_sum.of + r, m)), m); });
+  // 3. both taken off
+  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+    const Index at = r * n + i;
+    store(y + at, load(x + at, m) - largest.of[r] - log_sum.of[r], m);
   });
 }
 
-// dx += dy - e^y sum dy
-[[gnu::noinline]] void log_softmax_backward_strip(Output dx, const real* dy, const real* y,
-                                                  Strip strip) {
-  StripResults total;
-  // 3. what came to the sum
-  strip.sum(total.of, [&](const Place& place) {
-    place.fetch_next_to_write(dx.data);
-    return place.of(dy);
-  });
+// dx += dy - e^y sum dy, each [rows, n]
+[[gnu::noinline]] void log_softmax_backward_rows(Output dx, const real* dy, const real* y,
+                                                 Index rows, Index n) {
+  const Index ahead = next_block(rows, n);
+  RowResults total;
+  // 3. sum dy
+  for (Index r = 0; r < rows; ++r) {
+    total.of[r] = sum_of_row(n, [&](Index i, Index m) {
+      const Index at = r * n + i;
+      prefetch_to_write(dx.data + at + ahead);
+      return load(dy + at, m);
+    });
+  }
   // 2. dx
-  strip.each([&](const Place& place) {
-    place.fetch_next(dy);
-    place.fetch_next(y);
-    place.add(dx, place.of(dy) - exp_of_negative(place.of(y)) * place.of_local(total.of));
+  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+    const Index at = r * n + i;
+    prefetch(dy + at + ahead);
+    prefetch(y + at + ahead);
+    add(dx, at, load(dy + at, m) - exp_of_negative(load(y + at, m)) * total.of[r], m);
   });
 }
 
-// y = log sum e^x
-[[gnu::noinline]] void logsumexp_strip(real* y, const real* x, Strip strip) {
-  StripResults top, zero, total;
-  // 1. the largest; zero: what is taken off, all of it where it is a number
-  largest(top, strip, x);
-  for_parts(strip.count, [&](Index j, Index m) {
-    const Vec t = load(top.of + j, m);
-    store(zero.of + j, select(abs(t) < infinity, t, 0));
+// y [rows] = log sum e^x, x [rows, n]
+[[gnu::noinline]] void logsumexp_rows(real* y, const real* x, Index rows, Index n) {
+  const Index ahead = next_block(rows, n);
+  RowResults largest, shift, total;
+  // 1. the largest
+  for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
+  // 2. sum e^(x - shift). The shift is the largest where that is finite; where it is not, what
+  // counts
+  //    is only whether there is a NaN
+  for_parts(rows, [&](Index r, Index m) {
+    const Vec top = load(largest.of + r, m);
+    store(shift.of + r, select(abs(top) < infinity, top, 0), m);
   });
-  // 2. log sum e^(x - zero); where +inf is the largest, what counts is only whether there is a NaN
-  strip.sum(total.of, [&](const Place& place) {
-    place.fetch_next(x);
-    return exp_of_negative(min(Vec(0), place.of(x) - place.of_local(zero.of)));
-  });
-  for_parts(strip.count, [&](Index j, Index m) {
-    store(y + strip.result + j, load(top.of + j, m) + log(load(total.of + j, m)), m);
+  for (Index r = 0; r < rows; ++r) {
+    total.of[r] = sum_of_row(n, [&](Index i, Index m) {
+      const Index at = r * n + i;
+      prefetch(x + at + ahead);
+      return exp_of_negative(min(Vec(0), load(x + at, m) - shift.of[r]));
+    });
+  }
+  // 3. the logarithm
+  for_parts(rows, [&](Index r, Index m) {
+    store(y + r, load(largest.of + r, m) + log(load(total.of + r, m)), m);
   });
 }
 
-// dx += dy e^x / sum e^x;  dy e^(x - y) where y is infinite
-[[gnu::noinline]] void logsumexp_backward_strip(Output dx, const real* dy, const real* x,
-                                                const real* y, Strip strip) {
-  StripResults top, total;
+// dx += dy e^x / sum e^x;  dy e^(x - y) where y is infinite. dx, x [rows, n], dy, y [rows]
+[[gnu::noinline]] void logsumexp_backward_rows(Output dx, const real* dy, const real* x,
+                                               const real* y, Index rows, Index n) {
+  const Index ahead = next_block(rows, n);
+  RowResults largest, share;
   // 1. the largest. y in its place would do, but it is rounded
-  largest(top, strip, x);
-  for_parts(strip.count, [&](Index j, Index m) {
-    const Vec value = load(y + strip.result + j, m);
-    store(top.of + j, select(abs(value) < infinity, load(top.of + j, m), value));
+  for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
+  for_parts(rows, [&](Index r, Index m) {
+    const Vec value = load(y + r, m);
+    store(largest.of + r, select(abs(value) < infinity, load(largest.of + r, m), value), m);
   });
-  // 2. sum e^(x - largest), and what one unit of it gets
-  strip.sum(total.of, [&](const Place& place) {
-    place.fetch_next(x);
-    place.fetch_next_to_write(dx.data);
-    return exp_of_negative(place.of(x) - place.of_local(top.of));
+  // 3. and 2. sum e^(x - largest), and what one unit of it gets
+  for (Index r = 0; r < rows; ++r) {
+    share.of[r] = sum_of_row(n, [&](Index i, Index m) {
+      const Index at = r * n + i;
+      prefetch(x + at + ahead);
+      prefetch_to_write(dx.data + at + ahead);
+      return exp_of_negative(load(x + at, m) - largest.of[r]);
+    });
+  }
+  for_parts(rows, [&](Index r, Index m) {
+    const Vec value = load(y + r, m), d = load(dy + r, m);
+    store(share.of + r, select(abs(value) < infinity, d / load(share.of + r, m), d), m);
   });
-  for_parts(strip.count, [&](Index j, Index m) {
-    const Vec value = load(y + strip.result + j, m), d = load(dy + strip.result + j, m);
-    store(total.of + j, select(abs(value) < infinity, d / load(total.of + j, m), d));
-  });
-  strip.each([&](const Place& place) {
-    place.add(dx, exp_of_negative(place.of(x) - place.of_local(top.of)) * place.of_local(total.of));
+  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+    const Index at = r * n + i;
+    add(dx, at, exp_of_negative(load(x + at, m) - largest.of[r]) * share.of[r], m);
   });
 }
 
 }  // namespace
 
 void Cpu::softmax(real* y, const real* x, Axis axis) {
-  for_strips(Strips(axis, true), [=](Strip strip) { softmax_strip(y, x, strip); });
+  if (axis.inner != 1) return softmax_columns(y, x, axis);
+  const Index n = axis.n;
+  for_row_blocks(axis.outer, n, [=](Index first, Index count) {
+    softmax_rows(y + first * n, x + first * n, count, n);
+  });
 }
-
 void Cpu::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
-  for_strips(Strips(axis, true), [=](Strip strip) { softmax_backward_strip(dx, dy, y, strip); });
+  if (axis.inner != 1) return softmax_backward_columns(dx, dy, y, axis);
+  const Index n = axis.n;
+  for_row_blocks(axis.outer, n, [=](Index first, Index count) {
+    const Index at = first * n;
+    softmax_backward_rows({dx.data + at, dx.overwrite}, dy + at, y + at, count, n);
+  });
 }
-
 void Cpu::log_softmax(real* y, const real* x, Axis axis) {
-  for_strips(Strips(axis, true), [=](Strip strip) { log_softmax_strip(y, x, strip); });
+  if (axis.inner != 1) return log_softmax_columns(y, x, axis);
+  const Index n = axis.n;
+  for_row_blocks(axis.outer, n, [=](Index first, Index count) {
+    log_softmax_rows(y + first * n, x + first * n, count, n);
+  });
 }
-
 void Cpu::log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
-  for_strips(Strips(axis, true),
-             [=](Strip strip) { log_softmax_backward_strip(dx, dy, y, strip); });
+  if (axis.inner != 1) return log_softmax_backward_columns(dx, dy, y, axis);
+  const Index n = axis.n;
+  for_row_blocks(axis.outer, n, [=](Index first, Index count) {
+    const Index at = first * n;
+    log_softmax_backward_rows({dx.data + at, dx.overwrite}, dy + at, y + at, count, n);
+  });
 }
-
 void Cpu::logsumexp(real* y, const real* x, Axis axis) {
-  for_strips(Strips(axis, true), [=](Strip strip) { logsumexp_strip(y, x, strip); });
+  if (axis.inner != 1) return logsumexp_columns(y, x, axis);
+  const Index n = axis.n;
+  for_row_blocks(axis.outer, n, [=](Index first, Index count) {
+    logsumexp_rows(y + first, x + first * n, count, n);
+  });
 }
-
 void Cpu::logsumexp_backward(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
-  for_strips(Strips(axis, true),
-             [=](Strip strip) { logsumexp_backward_strip(dx, dy, x, y, strip); });
+  if (axis.inner != 1) return logsumexp_backward_columns(dx, dy, x, y, axis);
+  const Index n = axis.n;
+  for_row_blocks(axis.outer, n, [=](Index first, Index count) {
+    const Index at = first * n;
+    logsumexp_backward_rows({dx.data + at, dx.overwrite}, dy + first, x + at, y + first, count, n);
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

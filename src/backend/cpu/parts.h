@@ -9,6 +9,21 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
+/// 0, 1, 2 ...
+inline Vec lane_numbers() {
+  static constexpr real lane[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return load(lane);
+}
+
+inline Mask first_lanes(Index n) { return lane_numbers() < n; }
+
+/// The largest lane. REQUIRES: no lane is NaN.
+template <int by = Vec::width / 2>
+real largest_lane(Vec x) {
+  if constexpr (by == 0) return x.lanes[0];
+  return largest_lane<by / 2>(max(x, rotate<by>(x)));
+}
+
 /// Lanes 0 ... n - 1 are from[0 ... n - 1], the others are 0, or `fill`.
 /// REQUIRES: 0 < n <= Vec::width.
 inline Vec load(const real* from, Index n) {
@@ -20,10 +35,7 @@ inline Vec load(const real* from, Index n) {
   return load(x);
 }
 /// Lanes 0 ... n - 1 of x; the others are `fill`.
-inline Vec first_part(Vec x, Index n, real fill) {
-  static constexpr real lane[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  return select(load(lane) < n, x, Vec(fill));
-}
+inline Vec first_part(Vec x, Index n, real fill) { return select(first_lanes(n), x, Vec(fill)); }
 inline Vec load(const real* from, Index n, real fill) {
   return n == Vec::width ? load(from) : first_part(load(from, n), n, fill);
 }

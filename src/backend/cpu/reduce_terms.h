@@ -48,21 +48,16 @@ void sum_terms(Output y, Axis axis, double factor, Term term) {
               parts.data() + strip.chunk * results + strip.result);
   });
   // 2. The sum of the chunks, in their order.
-  const auto add = [&](Index first) {
-    const Index count = std::min(Strip::room, results - first);
+  const Index groups = (results + Strip::room - 1) / Strip::room;
+  parallel_for(groups, strips.chunks * results, [&](Index group) {
+    const Index first = group * Strip::room, count = std::min(Strip::room, results - first);
     double total[Strip::room] = {};
     for (Index c = 0; c < strips.chunks; ++c) {
       const real* const part = parts.data() + c * results + first;
       for (Index j = 0; j < count; ++j) total[j] += part[j];
     }
     for (Index j = 0; j < count; ++j) finish(y, first + j, total[j], factor);
-  };
-  if (strips.chunks * results < grain::elements) {
-    for (Index first = 0; first < results; first += Strip::room) add(first);
-    return;
-  }
-#pragma omp parallel for
-  for (Index first = 0; first < results; first += Strip::room) add(first);
+  });
 }
 
 /// dx[o, i, k] += term(place of o, i, k)

@@ -7,26 +7,11 @@
 #include <algorithm>
 
 #include "backend/backend.h"
-#include "backend/cpu/grain.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/parallel.h"
+#include "backend/cpu/row_block.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
-
-/// 0, 1, 2 ...
-inline Vec lane_numbers() {
-  static constexpr real lane[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  return load(lane);
-}
-
-inline Mask first_lanes(Index n) { return lane_numbers() < n; }
-
-/// The largest lane. REQUIRES: no lane is NaN.
-template <int by = Vec::width / 2>
-real largest_lane(Vec x) {
-  if constexpr (by == 0) return x.lanes[0];
-  return largest_lane<by / 2>(max(x, rotate<by>(x)));
-}
 
 /// Neighbours x[at] ..., as many as a register has lanes or fewer, and the results they belong to:
 /// one for all of them, or one each.
@@ -51,9 +36,9 @@ struct Place {
 struct Strip {
   /// Results of a strip, at most, and room for whole registers of them.
   static constexpr Index room = 512;
-  /// So many terms are added up before they are added to others: each rounding is one of a small
-  /// sum.
-  static constexpr Index row_run = 512, column_run = 64;
+  /// So many terms of columns are added up before they are added to others: each rounding is one of
+  /// a small sum.
+  static constexpr Index column_run = 64;
 
   Index at, result;  // of its first element
   Index count, n;    // results, and terms of each
@@ -69,33 +54,32 @@ struct Strip {
   /// body(place) for all elements
   template <class Body>
   [[gnu::always_inline]] void each(Body body) const {
-    if (!rows) {
-      for (Index i = 0; i < n; ++i) {
-        for_parts(count, [&](Index k, Index m) { body(column_place(i, k, m)); });
-      }
-      return;
-    }
-    // What is left over at the ends of rows comes last: a store of a part of a register delays the
-    // load behind it.
-    const Index end = n / Vec::width * Vec::width;
-    for (Index r = 0; r < count; ++r) {
-      for (Index i = 0; i < end; i += Vec::width) body(row_place(r, i, Vec::width));
-    }
-    if (end == n) return;
-    for (Index r = 0; r < count; ++r) body(row_place(r, end, n - end));
+    if (!rows) return each_of_columns(body);
+    for_row_parts(count, n, [&](Index r, Index i, Index m) { body(row_place(r, i, m)); });
   }
 
   /// total[result] = sum of term(place), which is a Vec
   template <class Term>
   [[gnu::always_inline]] void sum(real* total, Term term) const {
-    if (rows) {
-      for (Index r = 0; r < count; ++r) total[r] = sum_of_row(r, term);
-      return;
+    if (!rows) return sum_columns(total, term);
+    for (Index r = 0; r < count; ++r) {
+      total[r] = sum_of_row(n, [&](Index i, Index m) { return term(row_place(r, i, m)); });
     }
+  }
+
+  /// The same two of columns alone.
+  template <class Body>
+  [[gnu::always_inline]] void each_of_columns(Body body) const {
+    for (Index i = 0; i < n; ++i) {
+      for_parts(count, [&](Index k, Index m) { body(column_place(i, k, m)); });
+    }
+  }
+  template <class Term>
+  [[gnu::always_inline]] void sum_columns(real* total, Term term) const {
     alignas(Vec) real part[room];
     for_parts(count, [&](Index k, Index) { store(total + k, Vec(0)); });
     for (Index first = 0; first < n; first += column_run) {
-      sum_of_columns(part, first, std::min(n, first + column_run), term);
+      add_columns(part, first, std::min(n, first + column_run), term);
       for_parts(count, [&](Index k, Index) { store(total + k, load(total + k) + load(part + k)); });
     }
   }
@@ -108,31 +92,8 @@ struct Strip {
     return {at + i * step + k, result + k, lanes, k, ahead, false};
   }
 
-  // Four sums, so that no addition waits for the one before.
   template <class Term>
-  [[gnu::always_inline]] real sum_of_row(Index r, Term term) const {
-    constexpr Index width = Vec::width;
-    const auto of = [&](Index i, Index m) { return term(row_place(r, i, m)); };
-    Vec total(0);
-    for (Index i = 0; i < n;) {
-      const Index end = std::min(n, i + row_run);
-      Vec t0(0), t1(0), t2(0), t3(0);
-      for (; i + 4 * width <= end; i += 4 * width) {
-        t0 += of(i, width);
-        t1 += of(i + width, width);
-        t2 += of(i + 2 * width, width);
-        t3 += of(i + 3 * width, width);
-      }
-      for (; i + width <= end; i += width) t0 += of(i, width);
-      if (i < end) t1 += select(first_lanes(end - i), of(i, end - i), 0);
-      total += (t0 + t1) + (t2 + t3);
-      i = end;
-    }
-    return holo::sum(total);
-  }
-
-  template <class Term>
-  [[gnu::always_inline]] void sum_of_columns(real* part, Index first, Index end, Term term) const {
+  [[gnu::always_inline]] void add_columns(real* part, Index first, Index end, Term term) const {
     for_parts(count, [&](Index k, Index) { store(part + k, Vec(0)); });
     Index i = first;
     for (; i + 8 <= end; i += 8) {  // eight at a time, as a tree
@@ -205,15 +166,9 @@ struct Strips {
 
 /// body(strip) for all of them
 template <class Body>
-void for_strips(const Strips& strips, Body body) {
-  const Index count = strips.count();
+void for_strips(const Strips& strips, const Body& body) {
   const Index work = strips.axis.outer * strips.axis.n * strips.axis.inner;
-  if (work < grain::elements || count == 1) {
-    for (Index i = 0; i < count; ++i) body(strips[i]);
-    return;
-  }
-#pragma omp parallel for
-  for (Index i = 0; i < count; ++i) body(strips[i]);
+  parallel_for(strips.count(), work, [&](Index i) { body(strips[i]); });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

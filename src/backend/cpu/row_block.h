@@ -1,0 +1,92 @@
+// row_block.h: blocks of rows of n neighbours, which kernels take pass after pass, and what they do
+// with a row: the sum of its terms, the largest element.
+//
+// The passes over one row wait for each other (in a softmax the sum for the exponentials, these for
+// the largest), those of different rows do not: row by row, short rows would take a quarter longer.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "backend/backend.h"
+#include "backend/cpu/parallel.h"
+#include "backend/cpu/parts.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Elements of a block, unless one row has more; and rows, at most.
+inline constexpr Index block_size = 2048, max_block_rows = 512;
+
+/// A number for each row of a block.
+struct RowResults {
+  alignas(Vec) real of[max_block_rows];
+};
+
+/// body(first, count): the rows first ... first + count - 1 of all, block by block.
+template <class Body>
+void for_row_blocks(Index rows, Index n, const Body& body) {
+  const Index size = std::clamp<Index>(block_size / std::max<Index>(n, 1), 1, max_block_rows);
+  parallel_for((rows + size - 1) / size, rows * n, [&](Index block) {
+    const Index first = block * size;
+    body(first, std::min(size, rows - first));
+  });
+}
+
+/// Elements from a block to the next one, which is fetched while this one is calculated; 0 for long
+/// rows, which the processor fetches by itself.
+inline Index next_block(Index rows, Index n) { return n <= 16384 ? rows * n : 0; }
+inline void prefetch(const real* x) { __builtin_prefetch(x); }
+inline void prefetch_to_write(const real* y) { __builtin_prefetch(y, 1); }
+
+/// body(r, i, m) for the elements i ... i + m - 1 of each row r of a block. What is left over at
+/// the ends of the rows comes last: a store of a part of a register delays the load behind it.
+template <class Body>
+[[gnu::always_inline]] inline void for_row_parts(Index rows, Index n, Body body) {
+  const Index end = n / Vec::width * Vec::width;
+  for (Index r = 0; r < rows; ++r) {
+    for (Index i = 0; i < end; i += Vec::width) body(r, i, Index{Vec::width});
+  }
+  if (end == n) return;
+  for (Index r = 0; r < rows; ++r) body(r, end, n - end);
+}
+
+/// dx[at ... at + m - 1] = or += value
+inline void add(Output dx, Index at, Vec value, Index m) {
+  store(dx.data + at, dx.overwrite ? value : load(dx.data + at, m) + value, m);
+}
+
+/// The largest of x [n]; -inf when empty. A NaN is passed over.
+inline real largest_of_row(const real* x, Index n) {
+  Vec largest(-std::numeric_limits<real>::infinity());
+  for_parts(n, [&](Index i, Index m) {
+    largest = max(load(x + i, m, -std::numeric_limits<real>::infinity()), largest);
+  });
+  return largest_lane(largest);
+}
+
+/// sum of term(i, m), which is a Vec for the elements i ... i + m - 1 of a row. Four sums, so that
+/// no addition waits for the one before, of 512 terms, so that none is added to a large sum.
+template <class Term>
+[[gnu::always_inline]] inline real sum_of_row(Index n, Term term) {
+  constexpr Index width = Vec::width;
+  Vec total(0);
+  for (Index i = 0; i < n;) {
+    const Index end = std::min(n, i + 512);
+    Vec t0(0), t1(0), t2(0), t3(0);
+    for (; i + 4 * width <= end; i += 4 * width) {
+      t0 += term(i, width);
+      t1 += term(i + width, width);
+      t2 += term(i + 2 * width, width);
+      t3 += term(i + 3 * width, width);
+    }
+    for (; i + width <= end; i += width) t0 += term(i, width);
+    if (i < end) t1 += select(first_lanes(end - i), term(i, end - i), 0);
+    total += (t0 + t1) + (t2 + t3);
+    i = end;
+  }
+  return sum(total);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
