@@ -17,8 +17,14 @@ namespace {
 
 thread_local SharingAccount account;
 
+// Nanoseconds, roughly: the counter of an x86 processor counts 2 to 4 in one, and reading it takes
+// a fifth of the time that the clock of the system takes.
 SharingAccount::Time now() {
+#if defined(__x86_64__)
+  return static_cast<SharingAccount::Time>(__builtin_ia32_rdtsc() / 3);
+#else
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+#endif
 }
 
 }  // namespace
