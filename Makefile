@@ -84,21 +84,18 @@ ifneq ($(filter clean,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
 Q := $(if $(filter 1,$(V)),,@)
+empty :=
+space := $(empty) $(empty)
 comma := ,
 quote = '$(subst ','\'',$(1))'
 say = @printf '  %-6s %s\n'
 refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
-$(call one_of,DEBUG,0 1)
-$(call one_of,OMP,0 1)
+$(foreach name,DEBUG OMP QUICK PCH WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
-$(call one_of,QUICK,0 1)
 $(call one_of,BENCH,$(all_benches))
 $(call one_of,EXPERIMENTS,$(all_experiments))
 $(call one_of,FUZZ,$(all_fuzz))
-$(call one_of,PCH,0 1)
-$(call one_of,WERROR,0 1)
-$(call one_of,FMT_HEADER_ONLY,0 1)
 $(call one_of,DEPS,run print)
 sanitizers := $(subst $(comma), ,$(SAN))
 compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the main() of libFuzzer
@@ -108,86 +105,65 @@ endif
 
 # ---- files ----
 
-library_sources := $(sort $(wildcard src/*/*.cpp src/*/*/*.cpp))
-support_sources := $(sort $(wildcard examples/support/*.cpp))
-example_sources := $(sort $(wildcard examples/*.cpp))
-bench_sources := $(sort $(wildcard examples/bench/*.cpp))
-experiment_sources := $(sort $(wildcard examples/experiments/*.cpp))
-gpt_sources := $(sort $(wildcard examples/gpt/*_gpt.cpp))
-gpt_part_sources := $(filter-out $(gpt_sources),$(sort $(wildcard examples/gpt/*.cpp)))
-layout_sources := $(sort $(wildcard examples/gpt/layouts/*.cpp))
-kernel_view_sources := $(sort $(wildcard examples/kernel_view/*.cpp))
-part_sources := $(support_sources) $(gpt_part_sources) $(layout_sources) $(kernel_view_sources)
-golden_sources := $(sort $(filter-out %_test.cpp,$(wildcard tests/golden/*.cpp)))
-registry_sources := $(sort $(wildcard tests/registry/*.cpp))
-fuzz_sources := $(sort $(filter-out %_test.cpp,$(wildcard tests/fuzz/*.cpp)))
-fuzz_part_sources := $(filter-out tests/fuzz/fuzzer.cpp,$(fuzz_sources))
-race_sources := $(sort $(wildcard tests/races/*.cpp))
-test_sources := $(sort $(wildcard tests/*/*_test.cpp) $(wildcard tests/main.cpp) \
-  $(filter-out tests/golden/main.cpp,$(golden_sources)) $(registry_sources) $(fuzz_part_sources))
-public_headers := $(sort $(wildcard include/holo/*.h include/holo/*/*.h))
-all_sources := $(library_sources) $(part_sources) $(example_sources) $(bench_sources) \
-  $(experiment_sources) $(gpt_sources) \
-  $(sort $(test_sources) $(golden_sources) $(fuzz_sources) $(race_sources))
-all_headers := $(public_headers) $(sort $(wildcard src/*/*.h src/*/*/*.h \
-  examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h))
+files = $(sort $(wildcard $(1)))
+library_sources := $(call files,src/*/*.cpp src/*/*/*.cpp)
+test_sources := $(call files,tests/*.cpp tests/*/*.cpp)
+example_sources := $(call files,examples/*.cpp)
+gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
+bench_sources := $(call files,examples/bench/*.cpp)
+experiment_sources := $(call files,examples/experiments/*.cpp)
+# Each of these is a program. Of the tests these are programs beside bin/tests.
+main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources)
+other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp
+# The folders of what programs share.
+parts := support gpt gpt/layouts kernel_view
+part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
+all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
+public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
+formatted := $(all_sources) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
+  examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
-
-examples := $(patsubst examples/%.cpp,%,$(example_sources))
 version_part = $(shell sed -n 's/^.define HOLO_VERSION_$(1) //p' include/holo/version.h)
 version := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
 
 # ---- the build folder: one for each combination of settings ----
 
-empty :=
-space := $(empty) $(empty)
 config := $(subst $(space),-,$(foreach word,$(CXX),$(notdir $(word))))
 config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
 B := build/$(config)
 
-ifneq ($(filter tour,$(MAKECMDGOALS)),)
-  ifneq ($(shell $(GDB) -nx -batch -ex 'python print(6 * 7)' 2>/dev/null),42)
-    $(error make tour: no $(GDB) with Python; expected gdb. Try: sudo apt install gdb (dnf, pacman and \
-      brew have it under the same name))
-  endif
-endif
-
-# What a goal needs is asked of the compiler: clang++, unless CXX is another clang.
-ifneq ($(filter fuzz races,$(MAKECMDGOALS)),)
-  clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
-  links = $(shell mkdir -p build && echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned \
-    char*, decltype(sizeof 0)) { return 0; } $(2)' | $(clang) $(1) -x c++ - \
-    -o build/links.$$$$ 2>/dev/null && rm -f build/links.$$$$ && echo yes)
-endif
-ifneq ($(filter fuzz,$(MAKECMDGOALS)),)
-  ifneq ($(call links,-fsanitize=fuzzer$(comma)address$(comma)undefined),yes)
-    $(error make fuzz: $(clang) with libFuzzer is not here; expected clang 14 or newer. Try: sudo apt \
-      install clang)
-  endif
-endif
-ifneq ($(filter races,$(MAKECMDGOALS)),)
-  archer := $(firstword $(wildcard $(shell $(clang) -print-file-name=libarcher.so 2>/dev/null) \
-    $(addsuffix /../../libarcher.so,$(shell $(clang) -print-resource-dir 2>/dev/null))))
-  can_race := $(and $(archer),$(call links,-fsanitize=thread -fopenmp,int main() {}))
-endif
+# These goals want a build of their own: make calls itself for them, with these settings.
+clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
+settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
+settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
+settings_of_tour := DEBUG=1
+goals := $(or $(MAKECMDGOALS),all)
+archer := $(if $(filter races,$(goals)),$(shell sh src/make/has.sh races $(clang)))
+outer := $(filter-out $(INNER) $(if $(archer),,races),$(filter fuzz races tour,$(goals)))
+inside = $(if $(filter $@,$(outer)),+$(MAKE) --no-print-directory INNER=$@ $(settings_of_$@) $@,$(1))
+no_fuzz = make fuzz: $(clang) with libFuzzer is not here; expected clang 14 or newer. Try: sudo apt \
+  install clang
+no_races = 'races: skipped, no $(clang) with ThreadSanitizer and libarcher.so here\n0 passed, 0 failed, \
+  1 skipped\n'
+no_tour = make tour: no $(GDB) with Python; expected gdb. Try: sudo apt install gdb (dnf, pacman and \
+  brew have it under the same name)
+needs = $(if $(filter $(1),$(outer)),$(or $(shell sh src/make/has.sh $(2)),$(error $(no_$(1)))))
+checked := $(call needs,fuzz,fuzzer $(clang)) $(call needs,tour,python $(GDB))
 
 # ---- probes: only for goals that compile ----
 
-goals := $(or $(MAKECMDGOALS),all)
-goals_without_compiler := help clean deps format format-check check-floors uninstall mutants
+goals_without_compiler := help clean deps format format-check check-floors uninstall mutants $(outer)
 ifneq ($(filter-out $(goals_without_compiler),$(goals)),)
-  need := compiler fmt $(if $(filter test check fuzz races,$(goals)),doctest)
+  need := compiler fmt $(if $(filter test check races,$(goals)),doctest)
   letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
   dry_run := $(if $(findstring =,$(letters)),,$(findstring n,$(letters)))
   install_missing := $(and $(filter all demo test check,$(goals)),$(filter run,$(DEPS)),\
     $(if $(dry_run),,yes))
-  problem := $(shell FOUND=$(B)/found.mk NEED='$(need)' INSTALL='$(install_missing)' \
-    CXX=$(call quote,$(CXX)) CPPFLAGS=$(call quote,$(CPPFLAGS)) CXXFLAGS=$(call quote,$(CXXFLAGS)) \
-    LDFLAGS=$(call quote,$(LDFLAGS)) ARCH=$(call quote,$(ARCH)) OMP='$(OMP)' SAN='$(compiled_san)' \
-    FMT_HEADER_ONLY='$(FMT_HEADER_ONLY)' PKG_CONFIG=$(call quote,$(PKG_CONFIG)) \
-    sh src/make/probe.sh)
+  problem := $(shell FOUND=$(B)/found.mk NEED='$(need)' INSTALL='$(install_missing)' SAN='$(compiled_san)' \
+    $(foreach name,CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG,\
+      $(name)=$(call quote,$($(name)))) sh src/make/probe.sh)
   ifneq ($(problem),)
     $(error $(problem))
   endif
@@ -200,17 +176,10 @@ real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
 san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
-# A report of a sanitizer wants lines, not variables: -g1 compiles a third faster.
-level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),-O1 -g1 $(checks),-O3))
-# Tests, and what deals with files, flags and text, compile faster with less optimisation and run as
-# fast. What the library computes keeps its own; so do the tests of code that stands in headers.
-tests_of_headers := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp \
-  tests/examples/matmul_steps_test.cpp)
-light := $(if $(filter 1,$(DEBUG))$(SAN),,examples/gpt/% examples/support/% src/files/% src/see/% src/text/%)
-tests_level := -O0
-light_level := -O1
-level_of = $(if $(call doctests,$(1))$(filter tests/main.cpp,$(1)),$(tests_level),$(if \
-  $(filter $(light),$(1)),$(light_level)))
+# A debugger steps into the plain kernels, unless told otherwise. A report of a sanitizer wants lines,
+# not variables: -g1 compiles a third faster.
+level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),\
+  -O1 -g1 $(checks),-O3))
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
@@ -218,47 +187,55 @@ cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings)
   $(san_flags) $(san_strict))
 cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
 ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
-# The kernels of tensors and their benches may fuse a multiplication and an addition; Values never
-# do.
-kernel_flags := -ffp-contract=fast -fno-trapping-math
-kernels := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
-  examples/bench/attention.cpp examples/bench/train_step.cpp
-kernel_flags_of = $(if $(filter $(kernels),$(1)),$(kernel_flags))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
-link = $(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) \
-  $(ldlibs) $(LDLIBS)
-dirs_library := -Isrc
-dirs_programs := -Iexamples -Isrc
-dirs_tests := -Isrc -Iexamples -Itests $(if $(registry_sources),-I$(B)/obj) $(doctest_cflags)
-room_of = $(or $(filter library,$(1:src/%=library)),$(filter tests,$(1:tests/%=tests)),programs)
-dirs_of = $(dirs_$(room_of))
+
+# Where a source stands says which folders it sees and of which kind it is. Kernels of tensors and
+# their benches may fuse a multiplication and an addition; Values never do. Tests, and what deals
+# with files, flags and text, compile faster with less optimisation and run as fast; tests of code
+# that stands in headers need all of it.
+dirs_src := -Isrc
+dirs_examples := -Iexamples -Isrc
+dirs_tests := -Isrc -Iexamples -Itests -I$(B)/obj $(doctest_cflags)
+dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))
+kernel := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
+  examples/bench/attention.cpp examples/bench/train_step.cpp
+full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
+  tests/examples/matmul_steps_test.cpp
+test := %_test.cpp
+light := $(if $(filter 1,$(DEBUG))$(SAN),,$(B)/% examples/gpt/% examples/support/% src/files/% \
+  src/see/% src/text/% tests/%)
+flags_of_kernel := -ffp-contract=fast -fno-trapping-math
+flags_of_test := -O0
+flags_of_light := -O1
+kind_of = $(or $(firstword $(foreach kind,kernel full test light,$(if $(filter $($(kind)),$(1)),\
+  $(kind)))),full)
+of_kind = $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source)))
+compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$(1))))
 
 # ---- products ----
 
 library := $(B)/libhologradient.a
 objects = $(patsubst %.cpp,$(B)/obj/%.o,$(1))
-library_objects := $(call objects,$(library_sources))
-support_objects := $(call objects,$(support_sources)) $(if $(data_text),$(B)/obj/embedded_names.o)
-example_programs := $(addprefix $(B)/bin/,$(examples))
-bench_programs := $(patsubst examples/bench/%.cpp,$(B)/bin/bench_%,$(bench_sources))
-experiment_programs := $(patsubst examples/experiments/%.cpp,$(B)/bin/experiment_%,$(experiment_sources))
-gpt_programs := $(patsubst examples/gpt/%.cpp,$(B)/bin/%,$(gpt_sources))
-gpt_part_objects := $(call objects,$(gpt_part_sources))
-part_objects := $(call objects,$(part_sources))
+program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
+  $(subst gpt/,,$(1)))))
+examples := $(patsubst examples/%.cpp,%,$(example_sources))
+programs := $(call program_of,$(main_sources))
+gpt_programs := $(call program_of,$(gpt_sources))
 test_program := $(if $(test_sources),$(B)/bin/tests)
+embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races golden mutants bench experiments \
   figures kernel-view tour deps install uninstall format format-check lint check-floors \
   compile_commands.json clean help FORCE
 FORCE:
 
-all: $(library) $(example_programs) $(gpt_programs) ## the library and the examples
+all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the library and the examples
 	@echo 'ready: $(library), $(words $(examples)) examples in $(B)/bin (make run-NAME: $(examples))'
 
 # Files of the demo, unless ARGS names others.
 demo_file = $(if $(filter --$(1) --$(1)=%,$(ARGS)),,--$(1) build/demo/$(2))
 
-demo: $(B)/bin/train_gpt ## train a tiny GPT on the embedded names, print new ones, keep it in build/demo (ARGS=)
+demo: $(B)/bin/train_gpt $(B)/bin/sample_gpt ## train a tiny GPT on the embedded names, print new ones, keep it in build/demo (ARGS=)
 	$(Q)mkdir -p build/demo
 	$(Q)$< $(call demo_file,out,names.safetensors) $(call demo_file,log,loss.csv) \
 	  $(call demo_file,plot,loss.svg) $(ARGS)
@@ -271,7 +248,7 @@ microgpt: $(B)/bin/07_microgpt ## the same with the scalar engine: microgpt.py, 
 exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE ARGS='--seed 7'
 	$(Q)$< --exact --data $(call quote,$(DATA)) $(ARGS)
 
-examples: $(example_programs) ## build every example
+examples: $(call program_of,$(example_sources)) ## build every example
 
 no_such_example = echo 'error: $@: no such example; expected one of: \
   $(addprefix run-,$(examples))' >&2; exit 2
@@ -293,35 +270,16 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(foreach name,$(build_settings),$(name)=$(call quote,$($(name)))))
 
-everything := $(library) $(example_programs) $(gpt_programs) $(bench_programs) \
-  $(experiment_programs) $(test_program)
-
-test: $(everything) ## build everything, run every test
+test: $(library) $(programs) $(test_program) ## build everything, run every test
 	$(Q)$(test_environment) bash tests/run.sh
 
 check: test ## the same
 
-# libFuzzer and clang's ThreadSanitizer want builds of their own: make calls itself for them.
-fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
-races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
-ifneq ($(filter fuzzer,$(sanitizers)),)
-fuzz: $(B)/bin/fuzz
-	$(Q)bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ)
-else
-fuzz:
-	$(Q)$(MAKE) --no-print-directory CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0 fuzz
-endif
-ifeq ($(can_race),)
-races:
-	@echo 'races: skipped, no $(clang) with ThreadSanitizer and libarcher.so here'
-	@echo '0 passed, 0 failed, 1 skipped'
-else ifneq ($(filter thread,$(sanitizers)),)
-races: $(B)/bin/races $(B)/bin/seeded_race
-	$(Q)bash tests/races/races.sh $(B)/bin $(archer)
-else
-races:
-	$(Q)$(MAKE) --no-print-directory CXX=$(call quote,$(clang)) SAN=thread races
-endif
+fuzz: $(if $(outer),,$(B)/bin/fuzz) ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
+	$(Q)$(call inside,bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ))
+
+races: $(if $(outer),,$(if $(archer),$(B)/bin/races $(B)/bin/seeded_race)) ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
+	$(Q)$(call inside,$(if $(archer),bash tests/races/races.sh $(B)/bin $(archer),printf $(no_races)))
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))
@@ -347,10 +305,9 @@ kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, ei
 	$(Q)$< $(ARGS)
 	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 
-# gdb shows a build without optimisation: make calls itself for it.
-tour: $(if $(filter 1,$(DEBUG)),$(B)/bin/08_tensor) ## how to debug: gdb follows a gradient from your line to the kernel and back
-	$(Q)$(if $(filter 1,$(DEBUG)),SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch \
-	  -x src/gdb/hologradient.gdb -x src/gdb/tour.gdb $<,$(MAKE) --no-print-directory DEBUG=1 tour)
+tour: $(if $(outer),,$(B)/bin/08_tensor) ## how to debug: gdb follows a gradient from your line to the kernel and back
+	$(Q)$(call inside,SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch -x src/gdb/hologradient.gdb \
+	  -x src/gdb/tour.gdb $<)
 
 deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 	@sh src/make/deps.sh $(DEPS) $(call quote,$(CXX))
@@ -365,135 +322,84 @@ define keep
 endef
 
 $(B)/flags: FORCE
-	$(call keep,$(compiler_version) | $(compile) $(kernel_flags) | $(doctest_cflags) | $(tests_level) $(light_level) $(light) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
+	$(call keep,$(compiler_version) | $(compile) | $(foreach kind,kernel full test light,$(flags_of_$(kind)) \
+	  $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
 $(B)/sources: FORCE
-	$(call keep,$(library_sources) | $(part_sources) | $(test_sources))
+	$(call keep,$(library_sources) | $(call part_sources,$(parts)) | $(test_sources))
 
-$(library): $(library_objects) $(B)/sources
+$(library): $(call objects,$(library_sources)) $(B)/sources
 	$(say) AR $@
-	$(Q)rm -f $@ && $(AR) rcs $@ $(library_objects)
-
-# Slow headers, read once for each level: prelude.h, prelude_light.h, and for the tests one with
-# doctest. The kernels have flags of their own and none of these headers. A compiler that cannot use
-# what it made does without.
-without_prelude := $(kernels) tests/main.cpp
-doctests = $(filter-out tests/main.cpp $(tests_of_headers) $(fuzz_sources) $(race_sources),\
-  $(filter tests/%,$(1)))
-prelude_of = $(if $(call doctests,$(1)),$(B)/prelude_tests.h,$(if $(filter $(light),$(1)),\
-  $(B)/prelude_light.h,$(if $(filter $(without_prelude),$(1)),,$(B)/prelude.h)))
-prelude_flag = $(if $(filter 1,$(PCH)),$(addprefix -include ,$(call prelude_of,$(1))))
-preludes := $(if $(filter 1,$(PCH)),$(addprefix $(B)/,prelude.h.made prelude_light.h.made \
-  prelude_tests.h.made))
-doctest_line := \#include <doctest/doctest.h>
-
-prelude_compile = $(call compile,,$(if $(findstring tests,$*),$(tests_level),$(if \
-  $(findstring light,$*),$(light_level))))
-
-$(preludes): $(B)/%.made: src/make/prelude.h $(B)/flags
-	@mkdir -p $(@D)
-	@cp $< $(B)/$* && $(if $(findstring tests,$*),echo '$(doctest_line)' >> $(B)/$*,:)
-	$(say) PCH $(B)/$*
-	$(Q)$(prelude_compile) $(doctest_cflags) -x c++-header $(B)/$* -MD -MP -MT $@ -MF $(B)/$*.d \
-	  -o $(B)/$*.new && mv -f $(B)/$*.new $(B)/$*.gch && \
-	  echo 'int x;' | $(prelude_compile) -include $(B)/$* -x c++ -c - -o $(B)/$*.o 2> /dev/null || \
-	  rm -f $(B)/$*.gch
-	@touch $@
-
-$(call objects,$(filter-out $(without_prelude) $(light) $(call doctests,$(all_sources)),\
-  $(all_sources))): $(filter %/prelude.h.made,$(preludes))
-$(call objects,$(filter $(light),$(all_sources))): $(filter %_light.h.made,$(preludes))
-$(call objects,$(call doctests,$(all_sources))): $(filter %_tests.h.made,$(preludes))
--include $(preludes:.made=.d)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile,$(call dirs_of,$<),$(call kernel_flags_of,$<) $(call level_of,$<)) \
-	  $(call prelude_flag,$<) \
-	  -MMD -MP -c $< -o $@
+	$(Q)$(call compile_source,$<) $(call prelude_flag,$(call kind_of,$<)) -MMD -MP -c $< -o $@
 
-$(B)/obj/embedded_names.o: $(B)/obj/embedded_names.cpp $(B)/flags
-	$(say) CXX $<
-	$(Q)$(call compile) -MMD -MP -c $< -o $@
+-include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) $(embedded_names))
 
-$(B)/obj/embedded_names.cpp: $(data_text) Makefile
+# Slow headers, read once for each kind of source, for the tests with doctest. Kernels have none. A
+# compiler that cannot use what it made does without.
+prelude_kinds := $(if $(filter 1,$(PCH)),full test light)
+prelude_flag = $(if $(filter $(1),$(prelude_kinds)),-include $(B)/prelude_$(1).h)
+prelude_compile = $(call compile,,$(flags_of_$*)) $(doctest_cflags)
+
+$(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h $(B)/flags
+	@{ cat $<; $(if $(filter test,$*),echo '#include <doctest/doctest.h>',:); } > $(@:.made=)
+	$(say) PCH $(@:.made=)
+	$(Q)$(prelude_compile) -x c++-header $(@:.made=) -MD -MP -MT $@ -MF $(@:.made=.d) \
+	  -o $(@:.made=.new) && mv -f $(@:.made=.new) $(@:.made=.gch) && echo 'int x;' | \
+	  $(prelude_compile) -include $(@:.made=) -x c++ -c - -o $(@:.made=.o) 2> /dev/null || \
+	  rm -f $(@:.made=.gch)
+	@touch $@
+
+$(foreach kind,$(prelude_kinds),$(eval $(call objects,$(call of_kind,$(kind),$(all_sources) \
+  $(embedded_names))): $(B)/prelude_$(kind).h.made))
+-include $(prelude_kinds:%=$(B)/prelude_%.h.d)
+
+# ---- programs ----
+
+$(foreach source,$(main_sources),$(eval $(call program_of,$(source)): $(call objects,$(source))))
+$(gpt_programs) $(call program_of,$(bench_sources)): $(call objects,$(call part_sources,gpt))
+
+# The folders that few share: a program whose text names one links it.
+naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
+$(foreach part,gpt/layouts kernel_view,$(eval $(call naming,$(part)): $(call objects,$(call \
+  part_sources,$(part)))))
+
+# Of the tests those that set the number of threads run in bin/races; the registry is part of some.
+in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
+threaded := $(if $(filter races,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
+part_objects := $(call objects,$(call part_sources,$(parts)))
+$(B)/bin/tests: $(call objects,$(filter-out $(other_mains),$(test_sources))) $(part_objects) $(B)/sources
+$(B)/bin/golden: $(call in_tests,golden)
+$(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
+$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(call in_tests,registry) $(part_objects)
+$(B)/bin/seeded_race: $(call in_tests,races)
+
+$(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race): \
+  $(call objects,$(call part_sources,support) $(embedded_names)) $(library) $(B)/flags
 	@mkdir -p $(@D)
-	@{ echo '// Made from $(data_text) by the Makefile.'; echo '#include <cstddef>'; \
-	  echo 'namespace holo {'; \
-	  echo 'extern const char embedded_names[];'; \
-	  echo 'extern const std::size_t embedded_names_size;'; \
+	$(say) LINK $@
+	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) $(ldlibs) $(LDLIBS) \
+	  $(if $(filter %/fuzz,$@),-fsanitize=fuzzer)
+
+$(embedded_names): $(data_text) Makefile
+	@mkdir -p $(@D)
+	@{ echo '// Made from $(data_text) by the Makefile.'; \
+	  printf '%s\n' '#include <cstddef>' 'namespace holo {' 'extern const char embedded_names[];' \
+	    'extern const std::size_t embedded_names_size;'; \
 	  printf 'const char embedded_names[] = R"names('; cat $(data_text); echo ')names";'; \
 	  echo 'const std::size_t embedded_names_size = sizeof(embedded_names) - 1;'; \
 	  echo '}  // namespace holo'; } > $@
-
-linked := $(support_objects) $(library) $(B)/flags
-
-# Rooms that not every program needs: those whose text names them link them.
-# $(call programs_with,ROOM,SOURCES,PREFIX OF THE PROGRAMS)
-programs_with = $(patsubst %.cpp,$(B)/bin/$(3)%,$(notdir $(shell grep -ls '"$(1)/' $(2) /dev/null)))
-$(call programs_with,kernel_view,$(example_sources)) \
-  $(call programs_with,kernel_view,$(experiment_sources),experiment_): \
-  $(call objects,$(kernel_view_sources))
-$(call programs_with,gpt/layouts,$(gpt_sources)): $(call objects,$(layout_sources))
-
-$(example_programs): $(B)/bin/%: $(B)/obj/examples/%.o $(linked)
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(link)
-
-$(gpt_programs): $(B)/bin/%: $(B)/obj/examples/gpt/%.o $(gpt_part_objects) $(linked)
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(link)
-
-$(bench_programs): $(B)/bin/bench_%: $(B)/obj/examples/bench/%.o $(gpt_part_objects) $(linked)
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(link)
-
-$(experiment_programs): $(B)/bin/experiment_%: $(B)/obj/examples/experiments/%.o $(linked)
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(link)
-
-$(B)/bin/tests: $(call objects,$(test_sources)) $(part_objects) $(linked) $(B)/sources
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(link)
-
-$(B)/bin/golden: $(call objects,$(golden_sources)) $(linked)
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(link)
-
-$(B)/bin/fuzz: $(call objects,$(fuzz_sources)) $(part_objects) $(linked) $(B)/sources
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(link) -fsanitize=fuzzer
-
-# Of the tests those that set the number of threads; the registry is part of some.
-threaded := $(if $(filter races,$(MAKECMDGOALS)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
-
-$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp $(registry_sources)) \
-  $(part_objects) $(linked) $(B)/sources
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(link)
-
-$(B)/bin/seeded_race: $(call objects,$(race_sources)) $(B)/flags
-	@mkdir -p $(@D)
-	$(say) LINK $@
-	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(omp_libs) $(san_flags)
 
 # The names of all ops: one that the registry of the tests does not know does not compile.
 $(B)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk
 	@mkdir -p $(@D)
 	@awk -f tests/registry/op_names.awk $< > $@
 
-$(call objects,$(registry_sources)): $(B)/obj/op_names.h
-
--include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) embedded_names.cpp)
+$(call in_tests,registry): $(B)/obj/op_names.h
 
 # ---- install ----
 
@@ -507,7 +413,6 @@ fill = sed -e 's|@VERSION@|$(version)|' -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR
   -e 's|@CMAKE_DEFINES@|$(patsubst -D%,%,$(real_flags))|' -e 's|@CMAKE_LIBS@|$(san_flags)|' \
   -e 's|@FMT_TARGET@|fmt::fmt$(if $(filter 1,$(FMT_HEADER_ONLY)),-header-only)|' \
   -e 's|@EXACT@|$(filter -ffp-contract=%,$(exact_flags))|' -e 's|@OPENMP@|$(if $(omp_cflags),ON,OFF)|'
-reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
 pc_folder = $(DESTDIR)$(LIBDIR)/pkgconfig
 cmake_folder = $(DESTDIR)$(LIBDIR)/cmake/hologradient
 cmake_files := hologradientConfig.cmake hologradientConfigVersion.cmake
@@ -517,9 +422,8 @@ installed = $(public_headers:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
 header_folders = $(patsubst %/,%,$(sort $(dir $(public_headers:include/%=%))))
 
 install: $(library) ## headers, library, pkg-config and CMake files under PREFIX
-	@for file in $(public_headers:include/%=%); do \
-	  install -d "$(DESTDIR)$(INCLUDEDIR)/$$(dirname $$file)" && \
-	  install -m 644 include/$$file "$(DESTDIR)$(INCLUDEDIR)/$$file" || exit 1; done
+	@for folder in $(header_folders); do install -d "$(DESTDIR)$(INCLUDEDIR)/$$folder" && \
+	  install -m 644 include/$$folder/*.h "$(DESTDIR)$(INCLUDEDIR)/$$folder" || exit 1; done
 	@install -d "$(pc_folder)" "$(cmake_folder)"
 	@install -m 644 $(library) "$(DESTDIR)$(LIBDIR)/libhologradient.a"
 	@$(fill) src/make/hologradient.pc.in > "$(pc_folder)/hologradient.pc"
@@ -529,18 +433,15 @@ install: $(library) ## headers, library, pkg-config and CMake files under PREFIX
 	  'built for $(arch_text)'
 	@$(if $(filter native,$(ARCH)),echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)',:)
 
+# Folders of others stay: rmdir takes away empty ones only.
 uninstall: ## remove exactly what install put there (same PREFIX, DESTDIR, LIBDIR, INCLUDEDIR)
 	@rm -f $(foreach file,$(installed),"$(file)")
-	@for folder in $(call reverse,$(header_folders)); do \
-	  rmdir "$(DESTDIR)$(INCLUDEDIR)/$$folder" 2>/dev/null; done; \
-	  rmdir "$(cmake_folder)" 2>/dev/null || true
-	@$(if $(DESTDIR),cd "$(DESTDIR)" 2>/dev/null && for folder in "$(INCLUDEDIR)" \
-	  "$(LIBDIR)/pkgconfig" "$(LIBDIR)/cmake"; do rmdir -p "./$$folder" 2>/dev/null; done; true,:)
+	@{ (cd "$(DESTDIR)$(INCLUDEDIR)" && rmdir -p $(header_folders)); rmdir "$(cmake_folder)"; \
+	  $(if $(DESTDIR),cd "$(DESTDIR)" && rmdir -p "./$(INCLUDEDIR)" "./$(LIBDIR)/pkgconfig" \
+	  "./$(LIBDIR)/cmake";) } 2>/dev/null; true
 	@echo 'uninstalled hologradient below $(DESTDIR)$(PREFIX)'
 
 # ---- care ----
-
-formatted := $(all_sources) $(all_headers)
 
 format: ## lay out every source file with clang-format
 	$(Q)$(CLANG_FORMAT) -i $(formatted)
@@ -560,8 +461,8 @@ check-floors: ## includes point down the floors only (see docs)
 # One entry a source file, for editors; the flags are those of this configuration.
 compile_commands.json: ## for editors and clang-tidy, written at the root
 	@{ printf '['; separator=; for file in $(all_sources); do \
-	  case $$file in src/*) dirs='$(dirs_library)';; tests/*) dirs='$(dirs_tests)';; \
-	    *) dirs='$(dirs_programs)';; esac; \
+	  case $$file in src/*) dirs='$(dirs_src)';; tests/*) dirs='$(dirs_tests)';; \
+	    *) dirs='$(dirs_examples)';; esac; \
 	  printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$separator" "$$(pwd)" $$file \
 	    "$$(printf '%s' $(call quote,$(call compile))" $$dirs -c $$file" | sed 's/[\\"]/\\&/g')"; \
 	  separator=,; done; printf '\n]\n'; } > $@
@@ -570,8 +471,8 @@ compile_commands.json: ## for editors and clang-tidy, written at the root
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json
 
-settings := DEBUG SAN ARCH OMP REAL WERROR PCH V FMT_HEADER_ONLY ARGS DATA HOLO_GOLDEN BENCH EXPERIMENTS \
-  QUICK FUZZ FUZZ_SECONDS MICROGPT PYTHON GDB DEPS PREFIX DESTDIR LIBDIR INCLUDEDIR CXX CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+# Their names: all that stands below "settings" above.
+settings = $(shell sed -n '/^. ---- settings/,/^. ---- make/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
 
 help: ## this list
 	@echo 'hologradient $(version): make [TARGET] [SETTING=value]; this build would be $(B) '

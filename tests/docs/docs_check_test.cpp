@@ -152,6 +152,10 @@ TEST_CASE("docs checker: numbers without a source") {
   CHECK(drift("<!-- numbers: src/one.cpp -->\n42, 43\n") ==
         "docs/a.md:2: the number 43 has no source");
   CHECK(drift("<!-- numbers: src/two.cpp -->\n") == "docs/a.md:1: no file src/two.cpp");
+  CHECK(drift("<!-- numbers: src/one.cpp -->\n42000 µs\n") == "");
+  CHECK(
+      drift("<!-- numbers: src/one.cpp -->\n42000 ms, 42001 µs\n") ==
+      "docs/a.md:2: the number 42000 has no source | docs/a.md:2: the number 42001 has no source");
   CHECK(drift("| a | 99 |\n") != "");
   CHECK(drift("(10/99) 2^53 100x\n") ==
         "docs/a.md:1: the number 10 has no source | docs/a.md:1: the number 99 has no source | "

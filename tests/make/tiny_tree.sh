@@ -11,6 +11,7 @@ name=$(basename "${CXX%% *}")
 mkdir -p "$tree"/{include/holo,src/base,src/nn,examples/{support,gpt,bench,data},tests/base}
 cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
+echo '#include <cstddef>' > "$tree/src/make/prelude.h"  # a short one: each build here makes it anew
 cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
 cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src/base"
 cp "$HOLO_ROOT/tests/run.sh" "$HOLO_ROOT/tests/main.cpp" "$tree/tests"
@@ -36,6 +37,7 @@ int main(int argc, char** argv) {
 }
 END
 cp examples/07_microgpt.cpp examples/gpt/train_gpt.cpp
+echo 'int main() {}' > examples/gpt/sample_gpt.cpp
 cat > examples/bench/tiny.cpp << 'END'
 #include <cstdio>
 #include <cstdlib>

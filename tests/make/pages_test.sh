@@ -1,0 +1,62 @@
+#!/bin/bash
+# pages_test.sh: the lines that a page tells a reader to type work in their order, from a fresh clone
+# in which no program is built yet: those of the pages that run our programs by name. The lines that
+# are tried elsewhere, or that need something of the reader, are named below.
+set -u
+what=pages
+. "$HOLO_ROOT/tests/make/plain_build.sh"
+. "$HOLO_ROOT/tests/make/fresh_clone.sh"
+here=$PWD
+clone "$here/README" || { echo 'SKIP pages: no git here'; exit 0; }
+
+# elsewhere LINE: true for lines that this test leaves out.
+elsewhere() {
+  case $1 in
+    'make test'* | make*' test'* | make\ fuzz* | make\ races* | 'make tour'* | gdb\ *) ;;  # .ci/run
+    */bin/tests\ *) ;;                     # this test is part of that program's run
+    *' ARGS='*'--seed 7 --n-layer 2'*) ;;  # microgpt_test.sh
+    *nanogpt.safetensors*) ;;              # a file of the reader
+    *'$(pkg-config '*) ! command -v pkg-config > /dev/null ;;
+    *) false ;;
+  esac
+}
+# Lines that end with an error, which their page shows.
+refused='train_gpt --lr 1e30'
+
+# blocks PAGE COMMENT: the lines of the blocks behind that comment, each with the number of its block.
+blocks() {
+  awk -v comment="<!-- $2 -->" 'index($0, comment) { seen = 1; next }
+    seen && /^ *```/ { if (inside) seen = 0; else ++count; inside = !inside; next }
+    inside { print count "|" $0 }' "$1"
+}
+
+# What the lines of a page see: a home of their own, and a make with the settings of this build.
+export HOME=$here/home PKG_CONFIG_PATH=$here/home/.local/lib/pkgconfig
+mkdir "$HOME"
+make() { command make --no-print-directory CXX="$CXX" "${settings[@]}" "$@"; }
+
+# try_page PAGE: types its lines into a clone.
+try_page() {
+  local page=$1 folder=$here/$(basename "$1" .md) line name status
+  [ -d "$folder" ] || clone "$folder" || return
+  cd "$folder" || return
+  # The first program of the README is to be saved as user.cpp.
+  blocks "$page" program | sed -n 's/^1|//p' > user.cpp
+  while IFS='|' read -r _ line; do
+    if [ -z "$line" ] || elsewhere "$line"; then continue; fi
+    line=${line//build\/g++\//build/$config/}
+    line=${line/#g++ /$CXX }
+    (eval "$line") > "$here/log" 2>&1 < /dev/null
+    status=$?
+    name="$page: $(printf '%s' "$line" | sed 's/  *#.*//')"
+    case $line in *"$refused"*) status=$((status == 1 ? 0 : 1)) ;; esac
+    if [ "$status" = 0 ]; then
+      echo "PASS $name"
+    else
+      echo "FAIL $name: $(grep -m 1 -i error "$here/log" || tail -n 1 "$here/log")"
+    fi
+  done < <(blocks "$page" shell)
+}
+for page in README.md $(cd "$HOLO_ROOT" && grep -l '^build/g++/bin/[a-z]*_gpt' docs/*.md); do
+  try_page "$page"
+done

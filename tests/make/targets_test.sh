@@ -1,0 +1,98 @@
+#!/bin/bash
+# targets_test.sh: every target that `make help` names does what it says from a fresh clone: in a
+# clone of this tree, or in the tiny one where all of it would take too long. Long targets run in
+# their shortest form. A target that the table below does not have is a failure.
+set -u
+. "$HOLO_ROOT/tests/make/tiny_tree.sh"
+. "$HOLO_ROOT/tests/make/fresh_clone.sh"
+clone=$here/clone
+clone "$clone" || { echo 'SKIP targets: no git here'; exit 0; }
+
+# ---- what the tiny tree needs besides ----
+
+mkdir -p tests/{fuzz/corpus/tiny,races} src/gdb
+cp "$HOLO_ROOT"/tests/fuzz/fuzz.sh tests/fuzz
+cp "$HOLO_ROOT"/tests/races/* tests/races
+cp "$HOLO_ROOT"/.clang-tidy .
+cat > tests/fuzz/fuzzer.cpp << 'END'
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }
+END
+printf 'a' > tests/fuzz/corpus/tiny/a
+cat > tests/base/threads_test.cpp << 'END'
+#include <doctest/doctest.h>
+TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
+END
+printf 'echo PASS a\n' > tests/base/a_test.sh
+echo 'int main() {}' > examples/08_tensor.cpp
+printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $*" ;; esac\n' \
+  > "$here/bin/a_gdb"
+chmod +x "$here/bin/a_gdb"
+
+# ---- the table: target | where | arguments | what its words must have ----
+
+table="demo|clone|ARGS='--steps 20'|^wrote build/demo/loss.svg
+gpt|clone||LINK .*import_gpt
+examples|clone||LINK .*19_files
+all|clone||^ready: .*libhologradient
+microgpt|clone|ARGS='--steps 3'|^sample 20
+exact|clone|ARGS='--steps 3'|^sample 20
+run-NAME|clone||^loss
+test|tiny||^2 passed, 0 failed$
+check|tiny||^2 passed, 0 failed$
+fuzz|tiny|FUZZ_SECONDS=1|^tiny: [0-9]* runs
+races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
+golden|clone||^[1-9][0-9]* passed, 0 failed
+mutants|clone|ARGS='--list norm'|^all .*[0-9]
+bench|tiny||^bench
+experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
+figures|clone|ARGS='--quick --plots $here'|
+kernel-view|clone||^its figures: docs/figures
+tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
+deps|clone|DEPS=print|install
+install|clone|PREFIX='$here/place'|^installed
+uninstall|clone|PREFIX='$here/place'|^uninstalled
+format|tiny||
+format-check|tiny||are laid out
+lint|tiny||
+check-floors|clone||all point down
+compile_commands.json|clone||^wrote
+clean|clone||
+help|clone||^Targets"
+
+m help
+targets=$(sed -n '/^Targets/,/^Settings/s/^  \([a-zA-Z_.-]*\) .*/\1/p' "$here/log")
+known=$(printf '%s\n' "$table" | sed 's/|.*//')
+only() { printf '%s\n' "$1" "$2" "$2" | sort | uniq -u | tr '\n' ' '; }
+echo "not tried: $(only "$targets" "$known"); no targets: $(only "$known" "$targets")" > "$here/log"
+is 'each target of make help is tried here, and no other' \
+  test "$(echo "$targets" | sort)" = "$(echo "$known" | sort)"
+
+# lacks TARGET: what this machine does not have for it.
+lacks() {
+  case $1 in
+    fuzz) grep -o 'clang[^ ]* with libFuzzer is not here' "$here/log" ;;
+    format*) command -v clang-format > /dev/null || echo 'no clang-format' ;;
+    mutants) command -v python3 > /dev/null || echo 'no python3' ;;
+  esac
+}
+
+while IFS='|' read -r target where arguments pattern; do
+  eval "arguments=($arguments)"
+  goal=${target/run-NAME/run-01_value}
+  cd "$here/${where/tiny/tree}" || exit 1
+  if [ "$where" = clone ]; then
+    m "${settings[@]}" "$goal" "${arguments[@]}" < /dev/null
+  else
+    m "$goal" "${arguments[@]}" < /dev/null
+  fi
+  status=$?
+  reason=$(lacks "$target")
+  if [ "$status" = 0 ] && { [ -z "$pattern" ] || says "$pattern"; }; then
+    pass "make $target, from a fresh clone"
+  elif [ -n "$reason" ]; then
+    echo "SKIP make: $target: $reason"
+  else
+    fail "make $target, from a fresh clone" "status $status: $(grep -m 1 -i error "$here/log" ||
+      tail -n 1 "$here/log")"
+  fi
+done <<< "$table"
