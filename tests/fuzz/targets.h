@@ -38,6 +38,8 @@ void checkpoint(std::string_view bytes);
 void tokenizer(std::string_view bytes);
 /// A text to learn from. The first byte chooses the sizes of a byte-pair encoding.
 void text(std::string_view bytes);
+/// A text of JSON: as a tree, written and read again.
+void json(std::string_view bytes);
 /// The words of a command line, one a line; behind a line "----" a file of settings.
 void settings(std::string_view bytes);
 
@@ -50,6 +52,7 @@ inline std::vector<Target> targets() {
           {"checkpoint", checkpoint},
           {"tokenizer", tokenizer},
           {"text", text},
+          {"json", json},
           {"settings", settings}};
 }
 
