@@ -1,5 +1,6 @@
 // threads.h: how many threads the kernels of tensors may use. The results are the same bits for any
-// number of them.
+// number of them. While waiting for the others costs more than they save, as it does when another
+// program keeps a core busy, a kernel uses the calling thread alone.
 #pragma once
 
 namespace holo {

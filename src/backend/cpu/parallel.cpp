@@ -9,7 +9,6 @@
 #else
 static int omp_in_parallel() { return 0; }
 static int omp_get_max_threads() { return 1; }
-static int omp_get_thread_num() { return 0; }
 #endif
 
 namespace holo {
@@ -31,12 +30,8 @@ int threads_of_loop() {
 SharedLoop::SharedLoop(Index count)
     : shares_(static_cast<int>(std::min<Index>(count, omp_get_max_threads()))), begin_(now()) {}
 
-SharedLoop::~SharedLoop() { account.enter(shares_, begin_, first_done_, now()); }
+SharedLoop::~SharedLoop() { account.enter(shares_, begin_, own_done_, now()); }
 
-void SharedLoop::share_done() {
-  if (omp_get_thread_num() >= shares_ || first_done_ != 0) return;
-  SharingAccount::Time none = 0;
-  first_done_.compare_exchange_strong(none, now());
-}
+void SharedLoop::own_share_is_done() { own_done_ = now(); }
 
 }  // namespace holo

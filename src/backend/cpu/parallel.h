@@ -2,8 +2,6 @@
 // the processor runs its loop through parallel_for.
 #pragma once
 
-#include <atomic>
-
 #include "backend/cpu/grain.h"
 #include "backend/cpu/sharing_account.h"
 
@@ -13,7 +11,7 @@ namespace holo {
 /// and while sharing does not pay, see sharing_account.h.
 int threads_of_loop();
 
-/// A loop that is being shared: measures it for the account of the calling thread.
+/// A loop that is being shared: measured for the account of the calling thread.
 class SharedLoop {
  public:
   explicit SharedLoop(Index count);
@@ -21,13 +19,13 @@ class SharedLoop {
   SharedLoop(const SharedLoop&) = delete;
   SharedLoop& operator=(const SharedLoop&) = delete;
 
-  /// Each thread, when its share is done.
-  void share_done();
+  /// To be called by the calling thread, before it waits for the others.
+  void own_share_is_done();
 
  private:
   const int shares_;
   const SharingAccount::Time begin_;
-  std::atomic<SharingAccount::Time> first_done_ = 0;
+  SharingAccount::Time own_done_ = 0;
 };
 
 /// task(i) for every i < count, in any order, each by one thread; neighbours are done by the same
@@ -44,7 +42,8 @@ void parallel_tasks(Index count, const Task& task) {
   {
 #pragma omp for schedule(static) nowait
     for (Index i = 0; i < count; ++i) task(i);
-    loop.share_done();
+#pragma omp master
+    loop.own_share_is_done();
   }
 }
 

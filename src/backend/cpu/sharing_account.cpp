@@ -5,10 +5,10 @@
 
 namespace holo {
 
-void SharingAccount::enter(int threads, Time begin, Time first_done, Time end) {
-  // 1. The time that one thread would have taken: shares are about equal, and the shortest was
-  //    hardly interrupted. Long good times do not make up for more than a moment of a bad one.
-  const Time alone = threads * (first_done - begin);
+void SharingAccount::enter(int threads, Time begin, Time own_done, Time end) {
+  // 1. The time that one thread would have taken: shares are about equal. Long good times
+  //    do not make up for more than a moment of a bad one.
+  const Time alone = threads * (own_done - begin);
   balance_ = std::min(balance_ + alone - (end - begin), most);
   if (balance_ >= -most) return;
   // 2. Overdrawn: a pause, so long that the debt is a small part of it. When the account is

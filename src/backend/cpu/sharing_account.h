@@ -16,9 +16,9 @@ class SharingAccount {
  public:
   using Time = std::int64_t;  // nanoseconds
 
-  /// A shared loop that began and ended then: each of `threads` had a share of it, and the first of
-  /// them was done at `first_done`. An account that is overdrawn pauses sharing.
-  void enter(int threads, Time begin, Time first_done, Time end);
+  /// A shared loop that began and ended then: each of `threads` had a share of it, and the calling
+  /// thread had done its own at `own_done`. An account that is overdrawn pauses sharing.
+  void enter(int threads, Time begin, Time own_done, Time end);
 
   /// Loops are better done alone until resume() says otherwise.
   bool paused() const { return paused_; }
