@@ -1,4 +1,4 @@
-// attention_backward_cpu.cpp: the way back of attention on the processor, as matrix products. The
+// attention_backward_cpu.cpp: the backward pass of attention on the CPU, as matrix products. The
 // probabilities are computed again, from the log of the sum of exponentials of each row.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/gemm.h"
@@ -12,7 +12,7 @@ using namespace attention_kernel;
 namespace {
 
 // Queries at a time, as in the forward pass.
-constexpr Index lanes = 32;
+constexpr Index block_queries = 32;
 
 // One query head of one sequence: where its rows begin.
 struct Head {
@@ -24,38 +24,40 @@ struct Head {
 // in time, which sees every key and so writes all of them.
 void block_backward(const Head& h, const Block& b, bool overwrite, const AttentionSizes& s,
                     real* scratch) {
-  const Index D = s.D, y_row = s.H * D, width = whole_registers(b.count);
+  const Index D = s.D, y_row = s.H * D, padded = whole_registers(b.count);
   const real* const q = h.q + b.first * s.q_row;
   const real* const dy = h.dy + b.first * y_row;
-  real* const turned = scratch;
-  real* const scores = turned + D * lanes;
-  real* const dp = scores + s.Tk * lanes;
+  real* const transposed = scratch;
+  real* const scores = transposed + D * block_queries;
+  real* const dp = scores + s.Tk * block_queries;
   // 1. scores
-  turn({turned, true}, lanes, width, q, s.q_row, b.count, D, s.scale);
+  transpose_scaled({transposed, true}, block_queries, padded, q, s.q_row, b.count, D, s.scale);
   const MatmulSizes by_keys{
-      .M = b.keys, .N = width, .K = D, .lda = s.k_row, .ldb = lanes, .ldc = lanes};
-  gemm_serial({scores, true}, h.k, turned, by_keys);
-  hide(scores, lanes, b);
+      .M = b.keys, .N = padded, .K = D, .lda = s.k_row, .ldb = block_queries, .ldc = block_queries};
+  gemm_serial({scores, true}, h.k, transposed, by_keys);
+  apply_causal_mask(scores, block_queries, b);
   // 3. the values: dp = v dy^T
-  turn({turned, true}, lanes, width, dy, y_row, b.count, D, 1);
+  transpose_scaled({transposed, true}, block_queries, padded, dy, y_row, b.count, D, 1);
   MatmulSizes by_values = by_keys;
   by_values.lda = s.v_row;
-  gemm_serial({dp, true}, h.v, turned, by_values);
+  gemm_serial({dp, true}, h.v, transposed, by_values);
   // 2. softmax: scores become p, dp becomes ds
-  real lse[lanes] = {};
+  real lse[block_queries] = {};
   std::copy(h.lse + b.first, h.lse + b.first + b.count, lse);
-  for (Index t = 0; t < width; t += Vec::width) {
-    softmax_lanes_backward(scores + t, dp + t, lanes, b.keys, load(lse + t), s.scale);
+  for (Index t = 0; t < padded; t += Vec::width) {
+    softmax_of_queries_backward(scores + t, dp + t, block_queries, b.keys, load(lse + t), s.scale);
   }
   // 3. dv += p^T dy
   if (h.dv.data != nullptr) {
-    gemm_serial({h.dv.data, h.dv.overwrite && overwrite}, scores, dy,
-                {.M = b.keys, .N = D, .K = b.count, .lda = lanes, .ldb = y_row, .ldc = s.v_row});
+    gemm_serial(
+        {h.dv.data, h.dv.overwrite && overwrite}, scores, dy,
+        {.M = b.keys, .N = D, .K = b.count, .lda = block_queries, .ldb = y_row, .ldc = s.v_row});
   }
   // 1. dk += ds^T q,  dq += ds k
   if (h.dk.data != nullptr) {
-    gemm_serial({h.dk.data, h.dk.overwrite && overwrite}, dp, q,
-                {.M = b.keys, .N = D, .K = b.count, .lda = lanes, .ldb = s.q_row, .ldc = s.k_row});
+    gemm_serial(
+        {h.dk.data, h.dk.overwrite && overwrite}, dp, q,
+        {.M = b.keys, .N = D, .K = b.count, .lda = block_queries, .ldb = s.q_row, .ldc = s.k_row});
   }
   if (h.dq.data != nullptr) {
     gemm_serial({h.dq.data + b.first * s.q_row, h.dq.overwrite}, dp, h.k,
@@ -63,7 +65,7 @@ void block_backward(const Head& h, const Block& b, bool overwrite, const Attenti
                  .N = D,
                  .K = b.keys,
                  .transpose_a = true,
-                 .lda = lanes,
+                 .lda = block_queries,
                  .ldb = s.k_row,
                  .ldc = s.q_row});
   }
@@ -79,17 +81,17 @@ void Cpu::attention_backward(Output dq, Output dk, Output dv, const real* dy, co
                              const AttentionSizes& s) {
   if (s.D < Vec::width) return narrow_backward(dq, dk, dv, dy, q, k, v, lse, s);
   const double work = scores_in(s) * static_cast<double>(5 * s.D);
-  const Index shared = s.H / s.Hkv, last = (s.Tq - 1) / lanes * lanes;
-  for_tasks(s.B * s.Hkv, work, (s.D + 2 * s.Tk) * lanes, [&](Index i, real* scratch) {
+  const Index heads_per_kv = s.H / s.Hkv, last = (s.Tq - 1) / block_queries * block_queries;
+  for_tasks(s.B * s.Hkv, work, (s.D + 2 * s.Tk) * block_queries, [&](Index i, real* scratch) {
     const Index b = i / s.Hkv, h_kv = i % s.Hkv;
     const Index k_at = b * s.k_batch + h_kv * s.D, v_at = b * s.v_batch + h_kv * s.D;
-    for (Index h = h_kv * shared; h < (h_kv + 1) * shared; ++h) {
+    for (Index h = h_kv * heads_per_kv; h < (h_kv + 1) * heads_per_kv; ++h) {
       const Index q_at = b * s.q_batch + h * s.D;
       const Head head{dy + (b * s.Tq * s.H + h) * s.D, q + q_at,     k + k_at,     v + v_at,
                       lse + (b * s.H + h) * s.Tq,      at(dq, q_at), at(dk, k_at), at(dv, v_at)};
-      for (Index first = last; first >= 0; first -= lanes) {
-        const bool overwrite = h == h_kv * shared && first == last;
-        block_backward(head, block_at(first, lanes, s), overwrite, s, scratch);
+      for (Index first = last; first >= 0; first -= block_queries) {
+        const bool overwrite = h == h_kv * heads_per_kv && first == last;
+        block_backward(head, block_at(first, block_queries, s), overwrite, s, scratch);
       }
     }
   });

@@ -18,8 +18,8 @@ real exp_sum_of_row(const real* x, Index V, real largest) {
   Vec total(0);
   for (Index from = 0; from < V; from += grain::chunk) {
     Vec part(0);
-    for_parts(std::min(grain::chunk, V - from), [&](Index v, Index m) {
-      part += exp_of_negative(load(x + from + v, m, -infinity) - largest);
+    for_each_vec(std::min(grain::chunk, V - from), [&](Index v, Index lanes) {
+      part += exp_of_negative(load(x + from + v, lanes, -infinity) - largest);
     });
     total += part;
   }
@@ -37,7 +37,9 @@ real exp_sum_of_row(const real* x, Index V, real largest) {
   for (Index r = 0; r < rows; ++r) {
     log_sum[r] = counts(r) ? exp_sum_of_row(x + r * V, V, largest[r]) : 1;
   }
-  for_parts(rows, [&](Index r, Index m) { store(log_sum + r, log(load(log_sum + r, m)), m); });
+  for_each_vec(rows, [&](Index r, Index lanes) {
+    store(log_sum + r, log(load(log_sum + r, lanes)), lanes);
+  });
   // 3. the loss
   for (Index r = 0; r < rows; ++r) {
     loss[r] = counts(r) ? largest[r] - x[r * V + target[r]] + log_sum[r] : 0;
@@ -48,10 +50,10 @@ real exp_sum_of_row(const real* x, Index V, real largest) {
 [[gnu::noinline]] void cross_entropy_backward_row(Output dx, real d, const real* x, real largest,
                                                   real log_sum, Index target, Index V) {
   // 3. and 2.
-  for_parts(V, [&](Index v, Index m) {
-    const Vec p = exp(load(x + v, m) - largest - log_sum);
-    const Vec before = dx.overwrite ? Vec(0) : load(dx.data + v, m);
-    store(dx.data + v, before + d * p, m);
+  for_each_vec(V, [&](Index v, Index lanes) {
+    const Vec p = exp(load(x + v, lanes) - largest - log_sum);
+    const Vec before = dx.overwrite ? Vec(0) : load(dx.data + v, lanes);
+    store(dx.data + v, before + d * p, lanes);
   });
   dx.data[target] -= d;
 }

@@ -5,7 +5,7 @@
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_loop.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -64,7 +64,7 @@ void Cpu::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
       keep[2 * i] = even >= least ? scale : 0;
       keep[2 * i + 1] = odd >= least ? scale : 0;
     }
-    for_parts(std::min(group, n - first), [&](Index j, Index m) {
+    for_each_vec(std::min(group, n - first), [&](Index j, Index m) {
       const Index i = first + j;
       const Vec factor = load(keep + j), kept = select(factor != 0, load(x + i, m) * factor, 0);
       store(y.data + i, y.overwrite ? kept : load(y.data + i, m) + kept, m);

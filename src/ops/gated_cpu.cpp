@@ -1,7 +1,7 @@
 // gated_cpu.cpp: gates on the processor. The formulas of the activations stand in holo/math.h.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_math.h"
 #include "holo/math.h"
 
@@ -18,13 +18,14 @@ struct Identity {
 // y[C] = f(g) v, g[C] and v[C] the halves of a row
 template <class F>
 void gate_row(real* y, const real* g, const real* v, Index C) {
-  for_parts(C, [&](Index i, Index n) { store(y + i, F::f(load(g + i, n)) * load(v + i, n), n); });
+  for_each_vec(C,
+               [&](Index i, Index n) { store(y + i, F::f(load(g + i, n)) * load(v + i, n), n); });
 }
 
 // dg[C] = or += dy v f'(g),  dv[C] = or += dy f(g)
 template <class F, bool overwrite>
 void gate_row_backward(real* dg, real* dv, const real* dy, const real* g, const real* v, Index C) {
-  for_parts(C, [&](Index i, Index n) {
+  for_each_vec(C, [&](Index i, Index n) {
     const Vec x = load(g + i, n), y = F::f(x), d = load(dy + i, n);
     const Vec to_gate = d * load(v + i, n) * F::df(x, y), to_value = d * y;
     store(dg + i, overwrite ? to_gate : load(dg + i, n) + to_gate, n);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "backend/cpu/parts.h"
 #include "backend/cpu/vec.h"
+#include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_transpose.h"
 #include "holo/shape.h"
 
@@ -18,7 +18,7 @@ namespace matmul {
 inline void pack(Index depth, Index columns, const real* from, Index from_row, real* to,
                  Index to_row) {
   for (Index k = 0; k < depth; ++k) {
-    for_parts(columns, [&](Index j, Index n) {
+    for_each_vec(columns, [&](Index j, Index n) {
       store(to + k * to_row + j, load(from + k * from_row + j, n));
     });
   }
@@ -28,7 +28,7 @@ inline void pack(Index depth, Index columns, const real* from, Index from_row, r
 inline void unpack(Index rows, Index columns, const real* from, Index from_row, real* C, Index ldc,
                    bool accumulate) {
   for (Index i = 0; i < rows; ++i) {
-    for_parts(columns, [&](Index j, Index n) {
+    for_each_vec(columns, [&](Index j, Index n) {
       const Vec x = load(from + i * from_row + j, n);
       real* const c = C + i * ldc + j;
       store(c, accumulate ? load(c, n) + x : x, n);

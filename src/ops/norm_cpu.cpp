@@ -1,10 +1,10 @@
-// norm_cpu.cpp: layer_norm on the processor, a row of C channels at a time: it lies in the cache
+// norm_cpu.cpp: layer_norm on the CPU, a row of C channels at a time: it lies in the cache
 // after its first pass. Formulas in norm.cpp.
 #include <algorithm>
 #include <cmath>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_loop.h"
 #include "ops/norm_cpu.h"
 
 namespace holo {
@@ -15,33 +15,33 @@ namespace {
                                        const real* gain, const real* bias, Index first, Index last,
                                        const NormSizes& s) {
   const Index C = s.C;
-  const real part = 1 / static_cast<real>(C);
+  const real inverse_C = 1 / static_cast<real>(C);
   for (Index r = first; r < last; ++r) {
     const real* const x_row = x + r * C;
     real* const y_row = y + r * C;
     // 1. the mean, up to the rounding of the sum
     Vec total(0);
-    for_parts(C, [&](Index c, Index n) { total += load(x_row + c, n); });
-    const real near = sum(total) * part;
+    for_each_vec(C, [&](Index c, Index lanes) { total += load(x_row + c, lanes); });
+    const real near = sum(total) * inverse_C;
     // 2. what the rounding took, and the variance (Chan, Golub, LeVeque 1983): equal numbers give
     //    exactly 0
-    Vec rest(0), squares(0);
-    for_parts(C, [&](Index c, Index n) {
-      const Vec d = load(x_row + c, n, near) - near;
-      rest += d;
+    Vec deviations(0), squares(0);
+    for_each_vec(C, [&](Index c, Index lanes) {
+      const Vec d = load(x_row + c, lanes, near) - near;
+      deviations += d;
       squares += d * d;
     });
-    const real correction = sum(rest) * part;
-    const real var = sum(squares) * part - correction * correction;
+    const real correction = sum(deviations) * inverse_C;
+    const real var = sum(squares) * inverse_C - correction * correction;
     mean[r] = near + correction;
     rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + s.epsilon);
     // 3. the result
     const Vec m(mean[r]), rs(rstd[r]);
-    for_parts(C, [&](Index c, Index n) {
-      Vec xhat = (load(x_row + c, n) - m) * rs;
-      if (gain != nullptr) xhat *= load(gain + c, n);
-      if (bias != nullptr) xhat += load(bias + c, n);
-      store(y_row + c, xhat, n);
+    for_each_vec(C, [&](Index c, Index lanes) {
+      Vec xhat = (load(x_row + c, lanes) - m) * rs;
+      if (gain != nullptr) xhat *= load(gain + c, lanes);
+      if (bias != nullptr) xhat += load(bias + c, lanes);
+      store(y_row + c, xhat, lanes);
     });
   }
 }
@@ -54,7 +54,7 @@ namespace {
   const Index C = s.C;
   if (dgain != nullptr) std::fill(dgain, dgain + C, real(0));
   if (dbias != nullptr) std::fill(dbias, dbias + C, real(0));
-  const real part = 1 / static_cast<real>(C);
+  const real inverse_C = 1 / static_cast<real>(C);
   for (Index r = first; r < last; ++r) {
     const real* const x_row = x + r * C;
     const real* const dy_row = dy + r * C;
@@ -62,44 +62,47 @@ namespace {
     if (dx.data != nullptr) {
       real* const dx_row = dx.data + r * C;
       // 2. mean(dxhat) and mean(dxhat xhat), dxhat = dy gain
-      Vec total(0), along(0);
-      for_parts(C, [&](Index c, Index n) {
-        Vec dxhat = load(dy_row + c, n);
-        if (gain != nullptr) dxhat *= load(gain + c, n);
-        total += dxhat;
-        along += dxhat * ((load(x_row + c, n) - m) * rs);
+      Vec sum_dxhat(0), sum_dxhat_xhat(0);
+      for_each_vec(C, [&](Index c, Index lanes) {
+        Vec dxhat = load(dy_row + c, lanes);
+        if (gain != nullptr) dxhat *= load(gain + c, lanes);
+        sum_dxhat += dxhat;
+        sum_dxhat_xhat += dxhat * ((load(x_row + c, lanes) - m) * rs);
       });
-      const Vec mean_total(sum(total) * part), mean_along(sum(along) * part);
-      // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what is left along xhat.
-      Vec rest_total(0), rest_along(0);
+      const Vec mean_dxhat(sum(sum_dxhat) * inverse_C);
+      const Vec mean_dxhat_xhat(sum(sum_dxhat_xhat) * inverse_C);
+      // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
+      Vec rounding_dxhat(0), rounding_dxhat_xhat(0);
       if (C <= short_row) {
         const Vec xhat = (load(x_row, C, mean[r]) - m) * rs;
         Vec dxhat = load(dy_row, C);
         if (gain != nullptr) dxhat *= load(gain, C);
-        const Vec left = first_part(dxhat - mean_total - xhat * mean_along, C, 0);
-        rest_total = sum(left) * part;
-        rest_along = mean_along * (s.epsilon * rs * rs) - sum(left * xhat) * part;
+        const Vec residual = select(first_lanes(C), dxhat - mean_dxhat - xhat * mean_dxhat_xhat, 0);
+        rounding_dxhat = sum(residual) * inverse_C;
+        rounding_dxhat_xhat =
+            mean_dxhat_xhat * (s.epsilon * rs * rs) - sum(residual * xhat) * inverse_C;
       }
       // 1. dx
-      for_parts(C, [&](Index c, Index n) {
-        const Vec xhat = (load(x_row + c, n) - m) * rs;
-        Vec dxhat = load(dy_row + c, n);
-        if (gain != nullptr) dxhat *= load(gain + c, n);
-        const Vec before = dx.overwrite ? Vec(0) : load(dx_row + c, n);
-        const Vec left = dxhat - mean_total - xhat * mean_along;
-        store(dx_row + c, before + rs * (left - rest_total + xhat * rest_along), n);
+      for_each_vec(C, [&](Index c, Index lanes) {
+        const Vec xhat = (load(x_row + c, lanes) - m) * rs;
+        Vec dxhat = load(dy_row + c, lanes);
+        if (gain != nullptr) dxhat *= load(gain + c, lanes);
+        const Vec before = dx.overwrite ? Vec(0) : load(dx_row + c, lanes);
+        const Vec residual = dxhat - mean_dxhat - xhat * mean_dxhat_xhat;
+        store(dx_row + c, before + rs * (residual - rounding_dxhat + xhat * rounding_dxhat_xhat),
+              lanes);
       });
     }
-    // 3. gain and bias
+    // 3. gain and bias, last: the row is in the cache by now
     if (dgain != nullptr) {
-      for_parts(C, [&](Index c, Index n) {
-        const Vec xhat = (load(x_row + c, n) - m) * rs;
-        store(dgain + c, load(dgain + c, n) + load(dy_row + c, n) * xhat, n);
+      for_each_vec(C, [&](Index c, Index lanes) {
+        const Vec xhat = (load(x_row + c, lanes) - m) * rs;
+        store(dgain + c, load(dgain + c, lanes) + load(dy_row + c, lanes) * xhat, lanes);
       });
     }
     if (dbias != nullptr) {
-      for_parts(C, [&](Index c, Index n) {
-        store(dbias + c, load(dbias + c, n) + load(dy_row + c, n), n);
+      for_each_vec(C, [&](Index c, Index lanes) {
+        store(dbias + c, load(dbias + c, lanes) + load(dy_row + c, lanes), lanes);
       });
     }
   }
@@ -119,16 +122,17 @@ void Cpu::layer_norm_backward(Output dx, Output dgain, Output dbias, const real*
                               const real* gain, const real* mean, const real* rstd,
                               const NormSizes& s) {
   const RowBlocks blocks(s.rows, s.C);
-  const Scratch parts(blocks.count * 2 * s.C);  // of each block: dgain [C], dbias [C]
+  const Scratch partial_sums(blocks.count * 2 * s.C);  // of each block: dgain [C], dbias [C]
   const auto block = [&](Index b) {
-    real* const part = parts.data() + b * 2 * s.C;
-    layer_norm_backward_rows(dx, dgain.data != nullptr ? part : nullptr,
-                             dbias.data != nullptr ? part + s.C : nullptr, dy, x, gain, mean, rstd,
-                             blocks.first(b), blocks.last(b), s);
+    real* const block_sums = partial_sums.data() + b * 2 * s.C;
+    layer_norm_backward_rows(dx, dgain.data != nullptr ? block_sums : nullptr,
+                             dbias.data != nullptr ? block_sums + s.C : nullptr, dy, x, gain, mean,
+                             rstd, blocks.first(b), blocks.last(b), s);
   };
   for_blocks(blocks, block);
-  if (dgain.data != nullptr) add_blocks(dgain, parts.data(), 2 * s.C, blocks.count, s.C);
-  if (dbias.data != nullptr) add_blocks(dbias, parts.data() + s.C, 2 * s.C, blocks.count, s.C);
+  if (dgain.data != nullptr) add_blocks(dgain, partial_sums.data(), 2 * s.C, blocks.count, s.C);
+  if (dbias.data != nullptr)
+    add_blocks(dbias, partial_sums.data() + s.C, 2 * s.C, blocks.count, s.C);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

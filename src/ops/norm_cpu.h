@@ -1,12 +1,13 @@
-// norm_cpu.h: blocks of rows, which threads share, and sums over rows that are the same bits for
-// any number of threads.
+// norm_cpu.h: what the kernels of the norms share: blocks of rows for threads, and sums over rows
+// that are the same bits for any number of threads.
 #pragma once
 
 #include <algorithm>
 
 #include "backend/backend.h"
 #include "backend/cpu/parallel.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_loop.h"
+#include "backend/scratch.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -35,12 +36,12 @@ void for_blocks(const RowBlocks& blocks, const Body& body) {
   parallel_for(blocks.count, blocks.work, body);
 }
 
-/// total[c] = or += sum_b parts[b * step + c], in the order of b
-inline void add_blocks(Output total, const real* parts, Index step, Index blocks, Index C) {
-  for_parts(C, [&](Index c, Index n) {
-    Vec y = total.overwrite ? Vec(0) : load(total.data + c, n);
-    for (Index b = 0; b < blocks; ++b) y += load(parts + b * step + c, n);
-    store(total.data + c, y, n);
+/// total[c] = or += sum_b partial_sums[b * step + c], in the order of b
+inline void add_blocks(Output total, const real* partial_sums, Index step, Index blocks, Index C) {
+  for_each_vec(C, [&](Index c, Index lanes) {
+    Vec y = total.overwrite ? Vec(0) : load(total.data + c, lanes);
+    for (Index b = 0; b < blocks; ++b) y += load(partial_sums + b * step + c, lanes);
+    store(total.data + c, y, lanes);
   });
 }
 

@@ -6,7 +6,7 @@
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_loop.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -35,7 +35,7 @@ struct AdamConstants {
 
 [[gnu::noinline]] void adam_chunk(real* p, real* m, real* v, const real* g, Index size,
                                   const AdamConstants& k) {
-  for_parts(size, [&](Index i, Index n) {
+  for_each_vec(size, [&](Index i, Index n) {
     const Vec old = load(p + i, n);
     const Vec gradient = load(g + i, n) + k.decay * old;
     const Vec first = k.beta1 * load(m + i, n) + k.one_minus_beta1 * gradient;
@@ -50,7 +50,7 @@ struct AdamConstants {
                                  const SgdStep& s) {
   const Vec rate(s.learning_rate), decay(s.weight_decay), keep(s.momentum);
   const Vec damp(s.first ? 1 : 1 - s.dampening);
-  for_parts(size, [&](Index i, Index n) {
+  for_each_vec(size, [&](Index i, Index n) {
     const Vec old = load(p + i, n);
     Vec step = load(g + i, n) + decay * old;
     if (momentum != nullptr) {

@@ -1,5 +1,5 @@
 // reduce_max_cpu.cpp: the largest elements over one dimension, where the first of them is, and how
-// ties share a gradient, on the processor.
+// ties share a gradient, on the CPU.
 #include <cmath>
 #include <limits>
 
@@ -20,9 +20,9 @@ Mask is_equal(Vec x, Vec y) { return x == y || (x != x && y != y); }
 // The largest sign * x[i], i < n.
 real largest_of_row(const real* x, Index n, Vec sign) {
   Vec top(-infinity), bad(0);  // bad: a NaN stays in its lane
-  for_parts(n, [&](Index i, Index m) {
-    const Vec next = load(x + i, m) * sign;
-    top = max(select(first_lanes(m), next, -infinity), top);
+  for_each_vec(n, [&](Index i, Index lanes) {
+    const Vec next = load(x + i, lanes) * sign;
+    top = max(select(first_lanes(lanes), next, -infinity), top);
     bad = select(next == next, bad, next);
   });
   const real nan_or_0 = sum(bad);
@@ -30,37 +30,37 @@ real largest_of_row(const real* x, Index n, Vec sign) {
 }
 
 // The first i < n where x[i] is that value; exact in a real for n <= grain::chunk.
-real first_place(const real* x, Index n, real value) {
+real first_index(const real* x, Index n, real value) {
   const Vec wanted(value);
-  Vec place(n);
+  Vec index(n);
   for (Index i = (n - 1) / Vec::width * Vec::width; i >= 0; i -= Vec::width) {  // the first is last
-    const Index m = std::min<Index>(Vec::width, n - i);
-    const Mask here = is_equal(load(x + i, m), wanted) && first_lanes(m);
-    place = select(here, lane_numbers() + i, place);
+    const Index lanes = std::min<Index>(Vec::width, n - i);
+    const Mask here = is_equal(load(x + i, lanes), wanted) && first_lanes(lanes);
+    index = select(here, lane_numbers() + i, index);
   }
-  return -largest_lane(-place);
+  return -largest_lane(-index);
 }
 
 // Both for each column.
-[[gnu::noinline]] void largest_of_columns(real* best, real* place, const real* x, Strip strip,
+[[gnu::noinline]] void largest_of_columns(real* best, real* index, const real* x, Tile tile,
                                           Vec sign) {
-  for_parts(strip.count, [&](Index k, Index m) {
-    store(best + k, load(x + strip.at + k, m) * sign);
-    store(place + k, Vec(0));
+  for_each_vec(tile.count, [&](Index k, Index lanes) {
+    store(best + k, load(x + tile.at + k, lanes) * sign);
+    store(index + k, Vec(0));
   });
-  const Index rows = strip.rows_at_a_time();
-  for (Index i = 1; i < strip.n; i += rows) {
-    const Index end = std::min(strip.n, i + rows);
-    for_parts(strip.count, [&](Index k, Index m) {
-      Vec top = load(best + k), first = load(place + k);
+  const Index rows = tile.rows_at_a_time();
+  for (Index i = 1; i < tile.n; i += rows) {
+    const Index end = std::min(tile.n, i + rows);
+    for_each_vec(tile.count, [&](Index k, Index lanes) {
+      Vec top = load(best + k), first = load(index + k);
       for (Index j = i; j < end; ++j) {
-        const Vec next = load(x + strip.at + j * strip.step + k, m) * sign;
+        const Vec next = load(x + tile.at + j * tile.step + k, lanes) * sign;
         const Mask larger = is_larger(next, top);
         top = select(larger, next, top);
         first = select(larger, j, first);
       }
       store(best + k, top);
-      store(place + k, first);
+      store(index + k, first);
     });
   }
 }
@@ -70,38 +70,38 @@ real first_place(const real* x, Index n, real value) {
 // y[o, k] = the largest sign * x[o, i, k], times sign;  index[o, k] = the first i where it is
 void Cpu::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
   const int sign = which == Extreme::largest ? 1 : -1;
-  const Strips strips(axis, false);
+  const Tiles tiles(axis, false);
   const Index results = axis.outer * axis.inner;
   const Vec signs(sign);
-  const Scratch tops(strips.chunks * results), places(strips.chunks * results);
+  const Scratch tops(tiles.chunks * results), indices(tiles.chunks * results);
   // 1. The largest of each chunk.
-  for_strips(strips, [&](const Strip& strip) {
-    real* const top = tops.data() + strip.chunk * results + strip.result;
-    real* const place = places.data() + strip.chunk * results + strip.result;
-    if (strip.rows) {
-      for (Index r = 0; r < strip.count; ++r) {
-        const real* const row = x + strip.at + r * strip.step;
-        top[r] = largest_of_row(row, strip.n, signs);
+  for_tiles(tiles, [&](const Tile& tile) {
+    real* const top = tops.data() + tile.chunk * results + tile.result;
+    real* const first = indices.data() + tile.chunk * results + tile.result;
+    if (tile.rows) {
+      for (Index r = 0; r < tile.count; ++r) {
+        const real* const row = x + tile.at + r * tile.step;
+        top[r] = largest_of_row(row, tile.n, signs);
         if (index == nullptr) continue;
-        place[r] = first_place(row, strip.n, top[r] * static_cast<real>(sign));
+        first[r] = first_index(row, tile.n, top[r] * static_cast<real>(sign));
       }
       return;
     }
-    StripResults best, first;
-    largest_of_columns(best.of, first.of, x, strip, signs);
-    std::copy(best.of, best.of + strip.count, top);
-    std::copy(first.of, first.of + strip.count, place);
+    TileResults best, first_index;
+    largest_of_columns(best.of, first_index.of, x, tile, signs);
+    std::copy(best.of, best.of + tile.count, top);
+    std::copy(first_index.of, first_index.of + tile.count, first);
   });
   // 2. The largest of the chunks.
-  parallel_for(results, strips.chunks * results, [&](Index r) {
+  parallel_for(results, tiles.chunks * results, [&](Index r) {
     Index largest = 0;
-    for (Index c = 1; c < strips.chunks; ++c) {
+    for (Index c = 1; c < tiles.chunks; ++c) {
       if (is_larger(tops.data()[c * results + r], tops.data()[largest * results + r])) largest = c;
     }
     const Index at = largest * results + r;
     if (y != nullptr) y[r] = static_cast<real>(sign) * tops.data()[at];
     if (index != nullptr) {
-      index[r] = largest * strips.length + static_cast<Index>(places.data()[at]);
+      index[r] = largest * tiles.length + static_cast<Index>(indices.data()[at]);
     }
   });
 }
@@ -111,13 +111,13 @@ void Cpu::max_backward_ties(Output dx, const real* dy, const real* x, const real
   // 1. how many there are
   const Scratch scratch(axis.outer * axis.inner);
   real* const ties = scratch.data();
-  sum_terms({ties, true}, axis, 1, [=](const Place& place) {
-    return select(is_equal(place.of(x), place.of_result(y)), 1, 0);
+  sum_terms({ties, true}, axis, 1, [=](const Position& position) {
+    return select(is_equal(position.load(x), position.load_result(y)), 1, 0);
   });
-  // 2. their shares
-  spread_terms(dx, axis, [=](const Place& place) {
-    const Vec share = place.of_result(dy) / place.of_result(ties);
-    return select(is_equal(place.of(x), place.of_result(y)), share, 0);
+  // 2. the gradient, divided among them
+  add_terms(dx, axis, [=](const Position& position) {
+    const Vec share = position.load_result(dy) / position.load_result(ties);
+    return select(is_equal(position.load(x), position.load_result(y)), share, 0);
   });
 }
 

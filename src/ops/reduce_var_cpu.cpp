@@ -1,4 +1,4 @@
-// reduce_var_cpu.cpp: the variance over one dimension, on the processor. Elements are taken
+// reduce_var_cpu.cpp: the variance over one dimension, on the CPU. Elements are taken
 // relative to the first one, a: equal ones have a variance of exactly 0, and nearly equal ones a
 // right one.
 #include <limits>
@@ -20,7 +20,7 @@ class Mean {
       std::copy(first, first + axis.inner, a + o * axis.inner);
     }
     sum_terms({a + size_, true}, axis, 1 / static_cast<double>(axis.n),
-              [=](const Place& place) { return place.of(x) - place.of_result(a); });
+              [=](const Position& position) { return position.load(x) - position.load_result(a); });
   }
   const real* a() const { return both_.data(); }
   const real* b() const { return both_.data() + size_; }
@@ -30,8 +30,8 @@ class Mean {
   Scratch both_;
 };
 
-Vec distance(const Place& place, const real* x, const real* a, const real* b) {
-  return place.of(x) - place.of_result(a) - place.of_result(b);
+Vec distance(const Position& position, const real* x, const real* a, const real* b) {
+  return position.load(x) - position.load_result(a) - position.load_result(b);
 }
 
 // 1 / (n - correction), NaN when there is nothing to divide by
@@ -49,8 +49,8 @@ void Cpu::var(real* y, const real* x, Axis axis, Index correction) {
   const Mean mean(x, axis);
   const real *const a = mean.a(), *const b = mean.b();
   // 2. y
-  sum_terms({y, true}, axis, share(axis.n, correction), [=](const Place& place) {
-    const Vec d = distance(place, x, a, b);
+  sum_terms({y, true}, axis, share(axis.n, correction), [=](const Position& position) {
+    const Vec d = distance(position, x, a, b);
     return d * d;
   });
 }
@@ -63,8 +63,8 @@ void Cpu::var_backward(Output dx, const real* dy, const real* x, Axis axis, Inde
   const real *const a = mean.a(), *const b = mean.b();
   // 2. dx
   const Vec factor(2 * share(axis.n, correction));
-  spread_terms(dx, axis, [=](const Place& place) {
-    return place.of_result(dy) * factor * distance(place, x, a, b);
+  add_terms(dx, axis, [=](const Position& position) {
+    return position.load_result(dy) * factor * distance(position, x, a, b);
   });
 }
 

@@ -22,20 +22,22 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
   // 2. e^(x - largest), and its sum
   for (Index r = 0; r < rows; ++r) {
-    total.of[r] = sum_of_row(n, [&](Index i, Index m) {
+    total.of[r] = sum_of_row(n, [&](Index i, Index lanes) {
       const Index at = r * n + i;
       prefetch(x + at + ahead);
       prefetch_to_write(y + at + ahead);
-      const Vec e = exp_of_negative(load(x + at, m) - largest.of[r]);
-      store(y + at, e, m);
+      const Vec e = exp_of_negative(load(x + at, lanes) - largest.of[r]);
+      store(y + at, e, lanes);
       return e;
     });
   }
   // 3. divided by the sum
-  for_parts(rows, [&](Index r, Index m) { store(total.of + r, 1 / load(total.of + r, m), m); });
-  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+  for_each_vec(rows, [&](Index r, Index lanes) {
+    store(total.of + r, 1 / load(total.of + r, lanes), lanes);
+  });
+  for_each_vec(rows, n, [&](Index r, Index i, Index lanes) {
     const Index at = r * n + i;
-    store(y + at, load(y + at, m) * total.of[r], m);
+    store(y + at, load(y + at, lanes) * total.of[r], lanes);
   });
 }
 
@@ -46,18 +48,18 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   RowResults total;
   // 3. sum dy y
   for (Index r = 0; r < rows; ++r) {
-    total.of[r] = sum_of_row(n, [&](Index i, Index m) {
+    total.of[r] = sum_of_row(n, [&](Index i, Index lanes) {
       const Index at = r * n + i;
       prefetch_to_write(dx.data + at + ahead);
-      return load(dy + at, m) * load(y + at, m);
+      return load(dy + at, lanes) * load(y + at, lanes);
     });
   }
   // 2. dx
-  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+  for_each_vec(rows, n, [&](Index r, Index i, Index lanes) {
     const Index at = r * n + i;
     prefetch(dy + at + ahead);
     prefetch(y + at + ahead);
-    add(dx, at, load(y + at, m) * (load(dy + at, m) - total.of[r]), m);
+    add(dx, at, load(y + at, lanes) * (load(dy + at, lanes) - total.of[r]), lanes);
   });
 }
 
@@ -69,19 +71,20 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
   // 2. log sum e^(x - largest)
   for (Index r = 0; r < rows; ++r) {
-    log_sum.of[r] = sum_of_row(n, [&](Index i, Index m) {
+    log_sum.of[r] = sum_of_row(n, [&](Index i, Index lanes) {
       const Index at = r * n + i;
       prefetch(x + at + ahead);
       prefetch_to_write(y + at + ahead);
-      return exp_of_negative(load(x + at, m) - largest.of[r]);
+      return exp_of_negative(load(x + at, lanes) - largest.of[r]);
     });
   }
-  for_parts(rows,
-            [&](Index r, Index m) { store(log_sum.of + r, log(load(log_sum.of + r, m)), m); });
+  for_each_vec(rows, [&](Index r, Index lanes) {
+    store(log_sum.of + r, log(load(log_sum.of + r, lanes)), lanes);
+  });
   // 3. both taken off
-  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+  for_each_vec(rows, n, [&](Index r, Index i, Index lanes) {
     const Index at = r * n + i;
-    store(y + at, load(x + at, m) - largest.of[r] - log_sum.of[r], m);
+    store(y + at, load(x + at, lanes) - largest.of[r] - log_sum.of[r], lanes);
   });
 }
 
@@ -92,18 +95,18 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   RowResults total;
   // 3. sum dy
   for (Index r = 0; r < rows; ++r) {
-    total.of[r] = sum_of_row(n, [&](Index i, Index m) {
+    total.of[r] = sum_of_row(n, [&](Index i, Index lanes) {
       const Index at = r * n + i;
       prefetch_to_write(dx.data + at + ahead);
-      return load(dy + at, m);
+      return load(dy + at, lanes);
     });
   }
   // 2. dx
-  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+  for_each_vec(rows, n, [&](Index r, Index i, Index lanes) {
     const Index at = r * n + i;
     prefetch(dy + at + ahead);
     prefetch(y + at + ahead);
-    add(dx, at, load(dy + at, m) - exp_of_negative(load(y + at, m)) * total.of[r], m);
+    add(dx, at, load(dy + at, lanes) - exp_of_negative(load(y + at, lanes)) * total.of[r], lanes);
   });
 }
 
@@ -116,20 +119,20 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   // 2. sum e^(x - shift). The shift is the largest where that is finite; where it is not, what
   // counts
   //    is only whether there is a NaN
-  for_parts(rows, [&](Index r, Index m) {
-    const Vec top = load(largest.of + r, m);
-    store(shift.of + r, select(abs(top) < infinity, top, 0), m);
+  for_each_vec(rows, [&](Index r, Index lanes) {
+    const Vec top = load(largest.of + r, lanes);
+    store(shift.of + r, select(abs(top) < infinity, top, 0), lanes);
   });
   for (Index r = 0; r < rows; ++r) {
-    total.of[r] = sum_of_row(n, [&](Index i, Index m) {
+    total.of[r] = sum_of_row(n, [&](Index i, Index lanes) {
       const Index at = r * n + i;
       prefetch(x + at + ahead);
-      return exp_of_negative(min(Vec(0), load(x + at, m) - shift.of[r]));
+      return exp_of_negative(min(Vec(0), load(x + at, lanes) - shift.of[r]));
     });
   }
   // 3. the logarithm
-  for_parts(rows, [&](Index r, Index m) {
-    store(y + r, load(largest.of + r, m) + log(load(total.of + r, m)), m);
+  for_each_vec(rows, [&](Index r, Index lanes) {
+    store(y + r, load(largest.of + r, lanes) + log(load(total.of + r, lanes)), lanes);
   });
 }
 
@@ -137,29 +140,29 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
 [[gnu::noinline]] void logsumexp_backward_rows(Output dx, const real* dy, const real* x,
                                                const real* y, Index rows, Index n) {
   const Index ahead = next_block(rows, n);
-  RowResults largest, share;
-  // 1. the largest. y in its place would do, but it is rounded
+  RowResults largest, factor;
+  // 1. the largest. y would do, but it is rounded
   for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
-  for_parts(rows, [&](Index r, Index m) {
-    const Vec value = load(y + r, m);
-    store(largest.of + r, select(abs(value) < infinity, load(largest.of + r, m), value), m);
+  for_each_vec(rows, [&](Index r, Index lanes) {
+    const Vec value = load(y + r, lanes);
+    store(largest.of + r, select(abs(value) < infinity, load(largest.of + r, lanes), value), lanes);
   });
-  // 3. and 2. sum e^(x - largest), and what one unit of it gets
+  // 3. and 2. sum e^(x - largest), and the factor dy / that sum
   for (Index r = 0; r < rows; ++r) {
-    share.of[r] = sum_of_row(n, [&](Index i, Index m) {
+    factor.of[r] = sum_of_row(n, [&](Index i, Index lanes) {
       const Index at = r * n + i;
       prefetch(x + at + ahead);
       prefetch_to_write(dx.data + at + ahead);
-      return exp_of_negative(load(x + at, m) - largest.of[r]);
+      return exp_of_negative(load(x + at, lanes) - largest.of[r]);
     });
   }
-  for_parts(rows, [&](Index r, Index m) {
-    const Vec value = load(y + r, m), d = load(dy + r, m);
-    store(share.of + r, select(abs(value) < infinity, d / load(share.of + r, m), d), m);
+  for_each_vec(rows, [&](Index r, Index lanes) {
+    const Vec value = load(y + r, lanes), d = load(dy + r, lanes);
+    store(factor.of + r, select(abs(value) < infinity, d / load(factor.of + r, lanes), d), lanes);
   });
-  for_row_parts(rows, n, [&](Index r, Index i, Index m) {
+  for_each_vec(rows, n, [&](Index r, Index i, Index lanes) {
     const Index at = r * n + i;
-    add(dx, at, exp_of_negative(load(x + at, m) - largest.of[r]) * share.of[r], m);
+    add(dx, at, exp_of_negative(load(x + at, lanes) - largest.of[r]) * factor.of[r], lanes);
   });
 }
 

@@ -3,7 +3,7 @@
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_loop.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -12,7 +12,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 void Cpu::where(Output y, const real* condition, const real* a, const real* b, real other,
                 Index n) {
   const auto choose = [=](Index first, Index size) {
-    for_parts(size, [&](Index j, Index m) {
+    for_each_vec(size, [&](Index j, Index m) {
       const Index i = first + j;
       const Vec if_true = a == nullptr ? Vec(other) : load(a + i, m);
       const Vec if_false = b == nullptr ? Vec(other) : load(b + i, m);

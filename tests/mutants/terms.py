@@ -49,11 +49,11 @@ def is_address(code, at):
     if head and closing(code, begin + head.end() - 1) > at:
         return True
     return bool(re.search(r"^\s*(const )?Index\b|\breal\* |Scratch|\bwork\b|std::min|std::max"
-                          r"|\b(load|store)\([\w.]*(?: [-+*] [\w.]+)* $", line))
+                          r"|\b(load|store|prefetch\w*)\([\w.]*(?: [-+*] [\w.]+)* $", line))
 
 
 # A product of sizes that is cut to a whole number: a thousandth more is nothing.
-SIZES = re.compile(r"_at \+= |\bstrip\b|\b(add_blocks|for_tasks|emplace)\(|\baxis = \{")
+SIZES = re.compile(r"_at \+= |\btile\b|\b(add_blocks|for_tasks|emplace)\(|\baxis = \{")
 
 
 def formula_edits(code, r):

@@ -10,7 +10,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/parallel.h"
-#include "backend/cpu/parts.h"
+#include "backend/cpu/vec_loop.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -39,10 +39,10 @@ inline Index next_block(Index rows, Index n) { return n <= 16384 ? rows * n : 0;
 inline void prefetch(const real* x) { __builtin_prefetch(x); }
 inline void prefetch_to_write(const real* y) { __builtin_prefetch(y, 1); }
 
-/// body(r, i, m) for the elements i ... i + m - 1 of each row r of a block. What is left over at
-/// the ends of the rows comes last: a store of a part of a register delays the load behind it.
+/// body(r, i, lanes) for the elements i ... i + lanes - 1 of each row r of a block. The tails of
+/// the rows come last: a store of a part of a register delays the load behind it.
 template <class Body>
-[[gnu::always_inline]] inline void for_row_parts(Index rows, Index n, Body body) {
+[[gnu::always_inline]] inline void for_each_vec(Index rows, Index n, Body body) {
   const Index end = n / Vec::width * Vec::width;
   for (Index r = 0; r < rows; ++r) {
     for (Index i = 0; i < end; i += Vec::width) body(r, i, Index{Vec::width});
@@ -51,22 +51,23 @@ template <class Body>
   for (Index r = 0; r < rows; ++r) body(r, end, n - end);
 }
 
-/// dx[at ... at + m - 1] = or += value
-inline void add(Output dx, Index at, Vec value, Index m) {
-  store(dx.data + at, dx.overwrite ? value : load(dx.data + at, m) + value, m);
+/// dx[at ... at + lanes - 1] = or += value
+inline void add(Output dx, Index at, Vec value, Index lanes) {
+  store(dx.data + at, dx.overwrite ? value : load(dx.data + at, lanes) + value, lanes);
 }
 
 /// The largest of x [n]; -inf when empty. A NaN is passed over.
 inline real largest_of_row(const real* x, Index n) {
   Vec largest(-std::numeric_limits<real>::infinity());
-  for_parts(n, [&](Index i, Index m) {
-    largest = max(load(x + i, m, -std::numeric_limits<real>::infinity()), largest);
+  for_each_vec(n, [&](Index i, Index lanes) {
+    largest = max(load(x + i, lanes, -std::numeric_limits<real>::infinity()), largest);
   });
   return largest_lane(largest);
 }
 
-/// sum of term(i, m), which is a Vec for the elements i ... i + m - 1 of a row. Four sums, so that
-/// no addition waits for the one before, of 512 terms, so that none is added to a large sum.
+/// sum of term(i, lanes), which is a Vec for the elements i ... i + lanes - 1 of a row. Four sums,
+/// so that no addition waits for the one before, of 512 terms, so that none is added to a large
+/// sum.
 template <class Term>
 [[gnu::always_inline]] inline real sum_of_row(Index n, Term term) {
   constexpr Index width = Vec::width;

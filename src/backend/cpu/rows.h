@@ -1,4 +1,4 @@
-// rows_cpu.h: a walk over the elements of a result and of its two inputs, row by row along the last
+// rows.h: a walk over the elements of a result and of its two inputs, row by row along the last
 // dimension. Which shapes fit is said in broadcast.h; what is done with a row, in the kernels.
 #pragma once
 

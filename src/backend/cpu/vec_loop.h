@@ -1,20 +1,20 @@
-// parts.h: the loop of a kernel over an array, in parts of one register. The last part may have
-// fewer lanes.
+// vec_loop.h: the loop of a kernel over an array, a register at a time. The tail, what is left over
+// at the end, fills some lanes of a register only.
 #pragma once
 
 #include "backend/cpu/vec.h"
-#include "backend/scratch.h"
 #include "holo/shape.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// 0, 1, 2 ...
+/// 0, 1, 2, ...
 inline Vec lane_numbers() {
   static constexpr real lane[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   return load(lane);
 }
 
+/// True in lanes 0 ... n - 1.
 inline Mask first_lanes(Index n) { return lane_numbers() < n; }
 
 /// The largest lane. REQUIRES: no lane is NaN.
@@ -34,10 +34,8 @@ inline Vec load(const real* from, Index n) {
   for (Vec::Word i = 0; i < Vec::width; ++i) x[i] = i < count ? from[i] : 0;
   return load(x);
 }
-/// Lanes 0 ... n - 1 of x; the others are `fill`.
-inline Vec first_part(Vec x, Index n, real fill) { return select(first_lanes(n), x, Vec(fill)); }
 inline Vec load(const real* from, Index n, real fill) {
-  return n == Vec::width ? load(from) : first_part(load(from, n), n, fill);
+  return n == Vec::width ? load(from) : select(first_lanes(n), load(from, n), fill);
 }
 /// to[0 ... n - 1] = lanes 0 ... n - 1
 inline void store(real* to, Vec x, Index n) {
@@ -51,12 +49,13 @@ inline void store(real* to, Vec x, Index n) {
   }
 }
 
-/// body(i, n) for the elements i ... i + n - 1: n is Vec::width, and what is left over at the end.
+/// body(i, lanes) for the elements i ... i + lanes - 1 of n: `lanes` is Vec::width, and fewer for
+/// the tail.
 template <class Body>
-inline void for_parts(Index size, Body body) {
+inline void for_each_vec(Index n, Body body) {
   Index i = 0;
-  for (; i + Vec::width <= size; i += Vec::width) body(i, Index{Vec::width});
-  if (i < size) body(i, size - i);
+  for (; i + Vec::width <= n; i += Vec::width) body(i, Index{Vec::width});
+  if (i < n) body(i, n - i);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,0 +1,180 @@
+// tile.h: how the kernels of reductions, and of softmax over columns, walk an Axis: in tiles that
+// fit the cache and that threads share. The tiles, and so the order of every sum, follow from the
+// shape alone. A tile is some whole rows (inner == 1: the terms of a result are neighbours) or some
+// columns (the results are neighbours).
+#pragma once
+
+#include <algorithm>
+
+#include "backend/backend.h"
+#include "backend/cpu/parallel.h"
+#include "backend/cpu/row_block.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// The elements x[at ... at + lanes - 1], a register full or the tail, and the results they belong
+/// to: one for all of them, or one each.
+struct Position {
+  Index at, result, lanes;
+  Index in_tile;  // the result, counted from the first of the tile
+  Index ahead;    // the same element of the next tile is x[at + ahead]
+  bool one_result;
+
+  Vec load(const real* x) const { return holo::load(x + at, lanes); }
+  void store(real* x, Vec value) const { holo::store(x + at, value, lanes); }
+  void add(Output dx, Vec value) const { holo::add(dx, at, value, lanes); }
+  void prefetch_next(const real* x) const { prefetch(x + at + ahead); }
+  void prefetch_next_to_write(const real* y) const { prefetch_to_write(y + at + ahead); }
+  /// y [outer, inner]
+  Vec load_result(const real* y) const {
+    return one_result ? Vec(y[result]) : holo::load(y + result, lanes);
+  }
+  /// y [Tile::max_results]
+  Vec load_tile_result(const real* y) const {
+    return one_result ? Vec(y[in_tile]) : holo::load(y + in_tile);
+  }
+};
+
+struct Tile {
+  /// Results of a tile, at most: whole registers of them.
+  static constexpr Index max_results = 512;
+  /// Terms of a column that are added up before they are added to others: each rounding is one of a
+  /// small sum.
+  static constexpr Index terms_per_partial_sum = 64;
+
+  Index at, result;  // of its first element
+  Index count, n;    // results, and terms of each
+  Index step;        // elements from one row to the next
+  Index chunk;       // which part of the terms these are
+  Index ahead;       // elements to the next tile; 0 without one that can be fetched
+  bool rows;
+
+  /// Of columns: a long row is read alone, as memory likes it; for several short ones the results
+  /// are loaded and stored once.
+  Index rows_at_a_time() const { return count > 4 * Vec::width ? 1 : 8; }
+
+  /// body(position) for all elements
+  template <class Body>
+  [[gnu::always_inline]] void for_each(Body body) const {
+    if (!rows) return for_each_in_columns(body);
+    for_each_vec(count, n, [&](Index r, Index i, Index lanes) { body(row_position(r, i, lanes)); });
+  }
+
+  /// total[result] = sum of term(position), which is a Vec
+  template <class Term>
+  [[gnu::always_inline]] void sum(real* total, Term term) const {
+    if (!rows) return sum_columns(total, term);
+    for (Index r = 0; r < count; ++r) {
+      total[r] =
+          sum_of_row(n, [&](Index i, Index lanes) { return term(row_position(r, i, lanes)); });
+    }
+  }
+
+  /// The same two of columns alone.
+  template <class Body>
+  [[gnu::always_inline]] void for_each_in_columns(Body body) const {
+    for (Index i = 0; i < n; ++i) {
+      for_each_vec(count, [&](Index k, Index lanes) { body(column_position(i, k, lanes)); });
+    }
+  }
+  template <class Term>
+  [[gnu::always_inline]] void sum_columns(real* total, Term term) const {
+    alignas(Vec) real part[max_results];
+    for_each_vec(count, [&](Index k, Index) { store(total + k, Vec(0)); });
+    for (Index first = 0; first < n; first += terms_per_partial_sum) {
+      add_columns(part, first, std::min(n, first + terms_per_partial_sum), term);
+      for_each_vec(count,
+                   [&](Index k, Index) { store(total + k, load(total + k) + load(part + k)); });
+    }
+  }
+
+ private:
+  Position row_position(Index r, Index i, Index lanes) const {
+    return {at + r * step + i, result + r, lanes, r, ahead, true};
+  }
+  Position column_position(Index i, Index k, Index lanes) const {
+    return {at + i * step + k, result + k, lanes, k, ahead, false};
+  }
+
+  template <class Term>
+  [[gnu::always_inline]] void add_columns(real* part, Index first, Index end, Term term) const {
+    for_each_vec(count, [&](Index k, Index) { store(part + k, Vec(0)); });
+    Index i = first;
+    for (; i + 8 <= end; i += 8) {  // eight at a time, as a tree
+      for_each_vec(count, [&](Index k, Index lanes) {
+        Vec t[8];
+#pragma GCC unroll 8
+        for (Index j = 0; j < 8; ++j) t[j] = term(column_position(i + j, k, lanes));
+        const Vec near = (t[0] + t[1]) + (t[2] + t[3]), far = (t[4] + t[5]) + (t[6] + t[7]);
+        store(part + k, load(part + k) + (near + far));
+      });
+    }
+    for (; i < end; ++i) {
+      for_each_vec(count, [&](Index k, Index lanes) {
+        store(part + k, load(part + k) + term(column_position(i, k, lanes)));
+      });
+    }
+  }
+};
+
+/// A number for each result of a tile.
+struct TileResults {
+  alignas(Vec) real of[Tile::max_results];
+};
+
+/// The tiles of an Axis, block after block of results. `whole`: each has all terms of its results;
+/// else the terms are cut into chunks.
+struct Tiles {
+  Axis axis;
+  Index length, chunks;  // of terms
+  Index width, blocks;   // of results
+  Index column_blocks;   // for each o
+
+  Tiles(Axis a, bool whole) : axis(a) {
+    const bool rows = axis.inner == 1;
+    length = whole ? axis.n : std::min(axis.n, rows ? grain::chunk : 256);
+    chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
+    // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
+    const Index fit = rows ? block_size : 32768, least = rows ? 1 : Index{64};
+    width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Tile::max_results);
+    column_blocks = (axis.inner + width - 1) / width;
+    blocks = rows ? (axis.outer + width - 1) / width : axis.outer * column_blocks;
+  }
+
+  Index count() const { return blocks * chunks; }
+
+  Tile operator[](Index number) const {
+    const Index block = number / chunks, chunk = number % chunks, first = chunk * length;
+    Tile tile{};
+    tile.n = std::min(length, axis.n - first);
+    tile.chunk = chunk;
+    tile.rows = axis.inner == 1;
+    if (tile.rows) {
+      tile.result = block * width;
+      tile.at = tile.result * axis.n + first;
+      tile.count = std::min(width, axis.outer - tile.result);
+      tile.step = axis.n;
+      const bool near = axis.n <= 16384;  // the next one fits the second cache, too
+      if (near && tile.result + 2 * width <= axis.outer) tile.ahead = width * axis.n;
+    } else {
+      const Index o = block / column_blocks, k = block % column_blocks * width;
+      tile.result = o * axis.inner + k;
+      tile.at = (o * axis.n + first) * axis.inner + k;
+      tile.count = std::min(width, axis.inner - k);
+      tile.step = axis.inner;
+      if (k + 2 * width <= axis.inner) tile.ahead = width;
+    }
+    return tile;
+  }
+};
+
+/// body(tile) for all of them
+template <class Body>
+void for_tiles(const Tiles& tiles, const Body& body) {
+  const Index work = tiles.axis.outer * tiles.axis.n * tiles.axis.inner;
+  parallel_for(tiles.count(), work, [&](Index i) { body(tiles[i]); });
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
