@@ -12,9 +12,10 @@ if [ ! -e "$objects/tests/main.o" ]; then
   exit 0
 fi
 tree=$PWD/tree
-mkdir -p "$tree/tests" pieces
+mkdir -p "$tree/tests/ops" pieces
 cp -R "$HOLO_ROOT/include" "$HOLO_ROOT/src" "$tree"
-cp -R "$HOLO_ROOT/tests/registry" "$HOLO_ROOT"/tests/elementwise*_test.cpp "$tree/tests"
+cp -R "$HOLO_ROOT/tests/registry" "$tree/tests"
+cp "$HOLO_ROOT"/tests/ops/elementwise*_test.cpp "$HOLO_ROOT"/tests/ops/*.h "$tree/tests/ops"
 cp "$HOLO_ROOT"/tests/*.h "$tree/tests"
 
 pass() { echo "PASS add_op: $1"; }
@@ -150,7 +151,7 @@ is 'and so they are on plain' env HOLO_DEVICE=plain "$tree/user.out"
 registry=$(find "$objects/tests/registry" -name '*.o' ! -name registry.o | tr '\n' ' ')
 build_tests() {
   link "'$objects/tests/main.o'" obj/elementwise_test.o obj/elementwise_edge_test.o obj/registry.o \
-    "$registry" "$objects/tests/tensor_gradcheck_test.o $objects/tests/tensor_same_bits_test.o" \
+    "$registry" "$objects/tests/see/tensor_gradcheck_test.o $objects/tests/tensor/tensor_same_bits_test.o" \
     obj/elementwise.o obj/elementwise_{plain,cpu}.o -o tests.out
 }
 cases='functions of one input*,edge values of functions of one*,a backward needs x*'
