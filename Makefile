@@ -134,7 +134,9 @@ config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
 B := build/$(config)
 
-# These goals want a build of their own: make calls itself for them, with these settings.
+# These goals want a build of their own: make calls itself for them, with these settings and the name
+# of the goal in INNER.
+INNER :=
 clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
 settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
@@ -209,7 +211,6 @@ flags_of_test := -O0
 flags_of_light := -O1
 kind_of = $(or $(firstword $(foreach kind,kernel full test light,$(if $(filter $($(kind)),$(1)),\
   $(kind)))),full)
-of_kind = $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source)))
 compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$(1))))
 
 # ---- products ----
@@ -335,14 +336,14 @@ $(library): $(call objects,$(library_sources)) $(B)/sources
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile_source,$<) $(call prelude_flag,$(call kind_of,$<)) -MMD -MP -c $< -o $@
+	$(Q)$(call compile_source,$<) $(addprefix -include ,$(call prelude_of,$<)) -MMD -MP -c $< -o $@
 
 -include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) $(embedded_names))
 
 # Slow headers, read once for each kind of source, for the tests with doctest. Kernels have none. A
 # compiler that cannot use what it made does without.
 prelude_kinds := $(if $(filter 1,$(PCH)),full test light)
-prelude_flag = $(if $(filter $(1),$(prelude_kinds)),-include $(B)/prelude_$(1).h)
+prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(call kind_of,$(1))))
 prelude_compile = $(call compile,,$(flags_of_$*)) $(doctest_cflags)
 
 $(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h $(B)/flags
@@ -354,8 +355,8 @@ $(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelud
 	  rm -f $(@:.made=.gch)
 	@touch $@
 
-$(foreach kind,$(prelude_kinds),$(eval $(call objects,$(call of_kind,$(kind),$(all_sources) \
-  $(embedded_names))): $(B)/prelude_$(kind).h.made))
+$(foreach source,$(all_sources) $(embedded_names),$(eval $(call objects,$(source)): $(addsuffix \
+  .made,$(call prelude_of,$(source)))))
 -include $(prelude_kinds:%=$(B)/prelude_%.h.d)
 
 # ---- programs ----

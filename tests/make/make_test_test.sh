@@ -10,7 +10,7 @@ rm tests/*.cpp
 is 'make test fails when no test ran' refuses test
 is 'and its last line says so' test "$(sed '$d' "$here/log" | tail -n 1)" = '0 passed, 0 failed'
 cp "$HOLO_ROOT/tests/main.cpp" tests
-cat > tests/base/some_test.cpp << 'END'
+cat > tests/nn/some_test.cpp << 'END'
 #include <doctest/doctest.h>
 #include <cstdlib>
 TEST_CASE("good") { CHECK(1 + 1 == 2); }
@@ -20,7 +20,7 @@ TEST_CASE("told") {
 }
 TEST_CASE("killed") { if (std::getenv("KILL")) std::_Exit(0); }
 END
-cat > tests/base/a_test.sh << 'END'
+cat > tests/nn/a_test.sh << 'END'
 printf 'PASS a\nSKIP b: why\n'
 [ -z "${BAD2:-}" ] || echo 'FAIL c: why'
 exit ${BAD3:-0}
@@ -42,19 +42,19 @@ CRASH=1 counts 'after a crash the cases that did not run are not counted' \
   '3 passed, 2 failed, 1 skipped' m test
 KILL=1 counts 'a test program without its summary fails make test' \
   '1 passed, 2 failed, 1 skipped' m test
-echo 'true' > tests/base/b_test.sh
+echo 'true' > tests/nn/b_test.sh
 counts 'a shell test that checks nothing fails make test' '7 passed, 1 failed, 1 skipped' m test
-rm tests/base/b_test.sh
+rm tests/nn/b_test.sh
 
 # The shell tests are handed to xargs, which takes quotes and backslashes for its own unless told.
 odd="$here/o'b \"c\" \\d"
-mkdir -p "$odd/tests/base"
+mkdir -p "$odd/tests/nn"
 cp tests/run.sh "$odd/tests"
-printf 'echo PASS a\n' > "$odd/tests/base/a_test.sh"
-printf 'echo FAIL b: why\n' > "$odd/tests/base/b_test.sh"
+printf 'echo PASS a\n' > "$odd/tests/nn/a_test.sh"
+printf 'echo FAIL b: why\n' > "$odd/tests/nn/b_test.sh"
 summary=$(HOLO_BUILD=$odd/build HOLO_ROOT=$odd bash "$odd/tests/run.sh" 2>&1 | tail -n 1)
 is 'shell tests run in a folder of any name' test "$summary" = '1 passed, 1 failed'
-printf 'rm ../b_test.log\n' > "$odd/tests/base/b_test.sh"
+printf 'rm ../b_test.log\n' > "$odd/tests/nn/b_test.sh"
 summary=$(HOLO_BUILD=$odd/build HOLO_ROOT=$odd bash "$odd/tests/run.sh" 2>&1 | tail -n 1)
 is 'a shell test without a log is a failure' test "$summary" = '1 passed, 1 failed'
 

@@ -18,11 +18,11 @@ cat > tests/fuzz/fuzzer.cpp << 'END'
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }
 END
 printf 'a' > tests/fuzz/corpus/tiny/a
-cat > tests/base/threads_test.cpp << 'END'
+cat > tests/nn/threads_test.cpp << 'END'
 #include <doctest/doctest.h>
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
-printf 'echo PASS a\n' > tests/base/a_test.sh
+printf 'echo PASS a\n' > tests/nn/a_test.sh
 echo 'int main() {}' > examples/08_tensor.cpp
 printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $*" ;; esac\n' \
   > "$here/bin/a_gdb"
@@ -37,8 +37,8 @@ all|clone||^ready: .*libhologradient
 microgpt|clone|ARGS='--steps 3'|^sample 20
 exact|clone|ARGS='--steps 3'|^sample 20
 run-NAME|clone||^loss
-test|tiny||^2 passed, 0 failed$
-check|tiny||^2 passed, 0 failed$
+test|tiny||^[2-9] passed, 0 failed$
+check|tiny||^[2-9] passed, 0 failed$
 fuzz|tiny|FUZZ_SECONDS=1|^tiny: [0-9]* runs
 races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
 golden|clone||^[1-9][0-9]* passed, 0 failed

@@ -8,7 +8,7 @@ name=$(basename "${CXX%% *}")
 
 # ---- a tiny library with the real Makefile ----
 
-mkdir -p "$tree"/{include/holo,src/base,src/nn,examples/{support,gpt,bench,data},tests/base}
+mkdir -p "$tree"/{include/holo,src/base,src/nn,examples/{support,gpt,bench,data},tests/nn}
 cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
 echo '#include <cstddef>' > "$tree/src/make/prelude.h"  # a short one: each build here makes it anew
