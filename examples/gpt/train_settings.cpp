@@ -83,7 +83,6 @@ void read_training(CommandLine& cli, TrainSettings& s) {
   s.beta2 = cli.number("--beta2", s.beta2, half_open(0, 1), "of AdamW, for its square");
   s.clip = cli.number("--clip", s.clip, at_least(0), "largest norm of all gradients; 0: any");
   s.seed = cli.integer("--seed", 42, 0, (std::int64_t{1} << 62), "everything random follows it");
-  s.device = cli.choice("--device", {"cpu", "cuda"}, "where to compute");
 }
 
 void read_run(CommandLine& cli, TrainSettings& s) {

@@ -27,7 +27,6 @@ struct TrainSettings {
   std::int64_t seed = 0;
 
   Index threads = 0;  ///< 0: see thread_choice.h
-  std::string device = "cpu";
   Index eval_every = 0, eval_batches = 0, sample_every = 0, save_every = 0;  ///< 0: at the end
   Index samples = 0, sample_length = 0;
   SamplingOptions sampling;

@@ -43,7 +43,6 @@ Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
   std::vector<Index> documents(static_cast<std::size_t>(dataset.train_rows()));
   random.shuffle(documents);
   model_ = std::make_unique<GPT>(settings_.model, random);
-  if (settings_.device == "cuda") model_->to(Device::cuda);
   optimizer_ = std::make_unique<AdamW>(
       weight_decay_groups(*model_, settings_.weight_decay), settings_.learning_rate,
       AdamWOptions{.beta1 = settings_.beta1, .beta2 = settings_.beta2});

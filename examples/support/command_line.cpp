@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "holo/check.h"
+#include "holo/device.h"
 #include "support/nearest.h"
 
 namespace holo {
@@ -276,6 +277,12 @@ void CommandLine::fall_back(const std::map<std::string, std::string>& values,
 }
 
 void CommandLine::finish() {
+  std::vector<std::string> devices = {device_name(default_device())};
+  for (const Device device : {Device::cpu, Device::plain, Device::cuda}) {
+    if (device != default_device()) devices.emplace_back(device_name(device));
+  }
+  const std::string device =
+      choice("--device", devices, "where tensors are computed; HOLO_DEVICE says it too");
   if (help_wanted_) throw HelpRequested{help_text()};
   for (const Word& word : words_) {
     if (word.used) continue;
@@ -294,6 +301,7 @@ void CommandLine::finish() {
                        without_dashes(flag));
     }
   }
+  set_default_device(device_of(device, "--device"));
 }
 
 std::string CommandLine::nearest_flag(std::string_view word) const {

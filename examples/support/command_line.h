@@ -72,8 +72,9 @@ class CommandLine {
   /// What the flags with a value have come to, those declared so far, in the form of fall_back().
   const std::map<std::string, std::string>& values() const { return values_; }
 
-  /// Ends the declarations. UsageError: an unknown flag (with the nearest one) or a stray word.
-  /// HelpRequested: with --help.
+  /// Ends the declarations with one that every program has: --device is where tensors are made from
+  /// here on. UsageError: an unknown flag (with the nearest one) or a stray word. Error: a device
+  /// that is not here. HelpRequested: with --help.
   void finish();
 
   /// What --help prints: the program, every flag declared so far, defaults and ranges.

@@ -89,8 +89,8 @@ class SafetensorsFile {
   /// Its sizes: up to 8 of them, more than a Shape holds.
   const std::vector<Index>& sizes(std::string_view name) const;
   /// Its numbers as real: F64, F32, F16 and BF16, rounded to the nearest (F64 to float; the others
-  /// are exact). A constant on the CPU. Throws holo::Error for any other dtype, for more than 6
-  /// dimensions, and for a file whose size has changed since.
+  /// are exact). A constant on the default device. Throws holo::Error for any other dtype, for more
+  /// than 6 dimensions, and for a file whose size has changed since.
   Tensor load(std::string_view name) const;
   /// The same for I64.
   Indices load_indices(std::string_view name) const;

@@ -30,7 +30,8 @@ void check(const Tensor& x, const RotaryOptions& options) {
 }
 
 // cos or sin of t base^(-2 i / channels), for t = first, first + 1, ...: [T, 1, channels / 2]
-Tensor table(Index first, Index T, const RotaryOptions& options, double (*function)(double)) {
+Tensor table(Index first, Index T, const RotaryOptions& options, Device device,
+             double (*function)(double)) {
   const Index pairs = options.channels / 2;
   std::vector<double> values;
   for (Index t = first; t < first + T; ++t) {
@@ -39,7 +40,7 @@ Tensor table(Index first, Index T, const RotaryOptions& options, double (*functi
       values.push_back(function(static_cast<double>(t) * std::pow(options.base, exponent)));
     }
   }
-  return from_values({T, 1, pairs}, std::span<const double>(values));
+  return from_values({T, 1, pairs}, std::span<const double>(values), device);
 }
 
 }  // namespace
@@ -53,8 +54,11 @@ Tensor rotary(const Tensor& x, const RotaryOptions& options, Index first) {
   if (options.channels == 0) return x;
   const Index B = x.shape()[0], T = x.shape()[1], H = x.shape()[2], D = x.shape()[3];
   const Index channels = options.channels, pairs = channels / 2;
-  const Tensor cosine = table(first, T, options, [](double angle) { return std::cos(angle); });
-  const Tensor sine = table(first, T, options, [](double angle) { return std::sin(angle); });
+  const Device device = x.device();
+  const Tensor cosine =
+      table(first, T, options, device, [](double angle) { return std::cos(angle); });
+  const Tensor sine =
+      table(first, T, options, device, [](double angle) { return std::sin(angle); });
 
   const std::vector<Tensor> parts = split(x, {channels, D - channels}, -1);
   Tensor a, b;

@@ -24,29 +24,28 @@ struct Query {
 
 double dot(const real* x, const real* y, Index D) {
   double total = 0;
-  for (Index d = 0; d < D; ++d) total += static_cast<double>(x[d]) * y[d];
+  for (Index d = 0; d < D; ++d) total += double(x[d]) * y[d];
   return total;
 }
 
-// p_j = e^score_j / sum_i e^score_i with score_j = scale q . k_j; the result is the log of that
-// sum.
+// p_j = e^score_j / sum_i e^score_i,  score_j = scale q . k_j;  the result is the log of that sum.
 real shares(real* p, const real* q, const real* k, Index keys, const AttentionSizes& s) {
   // 1. scores, and the largest
   real largest = -INFINITY;
   for (Index j = 0; j < keys; ++j) {
-    p[j] = static_cast<real>(s.scale * dot(q, k + j * s.k_row, s.D));
+    p[j] = real(s.scale * dot(q, k + j * s.k_row, s.D));
     largest = std::fmax(largest, p[j]);
   }
   // 2. softmax
   double total = 0;
   for (Index j = 0; j < keys; ++j) total += p[j] = std::exp(p[j] - largest);
-  for (Index j = 0; j < keys; ++j) p[j] = static_cast<real>(p[j] / total);
-  return static_cast<real>(largest + std::log(total));
+  for (Index j = 0; j < keys; ++j) p[j] = real(p[j] / total);
+  return real(largest + std::log(total));
 }
 
 // dx becomes 0 when it is to be overwritten: `width` numbers in each of the B T rows.
 void clear(Output dx, Index B, Index T, Index width, Index batch, Index row) {
-  for (Index i = 0; dx.data != nullptr && dx.overwrite && i < B * T * width; ++i) {
+  for (Index i = 0; dx.data && dx.overwrite && i < B * T * width; ++i) {
     dx.data[i / width / T * batch + i / width % T * row + i % width] = 0;
   }
 }
@@ -66,7 +65,7 @@ void Plain::attention(real* y, real* lse, const real* q, const real* k, const re
     for (Index d = 0; d < s.D; ++d) {
       double total = 0;
       for (Index j = 0; j < at.keys; ++j) total += p[j] * v[at.v + j * s.v_row + d];
-      y[at.y + d] = static_cast<real>(total);
+      y[at.y + d] = real(total);
     }
   }
 }
@@ -88,17 +87,17 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
     double along = 0;
     for (Index j = 0; j < at.keys; ++j) {
       const Index row = at.v + j * s.v_row;
-      dp[j] = static_cast<real>(dot(dy + at.y, v + row, s.D));
-      along += static_cast<double>(p[j]) * dp[j];
-      for (Index d = 0; dv.data != nullptr && d < s.D; ++d) dv.data[row + d] += p[j] * dy[at.y + d];
+      dp[j] = real(dot(dy + at.y, v + row, s.D));
+      along += double(p[j]) * dp[j];
+      for (Index d = 0; dv.data && d < s.D; ++d) dv.data[row + d] += p[j] * dy[at.y + d];
     }
     for (Index j = 0; j < at.keys; ++j) {
       // 2. softmax: ds
       const Index row = at.k + j * s.k_row;
-      const real ds = static_cast<real>(s.scale * p[j] * (dp[j] - along));
+      const real ds = real(s.scale * p[j] * (dp[j] - along));
       // 1. scores: dq, dk
-      for (Index d = 0; dq.data != nullptr && d < s.D; ++d) dq.data[at.q + d] += ds * k[row + d];
-      for (Index d = 0; dk.data != nullptr && d < s.D; ++d) dk.data[row + d] += ds * q[at.q + d];
+      for (Index d = 0; dq.data && d < s.D; ++d) dq.data[at.q + d] += ds * k[row + d];
+      for (Index d = 0; dk.data && d < s.D; ++d) dk.data[row + d] += ds * q[at.q + d];
     }
   }
 }

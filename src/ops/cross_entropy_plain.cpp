@@ -1,5 +1,4 @@
-// cross_entropy_plain.cpp: the loss of each row of logits, softmax and logarithm in one: logits,
-// dlogits [rows, V]; loss, largest, log_sum, target [rows].
+// cross_entropy_plain.cpp: the loss of a row of logits: logits, dlogits [rows, V]; others [rows].
 #include <cmath>
 
 #include "backend/plain/elements.h"
@@ -20,7 +19,7 @@ void Plain::cross_entropy(real* loss, real* largest, real* log_sum, const real* 
     // 2. log sum e^(x - largest)
     double total = 0;
     for (Index v = 0; v < s.V; ++v) total += std::exp(x[v] - largest[r]);
-    log_sum[r] = static_cast<real>(std::log(total));
+    log_sum[r] = real(std::log(total));
     // 3. the loss
     loss[r] = largest[r] - x[target[r]] + log_sum[r];
   }

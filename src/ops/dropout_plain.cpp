@@ -8,10 +8,9 @@ namespace holo {
 // y = uniform(i) >= p ? x / (1 - p) : 0
 void Plain::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
   const CounterRandom random(mask.seed, mask.stream);
-  const real scale = static_cast<real>(1 / (1 - mask.p));
+  const real scale = real(1 / (1 - mask.p));
   for (Index i = 0; i < n; ++i) {
-    const bool kept = random.uniform(static_cast<std::uint64_t>(i)) >= mask.p;
-    put(y, i, kept ? x[i] * scale : 0);
+    put(y, i, random.uniform(std::uint64_t(i)) >= mask.p ? x[i] * scale : 0);
   }
 }
 

@@ -1,5 +1,4 @@
-// elementwise_binary_plain.cpp: functions of two inputs, element by element: y, dy, d have the
-// shape of the result; a and b are read as the Broadcast says.
+// elementwise_binary_plain.cpp: functions of a and b, read as a Broadcast says; y, dy, d [numel].
 #include "backend/formula.h"
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"

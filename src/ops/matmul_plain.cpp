@@ -14,8 +14,7 @@ void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s)
       for (Index n = 0; n < s.N; ++n) {
         const real *const a = A + m * a_row, *const b = B + n * b_column;
         double total = 0;
-        for (Index k = 0; k < s.K; ++k)
-          total += static_cast<double>(a[k * a_column]) * b[k * b_row];
+        for (Index k = 0; k < s.K; ++k) total += double(a[k * a_column]) * b[k * b_row];
         put(C, m * s.ldc + n, total);
       }
     }

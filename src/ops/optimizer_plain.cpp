@@ -9,15 +9,15 @@ namespace holo {
 // m = beta1 m + (1 - beta1) g,  v = beta2 v + (1 - beta2) g^2
 // p -= lr (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
 void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
-  const double t = static_cast<double>(s.step);
+  const double t = double(s.step);
   const double m_share = 1 - std::pow(s.beta1, t), v_share = 1 - std::pow(s.beta2, t);
   for (Index i = 0; i < n; ++i) {
     const double gradient = g[i] + (s.decoupled ? 0 : s.weight_decay * p[i]);
     const double old = p[i] * (s.decoupled ? 1 - s.learning_rate * s.weight_decay : 1);
-    m[i] = static_cast<real>(s.beta1 * m[i] + (1 - s.beta1) * gradient);
-    v[i] = static_cast<real>(s.beta2 * v[i] + (1 - s.beta2) * gradient * gradient);
+    m[i] = real(s.beta1 * m[i] + (1 - s.beta1) * gradient);
+    v[i] = real(s.beta2 * v[i] + (1 - s.beta2) * gradient * gradient);
     const double step = m[i] / m_share / (std::sqrt(v[i] / v_share) + s.epsilon);
-    p[i] = static_cast<real>(old - s.learning_rate * step);
+    p[i] = real(old - s.learning_rate * step);
   }
 }
 
@@ -25,18 +25,18 @@ void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamSt
 void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) {
   for (Index i = 0; i < n; ++i) {
     double step = g[i] + s.weight_decay * p[i];
-    if (momentum != nullptr) {
+    if (momentum) {
       const double old = s.first ? 0 : s.momentum * momentum[i];
-      momentum[i] = static_cast<real>(old + (s.first ? 1 : 1 - s.dampening) * step);
+      momentum[i] = real(old + (s.first ? 1 : 1 - s.dampening) * step);
       step = s.nesterov ? step + s.momentum * momentum[i] : momentum[i];
     }
-    p[i] = static_cast<real>(p[i] - s.learning_rate * step);
+    p[i] = real(p[i] - s.learning_rate * step);
   }
 }
 
 double Plain::sum_of_squares(const real* x, Index n) {
   double total = 0;
-  for (Index i = 0; i < n; ++i) total += static_cast<double>(x[i]) * x[i];
+  for (Index i = 0; i < n; ++i) total += double(x[i]) * x[i];
   return total;
 }
 

@@ -1,21 +1,17 @@
-// reduce_max_plain.cpp: the largest or smallest element over one dimension, where the first of them
-// is, and how ties share a gradient: x, dx [outer, n, inner]; y, dy, index [outer, inner].
+// reduce_max_plain.cpp: max, min over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner].
 #include <cmath>
 
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 
 namespace holo {
-namespace {
 
 // A NaN comes before every number; of equal ones the first stays.
-bool comes_before(real x, real best, Extreme which) {
+static bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
   return which == Extreme::largest ? x > best : x < best;
 }
-bool is_equal(real x, real y) { return x == y || (std::isnan(x) && std::isnan(y)); }
-
-}  // namespace
+static bool is_equal(real x, real y) { return x == y || (std::isnan(x) && std::isnan(y)); }
 
 // y = max_i x_i,  index = the first i where it is
 void Plain::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
@@ -25,8 +21,8 @@ void Plain::max(real* y, Index* index, const real* x, Axis axis, Extreme which) 
     for (Index i = 1; i < axis.n; ++i) {
       if (comes_before(x_r[i * axis.inner], x_r[best * axis.inner], which)) best = i;
     }
-    if (y != nullptr) y[r] = x_r[best * axis.inner];
-    if (index != nullptr) index[r] = best;
+    if (y) y[r] = x_r[best * axis.inner];
+    if (index) index[r] = best;
   }
 }
 
@@ -38,7 +34,7 @@ void Plain::max_backward_ties(Output dx, const real* dy, const real* x, const re
     Index ties = 0;
     for (Index i = first; i < end; i += axis.inner) ties += is_equal(x[i], y[r]);
     // 2. their shares
-    const double share = dy[r] / static_cast<double>(ties);
+    const double share = dy[r] / double(ties);
     for (Index i = first; i < end; i += axis.inner) put(dx, i, is_equal(x[i], y[r]) ? share : 0);
   }
 }

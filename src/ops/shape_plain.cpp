@@ -1,5 +1,4 @@
-// shape_plain.cpp: the copy from one layout to another that permute, slice, cat, stack and
-// broadcast_to are made of: `size` is that of both arrays in each dimension.
+// shape_plain.cpp: the copy between two layouts, of which permute, slice, cat and stack are made.
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 

@@ -1,6 +1,5 @@
-// softmax_plain.cpp: softmax, log_softmax and logsumexp over one dimension: x, y, dx, dy
-// [outer, n, inner], but y and dy [outer, inner] of logsumexp. A pass of a backward has the number
-// of the one it undoes.
+// softmax_plain.cpp: softmax and its kin over a dimension: x, y, dx, dy [outer, n, inner], but y,
+// dy [outer, inner] of logsumexp. A pass of a backward has the number of the one it undoes.
 #include <cmath>
 
 #include "backend/plain/elements.h"
@@ -19,7 +18,7 @@ void Plain::softmax(real* y, const real* x, Axis axis) {
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += y[i] = std::exp(x[i] - largest);
     // 3. the shares
-    for (Index i = first; i < end; i += axis.inner) y[i] = static_cast<real>(y[i] / total);
+    for (Index i = first; i < end; i += axis.inner) y[i] = real(y[i] / total);
   }
 }
 
@@ -29,7 +28,7 @@ void Plain::softmax_backward(Output dx, const real* dy, const real* y, Axis axis
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
     // 3. what all shares have in common
     double total = 0;
-    for (Index i = first; i < end; i += axis.inner) total += static_cast<double>(dy[i]) * y[i];
+    for (Index i = first; i < end; i += axis.inner) total += double(dy[i]) * y[i];
     // 2. dx
     for (Index i = first; i < end; i += axis.inner) put(dx, i, y[i] * (dy[i] - total));
   }
@@ -46,7 +45,7 @@ void Plain::log_softmax(real* y, const real* x, Axis axis) {
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += std::exp(x[i] - largest);
     // 3. y
-    const real log_total = static_cast<real>(std::log(total));
+    const real log_total = real(std::log(total));
     for (Index i = first; i < end; i += axis.inner) y[i] = x[i] - largest - log_total;
   }
 }
@@ -74,7 +73,7 @@ void Plain::logsumexp(real* y, const real* x, Axis axis) {
     // 2. log sum e^(x - zero)
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += std::exp(x[i] - zero);
-    y[r] = static_cast<real>(largest + std::log(total));
+    y[r] = real(largest + std::log(total));
   }
 }
 
@@ -89,10 +88,8 @@ void Plain::logsumexp_backward(Output dx, const real* dy, const real* x, const r
     // 2. sum e^(x - largest), and dx
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += std::exp(x[i] - largest);
-    if (!std::isfinite(y[r])) total = 1;
-    for (Index i = first; i < end; i += axis.inner) {
-      put(dx, i, dy[r] * (std::exp(x[i] - largest) / total));
-    }
+    const double share = std::isfinite(y[r]) ? dy[r] / total : dy[r];
+    for (Index i = first; i < end; i += axis.inner) put(dx, i, std::exp(x[i] - largest) * share);
   }
 }
 

@@ -8,8 +8,7 @@ namespace holo {
 void Plain::where(Output y, const real* condition, const real* a, const real* b, real other,
                   Index n) {
   for (Index i = 0; i < n; ++i) {
-    const real if_true = a ? a[i] : other, if_false = b ? b[i] : other;
-    put(y, i, condition[i] != 0 ? if_true : if_false);
+    put(y, i, condition[i] != 0 ? (a ? a[i] : other) : (b ? b[i] : other));
   }
 }
 

@@ -149,6 +149,12 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
         fmt::format("a seed of {} for a {}", seed.shape().to_string(), shape().to_string()),
         "equal shapes", "", {shape(), seed.shape()});
   }
+  if (seed.node().backend != node().backend) {
+    throw Error(
+        "backward",
+        fmt::format("a seed on {} for a tensor on {}", seed.backend().name(), backend().name()),
+        "both on one device", "seed.to(device)");
+  }
   Node& root = node();
   if (!root.requires_grad) {
     throw Error("backward", fmt::format("{} is a constant", name_of(root)),

@@ -37,9 +37,10 @@ std::optional<std::string> read(const fs::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+// The pages show what the programs print on the cpu.
 docs::Output shell(const std::string& command) {
   docs::Output output;
-  FILE* pipe = popen(command.c_str(), "r");
+  FILE* pipe = popen(("export HOLO_DEVICE=cpu; " + command).c_str(), "r");
   if (pipe == nullptr) return {"", "there is no shell"};
   char buffer[4096];
   for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)

@@ -172,8 +172,12 @@ TEST_CASE("module: zero_grad forgets all gradients, to() knows its devices") {
   CHECK(model.fc2.weight.grad().defined());
   model.zero_grad();
   for (const Tensor& parameter : model.parameters()) CHECK(!parameter.grad().defined());
-  model.to(Device::cpu);
+  model.to(default_device());
   CHECK(model.fc1.weight.data() == data);
+  for (const Device device : {Device::plain, Device::cpu}) {
+    model.to(device);
+    for (const Tensor& parameter : model.parameters()) CHECK(parameter.device() == device);
+  }
   if (cuda() == nullptr) CHECK_THROWS_AS(model.to(Device::cuda), Error);
 }
 

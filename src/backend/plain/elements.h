@@ -7,7 +7,7 @@ namespace holo {
 
 /// y[i] = value, or y[i] += value
 inline void put(Output y, Index i, double value) {
-  y.data[i] = static_cast<real>(y.overwrite ? value : y.data[i] + value);
+  y.data[i] = real(y.overwrite ? value : y.data[i] + value);
 }
 
 /// Element i of an array, counted row by row, lies so many elements from its beginning.
@@ -17,8 +17,7 @@ inline Index place(Index i, int ndim, const Index* size, const Strides& s) {
   return at;
 }
 
-/// Where the first of the elements that belong to result r of an Axis lies; the next ones follow
-/// `inner` elements apart.
+/// The first element that belongs to result r of an Axis; the others follow `inner` elements apart.
 inline Index first_of(Index r, Axis axis) {
   return r / axis.inner * axis.n * axis.inner + r % axis.inner;
 }
@@ -26,7 +25,7 @@ inline Index first_of(Index r, Axis axis) {
 /// The mean of x[0], x[step], ..., n of them; of equal ones exactly that one.
 inline double mean_of(const real* x, Index n, Index step) {
   double mean = 0;
-  for (Index i = 0; i < n; ++i) mean += (x[i * step] - mean) / static_cast<double>(i + 1);
+  for (Index i = 0; i < n; ++i) mean += (x[i * step] - mean) / double(i + 1);
   return mean;
 }
 

@@ -4,9 +4,8 @@
 #include "backend/cpu/pool.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
-Backend& plain() {
+Backend& HOLO_REAL_NAMESPACE::plain() {
   static Plain backend;
   return backend;
 }
@@ -23,5 +22,4 @@ void Plain::copy(real* y, const real* x, Index n) {
 void Plain::upload(real* y, const real* host, Index n) { copy(y, host, n); }
 void Plain::download(real* host, const real* x, Index n) { copy(host, x, n); }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -1,6 +1,5 @@
 // plain.h: the plain backend: every kernel is the loop that a book would print. Each stands in
-// src/ops/<op>_plain.cpp; what it does is said in backend.h. It is there to be read, to be stepped
-// through in a debugger, and to test the other devices by; it runs on the processor, one thread.
+// src/ops/<op>_plain.cpp. They are there to be read, stepped through, and to test the others by.
 #pragma once
 
 #include "backend/backend.h"
