@@ -10,12 +10,18 @@ set print static-members off
 python
 import os, gdb
 
-# `step` goes from a line of yours to the code of the engine: not through the standard library, nor
-# through handles and their counts.
-for rule in ["-gfi /usr/include/c++/*/*", "-gfi /usr/include/c++/*/*/*",
-             "-gfi /usr/include/doctest/*", "-rfu ^holo::.*NodeRef::", "-rfu ^holo::Shape::",
-             "-rfu ^holo::.*Node::(parent|numel)[(]",
-             "-rfu ^holo::.*Tensor::(~?Tensor|node|data|shape|backend|numel)[(]"]:
+# `step` goes from a line of yours to the operation, to the loop of its kernel, and back: not through
+# the standard library, nor through handles and their counts, shapes, memory, or how a node is made.
+for rule in ["-gfi /usr/include/c++/*/*", "-gfi /usr/include/c++/*/*/*", "-gfi /usr/include/*/*.h",
+             "-rfu ^holo::.*NodeRef::", "-rfu ^holo::.*Node::(parent|numel)[(]", "-rfu ^holo::.*(name_of|checks?(_[a-z_]*)?|checked_dim|sizes_of(_[a-z]*)?|form_of|data_of|gradient_of|repeat_bias)[(]",
+             "-gfi include/holo/shape.h", "-gfi src/base/*.cpp",
+             "-gfi src/tensor/node.cpp", "-gfi src/tensor/storage.*", "-gfi src/tensor/device.cpp",
+             "-gfi src/tensor/record.cpp", "-gfi src/tensor/backward_order.*",
+             "-gfi src/ops/broadcast*.cpp", "-gfi src/ops/axis.h",
+             "-gfi src/backend/temporary.h", "-gfi src/backend/plain/elements.h", "-gfi src/backend/cpu/*",
+             "-rfu ^holo::.*Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad|item)[(]",
+             "-rfu ^holo::Value::(Value|data|grad)[(]", "-rfu ^holo::NodeId::",
+             "-rfu ^holo::Tape::(Node::|current|of_values|checked|end_of_edges|begin_grads|find_order)"]:
     gdb.execute("skip " + rule, to_string=True)
 
 def beside(name):
