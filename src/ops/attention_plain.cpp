@@ -59,8 +59,7 @@ void Plain::attention(real* y, real* lse, const real* q, const real* k, const re
   real* const p = memory.data();
   for (Index i = 0; i < s.B * s.H * s.Tq; ++i) {
     const Query at(i, s);
-    // 1. scores  2. softmax
-    lse[i] = shares(p, q + at.q, k + at.k, at.keys, s);
+    lse[i] = shares(p, q + at.q, k + at.k, at.keys, s);  // 1. scores  2. softmax
     // 3. the values
     for (Index d = 0; d < s.D; ++d) {
       double total = 0;

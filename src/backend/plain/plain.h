@@ -1,5 +1,5 @@
-// plain.h: the plain backend: every kernel is the loop that a book would print. Each stands in
-// src/ops/<op>_plain.cpp. They are there to be read, stepped through, and to test the others by.
+// plain.h: the plain backend: each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
+// print: to be read, to be stepped through, and to test the others by. backend.h says what it does.
 #pragma once
 
 #include "backend/backend.h"
