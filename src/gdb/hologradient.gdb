@@ -10,19 +10,21 @@ set print static-members off
 python
 import os, gdb
 
-# `step` goes from a line of yours to the operation, to the loop of its kernel, and back: not through
-# the standard library, nor through handles and their counts, shapes, memory, or how a node is made.
-for rule in ["-gfi /usr/include/c++/*/*", "-gfi /usr/include/c++/*/*/*", "-gfi /usr/include/*/*.h",
-             "-rfu ^holo::.*NodeRef::", "-rfu ^holo::.*Node::(parent|numel)[(]", "-rfu ^holo::.*(name_of|checks?(_[a-z_]*)?|checked_dim|sizes_of(_[a-z]*)?|form_of|data_of|gradient_of|repeat_bias)[(]",
-             "-gfi include/holo/shape.h", "-gfi src/base/*.cpp",
-             "-gfi src/tensor/node.cpp", "-gfi src/tensor/storage.*", "-gfi src/tensor/device.cpp",
-             "-gfi src/tensor/record.cpp", "-gfi src/tensor/backward_order.*",
-             "-gfi src/ops/broadcast*.cpp", "-gfi src/ops/axis.h",
-             "-gfi src/backend/temporary.h", "-gfi src/backend/plain/elements.h", "-gfi src/backend/cpu/*",
-             "-rfu ^holo::.*Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad|item)[(]",
-             "-rfu ^holo::Value::(Value|data|grad)[(]", "-rfu ^holo::NodeId::",
-             "-rfu ^holo::Tape::(Node::|current|of_values|checked|end_of_edges|begin_grads|find_order)"]:
-    gdb.execute("skip " + rule, to_string=True)
+# `step` goes from a line of yours to the operation, to the loop of its kernel, and back. It goes
+# over what one who follows a gradient does not ask for: the standard library; memory, shapes, and
+# how a node is made and kept; handles and what they tell; checks of arguments, and sizes.
+files = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
+    src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/temporary.h
+    src/backend/plain/elements.h src/tensor/node.cpp src/tensor/storage.* src/tensor/record.cpp
+    src/tensor/device.cpp src/tensor/backward_order.* src/ops/broadcast*.cpp src/ops/axis.h"""
+handles = """NodeRef::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
+    Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
+    Tape::(Node::|current|of_values|checked|end_of_edges|begin_grads|find_order)
+    (check|checked)(_[a-z]+)*[(] sizes_of(_[a-z]+)*[(] (form_of|data_of|gradient_of|repeat_bias)[(]"""
+for file in files.split():
+    gdb.execute("skip -gfi " + file, to_string=True)
+for handle in handles.split():
+    gdb.execute("skip -rfu ^holo::(.*::)?" + handle, to_string=True)
 
 def beside(name):
     """A file that stands beside this one: below HOLO_ROOT, here, or above the program."""

@@ -16,7 +16,9 @@ void Tensor::backward(bool retain_graph) const {
   Node& root = backward_root(node());
   root.add_to_gradient(1);  // d(root)/d(root)
   BackwardOrder order(root, retain_graph);
-  while (Node* const node = order.next()) (*node->backward)(*node);
+  while (Node* const node = order.next()) {
+    (*node->backward)(*node);
+  }
 }
 
 void Tensor::backward(const Tensor& seed, bool retain_graph) const {
@@ -26,10 +28,18 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
         fmt::format("a seed of {} for a {}", seed.shape().to_string(), shape().to_string()),
         "equal shapes", "", {shape(), seed.shape()});
   }
+  if (seed.node().backend != node().backend) {
+    throw Error(
+        "backward",
+        fmt::format("a seed on {} for a tensor on {}", seed.backend().name(), backend().name()),
+        "both on one device", "seed.to(device)");
+  }
   Node& root = backward_root(node());
   backend().add_scaled(root.gradient(), seed.data(), 1, numel());
   BackwardOrder order(root, retain_graph);
-  while (Node* const node = order.next()) (*node->backward)(*node);
+  while (Node* const node = order.next()) {
+    (*node->backward)(*node);
+  }
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

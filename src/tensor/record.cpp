@@ -29,11 +29,13 @@ void give_storage(Node& node, const char* op) {
 // Parents are kept only by a node that will send them a gradient.
 void connect(Node& node, std::span<const Tensor> parents) {
   if (no_grads > 0) return;
+  std::size_t count = 0;
   for (const Tensor& parent : parents) {
-    node.requires_grad |= parent.defined() && parent.requires_grad();
+    if (!parent.defined()) continue;
+    node.requires_grad |= parent.requires_grad();
+    ++count;
   }
   if (!node.requires_grad) return;
-  const std::size_t count = parents.size();
   node.links = count <= std::size(node.near_links)
                    ? node.near_links
                    : static_cast<Link*>(pool::allocate(count * sizeof(Link)));
