@@ -5,7 +5,8 @@
 
 namespace holo {
 
-/// The default device for as long as this lives.
+/// The default device for as long as this lives. The promises to the last bit, for any number of
+/// threads, are those of the cpu: their tests ask for it, and so do those that train long.
 class OnDevice {
  public:
   explicit OnDevice(Device device) : before_(default_device()) { set_default_device(device); }

@@ -25,37 +25,44 @@ number() { printf '%s\n' "$1" | sed -n "s/.*[^0-9]\([0-9][0-9]*\) $2.*/\1/p"; }
 
 # As many run at a time as there are processors; what each says is printed when it ends. No thread
 # of theirs may wait by spinning: it would take the processor from another one. A shell test has an
-# empty folder of its own. The doctest program reads tests/data/ from the root; it runs in pieces,
-# FIRST-LAST, so that all processors have work.
+# empty folder of its own, and the cpu unless it asks for another device. The doctest program reads
+# tests/data/ from the root; it runs once on each device, in pieces, "DEVICE FIRST-LAST", so that all
+# processors have work.
 run_all() {
   printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P "$jobs" bash -c '
     scratch=$1 test=$2 name=$(basename "$2" .sh) title=$name
     SECONDS=0
     mkdir "$scratch/$name" && cd "$scratch/$name" || exit 0
     case $test in
-      *.sh) bash "$test" ;;
-      *) title="test cases $test" && cd "$HOLO_ROOT" && "$HOLO_BUILD/bin/tests" \
-           --no-intro=true --first="${test%-*}" --last="${test#*-}" ;;
+      *.sh) HOLO_DEVICE=cpu bash "$test" ;;
+      *) title="test cases $test" piece=${test#* } && cd "$HOLO_ROOT" && one_device=
+         [ "${test% *}" = cpu ] || one_device=$HOLO_ONE_DEVICE
+         HOLO_DEVICE=${test% *} "$HOLO_BUILD/bin/tests" --source-file-exclude="$one_device" \
+           --no-intro=true --first="${piece%-*}" --last="${piece#*-}" ;;
     esac > "$scratch/$name.log" 2>&1 < /dev/null
     echo $? > "$scratch/$name.status"
     echo "---- $title, $SECONDS s" && grep -v "^\[doctest\]" "$scratch/$name.log"' run "$scratch"
 }
 
+# What other devices than the cpu are not asked: rooms without tensors, pages (which show what the
+# cpu prints), and what the cpu alone promises or is made of.
+export HOLO_ONE_DEVICE='*tests/base/*,*tests/scalar/*,*tests/docs/*,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp'
+
 # The doctest program counts by test case: as passed also those outside of its piece, and after a
 # crash none of those that did not run.
 count_piece() {
-  local log=$1 status=$2 piece=$3 line bad last
+  local log=$1 status=$2 name=$3 piece=${3#* } line bad last
   line=$(grep '^\[doctest\] test cases:' "$log" | tail -n 1)
   bad=$(number "$line" failed)
   last=$(printf '%s\n' "$line" | sed 's/[^:]*: *\([0-9]*\).*/\1/')
   if [ -z "$bad" ]; then
-    fail "bin/tests $piece" "ended with status $status before its summary"
+    fail "bin/tests $name" "ended with status $status before its summary"
     return
   fi
   if [ "$last" -gt "${piece#*-}" ]; then last=${piece#*-}; fi
   passed=$((passed + last - ${piece%-*} + 1 - bad))
   failed=$((failed + bad))
-  if [ "$status" != 0 ] && [ "$bad" = 0 ]; then fail "bin/tests $piece" "ended with status $status"; fi
+  if [ "$status" != 0 ] && [ "$bad" = 0 ]; then fail "bin/tests $name" "ended with status $status"; fi
 }
 
 # A shell test prints one line for each check and ends with status 0; anything else is a failure.
@@ -76,10 +83,15 @@ tests=()
 for name in "$@"; do tests+=("$HOLO_ROOT"/tests/*/"${name%.sh}.sh"); done
 if [ $# = 0 ]; then
   if [ -e "$HOLO_BUILD/bin/tests" ]; then
-    cases=$("$HOLO_BUILD/bin/tests" --count | sed -n 's/.*filters: //p')
-    [ -n "$cases" ] || fail bin/tests 'does not count its cases'
-    for ((first = 1; first <= ${cases:-0}; first += 40)); do
-      tests+=("$first-$((first + 39 < cases ? first + 39 : cases))")
+    for device in cpu plain; do
+      one_device=
+      [ $device = cpu ] || one_device=$HOLO_ONE_DEVICE
+      cases=$("$HOLO_BUILD/bin/tests" --count --source-file-exclude="$one_device" |
+        sed -n 's/.*filters: //p')
+      [ -n "$cases" ] || fail "bin/tests on $device" 'does not count its cases'
+      for ((first = 1; first <= ${cases:-0}; first += 40)); do
+        tests+=("$device $first-$((first + 39 < cases ? first + 39 : cases))")
+      done
     done
   fi
   for test in "$HOLO_ROOT"/tests/*/*_test.sh; do

@@ -9,19 +9,18 @@ namespace holo {
 // loss = log sum_v e^x_v - x_target, 0 where the target is ignored
 void Plain::cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                           const Index* target, const CrossEntropySizes& s) {
-  for (Index r = 0; r < s.rows; ++r) {
+  for (Index r = 0; r < s.rows; ++r, logits += s.V) {
     loss[r] = largest[r] = log_sum[r] = 0;
     if (target[r] == s.ignore) continue;
-    const real* const x = logits + r * s.V;
     // 1. the largest
     largest[r] = -INFINITY;
-    for (Index v = 0; v < s.V; ++v) largest[r] = std::fmax(largest[r], x[v]);
+    for (Index v = 0; v < s.V; ++v) largest[r] = std::fmax(largest[r], logits[v]);
     // 2. log sum e^(x - largest)
     double total = 0;
-    for (Index v = 0; v < s.V; ++v) total += std::exp(x[v] - largest[r]);
+    for (Index v = 0; v < s.V; ++v) total += std::exp(logits[v] - largest[r]);
     log_sum[r] = real(std::log(total));
     // 3. the loss
-    loss[r] = largest[r] - x[target[r]] + log_sum[r];
+    loss[r] = largest[r] - logits[target[r]] + log_sum[r];
   }
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "holo/check.h"
+#include "on_device.h"
 
 namespace {
 
@@ -233,6 +234,7 @@ TEST_CASE("given") {
 }
 
 TEST_CASE("--help wins over every error and lists flags, ranges and defaults") {
+  const holo::OnDevice on_cpu(holo::Device::cpu);
   for (const std::vector<std::string>& list : std::vector<std::vector<std::string>>{
            {"--help"}, {"-h"}, {"--steps", "abc", "--nonsense", "stray", "--steps", "--help"}}) {
     std::string help;
@@ -250,6 +252,8 @@ TEST_CASE("--help wins over every error and lists flags, ranges and defaults") {
           "  --temperature X          how bold (above 0, default 0.5)\n"
           "  --activation relu|relu2  of the MLP (default relu)\n"
           "  --exact                  same bits\n"
+          "  --device cpu|plain|cuda  where tensors are computed; HOLO_DEVICE says it too (default "
+          "cpu)\n"
           "  --help                   this text\n");
   }
 }

@@ -3,6 +3,7 @@
 
 #include "gpt/thread_choice.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -42,6 +43,7 @@ TEST_CASE("thread choice: nothing to choose from one") {
 }
 
 TEST_CASE("thread choice: sets the number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const int before = num_threads();
   set_num_threads(2);
   const bool serial_build = num_threads() == 1;

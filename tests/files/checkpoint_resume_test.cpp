@@ -9,6 +9,7 @@
 #include "files/checkpoint_run.h"
 #include "files/safetensors_files.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -47,6 +48,7 @@ TEST_CASE("checkpoint: a run that was stopped at any step ends as one that was n
 }
 
 TEST_CASE("checkpoint: a larger run goes on exactly with another number of threads") {
+  const OnDevice on_cpu(Device::cpu);  // which alone has threads
   const Folder folder;
   const int before = num_threads();
   SmallRun whole(make_adamw, 1, 300, 128);

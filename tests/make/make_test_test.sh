@@ -26,8 +26,8 @@ printf 'PASS a\nSKIP b: why\n'
 exit ${BAD3:-0}
 END
 m test
-is 'make test counts cases and checks' \
-  test "$(tail -n 1 "$here/log")" = '4 passed, 0 failed, 1 skipped'
+is 'make test counts cases, on each device, and checks' \
+  test "$(tail -n 1 "$here/log")" = '7 passed, 0 failed, 1 skipped'
 # counts NAME SUMMARY: make test failed with this summary above make's own error line.
 counts() {
   local name=$1 summary=$2
@@ -35,15 +35,15 @@ counts() {
   refuses "${@:2}" && grep -q -x "$summary" "$here/log"
   is "$name" test $? = 0
 }
-BAD=1 counts 'a failed case fails make test' '3 passed, 1 failed, 1 skipped' m test
-BAD2=1 counts 'a failed shell check fails make test' '4 passed, 1 failed, 1 skipped' m test
-BAD3=3 counts 'a shell test that ends badly fails make test' '4 passed, 1 failed, 1 skipped' m test
+BAD=1 counts 'a failed case fails make test' '5 passed, 2 failed, 1 skipped' m test
+BAD2=1 counts 'a failed shell check fails make test' '7 passed, 1 failed, 1 skipped' m test
+BAD3=3 counts 'a shell test that ends badly fails make test' '7 passed, 1 failed, 1 skipped' m test
 CRASH=1 counts 'after a crash the cases that did not run are not counted' \
-  '2 passed, 1 failed, 1 skipped' m test
+  '3 passed, 2 failed, 1 skipped' m test
 KILL=1 counts 'a test program without its summary fails make test' \
-  '1 passed, 1 failed, 1 skipped' m test
+  '1 passed, 2 failed, 1 skipped' m test
 echo 'true' > tests/b_test.sh
-counts 'a shell test that checks nothing fails make test' '4 passed, 1 failed, 1 skipped' m test
+counts 'a shell test that checks nothing fails make test' '7 passed, 1 failed, 1 skipped' m test
 rm tests/b_test.sh
 
 # The shell tests are handed to xargs, which takes quotes and backslashes for its own unless told.

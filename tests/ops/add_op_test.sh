@@ -4,6 +4,7 @@
 # compiled, and calculates values and gradients. Where a step is forgotten, what the page says
 # happens.
 set -u
+export HOLO_DEVICE=cpu
 case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP add_op: not with sanitizers'; exit 0 ;; esac
 objects=$HOLO_BUILD/obj
 if [ ! -e "$objects/tests/main.o" ]; then
@@ -11,9 +12,10 @@ if [ ! -e "$objects/tests/main.o" ]; then
   exit 0
 fi
 tree=$PWD/tree
-mkdir -p "$tree/tests" pieces
+mkdir -p "$tree/tests/ops" pieces
 cp -R "$HOLO_ROOT/include" "$HOLO_ROOT/src" "$tree"
-cp -R "$HOLO_ROOT/tests/registry" "$HOLO_ROOT"/tests/elementwise*_test.cpp "$tree/tests"
+cp -R "$HOLO_ROOT/tests/registry" "$tree/tests"
+cp "$HOLO_ROOT"/tests/ops/elementwise*_test.cpp "$HOLO_ROOT"/tests/ops/*.h "$tree/tests/ops"
 cp "$HOLO_ROOT"/tests/*.h "$tree/tests"
 
 pass() { echo "PASS add_op: $1"; }
@@ -74,8 +76,8 @@ for ((i = 1; i <= count; ++i)); do
     exit 0
   fi
 done
-expected='include/holo/math.h src/backend/backend.h src/ops/elementwise_cpu.cpp include/holo/ops.h
-  src/ops/elementwise.cpp tests/registry/registry.cpp tests/ops/elementwise_test.cpp
+expected='include/holo/math.h src/backend/backend.h src/backend/formula.h src/backend/formula.h
+  src/ops/elementwise_cpu.cpp include/holo/ops.h src/ops/elementwise.cpp tests/registry/registry.cpp tests/ops/elementwise_test.cpp
   tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp'
 # shellcheck disable=SC2086
 if [ "$(echo $places)" = "$(echo $expected)" ]; then
@@ -99,7 +101,7 @@ names() {
   awk -f "$tree/tests/registry/op_names.awk" "$tree/include/holo/ops.h" > "$tree/obj/op_names.h"
 }
 names
-for file in src/ops/elementwise.cpp src/ops/elementwise_cpu.cpp tests/registry/registry.cpp \
+for file in src/ops/elementwise.cpp src/ops/elementwise_{plain,cpu}.cpp tests/registry/registry.cpp \
   tests/ops/elementwise_test.cpp tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp; do
   is "$file compiles" object "$file" -Werror
 done
@@ -140,16 +142,17 @@ libraries=$HOLO_LIBS
 link() { (cd "$tree" && eval "${HOLO_COMPILE//$HOLO_ROOT/$tree} $* $libraries"); }
 build_user() {
   compile -c user.cpp -o obj/user.o &&
-    link obj/user.o obj/elementwise.o obj/elementwise_cpu.o -o user.out
+    link obj/user.o obj/elementwise.o obj/elementwise_{plain,cpu}.o -o user.out
 }
 is 'a program with the new operation builds' build_user
 is 'its values are right, and its gradients those of differences' "$tree/user.out"
+is 'and so they are on plain' env HOLO_DEVICE=plain "$tree/user.out"
 
 registry=$(find "$objects/tests/registry" -name '*.o' ! -name registry.o | tr '\n' ' ')
 build_tests() {
   link "'$objects/tests/main.o'" obj/elementwise_test.o obj/elementwise_edge_test.o obj/registry.o \
-    "$registry" "$objects/tests/tensor_gradcheck_test.o $objects/tests/tensor_same_bits_test.o" \
-    obj/elementwise.o obj/elementwise_cpu.o -o tests.out
+    "$registry" "$objects/tests/see/tensor_gradcheck_test.o $objects/tests/tensor/tensor_same_bits_test.o" \
+    obj/elementwise.o obj/elementwise_{plain,cpu}.o -o tests.out
 }
 cases='functions of one input*,edge values of functions of one*,a backward needs x*'
 cases="$cases,registry*,tensor*,same bits: every op*"
@@ -184,6 +187,14 @@ fails 'without the word: does not compile' "softplus.* is not a member|no member
   without src/backend/backend.h check src/ops/elementwise_cpu.cpp
 fails 'without the line in the table: a warning' 'not handled in switch' \
   without src/ops/elementwise_cpu.cpp check src/ops/elementwise_cpu.cpp -Werror=switch
+fails 'without the line in the table of plain: a warning' 'not handled in switch' \
+  without src/backend/formula.h check src/ops/elementwise_plain.cpp -Werror=switch
+wrong_on_plain() {
+  object src/ops/elementwise_plain.cpp && build_user && HOLO_DEVICE=plain "$tree/user.out"
+}
+fails 'without the line in the table of plain: it gives 0' '^wrong at .*: 0 and 0' \
+  without src/backend/formula.h wrong_on_plain
+object src/ops/elementwise_plain.cpp > log 2>&1
 crash() {
   object src/ops/elementwise_cpu.cpp && build_user && "$tree/user.out"
   echo "status $?"

@@ -14,6 +14,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -393,6 +394,7 @@ TEST_CASE("attention: a NaN or an infinity stays with the queries that see it") 
 }
 
 TEST_CASE("attention: the same bits for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const int before = num_threads();
   for (const Sizes& s : {Sizes{32, 16, 16, 4, 4, 4, true}, Sizes{3, 64, 64, 4, 2, 32, true},
                          Sizes{1, 70, 90, 6, 3, 17, false}, Sizes{9, 40, 40, 3, 1, 5, true}}) {

@@ -13,6 +13,7 @@
 #include "holo/ops.h"
 #include "holo/tensor.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -172,6 +173,7 @@ TEST_CASE("a result without elements leaves the gradient that its input has") {
 }
 
 TEST_CASE("sum_to gives the same bits for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const int threads = num_threads();
   const Shape shape{5, 1, 70, 1}, result{5, 130, 70, 3};
   const Tensor d = uniform(result, CounterRandom(1), -1, 1);

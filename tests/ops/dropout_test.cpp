@@ -11,6 +11,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -66,6 +67,7 @@ TEST_CASE("an element is kept when its uniform number is at least p, and its gra
 }
 
 TEST_CASE("the mask is the same for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const int threads = num_threads();
   const Tensor x = numbers(30011, 1);
   for (const int count : {1, 2, 3, 4, 7, 8}) {

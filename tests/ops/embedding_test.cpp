@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "on_device.h"
 #include "ops/moved.h"
 
 namespace {
@@ -71,6 +72,7 @@ TEST_CASE("embedding: large ones, for any number of threads") {
 }
 
 TEST_CASE("embedding: a row taken many times is summed in one order, bit for bit") {
+  const OnDevice on_cpu(Device::cpu);
   const Indices index(Shape{4000}, choices(4000, 7));
   const Tensor dy = noise({4000, 70}, 1);
   const Tensor first = noise({7, 70}, 2);

@@ -14,6 +14,7 @@
 #include "holo/memory.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -273,6 +274,7 @@ TEST_CASE("linear: a change of what the backward reads is noticed, and only of t
 }
 
 TEST_CASE("linear: the same bits for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const int before = num_threads();
   for (const Shape& shape : {Shape{700, 40}, Shape{3, 100, 96}, Shape{2, 1000}}) {
     std::vector<real> want;

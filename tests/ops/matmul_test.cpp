@@ -12,6 +12,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -248,6 +249,7 @@ TEST_CASE("matmul: infinity and NaN reach what they take part in, and nothing el
 }
 
 TEST_CASE("matmul: the same bits for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const int before = num_threads();
   for (const Pair& pair : {Pair{{300, 200}, {200, 70}}, Pair{{4, 90, 80}, {4, 80, 70}},
                            Pair{{60, 30, 33}, {60, 33, 29}}, Pair{{50, 1, 30, 17}, {4, 17, 50}},

@@ -11,6 +11,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace moved {
 
@@ -71,6 +72,7 @@ inline void check(const std::function<Tensor(const Tensor&)>& op, const Shape& f
 /// The same for 1, 2, 3, 4, 7 and 8 threads.
 inline void check_threads(const std::function<Tensor(const Tensor&)>& op, const Shape& from,
                           const Shape& shape, const std::function<Index(Index)>& source) {
+  const OnDevice on_cpu(Device::cpu);
   const int before = num_threads();
   for (const int threads : {1, 2, 3, 4, 7, 8}) {
     CAPTURE(threads);

@@ -11,6 +11,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -303,6 +304,7 @@ TEST_CASE("norm: edge rows") {
 }
 
 TEST_CASE("norm: the same bits for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const int before = num_threads();
   for (const Norm norm : norms) {
     for (const Shape& shape : {Shape{600, 40}, Shape{70, 300}, Shape{2100, 17}, Shape{40, 768}}) {

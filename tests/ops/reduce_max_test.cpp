@@ -10,6 +10,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 #include "ops/reduced.h"
 
 using namespace holo;
@@ -153,6 +154,7 @@ TEST_CASE("Ties share a gradient also along a dimension, in the kernel") {
 }
 
 TEST_CASE("max: the same bits for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const auto bits = [](int threads) {
     set_num_threads(threads);
     std::vector<real> all;

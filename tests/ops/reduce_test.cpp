@@ -11,6 +11,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 #include "ops/reduced.h"
 
 using namespace holo;
@@ -226,6 +227,7 @@ TEST_CASE("Infinities and NaN, and variances of too few numbers") {
 }
 
 TEST_CASE("The same bits for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const auto bits = [](int threads) {
     set_num_threads(threads);
     std::vector<real> all;

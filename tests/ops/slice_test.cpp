@@ -231,7 +231,7 @@ TEST_CASE("cat: of nothing, and a constant") {
 }
 
 TEST_CASE("cat: large ones, for any number of threads") {
-  const Tensor other = ones({300, 41});
+  const Tensor other = ones({300, 41}, Device::cpu);
   check_threads(
       [&](const Tensor& x) {
         return slice(cat({other, x, other}, 1), 1, 41, 171);

@@ -10,6 +10,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 #include "ops/reduced.h"
 
 using namespace holo;
@@ -181,6 +182,7 @@ TEST_CASE("Nothing to choose from: softmax of nothing, and a logsumexp of -inf")
 }
 
 TEST_CASE("softmax: the same bits for any number of threads, and of rows beside a row") {
+  const OnDevice on_cpu(Device::cpu);
   const auto bits = [](int threads) {
     set_num_threads(threads);
     std::vector<real> all;

@@ -37,7 +37,7 @@ std::string facts(const Tensor& x) {
 }  // namespace
 
 TEST_CASE("print: the numbers and what they are") {
-  const OnDevice cpu(Device::cpu);
+  const OnDevice on_cpu(Device::cpu);
   CHECK(to_string(tensor({{1, 2.5}, {-0.25, 10}})) ==
         "tensor([[ 1.  ,  2.5 ],\n"
         "        [-0.25, 10.  ]], shape=[2,2], " +
@@ -46,7 +46,7 @@ TEST_CASE("print: the numbers and what they are") {
 }
 
 TEST_CASE("print: shape, type, device, label, op, gradient") {
-  const OnDevice cpu(Device::cpu);
+  const OnDevice on_cpu(Device::cpu);
   Tensor x = tensor({1, 2, 3});
   CHECK(facts(x) == "shape=[3], " + type + ", cpu)");
   x.set_label("x");
@@ -102,7 +102,7 @@ TEST_CASE("print: rows below each other, planes with an empty line between") {
 }
 
 TEST_CASE("print: nothing at all") {
-  const OnDevice cpu(Device::cpu);
+  const OnDevice on_cpu(Device::cpu);
   CHECK(to_string(zeros({0})) == "tensor([], shape=[0], " + type + ", cpu)");
   CHECK(to_string(zeros({0, 3})) == "tensor([], shape=[0,3], " + type + ", cpu)");
   CHECK(to_string(zeros({3, 0})) == "tensor([], shape=[3,0], " + type + ", cpu)");

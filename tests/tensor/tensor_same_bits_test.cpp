@@ -12,6 +12,7 @@
 #include "holo/optim.h"
 #include "holo/random.h"
 #include "holo/threads.h"
+#include "on_device.h"
 #include "registry/registry.h"
 #include "registry/run.h"
 
@@ -88,6 +89,7 @@ Reals trained_weights() {
 
 TEST_CASE(
     "same bits: every op and every gradient, for 1, 2, 3, 4, 7 and 8 threads, run after run") {
+  const OnDevice on_cpu(Device::cpu);
   const Threads threads;
   std::size_t samples = 0;
   for (const Entry& entry : registry::entries()) {
@@ -109,6 +111,7 @@ TEST_CASE(
 }
 
 TEST_CASE("same bits: the weights after a training") {
+  const OnDevice on_cpu(Device::cpu);
   const Threads threads;
   set_num_threads(1);
   const Reals want = trained_weights();

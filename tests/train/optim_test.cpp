@@ -16,6 +16,7 @@
 #include "holo/nn/norm.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "on_device.h"
 
 namespace {
 
@@ -406,6 +407,7 @@ TEST_CASE("optim: training goes on from a saved state, bit for bit") {
 }
 
 TEST_CASE("optim: the same bits for any number of threads") {
+  const OnDevice on_cpu(Device::cpu);
   const int before = num_threads();
   std::vector<real> want;
   double norm = 0;

@@ -24,9 +24,9 @@ inline Index first_of(Index r, Axis axis) {
 
 /// The mean of x[0], x[step], ..., n of them; of equal ones exactly that one.
 inline double mean_of(const real* x, Index n, Index step) {
-  double mean = 0;
-  for (Index i = 0; i < n; ++i) mean += (x[i * step] - mean) / double(i + 1);
-  return mean;
+  double total = 0;
+  for (Index i = 0; i < n; ++i) total += double(x[i * step]) - x[0];
+  return n > 0 ? x[0] + total / double(n) : 0;
 }
 
 }  // namespace holo

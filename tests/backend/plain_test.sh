@@ -1,0 +1,83 @@
+#!/bin/bash
+# plain_test.sh: the plain backend is as small and simple as it says, HOLO_DEVICE and --device choose
+# where programs compute, and what names no device is one clear error.
+set -u
+pass() { echo "PASS plain: $1"; }
+is() {
+  local name=$1
+  shift
+  if "$@" > log 2>&1; then pass "$name"; else echo "FAIL plain: $name: $(head -c 300 log)"; fi
+}
+
+# ---- its size, and what it is made of ----
+
+sources=("$HOLO_ROOT"/src/backend/plain/* "$HOLO_ROOT"/src/ops/*_plain.*)
+lines=$(cat "${sources[@]}" | grep -c '')
+is "800 lines at most ($lines)" [ "$lines" -le 800 ]
+none() { ! grep -n -w -E "$1" "${sources[@]}"; }
+is 'no registers, no threads, no prefetch' none 'Vec|omp|pragma omp|__builtin_[a-z_]*|parallel_for|thread'
+is 'no templates' none 'template'
+for fast in "$HOLO_ROOT"/src/ops/*_cpu.cpp; do
+  stem=$(basename "$fast" _cpu.cpp)
+  case $stem in  # a fast kernel in several files has one plain file
+    attention_*) stem=attention ;; matmul_*) stem=matmul ;; norm_*) stem=norm ;; reduce_var) stem=reduce ;;
+  esac
+  [ -e "$HOLO_ROOT/src/ops/${stem}_plain.cpp" ] || echo "FAIL plain: $(basename "$fast") has no plain neighbour"
+done
+
+# ---- HOLO_DEVICE and --device ----
+
+program=$HOLO_BUILD/bin/08_tensor
+if [ ! -e "$program" ]; then
+  echo 'SKIP plain: the examples are not built here: make test'
+  exit 0
+fi
+# prints DEVICE COMMAND...: what the program says of its tensors names that device alone.
+prints() {
+  local device=$1
+  shift
+  "$@" > out && grep -q "f[0-9]*, $device" out && ! grep "f[0-9]*, [a-z]*" out | grep -v "f[0-9]*, $device"
+}
+# refused CODE TEXT COMMAND...: one line on stderr.
+refused() {
+  local code=$1 text=$2 found
+  shift 2
+  "$@" > out 2> err
+  found=$?
+  cat err
+  [ "$found" = "$code" ] && [ "$(cat err)" = "error: $text" ]
+}
+is 'HOLO_DEVICE=cpu' prints cpu env HOLO_DEVICE=cpu "$program"
+is 'HOLO_DEVICE=plain' prints plain env HOLO_DEVICE=plain "$program"
+is '--device plain' prints plain env HOLO_DEVICE=cpu "$program" --device plain
+is '--device wins over HOLO_DEVICE' prints cpu env HOLO_DEVICE=plain "$program" --device=cpu
+without=cpu
+case ${HOLO_SETTINGS:-} in *DEBUG=\'1\'*) without=plain ;; esac
+is "without either: $without" prints "$without" env -u HOLO_DEVICE "$program"
+is 'an empty HOLO_DEVICE is none' prints "$without" env HOLO_DEVICE= "$program"
+is 'HOLO_DEVICE that names none' refused 2 "HOLO_DEVICE: 'gpu'; expected cpu, plain or cuda" \
+  env HOLO_DEVICE=gpu "$program"
+is '--device that names none' refused 2 \
+  "--device: 'palin'; expected one of cpu, plain, cuda. Try: plain" "$program" --device palin
+if ! nvidia-smi > /dev/null 2>&1; then
+  is 'a device that is not here' refused 1 \
+    'device: cuda, which this build or machine does not have; expected cpu or plain' \
+    "$program" --device cuda
+fi
+
+# ---- training: the same numbers but for rounding ----
+
+train() {
+  "$HOLO_BUILD/bin/train_gpt" --device "$1" --steps 20 --samples 2 --sample-length 4 --log "$1.csv" \
+    --progress off
+}
+if [ ! -e "$HOLO_BUILD/bin/train_gpt" ]; then
+  echo 'SKIP plain: train_gpt is not built here: make test'
+  exit 0
+fi
+both() {
+  train cpu && train plain && join -t , cpu.csv plain.csv | awk -F , '
+    $1 + 0 > 0 { ++steps; d = $2 - $7; if (d * d > 1e-6) { print; wrong = 1 } }
+    END { exit steps < 20 || wrong }'
+}
+is 'train_gpt learns the same on plain, but for rounding' both

@@ -1,0 +1,123 @@
+// twins.h: a kernel of the cpu beside its twin, the plain loop: both get the same arrays, and what
+// they leave in them must agree.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+
+namespace twins {
+
+using namespace holo;
+using Reals = std::vector<real>;
+
+/// How far two results may lie apart, in units of the last place of 1. `each`: of 1 + |y|; `whole`:
+/// of 1 + the largest |y| of the array, where terms of different sizes were added. 0 units: equal.
+/// Two NaN agree, and so do two equal infinities.
+struct Tolerance {
+  enum Kind { bits, each, whole } kind;
+  double units;
+};
+inline constexpr Tolerance same_bits{Tolerance::bits, 0}, equal{Tolerance::each, 0};
+inline constexpr Tolerance of_each(double units) { return {Tolerance::each, units}; }
+inline constexpr Tolerance of_whole(double units) { return {Tolerance::whole, units}; }
+
+inline bool agree(real a, real b, double largest, Tolerance t) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  if (t.kind == Tolerance::bits) return a == b && std::signbit(a) == std::signbit(b);
+  if (a == b || std::isinf(a) || std::isinf(b)) return a == b;
+  const double scale = 1 + (t.kind == Tolerance::whole ? largest : std::fabs(double(b)));
+  const double unit = double(std::numeric_limits<real>::epsilon());
+  return std::fabs(double(a) - double(b)) <= t.units * unit * scale;
+}
+
+/// Runs `call` on the cpu and on plain, each with copies of the arrays `y`, and compares those.
+inline void compare(const char* kernel, const std::string& form, const std::vector<Reals>& y,
+                    Tolerance tolerance,
+                    const std::function<void(Backend&, std::vector<Reals>&)>& call) {
+  std::vector<Reals> fast = y, slow = y;
+  call(cpu(), fast);
+  call(plain(), slow);
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    double largest = 0;
+    for (const real x : slow[k]) {
+      if (std::isfinite(x)) largest = std::max(largest, std::fabs(double(x)));
+    }
+    for (std::size_t i = 0; i < y[k].size(); ++i) {
+      if (agree(fast[k][i], slow[k][i], largest, tolerance)) continue;
+      FAIL_CHECK(std::string(kernel), " ", form, ": array ", k, ", element ", i, " of ",
+                 y[k].size(), " is ", fast[k][i], " on the cpu and ", slow[k][i], " on plain");
+      return;
+    }
+  }
+  CHECK(true);
+}
+
+/// Sizes around those of a register, of floats and of doubles.
+inline constexpr Index sizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 100, 300};
+
+/// Random arrays, the same in each run.
+class Random {
+ public:
+  explicit Random(unsigned seed) : bits_(seed) {}
+  Index below(Index n) { return static_cast<Index>(bits_() / 16) % n; }
+  bool coin() { return below(2) == 1; }
+  real normal() { return static_cast<real>(normal_(bits_)); }
+
+  Reals normals(Index n) {
+    Reals x(static_cast<std::size_t>(n));
+    for (real& v : x) v = normal();
+    return x;
+  }
+  /// The same with an edge value in every fourth place or so.
+  Reals edges(Index n) {
+    using Limits = std::numeric_limits<real>;
+    const real edge[] = {0,   -real(0), Limits::infinity(),  -Limits::infinity(),
+                         1,   -1,       Limits::quiet_NaN(), Limits::denorm_min(),
+                         1e4, -1e4};
+    Reals x = normals(n);
+    for (real& v : x) {
+      if (below(4) == 0) v = edge[below(10)];
+    }
+    return x;
+  }
+  Reals numbers(Index n, bool with_edges) { return with_edges ? edges(n) : normals(n); }
+  std::vector<Index> indices(Index n, Index limit) {
+    std::vector<Index> x(static_cast<std::size_t>(n));
+    for (Index& i : x) i = below(limit);
+    return x;
+  }
+
+ private:
+  std::minstd_rand bits_;
+  std::normal_distribution<double> normal_;
+};
+
+/// [outer, n, inner] with rows, columns, and nothing at all.
+inline std::vector<Axis> axes() {
+  std::vector<Axis> all = {{0, 3, 1}, {3, 4, 0}, {1, 5000, 1}, {2, 700, 3}, {1, 3, 600}};
+  for (const Index n : {1, 2, 3, 8, 15, 16, 17, 33, 100}) {
+    for (const Index inner : {1, 2, 7, 16, 17, 40}) {
+      all.push_back({1, n, inner});
+      all.push_back({5, n, inner});
+    }
+  }
+  return all;
+}
+
+/// "[2,3,4] with edge values"
+inline std::string text(Axis a, bool flag = false) {
+  return "[" + std::to_string(a.outer) + "," + std::to_string(a.n) + "," + std::to_string(a.inner) +
+         "]" + (flag ? " with edge values" : "");
+}
+
+}  // namespace twins

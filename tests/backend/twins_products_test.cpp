@@ -1,0 +1,193 @@
+// twins_products_test.cpp: matrix products, attention, moved and chosen elements, and the steps of
+// optimizers agree with their plain loops.
+#include "backend/twins.h"
+
+using namespace twins;
+
+TEST_CASE("twins: moved elements, in any layout") {
+  Random random(1);
+  for (int k = 0; k < 300; ++k) {
+    const int ndim = static_cast<int>(random.below(5));
+    Index size[max_ndim] = {}, order[max_ndim] = {}, numel = 1, room = 1;
+    for (int d = 0; d < ndim; ++d) {
+      size[d] = random.below(9) == 0 ? random.below(2) : 2 + random.below(d > 1 ? 40 : 4);
+      numel *= size[d];
+      order[d] = d;
+    }
+    for (int d = ndim; d-- > 1;) std::swap(order[d], order[random.below(d + 1)]);
+    // y holds each element once, in another order of the dimensions; x may repeat or skip some.
+    Strides to_strides{}, from_strides{};
+    Index step = 1, last = 0;
+    for (int d = ndim; d-- > 0;) {
+      to_strides.stride[order[d]] = step;
+      step *= std::max<Index>(size[order[d]], 1);
+      from_strides.stride[d] = random.below(4) == 0 ? random.below(3) : room;
+      room *= std::max<Index>(size[d], 1);
+      last += from_strides.stride[d] * std::max<Index>(size[d] - 1, 0);
+    }
+    const Reals x = random.edges(last + 1);
+    for (const bool overwrite : {true, false}) {
+      compare("move", std::to_string(k), {random.normals(numel)}, overwrite ? same_bits : equal,
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.move({to[0].data(), overwrite}, to_strides, x.data(), from_strides, ndim, size);
+              });
+    }
+  }
+}
+
+TEST_CASE("twins: elements chosen by their number") {
+  Random random(2);
+  for (const Index C : sizes) {
+    for (const Index rows : {0, 1, 5, 90}) {
+      const Index V = 7;
+      const Reals table = random.edges(V * C), dy = random.edges(rows * C);
+      const std::vector<Index> index = random.indices(rows, V);
+      const EmbeddingSizes s{.rows = rows, .C = C};
+      const std::string form = std::to_string(rows) + " rows of " + std::to_string(C);
+      compare("embedding", form, {random.normals(rows * C)}, same_bits,
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.embedding(to[0].data(), table.data(), index.data(), s);
+              });
+      compare("embedding_backward", form, {random.normals(V * C)}, equal,
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.embedding_backward(to[0].data(), dy.data(), index.data(), s);
+              });
+    }
+  }
+  for (const Axis a : axes()) {
+    const GatherSizes s{.y = a, .x_n = 3};
+    const Index n = a.outer * a.n * a.inner, x_n = a.outer * s.x_n * a.inner;
+    const Reals x = random.edges(x_n), dy = random.edges(n);
+    const std::vector<Index> index = random.indices(n, s.x_n);
+    compare("gather", text(a), {random.normals(n)}, same_bits,
+            [&](Backend& b, std::vector<Reals>& to) {
+              b.gather(to[0].data(), x.data(), index.data(), s);
+            });
+    compare("gather_backward", text(a), {random.normals(x_n)}, equal,
+            [&](Backend& b, std::vector<Reals>& to) {
+              b.gather_backward(to[0].data(), dy.data(), index.data(), s);
+            });
+  }
+}
+
+TEST_CASE("twins: matrix products") {
+  Random random(3);
+  const Index some[] = {0, 1, 2, 3, 5, 8, 15, 16, 17, 33, 70};
+  for (int k = 0; k < 600; ++k) {
+    MatmulSizes s{.batch = 1 + random.below(3),
+                  .M = some[random.below(11)],
+                  .N = some[random.below(11)],
+                  .K = k % 50 == 0 ? 700 : some[random.below(11)],
+                  .transpose_a = random.coin(),
+                  .transpose_b = random.coin(),
+                  .lda = 0,
+                  .ldb = 0,
+                  .ldc = 0};
+    // Gaps between the rows and between the matrices; a step of 0: the same one again.
+    s.lda = (s.transpose_a ? s.M : s.K) + random.below(3);
+    s.ldb = (s.transpose_b ? s.K : s.N) + random.below(3);
+    s.ldc = s.N + random.below(3);
+    const Index a_size = s.lda * (s.transpose_a ? s.K : s.M);
+    const Index b_size = s.ldb * (s.transpose_b ? s.N : s.K), c_size = s.ldc * s.M;
+    s.a_step = random.below(4) == 0 ? 0 : a_size + random.below(2);
+    s.b_step = random.below(4) == 0 ? 0 : b_size + random.below(2);
+    s.c_step = random.below(4) == 0 ? 0 : c_size + random.below(2);
+    const bool with_edges = k % 5 == 4, overwrite = random.coin();
+    const Reals a = random.numbers(s.batch * (a_size + 1), with_edges && k % 2 == 0);
+    const Reals b = random.numbers(s.batch * (b_size + 1), with_edges);
+    const std::string form = std::to_string(k) + ": " + text(Axis{s.M, s.K, s.N}, with_edges);
+    compare("matmul", form, {random.normals(s.batch * (c_size + 1))}, of_whole(64),
+            [&](Backend& backend, std::vector<Reals>& to) {
+              backend.matmul({to[0].data(), overwrite}, a.data(), b.data(), s);
+            });
+  }
+}
+
+TEST_CASE("twins: attention") {
+  Random random(4);
+  const Index widths[] = {1, 2, 3, 4, 7, 8, 16, 17, 32}, lengths[] = {1, 2, 5, 16, 31, 33, 70};
+  for (int k = 0; k < 200; ++k) {
+    AttentionSizes s{};
+    s.B = 1 + random.below(2);
+    s.D = widths[random.below(9)];
+    s.Hkv = 1 + random.below(2);
+    s.H = s.Hkv * (1 + random.below(3));
+    s.causal = random.coin();
+    s.Tk = lengths[random.below(7)];
+    s.Tq = s.causal ? 1 + random.below(s.Tk) : lengths[random.below(7)];
+    s.scale = real(0.7) / std::sqrt(static_cast<real>(s.D));
+    // q, k and v side by side in the rows of one array of B T rows, with a gap
+    const Index T = std::max(s.Tq, s.Tk), row = (s.H + 2 * s.Hkv) * s.D + k % 3;
+    s.q_row = s.k_row = s.v_row = row;
+    s.q_batch = s.k_batch = s.v_batch = T * row;
+    const Index v_at = (s.H + s.Hkv) * s.D, k_at = s.H * s.D, y_size = s.B * s.Tq * s.H * s.D;
+    Reals x = random.normals(s.B * T * row);
+    // large scores, whose softmax chooses one key; a NaN, which spoils its own query (and, on the
+    // cpu, the gradients of the keys that it does not see)
+    if (k % 4 == 1) {
+      for (real& v : x) v *= 30;
+    }
+    if (k % 8 == 2 && !s.causal) x[0] = std::nan("");
+    const Reals dy = random.normals(y_size);
+    const std::string form =
+        std::to_string(k) + ": " + text(Axis{s.Tq, s.D, s.Tk}) + (s.causal ? " causal" : "");
+    compare("attention", form, {random.normals(y_size), random.normals(s.B * s.H * s.Tq)},
+            of_whole(k % 4 == 1 ? 4000 : 64), [&](Backend& b, std::vector<Reals>& to) {
+              b.attention(to[0].data(), to[1].data(), x.data(), x.data() + k_at, x.data() + v_at,
+                          s);
+            });
+    Reals y(static_cast<std::size_t>(y_size)), lse(static_cast<std::size_t>(s.B * s.H * s.Tq));
+    plain().attention(y.data(), lse.data(), x.data(), x.data() + k_at, x.data() + v_at, s);
+    const bool overwrite = random.coin();
+    const Index wanted = random.below(4);  // 3: all, else without one of them
+    compare("attention_backward", form, {random.normals(s.B * T * row)},
+            of_whole(k % 4 == 1 ? 4000 : 128), [&](Backend& b, std::vector<Reals>& to) {
+              const auto part = [&](Index i, Index at) {
+                return Output{wanted == i ? nullptr : to[0].data() + at, overwrite};
+              };
+              b.attention_backward(part(0, 0), part(1, k_at), part(2, v_at), dy.data(), x.data(),
+                                   x.data() + k_at, x.data() + v_at, y.data(), lse.data(), s);
+            });
+  }
+}
+
+TEST_CASE("twins: the steps of optimizers") {
+  Random random(5);
+  for (const Index n : sizes) {
+    for (int k = 0; k < 16; ++k) {
+      const Reals g = random.normals(n);
+      Reals v = random.normals(n);
+      for (real& x : v) x = std::fabs(x);
+      const std::vector<Reals> state = {random.normals(n), random.normals(n), v};
+      const AdamStep adam{.learning_rate = 0.1,
+                          .beta1 = 0.9,
+                          .beta2 = 0.99,
+                          .epsilon = 1e-8,
+                          .weight_decay = k % 4 == 0 ? 0 : 0.1,
+                          .step = 1 + k,
+                          .decoupled = k % 2 == 0};
+      compare("adam", std::to_string(n), state, of_each(16),
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.adam(to[0].data(), to[1].data(), to[2].data(), g.data(), n, adam);
+              });
+      const SgdStep sgd{.learning_rate = 0.1,
+                        .momentum = 0.9,
+                        .dampening = k % 2 == 0 ? 0 : 0.2,
+                        .weight_decay = k % 4 == 0 ? 0 : 0.1,
+                        .nesterov = k % 4 == 2,
+                        .first = k < 8};
+      compare("sgd", std::to_string(n), state, of_each(8), [&](Backend& b, std::vector<Reals>& to) {
+        b.sgd(to[0].data(), k % 3 == 0 ? nullptr : to[1].data(), g.data(), n, sgd);
+      });
+      const Reals x = random.numbers(n, k % 2 == 1);
+      compare("sum_of_squares", std::to_string(n), {{0}}, of_each(1),
+              [&](Backend& b, std::vector<Reals>& to) {
+                to[0][0] = static_cast<real>(b.sum_of_squares(x.data(), n));
+              });
+      compare("first_nonfinite", std::to_string(n), {{0}}, same_bits,
+              [&](Backend& b, std::vector<Reals>& to) {
+                to[0][0] = static_cast<real>(b.first_nonfinite(x.data(), n));
+              });
+    }
+  }
+}

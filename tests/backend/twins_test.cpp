@@ -1,0 +1,213 @@
+// twins_test.cpp: every kernel of the cpu agrees with the plain loop: what is elementwise, and the
+// memory. The others stand in twins_*_test.cpp. No function of a backend is without such a test.
+#include "backend/twins.h"
+
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <regex>
+#include <set>
+
+using namespace twins;
+
+namespace {
+
+// In units of the last place: exact where both round once, some units where an elementary function
+// or a product and a sum in one operation stand between.
+Tolerance forward_of(Unary op) {
+  switch (op) {
+    case Unary::exp:
+    case Unary::log:
+    case Unary::tanh:
+    case Unary::sigmoid:
+      return of_each(4);
+    case Unary::gelu:
+    case Unary::silu:
+      return of_each(8);
+    case Unary::gelu_tanh:
+      return of_each(16);
+    default:
+      return equal;
+  }
+}
+
+std::string read(const std::string& path) {
+  std::ifstream file(path);
+  REQUIRE_MESSAGE(file, path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::set<std::string> found(const std::string& text, const std::string& pattern) {
+  std::set<std::string> names;
+  const std::regex regex(pattern);
+  for (std::sregex_iterator i(text.begin(), text.end(), regex), end; i != end; ++i) {
+    names.insert((*i)[1]);
+  }
+  return names;
+}
+
+// A result that broadcasts: some dimensions of a and of b are repeated.
+Broadcast random_broadcast(Random& random) {
+  Broadcast s{};
+  s.ndim = static_cast<int>(random.below(5));
+  s.numel = 1;
+  Index a_step = 1, b_step = 1;
+  for (int d = s.ndim; d-- > 0;) {
+    s.size[d] = 2 + random.below(d == s.ndim - 1 ? 40 : 5);
+    const Index repeated = random.below(3);
+    s.a.stride[d] = repeated == 1 ? 0 : a_step;
+    s.b.stride[d] = repeated == 2 ? 0 : b_step;
+    if (repeated != 1) a_step *= s.size[d];
+    if (repeated != 2) b_step *= s.size[d];
+    s.numel *= s.size[d];
+  }
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("twins: every function of a backend has a test here") {
+  std::string tests;
+  for (const char* const part : {"", "_rows", "_products"}) {
+    tests += read(std::string("tests/backend/twins") + part + "_test.cpp");
+  }
+  const std::set<std::string> tested = found(tests, "compare\\(\\s*\"([a-z_]+)\"");
+  const std::set<std::string> all =
+      found(read("src/backend/backend.h"), "\n  virtual [^~(]*[ *]([a-z_]+)\\(");
+  CHECK(all.size() > 40);
+  CHECK(all.count("softmax") == 1);
+  for (const std::string& name : all) {
+    if (name == "name" || name == "allocate" || name == "release") continue;  // no numbers
+    CHECK_MESSAGE(tested.count(name) == 1, "no twins of ", name);
+  }
+  for (const std::string& name : tested) CHECK_MESSAGE(all.count(name) == 1, name);
+}
+
+TEST_CASE("twins: they differ where a kernel is wrong") {
+  CHECK(agree(1, 1, 0, same_bits));
+  CHECK(!agree(real(0), -real(0), 0, same_bits));
+  CHECK(agree(real(0), -real(0), 0, equal));
+  CHECK(!agree(1, std::nextafter(real(1), real(2)), 0, equal));
+  CHECK(agree(1, std::nextafter(real(1), real(2)), 0, of_each(1)));
+  CHECK(!agree(1, real(1.01), 1, of_whole(100)));
+  const real inf = std::numeric_limits<real>::infinity(), nan = std::nan("");
+  CHECK(agree(nan, nan, 0, equal));
+  CHECK(!agree(nan, 0, 0, of_whole(1e9)));
+  CHECK(!agree(inf, std::numeric_limits<real>::max(), 0, of_whole(1e9)));
+  CHECK(!agree(inf, -inf, 0, of_whole(1e9)));
+}
+
+TEST_CASE("twins: memory") {
+  Random random(1);
+  for (const Index n : sizes) {
+    const Reals x = random.edges(n);
+    const std::vector<Reals> y = {random.normals(n)};
+    const std::string form = std::to_string(n);
+    compare("fill", form, y, same_bits,
+            [&](Backend& b, std::vector<Reals>& to) { b.fill(to[0].data(), real(-0.0), n); });
+    compare("copy", form, y, same_bits,
+            [&](Backend& b, std::vector<Reals>& to) { b.copy(to[0].data(), x.data(), n); });
+    compare("upload", form, y, same_bits,
+            [&](Backend& b, std::vector<Reals>& to) { b.upload(to[0].data(), x.data(), n); });
+    compare("download", form, y, same_bits,
+            [&](Backend& b, std::vector<Reals>& to) { b.download(to[0].data(), x.data(), n); });
+  }
+}
+
+TEST_CASE("twins: functions of one input") {
+  Random random(2);
+  for (int op = 0; op <= static_cast<int>(Unary::clamp); ++op) {
+    const Constants c =
+        Unary(op) == Unary::clamp ? Constants{real(-0.5), real(0.8)} : Constants{real(2.5), 0};
+    const Tolerance tolerance = forward_of(Unary(op));
+    for (const Index n : sizes) {
+      for (const bool with_edges : {false, true}) {
+        const Reals x = random.numbers(n, with_edges), dy = random.numbers(n, with_edges);
+        const std::vector<Reals> y = {random.normals(n)};
+        const std::string form = std::to_string(op) + " " + std::to_string(n);
+        compare("unary", form, y, tolerance, [&](Backend& b, std::vector<Reals>& to) {
+          b.unary(Unary(op), to[0].data(), x.data(), n, c);
+        });
+        Reals known = x;
+        plain().unary(Unary(op), known.data(), x.data(), n, c);
+        for (const bool overwrite : {true, false}) {
+          compare("unary_backward", form, y, of_each(32), [&](Backend& b, std::vector<Reals>& to) {
+            b.unary_backward(Unary(op), {to[0].data(), overwrite}, dy.data(), x.data(),
+                             known.data(), n, c);
+          });
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("twins: functions of two inputs, in every layout") {
+  Random random(3);
+  for (int k = 0; k < 400; ++k) {
+    const Binary op = Binary(k % (static_cast<int>(Binary::minimum) + 1));
+    const Broadcast s = k == 0 ? Broadcast{1, 0, {0}, {{1}}, {{1}}} : random_broadcast(random);
+    const bool with_edges = random.coin(), overwrite = random.coin();
+    const Reals a = random.numbers(s.numel, with_edges), b = random.numbers(s.numel, with_edges);
+    const Reals dy = random.normals(s.numel);
+    const std::vector<Reals> y = {random.normals(s.numel)};
+    const std::string form = std::to_string(k);
+    compare("binary", form, y, equal, [&](Backend& backend, std::vector<Reals>& to) {
+      backend.binary(op, to[0].data(), a.data(), b.data(), s);
+    });
+    compare("binary_backward_a", form, y, of_each(8),
+            [&](Backend& backend, std::vector<Reals>& to) {
+              backend.binary_backward_a(op, {to[0].data(), overwrite}, dy.data(), a.data(),
+                                        b.data(), s);
+            });
+    compare("binary_backward_b", form, y, of_each(8),
+            [&](Backend& backend, std::vector<Reals>& to) {
+              backend.binary_backward_b(op, {to[0].data(), overwrite}, dy.data(), a.data(),
+                                        b.data(), s);
+            });
+  }
+}
+
+TEST_CASE("twins: multiples, choices, dropout and gates") {
+  Random random(4);
+  for (const Index n : sizes) {
+    for (int k = 0; k < 8; ++k) {
+      const bool with_edges = k % 2 == 1, overwrite = k % 4 < 2;
+      const Reals x = random.numbers(n, with_edges), other = random.numbers(n, with_edges);
+      Reals condition = random.edges(n);
+      const std::vector<Reals> y = {random.normals(n)};
+      const std::string form = std::to_string(n) + (overwrite ? " written" : " added");
+      const Tolerance once = overwrite ? same_bits : of_each(2);
+      compare("add_scaled", form, y, once, [&](Backend& b, std::vector<Reals>& to) {
+        b.add_scaled({to[0].data(), overwrite}, x.data(), real(-0.3), n);
+      });
+      compare("scale", form, {x}, same_bits,
+              [&](Backend& b, std::vector<Reals>& to) { b.scale(to[0].data(), real(1.7), n); });
+      compare("where", form, y, overwrite ? same_bits : equal,
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.where({to[0].data(), overwrite}, condition.data(), k < 4 ? x.data() : nullptr,
+                        k % 3 == 0 ? nullptr : other.data(), real(-2), n);
+              });
+      const DropoutMask mask{k < 4 ? 0.3 : 0.0, 7, static_cast<std::uint64_t>(n)};
+      compare("dropout", form, y, once, [&](Backend& b, std::vector<Reals>& to) {
+        b.dropout({to[0].data(), overwrite}, x.data(), n, mask);
+      });
+    }
+    const std::optional<Unary> gates[] = {std::nullopt,     Unary::relu,   Unary::relu2,
+                                          Unary::gelu,      Unary::silu,   Unary::tanh,
+                                          Unary::gelu_tanh, Unary::sigmoid};
+    for (int k = 0; k < 32; ++k) {
+      const std::optional<Unary> f = gates[k % 8];
+      const GatedSizes s{.rows = 1 + k % 3, .C = n, .gate_first = k >= 16};
+      const bool with_edges = k % 2 == 1;
+      const Reals x = random.numbers(2 * s.rows * n, with_edges);
+      const Reals dy = random.numbers(s.rows * n, with_edges);
+      const std::string form = std::to_string(k) + " of " + std::to_string(n);
+      compare("gated", form, {random.normals(s.rows * n)}, of_whole(16),
+              [&](Backend& b, std::vector<Reals>& to) { b.gated(f, to[0].data(), x.data(), s); });
+      compare("gated_backward", form, {random.normals(2 * s.rows * n)}, of_whole(32),
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.gated_backward(f, {to[0].data(), k % 4 < 2}, dy.data(), x.data(), s);
+              });
+    }
+  }
+}
