@@ -80,6 +80,8 @@ struct Node {
   Output gradient();
   /// The same, filled with zeros: for a backward that does not touch every element.
   real* zeroed_gradient();
+  /// Adds a number to every element of the gradient.
+  void add_to_gradient(real number);
   /// Forgets the gradient.
   void drop_gradient() noexcept;
 

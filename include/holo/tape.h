@@ -99,7 +99,7 @@ class Tape {
 
   Detail detail() const { return detail_; }
   void set_detail(Detail detail) { detail_ = detail; }
-  /// Fast in a build with optimisation, plain without. Detail::elementary always has the plain one.
+  /// Fast, but plain in a build with DEBUG=1. Detail::elementary always has the plain one.
   Loop loop() const { return loop_; }
   void set_loop(Loop loop) { loop_ = loop; }
 

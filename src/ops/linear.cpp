@@ -54,6 +54,7 @@ Form form_of(Activation activation) {
   return {function_of(activation), from_output};
 }
 
+// x [rows, in], W [out, in], y [rows, out]
 struct Sizes {
   Index rows, in, out;
 };
@@ -61,6 +62,39 @@ struct Sizes {
 Sizes sizes_of(const Shape& x, const Shape& y, const Shape& weight) {
   const Index out = weight[0], in = weight[1];
   return {in > 0 ? x.numel() / in : out > 0 ? y.numel() / out : 0, in, out};
+}
+
+// y = x W^T
+MatmulSizes sizes_of_y(const Sizes& s) {
+  return {.M = s.rows,
+          .N = s.out,
+          .K = s.in,
+          .transpose_b = true,
+          .lda = s.in,
+          .ldb = s.in,
+          .ldc = s.out};
+}
+
+// dx = dy W
+MatmulSizes sizes_of_dx(const Sizes& s) {
+  return {.M = s.rows, .N = s.in, .K = s.out, .lda = s.out, .ldb = s.in, .ldc = s.in};
+}
+
+// dW = dy^T x
+MatmulSizes sizes_of_dweight(const Sizes& s) {
+  return {.M = s.out,
+          .N = s.in,
+          .K = s.rows,
+          .transpose_a = true,
+          .lda = s.out,
+          .ldb = s.in,
+          .ldc = s.in};
+}
+
+// Each row of y [rows, out] is the bias.
+void repeat_bias(Backend& backend, real* y, const Tensor& bias, const Sizes& s) {
+  const Index size[] = {s.rows, s.out};
+  backend.move({y, true}, {{s.out, 1}}, bias.data(), {{0, 1}}, 2, size);
 }
 
 }  // namespace
@@ -71,24 +105,18 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   check(x, weight, bias);
   const Form form = form_of(activation);
   const Shape shape = x.shape().with(x.ndim() - 1, weight.size(0));
-  Tensor y = bias.defined() ? result("linear", shape, {x, weight, bias})
-                            : result("linear", shape, {x, weight});
-  Backend& backend = x.backend();
-  const auto [rows, in, out] = sizes_of(x.shape(), shape, weight.shape());
+  Tensor y = result("linear", shape, {x, weight, bias});
+  const Sizes s = sizes_of(x.shape(), shape, weight.shape());
   // z, which is kept only when the backward needs it
   const bool keep_z = form.function && !form.from_output && y.requires_grad();
   const Tensor z = keep_z ? leaf(shape, x.backend(), "linear") : Tensor();
   real* const z_data = keep_z ? z.node().data : y.node().data;
   // 1. the bias, on each row
-  if (bias.defined()) {
-    const Index size[] = {rows, out};
-    backend.move({z_data, true}, {{out, 1}}, bias.data(), {{0, 1}}, 2, size);
-  }
+  if (bias.defined()) repeat_bias(x.backend(), z_data, bias, s);
   // 2. the product, added to it
-  backend.matmul({z_data, !bias.defined()}, x.data(), weight.data(),
-                 {1, rows, out, in, false, true, in, in, out, 0, 0, 0});
+  x.backend().matmul({z_data, !bias.defined()}, x.data(), weight.data(), sizes_of_y(s));
   // 3. the activation
-  if (form.function) backend.unary(*form.function, y.node().data, z_data, y.numel(), {});
+  if (form.function) x.backend().unary(*form.function, y.node().data, z_data, y.numel(), {});
 
   const unsigned saved = (form.function && form.from_output ? saves::output : saves::nothing) |
                          (x.requires_grad() ? saves::input1 : saves::nothing) |
@@ -97,7 +125,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   return record(y, saved, options, [form, z](Node& y_node) {
     Node &x_node = y_node.parent(0), &w_node = y_node.parent(1);
     Backend& device = *y_node.backend;
-    const Sizes s = sizes_of(x_node.shape, y_node.shape, w_node.shape);
+    const Sizes sizes = sizes_of(x_node.shape, y_node.shape, w_node.shape);
     // 3. dz
     std::optional<Scratch> dz_memory;
     const real* dz = y_node.grad;
@@ -110,16 +138,14 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
     }
     // 2. the product
     if (x_node.requires_grad) {
-      device.matmul(x_node.gradient(), dz, w_node.data,
-                    {1, s.rows, s.in, s.out, false, false, s.out, s.in, s.in, 0, 0, 0});
+      device.matmul(x_node.gradient(), dz, w_node.data, sizes_of_dx(sizes));
     }
     if (w_node.requires_grad) {
-      device.matmul(w_node.gradient(), dz, x_node.data,
-                    {1, s.out, s.in, s.rows, true, false, s.out, s.in, s.in, 0, 0, 0});
+      device.matmul(w_node.gradient(), dz, x_node.data, sizes_of_dweight(sizes));
     }
     // 1. the bias
     if (y_node.parent_count > 2 && y_node.parent(2).requires_grad) {
-      device.sum(y_node.parent(2).gradient(), dz, {1, s.rows, s.out}, 1);
+      device.sum(y_node.parent(2).gradient(), dz, {1, sizes.rows, sizes.out}, 1);
     }
   });
 }

@@ -34,14 +34,6 @@ void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bi
   }
 }
 
-// x, gain and bias without those that are not there.
-Tensor result_of(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bias) {
-  if (gain.defined() && bias.defined()) return result(op, x.shape(), {x, gain, bias});
-  if (gain.defined()) return result(op, x.shape(), {x, gain});
-  if (bias.defined()) return result(op, x.shape(), {x, bias});
-  return result(op, x.shape(), {x});
-}
-
 NormSizes sizes_of(const Shape& shape, double epsilon) {
   const int last = shape.ndim() - 1;
   return {
@@ -57,6 +49,7 @@ Output gradient_of(Node& y_node, int i) {
 const real* data_of(const Tensor& parameter) {
   return parameter.defined() ? parameter.data() : nullptr;
 }
+const real* data_of(const Node& y_node, int i) { return i < 0 ? nullptr : y_node.parent(i).data; }
 
 }  // namespace
 
@@ -65,7 +58,7 @@ const real* data_of(const Tensor& parameter) {
 //   dgain += sum over rows of dy xhat,  dbias += sum over rows of dy
 Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, double epsilon) {
   check("layer_norm", x, gain, bias, epsilon);
-  Tensor y = result_of("layer_norm", x, gain, bias);
+  Tensor y = result("layer_norm", x.shape(), {x, gain, bias});
   const NormSizes s = sizes_of(x.shape(), epsilon);
   const Tensor stats = leaf({2, s.rows}, x.backend(), "layer_norm");  // mean, rstd
   real* const mean = stats.node().data;
@@ -79,7 +72,7 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
     const Output dx = gradient_of(y_node, 0);
     const Output dgain = gradient_of(y_node, gain_at);
     const Output dbias = gradient_of(y_node, bias_at);
-    const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;
+    const real* const gain_data = data_of(y_node, gain_at);
     y_node.backend->layer_norm_backward(dx, dgain, dbias, y_node.grad, y_node.parent(0).data,
                                         gain_data, stats.data(), stats.data() + s.rows, s);
   });
@@ -90,7 +83,7 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
 //   dgain += sum over rows of dy xhat
 Tensor rms_norm(const Tensor& x, const Tensor& gain, double epsilon) {
   check("rms_norm", x, gain, Tensor(), epsilon);
-  Tensor y = result_of("rms_norm", x, gain, Tensor());
+  Tensor y = result("rms_norm", x.shape(), {x, gain});
   const NormSizes s = sizes_of(x.shape(), epsilon);
   const Tensor rstd = leaf({s.rows}, x.backend(), "rms_norm");
   x.backend().rms_norm(y.node().data, rstd.node().data, x.data(), data_of(gain), s);
@@ -100,7 +93,7 @@ Tensor rms_norm(const Tensor& x, const Tensor& gain, double epsilon) {
   return record(y, saved, options, [rstd, s, gain_at](Node& y_node) {
     const Output dx = gradient_of(y_node, 0);
     const Output dgain = gradient_of(y_node, gain_at);
-    const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;
+    const real* const gain_data = data_of(y_node, gain_at);
     y_node.backend->rms_norm_backward(dx, dgain, y_node.grad, y_node.parent(0).data, gain_data,
                                       rstd.data(), s);
   });

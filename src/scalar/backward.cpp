@@ -6,10 +6,11 @@
 
 namespace holo {
 
-#ifdef __OPTIMIZE__
-const Loop Tape::default_loop = Loop::fast;
+// A build for a reader with a debugger, make DEBUG=1, says -DHOLO_DEFAULT_DEVICE=plain.
+#ifdef HOLO_DEFAULT_DEVICE
+const Loop Tape::default_loop = Loop::plain;
 #else
-const Loop Tape::default_loop = Loop::plain;  // for a reader with a debugger
+const Loop Tape::default_loop = Loop::fast;
 #endif
 
 void Tape::backward(NodeId id, Walk walk) {

@@ -8,6 +8,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/pool.h"
+#include "backend/scratch.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
 
@@ -76,6 +77,17 @@ real* Node::zeroed_gradient() {
   const Output dx = gradient();
   if (dx.overwrite) backend->fill(dx.data, 0, numel());
   return dx.data;
+}
+
+void Node::add_to_gradient(real number) {
+  const Output dx = gradient();
+  if (dx.overwrite) {
+    backend->fill(dx.data, number, numel());
+    return;
+  }
+  const Scratch numbers(*backend, numel());
+  backend->fill(numbers.data(), number, numel());
+  backend->add_scaled(dx, numbers.data(), 1, numel());
 }
 
 void Node::drop_gradient() noexcept {

@@ -29,13 +29,18 @@ void give_storage(Node& node, const char* op) {
 // Parents are kept only by a node that will send them a gradient.
 void connect(Node& node, std::span<const Tensor> parents) {
   if (no_grads > 0) return;
-  for (const Tensor& parent : parents) node.requires_grad |= parent.requires_grad();
+  std::size_t count = 0;
+  for (const Tensor& parent : parents) {
+    if (!parent.defined()) continue;
+    node.requires_grad |= parent.requires_grad();
+    ++count;
+  }
   if (!node.requires_grad) return;
-  const std::size_t count = parents.size();
   node.links = count <= std::size(node.near_links)
                    ? node.near_links
                    : static_cast<Link*>(pool::allocate(count * sizeof(Link)));
   for (const Tensor& parent : parents) {
+    if (!parent.defined()) continue;
     Node& from = parent.node();
     ++from.references;
     node.links[node.parent_count++] = {&from, 0, false, from.requires_grad};
@@ -51,7 +56,7 @@ bool grad_enabled() { return no_grads == 0; }
 Backend& common_backend(const char* op, std::span<const Tensor> parents) {
   Backend& backend = parents[0].backend();
   for (const Tensor& parent : parents) {
-    if (&parent.backend() == &backend) continue;
+    if (!parent.defined() || &parent.backend() == &backend) continue;
     throw Error(op, fmt::format("inputs on {} and {}", backend.name(), parent.backend().name()),
                 "all inputs on one device", "move one with to(device)");
   }

@@ -54,8 +54,8 @@ build() {
 # ---- the tour ----
 
 root=$HOLO_ROOT
-build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise{,_cpu}.cpp \
-  "$root"/src/tensor/backward.cpp "$root"/examples/support/{run_program,command_line,nearest}.cpp
+build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise{,_plain,_cpu}.cpp \
+  "$root"/src/tensor/backward{,_order}.cpp "$root"/examples/support/{run_program,command_line,nearest}.cpp
 gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/tour.gdb" tour.out \
   > tour.txt 2> errors < /dev/null
 status=$?
@@ -195,7 +195,7 @@ real=real_float
 at() {
   local name=$1 pattern=$2 command words=()
   shift 2
-  for command in 'set args > /dev/null' "$@" BT; do
+  for command in 'set args > /dev/null' 'set environment HOLO_DEVICE plain' "$@" BT; do
     [ "$command" != BT ] || words+=(-ex 'echo PLACE\n')
     words+=(-ex "${command/#BT/bt 8}")
   done
@@ -211,10 +211,10 @@ at 'step goes to the operation, and not into handles' \
   'PLACE #0 [^#]*holo::[a-z_]*::tanh .*PLACE #0 [^#]*apply ' \
   "tbreak 08_tensor.cpp:$(here_line 'y = tanh(matmul')" run step BT \
   "tbreak elementwise.cpp:$in_apply" continue step
-at 'break finds the operation, the kernel and the walk' \
-  'PLACE #0 [^#]*holo::[a-z_]*::tanh .*PLACE #0 [^#]*Cpu::unary .*PLACE #0 [^#]*walk_back ' \
-  "break $real::tanh" run BT delete 'break Cpu::unary' continue BT delete 'break walk_back' continue
+at 'break finds the operation, the kernel and the backward' \
+  'PLACE #0 [^#]*holo::[a-z_]*::tanh .*PLACE #0 [^#]*Plain::unary .*PLACE #0 [^#]*BackwardOrder::next ' \
+  "break $real::tanh" run BT delete 'break Plain::unary' continue BT delete 'break BackwardOrder::next' continue
 at 'watch stops where a gradient is made, catch throw below the line of the user' \
-  'PLACE #0 [^#]*gradient.*#1.*walk_back .*PLACE #0 .*what_is_refused' \
+  'PLACE #0 [^#]*gradient.*#1.*Tensor::backward .*PLACE #0 .*what_is_refused' \
   "tbreak 08_tensor.cpp:$(here_line 'loss.backward(true)')" run \
   'watch -location w.node_.node_->grad' continue BT delete 'catch throw' continue

@@ -31,7 +31,7 @@ OPS_OF = [("norm", "norm"), ("attention", "attention"), ("cross_entropy", "cross
           ("shape", "reshape|view|squeeze|permute|broadcast_to|slice")]
 # Compiled once, for what includes them.
 HEADERS = ["fmt/format.h", "algorithm", "cmath", "optional", "vector", "backend/cpu/cpu.h",
-           "backend/cpu/gemm.h", "backend/cpu/vec_math.h", "backend/temporary.h", "holo/ops.h",
+           "backend/cpu/gemm.h", "backend/cpu/vec_math.h", "backend/scratch.h", "holo/ops.h",
            "tensor/record.h"]
 FUNCTIONS = {"Max": "maximum", "Min": "minimum"}  # of math.h, where the op has another name
 SECONDS = 60

@@ -1,0 +1,154 @@
+// backward_order.cpp: which node is next, what is checked before its turn, and what is freed after.
+#include "tensor/backward_order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "backend/backend.h"
+#include "backend/cpu/pool.h"
+#include "tensor/record.h"
+#include "tensor/storage.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+bool is_older(const NodeRef& a, const NodeRef& b) { return a.get()->id < b.get()->id; }
+
+[[noreturn]] void throw_changed(const Node& node, const Node& data, std::uint32_t version) {
+  const Storage& storage = *data.storage;
+  throw Error(
+      node.op,
+      fmt::format("the data of {}, which its backward needs in version {}, was changed by {} "
+                  "at {}:{} to version {}",
+                  name_of(data), version, storage.changed_by, storage.file, storage.line,
+                  storage.version),
+      "data as it was in the forward pass", "change it after backward()");
+}
+
+void check_versions(const Node& node) {
+  if (node.output_saved && node.storage->version != node.output_version) {
+    throw_changed(node, node, node.output_version);
+  }
+  for (int i = 0; i < node.parent_count; ++i) {
+    const Link& link = node.links[i];
+    if (link.saved && link.parent->storage->version != link.version) {
+      throw_changed(node, *link.parent, link.version);
+    }
+  }
+}
+
+void check_not_freed(const Node& node) {
+  if (!node.freed) return;
+  throw Error("backward",
+              fmt::format("the graph of {} was freed by an earlier backward", name_of(node)),
+              "a graph that is still there", "backward(true) the first time, which retains it");
+}
+
+// After its backward a node needs neither its parents nor its gradient.
+void free_graph_of(Node& node) noexcept {
+  node.backward.reset();
+  node.drop_gradient();
+  node.freed = true;
+  const int count = std::exchange(node.parent_count, 0);
+  Link* const links = std::exchange(node.links, nullptr);
+  for (int i = 0; i < count; ++i) release(links[i].parent);
+  if (links != node.near_links) {
+    pool::release(links, static_cast<std::size_t>(count) * sizeof(Link));
+  }
+}
+
+// The order relies on two things that a user can break.
+void check_parent(const Node& node, const Link& link) {
+  const Node& parent = *link.parent;
+  if (parent.backward != nullptr && parent.id >= node.id) {
+    throw Error(
+        "backward",
+        fmt::format("{}, and its parent {} of another thread", name_of(node), name_of(parent)),
+        "a graph that one thread has made", "detach() what goes to another thread");
+  }
+  if (parent.requires_grad && !link.wanted) {
+    throw Error("backward",
+                fmt::format("{}, which requires a gradient since {} was made from it",
+                            name_of(parent), name_of(node)),
+                "set_requires_grad() before the forward pass");
+  }
+}
+
+std::uint64_t next_walk() {
+  static std::atomic<std::uint64_t> walks = 0;
+  return ++walks;
+}
+
+}  // namespace
+
+Node& backward_root(Node& root) {
+  if (!root.requires_grad) {
+    throw Error("backward", fmt::format("{} is a constant", name_of(root)),
+                "something made from a tensor that requires a gradient",
+                "x.set_requires_grad() before the forward pass; is a NoGrad still alive?");
+  }
+  check_not_freed(root);
+  if (root.backward != nullptr) root.drop_gradient();
+  return root;
+}
+
+BackwardOrder::BackwardOrder(Node& root, bool retain_graph)
+    : walk_(next_walk()), retain_graph_(retain_graph) {
+  add(root);
+}
+
+Node* BackwardOrder::next() {
+  if (now_.get() != nullptr) finish(*now_.get());
+  now_ = NodeRef();
+  while (!waiting_.empty()) {
+    now_ = take_newest();
+    Node& node = *now_.get();
+    if (node.backward == nullptr) continue;  // a leaf
+    check_versions(node);
+    add_parents(node);
+    if (node.grad == nullptr) node.zeroed_gradient();
+    return &node;
+  }
+  return nullptr;
+}
+
+void BackwardOrder::add(Node& node) {
+  if (!node.requires_grad || node.walk == walk_) return;
+  node.walk = walk_;
+  waiting_.emplace_back(&node);
+  std::push_heap(waiting_.begin(), waiting_.end(), is_older);
+}
+
+NodeRef BackwardOrder::take_newest() {
+  std::pop_heap(waiting_.begin(), waiting_.end(), is_older);
+  NodeRef newest = std::move(waiting_.back());
+  waiting_.pop_back();
+  return newest;
+}
+
+void BackwardOrder::add_parents(Node& node) {
+  for (int i = 0; i < node.parent_count; ++i) {
+    Node& parent = node.parent(i);
+    check_not_freed(parent);
+    check_parent(node, node.links[i]);
+    // What an earlier backward left in a node between is not part of this gradient.
+    if (parent.walk != walk_ && parent.backward != nullptr) parent.drop_gradient();
+    add(parent);
+  }
+}
+
+void BackwardOrder::finish(Node& node) {
+  if (observer != nullptr) {
+    for (int i = 0; i < node.parent_count; ++i) {
+      if (node.parent(i).requires_grad) observer->on_backward(node, node.parent(i));
+    }
+  }
+  if (!retain_graph_) free_graph_of(node);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

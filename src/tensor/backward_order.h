@@ -1,0 +1,45 @@
+// backward_order.h: the nodes below a result in the order of backward, newest first.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "holo/node.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// A root of backward, without what an earlier backward left in it; a leaf keeps its gradient, to
+/// add to it. Throws holo::Error for a constant, and when its graph was freed.
+Node& backward_root(Node& root);
+
+/// A node was made after its parents, so the waiting node with the largest number has been sent all
+/// of its gradient: everything that uses it is newer. Waiting are the parents of those that had
+/// their turn.
+///
+///   BackwardOrder order(root, retain_graph);
+///   while (Node* const node = order.next()) (*node->backward)(*node);
+class BackwardOrder {
+ public:
+  /// REQUIRES: root requires a gradient, and its graph is there.
+  BackwardOrder(Node& root, bool retain_graph);
+
+  /// The next node, with its gradient complete; null after the last. Leaves have no turn: they keep
+  /// their gradient. By then the node before has sent its gradient: tells the observer, and frees
+  /// the graph of that node. Throws holo::Error as Tensor::backward says.
+  Node* next();
+
+ private:
+  void add(Node& node);
+  NodeRef take_newest();
+  void add_parents(Node& node);
+  void finish(Node& node);
+
+  std::vector<NodeRef> waiting_;  // a heap with the newest on top
+  NodeRef now_;                   // has its turn
+  std::uint64_t walk_;            // the number of this backward
+  bool retain_graph_;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
