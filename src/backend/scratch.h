@@ -14,7 +14,7 @@ class Scratch {
       : backend_(backend),
         bytes_(static_cast<std::size_t>(size) * sizeof(real)),
         data_(static_cast<real*>(backend.allocate(bytes_))) {}
-  /// On the processor.
+  /// On the CPU.
   explicit Scratch(Index size) : Scratch(cpu(), size) {}
   ~Scratch() { backend_.release(data_, bytes_); }
   Scratch(const Scratch&) = delete;

@@ -1,4 +1,4 @@
-// elementwise_binary_cpu.cpp: functions of two inputs, element by element, on the processor: the
+// elementwise_binary_cpu.cpp: functions of two inputs, element by element, on the CPU: the
 // loops. The formulas stand in holo/math.h; which shapes fit is said in broadcast.h.
 #include <algorithm>
 
@@ -26,7 +26,7 @@ class Input {
  public:
   Input(const real* data, Index step) : data_(data), repeated_(step == 0), same_(*data) {}
   Vec at(Index i) const { return repeated_ ? same_ : load(data_ + i); }
-  Vec at(Index i, Index n) const { return repeated_ ? same_ : load_part(data_ + i, n, 1); }
+  Vec at(Index i, Index n) const { return repeated_ ? same_ : load_tail(data_ + i, n, 1); }
 
  private:
   const real* data_;
@@ -42,7 +42,7 @@ void map(real* y, const Row& row) {
   Index i = 0;
   for (; i + Vec::width <= row.n; i += Vec::width) store(y + i, F::f(a.at(i), b.at(i)));
   const Index left = row.n - i;
-  if (left > 0) store_part(y + i, F::f(a.at(i, left), b.at(i, left)), left);
+  if (left > 0) store_tail(y + i, F::f(a.at(i, left), b.at(i, left)), left);
 }
 
 // d = or += dy slope, which is df/da or df/db. `overwrite` is known here, so that what is left over
@@ -61,9 +61,9 @@ void map_backward(real* d, const real* dy, const Row& row) {
   }
   const Index left = row.n - i;
   if (left > 0) {
-    const Vec before = overwrite ? Vec(0) : load_part(d + i, left), in = load_part(dy + i, left);
+    const Vec before = overwrite ? Vec(0) : load_tail(d + i, left), in = load_tail(dy + i, left);
     const Vec by = slope(a.at(i, left), b.at(i, left));
-    store_part(d + i, overwrite ? in * by : before + in * by, left);
+    store_tail(d + i, overwrite ? in * by : before + in * by, left);
   }
 }
 

@@ -1,4 +1,4 @@
-// elementwise_cpu.cpp: functions of one input, element by element, on the processor: the loops. The
+// elementwise_cpu.cpp: functions of one input, element by element, on the CPU: the loops. The
 // formulas stand in holo/math.h, the functions of two inputs in elementwise_binary_cpu.cpp.
 #include <algorithm>
 
@@ -108,16 +108,16 @@ void add_multiple(real* dx, const real* dy, real factor, Index n) {
   }
   const Index left = n - i;
   if (left > 0) {
-    const Vec before = overwrite ? Vec(0) : load_part(dx + i, left), in = load_part(dy + i, left);
-    store_part(dx + i, overwrite ? in * factor : before + in * factor, left);
+    const Vec before = overwrite ? Vec(0) : load_tail(dx + i, left), in = load_tail(dy + i, left);
+    store_tail(dx + i, overwrite ? in * factor : before + in * factor, left);
   }
 }
 
-// What does not fill a register: fewer numbers than it has lanes, and 1 in the other lanes. It goes
-// through the same loop as the rest, so that its bits are those of any other place.
-struct Rest {
+// The tail of an array: fewer numbers than a register has lanes, and 1 in the other lanes. It goes
+// through the same loop as all others, so that its bits do not depend on where it lies.
+struct Tail {
   real numbers[Vec::width];
-  Rest(const real* x, Index n) { store(numbers, load_part(x, n, 1)); }
+  Tail(const real* x, Index n) { store(numbers, load_tail(x, n, 1)); }
 };
 
 }  // namespace
@@ -127,9 +127,9 @@ void Cpu::unary(Unary op, real* y, const real* x, Index n, Constants c) {
   const Index whole = n - n % Vec::width;
   parallel_ranges(whole, [=](Index i, Index size) { map(y + i, x + i, size, c); });
   if (whole == n) return;
-  Rest rest(x + whole, n - whole);
-  map(rest.numbers, rest.numbers, Vec::width, c);
-  store_part(y + whole, load(rest.numbers), n - whole);
+  Tail tail(x + whole, n - whole);
+  map(tail.numbers, tail.numbers, Vec::width, c);
+  store_tail(y + whole, load(tail.numbers), n - whole);
 }
 
 void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
@@ -140,11 +140,12 @@ void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, con
     map({dx.data + i, dx.overwrite}, dy + i, x + i, y + i, size, c);
   });
   if (whole == n) return;
-  const Index n_rest = n - whole;
-  const Rest rest_dy(dy + whole, n_rest), rest_x(x + whole, n_rest), rest_y(y + whole, n_rest);
-  Rest rest(dx.overwrite ? dy + whole : dx.data + whole, n_rest);
-  map({rest.numbers, dx.overwrite}, rest_dy.numbers, rest_x.numbers, rest_y.numbers, Vec::width, c);
-  store_part(dx.data + whole, load(rest.numbers), n_rest);
+  const Index tail_size = n - whole;
+  const Tail dy_tail(dy + whole, tail_size), x_tail(x + whole, tail_size),
+      y_tail(y + whole, tail_size);
+  Tail tail(dx.overwrite ? dy + whole : dx.data + whole, tail_size);
+  map({tail.numbers, dx.overwrite}, dy_tail.numbers, x_tail.numbers, y_tail.numbers, Vec::width, c);
+  store_tail(dx.data + whole, load(tail.numbers), tail_size);
 }
 
 void Cpu::add_scaled(Output dx, const real* dy, real factor, Index n) {

@@ -12,7 +12,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Columns for one thread: whole cache lines, so that two threads do not write to one.
-constexpr Index strip = 64;
+constexpr Index tile_columns = 64;
 
 // dtable[index[r], c] += dy[r, c] for the columns first <= c < end
 void add_rows(real* dtable, const real* dy, const Index* index, Index rows, Index C, Index first,
@@ -58,9 +58,9 @@ void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
     add_rows(dtable, dy, index, rows, C, 0, C);
     return;
   }
-  parallel_tasks((C + strip - 1) / strip, [=](Index task) {
-    const Index first = task * strip;
-    add_rows(dtable, dy, index, rows, C, first, std::min(C, first + strip));
+  parallel_tasks((C + tile_columns - 1) / tile_columns, [=](Index task) {
+    const Index first = task * tile_columns;
+    add_rows(dtable, dy, index, rows, C, first, std::min(C, first + tile_columns));
   });
 }
 
@@ -75,11 +75,12 @@ void Cpu::gather(real* y, const real* x, const Index* index, const GatherSizes& 
 
 // dx[o, index[o, i, k], k] += dy[o, i, k]
 void Cpu::gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) {
-  const Index inner = s.y.inner, plane = s.y.n * inner, strips = (inner + strip - 1) / strip;
-  parallel_for(s.y.outer * strips, s.y.outer * plane, [=](Index task) {
-    const Index o = task / strips, first = task % strips * strip;
+  const Index inner = s.y.inner, plane = s.y.n * inner;
+  const Index tiles = (inner + tile_columns - 1) / tile_columns;
+  parallel_for(s.y.outer * tiles, s.y.outer * plane, [=](Index task) {
+    const Index o = task / tiles, first = task % tiles * tile_columns;
     scatter(dx + o * s.x_n * inner, dy + o * plane, index + o * plane, s.y, first,
-            std::min(inner, first + strip));
+            std::min(inner, first + tile_columns));
   });
 }
 

@@ -1,4 +1,4 @@
-// matmul_batched_cpu.cpp: products of matrices on the processor, one after the other or one each
+// matmul_batched_cpu.cpp: products of matrices on the CPU, one after the other or one each
 // thread. The product itself is gemm, see backend/gemm.h.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/gemm.h"

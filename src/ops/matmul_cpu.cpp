@@ -102,32 +102,33 @@ void multiply_block(Index M, Index N, Index depth, const Matrix& A, const Matrix
   }
 }
 
-constexpr Index most_rows_turned = 64, strip = 128;
+constexpr Index max_rows_transposed = 64, columns_at_a_time = 128;
 
 // The same as the transpose of B^T A^T. A is packed instead of B, and C transposed.
-void multiply_turned(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
-                     Index ldc, bool accumulate) {
-  alignas(64) real turned[strip * most_rows_turned];
+void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
+                         Index ldc, bool accumulate) {
+  alignas(64) real c_transposed[columns_at_a_time * max_rows_transposed];
   const Index row = ceil_div(M, Vec::width) * Vec::width;
-  for (Index j = 0; j < N; j += strip) {
-    const Index n = std::min(strip, N - j);
-    multiply_block(n, M, depth, B.from(0, j).transposed(), A.transposed(), turned, row, false);
-    transpose(n, M, turned, row, C + j, ldc, false, accumulate);
+  for (Index j = 0; j < N; j += columns_at_a_time) {
+    const Index n = std::min(columns_at_a_time, N - j);
+    multiply_block(n, M, depth, B.from(0, j).transposed(), A.transposed(), c_transposed, row,
+                   false);
+    transpose(n, M, c_transposed, row, C + j, ldc, false, accumulate);
   }
 }
 
 // A transposed B must be packed, which costs a lot when few rows of A use it.
-bool turning_pays(Index M, Index N, Index depth) {
-  return M <= most_rows_turned && 2 * M * (depth + N) < N * depth;
+bool transposing_pays(Index M, Index N, Index depth) {
+  return M <= max_rows_transposed && 2 * M * (depth + N) < N * depth;
 }
 
-// How many rows of pieces C is cut into: those that need least arithmetic and packing.
-Index rows_of_pieces(Index pieces, Index M, Index N) {
+// How many rows of blocks C is cut into: those that need least arithmetic and packing.
+Index rows_of_blocks(Index blocks, Index M, Index N) {
   Index best = 1, least = 0;
-  for (Index rows = 1; rows <= pieces; ++rows) {
-    if (pieces % rows != 0) continue;
+  for (Index rows = 1; rows <= blocks; ++rows) {
+    if (blocks % rows != 0) continue;
     const Index m = ceil_div(ceil_div(M, rows), tile_rows.back()) * tile_rows.back();
-    const Index n = ceil_div(ceil_div(N, pieces / rows), Vec::width) * Vec::width;
+    const Index n = ceil_div(ceil_div(N, blocks / rows), Vec::width) * Vec::width;
     const Index cost = m * n + 8 * (m + n);
     if (rows > 1 && cost >= least) continue;
     best = rows;
@@ -155,8 +156,8 @@ void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s) {
   for (Index k = 0; k < s.K; k += most_depth) {
     const Index depth = std::min(most_depth, s.K - k);
     const bool add = !C.overwrite || k > 0;
-    if (s.transpose_b && turning_pays(s.M, s.N, depth)) {
-      multiply_turned(s.M, s.N, depth, a.from(0, k), b.from(k, 0), C.data, s.ldc, add);
+    if (s.transpose_b && transposing_pays(s.M, s.N, depth)) {
+      multiply_transposed(s.M, s.N, depth, a.from(0, k), b.from(k, 0), C.data, s.ldc, add);
     } else {
       multiply_block(s.M, s.N, depth, a.from(0, k), b.from(k, 0), C.data, s.ldc, add);
     }
@@ -166,17 +167,17 @@ void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s) {
 void gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
   const Index threads = threads_for(s.M, s.N, s.K);
   if (threads == 1) return gemm_serial(C, A, B, s);
-  const Index rows = rows_of_pieces(threads, s.M, s.N), columns = threads / rows;
+  const Index rows = rows_of_blocks(threads, s.M, s.N), columns = threads / rows;
   const Index m = ceil_div(s.M, rows);
   const Index n = ceil_div(ceil_div(s.N, columns), Vec::width) * Vec::width;
-  parallel_tasks(threads, [=, &s](Index piece) {
-    const Index i = piece / columns * m, j = piece % columns * n;
+  parallel_tasks(threads, [=, &s](Index block) {
+    const Index i = block / columns * m, j = block % columns * n;
     if (i >= s.M || j >= s.N) return;
-    MatmulSizes part = s;
-    part.M = std::min(m, s.M - i);
-    part.N = std::min(n, s.N - j);
+    MatmulSizes sizes = s;
+    sizes.M = std::min(m, s.M - i);
+    sizes.N = std::min(n, s.N - j);
     gemm_serial({C.data + i * s.ldc + j, C.overwrite}, A + (s.transpose_a ? i : i * s.lda),
-                B + (s.transpose_b ? j * s.ldb : j), part);
+                B + (s.transpose_b ? j * s.ldb : j), sizes);
   });
 }
 

@@ -51,9 +51,9 @@ inline void unpack(Index rows, Index columns, const real* from, Index from_row, 
   }
 }
 
-/// The same for a part of a square. Each row of `to` gets `lanes` >= rows numbers; zeros stand for
+/// The same for less than a square. Each row of `to` gets `lanes` >= rows numbers; zeros stand for
 /// the rows that `from` does not have.
-inline void transpose_part(Index rows, Index columns, const real* from, Index from_row, real* to,
+inline void transpose_tail(Index rows, Index columns, const real* from, Index from_row, real* to,
                            Index to_row, Index lanes, bool accumulate) {
   Vec x[Vec::width] = {};
   for (Index i = 0; i < rows; ++i) x[i] = load(from + i * from_row, columns);
@@ -78,7 +78,7 @@ inline void transpose(Index rows, Index columns, const real* from, Index from_ro
       if (m == width && n == width) {
         transpose_square(f, from_row, t, to_row, accumulate);
       } else {
-        transpose_part(m, n, f, from_row, t, to_row, padded ? width : m, accumulate);
+        transpose_tail(m, n, f, from_row, t, to_row, padded ? width : m, accumulate);
       }
     }
   }

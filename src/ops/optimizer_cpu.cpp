@@ -1,4 +1,4 @@
-// optimizer_cpu.cpp: the steps of optimizers on the processor: one loop over flat arrays. Formulas
+// optimizer_cpu.cpp: the steps of optimizers on the CPU: one loop over flat arrays. Formulas
 // in holo/optim.h.
 #include <algorithm>
 #include <cmath>
@@ -65,11 +65,11 @@ struct AdamConstants {
 
 // In double, 16 sums beside one another.
 [[gnu::noinline]] double squares_of_chunk(const real* x, Index size) {
-  constexpr Index lanes = 16;
-  double total[lanes] = {};
+  constexpr Index partial_sums = 16;
+  double total[partial_sums] = {};
   Index i = 0;
-  for (; i + lanes <= size; i += lanes) {
-    for (Index k = 0; k < lanes; ++k) {
+  for (; i + partial_sums <= size; i += partial_sums) {
+    for (Index k = 0; k < partial_sums; ++k) {
       const double v = static_cast<double>(x[i + k]);
       total[k] += v * v;
     }
@@ -78,7 +78,7 @@ struct AdamConstants {
     const double v = static_cast<double>(x[i]);
     total[k] += v * v;
   }
-  for (Index half = lanes / 2; half > 0; half /= 2) {
+  for (Index half = partial_sums / 2; half > 0; half /= 2) {
     for (Index k = 0; k < half; ++k) total[k] += total[k + half];
   }
   return total[0];

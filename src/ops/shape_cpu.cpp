@@ -1,5 +1,5 @@
 // shape_cpu.cpp: the one copy between arrays with strides that permute, slice, cat, stack,
-// broadcast_to and their backwards are made of, on the CPU. Other files copy arrays in one piece.
+// broadcast_to and their backwards are made of, on the CPU. Other files copy arrays as a whole.
 #include <algorithm>
 #include <cstring>
 
@@ -132,22 +132,23 @@ void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides&
   }
   const Block block{row, column, y.overwrite};
   // 2. Tasks of about 16,384 elements, or one block when that is less.
-  const Index piece = std::min(column.size, Index{is_transpose(row, column) ? 256 : 16384});
-  const Index band = std::min(row.size, (16384 + piece - 1) / piece);
-  const Index pieces = (column.size + piece - 1) / piece, bands = (row.size + band - 1) / band;
-  const Index tasks = total / (row.size * column.size) * bands * pieces;
+  const Index columns = std::min(column.size, Index{is_transpose(row, column) ? 256 : 16384});
+  const Index rows = std::min(row.size, (16384 + columns - 1) / columns);
+  const Index column_blocks = (column.size + columns - 1) / columns;
+  const Index row_blocks = (row.size + rows - 1) / rows;
+  const Index tasks = total / (row.size * column.size) * row_blocks * column_blocks;
   // 3. No element of y belongs to two tasks.
   parallel_for(tasks, total, [&](Index task) {
-    const Index c = task % pieces * piece, r = task / pieces % bands * band;
-    Index outer = task / pieces / bands;
+    const Index c = task % column_blocks * columns, r = task / column_blocks % row_blocks * rows;
+    Index outer = task / column_blocks / row_blocks;
     Index to = r * row.y + c * column.y, from = r * row.x + c * column.x;
     for (int i = count - 3; i >= 0; --i) {
       to += outer % d[i].size * d[i].y;
       from += outer % d[i].size * d[i].x;
       outer /= d[i].size;
     }
-    move_block(block, y.data + to, x + from, std::min(band, row.size - r),
-               std::min(piece, column.size - c));
+    move_block(block, y.data + to, x + from, std::min(rows, row.size - r),
+               std::min(columns, column.size - c));
   });
 }
 

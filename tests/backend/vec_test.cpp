@@ -137,17 +137,17 @@ TEST_CASE("vec: a part reads and writes n numbers, and no byte besides") {
     CAPTURE(n);
     // A block of exactly n numbers: the address sanitizer sees each step outside.
     const std::vector<real> from(numbers.begin(), numbers.begin() + n);
-    const Vec x = holo::load_part(from.data(), n, real(5)), zeros = holo::load_part(from.data(), n);
+    const Vec x = holo::load_tail(from.data(), n, real(5)), zeros = holo::load_tail(from.data(), n);
     for (int i = 0; i < width; ++i) {
       CHECK(same(lane(x, i), i < n ? numbers[static_cast<std::size_t>(i)] : real(5)));
       CHECK(same(lane(zeros, i), i < n ? numbers[static_cast<std::size_t>(i)] : real(0)));
     }
     std::vector<real> to(static_cast<std::size_t>(n));
-    holo::store_part(to.data(), x, n);
+    holo::store_tail(to.data(), x, n);
     for (int i = 0; i < n; ++i) CHECK(same(to[static_cast<std::size_t>(i)], lane(x, i)));
 
     std::vector<real> guarded(3 * width, real(9));
-    holo::store_part(guarded.data() + width, x, n);
+    holo::store_tail(guarded.data() + width, x, n);
     for (int i = 0; i < 3 * width; ++i) {
       const bool inside = i >= width && i < width + n;
       CHECK(same(guarded[static_cast<std::size_t>(i)], inside ? lane(x, i - width) : real(9)));

@@ -1,4 +1,4 @@
-// cpu.h: the backend of the processor. Each kernel stands in src/ops/<op>_cpu.cpp, in plain C++
+// cpu.h: the backend of the CPU. Each kernel stands in src/ops/<op>_cpu.cpp, in plain C++
 // with OpenMP; what each does is said in backend.h.
 #pragma once
 

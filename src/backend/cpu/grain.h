@@ -13,7 +13,7 @@ namespace holo::grain {
 inline constexpr Index elements = 20000;        // of an elementwise kernel, a norm, a softmax
 inline constexpr Index multiply_adds = 150000;  // of a matrix product, of attention
 
-/// Reductions and long loops are cut into pieces of this many elements, whatever the number of
+/// Reductions and long loops are cut into chunks of this many elements, whatever the number of
 /// threads is: so the order of every sum is fixed.
 inline constexpr Index chunk = 4096;
 

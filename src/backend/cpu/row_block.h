@@ -34,7 +34,7 @@ void for_row_blocks(Index rows, Index n, const Body& body) {
 }
 
 /// Elements from a block to the next one, which is fetched while this one is calculated; 0 for long
-/// rows, which the processor fetches by itself.
+/// rows, which the hardware fetches by itself.
 inline Index next_block(Index rows, Index n) { return n <= 16384 ? rows * n : 0; }
 inline void prefetch(const real* x) { __builtin_prefetch(x); }
 inline void prefetch_to_write(const real* y) { __builtin_prefetch(y, 1); }

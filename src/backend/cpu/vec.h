@@ -57,7 +57,7 @@ inline void store(real* to, Vec x) { std::memcpy(to, &x, sizeof x); }
 
 /// Lanes 0 .. n-1 are from[0 .. n-1], the others `fill`. Reads no more than that.
 /// REQUIRES: 0 <= n <= width.
-inline Vec load_part(const real* from, std::int64_t n, real fill = 0) {
+inline Vec load_tail(const real* from, std::int64_t n, real fill = 0) {
   const auto count = static_cast<Vec::Word>(n);  // as wide as a lane: one masked load
   real x[Vec::width];
   for (Vec::Word i = 0; i < Vec::width; ++i) x[i] = i < count ? from[i] : fill;
@@ -65,7 +65,7 @@ inline Vec load_part(const real* from, std::int64_t n, real fill = 0) {
 }
 
 /// to[0 .. n-1] = lanes 0 .. n-1. Writes no more than that. REQUIRES: 0 <= n <= width.
-inline void store_part(real* to, Vec x, std::int64_t n) {
+inline void store_tail(real* to, Vec x, std::int64_t n) {
   const auto count = static_cast<Vec::Word>(n);
   real from[Vec::width];
   store(from, x);
