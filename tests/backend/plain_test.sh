@@ -20,7 +20,7 @@ is 'no templates' none 'template'
 for fast in "$HOLO_ROOT"/src/ops/*_cpu.cpp; do
   stem=$(basename "$fast" _cpu.cpp)
   case $stem in  # a fast kernel in several files has one plain file
-    attention_*) stem=attention ;; matmul_*) stem=matmul ;; norm_*) stem=norm ;; reduce_var) stem=reduce ;;
+    attention_*) stem=attention ;; softmax_*) stem=softmax ;; matmul_*) stem=matmul ;; norm_*) stem=norm ;; reduce_var) stem=reduce ;;
   esac
   [ -e "$HOLO_ROOT/src/ops/${stem}_plain.cpp" ] || echo "FAIL plain: $(basename "$fast") has no plain neighbour"
 done

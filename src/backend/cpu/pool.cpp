@@ -160,7 +160,9 @@ void count_bytes(std::ptrdiff_t change) noexcept {
   if (state == nullptr) return;
   MemoryStats& stats = state->stats;
   stats.live_bytes += static_cast<std::size_t>(change);
-  if (stats.live_bytes > stats.peak_bytes) stats.peak_bytes = stats.live_bytes;
+  // Less than nothing, in a thread that freed what another one had made: no peak.
+  const auto above = static_cast<std::ptrdiff_t>(stats.live_bytes - stats.peak_bytes);
+  if (above > 0) stats.peak_bytes = stats.live_bytes;
 }
 
 MemoryStats stats() {
