@@ -1,4 +1,4 @@
-// gemm_test.cpp: the matrix product of the CPU against three plain loops: every shape and stride,
+// gemm_test.cpp: the matrix product of the CPU against the plain kernel: every shape and stride,
 // and nothing read or written outside.
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ void check_shape(Index M, Index N, Index K) {
     Product shared = p, serial = p;
     shared.run(gemm);
     serial.run(gemm_serial);
-    const std::vector<real> want = three_loops(p);
+    const std::vector<real> want = plain_product(p);
     compare(p, shared.C.data, want);
     compare(p, serial.C.data, want);
   }
