@@ -23,6 +23,7 @@ handles = """NodeRef::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|g
     (check|checked)(_[a-z]+)*[(] sizes_of(_[a-z]+)*[(] (form_of|data_of|gradient_of|repeat_bias)[(]"""
 for file in files.split():
     gdb.execute("skip -gfi " + file, to_string=True)
+gdb.execute("skip -rfu ^(__)?mem(set|cpy|move)", to_string=True)
 for handle in handles.split():
     gdb.execute("skip -rfu ^holo::(.*::)?" + handle, to_string=True)
 

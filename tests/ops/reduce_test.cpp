@@ -170,7 +170,7 @@ TEST_CASE("Sums of many positive numbers are right to a few roundings") {
   // In float the cpu adds chunks, and plain everything, in double. In double plain adds one number
   // after the other.
   const bool plain_order = sizeof(real) == 8 && default_device() == Device::plain;
-  const double roundings = sizeof(real) == 4 ? 2.5 : plain_order ? 4096 : 64;
+  const double roundings = sizeof(real) == 4 ? 2.5 : plain_order ? 16384 : 64;
   const double limit = roundings * double(std::numeric_limits<real>::epsilon());
   for (const Index n : {4096, 100000, 3000001}) {
     CAPTURE(n);
