@@ -20,7 +20,7 @@ files = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
 handles = """NodeRef::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
     Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
     Tape::(Node::|current|of_values|checked|end_of_edges|begin_grads|find_order)
-    (check|checked)(_[a-z]+)*[(] sizes_of(_[a-z]+)*[(] (form_of|data_of|gradient_of|repeat_bias)[(]"""
+    (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (form_of|data_of|gradient_of|repeat_bias)[(]"""
 for file in files.split():
     gdb.execute("skip -gfi " + file, to_string=True)
 gdb.execute("skip -rfu ^(__)?mem(set|cpy|move)", to_string=True)

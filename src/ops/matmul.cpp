@@ -14,11 +14,25 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-// `count` products C = A B, A [M, K], B [K, N], C [M, N]: the matrices of a and b that meet.
+// One of the three arrays of matrices: how they are read, and where each product finds its own.
+struct Matrices {
+  Index rows, columns;  // as they lie in memory
+  Strides strides;      // for each dimension of the batch, in matrices
+  bool transposed = false;
+};
+
+Matrices transposed(Matrices x) {
+  x.transposed = !x.transposed;
+  return x;
+}
+
+// Elements of a matrix.
+Index size_of(const Matrices& x) { return x.rows * x.columns; }
+
+// Which matrices meet: one of A and one of B for every index of the batch.
 struct Products {
-  Index M, N, K;
-  Broadcast batch;    // in matrices; those of the result lie one behind the other
-  Strides of_result;  // the same for the result
+  Broadcast batch;
+  Matrices A, B, C;  // [M, K], [K, N], [M, N]; those of C lie one behind the other
   Shape result;
 };
 
@@ -56,16 +70,15 @@ Products products_of(const Shape& a, const Shape& b) {
                      fmt::format("{} @ {}: a single number", a.to_string(), b.to_string()),
                      "vectors or matrices", "a * b", {a, b});
   }
-  Products p{};
-  p.M = a.ndim() == 1 ? 1 : a.size(-2);
-  p.N = b.ndim() == 1 ? 1 : b.size(-1);
-  p.K = a.size(-1);
+  Index M = a.ndim() == 1 ? 1 : a.size(-2);
+  const Index N = b.ndim() == 1 ? 1 : b.size(-1), K = a.size(-1);
   const Index K_b = b.ndim() == 1 ? b[0] : b.size(-2);
-  if (p.K != K_b) throw_inner(a, b, p.K, K_b);
+  if (K != K_b) throw_inner(a, b, K, K_b);
   const Shape a_batch = batch_of(a), b_batch = batch_of(b);
+  Products p{};
   try {
     const Shape batch = broadcast_shape("matmul", a_batch, b_batch);
-    p.result = result_shape(batch, a, b, p.M, p.N);
+    p.result = result_shape(batch, a, b, M, N);
     p.batch = broadcast(a_batch, b_batch, batch);
   } catch (const ShapeError& error) {
     throw ShapeError("matmul",
@@ -77,47 +90,50 @@ Products products_of(const Shape& a, const Shape& b) {
   if (p.result.numel() == 0) return p;
   if (a.ndim() > 1 && b.ndim() <= 2) {
     // All matrices of a meet the only one of b: their rows are those of one matrix.
-    p.M = p.result.numel() / p.N;
+    M = p.result.numel() / N;
     p.batch = broadcast({}, {}, {});
   }
+  Strides of_result{};
   Index step = 1;
   for (int d = p.batch.ndim; d-- > 0;) {
-    p.of_result.stride[d] = step;
+    of_result.stride[d] = step;
     step *= p.batch.size[d];
   }
+  p.A = {.rows = M, .columns = K, .strides = p.batch.a};
+  p.B = {.rows = K, .columns = N, .strides = p.batch.b};
+  p.C = {.rows = M, .columns = N, .strides = of_result};
   return p;
 }
 
-// One of the three arrays of matrices: how they are read, and where each product finds its own.
-struct Matrices {
-  bool transposed;
-  Index rows, columns;  // as they lie in memory
-  const Strides& strides;
-};
-
-// C = or += op(A) op(B) for every product, C [M, N], K summed over. Where a matrix of C belongs to
-// several products it is their sum, in the order of the batch. REQUIRES: there is a product.
-void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C, const real* a,
-              const Matrices& A, const real* b, const Matrices& B, Index K) {
+// The products along the last dimension of the batch, which are one call. K is summed over.
+MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matrices& A,
+                          const Matrices& B) {
   const int last = batch.ndim - 1;
-  const Index c_size = C.rows * C.columns, a_size = A.rows * A.columns, b_size = B.rows * B.columns;
-  const MatmulSizes sizes{batch.size[last],
-                          C.rows,
-                          C.columns,
-                          K,
-                          A.transposed,
-                          B.transposed,
-                          A.columns,
-                          B.columns,
-                          C.columns,
-                          A.strides.stride[last] * a_size,
-                          B.strides.stride[last] * b_size,
-                          C.strides.stride[last] * c_size};
-  // The last dimension is one call; the others are counted here.
-  for (Index i = 0; i < batch.numel / batch.size[last]; ++i) {
+  return {.batch = batch.size[last],
+          .M = C.rows,
+          .N = C.columns,
+          .K = A.transposed ? A.rows : A.columns,
+          .transpose_a = A.transposed,
+          .transpose_b = B.transposed,
+          .lda = A.columns,
+          .ldb = B.columns,
+          .ldc = C.columns,
+          .a_step = A.strides.stride[last] * size_of(A),
+          .b_step = B.strides.stride[last] * size_of(B),
+          .c_step = C.strides.stride[last] * size_of(C)};
+}
+
+// C = or += op(A) op(B) for every product. Where a matrix of C belongs to several products it is
+// their sum, in the order of the batch. REQUIRES: there is a product.
+void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C, const real* a,
+              const Matrices& A, const real* b, const Matrices& B) {
+  const MatmulSizes sizes = sizes_of_call(batch, C, A, B);
+  if (batch.ndim == 1) return backend.matmul(c, a, b, sizes);
+  // One call for each index of the other dimensions.
+  for (Index i = 0; i < batch.numel / sizes.batch; ++i) {
     Index rest = i, c_at = 0, a_at = 0, b_at = 0;
     bool first = true;  // of the products of this matrix of C
-    for (int d = last; d-- > 0;) {
+    for (int d = batch.ndim - 1; d-- > 0;) {
       const Index index = rest % batch.size[d];
       rest /= batch.size[d];
       c_at += index * C.strides.stride[d];
@@ -125,8 +141,8 @@ void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices
       b_at += index * B.strides.stride[d];
       first = first && (index == 0 || C.strides.stride[d] != 0);
     }
-    backend.matmul({c.data + c_at * c_size, c.overwrite && first}, a + a_at * a_size,
-                   b + b_at * b_size, sizes);
+    backend.matmul({c.data + c_at * size_of(C), c.overwrite && first}, a + a_at * size_of(A),
+                   b + b_at * size_of(B), sizes);
   }
 }
 
@@ -135,29 +151,29 @@ void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices
 // C = A B:   dA += dC B^T,   dB += A^T dC, summed where a matrix was repeated
 Tensor matmul(const Tensor& a, const Tensor& b) {
   const Products p = products_of(a.shape(), b.shape());
-  Tensor y = result("matmul", p.result, {a, b});
-  if (y.numel() > 0) {
-    multiply(a.backend(), p.batch, {y.node().data, true}, {false, p.M, p.N, p.of_result}, a.data(),
-             {false, p.M, p.K, p.batch.a}, b.data(), {false, p.K, p.N, p.batch.b}, p.K);
+  Tensor c = result("matmul", p.result, {a, b});
+  if (c.numel() > 0) {
+    multiply(a.backend(), p.batch, {c.node().data, true}, p.C, a.data(), p.A, b.data(), p.B);
   }
   const unsigned saved = (a.requires_grad() ? saves::input1 : saves::nothing) |
                          (b.requires_grad() ? saves::input0 : saves::nothing);
-  return record(y, saved, [](Node& y_node) {
-    Node &a_node = y_node.parent(0), &b_node = y_node.parent(1);
-    const Products q = products_of(a_node.shape, b_node.shape);
-    Backend& backend = *y_node.backend;
-    if (y_node.numel() == 0) {
+  return record(c, saved, [](Node& c_node) {
+    Node &a_node = c_node.parent(0), &b_node = c_node.parent(1);
+    if (c_node.numel() == 0) {
       if (a_node.requires_grad) a_node.zeroed_gradient();
       if (b_node.requires_grad) b_node.zeroed_gradient();
       return;
     }
+    const Products q = products_of(a_node.shape, b_node.shape);
+    Backend& backend = *c_node.backend;
+    const real* const dc = c_node.grad;
     if (a_node.requires_grad) {
-      multiply(backend, q.batch, a_node.gradient(), {false, q.M, q.K, q.batch.a}, y_node.grad,
-               {false, q.M, q.N, q.of_result}, b_node.data, {true, q.K, q.N, q.batch.b}, q.N);
+      const Output da = a_node.gradient();
+      multiply(backend, q.batch, da, q.A, dc, q.C, b_node.data, transposed(q.B));
     }
     if (b_node.requires_grad) {
-      multiply(backend, q.batch, b_node.gradient(), {false, q.K, q.N, q.batch.b}, a_node.data,
-               {true, q.M, q.K, q.batch.a}, y_node.grad, {false, q.M, q.N, q.of_result}, q.M);
+      const Output db = b_node.gradient();
+      multiply(backend, q.batch, db, q.B, a_node.data, transposed(q.A), dc, q.C);
     }
   });
 }

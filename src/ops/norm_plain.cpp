@@ -35,19 +35,19 @@ void Plain::layer_norm_backward(Output dx, Output dgain, Output dbias, const rea
   for (Index r = 0; dx.data && r < s.rows; ++r) {
     const Index row = r * s.C;
     const double m = mean ? mean[r] : 0;
-    // 2. the variance, since rstd is rounded; mean(dxhat) and mean(dxhat xhat)
-    double squares = 0, total = 0, along = 0;
+    // 2. rstd once more, not rounded, since nearly all of dx may cancel; the two means
+    double squares = 0, mean_dxhat = 0, mean_product = 0;
     for (Index c = 0; c < s.C; ++c) squares += (x[row + c] - m) * (x[row + c] - m);
     const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
     for (Index c = 0; c < s.C; ++c) {
       const double dxhat = dy[row + c] * (gain ? gain[c] : 1);
-      total += mean ? dxhat / double(s.C) : 0;
-      along += dxhat * (x[row + c] - m) * rs / double(s.C);
+      mean_dxhat += mean ? dxhat / double(s.C) : 0;
+      mean_product += dxhat * (x[row + c] - m) * rs / double(s.C);
     }
     // 1. dx
     for (Index c = 0; c < s.C; ++c) {
       const double dxhat = dy[row + c] * (gain ? gain[c] : 1), xhat = (x[row + c] - m) * rs;
-      put(dx, row + c, rstd[r] * (dxhat - total - xhat * along));
+      put(dx, row + c, rstd[r] * (dxhat - mean_dxhat - xhat * mean_product));
     }
   }
   // 3. gain and bias
