@@ -127,7 +127,7 @@ TEST_CASE("twins: attention") {
     if (k % 4 == 1) {
       for (real& v : x) v *= 30;
     }
-    if (k % 8 == 2 && !s.causal) x[0] = std::nan("");
+    if (k % 8 == 2 && !s.causal) x[0] = static_cast<real>(std::nan(""));
     const Reals dy = random.normals(y_size);
     const std::string form =
         std::to_string(k) + ": " + text(Axis{s.Tq, s.D, s.Tk}) + (s.causal ? " causal" : "");
