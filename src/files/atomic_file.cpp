@@ -1,4 +1,4 @@
-// atomic_file.cpp: temporary file, write, fsync, rename, fsync of the folder.
+// atomic_file.cpp: writes a temporary file, syncs it to disk, and renames it into place.
 #include "files/atomic_file.h"
 
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 // json_reader.h: reads JSON one piece at a time, in the order of the text. No tree is built and no
-// call nests, so that a text of a million braces needs no memory and no stack; json.h has the tree.
+// call is recursive, so that a text of a million braces needs no memory and no stack; json.h has
+// the tree.
 // Source of the grammar: RFC 8259.
 #pragma once
 

@@ -1,5 +1,5 @@
-// cross_entropy.cpp: how wrong logits are about the class that came. Softmax, logarithm and choice
-// are one node, which keeps two numbers a row.
+// cross_entropy.cpp: the cross-entropy of logits and target classes. Softmax, logarithm and
+// selection are one node, which keeps two numbers for each row.
 #include <fmt/format.h>
 
 #include <algorithm>

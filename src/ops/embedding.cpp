@@ -1,5 +1,5 @@
-// embedding.cpp: elements that are chosen by their number: rows of a table, or one element for each
-// place of the result.
+// embedding.cpp: embedding and gather: elements selected by index, rows of a table or one element
+// for each element of the result.
 #include <fmt/format.h>
 
 #include <vector>

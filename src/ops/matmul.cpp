@@ -1,5 +1,5 @@
 // matmul.cpp: the product of matrices, with NumPy's rules for vectors and batches: which matrices
-// meet, and how the gradient goes back. The linear layer stands in linear.cpp.
+// are multiplied, forward and backward. linear.cpp has the linear layer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 // `count` products C = A B, A [M, K], B [K, N], C [M, N]: the matrices of a and b that meet.
 struct Products {
   Index M, N, K;
-  Broadcast batch;    // in matrices; those of the result lie one behind the other
+  Broadcast batch;    // in matrices; those of the result lie one after the other
   Strides of_result;  // the same for the result
   Shape result;
 };

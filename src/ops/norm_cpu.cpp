@@ -1,5 +1,5 @@
-// norm_cpu.cpp: layer_norm on the CPU, a row of C channels at a time: it lies in the cache
-// after its first pass. Formulas in norm.cpp.
+// norm_cpu.cpp: layer_norm on the CPU, a row of C channels at a time, which stays in the cache
+// after the first pass. Formulas in norm.cpp.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// op_cost.cpp: one line for each op that makes a node. Products of sizes cannot overflow here: the
-// op has been computed.
+// op_cost.cpp: the table of what each op computes and moves. Products of sizes cannot overflow
+// here: the op has been computed.
 #include "see/op_cost.h"
 
 #include <fmt/format.h>

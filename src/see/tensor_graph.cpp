@@ -1,4 +1,4 @@
-// tensor_graph.cpp: finds the nodes that a Tensor depends on and says what they are. No recursion.
+// tensor_graph.cpp: finds the nodes that a Tensor depends on and describes each. No recursion.
 #include "holo/tensor_graph.h"
 
 #include <fmt/format.h>

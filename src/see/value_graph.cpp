@@ -1,4 +1,4 @@
-// value_graph.cpp: finds the nodes that a Value depends on and says what they are. No recursion:
+// value_graph.cpp: finds the nodes that a Value depends on and describes each. No recursion:
 // parents are older than their node, so one pass from the newest to the oldest finds them all.
 #include "holo/value_graph.h"
 

@@ -1,4 +1,5 @@
-// backward_order.cpp: which node is next, what is checked before its turn, and what is freed after.
+// backward_order.cpp: finds the next node of the backward pass, checks it before its turn, and
+// frees its graph after.
 #include "tensor/backward_order.h"
 
 #include <fmt/format.h>

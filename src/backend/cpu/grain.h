@@ -1,4 +1,4 @@
-// grain.h: how much work one thread should have. Below it a kernel stays on the calling thread.
+// grain.h: how much work a thread is worth. Below it a kernel stays on the calling thread.
 //
 // An OpenMP region costs 0.5 us while its threads still spin, and up to 50 us once they sleep. An
 // element of a simple loop takes about 0.1 ns (in cache) to 0.5 ns, an exponential 0.3 ns, so that

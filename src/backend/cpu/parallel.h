@@ -1,5 +1,5 @@
-// parallel.h: the loops that threads share, and the one place of OpenMP's pragma. Every kernel of
-// the CPU runs its loop through parallel_for.
+// parallel.h: loops that threads share; the only place with OpenMP's pragma. Every kernel of the
+// CPU runs its loop through parallel_for.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
-// pool.h: memory of the CPU by size class. A block that is freed waits in the list of its class for
-// the next request, so that a training step asks the system for nothing after its first run.
-// Each thread has its own pool; a block may be freed by another thread.
+// pool.h: the memory pool of the CPU. A block that is freed waits in the list of its size class for
+// the next request, so that a training step asks the system for nothing after its first run. Each
+// thread has its own pool; a block may be freed by another thread.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// tile.h: how the kernels of reductions, and of softmax over columns, walk an Axis: in tiles that
-// fit the cache and that threads share. The tiles, and so the order of every sum, follow from the
-// shape alone. A tile is some whole rows (inner == 1: the terms of a result are neighbours) or some
-// columns (the results are neighbours).
+// tile.h: how the kernels of reductions, and of softmax over columns, go through an Axis: in tiles
+// that fit the cache and that threads share. The tiles, and so the order of every sum, follow from
+// the shape alone. A tile is some whole rows (inner == 1: the terms of a result are neighbours) or
+// some columns (the results are neighbours).
 #pragma once
 
 #include <algorithm>
