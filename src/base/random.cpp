@@ -29,7 +29,7 @@ std::size_t bisect_right(const std::vector<double>& running_sums, double x) {
   return low;
 }
 
-/// Error: no weights; a total that is not positive and finite.
+/// Throws holo::Error when there are no weights, or their total is not positive and finite.
 std::vector<double> sum_weights(std::span<const double> weights) {
   const char* where = "PythonRandom::choices";
   if (weights.empty()) throw Error(where, "no weights", "at least one weight");

@@ -57,7 +57,7 @@ struct Tile {
 template <int rows, int vectors, bool copy>
 void multiply_tile(const Tile& tile) {
   constexpr int width = Vec::width;
-  const Tile t = tile;  // our own: what is stored below cannot change it
+  const Tile t = tile;  // a local copy: the stores below cannot change it
   // C is asked for now, to arrive while the sums grow.
   if (t.depth >= 256) {
 #pragma GCC unroll 1

@@ -23,8 +23,8 @@ namespace {
     Vec total(0);
     for_each_vec(C, [&](Index c, Index lanes) { total += load(x_row + c, lanes); });
     const real near = sum(total) * inverse_C;
-    // 2. what the rounding took, and the variance (Chan, Golub, LeVeque 1983): equal numbers give
-    //    exactly 0
+    // 2. the rounding error of the mean, and the variance (Chan, Golub, LeVeque 1983): equal
+    //    numbers give exactly 0
     Vec deviations(0), squares(0);
     for_each_vec(C, [&](Index c, Index lanes) {
       const Vec d = load(x_row + c, lanes, near) - near;

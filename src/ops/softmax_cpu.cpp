@@ -116,9 +116,8 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   RowResults largest, shift, total;
   // 1. the largest
   for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
-  // 2. sum e^(x - shift). The shift is the largest where that is finite; where it is not, what
-  // counts
-  //    is only whether there is a NaN
+  // 2. sum e^(x - shift). The shift is the largest where that is finite; where it is not, it only
+  //    matters whether there is a NaN
   for_each_vec(rows, [&](Index r, Index lanes) {
     const Vec top = load(largest.of + r, lanes);
     store(shift.of + r, select(abs(top) < infinity, top, 0), lanes);

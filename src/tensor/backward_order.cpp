@@ -136,7 +136,7 @@ void BackwardOrder::add_parents(Node& node) {
     Node& parent = node.parent(i);
     check_not_freed(parent);
     check_parent(node, node.links[i]);
-    // What an earlier backward left in a node between is not part of this gradient.
+    // What an earlier backward left in an inner node is not part of this gradient.
     if (parent.walk != walk_ && parent.backward != nullptr) parent.drop_gradient();
     add(parent);
   }

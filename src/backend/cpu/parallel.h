@@ -21,7 +21,7 @@ class SharedLoop {
   SharedLoop(const SharedLoop&) = delete;
   SharedLoop& operator=(const SharedLoop&) = delete;
 
-  /// Each thread, when its share is done.
+  /// Called by each thread when its share is done.
   void share_done();
 
  private:

@@ -50,8 +50,8 @@ struct Tile {
   Index ahead;       // elements to the next tile; 0 without one that can be fetched
   bool rows;
 
-  /// Of columns: a long row is read alone, as memory likes it; for several short ones the results
-  /// are loaded and stored once.
+  /// For columns: a long row is read alone, which memory does fastest; for several short ones the
+  /// results are loaded and stored once.
   Index rows_at_a_time() const { return count > 4 * Vec::width ? 1 : 8; }
 
   /// body(position) for all elements

@@ -86,7 +86,7 @@ inline Vec& operator-=(Vec& a, Vec b) { return a = a - b; }
 inline Vec& operator*=(Vec& a, Vec b) { return a = a * b; }
 inline Vec& operator/=(Vec& a, Vec b) { return a = a / b; }
 
-// ---- comparisons; && and || look at both sides ----
+// ---- comparisons; && and || evaluate both sides ----
 
 inline Mask operator<(Vec a, Vec b) { return {a.lanes < b.lanes}; }
 inline Mask operator>(Vec a, Vec b) { return {a.lanes > b.lanes}; }
