@@ -1,6 +1,5 @@
-// softmax_plain.cpp: softmax, log_softmax and logsumexp: x, y, dx, dy [outer, n, inner], but for
-// logsumexp y, dy [outer, inner]. A pass of a backward has the number of the forward pass that it
-// undoes.
+// softmax_plain.cpp: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y, dy of
+// logsumexp [outer, inner]. A pass of a backward has the number of the one that it undoes.
 #include <cmath>
 
 #include "backend/plain/elements.h"
