@@ -1,4 +1,4 @@
-// tokenizer.cpp: writes tokenizers as text and files, and reads them; the byte tokenizer.
+// tokenizer.cpp: writes tokenizers as text and files, and reads them.
 #include "holo/tokenizer.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// tokenizer_byte_pair.cpp: byte-pair encoding: text to token ids and back.
+// tokenizer_byte_pair.cpp: the byte tokenizer and byte-pair encoding: text to token ids and back.
 // tokenizer_byte_pair_train.cpp has the training.
 #include <fmt/format.h>
 
