@@ -1,5 +1,5 @@
-// 09_broadcasting: arrays of different shapes in one formula, and what the backward makes of it:
-// what was repeated on the way forward is summed on the way back.
+// 09_broadcasting: arrays of different shapes in one formula, and its backward: what was repeated
+// in the forward pass is summed in the backward pass.
 #include <fmt/format.h>
 
 #include "holo/creation.h"

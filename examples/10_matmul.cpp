@@ -79,7 +79,7 @@ void program(int argc, char** argv) {
     if (want.empty()) want = C;
     check_same(step.name, C, want, n);
     speeds.push_back(gflop / seconds);
-    peak = std::max(peak, peak_of_one_core());  // the clock of the processor varies
+    peak = std::max(peak, peak_of_one_core());  // the clock of the CPU varies
   }
 
   fmt::print("C = A B, n = {}; {}\n\n", n, build_info());

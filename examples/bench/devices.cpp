@@ -1,5 +1,5 @@
-// bench/devices.cpp: the same op with the plain kernel and with the fast one of the CPU, forward and
-// backward. bench_devices [THREADS]
+// bench/devices.cpp: times the same op with the plain kernel and with the fast one of the CPU,
+// forward and backward. bench_devices [THREADS]
 #include <cstdlib>
 #include <functional>
 

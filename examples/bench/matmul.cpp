@@ -179,7 +179,7 @@ int main(int argc, char**) {
   for (BlasPeer& peer : blas_peers()) engines.push_back(peer);
   print_bench_heading("Matrix products; " + build_info());
   double peak = 0, square = 0;
-  for (int round = 0; round < 5; ++round) {  // in turn: the clock of the processor varies
+  for (int round = 0; round < 5; ++round) {  // in turn: the clock of the CPU varies
     peak = std::max(peak, peak_of_one_core());
     square = std::max(square, Bench({engines[0]}, 1).run({{false, false, 512, 512, 512}})[0][0]);
   }

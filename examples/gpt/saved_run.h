@@ -22,7 +22,8 @@ struct SavedRun {
 };
 
 SafetensorsMetadata metadata_of(const SavedRun& run);
-/// The way back. Throws Error, with `where` in front, for metadata that train_gpt did not write.
+/// The run from that metadata. Throws Error, with `where` in front, for metadata that train_gpt did
+/// not write.
 SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& where);
 
 /// Of a checkpoint. Throws Error when it is none, or of another program.

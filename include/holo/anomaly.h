@@ -1,4 +1,4 @@
-// anomaly.h: finds the first NaN or infinity, where it arises.
+// anomaly.h: finds the op that makes the first NaN or infinity.
 #pragma once
 
 #include "holo/node.h"
@@ -6,16 +6,16 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// While one lives, every op of this thread is looked at, forward and backward. The first result or
-/// gradient with a NaN or an infinity throws holo::Error, which names the op, the number and label
-/// of its node, the element and its position, and the ranges of what the op was given.
+/// While an AnomalyMode lives, every op of this thread is checked, forward and backward. The first
+/// result or gradient with a NaN or an infinity throws holo::Error, which names the op, the number
+/// and label of its node, the element and its position, and the ranges of the inputs of the op.
 ///
 ///   AnomalyMode anomaly;
 ///   log(tensor({1, -1}).set_requires_grad());  // log: forward made nan at element 1 of node #2
 ///   ...
 ///
-/// A mask of -infinity is a legal use: AnomalyMode(Watch::nan) lets infinities pass. Costs one pass
-/// over every result. It may be used beside another observer, which goes on being told.
+/// Where infinities are meant, as in a mask of -infinity, AnomalyMode(Watch::nan) reports NaN only.
+/// Costs one pass over every result. Other observers of the thread still receive every event.
 class AnomalyMode : public Observer {
  public:
   enum class Watch { nan_and_infinity, nan };

@@ -1,4 +1,4 @@
-// build_info.h: how the library at hand was built.
+// build_info.h: how this library was built.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// One line: version, compiler, number type, threads.
+/// One line with version, compiler, number type and threads, for example
 /// "hologradient 0.1.0, g++ 12.2.0, real = float, OpenMP with 2 threads"
 std::string build_info();
 

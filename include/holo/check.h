@@ -1,4 +1,4 @@
-// check.h: the one error type. Nothing that a user can cause aborts; it throws holo::Error instead.
+// check.h: the error type of the library. What a user does wrong never aborts: it throws.
 #pragma once
 
 #include <stdexcept>

@@ -1,13 +1,13 @@
-// checkpoint.h: everything that a training run needs to go on, in one .safetensors file: weights,
-// what the optimizer remembers, and text of your own. Weights alone are in safetensors.h.
+// checkpoint.h: everything that a training run needs to continue, in one .safetensors file: the
+// weights, the state of the optimizer, and metadata. Weights alone are in safetensors.h.
 //
 //   save_checkpoint("run/last.safetensors", model, optimizer, {{"step", "300"}});
 //   ...
 //   const CheckpointFile file("run/last.safetensors");
-//   file.load_into(model, optimizer);  // where it was, bit for bit
+//   file.load_into(model, optimizer);  // training continues bit for bit
 //
-// Not in it, since your program gives them: the settings of model and optimizer, the learning rate,
-// gradients (save after step()), and the state of random numbers.
+// Left to the program: the settings of model and optimizer, the learning rate, gradients (save
+// after step()), and the state of random number generators.
 #pragma once
 
 #include <memory>
@@ -22,44 +22,46 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 /// Writes the parameters under their names, the state of the optimizer as "optimizer.m.<parameter>"
 /// (m and v of Adam, momentum of SGD), and its step counts as "optimizer.step", I64, one for each
-/// of named_parameters() in that order. After a crash or an error the old file is there, whole, or
-/// the new one. A checksum finds every change of a single byte, and nearly all others.
+/// of named_parameters() in that order. After a crash or an error the path holds either the
+/// complete old file or the complete new one. A checksum detects every change of a single byte, and
+/// nearly all others.
 ///
-/// Throws holo::Error: an optimizer that does not hold exactly the parameters of the model (which
-/// one it holds is a matter of identity, not of order or name), a parameter whose name begins with
-/// "optimizer.", metadata called "format" or "holo...", and whatever save_safetensors() throws.
+/// Throws holo::Error for an optimizer that does not hold exactly the parameters of the model
+/// (compared by identity, not by order or name), a parameter whose name begins with "optimizer.",
+/// metadata called "format" or "holo...", and as save_safetensors() does.
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
-/// All of that but the last step, in which the file takes its place: for the time before a long
-/// training. Throws as save_checkpoint() does, also when there is no room for it.
+/// Does what save_checkpoint() does, except for putting the file in place, and throws the same
+/// errors, also when the disk has no room: a check before a long training run.
 void check_can_save_checkpoint(const std::string& path, const Module& model,
                                const Optimizer& optimizer, const SafetensorsMetadata& metadata);
 
-/// A checkpoint that was found whole.
+/// A checkpoint that has been read completely and whose checksum is right.
 class CheckpointFile {
  public:
-  /// Reads all of it, a piece at a time. Throws holo::Error: what SafetensorsFile throws, a file
-  /// that is no checkpoint, one of a newer format, and one that is damaged: its checksum differs.
+  /// Reads the whole file, a piece at a time. Throws holo::Error as SafetensorsFile does, and for a
+  /// file that is no checkpoint, has a newer format, or is damaged: its checksum differs.
   explicit CheckpointFile(const std::string& path);
 
-  /// The same from anything that can be read: for tests, which let reads fail.
+  /// The same from any source of bytes; tests use one whose reads fail.
   explicit CheckpointFile(std::shared_ptr<const ByteSource> source);
 
-  /// Does the file say that it is a checkpoint? Weights alone do not.
+  /// True when the file is marked as a checkpoint; weights alone are not.
   static bool is_checkpoint(const SafetensorsFile& file);
 
-  /// As it was given to save_checkpoint().
+  /// The metadata that was given to save_checkpoint().
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
-  /// The parameters alone. F64 is rounded to float where real is. Throws one holo::Error that lists
-  /// all that is missing, left over, of another shape or type; then nothing has been changed.
+  /// Copies the parameters alone. F64 is rounded when real is float. Throws one holo::Error that
+  /// lists all parameters that are missing, left over, or of another shape or type; then nothing
+  /// has been changed.
   void load_into(Module& model) const;
 
-  /// The optimizer too: training goes on as if it had never stopped. Throws one holo::Error, before
-  /// anything is changed, for the same, for an optimizer of another kind, or one that does not hold
-  /// exactly the parameters of the model, and for numbers of another type than real, with which it
-  /// would not go on exactly.
+  /// Copies the state of the optimizer too: training continues as if it had never stopped. Throws
+  /// one holo::Error, before anything is changed, in the same cases, for an optimizer of another
+  /// kind or one that does not hold exactly the parameters of the model, and for numbers of another
+  /// type than real, which could not continue exactly.
   void load_into(Module& model, Optimizer& optimizer) const;
 
   /// The path, for messages.
@@ -68,7 +70,7 @@ class CheckpointFile {
  private:
   SafetensorsFile file_;
   SafetensorsMetadata metadata_;
-  std::string optimizer_;  // its kind
+  std::string optimizer_;  // the kind of the optimizer
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,4 +1,4 @@
-// creation.h: leaves: tensors from numbers, patterns and random numbers.
+// creation.h: makes tensors from numbers, patterns and random numbers: the leaves of a graph.
 #pragma once
 
 #include <initializer_list>
@@ -28,7 +28,7 @@ class Numbers {
 /// tensor({1, 2, 3}) has the shape [3], tensor({{1, 2}, {3, 4}}) has [2,2], tensor(3) has [].
 Tensor tensor(const Numbers& numbers);
 
-/// From numbers in row-major order. Throws ShapeError when there are not shape.numel().
+/// A tensor of these numbers, in row-major order. Throws ShapeError unless there are shape.numel().
 Tensor from_values(const Shape& shape, std::span<const double> values,
                    Device device = default_device());
 Tensor from_values(const Shape& shape, std::span<const float> values,
@@ -44,14 +44,14 @@ Tensor arange(double end);
 Tensor arange(double first, double end, double step = 1);
 
 /// Element i is number i of the stream: low + (high - low) uniform(i), mean + std normal(i). The
-/// same for any number of threads.
+/// numbers are the same for any number of threads.
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,
               Device device = default_device());
 
-/// The next numbers of the generator, one after the other: its uniform(low, high), gauss(mean,
-/// std).
+/// The next numbers of the generator, one for each element in row-major order: uniform(low, high)
+/// or gauss(mean, std).
 Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,

@@ -1,4 +1,4 @@
-// gradcheck.h: are the gradients of the tape right? The function itself is asked, at points nearby.
+// gradcheck.h: compares the gradients of the tape with finite differences.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +30,10 @@ struct GradcheckResult {
 /// A derivative or a value f(inputs) that is NaN or infinite is not ok. Keep inputs more than 3 h
 /// from kinks (relu, abs, max at a tie) and from the ends of a domain.
 ///
-/// f is called 6 n + 1 times, and gives the same number for the same inputs. It may use Values from
-/// outside: the grads of these change as by any backward(). The nodes of the calls are forgotten.
-/// Throws holo::Error when there are no inputs or `step` is not a positive number.
+/// REQUIRES: f returns the same number for the same inputs. It is called 6 n + 1 times for n
+/// inputs. It may use Values from outside, whose grads change as by any backward(). The nodes that
+/// the calls record are removed from the tape. Throws holo::Error when there are no inputs or
+/// `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
                           std::vector<double> inputs, double step = 1e-3,
                           Walk walk = Walk::creation);

@@ -1,10 +1,10 @@
-// hash.h: a number of 64 bits for a sequence of bytes: a checksum of files, a short name for data.
-// It finds damage; it is no protection against people.
+// hash.h: a 64-bit hash of a sequence of bytes, for checksums of files and short names of data. It
+// detects accidental damage, not deliberate changes.
 //
 //   Fnv1a hash;
 //   hash.add("foo");
 //   hash.add("bar");
-//   hash.value();  // 0x85944171f73967e8, as of "foobar"
+//   hash.value();  // 0x85944171f73967e8, as for "foobar"
 //
 // Source: Fowler, Noll, Vo 1991, in the form of isthe.com/chongo/tech/comp/fnv.
 #pragma once
@@ -21,9 +21,9 @@ namespace holo {
 class Fnv1a {
  public:
   void add(std::string_view bytes);
-  /// Of all bytes until now.
+  /// The hash of all bytes added so far.
   std::uint64_t value() const { return hash_; }
-  /// The same as 16 digits: "85944171f73967e8".
+  /// The same as 16 hexadecimal digits: "85944171f73967e8".
   std::string hex() const;
 
  private:

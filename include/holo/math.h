@@ -1,11 +1,11 @@
 // math.h: every scalar formula once, as f and its derivative df.
 // The scalar engine (T = double), the CPU kernels (T = Vec, a register of numbers, see src/backend)
-// and the CUDA kernels (T = float) all read their mathematics from here.
-// Here are no tapes, tensors or loops. A function of one argument is a type with
+// and the CUDA kernels (T = float) all use these.
+// There are no tapes, tensors or loops here. A function of one argument is a type with
 //   f(x)       the value,
 //   df(x, y)   the derivative at x, where y = f(x) is known already;
-// one of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants that a
-// function takes stand behind its arguments.
+// one of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants of a
+// function follow its arguments.
 //
 // A condition on a T is written select(condition, a, b), never `if` or ?: since the lanes of a Vec
 // may differ. Both a and b are computed.
@@ -21,7 +21,7 @@
 
 namespace holo::math {
 
-// Those of numbers; a Vec brings its own.
+// The functions of numbers; a Vec has its own.
 using std::abs, std::erfc, std::exp, std::log, std::pow, std::sqrt, std::tanh;
 
 /// a where the condition holds, else b
@@ -331,7 +331,8 @@ struct Pow {
   }
 };
 
-/// max(a, b), and a NaN wins.  d/da = 1 where a is larger, 1/2 where they are equal, else 0.
+/// max(a, b), NaN when one of them is NaN.  d/da = 1 where a is larger, 1/2 where they are equal,
+/// else 0.
 struct Max {
   template <class T>
   HD static T f(T a, T b) {

@@ -1,4 +1,4 @@
-// memory.h: how much the tensors of this thread hold. The numbers come from the pool of the CPU.
+// memory.h: how much memory the tensors of this thread use, as the pool of the CPU counts it.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace holo {
 
-/// Counters of the calling thread. Bytes are those of storage: data and gradients, as rounded by
-/// the pool.
+/// Counters of the calling thread. Bytes are those of storage, for data and gradients, in the block
+/// sizes of the pool.
 struct MemoryStats {
   std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
   std::size_t live_bytes = 0;            ///< storage in use
@@ -22,10 +22,10 @@ struct MemoryStats {
 
 MemoryStats memory_stats();
 
-/// peak_bytes counts from now on.
+/// Starts peak_bytes anew, from the live_bytes of now.
 void reset_peak_memory();
 
-/// Gives what is pooled back to the system.
+/// Returns the pooled memory to the system.
 void release_pooled_memory();
 
 }  // namespace holo

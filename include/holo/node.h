@@ -1,5 +1,5 @@
-// node.h: what a Tensor is a handle on. A node is data, grad, parents, and how to send grad back to
-// them. Ops make nodes (see ops.h and the files of src/ops/); users hold Tensors.
+// node.h: the node of a graph: data, grad, parents, and how to send grad back to them. Ops make
+// nodes (see ops.h and the files of src/ops/); users hold Tensors, which are handles on nodes.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// How a node sends its gradient to its parents: adds to their gradients, from its own.
+/// The backward of a node: adds to the gradients of its parents what follows from its own.
 struct Backward {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
@@ -29,8 +29,8 @@ struct Backward {
   static void operator delete(void* block, std::size_t bytes) noexcept;
 };
 
-/// The function object that an op writes beside its forward pass, in a box. It is given the node
-/// and does not hold it: no cycles.
+/// A Backward made of the function object that an op has beside its forward pass. It receives the
+/// node and holds no handle on it, so there are no cycles.
 template <class F>
 struct BackwardBox final : Backward {
   explicit BackwardBox(F function) : f(std::move(function)) {}
@@ -61,22 +61,23 @@ struct Node {
   const char* op = "leaf";     ///< the name of the op that made it
   Backend* backend = nullptr;  ///< where the data lies
   bool requires_grad = false;
-  bool freed = false;                ///< a backward without retain_graph has been here
+  bool freed = false;                ///< a backward without retain_graph has used it up
   bool output_saved = false;         ///< the backward reads the node's own data ...
   std::uint32_t output_version = 0;  ///< ... in this version
-  std::uint64_t walk = 0;            ///< the last backward that has seen it
+  std::uint64_t walk = 0;            ///< number of the last backward that reached it
 
-  std::uint32_t references = 0;  ///< handles and links that name this node
+  std::uint32_t references = 0;  ///< handles and links to this node
   Storage* storage = nullptr;
-  Storage* grad_storage = nullptr;  ///< may wait without a gradient in it
-  bool grad_pinned = false;         ///< grad_storage stays: an optimizer's
+  Storage* grad_storage = nullptr;  ///< may be there while grad is null
+  bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
   Node* next_dead = nullptr;        ///< a list of nodes to destroy
   std::unique_ptr<std::string> label;
   Link near_links[3] = {};  ///< room for the links of most nodes
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where a backward adds to the gradient of this node: made on the first call, which overwrites.
+  /// The gradient as an Output for a backward: allocated on the first call, which overwrites; the
+  /// next ones add.
   Output gradient();
   /// The same, filled with zeros: for a backward that does not touch every element.
   real* zeroed_gradient();
@@ -95,15 +96,15 @@ struct Node {
 /// "#13 mul (hidden)": number, op and label, as messages name a node.
 std::string name_of(const Node& node);
 
-/// Takes one reference away; without any the node is destroyed, and so are the parents that only
-/// it held. Not recursive: a chain of a million nodes needs no stack.
+/// Removes one reference; with the last one the node is destroyed, and so are the parents that only
+/// it held. Not recursive: a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 
 /// A counted reference to a node.
 class NodeRef {
  public:
   NodeRef() = default;
-  /// Takes part in owning `node`, which may be null.
+  /// Shares the ownership of `node`, which may be null.
   explicit NodeRef(Node* node) : node_(node) {
     if (node_ != nullptr) ++node_->references;
   }
@@ -127,17 +128,17 @@ class NodeRef {
 class Observer {
  public:
   virtual ~Observer() = default;
-  Observer* before = nullptr;  ///< of add_observer(): events are to be passed on to it
-  /// The op of `node` has run, with these options; node.data is there. The options live as long as
-  /// the call.
+  Observer* before = nullptr;  ///< set by add_observer(): pass every event on to it
+  /// The op of `node` has run, with these options; node.data is its result. The options are valid
+  /// during the call.
   virtual void on_forward(const Node& node, const OpOptions& options) = 0;
   /// The backward of `node` has run, and what it sends to `parent` has been added to parent.grad.
   virtual void on_backward(const Node& node, const Node& parent) = 0;
 };
 
-/// Sets the observer of this thread, null for none; returns the one before.
+/// Sets the observer of this thread, null for none; returns the previous one.
 Observer* set_observer(Observer* observer);
-/// Puts `observer` in front of those of this thread, and takes it away again: in any order.
+/// Adds an observer to those of this thread, and removes it again; in any order.
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 

@@ -1,5 +1,5 @@
-// op_options.h: what an op was told beside its inputs: a type for each kind of options. An observer
-// gets it with every op that has run (node.h), with a graph and without one. The ops stand in
+// op_options.h: the options of an op besides its inputs, one type for each kind. An observer
+// receives them with every op that has run (node.h), with a graph and without one. The ops stand in
 // ops.h; sizes are the shapes of the node and of its parents.
 #pragma once
 
@@ -17,10 +17,10 @@ enum class Activation;
 enum class Gate;
 enum class Reduction;
 
-/// Dimensions count from 0, and what an op chooses by itself has been chosen.
+/// Dimensions count from 0, and defaults have been replaced by their values.
 namespace op_options {
 
-/// exp, add, matmul, reshape, embedding: the inputs and the shape of the result say it all.
+/// exp, add, matmul, reshape, embedding: no options besides the shape of the result.
 struct None {};
 /// pow(x, exponent)
 struct Power {
@@ -38,7 +38,7 @@ struct Fill {
 struct Along {
   int dim;
 };
-/// sum, mean, max, min, logsumexp: dims[d] when dimension d vanishes, or becomes 1 when keepdim.
+/// sum, mean, max, min, logsumexp: dims[d] when dimension d is removed, or becomes 1 when keepdim.
 struct Over {
   std::bitset<max_ndim> dims;
   bool keepdim;

@@ -1,10 +1,10 @@
-// ops.h: every differentiable function of tensors, one line and one formula each. `d` is the
-// gradient that arrives; the backward formulas stand above each op in src/ops/.
+// ops.h: every differentiable function of tensors, with its formula. The formulas of the backward
+// stand above each op in src/ops/.
 //
 // Two inputs of different shapes are broadcast as NumPy does: aligned at the last dimension, a size
-// of 1 is repeated. Dimensions count from 0, or from -1 backwards. Every function throws
+// of 1 is repeated. Dimensions count from 0, or from the end: -1 is the last. Every function throws
 // ShapeError, naming the op, the shapes, the dimension and the rule, before it computes anything;
-// and holo::Error when the inputs lie on two devices.
+// and holo::Error when the inputs lie on different devices.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ Tensor gelu(const Tensor& x);         ///< x Phi(x), by erf
 Tensor gelu_tanh(const Tensor& x);    ///< its approximation by tanh
 Tensor silu(const Tensor& x);         ///< x sigmoid(x)
 Tensor pow(const Tensor& x, double exponent);
-Tensor clamp(const Tensor& x, double low, double high);  ///< the gradient is d where low <= x <= high
+Tensor clamp(const Tensor& x, double low, double high);  ///< gradient 0 outside of low <= x <= high
 
 // ---- two inputs, element by element ----
 Tensor add(const Tensor& a, const Tensor& b);
@@ -48,7 +48,7 @@ Tensor sub(const Tensor& a, const Tensor& b);
 Tensor mul(const Tensor& a, const Tensor& b);
 Tensor div(const Tensor& a, const Tensor& b);
 Tensor pow(const Tensor& a, const Tensor& b);
-Tensor maximum(const Tensor& a, const Tensor& b);  ///< a NaN wins; equal ones share the gradient
+Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN when one is; ties share the gradient
 Tensor minimum(const Tensor& a, const Tensor& b);
 
 inline Tensor operator-(const Tensor& x) { return neg(x); }
@@ -57,7 +57,7 @@ inline Tensor operator-(const Tensor& a, const Tensor& b) { return sub(a, b); }
 inline Tensor operator*(const Tensor& a, const Tensor& b) { return mul(a, b); }
 inline Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
 
-/// A number beside a tensor is a constant of no dimensions.
+/// With a number, which counts as a constant without dimensions.
 Tensor operator+(const Tensor& a, double c);
 Tensor operator-(const Tensor& a, double c);
 Tensor operator*(const Tensor& a, double c);
@@ -90,44 +90,45 @@ class Dims {
   std::size_t count_ = 0;
 };
 
-/// What `var` takes off the count of numbers: 1 for a sample of many, 0 when these are all. A type
-/// of its own, because in var(x, 1) the 1 is a dimension, as in sum(x, 1).
+/// What `var` subtracts from the number of elements: 1 for a sample, 0 for a whole population. A
+/// type of its own, because in var(x, 1) the 1 is a dimension, as in sum(x, 1).
 struct Correction {
   explicit constexpr Correction(Index n) : count(n) {}
   Index count;
 };
 
-/// Over all elements, or over `dims`: these vanish, or stay with size 1 when keepdim.
+/// Over all elements, or over `dims`, which are removed, or kept with size 1 when keepdim.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
-Tensor mean(const Tensor& x);  ///< NaN of nothing
+Tensor mean(const Tensor& x);  ///< NaN when x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
 /// sum (x - mean)^2 / (n - correction)
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
-/// Over all elements: equal largest ones share the gradient. Over one dimension: the first gets it.
-/// A NaN is larger (smaller) than every number. Throws ShapeError for nothing to choose from.
+/// Over all elements: several that are the largest share the gradient. Over one dimension: the
+/// first of them gets it. A NaN is larger (smaller) than every number. Throws ShapeError when there
+/// are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);
 Tensor min(const Tensor& x, int dim, bool keepdim = false);
-/// Where the first of the largest is; a constant. Over all elements: its row-major number.
+/// The index of the first of the largest; a constant. Over all elements: its row-major index.
 Indices argmax(const Tensor& x);
 Indices argmax(const Tensor& x, int dim, bool keepdim = false);
 
 // ---- shapes ----
 
-/// The same elements in row-major order, in another shape; one size may be -1: what is left over.
-/// Shares the data.
+/// The same elements in row-major order, in another shape; one size may be -1: it follows from the
+/// others. Shares the data.
 Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
 Tensor reshape(const Tensor& x, std::span<const Index> sizes);
-/// A reshape that PyTorch's users know; the data is always in one piece here, so it is the same.
+/// The same as reshape, for users of PyTorch: here data is always contiguous.
 Tensor view(const Tensor& x, std::initializer_list<Index> sizes);
-/// Without the dimension d, which has size 1; without all dimensions of size 1.
+/// Without dimension `dim`, which has size 1; without all dimensions of size 1.
 Tensor squeeze(const Tensor& x, int dim);
 Tensor squeeze(const Tensor& x);
-/// With a new dimension of size 1 before dimension d; -1 puts it last.
+/// With a new dimension of size 1 before dimension `dim`; -1 puts it last.
 Tensor unsqueeze(const Tensor& x, int dim);
 /// Dimension i of the result is dimension dims[i] of x. Copies.
 Tensor permute(const Tensor& x, std::initializer_list<int> dims);
@@ -136,7 +137,7 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// Python's start:stop:step. Negative positions count from the end, positions beyond the ends are
-/// moved to them, and without one the slice begins or ends where x does.
+/// moved to them, and one that is left out is the end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
@@ -148,7 +149,8 @@ Tensor slice(const Tensor& x, std::initializer_list<Slice> slices);
 /// Dimension `dim` from start to stop.
 Tensor slice(const Tensor& x, int dim, Index start, Index stop, Index step = 1);
 
-/// Joined along a dimension that exists, or along a new one. Throws ShapeError for no tensors.
+/// Joined along a dimension that exists (cat), or along a new one (stack). Throws ShapeError when
+/// there are no tensors.
 Tensor cat(std::span<const Tensor> tensors, int dim);
 Tensor cat(std::initializer_list<Tensor> tensors, int dim);
 Tensor stack(std::span<const Tensor> tensors, int dim);
@@ -171,7 +173,7 @@ Tensor broadcast_to(const Tensor& x, const Shape& shape);
 /// NumPy's @: vectors and matrices; leading dimensions are broadcast batches.
 Tensor matmul(const Tensor& a, const Tensor& b);
 
-/// What a layer does to its numbers at the end.
+/// The activation function of a layer.
 enum class Activation { none, relu, relu2, gelu, gelu_tanh, silu, tanh, sigmoid };
 /// activation(x weight^T + bias) as one node. x [..., in], weight [out, in], bias [out] or an empty
 /// handle.
@@ -192,13 +194,14 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
 
 enum class Reduction { none, sum, mean };
 /// -log softmax(logits)[target] over the last dimension: logits [..., V], target [...]. Targets of
-/// `ignore_index` count nothing; mean divides by the number of the others (NaN when there is none).
+/// `ignore_index` are ignored; mean divides by the number of the others (NaN when there is none).
 /// Throws ShapeError with value, position and limit for a target out of range.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
-/// sum(mask nll) / sum(mask), mask of the shape of target: a constant.
+/// The mean of these losses weighted by `mask`, sum(mask loss) / sum(mask); mask has the shape of
+/// target and is a constant.
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
-/// (a - b)^2; the shapes are equal.
+/// (a - b)^2. Throws ShapeError unless the shapes are equal.
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction = Reduction::mean);
 
 // ---- norms over the last dimension, dropout, attention ----
@@ -210,13 +213,13 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& 
 /// x / sqrt(mean(x^2) + epsilon) gain. Zhang, Sennrich 2019 (arXiv 1910.07467).
 Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
 
-/// x / (1 - p) or 0: element i is kept when random.uniform(i) >= p. 0 <= p < 1. The same for any
-/// number of threads; take another stream for each call. Srivastava et al. 2014.
+/// x / (1 - p) where element i is kept, which is when random.uniform(i) >= p, else 0. 0 <= p < 1.
+/// The same for any number of threads; use another stream for each call. Srivastava et al. 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
 /// x keep / (1 - p), with a mask of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
 
-/// How attention is done. n_kv_head 0: as many as n_head; scale 0: 1 / sqrt(channels of a head).
+/// Options of attention. n_kv_head 0: as many as n_head; scale 0: 1 / sqrt(channels of a head).
 struct AttentionOptions {
   Index n_head = 1;
   Index n_kv_head = 0;
@@ -231,7 +234,8 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
 /// The same with q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options);
-/// attention() written with matmul, masked_fill and softmax: to read, and to test the fused one by.
+/// attention() composed of matmul, masked_fill and softmax: to be read, and to test attention()
+/// against.
 Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
                           const AttentionOptions& options);
 

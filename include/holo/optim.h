@@ -1,5 +1,5 @@
-// optim.h: how parameters follow their gradients: SGD, Adam and AdamW, the norm of all gradients,
-// and learning rates over time.
+// optim.h: the optimizers SGD, Adam and AdamW, which update parameters from their gradients, and
+// gradient clipping. Learning rate schedules are in optim_schedule.h.
 //
 //   AdamW optimizer(weight_decay_groups(model, 0.1), 1e-3);
 //   for (Index step = 0; step < steps; ++step) {
@@ -26,29 +26,30 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// Parameters that are treated alike.
+/// Parameters with the same settings.
 struct ParameterGroup {
   std::vector<Tensor> parameters;
   std::optional<double> weight_decay = std::nullopt;  ///< instead of that of the optimizer
-  double learning_rate_factor = 1;                    ///< times the learning rate
+  double learning_rate_factor = 1;                    ///< multiplies the learning rate
 };
 
-/// The usual two groups of a model: matrices, which decay, and what does not: parameters of less
-/// than two dimensions (biases, gains), and embeddings unless `embeddings`. A matrix that is shared
-/// with an embedding is one when the embedding was registered first.
+/// The usual two groups of a model: matrices, with weight decay; and without it parameters of fewer
+/// than two dimensions (biases, gains) and, unless `embeddings`, embeddings. A matrix shared with
+/// an embedding counts as one when the embedding was registered first.
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
 
-/// What SGD, Adam and AdamW share.
+/// The base class of SGD, Adam and AdamW.
 ///
-/// The constructor moves the numbers of all parameters, and their gradients, into one piece of
-/// memory each: a step is one loop, and zero_grad() costs nothing. Handles stay valid; what grad()
-/// has returned before changes with the next backward. Only the last optimizer that was made for a
-/// parameter may be used. A parameter without a gradient is left as it is.
+/// The constructor moves all parameters into one flat array, and their gradients into another.
+/// Handles stay valid; tensors that grad() has returned before change with the next backward. Only
+/// the last optimizer that was made for a parameter may be used. A parameter without a gradient is
+/// left as it is.
 ///
-/// Constructors throw UsageError for numbers out of their range, and holo::Error for no parameters,
-/// one that comes twice (parameters() of a module lists a shared one once), one that an op made,
-/// that shares its numbers with another tensor, or that lies on another device than the first.
+/// Constructors throw UsageError for numbers out of their range, and holo::Error when there are no
+/// parameters, or for one that comes twice (parameters() of a module lists a shared one once), is
+/// the result of an op, shares its numbers with another tensor, or lies on another device than the
+/// first.
 class Optimizer {
  public:
   virtual ~Optimizer() = default;
@@ -65,7 +66,7 @@ class Optimizer {
   /// Throws UsageError unless it is a finite number from 0 on.
   void set_learning_rate(double learning_rate);
 
-  /// Group by group.
+  /// All parameters, group by group.
   const std::vector<Tensor>& parameters() const { return parameters_; }
 
   // ---- for checkpoints ----
@@ -74,35 +75,35 @@ class Optimizer {
   const char* name() const { return name_; }
   /// What state() has, in its order: "momentum", or "m" and "v".
   const std::vector<std::string>& state_names() const { return state_names_; }
-  /// What is remembered for parameter i, in its shape: the momentum of SGD, m and v of Adam. Shares
-  /// memory with the optimizer: state(i)[0].copy_(...) brings it back.
+  /// The state for parameter i, in its shape: the momentum of SGD, m and v of Adam. Shares memory
+  /// with the optimizer: state(i)[0].copy_(...) restores it.
   std::vector<Tensor> state(std::size_t i) const;
-  /// How many steps parameter i has taken. Throws UsageError, as its neighbours, for an i that is
-  /// not there.
+  /// How many steps parameter i has taken. Throws UsageError, as state() and set_step_count(), when
+  /// there is no parameter i.
   Index step_count(std::size_t i) const { return place(i).steps; }
   /// Throws UsageError for a negative number.
   void set_step_count(std::size_t i, Index steps);
 
  protected:
-  /// Parameters beside one another, for which a step is the same.
+  /// Neighbouring parameters that a step treats alike.
   struct Run {
     Index from, size;  // in the flat arrays
     double learning_rate, weight_decay;
     Index step;  // counts from 1
   };
 
-  /// `states`: the names of what is remembered, one flat array of zeros each.
+  /// `states`: the names of the arrays of state, each flat and initially 0.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
             double learning_rate, double weight_decay, std::vector<std::string> states);
 
-  /// Changes the parameters of a run, and what is remembered for them.
+  /// Updates the parameters of a run, and their state.
   virtual void update(Backend& backend, real* parameters, const real* gradients,
                       const Run& run) = 0;
   real* state_data(std::size_t k) const { return states_[k].node().data; }
 
  private:
   struct Place {
-    Index from, size;  // in the flat arrays; with what is unused behind it
+    Index from, size;  // in the flat arrays, with the unused elements after it
     double learning_rate_factor, weight_decay;
     Index steps;
   };
@@ -127,7 +128,7 @@ struct SgdOptions {
   bool nesterov = false;
 };
 
-/// g += weight_decay p;  b = momentum b + (1 - dampening) g, first b = g;
+/// g += weight_decay p;  b = momentum b + (1 - dampening) g, in the first step b = g;
 /// p -= learning_rate (g without momentum, g + momentum b with nesterov, else b).
 /// Sutskever, Martens, Dahl, Hinton 2013, in the form of PyTorch.
 class SGD final : public Optimizer {

@@ -1,5 +1,5 @@
-// optim_schedule.h: the learning rate of each step, counted from 0. Each of these is a function of
-// the step: optimizer.set_learning_rate(schedule(step)).
+// optim_schedule.h: learning rate schedules. Each is a function of the step, counted from 0:
+// optimizer.set_learning_rate(schedule(step)).
 #pragma once
 
 #include "holo/shape.h"
@@ -31,9 +31,9 @@ class LinearSchedule {
 };
 
 /// Up in a straight line, then down along half a wave (Loshchilov, Hutter 2016, arXiv 1608.03983):
-///   rate (step + 1) / warmup                        before step `warmup`: rate in step warmup - 1,
-///   last + (rate - last) (1 + cos(pi part)) / 2     then, part = (step - warmup) / (steps -
-///   warmup), last                                            from step `steps` on.
+///   rate (step + 1) / warmup                      before step `warmup`,
+///   last + (rate - last) (1 + cos(pi part)) / 2   then, part = (step - warmup) / (steps - warmup),
+///   last                                          from step `steps` on.
 class CosineSchedule {
  public:
   /// Throws UsageError unless 0 <= warmup <= steps and 1 <= steps.

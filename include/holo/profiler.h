@@ -1,4 +1,4 @@
-// profiler.h: where the time of a step goes, op by op.
+// profiler.h: measures the time of each op, forward and backward.
 #pragma once
 
 #include <chrono>
@@ -10,9 +10,9 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// While one lives, the time between two events of this thread is counted for the op that ended
-/// it: forward when its result is there, backward when it has sent its gradient. Time outside of
-/// ops counts for the next one; call mark() after such a stretch (the optimizer, say) to name it.
+/// While a Profiler lives, the time between two events of this thread is counted for the op that
+/// ends it: forward with its result, backward when it has sent its gradient. Time outside of ops
+/// counts for the next op; call mark() after it, for example after the optimizer, to name it.
 ///
 ///   Profiler profiler;
 ///   loss = model(x); loss.backward(); optimizer.step(); profiler.mark("optimizer");
@@ -33,7 +33,7 @@ class Profiler : public Observer {
   void on_backward(const Node& node, const Node& parent) override;
   /// Counts the time since the last event under a name.
   void mark(const std::string& name);
-  /// Begins again, from now.
+  /// Clears all counts and starts again.
   void reset();
 
   /// By name: "matmul", "matmul backward", ...
@@ -45,7 +45,7 @@ class Profiler : public Observer {
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
   Clock::time_point last_;
-  // The node whose backward was counted last, and which walk that was.
+  // The node whose backward was counted last, and in which call of backward.
   std::uint64_t last_id_ = 0, last_walk_ = 0;
 };
 

@@ -20,7 +20,7 @@ namespace holo {
 /// platform's libm (glibc on x86-64 is tested), and random.cpp is compiled with -ffp-contract=off.
 ///
 /// Source: MT19937 of Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998, with the
-/// seeding of 2002; the formulas on top of it are those of CPython's module random.
+/// seeding of 2002; the formulas that use it are those of CPython's module random.
 class PythonRandom {
  public:
   /// Any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
@@ -46,13 +46,15 @@ class PythonRandom {
   /// A double in [0, 1), a multiple of 2^-53.
   double random();
 
-  /// k random bits, 0 <= k <= 64; k = 0 gives 0 and draws nothing. Error: k outside of that.
+  /// k random bits, 0 <= k <= 64; k = 0 gives 0 and draws nothing. Throws holo::Error for any other
+  /// k.
   std::uint64_t getrandbits(int k);
 
-  /// An integer in [0, n), CPython's _randbelow: draws until the bits of n give one. Error: n = 0.
+  /// An integer in [0, n), CPython's _randbelow: draws as many bits as n has until they give one.
+  /// Throws holo::Error for n = 0.
   std::uint64_t randbelow(std::uint64_t n);
 
-  /// An integer in [a, b], both included. Error: a > b.
+  /// An integer in [a, b], both included. Throws holo::Error for a > b.
   std::int64_t randint(std::int64_t a, std::int64_t b);
 
   /// a + (b - a) * random(); b < a is allowed.
@@ -75,7 +77,7 @@ class PythonRandom {
 
   /// An index in [0, size), drawn with probability weights[index] / total, as
   /// choices(range(size), weights)[0]. REQUIRES: no weight is negative.
-  /// Error: no weights; a total that is not positive and finite.
+  /// Throws holo::Error when there are no weights, or their total is not positive and finite.
   std::size_t choices(std::span<const double> weights);
 
   /// The same k times, with replacement; k = 0 draws nothing.
@@ -115,8 +117,8 @@ constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint3
   return counter;
 }
 
-/// Number i of a stream as a function of (seed, stream, i) and of nothing else: a loop over i gives
-/// the same numbers in any order and for any number of threads.
+/// Number i of a stream as a function of (seed, stream, i) only: a loop over i gives the same
+/// numbers in any order and for any number of threads.
 /// Two streams of a seed never share a block; use one stream for each purpose (a dropout mask, a
 /// weight), since bits(i), uniform(i) and normal(i) are made of the same random bits.
 class CounterRandom {
@@ -145,7 +147,8 @@ class CounterRandom {
   }
 
   /// Mean 0, variance 1, |normal| < 8.6. Box-Muller with the two uniforms of block i / 2: the
-  /// cosine for an even i, the sine for an odd i. Last bits may differ between libms.
+  /// cosine for an even i, the sine for an odd i. Last bits may differ between mathematical
+  /// libraries.
   double normal(std::uint64_t i) const;
 
  private:

@@ -1,4 +1,4 @@
-// shape.h: the sizes of a tensor, and the error that names them. No data.
+// shape.h: the shape of a tensor, and the error for shapes that do not fit.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ using Index = std::int64_t;
 /// A tensor has at most this many dimensions.
 inline constexpr int max_ndim = 6;
 
-/// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3. No sizes at all is one number.
+/// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3. Without sizes it is one number.
 /// A size may be 0. Throws ShapeError for more than max_ndim sizes, a negative one, and a product
 /// that does not fit an Index.
 class Shape {
@@ -34,7 +34,7 @@ class Shape {
   Index numel() const { return numel_; }
   /// The size of dimension d. REQUIRES: 0 <= d < ndim().
   Index operator[](int d) const { return sizes_[static_cast<std::size_t>(d)]; }
-  /// The same; -1 is the last dimension. Throws ShapeError("size") when there is none like d.
+  /// The same; -1 is the last dimension. Throws ShapeError("size") when there is no dimension d.
   Index size(int d) const;
   /// A shape with dimension d changed, removed or put in before d. REQUIRES: d is in range.
   Shape with(int d, Index size) const;
@@ -54,8 +54,8 @@ class Shape {
   int ndim_ = 0;
 };
 
-/// What an op on tensors refuses: holo::Error with the shapes of its inputs and, when one is to
-/// blame, the dimension. `where` is the op, `expected` the rule.
+/// The error of an op for shapes that do not fit: holo::Error with the shapes of its inputs and, if
+/// there is one, the dimension at fault. `where` is the op, `expected` the rule.
 class ShapeError : public Error {
  public:
   ShapeError(std::string op, std::string found, std::string rule, std::string hint,
@@ -72,10 +72,10 @@ class ShapeError : public Error {
 Index checked_mul(const char* op, Index a, Index b);
 Index checked_add(const char* op, Index a, Index b);
 
-/// "[4,-1]": sizes as they were asked for, also when they are no shape.
+/// "[4,-1]": sizes as the user gave them, whether they are a shape or not.
 std::string text_of_sizes(std::span<const Index> sizes);
 
-/// A dimension as users count it, from -ndim to ndim - 1, as 0 ... ndim - 1. Throws
+/// Converts a dimension as users count it, from -ndim to ndim - 1, to 0 ... ndim - 1. Throws
 /// ShapeError(op) when it is out of range.
 int checked_dim(const char* op, int dim, const Shape& shape);
 

@@ -1,10 +1,10 @@
-// tape.h: the flat list on which a calculation is written down, to be read backwards.
+// tape.h: the tape of the scalar engine: its nodes and edges, in the order in which they were made.
 //
 //   node   data, grad, and where its edges begin
 //   edge   which parent, and the local derivative d(node)/d(parent)
 //
 // Backward is then one line, newest node first:   parent.grad += local * node.grad   for every
-// edge. Which functions there are, and their derivatives, stands in value.h.
+// edge. The functions and their derivatives stand in value.h.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace holo {
 
 class Value;
 
-/// What made a node. A leaf is a number that the user wrote: an input or a parameter.
+/// The operation that made a node. A leaf is a number that the user wrote: an input or a parameter.
 // clang-format off
 enum class Op : std::uint8_t {
   leaf, add, sub, mul, div, neg, pow, exp, log, sqrt, tanh, sigmoid, relu, relu2, gelu, silu, abs,
@@ -37,7 +37,7 @@ enum class Walk {
   depth_first  ///< reverse depth-first post-order, the order of micrograd and microgpt.py
 };
 
-/// How sum, dot, / and relu2 are written down.
+/// How sum, dot, / and relu2 are recorded.
 enum class Detail {
   fused,      ///< one node each
   elementary  ///< as the chain of + * pow relu that they stand for, as micrograd does
@@ -46,11 +46,11 @@ enum class Detail {
 /// The two loops of backward. The gradients are the same, bit for bit.
 enum class Loop {
   plain,  ///< the loop above, as it is written there
-  fast    ///< with special cases for the nodes that are common
+  fast    ///< with special cases for common kinds of nodes
 };
 
-/// Names one node: its place on the tape, and a tag: its op and its generation, a number that no
-/// other tape and no other scope has. (It has 24 bits: after 16 million scopes they come again.)
+/// Identifies a node: its index on the tape, and a tag of its op and its generation, a number that
+/// no other tape and no other scope has. (It has 24 bits: after 16 million scopes they repeat.)
 class NodeId {
  public:
   NodeId() = default;
@@ -81,13 +81,13 @@ class Tape {
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
-  /// The tape on which this thread writes; made when first asked for.
+  /// The tape on which this thread records; made by the first call.
   static Tape& current() { return current_ != &empty_ ? *current_ : of_this_thread(); }
-  /// The same for a thread that has Values already: a look, nothing is made.
+  /// The same for a thread that has Values already; makes nothing.
   static Tape& of_values() { return *current_; }
 
-  /// At its end, everything recorded since its beginning is forgotten and the memory is used again.
-  /// A Value made inside must not be used afterwards: that throws holo::Error.
+  /// At its end, the nodes recorded since its beginning are removed, and their memory is used
+  /// again. A Value made inside must not be used afterwards: that throws holo::Error.
   class Scope;
 
   std::size_t node_count() const { return node_count_; }
@@ -99,14 +99,15 @@ class Tape {
 
   Detail detail() const { return detail_; }
   void set_detail(Detail detail) { detail_ = detail; }
-  /// Fast, but plain in a build with DEBUG=1. Detail::elementary always has the plain one.
+  /// The loop of backward: fast, but plain in a build with DEBUG=1, and always with
+  /// Detail::elementary.
   Loop loop() const { return loop_; }
   void set_loop(Loop loop) { loop_ = loop; }
 
-  /// Writes a node without parents.
+  /// Records a node without parents.
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
-  /// Writes a node with its edges. The parents must be live: read their data() first, which checks
-  /// that.
+  /// Records a node with its edges. REQUIRES: the parents are on the tape, which reading their
+  /// data() checks.
   static NodeId record(Op op, double data, Edge a);
   static NodeId record(Op op, double data, Edge a, Edge b);
   NodeId record_sum(std::span<const Value> x);
@@ -119,13 +120,13 @@ class Tape {
   void set_grad(NodeId id, double grad);
 
   /// The data and the grads of `x` side by side in memory, for an optimizer. REQUIRES: the values
-  /// of `x` were made one right after the other. The spans end with the next recorded node and,
-  /// those of the grads, with zero_grad.
+  /// of `x` were made one right after the other. The spans are valid until the next recorded node
+  /// and, for the grads, until zero_grad.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
 
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
-  /// get the gradient of this call alone. Throws std::bad_alloc, and then the grads are of no use
+  /// get the gradient of this call alone. May throw std::bad_alloc; then the grads are undefined
   /// until zero_grad.
   void backward(NodeId root, Walk walk);
   /// Sets every grad on the tape to 0.
@@ -134,8 +135,8 @@ class Tape {
   void set_label(NodeId id, std::string_view label);
   std::string_view label(NodeId id) const;
 
-  /// A look at one node, for printing; it ends with the next recorded node. Throws holo::Error when
-  /// there is no such node.
+  /// One node, for printing; valid until the next recorded node. Throws holo::Error when there is
+  /// no such node.
   struct View {
     Op op;
     double data, grad;
@@ -183,22 +184,24 @@ class Tape {
   bool all_finite(std::size_t first, std::size_t last) const;
   bool depends(std::size_t root, std::size_t node);
 
-  /// What is kept of a node beside its data and grad: the first edge in place of the index.
+  /// What the tape keeps of a node besides data and grad: its tag, and the first edge instead of
+  /// the index.
   struct Node : NodeId {
     using NodeId::NodeId;
     std::uint32_t first_edge() const { return index(); }
   };
 
-  /// A node that the depth-first search is in, and the edge to follow next.
+  /// A node that the depth-first search has entered but not left, and the edge to follow next.
   struct Visit {
     std::size_t node, next_edge;
   };
 
-  static Tape empty_;  // has no nodes: a thread that has not made a Value yet
+  static Tape empty_;  // without nodes: for a thread that has not made a Value yet
   static inline constinit thread_local Tape* current_ = &empty_;
 
-  // One array a field, so that vector instructions can read or update a run of neighbours. The
-  // vectors own the memory; the pointers keep the steps of a debugger out of the standard library.
+  // One array for each field, so that vector instructions can read or update a run of neighbours.
+  // The vectors own the memory; the pointers keep the steps of a debugger out of the standard
+  // library.
   double* data_ = nullptr;
   double* grad_ = nullptr;
   double* local_ = nullptr;
@@ -214,9 +217,9 @@ class Tape {
   std::vector<double> data_memory_, grad_memory_, local_memory_;
   std::vector<std::uint32_t> parent_memory_;
   std::vector<Node> node_memory_;
-  std::vector<std::uint32_t> order_;  // of the nodes that the root of backward depends on,
+  std::vector<std::uint32_t> order_;  // the nodes that the root of backward depends on,
   std::vector<bool> reached_;         // a mark for each of them,
-  std::vector<Visit> stack_;          // and what depth_first() is in
+  std::vector<Visit> stack_;          // and the stack of depth_first()
   std::map<std::uint32_t, std::string> labels_;
   Tape* outer_ = nullptr;
 };
@@ -233,8 +236,8 @@ class Tape::Scope {
   std::size_t nodes_;
 };
 
-// There is always room for one node and two edges. It is made behind the node, not before it,
-// because then no number has to be kept in a register across the call.
+// There is always room for one node and two edges. It is made after a node, not before it, because
+// then no number has to be kept in a register across the call.
 [[gnu::always_inline]] inline NodeId Tape::push(Op op, double data, std::size_t edges) {
   const std::size_t i = node_count_;
   const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);

@@ -23,8 +23,8 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// A handle on a node; copies name the same node. Data lies in one piece, the last dimension
-/// fastest. Every use of an empty handle throws holo::Error.
+/// A handle on a node; copies refer to the same node. Data is contiguous and row-major. Every use
+/// of an empty handle throws holo::Error.
 class Tensor {
  public:
   /// An empty handle: it can only be assigned to.
@@ -59,7 +59,7 @@ class Tensor {
   real at(std::initializer_list<Index> index) const;
   /// All of them, in row-major order.
   std::vector<real> to_vector() const;
-  /// Where they lie on the device.
+  /// Their address on the device.
   const real* data() const { return node().data; }
 
   // ---- gradients ----
@@ -76,21 +76,21 @@ class Tensor {
   /// Adds d(this)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
   /// of the same shape; without it this must be a single number and the seed is 1.
   ///
-  /// The graph is freed on the way, and so are the gradients in between, unless retain_graph: then
-  /// these stay and can be looked at, and backward can be called again.
-  /// Throws holo::Error: for a constant, for a second backward through a freed graph, and when data
-  /// that the backward needs was changed in place since. Some gradients may have been sent by then,
-  /// and their part of the graph is freed.
+  /// Frees the graph and the gradients of inner nodes, unless retain_graph: then these stay and can
+  /// be read, and backward can be called again.
+  /// Throws holo::Error for a constant, for a second backward through a freed graph, and when data
+  /// that the backward needs was changed in place since. Some gradients may have been added by
+  /// then, and their part of the graph is freed.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
   /// The same numbers, shared, as a constant: no gradient passes.
   Tensor detach() const;
-  /// A copy on a device; itself when it lies there. Gradients pass.
+  /// A copy on that device; the tensor itself when it lies there. Gradients pass.
   Tensor to(Device device) const;
 
   // ---- changes in place: for optimizers and initialisation ----
-  // They count as a new version of the data. On a tensor that requires a gradient they throw
+  // Each makes a new version of the data. On a tensor that requires a gradient they throw
   // holo::Error, unless in the scope of a NoGrad. `file` and `line` are for messages.
   Tensor& fill_(real value, const char* file = __builtin_FILE(), int line = __builtin_LINE());
   /// Throws ShapeError when the shapes differ, as does add_.
@@ -107,7 +107,7 @@ class Tensor {
   NodeRef node_;
 };
 
-/// While one lives, ops of this thread record no graph: their results are constants.
+/// While a NoGrad lives, ops of this thread record no graph: their results are constants.
 class NoGrad {
  public:
   NoGrad();
@@ -128,7 +128,7 @@ class Indices {
   Indices(const Shape& shape, std::vector<Index> values);
   /// One dimension.
   Indices(std::initializer_list<Index> values);
-  // Copies alone: what was moved from would have a shape and no values.
+  // No moves: the object moved from would have a shape and no values.
   Indices(const Indices&) = default;
   Indices& operator=(const Indices&) = default;
 

@@ -17,10 +17,10 @@ inline namespace HOLO_REAL_NAMESPACE {
 ///   #1 mul    [3]  data 1 4 9              = #0 x, #0 x
 ///   #2 sum    []   data 14                 = #1
 ///
-/// "constant" is a tensor through which no gradient passes. A backward without retain_graph frees
-/// the graph: of it only the root is left, and says so. Up to 4 numbers are shown, with up to 4
-/// significant digits. Of more than `max_nodes` nodes the newest are shown, of more than 8 parents
-/// the first; a notice says how many there are. Throws holo::Error for an empty handle.
+/// "constant" is a tensor through which no gradient passes. After a backward without retain_graph
+/// only the root is left, with a remark that the graph was freed. Up to 4 numbers are shown, with
+/// up to 4 significant digits. Of more than `max_nodes` nodes the newest are shown, of more than 8
+/// parents the first; a notice says how many there are. Throws holo::Error for an empty handle.
 std::string to_text(const Tensor& root, std::size_t max_nodes = 50);
 
 /// Writes to_text() to stdout.

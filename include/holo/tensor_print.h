@@ -1,4 +1,4 @@
-// tensor_print.h: a tensor as text, laid out as NumPy does, with what it is behind its numbers.
+// tensor_print.h: a tensor as text: its numbers as NumPy lays them out, its shape and its type.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// The numbers in nested brackets, their decimal points below each other, and then the shape, the
-/// number type (f32 or f64), the device, the label, the op (not for a leaf), and whether a gradient
-/// is required and there:
+/// The numbers in nested brackets, aligned at the decimal point, and then the shape, the number
+/// type (f32 or f64), the device, the label, the op (not for a leaf), and whether a gradient is
+/// required and there:
 ///
 ///   tensor([[ 1.  ,  2.5 ],
 ///           [-0.25, 10.  ]], shape=[2,2], f32, cpu, op=mul, requires_grad, grad)

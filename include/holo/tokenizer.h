@@ -1,5 +1,6 @@
-// tokenizer.h: text to numbers and back, in three ways: one token a character, one a byte, or one
-// for each frequent piece of text (byte-pair encoding). Nothing here shuffles or batches.
+// tokenizer.h: converts text to token ids and back, in three ways: one token for each character,
+// for each byte, or for each frequent piece of text (byte-pair encoding). Nothing here shuffles or
+// batches.
 //
 //   const CharTokenizer tokenizer({"emma", "ava"});
 //   tokenizer.encode("eva");  // {1, 3, 0}
@@ -17,57 +18,61 @@
 
 namespace holo {
 
-/// What all tokenizers do. Tokens are ids 0, 1, ..., vocab_size() - 1; the last one is BOS, the
-/// mark between documents, which no text gives.
+/// The base class of all tokenizers. Tokens are ids 0, 1, ..., vocab_size() - 1; the last one is
+/// BOS, the mark between documents, which encode never gives.
 class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
 
   /// "char", "byte" or "bpe".
   virtual const char* kind() const = 0;
-  /// The number of tokens, BOS among them.
+  /// The number of tokens, including BOS.
   virtual int vocab_size() const = 0;
   int bos() const { return vocab_size() - 1; }
 
-  /// The ids of a text, BOS not among them; decode gives the same bytes back. Error: a text that
-  /// it does not take; CharTokenizer alone has such.
+  /// The ids of a text, without BOS; decode gives the same bytes back. Throws holo::Error for a
+  /// text that it cannot encode, which only CharTokenizer has.
   virtual std::vector<int> encode(std::string_view text) const = 0;
-  /// The text of ids in [0, bos()). Error: any other id, BOS among them.
+  /// The text of ids in [0, bos()). Throws holo::Error for any other id, also for BOS.
   virtual std::string decode(const std::vector<int>& ids) const = 0;
-  /// A token for people to read; "<BOS>" for that. Error: an id outside [0, vocab_size()).
+  /// A token in readable form; "<BOS>" for BOS. Throws holo::Error for an id outside [0,
+  /// vocab_size()).
   virtual std::string token_text(int id) const = 0;
-  /// All of it, as ASCII that tokenizer_from_text takes: for files and checkpoints.
+  /// The whole tokenizer as ASCII, which tokenizer_from_text reads: for files and checkpoints.
   virtual std::string to_text() const = 0;
 };
 
-/// The tokenizer that gave this text. `name` stands in errors, say the path.
+/// The tokenizer whose to_text() gave this text. `name`, for example the path, appears in errors.
 ///
 /// Three kinds of text, told apart by the first line; lines end with "\n":
 ///   holo char v1    then the number of characters, then each as U+0061, ascending
 ///   holo byte v1    and nothing else
 ///   minbpe v1       see BytePairTokenizer; of minbpe's own files those of its BasicTokenizer, or
 ///                   with our pattern; also with "\r\n"
-/// Error, and nothing but that: anything else, with the line, from 1.
+/// Throws only holo::Error, for any other text, with the line, from 1.
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
-/// to_text() into a file, all or nothing; tokenizer_from_text of a file. Error: as read_file, a
-/// file that cannot be written, or what tokenizer_from_text refuses.
+/// Writes to_text() to a file, whole or not at all; reads such a file. Throws as read_file and
+/// tokenizer_from_text, and holo::Error for a file that cannot be written.
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
-/// One token a character (Unicode code point): the sorted distinct code points of the documents are
-/// ids 0, 1, 2, .... A letter with a combining mark is two tokens. Source of the numbering:
-/// microgpt.py.
+/// One token for each character (Unicode code point): the sorted distinct code points of the
+/// documents are ids 0, 1, 2, .... A letter with a combining mark is two tokens. Source of the
+/// numbering: microgpt.py.
 class CharTokenizer final : public Tokenizer {
  public:
-  /// The vocabulary of these documents; none at all leaves BOS alone. Error: not UTF-8.
+  /// The vocabulary of these documents; without any it is BOS alone. Throws holo::Error when they
+  /// are not UTF-8.
   explicit CharTokenizer(const std::vector<std::string>& documents);
-  /// The vocabulary itself. Error: not ascending, or no code point of a character.
+  /// This vocabulary. Throws holo::Error when it is not ascending, or has a code point of no
+  /// character.
   static CharTokenizer of_characters(std::vector<char32_t> characters);
 
   const char* kind() const override { return "char"; }
   int vocab_size() const override { return static_cast<int>(characters_.size()) + 1; }
-  /// Error: not UTF-8, or a character outside the vocabulary, which the message names.
+  /// Throws holo::Error when it is not UTF-8, or for a character outside the vocabulary, which the
+  /// message names.
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
   /// The character; "U+0009" for one that cannot be seen (white space, controls, byte order mark).
@@ -83,7 +88,7 @@ class CharTokenizer final : public Tokenizer {
   std::array<int, 128> ascii_ids_;    // the same for code points below 128, -1 where absent
 };
 
-/// One token a byte: id = byte, BOS is 256. Takes any bytes, UTF-8 or not.
+/// One token for each byte: id = byte, BOS is 256. Takes any bytes, UTF-8 or not.
 class ByteTokenizer final : public Tokenizer {
  public:
   const char* kind() const override { return "byte"; }
@@ -128,12 +133,13 @@ class BytePairTokenizer final : public Tokenizer {
   /// Among equally frequent pairs the first one met in the documents is taken, as minbpe does.
   /// Time: the bytes of all documents, and n log n for n bytes of different chunks; memory: some 60
   /// bytes for each of these n.
-  /// UsageError: vocab_size outside [257, 2^20]. Error: as for the merges, or 2^31 bytes or more.
+  /// Throws UsageError for a vocab_size outside [257, 2^20], holo::Error as for the merges, or for
+  /// 2^31 bytes or more.
   static BytePairTokenizer train(const std::vector<std::string>& documents, int vocab_size,
                                  Split split = Split::words);
 
-  /// Merge i makes token 256 + i. Error: a token that is not there yet, a pair that is there
-  /// already, more than 2^20 tokens, or more than 64 MiB of text in all tokens together.
+  /// Merge i makes token 256 + i. Throws holo::Error for a token that does not exist yet, a pair
+  /// that comes twice, more than 2^20 tokens, or more than 64 MiB of text in all tokens together.
   explicit BytePairTokenizer(std::vector<Merge> merges, Split split = Split::words);
 
   const std::vector<Merge>& merges() const { return merges_; }

@@ -1,5 +1,5 @@
-// utf8.h: UTF-8, one character at a time, strict. No normalisation, no classes of characters but
-// white space and what cannot be seen.
+// utf8.h: strict reading and writing of UTF-8, one character at a time. No normalisation; the only
+// classes of characters are white space and invisible ones.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,17 @@ struct Character {
 /// The character that begins at byte `at` < text.size(). Source of the limits: RFC 3629.
 Character read(std::string_view text, std::size_t at);
 
-/// Below U+110000 and no surrogate.
+/// True below U+110000, except for surrogates.
 bool is_character(char32_t code);
 
 /// Appends the UTF-8 form of a code point. REQUIRES: is_character(code).
 void append(std::string& text, char32_t code);
 
-/// What Python's str.strip() takes away.
+/// True for what Python's str.strip() removes.
 bool is_white_space(char32_t code);
 
-/// White space, a control character or the byte order mark: nothing to see on a terminal.
+/// True for white space, control characters and the byte order mark, which a terminal does not
+/// show.
 bool is_invisible(char32_t code);
 
 }  // namespace holo::utf8

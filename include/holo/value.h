@@ -4,8 +4,8 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function is one line: its number, then each argument with the derivative for it. The
-// formulas of one argument stand in math.h, the list on which all is written in tape.h.
+// Each function is one line: its result, then each argument with the derivative for it. The
+// formulas of one argument stand in math.h, the tape that records them in tape.h.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@
 
 namespace holo {
 
-/// A handle on one node of this thread's tape. It is 8 bytes; copies name the same node.
+/// A handle on one node of this thread's tape. It is 8 bytes; copies refer to the same node.
 /// Every use of a Value that is not on the tape any more throws holo::Error.
 class Value : public NodeId {
  public:
@@ -45,7 +45,7 @@ class Value : public NodeId {
 };
 
 /// A new node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h; and the same for two
-/// arguments, where a double is a constant: it is no node.
+/// arguments, where a double is a constant, not a node.
 template <class F>
 Value apply(Op op, Value x) {
   const double y = F::f(x.data());
@@ -65,7 +65,7 @@ Value apply(Op op, double c, Value b) {
   return Tape::record(op, F::f(c, b.data()), {b, F::db(c, b.data())});
 }
 
-/// True when sum, dot, / and relu2 are to be written as + * pow relu.
+/// True when sum, dot, / and relu2 are to be recorded as + * pow relu.
 inline bool elementary() { return Tape::of_values().detail() == Detail::elementary; }
 
 // clang-format off
@@ -120,7 +120,7 @@ inline Value max(double c, Value a) { return apply<math::Max>(Op::max, c, a); }
 inline Value min(Value a, double c) { return apply<math::Min>(Op::min, a, c); }
 inline Value min(double c, Value a) { return apply<math::Min>(Op::min, c, a); }
 
-// These make a new node, and let the handle on the left name it.
+// These make a new node and assign it to the handle on the left.
 inline Value& operator+=(Value& a, Value b) { return a = a + b; }
 inline Value& operator-=(Value& a, Value b) { return a = a - b; }
 inline Value& operator*=(Value& a, Value b) { return a = a * b; }
@@ -132,7 +132,7 @@ inline Value& operator/=(Value& a, double c) { return a = a / c; }
 
 // clang-format on
 
-/// x[0] + x[1] + ... as one node; dsum/dx[i] = 1. The sum of nothing is 0.
+/// x[0] + x[1] + ... as one node; dsum/dx[i] = 1. 0 when x is empty.
 inline Value sum(std::span<const Value> x) { return Tape::current().record_sum(x); }
 
 /// a[0] b[0] + a[1] b[1] + ... as one node; ddot/da[i] = b[i], ddot/db[i] = a[i]. Adds eight

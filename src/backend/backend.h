@@ -1,5 +1,5 @@
-// backend.h: what a device must be able to do. Kernels see raw pointers and sizes, no tensors; all
-// shapes have been checked when they are called.
+// backend.h: the contract of a device: the functions that it must have. Kernels see raw pointers
+// and sizes, no tensors; all shapes have been checked when they are called.
 //
 // Outputs come first, then inputs, then sizes; the gradient of x is dx. Arrays are row-major and
 // lie on the device. Letters: B batch, T time, C channels, H heads, D channels of a head, V words.
@@ -35,7 +35,7 @@ struct Constants {
 };
 
 /// An array of `ndim` dimensions that is read or written with a stride for each, in elements: 0
-/// repeats, a negative one runs backwards. Neighbours that can be one dimension are one.
+/// repeats, a negative one goes from the end. Dimensions that can be merged are merged.
 struct Strides {
   Index stride[max_ndim];
 };
@@ -92,7 +92,7 @@ struct CrossEntropySizes {
   Index rows, V, ignore;
 };
 
-/// What the loss of row r is worth: data[r * step] factor. step 0: one number for all rows.
+/// The gradient of the loss of row r: data[r * step] factor. step 0: one number for all rows.
 struct LossGradient {
   const real* data;
   Index step;
@@ -220,8 +220,8 @@ class Backend {
   virtual void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
                                   Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], 0 where target[r] == ignore; logits
-  /// [rows, V]. largest + log_sum is logsumexp(logits[r]): kept in two parts, since the sum would
-  /// round what the second one says.
+  /// [rows, V]. largest + log_sum is logsumexp(logits[r]): kept in two parts, since their sum would
+  /// lose digits of the second.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
   /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), 0 for ignored rows
@@ -265,8 +265,8 @@ class Backend {
   virtual Index first_nonfinite(const real* x, Index n) = 0;
 };
 
-/// The devices. plain() computes on the processor as well, in loops that are there to be read.
-/// cuda() is null in a build without CUDA, or on a machine without a GPU.
+/// The devices. plain() computes on the CPU as well, in loops that are there to be read. cuda() is
+/// null in a build without CUDA, or on a machine without a GPU.
 Backend& cpu();
 Backend& plain();
 Backend* cuda();

@@ -1,4 +1,4 @@
-// formula.h: the formula of holo/math.h that a Unary or a Binary names, for kernels that take one
+// formula.h: the formula of holo/math.h for each Unary and Binary, for kernels that compute one
 // element at a time.
 #pragma once
 

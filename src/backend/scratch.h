@@ -1,4 +1,4 @@
-// scratch.h: memory of an op between two kernels, and of a kernel between two loops.
+// scratch.h: temporary memory of an op between two kernels, or of a kernel between two loops.
 #pragma once
 
 #include "backend/backend.h"

@@ -1,4 +1,4 @@
-// build_info.cpp: the compiler's own words about this build.
+// build_info.cpp: asks the compiler's macros how this library was built.
 #include "holo/build_info.h"
 
 #include <fmt/format.h>

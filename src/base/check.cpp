@@ -1,4 +1,4 @@
-// check.cpp: puts the parts of an error together.
+// check.cpp: composes the message of an error from its parts.
 #include "holo/check.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// hash.cpp: FNV-1a, a byte after the other.
+// hash.cpp: the hash function FNV-1a, one byte after the other.
 #include "holo/hash.h"
 
 #include <fmt/format.h>

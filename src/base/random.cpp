@@ -1,5 +1,5 @@
-// random.cpp: the Mersenne Twister, what CPython makes of its words, and the normal numbers of
-// CounterRandom (the rest of CounterRandom stands in the header). To be compiled with
+// random.cpp: the Mersenne Twister, the functions of CPython's module random on top of it, and the
+// normal numbers of CounterRandom (the rest of CounterRandom stands in the header). Compile with
 // -ffp-contract=off: a fused multiply-add would change last bits.
 #include "holo/random.h"
 
@@ -29,7 +29,7 @@ std::size_t bisect_right(const std::vector<double>& running_sums, double x) {
   return low;
 }
 
-/// Error: no weights; a total that is not positive and finite.
+/// Throws holo::Error when there are no weights, or their total is not positive and finite.
 std::vector<double> sum_weights(std::span<const double> weights) {
   const char* where = "PythonRandom::choices";
   if (weights.empty()) throw Error(where, "no weights", "at least one weight");

@@ -1,4 +1,4 @@
-// sanitizers.h: what the compiler puts into this build to find errors in it.
+// sanitizers.h: whether this build has an address sanitizer or a thread sanitizer.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -1,4 +1,4 @@
-// shape.cpp: sizes that are checked once, when a shape is made.
+// shape.cpp: checks sizes when a shape is made, and shows them in messages.
 #include "holo/shape.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// threads.cpp: asks OpenMP.
+// threads.cpp: reads and sets the number of threads of OpenMP.
 #include "holo/threads.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// utf8.cpp: the strict reading of UTF-8.
+// utf8.cpp: reads and writes UTF-8, strictly.
 #include "holo/utf8.h"
 
 namespace holo::utf8 {

@@ -1,4 +1,4 @@
-// atomic_file.cpp: temporary file, write, fsync, rename, fsync of the folder.
+// atomic_file.cpp: writes a temporary file, syncs it to disk, and renames it into place.
 #include "files/atomic_file.h"
 
 #include <fcntl.h>
@@ -89,7 +89,7 @@ AtomicFile::AtomicFile(const std::string& path, FileCalls& calls) : calls_(calls
 
   remove_strays(folder_, target_);
 
-  // A name of another process of this number, left by a crash or on another machine: the next one.
+  // Left by a crashed process of the same number, or made on another machine: try the next name.
   static std::atomic<unsigned> counter{0};
   const mode_t mode = exists ? status.st_mode & 0777 : 0666;
   do {
@@ -130,7 +130,7 @@ void AtomicFile::write(std::string_view bytes) {
   }
 }
 
-// A second fsync after a failed one may say yes without having written: it is not asked again.
+// A second fsync after a failed one may succeed without having written: it is not called again.
 void AtomicFile::sync(int descriptor, const std::string& step) {
   int result = -1;
   do {

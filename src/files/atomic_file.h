@@ -1,6 +1,6 @@
-// atomic_file.h: a file that is replaced in one step: after a crash at any moment its name gives
-// the old contents, whole, or the new ones. Internal. It guards against crashes, not against two
-// writers: the last one wins.
+// atomic_file.h: a file that is replaced in one step: after a crash at any moment its path holds
+// either the complete old contents or the complete new ones. Internal. It guards against crashes,
+// not against two writers: the last one wins.
 #pragma once
 
 #include <sys/types.h>
@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// What it asks of the system, as POSIX has it: -1 and errno for a failure. Tests put others in.
+/// The system calls that it uses, as in POSIX: -1 and errno for a failure. Tests replace them.
 class FileCalls {
  public:
   virtual ~FileCalls() = default;
@@ -31,14 +31,14 @@ class ByteSink {
   virtual void write(std::string_view bytes) = 0;
 };
 
-/// New contents for `path`, in a temporary file beside it until commit(); those that processes of
-/// this machine have left there, which are no more, are removed first. Every failure is a
+/// New contents for `path`, in a temporary file in the same folder until commit(). Temporary files
+/// that ended processes of this machine have left there are removed first. Every failure is a
 /// holo::Error with path and reason, removes the temporary file, and is final.
 class AtomicFile final : public ByteSink {
  public:
-  /// Error: `path` is empty, a directory or no regular file, or its folder cannot be written to.
+  /// Throws when `path` is empty or no regular file, or when its folder cannot be written to.
   explicit AtomicFile(const std::string& path, FileCalls& calls = FileCalls::of_system());
-  /// Without a commit() nothing has happened.
+  /// Without a commit() `path` is unchanged.
   ~AtomicFile() override;
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -56,7 +56,7 @@ class AtomicFile final : public ByteSink {
 
   FileCalls& calls_;
   std::string path_;       // as it was given, for messages
-  std::string target_;     // the file itself, behind links
+  std::string target_;     // the file itself, after following links
   std::string folder_;     // of the target
   std::string temporary_;  // empty when there is none
   int descriptor_ = -1;

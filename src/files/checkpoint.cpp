@@ -1,5 +1,4 @@
-// checkpoint.cpp: a file is found whole, then a training run is put where it was, all of it or
-// nothing.
+// checkpoint.cpp: reads and checks a checkpoint, then restores a run completely or not at all.
 #include "holo/checkpoint.h"
 
 #include <fmt/format.h>

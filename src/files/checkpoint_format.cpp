@@ -1,4 +1,4 @@
-// checkpoint_format.cpp: names, the place of the checksum, and parameters by identity.
+// checkpoint_format.cpp: names and checksum of a checkpoint, and which parameter is which.
 #include "files/checkpoint_format.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ std::string checkpoint_format::state_name(const std::string& state, const std::s
   return fmt::format("{}{}.{}", own_tensors, state, parameter);
 }
 
-// Within a string of JSON a quote follows a backslash. So a quote behind '{' or ',' opens a string,
+// Within a string of JSON a quote follows a backslash. So a quote after '{' or ',' opens a string,
 // and what is found is a key, whatever other keys and values say.
 std::size_t checkpoint_format::checksum_place(std::string_view text) {
   const std::string key = fmt::format("\"{}\":\"", checksum_key);

@@ -1,5 +1,5 @@
 // checkpoint_format.h: what makes a .safetensors file a checkpoint: the names it uses, its
-// checksum, and which parameter of an optimizer belongs to which of a model. Internal.
+// checksum, and which parameter of an optimizer belongs to which parameter of a model. Internal.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ struct OptimizerPlaces {
 OptimizerPlaces find_places(const std::vector<NamedParameter>& parameters,
                             const Optimizer& optimizer);
 
-/// save_checkpoint() with other calls of the system, for tests.
+/// save_checkpoint() with other system calls, for tests.
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata, FileCalls& calls);
 

@@ -1,5 +1,5 @@
-// checkpoint_save.cpp: a training run to a file. The numbers are passed over twice, first for the
-// checksum, which stands in front of them.
+// checkpoint_save.cpp: writes a training run to a file. The numbers are read twice, first for the
+// checksum, which stands before them.
 #include <fmt/format.h>
 
 #include "files/checkpoint_format.h"

@@ -1,4 +1,4 @@
-// file_error.cpp: the words.
+// file_error.cpp: composes the messages of file errors.
 #include "files/file_error.h"
 
 #include <system_error>

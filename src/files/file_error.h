@@ -1,4 +1,4 @@
-// file_error.h: what the errors of files have in common. Internal. Not how a file is read.
+// file_error.h: the messages that errors about files have in common. Internal.
 #pragma once
 
 #include <sys/stat.h>
@@ -10,10 +10,11 @@ namespace holo {
 /// A path, or the name of a text, as messages show it: '' when it is empty.
 std::string place(const std::string& path);
 
-/// Error: the reason that errno had.
+/// Throws holo::Error with the reason that `error`, an errno, stands for.
 [[noreturn]] void fail_with_errno(const std::string& path, int error);
 
-/// "is a directory", "is a FIFO (pipe)", "is a device", "is not a regular file"; null for one.
+/// "is a directory", "is a FIFO (pipe)", "is a device", "is not a regular file"; null for a regular
+/// file.
 const char* why_not_regular(const struct stat& status);
 
 }  // namespace holo

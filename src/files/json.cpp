@@ -1,4 +1,4 @@
-// json.cpp: the tree, one branch for each kind of value, and its leaves by name.
+// json.cpp: builds the tree of a JSON text, and finds its values by name.
 #include "files/json.h"
 
 #include <fmt/format.h>

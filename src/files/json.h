@@ -1,4 +1,4 @@
-// json.h: a text of JSON as a tree of values. json_reader.h reads it without one.
+// json.h: a JSON text as a tree of values. json_reader.h reads it piece by piece, without a tree.
 #pragma once
 
 #include <cstddef>
@@ -51,10 +51,9 @@ class Json {
   Members members_;
 };
 
-/// One value. Throws holo::Error, and nothing but that, with `where` and the position: for more
-/// than 16 MiB, bytes that are not UTF-8, a rule of JSON that is broken, a name twice in an object,
-/// more than 64 arrays and objects inside each other, and anything but white space behind the
-/// value.
+/// Reads one value. Throws only holo::Error, with `where` and the position: for more than 16 MiB,
+/// bytes that are not UTF-8, a broken rule of JSON, a name twice in an object, more than 64 arrays
+/// and objects inside each other, and anything but white space after the value.
 Json parse_json(std::string_view text, const std::string& where = "json");
 
 }  // namespace holo

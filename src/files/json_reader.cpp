@@ -1,4 +1,4 @@
-// json_reader.cpp: the strict reading of JSON, from left to right.
+// json_reader.cpp: reads JSON strictly, from left to right.
 #include "files/json_reader.h"
 
 #include <fmt/format.h>

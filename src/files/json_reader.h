@@ -1,5 +1,6 @@
 // json_reader.h: reads JSON one piece at a time, in the order of the text. No tree is built and no
-// call nests, so that a text of a million braces needs no memory and no stack; json.h has the tree.
+// call is recursive, so that a text of a million braces needs no memory and no stack; json.h has
+// the tree.
 // Source of the grammar: RFC 8259.
 #pragma once
 
@@ -14,24 +15,24 @@ namespace holo {
 /// Every failure is a holo::Error with the position in the text. White space is skipped on the way.
 class JsonReader {
  public:
-  /// `text` outlives the reader and is UTF-8. `where` and `name`, say "the header", stand in
-  /// errors.
+  /// REQUIRES: `text` is UTF-8 and outlives the reader. `where` and `name`, for example "the
+  /// header", appear in errors.
   JsonReader(std::string_view text, std::string where, std::string name = "the text")
       : text_(text), where_(std::move(where)), name_(std::move(name)) {}
 
-  /// The next character has to be `mark`; `what` begins there ("an object").
+  /// Reads `mark`, with which `what` ("an object") begins.
   void open(char mark, const char* what);
-  /// Whether the object or array goes on; over a comma, or over its end `mark`. `first`: true at
-  /// first, for the caller to keep.
+  /// True when the object or array has another element: reads the comma before it, or else its end
+  /// `mark`. The caller keeps `first`, which begins as true.
   bool more(char mark, bool& first);
-  /// A string and a colon.
+  /// Reads a string and a colon.
   std::string key(std::size_t max_bytes, const char* what);
   std::string string(std::size_t max_bytes, const char* what);
   /// A whole number of 0 or more, without sign, fraction and exponent.
   std::uint64_t whole_number(const char* what);
   /// Any number; the nearest double.
   double number();
-  /// true, false or null: over it when it is what comes next.
+  /// Reads `word` (true, false or null) if it comes next.
   bool word(std::string_view word);
   /// Nothing but white space may be left.
   void end();

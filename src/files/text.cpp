@@ -1,4 +1,4 @@
-// text.cpp: UTF-8 or not, character by character; and what JSON escapes.
+// text.cpp: checks that text is UTF-8, and escapes it for messages and JSON.
 #include "files/text.h"
 
 #include <fmt/format.h>

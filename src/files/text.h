@@ -1,4 +1,4 @@
-// text.h: texts and names of files: whether they are UTF-8, and how messages and JSON show them.
+// text.h: checks texts and names of files for UTF-8, and shows them in messages and JSON.
 #pragma once
 
 #include <string>

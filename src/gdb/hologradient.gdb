@@ -1,4 +1,4 @@
-# hologradient.gdb: for stepping through the engine. Load it with
+# hologradient.gdb: makes gdb step through the engine and print its types. Load it with
 #   gdb -x src/gdb/hologradient.gdb build/g++-debug/bin/08_tensor
 # To have it always, add two lines to ~/.gdbinit, with the path of your copy:
 #   source /path/to/hologradient/src/gdb/hologradient.gdb

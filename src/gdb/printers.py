@@ -6,7 +6,7 @@
   $2 = "{1, 1, 1}"
 
 grad=yes: it is there; wanted: backward will make it; no: a constant. Everything is read from the
-memory of the program; none of its functions is called. What cannot be a node is said to be none.
+memory of the program; none of its functions is called. What cannot be a node is shown as none.
 """
 import gdb
 import gdb.printing

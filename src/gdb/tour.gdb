@@ -1,7 +1,7 @@
 # tour.gdb: one gradient followed through the engine: from a line of examples/08_tensor.cpp to the
 # loop that computes it, and back again. `make tour` runs it; by hand, with [Enter] between the stops:
 #   gdb -x src/gdb/hologradient.gdb -x src/gdb/tour.gdb build/g++-debug/bin/08_tensor
-# The words stop-at, say and show-it come from tour.py.
+# The commands stop-at, say and show-it are defined in tour.py.
 
 set pagination off
 set width 0

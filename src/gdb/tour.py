@@ -1,4 +1,4 @@
-"""tour.py: the words of which the guided tour in tour.gdb is made. What is said stands there.
+"""tour.py: the gdb commands in which the guided tour of tour.gdb is written.
 
   stop-at FILE TEXT [if CONDITION]   runs on to the line of FILE in which TEXT stands
   say TEXT                           a line of explanation

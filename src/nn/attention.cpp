@@ -1,4 +1,4 @@
-// attention.cpp: sizes of an attention layer, and its parts in order.
+// attention.cpp: checks the sizes of an attention layer, and computes its parts in order.
 #include "holo/nn/attention.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// block.cpp: residual branches, and what closes a stack of them.
+// block.cpp: the residual branches of a transformer block, and stacks of blocks.
 #include "holo/nn/block.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// causal_conv.cpp: a sum of x, moved in time K times.
+// causal_conv.cpp: computes a causal convolution as a sum of K copies of x, each shifted in time.
 #include "holo/nn/causal_conv.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// check_channels.h: the input of a layer that mixes channels, which are its last dimension.
+// check_channels.h: checks the input of a layer: its last dimension must be the channels.
 #pragma once
 
 #include <fmt/format.h>

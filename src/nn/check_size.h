@@ -1,4 +1,4 @@
-// check_size.h: the sizes of layers.
+// check_size.h: checks the sizes that a layer is made with.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// choice.h: options that are words.
+// choice.h: checks options that are given by name, such as "layer" or "rms".
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// The words that several layers take: which norm, and which kernels.
+/// The names that several layers accept: which norm, and which kernels.
 inline constexpr std::string_view norm_names[] = {"layer", "rms"};
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 

@@ -1,4 +1,4 @@
-// dropout.cpp: a stream of random numbers for each call.
+// dropout.cpp: the dropout layer: each call has a stream of random numbers of its own.
 #include "holo/nn/dropout.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// feed_forward.cpp: which layer a name stands for, and how large it is.
+// feed_forward.cpp: makes the feed-forward layer of a name, and counts its parameters.
 #include "holo/nn/feed_forward.h"
 
 #include <fmt/format.h>

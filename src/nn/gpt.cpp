@@ -1,4 +1,4 @@
-// gpt.cpp: the parts of a GPT, and how a text goes through them.
+// gpt.cpp: makes the parts of a GPT, and passes tokens through them.
 #include "holo/nn/gpt.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ FeedForwardOptions feed_forward_options(const GPTOptions& options) {
           .out_weight_init = out_init_of(options)};
 }
 
-// Block i: two dropouts behind that of the embedding and those of the blocks before.
+// Block i: its two dropouts have the next seeds after the embedding and the blocks before.
 std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRandom& random) {
   auto attention = std::make_unique<MultiHeadAttention>(options.n_embd, options.n_head, random,
                                                         attention_options(options));

@@ -1,4 +1,4 @@
-// gpt_options.cpp: presets, checks, and the options as text.
+// gpt_options.cpp: presets of GPT options, their checks, and their form as text.
 #include "holo/nn/gpt_options.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// holo_gate_flow.cpp: the three parts and the gate, in the full and in the light form.
+// holo_gate_flow.cpp: the three parts and the gate of HoloGateFlow, full and light.
 #include "holo/nn/holo_gate_flow.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// init.cpp: the numbers that parameters begin with.
+// init.cpp: fills a new parameter with its initial numbers.
 #include "holo/nn/init.h"
 
 #include <fmt/format.h>

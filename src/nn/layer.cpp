@@ -1,4 +1,4 @@
-// layer.cpp: what most layers have to say to a cache of keys.
+// layer.cpp: the error of layers that cannot use a cache of keys and values.
 #include "holo/nn/layer.h"
 
 #include "holo/check.h"

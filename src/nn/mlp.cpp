@@ -1,4 +1,4 @@
-// mlp.cpp: the two ways to compute an MLP, and how large it is.
+// mlp.cpp: computes an MLP with fused or with composed ops, and its size and cost.
 #include "holo/nn/mlp.h"
 
 #include <fmt/format.h>

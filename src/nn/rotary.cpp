@@ -1,4 +1,4 @@
-// rotary.cpp: pairs of channels, turned.
+// rotary.cpp: rotates pairs of channels by the angles of their positions.
 #include "holo/nn/rotary.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// sampling.cpp: from logits to a token, and from token to token.
+// sampling.cpp: computes probabilities from logits, draws tokens, and generates text.
 #include "holo/sampling.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// activation_form.h: an Activation as the elementwise function that it is.
+// activation_form.h: the elementwise function (Unary) that an Activation stands for.
 #pragma once
 
 #include <optional>

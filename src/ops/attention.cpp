@@ -1,5 +1,5 @@
-// attention.cpp: attention as one node: checks, and where its kernel finds q, k and v. The same
-// made of other ops stands in attention_composed.cpp.
+// attention.cpp: attention as one node: its kernel is told where q, k and v lie.
+// attention_composed.cpp has the same made of other ops.
 #include <fmt/format.h>
 
 #include "ops/attention_sizes.h"

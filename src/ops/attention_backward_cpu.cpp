@@ -75,7 +75,7 @@ void block_backward(const Head& h, const Block& b, bool overwrite, const Attenti
 
 // dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - sum_i p_ti dp_ti)
 // dq_t += sum_j ds_tj k_j,   dk_j += sum_t ds_tj q_t
-// A thread has all query heads of one key head: nobody else adds to its dk and dv.
+// A thread has all query heads of one key head: no other thread adds to its dk and dv.
 void Cpu::attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                              const real* k, const real* v, const real*, const real* lse,
                              const AttentionSizes& s) {

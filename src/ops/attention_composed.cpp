@@ -1,5 +1,5 @@
-// attention_composed.cpp: attention made of other ops: to read, and to test the fused one by. It
-// keeps every [Tq, Tk] matrix.
+// attention_composed.cpp: attention composed of other ops: to be read, and to test the fused op
+// against. It keeps every [Tq, Tk] matrix.
 #include <limits>
 
 #include "holo/creation.h"

@@ -1,6 +1,6 @@
-// attention_narrow_cpu.cpp: attention on the CPU for heads narrower than a register, forward
-// and backward. A block is one register of queries; the heads that fill a register are done
-// together, so that their q and dy are transposed, and y and dq transposed back, in one go.
+// attention_narrow_cpu.cpp: attention on the CPU for heads narrower than a register, forward and
+// backward. A block is one register of queries; the heads that fill a register are computed
+// together, so that their q and dy are transposed, and y and dq transposed back, at once.
 #include "ops/attention_cpu.h"
 
 namespace holo {

@@ -1,4 +1,4 @@
-// attention_sizes.cpp: checks of the options and shapes of attention.
+// attention_sizes.cpp: checks the options and shapes of attention.
 #include "ops/attention_sizes.h"
 
 #include <fmt/format.h>

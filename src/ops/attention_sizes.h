@@ -1,4 +1,4 @@
-// attention_sizes.h: what attention refuses, and the sizes of what it takes.
+// attention_sizes.h: checks the options and shapes of attention; the sizes for its kernels.
 #pragma once
 
 #include "backend/backend.h"

@@ -1,5 +1,4 @@
-// axis.h: a shape seen around some of its dimensions, as the kernels of reductions want it, and
-// sets of dimensions.
+// axis.h: a shape as the kernels of reductions see it, and sets of dimensions.
 #pragma once
 
 #include <bitset>

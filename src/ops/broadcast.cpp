@@ -1,5 +1,5 @@
-// broadcast.cpp: how the elements of a result lie in its inputs, and the sums over what was
-// repeated. Which shapes fit is said in broadcast_shape.cpp.
+// broadcast.cpp: finds where the elements of a broadcast result lie in its inputs, and sums
+// gradients over repeated dimensions. broadcast_shape.cpp says which shapes fit.
 #include "ops/broadcast.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to) {
     s.a.stride[0] = s.b.stride[0] = 1;
     return s;
   }
-  // From the last dimension to the first: a step is the product of the sizes behind.
+  // From the last dimension to the first: a step is the product of the sizes after it.
   Index a_step = 1, b_step = 1;
   for (int d = to.ndim(); d-- > 0;) {
     if (to[d] == 1) continue;

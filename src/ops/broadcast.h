@@ -1,5 +1,5 @@
-// broadcast.h: shapes that differ brought to one, as NumPy does: aligned at the last dimension, a
-// size of 1 is repeated. And the way back: what is sent to a repeated number is summed.
+// broadcast.h: brings different shapes to one, as NumPy does: aligned at the last dimension, a size
+// of 1 is repeated. Backward, the gradients of a repeated number are summed.
 #pragma once
 
 #include "backend/backend.h"
@@ -34,11 +34,11 @@ Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 enum class Side { a, b };
 
 /// dx += factor d, summed over the dimensions in which x, that input, was repeated; d lies in the
-/// shape of the result. Nothing repeated: a sum over nothing. The order of every sum follows from
-/// the shapes alone.
+/// shape of the result. When nothing was repeated, dx += factor d. The order of every sum follows
+/// from the shapes alone.
 void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real factor = 1);
 
-/// The way there: y, in the shape of the result, is that input repeated.
+/// y, in the shape of the result, is that input repeated: the opposite of sum_to.
 void repeat_to(Backend& backend, real* y, const real* x, const Broadcast& s, Side side);
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,4 +1,4 @@
-// broadcast_shape.cpp: which shapes fit, and what is said of those that do not.
+// broadcast_shape.cpp: the common shape of inputs that broadcast, and errors for the others.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// cat.cpp: several tensors side by side, along a dimension that they have or along a new one.
+// cat.cpp: cat and stack: several tensors side by side, along an existing dimension or a new one.
 #include <fmt/format.h>
 
 #include "holo/ops.h"

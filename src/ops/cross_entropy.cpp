@@ -1,5 +1,5 @@
-// cross_entropy.cpp: how wrong logits are about the class that came. Softmax, logarithm and choice
-// are one node, which keeps two numbers a row.
+// cross_entropy.cpp: the cross-entropy of logits and target classes. Softmax, logarithm and
+// selection are one node, which keeps two numbers for each row.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,7 +71,7 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   double factor = 1;
   if (reduction == Reduction::mean) {
     const Index ignored = std::count(targets, targets + rows, ignore_index);
-    factor = 1 / static_cast<double>(rows - ignored);  // of none: 0 * inf is NaN
+    factor = 1 / static_cast<double>(rows - ignored);  // without any, 0 * inf is NaN
   }
   if (!whole) {
     backend.sum({y.node().data, true}, loss, {1, rows, 1}, factor);

@@ -1,5 +1,5 @@
-// cross_entropy_cpu.cpp: the loss of rows of V logits on the CPU, softmax and logarithm in one, a
-// block of rows at a time. Formulas in cross_entropy.cpp.
+// cross_entropy_cpu.cpp: the cross-entropy of rows of V logits on the CPU, a block of rows at a
+// time. Formulas in cross_entropy.cpp.
 #include <algorithm>
 #include <limits>
 

@@ -1,4 +1,4 @@
-// dropout.cpp: a random part of the input, the rest of it 0. The same kernel is its own backward.
+// dropout.cpp: sets a random part of the input to 0. The same kernel is its own backward.
 #include <fmt/format.h>
 
 #include "holo/ops.h"

@@ -1,5 +1,5 @@
-// dropout_cpu.cpp: a random part of an array, on the CPU. The generator is CounterRandom of
-// holo/random.h, 32 of its blocks side by side so that the compiler makes registers of them.
+// dropout_cpu.cpp: dropout on the CPU. The generator is CounterRandom of holo/random.h, 32 of its
+// blocks side by side, so that the compiler puts them into registers.
 #include <algorithm>
 #include <cmath>
 

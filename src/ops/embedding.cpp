@@ -1,5 +1,5 @@
-// embedding.cpp: elements that are chosen by their number: rows of a table, or one element for each
-// place of the result.
+// embedding.cpp: embedding and gather: elements selected by index, rows of a table or one element
+// for each element of the result.
 #include <fmt/format.h>
 
 #include <vector>
@@ -27,7 +27,7 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
   }
 }
 
-// x where only as much of the other dimensions is left as the index has.
+// The part of x whose other dimensions are as large as those of the index.
 Tensor cut_to(const Tensor& x, const Shape& index, int dim) {
   if (x.shape().with(dim, index[dim]) == index) return x;
   std::vector<Slice> slices;

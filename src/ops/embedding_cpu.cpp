@@ -1,6 +1,5 @@
-// embedding_cpu.cpp: elements chosen by their number, on the CPU. Indices may repeat, so the
-// backwards share out columns, never rows: each sum is made by one thread, in the order of the
-// rows.
+// embedding_cpu.cpp: embedding and gather on the CPU. Indices may repeat, so in the backward
+// threads share columns, never rows: each sum is computed by one thread, in the order of the rows.
 #include <algorithm>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// embedding_plain.cpp: elements chosen by their number.
+// embedding_plain.cpp: embedding and gather: elements selected by index.
 #include "backend/plain/plain.h"
 
 namespace holo {

@@ -1,4 +1,4 @@
-// gated.cpp: one half of the channels gates the other, as one node. The same from single ops is
+// gated.cpp: one half of the channels gates the other, as one node. Composed of other ops it is
 // split, an activation and a product.
 #include <fmt/format.h>
 

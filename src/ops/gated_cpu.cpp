@@ -1,4 +1,5 @@
-// gated_cpu.cpp: gates on the CPU. The formulas of the activations stand in holo/math.h.
+// gated_cpu.cpp: one half of the channels gates the other, on the CPU. The formulas of the
+// activations stand in holo/math.h.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
 #include "backend/cpu/vec_loop.h"

@@ -1,4 +1,4 @@
-// gated_plain.cpp: a gate for each value: x, dx [rows, 2 C] hold both in a row; y, dy [rows, C].
+// gated_plain.cpp: one half of the channels gates the other: x, dx [rows, 2 C]; y, dy [rows, C].
 #include "backend/formula.h"
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"

@@ -1,5 +1,5 @@
-// linear.cpp: y = activation(x W^T + b) as one node: checks, and how the gradient goes back. The
-// product of any two tensors stands in matmul.cpp.
+// linear.cpp: y = activation(x W^T + b) as one node: checks, forward and backward. The product of
+// any two tensors is in matmul.cpp.
 #include <fmt/format.h>
 
 #include <optional>

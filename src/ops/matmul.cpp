@@ -1,5 +1,5 @@
 // matmul.cpp: the product of matrices, with NumPy's rules for vectors and batches: which matrices
-// meet, and how the gradient goes back. The linear layer stands in linear.cpp.
+// are multiplied, forward and backward. linear.cpp has the linear layer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Index size_of(const Matrices& x) { return x.rows * x.columns; }
 // Which matrices meet: one of A and one of B for every index of the batch.
 struct Products {
   Broadcast batch;
-  Matrices A, B, C;  // [M, K], [K, N], [M, N]; those of C lie one behind the other
+  Matrices A, B, C;  // [M, K], [K, N], [M, N]; those of C lie one after the other
   Shape result;
 };
 

@@ -1,5 +1,5 @@
-// matmul_batched_cpu.cpp: products of matrices on the CPU, one after the other or one each
-// thread. The product itself is gemm, see backend/gemm.h.
+// matmul_batched_cpu.cpp: a batch of matrix products on the CPU, one after the other or one for
+// each thread. The product itself is gemm, see backend/cpu/gemm.h.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/gemm.h"
 #include "backend/cpu/parallel.h"

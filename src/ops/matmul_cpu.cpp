@@ -1,6 +1,6 @@
-// matmul_cpu.cpp: gemm.h. Cuts a product into the tiles of matmul_kernel_cpu.h so that what a tile
-// reads was read a moment ago and lies in a cache, and shares large products among the threads.
-// With AVX-512 and floats:
+// matmul_cpu.cpp: gemm of gemm.h. Cuts a product into the tiles of matmul_kernel_cpu.h so that what
+// a tile reads is still in a cache, and shares large products among the threads. With AVX-512 and
+// floats:
 //
 //   for each 512 of k                       C is read and written once for each
 //     for each 342 rows of A                at most 700 KB: they stay in the L2 cache

@@ -1,5 +1,5 @@
 // matmul_kernel_cpu.h: the innermost part of the matrix product: one tile of C, which stays in
-// registers while its sums grow. What the tiles are cut from is the business of matmul_cpu.cpp.
+// registers while its sums grow. matmul_cpu.cpp cuts the matrices into tiles.
 //
 // A core can start two fused multiply-adds in a cycle, each on a whole register (16 floats with
 // AVX-512), but it can also load only two registers in a cycle, and a multiply-add is done after 4
@@ -57,7 +57,7 @@ struct Tile {
 template <int rows, int vectors, bool copy>
 void multiply_tile(const Tile& tile) {
   constexpr int width = Vec::width;
-  const Tile t = tile;  // our own: what is stored below cannot change it
+  const Tile t = tile;  // a local copy: the stores below cannot change it
   // C is asked for now, to arrive while the sums grow.
   if (t.depth >= 256) {
 #pragma GCC unroll 1

@@ -1,5 +1,5 @@
 // matmul_pack_cpu.h: copies parts of a matrix to where the kernel of matmul_kernel_cpu.h reads them
-// fast, and sums from where it left them to C.
+// fast, and the sums that it leaves to C.
 #pragma once
 
 #include <algorithm>

@@ -7,13 +7,13 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// How far apart neighbours in each dimension are when nothing is left out.
+/// The strides of a contiguous array of this shape.
 inline Strides row_major(const Shape& shape) {
   Strides strides{};
   Index step = 1;
   for (int d = shape.ndim(); d-- > 0;) {
     strides.stride[d] = step;
-    step *= shape.numel() == 0 ? 1 : shape[d];  // of nothing the product may not fit
+    step *= shape.numel() == 0 ? 1 : shape[d];  // of an empty shape the product may overflow
   }
   return strides;
 }

@@ -1,4 +1,4 @@
-// mse.cpp: the squared distance of two tensors, made of other ops.
+// mse.cpp: the squared difference of two tensors, composed of other ops.
 #include <fmt/format.h>
 
 #include "holo/ops.h"

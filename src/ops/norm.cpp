@@ -1,5 +1,4 @@
-// norm.cpp: layer_norm and rms_norm over the last dimension: checks, and how the gradient goes
-// back.
+// norm.cpp: layer_norm and rms_norm over the last dimension: checks, forward and backward.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// norm_cpu.cpp: layer_norm on the CPU, a row of C channels at a time: it lies in the cache
-// after its first pass. Formulas in norm.cpp.
+// norm_cpu.cpp: layer_norm on the CPU, a row of C channels at a time, which stays in the cache
+// after the first pass. Formulas in norm.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -23,8 +23,8 @@ namespace {
     Vec total(0);
     for_each_vec(C, [&](Index c, Index lanes) { total += load(x_row + c, lanes); });
     const real near = sum(total) * inverse_C;
-    // 2. what the rounding took, and the variance (Chan, Golub, LeVeque 1983): equal numbers give
-    //    exactly 0
+    // 2. the rounding error of the mean, and the variance (Chan, Golub, LeVeque 1983): equal
+    //    numbers give exactly 0
     Vec deviations(0), squares(0);
     for_each_vec(C, [&](Index c, Index lanes) {
       const Vec d = load(x_row + c, lanes, near) - near;

@@ -1,5 +1,5 @@
-// norm_cpu.h: what the kernels of the norms share: blocks of rows for threads, and sums over rows
-// that are the same bits for any number of threads.
+// norm_cpu.h: blocks of rows for the threads of the norm kernels, and sums over rows that are the
+// same bits for any number of threads.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // norm_plain.cpp: layer_norm and rms_norm, a row at a time: x, y, dx, dy [rows, C]; gain, bias and
-// their gradients [C]; mean, rstd [rows]. A pass of a backward has the number of the one it undoes.
-// rms_norm is layer_norm with 0 in the place of the mean: `mean` is null.
+// their gradients [C]; mean, rstd [rows]. A pass of a backward has the number of the forward pass
+// that it undoes. rms_norm is layer_norm with mean 0: `mean` is null.
 #include <cmath>
 
 #include "backend/plain/elements.h"

@@ -1,5 +1,4 @@
-// norm_rms_cpu.cpp: rms_norm on the CPU, a row of C channels at a time, like layer_norm in
-// norm_cpu.cpp.
+// norm_rms_cpu.cpp: rms_norm on the CPU, a row of C channels at a time, as in norm_cpu.cpp.
 #include <algorithm>
 #include <cmath>
 

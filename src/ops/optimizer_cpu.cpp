@@ -1,5 +1,5 @@
-// optimizer_cpu.cpp: the steps of optimizers on the CPU: one loop over flat arrays. Formulas
-// in holo/optim.h.
+// optimizer_cpu.cpp: the steps of the optimizers on the CPU, over flat arrays. Formulas in
+// holo/optim.h.
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -1,5 +1,4 @@
-// optimizer_plain.cpp: one step of an optimizer over flat arrays [n], and what is asked of
-// gradients.
+// optimizer_plain.cpp: the steps of the optimizers over flat arrays [n], and checks of gradients.
 #include <cmath>
 
 #include "backend/plain/plain.h"

@@ -1,4 +1,4 @@
-// permute.cpp: the same elements with the dimensions in another order, copied.
+// permute.cpp: permute and transpose: the dimensions in another order, copied.
 #include <fmt/format.h>
 
 #include <algorithm>

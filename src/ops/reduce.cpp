@@ -1,5 +1,5 @@
-// reduce.cpp: sum, mean and var over any dimensions: which of them can be walked as one, and how
-// the gradient goes back. max and min stand in reduce_max.cpp.
+// reduce.cpp: sum, mean and var over any dimensions, forward and backward; neighbouring dimensions
+// are reduced as one. max and min stand in reduce_max.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,7 +67,7 @@ Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool kee
   }
   Tensor y = result(op, result_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
-  const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // of nothing: 0 inf is NaN
+  const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // when empty, 0 inf is NaN
   x.backend().sum({y.node().data, true}, x.data(), axis, factor);
   return record(y, saves::nothing, op_options::Over{reduced, keepdim},
                 [axis, factor](Node& y_node) {

@@ -1,5 +1,5 @@
-// reduce_cpu.cpp: sums over one dimension, and their backward, on the CPU. The largest elements
-// stand in reduce_max_cpu.cpp, the variance in reduce_var_cpu.cpp.
+// reduce_cpu.cpp: sums over one dimension, and their backward, on the CPU. reduce_max_cpu.cpp has
+// the largest elements, reduce_var_cpu.cpp the variance.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/reduce_terms.h"
 

@@ -1,5 +1,4 @@
-// reduce_max.cpp: max, min and argmax over all elements or over one dimension: checks, and how the
-// gradient goes back.
+// reduce_max.cpp: max, min and argmax: checks, forward and backward.
 #include <fmt/format.h>
 
 #include <utility>

@@ -1,5 +1,4 @@
-// reduce_max_cpu.cpp: the largest elements over one dimension, where the first of them is, and how
-// ties share a gradient, on the CPU.
+// reduce_max_cpu.cpp: max, min, argmax on the CPU, and how equal elements share a gradient.
 #include <cmath>
 #include <limits>
 

@@ -30,10 +30,10 @@ void Plain::max(real* y, Index* index, const real* x, Axis axis, Extreme which) 
 void Plain::max_backward_ties(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 1. how many there are
+    // 1. the number of ties
     Index ties = 0;
     for (Index i = first; i < end; i += axis.inner) ties += is_equal(x[i], y[r]);
-    // 2. their shares
+    // 2. an equal part for each
     const double share = dy[r] / double(ties);
     for (Index i = first; i < end; i += axis.inner) put(dx, i, is_equal(x[i], y[r]) ? share : 0);
   }

@@ -1,6 +1,6 @@
-// reduce_var_cpu.cpp: the variance over one dimension, on the CPU. Elements are taken
-// relative to the first one, a: equal ones have a variance of exactly 0, and nearly equal ones a
-// right one.
+// reduce_var_cpu.cpp: the variance over one dimension, on the CPU. The first element, a, is
+// subtracted from all: so equal elements have a variance of exactly 0, and nearly equal ones an
+// accurate one.
 #include <limits>
 
 #include "backend/cpu/cpu.h"

@@ -1,5 +1,5 @@
-// shape.cpp: the same elements, in the same order, in another shape. Nothing is copied; permute.cpp
-// has the other orders.
+// shape.cpp: reshape and its relatives: the same elements, in the same order, in another shape.
+// Nothing is copied; permute.cpp has the other orders.
 #include <fmt/format.h>
 
 #include <algorithm>

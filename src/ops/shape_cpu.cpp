@@ -1,5 +1,5 @@
-// shape_cpu.cpp: the one copy between arrays with strides that permute, slice, cat, stack,
-// broadcast_to and their backwards are made of, on the CPU. Other files copy arrays as a whole.
+// shape_cpu.cpp: the copy between arrays with strides of which permute, slice, cat, stack,
+// broadcast_to and their backward are made, on the CPU.
 #include <algorithm>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// slice.cpp: a part of a tensor, by Python's rules, and a tensor cut into pieces. All copy.
+// slice.cpp: slice, split and chunk: parts of a tensor, by Python's rules. All copy.
 #include <fmt/format.h>
 
 #include <algorithm>

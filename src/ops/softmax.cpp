@@ -1,6 +1,6 @@
-// softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, and how the gradient
-// goes back. None of them overflows: the largest element is taken off first. A NaN, a +inf or only
-// -inf make a softmax of NaN.
+// softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, forward and backward.
+// The largest element is subtracted first, so none of them overflows. A NaN, a +inf or only -inf
+// give a softmax of NaN.
 #include "holo/ops.h"
 #include "ops/axis.h"
 #include "tensor/record.h"
@@ -31,7 +31,7 @@ Tensor log_softmax(const Tensor& x, int dim) {
   });
 }
 
-// y = log sum_i e^x_i, -inf of nothing:   dx_i += dy e^x_i / sum_j e^x_j
+// y = log sum_i e^x_i, -inf when x is empty:   dx_i += dy e^x_i / sum_j e^x_j
 // Where y is infinite: dx_i += dy e^(x_i - y).
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());

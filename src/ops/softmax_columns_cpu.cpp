@@ -113,7 +113,7 @@ void change(TileResults& results, const Tile& tile, F f) {
 // y = log sum e^x
 [[gnu::noinline]] void logsumexp_tile(real* y, const real* x, Tile tile) {
   TileResults largest, shift, total;
-  // 1. the largest; shift: what is taken off, the largest where it is finite
+  // 1. the largest; shift: what is subtracted, the largest where it is finite
   largest_of_columns(largest, tile, x);
   for_each_vec(tile.count, [&](Index j, Index lanes) {
     const Vec t = load(largest.of + j, lanes);

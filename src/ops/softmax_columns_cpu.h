@@ -1,5 +1,5 @@
 // softmax_columns_cpu.h: softmax, log_softmax and logsumexp on the CPU over a dimension that is not
-// the last one: the elements of a sum lie axis.inner apart. Formulas in softmax.cpp.
+// the last one: the elements of a sum are axis.inner apart. Formulas in softmax.cpp.
 #pragma once
 
 #include "backend/backend.h"

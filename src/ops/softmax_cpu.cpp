@@ -1,6 +1,6 @@
 // softmax_cpu.cpp: softmax, log_softmax and logsumexp over rows of n neighbours on the CPU, a block
-// of rows at a time. The passes of the backwards have the numbers of the forward passes that they
-// undo. Columns stand in softmax_columns_cpu.cpp.
+// of rows at a time. A pass of a backward has the number of the forward pass that it undoes.
+// softmax_columns_cpu.cpp has the columns.
 #include <cmath>
 
 #include "backend/cpu/cpu.h"
@@ -81,7 +81,7 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   for_each_vec(rows, [&](Index r, Index lanes) {
     store(log_sum.of + r, log(load(log_sum.of + r, lanes)), lanes);
   });
-  // 3. both taken off
+  // 3. both subtracted
   for_each_vec(rows, n, [&](Index r, Index i, Index lanes) {
     const Index at = r * n + i;
     store(y + at, load(x + at, lanes) - largest.of[r] - log_sum.of[r], lanes);
@@ -116,9 +116,8 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
   RowResults largest, shift, total;
   // 1. the largest
   for (Index r = 0; r < rows; ++r) largest.of[r] = largest_of_row(x + r * n, n);
-  // 2. sum e^(x - shift). The shift is the largest where that is finite; where it is not, what
-  // counts
-  //    is only whether there is a NaN
+  // 2. sum e^(x - shift). The shift is the largest where that is finite; where it is not, it only
+  //    matters whether there is a NaN
   for_each_vec(rows, [&](Index r, Index lanes) {
     const Vec top = load(largest.of + r, lanes);
     store(shift.of + r, select(abs(top) < infinity, top, 0), lanes);

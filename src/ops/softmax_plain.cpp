@@ -1,5 +1,5 @@
-// softmax_plain.cpp: softmax and its kin over a dimension: x, y, dx, dy [outer, n, inner], but y,
-// dy [outer, inner] of logsumexp. A pass of a backward has the number of the one it undoes.
+// softmax_plain.cpp: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y, dy of
+// logsumexp [outer, inner]. A pass of a backward has the number of the one that it undoes.
 #include <cmath>
 
 #include "backend/plain/elements.h"
@@ -17,7 +17,7 @@ void Plain::softmax(real* y, const real* x, Axis axis) {
     // 2. e^(x - largest), and its sum
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += y[i] = std::exp(x[i] - largest);
-    // 3. the shares
+    // 3. divide by the sum
     for (Index i = first; i < end; i += axis.inner) y[i] = real(y[i] / total);
   }
 }
@@ -26,7 +26,7 @@ void Plain::softmax(real* y, const real* x, Axis axis) {
 void Plain::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 3. what all shares have in common
+    // 3. sum_j dy_j y_j
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += double(dy[i]) * y[i];
     // 2. dx
@@ -54,7 +54,7 @@ void Plain::log_softmax(real* y, const real* x, Axis axis) {
 void Plain::log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 3. what came to the sum
+    // 3. sum_j dy_j
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += dy[i];
     // 2. dx
@@ -66,7 +66,7 @@ void Plain::log_softmax_backward(Output dx, const real* dy, const real* y, Axis 
 void Plain::logsumexp(real* y, const real* x, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 1. the largest; it is taken off when it is a number
+    // 1. the largest; it is subtracted when it is finite
     real largest = -INFINITY;
     for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
     const real zero = std::isfinite(largest) ? largest : 0;
@@ -81,7 +81,7 @@ void Plain::logsumexp(real* y, const real* x, Axis axis) {
 void Plain::logsumexp_backward(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 1. the largest; y in its place is rounded
+    // 1. the largest, since y is rounded
     real largest = -INFINITY;
     for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
     if (!std::isfinite(y[r])) largest = y[r];

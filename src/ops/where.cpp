@@ -1,4 +1,4 @@
-// where.cpp: one of two numbers, as a condition says: where and masked_fill.
+// where.cpp: where and masked_fill: one of two numbers, chosen by a condition.
 #include <optional>
 
 #include "backend/scratch.h"
@@ -28,7 +28,7 @@ class Repeated {
   std::optional<Scratch> room_;
 };
 
-// x without a way back: no gradient passes.
+// x as a constant: no gradient passes.
 Tensor constant(const Tensor& x) { return x.requires_grad() ? x.detach() : x; }
 
 enum class Chosen { where_true, where_false };

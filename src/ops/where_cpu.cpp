@@ -1,4 +1,4 @@
-// where_cpu.cpp: one of two numbers, as a condition says, on the CPU.
+// where_cpu.cpp: one of two numbers, chosen by a condition, on the CPU.
 #include <algorithm>
 
 #include "backend/cpu/cpu.h"

@@ -1,4 +1,4 @@
-// where_plain.cpp: one of two numbers, as a condition says: y, condition, a, b [n].
+// where_plain.cpp: one of two numbers, chosen by a condition: y, condition, a, b [n].
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 

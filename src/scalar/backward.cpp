@@ -1,5 +1,5 @@
-// backward.cpp: reads the tape backwards. The loop at the end of backward() is the whole algorithm;
-// backward_fast.cpp has the same loop with special cases.
+// backward.cpp: the backward pass of the scalar engine. The loop at the end of backward() is the
+// whole algorithm; backward_fast.cpp has the same loop with special cases.
 #include <algorithm>
 
 #include "holo/tape.h"
@@ -25,7 +25,7 @@ void Tape::backward(NodeId id, Walk walk) {
   }
 }
 
-// d(root)/d(root) = 1, and 0 for all others. An inner node forgets the gradient of an earlier
+// d(root)/d(root) = 1, and 0 for all others. An inner node drops the gradient of an earlier
 // backward; a leaf keeps it, to add to it.
 void Tape::begin_grads(std::size_t root) {
   for (std::size_t i = 0; i < std::min(grad_count_, root + 1); ++i) {
@@ -45,7 +45,7 @@ void Tape::zero_grads_up_to(std::size_t end) {
 }
 
 // The nodes that the root depends on, each once and before its parents: then its grad is complete
-// when its turn comes. The others have no turn: their grad is 0, but 0 times an infinite derivative
+// when its turn comes. The others are left out: their grad is 0, but 0 times an infinite derivative
 // would be NaN.
 void Tape::find_order(std::size_t root, Walk walk) {
   order_.clear();
@@ -66,7 +66,7 @@ void Tape::newest_first(std::size_t root) {
 }
 
 // The reverse of the order in which a recursive search, first parent first, leaves the nodes. It
-// has a stack of its own: a chain of a million nodes would overflow that of the processor.
+// has a stack of its own: on a chain of a million nodes recursion would overflow the call stack.
 void Tape::depth_first(std::size_t root) {
   stack_.assign(1, {root, node_[root].first_edge()});
   while (!stack_.empty()) {

@@ -1,5 +1,5 @@
 // backward_fast.cpp: the loop of backward.cpp, parent.grad += local * grad, with a special case for
-// each shape of node that is common. The gradients are the same bits.
+// each common kind of node. The gradients are the same bits.
 #include "holo/tape.h"
 #include "scalar/simd.h"
 
@@ -23,8 +23,8 @@ void Tape::backward_fast(std::size_t root, Walk walk) {
   }
 }
 
-// parent.grad += local * grad, for the edges [first, last) of the node. One or two are common: no
-// inner loop, whose end the processor would have to guess.
+// parent.grad += local * grad, for the edges [first, last) of the node. One or two are common: they
+// need no inner loop, whose end the CPU would have to predict.
 inline void Tape::propagate(std::size_t node, std::size_t first, std::size_t last,
                             std::size_t root) {
   const double grad = grad_[node];
@@ -83,7 +83,7 @@ bool Tape::all_finite(std::size_t first, std::size_t last) const {
   return zero == 0;
 }
 
-// True when the root depends on the node. The search is made once for a backward.
+// True when the root depends on the node. The search is made once in each backward.
 bool Tape::depends(std::size_t root, std::size_t node) {
   if (reached_.empty()) find_order(root, Walk::creation);
   return reached_[node];

@@ -1,5 +1,5 @@
-// simd.h: eight numbers at once, in the vector types of g++ and clang++, which make of them what
-// the machine has. The results are the same bits on every machine.
+// simd.h: eight numbers at once, in the vector types of g++ and clang++, which compile to what the
+// machine has. The results are the same bits on every machine.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// tape.cpp: how nodes are kept, checked and forgotten. Reading them backwards is in backward.cpp.
+// tape.cpp: keeps, checks and removes nodes. backward.cpp has the backward pass.
 #include "holo/tape.h"
 
 #include <fmt/format.h>
@@ -13,8 +13,8 @@
 namespace holo {
 namespace {
 
-// The capacity to go to from `capacity`, so that `more` fit behind the `used` ones. At least
-// double, so that growing costs little.
+// The new capacity that has room for `more` after the `used` ones. At least twice `capacity`, so
+// that growing costs little.
 std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
   constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
   if (more > limit - used) {
@@ -40,7 +40,7 @@ Tape::Tape() : generation_(next_generation()), outer_(current_) {
   current_ = this;
 }
 
-// Takes itself out of the list of this thread's tapes, wherever it stands.
+// Removes itself from the list of this thread's tapes, wherever it stands.
 Tape::~Tape() {
   Tape** link = &current_;
   while (*link != this && *link != &empty_) link = &(*link)->outer_;
@@ -53,7 +53,7 @@ Tape& Tape::of_this_thread() {
 }
 
 // A generation is the low 24 bits of a counter that all tapes share, above the 8 bits of the op.
-// After 16 million scopes they come again. Generation 0 is left to the empty Value.
+// After 16 million scopes they repeat. Generation 0 belongs to the empty Value.
 std::uint32_t Tape::next_generation() {
   static std::atomic<std::uint32_t> generations{0};
   const std::uint32_t generation = ++generations << 8;
@@ -74,7 +74,7 @@ std::size_t Tape::bytes() const {
   return node_count_ * node_bytes + edge_count_ * edge_bytes;
 }
 
-// Each array is its own again as soon as it has grown: a later one may throw std::bad_alloc.
+// Each pointer is set as soon as its array has grown: growing a later one may throw std::bad_alloc.
 void Tape::reserve(std::size_t nodes, std::size_t edges) {
   if (nodes > node_capacity_ - node_count_) {
     const std::size_t capacity = grown(node_capacity_, node_count_, nodes, "nodes");
@@ -91,7 +91,8 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
   }
 }
 
-// Room for the next node. Without it the latest node is taken back, so that its place is the room.
+// Makes room for the next node. If that fails, the latest node is removed, so that its place is the
+// room.
 void Tape::make_room_behind(std::size_t edges) {
   try {
     reserve(1, 2);
@@ -102,8 +103,8 @@ void Tape::make_room_behind(std::size_t edges) {
   }
 }
 
-// Forgets the nodes from node_count on, and their edges. They may be gone already, if an outer
-// scope ended first.
+// Removes the nodes from node_count on, and their edges. They may have been removed already, if an
+// outer scope ended first.
 void Tape::rewind(std::size_t node_count) {
   if (node_count < node_count_) {
     edge_count_ = node_[node_count].first_edge();
@@ -114,7 +115,7 @@ void Tape::rewind(std::size_t node_count) {
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
 }
 
-// The index of the first one of values that lie side by side on the tape.
+// The index of the first of `x`, which are neighbours on the tape.
 std::size_t Tape::begin_of(std::span<const Value> x) const {
   if (x.empty()) return 0;
   const std::size_t first = checked(x[0]), last = checked(x.back());

@@ -1,4 +1,4 @@
-// value.cpp: the functions of many arguments, sum and dot.
+// value.cpp: sum and dot, the functions of Values with any number of arguments.
 #include "holo/value.h"
 
 #include <fmt/format.h>
@@ -22,8 +22,8 @@ Value elementary_dot(std::span<const Value> a, std::span<const Value> b) {
   return total;
 }
 
-// True when these eight and those eight are neighbours, each of one generation and op. Then all
-// live if the last one does, because what a scope forgets is always the newest.
+// True when the eight of a and the eight of b are neighbours, each of one generation and op. Then
+// all are live if the last one is, because a scope removes the newest nodes.
 inline bool are_neighbours(const Value* a, const Value* b) {
   static_assert(sizeof(Value) == sizeof(std::uint64_t));
   return is_zero(gaps(reinterpret_cast<const std::uint64_t*>(a)) |
@@ -32,7 +32,7 @@ inline bool are_neighbours(const Value* a, const Value* b) {
 
 }  // namespace
 
-// The indices and numbers of the values, one by one.
+// Reads the indices and numbers of the values, one by one.
 [[gnu::noinline]] void Tape::read(std::span<const Value> x, std::uint32_t* parents,
                                   double* data) const {
   for (std::size_t i = 0; i < x.size(); ++i) data[i] = data_[parents[i] = checked(x[i])];

@@ -1,4 +1,4 @@
-// anomaly.cpp: looks at each result and each gradient when it has just been made.
+// anomaly.cpp: checks each result and each gradient for NaN and infinity as it is made.
 #include "holo/anomaly.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-// describe.cpp: an observer that writes down each op, and its table as text. What an op costs
-// stands in op_cost.cpp.
+// describe.cpp: an observer that records the cost of each op, and its table as text.
 #include "holo/nn/describe.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// gradcheck.cpp: six-point differences against the tape.
+// gradcheck.cpp: compares gradients from the tape with central differences of six points.
 #include "holo/gradcheck.h"
 
 #include <fmt/format.h>

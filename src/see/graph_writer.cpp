@@ -1,4 +1,4 @@
-// graph_writer.cpp: columns of text as wide as they need to be, and boxes with arrows.
+// graph_writer.cpp: writes a graph as text in aligned columns, and in the DOT language.
 #include "see/graph_writer.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// graph_writer.h: a graph as lines of text and as a file of Graphviz, for Values and for Tensors.
+// graph_writer.h: writes a graph of Values or of Tensors as text or for Graphviz.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// One node in words.
+/// One node as text.
 struct GraphNode {
   struct Parent {
     std::uint64_t number;

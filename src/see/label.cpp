@@ -1,4 +1,4 @@
-// label.cpp: characters that would break a line or a quoted text, written in another way.
+// label.cpp: escapes the characters of a label that would break a line or a quoted text.
 #include "see/label.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// label.h: a name that a user gave, made fit for one line of text and for a file of Graphviz.
+// label.h: a user's label in a form that fits one line of text or a file for Graphviz.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// op_cost.cpp: one line for each op that makes a node. Products of sizes cannot overflow here: the
-// op has been computed.
+// op_cost.cpp: the table of what each op computes and moves. Products of sizes cannot overflow
+// here: the op has been computed.
 #include "see/op_cost.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ Index each_input(const Node& y, const OpOptions&) { return y.parent(0).numel(); 
 Index variance(const Node& y, const OpOptions& o) { return 4 * each_input(y, o); }
 Index normalised(const Node& y, const OpOptions& o) { return 5 * each_input(y, o); }
 
-// [..., K] with [..., K, N] or [N, K]: K multiplications with an addition for each number of y
+// [..., K] with [..., K, N] or [N, K]: K multiply-adds for each number of y
 Index product(const Node& y, const OpOptions&) {
   return 2 * y.numel() * y.parent(0).shape.size(-1);
 }
@@ -84,7 +84,7 @@ struct Rule {
 };
 
 constexpr Rule rules[] = {
-    // the same numbers, elsewhere or not even that
+    // the same numbers, copied or shared
     {"reshape", none, nothing},
     {"view", none, nothing},
     {"squeeze", none, nothing},
@@ -133,7 +133,7 @@ constexpr Rule rules[] = {
     {"max", each_input, all},
     {"min", each_input, all},
     {"var", variance, all},
-    // what normalises
+    // normalisations
     {"softmax", normalised, all},
     {"log_softmax", normalised, all},
     {"logsumexp", normalised, all},

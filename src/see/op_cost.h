@@ -1,4 +1,4 @@
-// op_cost.h: what each op computes and moves. The convention stands in describe.h.
+// op_cost.h: what an op computes and moves, by the convention of describe.h.
 #pragma once
 
 #include "holo/node.h"

@@ -1,4 +1,4 @@
-// tensor_graph.cpp: finds the nodes that a Tensor depends on and says what they are. No recursion.
+// tensor_graph.cpp: finds the nodes that a Tensor depends on and describes each. No recursion.
 #include "holo/tensor_graph.h"
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ std::string numbers_text(const Node& node, const real* numbers) {
   return shown < node.numel() ? out + " ..." : out;
 }
 
-// What there is to know of the gradient, and of the graph that is not there.
+// Describes the gradient, and says when the graph was freed.
 std::string gradient_text(const Node& node) {
   if (node.grad != nullptr) return "grad " + numbers_text(node, node.grad);
   if (node.freed) return "graph freed by backward()";

@@ -1,4 +1,4 @@
-// print.cpp: the layout of a printed tensor. Only the numbers that are shown are fetched.
+// tensor_print.cpp: lays out a tensor as text. Only numbers that are shown are copied.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr std::string_view opening = "tensor(";
 // How all numbers of a tensor are written.
 struct Style {
   bool scientific = false;
-  std::size_t before = 0, after = 0;  // characters in front of the point, and with it and behind
+  std::size_t before = 0, after = 0;  // characters before the point, and from it on
   std::size_t width() const { return before + after; }
 };
 
@@ -135,7 +135,7 @@ class Layout {
     text_ += ']';
   }
 
-  // Behind ", ", and on a new line when there is no room for that and a comma behind.
+  // After ", ", and on a new line when there is no room for it and a comma.
   void write_in_row(const std::string& text, bool first) {
     const std::size_t line = text_.size() - (text_.rfind('\n') + 1);
     if (!first) text_ += ',';

@@ -1,4 +1,4 @@
-// value_graph.cpp: finds the nodes that a Value depends on and says what they are. No recursion:
+// value_graph.cpp: finds the nodes that a Value depends on and describes each. No recursion:
 // parents are older than their node, so one pass from the newest to the oldest finds them all.
 #include "holo/value_graph.h"
 
@@ -32,7 +32,7 @@ std::vector<std::uint32_t> nodes_of(Value root) {
   return nodes;
 }
 
-// A NaN may carry a sign, which says nothing.
+// The sign of a NaN has no meaning.
 std::string text(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.6g}", x); }
 
 GraphNode in_words(std::uint32_t number) {

@@ -1,4 +1,4 @@
-// backward.cpp: from a result back to the leaves: each node sends its gradient to its parents.
+// backward.cpp: the backward pass: newest first, each node sends its gradient to its parents.
 #include <fmt/format.h>
 
 #include "backend/backend.h"

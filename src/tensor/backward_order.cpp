@@ -1,4 +1,5 @@
-// backward_order.cpp: which node is next, what is checked before its turn, and what is freed after.
+// backward_order.cpp: finds the next node of the backward pass, checks it before its turn, and
+// frees its graph after.
 #include "tensor/backward_order.h"
 
 #include <fmt/format.h>
@@ -135,7 +136,7 @@ void BackwardOrder::add_parents(Node& node) {
     Node& parent = node.parent(i);
     check_not_freed(parent);
     check_parent(node, node.links[i]);
-    // What an earlier backward left in a node between is not part of this gradient.
+    // What an earlier backward left in an inner node is not part of this gradient.
     if (parent.walk != walk_ && parent.backward != nullptr) parent.drop_gradient();
     add(parent);
   }

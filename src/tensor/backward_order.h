@@ -1,4 +1,4 @@
-// backward_order.h: the nodes below a result in the order of backward, newest first.
+// backward_order.h: the nodes that a result depends on, newest first: the order of backward.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// A root of backward, without what an earlier backward left in it; a leaf keeps its gradient, to
-/// add to it. Throws holo::Error for a constant, and when its graph was freed.
+/// Prepares the root of a backward pass: drops the gradient of an earlier one, which only a leaf
+/// keeps, to add to it. Throws holo::Error for a constant, and when its graph was freed.
 Node& backward_root(Node& root);
 
 /// A node was made after its parents, so the waiting node with the largest number has been sent all

@@ -1,4 +1,4 @@
-// creation.cpp: leaves.
+// creation.cpp: makes leaves: tensors from numbers, patterns and random numbers.
 #include "holo/creation.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// device.cpp: devices by their names, and the one where tensors are made.
+// device.cpp: finds a device by its name, and keeps the default device.
 #include "holo/device.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-// node.cpp: the life of a node: made by an op, kept by handles and links, destroyed without
-// recursion.
+// node.cpp: how a node is made, shared by handles and links, and destroyed without recursion.
 #include "holo/node.h"
 
 #include <fmt/format.h>

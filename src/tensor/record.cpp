@@ -1,4 +1,4 @@
-// record.cpp: nodes for results and leaves.
+// record.cpp: makes the nodes of results and leaves.
 #include "tensor/record.h"
 
 #include <fmt/format.h>

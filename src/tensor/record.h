@@ -1,4 +1,4 @@
-// record.h: how an op writes itself into the graph. Every op reads
+// record.h: how an op records itself in the graph. Every op reads
 //
 //   Tensor exp(const Tensor& x) {
 //     Tensor y = result("exp", x.shape(), {x});                     // uninitialised numbers
@@ -51,8 +51,8 @@ extern thread_local Observer* observer;
 /// Remembers the versions of what is saved.
 void remember_versions(Node& node, unsigned saved);
 
-/// Ends an op: keeps its backward when a gradient is required, tells the observer. `options`: what
-/// the op was told beside its inputs.
+/// Ends an op: keeps its backward when a gradient is required, tells the observer. `options`: those
+/// of the op besides its inputs.
 template <class F>
 Tensor record(Tensor y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();

@@ -1,4 +1,4 @@
-// storage.cpp: blocks are taken from the pool of their device and go back to it.
+// storage.cpp: takes blocks from the pool of their device and returns them.
 #include "tensor/storage.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// storage.h: a counted block of numbers on a device. Nodes that view the same numbers, a reshape
-// and what it came from, share one.
+// storage.h: a reference-counted block of numbers on a device. Nodes that have the same numbers,
+// such as a tensor and its reshape, share one.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// tensor.cpp: what a handle can tell, and changes in place.
+// tensor.cpp: the functions of a Tensor: its properties, its numbers, and changes in place.
 #include "holo/tensor.h"
 
 #include <fmt/format.h>

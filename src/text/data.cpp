@@ -1,4 +1,4 @@
-// data.cpp: reads files and cuts them into documents.
+// data.cpp: reads text files and splits them into documents.
 #include "holo/data.h"
 
 #include <fcntl.h>

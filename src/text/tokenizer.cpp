@@ -1,4 +1,4 @@
-// tokenizer.cpp: tokenizers as text and as files.
+// tokenizer.cpp: writes tokenizers as text and files, and reads them.
 #include "holo/tokenizer.h"
 
 #include <fmt/format.h>

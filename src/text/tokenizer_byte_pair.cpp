@@ -1,4 +1,5 @@
-// tokenizer_byte_pair.cpp: bytes and merged pairs of them to ids and back. Not the training.
+// tokenizer_byte_pair.cpp: the byte tokenizer and byte-pair encoding: text to token ids and back.
+// tokenizer_byte_pair_train.cpp has the training.
 #include <fmt/format.h>
 
 #include <functional>
@@ -108,7 +109,7 @@ void BytePairTokenizer::encode_chunk(std::string_view chunk, std::vector<int>& i
     queue.pop();
     const auto [left, right] = merges_[static_cast<std::size_t>(rank)];
     Token& token = tokens[at];
-    // A merge beside it may have taken one of the two away.
+    // The merge of a neighbour may have removed one of the two.
     if (token.id != left || token.next == size || tokens[token.next].id != right) continue;
     tokens[token.next].id = -1;
     token.id = 256 + rank;

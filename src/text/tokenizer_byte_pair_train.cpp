@@ -1,6 +1,6 @@
-// tokenizer_byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes the
-// counts of the pairs around its places only, so nothing is counted twice. The plain way, to count
-// all pairs anew for each merge, stands in tests/text/byte_pair_test.cpp.
+// tokenizer_byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the
+// counts of the pairs around its places, so nothing is counted twice. tests/text/byte_pair_test.cpp
+// has the simple algorithm, which counts all pairs anew for each merge.
 #include <fmt/format.h>
 
 #include <limits>

@@ -1,4 +1,4 @@
-// tokenizer_char.cpp: characters to ids and back.
+// tokenizer_char.cpp: the character tokenizer: characters to ids and back.
 #include <fmt/format.h>
 
 #include <algorithm>

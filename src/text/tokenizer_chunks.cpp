@@ -1,5 +1,5 @@
-// tokenizer_chunks.cpp: the pattern of GPT-2 for ASCII, by hand: std::regex is slow, and recursive
-// on long texts.
+// tokenizer_chunks.cpp: the pattern of GPT-2 for ASCII, written by hand: std::regex is slow, and
+// recursive on long texts.
 #include "text/tokenizer_chunks.h"
 
 #include <fmt/format.h>

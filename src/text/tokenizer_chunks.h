@@ -1,4 +1,4 @@
-// tokenizer_chunks.h: where words end, for byte-pair encoding (see holo/tokenizer.h). Internal.
+// tokenizer_chunks.h: where chunks end in byte-pair encoding (see holo/tokenizer.h). Internal.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ inline constexpr const char* chunk_pattern =
     R"('(?:[sdmt]|ll|ve|re)| ?[A-Za-z\x80-\U0010FFFF]+| ?[0-9]+|)"
     R"( ?[^\t-\r 0-9A-Za-z\x80-\U0010FFFF]+|[\t-\r ]+(?![^\t-\r ])|[\t-\r ]+)";
 
-/// Bytes for people, in one line: visible characters as they are, `space` for each space, "\x0A"
-/// for all other bytes.
+/// Bytes in readable form, on one line: visible characters as they are, `space` for each space,
+/// "\x0A" for all other bytes.
 std::string visible(std::string_view bytes, std::string_view space = "␣");
 
 }  // namespace holo

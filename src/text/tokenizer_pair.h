@@ -1,4 +1,4 @@
-// tokenizer_pair.h: what the trainer and the encoder of byte pairs share. Internal.
+// tokenizer_pair.h: what the training and the encoder of byte-pair encoding share. Internal.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// optim.cpp: the flat memory of an optimizer, and which parts of it a step changes. The formulas
+// optim.cpp: the flat arrays of an optimizer, and which ranges of them a step updates. The formulas
 // are in optim_kinds.cpp and in the kernels.
 #include "holo/optim.h"
 

@@ -1,4 +1,4 @@
-// optim_check.cpp: numbers out of range, and gradients that are not finite.
+// optim_check.cpp: errors of optimizers: numbers out of range, gradients that are not finite.
 #include "train/optim_check.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// optim_check.h: what optimizers refuse.
+// optim_check.h: errors of optimizers: numbers out of range, gradients that are not finite.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// optim_kinds.cpp: SGD, Adam and AdamW: their options and which kernel they are. Groups of
-// parameters, the norm of gradients, and the loss that is finite.
+// optim_kinds.cpp: SGD, Adam and AdamW with their options and kernels, groups of parameters, the
+// norm of gradients, and the check for a finite loss.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// optim_schedule.cpp: learning rates over time.
+// optim_schedule.cpp: the learning rate schedules: constant, linear and cosine.
 #include "holo/optim_schedule.h"
 
 #include <fmt/format.h>

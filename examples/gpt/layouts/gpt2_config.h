@@ -1,4 +1,4 @@
-// gpt2_config.h: config.json, in which Hugging Face's GPT-2 says what the tensors beside it mean.
+// gpt2_config.h: config.json, the file with the options of a GPT-2 of Hugging Face.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ const char* gpt2_activation(const std::string& ffn);
 /// takes.
 std::string gpt2_config_text(const GPTOptions& options);
 
-/// The way back; what is not said is as in GPT-2. Throws Error, with `where` in front: no JSON,
-/// another kind of model, a size that is missing, and what our GPT does not compute: all such in
-/// one message.
+/// The options from that text; missing ones are as in GPT-2. Throws Error, with `where` in front,
+/// for text that is not JSON, another kind of model, a missing size, and in one message for
+/// everything that our GPT does not compute.
 GPTOptions gpt2_options_of(const std::string& text, const std::string& where);
 
 }  // namespace holo

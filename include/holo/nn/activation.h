@@ -1,4 +1,4 @@
-// activation.h: the activations of layers by name. Formulas in ops.h and math.h.
+// activation.h: the names of activations, and the op of each. Formulas in ops.h and math.h.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ const char* activation_name(Activation activation);
 /// Throws UsageError for another one, with a list of these. `layer` and `option` are for the
 /// message: "HoloGateFlow: gate \"mish\"; expected sigmoid, tanh or relu".
 Activation activation_named(const char* layer, const char* option, const std::string& name);
-/// The same when a layer takes some of them only.
+/// The same for a layer that allows only some of them.
 Activation activation_named(const char* layer, const char* option, const std::string& name,
                             std::span<const Activation> allowed);
 

@@ -1,5 +1,5 @@
-// affine_flow.h: how a HoloGateFlow layer ends: what was gated is scaled and shifted by amounts
-// that it chooses itself.
+// affine_flow.h: the last part of a HoloGateFlow layer: the gated channels are scaled and shifted
+// by amounts that are computed from them.
 //
 //   n = norm(z)                                           [..., 2d]
 //   y = sigmoid(Ws n + bs) (W z + b) + (Wt n + bt)        [..., d]     flow
@@ -27,18 +27,18 @@ struct AffineFlowOptions {
   double epsilon = 1e-5;       ///< of the norm
   bool flow = true;            ///< false: no norm, no scale, no shift
   bool residual = true;        ///< false inside a block, which adds x itself
-  double flow_scale_bias = 0;  ///< what bs begins with; the scale begins around its sigmoid
+  double flow_scale_bias = 0;  ///< initial value of bs; the scale begins near its sigmoid
 };
 
-/// What HoloGateFlow and HoloGateFlowLite share; no layer of its own. Parameters, none without
-/// flow: flow_scale.weight, flow_scale.bias, flow_shift.weight, flow_shift.bias, norm.weight and,
-/// of a layer norm, norm.bias.
+/// The base class of HoloGateFlow and HoloGateFlowLite. Parameters, none without flow:
+/// flow_scale.weight, flow_scale.bias, flow_shift.weight, flow_shift.bias, norm.weight and, of a
+/// layer norm, norm.bias.
 class AffineFlow : public Layer {
  public:
   const Index d_model;
   const bool residual;
   std::optional<Linear> flow_scale, flow_shift;
-  std::optional<LayerNorm> layer_norm;  // one of the two
+  std::optional<LayerNorm> layer_norm;  // one of these two
   std::optional<RMSNorm> rms_norm;
 
  protected:
@@ -47,11 +47,11 @@ class AffineFlow : public Layer {
 
   /// Draws and registers the parameters, after those of the layer itself.
   void begin_flow(PythonRandom& random, const AffineFlowOptions& options);
-  /// The end of the layer; `projection` is W.
+  /// `out` of the formulas above; `projection` is W.
   Tensor flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const;
 
-  /// Multiplications with an addition for a token, and the flow's further operations: 5 for a
-  /// number that is normalised, 1 for any other.
+  /// Multiply-adds for a token, and the other operations of the flow: 5 for a number that is
+  /// normalised, 1 for any other.
   Index flow_macs() const;
   Index flow_others() const;
 };

@@ -1,4 +1,4 @@
-// attention.h: the layer where positions look at one another.
+// attention.h: multi-head attention, the layer in which positions exchange information.
 //
 //   [q | k | v | up | gate] = Wi x + bi                [..., H D | Hk D | Hk D | M | M]
 //   q, k, v = conv([q | k | v])                        d_conv > 0: a causal convolution in time
@@ -6,12 +6,12 @@
 //   a = attention(q, k, v)                             [..., H D], by heads: see ops.h
 //   y = Wo [a | up silu(gate)] + bo                    [..., C]
 //
-// for x [B, T, C]; H heads of D channels, Hk heads of keys and values: head h reads number
-// h / (H / Hk) of these. up and gate are there when mlp_dim > 0: it counts both halves, 2 M, and is
-// rounded up to a multiple of 256.
+// for x [B, T, C]; H heads of D channels, Hk heads of keys and values: query head h uses key
+// and value head h / (H / Hk). up and gate exist when mlp_dim > 0: it is the size of both, 2 M, and
+// is rounded up to a multiple of 256.
 //
-// Source: the MHA of lrnnx (SforAiDl). Vaswani et al. 2017 (arXiv 1706.03762); fewer heads of keys:
-// Ainslie et al. 2023 (2305.13245); the convolution: So et al. 2021 (2109.08668); rotary.h.
+// Source: the MHA of lrnnx (SforAiDl). Vaswani et al. 2017 (arXiv 1706.03762); fewer key and value
+// heads: Ainslie et al. 2023 (2305.13245); the convolution: So et al. 2021 (2109.08668); rotary.h.
 #pragma once
 
 #include <optional>
@@ -25,23 +25,23 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 struct MultiHeadAttentionOptions {
-  std::optional<Index> num_heads_kv = {};  ///< as many as heads without
-  std::optional<Index> head_dim = {};      ///< embed_dim / num_heads without
+  std::optional<Index> num_heads_kv = {};  ///< default: num_heads
+  std::optional<Index> head_dim = {};      ///< default: embed_dim / num_heads
   bool causal = false;                     ///< a position sees itself and earlier ones
-  std::optional<double> scale = {};        ///< of q k; 1 / sqrt(head_dim) without
+  std::optional<double> scale = {};        ///< of q k; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
   Index mlp_dim = 0;
   Index d_conv = 0;
   RotaryOptions rotary = {};
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
-  std::optional<Init> out_weight_init = {};  ///< of Wo; weight_init without
+  std::optional<Init> out_weight_init = {};  ///< of Wo; default: weight_init
 };
 
-/// What the positions so far leave for later ones: their keys, already turned, and their values,
-/// [B, T, Hk D] each; empty handles before the first.
+/// The keys, after rotary(), and the values of the positions so far, [B, T, Hk D] each, for the
+/// positions that follow; empty handles before the first.
 struct KeyValueCache {
   Tensor keys, values;
-  /// How many positions, T.
+  /// The number of positions, T.
   Index length() const { return keys.defined() ? keys.shape()[1] : 0; }
 };
 
@@ -50,7 +50,7 @@ struct KeyValueCache {
 class MultiHeadAttention : public Layer {
  public:
   /// Throws UsageError for a size below 1, heads that do not divide embed_dim (unless head_dim is
-  /// given), heads of keys that do not divide the heads, rotary channels that are odd or more
+  /// given), num_heads_kv that does not divide num_heads, rotary channels that are odd or more
   /// than head_dim, a negative mlp_dim or d_conv, and a scale or base that is not above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
@@ -59,9 +59,9 @@ class MultiHeadAttention : public Layer {
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// The same for x [B, T, C] that stands behind the positions in `cache`, whose keys and values
-  /// join it: what comes out is what the call above gives for these positions in the whole text.
-  /// Throws UsageError when the layer has a convolution, or positions see later ones.
+  /// The same for x [B, T, C] that follows the positions in `cache`, to which its keys and values
+  /// are appended. The result is what the call above gives at these positions of the whole
+  /// sequence. Throws UsageError when the layer has a convolution or is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const;
   Tensor forward_cached(const Tensor& x, KeyValueCache& cache) override {
     return (*this)(x, cache);

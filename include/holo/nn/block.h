@@ -1,13 +1,13 @@
-// block.h: the block of a transformer, which adds two branches to what comes in: one that mixes
-// positions (the mixer, say attention) and one that works on each by itself (the MLP).
+// block.h: the block of a transformer: two branches that are added to its input. One mixes
+// positions (the mixer, for example attention), one treats each position by itself (the MLP).
 //
 //   residual = hidden (+ residual)
 //   hidden = dropout(mixer(norm(residual)))
 //   residual = residual + hidden;   hidden = dropout(mlp(norm2(residual)))          with an MLP
 //
 // The result is the pair of hidden and residual, not yet added; the next block adds them, and the
-// last ones are added by the norm that closes a stack: norm_f(hidden + residual). That is the
-// pre-norm block x = x + mixer(norm(x)), x = x + mlp(norm2(x)), cut at another place.
+// final norm of a stack adds the last pair: norm_f(hidden + residual). That is the pre-norm
+// block x = x + mixer(norm(x)), x = x + mlp(norm2(x)), with the last addition left to the next one.
 //
 // Source: the Block of lrnnx (SforAiDl). Xiong et al. 2020 (arXiv 2002.04745) on pre-norm.
 #pragma once
@@ -25,7 +25,7 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// What the parts of a block are called in the names of its parameters.
+/// The parts of a block, as the names of its parameters call them.
 struct BlockNames {
   std::string norm = "norm", mixer = "mixer", norm2 = "norm2", mlp = "mlp";
 };
@@ -33,9 +33,9 @@ struct BlockNames {
 struct BlockOptions {
   std::string norm = "layer";                 ///< or "rms"
   double epsilon = 1e-5;                      ///< of the norms
-  bool norm_weight = true, norm_bias = true;  ///< whether they have them; "rms" has no bias
-  double dropout = 0;                         ///< of what a branch adds, while it is trained
-  std::uint64_t dropout_seed = 0;             ///< of the mixer; the MLP takes the next one
+  bool norm_weight = true, norm_bias = true;  ///< whether the norms have them; "rms" has no bias
+  double dropout = 0;                         ///< of the result of a branch, in training
+  std::uint64_t dropout_seed = 0;             ///< of the mixer; the MLP has the next one
   BlockNames names = {};
 };
 
@@ -46,9 +46,9 @@ std::unique_ptr<Layer> make_norm(const std::string& name, Index C,
 /// Parameters: those of norm., mixer., norm2. and mlp.; the last two with an MLP only.
 class Block : public Module {
  public:
-  /// `mixer` null: the numbers pass unchanged. `mlp` null: there is no second branch. Both give as
-  /// many channels as they take. Throws UsageError for an unknown norm, dim below 1, or a dropout
-  /// that is not in 0 <= p < 1.
+  /// `mixer` null: the numbers pass unchanged. `mlp` null: there is no second branch. Both keep the
+  /// number of channels. Throws UsageError for an unknown norm, dim below 1, or a dropout that is
+  /// not in 0 <= p < 1.
   Block(Index dim, std::unique_ptr<Layer> mixer, std::unique_ptr<Layer> mlp,
         const BlockOptions& options = {});
 
@@ -56,8 +56,8 @@ class Block : public Module {
     Tensor hidden, residual;
   };
   /// hidden [..., dim]; `residual` of the same shape, or an empty handle for the first block.
-  /// With a cache they stand behind the positions in it, see attention.h. Throws ShapeError for
-  /// other channels, or two shapes; UsageError for a cache and a mixer that keeps no keys.
+  /// With a cache they follow the positions in it, see attention.h. Throws ShapeError for other
+  /// channels or different shapes, UsageError for a cache when the mixer cannot use one.
   Pair operator()(const Tensor& hidden, const Tensor& residual = Tensor(),
                   KeyValueCache* cache = nullptr);
 
@@ -66,8 +66,8 @@ class Block : public Module {
   Dropout mixer_dropout, mlp_dropout;
 };
 
-/// Blocks one after the other, and the norm that closes them: norm_f(hidden + residual).
-/// Parameters: layers.0., layers.1. and so on, norm_f.
+/// Blocks one after the other, and the final norm: norm_f(hidden + residual). Parameters:
+/// layers.0., layers.1. and so on, norm_f.
 class BlockStack : public Layer {
  public:
   /// Throws UsageError for no blocks, a null one, or blocks of different dims.

@@ -1,4 +1,4 @@
-// causal_conv.h: a convolution in time of each channel by itself, which sees the past alone.
+// causal_conv.h: a causal convolution over time, for each channel by itself.
 #pragma once
 
 #include "holo/nn/init.h"

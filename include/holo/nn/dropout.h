@@ -1,4 +1,4 @@
-// dropout.h: a layer that forgets a part of its input while it is trained.
+// dropout.h: a layer that sets a random part of its input to 0 during training.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// In training x / (1 - p), or 0 with probability p, anew in each call; in evaluation x itself.
-/// Which elements go depends on the seed, on the number of the call and on nothing else: the same
-/// seed gives the same run. Two of these in a model need two seeds.
+/// In training each element becomes 0 with probability p and x / (1 - p) otherwise, chosen anew in
+/// each call; in evaluation the result is x. The choice depends on the seed and the number of the
+/// call only: the same seed gives the same run. Two Dropouts of a model need two seeds.
 class Dropout : public Module {
  public:
   /// Throws UsageError unless 0 <= p < 1.
@@ -19,7 +19,7 @@ class Dropout : public Module {
 
   Tensor operator()(const Tensor& x);
 
-  /// How many calls there were in training: part of a checkpoint.
+  /// The number of calls in training: a part of the state of a training run.
   std::uint64_t calls() const { return calls_; }
   void set_calls(std::uint64_t calls) { calls_ = calls; }
 

@@ -1,4 +1,4 @@
-// embedding.h: a layer that has a vector for each token.
+// embedding.h: the layer that looks up a vector for each token.
 #pragma once
 
 #include "holo/nn/init.h"

@@ -1,12 +1,12 @@
-// feed_forward.h: the feed-forward layers of a transformer by name.
+// feed_forward.h: makes the feed-forward layer of a transformer by its name.
 //
-//   relu gelu gelu_tanh silu relu2           MLP          2 C H numbers,     H = 4 C
-//   glu bilinear reglu geglu swiglu          GatedMLP     3 C H numbers,     H = 8 C / 3, cut
-//   holo_gate_flow                           HoloGateFlow                    7 C^2 + 10 C numbers
-//   holo_gate_flow_lite                      HoloGateFlowLite                9 C^2 + 10 C numbers
+//   relu gelu gelu_tanh silu relu2     MLP               2 C H weights,  H = 4 C
+//   glu bilinear reglu geglu swiglu    GatedMLP          3 C H weights,  H = 8 C / 3, rounded down
+//   holo_gate_flow                     HoloGateFlow      7 C^2 + 10 C parameters
+//   holo_gate_flow_lite                HoloGateFlowLite  9 C^2 + 10 C parameters
 //
-// for C channels; a bias adds C + H to an MLP and C + 2 H to a gated one. The last two leave the
-// residual to the block around them, and always have a bias.
+// for C channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP. The last two
+// leave the residual connection to the block around them, and always have biases.
 #pragma once
 
 #include <memory>
@@ -22,8 +22,8 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 struct FeedForwardOptions {
   std::optional<Index> hidden = {};  ///< H
-  bool bias = false;                 ///< begins with 0
-  /// Of the first and of the second map. HoloGateFlow begins in its own way.
+  bool bias = false;                 ///< initially 0
+  /// Of the first and of the second linear map. The HoloGateFlow layers ignore both.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
 };
 
@@ -35,8 +35,8 @@ const std::vector<std::string>& feed_forward_names();
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 
-/// Its number of parameters, without making it. Throws like it, and holo::Error when that is above
-/// 2^63.
+/// The number of parameters of that layer, without making it. Throws the same, and holo::Error for
+/// a number above 2^63.
 Index feed_forward_parameter_count(const std::string& name, Index C,
                                    const FeedForwardOptions& options = {});
 

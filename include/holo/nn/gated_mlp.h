@@ -1,10 +1,11 @@
-// gated_mlp.h: the layer of two linear maps where one half of the hidden numbers gates the other.
+// gated_mlp.h: an MLP in which one half of the hidden units gates the other.
 //
 //   [value | gate] = W1 x + b1      2 x [..., H]
 //   y = W2 (value act(gate)) + b2       [..., out]
 //
-// for x [..., in], W1 [2H, in], W2 [out, H]. H is `hidden`, 8 in / 3 without one, rounded up to a
-// multiple of multiple_of: with it 3 in H numbers are about the 8 in^2 of a plain MLP of 4 in.
+// for x [..., in], W1 [2H, in], W2 [out, H]. H is `hidden`, by default 8 in / 3, rounded up to a
+// multiple of multiple_of: then the 3 in H weights are about as many as the 8 in^2 of a plain MLP
+// with 4 in hidden units.
 //
 // Source: the GatedMLP of lrnnx (SforAiDl). The value comes first here, the gate first in mlp.h.
 // Dauphin et al. 2016 (arXiv 1612.08083) and Shazeer 2020 (2002.05202): silu is SwiGLU, gelu GEGLU,
@@ -21,16 +22,16 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 struct GatedMLPOptions {
-  std::optional<Index> hidden = {};  ///< before it is rounded up; 8 in / 3, cut, without
-  std::optional<Index> out = {};     ///< in without
+  std::optional<Index> hidden = {};  ///< before rounding up; default: 8 in / 3, rounded down
+  std::optional<Index> out = {};     ///< default: in
   std::string activation = "silu";   ///< of the gate, any of activation.h
   bool bias = false;
   Index multiple_of = 128;  ///< 1: no rounding, for small models
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
-  /// "fused": activation and product are one op. "composed": one op after the other, to read, and
-  /// to test the fused one by.
+  /// "fused": activation and product are one op. "composed": one op after the other, to be read and
+  /// to test "fused" against.
   std::string backend = "fused";
-  std::optional<Init> out_weight_init = {};  ///< of W2; weight_init without
+  std::optional<Init> out_weight_init = {};  ///< of W2; default: weight_init
 };
 
 /// Parameters: fc1.weight [2H, in], the value in rows 0 ... H - 1 and the gate below; fc2.weight
@@ -51,8 +52,9 @@ class GatedMLP : public Layer {
   };
   Halves halves(const Tensor& x) const;
 
-  /// Operations for that many tokens, counted as in mlp.h: 2 T in 2H + 2 T H + 2 T H out, without
-  /// one T H when the activation is none. Throws holo::Error for T < 0.
+  /// Floating-point operations for that many tokens T, counted as in mlp.h:
+  /// 2 T in 2H + 2 T H + 2 T H out, without one T H when the activation is none. Throws holo::Error
+  /// for T < 0.
   Index flop_count(Index num_tokens) const;
 
   /// H. Throws UsageError like the constructor.

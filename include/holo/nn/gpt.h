@@ -1,13 +1,13 @@
-// gpt.h: a transformer that says, for each position of a text, what may come next.
+// gpt.h: a transformer that predicts, for each position of a text, the token that comes next.
 //
 //   x = token_embedding[token] + position_embedding[position]               [B, T, C]
 //   x = x + attention(attention_norm(x))                                    in each block:
 //   x = x + feed_forward(feed_forward_norm(x))
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
-// for tokens [B, T]. In training a dropout stands behind the first sum and at the end of each
-// branch. With rotary positions there is no position_embedding: the attention turns its queries and
-// keys. Tied: the head is token_embedding.
+// for tokens [B, T]. In training dropout is applied to the first sum and to the result of each
+// branch. With rotary positions there is no position_embedding: the attention rotates its queries
+// and keys. When tied, head is token_embedding.
 //
 // Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
 #pragma once
@@ -26,7 +26,7 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// What a GPT remembers of the positions so far, a part for each block: for tokens one by one.
+/// The keys and values of the positions so far, for each block: to generate token by token.
 struct GPTCache {
   std::vector<KeyValueCache> blocks;
   Index length() const { return blocks.empty() ? 0 : blocks[0].length(); }
@@ -44,14 +44,14 @@ class GPT : public Module {
   /// tokens [B, T] to logits [B, T, V]. Throws ShapeError for another shape, no positions or more
   /// than block_size of them, and for a token that is not in 0 ... V - 1.
   Tensor operator()(const Indices& tokens);
-  /// The same for tokens that follow those of the cache, which they join.
+  /// The same for tokens that follow those in the cache, to which they are added.
   Tensor operator()(const Indices& tokens, GPTCache& cache);
 
-  /// The mean of -log p(target) over all positions, in nats; targets [B, T], those of -100 do not
-  /// count.
+  /// The mean of -log p(target) over all positions, in nats; targets [B, T], of which those of -100
+  /// are ignored.
   Tensor loss(const Indices& tokens, const Indices& targets);
 
-  /// How often the dropouts were asked in training: a part of the state of a run.
+  /// The number of calls in training: a part of the state of a training run.
   std::uint64_t dropout_calls() const { return embedding_dropout.calls(); }
   void set_dropout_calls(std::uint64_t calls);
 

@@ -1,5 +1,4 @@
-// gpt_options.h: what a GPT is made of: its sizes and the kinds of its parts. Not how it is
-// trained.
+// gpt_options.h: the sizes of a GPT and the kinds of its parts. Not how it is trained.
 #pragma once
 
 #include <cstdint>
@@ -14,46 +13,47 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 struct GPTOptions {
-  Index vocab_size = 0;                            ///< V, how many tokens there are
-  Index block_size = 64;                           ///< the most positions that it sees
+  Index vocab_size = 0;                            ///< V, the number of different tokens
+  Index block_size = 64;                           ///< the most positions in one call
   Index n_layer = 4, n_head = 4, n_embd = 128;     ///< blocks, heads in each, channels C
-  std::string ffn = "gelu";                        ///< one of feed_forward.h
-  std::optional<Index> hidden = {};                ///< its H
+  std::string ffn = "gelu";                        ///< a name of feed_forward.h
+  std::optional<Index> hidden = {};                ///< H of feed_forward.h
   std::string norm = "layer";                      ///< or "rms"
-  bool norm_gain = true;                           ///< the norms have gains (and, see bias, biases)
-  bool norm_embedding = false, norm_final = true;  ///< before the first, behind the last block
+  bool norm_gain = true;                           ///< the norms have gains (biases: see bias)
+  bool norm_embedding = false, norm_final = true;  ///< before the first, after the last block
   std::string positions = "learned";               ///< or "rotary"; then n_embd / n_head is even
   bool bias = true;                                ///< of the linear maps and layer norms
-  bool tied = true;                                ///< the head is the table of the tokens
+  bool tied = true;                                ///< the head is the token embedding
   double dropout = 0;                              ///< of the embedding and of each branch
   std::uint64_t dropout_seed = 0;
-  double init_std = 0.02;  ///< of the tables and maps; biases begin with 0
-  /// The maps that end a branch begin with init_std / sqrt(2 n_layer): Radford et al. 2019 (GPT-2).
+  double init_std = 0.02;  ///< of embeddings and linear maps; biases begin with 0
+  /// The last linear map of each branch has init_std / sqrt(2 n_layer) instead: Radford et al. 2019
+  /// (GPT-2).
   bool scaled_init = true;
 };
 
 /// The model of 07_microgpt: one block of 16 channels and 4 heads, ReLU, RMSNorm without gain, no
-/// biases, a head of its own, a norm behind the embedding and none at the end; 16 positions.
+/// biases, a head of its own, a norm after the embedding and none at the end; 16 positions.
 GPTOptions microgpt_options(Index vocab_size);
 
-/// The layout of GPT-2 as in Karpathy's nanoGPT: LayerNorm, GELU by erf, tied; what GPTOptions
-/// begins with.
+/// The layout of GPT-2 as in Karpathy's nanoGPT: LayerNorm, GELU by erf, tied; the default
+/// GPTOptions.
 GPTOptions nano_options(Index vocab_size);
 
-/// Throws UsageError: a size below 1, heads that do not divide n_embd, an unknown word, rotary
+/// Throws UsageError for a size below 1, heads that do not divide n_embd, an unknown name, rotary
 /// positions with an odd number of channels a head, dropout outside of [0, 1), an init_std that is
 /// negative or not finite.
 void check_gpt_options(const GPTOptions& options);
 
-/// How many numbers the parameters are, from closed formulas: for a check before anything is
+/// The number of parameters, computed without making the model: for a check before anything is
 /// allocated. Throws like check_gpt_options, and holo::Error above 2^63.
 Index gpt_parameter_count(const GPTOptions& options);
 
-/// What decides the shapes and the formulas, as text by name: "gpt.n_layer" is "4". Dropout and the
-/// beginning are left out: they are of the training.
+/// The options that determine shapes and formulas, as text by name: "gpt.n_layer" is "4". Dropout
+/// and initialisation are left out: they belong to the training.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
-/// The way back; names that do not begin with "gpt." are passed over. Throws holo::Error, with
-/// `where` in front, for one that is missing, unknown or no such value.
+/// The options from that text; names that do not begin with "gpt." are ignored. Throws holo::Error,
+/// with `where` in front, for an option that is missing, unknown or has a wrong value.
 GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                                  const std::string& where);
 

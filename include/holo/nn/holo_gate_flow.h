@@ -1,5 +1,5 @@
-// holo_gate_flow.h: a layer that treats three parts of its channels in three ways, lets one gate
-// another, and scales and shifts what comes out by amounts that it chooses itself.
+// holo_gate_flow.h: a layer that treats three parts of its channels differently, lets one part gate
+// another, and scales and shifts the result by amounts that are computed from it.
 //
 //   [x1 | x2 | x3] = x                                            [..., d1], [..., d2], [..., d3]
 //   zi = act_i(Wi xi + bi)                                        3 x [..., d]
@@ -13,8 +13,9 @@
 //   z = [gelu(a1) | gate(a3) silu(a2)]                            [..., 2d];  then the same end
 //
 // Parameters, with flow and a layer norm: 7 d^2 + 10 d for any split, light 9 d^2 + 10 d; without
-// flow 3 d^2 + 4 d, light 5 d^2 + 4 d. So the light form is the larger one. The gradient of a part
-// whose gate is closed is 0 with flow as without it: the x of the residual and z1 are what is left.
+// flow 3 d^2 + 4 d, light 5 d^2 + 4 d. So the light form is the larger one. Where the gate is
+// closed (0), no gradient passes through z2, with flow or without; it still passes through z1 and
+// the residual.
 //
 // Source: J. Gariepy, "HoloGate-Flow", January 2025, sections 3.4 and 4.4, appendix A.
 #pragma once
@@ -29,11 +30,11 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 struct HoloGateFlowOptions {
-  std::optional<std::array<Index, 3>> split = {};  ///< d1, d2, d3; equal_split() without
+  std::optional<std::array<Index, 3>> split = {};  ///< d1, d2, d3; default: equal_split()
   /// Each one of gelu silu relu tanh sigmoid none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
   std::string gate = "sigmoid";   ///< or tanh, relu
-  AffineFlowOptions affine = {};  ///< how it ends
+  AffineFlowOptions affine = {};  ///< the last part of the layer
 };
 
 /// Parameters: W1.weight [d, d1], W1.bias, W2.weight [d, d2], W2.bias, W3.weight [d, d3], W3.bias,
@@ -48,14 +49,15 @@ class HoloGateFlow : public AffineFlow {
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// d/3, d/3 and what is left. Throws UsageError for d_model below 3.
+  /// d / 3 and d / 3, rounded down, and the rest. Throws UsageError for d_model below 3.
   static std::array<Index, 3> equal_split(Index d_model);
 
-  /// Multiplications with an addition for a token: 7 d^2, without flow 3 d^2.
+  /// Multiply-adds for a token: 7 d^2, without flow 3 d^2.
   Index macs_per_token() const;
-  /// Operations for that many tokens: 2 for each of these, 5 for a number that is normalised, 1 for
-  /// an activation, a gate, a sum or a product of one number; biases and the activation none count
-  /// nothing. As it begins 14 d^2 + 18 d. Throws holo::Error for num_tokens < 0.
+  /// Floating-point operations for that many tokens: 2 for a multiply-add, 5 for a number that is
+  /// normalised, 1 for an activation, a gate, a sum or a product of one number; biases and the
+  /// activation none count nothing. 14 d^2 + 18 d for a token with the default options. Throws
+  /// holo::Error for num_tokens < 0.
   Index flop_count(Index num_tokens) const;
 
   const std::array<Index, 3> split;
@@ -65,7 +67,7 @@ class HoloGateFlow : public AffineFlow {
 
 struct HoloGateFlowLiteOptions {
   std::string gate = "sigmoid";   ///< or tanh, relu
-  AffineFlowOptions affine = {};  ///< how it ends
+  AffineFlowOptions affine = {};  ///< the last part of the layer
 };
 
 /// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias, then
@@ -80,7 +82,7 @@ class HoloGateFlowLite : public AffineFlow {
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// 9 d^2, without flow 5 d^2; and counted as above 18 d^2 + 18 d for a token.
+  /// 9 d^2, without flow 5 d^2; and, counted as above, 18 d^2 + 18 d for a token.
   Index macs_per_token() const;
   Index flop_count(Index num_tokens) const;
 

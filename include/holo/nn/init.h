@@ -1,4 +1,4 @@
-// init.h: what a parameter holds before training.
+// init.h: how parameters are initialised.
 #pragma once
 
 #include "holo/creation.h"
@@ -8,15 +8,15 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// How to fill a parameter. The random ones take the next numbers of a generator, one an element,
-/// in row-major order.
+/// A way to initialise a parameter. The random ones draw one number for each element, in row-major
+/// order.
 class Init {
  public:
   /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the number of inputs of the layer.
   static Init fan_in() { return {Kind::fan_in, 0}; }
   /// Uniform between -bound and bound.
   static Init uniform(double bound) { return {Kind::uniform, bound}; }
-  /// Normal with mean 0. microgpt takes 0.02.
+  /// Normal with mean 0. microgpt has 0.02.
   static Init normal(double std) { return {Kind::normal, std}; }
   static Init constant(double value) { return {Kind::constant, value}; }
   static Init zero() { return constant(0); }

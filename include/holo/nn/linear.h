@@ -15,8 +15,8 @@ struct LinearOptions {
   Init bias_init = Init::fan_in();
 };
 
-/// From `in` to `out` channels. Parameters: weight [out, in], bias [out] (an empty handle without).
-/// The weight is drawn first, then the bias.
+/// From `in` to `out` channels. Parameters: weight [out, in], bias [out], or an empty handle
+/// without one. Drawn in this order.
 class Linear : public Layer {
  public:
   /// Throws UsageError unless in and out are at least 1.

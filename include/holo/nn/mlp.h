@@ -1,16 +1,16 @@
-// mlp.h: the layer of two linear maps with an activation between them, plain or gated.
+// mlp.h: the multi-layer perceptron: two linear maps and an activation, plain or gated.
 //
 //   plain   relu, gelu, silu, relu2, gelu_tanh     a = act(W1 x + b1)                     [..., H]
 //   gated   glu: s = sigmoid; swiglu: s = silu     [gate | value] = W1 x + b1        2 x  [..., H]
 //                                                  a = s(gate) value                      [..., H]
 //   both                                           y = W2 dropout(a) + b2                 [..., C]
 //
-// for x [..., C], W1 [H, C] or [2H, C], W2 [C, H]; H = C expansion_factor, cut to a whole number.
-// relu2 is max(0, x)^2, as microgpt has it; gelu is the one with erf.
+// for x [..., C], W1 [H, C] or [2H, C], W2 [C, H]; H = C expansion_factor, rounded down. relu2 is
+// max(0, x)^2, as microgpt has it; gelu is the one with erf.
 //
 // Source: the MLP of nvSubquadratic (NVIDIA). The gate comes first here, second in gated_mlp.h.
 // Shazeer 2020 (arXiv 2002.05202) for the gates. The library around that MLP reads the halves of
-// glu the other way round: to take its weights over, swap the halves of layer1.
+// glu the other way round: to use its weights here, swap the halves of layer1.
 #pragma once
 
 #include <functional>
@@ -24,17 +24,17 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// How a weight begins, from the number of outputs of its linear map: that is 2H for the first one
-/// of a gated MLP. Nothing: Init::fan_in().
+/// The initialisation of a weight, given the number of outputs of its linear map, which is 2H for
+/// the first map of a gated MLP. When empty: Init::fan_in().
 using InitOfOutputs = std::function<Init(Index outputs)>;
 
 struct MLPOptions {
-  double dropout = 0;  ///< of the hidden numbers, 0 <= p < 1
+  double dropout = 0;  ///< of the hidden units, 0 <= p < 1
   double expansion_factor = 2.0;
-  bool bias = false;  ///< begins with 0, whatever the inits
+  bool bias = false;  ///< initially 0, whatever init_in and init_out are
   InitOfOutputs init_in = {}, init_out = {};
   /// "fused": an activation is computed with its product, a gate with its value. "composed": one op
-  /// after the other, to read, and to test the fused one by.
+  /// after the other, to be read and to test "fused" against.
   std::string backend = "fused";
   std::optional<Index> hidden = {};  ///< H itself, instead of C expansion_factor
 };
@@ -45,7 +45,7 @@ struct MLPOptions {
 class MLP : public Layer {
  public:
   /// `dim` is C. Throws UsageError for a size below 1, for an unknown activation or backend, and
-  /// for a dropout that is no probability below 1.
+  /// for a dropout that is not in 0 <= p < 1.
   MLP(Index dim, const std::string& activation, PythonRandom& random,
       const MLPOptions& options = {});
 
@@ -63,14 +63,14 @@ class MLP : public Layer {
   };
   Halves halves(const Tensor& x) const;
 
-  /// Operations for that many tokens, 2 for a multiplication with an addition and 1 for an
-  /// activation or a gate of one number; bias and dropout count nothing:
+  /// Floating-point operations for that many tokens T, 2 for a multiply-add and 1 for an activation
+  /// or a gate of one number; bias and dropout count nothing:
   ///   plain 2 T C H + T H + 2 T H C;   gated 2 T C 2H + 2 T H + 2 T H C
   /// Throws holo::Error for T < 0.
   Index flop_count(Index num_tokens) const;
 
-  /// H = C expansion_factor as a product of doubles, cut: 62 for 45 and 1.4. Throws UsageError
-  /// unless it is at least 1 and below 2^53.
+  /// H = C expansion_factor as a product of doubles, rounded down: 62 for 45 and 1.4. Throws
+  /// UsageError unless it is at least 1 and below 2^53.
   static Index hidden_size(Index dim, double expansion_factor);
 
   const Index dim, hidden_dim;
@@ -84,7 +84,7 @@ class MLP : public Layer {
       const MLPOptions& options);
   Tensor dense(const Linear& layer, const Tensor& x, Activation function) const;
 
-  const Activation function_;  // of all hidden numbers, or of the gate
+  const Activation function_;  // of all hidden units, or of the gate
   const bool fused_;
 };
 

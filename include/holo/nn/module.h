@@ -1,4 +1,4 @@
-// module.h: what layers have in common: parameters with names, and whether they are being trained.
+// module.h: the base class of layers and models: named parameters, and training or evaluation.
 //
 //   struct Mlp : Module {
 //     Linear fc1, fc2;
@@ -20,8 +20,8 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// A parameter of a module. `embedding`: its rows are looked up; weight_decay_groups() in optim.h
-/// asks for that.
+/// A parameter of a module. `embedding`: its rows are looked up, see weight_decay_groups() in
+/// optim.h.
 struct NamedParameter {
   std::string name;
   Tensor tensor;
@@ -44,18 +44,19 @@ class Module {
   /// handle is left out.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
-  /// How many numbers they are.
+  /// The number of elements of all parameters.
   Index parameter_count() const;
 
-  /// Training or evaluation, of this and of all modules in it. Dropout asks; it begins in training.
+  /// Switches this module and all in it to training or evaluation, which Dropout depends on. A new
+  /// module is in training.
   void train(bool training = true);
   void eval() { train(false); }
   bool training() const { return training_; }
 
   /// Forgets the gradients.
   void zero_grad();
-  /// Moves the parameters, without their gradients, to a device; every handle on one sees that.
-  /// Make the optimizer afterwards. Throws holo::Error when there is no such device.
+  /// Moves the parameters, without their gradients, to a device; all handles on them follow. Make
+  /// the optimizer afterwards. Throws holo::Error when there is no such device.
   void to(Device device);
 
  protected:

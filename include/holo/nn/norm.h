@@ -1,4 +1,4 @@
-// norm.h: the layers that bring each row of channels to one scale. Formulas and papers in ops.h.
+// norm.h: the normalisation layers LayerNorm and RMSNorm. Formulas and papers in ops.h.
 #pragma once
 
 #include "holo/nn/layer.h"
@@ -12,8 +12,8 @@ struct LayerNormOptions {
   bool weight = true, bias = true;
 };
 
-/// Mean 0 and variance 1, then a gain and a bias. Parameters: weight [C], the gain, first 1; bias
-/// [C], first 0; empty handles where the options say so.
+/// Mean 0 and variance 1, then a gain and a bias. Parameters: weight [C], the gain, initially 1;
+/// bias [C], initially 0; empty handles without.
 class LayerNorm : public Layer {
  public:
   /// Throws UsageError unless C is at least 1 and epsilon a finite number from 0 on.
@@ -32,7 +32,7 @@ struct RMSNormOptions {
   bool weight = true;
 };
 
-/// Mean square 1, then a gain. Parameter: weight [C], the gain, first 1, or an empty handle.
+/// Mean square 1, then a gain. Parameter: weight [C], the gain, initially 1, or an empty handle.
 class RMSNorm : public Layer {
  public:
   /// Throws UsageError like LayerNorm.

@@ -1,4 +1,4 @@
-// cpu.cpp: the memory of the CPU. The kernels stand in src/ops/.
+// cpu.cpp: the memory functions of the CPU backend. The kernels stand in src/ops/.
 #include "backend/cpu/cpu.h"
 
 #include <algorithm>

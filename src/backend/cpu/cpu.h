@@ -1,5 +1,5 @@
-// cpu.h: the backend of the CPU. Each kernel stands in src/ops/<op>_cpu.cpp, in plain C++
-// with OpenMP; what each does is said in backend.h.
+// cpu.h: the backend of the CPU. Each kernel stands in src/ops/<op>_cpu.cpp, in C++ with OpenMP;
+// backend.h says what each one does.
 #pragma once
 
 #include "backend/backend.h"

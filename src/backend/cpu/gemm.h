@@ -1,5 +1,5 @@
-// gemm.h: the product of two matrices on the CPU, for kernels: pointers and sizes, no Tensor.
-// matmul_cpu.cpp has the code.
+// gemm.h: the product of two matrices on the CPU, for kernels: pointers and sizes, no Tensor. It is
+// defined in matmul_cpu.cpp.
 #pragma once
 
 #include "backend/backend.h"
@@ -12,8 +12,8 @@ inline namespace HOLO_REAL_NAMESPACE {
 ///
 /// An element of C is the sum over k in blocks of 512 (256 in double): each block in order from 0,
 /// and then the blocks in order. So it depends on one row of op(A), one column of op(B) and what
-/// was in C, to the last bit: not on the number of threads, nor on the rows and columns beside it.
-/// No factor is skipped: 0 * inf is NaN. K = 0: C is 0, or stays as it is when it is added to.
+/// was in C, to the last bit: not on the number of threads, nor on the other rows and columns. No
+/// factor is skipped: 0 * inf is NaN. K = 0: C is 0, or stays as it is when it is added to.
 ///
 /// REQUIRES: sizes >= 0; C overlaps neither A nor B.
 ///

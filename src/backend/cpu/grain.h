@@ -1,4 +1,5 @@
-// grain.h: how much work one thread should have. Below it a kernel stays on the calling thread.
+// grain.h: the least work that is worth sharing among threads. With less, a kernel stays on the
+// calling thread.
 //
 // An OpenMP region costs 0.5 us while its threads still spin, and up to 50 us once they sleep. An
 // element of a simple loop takes about 0.1 ns (in cache) to 0.5 ns, an exponential 0.3 ns, so that

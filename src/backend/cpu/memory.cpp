@@ -1,4 +1,4 @@
-// memory.cpp: what users can ask about the memory of tensors. The pool keeps the counters.
+// memory.cpp: what users can ask about the memory of tensors, from the counters of the pool.
 #include "holo/memory.h"
 
 #include <fmt/format.h>

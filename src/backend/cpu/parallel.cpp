@@ -1,4 +1,4 @@
-// parallel.cpp: how many threads share a loop, and the clock beside it.
+// parallel.cpp: decides how many threads share a loop, and measures the time of each shared loop.
 #include "backend/cpu/parallel.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace {
 
 thread_local SharingAccount account;
 
-// Nanoseconds, roughly: the counter of an x86 processor counts 2 to 4 in one, and reading it takes
-// a fifth of the time that the clock of the system takes.
+// Nanoseconds, roughly: the counter of an x86 CPU counts 2 to 4 in one, and reading it takes a
+// fifth of the time that the clock of the system takes.
 SharingAccount::Time now() {
 #if defined(__x86_64__)
   return static_cast<SharingAccount::Time>(__builtin_ia32_rdtsc() / 3);

@@ -1,5 +1,5 @@
-// parallel.h: the loops that threads share, and the one place of OpenMP's pragma. Every kernel of
-// the CPU runs its loop through parallel_for.
+// parallel.h: loops that threads share; the only place with OpenMP's pragma. Every kernel of the
+// CPU runs its loop through parallel_for.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ class SharedLoop {
   SharedLoop(const SharedLoop&) = delete;
   SharedLoop& operator=(const SharedLoop&) = delete;
 
-  /// Each thread, when its share is done.
+  /// Called by each thread when its share is done.
   void share_done();
 
  private:

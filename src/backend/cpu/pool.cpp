@@ -1,4 +1,4 @@
-// pool.cpp: one list of free blocks for each size class, and counters.
+// pool.cpp: the memory pool of the CPU: one list of free blocks for each size class, and counters.
 #include "backend/cpu/pool.h"
 
 #include <fmt/format.h>

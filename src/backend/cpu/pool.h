@@ -1,6 +1,6 @@
-// pool.h: memory of the CPU by size class. A block that is freed waits in the list of its class for
-// the next request, so that a training step asks the system for nothing after its first run.
-// Each thread has its own pool; a block may be freed by another thread.
+// pool.h: the memory pool of the CPU. A block that is freed waits in the list of its size class for
+// the next request, so that a training step asks the system for nothing after its first run. Each
+// thread has its own pool; a block may be freed by another thread.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@ inline constexpr std::size_t alignment = 64;
 void* allocate(std::size_t bytes);
 void release(void* block, std::size_t bytes) noexcept;
 
-/// What allocate(bytes) takes: bytes rounded up to its size class.
+/// The size of the block that allocate(bytes) gives: bytes rounded up to its size class.
 std::size_t rounded(std::size_t bytes);
 
 /// Counts of nodes and storage, which their owners report.
 void count_nodes(std::ptrdiff_t change) noexcept;
 void count_bytes(std::ptrdiff_t change) noexcept;
 
-/// What memory.h tells users.
+/// The functions behind memory.h.
 MemoryStats stats();
 void reset_peak();
 void release_free_blocks();

@@ -1,6 +1,5 @@
-// reduce_terms.h: the sums over an Axis that the kernels of sum, var and the ties of max are made
-// of, and their backward. A term is a function of a Position that gives a Vec, and holds pointers
-// only.
+// reduce_terms.h: the sums over an Axis of which the kernels of sum, var and the ties of max are
+// made, and their backward. A term is a function from a Position to a Vec, and holds pointers only.
 #pragma once
 
 #include "backend/cpu/tile.h"

@@ -1,5 +1,5 @@
-// row_block.h: blocks of rows of n neighbours, which kernels take pass after pass, and what they do
-// with a row: the sum of its terms, the largest element.
+// row_block.h: loops over blocks of rows of n neighbours, which kernels go through pass after pass,
+// and the reductions of a row: the sum of its terms, the largest element.
 //
 // The passes over one row wait for each other (in a softmax the sum for the exponentials, these for
 // the largest), those of different rows do not: row by row, short rows would take a quarter longer.
@@ -33,7 +33,7 @@ void for_row_blocks(Index rows, Index n, const Body& body) {
   });
 }
 
-/// Elements from a block to the next one, which is fetched while this one is calculated; 0 for long
+/// Elements from a block to the next one, which is fetched while this one is computed; 0 for long
 /// rows, which the hardware fetches by itself.
 inline Index next_block(Index rows, Index n) { return n <= 16384 ? rows * n : 0; }
 inline void prefetch(const real* x) { __builtin_prefetch(x); }
@@ -56,7 +56,7 @@ inline void add(Output dx, Index at, Vec value, Index lanes) {
   store(dx.data + at, dx.overwrite ? value : load(dx.data + at, lanes) + value, lanes);
 }
 
-/// The largest of x [n]; -inf when empty. A NaN is passed over.
+/// The largest of x [n]; -inf when empty. A NaN is ignored.
 inline real largest_of_row(const real* x, Index n) {
   Vec largest(-std::numeric_limits<real>::infinity());
   for_each_vec(n, [&](Index i, Index lanes) {

@@ -1,5 +1,5 @@
 // rows.h: a walk over the elements of a result and of its two inputs, row by row along the last
-// dimension. Which shapes fit is said in broadcast.h; what is done with a row, in the kernels.
+// dimension. broadcast.h says which shapes fit; the kernels say what is done with a row.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// sharing_account.cpp: what a shared loop saved or cost, and what follows.
+// sharing_account.cpp: counts what shared loops saved and cost, and decides when sharing pauses.
 #include "backend/cpu/sharing_account.h"
 
 #include <algorithm>

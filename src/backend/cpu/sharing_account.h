@@ -1,5 +1,5 @@
-// sharing_account.h: does it pay now to share loops among threads? An account in nanoseconds, of
-// what sharing has saved and what waiting has cost.
+// sharing_account.h: decides whether sharing loops among threads pays at the moment, from an
+// account in nanoseconds of what sharing has saved and what waiting has cost.
 //
 // Threads that share a loop wait for the last of them. On a machine that is busy with something
 // else, one of them may be without a core for milliseconds, in a loop of microseconds; one that
@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// One for each thread that shares loops. Times are those of any clock that does not run back.
+/// One for each thread that shares loops. Times are those of any clock that never goes back.
 class SharingAccount {
  public:
   using Time = std::int64_t;  // nanoseconds

@@ -1,7 +1,7 @@
-// tile.h: how the kernels of reductions, and of softmax over columns, walk an Axis: in tiles that
-// fit the cache and that threads share. The tiles, and so the order of every sum, follow from the
-// shape alone. A tile is some whole rows (inner == 1: the terms of a result are neighbours) or some
-// columns (the results are neighbours).
+// tile.h: how the kernels of reductions, and of softmax over columns, go through an Axis: in tiles
+// that fit the cache and that threads share. The tiles, and so the order of every sum, follow from
+// the shape alone. A tile is some whole rows (inner == 1: the terms of a result are neighbours) or
+// some columns (the results are neighbours).
 #pragma once
 
 #include <algorithm>
@@ -50,8 +50,8 @@ struct Tile {
   Index ahead;       // elements to the next tile; 0 without one that can be fetched
   bool rows;
 
-  /// Of columns: a long row is read alone, as memory likes it; for several short ones the results
-  /// are loaded and stored once.
+  /// For columns: a long row is read alone, which memory does fastest; for several short ones the
+  /// results are loaded and stored once.
   Index rows_at_a_time() const { return count > 4 * Vec::width ? 1 : 8; }
 
   /// body(position) for all elements

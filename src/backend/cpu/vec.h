@@ -1,8 +1,7 @@
-// vec.h: Vec, a register full of numbers, for the CPU kernels: what + and select do to a real, they
-// do to each lane. Written with the vector types of g++ and clang++ alone, which make of them what
-// the machine has (SSE, AVX, AVX-512, NEON).
-// All files of a program that include it are compiled for the same machine.
-// Here are no elementary functions (vec_math.h) and no loops over arrays.
+// vec.h: Vec, a vector register of numbers, for the CPU kernels: +, select and so on work on each
+// lane as on a real. Written with the vector types of g++ and clang++, which compile to what the
+// machine has (SSE, AVX, AVX-512, NEON). All files of a program that include it are compiled for
+// the same machine. There are no elementary functions (vec_math.h) and no loops over arrays here.
 #pragma once
 
 #include <cmath>
@@ -87,7 +86,7 @@ inline Vec& operator-=(Vec& a, Vec b) { return a = a - b; }
 inline Vec& operator*=(Vec& a, Vec b) { return a = a * b; }
 inline Vec& operator/=(Vec& a, Vec b) { return a = a / b; }
 
-// ---- comparisons; && and || look at both sides ----
+// ---- comparisons; && and || evaluate both sides ----
 
 inline Mask operator<(Vec a, Vec b) { return {a.lanes < b.lanes}; }
 inline Mask operator>(Vec a, Vec b) { return {a.lanes > b.lanes}; }

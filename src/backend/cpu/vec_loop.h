@@ -1,5 +1,5 @@
-// vec_loop.h: the loop of a kernel over an array, a register at a time. The tail, what is left over
-// at the end, fills some lanes of a register only.
+// vec_loop.h: the loop of a kernel over an array, a register at a time. The tail, the elements left
+// over at the end, fills only some lanes of a register.
 #pragma once
 
 #include "backend/cpu/vec.h"

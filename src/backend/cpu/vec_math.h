@@ -1,7 +1,7 @@
 // vec_math.h: exp, log, tanh, erfc and pow of each lane of a Vec, right to 2 units in the last
 // place over the whole range (exp_of_negative: 4; erfc of doubles without a fused
 // multiply-add: 2.5). Results below the normal numbers are not flushed to 0; infinities and NaN
-// come out as from <cmath>. No lane looks at another one. The formulas of networks are made of
+// come out as from <cmath>. No lane depends on another one. The formulas of networks are made of
 // these in holo/math.h.
 #pragma once
 

@@ -1,4 +1,4 @@
-// vec_transpose.h: a square of numbers, one register a row, with rows and columns exchanged.
+// vec_transpose.h: the transpose of a square of numbers, one register for each row.
 #pragma once
 
 #include <utility>

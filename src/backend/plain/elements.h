@@ -1,4 +1,4 @@
-// elements.h: where elements lie, and how a kernel of the plain backend writes one.
+// elements.h: where the elements of an array lie, and how a kernel of the plain backend writes one.
 #pragma once
 
 #include "backend/backend.h"
@@ -10,7 +10,7 @@ inline void put(Output y, Index i, double value) {
   y.data[i] = real(y.overwrite ? value : y.data[i] + value);
 }
 
-/// Element i of an array, counted row by row, lies so many elements from its beginning.
+/// How many elements from the beginning of an array its element i lies, counted row by row.
 inline Index place(Index i, int ndim, const Index* size, const Strides& s) {
   Index at = 0;
   for (int d = ndim; d-- > 0; i /= size[d]) at += i % size[d] * s.stride[d];
@@ -22,7 +22,7 @@ inline Index first_of(Index r, Axis axis) {
   return r / axis.inner * axis.n * axis.inner + r % axis.inner;
 }
 
-/// The mean of x[0], x[step], ..., n of them; of equal ones exactly that one.
+/// The mean of the n numbers x[0], x[step], ...; exactly their value when they are equal.
 inline double mean_of(const real* x, Index n, Index step) {
   double total = 0;
   for (Index i = 0; i < n; ++i) total += double(x[i * step]) - x[0];

@@ -1,4 +1,4 @@
-// plain.cpp: the memory of the plain backend: blocks of the same pool as those of the processor.
+// plain.cpp: the memory functions of the plain backend, with the same pool as the CPU backend.
 #include "backend/plain/plain.h"
 
 #include "backend/cpu/pool.h"

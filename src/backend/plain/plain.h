@@ -1,5 +1,5 @@
-// plain.h: the plain backend: each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
-// print: to be read, to be stepped through, and to test the others by. backend.h says what it does.
+// plain.h: the plain backend. Each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
+// print, to be read, stepped through, and tested against. backend.h says what each computes.
 #pragma once
 
 #include "backend/backend.h"

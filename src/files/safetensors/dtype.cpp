@@ -1,4 +1,4 @@
-// dtype.cpp: numbers of 16, 32 and 64 bits to real and back.
+// dtype.cpp: converts numbers of 16, 32 and 64 bits to real and back.
 #include "files/safetensors/dtype.h"
 
 #include <cstring>

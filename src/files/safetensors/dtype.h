@@ -1,5 +1,5 @@
-// dtype.h: the number types of the format, and how their bytes become numbers. Bytes
-// are little-endian on every machine, and lie anywhere: no pointer is cast. Internal.
+// dtype.h: the number types of the format, and how their bytes become numbers. Bytes are
+// little-endian on every machine and may lie at any address: no pointer is cast. Internal.
 #pragma once
 
 #include <cstddef>

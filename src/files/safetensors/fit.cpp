@@ -1,4 +1,4 @@
-// fit.cpp: lists of names, and copies.
+// fit.cpp: compares the tensors of a file with those that are wanted, and copies them.
 #include "files/safetensors/fit.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// fit.h: whether the tensors of a file are those that are wanted, and how they replace
-// others: all of them or none. Internal.
+// fit.h: whether the tensors of a file are those that are wanted, and how they replace others: all
+// of them or none. Internal.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// header.cpp: JSON, then the offsets: nothing is believed before it is checked.
+// header.cpp: reads the JSON of a header, and checks all of it before any is used.
 #include "files/safetensors/header.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// header.h: what stands in front of the numbers: 8 bytes little-endian N, then N bytes
-// of JSON that name every tensor, its type, its sizes and where it lies. Internal.
+// header.h: the header of a file: 8 bytes little-endian N, then N bytes of JSON with the name of
+// every tensor, its type, its sizes and where it lies. Internal.
 #pragma once
 
 #include <cstddef>
@@ -48,7 +48,7 @@ struct SafetensorsHeader {
   std::uint64_t data_offset = 0;                     // of the first byte after the header
 };
 
-/// Reads and checks it as a whole. Error: as the constructor of SafetensorsFile says.
+/// Reads and checks a whole header. Throws as the constructor of SafetensorsFile.
 std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source);
 
 }  // namespace HOLO_REAL_NAMESPACE

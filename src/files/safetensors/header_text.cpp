@@ -1,4 +1,4 @@
-// header_text.cpp: length and text of a header, and what the file is when it has none.
+// header_text.cpp: reads the text of a header, and recognises files of other formats.
 #include "files/safetensors/header_text.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// header_text.h: the text of a header. Internal.
+// header_text.h: reads the text of a header. Internal.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// The N bytes of JSON: UTF-8 that begins with '{', after white space or not. Error: anything else,
-/// with the name of the format when the file is known to be of another one.
+/// The N bytes of JSON: UTF-8 that begins with '{', after white space or not. Throws holo::Error
+/// for anything else, with the name of the format when it is a known one.
 std::string read_header_text(const ByteSource& source);
 
 /// What is expected of a file that ends too early.

@@ -1,4 +1,4 @@
-// module.cpp: the parameters of a module to a file and back, all of them or none.
+// module.cpp: writes the parameters of a module to a file and reads them back, all of them or none.
 #include <fmt/format.h>
 
 #include "files/safetensors/fit.h"

@@ -1,4 +1,4 @@
-// safetensors.cpp: what a file holds, and its tensors one by one.
+// safetensors.cpp: lists the tensors of a file, and loads them one by one.
 #include "holo/safetensors.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// source.cpp: reads, without mapping the file: one that shrinks gives an error instead
-// of a signal.
+// source.cpp: reads bytes of a file without mapping it into memory: a file that shrinks gives an
+// error instead of a signal.
 #include "files/safetensors/source.h"
 
 #include <fcntl.h>

@@ -22,8 +22,8 @@ class ByteSource {
   /// The path, for messages.
   const std::string& where() const { return where_; }
   std::uint64_t size() const { return size_; }
-  /// `count` bytes from `offset` on. REQUIRES: they lie within size(). Error: a failed read, and a
-  /// file that is no longer as it was when it was opened.
+  /// `count` bytes from `offset` on. REQUIRES: they lie within size(). Throws holo::Error when a
+  /// read fails, or the file has changed since it was opened.
   virtual void read(std::uint64_t offset, char* bytes, std::size_t count) const = 0;
 
  private:
@@ -31,7 +31,8 @@ class ByteSource {
   std::uint64_t size_;
 };
 
-/// Opens a regular file. Error: missing, a directory, a FIFO or a device, no permission.
+/// Opens a regular file. Throws holo::Error when it is missing, a directory, a FIFO or a device, or
+/// may not be read.
 std::shared_ptr<const ByteSource> open_source(const std::string& path);
 std::shared_ptr<const ByteSource> memory_source(std::string bytes, const std::string& name);
 

@@ -1,5 +1,4 @@
-// writer.cpp: the header in the order and spelling of the reference library, then the
-// numbers.
+// writer.cpp: writes the header, in the form of the reference library, then the numbers.
 #include "files/safetensors/writer.h"
 
 #include <fmt/format.h>

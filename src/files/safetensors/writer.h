@@ -1,4 +1,4 @@
-// writer.h: the bytes of a file, in order. Internal.
+// writer.h: the layout of a file to be written, and writing it. Internal.
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ struct SafetensorsLayout {
 };
 
 /// Exactly this metadata; none at all writes no "__metadata__". The arguments outlive the layout.
-/// Error: as safetensors_bytes() says; `where` stands in it.
+/// Throws as safetensors_bytes() does; `where` appears in the message.
 SafetensorsLayout safetensors_layout(const std::string& where, std::span<const NamedTensor> tensors,
                                      const SafetensorsMetadata& metadata,
                                      std::span<const NamedIndices> indices);
