@@ -1,7 +1,7 @@
 // holo.h: the whole library, in the order to read it. It declares nothing itself.
 #pragma once
 
-// Floor 0: errors, random numbers, what this build is.
+// Errors, random numbers, what this build is.
 #include "holo/check.h"
 #include "holo/hash.h"
 #include "holo/memory.h"
@@ -14,16 +14,19 @@
 
 #include "holo/build_info.h"
 
-// Floor 1: each scalar formula and its derivative, once.
+// Each scalar formula and its derivative, once.
 #include "holo/math.h"
 
-// Floor 2: the scalar engine.
+// The scalar engine.
 #include "holo/tape.h"
 #include "holo/value.h"
 
 #include "holo/value_graph.h"
 
-// Floor 2: the tensor engine.
+// The tensor engine.
+#include "holo/device.h"
+#include "holo/op_options.h"
+
 #include "holo/node.h"
 #include "holo/tensor.h"
 
@@ -31,17 +34,17 @@
 #include "holo/tensor_graph.h"
 #include "holo/tensor_print.h"
 
-// Floor 3: every function of tensors.
+// Every function of tensors.
 #include "holo/ops.h"
 
-// Floor 3: the judge of the derivatives of Values.
+// The judge of the derivatives of Values.
 #include "holo/gradcheck.h"
 
-// Floor 2: observers of the tensor engine.
+// Observers of the tensor engine.
 #include "holo/anomaly.h"
 #include "holo/profiler.h"
 
-// Floor 4: layers, and how they are trained.
+// Layers, and how they are trained.
 #include "holo/nn/layer.h"
 #include "holo/nn/module.h"
 
@@ -67,7 +70,7 @@
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
 
-// Floor 4: what feeds a model, and what keeps it.
+// What feeds a model, and what keeps it.
 #include "holo/data.h"
 #include "holo/safetensors.h"
 #include "holo/sampling.h"

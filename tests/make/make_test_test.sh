@@ -45,6 +45,10 @@ KILL=1 counts 'a test program without its summary fails make test' \
 echo 'true' > tests/nn/b_test.sh
 counts 'a shell test that checks nothing fails make test' '7 passed, 1 failed, 1 skipped' m test
 rm tests/nn/b_test.sh
+mkdir tests/scalar
+mv tests/nn/some_test.cpp tests/scalar  # whose cases are asked of the cpu alone
+counts 'a device without cases fails make test' '4 passed, 1 failed, 1 skipped' m test
+mv tests/scalar/some_test.cpp tests/nn
 
 # The shell tests are handed to xargs, which takes quotes and backslashes for its own unless told.
 odd="$here/o'b \"c\" \\d"
@@ -95,7 +99,7 @@ is 'DEPS=print: one line says what to type' test $? = 0
 poor test
 says '^deps: .*apt-get install -y g\+\+ make libfmt-dev doctest-dev' &&
   says 'pretended: apt-get install' &&
-  test "$(tail -n 1 "$here/log")" = '4 passed, 0 failed, 1 skipped'
+  test "$(tail -n 1 "$here/log")" = '7 passed, 0 failed, 1 skipped'
 is 'make test installs what is missing, says so first, and goes on' test $? = 0
 poor test
 is 'make test installs nothing when all is there' silent_on 'pretended|deps:'
