@@ -1,6 +1,5 @@
 // elementwise_binary_cpu.cpp: functions of two inputs, element by element, on the CPU: the
 // loops. The formulas stand in holo/math.h; which shapes fit is said in broadcast.h.
-#include <algorithm>
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"

@@ -1,7 +1,7 @@
 // softmax_cpu.cpp: softmax, log_softmax and logsumexp over rows of n neighbours on the CPU, a block
 // of rows at a time. The passes of the backwards have the numbers of the forward passes that they
 // undo. Columns stand in softmax_columns_cpu.cpp.
-#include <cmath>
+#include <limits>
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/row_block.h"

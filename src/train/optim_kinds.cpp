@@ -2,7 +2,6 @@
 // parameters, the norm of gradients, and the loss that is finite.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "backend/backend.h"

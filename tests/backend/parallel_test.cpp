@@ -145,6 +145,13 @@ TEST_CASE("sharing account: a long stall pauses sharing for ten times as long") 
   CHECK_FALSE(program.account.paused());
 }
 
+TEST_CASE("sharing account: a clock that is set back ends a pause") {
+  Program program;
+  program.loop(50 * microsecond, 24 * millisecond);
+  CHECK_FALSE(program.account.resume(program.now));
+  CHECK(program.account.resume(0));
+}
+
 TEST_CASE("sharing account: while stalls go on, little time is lost to them") {
   // Of each shared loop the partner is not there: 24 ms lost in loops of 20 us.
   Program program;
