@@ -14,6 +14,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -80,7 +81,7 @@ void bench(int threads) {
   bench_layers("c", 2048, 384, 65, Activation::gelu, random);
 }
 
-int main(int argc, char** argv) {
+static void program(int argc, char** argv) {
   print_bench_heading("Attention and linear layers; " + build_info());
   peak = peak_of_one_core();
   const int threads = num_threads();
@@ -91,3 +92,5 @@ int main(int argc, char** argv) {
     if (threads > 1) bench(threads);
   }
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -15,9 +15,11 @@
 #include "bench/bench_table.h"
 #include "bench/train_cases.h"
 #include "holo/build_info.h"
+#include "holo/check.h"
 #include "holo/nn/mlp.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -77,17 +79,16 @@ void compare(const std::string& name, const std::function<void()>& step, int thr
 
 }  // namespace
 
-int main() {
+static void program(int, char**) {
   const int threads = num_threads();
   print_bench_heading("Training steps beside a process that keeps one core busy; " + build_info());
-  if (threads == 1) return 0;
+  if (threads == 1) return;
   const BusyProcess busy;
-  if (!busy.runs()) {
-    fmt::print(stderr, "error: no second process\n");
-    return 1;
-  }
+  if (!busy.runs()) throw Error("bench_busy", "no second process", "one that keeps a core busy");
   compare("MLP 2-32-2, 1024 points", mlp_step(), threads);
   for (const char* const name : {"a32", "b"}) {
     compare(std::string("GPT ") + name, make_case(name).step, threads);
   }
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

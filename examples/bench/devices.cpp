@@ -9,6 +9,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -35,7 +36,7 @@ void row(const std::string& name, const Op& op) {
           "plain, 1 thread", plain * 1e6});
 }
 
-int main(int argc, char** argv) {
+static void program(int argc, char** argv) {
   if (argc > 1) set_num_threads(std::atoi(argv[1]));
   print_bench_heading("The fast kernel beside the plain one, both ways; " + build_info());
   row("x * x", [](const Tensor& x, const Tensor&) { return x * x; });
@@ -50,3 +51,5 @@ int main(int argc, char** argv) {
                    x.shape());
   });
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

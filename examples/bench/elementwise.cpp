@@ -5,6 +5,7 @@
 
 #include "bench/beside_copy.h"
 #include "holo/build_info.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -58,7 +59,7 @@ void bench_small_op() {
           arithmetic * 1e9});
 }
 
-int main() {
+static void program(int, char**) {
   print_bench_heading("Elementwise ops; " + build_info());
   const int threads = num_threads();
   bench_small_op();
@@ -69,3 +70,5 @@ int main() {
     if (threads == 1) break;
   }
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -5,6 +5,7 @@
 #include "bench/beside_copy.h"
 #include "holo/build_info.h"
 #include "holo/optim.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -40,7 +41,7 @@ void optimizers(Index n, Index count) {
              [&] { grad_norm(parameters); });
 }
 
-int main(int argc, char** argv) {
+static void program(int argc, char** argv) {
   if (argc > 1) set_num_threads(std::atoi(argv[1]));
   PythonRandom random(42);
   print_bench_heading("Norms, losses and optimizers; " + build_info());
@@ -53,3 +54,5 @@ int main(int argc, char** argv) {
   optimizers(4192, 8);
   optimizers(40'000'000, 40);
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -2,8 +2,6 @@
 // FLOPs over this peak are the least time that a layer can take: its floor.
 #pragma once
 
-#include <algorithm>
-
 #include "backend/cpu/vec.h"
 #include "bench/bench_table.h"
 #include "bench/stopwatch.h"

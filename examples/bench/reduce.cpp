@@ -1,6 +1,7 @@
 // bench/reduce.cpp: sums and softmax.
 #include "bench/beside_copy.h"
 #include "holo/build_info.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -20,7 +21,7 @@ void bench(const Shape& shape) {
   rows("logsumexp of rows", {1, 2}, [](const Tensor& t) { return logsumexp(t, 1); });
 }
 
-int main() {
+static void program(int, char**) {
   const int threads = num_threads();
   print_bench_heading("Reductions and softmax; " + build_info());
   bench({512, 27});
@@ -30,3 +31,5 @@ int main() {
     if (threads == 1) break;
   }
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -1,5 +1,4 @@
 // bench/scalar.cpp: what one operation of the scalar engine costs, recorded and reversed.
-#include <cmath>
 #include <string>
 #include <vector>
 

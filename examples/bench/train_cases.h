@@ -1,7 +1,6 @@
 // train_cases.h: the training steps that train_step.cpp times: forward, backward, AdamW.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>

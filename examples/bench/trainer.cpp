@@ -2,7 +2,6 @@
 // rate, the norm of the gradients, checks. bench_trainer [--threads 1]
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <string>

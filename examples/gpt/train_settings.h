@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "gpt/dataset.h"
 #include "holo/nn/gpt_options.h"

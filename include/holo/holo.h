@@ -24,6 +24,9 @@
 #include "holo/value_graph.h"
 
 // The tensor engine.
+#include "holo/device.h"
+#include "holo/op_options.h"
+
 #include "holo/node.h"
 #include "holo/tensor.h"
 

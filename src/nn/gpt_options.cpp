@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <set>
-#include <vector>
 
 #include "holo/nn/feed_forward.h"
 #include "nn/check_size.h"

@@ -1,6 +1,5 @@
 // elementwise_binary_cpu.cpp: functions of two inputs, element by element, on the CPU. The formulas
 // stand in holo/math.h; broadcast.h says which shapes fit.
-#include <algorithm>
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"

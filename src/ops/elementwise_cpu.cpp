@@ -1,6 +1,5 @@
 // elementwise_cpu.cpp: functions of one input, element by element, on the CPU. The formulas stand
 // in holo/math.h, the functions of two inputs in elementwise_binary_cpu.cpp.
-#include <algorithm>
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 #include "holo/ops.h"
 #include "tensor/record.h"

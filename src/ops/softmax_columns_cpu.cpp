@@ -1,6 +1,5 @@
 // softmax_columns_cpu.cpp: softmax, log_softmax and logsumexp over columns on the CPU: the passes
 // of softmax_cpu.cpp, each row by row over a tile of columns that fits the cache.
-#include <cmath>
 #include <limits>
 
 #include "backend/cpu/tile.h"

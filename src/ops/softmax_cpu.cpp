@@ -1,7 +1,7 @@
 // softmax_cpu.cpp: softmax, log_softmax and logsumexp over rows of n neighbours on the CPU, a block
 // of rows at a time. A pass of a backward has the number of the forward pass that it undoes.
 // softmax_columns_cpu.cpp has the columns.
-#include <cmath>
+#include <limits>
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/row_block.h"

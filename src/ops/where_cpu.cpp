@@ -1,5 +1,4 @@
 // where_cpu.cpp: one of two numbers, chosen by a condition, on the CPU.
-#include <algorithm>
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"

@@ -2,7 +2,6 @@
 // norm of gradients, and the check for a finite loss.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "backend/backend.h"

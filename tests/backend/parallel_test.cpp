@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "holo/threads.h"
@@ -38,6 +40,10 @@ struct Program {
     for (const Time end = now + time; now < end;) loop(share, wait);
   }
 };
+
+// In bin/tests and bin/races, of which this file is a part, loops never pause to be shared: tests
+// of threads have threads, however busy the machine is.
+const bool always_shared = (set_sharing_pauses(false), true);
 
 std::vector<int> threads_to_try() { return {1, 2, 5}; }
 
@@ -89,6 +95,23 @@ TEST_CASE("parallel loops: the ranges of a loop are all of it, each element once
   set_num_threads(before);
 }
 
+TEST_CASE(
+    "parallel loops: after a stall they are done alone, but in tests they are shared always") {
+  const int before = num_threads();
+  set_num_threads(2);
+  if (num_threads() == 2) {
+    parallel_tasks(2, [](Index i) {
+      if (i == 1) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    });
+    CHECK(threads_of_loop() == 2);
+    set_sharing_pauses(true);
+    CHECK(threads_of_loop() == 1);
+    set_sharing_pauses(false);
+    CHECK(threads_of_loop() == 2);
+  }
+  set_num_threads(before);
+}
+
 TEST_CASE("parallel loops: little work stays on the calling thread, in order") {
   std::vector<Index> order;
   parallel_for(5, grain::elements - 1, [&](Index i) { order.push_back(i); });
@@ -120,6 +143,13 @@ TEST_CASE("sharing account: a long stall pauses sharing for ten times as long") 
   CHECK_FALSE(program.account.resume(program.now + 10 * debt - 1));
   CHECK(program.account.resume(program.now + 10 * debt));
   CHECK_FALSE(program.account.paused());
+}
+
+TEST_CASE("sharing account: a clock that is set back ends a pause") {
+  Program program;
+  program.loop(50 * microsecond, 24 * millisecond);
+  CHECK_FALSE(program.account.resume(program.now));
+  CHECK(program.account.resume(0));
 }
 
 TEST_CASE("sharing account: while stalls go on, little time is lost to them") {

@@ -20,7 +20,7 @@ is 'no templates' none 'template'
 for fast in "$HOLO_ROOT"/src/ops/*_cpu.cpp; do
   stem=$(basename "$fast" _cpu.cpp)
   case $stem in  # a fast kernel in several files has one plain file
-    attention_*) stem=attention ;; softmax_*) stem=softmax ;; matmul_*) stem=matmul ;; norm_*) stem=norm ;; reduce_var) stem=reduce ;;
+    attention_* | matmul_* | norm_* | softmax_*) stem=${stem%%_*} ;; reduce_var) stem=reduce ;;
   esac
   [ -e "$HOLO_ROOT/src/ops/${stem}_plain.cpp" ] || echo "FAIL plain: $(basename "$fast") has no plain neighbour"
 done
@@ -57,6 +57,10 @@ is "without either: $without" prints "$without" env -u HOLO_DEVICE "$program"
 is 'an empty HOLO_DEVICE is none' prints "$without" env HOLO_DEVICE= "$program"
 is 'HOLO_DEVICE that names none' refused 2 "HOLO_DEVICE: 'gpu'; expected cpu, plain or cuda" \
   env HOLO_DEVICE=gpu "$program"
+for bench in attention elementwise norm reduce; do
+  [ ! -e "$HOLO_BUILD/bin/bench_$bench" ] || is "HOLO_DEVICE that names none, bench_$bench" refused 2 \
+    "HOLO_DEVICE: 'gpu'; expected cpu, plain or cuda" env HOLO_DEVICE=gpu "$HOLO_BUILD/bin/bench_$bench"
+done
 is '--device that names none' refused 2 \
   "--device: 'palin'; expected one of cpu, plain, cuda. Try: plain" "$program" --device palin
 if ! nvidia-smi > /dev/null 2>&1; then

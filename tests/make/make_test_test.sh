@@ -45,6 +45,10 @@ KILL=1 counts 'a test program without its summary fails make test' \
 echo 'true' > tests/nn/b_test.sh
 counts 'a shell test that checks nothing fails make test' '7 passed, 1 failed, 1 skipped' m test
 rm tests/nn/b_test.sh
+mkdir tests/scalar
+mv tests/nn/some_test.cpp tests/scalar  # whose cases are asked of the cpu alone
+counts 'a device without cases fails make test' '4 passed, 1 failed, 1 skipped' m test
+mv tests/scalar/some_test.cpp tests/nn
 
 # The shell tests are handed to xargs, which takes quotes and backslashes for its own unless told.
 odd="$here/o'b \"c\" \\d"

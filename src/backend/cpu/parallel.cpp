@@ -16,6 +16,7 @@ namespace holo {
 namespace {
 
 thread_local SharingAccount account;
+std::atomic<bool> sharing_pauses = true;
 
 // Nanoseconds, roughly: the counter of an x86 CPU counts 2 to 4 in one, and reading it takes a
 // fifth of the time that the clock of the system takes.
@@ -30,9 +31,12 @@ SharingAccount::Time now() {
 }  // namespace
 
 int threads_of_loop() {
-  if (omp_in_parallel() != 0 || (account.paused() && !account.resume(now()))) return 1;
+  if (omp_in_parallel() != 0) return 1;
+  if (account.paused() && sharing_pauses && !account.resume(now())) return 1;
   return omp_get_max_threads();
 }
+
+void set_sharing_pauses(bool pauses) { sharing_pauses = pauses; }
 
 SharedLoop::SharedLoop(Index count)
     : shares_(static_cast<int>(std::min<Index>(count, omp_get_max_threads()))), begin_(now()) {}

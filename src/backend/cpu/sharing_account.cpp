@@ -20,8 +20,9 @@ void SharingAccount::enter(int threads, Time begin, Time first_done, Time end) {
   balance_ = 0;
 }
 
+// A clock that a sleep of the machine has set back does not make a pause longer.
 bool SharingAccount::resume(Time now) {
-  paused_ = now < end_of_pause_;
+  paused_ = end_of_pause_ - pause_ <= now && now < end_of_pause_;
   return !paused_;
 }
 
