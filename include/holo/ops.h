@@ -229,7 +229,8 @@ struct AttentionOptions {
 /// softmax(scale q k^T) v for each head, side by side in the last dimension: q [B, Tq, n_head D],
 /// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h reads key head
 /// h / (n_head / n_kv_head); causal: query t sees the keys up to t + Tk - Tq; a NaN or an infinity
-/// may still pass between the others, since 0 times it is NaN. One node: no [Tq, Tk] matrix is kept. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
+/// may still pass between the others, since 0 times it is NaN. One node: no [Tq, Tk] matrix is
+/// kept. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
 /// The same with q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].

@@ -90,7 +90,8 @@ TEST_CASE("twins: they differ where a kernel is wrong") {
   CHECK(!agree(1, std::nextafter(real(1), real(2)), 0, equal));
   CHECK(agree(1, std::nextafter(real(1), real(2)), 0, of_each(1)));
   CHECK(!agree(1, real(1.01), 1, of_whole(100)));
-  const real inf = std::numeric_limits<real>::infinity(), nan = std::nan("");
+  const real inf = std::numeric_limits<real>::infinity(),
+             nan = std::numeric_limits<real>::quiet_NaN();
   CHECK(agree(nan, nan, 0, equal));
   CHECK(!agree(nan, 0, 0, of_whole(1e9)));
   CHECK(!agree(inf, std::numeric_limits<real>::max(), 0, of_whole(1e9)));
