@@ -12,9 +12,9 @@ void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s)
   for (Index i = 0; i < s.batch; ++i, A += s.a_step, B += s.b_step, C.data += s.c_step) {
     for (Index m = 0; m < s.M; ++m) {
       for (Index n = 0; n < s.N; ++n) {
-        const real *const a = A + m * a_row, *const b = B + n * b_column;
         double total = 0;
-        for (Index k = 0; k < s.K; ++k) total += double(a[k * a_column]) * b[k * b_row];
+        for (Index k = 0; k < s.K; ++k)
+          total += double(A[m * a_row + k * a_column]) * B[k * b_row + n * b_column];
         put(C, m * s.ldc + n, total);
       }
     }
