@@ -120,7 +120,7 @@ void warm_up(const Gpt& gpt, const Corpus& corpus) {
   const Tape::Scope scope;
   const auto shorter = [](const auto& a, const auto& b) { return a.size() < b.size(); };
   gpt.loss(*std::max_element(corpus.documents.begin(), corpus.documents.end(), shorter))
-      .backward(gpt.settings.walk);
+      .backward(gpt.settings.traversal);
 }
 
 // One document a step, in order.
@@ -136,7 +136,7 @@ void train(const Gpt& gpt, const Corpus& corpus) {
     const Value loss = gpt.loss(corpus.documents[document]);
     check_loss(loss.data(), step + 1);
     Tape::current().zero_grad();
-    loss.backward(s.walk);
+    loss.backward(s.traversal);
     const auto now = static_cast<double>(step), end = static_cast<double>(s.steps);
     const double decay =
         s.cosine ? 0.5 * (1 + std::cos(std::numbers::pi * now / end)) : 1 - now / end;

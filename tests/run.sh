@@ -23,11 +23,11 @@ fail() {
 # number LINE WORD: the number that stands before WORD.
 number() { printf '%s\n' "$1" | sed -n "s/.*[^0-9]\([0-9][0-9]*\) $2.*/\1/p"; }
 
-# As many run at a time as there are processors; what each says is printed when it ends. No thread
-# of theirs may wait by spinning: it would take the processor from another one. A shell test has an
+# As many run at a time as there are cores; what each says is printed when it ends. No thread
+# of theirs may wait by spinning: it would take the core from another one. A shell test has an
 # empty folder of its own, and the cpu unless it asks for another device. The doctest program reads
 # tests/data/ from the root; it runs once on each device, in pieces, "DEVICE FIRST-LAST", so that all
-# processors have work.
+# cores have work.
 run_all() {
   printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P "$jobs" bash -c '
     scratch=$1 test=$2 name=$(basename "$2" .sh) title=$name

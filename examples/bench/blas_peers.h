@@ -36,7 +36,7 @@ Function find_function(void* library, const char* name) {
   return reinterpret_cast<Function>(dlsym(library, name));
 }
 
-/// The peers get the instruction set of this build: OpenBLAS 0.3.21 does not know newer processors
+/// The peers get the instruction set of this build: OpenBLAS 0.3.21 does not know newer CPUs
 /// and takes AVX2 where AVX-512 is twice as fast.
 inline void choose_instructions_of_peers() {
 #if defined(__AVX512F__)

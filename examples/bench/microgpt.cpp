@@ -76,11 +76,11 @@ int main(int, char** argv) {
   try {
     const std::string program = (fs::path(argv[0]).parent_path() / "07_microgpt").string();
     const double fast = best_of(20, program, "--steps 1000");
-    const double walk = best_of(10, program, "--steps 1000 --walk depth-first");
+    const double depth_first = best_of(10, program, "--steps 1000 --traversal depth-first");
     const double exact = best_of(3, program, "--steps 1000 --exact");
     print_bench_heading("Training steps of 07_microgpt, Values; " + build_info());
     report({"07_microgpt", fast, "us/step"});
-    report({"07_microgpt", fast, "us/step", 1, "with --walk depth-first", walk});
+    report({"07_microgpt", fast, "us/step", 1, "with --traversal depth-first", depth_first});
     report({"07_microgpt", fast, "us/step", 1, "with --exact", exact});
     const char* script = std::getenv("MICROGPT");
     if (script == nullptr || *script == '\0') {

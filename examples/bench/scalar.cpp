@@ -38,7 +38,7 @@ void report_nodes(const std::string& what, std::size_t nodes, std::size_t bytes,
 
 // Runs `record` in a scope, then backward of what it returns, many times.
 template <class Record>
-void bench(const std::string& what, int rounds, Walk walk, Record&& record) {
+void bench(const std::string& what, int rounds, Traversal traversal, Record&& record) {
   std::size_t nodes = 0, bytes = 0;
   const Tape& tape = Tape::current();
   Times reverse{1e9, 0};
@@ -47,7 +47,7 @@ void bench(const std::string& what, int rounds, Walk walk, Record&& record) {
     const std::size_t nodes_before = tape.node_count(), bytes_before = tape.bytes();
     const Value y = record();
     Tape::current().zero_grad();
-    const Times one = time_rounds(1, [&] { y.backward(walk); });
+    const Times one = time_rounds(1, [&] { y.backward(traversal); });
     reverse.best = std::min(reverse.best, one.best);
     nodes = tape.node_count() - nodes_before;
     bytes = tape.bytes() - bytes_before;
@@ -69,8 +69,8 @@ int main() {
     for (std::size_t i = 1; i < y.size(); ++i) total = total + y[i];
     return total;
   };
-  bench("MLP 16-64-16", 5000, Walk::creation, mlp);
-  bench("MLP 16-64-16, depth-first walk", 2000, Walk::depth_first, mlp);
+  bench("MLP 16-64-16", 5000, Traversal::creation, mlp);
+  bench("MLP 16-64-16, depth-first", 2000, Traversal::depth_first, mlp);
 
   const auto fused = [&] {
     for (std::size_t i = 0; i < 64; ++i) hidden[i] = dot(std::span(w1).subspan(i * 16, 16), x);
@@ -78,13 +78,13 @@ int main() {
     for (std::size_t i = 0; i < 16; ++i) y[i] = dot(std::span(w2).subspan(i * 64, 64), hidden);
     return sum(y);
   };
-  bench("MLP 16-64-16, a dot is one node", 5000, Walk::creation, fused);
+  bench("MLP 16-64-16, a dot is one node", 5000, Traversal::creation, fused);
 
   const auto chain = [&] {
     Value value = x[0];
     for (int i = 0; i < 1'000'000; ++i) value = value * 1.0000001;
     return value;
   };
-  bench("chain of 1,000,000", 20, Walk::creation, chain);
-  bench("chain of 1,000,000, depth-first", 20, Walk::depth_first, chain);
+  bench("chain of 1,000,000", 20, Traversal::creation, chain);
+  bench("chain of 1,000,000, depth-first", 20, Traversal::depth_first, chain);
 }

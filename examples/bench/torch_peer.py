@@ -8,7 +8,7 @@ a1, a32: the size of microgpt, batch 1 and 32. b: 4 layers of 128, block 64, bat
 c: 6 layers of 384, block 256, batch 8. gated, holo: forward and backward of [512, 768] through
 GatedMLP(768, 2048) and HoloGateFlow(768). No layer has a bias but those of HoloGateFlow.
 
-Debian's torch uses OpenBLAS, which does not know newer processors: with AVX-512 its SkylakeX
+Debian's torch uses OpenBLAS, which does not know newer CPUs: with AVX-512 its SkylakeX
 kernels are twice as fast as those it picks, and its OpenMP build (libopenblas0-openmp) does not
 fight with the threads of torch. Both are asked for here, to be fair.
 """

@@ -100,12 +100,12 @@ MicrogptSettings read_settings(int argc, char** argv) {
       cli.number("--temperature", s.temperature, above(0), "of sampling; lower is safer");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "names to print");
   s.exact = cli.flag("--exact", "record and round as microgpt.py does: the same bits");
-  const std::vector<std::string> walks = {"creation", "depth-first"},
-                                 exact_walks = {"depth-first", "creation"};
-  s.walk = cli.choice("--walk", s.exact ? exact_walks : walks, "order of the backward pass") ==
-                   "creation"
-               ? Walk::creation
-               : Walk::depth_first;
+  const std::vector<std::string> traversals = {"creation", "depth-first"},
+                                 exact_traversals = {"depth-first", "creation"};
+  s.traversal = cli.choice("--traversal", s.exact ? exact_traversals : traversals,
+                           "order of the backward pass") == "creation"
+                    ? Traversal::creation
+                    : Traversal::depth_first;
   s.losses = cli.text("--losses", "", "FILE", "write a line a step: step, loss as hex float, loss");
   cli.finish();
   check_together(s);

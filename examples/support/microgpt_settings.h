@@ -22,7 +22,7 @@ struct MicrogptSettings {
   bool cosine = false;  // the learning rate falls to 0 like a cosine, not like a line
   bool squared_relu = false;
   bool exact = false;  // every operation, its order and its rounding as in microgpt.py
-  Walk walk = Walk::creation;
+  Traversal traversal = Traversal::creation;
 
   std::size_t parameter_count(std::size_t vocab_size) const;
 };

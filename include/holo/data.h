@@ -23,7 +23,7 @@ enum class Encoding { utf8, any };
 /// with byte offset from 0 and line from 1. `name`, for example the path, appears in the message.
 void check_text(std::string_view text, const std::string& name, Encoding encoding = Encoding::utf8);
 
-/// One document for each line, in the order of the text, stripped of white space at both ends;
+/// One document for each line, in the order of the text, without the white space at both ends;
 /// lines that are then empty are dropped. `name` appears in errors.
 ///
 /// A line ends with "\n", "\r\n" or a lone "\r" (CPython's universal newlines), and white space is

@@ -36,6 +36,6 @@ struct GradcheckResult {
 /// `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
                           std::vector<double> inputs, double step = 1e-3,
-                          Walk walk = Walk::creation);
+                          Traversal traversal = Traversal::creation);
 
 }  // namespace holo

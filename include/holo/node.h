@@ -64,7 +64,7 @@ struct Node {
   bool freed = false;                ///< a backward without retain_graph has used it up
   bool output_saved = false;         ///< the backward reads the node's own data ...
   std::uint32_t output_version = 0;  ///< ... in this version
-  std::uint64_t walk = 0;            ///< number of the last backward that reached it
+  std::uint64_t reached_by = 0;      ///< number of the last backward that reached it
 
   std::uint32_t references = 0;  ///< handles and links to this node
   Storage* storage = nullptr;

@@ -80,7 +80,7 @@ class Optimizer {
   std::vector<Tensor> state(std::size_t i) const;
   /// How many steps parameter i has taken. Throws UsageError, as state() and set_step_count(), when
   /// there is no parameter i.
-  Index step_count(std::size_t i) const { return place(i).steps; }
+  Index step_count(std::size_t i) const { return info(i).steps; }
   /// Throws UsageError for a negative number.
   void set_step_count(std::size_t i, Index steps);
 
@@ -102,7 +102,7 @@ class Optimizer {
   real* state_data(std::size_t k) const { return states_[k].node().data; }
 
  private:
-  struct Place {
+  struct ParameterInfo {
     Index from, size;  // in the flat arrays, with the unused elements after it
     double learning_rate_factor, weight_decay;
     Index steps;
@@ -110,14 +110,14 @@ class Optimizer {
   void add(const Tensor& parameter, const ParameterGroup& group, double weight_decay);
   void move_parameter(std::size_t i);
   void find_runs();
-  const Place& place(std::size_t i) const;  // throws UsageError when there is no parameter i
+  const ParameterInfo& info(std::size_t i) const;  // throws UsageError when there is no parameter i
   void check_gradients() const;
 
   const char *name_, *step_name_;
   double learning_rate_;
   std::vector<Tensor> parameters_;
-  std::vector<Place> places_;  // of parameter i
-  std::vector<Run> runs_;      // of the step
+  std::vector<ParameterInfo> infos_;  // of parameter i
+  std::vector<Run> runs_;             // of the step
   Tensor numbers_, gradients_;
   std::vector<Tensor> states_;
   std::vector<std::string> state_names_;

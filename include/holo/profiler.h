@@ -46,7 +46,7 @@ class Profiler : public Observer {
   std::map<std::string, Entry> entries_;
   Clock::time_point last_;
   // The node whose backward was counted last, and in which call of backward.
-  std::uint64_t last_id_ = 0, last_walk_ = 0;
+  std::uint64_t last_id_ = 0, last_backward_ = 0;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -32,7 +32,7 @@ inline constexpr int op_count = static_cast<int>(Op::dot) + 1;
 const char* op_name(Op op);
 
 /// The order in which backward visits the nodes. The gradients are the same up to rounding.
-enum class Walk {
+enum class Traversal {
   creation,    ///< newest node first
   depth_first  ///< reverse depth-first post-order, the order of micrograd and microgpt.py
 };
@@ -128,7 +128,7 @@ class Tape {
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
   /// get the gradient of this call alone. May throw std::bad_alloc; then the grads are undefined
   /// until zero_grad.
-  void backward(NodeId root, Walk walk);
+  void backward(NodeId root, Traversal traversal);
   /// Sets every grad on the tape to 0.
   void zero_grad() { grad_count_ = 0; }
 
@@ -172,12 +172,12 @@ class Tape {
   static const Loop default_loop;
   void begin_grads(std::size_t root);
   void zero_grads_up_to(std::size_t end);
-  void find_order(std::size_t root, Walk walk);
+  void find_order(std::size_t root, Traversal traversal);
   void newest_first(std::size_t root);
   void depth_first(std::size_t root);
 
   // backward_fast.cpp
-  void backward_fast(std::size_t root, Walk walk);
+  void backward_fast(std::size_t root, Traversal traversal);
   void propagate(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
   void propagate_list(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
   void propagate_sixteen(std::size_t first, double grad);

@@ -41,7 +41,9 @@ class Value : public NodeId {
 
   /// Adds d(this)/d(leaf) to the grad of every leaf; a second call adds again. Values in between
   /// get the gradient of this call alone.
-  void backward(Walk walk = Walk::creation) const { Tape::of_values().backward(*this, walk); }
+  void backward(Traversal traversal = Traversal::creation) const {
+    Tape::of_values().backward(*this, traversal);
+  }
 };
 
 /// A new node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h; and the same for two

@@ -9,7 +9,7 @@
 namespace holo {
 
 /// The nodes that `root` depends on, oldest first, one a line: number, op, label, data, grad, and
-/// each parent with the local derivative d. The number of a node is its place on the tape, from 0:
+/// each parent with the local derivative d. The number of a node is its index on the tape, from 0:
 /// messages and gdb show the same.
 ///
 ///   #0 leaf x  data 3  grad 2

@@ -151,7 +151,7 @@ class ShapePrinter(Printer):
 
 
 class ValuePrinter(Printer):
-    """A Value: its place on the tape of this thread, op, data and grad."""
+    """A Value: its index on the tape of this thread, op, data and grad."""
 
     def text(self):
         bits = int(self.value["bits_"])

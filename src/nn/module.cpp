@@ -1,4 +1,4 @@
-// module.cpp: registers parameters and modules by name, and walks through all of them.
+// module.cpp: registers parameters and modules by name, and visits all of them.
 #include "holo/nn/module.h"
 
 #include <fmt/format.h>

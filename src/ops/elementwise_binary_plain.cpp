@@ -8,7 +8,7 @@ namespace holo {
 // y = f(a, b)
 void Plain::binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) {
   for (Index i = 0; i < s.numel; ++i) {
-    const Index in_a = place(i, s.ndim, s.size, s.a), in_b = place(i, s.ndim, s.size, s.b);
+    const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
     y[i] = value_of(op, a[in_a], b[in_b]);
   }
 }
@@ -17,7 +17,7 @@ void Plain::binary(Binary op, real* y, const real* a, const real* b, const Broad
 void Plain::binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
                               const Broadcast& s) {
   for (Index i = 0; i < s.numel; ++i) {
-    const Index in_a = place(i, s.ndim, s.size, s.a), in_b = place(i, s.ndim, s.size, s.b);
+    const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
     put(d, i, dy[i] * slope_by_a(op, a[in_a], b[in_b]));
   }
 }
@@ -26,7 +26,7 @@ void Plain::binary_backward_a(Binary op, Output d, const real* dy, const real* a
 void Plain::binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
                               const Broadcast& s) {
   for (Index i = 0; i < s.numel; ++i) {
-    const Index in_a = place(i, s.ndim, s.size, s.a), in_b = place(i, s.ndim, s.size, s.b);
+    const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
     put(d, i, dy[i] * slope_by_b(op, a[in_a], b[in_b]));
   }
 }

@@ -36,7 +36,7 @@ Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   return Shape(std::span<const Index>(sizes.data(), count));
 }
 
-// The last dimensions to vanish that lie side by side, so that they can be walked as one:
+// The last dimensions to vanish that lie side by side, so that they can be visited as one:
 // first ... last - 1. Sizes of 1 may lie between them. `whole`: there are no others.
 struct Run {
   int first, last;

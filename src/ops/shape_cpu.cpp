@@ -93,7 +93,7 @@ void move_block(const Block& b, real* y, const real* x, Index rows, Index column
   }
 }
 
-// The dimensions of a move with more than one element, in `d`; neighbours that can be walked as
+// The dimensions of a move with more than one element, in `d`; neighbours that can be visited as
 // one are one. Returns how many there are: 2 or more.
 int simplify(Dimension* d, const Strides& y, const Strides& x, int ndim, const Index* size) {
   int count = 0;

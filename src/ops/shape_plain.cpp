@@ -10,7 +10,7 @@ void Plain::move(Output y, const Strides& y_strides, const real* x, const Stride
   Index numel = 1;
   for (int d = 0; d < ndim; ++d) numel *= size[d];
   for (Index i = 0; i < numel; ++i) {
-    put(y, place(i, ndim, size, y_strides), x[place(i, ndim, size, x_strides)]);
+    put(y, offset_of(i, ndim, size, y_strides), x[offset_of(i, ndim, size, x_strides)]);
   }
 }
 

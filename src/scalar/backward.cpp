@@ -13,11 +13,11 @@ const Loop Tape::default_loop = Loop::plain;
 const Loop Tape::default_loop = Loop::fast;
 #endif
 
-void Tape::backward(NodeId id, Walk walk) {
+void Tape::backward(NodeId id, Traversal traversal) {
   const std::size_t root = checked(id);
   begin_grads(root);
-  if (loop_ == Loop::fast && detail_ != Detail::elementary) return backward_fast(root, walk);
-  find_order(root, walk);
+  if (loop_ == Loop::fast && detail_ != Detail::elementary) return backward_fast(root, traversal);
+  find_order(root, traversal);
   for (const std::uint32_t node : order_) {
     for (std::size_t e = node_[node].first_edge(); e < end_of_edges(node); ++e) {
       grad_[parent_[e]] += local_[e] * grad_[node];
@@ -47,11 +47,11 @@ void Tape::zero_grads_up_to(std::size_t end) {
 // The nodes that the root depends on, each once and before its parents: then its grad is complete
 // when its turn comes. The others are left out: their grad is 0, but 0 times an infinite derivative
 // would be NaN.
-void Tape::find_order(std::size_t root, Walk walk) {
+void Tape::find_order(std::size_t root, Traversal traversal) {
   order_.clear();
   reached_.assign(root + 1, false);
   reached_[root] = true;
-  walk == Walk::creation ? newest_first(root) : depth_first(root);
+  traversal == Traversal::creation ? newest_first(root) : depth_first(root);
 }
 
 // A node is newer than its parents.

@@ -7,9 +7,9 @@ namespace holo {
 
 // Newest node first. It does not look for the nodes that the root depends on: the grad of any other
 // is 0, and adding local * 0 changes nothing where the local derivative is finite.
-void Tape::backward_fast(std::size_t root, Walk walk) {
-  if (walk == Walk::depth_first) {
-    find_order(root, walk);
+void Tape::backward_fast(std::size_t root, Traversal traversal) {
+  if (traversal == Traversal::depth_first) {
+    find_order(root, traversal);
     for (const std::uint32_t i : order_) {
       propagate(i, node_[i].first_edge(), end_of_edges(i), root);
     }
@@ -85,7 +85,7 @@ bool Tape::all_finite(std::size_t first, std::size_t last) const {
 
 // True when the root depends on the node. The search is made once in each backward.
 bool Tape::depends(std::size_t root, std::size_t node) {
-  if (reached_.empty()) find_order(root, Walk::creation);
+  if (reached_.empty()) find_order(root, Traversal::creation);
   return reached_[node];
 }
 

@@ -23,7 +23,7 @@ void Profiler::mark(const std::string& name) {
 
 void Profiler::reset() {
   entries_.clear();
-  last_id_ = last_walk_ = 0;
+  last_id_ = last_backward_ = 0;
   last_ = Clock::now();
 }
 
@@ -35,9 +35,9 @@ void Profiler::on_forward(const Node& node, const OpOptions& options) {
 void Profiler::on_backward(const Node& node, const Node& parent) {
   if (before != nullptr) before->on_backward(node, parent);
   // One event for each parent; the first of them ends the backward of the node.
-  if (last_id_ == node.id && last_walk_ == node.walk) return;
+  if (last_id_ == node.id && last_backward_ == node.reached_by) return;
   last_id_ = node.id;
-  last_walk_ = node.walk;
+  last_backward_ = node.reached_by;
   mark(fmt::format("{} backward", node.op));
 }
 

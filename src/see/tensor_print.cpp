@@ -68,7 +68,7 @@ Style style_of(const std::vector<real>& shown) {
   return style;
 }
 
-// Writes numbers and brackets; walks the dimensions by recursion, at most max_ndim deep.
+// Writes numbers and brackets; visits the dimensions by recursion, at most max_ndim deep.
 class Layout {
  public:
   explicit Layout(const Tensor& x) : x_(x), text_(opening) {

@@ -16,7 +16,7 @@
 namespace holo {
 namespace {
 
-// The places on the tape of all that the root depends on, and its own: oldest first.
+// The indices on the tape of all that the root depends on, and its own: oldest first.
 std::vector<std::uint32_t> nodes_of(Value root) {
   const Tape& tape = Tape::of_values();
   const std::uint32_t last = tape.checked(root);

@@ -79,9 +79,9 @@ void check_parent(const Node& node, const Link& link) {
   }
 }
 
-std::uint64_t next_walk() {
-  static std::atomic<std::uint64_t> walks = 0;
-  return ++walks;
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> count = 0;
+  return ++count;
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ Node& backward_root(Node& root) {
 }
 
 BackwardOrder::BackwardOrder(Node& root, bool retain_graph)
-    : walk_(next_walk()), retain_graph_(retain_graph) {
+    : number_(next_number()), retain_graph_(retain_graph) {
   add(root);
 }
 
@@ -118,8 +118,8 @@ Node* BackwardOrder::next() {
 }
 
 void BackwardOrder::add(Node& node) {
-  if (!node.requires_grad || node.walk == walk_) return;
-  node.walk = walk_;
+  if (!node.requires_grad || node.reached_by == number_) return;
+  node.reached_by = number_;
   waiting_.emplace_back(&node);
   std::push_heap(waiting_.begin(), waiting_.end(), is_older);
 }
@@ -137,7 +137,7 @@ void BackwardOrder::add_parents(Node& node) {
     check_not_freed(parent);
     check_parent(node, node.links[i]);
     // What an earlier backward left in an inner node is not part of this gradient.
-    if (parent.walk != walk_ && parent.backward != nullptr) parent.drop_gradient();
+    if (parent.reached_by != number_ && parent.backward != nullptr) parent.drop_gradient();
     add(parent);
   }
 }

@@ -37,7 +37,7 @@ class BackwardOrder {
 
   std::vector<NodeRef> waiting_;  // a heap with the newest on top
   NodeRef now_;                   // has its turn
-  std::uint64_t walk_;            // the number of this backward
+  std::uint64_t number_;          // the number of this backward
   bool retain_graph_;
 };
 

@@ -99,7 +99,7 @@ void check_utf8(std::string_view text, const std::string& name) {
 }
 
 // The same text without the white space at both ends.
-std::string_view strip(std::string_view line) {
+std::string_view trim(std::string_view line) {
   std::size_t first = 0;
   while (first < line.size()) {
     const utf8::Character character = utf8::read(line, first);
@@ -150,7 +150,7 @@ void check_text(std::string_view text, const std::string& name, Encoding encodin
   if (text.empty()) throw Error(place(name), "is empty (0 bytes)", text_file);
   check_not_utf16(text, name);
   if (encoding == Encoding::utf8) check_utf8(text, name);
-  if (strip(text).empty()) {
+  if (trim(text).empty()) {
     throw Error(place(name), fmt::format("is white space only ({} bytes)", text.size()), text_file);
   }
 }
@@ -162,7 +162,7 @@ std::vector<std::string> split_documents(std::string_view text, const std::strin
   for (std::size_t at = 0; at < text.size();) {
     // CRLF needs no care: the empty line between its two ends is dropped like every other.
     const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
-    const std::string_view document = strip(text.substr(at, end - at));
+    const std::string_view document = trim(text.substr(at, end - at));
     if (!document.empty()) documents.emplace_back(document);
     at = end + 1;
   }

@@ -78,18 +78,18 @@ void BytePairTokenizer::add_merge(Merge merge) {
 }
 
 int BytePairTokenizer::find(int left, int right) const {
-  const auto place = ranks_.find(pair_key(left, right));
-  return place == ranks_.end() ? -1 : place->second;
+  const auto found = ranks_.find(pair_key(left, right));
+  return found == ranks_.end() ? -1 : found->second;
 }
 
 // The tokens of the chunk, linked to their neighbours, and a queue of the merges that are possible:
-// the oldest merge first, of its places the leftmost.
+// the oldest merge first, of its positions the leftmost.
 void BytePairTokenizer::encode_chunk(std::string_view chunk, std::vector<int>& ids) const {
   struct Token {
     int id;  // -1: has become part of the one before it
     std::size_t previous, next;
   };
-  const std::size_t size = chunk.size();  // as a place: none
+  const std::size_t size = chunk.size();  // as a position: none
   std::vector<Token> tokens(size);
   std::priority_queue<std::pair<int, std::size_t>, std::vector<std::pair<int, std::size_t>>,
                       std::greater<>>

@@ -1,6 +1,7 @@
 // tokenizer_byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the
-// counts of the pairs around its places, so nothing is counted twice. tests/text/byte_pair_test.cpp
-// has the simple algorithm, which counts all pairs anew for each merge.
+// counts of the pairs around its positions, so nothing is counted twice.
+// tests/text/byte_pair_test.cpp has the simple algorithm, which counts all pairs anew for each
+// merge.
 #include <fmt/format.h>
 
 #include <limits>
@@ -24,30 +25,30 @@ class PairTrainer {
  private:
   struct Token {
     int id;              // -1: has become part of the one before it
-    int previous, next;  // places in the same chunk, or -1
+    int previous, next;  // positions in the same chunk, or -1
     std::int64_t times;  // of the chunk
   };
-  // All places of a pair arise while the younger of its two tokens does, from left to right. From
-  // then on they can only go.
+  // All positions of a pair arise while the younger of its two tokens does, from left to right.
+  // From then on they can only go.
   struct Pair {
     std::int64_t count = 0;
-    std::vector<int> places;  // of the left token, ascending; some are gone
-    std::size_t first = 0;    // all before this one are gone
+    std::vector<int> positions;  // of the left token, ascending; some are gone
+    std::size_t first = 0;       // all before this one are gone
   };
   // What is the next merge? The most frequent pair, of these the one that is met first.
   struct Candidate {
     std::int64_t count;
-    int place;
+    int position;
     std::uint64_t key;
     bool operator<(const Candidate& other) const {  // later than the other
-      return count != other.count ? count < other.count : place > other.place;
+      return count != other.count ? count < other.count : position > other.position;
     }
   };
 
-  Token& token(int place) { return tokens_[static_cast<std::size_t>(place)]; }
-  bool is_at(int place, Merge merge);
-  void add(int place);
-  void subtract(int place);
+  Token& token(int position) { return tokens_[static_cast<std::size_t>(position)]; }
+  bool is_at(int position, Merge merge);
+  void add(int position);
+  void subtract(int position);
   void offer(std::uint64_t key);
   void merge_all(std::uint64_t key, int new_id);
 
@@ -62,28 +63,28 @@ void PairTrainer::add_chunk(std::string_view chunk, std::int64_t times) {
   const auto size = static_cast<int>(chunk.size());
   for (int i = 0; i < size; ++i) {
     const auto byte = static_cast<unsigned char>(chunk[static_cast<std::size_t>(i)]);
-    const int place = first + i;
-    tokens_.push_back({byte, i == 0 ? -1 : place - 1, i + 1 == size ? -1 : place + 1, times});
+    const int position = first + i;
+    tokens_.push_back({byte, i == 0 ? -1 : position - 1, i + 1 == size ? -1 : position + 1, times});
   }
-  for (int place = first; place + 1 < first + size; ++place) add(place);
+  for (int position = first; position + 1 < first + size; ++position) add(position);
 }
 
-bool PairTrainer::is_at(int place, Merge merge) {
-  const Token& left = token(place);
+bool PairTrainer::is_at(int position, Merge merge) {
+  const Token& left = token(position);
   return left.id == merge.first && left.next >= 0 && token(left.next).id == merge.second;
 }
 
-void PairTrainer::add(int place) {
-  const Token& left = token(place);
+void PairTrainer::add(int position) {
+  const Token& left = token(position);
   const std::uint64_t key = pair_key(left.id, token(left.next).id);
   const auto [entry, is_new] = pairs_.try_emplace(key);
   if (is_new) new_pairs_.push_back(key);
   entry->second.count += left.times;
-  entry->second.places.push_back(place);
+  entry->second.positions.push_back(position);
 }
 
-void PairTrainer::subtract(int place) {
-  const Token& left = token(place);
+void PairTrainer::subtract(int position) {
+  const Token& left = token(position);
   const auto entry = pairs_.find(pair_key(left.id, token(left.next).id));
   if (entry != pairs_.end()) entry->second.count -= left.times;  // else the one that merges
 }
@@ -95,27 +96,27 @@ void PairTrainer::offer(std::uint64_t key) {
     pairs_.erase(entry);
     return;
   }
-  while (!is_at(pair.places[pair.first], pair_of(key))) ++pair.first;
-  candidates_.push({pair.count, pair.places[pair.first], key});
+  while (!is_at(pair.positions[pair.first], pair_of(key))) ++pair.first;
+  candidates_.push({pair.count, pair.positions[pair.first], key});
 }
 
 void PairTrainer::merge_all(std::uint64_t key, int new_id) {
   const auto entry = pairs_.find(key);
   const Pair pair = std::move(entry->second);
   pairs_.erase(entry);
-  for (std::size_t i = pair.first; i < pair.places.size(); ++i) {
-    const int place = pair.places[i];
-    if (!is_at(place, pair_of(key))) continue;
-    Token& left = token(place);
+  for (std::size_t i = pair.first; i < pair.positions.size(); ++i) {
+    const int position = pair.positions[i];
+    if (!is_at(position, pair_of(key))) continue;
+    Token& left = token(position);
     Token& right = token(left.next);
     if (left.previous >= 0) subtract(left.previous);
     if (right.next >= 0) subtract(left.next);
     right.id = -1;
     left.id = new_id;
     left.next = right.next;
-    if (left.next >= 0) token(left.next).previous = place;
+    if (left.next >= 0) token(left.next).previous = position;
     if (left.previous >= 0) add(left.previous);
-    if (left.next >= 0) add(place);
+    if (left.next >= 0) add(position);
   }
 }
 
@@ -125,7 +126,8 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts fall and first places move on: a candidate from before is too early, never too late.
+    // Counts fall and first positions move on: a candidate from before is too early, never too
+    // late.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();

@@ -80,9 +80,9 @@ void CharTokenizer::set_characters(std::vector<char32_t> characters) {
 
 int CharTokenizer::find(char32_t character) const {
   if (character < ascii_ids_.size()) return ascii_ids_[character];
-  const auto place = std::lower_bound(characters_.begin(), characters_.end(), character);
-  if (place == characters_.end() || *place != character) return -1;
-  return static_cast<int>(place - characters_.begin());
+  const auto found = std::lower_bound(characters_.begin(), characters_.end(), character);
+  if (found == characters_.end() || *found != character) return -1;
+  return static_cast<int>(found - characters_.begin());
 }
 
 std::vector<int> CharTokenizer::encode(std::string_view text) const {

@@ -49,7 +49,7 @@ Optimizer::Optimizer(const char* name, const char* step_name, std::vector<Parame
     for (const Tensor& parameter : group.parameters) add(parameter, group, decay);
   }
   if (parameters_.empty()) throw Error(name, "no parameters", "at least one");
-  const Place& last = places_.back();
+  const ParameterInfo& last = infos_.back();
   const Shape all{last.from + last.size};
   const Device device = parameters_[0].device();
   numbers_ = zeros(all, device);
@@ -59,7 +59,7 @@ Optimizer::Optimizer(const char* name, const char* step_name, std::vector<Parame
   runs_.reserve(parameters_.size());
 }
 
-// Checks a parameter and gives it its place.
+// Checks a parameter and gives it its info.
 void Optimizer::add(const Tensor& parameter, const ParameterGroup& group, double weight_decay) {
   const std::string which = parameter_name(parameter, parameters_.size());
   const Node& node = parameter.node();
@@ -82,17 +82,17 @@ void Optimizer::add(const Tensor& parameter, const ParameterGroup& group, double
                 fmt::format("all parameters on {}", parameters_[0].backend().name()),
                 "Module::to(device)");
   }
-  const Index from = places_.empty() ? 0 : places_.back().from + places_.back().size;
+  const Index from = infos_.empty() ? 0 : infos_.back().from + infos_.back().size;
   const Index size = room_for(parameter.numel());
   checked_add("optimizer", from, size);
-  places_.push_back({from, size, group.learning_rate_factor, weight_decay, 0});
+  infos_.push_back({from, size, group.learning_rate_factor, weight_decay, 0});
   parameters_.push_back(parameter);
 }
 
 // Into the flat memory, with its gradient.
 void Optimizer::move_parameter(std::size_t i) {
   Node& node = parameters_[i].node();
-  const Index from = places_[i].from;
+  const Index from = infos_[i].from;
   Storage* const data = Storage::part_of(numbers_.node().storage, numbers_.node().data + from);
   data->version = node.storage->version;
   node.backend->copy(data->data, node.data, node.numel());
@@ -112,15 +112,15 @@ void Optimizer::find_runs() {
   runs_.clear();
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     const Node& node = parameters_[i].node();
-    const Place& place = places_[i];
-    if (node.data != numbers_.data() + place.from) {
+    const ParameterInfo& info = infos_[i];
+    if (node.data != numbers_.data() + info.from) {
       throw Error(name_, parameter_name(parameters_[i], i) + ", which has moved",
                   "parameters where this optimizer has put them",
                   "use the optimizer that was made last, after Module::to(device)");
     }
     if (node.grad == nullptr) continue;
-    const Run run{place.from, place.size, learning_rate_ * place.learning_rate_factor,
-                  place.weight_decay, place.steps + 1};
+    const Run run{info.from, info.size, learning_rate_ * info.learning_rate_factor,
+                  info.weight_decay, info.steps + 1};
     const Run* const before = runs_.empty() ? nullptr : &runs_.back();
     if (before != nullptr && before->from + before->size == run.from &&
         before->learning_rate == run.learning_rate && before->weight_decay == run.weight_decay &&
@@ -149,7 +149,7 @@ void Optimizer::step(const char* file, int line) {
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     const Node& node = parameters_[i].node();
     if (node.grad == nullptr) continue;
-    ++places_[i].steps;
+    ++infos_[i].steps;
     ++node.storage->version;
     node.storage->changed_by = step_name_;
     node.storage->file = file;
@@ -166,14 +166,14 @@ void Optimizer::set_learning_rate(double learning_rate) {
   learning_rate_ = learning_rate;
 }
 
-const Optimizer::Place& Optimizer::place(std::size_t i) const {
-  if (i < places_.size()) return places_[i];
+const Optimizer::ParameterInfo& Optimizer::info(std::size_t i) const {
+  if (i < infos_.size()) return infos_[i];
   throw UsageError(name_, fmt::format("parameter {}", i),
-                   fmt::format("0 to {}", places_.size() - 1));
+                   fmt::format("0 to {}", infos_.size() - 1));
 }
 
 std::vector<Tensor> Optimizer::state(std::size_t i) const {
-  const Index from = place(i).from;
+  const Index from = info(i).from;
   std::vector<Tensor> parts;
   for (std::size_t k = 0; k < states_.size(); ++k) {
     parts.push_back(part_of(states_[k], from, parameters_[i].shape(), state_names_[k]));
@@ -183,8 +183,8 @@ std::vector<Tensor> Optimizer::state(std::size_t i) const {
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
   if (steps < 0) throw UsageError(name_, fmt::format("{} steps", steps), "0 or more");
-  place(i);  // is there, or this throws
-  places_[i].steps = steps;
+  info(i);  // is there, or this throws
+  infos_[i].steps = steps;
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

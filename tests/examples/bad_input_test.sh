@@ -48,7 +48,7 @@ usage 'a missing value at the end' '--steps: no value; expected an integer from 
 usage 'a missing value before a flag' '--steps: no value' --steps --seed 3
 usage 'a value for a flag that takes none' '--exact' --exact=1
 usage 'an unknown choice' "'gelu'; expected one of relu, relu2" --activation gelu
-usage 'an unknown walk' 'expected one of creation, depth-first' --walk breadth-first
+usage 'an unknown traversal' 'expected one of creation, depth-first' --traversal breadth-first
 usage 'an unknown revision' 'expected one of relu, relu2' --revision 3
 for flag in --steps --n-layer --n-embd --n-head --block-size; do
   for value in 0 -1 abc 12abc '' 0x10 1e3 1e99 nan inf ' 5' 5.0 1,000 99999999999999999999; do

@@ -10,14 +10,14 @@ shared=$HOLO_ROOT/../shared/microgpt
 
 # Why figures of another machine cannot be met to the bit here; empty when they can. They depend on
 # the C library: exp, log, pow, sin and cos differ in last bits, and those of glibc also between a
-# processor with fused multiply-add (FMA) and one without.
+# CPU with fused multiply-add (FMA) and one without.
 no_bits=
 if [ "$(uname -m)" != x86_64 ]; then
   no_bits="the figures are of x86-64, this is $(uname -m)"
 elif ! getconf GNU_LIBC_VERSION > /dev/null 2>&1; then
   no_bits='the figures are of glibc, this is another C library'
 elif ! grep -q -w fma /proc/cpuinfo 2> /dev/null; then
-  no_bits='the figures are of a processor with FMA'
+  no_bits='the figures are of a CPU with FMA'
 fi
 case ${HOLO_COMPILE:-} in
   *-ffp-contract=off*-fno-builtin-pow*) ;;
@@ -87,8 +87,8 @@ near() {
 # both NAME LOSSES NAMES FLAG...: all three ways.
 both() {
   bits "$1, exact" "${@:2}"
-  near "$1, default walk" "${@:2}"
-  near "$1, depth-first walk without --exact" "${@:2}" --walk depth-first
+  near "$1, default traversal" "${@:2}"
+  near "$1, depth-first traversal without --exact" "${@:2}" --traversal depth-first
 }
 
 own=$HOLO_ROOT/examples/data/names.txt
@@ -104,13 +104,13 @@ else
   echo 'SKIP makemore names: ../shared/microgpt is not here'
 fi
 
-# The walk is a part of exact mode: without it, other bits.
-if [ -z "$no_bits" ] && run 'creation walk in exact mode' --exact --walk creation; then
-  count=$(equal 'creation walk in exact mode.losses' "$data/own_losses_relu.txt")
+# The traversal is a part of exact mode: without it, other bits.
+if [ -z "$no_bits" ] && run 'creation traversal in exact mode' --exact --traversal creation; then
+  count=$(equal 'creation traversal in exact mode.losses' "$data/own_losses_relu.txt")
   if [ "$count" -lt 900 ]; then
-    echo "PASS the comparison can fail: --exact --walk creation gives $count of 1000 losses"
+    echo "PASS the comparison can fail: --exact --traversal creation gives $count of 1000 losses"
   else
-    echo "FAIL the comparison can fail: --exact --walk creation gives $count of 1000 losses"
+    echo "FAIL the comparison can fail: --exact --traversal creation gives $count of 1000 losses"
   fi
 fi
 

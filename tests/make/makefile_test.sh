@@ -103,7 +103,7 @@ is 'without OpenMP the build says so' says '^found: .*no OpenMP'
 m -n DEBUG=1 V=1
 is 'DEBUG=1 is for stepping' says ' -O0 -g '
 m -n ARCH= V=1
-is 'ARCH= names no processor' silent_on '-march|-mcpu'
+is 'ARCH= names no CPU' silent_on '-march|-mcpu'
 DEBUG=1 ARCH=arm64 m help
 is 'the environment does not change the build by surprise' \
   grep -q -F "would be build/$name " "$here/log"

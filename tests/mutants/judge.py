@@ -27,7 +27,7 @@ OPS_OF = [("norm", "norm"), ("attention", "attention"), ("cross_entropy", "cross
           ("cat", "^cat|stack"), ("permute", "permute|transpose"),
           ("broadcast", "broadcast|^add|^mul"),
           ("elementwise_binary", "^(add|sub|mul|div|pow|maximum|minimum)_"),
-          ("elementwise", "^(neg|exp|tanh|relu|pow|clamp|add)_"), ("strip", "sum|softmax"),
+          ("elementwise", "^(neg|exp|tanh|relu|pow|clamp|add)_"), ("tile", "sum|softmax"),
           ("shape", "reshape|view|squeeze|permute|broadcast_to|slice")]
 # Compiled once, for what includes them.
 HEADERS = ["fmt/format.h", "algorithm", "cmath", "optional", "vector", "backend/cpu/cpu.h",

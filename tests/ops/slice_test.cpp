@@ -16,21 +16,21 @@ using moved::check, moved::check_threads, moved::counting, moved::refused;
 constexpr Index most = std::numeric_limits<Index>::max();
 constexpr Index least = std::numeric_limits<Index>::min();
 
-// What Python says: i is in range(n)[start:stop:step] when walking from start reaches it.
+// What Python says: i is in range(n)[start:stop:step] when counting from start by step reaches it.
 std::vector<Index> positions(const Slice& s, Index n) {
-  const auto place = [n](Index i) { return i < 0 ? i + n : i; };  // may still be outside
+  const auto position = [n](Index i) { return i < 0 ? i + n : i; };  // may still be outside
   std::vector<Index> list;
   if (s.step > 0) {
-    const Index stop = s.stop ? place(*s.stop) : n;
-    Index start = s.start ? place(*s.start) : 0;
+    const Index stop = s.stop ? position(*s.stop) : n;
+    Index start = s.start ? position(*s.start) : 0;
     if (start < 0) start = 0;
     for (Index i = start; i < stop && i < n; i += s.step) {
       list.push_back(i);
       if (s.step > n) break;
     }
   } else {
-    const Index stop = s.stop ? place(*s.stop) : -1;
-    Index start = s.start ? place(*s.start) : n - 1;
+    const Index stop = s.stop ? position(*s.stop) : -1;
+    Index start = s.start ? position(*s.start) : n - 1;
     if (start > n - 1) start = n - 1;
     for (Index i = start; i > stop && i >= 0; i += s.step) {
       list.push_back(i);
@@ -239,7 +239,7 @@ TEST_CASE("cat: large ones, for any number of threads") {
       {300, 130}, {300, 130}, [](Index i) { return i; });
 }
 
-TEST_CASE("stack: a new dimension at every place") {
+TEST_CASE("stack: a new dimension at every position") {
   const Tensor a = counting({2, 3}).set_requires_grad(), b = counting({2, 3}, 11);
   CHECK(stack({a, b}, 0).to_vector() ==
         std::vector<real>{1, 2, 3, 4, 5, 6, 11, 12, 13, 14, 15, 16});

@@ -31,7 +31,7 @@ finds_seeded_race() {
   return 1
 }
 
-# In pieces of ten cases, so that all processors have work; what one says is printed when it fails.
+# In pieces of ten cases, so that all cores have work; what one says is printed when it fails.
 find_none() {
   local cases
   cases=$("$folder/races" --count | sed -n 's/.*filters: //p')

@@ -15,7 +15,7 @@
 
 namespace {
 
-using holo::Detail, holo::Loop, holo::PythonRandom, holo::Tape, holo::Value, holo::Walk;
+using holo::Detail, holo::Loop, holo::PythonRandom, holo::Tape, holo::Traversal, holo::Value;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
@@ -27,11 +27,11 @@ bool same_bits(double a, double b) {
 }
 
 // The grads of all nodes after a backward from each root in turn.
-std::vector<double> grads(Loop loop, Walk walk, std::span<const Value> roots) {
+std::vector<double> grads(Loop loop, Traversal traversal, std::span<const Value> roots) {
   Tape& tape = Tape::current();
   tape.zero_grad();
   tape.set_loop(loop);
-  for (const Value root : roots) root.backward(walk);
+  for (const Value root : roots) root.backward(traversal);
   std::vector<double> all;
   for (std::size_t i = 0; i < tape.node_count(); ++i) all.push_back(tape.view(i).grad);
   return all;
@@ -43,9 +43,9 @@ struct Differences {
 
 Differences compare(std::span<const Value> roots) {
   Differences found;
-  for (const Walk walk : {Walk::creation, Walk::depth_first}) {
-    const std::vector<double> plain = grads(Loop::plain, walk, roots);
-    const std::vector<double> fast = grads(Loop::fast, walk, roots);
+  for (const Traversal traversal : {Traversal::creation, Traversal::depth_first}) {
+    const std::vector<double> plain = grads(Loop::plain, traversal, roots);
+    const std::vector<double> fast = grads(Loop::fast, traversal, roots);
     REQUIRE(plain.size() == fast.size());
     for (std::size_t i = 0; i < plain.size(); ++i) {
       found.different += !same_bits(plain[i], fast[i]);

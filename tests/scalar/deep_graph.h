@@ -14,7 +14,7 @@
 
 namespace deep_graph {
 
-using holo::Detail, holo::Tape, holo::Value, holo::Walk;
+using holo::Detail, holo::Tape, holo::Traversal, holo::Value;
 
 inline constexpr std::size_t million = 1000000;
 
@@ -25,65 +25,65 @@ inline std::string expect(const char* what, double found, double expected) {
 }
 
 // x 2 0.5 2 0.5 ... 3: exact, whatever the length.
-inline std::string chain(Walk walk) {
+inline std::string chain(Traversal traversal) {
   const Tape tape;
   const Value x(1.5);
   Value y = x;
   for (std::size_t i = 0; i < million; ++i) y = y * (i % 2 == 0 ? 2.0 : 0.5);
   y = y * 3.0;
-  y.backward(walk);
+  y.backward(traversal);
   std::string wrong = expect("nodes", static_cast<double>(tape.node_count()), 2 + 1e6);
   wrong += expect("data", y.data(), 4.5) + expect("grad", x.grad(), 3);
-  y.backward(walk);
+  y.backward(traversal);
   return wrong + expect("grad of two", x.grad(), 6);
 }
 
 // A million nodes, each with the one before and x as parents.
-inline std::string chain_of_uses(Walk walk) {
+inline std::string chain_of_uses(Traversal traversal) {
   const Tape tape;
   const Value x(2.0);
   Value y = x;
   for (std::size_t i = 1; i < million; ++i) y = y + x;
-  y.backward(walk);
+  y.backward(traversal);
   return expect("data", y.data(), 2e6) + expect("grad", x.grad(), 1e6);
 }
 
 // One node with a million edges to the same parent.
-inline std::string wide(Walk walk) {
+inline std::string wide(Traversal traversal) {
   const Tape tape;
   const Value x(2.0);
   const std::vector<Value> list(million, x);
   const Value added = sum(list), squares = dot(list, list);
-  (added + squares).backward(walk);
+  (added + squares).backward(traversal);
   return expect("sum", added.data(), 2e6) + expect("dot", squares.data(), 4e6) +
          expect("grad", x.grad(), 5e6);
 }
 
 // A million leaves under one node.
-inline std::string fan_in(Walk walk) {
+inline std::string fan_in(Traversal traversal) {
   const Tape tape;
   std::vector<Value> x;
   for (std::size_t i = 0; i < million; ++i) x.push_back(Value(static_cast<double>(i % 7)));
   const Value y = dot(x, x);
-  y.backward(walk);
+  y.backward(traversal);
   double off = 0;
   for (const Value v : x) off += std::fabs(v.grad() - 2 * v.data());
   return expect("grads are off by", off, 0);
 }
 
-inline std::string wide_elementary(Walk walk) {
+inline std::string wide_elementary(Traversal traversal) {
   Tape tape;
   tape.set_detail(Detail::elementary);
   const Value x(2.0);
   const std::vector<Value> list(million, x);
   const Value y = sum(list);
-  y.backward(walk);
+  y.backward(traversal);
   return expect("data", y.data(), 2e6) + expect("grad", x.grad(), 1e6);
 }
 
 // b = a + a, 10,000 times: 2^10000 ways from the root to the leaf. With the halving the gradient is
 // 1; without it is infinite.
-inline std::string diamonds(Walk walk) {
+inline std::string diamonds(Traversal traversal) {
   const Tape tape;
   const Value x(3.0);
   Value halved = x, doubled = x;
@@ -91,14 +91,14 @@ inline std::string diamonds(Walk walk) {
     halved = (halved + halved) * 0.5;
     doubled = doubled + doubled;
   }
-  halved.backward(walk);
+  halved.backward(traversal);
   std::string wrong = expect("data", halved.data(), 3) + expect("grad", x.grad(), 1);
-  doubled.backward(walk);
+  doubled.backward(traversal);
   return wrong + expect("data", doubled.data(), INFINITY) + expect("grad", x.grad(), INFINITY);
 }
 
 // What shows a graph must be able to show this one.
-inline std::string shown(Walk) {
+inline std::string shown(Traversal) {
   const Tape tape;
   Value y(1.0);
   for (std::size_t i = 0; i < million; ++i) y = y + 1.0;
@@ -110,7 +110,7 @@ inline std::string shown(Walk) {
 
 struct Check {
   const char* name;
-  std::string (*run)(Walk);
+  std::string (*run)(Traversal);
 };
 
 inline constexpr Check checks[] = {

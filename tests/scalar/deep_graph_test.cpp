@@ -10,25 +10,25 @@ namespace {
 
 struct Call {
   const deep_graph::Check* check;
-  holo::Walk walk;
+  holo::Traversal traversal;
   std::string wrong;
 };
 
 void* run(void* argument) {
   Call& call = *static_cast<Call*>(argument);
-  call.wrong = call.check->run(call.walk);
+  call.wrong = call.check->run(call.traversal);
   return nullptr;
 }
 
 }  // namespace
 
-TEST_CASE("deep graph: exact in both walks, on this stack and on one of 256 KiB") {
+TEST_CASE("deep graph: exact in both traversals, on this stack and on one of 256 KiB") {
   for (const auto& check : deep_graph::checks) {
     CAPTURE(check.name);
-    for (const auto walk : {holo::Walk::creation, holo::Walk::depth_first}) {
-      CHECK(check.run(walk) == "");
+    for (const auto traversal : {holo::Traversal::creation, holo::Traversal::depth_first}) {
+      CHECK(check.run(traversal) == "");
 
-      Call call{&check, walk, "did not run"};
+      Call call{&check, traversal, "did not run"};
       pthread_attr_t attributes;
       pthread_t thread;
       REQUIRE(pthread_attr_init(&attributes) == 0);

@@ -11,7 +11,7 @@ int main() {
   int failed = 0;
   for (const auto& check : deep_graph::checks) {
     for (const bool creation : {true, false}) {
-      const std::string wrong = check.run(creation ? holo::Walk::creation : holo::Walk::depth_first);
+      const std::string wrong = check.run(creation ? holo::Traversal::creation : holo::Traversal::depth_first);
       if (wrong.empty()) continue;
       std::printf("%s, %s: %s\n", check.name, creation ? "creation" : "depth first", wrong.c_str());
       failed = 1;

@@ -10,7 +10,7 @@
 
 namespace {
 
-using holo::Loop, holo::Tape, holo::Value, holo::Walk;
+using holo::Loop, holo::Tape, holo::Traversal, holo::Value;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
@@ -18,18 +18,18 @@ constexpr double tiny = std::numeric_limits<double>::denorm_min();
 
 // In both orders, with both loops.
 struct Way {
-  Walk walk;
+  Traversal traversal;
   Loop loop;
 };
-constexpr Way ways[] = {{Walk::creation, Loop::plain},
-                        {Walk::depth_first, Loop::plain},
-                        {Walk::creation, Loop::fast},
-                        {Walk::depth_first, Loop::fast}};
+constexpr Way ways[] = {{Traversal::creation, Loop::plain},
+                        {Traversal::depth_first, Loop::plain},
+                        {Traversal::creation, Loop::fast},
+                        {Traversal::depth_first, Loop::fast}};
 
 void backward(Value root, Way way) {
   const Loop before = Tape::current().loop();
   Tape::current().set_loop(way.loop);
-  root.backward(way.walk);
+  root.backward(way.traversal);
   Tape::current().set_loop(before);
 }
 
@@ -277,7 +277,7 @@ TEST_CASE("edge values: infinite derivatives in a list with a zero gradient") {
   }
 }
 
-TEST_CASE("edge values: the depth-first walk and the creation walk forget what they searched") {
+TEST_CASE("edge values: both traversals forget what they searched") {
   // The search of one root must not serve the next one.
   const Tape::Scope scope;
   const Value x(0.0), y(2.0);

@@ -42,7 +42,7 @@ printf 'abcabcabcabcabc\n' >> growing
 
 none 'the defaults' --steps 1000
 none 'exact' --steps 300 --exact
-none 'depth-first walk' --steps 300 --walk depth-first
+none 'depth-first traversal' --steps 300 --traversal depth-first
 none 'two layers, 32 wide' --steps 200 --n-layer 2 --n-embd 32
 none 'the squared-ReLU revision' --revision relu2
 none 'with --losses' --steps 300 --losses losses

@@ -33,7 +33,7 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
-using holo::Tape, holo::Value, holo::Walk;
+using holo::Tape, holo::Traversal, holo::Value;
 
 using Step = std::function<Value(Value y, Value x, const std::vector<Value>& list)>;
 
@@ -43,7 +43,7 @@ struct Outcome {
 };
 
 // y becomes step(y, x, list) many times, then backward; allocation number `fail_at` fails.
-Outcome run(const Step& step, int times, Walk walk, long fail_at) {
+Outcome run(const Step& step, int times, Traversal traversal, long fail_at) {
   Tape tape;
   const Value x(1.0);
   const std::vector<Value> list(300, x);
@@ -62,7 +62,7 @@ Outcome run(const Step& step, int times, Walk walk, long fail_at) {
   for (int i = 0; i < times; ++i) until_it_works([&] { y = step(y, x, list); });
   until_it_works([&] {
     tape.zero_grad();
-    y.backward(walk);
+    y.backward(traversal);
   });
   allocations_left = -1;
   return {y.data(), x.grad(), failures};
@@ -81,11 +81,11 @@ TEST_CASE("out of memory: a failed operation leaves the tape as it was") {
   };
   int failed_runs = 0;
   for (const auto& [step, times] : {std::pair{add, 3000}, {chain, 3000}, {sum, 60}, {dot, 60}}) {
-    for (const Walk walk : {Walk::creation, Walk::depth_first}) {
-      const Outcome whole = run(step, times, walk, -1);
+    for (const Traversal traversal : {Traversal::creation, Traversal::depth_first}) {
+      const Outcome whole = run(step, times, traversal, -1);
       for (long fail_at = 0; fail_at < 40; ++fail_at) {
         CAPTURE(fail_at);
-        const Outcome outcome = run(step, times, walk, fail_at);
+        const Outcome outcome = run(step, times, traversal, fail_at);
         failed_runs += outcome.failures > 0;
         CHECK(outcome.data == whole.data);
         CHECK(outcome.grad == whole.grad);

@@ -15,7 +15,7 @@
 
 namespace {
 
-using holo::Detail, holo::Error, holo::Op, holo::Tape, holo::Value, holo::Walk;
+using holo::Detail, holo::Error, holo::Op, holo::Tape, holo::Traversal, holo::Value;
 
 struct Use {
   const char* name;
@@ -37,7 +37,7 @@ std::vector<Use> uses() {
       {"label", [](Value v) { v.label(); }},
       {"set_label", [](Value v) { v.set_label("x"); }},
       {"backward", [](Value v) { v.backward(); }},
-      {"backward, depth first", [](Value v) { v.backward(Walk::depth_first); }},
+      {"backward, depth first", [](Value v) { v.backward(Traversal::depth_first); }},
       {"-v", [](Value v) { -v; }},
       {"exp", [](Value v) { exp(v); }},
       {"pow", [](Value v) { pow(v, 2); }},
@@ -147,9 +147,9 @@ TEST_CASE("tape: a Value of another tape is refused, and lives on when its tape 
     inner = Value(7.0);
     CHECK(inner.data() == 7);
     CHECK(tape.node_count() == 1);
-    const std::string place = std::to_string(outer.index());
+    const std::string index = std::to_string(outer.index());
     refuses_everywhere(outer,
-                       "Value: #" + place + " leaf, which is not on the tape any more" + rest);
+                       "Value: #" + index + " leaf, which is not on the tape any more" + rest);
     {
       const Tape third;
       CHECK_THROWS_AS(inner.data(), Error);
@@ -316,18 +316,18 @@ TEST_CASE("tape: data_of and grad_of are the numbers themselves") {
 TEST_CASE("tape: the memory of a scope is used again") {
   Tape tape;
   const std::vector<Value> x = {Value(0.5)};
-  const double* place = nullptr;
+  const double* data = nullptr;
   const double* edges = nullptr;
   for (int step = 0; step < 100; ++step) {
     const Tape::Scope scope;
     Value y = x[0];
     for (int i = 0; i < 5000; ++i) y = y * x[0] + 0.25;
-    y.backward(step % 2 == 0 ? Walk::creation : Walk::depth_first);
+    y.backward(step % 2 == 0 ? Traversal::creation : Traversal::depth_first);
     if (step == 0) {
-      place = tape.data_of(x).data();
+      data = tape.data_of(x).data();
       edges = tape.view(y.index()).locals.data();
     }
-    REQUIRE(tape.data_of(x).data() == place);
+    REQUIRE(tape.data_of(x).data() == data);
     REQUIRE(tape.view(y.index()).locals.data() == edges);
     REQUIRE(tape.node_count() == 10001);
   }
@@ -338,11 +338,11 @@ TEST_CASE("tape: after reserve, recording moves nothing") {
   Tape tape;
   const std::vector<Value> x = {Value(0.5)};
   tape.reserve(100000, 200000);
-  const double* place = tape.data_of(x).data();
+  const double* data = tape.data_of(x).data();
   Value y = x[0] + 1.0;
   const double* edges = tape.view(y.index()).locals.data();
   for (int i = 0; i < 99990; ++i) y = y * x[0];
-  CHECK(tape.data_of(x).data() == place);
+  CHECK(tape.data_of(x).data() == data);
   CHECK(tape.view(1).locals.data() == edges);
 }
 
@@ -356,7 +356,7 @@ TEST_CASE("tape: growing keeps numbers, gradients, edges and labels") {
   CHECK(x.grad() == 6);
   CHECK(x.label() == "x");
   CHECK(square.data() == 9);
-  square.backward(Walk::depth_first);
+  square.backward(Traversal::depth_first);
   CHECK(x.grad() == 12);
   const std::vector<Value> wide(300000, x);
   dot(wide, wide).backward();

@@ -12,9 +12,9 @@
 
 namespace {
 
-using holo::Detail, holo::Op, holo::Tape, holo::Value, holo::Walk;
+using holo::Detail, holo::Op, holo::Tape, holo::Traversal, holo::Value;
 
-constexpr Walk walks[] = {Walk::creation, Walk::depth_first};
+constexpr Traversal traversals[] = {Traversal::creation, Traversal::depth_first};
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
@@ -107,9 +107,9 @@ TEST_CASE("value: numbers and slopes of every op, with constants on both sides")
   for (const Row& row : rows) {
     CAPTURE(row.name);
     CHECK(row.y.data() == row.data);
-    for (const Walk walk : walks) {
+    for (const Traversal traversal : traversals) {
       Tape::current().zero_grad();
-      row.y.backward(walk);
+      row.y.backward(traversal);
       CHECK(a.grad() == row.for_a);
       CHECK(b.grad() == row.for_b);
     }
@@ -143,43 +143,43 @@ TEST_CASE("value: compound assignment names a new node and leaves the old one al
 }
 
 TEST_CASE("value: a second backward adds on the leaves and not on the nodes between") {
-  for (const Walk walk : walks) {
+  for (const Traversal traversal : traversals) {
     const Tape::Scope scope;
     const Value x(3.0);
     const Value between = x * x;
     const Value y = between * 5.0;
     for (int times = 1; times <= 3; ++times) {
-      y.backward(walk);
+      y.backward(traversal);
       CHECK(x.grad() == 30 * times);
       CHECK(between.grad() == 5);
       CHECK(y.grad() == 1);
     }
     // Another root over the same nodes, above and below.
-    between.backward(walk);
+    between.backward(traversal);
     CHECK(x.grad() == 96);
     CHECK(between.grad() == 1);
     const Value z = y + x;
-    z.backward(walk);
+    z.backward(traversal);
     CHECK(x.grad() == 127);
     CHECK(y.grad() == 1);
     Tape::current().zero_grad();
     CHECK(x.grad() == 0);
     CHECK(y.grad() == 0);
-    z.backward(walk);
+    z.backward(traversal);
     CHECK(x.grad() == 31);
-    x.backward(walk);
+    x.backward(traversal);
     CHECK(x.grad() == 32);
   }
 }
 
 TEST_CASE("value: nodes that the root does not depend on get nothing") {
-  for (const Walk walk : walks) {
+  for (const Traversal traversal : traversals) {
     const Tape::Scope scope;
     const Value x(3.0), stranger(4.0);
     const Value aside = x * stranger;
     const Value y = x * 2.0;
     const Value later = y * stranger;
-    y.backward(walk);
+    y.backward(traversal);
     CHECK(x.grad() == 2);
     CHECK(stranger.grad() == 0);
     CHECK(aside.grad() == 0);
@@ -227,7 +227,7 @@ TEST_CASE("value: one function is one node, its constants are none") {
 TEST_CASE("value: sum and dot, fused and elementary: the same bits for sum, the same gradients") {
   for (const std::size_t n : lengths) {
     for (const bool scattered : {false, true}) {
-      for (const Walk walk : walks) {
+      for (const Traversal traversal : traversals) {
         CAPTURE(n);
         CAPTURE(scattered);
         std::vector<std::vector<double>> grads;
@@ -238,7 +238,7 @@ TEST_CASE("value: sum and dot, fused and elementary: the same bits for sum, the 
           const Lists x = lists(n, scattered);
           const Value added = sum(x.a), product = dot(x.a, x.b), square = dot(x.a, x.a);
           Tape::current().set_detail(Detail::fused);
-          (added * 0.7 + product * 1.1 + square * 1.3).backward(walk);
+          (added * 0.7 + product * 1.1 + square * 1.3).backward(traversal);
           totals.insert(totals.end(), {added.data(), product.data(), square.data()});
           grads.emplace_back();
           for (const Value v : x.a) grads.back().push_back(v.grad());
@@ -322,7 +322,7 @@ TEST_CASE("value: lists of different lengths are an error") {
   Tape::current().set_detail(Detail::fused);
 }
 
-TEST_CASE("value: both walks agree on a graph that is used in many places") {
+TEST_CASE("value: both traversals agree on a graph that is used in many places") {
   const Tape::Scope scope;
   const std::vector<Value> x = leaves(30);
   std::vector<Value> nodes = x;
@@ -331,11 +331,11 @@ TEST_CASE("value: both walks agree on a graph that is used in many places") {
     nodes.push_back(i % 3 == 0 ? tanh(a * b) : i % 3 == 1 ? (a + b) * 0.5 : sigmoid(a) - b * 0.3);
   }
   const Value y = sum(std::span(nodes).last(100));
-  y.backward(Walk::creation);
+  y.backward(Traversal::creation);
   std::vector<double> grads;
   for (const Value v : x) grads.push_back(v.grad());
   Tape::current().zero_grad();
-  y.backward(Walk::depth_first);
+  y.backward(Traversal::depth_first);
   bool some = false;
   for (std::size_t i = 0; i < x.size(); ++i) {
     some = some || grads[i] != 0;

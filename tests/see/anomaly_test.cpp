@@ -187,7 +187,7 @@ TEST_CASE("observers: they may end in any order, and the others go on") {
   CHECK(set_observer(nullptr) == nullptr);
 }
 
-TEST_CASE("profiler: two walks over one op are two calls") {
+TEST_CASE("profiler: two backwards over one op are two calls") {
   const Tensor y = exp(tensor({1}).set_requires_grad());
   const Profiler profiler;
   y.backward(true);

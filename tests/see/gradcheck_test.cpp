@@ -12,10 +12,10 @@
 namespace {
 
 using holo::Detail, holo::gradcheck, holo::GradcheckResult, holo::Op, holo::Tape, holo::Value,
-    holo::Walk;
+    holo::Traversal;
 using op_samples::Inputs, op_samples::numbers, op_samples::Sample;
 
-constexpr Walk walks[] = {Walk::creation, Walk::depth_first};
+constexpr Traversal traversals[] = {Traversal::creation, Traversal::depth_first};
 
 // Records in the given detail for as long as it lives.
 struct InDetail {
@@ -37,7 +37,7 @@ bool records(const Sample& sample, Op op) {
 
 }  // namespace
 
-TEST_CASE("gradcheck: every op, at 24 samples or more, in both walks and both details") {
+TEST_CASE("gradcheck: every op, at 24 samples or more, in both traversals and both details") {
   std::size_t total = 0;
   for (int i = 0; i < holo::op_count; ++i) {
     const Op op = static_cast<Op>(i);
@@ -51,8 +51,8 @@ TEST_CASE("gradcheck: every op, at 24 samples or more, in both walks and both de
       REQUIRE(records(sample, op));
       for (const Detail detail : {Detail::fused, Detail::elementary}) {
         const InDetail in_detail(detail);
-        for (const Walk walk : walks) {
-          const GradcheckResult result = gradcheck(sample.f, sample.inputs, 1e-3, walk);
+        for (const Traversal traversal : traversals) {
+          const GradcheckResult result = gradcheck(sample.f, sample.inputs, 1e-3, traversal);
           CHECK_MESSAGE(result.ok, result.describe());
         }
       }
@@ -66,7 +66,7 @@ TEST_CASE("gradcheck: a composed function of many inputs") {
     const Value hidden = tanh(dot(x.first(4), x.subspan(4, 4)) + x[8]);
     return log(exp(hidden) + exp(gelu(x[9] * hidden)) + sigmoid(x[9])) / (x[8] * x[8] + 1.0);
   };
-  for (const Walk walk : walks) CHECK(gradcheck(f, numbers(10), 1e-3, walk).ok);
+  for (const Traversal traversal : traversals) CHECK(gradcheck(f, numbers(10), 1e-3, traversal).ok);
 }
 
 TEST_CASE("gradcheck: a derivative that is wrong by a thousandth is found, and which") {

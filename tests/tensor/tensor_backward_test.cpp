@@ -1,4 +1,4 @@
-// tensor_backward_test.cpp: the walk back: gradients add up in leaves and along every path, a graph
+// tensor_backward_test.cpp: backward: gradients add up in leaves and along every path, a graph
 // is freed or retained as asked, and what cannot be done is said.
 #include <doctest/doctest.h>
 
@@ -66,7 +66,7 @@ TEST_CASE("backward: of a part of a retained graph") {
   const Tensor x = parameter({2, 3});
   const Tensor y = x * x, loss = sum(y * y);
   loss.backward(true);
-  y.backward(tensor({10, 100}), true);  // not on top of what the walk from loss left in y
+  y.backward(tensor({10, 100}), true);  // not on top of what the backward from loss left in y
   CHECK(y.grad().to_vector() == Reals{10, 100});
   CHECK(x.grad().to_vector() == Reals{32 + 40, 108 + 600});
   loss.backward();

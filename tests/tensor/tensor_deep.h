@@ -30,7 +30,7 @@ inline double grad_of(const Tensor& x) {
 
 inline Tensor leaf(double value) { return tensor(value).set_requires_grad(); }
 
-// y = -y, a million times; walked twice while it is retained, and then freed by a third walk.
+// y = -y, a million times; retained by two backwards, and then freed by a third.
 inline std::string chain() {
   const Tensor x = leaf(1.5);
   Tensor y = x;
@@ -84,7 +84,7 @@ inline std::string fan_in() {
   return expect("grads are off by", off, 0);
 }
 
-// A million nodes on one leaf, in one heap of the walk.
+// A million nodes on one leaf, in one heap of the backward.
 inline std::string fan_out() {
   const Tensor x = tensor({1}).set_requires_grad();
   std::vector<Tensor> list;

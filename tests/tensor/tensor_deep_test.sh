@@ -22,7 +22,7 @@ int main() {
 }
 END
 
-# Everything that the walk and the destruction step through; the kernels come from the library.
+# Everything that backward and the destruction step through; the kernels come from the library.
 src=$HOLO_ROOT/src
 sources="$src/tensor/*.cpp $src/see/tensor_graph.cpp"
 sources="$sources $src/ops/{elementwise,elementwise_binary,reduce,cat,shape,broadcast}.cpp"

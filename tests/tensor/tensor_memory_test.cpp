@@ -82,7 +82,7 @@ TEST_CASE("memory: a step gives back all that it took") {
       model.step(1 + i % 7, i);
       CHECK(Live() == start);
     }
-    // A graph that nobody walks, and one that is retained.
+    // A graph without a backward, and one that is retained.
     model.loss(5, 0);
     CHECK(Live() == start);
     {

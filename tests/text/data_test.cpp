@@ -130,7 +130,7 @@ TEST_CASE("read_file of a file that is shorter than it said" *
   CHECK(contains(message, "changed while it was read (4096 bytes at first, "));
 }
 
-TEST_CASE("documents are stripped lines, empty ones dropped, order kept") {
+TEST_CASE("documents are trimmed lines, empty ones dropped, order kept") {
   CHECK(split_documents("emma\nolivia\nava", "t") == Documents{"emma", "olivia", "ava"});
   CHECK(split_documents("  b \n\n\t\n a a \n", "t") == Documents{"b", "a a"});
   CHECK(split_documents("a\r\nb\rc\n\rd\r\r\ne\r", "t") == Documents{"a", "b", "c", "d", "e"});
@@ -144,7 +144,7 @@ TEST_CASE("documents are stripped lines, empty ones dropped, order kept") {
             .size() == 1);
 }
 
-TEST_CASE("the white space that is stripped is that of CPython, for every code point") {
+TEST_CASE("the white space that is trimmed is that of CPython, for every code point") {
   // [c for c in range(0x110000) if (chr(c) + "x" + chr(c)).strip() == "x"], by CPython 3.11.
   const std::vector<char32_t> python = {
       0x9,    0xA,    0xB,    0xC,    0xD,    0x1C,   0x1D,   0x1E,   0x1F,   0x20,

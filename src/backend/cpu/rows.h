@@ -1,4 +1,4 @@
-// rows.h: a walk over the elements of a result and of its two inputs, row by row along the last
+// rows.h: a loop over the elements of a result and of its two inputs, row by row along the last
 // dimension. broadcast.h says which shapes fit; the kernels say what is done with a row.
 #pragma once
 

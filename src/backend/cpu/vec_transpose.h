@@ -16,8 +16,8 @@ Vec interleave(Vec a, Vec b, std::integer_sequence<int, lane...>) {
 }
 
 /// Lane j of row i becomes lane i of row j. Each round shuffles the rows like a deck of cards that
-/// is cut in the middle, which rotates the bits of the place row * width + lane by one; after
-/// log2(width) rounds row and lane have changed places.
+/// is cut in the middle, which rotates the bits of the position row * width + lane by one; after
+/// log2(width) rounds row and lane have been exchanged.
 inline void transpose(Vec (&rows)[Vec::width]) {
   constexpr int half = Vec::width / 2;
   constexpr auto lanes = std::make_integer_sequence<int, Vec::width>();

@@ -11,7 +11,7 @@ inline void put(Output y, Index i, double value) {
 }
 
 /// How many elements from the beginning of an array its element i lies, counted row by row.
-inline Index place(Index i, int ndim, const Index* size, const Strides& s) {
+inline Index offset_of(Index i, int ndim, const Index* size, const Strides& s) {
   Index at = 0;
   for (int d = ndim; d-- > 0; i /= size[d]) at += i % size[d] * s.stride[d];
   return at;
