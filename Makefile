@@ -7,11 +7,6 @@ ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS))$(filter-out 0,$(MAKELEVEL)),)
   MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 endif
 
-all_benches := $(patsubst examples/bench/%.cpp,%,$(sort $(wildcard examples/bench/*.cpp)))
-all_experiments := $(patsubst examples/experiments/%.cpp,%,$(sort $(wildcard \
-  examples/experiments/*.cpp)))
-all_fuzz := $(notdir $(sort $(wildcard tests/fuzz/corpus/*)))
-
 # ---- settings ----
 
 ## 1: no optimisation, debug info, checks of the standard library: for gdb
@@ -63,8 +58,7 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 ## the compiler; your flags come after ours, so they win
 ifneq ($(filter default undefined,$(origin CXX))$(if $(strip $(CXX)),,empty),)
-  CXX := $(shell if [ "$$(uname)" = Darwin ]; then echo c++; elif command -v g++ >/dev/null 2>&1; \
-    then echo g++; elif command -v c++ >/dev/null 2>&1; then echo c++; else echo g++; fi)
+  CXX := $(shell sh src/make/find_cxx.sh)
 endif
 CPPFLAGS ?=
 CXXFLAGS ?=
@@ -73,35 +67,6 @@ LDLIBS ?=
 PKG_CONFIG ?= pkg-config
 CLANG_FORMAT ?= clang-format
 CLANG_TIDY ?= clang-tidy
-
-# ---- make itself ----
-
-.DEFAULT_GOAL := all
-.DELETE_ON_ERROR:
-.SUFFIXES:
-MAKEFLAGS += --no-builtin-rules
-ifneq ($(filter clean,$(MAKECMDGOALS)),)
-.NOTPARALLEL:
-endif
-Q := $(if $(filter 1,$(V)),,@)
-empty :=
-space := $(empty) $(empty)
-comma := ,
-quote = '$(subst ','\'',$(1))'
-say = @printf '  %-6s %s\n'
-refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
-one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
-$(foreach name,DEBUG OMP QUICK PCH WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
-$(call one_of,REAL,float double)
-$(call one_of,BENCH,$(all_benches))
-$(call one_of,EXPERIMENTS,$(all_experiments))
-$(call one_of,FUZZ,$(all_fuzz))
-$(call one_of,DEPS,run print)
-sanitizers := $(subst $(comma), ,$(SAN))
-compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the main() of libFuzzer
-ifneq ($(filter-out address undefined thread leak fuzzer,$(sanitizers)),)
-  $(call refuse,SAN,some of address undefined thread leak fuzzer with commas between them)
-endif
 
 # ---- files ----
 
@@ -123,54 +88,64 @@ public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 formatted := $(all_sources) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
   examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
-version_part = $(shell sed -n 's/^.define HOLO_VERSION_$(1) //p' include/holo/version.h)
-version := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
+all_benches := $(bench_sources:examples/bench/%.cpp=%)
+all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)
+all_fuzz := $(notdir $(sort $(wildcard tests/fuzz/corpus/*)))
+
+# ---- make itself ----
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+ifneq ($(filter clean,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
+Q := $(if $(filter 1,$(V)),,@)
+space := $() $()
+comma := ,
+quote = '$(subst ','\'',$(1))'
+# The variables of these names, as what a script has in its environment.
+values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
+say = @printf '  %-6s %s\n'
+refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
+one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
+$(foreach name,DEBUG OMP QUICK PCH WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
+$(call one_of,REAL,float double)
+$(call one_of,BENCH,$(all_benches))
+$(call one_of,EXPERIMENTS,$(all_experiments))
+$(call one_of,FUZZ,$(all_fuzz))
+$(call one_of,DEPS,run print)
+$(if $(filter-out address undefined thread leak fuzzer,$(subst $(comma), ,$(SAN))),\
+  $(call refuse,SAN,some of address undefined thread leak fuzzer with commas between them))
+compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the main() of libFuzzer
 
 # ---- the build folder: one for each combination of settings ----
 
-config := $(subst $(space),-,$(foreach word,$(CXX),$(notdir $(word))))
+config := $(subst $(space),-,$(notdir $(subst ',,$(subst ",,$(CXX)))))
 config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
 B := build/$(config)
+version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[A-Z]* \([0-9]*\)$$/\1/p' \
+  include/holo/version.h))
 
-# These goals want a build of their own: make calls itself for them, with these settings and the name
-# of the goal in INNER.
-INNER :=
+# ---- goals with a build of their own: make calls itself, with these settings, for GOAL-here ----
+
+goals := $(or $(MAKECMDGOALS),all)
 clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
 settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
-settings_of_tour := DEBUG=1
-goals := $(or $(MAKECMDGOALS),all)
-archer := $(if $(filter races,$(goals)),$(shell sh src/make/has.sh races $(clang)))
-outer := $(filter-out $(INNER) $(if $(archer),,races),$(filter fuzz races tour,$(goals)))
-inside = $(if $(filter $@,$(outer)),+$(MAKE) --no-print-directory INNER=$@ $(settings_of_$@) $@,$(1))
-no_fuzz = make fuzz: $(clang) with libFuzzer is not here; expected clang 14 or newer. Try: sudo apt \
-  install clang
-no_races = 'races: skipped, no $(clang) with ThreadSanitizer and libarcher.so here\n0 passed, 0 failed, \
-  1 skipped\n'
-no_tour = make tour: no $(GDB) with Python; expected gdb. Try: sudo apt install gdb (dnf, pacman and \
-  brew have it under the same name)
-needs = $(if $(filter $(1),$(outer)),$(or $(shell sh src/make/has.sh $(2)),$(error $(no_$(1)))))
-checked := $(call needs,fuzz,fuzzer $(clang)) $(call needs,tour,python $(GDB))
+settings_of_tour = DEBUG=1
+condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 
-# ---- probes: only for goals that compile ----
+# ---- probes: what this machine has, and whether the goals can be made with it ----
 
-goals_without_compiler := help clean deps format format-check check-floors uninstall mutants $(outer)
-ifneq ($(filter-out $(goals_without_compiler),$(goals)),)
-  need := compiler fmt $(if $(filter test check races,$(goals)),doctest)
-  letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
-  dry_run := $(if $(findstring =,$(letters)),,$(findstring n,$(letters)))
-  install_missing := $(and $(filter all demo test check,$(goals)),$(filter run,$(DEPS)),\
-    $(if $(dry_run),,yes))
-  problem := $(shell FOUND=$(B)/found.mk NEED='$(need)' INSTALL='$(install_missing)' SAN='$(compiled_san)' \
-    $(foreach name,CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG,\
-      $(name)=$(call quote,$($(name)))) sh src/make/probe.sh)
-  ifneq ($(problem),)
-    $(error $(problem))
-  endif
-  include $(B)/found.mk
-endif
+probed := goals DEPS clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG
+problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call quote,$(MAKEFLAGS)) \
+  FOUND=$(call quote,$(B)/found.mk) sh src/make/probe.sh)
+$(if $(problem),$(error $(problem)))
+-include $(B)/found.mk
 
 # ---- flags: ours first, then yours ----
 
@@ -222,7 +197,6 @@ program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst 
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
 programs := $(call program_of,$(main_sources))
 gpt_programs := $(call program_of,$(gpt_sources))
-test_program := $(if $(test_sources),$(B)/bin/tests)
 embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races golden mutants bench experiments \
@@ -244,24 +218,19 @@ demo: $(B)/bin/train_gpt $(B)/bin/sample_gpt ## train a tiny GPT on the embedded
 gpt: $(gpt_programs) ## build train_gpt, sample_gpt, export_gpt and import_gpt alone
 
 microgpt: $(B)/bin/07_microgpt ## the same with the scalar engine: microgpt.py, number by number (ARGS=)
-	$(Q)$< $(ARGS)
 
 exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE ARGS='--seed 7'
 	$(Q)$< --exact --data $(call quote,$(DATA)) $(ARGS)
 
 examples: $(call program_of,$(example_sources)) ## build every example
 
-no_such_example = echo 'error: $@: no such example; expected one of: \
-  $(addprefix run-,$(examples))' >&2; exit 2
-
 run-NAME: ## build and run one example, say make run-01_value (ARGS=)
-	@$(no_such_example)
-
 $(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
+microgpt figures $(addprefix run-,$(examples)):
 	$(Q)$< $(ARGS)
 
 run-%: FORCE
-	@$(no_such_example)
+	@echo 'error: $@: no such example; expected one of: $(addprefix run-,$(examples))' >&2; exit 2
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
@@ -269,18 +238,26 @@ build_settings := DEBUG SAN ARCH OMP REAL WERROR PCH FMT_HEADER_ONLY CPPFLAGS CX
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
-  HOLO_SETTINGS=$(call quote,$(foreach name,$(build_settings),$(name)=$(call quote,$($(name)))))
+  HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
-test: $(library) $(programs) $(test_program) ## build everything, run every test
+test: $(library) $(programs) $(if $(test_sources),$(B)/bin/tests) ## build everything, run every test
 	$(Q)$(test_environment) bash tests/run.sh
-
 check: test ## the same
 
-fuzz: $(if $(outer),,$(B)/bin/fuzz) ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
-	$(Q)$(call inside,bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ))
+fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
+races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
 
-races: $(if $(outer),,$(if $(archer),$(B)/bin/races $(B)/bin/seeded_race)) ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
-	$(Q)$(call inside,$(if $(archer),bash tests/races/races.sh $(B)/bin $(archer),printf $(no_races)))
+fuzz races tour:
+	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
+
+fuzz-here: $(B)/bin/fuzz FORCE
+	$(Q)bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ)
+
+races-here: $(B)/bin/races $(B)/bin/seeded_race
+	$(Q)bash tests/races/races.sh $(B)/bin "$$(sh src/make/archer.sh $(call quote,$(CXX)))"
+
+tour-here: $(B)/bin/08_tensor FORCE
+	$(Q)SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch -x src/gdb/hologradient.gdb -x src/gdb/tour.gdb $<
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))
@@ -300,34 +277,25 @@ experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer 
 	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
 
 figures: $(B)/bin/experiment_figures ## draw those of the kernel view anew, into docs/figures (ARGS='--plots DIR')
-	$(Q)$< $(ARGS)
 
 kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
 	$(Q)$< $(ARGS)
 	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 
-tour: $(if $(outer),,$(B)/bin/08_tensor) ## how to debug: gdb follows a gradient from your line to the kernel and back
-	$(Q)$(call inside,SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch -x src/gdb/hologradient.gdb \
-	  -x src/gdb/tour.gdb $<)
+tour: ## how to debug: gdb follows a gradient from your line to the kernel and back
 
 deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 	@sh src/make/deps.sh $(DEPS) $(call quote,$(CXX))
 
 # ---- rules ----
 
-# Rewritten only when it changed, so that a new flag or compiler rebuilds and an old one does not.
-define keep
-@mkdir -p $(@D)
-@printf '%s\n' $(call quote,$(1)) > $@.new; \
-  if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi
-endef
+# Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
+flags = $(compiler_version) | $(compile) | $(foreach kind,kernel full test light,$(flags_of_$(kind)) \
+  $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
+sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources)
 
-$(B)/flags: FORCE
-	$(call keep,$(compiler_version) | $(compile) | $(foreach kind,kernel full test light,$(flags_of_$(kind)) \
-	  $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS))
-
-$(B)/sources: FORCE
-	$(call keep,$(library_sources) | $(call part_sources,$(parts)) | $(test_sources))
+$(B)/flags $(B)/sources: FORCE
+	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
 
 $(library): $(call objects,$(library_sources)) $(B)/sources
 	$(say) AR $@
@@ -338,26 +306,18 @@ $(B)/obj/%.o: %.cpp $(B)/flags
 	$(say) CXX $<
 	$(Q)$(call compile_source,$<) $(addprefix -include ,$(call prelude_of,$<)) -MMD -MP -c $< -o $@
 
--include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) $(embedded_names))
+-include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) $(embedded_names)) $(wildcard $(B)/*.h.d)
 
-# Slow headers, read once for each kind of source, for the tests with doctest. Kernels have none. A
-# compiler that cannot use what it made does without.
+# Slow headers, read once for each kind of source, for the tests with doctest. Kernels have none.
 prelude_kinds := $(if $(filter 1,$(PCH)),full test light)
 prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(call kind_of,$(1))))
-prelude_compile = $(call compile,,$(flags_of_$*)) $(doctest_cflags)
 
 $(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h $(B)/flags
-	@{ cat $<; $(if $(filter test,$*),echo '#include <doctest/doctest.h>',:); } > $(@:.made=)
 	$(say) PCH $(@:.made=)
-	$(Q)$(prelude_compile) -x c++-header $(@:.made=) -MD -MP -MT $@ -MF $(@:.made=.d) \
-	  -o $(@:.made=.new) && mv -f $(@:.made=.new) $(@:.made=.gch) && echo 'int x;' | \
-	  $(prelude_compile) -include $(@:.made=) -x c++ -c - -o $(@:.made=.o) 2> /dev/null || \
-	  rm -f $(@:.made=.gch)
-	@touch $@
+	$(Q)sh src/make/precompile.sh $* $< $(@:.made=) $(call compile,,$(flags_of_$*)) $(doctest_cflags)
 
 $(foreach source,$(all_sources) $(embedded_names),$(eval $(call objects,$(source)): $(addsuffix \
   .made,$(call prelude_of,$(source)))))
--include $(prelude_kinds:%=$(B)/prelude_%.h.d)
 
 # ---- programs ----
 
@@ -371,7 +331,7 @@ $(foreach part,gpt/layouts kernel_view,$(eval $(call naming,$(part)): $(call obj
 
 # Of the tests those that set the number of threads run in bin/races; the registry is part of some.
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
-threaded := $(if $(filter races,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
+threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
 part_objects := $(call objects,$(call part_sources,$(parts)))
 $(B)/bin/tests: $(call objects,$(filter-out $(other_mains),$(test_sources))) $(part_objects) $(B)/sources
 $(B)/bin/golden: $(call in_tests,golden)
@@ -386,14 +346,9 @@ $(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race): \
 	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) $(ldlibs) $(LDLIBS) \
 	  $(if $(filter %/fuzz,$@),-fsanitize=fuzzer)
 
-$(embedded_names): $(data_text) Makefile
+$(embedded_names): $(data_text) src/make/embed.sh
 	@mkdir -p $(@D)
-	@{ echo '// Made from $(data_text) by the Makefile.'; \
-	  printf '%s\n' '#include <cstddef>' 'namespace holo {' 'extern const char embedded_names[];' \
-	    'extern const std::size_t embedded_names_size;'; \
-	  printf 'const char embedded_names[] = R"names('; cat $(data_text); echo ')names";'; \
-	  echo 'const std::size_t embedded_names_size = sizeof(embedded_names) - 1;'; \
-	  echo '}  // namespace holo'; } > $@
+	@sh src/make/embed.sh $< > $@
 
 # The names of all ops: one that the registry of the tests does not know does not compile.
 $(B)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk
@@ -404,43 +359,16 @@ $(call in_tests,registry): $(B)/obj/op_names.h
 
 # ---- install ----
 
-# Paths below PREFIX are written relative to it, so that a moved tree still works.
-pc_path = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))
-fill = sed -e 's|@VERSION@|$(version)|' -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
-  -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@PC_LIBDIR@|$(call pc_path,$(LIBDIR))|' \
-  -e 's|@PC_INCLUDEDIR@|$(call pc_path,$(INCLUDEDIR))|' -e 's|@REQUIRES@|$(fmt_requires)|' \
-  -e 's|@DEFINES@|$(strip $(real_flags) $(filter -D%,$(fmt_cflags)))|' \
-  -e 's|@LIBS@|$(strip $(if $(fmt_requires),,$(fmt_libs)) $(omp_libs) $(san_flags))|' \
-  -e 's|@CMAKE_DEFINES@|$(patsubst -D%,%,$(real_flags))|' -e 's|@CMAKE_LIBS@|$(san_flags)|' \
-  -e 's|@FMT_TARGET@|fmt::fmt$(if $(filter 1,$(FMT_HEADER_ONLY)),-header-only)|' \
-  -e 's|@EXACT@|$(filter -ffp-contract=%,$(exact_flags))|' -e 's|@OPENMP@|$(if $(omp_cflags),ON,OFF)|'
-pc_folder = $(DESTDIR)$(LIBDIR)/pkgconfig
-cmake_folder = $(DESTDIR)$(LIBDIR)/cmake/hologradient
-cmake_files := hologradientConfig.cmake hologradientConfigVersion.cmake
-installed = $(public_headers:include/%=$(DESTDIR)$(INCLUDEDIR)/%) \
-  $(DESTDIR)$(LIBDIR)/libhologradient.a $(pc_folder)/hologradient.pc \
-  $(addprefix $(cmake_folder)/,$(cmake_files))
-header_folders = $(patsubst %/,%,$(sort $(dir $(public_headers:include/%=%))))
+folders := PREFIX DESTDIR LIBDIR INCLUDEDIR
+build_facts := version real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs \
+  san_flags arch_text library REAL ARCH FMT_HEADER_ONLY
 
 install: $(library) ## headers, library, pkg-config and CMake files under PREFIX
-	@for folder in $(header_folders); do install -d "$(DESTDIR)$(INCLUDEDIR)/$$folder" && \
-	  install -m 644 include/$$folder/*.h "$(DESTDIR)$(INCLUDEDIR)/$$folder" || exit 1; done
-	@install -d "$(pc_folder)" "$(cmake_folder)"
-	@install -m 644 $(library) "$(DESTDIR)$(LIBDIR)/libhologradient.a"
-	@$(fill) src/make/hologradient.pc.in > "$(pc_folder)/hologradient.pc"
-	@for file in $(cmake_files); do \
-	  $(fill) src/make/$$file.in > "$(cmake_folder)/$$file" || exit 1; done
-	@echo 'installed hologradient $(version) below $(DESTDIR)$(PREFIX): real = $(REAL),' \
-	  'built for $(arch_text)'
-	@$(if $(filter native,$(ARCH)),echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)',:)
+	@$(call values_of,$(folders) $(build_facts)) \
+	  sh src/make/install.sh install $(public_headers:include/%=%)
 
-# Folders of others stay: rmdir takes away empty ones only.
 uninstall: ## remove exactly what install put there (same PREFIX, DESTDIR, LIBDIR, INCLUDEDIR)
-	@rm -f $(foreach file,$(installed),"$(file)")
-	@{ (cd "$(DESTDIR)$(INCLUDEDIR)" && rmdir -p $(header_folders)); rmdir "$(cmake_folder)"; \
-	  $(if $(DESTDIR),cd "$(DESTDIR)" && rmdir -p "./$(INCLUDEDIR)" "./$(LIBDIR)/pkgconfig" \
-	  "./$(LIBDIR)/cmake";) } 2>/dev/null; true
-	@echo 'uninstalled hologradient below $(DESTDIR)$(PREFIX)'
+	@$(call values_of,$(folders)) sh src/make/install.sh uninstall $(public_headers:include/%=%)
 
 # ---- care ----
 
@@ -452,37 +380,20 @@ format-check: ## fail when `make format` would change a file
 	@echo 'format-check: $(words $(formatted)) files are laid out as .clang-format says'
 
 lint: ## clang-tidy over all sources, when it is there
-	$(Q)if ! command -v $(CLANG_TIDY) >/dev/null 2>&1; then \
-	  echo 'lint: skipped, no $(CLANG_TIDY) here'; exit 0; fi; \
-	  $(CLANG_TIDY) --quiet $(all_sources) -- $(call compile,-Isrc -Iexamples $(doctest_cflags))
+	$(Q)sh src/make/lint.sh $(CLANG_TIDY) --quiet $(all_sources) -- $(call compile,$(dirs_tests))
 
 check-floors: ## includes point down the floors only (see docs)
 	@sh src/make/check_floors.sh .
 
-# One entry a source file, for editors; the flags are those of this configuration.
 compile_commands.json: ## for editors and clang-tidy, written at the root
-	@{ printf '['; separator=; for file in $(all_sources); do \
-	  case $$file in src/*) dirs='$(dirs_src)';; tests/*) dirs='$(dirs_tests)';; \
-	    *) dirs='$(dirs_examples)';; esac; \
-	  printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$separator" "$$(pwd)" $$file \
-	    "$$(printf '%s' $(call quote,$(call compile))" $$dirs -c $$file" | sed 's/[\\"]/\\&/g')"; \
-	  separator=,; done; printf '\n]\n'; } > $@
-	@echo 'wrote $@: $(words $(all_sources)) files'
+	@$(call values_of,dirs_src dirs_examples dirs_tests) sh src/make/compile_commands.sh $@ \
+	  $(call quote,$(compile)) $(all_sources)
 
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json
 
 # Their names: all that stands below "settings" above.
-settings = $(shell sed -n '/^. ---- settings/,/^. ---- make/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
+settings = $(shell sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
 
 help: ## this list
-	@echo 'hologradient $(version): make [TARGET] [SETTING=value]; this build would be $(B) '
-	@echo; echo 'Targets'
-	@awk -F ':.*## ' '/^[a-zA-Z_.-]+:.*## / { printf "  %-22s %s\n", $$1, $$2 }' Makefile
-	@echo; echo 'Settings, with their values now'
-	@$(foreach name,$(settings),value_$(name)=$(call quote,$($(name)))) awk ' \
-	  /^## / { text = substr($$0, 4); next } \
-	  /^ *[A-Z_]+ *[:?]?= ?/ { name = $$1; sub(/[:?]?=.*/, "", name); \
-	    if (("value_" name) in ENVIRON && !(name in seen)) \
-	      printf "  %-34s %s\n", name "=" ENVIRON["value_" name], text; \
-	    seen[name] = 1; text = "" }' Makefile
+	@$(call values_of,$(settings)) sh src/make/help.sh '$(version)' $(call quote,$(B))

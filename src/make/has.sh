@@ -1,14 +1,13 @@
 #!/bin/sh
-# has.sh WHAT COMMAND: prints something when this machine has what a goal of the Makefile needs, and
-# nothing when it has not. WHAT is python (COMMAND: a gdb), fuzzer or races (COMMAND: a clang++).
-what=$1
-shift
+# has.sh GOAL COMMAND: nothing when this machine has what a goal of the Makefile needs; otherwise a
+# line that says what it lacks, and status 1. GOAL is tour (COMMAND: a gdb), fuzz or races (a clang++
+# with its flags).
+goal=$1 command=$2
 
-# links SOURCE FLAGS...: true when the compiler makes a program of it.
+# links SOURCE FLAGS: true when the compiler makes a program of it.
 links() {
-  source=$1 program=$(mktemp) || exit 1
-  shift
-  echo "$source" | "$@" -x c++ - -o "$program" 2> /dev/null
+  program=$(mktemp) || exit 1
+  (printf '%s\n' "$1" | eval "$command $2 -x c++ - -o $program" || exit 1) > /dev/null 2>&1
   linked=$?
   rm -f "$program"
   return $linked
@@ -16,15 +15,22 @@ links() {
 
 # For libFuzzer, which brings a main() along.
 fuzzed='extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }'
-case $what in
-  python) "$@" -nx -batch -ex 'python print("yes")' 2> /dev/null ;;
-  fuzzer) ! links "$fuzzed" "$@" -fsanitize=fuzzer,address,undefined || echo yes ;;
+case $goal in
+  fuzz)
+    links "$fuzzed" -fsanitize=fuzzer,address,undefined && exit
+    echo "make fuzz: $command with libFuzzer is not here; expected clang 14 or newer. Try: sudo apt \
+install clang"
+    ;;
+  tour)
+    [ -z "$(eval "$command -nx -batch -ex 'python print(1)'" 2> /dev/null)" ] || exit 0
+    echo "make tour: no $command with Python; expected gdb. Try: sudo apt install gdb (dnf, pacman and \
+brew have it under the same name)"
+    ;;
   races)
-    links 'int main() {}' "$@" -fsanitize=thread -fopenmp || exit 0
-    # Archer tells ThreadSanitizer what OpenMP synchronises.
-    folder=$("$@" -print-resource-dir 2> /dev/null)
-    for file in "$("$@" -print-file-name=libarcher.so)" "$folder/../../libarcher.so"; do
-      [ ! -e "$file" ] || { echo "$file"; break; }
-    done
+    links 'int main() {}' '-fsanitize=thread -fopenmp' &&
+      [ -n "$(sh "$(dirname "$0")/archer.sh" "$command")" ] && exit
+    echo "races: skipped, no $command with ThreadSanitizer and libarcher.so here"
+    echo '0 passed, 0 failed, 1 skipped'
     ;;
 esac
+exit 1

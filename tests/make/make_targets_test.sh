@@ -33,6 +33,23 @@ if command -v python3 > /dev/null 2>&1; then
 else
   echo 'SKIP make: compile_commands.json is JSON: no python3'
 fi
+odd="$here/o\"b \\d"
+mkdir "$odd"
+cp -R . "$odd"
+(cd "$odd" && m compile_commands.json)
+if command -v python3 > /dev/null 2>&1; then
+  python3 -c 'import json, sys; print({entry["directory"] for entry in json.load(sys.stdin)})' \
+    < "$odd/compile_commands.json" > "$here/log" 2>&1
+  is 'compile_commands.json is JSON in a folder of any name' says '^\{.*/o"b '
+fi
+mv compile_commands.json "$here"
+mkdir compile_commands.json
+refuses compile_commands.json
+is 'a compile_commands.json that cannot be written is explained' \
+  says '^compile_commands.json: cannot be written; expected .*Try: '
+is 'and by no other line' silent_on '^sh: |^/bin|Permission|Is a directory'
+rmdir compile_commands.json
+mv "$here/compile_commands.json" .
 m clean
 is 'clean leaves nothing' test ! -e build -a ! -e compile_commands.json
 m -j4 clean all

@@ -123,3 +123,26 @@ explains 'fuzz without libFuzzer is explained' \
 m races clang=no-clang
 is 'races without ThreadSanitizer are skipped' says '^races: skipped, no no-clang with'
 explains 'a wrong ARCH is explained' 'ARCH=abacus: .* refuses it; .*Try: ' ARCH=abacus
+for compiler in 'g++ "' "g++ '" 'g++ |' 'g++ ('; do
+  explains "CXX=$compiler is explained" \
+    '\*\*\* CXX=.*: the shell cannot read it .*; expected .*Try: make CXX=g\+\+' CXX="$compiler"
+done
+explains 'CXXFLAGS with an open quote are explained' \
+  '\*\*\* CXXFLAGS=.*: the shell cannot read it .*Try: ' CXXFLAGS='"'
+m help CXX="'"
+is 'help shows any CXX' says "^  CXX=' "
+
+# A tree that cannot be written: a file stands where a folder should, which stops root as well.
+mv build "$here/build"
+: > build
+explains 'a tree that cannot be written is explained' \
+  'build/[^ ]*: cannot be written; expected a folder of your own\. Try: ls -ld \. build'
+rm build
+mv "$here/build" build
+rm "build/$name/flags"
+mkdir -p "build/$name/flags.new/a"
+refuses
+is 'a build folder that cannot be written is explained' \
+  says "^build/$name/flags: cannot be written; expected a folder of your own\. Try: "
+is 'and by no other line' silent_on '^sh: |^/bin|Permission|Is a directory'
+rm -r "build/$name/flags.new"

@@ -1,0 +1,32 @@
+#!/bin/sh
+# compile_commands.sh FILE COMMAND SOURCES...: writes FILE, a compile_commands.json with an entry for
+# each source: COMMAND and the folders of headers that it sees.
+#
+# In:  dirs_src dirs_examples dirs_tests (the -I of sources in src/, examples/ and tests/)
+file=$1 command=$2
+shift 2
+
+# json TEXT: as a string of JSON.
+json() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g; s/	/\\t/g')"; }
+
+entries() {
+  separator='['
+  for source; do
+    case $source in
+      src/*) dirs=$dirs_src ;;
+      tests/*) dirs=$dirs_tests ;;
+      *) dirs=$dirs_examples ;;
+    esac
+    printf '%s\n{"directory": %s, "file": %s, "command": %s}' "$separator" "$folder" \
+      "$(json "$source")" "$(json "$command $dirs -c $source")"
+    separator=,
+  done
+  printf '\n]\n'
+}
+
+folder=$(json "$(pwd)")
+if ! { entries "$@" > "$file"; } 2> /dev/null; then
+  echo "$file: cannot be written; expected a folder of your own. Try: ls -ld . $file" >&2
+  exit 1
+fi
+echo "wrote $file: $# files"

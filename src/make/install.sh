@@ -1,0 +1,140 @@
+#!/bin/sh
+# install.sh install|uninstall HEADERS...: puts the headers (named as in #include), the library and
+# the files of pkg-config and CMake below PREFIX, or takes them away again. It checks all paths first,
+# then makes every folder and file readable for all, whatever the umask.
+#
+# In:  PREFIX LIBDIR INCLUDEDIR, and DESTDIR, a staging folder in front of them that no installed file
+#      knows; for install also the build: library (its file), REAL ARCH FMT_HEADER_ONLY, and version
+#      real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs san_flags arch_text
+mode=$1
+shift
+cmake=$LIBDIR/cmake/hologradient
+pkgconfig=$LIBDIR/pkgconfig
+made=$cmake/made_folders.txt  # which folders install has made, so that uninstall knows
+
+fail() {
+  echo "make $mode: $1" >&2
+  exit 1
+}
+
+# check_path NAME PATH: refuses what would end elsewhere, or would not be found again.
+check_path() {
+  case $2 in
+    *[\'\"\\\$\#\;]* | *[[:cntrl:]]*)
+      fail "$1=$2: has one of ' \" \\ \$ # ; or a control character, which pkg-config and CMake do not\
+ take; expected a path without. Try: make $mode PREFIX=/opt/hologradient"
+      ;;
+    /* | '') ;;
+    *) fail "$1=$2: is relative; expected a path that begins with /. Try: make $mode $1=\"\$PWD/$2\"" ;;
+  esac
+}
+
+# try FILE COMMAND...: runs it; what goes wrong is told in our words.
+try() {
+  file=$1
+  shift
+  problem=$("$@" 2>&1 > /dev/null) || fail "cannot write $file (${problem##*: }); expected a folder\
+ that you may write to. Try: make $mode PREFIX=\$HOME/.local, or with sudo"
+}
+
+# make_folder PATH: adds each folder that was not there to $new_folders, a line each.
+make_folder() {
+  path=$1
+  while [ -n "$path" ] && ! [ -d "$DESTDIR$path" ]; do
+    new_folders="$new_folders$path
+"
+    path=${path%/*}
+  done
+  try "$DESTDIR$1" install -d -m 755 "$DESTDIR$1"
+}
+
+# fill NAME FOLDER: src/make/NAME.in with the variable NAME in place of @NAME@, as FOLDER/NAME.
+fill() { try "$DESTDIR$2/$1" fill_in "src/make/$1.in" "$DESTDIR$2/$1"; }
+fill_in() {
+  awk '{
+    line = ""
+    while (match($0, /@[A-Za-z_]+@/)) {
+      line = line substr($0, 1, RSTART - 1) ENVIRON[substr($0, RSTART + 1, RLENGTH - 2)]
+      $0 = substr($0, RSTART + RLENGTH)
+    }
+    print line $0
+  }' "$1" > "$2" && chmod 644 "$2"
+}
+
+# below_prefix PATH: relative to the prefix as pkg-config writes it, so that a moved tree works.
+below_prefix() {
+  case $1 in "$PREFIX"/*) printf '${prefix}%s' "${1#"$PREFIX"}" ;; *) printf '%s' "$1" ;; esac
+}
+
+# words_like PATTERN WORDS: those that fit, with spaces between them.
+words_like() {
+  kept=
+  for word in $2; do
+    # shellcheck disable=SC2254
+    case $word in $1) kept="$kept $word" ;; esac
+  done
+  printf '%s' "${kept# }"
+}
+
+# What the files of pkg-config and CMake have in place of @NAME@.
+set_names() {
+  pc_libdir=$(below_prefix "$LIBDIR")
+  pc_includedir=$(below_prefix "$INCLUDEDIR")
+  exact=$(words_like '-ffp-contract=*' "$exact_flags")
+  pc_defines="$real_flags $(words_like '-D*' "$fmt_cflags")"
+  pc_libs="$omp_libs $san_flags"
+  [ -n "$fmt_requires" ] || pc_libs="$fmt_libs $pc_libs"
+  cmake_defines=${real_flags#-D}
+  cmake_fmt=fmt::fmt
+  [ "$FMT_HEADER_ONLY" != 1 ] || cmake_fmt=fmt::fmt-header-only
+  cmake_openmp=OFF
+  [ -z "$omp_cflags" ] || cmake_openmp=ON
+  export pc_libdir pc_includedir exact pc_defines pc_libs cmake_defines cmake_fmt cmake_openmp
+}
+
+install_all() {
+  new_folders=
+  for header; do
+    folder=$INCLUDEDIR/$(dirname "$header")
+    make_folder "$folder"
+    try "$DESTDIR$folder" install -m 644 "include/$header" "$DESTDIR$folder"
+  done
+  make_folder "$pkgconfig"
+  make_folder "$cmake"
+  try "$DESTDIR$LIBDIR" install -m 644 "$library" "$DESTDIR$LIBDIR/libhologradient.a"
+  set_names
+  fill hologradient.pc "$pkgconfig"
+  fill hologradientConfig.cmake "$cmake"
+  fill hologradientConfigVersion.cmake "$cmake"
+  try "$DESTDIR$made" note_folders
+  echo "installed hologradient $version below $DESTDIR$PREFIX: real = $REAL, built for $arch_text"
+  [ "$ARCH" != native ] || echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)'
+}
+
+# A second install makes no folders, and those of the first still count.
+note_folders() {
+  printf '%s' "$new_folders" >> "$DESTDIR$made" && chmod 644 "$DESTDIR$made"
+}
+
+# Folders of others stay, and so do those that are not empty: rmdir takes no others.
+uninstall_all() {
+  folders=$(cat "$DESTDIR$made" 2> /dev/null)
+  folders=$(printf '%s\n' "$folders" "$cmake" && for header; do echo "$INCLUDEDIR/${header%/*}"; done)
+  for header; do try "$DESTDIR$INCLUDEDIR/$header" rm -f "$DESTDIR$INCLUDEDIR/$header"; done
+  for file in "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" "$made" \
+    "$cmake/hologradientConfig.cmake" "$cmake/hologradientConfigVersion.cmake"; do
+    try "$DESTDIR$file" rm -f "$DESTDIR$file"
+  done
+  printf '%s\n' "$folders" | sort -r -u | while IFS= read -r folder; do
+    [ -z "$folder" ] || rmdir "$DESTDIR$folder" 2> /dev/null
+  done
+  echo "uninstalled hologradient below $DESTDIR$PREFIX"
+}
+
+check_path PREFIX "$PREFIX"
+check_path LIBDIR "$LIBDIR"
+check_path INCLUDEDIR "$INCLUDEDIR"
+case $mode in
+  install) install_all "$@" ;;
+  uninstall) uninstall_all "$@" ;;
+esac
