@@ -1,6 +1,7 @@
 // foreign_files.cpp: files of others: metadata that lead astray, tokenizers that explode, files
 // that are cut short or damaged.
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
@@ -67,18 +68,25 @@ std::string doubling_tokenizer(int merges) {
 struct Change {
   std::string name, value;
 };
-std::vector<Change> changes() {
+
+// What a file of someone could want: to be written elsewhere, to read something, to use the
+// machine.
+std::vector<Change> astray() {
   std::vector<Change> all;
-  const Words paths = {"bystander", "stolen",    "old.csv", "/dev/full",
-                       "fifo",      "../stolen", "a\nb",    std::string("nul\0nul", 7),
-                       ""};
-  for (const char* flag : {"out", "log", "plot", "save-tokenizer", "resume", "config", "data",
-                           "tokenizer-file", "losses", "progress", "device", "threads"}) {
+  const Words paths = {"bystander", "stolen", "old.csv", "old.model", "/dev/full", "fifo", "a\nb"};
+  for (const char* flag : {"out", "log", "plot", "save-tokenizer", "resume", "config",
+                           "tokenizer-file", "losses", "data", "device", "progress"}) {
     for (const std::string& path : paths) all.push_back({std::string("train.") + flag, path});
   }
-  for (const char* threads : {"2", "64", "4096", "4097", "-1"})
+  for (const char* threads : {"2", "64", "4096", "4097", "-1"}) {
     all.push_back({"train.threads", threads});
-  const Words numbers = {
+  }
+  return all;
+}
+
+std::vector<Change> lies() {
+  std::vector<Change> all;
+  const Words values = {
       "0",   "-1", "1048576", "9223372036854775807", "9223372036854775808",   "1e99", "nan",
       "abc", "",   "\x1b[2J", std::string("3\0", 2), std::string(100000, '9')};
   for (const char* name : {"n_layer",
@@ -114,8 +122,12 @@ std::vector<Change> changes() {
                            "train.stop-after",
                            "train.no-such-flag",
                            "train.",
-                           "train.save-every"}) {
-    for (const std::string& number : numbers) all.push_back({name, number});
+                           "train.save-every",
+                           "train.samples",
+                           "train.sample-length",
+                           "train.sample-every",
+                           "train.batch"}) {
+    for (const std::string& value : values) all.push_back({name, value});
   }
   all.push_back({"tokenizer", doubling_tokenizer(24)});
   all.push_back({"tokenizer", doubling_tokenizer(60)});
@@ -136,12 +148,12 @@ std::string checkpoint_with(const Attack& attack, const Metadata& metadata) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-Kind hostile_metadata(const Attack& attack) {
-  const auto all = std::make_shared<std::vector<Change>>(changes());
+Kind metadata(const Attack& attack, const std::string& name, const std::string& about,
+              const std::vector<Change>& changes) {
+  const auto all = std::make_shared<std::vector<Change>>(changes);
   writing("old.safetensors", bytes_of(attack.scene, "old.safetensors"))(attack.folder);
   const Metadata good = holo::CheckpointFile(attack.folder + "/old.safetensors").metadata();
-  return {"metadata", "a checkpoint says where to write, or lies", all->size() * readers,
-          [=, &attack](std::size_t number) {
+  return {name, about, all->size() * readers, [=, &attack](std::size_t number) {
             Try one = reader(number % readers);
             const Change& change = (*all)[number / readers];
             Metadata metadata = good;
@@ -153,7 +165,10 @@ Kind hostile_metadata(const Attack& attack) {
               metadata = good;
               bytes = checkpoint_with(attack, good);
             }
-            one.prepare = writing("evil.safetensors", bytes);
+            one.prepare = [=](const std::string& folder) {
+              writing("evil.safetensors", bytes)(folder);
+              ::mkfifo((folder + "/fifo").c_str(), 0666);
+            };
             return one;
           }};
 }
@@ -184,14 +199,17 @@ Try with_bytes(const Attack& attack, const Input& input, const std::string& byte
   return one;
 }
 
-Kind cut_files(const Attack& attack) {
+// Each input without its last bytes, up to `most` of them.
+Kind cut_files(const Attack& attack, const std::string& name, const std::string& about,
+               std::size_t most) {
   std::vector<std::pair<std::size_t, std::size_t>> cuts;
   for (std::size_t i = 0; i < inputs().size(); ++i) {
     const std::size_t size = bytes_of(attack.scene, inputs()[i].file).size();
-    for (std::size_t at = 0; at < size; ++at) cuts.emplace_back(i, at);
+    for (std::size_t lost = 1; lost <= std::min(size, most); ++lost) {
+      cuts.emplace_back(i, size - lost);
+    }
   }
-  return {"cut", "an input ends early, at each byte", cuts.size(),
-          [=, &attack](std::size_t number) {
+  return {name, about, cuts.size(), [=, &attack](std::size_t number) {
             const Input& input = inputs()[cuts[number].first];
             return with_bytes(attack, input,
                               bytes_of(attack.scene, input.file).substr(0, cuts[number].second));
@@ -214,7 +232,11 @@ Kind damaged_files(const Attack& attack) {
 }  // namespace
 
 std::vector<Kind> file_kinds(const Attack& attack) {
-  return {hostile_metadata(attack), cut_files(attack), damaged_files(attack)};
+  return {metadata(attack, "astray", "a checkpoint names files and threads", astray()),
+          metadata(attack, "lies", "a checkpoint has other numbers and texts", lies()),
+          cut_files(attack, "ends", "an input lacks its last bytes", 4),
+          cut_files(attack, "cuts", "an input ends at any byte", std::size_t(-1)),
+          damaged_files(attack)};
 }
 
 }  // namespace attack

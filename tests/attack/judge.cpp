@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <sstream>
 
 #include "attack/scene.h"
@@ -53,6 +54,7 @@ bool names_something(const Try& one, const std::string& line) {
     if (has(line, about)) return true;
   }
   for (const std::string& word : one.arguments) {
+    if (word.empty() && has(line, "''")) return true;
     constexpr std::size_t shown = 20;
     const std::size_t value = word.find('=') + 1;
     for (const std::string& part : {word.substr(0, word.find('=')), word.substr(value)}) {
@@ -72,7 +74,8 @@ std::string wrong_words(const Try& one, const Result& result) {
     } else if (line.rfind("libgomp: Out of memory", 0) == 0) {
       if (result.exit_code == 1) return "";  // the run-time library of OpenMP ends it
     } else if (!line.empty() && line.rfind("warning: ", 0) != 0 &&
-               line.rfind("This step is the last one", 0) != 0) {
+               line.rfind("This step is the last one", 0) != 0 &&
+               (line.rfind("step ", 0) != 0 || one.environment.count("HOLO_PROGRESS") == 0)) {
       strange.push_back(line);
     }
   }
@@ -91,19 +94,22 @@ std::string wrong_words(const Try& one, const Result& result) {
 
 // ---- what it wrote ----
 
-// A log, complete or cut short between two rows.
+// Rows of a log, of steps that follow each other; complete or cut short between two rows.
 bool is_log(const std::string& bytes) {
   const Words rows = lines_of(bytes);
   if (bytes.empty()) return true;
   if (bytes.back() != '\n') return false;
-  if (rows[0] == "step,loss") return true;  // of 07_microgpt
   if (rows[0] != "step,loss,lr,grad_norm,tokens_per_second,validation_loss") return false;
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    if (rows[i].rfind(std::to_string(i) + ",", 0) != 0) return false;
     if (std::count(rows[i].begin(), rows[i].end(), ',') != 5) return false;
     if (rows[i].find_first_not_of("0123456789.,e+-") != std::string::npos) return false;
+    if (i > 1 && std::atol(rows[i].c_str()) != std::atol(rows[i - 1].c_str()) + 1) return false;
   }
   return true;
+}
+
+bool is_losses(const std::string& bytes) {
+  return bytes.find_first_not_of("0123456789.e+-x\nabcdefp ") == std::string::npos;
 }
 
 std::string why_no_model(const std::string& path) {
@@ -123,6 +129,7 @@ std::string why_damaged(const std::string& folder, const std::string& path,
                         const std::string& bytes) {
   if (ends(path, ".safetensors")) return why_no_model(folder + "/" + path);
   if (ends(path, ".csv")) return is_log(bytes) ? "" : "no rows of a log";
+  if (ends(path, "losses")) return is_losses(bytes) ? "" : "no losses";
   if (ends(path, ".svg"))
     return bytes.rfind("<svg ", 0) == 0 && ends(bytes, "</svg>\n") ? "" : "no picture";
   if (!ends(path, ".model")) return "";
@@ -163,6 +170,8 @@ std::string wrong_output(const Try& one, const Result& result, const std::string
   }
   const std::string bytes = bytes_of(after, path);
   if (is_file(before, path) && bytes == bytes_of(before, path)) return "";
+  // The place was tried, no more.
+  if (!is_file(before, path) && bytes.empty() && result.signal != 0) return "";
   const std::string why = why_damaged(folder, path, bytes);
   return why.empty() ? "" : path + " is damaged: " + why;
 }
@@ -187,6 +196,10 @@ std::string wrong_files(const Try& one, const Result& result, const Snapshot& be
     }
   }
   for (const std::string& path : one.outputs) {
+    if (ends(path, ".tmp")) {
+      if (after.count(path) == 1) return path + " is still there";
+      continue;
+    }
     const std::string why = wrong_output(one, result, path, before, after, folder);
     if (!why.empty()) return why;
   }

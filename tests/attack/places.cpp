@@ -197,10 +197,34 @@ Kind empty_files(const Attack& attack) {
           }};
 }
 
+// What a crash left: of a process that is no more, of this one's number, of the first process of a
+// container. The run that replaces the file removes it.
+Kind strays(const Attack& attack) {
+  const std::vector<std::string> names = {"train, files that are there", "resume", "export",
+                                          "import"};
+  const Words numbers = {"999999999", "1", "2", "own"};
+  return {"strays", "a temporary file of an earlier crash", names.size() * numbers.size(),
+          [=, &attack](std::size_t i) {
+            Try one = plain_try(attack.scenario(names[i % names.size()]));
+            std::string process = numbers[i / names.size()];
+            if (process == "own") process = std::to_string(::getpid());
+            for (const std::string& output : one.outputs) {
+              if (output.find(".safetensors") == std::string::npos) continue;
+              const std::string stray = output + "." + process + ".4.tmp";
+              one.prepare = [=](const std::string& folder) {
+                std::ofstream(folder + "/" + stray) << "cut";
+              };
+              one.outputs.insert(stray);
+            }
+            one.must_succeed = true;
+            return one;
+          }};
+}
+
 }  // namespace
 
 std::vector<Kind> place_kinds(const Attack& attack) {
-  return {special_places(attack), links(attack), empty_files(attack)};
+  return {special_places(attack), links(attack), empty_files(attack), strays(attack)};
 }
 
 }  // namespace attack

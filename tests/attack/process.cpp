@@ -121,11 +121,13 @@ int wait_for(pid_t child, const Try& one, Pipe& out, Pipe& err, bool& timed_out)
       ::kill(-child, SIGKILL);
     }
     struct pollfd ends[2] = {{out.out(), POLLIN, 0}, {err.out(), POLLIN, 0}};
-    const bool hung_up =
-        ::poll(ends, 2, 0) > 0 && ((ends[0].revents | ends[1].revents) & POLLIN) == 0;
-    out.empty();
-    err.empty();
-    ::usleep(hung_up ? 20 : 100);
+    const bool is_waiting = sent < one.signals.size();
+    if (::poll(ends, 2, is_waiting ? 0 : 1) > 0) {
+      out.empty();
+      err.empty();
+    }
+    // A pipe that its writers have closed would end every wait at once.
+    if (is_waiting || ((ends[0].revents | ends[1].revents) & POLLHUP) != 0) ::usleep(100);
   }
   ::kill(-child, SIGKILL);  // what it may have started
   out.empty();

@@ -156,8 +156,8 @@ void make_scene(Attack& attack) {
                {"weights.safetensors"});
   add_scenario(attack, "microgpt", "07_microgpt",
                {"--data", "names", "--steps", "2", "--n-embd", "4", "--n-head", "2", "--samples",
-                "1", "--losses", "new.csv"},
-               {"new.csv"});
+                "1", "--losses", "losses"},
+               {"losses"});
 }
 
 }  // namespace attack
