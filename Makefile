@@ -287,8 +287,9 @@ fuzz: $(if $(outer),,$(B)/bin/fuzz) ## try what reads files of others with milli
 races: $(if $(outer),,$(if $(archer),$(B)/bin/races $(B)/bin/seeded_race)) ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
 	$(Q)$(call inside,$(if $(archer),bash tests/races/races.sh $(B)/bin $(archer),printf $(no_races)))
 
-attack: $(gpt_programs) $(B)/bin/07_microgpt $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
-	$(Q)bash tests/attack/attack.sh $(B)/bin $(call quote,$(attack_shim)) $(ATTACK_SECONDS)s
+attack: $(gpt_programs) $(filter %/07_microgpt,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
+	$(Q)rm -rf build/attack
+	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' build/attack $(ATTACK_SECONDS)s
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))
@@ -387,7 +388,7 @@ $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(call in_tests,registry) $(part_objects)
 $(B)/bin/seeded_race: $(call in_tests,races)
 $(B)/bin/attack: $(filter-out %/shim.o,$(call objects,$(attack_sources))) $(part_objects) \
-  $(call objects,tests/fuzz/mutate.cpp tests/fuzz/repair.cpp)
+  $(filter-out %/fuzzer.o,$(call in_tests,fuzz))
 
 # It stands between a program and the system; sanitizers would have to stand there too.
 $(B)/attack_shim.so: tests/attack/shim.cpp $(B)/flags

@@ -56,13 +56,16 @@ struct Try {
   bool starts_no_thread = false;
 };
 
-/// Tries that are numbered. A kind with an end tries each of them, in an order that is shuffled;
-/// one without makes up as many as there is time for.
+/// Tries that are numbered. A kind with an end tries each of them, in an order that is shuffled; an
+/// endless one makes up as many as there is time for.
 struct Kind {
+  static constexpr std::size_t endless = static_cast<std::size_t>(-1);
   std::string name, about;
-  std::size_t count;  ///< 0: without end
+  std::size_t count;
   std::function<Try(std::size_t number)> make;
 };
+/// The kind of these tries.
+Kind listed(const std::string& name, const std::string& about, std::vector<Try> tries);
 
 /// Where everything is, and the scenarios of the programs there.
 struct Attack {

@@ -34,11 +34,6 @@ const Scenario* next_run(const Attack& attack, const Scenario& scenario) {
   return scenario.name == "resume" ? &attack.scenario("train, files that are there") : &scenario;
 }
 
-Kind listed(const std::string& name, const std::string& about, std::vector<Try> tries) {
-  const std::size_t count = tries.size();
-  return {name, about, count, [tries = std::move(tries)](std::size_t i) { return tries.at(i); }};
-}
-
 long calls_of(const Scenario& scenario, const std::string& call) {
   const auto found = scenario.calls.find(call);
   return found == scenario.calls.end() ? 0 : found->second;

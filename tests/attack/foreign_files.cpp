@@ -218,7 +218,7 @@ Kind cut_files(const Attack& attack, const std::string& name, const std::string&
 
 // Half of them get the checksum that belongs to their bytes.
 Kind damaged_files(const Attack& attack) {
-  return {"damage", "an input has other bytes", 0, [&attack](std::size_t number) {
+  return {"damage", "an input has other bytes", Kind::endless, [&attack](std::size_t number) {
             holo::PythonRandom random(static_cast<std::int64_t>(number));
             const Input& input = inputs()[number % inputs().size()];
             std::string bytes = fuzz::mutated({bytes_of(attack.scene, input.file)}, random);

@@ -55,10 +55,12 @@ bool names_something(const Try& one, const std::string& line) {
   }
   for (const std::string& word : one.arguments) {
     if (word.empty() && has(line, "''")) return true;
+    if (!word.empty() && word[0] == '\x1b' && has(line, "\\x1B")) return true;
+    if (!word.empty() && word[0] == '\xff') return true;
     constexpr std::size_t shown = 20;
     const std::size_t value = word.find('=') + 1;
     for (const std::string& part : {word.substr(0, word.find('=')), word.substr(value)}) {
-      const std::string plain = part.substr(0, std::min(part.find_first_of("\n\t\x1b"), shown));
+      const std::string plain = part.substr(0, std::min(part.find_first_of("\n\t\x1b\xff"), shown));
       if (!plain.empty() && has(line, plain)) return true;
     }
   }

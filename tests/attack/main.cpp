@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -81,12 +80,13 @@ std::vector<std::size_t> shuffled(std::size_t count) {
 Tally attack_with(const Attack& attack, const Kind& kind, std::size_t most, double seconds) {
   constexpr std::size_t most_shown = 12;
   const std::string folder = attack.folder + "/try";
-  const std::vector<std::size_t> order = shuffled(kind.count);
+  const bool is_endless = kind.count == Kind::endless;
+  const std::vector<std::size_t> order = shuffled(is_endless ? 0 : kind.count);
   const double end = now() + seconds;
   Tally tally;
   for (std::size_t i = 0; i < most && now() < end; ++i) {
-    if (kind.count > 0 && i == kind.count) break;
-    const std::size_t number = kind.count > 0 ? order[i] : i;
+    if (i == kind.count) break;
+    const std::size_t number = is_endless ? i : order[i];
     const Try one = kind.make(number);
     const std::string why = attempt(attack, one, folder);
     ++tally.tried;
@@ -111,7 +111,7 @@ int attack_all(const Attack& attack, const std::string& effort, const std::strin
   const std::size_t most = by_time ? std::size_t(-1) : std::stoul(effort);
   std::vector<Kind> kinds;
   for (const Kind& kind : all_kinds(attack)) {
-    if (only.empty() || kind.name == only) kinds.push_back(kind);
+    if (kind.count > 0 && (only.empty() || kind.name == only)) kinds.push_back(kind);
   }
   Tally sum;
   std::string table;
@@ -156,7 +156,6 @@ int main(int argc, char** argv) {
   Attack attack{fs::absolute(argv[1]).string(), argv[2], fs::absolute(argv[3]).string(), {}, {}};
   if (!attack.shim.empty()) attack.shim = fs::absolute(attack.shim).string();
   fs::create_directories(attack.folder);
-  ::setenv("HOLO_DEVICE", "cpu", 0);
   make_scene(attack);
   if (argc == 7) return attack_once(attack, argv[5], std::stoul(argv[6]));
   return attack_all(attack, argv[4], argc > 5 ? argv[5] : "");

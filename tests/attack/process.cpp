@@ -10,8 +10,11 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
+
+#include "base/sanitizers.h"
 
 namespace attack {
 namespace {
@@ -29,6 +32,9 @@ std::map<std::string, std::string> environment_of(const Attack& attack, const Tr
     variables["LD_PRELOAD"] = attack.shim;
     variables["HOLO_FAULT_REPORT"] = attack.folder + "/report";
     if (!one.fault.empty()) variables["HOLO_FAULT"] = one.fault;
+  }
+  for (const char* name : {"ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH"}) {
+    if (const char* const value = std::getenv(name)) variables[name] = value;
   }
   for (const auto& [name, value] : one.environment) variables[name] = value;
   return variables;
@@ -100,7 +106,9 @@ void set_limit(int resource, long most) {
   if (::chdir(folder.c_str()) != 0) ::_exit(126);
   for (const char digit : one.closed) ::close(digit - '0');
   set_limit(RLIMIT_CORE, 0);
-  if (one.most_memory > 0) set_limit(RLIMIT_AS, one.most_memory);
+  constexpr bool has_sanitizer =
+      HOLO_ADDRESS_SANITIZER || HOLO_THREAD_SANITIZER;  // takes terabytes
+  if (one.most_memory > 0 && !has_sanitizer) set_limit(RLIMIT_AS, one.most_memory);
   for (const auto& [resource, most] : one.limits) set_limit(resource, most);
   ::execve(arguments[0], arguments, environment);
   ::_exit(127);

@@ -110,6 +110,11 @@ Try plain_try(const Scenario& scenario) {
   return one;
 }
 
+Kind listed(const std::string& name, const std::string& about, std::vector<Try> tries) {
+  const std::size_t count = tries.size();
+  return {name, about, count, [tries = std::move(tries)](std::size_t i) { return tries.at(i); }};
+}
+
 const Scenario& Attack::scenario(const std::string& name) const {
   return *std::find_if(scenarios.begin(), scenarios.end(),
                        [&](const Scenario& scenario) { return scenario.name == name; });

@@ -137,7 +137,7 @@ Kind single_values(const std::vector<Program>& programs) {
 
 // Some words of a good command line are lost, doubled, changed or exchanged, others come in.
 Kind random_words(const std::vector<Program>& programs) {
-  return {"words", "a command line of random words", 0, [=](std::size_t number) {
+  return {"words", "a command line of random words", Kind::endless, [=](std::size_t number) {
             holo::PythonRandom random(static_cast<std::int64_t>(number));
             const auto below = [&](std::size_t n) {
               return static_cast<std::size_t>(random.randbelow(n));
