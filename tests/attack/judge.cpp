@@ -50,6 +50,7 @@ std::string wrong_end(const Try& one, const Result& result) {
 
 // A word of the command line, its flag or its value, as it is shown; or what the error is about.
 bool names_something(const Try& one, const std::string& line) {
+  if (line.rfind("error: --", 0) == 0) return true;
   for (const char* about : {"memory", "stdout", "model", "step ", "HOLO_", "sampling", "device"}) {
     if (has(line, about)) return true;
   }

@@ -208,14 +208,15 @@ Kind strays(const Attack& attack) {
             Try one = plain_try(attack.scenario(names[i % names.size()]));
             std::string process = numbers[i / names.size()];
             if (process == "own") process = std::to_string(::getpid());
+            std::string model;
             for (const std::string& output : one.outputs) {
-              if (output.find(".safetensors") == std::string::npos) continue;
-              const std::string stray = output + "." + process + ".4.tmp";
-              one.prepare = [=](const std::string& folder) {
-                std::ofstream(folder + "/" + stray) << "cut";
-              };
-              one.outputs.insert(stray);
+              if (output.find(".safetensors") != std::string::npos) model = output;
             }
+            const std::string stray = model + "." + process + ".4.tmp";
+            one.outputs.insert(stray);
+            one.prepare = [=](const std::string& folder) {
+              std::ofstream(folder + "/" + stray) << "cut";
+            };
             one.must_succeed = true;
             return one;
           }};
