@@ -19,7 +19,7 @@
 namespace attack {
 namespace {
 
-constexpr double most_seconds = 10;
+constexpr double most_seconds = 20;
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
