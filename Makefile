@@ -43,6 +43,8 @@ QUICK := 0
 FUZZ ?= $(all_fuzz)
 ## how long make fuzz tries each target
 FUZZ_SECONDS ?= 60
+## how long make attack tries
+ATTACK_SECONDS ?= 600
 ## an original microgpt.py for make bench to run beside ours
 MICROGPT ?=
 ## with torch, for make bench to run beside ours
@@ -79,7 +81,8 @@ bench_sources := $(call files,examples/bench/*.cpp)
 experiment_sources := $(call files,examples/experiments/*.cpp)
 # Each of these is a program. Of the tests these are programs beside bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources)
-other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp
+attack_sources := $(call files,tests/attack/*.cpp)
+other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp $(attack_sources)
 # The folders of what programs share.
 parts := support gpt gpt/layouts kernel_view
 part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
@@ -197,9 +200,11 @@ program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst 
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
 programs := $(call program_of,$(main_sources))
 gpt_programs := $(call program_of,$(gpt_sources))
+attack_shim := $(if $(SAN)$(filter-out Linux,$(shell uname)),,$(B)/attack_shim.so)
+attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
 embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 
-.PHONY: all demo gpt microgpt exact examples test check fuzz races golden mutants bench experiments \
+.PHONY: all demo gpt microgpt exact examples test check fuzz races attack golden mutants bench experiments \
   figures kernel-view tour deps install uninstall format format-check lint check-floors \
   compile_commands.json clean help FORCE
 FORCE:
@@ -240,7 +245,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
-test: $(library) $(programs) $(if $(test_sources),$(B)/bin/tests) ## build everything, run every test
+test: $(library) $(programs) $(if $(test_sources),$(B)/bin/tests) $(attack) ## build everything, run every test
 	$(Q)$(test_environment) bash tests/run.sh
 check: test ## the same
 
@@ -258,6 +263,10 @@ races-here: $(B)/bin/races $(B)/bin/seeded_race
 
 tour-here: $(B)/bin/08_tensor FORCE
 	$(Q)SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch -x src/gdb/hologradient.gdb -x src/gdb/tour.gdb $<
+
+attack: $(gpt_programs) $(filter %/07_microgpt,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
+	$(Q)rm -rf build/attack
+	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' build/attack $(ATTACK_SECONDS)s
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))
@@ -338,8 +347,15 @@ $(B)/bin/golden: $(call in_tests,golden)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(call in_tests,registry) $(part_objects)
 $(B)/bin/seeded_race: $(call in_tests,races)
+$(B)/bin/attack: $(filter-out %/shim.o,$(call objects,$(attack_sources))) $(part_objects) \
+  $(filter-out %/fuzzer.o,$(call in_tests,fuzz))
 
-$(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race): \
+# It stands between a program and the system; sanitizers would have to stand there too.
+$(B)/attack_shim.so: tests/attack/shim.cpp $(B)/flags
+	$(say) SHIM $@
+	$(Q)$(CXX) -std=c++20 -O1 -fPIC -shared $(warnings) -o $@ $< -ldl
+
+$(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack): \
   $(call objects,$(call part_sources,support) $(embedded_names)) $(library) $(B)/flags
 	@mkdir -p $(@D)
 	$(say) LINK $@

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "gpt/printable.h"
+#include "gpt/sampled_text.h"
 #include "gpt/sampling_flags.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
@@ -31,7 +32,8 @@ Settings read_settings(int argc, char** argv) {
   s.prompt = cli.text("--prompt", "", "TEXT", "what the texts begin with");
   s.tokenizer = cli.text("--tokenizer-file", "", "FILE", "when the file of the weights has none");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
-  s.length = cli.integer("--sample-length", s.length, 1, 1 << 20, "tokens of a text at most");
+  s.length = cli.integer("--sample-length", s.length, 1, 1 << 20,
+                         "tokens of a text at most, and 64 times as many bytes");
   read_sampling(cli, s.sampling);
   s.sampling.greedy = cli.flag("--greedy", "the most probable token, always");
   s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "another seed, other texts");
@@ -96,7 +98,7 @@ void program(int argc, char** argv) {
   for (Index i = 0; i < s.samples; ++i) {
     const std::vector<Index> tokens =
         generate(*model.gpt, prompt, s.length, tokenizer.bos(), s.sampling, random);
-    const std::string text = s.prompt + tokenizer.decode({tokens.begin(), tokens.end()});
+    const std::string text = s.prompt + sampled_text(tokenizer, tokens, most_sample_bytes(s.length));
     fmt::print("{}\n", printable(text, true));
   }
 }

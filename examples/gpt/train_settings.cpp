@@ -94,7 +94,7 @@ void read_run(CommandLine& cli, TrainSettings& s) {
   s.sample_every = cli.integer("--sample-every", 0, 0, most_steps, "steps; 0: at the end only");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
   s.sample_length = cli.integer("--sample-length", s.sample_length, 1, most_of_a_size,
-                                "tokens of a text at most");
+                                "tokens of a text at most, and 64 times as many bytes");
   read_sampling(cli, s.sampling);
   s.out = cli.text("--out", "", "FILE", "checkpoint, .safetensors");
   s.save_every = cli.integer("--save-every", 0, 0, most_steps, "steps; 0: at the end only");

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "gpt/sampled_text.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "holo/optim_schedule.h"
@@ -111,7 +112,7 @@ std::string Trainer::sample(Index i) {
   const Index bos = dataset_.tokenizer().bos();
   const std::vector<Index> tokens =
       generate(*model_, {bos}, settings_.sample_length, bos, settings_.sampling, random);
-  return dataset_.tokenizer().decode({tokens.begin(), tokens.end()});
+  return sampled_text(dataset_.tokenizer(), tokens, most_sample_bytes(settings_.sample_length));
 }
 
 SavedRun Trainer::saved_run() const {

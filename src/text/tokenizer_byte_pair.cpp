@@ -142,7 +142,12 @@ std::string BytePairTokenizer::decode(const std::vector<int>& ids) const {
 
 std::string BytePairTokenizer::token_text(int id) const {
   check_id("token_text", id, vocab_size(), -1);
-  return id == bos() ? "<BOS>" : visible(texts_[static_cast<std::size_t>(id)]);
+  if (id == bos()) return "<BOS>";
+  constexpr std::size_t most = 256;
+  const std::string& text = texts_[static_cast<std::size_t>(id)];
+  if (text.size() <= most) return visible(text);
+  return visible(std::string_view(text).substr(0, most)) +
+         fmt::format("... [{} bytes]", text.size());
 }
 
 }  // namespace holo

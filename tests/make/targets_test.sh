@@ -18,6 +18,9 @@ cat > tests/fuzz/fuzzer.cpp << 'END'
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }
 END
 printf 'a' > tests/fuzz/corpus/tiny/a
+mkdir tests/attack
+printf '#include <cstdio>\nint main() { std::puts("all 1 1 0"); }\n' > tests/attack/main.cpp
+echo 'extern "C" int shim() { return 0; }' > tests/attack/shim.cpp
 cat > tests/nn/threads_test.cpp << 'END'
 #include <doctest/doctest.h>
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
@@ -41,6 +44,7 @@ test|tiny||^[2-9] passed, 0 failed$
 check|tiny||^[2-9] passed, 0 failed$
 fuzz|tiny|FUZZ_SECONDS=1|^tiny: [0-9]* runs
 races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
+attack|tiny|ATTACK_SECONDS=1|^all .* 0$
 golden|clone||^[1-9][0-9]* passed, 0 failed
 mutants|clone|ARGS='--list norm'|^all .*[0-9]
 bench|tiny||^bench

@@ -115,6 +115,15 @@ TEST_CASE("the example of the header") {
         "decode: id 259 (BOS); expected an id from 0 to 258");
 }
 
+TEST_CASE("token_text shows the first 256 bytes of a long token, and how many there are") {
+  std::vector<Merge> doubling = {{'a', 'a'}};
+  for (int token = 256; token < 264; ++token) doubling.emplace_back(token, token);
+  const BytePairTokenizer tokenizer(doubling);
+  CHECK(tokenizer.token_text(263) == std::string(256, 'a'));
+  CHECK(tokenizer.token_text(264) == std::string(256, 'a') + "... [512 bytes]");
+  CHECK(tokenizer.decode({264}).size() == 512);
+}
+
 TEST_CASE("training does as the plain trainer does, also among equals, and when pairs run out") {
   PythonRandom random(3);
   const Documents pieces = {"a", "a", "b", "aa", "ab", " ", " a", "'s", "\n", "1", "\xC3\xA9", "-"};
