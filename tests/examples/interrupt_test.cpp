@@ -1,5 +1,5 @@
-// interrupt_test.cpp: the first signal is told and ends nothing; the second one is fatal; an ignored
-// one stays so; afterwards all is as before.
+// interrupt_test.cpp: the first signal is told and ends nothing; the second one is fatal; an
+// ignored one stays so; afterwards all is as before.
 #include "gpt/interrupt.h"
 
 #include <doctest/doctest.h>
@@ -41,7 +41,8 @@ TEST_CASE("interrupt: the first signal is told, and forgotten by the next one th
   }
 }
 
-TEST_CASE("interrupt: a sentence says how to stop at once, but to nobody when the reader has gone") {
+TEST_CASE(
+    "interrupt: a sentence says how to stop at once, but to nobody when the reader has gone") {
   const Captured err(2);
   const Interrupt interrupt;
   ::raise(SIGPIPE);

@@ -59,10 +59,11 @@ TEST_CASE("outputs: a file of the same kind may be replaced, one of another kind
                    path + ": is there and is no model; expected a name that is free"));
   }
   // Tables and configurations of others.
-  for (const auto& [kind, text] : std::vector<std::pair<FileKind, std::string>>{
-           {FileKind::log, "step,price\n"}, {FileKind::config, "{\"model_type\": \"bert\"}\n"}}) {
-    const std::string path = folder.write("other", text);
-    CHECK(contains(message_of([&] { check_output(path, kind, "--flag"); }), "is there and is no"));
+  for (const Sample& other : {Sample{"other", FileKind::log, "step,price\n"},
+                              Sample{"other", FileKind::config, "{\"model_type\": \"bert\"}\n"}}) {
+    const std::string path = folder.write(other.name, other.text);
+    CHECK(contains(message_of([&] { check_output(path, other.kind, "--flag"); }),
+                   path + ": is there and is no"));
   }
 }
 

@@ -49,7 +49,7 @@ other 'and all of them as far as they fit' "$(likely --prompt babaabbaab)" "$(li
 
 # ---- texts ----
 
-# Two letters that are more probable than the end, so that texts are long and many.
+# Long documents of few letters, so that texts are long and many.
 for i in 1 2 3 4 5 6 7; do printf 'aabbabbbabaababbaabab\nbabaabbabababbaab%s\n' $i; done > some
 "$train" --data some --validation 0 --steps 20 --warmup 0 --batch 4 --n-embd 8 --n-head 2 \
   --n-layer 1 --block-size 8 --samples 0 --out model > out 2> err

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "examples/tiny_training.h"
+#include "files/checkpoint_run.h"
 #include "holo/checkpoint.h"
 #include "text/texts.h"
 
@@ -71,9 +72,9 @@ TEST_CASE("saved run: a tokenizer has as many tokens as the model") {
   const CharTokenizer tokenizer({"abc"});
   CHECK(message_of([&] { check_tokenizer(tokenizer, microgpt_options(4), "file"); }) == "");
   for (const Index tokens : {3, 5}) {
-    CHECK(contains(
-        message_of([&] { check_tokenizer(tokenizer, microgpt_options(tokens), "file"); }),
-        fmt::format("file: a tokenizer of 4 tokens and a model of {}", tokens)));
+    CHECK(
+        contains(message_of([&] { check_tokenizer(tokenizer, microgpt_options(tokens), "file"); }),
+                 fmt::format("file: a tokenizer of 4 tokens and a model of {}", tokens)));
   }
 }
 
@@ -104,6 +105,23 @@ TEST_CASE("saved run: a loaded model is the saved one, in evaluation") {
   CHECK_FALSE(imported.gpt->training());
   CHECK(imported.tokenizer == nullptr);
   CHECK(contains(message_of([&] { saved_run_in(weights); }), weights + ": "));
+}
+
+TEST_CASE("saved run: a checkpoint of another program is not resumed") {
+  const TemporaryFolder folder;
+  SmallRun numbers(make_adamw);
+  const std::string path = folder.name("checkpoint");
+  for (const bool with_settings : {true, false}) {
+    SavedRun run = small_run();
+    if (with_settings) run.tokenizer.clear();
+    if (!with_settings) run.settings.clear();
+    save_checkpoint(path, numbers.model, *numbers.optimizer, metadata_of(run));
+    CHECK(
+        contains(message_of([&] { saved_run_in(path); }),
+                 path + ": no settings of a training; expected a checkpoint that train_gpt wrote"));
+  }
+  save_checkpoint(path, numbers.model, *numbers.optimizer, metadata_of(small_run()));
+  CHECK(saved_run_in(path).step == 17);
 }
 
 TEST_CASE("saved run: a small file that speaks of a huge model is refused before it is made") {

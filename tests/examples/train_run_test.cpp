@@ -1,76 +1,19 @@
 // train_run_test.cpp: the loop of a training does what is due, and when: a row of the log for each
-// step, validation losses, samples and checkpoints, the end of --stop-after and of a signal; and
-// what was learned is kept when it cannot go on.
-#include "gpt/train_run.h"
-
+// step, validation losses and samples. Checkpoints are in train_run_saves_test.cpp.
 #include <doctest/doctest.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <csignal>
-#include <filesystem>
-#include <limits>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
 
-#include "examples/captured.h"
-#include "examples/tiny_training.h"
-#include "gpt/saved_run.h"
-#include "holo/checkpoint.h"
-#include "text/texts.h"
+#include "examples/tiny_run.h"
 
 namespace {
 
 using namespace holo;
 using namespace tiny_training;
 using texts::contains;
-using texts::message_of;
-
-// A run with all that it needs; what it prints is in `printed`.
-struct Run {
-  explicit Run(const TrainSettings& s, const std::string& resume = "")
-      : settings(s), data(s.data), trainer(settings, data) {
-    if (!resume.empty()) trainer.resume(resume, false);
-    log.emplace(settings.log, trainer.step());
-    run.emplace(settings, data, trainer, *log);
-  }
-  End train() {
-    const Captured out(1);
-    const End end = run->train();
-    printed = out.text();
-    return end;
-  }
-  // The message of the error that ends it.
-  std::string error() {
-    const Captured out(1);
-    const std::string message = message_of([&] { run->train(); });
-    printed = out.text();
-    return message;
-  }
-  std::string samples(Index count) {
-    const Captured out(1);
-    run->print_samples(count);
-    return out.text();
-  }
-
-  TrainSettings settings;
-  Dataset data;
-  Trainer trainer;
-  std::optional<TrainingLog> log;
-  std::optional<TrainRun> run;
-  std::string printed;
-};
-
-Index saved_step(const std::string& path) {
-  return saved_run_of(CheckpointFile(path).metadata(), path).step;
-}
 
 int count_of(const std::string& text, const std::string& part) {
   int count = 0;
@@ -78,51 +21,6 @@ int count_of(const std::string& text, const std::string& part) {
     ++count;
   }
   return count;
-}
-
-// Steps of a log with a validation loss.
-std::vector<Index> validated(const TrainingLog& log) {
-  std::vector<Index> steps;
-  for (const LogRow& row : log.rows()) {
-    if (!std::isnan(row.validation_loss)) steps.push_back(row.step);
-  }
-  return steps;
-}
-
-// Documents of one letter each, in order; the embedding of the letter of step `step` is NaN, and
-// the learning rate is 0: that step fails, and no other one.
-struct PoisonedRun {
-  PoisonedRun(const TinyTraining& tiny, Index step, Index save_every) {
-    TrainSettings s = tiny.settings;
-    s.data.files = {tiny.folder.write("letters", "a\nb\nc\nd\ne\nf\n")};
-    s.data.validation = 0;
-    s.data.shuffle = false;
-    s.data.batch_size = s.batch = 1;
-    s.learning_rate = 0;
-    s.save_every = save_every;
-    s.out = tiny.folder.name("poisoned");
-    s.steps = 6;
-    run.emplace(s);
-    const Tensor table = run->trainer.model().token_embedding.weight;
-    std::vector<real> values = table.to_vector();
-    const Index letter = run->data.batch(step - 1).tokens.values()[1];
-    std::fill_n(values.begin() + 8 * letter, 8, std::numeric_limits<real>::quiet_NaN());
-    set_parameter(table, values);
-  }
-  std::optional<Run> run;
-};
-
-// From here on nothing can be written through the descriptors that this process has of a file.
-void make_unwritable(const std::string& path) {
-  struct stat file {}, open {};
-  REQUIRE(::stat(path.c_str(), &file) == 0);
-  const int read_only = ::open("/dev/null", O_RDONLY);
-  for (int descriptor = 3; descriptor < 64; ++descriptor) {
-    const bool is_open = ::fstat(descriptor, &open) == 0;
-    if (!is_open || open.st_ino != file.st_ino || open.st_dev != file.st_dev) continue;
-    ::dup2(read_only, descriptor);
-  }
-  ::close(read_only);
 }
 
 }  // namespace
@@ -166,64 +64,6 @@ TEST_CASE("train run: a row for each step, validation where it is due and at the
   CHECK_FALSE(contains(without.printed, "validation"));
 }
 
-TEST_CASE("train run: --stop-after counts the steps of this call, up to the last one") {
-  TinyTraining tiny;
-  TrainSettings& s = tiny.settings;
-  s.out = tiny.folder.name("run");
-  s.stop_after = 3;
-  Run first(s);
-  CHECK(first.train() == End::stopped);
-  CHECK(first.trainer.step() == 3);
-  CHECK(saved_step(s.out) == 3);
-  CHECK(validated(*first.log).empty());
-  CHECK(contains(first.printed, "3 steps in "));
-  Run second(s, s.out);
-  CHECK(second.train() == End::stopped);
-  CHECK(second.trainer.step() == 6);
-  CHECK(second.log->rows().front().step == 4);
-  CHECK(contains(second.printed, "3 steps in "));
-  Run third(s, s.out);
-  CHECK(third.train() == End::finished);
-  CHECK(saved_step(s.out) == 8);
-  CHECK(contains(third.printed, "2 steps in "));
-}
-
-TEST_CASE("train run: a checkpoint every --save-every steps, and one at the end") {
-  const TinyTraining tiny;
-  for (const auto& [save_every, saved] : {std::pair<Index, Index>{1, 4}, {2, 4}, {3, 3}}) {
-    PoisonedRun poisoned(tiny, 5, save_every);
-    Run& run = *poisoned.run;
-    const std::string message = run.error();
-    CHECK(contains(message, "step 5: the loss is nan"));
-    CHECK(contains(message, fmt::format("{}, of step {}; expected", run.settings.out, saved)));
-    CHECK(saved_step(run.settings.out) == saved);
-    std::filesystem::remove(run.settings.out);
-  }
-  PoisonedRun never(tiny, 5, 0);
-  CHECK(contains(never.run->error(), "no checkpoint was written"));
-  CHECK_FALSE(std::filesystem::exists(never.run->settings.out));
-}
-
-TEST_CASE("train run: the last step is saved once, and nothing without --out") {
-  TinyTraining tiny;
-  TrainSettings& s = tiny.settings;
-  s.out = tiny.folder.name("run");
-  s.save_every = 4;
-  Run run(s);
-  run.train();
-  CHECK(saved_step(s.out) == 8);
-  const auto mark = std::filesystem::last_write_time(s.out) - std::chrono::hours(1);
-  std::filesystem::last_write_time(s.out, mark);
-  CHECK(run.train() == End::finished);  // no step more: no write more
-  CHECK(std::filesystem::last_write_time(s.out) == mark);
-  s.out = "";
-  s.save_every = 0;
-  const std::size_t files = tiny.folder.count();
-  Run kept_nowhere(s);
-  CHECK(kept_nowhere.train() == End::finished);
-  CHECK(tiny.folder.count() == files);
-}
-
 TEST_CASE("train run: samples on the way are at most 5, and none at the last step") {
   TinyTraining tiny;
   TrainSettings& s = tiny.settings;
@@ -253,13 +93,12 @@ TEST_CASE("train run: samples are numbered texts, those of the training part wit
   for (Index i = 0; i < 20; ++i) {
     const std::string text = run.trainer.sample(i);
     known += run.data.is_in_training(text);
-    expected += fmt::format("sample {:2}: {}{}\n", i + 1, text,
-                            run.data.is_in_training(text) ? " *" : "");
+    expected +=
+        fmt::format("sample {:2}: {}{}\n", i + 1, text, run.data.is_in_training(text) ? " *" : "");
   }
   REQUIRE(known > 0);
   REQUIRE(known < 20);
-  CHECK(printed ==
-        expected + "(* stands in the text that it learned from; the others are new)\n");
+  CHECK(printed == expected + "(* stands in the text that it learned from; the others are new)\n");
 
   s.data.form = TextForm::running;
   s.data.files = {tiny.folder.write("controls", std::string(200, '\x1B'))};
@@ -290,42 +129,9 @@ TEST_CASE("train run: the lowest validation loss is told at the end, when it was
   const std::vector<LogRow>& rows = run.log->rows();
   REQUIRE(rows[3].validation_loss > 1.02 * rows[1].validation_loss);
   REQUIRE(rows[8].validation_loss > 1.02 * rows[1].validation_loss);
-  const std::string told = fmt::format("it was lowest at step 2, {:.4f}: ", rows[1].validation_loss);
+  const std::string told =
+      fmt::format("it was lowest at step 2, {:.4f}: ", rows[1].validation_loss);
   CHECK(contains(run.printed, told));
   CHECK(count_of(run.printed, "it was lowest") == 1);
   CHECK(run.printed.find(told) > run.printed.find("step 9: "));
-}
-
-TEST_CASE("train run: what was learned is kept when the log takes no more") {
-  TinyTraining tiny;
-  TrainSettings& s = tiny.settings;
-  s.out = tiny.folder.name("run");
-  s.log = tiny.folder.name("log.csv");
-  Run run(s);
-  make_unwritable(s.log);
-  CHECK(contains(run.error(), s.log + ": "));
-  CHECK(run.trainer.step() == 1);
-  CHECK(saved_step(s.out) == 1);
-}
-
-TEST_CASE("train run: a signal ends it after the step, with a checkpoint") {
-  TinyTraining tiny;
-  TrainSettings& s = tiny.settings;
-  s.out = tiny.folder.name("run");
-  s.log = tiny.folder.name("log.csv");
-  s.steps = 5000;
-  Run run(s);
-  const auto header = std::filesystem::file_size(s.log);
-  std::thread stop([&] {
-    while (std::filesystem::file_size(s.log) == header) std::this_thread::yield();
-    ::kill(::getpid(), SIGPIPE);  // which no text on stderr follows
-  });
-  const End end = run.train();
-  stop.join();
-  CHECK(end == End::interrupted);
-  CHECK(run.run->signal() == SIGPIPE);
-  CHECK(run.trainer.step() >= 1);
-  CHECK(run.trainer.step() < s.steps);
-  CHECK(saved_step(s.out) == run.trainer.step());
-  CHECK(static_cast<Index>(run.log->rows().size()) == run.trainer.step());
 }

@@ -32,8 +32,8 @@ class AdamWByHand {
  public:
   AdamWByHand(const Module& model, const TrainSettings& s) : s_(s) {
     for (const NamedParameter& parameter : model.named_parameters()) {
-      const bool decays = parameter.tensor.ndim() == 2 &&
-                          parameter.name.find("embedding") == std::string::npos;
+      const bool decays =
+          parameter.tensor.ndim() == 2 && parameter.name.find("embedding") == std::string::npos;
       decay_.push_back(decays ? s.weight_decay : 0);
       m_.emplace_back(static_cast<std::size_t>(parameter.tensor.numel()), 0.0);
     }
