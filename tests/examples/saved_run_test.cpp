@@ -124,13 +124,13 @@ TEST_CASE("saved run: a checkpoint of another program is not resumed") {
   CHECK(saved_run_in(path).step == 17);
 }
 
-TEST_CASE("saved run: a small file that speaks of a huge model is refused before it is made") {
+TEST_CASE("saved run: a small file that speaks of a large model is refused before it is made") {
   const TemporaryFolder folder;
   SavedRun run = small_run();
   PythonRandom random(1);
   const GPT small(run.model, random);
-  run.model.n_embd = 4096;
-  const std::string path = folder.name("huge");
+  run.model.n_embd = 128;
+  const std::string path = folder.name("large");
   save_module(path, small, metadata_of(run));
   const SafetensorsFile file(path);
   CHECK(contains(message_of([&] { check_size(run.model, file); }),
