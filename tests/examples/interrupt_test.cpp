@@ -1,0 +1,79 @@
+// interrupt_test.cpp: the first signal is told and ends nothing; the second one is fatal; an
+// ignored one stays so; afterwards all is as before.
+#include "gpt/interrupt.h"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "examples/captured.h"
+
+namespace {
+
+using holo::Interrupt;
+
+// How a process ends in which `signal` means what it does in a program, and that calls `body`: the
+// signal, or 0.
+template <class Body>
+int end_of(int signal, Body body) {
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    std::signal(signal, SIG_DFL);  // doctest has handlers
+    body();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+}  // namespace
+
+TEST_CASE("interrupt: the first signal is told, and forgotten by the next one that waits") {
+  const Captured err(2);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    const Interrupt interrupt;
+    CHECK(interrupt.signal() == 0);
+    ::raise(signal);
+    CHECK(interrupt.signal() == signal);
+  }
+}
+
+TEST_CASE(
+    "interrupt: a sentence says how to stop at once, but to nobody when the reader has gone") {
+  const Captured err(2);
+  const Interrupt interrupt;
+  ::raise(SIGPIPE);
+  CHECK(err.text() == "");
+  ::raise(SIGINT);
+  CHECK(err.text() == "\nThis step is the last one (Ctrl-C again: stop at once, without saving)\n");
+}
+
+TEST_CASE("interrupt: the second signal ends the program, and so does one afterwards") {
+  const Captured err(2);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    CAPTURE(signal);
+    CHECK(end_of(signal, [=] {
+            const Interrupt interrupt;
+            ::raise(signal);
+            ::raise(signal);
+          }) == signal);
+    CHECK(end_of(signal, [=] {
+            { const Interrupt interrupt; }
+            ::raise(signal);
+          }) == signal);
+  }
+}
+
+TEST_CASE("interrupt: a signal that is ignored stays ignored") {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  {
+    const Interrupt interrupt;
+    ::raise(SIGHUP);
+    CHECK(interrupt.signal() == 0);
+  }
+  const bool stays = std::signal(SIGHUP, before) == SIG_IGN;
+  CHECK(stays);
+}

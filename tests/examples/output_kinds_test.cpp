@@ -1,0 +1,113 @@
+// output_kinds_test.cpp: a file that was meant for something else is not replaced, one of the same
+// kind is; trying a place leaves it as it was; an output is never the file of another flag.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "files/checkpoint_run.h"
+#include "gpt/output_files.h"
+#include "text/texts.h"
+
+namespace {
+
+using namespace holo;
+using texts::contains;
+using texts::message_of;
+
+struct Sample {
+  const char* name;
+  FileKind kind;
+  std::string text;
+};
+
+// A file of each kind but the model.
+std::vector<Sample> samples() {
+  return {{"log", FileKind::log, "step,loss,lr,grad_norm,tokens_per_second,validation_loss\n"},
+          {"plot", FileKind::plot, "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n"},
+          {"char", FileKind::tokenizer, "holo char 1\n"},
+          {"byte", FileKind::tokenizer, "holo byte 1\n"},
+          {"minbpe", FileKind::tokenizer, "minbpe v1\n"},
+          {"config", FileKind::config, "{\"model_type\": \"gpt2\"}\n"}};
+}
+
+}  // namespace
+
+TEST_CASE("outputs: a file of the same kind may be replaced, one of another kind may not") {
+  const TemporaryFolder folder;
+  const std::string model = saved(SmallRun(make_adamw), folder);
+  const std::vector<Sample> all = samples();
+  std::vector<std::string> paths;
+  for (const Sample& sample : all) paths.push_back(folder.write(sample.name, sample.text));
+  for (const Sample& wanted : all) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      CAPTURE(paths[i]);
+      const Sample& there = all[i];
+      const std::string message =
+          message_of([&] { check_output(paths[i], wanted.kind, "--flag"); });
+      CHECK((message == "") == (there.kind == wanted.kind));
+      if (message != "") CHECK(contains(message, paths[i] + ": is there and is no "));
+      CHECK(folder.read(there.name) == there.text);
+    }
+    CHECK(contains(message_of([&] { check_output(model, wanted.kind, "--flag"); }),
+                   model + ": is there and is no "));
+  }
+  CHECK(message_of([&] { check_output(model, FileKind::model, "--out"); }) == "");
+  for (const std::string& path : paths) {
+    CHECK(contains(message_of([&] { check_output(path, FileKind::model, "--out"); }),
+                   path + ": is there and is no model; expected a name that is free"));
+  }
+  // Tables and configurations of others.
+  for (const Sample& other : {Sample{"other", FileKind::log, "step,price\n"},
+                              Sample{"other", FileKind::config, "{\"model_type\": \"bert\"}\n"}}) {
+    const std::string path = folder.write(other.name, other.text);
+    CHECK(contains(message_of([&] { check_output(path, other.kind, "--flag"); }),
+                   path + ": is there and is no"));
+  }
+}
+
+TEST_CASE("outputs: trying a place leaves nothing behind, an empty file or a name is free") {
+  const TemporaryFolder folder;
+  const std::string empty = folder.write("empty", "");
+  for (const Sample& sample : samples()) {
+    const std::string path = folder.name("free");
+    CHECK(message_of([&] { check_output(path, sample.kind, "--flag"); }) == "");
+    CHECK_FALSE(std::filesystem::exists(path));
+    CHECK(message_of([&] { check_output(empty, sample.kind, "--flag"); }) == "");
+    CHECK(std::filesystem::exists(empty));
+  }
+  CHECK(message_of([&] { check_output("", FileKind::log, "--log"); }) == "");
+  const std::string nowhere = folder.name("none/log");
+  CHECK(contains(message_of([&] { check_output(nowhere, FileKind::log, "--log"); }),
+                 nowhere + ": No such file"));
+}
+
+TEST_CASE("outputs: an output is the file of no other flag, by whatever name") {
+  namespace fs = std::filesystem;
+  const TemporaryFolder folder;
+  const std::string file = folder.write("file", "x"), other = folder.write("other", "x"),
+                    link = folder.name("link"), hard = folder.name("hard"),
+                    dots = folder.name("./here/../file"), unborn = folder.name("unborn"),
+                    unborn_too = folder.name("there/../unborn");
+  fs::create_symlink(file, link);
+  fs::create_hard_link(file, hard);
+  const auto message = [](const std::string& a, const std::string& b, bool b_is_output) {
+    return message_of([&] {
+      const FlagFile first{"--log", a}, second{"--data", b};
+      if (b_is_output) check_apart({second, first}, {});
+      if (!b_is_output) check_apart({first}, {second});
+    });
+  };
+  for (const bool is_output : {true, false}) {
+    for (const std::string& same : {file, link, hard, dots}) {
+      CAPTURE(same);
+      CHECK(contains(message(same, file, is_output),
+                     "UsageError: --log: " + same + " is the file of --data"));
+    }
+    CHECK(contains(message(unborn_too, unborn, is_output), "UsageError: --log: "));
+    CHECK(message(other, file, is_output) == "");
+    CHECK(message(unborn, file, is_output) == "");
+    CHECK(message("", "", is_output) == "");
+  }
+}

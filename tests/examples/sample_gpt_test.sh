@@ -1,0 +1,93 @@
+#!/bin/bash
+# sample_gpt_test.sh: the probabilities that sample_gpt prints are those of the training: with a
+# learning rate of 0 the loss of a document is the mean of -log p of its tokens, of which each
+# follows BOS and what stands before it. And texts follow the prompt, the seed and the temperature.
+set -u
+export HOLO_PROGRESS=off OMP_NUM_THREADS=1
+train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt
+
+pass() { echo "PASS $1"; }
+fail() { echo "FAIL $1: $2"; }
+# same NAME A B, other NAME A B: two texts that are not empty.
+same() { if [ -n "$2" ] && [ "$2" = "$3" ]; then pass "$1"; else fail "$1" "'$2' and '$3'"; fi; }
+other() { if [ "$2" != "$3" ]; then pass "$1"; else fail "$1" "'$2' twice"; fi; }
+
+# Untrained, with large weights: no probability is near another one.
+printf 'abba\n' > one
+"$train" --data one --validation 0 --batch 1 --steps 1 --lr 0 --min-lr 0 --init-std 0.5 --n-embd 8 \
+  --n-head 2 --n-layer 1 --block-size 8 --samples 0 --log log.csv --out model > out 2> err ||
+  fail 'a model to begin with' "$(head -n 1 err)"
+
+# likely FLAG...: tokens and their probabilities, the most probable first.
+likely() { "$sample" --from model --probabilities --temperature 1 "$@" 2> err; }
+# p TOKEN PROMPT: the probability of that token after BOS and the prompt.
+p() {
+  if [ -n "$2" ]; then likely --prompt "$2"; else likely; fi | awk -v token="$1" '$2 == token { print $1 }'
+}
+
+loss=$(tail -n 1 log.csv | cut -d, -f2)
+by_hand=$({ p a ''; p b a; p b ab; p a abb; p '<BOS>' abba; } |
+  awk '{ sum -= log($1) } END { if (NR == 5) printf "%.6f", sum / 5 }')
+if awk -v a="$loss" -v b="${by_hand:-0}" 'BEGIN { d = a - b; exit !(d < 5e-5 && d > -5e-5) }'; then
+  pass "the loss of a document, $loss, is the mean of -log p of its tokens"
+else
+  fail 'the loss of a document' "$loss, and -log p of its tokens has the mean $by_hand"
+fi
+
+# The rows of a second temperature: p to the power of 1 / T, and then to a sum of 1.
+colder=$("$sample" --from model --probabilities --temperature 0.5 --prompt ab | cut -d' ' -f1)
+by_hand=$(likely --prompt ab | awk '{ q[NR] = $1 * $1; sum += q[NR] }
+  END { for (i = 1; i <= NR; ++i) printf "%.4f\n", q[i] / sum }')
+same 'a temperature of 0.5: the squares of the probabilities' \
+  "$(printf '%s\n' "$colder" | awk '{ printf "%.4f\n", $1 }')" "$by_hand"
+
+# ---- a prompt that is longer than the block ----
+
+same 'of a long prompt the last tokens count' "$(likely --prompt babaabbaab)" \
+  "$(likely --prompt abbaabbaab)"
+other 'and all of them as far as they fit' "$(likely --prompt babaabbaab)" "$(likely --prompt aab)"
+
+# ---- texts ----
+
+# Long documents of few letters, so that texts are long and many.
+for i in 1 2 3 4 5 6 7; do printf 'aabbabbbabaababbaabab\nbabaabbabababbaab%s\n' $i; done > some
+"$train" --data some --validation 0 --steps 20 --warmup 0 --batch 4 --n-embd 8 --n-head 2 \
+  --n-layer 1 --block-size 8 --samples 0 --out model > out 2> err
+texts() { "$sample" --from model --temperature 1 "$@" 2> err; }
+# The texts are one behind the other in the stream of a seed, so the first ones are the same.
+all=$(texts --samples 30)
+same 'the same seed, the same texts' "$all" "$(texts --samples 30 --seed 42)"
+same 'fewer texts are the first of them' "$(texts --samples 1)" "$(printf '%s\n' "$all" | head -n 1)"
+other 'another seed, other texts' "$all" "$(texts --samples 30 --seed 43)"
+[ "$(printf '%s\n' "$all" | sort -u | wc -l)" -gt 15 ] && pass 'one text is not like the other' ||
+  fail 'one text is not like the other' "$(printf '%s\n' "$all" | sort | uniq -c | sort -n | tail -n 1)"
+lengths=$(printf '%s\n' "$all" | awk '{ print length($0) }' | sort -n | uniq | wc -l)
+[ "$lengths" -gt 5 ] && pass 'a text ends where the model ends it' ||
+  fail 'a text ends where the model ends it' "$lengths lengths"
+long=$(texts --samples 1 --sample-length 40 --prompt abab)
+same '--sample-length counts the tokens behind the prompt' \
+  "$(texts --samples 1 --sample-length 3 --prompt abab)" "$(printf %s "$long" | head -c 7)"
+case $long in abab?*) pass 'a text begins with its prompt' ;;
+  *) fail 'a text begins with its prompt' "'$long'" ;;
+esac
+
+# The first letter of 3000 texts: as often as it is probable, within four standard deviations.
+wanted=$("$sample" --from model --probabilities --temperature 1.5 --prompt a | awk '$2 == "a" { print $1 }')
+found=$("$sample" --from model --temperature 1.5 --prompt a --samples 3000 --sample-length 1 |
+  grep -c '^aa$')
+if awk -v p="${wanted:-2}" -v n="$found" 'BEGIN {
+  d = n - 3000 * p; exit !(d * d < 16 * 3000 * p * (1 - p)) }'; then
+  pass "a letter of probability $wanted begins $found of 3000 texts"
+else
+  fail 'how often a letter comes' "$found of 3000, its probability is $wanted"
+fi
+greedy=$(texts --samples 1 --greedy --sample-length 9 --prompt b)
+same 'a temperature near 0 is greedy' "$greedy" \
+  "$("$sample" --from model --temperature 0.001 --samples 1 --sample-length 9 --prompt b)"
+same 'and so is --top-k 1' "$greedy" "$(texts --top-k 1 --samples 1 --sample-length 9 --prompt b)"
+text=b
+for _ in 1 2 3 4 5 6 7 8 9; do
+  next=$(likely --prompt "$text" | awk 'NR == 1 { print $2 }')
+  case $next in '<BOS>') break ;; *) text=$text$next ;; esac
+done
+same 'greedy: the first of the probabilities, letter by letter' "$greedy" "$text"

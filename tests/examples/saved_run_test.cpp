@@ -1,0 +1,141 @@
+// saved_run_test.cpp: a run as metadata and back; what is no metadata of ours is refused by name; a
+// loaded model says what the saved one said, without dropout.
+#include "gpt/saved_run.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "examples/tiny_training.h"
+#include "files/checkpoint_run.h"
+#include "holo/checkpoint.h"
+#include "text/texts.h"
+
+namespace {
+
+using namespace holo;
+using namespace tiny_training;
+using texts::contains;
+using texts::message_of;
+
+SavedRun small_run() {
+  SavedRun run;
+  run.model = microgpt_options(4);
+  run.tokenizer = CharTokenizer({"abc"}).to_text();
+  run.settings = {{"lr", "0.5"}, {"clip", "1"}};
+  run.step = 17;
+  run.data_hash = "0123456789abcdef";
+  return run;
+}
+
+std::vector<real> logits_of(GPT& model) {
+  const NoGrad no_grad;
+  return model(Indices({1, 3}, {0, 1, 2})).to_vector();
+}
+
+}  // namespace
+
+TEST_CASE("saved run: as metadata and back") {
+  const SavedRun run = small_run();
+  const SafetensorsMetadata metadata = metadata_of(run);
+  CHECK(metadata.at("step") == "17");
+  CHECK(metadata.at("data") == run.data_hash);
+  CHECK(metadata.at("train.lr") == "0.5");
+  CHECK(metadata.at("tokenizer") == run.tokenizer);
+  const SavedRun back = saved_run_of(metadata, "file");
+  CHECK(gpt_options_to_text(back.model) == gpt_options_to_text(run.model));
+  CHECK(back.tokenizer == run.tokenizer);
+  CHECK(back.settings == run.settings);
+  CHECK(back.step == 17);
+  CHECK(back.data_hash == run.data_hash);
+  SavedRun imported = run;
+  imported.tokenizer = "";
+  CHECK(metadata_of(imported).count("tokenizer") == 0);
+}
+
+TEST_CASE("saved run: a step that is no number of steps is refused") {
+  SafetensorsMetadata metadata = metadata_of(small_run());
+  for (const char* wrong : {"-1", "12abc", "", "1.5", " 3", "1000000001", "99999999999999999999"}) {
+    metadata["step"] = wrong;
+    CAPTURE(wrong);
+    CHECK(contains(message_of([&] { saved_run_of(metadata, "file"); }), "file: \"step\" is "));
+  }
+  for (const char* right : {"0", "1000000000"}) {
+    metadata["step"] = right;
+    CHECK(message_of([&] { saved_run_of(metadata, "file"); }) == "");
+  }
+}
+
+TEST_CASE("saved run: a tokenizer has as many tokens as the model") {
+  const CharTokenizer tokenizer({"abc"});
+  CHECK(message_of([&] { check_tokenizer(tokenizer, microgpt_options(4), "file"); }) == "");
+  for (const Index tokens : {3, 5}) {
+    CHECK(
+        contains(message_of([&] { check_tokenizer(tokenizer, microgpt_options(tokens), "file"); }),
+                 fmt::format("file: a tokenizer of 4 tokens and a model of {}", tokens)));
+  }
+}
+
+TEST_CASE("saved run: a loaded model is the saved one, in evaluation") {
+  TinyTraining tiny;
+  TrainSettings& s = tiny.settings;
+  s.model.dropout = 0.5;
+  const Dataset data = tiny.data();
+  Trainer trainer(s, data);
+  trainer.train_step();
+  const std::string path = tiny.folder.name("run"), weights = tiny.folder.name("weights");
+  trainer.save(path);
+  trainer.model().eval();
+  const std::vector<real> expected = logits_of(trainer.model());
+  const LoadedModel loaded = load_model(path);
+  CHECK(logits_of(*loaded.gpt) == expected);
+  CHECK_FALSE(loaded.gpt->training());
+  REQUIRE(loaded.tokenizer != nullptr);
+  CHECK(loaded.tokenizer->to_text() == data.tokenizer().to_text());
+  CHECK(loaded.run.step == 1);
+
+  // Weights alone, as import_gpt writes them.
+  SavedRun run;
+  run.model = loaded.run.model;
+  save_module(weights, trainer.model(), metadata_of(run));
+  const LoadedModel imported = load_model(weights);
+  CHECK(logits_of(*imported.gpt) == expected);
+  CHECK_FALSE(imported.gpt->training());
+  CHECK(imported.tokenizer == nullptr);
+  CHECK(contains(message_of([&] { saved_run_in(weights); }), weights + ": "));
+}
+
+TEST_CASE("saved run: a checkpoint of another program is not resumed") {
+  const TemporaryFolder folder;
+  SmallRun numbers(make_adamw);
+  const std::string path = folder.name("checkpoint");
+  for (const bool with_settings : {true, false}) {
+    SavedRun run = small_run();
+    if (with_settings) run.tokenizer.clear();
+    if (!with_settings) run.settings.clear();
+    save_checkpoint(path, numbers.model, *numbers.optimizer, metadata_of(run));
+    CHECK(
+        contains(message_of([&] { saved_run_in(path); }),
+                 path + ": no settings of a training; expected a checkpoint that train_gpt wrote"));
+  }
+  save_checkpoint(path, numbers.model, *numbers.optimizer, metadata_of(small_run()));
+  CHECK(saved_run_in(path).step == 17);
+}
+
+TEST_CASE("saved run: a small file that speaks of a large model is refused before it is made") {
+  const TemporaryFolder folder;
+  SavedRun run = small_run();
+  PythonRandom random(1);
+  const GPT small(run.model, random);
+  run.model.n_embd = 128;
+  const std::string path = folder.name("large");
+  save_module(path, small, metadata_of(run));
+  const SafetensorsFile file(path);
+  CHECK(contains(message_of([&] { check_size(run.model, file); }),
+                 fmt::format("{} numbers; expected the {} of a model with these settings",
+                             small.parameter_count(), gpt_parameter_count(run.model))));
+  CHECK(contains(message_of([&] { load_model(path); }), "of a model with these settings"));
+  CHECK(message_of([&] { check_size(small.options, file); }) == "");
+}

@@ -1,0 +1,29 @@
+// train_flags.h: for the tests of train_gpt: its settings for a line of flags.
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "gpt/train_settings.h"
+#include "text/texts.h"
+
+namespace train_flags {
+
+/// The settings for words with spaces between them, and for the checkpoint of --resume.
+inline holo::TrainSettings settings_for(const std::string& line, const std::string& resume = "") {
+  std::vector<std::string> words = {"train_gpt"};
+  if (!resume.empty()) words.insert(words.end(), {"--resume", resume});
+  std::istringstream all(line);
+  for (std::string word; all >> word;) words.push_back(word);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  return holo::read_train_settings(static_cast<int>(pointers.size()), pointers.data());
+}
+
+/// What it is refused with; "" when it is not.
+inline std::string refusal_of(const std::string& line, const std::string& resume = "") {
+  return texts::message_of([&] { settings_for(line, resume); });
+}
+
+}  // namespace train_flags
