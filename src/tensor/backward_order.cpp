@@ -19,7 +19,8 @@ namespace {
 
 bool is_older(const NodeRef& a, const NodeRef& b) { return a.get()->id < b.get()->id; }
 
-[[noreturn, gnu::noinline]] void throw_changed(const Node& node, const Node& data, std::uint32_t version) {
+[[noreturn, gnu::noinline]] void throw_changed(const Node& node, const Node& data,
+                                               std::uint32_t version) {
   const Storage& storage = *data.storage;
   throw Error(
       node.op,
