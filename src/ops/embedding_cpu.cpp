@@ -29,7 +29,8 @@ void gather_row(real* y, const real* x, const Index* index, Index inner) {
 }
 
 // dx[index[i, k], k] += dy[i, k] for one o and first <= k < end
-void scatter(real* dx, const real* dy, const Index* index, Axis axis, Index first, Index end) {
+[[gnu::noinline]] void scatter(real* dx, const real* dy, const Index* index, Axis axis, Index first,
+                               Index end) {
   for (Index i = 0; i < axis.n; ++i) {
     for (Index k = first; k < end; ++k) {
       const Index at = i * axis.inner + k;

@@ -157,28 +157,30 @@ void change(TileResults& results, const Tile& tile, F f) {
 }  // namespace
 
 void softmax_columns(real* y, const real* x, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](Tile tile) { softmax_tile(y, x, tile); });
+  for_tiles(Tiles(axis, true), [=](const Tile& tile) { softmax_tile(y, x, tile); });
 }
 
 void softmax_backward_columns(Output dx, const real* dy, const real* y, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](Tile tile) { softmax_backward_tile(dx, dy, y, tile); });
+  for_tiles(Tiles(axis, true), [=](const Tile& tile) { softmax_backward_tile(dx, dy, y, tile); });
 }
 
 void log_softmax_columns(real* y, const real* x, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](Tile tile) { log_softmax_tile(y, x, tile); });
+  for_tiles(Tiles(axis, true), [=](const Tile& tile) { log_softmax_tile(y, x, tile); });
 }
 
 void log_softmax_backward_columns(Output dx, const real* dy, const real* y, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](Tile tile) { log_softmax_backward_tile(dx, dy, y, tile); });
+  for_tiles(Tiles(axis, true),
+            [=](const Tile& tile) { log_softmax_backward_tile(dx, dy, y, tile); });
 }
 
 void logsumexp_columns(real* y, const real* x, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](Tile tile) { logsumexp_tile(y, x, tile); });
+  for_tiles(Tiles(axis, true), [=](const Tile& tile) { logsumexp_tile(y, x, tile); });
 }
 
 void logsumexp_backward_columns(Output dx, const real* dy, const real* x, const real* y,
                                 Axis axis) {
-  for_tiles(Tiles(axis, true), [=](Tile tile) { logsumexp_backward_tile(dx, dy, x, y, tile); });
+  for_tiles(Tiles(axis, true),
+            [=](const Tile& tile) { logsumexp_backward_tile(dx, dy, x, y, tile); });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -19,7 +19,8 @@ namespace {
 
 bool is_older(const NodeRef& a, const NodeRef& b) { return a.get()->id < b.get()->id; }
 
-[[noreturn]] void throw_changed(const Node& node, const Node& data, std::uint32_t version) {
+[[noreturn, gnu::noinline]] void throw_changed(const Node& node, const Node& data,
+                                               std::uint32_t version) {
   const Storage& storage = *data.storage;
   throw Error(
       node.op,
@@ -42,11 +43,14 @@ void check_versions(const Node& node) {
   }
 }
 
-void check_not_freed(const Node& node) {
-  if (!node.freed) return;
+[[noreturn, gnu::noinline]] void throw_freed(const Node& node) {
   throw Error("backward",
               fmt::format("the graph of {} was freed by an earlier backward", name_of(node)),
               "a graph that is still there", "backward(true) the first time, which retains it");
+}
+
+void check_not_freed(const Node& node) {
+  if (node.freed) throw_freed(node);
 }
 
 // After its backward a node needs neither its parents nor its gradient.
@@ -62,26 +66,37 @@ void free_graph_of(Node& node) noexcept {
   }
 }
 
+[[noreturn, gnu::noinline]] void throw_newer(const Node& node, const Node& parent) {
+  throw Error(
+      "backward",
+      fmt::format("{}, and its parent {} of another thread", name_of(node), name_of(parent)),
+      "a graph that one thread has made", "detach() what goes to another thread");
+}
+
+[[noreturn, gnu::noinline]] void throw_not_wanted(const Node& node, const Node& parent) {
+  throw Error("backward",
+              fmt::format("{}, which requires a gradient since {} was made from it",
+                          name_of(parent), name_of(node)),
+              "set_requires_grad() before the forward pass");
+}
+
 // The order relies on two things that a user can break.
 void check_parent(const Node& node, const Link& link) {
   const Node& parent = *link.parent;
-  if (parent.backward != nullptr && parent.id >= node.id) {
-    throw Error(
-        "backward",
-        fmt::format("{}, and its parent {} of another thread", name_of(node), name_of(parent)),
-        "a graph that one thread has made", "detach() what goes to another thread");
-  }
-  if (parent.requires_grad && !link.wanted) {
-    throw Error("backward",
-                fmt::format("{}, which requires a gradient since {} was made from it",
-                            name_of(parent), name_of(node)),
-                "set_requires_grad() before the forward pass");
-  }
+  if (parent.backward != nullptr && parent.id >= node.id) throw_newer(node, parent);
+  if (parent.requires_grad && !link.wanted) throw_not_wanted(node, parent);
 }
 
+// 1, 2, 3 ... Like Node::next_id() without a word to the other threads each time.
 std::uint64_t next_number() {
-  static std::atomic<std::uint64_t> count = 0;
-  return ++count;
+  constexpr std::uint64_t block = 1'000'000;
+  static std::atomic<std::uint64_t> blocks = 0;
+  thread_local std::uint64_t last = 0, end = 0;
+  if (last == end) {
+    last = block * blocks++;
+    end = last + block;
+  }
+  return ++last;
 }
 
 }  // namespace
@@ -99,50 +114,56 @@ Node& backward_root(Node& root) {
 
 BackwardOrder::BackwardOrder(Node& root, bool retain_graph)
     : number_(next_number()), retain_graph_(retain_graph) {
-  add(root);
+  if (root.backward != nullptr) add(root);
 }
 
 Node* BackwardOrder::next() {
   if (now_.get() != nullptr) finish(*now_.get());
-  now_ = NodeRef();
-  while (!waiting_.empty()) {
-    now_ = take_newest();
-    Node& node = *now_.get();
-    if (node.backward == nullptr) continue;  // a leaf
-    check_versions(node);
-    add_parents(node);
-    if (node.grad == nullptr) node.zeroed_gradient();
-    return &node;
-  }
-  return nullptr;
+  take_newest();
+  if (now_.get() == nullptr) return nullptr;
+  Node& node = *now_.get();
+  check_versions(node);
+  add_parents(node);
+  if (node.grad == nullptr) node.zeroed_gradient();
+  return &node;
 }
 
-void BackwardOrder::add(Node& node) {
-  if (!node.requires_grad || node.reached_by == number_) return;
+// The backward of one small op takes 75 ns: what follows is inline, and what throws is not, since
+// calls and large stack frames would be a tenth of that.
+inline void BackwardOrder::add(Node& node) {
   node.reached_by = number_;
-  waiting_.emplace_back(&node);
-  std::push_heap(waiting_.begin(), waiting_.end(), is_older);
+  NodeRef added(&node);
+  if (newest_.get() == nullptr) {
+    newest_ = std::move(added);
+    return;
+  }
+  if (is_older(newest_, added)) std::swap(newest_, added);
+  older_.push_back(std::move(added));
+  std::push_heap(older_.begin(), older_.end(), is_older);
 }
 
-NodeRef BackwardOrder::take_newest() {
-  std::pop_heap(waiting_.begin(), waiting_.end(), is_older);
-  NodeRef newest = std::move(waiting_.back());
-  waiting_.pop_back();
-  return newest;
+inline void BackwardOrder::take_newest() {
+  now_ = std::move(newest_);
+  if (older_.empty()) return;
+  std::pop_heap(older_.begin(), older_.end(), is_older);
+  newest_ = std::move(older_.back());
+  older_.pop_back();
 }
 
-void BackwardOrder::add_parents(Node& node) {
+inline void BackwardOrder::add_parents(Node& node) {
   for (int i = 0; i < node.parent_count; ++i) {
     Node& parent = node.parent(i);
     check_not_freed(parent);
     check_parent(node, node.links[i]);
+    if (parent.backward == nullptr || parent.reached_by == number_)
+      continue;  // a leaf, or waits already
     // What an earlier backward left in an inner node is not part of this gradient.
-    if (parent.reached_by != number_ && parent.backward != nullptr) parent.drop_gradient();
+    parent.drop_gradient();
     add(parent);
   }
 }
 
-void BackwardOrder::finish(Node& node) {
+inline void BackwardOrder::finish(Node& node) {
   if (observer != nullptr) {
     for (int i = 0; i < node.parent_count; ++i) {
       if (node.parent(i).requires_grad) observer->on_backward(node, node.parent(i));

@@ -31,13 +31,14 @@ class BackwardOrder {
 
  private:
   void add(Node& node);
-  NodeRef take_newest();
+  void take_newest();
   void add_parents(Node& node);
   void finish(Node& node);
 
-  std::vector<NodeRef> waiting_;  // a heap with the newest on top
-  NodeRef now_;                   // has its turn
-  std::uint64_t number_;          // the number of this backward
+  NodeRef now_;                 // has its turn
+  NodeRef newest_;              // of those that wait ...
+  std::vector<NodeRef> older_;  // ... and the others, a heap; in a chain there are none
+  std::uint64_t number_;        // the number of this backward
   bool retain_graph_;
 };
 

@@ -34,12 +34,10 @@ class SharedLoop {
   std::atomic<SharingAccount::Time> first_done_ = 0;
 };
 
-/// task(i) for every i < count, in any order, each by one thread; neighbours are done by the same
-/// thread. For tasks that are worth a thread each.
-/// REQUIRES: no task writes what another one reads or writes; none throws.
+/// task(i) for every i < count: by all threads, neighbours by the same one; or by this thread.
 template <class Task>
-void parallel_tasks(Index count, const Task& task) {
-  if (count <= 1 || threads_of_loop() == 1) {
+void for_each_task(Index count, bool shared, const Task& task) {
+  if (!shared) {
     for (Index i = 0; i < count; ++i) task(i);
     return;
   }
@@ -52,15 +50,19 @@ void parallel_tasks(Index count, const Task& task) {
   }
 }
 
+/// task(i) for every i < count, in any order, each by one thread; neighbours are done by the same
+/// thread. For tasks that are worth a thread each.
+/// REQUIRES: no task writes what another one reads or writes; none throws.
+template <class Task>
+void parallel_tasks(Index count, const Task& task) {
+  for_each_task(count, count > 1 && threads_of_loop() > 1, task);
+}
+
 /// The same when `work` says how much all of it is, in elements of a simple loop: below
 /// grain::elements the calling thread does it alone, since waking others would take longer.
 template <class Body>
 void parallel_for(Index count, Index work, const Body& body) {
-  if (work < grain::elements) {
-    for (Index i = 0; i < count; ++i) body(i);
-    return;
-  }
-  parallel_tasks(count, body);
+  for_each_task(count, work >= grain::elements && count > 1 && threads_of_loop() > 1, body);
 }
 
 /// task(first, size) for ranges that are `count` elements of a simple loop together: one range

@@ -173,7 +173,7 @@ struct Tiles {
 template <class Body>
 void for_tiles(const Tiles& tiles, const Body& body) {
   const Index work = tiles.axis.outer * tiles.axis.n * tiles.axis.inner;
-  parallel_for(tiles.count(), work, [=](Index i) { body(tiles[i]); });
+  parallel_for(tiles.count(), work, [&](Index i) { body(tiles[i]); });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE
