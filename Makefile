@@ -285,8 +285,8 @@ races: $(if $(outer),,$(if $(archer),$(B)/bin/races $(B)/bin/seeded_race)) ## ru
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))
 
-mutants: ## break each backward formula in turn, in a copy: a test must see it (ARGS=; takes long)
-	$(Q)python3 tests/mutants.py $(ARGS)
+mutants: ## break formulas, and plant bugs, one at a time: a test must see each (ARGS=--planted; takes long)
+	$(Q)HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
 
 bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, beside its peers where they are; a table, and build/bench.json
 	$(Q)rm -f build/bench.json
