@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <vector>
 
@@ -55,7 +56,7 @@ void attention_at_the_end(Index Tq, Index Tk, Index H, Index Hkv, Index D, bool 
   cpu().attention_backward(dq.output(), dk.output(), dv.output(), dy.data(), q.data(), k.data(),
                            v.data(), y.data(), lse.data(), s);
   CHECK(y.data()[q_size - 1] == doctest::Approx(2));  // a mean of twos
-  CHECK(dq.data()[q_size - 1] == doctest::Approx(0));
+  CHECK(std::fabs(dq.data()[q_size - 1]) < 1e-3);     // all keys are alike
 }
 
 void matmul_at_the_end(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {

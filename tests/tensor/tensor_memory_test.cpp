@@ -3,7 +3,6 @@
 // bytes; and the pool of blocks below all this.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <functional>
@@ -281,16 +280,6 @@ TEST_CASE("memory: a size that no machine has is refused up front, with the byte
                     "expected a size in bytes below 2^64",
                     sizeof(real)));
   CHECK(Live() == start);
-}
-
-TEST_CASE("pool: more than the machine has is refused, whatever the system would promise") {
-  const std::size_t all = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-                          static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const std::uint64_t before = memory_stats().system_allocations;
-  for (const std::size_t bytes : {all + 1, 2 * all, 100 * all}) {
-    CHECK_THROWS_AS(pool::allocate(bytes), Error);
-  }
-  CHECK(memory_stats().system_allocations == before);
 }
 
 TEST_CASE("pool: size classes hold what is asked for, and at most a quarter more") {
