@@ -100,7 +100,7 @@ TEST_CASE("GPT: each dropout of the model draws a stream of its own") {
     const auto kept = static_cast<double>(std::count(masks[a].begin(), masks[a].end(), true));
     CHECK(std::fabs(kept / 20000 - (1 - p)) < 0.02);
     for (std::size_t b = 0; b < masks.size(); ++b) {
-      for (const std::size_t shift : {0, 1, 2, 3, 4, 8}) {
+      for (const std::size_t shift : {0U, 1U, 2U, 3U, 4U, 8U}) {
         if (a == b && shift == 0) continue;
         CAPTURE(a);
         CAPTURE(b);
