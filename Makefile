@@ -271,8 +271,8 @@ attack: $(gpt_programs) $(filter %/07_microgpt,$(programs)) $(attack) ## try to 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))
 
-mutants: ## break each backward formula in turn, in a copy: a test must see it (ARGS=; takes long)
-	$(Q)python3 tests/mutants.py $(ARGS)
+mutants: ## break formulas, and plant bugs, one at a time: a test must see each (ARGS=--planted; takes long)
+	$(Q)HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
 
 bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, beside its peers where they are; a table, and build/bench.json
 	$(Q)rm -f build/bench.json

@@ -1,14 +1,21 @@
 #!/usr/bin/env python3
-"""Are the tests able to fail? Breaks the backward code of the tensor engine in one place after the
-other, in a copy, builds what changed, and expects a red test. In tests/mutants/ regions.py says
-which code that is, edits.py how it is broken, judge.py what judges, and known.py names the few
-edits that change nothing.
+"""Are the tests able to fail? Breaks the code in one place after the other and expects a red test.
 
-    make mutants                      all of them: an hour or so on two cores
-    make mutants ARGS='norm'          only in files whose name has `norm` in it
-    make mutants ARGS='--list norm'   only says what would be done
+Formulas: each piece of the backward code of the tensor engine, in a copy. In tests/mutants/
+regions.py says which code that is, edits.py how it is broken, judge.py what judges, and known.py
+names the few edits that change nothing.
 
-Exit code 1 when an edit survives, 2 when the tests fail without one.
+Planted bugs: the lists in tests/mutants/planted/ of what a person does wrong, each with the test
+that sees it. planted.py reads the lists, plant.py builds and judges.
+
+    make mutants                          all of them: an hour or two on two cores
+    make mutants ARGS='norm'              only in files whose name has `norm` in it
+    make mutants ARGS='--planted'         only the planted bugs
+    make mutants ARGS='--planted init'    those with `init` in their file name or description
+    make mutants ARGS='--list norm'       only says what would be done
+    make mutants ARGS='--check'           only looks whether the lists fit the code
+
+Exit code 1 when an edit survives, 2 when the tests fail without one, or a list does not fit.
 """
 import concurrent.futures
 import os
@@ -21,6 +28,8 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "mutants"))
 import known  # noqa: E402
 from edits import KINDS, edits_of  # noqa: E402
 from judge import COPY, Bench  # noqa: E402
+from plant import Garden  # noqa: E402
+from planted import ListError, check, read_lists  # noqa: E402
 
 
 def files_to_break(root, words):
@@ -68,16 +77,9 @@ def judge_all(bench, work, jobs):
     return found
 
 
-def main():
+def formulas(words, jobs):
+    """Breaks the formulas; the exit code."""
     begin = time.time()
-    arguments = sys.argv[1:]
-    words = [a for a in arguments if not a.startswith("--")]
-    if "--list" in arguments:
-        work = work_in(ROOT, words)
-        print("\n".join(edit.describe(source) for edit, source in work))
-        print("\n" + table([(f"{e.file} {e.where}", e.kind) for e, _ in work]))
-        return 0
-    jobs = os.cpu_count() or 1
     bench = Bench(jobs)
     work = work_in(COPY, words)
     if bench.judge("src/ops/mse.cpp", "", open(os.path.join(COPY, "src/ops/mse.cpp")).read()) \
@@ -94,6 +96,57 @@ def main():
           f"{count('ALIVE')} alive, {count('no C++')} do not compile; "
           f"{(time.time() - begin) / 60:.0f} minutes")
     return 1 if count("ALIVE") else 0
+
+
+def planted_bugs(bugs, jobs):
+    """Plants the bugs; the exit code."""
+    begin = time.time()
+    garden = Garden(ROOT, jobs)
+    for device, test in sorted({(bug.device, test) for bug in bugs for test in bug.tests}):
+        if garden.is_red(garden.program, device, test):
+            print(f"error: without any bug a test is red on {device}: {test}")
+            return 2
+    verdicts = []
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for bug, verdict in zip(bugs, pool.map(garden.judge, bugs)):
+            verdicts.append(verdict)
+            why = f": {bug.nothing}" if bug.nothing else ""
+            print(f"{verdict:9} {bug.describe()}{why}", flush=True)
+    count = verdicts.count
+    print(f"\nplanted: {count('killed')} killed, {count('no change')} that no test can see, "
+          f"{count('ALIVE')} alive, {count('no C++')} do not compile; "
+          f"{(time.time() - begin) / 60:.0f} minutes")
+    return 1 if count("ALIVE") or count("no C++") else 0
+
+
+def show(words, planted_only, bugs):
+    """What would be done."""
+    if not planted_only:
+        work = work_in(ROOT, words)
+        print("\n".join(edit.describe(source) for edit, source in work))
+        print("\n" + table([(f"{e.file} {e.where}", e.kind) for e, _ in work]) + "\n")
+    print("\n".join(bug.describe() for bug in bugs) + f"\n\nall {len(bugs)} planted")
+
+
+def main():
+    options = [a for a in sys.argv[1:] if a.startswith("--")]
+    words = [a for a in sys.argv[1:] if not a.startswith("--")]
+    jobs = os.cpu_count() or 1
+    planted_only = "--planted" in options
+    try:
+        bugs = read_lists(ROOT, words)
+        check(ROOT, bugs)
+    except ListError as error:
+        print(f"error: {error}")
+        return 2
+    if "--check" in options:
+        print(f"{len(bugs)} planted bugs fit the code")
+        return 0
+    if "--list" in options:
+        show(words, planted_only, bugs)
+        return 0
+    status = 0 if planted_only else formulas(words, jobs)
+    return max(status, planted_bugs(bugs, jobs) if bugs else 0)
 
 
 if __name__ == "__main__":

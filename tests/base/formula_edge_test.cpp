@@ -177,8 +177,8 @@ TEST_CASE("formula edges: functions of two arguments, in double, float and Vec")
 
 TEST_CASE("formula edges: silu(-89), where e^-89 is below the normal numbers of float") {
   const double y = -89 * std::exp(-89.0);
-  CHECK(Silu::f(-89.0F) == doctest::Approx(y).epsilon(1e-5));
-  CHECK(number(Silu::f(Vec(-89))) == doctest::Approx(y).epsilon(1e-5));
+  CHECK(Silu::f(-89.0F) == doctest::Approx(y).scale(0).epsilon(1e-5));
+  CHECK(number(Silu::f(Vec(-89))) == doctest::Approx(y).scale(0).epsilon(1e-5));
 }
 
 TEST_CASE("formula edges: pow with exponent 2 and 0.5 is exact where numbers are") {

@@ -192,6 +192,21 @@ TEST_CASE("safetensors: every rule of a tensor") {
   refuse_tensor(dtype + R"("shape":[4294967296,4294967296],)" + offsets,
                 "is F32[4294967296,4294967296]; expected a size that 64 bits can count", "1234");
   refuse_tensor(dtype + R"("shape":[4611686018427387904],)" + offsets, "64 bits can count", "1234");
+  for (const char* const sizes : {
+           "[4294967296,4294967296,1]",  // 2^64 before the last size
+           "[4294967296,4294967296,0]",  // and nothing at the end
+           "[4611686018427387904,4,4611686018427387904]",
+           "[576460752303423488]",  // 2^59 numbers of 32 bits are 2^64 bits
+           "[1152921504606846976]",
+           "[3,6148914691236517206]",  // 2^64 + 2
+       }) {
+    const std::string shape_of = std::string(R"("shape":)") + sizes + ",";
+    for (const char* const end : {"0", "4", "8"}) {
+      refuse_tensor(dtype + shape_of + R"("data_offsets":[0,)" + end + "]",
+                    "is F32" + std::string(sizes) + "; expected a size that 64 bits can count",
+                    std::string(std::stoul(end), '0'));
+    }
+  }
   refuse_tensor(R"("dtype":"F4","shape":[3],"data_offsets":[0,1])",
                 "is F4[3]; expected whole bytes", "1");
   refuse_tensor(dtype + R"("shape":[2],)" + offsets, "\"a\" has 4 bytes; expected 8 for F32[2]",

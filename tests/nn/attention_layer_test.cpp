@@ -158,6 +158,40 @@ TEST_CASE("attention layer: causal ones do not see what comes later") {
   }
 }
 
+TEST_CASE("attention layer: the two maps begin with their inits, Wo as Wi unless it has its own") {
+  PythonRandom random(6);
+  const auto all_are = [](const Tensor& x, double number) {
+    return x.to_vector() == full(x.shape(), static_cast<real>(number)).to_vector();
+  };
+  Options options{.weight_init = Init::constant(2), .bias_init = Init::constant(1)};
+  const MultiHeadAttention same(4, 2, random, options);
+  CHECK(all_are(same.in_proj.weight, 2));
+  CHECK(all_are(same.out_proj.weight, 2));
+  CHECK(all_are(same.in_proj.bias, 1));
+  CHECK(all_are(same.out_proj.bias, 1));
+  options.out_weight_init = Init::constant(3);
+  const MultiHeadAttention own(4, 2, random, options);
+  CHECK(all_are(own.in_proj.weight, 2));
+  CHECK(all_are(own.out_proj.weight, 3));
+}
+
+TEST_CASE("attention layer: a cache of keys is refused where later positions are seen") {
+  PythonRandom random(6);
+  const Tensor x = values({1, 3, 4}, 1);
+  KeyValueCache cache;
+  const MultiHeadAttention both_ways(4, 2, random, {.causal = false});
+  check_error<UsageError>(
+      "MultiHeadAttention: a cache of keys, and positions that see later ones; expected causal = "
+      "true and d_conv = 0. Try: the whole text in one call",
+      [&] { both_ways(x, cache); });
+  const MultiHeadAttention conv(4, 2, random, {.causal = true, .d_conv = 2});
+  check_error<UsageError>(
+      "MultiHeadAttention: a cache of keys, and a convolution that needs earlier inputs; expected "
+      "causal = true and d_conv = 0. Try: the whole text in one call",
+      [&] { conv(x, cache); });
+  CHECK(cache.length() == 0);
+}
+
 TEST_CASE("attention layer: what is refused") {
   PythonRandom random(6);
   const auto refused = [&](Index embed_dim, Index heads, const Options& options,

@@ -147,6 +147,21 @@ TEST_CASE("block: the parts have the names, the norms and the dropout that the o
   CHECK_THROWS_AS(Block(6, nullptr, nullptr, {.dropout = 1}), UsageError);
 }
 
+TEST_CASE("block: both norms have the epsilon of the options") {
+  for (const std::string norm : {"layer", "rms"}) {
+    PythonRandom random(2), again(2);
+    Block b(6, nullptr, mlp(random), {.norm = norm, .epsilon = 0.5});
+    const auto n = make_norm(norm, 6, {.epsilon = 0.5}), other = make_norm(norm, 6);
+    const Tensor x = values({2, 6}, 4);
+    CHECK(apart(n->forward(x).to_vector(), rows_of(other->forward(x)).v) != "");
+    const Block::Pair pair = b(x);
+    const Tensor normed = n->forward(x);
+    CHECK(pair.residual.to_vector() == (x + normed).to_vector());
+    const Tensor hidden = mlp(again)->forward(n->forward(pair.residual));
+    CHECK(pair.hidden.to_vector() == hidden.to_vector());
+  }
+}
+
 TEST_CASE("block: with a cache of keys, position by position as the whole text") {
   PythonRandom random(2);
   const auto b = block(random, "layer");

@@ -148,6 +148,10 @@ TEST_CASE("gated_mlp: parameters by name, in their shapes and numbers") {
   const GatedMLP same(5, random, options);
   for (const real v : same.fc2.weight.to_vector()) CHECK(v == 2);
   for (const real v : same.fc1.bias.to_vector()) CHECK(v == 0);
+  options.out_weight_init = Init::constant(3);
+  const GatedMLP own(5, random, options);
+  for (const real v : own.fc1.weight.to_vector()) CHECK(v == 2);
+  for (const real v : own.fc2.weight.to_vector()) CHECK(v == 3);
 }
 
 TEST_CASE("gated_mlp: the value is the first half, and the halves have names") {

@@ -155,24 +155,6 @@ TEST_CASE("GPT: parameters by name, in the order in which they are drawn") {
                      "final_norm.weight", "final_norm.bias"});
 }
 
-TEST_CASE("GPT: the maps that end a branch begin smaller, by sqrt(2 n_layer)") {
-  GPTOptions options = nano_options(65);
-  PythonRandom random(3);
-  const GPT gpt(options, random);
-  const auto std_of = [](const Tensor& x) {
-    return std::sqrt(static_cast<double>(mean(square(x)).item()));
-  };
-  for (const NamedParameter& parameter : gpt.named_parameters()) {
-    CAPTURE(parameter.name);
-    const bool ends = parameter.name.find("out_proj.weight") != std::string::npos ||
-                      parameter.name.find("layer2.weight") != std::string::npos;
-    const bool gain = parameter.name.find("norm.weight") != std::string::npos;
-    const bool bias = parameter.name.find(".bias") != std::string::npos;
-    const double expected = gain ? 1 : bias ? 0 : ends ? 0.02 / std::sqrt(8.0) : 0.02;
-    CHECK(std_of(parameter.tensor) == doctest::Approx(expected).epsilon(0.05));
-  }
-}
-
 TEST_CASE("GPT: the logits of a position depend on it and on those before it") {
   for (const std::string& ffn : feed_forward_names()) {
     for (const char* positions : {"learned", "rotary"}) {

@@ -44,6 +44,15 @@ GPT& small_model() {
   return gpt;
 }
 
+// Notes how many positions it is given.
+struct Positions : holo::Layer {
+  std::vector<Index> seen;
+  Tensor forward(const Tensor& x) override {
+    seen.push_back(x.shape()[1]);
+    return x;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("token_probabilities: softmax, sharper below a temperature of 1") {
@@ -143,6 +152,34 @@ TEST_CASE("generate: the same text with a cache and without, also beyond the blo
       CHECK(a.random() == b.random());
     }
   }
+}
+
+TEST_CASE("generate: with a cache each token is computed once, until the block is full") {
+  PythonRandom random(1);
+  GPT model(small_model().options, random);
+  const std::unique_ptr<holo::Layer> norm = std::move(model.final_norm);  // registered: it stays
+  const auto positions_of = [&](std::vector<Index> prompt, bool use_cache) {
+    auto positions = std::make_unique<Positions>();
+    const std::vector<Index>& seen = positions->seen;
+    model.final_norm = std::move(positions);
+    generate(model, std::move(prompt), 8, {}, {}, random, use_cache);
+    return std::vector<Index>(seen);
+  };
+  using Counts = std::vector<Index>;
+  CHECK(positions_of({1, 2, 3}, true) == Counts{3, 1, 1, 1, 1, 1, 8, 8});  // of a block of 8
+  CHECK(positions_of({1, 2, 3}, false) == Counts{3, 4, 5, 6, 7, 8, 8, 8});
+  CHECK(positions_of({1, 2, 3, 4, 5, 6, 7, 8, 9}, true) == Counts(8, 8));
+}
+
+TEST_CASE("generate: a model in evaluation stays in evaluation") {
+  PythonRandom random(1);
+  GPT model(small_model().options, random);
+  model.eval();
+  generate(model, {1}, 3, {}, {}, random);
+  CHECK(!model.training());
+  CHECK(!model.embedding_dropout.training());
+  CHECK_THROWS_AS(generate(model, {11}, 3, {}, {}, random), ShapeError);
+  CHECK(!model.training());
 }
 
 TEST_CASE("generate: ends at the stop token, leaves training as it was and records no graph") {

@@ -304,6 +304,28 @@ TEST_CASE("attention: large scores neither overflow nor lose the row") {
   }
 }
 
+TEST_CASE("attention: a small probability counts, down to the smallest normal number") {
+  const double largest = sizeof(real) == 4 ? 85 : 700;
+  for (const Index D : {4, 32}) {
+    for (const double gap : {5.0, 15.0, 21.0, 30.0, 50.0, 70.0, largest}) {
+      CAPTURE(D);
+      CAPTURE(gap);
+      // p = e^-gap for the second key, times a value of e^gap
+      Tensor q = zeros({1, 1, D}), k = zeros({1, 2, D}), v = zeros({1, 2, D});
+      q.node().data[0] = 1;
+      k.node().data[D] = static_cast<real>(-gap);
+      v.node().data[D] = static_cast<real>(std::exp(gap));
+      v.set_requires_grad();
+      const Tensor y = attention(q, k, v, {1, 0, false, 1});
+      const double p = std::exp(-gap) / (1 + std::exp(-gap));
+      CHECK(static_cast<double>(y.at({0, 0, 0})) ==
+            doctest::Approx(p * std::exp(gap)).epsilon(1e-4));
+      y.backward(ones({1, 1, D}));
+      CHECK(static_cast<double>(v.grad().at({0, 1, 0})) / p == doctest::Approx(1).epsilon(1e-4));
+    }
+  }
+}
+
 TEST_CASE("attention: each query goes back from the scores of its own row") {
   // One key, so p = 1. The scores of two rows differ by 1000 or more: e^(score - the log of the sum
   // of another row) is 0 or overflows.

@@ -70,6 +70,29 @@ Outcome run(const Step& step, int times, Traversal traversal, long fail_at) {
 
 }  // namespace
 
+TEST_CASE("out of memory: a node without room behind it is not on the tape") {
+  int failed = 0;
+  for (long fail_at = 0; fail_at < 40; ++fail_at) {
+    Tape tape;
+    const Value x(1.0);
+    Value y = x;
+    allocations_left = fail_at;
+    for (int i = 0; i < 3000; ++i) {
+      const std::size_t nodes = tape.node_count(), edges = tape.edge_count();
+      try {
+        y = y + x;
+      } catch (const std::bad_alloc&) {
+        ++failed;
+        CHECK(tape.node_count() == nodes);
+        CHECK(tape.edge_count() == edges);
+        break;
+      }
+    }
+    allocations_left = -1;
+  }
+  CHECK(failed > 5);
+}
+
 TEST_CASE("out of memory: a failed operation leaves the tape as it was") {
   const Step add = [](Value y, Value x, const std::vector<Value>&) { return y + x; };
   const Step chain = [](Value y, Value x, const std::vector<Value>&) { return y * 0.5 + x; };

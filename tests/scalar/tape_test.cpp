@@ -129,6 +129,17 @@ TEST_CASE("tape: a run of neighbours of which some are stale is refused in sum a
   }
 }
 
+TEST_CASE("tape: after 16 million scopes an empty Value is still none") {
+  // The number of a scope has 24 bits; 0 is that of the empty Value, which names the first node.
+  Tape tape;
+  bool found = false;
+  for (int i = 0; i < (1 << 24) + 10; ++i) {
+    const Tape::Scope scope;
+    found |= Tape::leaf(1).tag() == holo::NodeId().tag();
+  }
+  CHECK_FALSE(found);
+}
+
 TEST_CASE("tape: an empty Value is refused") {
   const std::string message = "Value: an empty Value" + rest;
   refuses_everywhere(Value(), message);

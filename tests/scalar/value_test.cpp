@@ -187,6 +187,28 @@ TEST_CASE("value: nodes that the root does not depend on get nothing") {
   }
 }
 
+TEST_CASE("value: set_grad writes one gradient, to which a backward adds") {
+  const Tape::Scope scope;
+  const Value a(2.0), b(3.0), c(5.0);
+  Value(b).set_grad(0.5);
+  CHECK(a.grad() == 0);
+  CHECK(b.grad() == 0.5);
+  CHECK(c.grad() == 0);
+  Value(c).set_grad(-2);
+  CHECK(b.grad() == 0.5);
+  CHECK(c.grad() == -2);
+  (a * b).backward();
+  CHECK(a.grad() == 3);
+  CHECK(b.grad() == 2.5);
+  CHECK(c.grad() == -2);
+  Tape::current().zero_grad();
+  CHECK(b.grad() == 0);
+  Value(a).set_grad(7);
+  CHECK(a.grad() == 7);
+  CHECK(b.grad() == 0);
+  CHECK(c.grad() == 0);
+}
+
 TEST_CASE("value: set_data changes the number, not what was computed from it") {
   const Tape::Scope scope;
   Value x(3.0);

@@ -102,6 +102,17 @@ TEST_CASE("gradcheck: what is not finite is wrong") {
   CHECK(result.describe().find("numeric nan") != std::string::npos);
 }
 
+TEST_CASE("gradcheck: a value that is not finite is wrong, however right the gradient") {
+  // x^2, but for one point that no difference visits
+  for (const double hole : {double{NAN}, double{INFINITY}, 4.0}) {
+    const auto f = [&](Inputs x) {
+      const double at = x[0].data();
+      return Value(Tape::record(Op::mul, at == 2 ? hole : at * at, {x[0], 2 * at}));
+    };
+    CHECK(gradcheck(f, {2}).ok == (hole == 4));
+  }
+}
+
 TEST_CASE("gradcheck: a kink inside the six points is found") {
   CHECK_FALSE(gradcheck([](Inputs x) { return relu(x[0]); }, {0.0005}).ok);
   CHECK_FALSE(gradcheck([](Inputs x) { return abs(x[0]); }, {-0.001}).ok);

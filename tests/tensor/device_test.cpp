@@ -167,6 +167,12 @@ TEST_CASE("device: two in one op are an error that names them") {
         "add: inputs on cpu and plain; expected all inputs on one device");
   CHECK(message_of([&] { matmul(b, a); }) ==
         "matmul: inputs on plain and cpu; expected all inputs on one device");
+  CHECK(message_of([&] { linear(a, a, ones({2}, Device::plain)); }) ==
+        "linear: inputs on cpu and plain; expected all inputs on one device");
+  const Tensor q = ones({1, 2, 2}, Device::cpu);
+  CHECK(message_of([&] {
+          attention(q, q, ones({1, 2, 2}, Device::plain), {1});
+        }) == "attention: inputs on cpu and plain; expected all inputs on one device");
   Tensor leaf = ones({2, 2}, Device::cpu).set_requires_grad();
   CHECK(message_of([&] { (leaf * 2).backward(b); }) ==
         "backward: a seed on plain for a tensor on cpu; expected both on one device");

@@ -14,6 +14,7 @@
 #include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/ops.h"
+#include "holo/optim.h"
 #include "tensor/record.h"
 
 namespace {
@@ -204,6 +205,36 @@ TEST_CASE("memory: release_pooled_memory gives the free blocks back") {
   const std::uint64_t before = memory_stats().system_allocations;
   zeros({1 << 16});
   CHECK(memory_stats().system_allocations > before);
+}
+
+TEST_CASE("memory: a parameter keeps its numbers, and its gradient, when its optimizer is gone") {
+  const Live start;
+  {
+    Tensor a = full({100}, 3).set_requires_grad(), b = full({7}, 5).set_requires_grad();
+    {
+      const SGD optimizer({a, b}, 0.1);
+      sum(2 * a).backward();
+    }
+    std::vector<Tensor> others;  // in every block that is free
+    for (int i = 0; i < 50; ++i) others.push_back(full({10 * i}, -1));
+    CHECK(a.to_vector() == std::vector<real>(100, 3));
+    CHECK(b.to_vector() == std::vector<real>(7, 5));
+    CHECK(a.grad().to_vector() == std::vector<real>(100, 2));
+  }
+  CHECK(Live() == start);
+}
+
+TEST_CASE("memory: a gradient stays in the memory of the optimizer when it is forgotten") {
+  Tensor p = full({3}, 1).set_requires_grad();
+  SGD optimizer({p}, 0.5);
+  sum(p).backward();
+  const real* const place = p.grad().data();
+  p.zero_grad();
+  CHECK(!p.grad().defined());
+  sum(3 * p).backward();
+  CHECK(p.grad().data() == place);
+  optimizer.step();
+  CHECK(p.to_vector() == std::vector<real>(3, real(1 - 0.5 * 3)));
 }
 
 TEST_CASE("memory: the statistics as a line") {

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "base/sanitizers.h"
 #include "holo/creation.h"
@@ -108,6 +110,23 @@ TEST_CASE(
   }
   MESSAGE("same bits: ", registry::entries().size(), " ops, ", samples, " samples, ", runs,
           " runs each");
+}
+
+TEST_CASE("same bits: the norm of a gradient, in double") {
+  const Threads threads;
+  for (const Index n : {Index{100'003}, Index{1'000'003}}) {
+    Tensor x = uniform({n}, CounterRandom(7), -1, 1, Device::cpu).set_requires_grad();
+    x.backward(normal({n}, CounterRandom(8), 0, 1, Device::cpu));
+    const std::vector<Tensor> all{x};
+    set_num_threads(1);
+    const double want = grad_norm(all);
+    CHECK(want == doctest::Approx(std::sqrt(static_cast<double>(n))).epsilon(0.02));
+    for (const int count : {2, 3, 4, 5, 6, 7, 8, 11}) {
+      CAPTURE(count);
+      set_num_threads(count);
+      CHECK(grad_norm(all) == want);
+    }
+  }
 }
 
 TEST_CASE("same bits: the weights after a training") {

@@ -1,0 +1,86 @@
+// feed_forward_test.cpp: each name is the layer of its formula, number by number, and its two maps
+// begin with the inits that the options give them.
+#include "holo/nn/feed_forward.h"
+
+#include <map>
+
+#include "nn/layer_check.h"
+
+namespace {
+
+using namespace layer_check;
+
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double gelu(double x) { return x / 2 * (1 + std::erf(x / std::sqrt(2.0))); }
+double gelu_tanh(double x) {
+  return x / 2 *
+         (1 + std::tanh(std::sqrt(2 / 3.14159265358979323846) * (x + 0.044715 * x * x * x)));
+}
+double relu(double x) { return x > 0 ? x : 0; }
+double silu(double x) { return x * sigmoid(x); }
+
+const std::map<std::string, Scalar> plain_layers = {
+    {"relu", relu},
+    {"gelu", gelu},
+    {"gelu_tanh", gelu_tanh},
+    {"silu", silu},
+    {"relu2", [](double x) { return relu(x) * relu(x); }}};
+const std::map<std::string, Scalar> gated_layers = {{"glu", sigmoid},
+                                                    {"bilinear", [](double x) { return x; }},
+                                                    {"reglu", relu},
+                                                    {"geglu", gelu},
+                                                    {"swiglu", silu}};
+
+Rows map_of(const Rows& x, const Tensor& weight, const Tensor& bias) {
+  PythonRandom random(1);
+  Linear layer(1, 1, random);
+  layer.weight = weight;
+  layer.bias = bias;
+  return product(x, layer);
+}
+
+// Wide inputs: GELU by erf and by tanh are 5e-4 apart where they differ most, at 2.
+void check_formula(const std::string& name, const Scalar& function, bool gated) {
+  CAPTURE(name);
+  PythonRandom random(3);
+  const auto layer = make_feed_forward(name, 5, random, {.hidden = 7, .bias = true});
+  randomize(*layer, 11);
+  const std::vector<Tensor> parts = layer->parameters();
+  REQUIRE(parts.size() == 4);
+  const NoGrad no_grad;
+  const Tensor x = values({40, 5}, 2) * real(3);
+  Rows hidden = map_of(rows_of(x), parts[0], parts[1]);
+  hidden = gated ? times(hidden.columns(0, 7), each(hidden.columns(7, 14), function))
+                 : each(hidden, function);
+  CHECK(apart(layer->forward(x).to_vector(), map_of(hidden, parts[2], parts[3]).v) == "");
+}
+
+}  // namespace
+
+TEST_CASE("feed_forward: each name is the layer of its formula") {
+  for (const auto& [name, function] : plain_layers) check_formula(name, function, false);
+  for (const auto& [name, function] : gated_layers) check_formula(name, function, true);
+  CHECK(feed_forward_names() == std::vector<std::string>{"relu", "gelu", "gelu_tanh", "silu",
+                                                         "relu2", "glu", "bilinear", "reglu",
+                                                         "geglu", "swiglu", "holo_gate_flow",
+                                                         "holo_gate_flow_lite"});
+}
+
+TEST_CASE("feed_forward: the first map begins with weight_init, the second with out_weight_init") {
+  for (const std::string& name : feed_forward_names()) {
+    if (plain_layers.count(name) + gated_layers.count(name) == 0) continue;
+    CAPTURE(name);
+    PythonRandom random(3);
+    const auto layer = make_feed_forward(name, 4, random,
+                                         {.hidden = 3,
+                                          .bias = true,
+                                          .weight_init = Init::constant(2),
+                                          .out_weight_init = Init::constant(5)});
+    const std::vector<Tensor> parts = layer->parameters();
+    const real expected[] = {2, 0, 5, 0};
+    REQUIRE(parts.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+      CHECK(parts[i].to_vector() == full(parts[i].shape(), expected[i]).to_vector());
+    }
+  }
+}
