@@ -4,8 +4,11 @@
 //   Tensor y = sum(x * x);   // y.item() == 14
 //   y.backward();            // x.grad() holds 2, 4, 6
 //
-// What can be computed stands in ops.h, how tensors are made in creation.h. A tensor and its graph
-// belong to the thread that made them.
+// What can be computed stands in ops.h, how tensors are made in creation.h.
+//
+// Threads: several may read one tensor, or one model under NoGrad, at the same time, and copy and
+// drop handles on it. What changes it wants a thread alone with it: backward() to it, an optimizer,
+// fill_ and its kind, set_label, Module::train(). A graph belongs to the thread that made it.
 #pragma once
 
 #include <memory>

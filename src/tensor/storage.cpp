@@ -45,7 +45,7 @@ Storage* Storage::part_of(Storage* owner, real* part) {
 }
 
 void Storage::release() noexcept {
-  if (--references > 0) return;
+  if (!references.remove()) return;
   if (owner != nullptr) {
     owner->release();
   } else {
