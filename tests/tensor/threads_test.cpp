@@ -64,8 +64,8 @@ TEST_CASE("threads: one model computes the same in all of them, under NoGrad") {
              .n_layer = 2,
              .n_head = 2,
              .n_embd = 8,
-             .dropout = 0.5,
-             .positions = "rotary"},
+             .positions = "rotary",
+             .dropout = 0.5},
             random);  // in training: generate() evaluates it nevertheless
   const auto text_of = [&model](int seed) {
     PythonRandom choice(static_cast<std::uint64_t>(seed));
