@@ -1,6 +1,7 @@
 // threads_test.cpp: several threads read one tensor or one model, copy handles and drop them.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -21,9 +22,12 @@ constexpr int thread_count = 4;
 // task(0), ... each in a thread of its own, all at the same time.
 void in_threads(const std::function<void(int)>& task) {
   std::vector<std::thread> threads;
+  std::atomic<int> ready = 0;
   for (int i = 0; i < thread_count; ++i) {
-    threads.emplace_back([&task, i] {
+    threads.emplace_back([&task, &ready, i] {
       set_num_threads(1);
+      ++ready;
+      while (ready < thread_count) std::this_thread::yield();
       task(i);
     });
   }
@@ -35,10 +39,10 @@ void in_threads(const std::function<void(int)>& task) {
 TEST_CASE("threads: handles on one tensor are counted by all of them") {
   const Tensor w = ones({2, 3}).set_requires_grad();
   in_threads([&w](int) {
-    for (int i = 0; i < 20'000; ++i) {
-      const Tensor copy = w;
+    for (int i = 0; i < 40'000; ++i) {
+      const std::vector<Tensor> copies(20, w);
       const Tensor shared = w.detach();  // its numbers have a count of their own
-      const Tensor graph = reshape(copy, {3, 2});
+      const Tensor graph = reshape(w, {3, 2});
     }
   });
   CHECK(w.node().references.count() == 1);
