@@ -68,6 +68,7 @@ void program(int argc, char** argv) {
   const Dataset dataset(s.data, given_tokenizer(s));
   for (const std::string& warning : dataset.warnings())
     fmt::print(stderr, "warning: {}\n", warning);
+  const TrainingMemory memory = check_memory(s, dataset.tokenizer().vocab_size());
   Trainer trainer(s, dataset);
   if (!s.resume.empty()) trainer.resume(s.resume, s.allow_config_change);
   check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
@@ -81,6 +82,7 @@ void program(int argc, char** argv) {
              trainer.model().parameter_count(), s.model.n_layer,
              s.model.n_layer == 1 ? "block" : "blocks", s.model.n_embd, s.model.ffn,
              s.model.block_size);
+  fmt::print("memory about {}\n", memory.to_string());
   if (s.out.empty()) fmt::print("no --out: the model will not be kept\n");
   warn_of_the_old_model(s);
   if (trainer.step() > 0) fmt::print("going on behind step {}\n", trainer.step());

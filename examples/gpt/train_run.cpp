@@ -14,6 +14,8 @@
 #include "gpt/interrupt.h"
 #include "gpt/printable.h"
 #include "holo/check.h"
+#include "holo/device.h"
+#include "holo/memory_limit.h"
 
 namespace holo {
 namespace {
@@ -25,6 +27,19 @@ double now() {
 bool is_due(Index every, Index step) { return every > 0 && step % every == 0; }
 
 }  // namespace
+
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size) {
+  GPTOptions options = settings.model;
+  options.vocab_size = vocab_size;
+  const TrainingMemory need = training_memory(options, settings.batch);
+  if (settings.allow_any_memory || default_device() == Device::cuda) return need;
+  const MemoryLimit limit = memory_limit();
+  const std::string warning = check_training_memory(
+      need, limit.bytes, limit.source,
+      "a smaller --batch, --block-size, --n-embd or --n-layer; or --allow-any-memory");
+  if (!warning.empty()) fmt::print(stderr, "warning: {}\n", warning);
+  return need;
+}
 
 TrainRun::TrainRun(const TrainSettings& settings, const Dataset& dataset, Trainer& trainer,
                    TrainingLog& log)

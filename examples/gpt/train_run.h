@@ -5,9 +5,14 @@
 
 #include "gpt/trainer.h"
 #include "gpt/training_log.h"
+#include "holo/training_memory.h"
 #include "support/progress.h"
 
 namespace holo {
+
+/// What training will need, from the options alone. Warns on stderr when memory is short. Throws
+/// Error when it clearly does not suffice, unless --allow-any-memory.
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
 
 enum class End { finished, stopped, interrupted };
 

@@ -206,6 +206,8 @@ TrainSettings read_train_settings(int argc, char** argv) {
   read_run(cli, s);
   s.allow_config_change =
       cli.flag("--allow-config-change", "resume although the flags say something else");
+  s.allow_any_memory =
+      cli.flag("--allow-any-memory", "train although the memory seems not to suffice");
   cli.finish();
   s.data.block_size = s.model.block_size;
   s.data.batch_size = s.batch;

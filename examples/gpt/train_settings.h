@@ -31,7 +31,7 @@ struct TrainSettings {
   SamplingOptions sampling;
   Index stop_after = 0;                                        ///< steps of this call; 0: all
   std::string out, resume, config, log, plot, save_tokenizer;  ///< files; empty: none
-  bool allow_config_change = false;
+  bool allow_config_change = false, allow_any_memory = false;
   ProgressMode progress = ProgressMode::automatic;
 
   /// All flags with a value as text, by name: for a checkpoint.

@@ -2,6 +2,7 @@
 // nodes (see ops.h and the files of src/ops/); users hold Tensors, which are handles on nodes.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -38,6 +39,23 @@ struct BackwardBox final : Backward {
   F f;
 };
 
+/// How many handles, links and nodes hold something. Threads may add and remove at the same time.
+class References {
+ public:
+  explicit References(std::uint32_t count) : count_(count) {}
+  void add() { count_.fetch_add(1, std::memory_order_relaxed); }
+  /// True when it was the last one. Who holds the only one asks nobody: that saves the price of a
+  /// change that all threads see.
+  bool remove() {
+    return count_.load(std::memory_order_acquire) == 1 ||
+           count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }
+  std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::uint32_t> count_;
+};
+
 /// A parent of a node, and the version of its data that the backward will read.
 struct Link {
   Node* parent;
@@ -66,7 +84,7 @@ struct Node {
   std::uint32_t output_version = 0;  ///< ... in this version
   std::uint64_t reached_by = 0;      ///< number of the last backward that reached it
 
-  std::uint32_t references = 0;  ///< handles and links to this node
+  References references{1};  ///< handles and links to this node; the first is who made it
   Storage* storage = nullptr;
   Storage* grad_storage = nullptr;  ///< may be there while grad is null
   bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
@@ -106,7 +124,13 @@ class NodeRef {
   NodeRef() = default;
   /// Shares the ownership of `node`, which may be null.
   explicit NodeRef(Node* node) : node_(node) {
-    if (node_ != nullptr) ++node_->references;
+    if (node_ != nullptr) node_->references.add();
+  }
+  /// A reference to a new node, whose only one it is.
+  static NodeRef to_new() {
+    NodeRef ref;
+    ref.node_ = new Node;
+    return ref;
   }
   NodeRef(const NodeRef& other) : NodeRef(other.node_) {}
   NodeRef(NodeRef&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}

@@ -81,7 +81,7 @@ class Optimizer {
   /// How many steps parameter i has taken. Throws UsageError, as state() and set_step_count(), when
   /// there is no parameter i.
   Index step_count(std::size_t i) const { return info(i).steps; }
-  /// Throws UsageError for a negative number.
+  /// Throws UsageError unless 0 <= steps <= 2^62.
   void set_step_count(std::size_t i, Index steps);
 
  protected:

@@ -42,7 +42,8 @@ Index sample_token(std::span<const real> logits, const SamplingOptions& options,
                    PythonRandom& random);
 
 /// Continues `tokens`, at least one, by up to `count` tokens; `stop` ends it and is not returned.
-/// The model sees at most the last block_size tokens, in evaluation. With `use_cache` each token is
+/// The model sees at most the last block_size tokens, in evaluation, and is not changed: several
+/// threads may do this with one model. With `use_cache` each token is
 /// computed once while the text fits into block_size: the same result, faster.
 std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,

@@ -21,8 +21,8 @@ using Index = std::int64_t;
 inline constexpr int max_ndim = 6;
 
 /// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3. Without sizes it is one number.
-/// A size may be 0. Throws ShapeError for more than max_ndim sizes, a negative one, and a product
-/// that does not fit an Index.
+/// A size may be 0. Throws ShapeError for more than max_ndim sizes, a negative one, and when the
+/// product of those that are not 0 does not fit an Index: so the product of any of them does.
 class Shape {
  public:
   Shape() = default;

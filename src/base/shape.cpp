@@ -43,18 +43,18 @@ Shape::Shape(std::span<const Index> sizes) {
   }
   ndim_ = static_cast<int>(sizes.size());
   std::copy(sizes.begin(), sizes.end(), sizes_.begin());
-  // A size of 0 makes the product 0, whatever the others are; so it is looked for first.
-  if (std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end()) {
-    numel_ = 0;
-    return;
-  }
+  // Sizes of 0 are left out of the product that is checked, so that no product of some of the sizes
+  // overflows anywhere.
   for (const Index size : sizes) {
-    if (__builtin_mul_overflow(numel_, size, &numel_)) {
+    if (size != 0 && __builtin_mul_overflow(numel_, size, &numel_)) {
+      const bool empty = std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end();
       throw ShapeError("shape",
-                       text_of_sizes(sizes) + " has more elements than a 64-bit number counts",
+                       text_of_sizes(sizes) + " has more elements than a 64-bit number counts" +
+                           (empty ? ", without its sizes of 0" : ""),
                        "a product below 2^63", "", {});
     }
   }
+  if (std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end()) numel_ = 0;
 }
 
 Index Shape::size(int d) const { return (*this)[checked_dim("size", d, *this)]; }

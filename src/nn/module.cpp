@@ -6,11 +6,23 @@
 #include <algorithm>
 
 #include "backend/backend.h"
+#include "nn/evaluation.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
+
+namespace {
+
+thread_local int evaluations = 0;  // that are alive
+
+}  // namespace
+
+Evaluation::Evaluation() { ++evaluations; }
+Evaluation::~Evaluation() { --evaluations; }
+
+bool Module::training() const { return training_ && evaluations == 0; }
 
 void Module::check_name(const std::string& name) const {
   const auto is_it = [&](const auto& entry) { return entry.name == name; };

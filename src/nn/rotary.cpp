@@ -51,7 +51,8 @@ Tensor rotary(const Tensor& x, const RotaryOptions& options, Index first) {
     throw ShapeError("rotary", fmt::format("first position {}", first), "at least 0", "",
                      {x.shape()});
   }
-  if (options.channels == 0) return x;
+  checked_add("rotary", first, x.shape()[1]);
+  if (options.channels == 0 || x.numel() == 0) return x;
   const Index B = x.shape()[0], T = x.shape()[1], H = x.shape()[2], D = x.shape()[3];
   const Index channels = options.channels, pairs = channels / 2;
   const Device device = x.device();

@@ -10,25 +10,11 @@
 
 #include "holo/check.h"
 #include "holo/nn/gpt.h"
+#include "nn/evaluation.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
-
-// Sets the model to evaluation while it lives.
-class Evaluation {
- public:
-  explicit Evaluation(Module& module) : module_(module), before_(module.training()) {
-    module_.eval();
-  }
-  ~Evaluation() { module_.train(before_); }
-  Evaluation(const Evaluation&) = delete;
-  Evaluation& operator=(const Evaluation&) = delete;
-
- private:
-  Module& module_;
-  const bool before_;
-};
 
 // e^((x - max) / temperature) / sum
 std::vector<double> softmax_of(std::span<const real> logits, double temperature) {
@@ -109,7 +95,7 @@ std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random, bool use_cache) {
   if (tokens.empty()) throw UsageError("generate", "no tokens to continue", "at least one", "BOS");
-  const Evaluation evaluation(model);
+  const Evaluation evaluation;
   const NoGrad no_grad;
   const Index V = model.options.vocab_size;
   const auto block_size = static_cast<std::size_t>(model.options.block_size);

@@ -31,7 +31,7 @@ Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
   const Tensor keys = permute(reshape(k, {s.B, s.Tk, s.Hkv, 1, s.D}), {0, 2, 3, 4, 1});
   const Tensor values = permute(reshape(v, {s.B, s.Tk, s.Hkv, 1, s.D}), {0, 2, 3, 1, 4});
   Tensor scores = matmul(queries, keys) * static_cast<double>(s.scale);
-  if (s.causal) {
+  if (s.causal && scores.numel() > 0) {
     scores = masked_fill(scores, hidden(s, q.device()), -std::numeric_limits<double>::infinity());
   }
   const Tensor heads = matmul(softmax(scores, -1), values);

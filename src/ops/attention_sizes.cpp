@@ -40,7 +40,9 @@ void check_three_dimensions(const char* op, const char* name, const Tensor& x) {
 // "4 or 8": the multiples of `unit` beside n.
 std::string nearest(Index n, Index unit) {
   const Index below = n / unit * unit;
-  return below == 0 ? std::to_string(unit) : fmt::format("{} or {}", below, below + unit);
+  Index above = 0;
+  if (__builtin_add_overflow(below, unit, &above)) return std::to_string(below);
+  return below == 0 ? std::to_string(above) : fmt::format("{} or {}", below, above);
 }
 
 void check_divisible(const char* op, const Tensor& x, Index heads, const std::string& rule) {

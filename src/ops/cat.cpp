@@ -1,6 +1,8 @@
 // cat.cpp: cat and stack: several tensors side by side, along an existing dimension or a new one.
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "holo/ops.h"
 #include "ops/axis.h"
 #include "tensor/record.h"
@@ -12,7 +14,8 @@ namespace {
 // Seen as rows, `outer` of them: row o of y is row o of the first tensor, then of the next:
 //   dx_i[o, :] += dy[o, part i]
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
-  Tensor y = result(op, shape, tensors);
+  const std::vector<Parent> parents(tensors.begin(), tensors.end());
+  Tensor y = result(op, shape, std::span(parents));
   if (shape.numel() == 0) {
     return record(y, saves::nothing, op_options::Along{dim}, [](Node& y_node) {
       for (int i = 0; i < y_node.parent_count; ++i) {

@@ -145,8 +145,9 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
   const Index most = size / chunks + (size % chunks == 0 ? 0 : 1);
   std::vector<Tensor> pieces;
   Parts parts = whole(shape);
-  for (Index i = 0, first = 0; size == 0 ? i < chunks : first < size; ++i, first += most) {
-    parts[static_cast<std::size_t>(d)] = {first, std::min(most, size - first), 1};
+  const Index count = size == 0 ? chunks : (size - 1) / most + 1;
+  for (Index i = 0; i < count; ++i) {
+    parts[static_cast<std::size_t>(d)] = {i * most, std::min(most, size - i * most), 1};
     pieces.push_back(take("chunk", x, parts));
   }
   return pieces;

@@ -2,6 +2,7 @@
 #include "holo/tape.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <atomic>
@@ -47,9 +48,21 @@ Tape::~Tape() {
   if (*link == this && this != &empty_) *link = outer_;
 }
 
+// Destructors of static and thread_local objects may use Values too. So the tape of the main thread
+// is never destroyed, and that of another one after its thread_local objects: by a key of POSIX,
+// which does both. `kept` is for a detector of leaks.
 Tape& Tape::of_this_thread() {
-  thread_local Tape tape;
-  return tape;
+  static const pthread_key_t key = [] {
+    pthread_key_t made = 0;
+    if (pthread_key_create(&made, [](void* tape) { delete static_cast<Tape*>(tape); }) != 0) {
+      throw Error("tape", "no key for its memory", "fewer than PTHREAD_KEYS_MAX of them");
+    }
+    return made;
+  }();
+  thread_local Tape* kept = nullptr;
+  kept = new Tape;
+  pthread_setspecific(key, kept);
+  return *kept;
 }
 
 // A generation is the low 24 bits of a counter that all tapes share, above the 8 bits of the op.

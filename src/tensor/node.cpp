@@ -100,7 +100,7 @@ void Node::drop_gradient() noexcept {
 void release(Node* node) noexcept {
   thread_local Node* dead = nullptr;  // a list of nodes without references
   thread_local bool destroying = false;
-  if (--node->references > 0) return;
+  if (!node->references.remove()) return;
   node->next_dead = dead;
   dead = node;
   if (destroying) return;

@@ -13,7 +13,7 @@ namespace {
 thread_local int no_grads = 0;  // that are alive
 
 NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
-  NodeRef ref(new Node);
+  NodeRef ref = NodeRef::to_new();
   Node& node = *ref.get();
   node.op = op;
   node.shape = shape;
@@ -27,23 +27,22 @@ void give_storage(Node& node, const char* op) {
 }
 
 // Parents are kept only by a node that will send them a gradient.
-void connect(Node& node, std::span<const Tensor> parents) {
+void connect(Node& node, std::span<const Parent> parents) {
   if (no_grads > 0) return;
   std::size_t count = 0;
-  for (const Tensor& parent : parents) {
-    if (!parent.defined()) continue;
-    node.requires_grad |= parent.requires_grad();
+  for (const Parent& parent : parents) {
+    if (parent.node == nullptr) continue;
+    node.requires_grad |= parent.node->requires_grad;
     ++count;
   }
   if (!node.requires_grad) return;
   node.links = count <= std::size(node.near_links)
                    ? node.near_links
                    : static_cast<Link*>(pool::allocate(count * sizeof(Link)));
-  for (const Tensor& parent : parents) {
-    if (!parent.defined()) continue;
-    Node& from = parent.node();
-    ++from.references;
-    node.links[node.parent_count++] = {&from, 0, false, from.requires_grad};
+  for (const Parent& parent : parents) {
+    if (parent.node == nullptr) continue;
+    parent.node->references.add();
+    node.links[node.parent_count++] = {parent.node, 0, false, parent.node->requires_grad};
   }
 }
 
@@ -53,21 +52,21 @@ NoGrad::NoGrad() { ++no_grads; }
 NoGrad::~NoGrad() { --no_grads; }
 bool grad_enabled() { return no_grads == 0; }
 
-Backend& common_backend(const char* op, std::span<const Tensor> parents) {
-  Backend& backend = parents[0].backend();
-  for (const Tensor& parent : parents) {
-    if (!parent.defined() || &parent.backend() == &backend) continue;
-    throw Error(op, fmt::format("inputs on {} and {}", backend.name(), parent.backend().name()),
+Backend& common_backend(const char* op, std::span<const Parent> parents) {
+  Backend& backend = *parents[0].node->backend;
+  for (const Parent& parent : parents) {
+    if (parent.node == nullptr || parent.node->backend == &backend) continue;
+    throw Error(op, fmt::format("inputs on {} and {}", backend.name(), parent.node->backend->name()),
                 "all inputs on one device", "move one with to(device)");
   }
   return backend;
 }
 
-Tensor result(const char* op, const Shape& shape, std::initializer_list<Tensor> parents) {
-  return result(op, shape, std::span<const Tensor>(parents.begin(), parents.size()));
+Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents) {
+  return result(op, shape, std::span(parents.begin(), parents.size()));
 }
 
-Tensor result(const char* op, const Shape& shape, std::span<const Tensor> parents) {
+Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents) {
   NodeRef ref = new_node(op, shape, common_backend(op, parents));
   give_storage(*ref.get(), op);
   connect(*ref.get(), parents);
@@ -77,7 +76,8 @@ Tensor result(const char* op, const Shape& shape, std::span<const Tensor> parent
 Tensor result_on(const char* op, Backend& backend, const Tensor& x) {
   NodeRef ref = new_node(op, x.shape(), backend);
   give_storage(*ref.get(), op);
-  connect(*ref.get(), std::span<const Tensor>(&x, 1));
+  const Parent parent = x;
+  connect(*ref.get(), {&parent, 1});
   return Tensor(std::move(ref));
 }
 
@@ -86,7 +86,8 @@ Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x) {
   Node& node = *ref.get();
   node.storage = x.node().storage->share();
   node.data = x.node().data;
-  connect(node, std::span<const Tensor>(&x, 1));
+  const Parent parent = x;
+  connect(node, {&parent, 1});
   return Tensor(std::move(ref));
 }
 

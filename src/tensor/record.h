@@ -24,11 +24,17 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
+/// An input of an op, null for an empty handle. Made from a Tensor without a copy of the handle.
+struct Parent {
+  Parent(const Tensor& x) : node(x.defined() ? &x.node() : nullptr) {}
+  Node* node;
+};
+
 /// A node for the result of `op`, with uninitialised data on the device of the parents. It requires
 /// a gradient when a parent does, and only then it keeps them; an empty handle is no parent. Throws
 /// holo::Error when parents lie on two devices, ShapeError when there is no memory for it.
-Tensor result(const char* op, const Shape& shape, std::initializer_list<Tensor> parents);
-Tensor result(const char* op, const Shape& shape, std::span<const Tensor> parents);
+Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
+Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
 
 /// The same, with the numbers of x instead of new ones. REQUIRES: as many elements.
 Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x);
@@ -71,7 +77,7 @@ Tensor record(Tensor y, unsigned saved, F backward) {
 }
 
 /// The device of the parents. Throws holo::Error when there are two.
-Backend& common_backend(const char* op, std::span<const Tensor> parents);
+Backend& common_backend(const char* op, std::span<const Parent> parents);
 /// Throws holo::Error when this build or machine does not have it.
 Backend& backend_of(Device device);
 /// Whether data on it can be read and written here as it is.

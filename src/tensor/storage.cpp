@@ -15,11 +15,11 @@ void Storage::operator delete(void* block, std::size_t bytes) noexcept {
 
 Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
   std::size_t bytes = 0;
-  if (__builtin_mul_overflow(static_cast<std::size_t>(shape.numel()), sizeof(real), &bytes)) {
+  if (__builtin_mul_overflow(shape.numel(), sizeof(real), &bytes)) {
     throw ShapeError(op,
                      fmt::format("{} has {} elements of {} bytes", shape.to_string(), shape.numel(),
                                  sizeof(real)),
-                     "a size in bytes below 2^64", "", {shape});
+                     fmt::format("a size in bytes below 2^{}", 8 * sizeof bytes), "", {shape});
   }
   real* data = nullptr;
   try {
@@ -45,7 +45,7 @@ Storage* Storage::part_of(Storage* owner, real* part) {
 }
 
 void Storage::release() noexcept {
-  if (--references > 0) return;
+  if (!references.remove()) return;
   if (owner != nullptr) {
     owner->release();
   } else {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "backend/backend.h"
+#include "holo/node.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -15,7 +16,7 @@ struct Storage {
   real* data;
   std::size_t bytes;         // of the block; 0 for a part of the owner's
   Storage* owner = nullptr;  // of the block, when this is a part of it
-  std::uint32_t references = 1;
+  References references{1};
   std::uint32_t version = 0;    // counts the changes in place
   const char* changed_by = "";  // the last of them: op, file and line
   const char* file = "";
@@ -28,7 +29,7 @@ struct Storage {
   static Storage* part_of(Storage* owner, real* part);
 
   Storage* share() {
-    ++references;
+    references.add();
     return this;
   }
   void release() noexcept;

@@ -79,7 +79,7 @@ Tensor& Tensor::set_requires_grad(bool requires_grad) {
 Tensor Tensor::grad() const {
   const Node& from = node();
   if (from.grad == nullptr) return Tensor();
-  NodeRef ref(new Node);
+  NodeRef ref = NodeRef::to_new();
   Node& gradient = *ref.get();
   gradient.op = "grad";
   gradient.shape = from.shape;

@@ -23,7 +23,7 @@ Index room_for(Index numel) {
 
 // A tensor on a part of the numbers of `flat`.
 Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
-  NodeRef ref(new Node);
+  NodeRef ref = NodeRef::to_new();
   Node& node = *ref.get();
   node.op = "part";
   node.shape = shape;
@@ -72,7 +72,7 @@ void Optimizer::add(const Tensor& parameter, const ParameterGroup& group, double
     throw Error(name_, fmt::format("{}, the result of {}", which, node.op),
                 "a leaf: a tensor that no op made", "detach()");
   }
-  if (node.storage->references > 1) {
+  if (node.storage->references.count() > 1) {
     throw Error(name_, which + ", which shares its numbers with another tensor",
                 "numbers of its own, since they move",
                 "make the optimizer before reshape() or detach() of a parameter");
@@ -182,7 +182,9 @@ std::vector<Tensor> Optimizer::state(std::size_t i) const {
 }
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
-  if (steps < 0) throw UsageError(name_, fmt::format("{} steps", steps), "0 or more");
+  if (steps < 0 || steps > Index{1} << 62) {  // the next ones are counted
+    throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
+  }
   info(i);  // is there, or this throws
   infos_[i].steps = steps;
 }

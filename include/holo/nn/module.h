@@ -51,7 +51,8 @@ class Module {
   /// module is in training.
   void train(bool training = true);
   void eval() { train(false); }
-  bool training() const { return training_; }
+  /// False in evaluation, and in a thread that runs generate() at the moment.
+  bool training() const;
 
   /// Forgets the gradients.
   void zero_grad();

@@ -11,7 +11,7 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 Backend& cpu() {
-  static Cpu backend;
+  static Cpu& backend = *new Cpu;  // never destroyed: the destructor of a static Tensor needs it
   return backend;
 }
 

@@ -5,8 +5,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <limits>
 
 #include "base/sanitizers.h"
 #include "holo/check.h"
@@ -86,9 +88,9 @@ State* current() {
   return state;
 }
 
-std::size_t physical_memory() {
-  static const std::size_t bytes = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-                                   static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+std::uint64_t physical_memory() {
+  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                            static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   return bytes;
 }
 
@@ -119,8 +121,12 @@ std::size_t rounded(std::size_t bytes) {
   return bytes;
 }
 
+// More than any machine has, and than the classes reach.
+constexpr std::size_t too_much =
+    std::min<std::uint64_t>(std::uint64_t{1} << 50, std::numeric_limits<std::size_t>::max() / 2);
+
 void* allocate(std::size_t bytes) {
-  if (bytes > std::size_t{1} << 50) return from_system(bytes);  // which refuses
+  if (bytes > too_much) return from_system(bytes);  // which refuses
   std::size_t size = bytes;
   const auto index = static_cast<std::size_t>(class_of(size));
   State* const pool = current();

@@ -6,7 +6,7 @@
 namespace holo {
 
 Backend& HOLO_REAL_NAMESPACE::plain() {
-  static Plain backend;
+  static Plain& backend = *new Plain;  // never destroyed, as the cpu
   return backend;
 }
 

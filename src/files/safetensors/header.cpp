@@ -132,10 +132,13 @@ void read_json(const std::string& text, const std::string& where, SafetensorsHea
 void check_bytes(const std::string& where, const std::string& name, const SafetensorsEntry& entry) {
   std::uint64_t bits = entry.type->bits;
   std::uint64_t count = 1;
-  bool fits = true;
-  for (const Index size : entry.sizes) {
+  bool fits = true, empty = false;
+  for (const Index size : entry.sizes) {  // without those of 0, as a Shape
+    empty |= size == 0;
+    if (size == 0) continue;
     fits = fits && !__builtin_mul_overflow(count, static_cast<std::uint64_t>(size), &count);
   }
+  if (empty && fits) count = 0;
   fits = fits && !__builtin_mul_overflow(bits, count, &bits);
   const std::string shape = entry.dtype + text_of_sizes(entry.sizes);
   if (!fits) {

@@ -1,0 +1,86 @@
+// memory_limit.cpp: asks the system for each limit, and takes the smallest.
+#include "holo/memory_limit.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <fstream>
+
+#ifdef __APPLE__
+#include <sys/sysctl.h>
+#endif
+
+namespace holo {
+namespace {
+
+double physical_memory() {
+#ifdef __APPLE__
+  std::uint64_t bytes = 0;
+  std::size_t size = sizeof bytes;
+  if (sysctlbyname("hw.memsize", &bytes, &size, nullptr, 0) == 0) {
+    return static_cast<double>(bytes);
+  }
+#endif
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+void lower(MemoryLimit& limit, double bytes, const std::string& source) {
+  if (bytes < limit.bytes) limit = {bytes, source};
+}
+
+void lower_by_ulimit(MemoryLimit& limit, int resource, const char* source) {
+  rlimit found{};
+  if (getrlimit(resource, &found) != 0 || found.rlim_cur == RLIM_INFINITY) return;
+  lower(limit, static_cast<double>(found.rlim_cur), source);
+}
+
+// "max", a file that is not there, and one without a number are no limit.
+void lower_by_file(MemoryLimit& limit, const std::string& path, const std::string& name) {
+  std::ifstream file(path);
+  double bytes = 0;
+  if (file >> bytes) lower(limit, bytes, name);
+}
+
+// A group and all above it: `file` in each folder from base + group up to base.
+void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::string& base,
+                     std::string group, const std::string& file) {
+  while (true) {
+    const std::string name = base + group + "/" + file;
+    lower_by_file(limit, root + name, name);
+    if (group.empty()) return;
+    group.resize(group.find_last_of('/'));
+  }
+}
+
+// Lines "4:cpu,memory:/batch/job" for version 1, "0::/batch/job" for version 2.
+void lower_by_cgroup(MemoryLimit& limit, const std::string& root) {
+  std::ifstream file(root + "/proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string kinds = "," + line.substr(first + 1, second - first - 1) + ",";
+    std::string group = line.substr(second + 1);
+    if (group.empty() || group[0] != '/' || group == "/") group.clear();
+    if (kinds == ",,") {
+      lower_by_groups(limit, root, "/sys/fs/cgroup", group, "memory.max");
+    } else if (kinds.find(",memory,") != std::string::npos) {
+      lower_by_groups(limit, root, "/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
+    }
+  }
+}
+
+}  // namespace
+
+MemoryLimit memory_limit(const std::string& root) {
+  MemoryLimit limit{physical_memory(), "physical memory"};
+#ifdef RLIMIT_AS
+  lower_by_ulimit(limit, RLIMIT_AS, "ulimit -v");
+#endif
+  lower_by_ulimit(limit, RLIMIT_DATA, "ulimit -d");
+  lower_by_cgroup(limit, root);
+  return limit;
+}
+
+}  // namespace holo

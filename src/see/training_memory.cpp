@@ -1,0 +1,132 @@
+// training_memory.cpp: adds up what each part of a GPT keeps for the backward.
+#include "holo/training_memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backend/cpu/pool.h"
+#include "holo/check.h"
+#include "holo/nn/feed_forward.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// Of a tensor, as the pool rounds them.
+double bytes_of(double numbers) {
+  const double bytes = numbers * sizeof(real);
+  if (bytes > 0x1p50) return bytes;
+  return static_cast<double>(pool::rounded(static_cast<std::size_t>(bytes)));
+}
+
+// Tensors of `rows` tokens.
+struct Kept {
+  double rows, bytes = 0;
+
+  void add(double channels, int tensors = 1) { bytes += tensors * bytes_of(rows * channels); }
+};
+
+// H, from the number of parameters, which has `weights` C H in it and `biases` H.
+double hidden_of(const GPTOptions& o, double weights, double biases) {
+  const auto C = static_cast<double>(o.n_embd);
+  const auto count = static_cast<double>(feed_forward_parameter_count(
+      o.ffn, o.n_embd, {.hidden = o.hidden, .bias = o.bias}));
+  return o.bias ? (count - C) / (weights * C + biases) : count / (weights * C);
+}
+
+// Adds what the layer keeps; returns the largest gradients that it has at one time.
+double add_feed_forward(Kept& kept, const GPTOptions& o) {
+  const auto C = static_cast<double>(o.n_embd);
+  if (o.ffn == "holo_gate_flow") {
+    kept.add(C, 11);     // the parts, those of z, gate, y; scale with its product, shift, sum
+    kept.add(2 * C, 2);  // z, and z normalised
+    return 6 * C;
+  }
+  if (o.ffn == "holo_gate_flow_lite") {
+    kept.add(3 * C);
+    kept.add(C, 13);
+    kept.add(2 * C, 2);
+    return 6 * C;
+  }
+  const bool plain = o.ffn == "relu" || o.ffn == "gelu" || o.ffn == "gelu_tanh" ||
+                     o.ffn == "silu" || o.ffn == "relu2";
+  const double H = plain ? hidden_of(o, 2, 1) : hidden_of(o, 3, 2);
+  kept.add(H, o.ffn == "relu" ? 1 : 2);  // the result, and what the activation was computed from
+  if (!plain) kept.add(H);
+  kept.add(C);
+  return plain ? H : 3 * H;
+}
+
+void add_attention(Kept& kept, const GPTOptions& o) {
+  const auto C = static_cast<double>(o.n_embd);
+  kept.add(3 * C);
+  if (o.positions == "rotary") {
+    kept.add(C, 3);      // q, k and v
+    kept.add(C, 2 * 5);  // of q and k: the part that turns, its halves, turned, and in one again
+    kept.add(C / 2, 2 * 4);  // and each half times cosine and sine
+  }
+  kept.add(C, 2);                            // y, and what is projected from it
+  kept.add(static_cast<double>(o.n_head));  // the log of the sum of exponentials
+}
+
+double activations_of(const GPTOptions& o, double batch) {
+  const auto C = static_cast<double>(o.n_embd), V = static_cast<double>(o.vocab_size);
+  Kept kept{batch * static_cast<double>(o.block_size)};
+  const int dropout = o.dropout > 0 ? 1 : 0;
+  // 1. A block: two norms, two sums, attention, feed-forward.
+  const double norm_numbers = o.norm == "layer" ? 2 : 1;
+  kept.add(C, 4 + 2 * dropout);
+  kept.add(norm_numbers, 2);
+  add_attention(kept, o);
+  const double widest = add_feed_forward(kept, o);
+  kept.bytes *= static_cast<double>(o.n_layer);
+  // 2. Before the blocks and behind them.
+  kept.add(C, (o.positions == "learned" ? 2 : 1) + dropout);
+  if (o.positions == "learned") kept.bytes += bytes_of(static_cast<double>(o.block_size) * C);
+  if (o.norm_embedding) kept.add(C);
+  if (o.norm_final) kept.add(C);
+  // 3. The logits, their gradient, and the three numbers of a row of the loss.
+  kept.add(V, 2);
+  kept.add(3);
+  // 4. The gradients of the last block come when those of the logits have gone.
+  const double later = widest + 3 * C - 2 * V;
+  if (later > 0) kept.add(later);
+  return kept.bytes;
+}
+
+std::string gibibytes(double bytes) {
+  constexpr double MiB = 0x1p20, GiB = 0x1p30;
+  return bytes < 0.1 * GiB ? fmt::format("{:.1f} MiB", bytes / MiB)
+                           : fmt::format("{:.1f} GiB", bytes / GiB);
+}
+
+}  // namespace
+
+double TrainingMemory::peak() const { return parameters + std::max(parameters / 4, activations); }
+
+std::string TrainingMemory::to_string() const {
+  return fmt::format("{}: {} for parameters, gradients and optimizer, {} for the activations of a "
+                     "step",
+                     gibibytes(peak()), gibibytes(parameters), gibibytes(activations));
+}
+
+TrainingMemory training_memory(const GPTOptions& options, Index batch) {
+  const auto count = static_cast<double>(gpt_parameter_count(options));
+  return {4 * count * sizeof(real), activations_of(options, static_cast<double>(batch))};
+}
+
+std::string check_training_memory(const TrainingMemory& need, double limit,
+                                  const std::string& source, const std::string& hint) {
+  constexpr double factor = training_memory_factor;
+  const std::string found = "training needs about " + need.to_string();
+  if (need.peak() > factor * limit) {
+    throw Error("memory", found, fmt::format("at most {} ({})", gibibytes(limit), source), hint);
+  }
+  if (factor * need.peak() <= limit) return "";
+  return fmt::format("{}; there are {} ({}). If that is too little: {}", found, gibibytes(limit),
+                     source, hint);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,128 @@
+// training_memory_test.cpp: the memory that training is said to need is what it takes, within the
+// stated factor; the limits of the system are found; too much is refused.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "holo/memory.h"
+#include "holo/memory_limit.h"
+#include "holo/nn/feed_forward.h"
+#include "holo/nn/gpt.h"
+#include "holo/optim.h"
+#include "holo/training_memory.h"
+#include "temporary_folder.h"
+
+namespace {
+
+using namespace holo;
+
+// The most that two steps of training take, from the making of the model on.
+double measured(const GPTOptions& options, Index batch) {
+  reset_peak_memory();
+  const auto before = static_cast<double>(memory_stats().live_bytes);
+  PythonRandom random(1);
+  GPT model(options, random);
+  AdamW optimizer(model.parameters(), 1e-3);
+  const Shape shape{batch, options.block_size};
+  const Indices tokens(shape, std::vector<Index>(static_cast<std::size_t>(shape.numel()), 1));
+  for (int step = 0; step < 2; ++step) {
+    optimizer.zero_grad();
+    model.loss(tokens, tokens).backward();
+    optimizer.step();
+  }
+  return static_cast<double>(memory_stats().peak_bytes) - before;
+}
+
+void check_near(const GPTOptions& options, Index batch) {
+  const double said = training_memory(options, batch).peak(), found = measured(options, batch);
+  CAPTURE(said);
+  CAPTURE(found);
+  CHECK(said < training_memory_factor * found);
+  CHECK(found < training_memory_factor * said);
+}
+
+const GPTOptions small{.vocab_size = 65, .block_size = 32, .n_layer = 3, .n_head = 4, .n_embd = 64};
+
+}  // namespace
+
+TEST_CASE("training memory: within its factor for every feed-forward layer") {
+  for (const std::string& name : feed_forward_names()) {
+    GPTOptions options = small;
+    options.ffn = name;
+    for (const Index batch : {1, 16}) {
+      CAPTURE(name);
+      CAPTURE(batch);
+      check_near(options, batch);
+    }
+  }
+}
+
+TEST_CASE("training memory: within its factor for the other options") {
+  check_near(microgpt_options(27), 64);
+  GPTOptions options = small;
+  options.positions = "rotary";
+  check_near(options, 16);
+  options = small;
+  options.norm = "rms", options.norm_gain = false, options.norm_embedding = true;
+  options.dropout = 0.2, options.bias = false, options.tied = false, options.hidden = 100;
+  check_near(options, 16);
+  options = small;
+  options.vocab_size = 5000;  // the logits and their gradients are the most of it
+  check_near(options, 16);
+  options.n_layer = 1;
+  check_near(options, 1);
+}
+
+TEST_CASE("training memory: what does not fit is refused, what is near is warned of") {
+  const TrainingMemory need{.parameters = 0x1p30, .activations = 0x1p30};
+  CHECK(need.peak() == 0x1p31);
+  CHECK(check_training_memory(need, 0x1p32, "physical memory", "less") == "");
+  CHECK(check_training_memory(need, 0x1p31, "ulimit -v", "less") ==
+        "training needs about 2.0 GiB: 1.0 GiB for parameters, gradients and optimizer, 1.0 GiB "
+        "for the activations of a step; there are 2.0 GiB (ulimit -v). If that is too little: "
+        "less");
+  CHECK(check_training_memory(need, 0x1p31 / 1.24, "ulimit -v", "less") != "");
+  try {
+    check_training_memory(need, 0x1p30, "physical memory", "a smaller --batch");
+    FAIL_CHECK("not refused");
+  } catch (const Error& error) {
+    CHECK(error.expected() == "at most 1.0 GiB (physical memory)");
+    CHECK(error.hint() == "a smaller --batch");
+  }
+  CHECK(TrainingMemory{0x1p22, 0}.peak() == 0x1.4p22);  // a fifth copy, when the optimizer is made
+  GPTOptions absurd = small;
+  absurd.n_embd = Index{1} << 28;
+  CHECK(training_memory(absurd, Index{1} << 40).peak() > 0x1p60);
+}
+
+#ifndef __APPLE__
+TEST_CASE("memory limit: of control groups of both versions, and of the groups above") {
+  const TemporaryFolder folder;
+  const std::string root = folder.name("root");
+  const auto write = [&root](const std::string& path, const std::string& text) {
+    std::filesystem::create_directories(std::filesystem::path(root + path).parent_path());
+    std::ofstream(root + path) << text << "\n";
+  };
+  const MemoryLimit machine = memory_limit(root);
+  CHECK(machine.bytes > 0x1p20);
+
+  write("/proc/self/cgroup", "4:cpu,memory:/batch/job\n0::/a/b");
+  write("/sys/fs/cgroup/a/b/memory.max", "max");
+  CHECK(memory_limit(root).bytes == machine.bytes);
+  write("/sys/fs/cgroup/a/memory.max", "1000000");
+  CHECK(memory_limit(root).bytes == 1e6);
+  CHECK(memory_limit(root).source == "/sys/fs/cgroup/a/memory.max");
+  write("/sys/fs/cgroup/memory/batch/job/memory.limit_in_bytes", "9223372036854771712");
+  CHECK(memory_limit(root).bytes == 1e6);
+  write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "70000");
+  CHECK(memory_limit(root).bytes == 7e4);
+  write("/sys/fs/cgroup/memory.max", "6000");  // what a container sees as /
+  CHECK(memory_limit(root).source == "/sys/fs/cgroup/memory.max");
+  write("/proc/self/cgroup", "nonsense\n0::/\n");
+  CHECK(memory_limit(root).bytes == 6e3);
+}
+#endif
