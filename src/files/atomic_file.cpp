@@ -36,8 +36,8 @@ void AtomicFile::open_temporary() {
   for (int i = 0; i < most_names; ++i) {
     temporary_ = temporary_name(output_.target);
     do {
-      descriptor_ = calls_.open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                                output_.mode);
+      descriptor_ =
+          calls_.open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, output_.mode);
     } while (descriptor_ < 0 && errno == EINTR);
     if (descriptor_ >= 0 && lock_temporary(descriptor_, calls_)) return;
     const int error = errno;

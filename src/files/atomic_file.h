@@ -46,7 +46,7 @@ class AtomicFile final : public ByteSink {
   void sync_folder();
 
   FileCalls& calls_;
-  std::string path_;       // as it was given, for messages
+  std::string path_;  // as it was given, for messages
   OutputPath output_;
   std::string temporary_;  // empty when there is none
   int descriptor_ = -1;

@@ -18,7 +18,6 @@ ssize_t FileCalls::pread(int descriptor, void* bytes, std::size_t count, off_t o
 ssize_t FileCalls::write(int descriptor, const void* bytes, std::size_t count) {
   return ::write(descriptor, bytes, count);
 }
-int FileCalls::ftruncate(int descriptor, off_t size) { return ::ftruncate(descriptor, size); }
 int FileCalls::fsync(int descriptor) { return ::fsync(descriptor); }
 int FileCalls::close(int descriptor) { return ::close(descriptor); }
 int FileCalls::rename(const char* from, const char* to) { return ::rename(from, to); }

@@ -18,7 +18,6 @@ class FileCalls {
   virtual int fstat(int descriptor, struct stat* status);
   virtual ssize_t pread(int descriptor, void* bytes, std::size_t count, off_t offset);
   virtual ssize_t write(int descriptor, const void* bytes, std::size_t count);
-  virtual int ftruncate(int descriptor, off_t size);
   virtual int fsync(int descriptor);
   virtual int close(int descriptor);
   virtual int rename(const char* from, const char* to);

@@ -16,9 +16,9 @@ inline constexpr const char* writable = "a file that can be written";
 const char* output_hint(int error);
 
 struct OutputPath {
-  std::string target;   ///< what the path names in the end: links are followed
-  std::string folder;   ///< where the target lies: "." or with '/' at its end
-  mode_t mode;          ///< of the file that is there, or 0666 for a new one
+  std::string target;  ///< what the path names in the end: links are followed
+  std::string folder;  ///< where the target lies: "." or with '/' at its end
+  mode_t mode;         ///< of the file that is there, or 0666 for a new one
 };
 
 /// A link is followed, also to a file that is not there yet. Throws holo::Error for an empty path,

@@ -29,7 +29,8 @@ bool is_temporary(const char* name, std::string_view target) {
 
 // Is this regular file still the one of that name? Another one may have removed or renamed it.
 bool is_named(int descriptor, const char* path, FileCalls& calls) {
-  struct stat here {}, there {};
+  struct stat here {
+  }, there{};
   return calls.fstat(descriptor, &here) == 0 && ::lstat(path, &there) == 0 &&
          S_ISREG(here.st_mode) && here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }

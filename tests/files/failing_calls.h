@@ -26,9 +26,6 @@ class FailingCalls final : public holo::FileCalls {
   ssize_t write(int descriptor, const void* bytes, std::size_t count) override {
     return fails() ? -1 : FileCalls::write(descriptor, bytes, count);
   }
-  int ftruncate(int descriptor, off_t size) override {
-    return fails() ? -1 : FileCalls::ftruncate(descriptor, size);
-  }
   int fsync(int descriptor) override { return fails() ? -1 : FileCalls::fsync(descriptor); }
   int close(int descriptor) override {
     const int result = FileCalls::close(descriptor);  // a descriptor is gone, whatever close says

@@ -58,7 +58,7 @@ long fail_each(const std::function<void()>& call, const std::function<void(bool)
 
 TEST_CASE("out of memory: a file that is written is the old one or the new one") {
   const Folder folder;
-  const std::string path = folder.name("x");
+  folder.write("x", "old");
   fs::create_symlink("x", folder.name("link"));
   const std::string link = folder.name("link"), text = "new";
   const long failed = fail_each(
@@ -123,12 +123,11 @@ TEST_CASE("out of memory: a checkpoint is loaded as a whole or not at all") {
   const std::string first = run.bits();
   const Folder fresh;
   const std::string start = saved(run, fresh);
-  const long failed = fail_each(
-      [&] { CheckpointFile(path).load_into(run.model, *run.optimizer); },
-      [&](bool done) {
-        CHECK((run.bits() == (done ? made.bits() : first)));
-        CheckpointFile(start).load_into(run.model, *run.optimizer);
-      });
+  const long failed = fail_each([&] { CheckpointFile(path).load_into(run.model, *run.optimizer); },
+                                [&](bool done) {
+                                  CHECK((run.bits() == (done ? made.bits() : first)));
+                                  CheckpointFile(start).load_into(run.model, *run.optimizer);
+                                });
   CHECK(failed > 100);
 }
 

@@ -154,8 +154,7 @@ TEST_CASE("stray files: threads and processes write one file at once, and none f
   {
     std::vector<std::unique_ptr<ChildProcess>> children;
     for (const char letter : {'a', 'b', 'c'}) {
-      children.push_back(
-          std::make_unique<ChildProcess>([&] { return write_often(path, letter); }));
+      children.push_back(std::make_unique<ChildProcess>([&] { return write_often(path, letter); }));
     }
     std::vector<std::thread> threads;
     std::vector<std::string> problems(3);

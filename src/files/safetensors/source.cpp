@@ -44,10 +44,9 @@ class FileSource final : public ByteSource {
   void read(std::uint64_t offset, char* bytes, std::size_t count) const override {
     std::size_t done = 0;
     while (done < count) {
-      const ssize_t got =
-          calls().pread(descriptor_.number, bytes + done,
-                        std::min(count - done, std::size_t{1} << 30),
-                        static_cast<off_t>(offset + done));
+      const ssize_t got = calls().pread(descriptor_.number, bytes + done,
+                                        std::min(count - done, std::size_t{1} << 30),
+                                        static_cast<off_t>(offset + done));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) fail_with_errno(where(), errno);
       if (got == 0) break;
