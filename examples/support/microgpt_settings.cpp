@@ -125,16 +125,14 @@ void check_against_data(const MicrogptSettings& s, const Corpus& corpus) {
   check_memory(s, corpus.vocab_size(),
                s.samples > 0 ? s.block_size : std::min(longest, s.block_size));
   if (corpus.tokenizer.bos() == 1) {
-    fmt::print(stderr,
-               "warning: a vocabulary of 1: every letter is '{}', only lengths can be learnt\n",
-               corpus.tokenizer.token_text(0));
+    print_warning(fmt::format("a vocabulary of 1: every letter is '{}', only lengths can be learnt",
+                              corpus.tokenizer.token_text(0)));
   }
   if (cut > 0) {
-    fmt::print(
-        stderr,
-        "warning: of {} documents {} longer than the block of {} and cut. Try: --block-size {}\n",
-        corpus.documents.size(), cut == 1 ? "1 is" : fmt::format("{} are", cut), s.block_size,
-        std::min(longest, most_of_a_size));
+    print_warning(
+        fmt::format("of {} documents {} longer than the block of {} and cut. Try: --block-size {}",
+                    corpus.documents.size(), cut == 1 ? "1 is" : fmt::format("{} are", cut),
+                    s.block_size, std::min(longest, most_of_a_size)));
   }
 }
 
