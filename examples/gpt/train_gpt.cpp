@@ -2,7 +2,6 @@
 // what it writes then. Ctrl-C saves and stops; --resume goes on as if nothing had happened.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 
 #include "gpt/output_files.h"
@@ -89,7 +88,7 @@ void program(int argc, char** argv) {
   if (s.out.empty()) fmt::print("no --out: the model will not be kept\n");
   warn_of_the_old_model(s);
   if (trainer.step() > 0) fmt::print("going on behind step {}\n", trainer.step());
-  std::fflush(stdout);
+  flush_output();
   TrainRun run(s, dataset, trainer, log);
   const End end = run.train();
   if (!s.plot.empty()) write_file(s.plot, log.curve_svg("Training"));

@@ -122,6 +122,10 @@ struct Interrupted {
   int signal;
 };
 
+/// Flushes stdout, so that a program that works for hours learns early that its output is lost.
+/// Throws std::system_error when that fails.
+void flush_output();
+
 /// "warning: " and the message, a line on stderr, control characters in it escaped. One that nobody
 /// can read stops nothing.
 void print_warning(std::string_view message);

@@ -145,8 +145,11 @@ void check_loss(double loss, std::int64_t step) {
 // Writes a byte and takes it back, so that a full disk is found before the training.
 LossesFile::LossesFile(const std::string& path) : path_(path) {
   if (path_.empty()) return;
-  open();
   std::error_code none;
+  if (std::filesystem::is_fifo(path_, none)) {  // to open it would wait for a reader
+    throw Error(path_, "is a FIFO (pipe)", "a file that can be written", "another --losses FILE");
+  }
+  open();
   const bool regular = std::filesystem::is_regular_file(path_, none);
   if (!regular && !std::filesystem::is_character_file(path_, none)) return;
   file_ << '\n';

@@ -81,6 +81,10 @@ int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
 
 }  // namespace
 
+void flush_output() {
+  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "stdout");
+}
+
 void print_warning(std::string_view message) { print_line("warning: ", message); }
 
 int run_program(int argc, char** argv, void (*program)(int, char**)) {
