@@ -58,7 +58,7 @@ wrong=
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
   "$train" "${tiny[@]}" --steps 1000000 --save-every 1 --out model.safetensors > out 2>&- &
   process=$!
-  until [ -f model.safetensors ]; do sleep 0.05; done
+  until [ -f model.safetensors ] || ! kill -0 $process; do sleep 0.05; done
   sleep "0.0$((10 + 4 * i))"
   kill -TERM $process
   wait $process
