@@ -54,7 +54,7 @@ TEST_CASE("out of memory: a node without room behind it is not on the tape") {
     Tape tape;
     const Value x(1.0);
     Value y = x;
-    allocations_left = fail_at;
+    failing_allocation::left = fail_at;
     for (int i = 0; i < 3000; ++i) {
       const std::size_t nodes = tape.node_count(), edges = tape.edge_count();
       try {
@@ -66,7 +66,7 @@ TEST_CASE("out of memory: a node without room behind it is not on the tape") {
         break;
       }
     }
-    allocations_left = -1;
+    failing_allocation::left = -1;
   }
   CHECK(failed > 5);
 }
