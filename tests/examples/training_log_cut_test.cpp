@@ -1,5 +1,5 @@
-// training_log_test.cpp: the log of a run that goes on keeps the rows up to its checkpoint, each in
-// a line of its own, and a row that was cut is none.
+// training_log_cut_test.cpp: the log of a run that goes on keeps the rows up to its checkpoint,
+// each in a line of its own, and a row that was cut is none.
 #include "gpt/training_log.h"
 
 #include <doctest/doctest.h>
