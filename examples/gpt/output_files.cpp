@@ -95,7 +95,11 @@ void check_writable(const std::string& path, const char* flag) {
                 another(flag));
   }
   ::close(file);
-  if (is_new) fs::remove(fs::canonical(path, none), none);  // a link to nothing stays
+  if (is_new && !fs::is_symlink(path, none)) {
+    ::unlink(path.c_str());  // needs no memory
+  } else if (is_new) {
+    fs::remove(fs::canonical(path, none), none);  // a link to nothing stays
+  }
 }
 
 bool same_file(const std::string& a, const std::string& b) {

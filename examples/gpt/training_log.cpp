@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <limits>
 #include <locale>
@@ -20,6 +21,7 @@ namespace holo {
 namespace {
 
 constexpr const char* header = "step,loss,lr,grad_norm,tokens_per_second,validation_loss\n";
+constexpr std::ptrdiff_t columns = 6;
 
 // "10,2.103400,0.003,0.81,123456,": without a validation loss the last number is missing.
 std::string text_of(const LogRow& row) {
@@ -84,6 +86,7 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
   while (std::getline(lines, line)) {
     const bool is_whole = !lines.eof();  // it ends with a newline
     const std::string as_written = line;
+    if (std::count(line.begin(), line.end(), ',') != columns - 1) break;
     std::replace(line.begin(), line.end(), ',', ' ');
     std::istringstream numbers(line);
     numbers.imbue(std::locale::classic());
@@ -91,6 +94,7 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
     numbers >> row.step >> row.loss >> row.learning_rate >> row.gradient_norm >>
         row.tokens_per_second;
     if (!numbers || row.step > step) break;
+    if (!rows_.empty() && row.step != rows_.back().step + 1) break;
     if (!(numbers >> row.validation_loss)) {
       row.validation_loss = std::numeric_limits<double>::quiet_NaN();
     }

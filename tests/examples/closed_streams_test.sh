@@ -41,8 +41,11 @@ fi
 if [ -d /proc/self/fd ]; then
   "$train" "${tiny[@]}" --steps 1000000000 --out open.safetensors <&- >&- 2>&- &
   process=$!
-  sleep 0.5
-  seen=$(for i in 0 1 2; do readlink /proc/$process/fd/$i; done | tr '\n' ' ')
+  for _ in $(seq 100); do
+    seen=$(for i in 0 1 2; do readlink /proc/$process/fd/$i; done | tr '\n' ' ')
+    [ "$seen" != '/dev/null /dev/null /dev/null ' ] || break
+    sleep 0.1
+  done
   kill -TERM $process
   wait $process
   [ "$seen" = '/dev/null /dev/null /dev/null ' ] &&

@@ -1,5 +1,5 @@
-// training_log_resume_test.cpp: the log of a run that goes on keeps the rows up to its checkpoint, each in
-// a line of its own, and a row that was cut is none.
+// training_log_cut_test.cpp: the log of a run that goes on keeps the rows up to its checkpoint,
+// each in a line of its own, and a row that was cut is none.
 #include "gpt/training_log.h"
 
 #include <doctest/doctest.h>
@@ -63,4 +63,11 @@ TEST_CASE("training log: a last row that was cut is none, wherever it was cut") 
   }
   CHECK(gone_on(std::string(header, std::string(header).size() - 1), 1) ==
         "ends before step 1, where the checkpoint stands");
+}
+
+TEST_CASE("training log: a row with other columns or another step is none") {
+  const std::string missing = "ends before step 2, where the checkpoint stands";
+  CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000,,\n", 2) == missing);
+  CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000\n", 2) == missing);
+  CHECK(gone_on(std::string(header) + "5,3.25,0.001,1.5,1000,\n" + second + "\n", 2) == missing);
 }
