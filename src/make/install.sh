@@ -20,9 +20,9 @@ fail() {
 # check_path NAME PATH: refuses what would end elsewhere, or would not be found again.
 check_path() {
   case $2 in
-    *[\'\"\\\$\#\;]* | *[[:cntrl:]]*)
-      fail "$1=$2: has one of ' \" \\ \$ # ; or a control character, which pkg-config and CMake do not\
- take; expected a path without. Try: make $mode PREFIX=/opt/hologradient"
+    *[\'\"\\\$\#\;\|\:\(\)]* | *[[:cntrl:]]*)
+      fail "$1=$2: has one of ' \" \\ \$ # ; | : ( ) or a control character, which pkg-config or CMake\
+ do not take; expected a path without. Try: make $mode PREFIX=/opt/hologradient"
       ;;
     /* | '') ;;
     *) fail "$1=$2: is relative; expected a path that begins with /. Try: make $mode $1=\"\$PWD/$2\"" ;;

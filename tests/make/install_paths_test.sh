@@ -23,8 +23,8 @@ refused 'a relative PREFIX is refused' \
   PREFIX=place
 refused 'a relative LIBDIR is refused' '^make install: LIBDIR=lib64: is relative; ' \
   PREFIX="$here/relative" LIBDIR=lib64
-for character in "'" '"' '\' ';' '#'; do
-  refused "a PREFIX with $character is refused" '^make install: PREFIX=.*pkg-config and CMake' \
+for character in "'" '"' '\' ';' '#' '|' ':' '('; do
+  refused "a PREFIX with $character is refused" '^make install: PREFIX=.*pkg-config or CMake do not take; expected' \
     PREFIX="$here/relative$character"
 done
 is 'and nothing was written' test -z "$(ls -d place lib64 "$here"/relative* 2> /dev/null)"
@@ -44,7 +44,7 @@ is 'install into a DESTDIR of any name' test -s "$stage/usr/lib/pkgconfig/hologr
 m uninstall DESTDIR="$stage" PREFIX=/usr
 is 'and uninstall from it' test -d "$stage" -a -z "$(tree "$stage")"
 
-place="$here/R&D a|b"
+place="$here/R&D of us, 100 %"
 m install PREFIX="$place"
 cp "$place/lib/pkgconfig/hologradient.pc" "$here/log"
 is 'the pkg-config file has the prefix as it was given' grep -q -x -F "prefix=$place" "$here/log"

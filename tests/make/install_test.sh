@@ -45,7 +45,7 @@ runs() {
 }
 
 stage=$here/stage
-place="$here/R&D a|b"  # what sed and shells give a meaning
+place="$here/R&D of us"  # what sed and shells give a meaning
 if make_quiet install DESTDIR="$stage" PREFIX=/usr; then
   echo 'PASS install into DESTDIR'
 else

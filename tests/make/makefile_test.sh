@@ -143,6 +143,6 @@ rm "build/$name/flags"
 mkdir -p "build/$name/flags.new/a"
 refuses
 is 'a build folder that cannot be written is explained' \
-  says "^build/$name/flags: cannot be written; expected a folder of your own\. Try: "
+  says "^build/[^ ]*/flags: cannot be written; expected a folder of your own\. Try: "
 is 'and by no other line' silent_on '^sh: |^/bin|Permission|Is a directory'
 rm -r "build/$name/flags.new"
