@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -20,6 +21,12 @@ namespace {
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Throws std::system_error, as fmt::print does, when stdout takes no more.
+void flush_stdout() {
+  if (std::fflush(stdout) == 0) return;
+  throw std::system_error(errno, std::generic_category(), "cannot write file");
 }
 
 bool is_due(Index every, Index step) { return every > 0 && step % every == 0; }
@@ -113,7 +120,7 @@ double TrainRun::validation_loss(Index step) {
     fmt::print("it was lowest at step {}, {:.4f}: what came after was learned by heart\n",
                best_step_, *best_);
   }
-  std::fflush(stdout);
+  flush_stdout();
   return *loss;
 }
 
@@ -134,7 +141,7 @@ void TrainRun::print_samples(Index count) {
   if (by_heart) {
     fmt::print("(* stands in the text that it learned from; the others are new)\n");
   }
-  std::fflush(stdout);
+  flush_stdout();
 }
 
 void TrainRun::save() {
