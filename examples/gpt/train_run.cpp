@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <system_error>
 
 #include "gpt/interrupt.h"
 #include "gpt/printable.h"

@@ -166,6 +166,18 @@ else
   fail 'nobody reads its output' "exit code $code, $(head -n 1 err)"
 fi
 
+# Its output goes where there is no room.
+if [ -c /dev/full ]; then
+  "$train" "${tiny[@]}" --steps 2000 --eval-every 5 --out full.safetensors > /dev/full 2> err
+  code=$?
+  if [ "$code" = 1 ] && [ "$(wc -l < err)" = 1 ] && grep -q 'No space left on device' err &&
+    grep -a -q '"step":"5"' full.safetensors; then
+    pass 'no room for its output: saved after the first validation loss, exit code 1'
+  else
+    fail 'no room for its output' "exit code $code, $(head -n 1 err)"
+  fi
+fi
+
 # ---- kill -9 ----
 
 long=("${tiny[@]}" --steps 400 --samples 0 --save-every 1)

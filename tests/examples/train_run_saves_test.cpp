@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -148,11 +149,14 @@ TEST_CASE("train run: a signal ends it after the step, with a checkpoint") {
   s.steps = 5000;
   Run run(s);
   const auto header = std::filesystem::file_size(s.log);
+  std::atomic<bool> is_over = false;
   std::thread stop([&] {
-    while (std::filesystem::file_size(s.log) == header) std::this_thread::yield();
+    while (std::filesystem::file_size(s.log) == header && !is_over) std::this_thread::yield();
+    if (is_over) return;
     ::kill(::getpid(), SIGPIPE);  // which no text on stderr follows
   });
   const End end = run.train();
+  is_over = true;
   stop.join();
   CHECK(end == End::interrupted);
   CHECK(run.run->signal() == SIGPIPE);

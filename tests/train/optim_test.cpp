@@ -505,8 +505,9 @@ TEST_CASE("optim: parameters that are refused") {
   check_refused<Error>("parameter 1, the result of rms_norm", [&] { AdamW({b, rms_norm(a)}, 1); });
   const Tensor after_backward = rms_norm(a);  // has no parents left
   sum(after_backward).backward();
-  check_refused<Error>("parameter 1, the result of rms_norm",
-                       [&] { AdamW({b, after_backward}, 1); });
+  check_refused<Error>("parameter 1, the result of rms_norm", [&] {
+    AdamW({b, after_backward}, 1);
+  });
   const Tensor view = b.detach();
   check_refused<Error>("parameter 1, which shares its numbers", [&] { AdamW({a, b}, 1); });
   CHECK_THROWS_AS(AdamW({Tensor()}, 1), Error);
