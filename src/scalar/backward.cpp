@@ -13,7 +13,7 @@ namespace holo {
 #endif
 namespace {
 struct LoopOf {
-  static constexpr Loop plain = Loop::plain, cpu = Loop::fast, cuda = Loop::fast;
+  [[maybe_unused]] static constexpr Loop plain = Loop::plain, cpu = Loop::fast, cuda = Loop::fast;
 };
 }  // namespace
 const Loop Tape::default_loop = LoopOf::HOLO_DEFAULT_DEVICE;
