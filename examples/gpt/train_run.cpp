@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <system_error>
 
 #include "gpt/interrupt.h"
 #include "gpt/printable.h"
@@ -36,7 +37,7 @@ TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size) {
   const std::string warning = check_training_memory(
       need, limit.bytes, limit.source,
       "a smaller --batch, --block-size, --n-embd or --n-layer; or --allow-any-memory");
-  if (!warning.empty()) fmt::print(stderr, "warning: {}\n", warning);
+  if (!warning.empty()) print_warning(warning);
   return need;
 }
 

@@ -150,8 +150,25 @@ class ShapePrinter(Printer):
         return shape_text(self.value)
 
 
+def value_label(tape, index):
+    """'"w" ' for a Value with that label, looked up in the tree of a std::map of libstdc++; else ''."""
+    try:
+        labels = tape["labels_"]
+        entry_type = labels.type.strip_typedefs().template_argument(3).template_argument(0)
+        node = labels["_M_t"]["_M_impl"]["_M_header"]["_M_parent"]
+        while int(node) != 0:
+            entry = (node + 1).cast(entry_type.pointer()).dereference()
+            key = int(entry["first"])
+            if key == index:
+                return '"' + text_at(entry["second"]["_M_dataplus"]["_M_p"], 100) + '" '
+            node = node["_M_left"] if index < key else node["_M_right"]
+    except (gdb.error, NotThere):
+        pass
+    return ""
+
+
 class ValuePrinter(Printer):
-    """A Value: its index on the tape of this thread, op, data and grad."""
+    """A Value: its index on the tape of this thread, label, op, data and grad."""
 
     def text(self):
         bits = int(self.value["bits_"])
@@ -167,7 +184,8 @@ class ValuePrinter(Printer):
         op = str(gdb.Value(tag & 0xFF).cast(gdb.lookup_type("holo::Op"))).split("::")[-1]
         reached = index < int(tape["grad_count_"])
         grad = number(tape["grad_"][index]) if reached else "0"
-        return f"#{index} op={op} data={number(tape['data_'][index])} grad={grad}"
+        label = value_label(tape, index)
+        return f"#{index} {label}op={op} data={number(tape['data_'][index])} grad={grad}"
 
     def to_string(self):
         return super().to_string().replace("Value (", "Value(")

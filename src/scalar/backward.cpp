@@ -6,12 +6,17 @@
 
 namespace holo {
 
-// A build for a reader with a debugger, make DEBUG=1, says -DHOLO_DEFAULT_DEVICE=plain.
-#ifdef HOLO_DEFAULT_DEVICE
-const Loop Tape::default_loop = Loop::plain;
-#else
-const Loop Tape::default_loop = Loop::fast;
+// A build for a reader with a debugger, make DEBUG=1, says -DHOLO_DEFAULT_DEVICE=plain: tensors are
+// then on that device, and Values have the loop that fits it.
+#ifndef HOLO_DEFAULT_DEVICE
+#define HOLO_DEFAULT_DEVICE cpu
 #endif
+namespace {
+struct LoopOf {
+  [[maybe_unused]] static constexpr Loop plain = Loop::plain, cpu = Loop::fast, cuda = Loop::fast;
+};
+}  // namespace
+const Loop Tape::default_loop = LoopOf::HOLO_DEFAULT_DEVICE;
 
 void Tape::backward(NodeId id, Traversal traversal) {
   const std::size_t root = checked(id);

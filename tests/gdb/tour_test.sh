@@ -118,7 +118,7 @@ int main() {
   Node* bad_node = reinterpret_cast<Node*>(wrong[0].bytes);
   Node* zero_node = reinterpret_cast<Node*>(wrong[1].bytes);
   Value* bad_value = reinterpret_cast<Value*>(wrong[0].bytes);
-  Value no_value, a(3.0), b(0.5);
+  Value no_value, a(3.0, "a's"), b(0.5);
   Value c = a * b;
   c.backward();
   [[maybe_unused]] Shape shape{2, 0, 3}, scalar;
@@ -138,7 +138,7 @@ case $CXX in *clang*) tape=$root/src/scalar/tape.cpp ;; esac
 build printers.out printers.cpp "$tape"
 cat > expected << END
 c          | Value #2 op=mul data=1.5 grad=1
-a          | Value #0 op=leaf data=3 grad=0.5
+a          | Value #0 "a's" op=leaf data=3 grad=0.5
 b          | Value #1 op=leaf data=0.5 grad=3
 no_value   | Value(empty)
 *bad_value | Value(not on this tape)

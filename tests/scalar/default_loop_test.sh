@@ -1,0 +1,23 @@
+#!/bin/bash
+# default_loop_test.sh: HOLO_DEFAULT_DEVICE says which loop a new Tape has: plain on the plain device
+# alone, not in every build that names one.
+set -u
+cat > loop.cpp << 'EOF'
+#include "holo/tape.h"
+int main() { return holo::Tape().loop() == holo::Loop::plain ? 10 : 20; }
+EOF
+for device in plain cpu cuda; do
+  case $device in plain) expected=10 ;; *) expected=20 ;; esac
+  if ! eval "$HOLO_COMPILE -UHOLO_DEFAULT_DEVICE -DHOLO_DEFAULT_DEVICE=$device -I$HOLO_ROOT/src loop.cpp \
+    $HOLO_ROOT/src/scalar/backward.cpp -o loop.out $HOLO_LIBS" > log 2>&1; then
+    echo "FAIL default loop: $device does not build: $(grep -m 1 -E 'error|undefined' log)"
+    continue
+  fi
+  ./loop.out
+  found=$?
+  if [ "$found" = "$expected" ]; then
+    echo "PASS default loop: of a build for $device"
+  else
+    echo "FAIL default loop: of a build for $device: $found, not $expected (10 plain, 20 fast)"
+  fi
+done
