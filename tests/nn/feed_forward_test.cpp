@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "holo/nn/holo_gate_flow.h"
 #include "nn/layer_check.h"
 
 namespace {
@@ -82,5 +83,31 @@ TEST_CASE("feed_forward: the first map begins with weight_init, the second with 
     for (std::size_t i = 0; i < 4; ++i) {
       CHECK(parts[i].to_vector() == full(parts[i].shape(), expected[i]).to_vector());
     }
+  }
+}
+
+TEST_CASE("feed_forward: H is 4 C, and 8 C / 3 rounded down with a gate") {
+  PythonRandom random(3);
+  const auto rows_of_first = [&](const std::string& name, Index C) {
+    return make_feed_forward(name, C, random)->parameters()[0].shape()[0];
+  };
+  for (const auto& [name, function] : plain_layers) CHECK(rows_of_first(name, 10) == 40);
+  for (const auto& [name, function] : gated_layers) {
+    CHECK(rows_of_first(name, 10) == 2 * 26);  // of 26.7
+    CHECK(rows_of_first(name, 12) == 2 * 32);
+    CHECK(rows_of_first(name, 1) == 2 * 2);
+  }
+}
+
+TEST_CASE("feed_forward: the layers of Holo Gate Flow have no residual connection of their own") {
+  const Tensor x = values({3, 6}, 2);
+  for (const bool residual : {false, true}) {
+    PythonRandom a(3), b(3), c(3), d(3);
+    HoloGateFlow flow(6, a, {.affine = {.residual = residual}});
+    HoloGateFlowLite lite(6, b, {.affine = {.residual = residual}});
+    const auto made = make_feed_forward("holo_gate_flow", 6, c);
+    const auto made_lite = make_feed_forward("holo_gate_flow_lite", 6, d);
+    CHECK((made->forward(x).to_vector() == flow(x).to_vector()) == !residual);
+    CHECK((made_lite->forward(x).to_vector() == lite(x).to_vector()) == !residual);
   }
 }

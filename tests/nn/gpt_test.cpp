@@ -155,6 +155,40 @@ TEST_CASE("GPT: parameters by name, in the order in which they are drawn") {
                      "final_norm.weight", "final_norm.bias"});
 }
 
+TEST_CASE("GPT: the formula of the header, part after part, in training and in evaluation") {
+  for (const bool norm_embedding : {false, true}) {
+    for (const bool norm_final : {false, true}) {
+      GPTOptions options = sharp("gelu", "learned");
+      options.norm_embedding = norm_embedding;
+      options.norm_final = norm_final;
+      options.tied = norm_embedding != norm_final;
+      options.dropout = 0.2;
+      PythonRandom random(1);
+      GPT gpt(options, random);
+      randomize(gpt, 9);
+      const Indices tokens = some_tokens(2, 8, 7);
+      for (const bool training : {true, false}) {
+        gpt.train(training);
+        gpt.set_dropout_calls(0);
+        Tensor x = gpt.token_embedding(tokens) + gpt.position_embedding->weight;
+        x = gpt.embedding_dropout(x);
+        CHECK((gpt.embedding_norm != nullptr) == norm_embedding);
+        if (norm_embedding) x = gpt.embedding_norm->forward(x);
+        for (const auto& block : gpt.blocks) {
+          const Block::Pair pair = (*block)(x);
+          x = pair.hidden + pair.residual;
+        }
+        CHECK((gpt.final_norm != nullptr) == norm_final);
+        if (norm_final) x = gpt.final_norm->forward(x);
+        CHECK(gpt.head.has_value() != options.tied);
+        x = linear(x, options.tied ? gpt.token_embedding.weight : gpt.head->weight);
+        gpt.set_dropout_calls(0);
+        CHECK(largest_difference(gpt(tokens), x) < (in_double ? 1e-12 : 1e-4));
+      }
+    }
+  }
+}
+
 TEST_CASE("GPT: the logits of a position depend on it and on those before it") {
   for (const std::string& ffn : feed_forward_names()) {
     for (const char* positions : {"learned", "rotary"}) {

@@ -92,6 +92,19 @@ TEST_CASE("token_probabilities: top_k and top_p keep the most probable") {
   CHECK(kept({.top_k = 2, .top_p = 0.51}) == Places{1, 3});
 }
 
+TEST_CASE("token_probabilities: top_p keeps no token more when its sum is reached exactly") {
+  const std::vector<real> equal(4, 0);  // probabilities of 1 / 4
+  const auto kept = [&](double top_p) {
+    const std::vector<double> p = token_probabilities(equal, {.top_p = top_p});
+    return p.size() - static_cast<std::size_t>(std::count(p.begin(), p.end(), 0.0));
+  };
+  CHECK(kept(0.25) == 1);
+  CHECK(kept(0.26) == 2);
+  CHECK(kept(0.5) == 2);
+  CHECK(kept(0.75) == 3);
+  CHECK(kept(1) == 4);
+}
+
 TEST_CASE("sample_token: as often as its probability says; greedy: the first of the largest") {
   const std::vector<real> logits = logs({1, 2, 4, 1});
   PythonRandom random(7);
