@@ -74,7 +74,8 @@ struct Edge {
 /// The list of nodes and edges. Each thread has one of its own; a Tape that you make takes its
 /// place until it is destroyed. Values of one tape cannot be used with another: that throws
 /// holo::Error. That of a thread outlives all its Values: destructors of static and thread_local
-/// objects may use them. REQUIRES: a Tape is destroyed by the thread that made it, after its Scopes.
+/// objects may use them. REQUIRES: a Tape is destroyed by the thread that made it, after its
+/// Scopes.
 class Tape {
  public:
   Tape();

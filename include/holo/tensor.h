@@ -8,8 +8,8 @@
 //
 // Threads: several may read one tensor at the same time, or run one model in evaluation, each under
 // a NoGrad of its own; all may copy and drop handles. What changes a tensor or a model wants to be
-// alone with it: backward() to it, an optimizer, fill_ and its kind, set_label, Dropout in training,
-// Module::train(). A graph belongs to the thread that made it.
+// alone with it: backward() to it, an optimizer, fill_ and its kind, set_label, Dropout in
+// training, Module::train(). A graph belongs to the thread that made it.
 #pragma once
 
 #include <memory>

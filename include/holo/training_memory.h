@@ -17,7 +17,8 @@ struct TrainingMemory {
   double activations = 0;  ///< of one step
   /// The most at one time. A fifth copy of the parameters is there while the optimizer is made.
   double peak() const;
-  /// "1.4 GiB: 0.9 GiB for parameters, gradients and optimizer, 0.5 GiB for the activations of a step"
+  /// "1.4 GiB: 0.9 GiB for parameters, gradients and optimizer, 0.5 GiB for the activations of a
+  /// step"
   std::string to_string() const;
 };
 

@@ -22,8 +22,7 @@ double physical_memory() {
     return static_cast<double>(bytes);
   }
 #endif
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(sysconf(_SC_PAGESIZE));
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 void lower(MemoryLimit& limit, double bytes, const std::string& source) {

@@ -6,6 +6,7 @@ namespace holo {
 
 // C_mn = sum_k op(A)_mk op(B)_kn
 void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
+  if (s.M == 0 || s.N == 0) return;  // the other sizes may be as large as a number can be
   // From one row of op(A) or op(B) to the next, and from one column to the next.
   const Index a_row = s.transpose_a ? 1 : s.lda, a_column = s.transpose_a ? s.lda : 1;
   const Index b_row = s.transpose_b ? 1 : s.ldb, b_column = s.transpose_b ? s.ldb : 1;

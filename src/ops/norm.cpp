@@ -34,9 +34,10 @@ void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bi
 }
 
 NormSizes sizes_of(const Shape& shape, double epsilon) {
-  const int last = shape.ndim() - 1;
-  return {
-      .rows = shape.without(last).numel(), .C = shape[last], .epsilon = static_cast<real>(epsilon)};
+  const Index C = shape.size(-1);
+  return {.rows = C == 0 ? 0 : shape.numel() / C,  // rows without numbers are none
+          .C = C,
+          .epsilon = static_cast<real>(epsilon)};
 }
 
 // Where the gradient of parent i goes, or nowhere when it needs none or i is -1.

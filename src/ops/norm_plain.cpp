@@ -51,7 +51,7 @@ void Plain::layer_norm_backward(Output dx, Output dgain, Output dbias, const rea
     }
   }
   // 3. gain and bias
-  for (Index c = 0; c < s.C; ++c) {
+  for (Index c = 0; (dgain.data || dbias.data) && c < s.C; ++c) {
     double for_gain = 0, for_bias = 0;
     for (Index r = 0; r < s.rows; ++r) {
       for_gain += dy[r * s.C + c] * (x[r * s.C + c] - (mean ? mean[r] : 0)) * rstd[r];

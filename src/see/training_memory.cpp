@@ -30,8 +30,8 @@ struct Kept {
 // H, from the number of parameters, which has `weights` C H in it and `biases` H.
 double hidden_of(const GPTOptions& o, double weights, double biases) {
   const auto C = static_cast<double>(o.n_embd);
-  const auto count = static_cast<double>(feed_forward_parameter_count(
-      o.ffn, o.n_embd, {.hidden = o.hidden, .bias = o.bias}));
+  const auto count = static_cast<double>(
+      feed_forward_parameter_count(o.ffn, o.n_embd, {.hidden = o.hidden, .bias = o.bias}));
   return o.bias ? (count - C) / (weights * C + biases) : count / (weights * C);
 }
 
@@ -66,7 +66,7 @@ void add_attention(Kept& kept, const GPTOptions& o) {
     kept.add(C, 2 * 5);  // of q and k: the part that turns, its halves, turned, and in one again
     kept.add(C / 2, 2 * 4);  // and each half times cosine and sine
   }
-  kept.add(C, 2);                            // y, and what is projected from it
+  kept.add(C, 2);                           // y, and what is projected from it
   kept.add(static_cast<double>(o.n_head));  // the log of the sum of exponentials
 }
 
@@ -106,9 +106,10 @@ std::string gibibytes(double bytes) {
 double TrainingMemory::peak() const { return parameters + std::max(parameters / 4, activations); }
 
 std::string TrainingMemory::to_string() const {
-  return fmt::format("{}: {} for parameters, gradients and optimizer, {} for the activations of a "
-                     "step",
-                     gibibytes(peak()), gibibytes(parameters), gibibytes(activations));
+  return fmt::format(
+      "{}: {} for parameters, gradients and optimizer, {} for the activations of a "
+      "step",
+      gibibytes(peak()), gibibytes(parameters), gibibytes(activations));
 }
 
 TrainingMemory training_memory(const GPTOptions& options, Index batch) {

@@ -71,7 +71,7 @@ void try_all(const Sample& sample, Index large, Tried& tried) {
 }  // namespace
 
 TEST_CASE("extreme sizes: every op gives a result or an Error") {
-  for (const Index large : {Index{1} << 21, Index{1} << 40, Index{1} << 62}) {
+  for (const Index large : {Index{1} << 40, Index{1} << 62}) {
     Tried tried;
     for (const Entry& entry : registry::entries()) {
       CAPTURE(entry.name);
