@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "files/atomic_file_save.h"
 #include "files/safetensors_files.h"
@@ -71,7 +72,7 @@ TEST_CASE("output path: a file without a write bit is refused, for root too") {
   fs::create_symlink("x", folder.name("link"));
   const std::string reason =
       ": is read-only; expected a file that can be written. Try: another name, or chmod u+w";
-  for (const mode_t mode : {0444, 0400, 0555, 0}) {
+  for (const mode_t mode : std::vector<mode_t>{0444, 0400, 0555, 0}) {
     REQUIRE(::chmod(path.c_str(), mode) == 0);
     CHECK(refusal(path) == path + reason);
     CHECK(refusal(folder.name("link")) == folder.name("link") + reason);

@@ -29,7 +29,9 @@ using safetensors_files::message_of;
 class Writer {
  public:
   explicit Writer(const std::string& path) : child_([&] { return write(path); }) {}
+  ~Writer() { kill(); }
   void kill() {
+    if (child_.id() < 0) return;
     ::kill(child_.id(), SIGKILL);
     child_.wait();
   }
