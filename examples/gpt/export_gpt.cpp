@@ -42,33 +42,54 @@ Settings read_settings(int argc, char** argv) {
   return s;
 }
 
-// The file for the weights; makes the folder of hf-gpt2.
-std::string weights_path(const Settings& s) {
-  std::error_code problem;
-  if (s.layout == Layout::pytorch) return s.out;
-  fs::create_directory(s.out, problem);
-  if (!fs::is_directory(s.out)) {
-    throw UsageError("--out", problem ? s.out + ": " + problem.message() : s.out + " is a file",
-                     "a folder, or the name of a new one");
+// The files of an export. What it makes anew is taken away again, unless all of it is written.
+class Export {
+ public:
+  explicit Export(const Settings& s) : folder_(s.layout == Layout::hf_gpt2 ? s.out : "") {
+    if (folder_.empty()) {
+      weights = s.out;
+      return;
+    }
+    std::error_code problem;
+    is_new_ = fs::create_directory(folder_, problem);
+    if (!fs::is_directory(folder_)) {
+      throw UsageError("--out", problem ? s.out + ": " + problem.message() : s.out + " is a file",
+                       "a folder, or the name of a new one");
+    }
+    weights = (fs::path(folder_) / "model.safetensors").string();
+    config = (fs::path(folder_) / "config.json").string();
   }
-  return (fs::path(s.out) / "model.safetensors").string();
-}
+  ~Export() {
+    if (!is_new_ || done) return;
+    std::error_code ignored;
+    for (const std::string& path : {weights, config, folder_}) fs::remove(path, ignored);
+  }
+  Export(const Export&) = delete;
+  Export& operator=(const Export&) = delete;
+
+  std::string weights, config;
+  bool done = false;
+
+ private:
+  std::string folder_;
+  bool is_new_ = false;
+};
 
 void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
   const LoadedModel model = load_model(s.from);
   check_layout(model.run.model, s.layout);
-  const std::string path = weights_path(s);
-  check_apart({{"--out", path}}, {{"--from", s.from}});
-  check_output(path, FileKind::model, "--out");
-  const std::string config = (fs::path(s.out) / "config.json").string();
-  if (s.layout == Layout::hf_gpt2) check_output(config, FileKind::config, "--out");
-  save_safetensors(path, tensors_elsewhere(*model.gpt, s.layout),
+  Export files(s);
+  check_apart({{"--out", files.weights}}, {{"--from", s.from}});
+  check_output(files.weights, FileKind::model, "--out");
+  check_output(files.config, FileKind::config, "--out");
+  save_safetensors(files.weights, tensors_elsewhere(*model.gpt, s.layout),
                    metadata_elsewhere(model.run, s.layout));
-  fmt::print("wrote {}\n", path);
-  if (s.layout == Layout::pytorch) return;
-  write_file(config, gpt2_config_text(model.run.model));
-  fmt::print("wrote {}\n", config);
+  if (!files.config.empty()) write_file(files.config, gpt2_config_text(model.run.model));
+  files.done = true;
+  fmt::print("wrote {}\n", files.weights);
+  if (files.config.empty()) return;
+  fmt::print("wrote {}\n", files.config);
   if (!model.run.model.bias || !model.run.model.norm_gain) {
     fmt::print("the gains and biases that GPT-2 has beyond this model are 1 and 0 there\n");
   }

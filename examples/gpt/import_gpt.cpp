@@ -125,7 +125,9 @@ void program(int argc, char** argv) {
   check_apart({{"--out", s.out}},
               {{"--from", weights}, {"--config", s.config}, {"--tokenizer-file", s.tokenizer}});
   check_output(s.out, FileKind::model, "--out");
-  save_safetensors(s.out, tensors, metadata_of(run));
+  SafetensorsMetadata metadata = metadata_of(run);
+  metadata[checksum_key] = "";
+  save_safetensors(s.out, tensors, metadata);
   fmt::print("{} parameters: {} {} of {} channels, {} heads, {}\n", gpt_parameter_count(run.model),
              run.model.n_layer, run.model.n_layer == 1 ? "block" : "blocks", run.model.n_embd,
              run.model.n_head, run.model.ffn);

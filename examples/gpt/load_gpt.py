@@ -21,6 +21,7 @@ def read_safetensors(path):  # what safetensors.safe_open does, without the pack
         header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
         data = bytearray(file.read())
     metadata, tensors = header.pop("__metadata__", {}), {}
+    metadata.pop("holo.checksum", None)  # of these bytes, not of others with this metadata
     for name, t in header.items():
         begin, end = t["data_offsets"]
         tensor = torch.frombuffer(data[begin:end], dtype=types[t["dtype"]])

@@ -55,6 +55,7 @@ std::string how_to_go_on(const TrainSettings& s) {
 void warn_of_the_old_model(const TrainSettings& s) {
   std::error_code none;
   if (s.out.empty() || !s.resume.empty() || !std::filesystem::exists(s.out, none)) return;
+  if (std::filesystem::is_empty(s.out, none)) return;
   const auto metadata = SafetensorsFile(s.out).metadata();
   const auto step = metadata.find("step");
   if (step == metadata.end()) return;

@@ -42,6 +42,12 @@ struct NamedIndices {
 /// (PyTorch) unless it is given; PyTorch's loaders ask for it.
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
+/// Metadata of this name, whatever its text, is written as the checksum of the whole file: 16
+/// digits of Fnv1a, with zeros in their own place. SafetensorsFile::verify() tells by it whether a
+/// byte has changed. save_module() and save_checkpoint() add it; save_safetensors() does when it is
+/// given.
+inline constexpr const char* checksum_key = "holo.checksum";
+
 /// The bytes of a file: metadata sorted by key, tensors as F32 (F64 with REAL=double), indices as
 /// I64; wide types first, then by name, so that every number is aligned. The same input gives the
 /// same bytes, those of the reference library (which leaves the order of metadata open). Throws
@@ -53,8 +59,9 @@ std::string safetensors_bytes(std::span<const NamedTensor> tensors,
                               std::span<const NamedIndices> indices = {});
 
 /// Writes these bytes to a file. After a crash or an error the path holds either the complete old
-/// file or the complete new one. A symbolic link is followed. Throws holo::Error with the reason:
-/// no permission, no space, a directory, ...
+/// file or the complete new one. A symbolic link is followed, also to a file that is not there yet.
+/// Throws holo::Error with the reason: no permission, a read-only file (without a write bit, for
+/// root too), no space, a directory, links in a loop, ...
 void save_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
                       const SafetensorsMetadata& metadata = {},
                       std::span<const NamedIndices> indices = {});
@@ -95,6 +102,10 @@ class SafetensorsFile {
   /// The same for I64.
   Indices load_indices(std::string_view name) const;
 
+  /// Reads the whole file when its metadata has checksum_key, and throws holo::Error when it is
+  /// damaged. Files of other programs have no checksum, and pass.
+  void verify() const;
+
   /// The path, for messages.
   const std::string& where() const;
 
@@ -106,13 +117,14 @@ class SafetensorsFile {
   std::shared_ptr<const SafetensorsHeader> header_;
 };
 
-/// Writes the named parameters of a module to a file. Throws as save_safetensors does.
+/// Writes the named parameters of a module to a file, with a checksum. Throws as save_safetensors
+/// does.
 void save_module(const std::string& path, const Module& module,
                  const SafetensorsMetadata& metadata = {});
 
 /// Copies the tensors of a file into the parameters of the same names. Throws one holo::Error that
-/// lists all that are missing, left over, of another shape or not of real numbers; the module is
-/// changed only when everything could be read.
+/// lists all that are missing, left over, of another shape or not of real numbers, and as verify()
+/// does; the module is changed only when everything could be read.
 void load_into(Module& module, const SafetensorsFile& file);
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -7,12 +7,11 @@
 #include <set>
 
 #include "files/checkpoint_format.h"
+#include "files/safetensors/checksum.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/fit.h"
-#include "files/safetensors/header_text.h"
 #include "files/safetensors/source.h"
 #include "files/text.h"
-#include "holo/hash.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -20,39 +19,7 @@ namespace {
 
 namespace format = checkpoint_format;
 
-[[noreturn]] void fail_damaged(const std::string& where, const std::string& how) {
-  throw Error(where, "is damaged: " + how, "the file as it was written",
-              "the checkpoint before it");
-}
-
-// Every byte counts, also the white space and the order of the header.
-void check_checksum(const ByteSource& source) {
-  std::string header = read_header_text(source);
-  const std::size_t digits = format::checksum_place(header);
-  if (digits == std::string::npos) fail_damaged(source.where(), "it has no checksum");
-  const std::string said = header.substr(digits, format::no_checksum.size());
-  header.replace(digits, format::no_checksum.size(), format::no_checksum);
-
-  Fnv1a hash;
-  std::string piece(8, '\0');
-  source.read(0, piece.data(), piece.size());
-  hash.add(piece);
-  hash.add(header);
-  piece.resize(std::size_t{1} << 20);
-  for (std::uint64_t at = 8 + header.size(); at < source.size(); at += piece.size()) {
-    piece.resize(
-        static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), source.size() - at)));
-    source.read(at, piece.data(), piece.size());
-    hash.add(piece);
-  }
-  if (hash.hex() == said) return;
-  fail_damaged(source.where(),
-               fmt::format("its checksum is {}, the file says {}", hash.hex(), quoted_name(said)));
-}
-
-// What is known of a file before it is read as a whole.
-void check_kind(const std::string& where, const SafetensorsMetadata& metadata) {
-  if (metadata.count(format::version_key) + metadata.count(format::checksum_key) > 0) return;
+[[noreturn]] void fail_no_checkpoint(const std::string& where) {
   throw Error(where,
               fmt::format("is no checkpoint: its metadata has no \"{}\"", format::version_key),
               "a file of save_checkpoint()", "sample or export it: weights alone cannot go on");
@@ -92,8 +59,10 @@ CheckpointFile::CheckpointFile(const std::string& path) : CheckpointFile(open_so
 
 CheckpointFile::CheckpointFile(std::shared_ptr<const ByteSource> source) : file_(source) {
   const SafetensorsMetadata& all = file_.metadata();
-  check_kind(where(), all);
-  check_checksum(*source);
+  const bool has_version = all.count(format::version_key) > 0;
+  if (!has_version && all.count(checksum_key) == 0) fail_no_checkpoint(where());
+  check_checksum(*source, "the checkpoint before it");
+  if (!has_version) fail_no_checkpoint(where());
   const std::string& version = own_text(where(), all, format::version_key);
   if (version != format::version) {
     throw Error(where(), "is a checkpoint of the format " + quoted_name(version),

@@ -1,4 +1,4 @@
-// checkpoint_format.cpp: names and checksum of a checkpoint, and which parameter is which.
+// checkpoint_format.cpp: names of a checkpoint, and which parameter is which.
 #include "files/checkpoint_format.h"
 
 #include <fmt/format.h>
@@ -13,18 +13,6 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 std::string checkpoint_format::state_name(const std::string& state, const std::string& parameter) {
   return fmt::format("{}{}.{}", own_tensors, state, parameter);
-}
-
-// Within a string of JSON a quote follows a backslash. So a quote after '{' or ',' opens a string,
-// and what is found is a key, whatever other keys and values say.
-std::size_t checkpoint_format::checksum_place(std::string_view text) {
-  const std::string key = fmt::format("\"{}\":\"", checksum_key);
-  for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
-    const std::size_t digits = at + key.size();
-    const bool is_key = at > 0 && (text[at - 1] == '{' || text[at - 1] == ',');
-    if (is_key && text.find('"', digits) == digits + no_checksum.size()) return digits;
-  }
-  return std::string_view::npos;
 }
 
 OptimizerPlaces find_places(const std::vector<NamedParameter>& parameters,

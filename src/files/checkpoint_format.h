@@ -1,5 +1,5 @@
-// checkpoint_format.h: what makes a .safetensors file a checkpoint: the names it uses, its
-// checksum, and which parameter of an optimizer belongs to which parameter of a model. Internal.
+// checkpoint_format.h: what makes a .safetensors file a checkpoint: the names it uses,
+// and which parameter of an optimizer belongs to which parameter of a model. Internal.
 #pragma once
 
 #include <cstddef>
@@ -17,22 +17,16 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 namespace checkpoint_format {
 
-inline constexpr std::string_view own_metadata = "holo.";  // how the next three begin
+inline constexpr std::string_view own_metadata =
+    "holo.";  // how the next two and checksum_key begin
 inline constexpr const char* version_key = "holo.checkpoint";
 inline constexpr const char* optimizer_key = "holo.optimizer";
-inline constexpr const char* checksum_key = "holo.checksum";
 inline constexpr const char* version = "1";
 inline constexpr std::string_view own_tensors = "optimizer.";
 inline constexpr const char* steps = "optimizer.step";
 
 /// "optimizer.m.fc1.weight"
 std::string state_name(const std::string& state, const std::string& parameter);
-
-/// The checksum is FNV-1a of the whole file with these digits for the checksum itself.
-inline constexpr std::string_view no_checksum = "0000000000000000";
-/// Where its digits begin in `text`, which holds the header as save_checkpoint() writes it; npos
-/// when there are none.
-std::size_t checksum_place(std::string_view text);
 
 }  // namespace checkpoint_format
 

@@ -1,5 +1,4 @@
-// checkpoint_save.cpp: writes a training run to a file. The numbers are read twice, first for the
-// checksum, which stands before them.
+// checkpoint_save.cpp: writes a training run to a file.
 #include <fmt/format.h>
 
 #include "files/checkpoint_format.h"
@@ -7,19 +6,12 @@
 #include "files/safetensors/writer.h"
 #include "files/text.h"
 #include "holo/checkpoint.h"
-#include "holo/hash.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 namespace format = checkpoint_format;
-
-class HashSink final : public ByteSink {
- public:
-  void write(std::string_view bytes) override { hash.add(bytes); }
-  Fnv1a hash;
-};
 
 void check_names(const std::string& where, const std::vector<NamedParameter>& parameters,
                  const SafetensorsMetadata& metadata) {
@@ -65,13 +57,8 @@ void write_checkpoint(AtomicFile& file, const std::string& path, const Module& m
   all.emplace("format", "pt");
   all.emplace(format::version_key, format::version);
   all.emplace(format::optimizer_key, optimizer.name());
-  all.emplace(format::checksum_key, format::no_checksum);
-  SafetensorsLayout layout = safetensors_layout(where, tensors, all, indices);
-  HashSink sink;
-  write_safetensors(layout, sink);
-  layout.start.replace(format::checksum_place(layout.start), format::no_checksum.size(),
-                       sink.hash.hex());
-  write_safetensors(layout, file);
+  all.emplace(checksum_key, "");
+  write_safetensors(safetensors_layout(where, tensors, all, indices), file);
 }
 
 }  // namespace

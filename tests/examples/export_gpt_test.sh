@@ -58,6 +58,35 @@ good export_gpt --from nano.back --out nano.pytorch
 good sample_gpt --from nano.back --samples 1
 check 'export_gpt: imported weights can be exported and sampled'
 
+# limited KIB FLAG...: export_gpt with a limit on the size of a file, as on a full disk.
+limited() {
+  (trap '' XFSZ; ulimit -f "$1"; exec "$bin/export_gpt" "${@:2}" > out 2>&1)
+  code=$?
+}
+why=
+limited 4 --from nano.safetensors --layout hf-gpt2 --out gone
+[ "$code" = 1 ] || why="$why exit code $code"
+grep -q 'gone/model.safetensors: cannot write: File too large' out || why="$why $(cat out)"
+[ ! -e gone ] || why="$why it left $(ls -d gone gone/*)"
+mkdir kept
+limited 4 --from nano.safetensors --layout hf-gpt2 --out kept
+[ -d kept ] && [ -z "$(ls kept)" ] || why="$why the folder that was there: $(ls -d kept kept/*)"
+check 'export_gpt: a full disk leaves no new folder behind'
+
+# damage FILE: flips one bit of its last byte.
+damage() {
+  local before last
+  before=$(($(wc -c < "$1") - 1)) last=$(tail -c 1 "$1" | od -A n -t u1)
+  { head -c "$before" "$1"; printf "\\$(printf %03o $((last ^ 1)))"; } > changed
+  mv changed "$1"
+}
+cp names.pytorch damaged.pytorch
+cp names.back damaged.back
+damage damaged.pytorch
+damage damaged.back
+bad 1 'damaged.pytorch: is damaged: its checksum is' import_gpt --from damaged.pytorch --out none
+bad 1 'damaged.back: is damaged: its checksum is' sample_gpt --from damaged.back
+
 bad 2 '--from: no file' export_gpt --out none
 bad 2 '--out: no place' export_gpt --from names.safetensors
 bad 2 '--layout: ' export_gpt --from names.safetensors --layout onnx --out none

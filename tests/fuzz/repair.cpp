@@ -3,13 +3,11 @@
 
 #include <cstdint>
 
-#include "files/checkpoint_format.h"
+#include "files/safetensors/checksum.h"
 #include "holo/hash.h"
 
 namespace fuzz {
 namespace {
-
-namespace format = holo::checkpoint_format;
 
 constexpr std::size_t length_bytes = 8;  // little-endian, in front of the header
 
@@ -35,12 +33,12 @@ std::string with_checksum(std::string_view bytes) {
   }
   if (length > bytes.size() - length_bytes) return repaired;
   const std::string_view header = bytes.substr(length_bytes, static_cast<std::size_t>(length));
-  const std::size_t digits = format::checksum_place(header);
+  const std::size_t digits = holo::checksum_place(header);
   if (digits == std::string_view::npos) return repaired;
-  repaired.replace(length_bytes + digits, format::no_checksum.size(), format::no_checksum);
+  repaired.replace(length_bytes + digits, holo::no_checksum.size(), holo::no_checksum);
   holo::Fnv1a hash;
   hash.add(repaired);
-  repaired.replace(length_bytes + digits, format::no_checksum.size(), hash.hex());
+  repaired.replace(length_bytes + digits, holo::no_checksum.size(), hash.hex());
   return repaired;
 }
 

@@ -2,34 +2,12 @@
 // throws, the same call again succeeds, and the result is that of a run in which nothing failed.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <functional>
 #include <new>
 #include <vector>
 
+#include "failing_allocation.h"
 #include "holo/value.h"
-
-namespace {
-
-thread_local long allocations_left = -1;  // -1: as many as wanted
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  if (allocations_left == 0) {
-    allocations_left = -1;  // fails once
-    throw std::bad_alloc();
-  }
-  if (allocations_left > 0) --allocations_left;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-// std::stable_sort takes its memory here, and goes on without.
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return std::malloc(size == 0 ? 1 : size);
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -58,13 +36,13 @@ Outcome run(const Step& step, int times, Walk walk, long fail_at) {
     }
   };
   Value y = x;
-  allocations_left = fail_at;
+  failing_allocation::left = fail_at;
   for (int i = 0; i < times; ++i) until_it_works([&] { y = step(y, x, list); });
   until_it_works([&] {
     tape.zero_grad();
     y.backward(walk);
   });
-  allocations_left = -1;
+  failing_allocation::left = -1;
   return {y.data(), x.grad(), failures};
 }
 

@@ -146,6 +146,7 @@ void LayoutFile::check(const std::vector<Wanted>& wanted, bool tied) const {
 std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options) const {
   const std::vector<Wanted> all = wanted(options);
   check(all, options.tied);
+  file_.verify();
   if (options.tied && has_own_head()) {
     throw Error(where(), fmt::format("\"{}\" differs from \"{}\"", head_table, token_table),
                 "the same numbers in a tied model",

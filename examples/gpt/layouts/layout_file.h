@@ -27,8 +27,8 @@ class LayoutFile {
 
   /// The parameters of such a GPT, under our names and in our shapes. Throws one Error that lists
   /// all that is missing, left over, of another shape or of a dtype that is no real number; or when
-  /// a model of these sizes is far larger than the file; or for two tables in a tied model that
-  /// differ.
+  /// a model of these sizes is far larger than the file; for two tables in a tied model that
+  /// differ; or when its checksum, if it has one, says that it is damaged.
   std::vector<NamedTensor> tensors(const GPTOptions& options) const;
 
   const SafetensorsMetadata& metadata() const { return file_.metadata(); }

@@ -14,7 +14,9 @@ void save_module(const std::string& path, const Module& module,
   for (const NamedParameter& parameter : module.named_parameters()) {
     tensors.push_back({parameter.name, parameter.tensor});
   }
-  save_safetensors(path, tensors, metadata);
+  SafetensorsMetadata all = metadata;
+  all.insert_or_assign(checksum_key, "");
+  save_safetensors(path, tensors, all);
 }
 
 void load_into(Module& module, const SafetensorsFile& file) {
@@ -29,6 +31,7 @@ void load_into(Module& module, const SafetensorsFile& file) {
                 fmt::format("the {} parameters of the module, as real numbers", parameters.size()),
                 "a module made with the settings of the file");
   }
+  file.verify();
   PreparedCopies copies;
   for (NamedParameter& parameter : parameters) {
     copies.add(parameter.tensor, file.load(parameter.name));

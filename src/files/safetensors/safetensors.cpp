@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "files/safetensors/checksum.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/header.h"
 #include "files/safetensors/source.h"
@@ -55,6 +56,12 @@ bool SafetensorsFile::contains(std::string_view name) const {
 const SafetensorsMetadata& SafetensorsFile::metadata() const { return header_->metadata; }
 
 const std::string& SafetensorsFile::where() const { return source_->where(); }
+
+void SafetensorsFile::verify() const {
+  if (metadata().count(checksum_key) == 0) return;
+  check_checksum(*source_,
+                 "the file from where it came; changed on purpose, write it without that metadata");
+}
 
 const SafetensorsEntry& SafetensorsFile::find(std::string_view name) const {
   const auto found = header_->entries.find(name);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "files/file_error.h"
 #include "holo/check.h"
@@ -23,25 +24,36 @@ void check_regular(const std::string& path, const struct stat& status) {
   if (found != nullptr) throw Error(place(path), found, "a .safetensors file");
 }
 
+// Closes itself, also when an error passes by.
+struct Descriptor {
+  int number;
+  FileCalls& calls;
+  Descriptor(int n, FileCalls& c) : number(n), calls(c) {}
+  Descriptor(Descriptor&& other) noexcept
+      : number(std::exchange(other.number, -1)), calls(other.calls) {}
+  ~Descriptor() {
+    if (number >= 0) calls.close(number);
+  }
+};
+
 class FileSource final : public ByteSource {
  public:
-  FileSource(const std::string& path, int descriptor, std::uint64_t size)
-      : ByteSource(place(path), size), descriptor_(descriptor) {}
-  ~FileSource() override { ::close(descriptor_); }
+  FileSource(const std::string& path, Descriptor&& descriptor, std::uint64_t size)
+      : ByteSource(place(path), size), descriptor_(std::move(descriptor)) {}
 
   void read(std::uint64_t offset, char* bytes, std::size_t count) const override {
     std::size_t done = 0;
     while (done < count) {
-      const ssize_t got =
-          ::pread(descriptor_, bytes + done, std::min(count - done, std::size_t{1} << 30),
-                  static_cast<off_t>(offset + done));
+      const ssize_t got = calls().pread(descriptor_.number, bytes + done,
+                                        std::min(count - done, std::size_t{1} << 30),
+                                        static_cast<off_t>(offset + done));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) fail_with_errno(where(), errno);
       if (got == 0) break;
       done += static_cast<std::size_t>(got);
     }
     struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) fail_with_errno(where(), errno);
+    if (calls().fstat(descriptor_.number, &status) != 0) fail_with_errno(where(), errno);
     const auto size_now = static_cast<std::uint64_t>(status.st_size);
     if (done == count && size_now == size()) return;
     throw Error(
@@ -51,7 +63,9 @@ class FileSource final : public ByteSource {
   }
 
  private:
-  int descriptor_;
+  FileCalls& calls() const { return descriptor_.calls; }
+
+  Descriptor descriptor_;
 };
 
 class MemorySource final : public ByteSource {
@@ -68,17 +82,19 @@ class MemorySource final : public ByteSource {
 
 }  // namespace
 
-std::shared_ptr<const ByteSource> open_source(const std::string& path) {
+std::shared_ptr<const ByteSource> open_source(const std::string& path, FileCalls& calls) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, errno);
   check_regular(path, status);  // before open(), which a device may notice
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (descriptor < 0) fail_with_errno(path, errno);
-  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-    ::close(descriptor);
+  constexpr int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
+  Descriptor descriptor(calls.open(path.c_str(), flags, 0), calls);
+  if (descriptor.number < 0) fail_with_errno(path, errno);
+  if (calls.fstat(descriptor.number, &status) != 0) fail_with_errno(path, errno);
+  if (!S_ISREG(status.st_mode)) {
     throw Error(place(path), "changed while it was opened", "a .safetensors file");
   }
-  return std::make_shared<FileSource>(path, descriptor, static_cast<std::uint64_t>(status.st_size));
+  return std::make_shared<FileSource>(path, std::move(descriptor),
+                                      static_cast<std::uint64_t>(status.st_size));
 }
 
 std::shared_ptr<const ByteSource> memory_source(std::string bytes, const std::string& name) {

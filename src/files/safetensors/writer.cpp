@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "files/file_error.h"
+#include "files/safetensors/checksum.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/header.h"
 #include "files/text.h"
@@ -82,8 +83,8 @@ std::string metadata_json(const std::string& where, const SafetensorsMetadata& m
     if (json.size() + key.size() + value.size() > limits::header_bytes) fail_too_long(where);
     check_utf8(where, "a key of the metadata", key);
     check_utf8(where, "the metadata " + quoted_name(key), value);
-    json +=
-        fmt::format("{}\"{}\":\"{}\"", json.empty() ? "" : ",", json_text(key), json_text(value));
+    json += fmt::format("{}\"{}\":\"{}\"", json.empty() ? "" : ",", json_text(key),
+                        key == checksum_key ? no_checksum : json_text(value));
   }
   return json;
 }
@@ -136,6 +137,7 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
   if (json.size() > limits::header_bytes) fail_too_long(where);
   for (int i = 0; i < 8; ++i) layout.start += static_cast<char>(json.size() >> (8 * i) & 0xFF);
   layout.start += json;
+  if (metadata.count(checksum_key) > 0) add_checksum(layout);
   return layout;
 }
 

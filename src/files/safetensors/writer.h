@@ -23,8 +23,9 @@ struct SafetensorsLayout {
   std::vector<Item> items;
 };
 
-/// Exactly this metadata; none at all writes no "__metadata__". The arguments outlive the layout.
-/// Throws as safetensors_bytes() does; `where` appears in the message.
+/// Exactly this metadata, with the checksum for that of checksum_key, for which the numbers are
+/// read once more; none at all writes no "__metadata__". The arguments outlive the layout. Throws
+/// as safetensors_bytes() does; `where` appears in the message.
 SafetensorsLayout safetensors_layout(const std::string& where, std::span<const NamedTensor> tensors,
                                      const SafetensorsMetadata& metadata,
                                      std::span<const NamedIndices> indices);
