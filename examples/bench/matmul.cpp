@@ -16,6 +16,7 @@
 #include "bench/peak.h"
 #include "holo/build_info.h"
 #include "holo/threads.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -173,7 +174,7 @@ void ours(const GemmShape& s, const real* A, const real* B, real* C) {
         .ldc = s.N});
 }
 
-int main(int argc, char**) {
+void program(int argc, char**) {
   std::vector<BlasPeer> engines = {{"ours", ours, [](int) {}}};
   const int most_threads = num_threads();
   for (BlasPeer& peer : blas_peers()) engines.push_back(peer);
@@ -188,3 +189,5 @@ int main(int argc, char**) {
   bench_threads(engines, 1, argc > 1);
   if (most_threads > 1) bench_threads(engines, most_threads, argc > 1);
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

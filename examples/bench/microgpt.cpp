@@ -12,6 +12,7 @@
 #include "bench/bench_table.h"
 #include "holo/build_info.h"
 #include "holo/check.h"
+#include "support/command_line.h"
 
 using namespace holo;
 namespace fs = std::filesystem;
@@ -72,26 +73,22 @@ double time_original(const std::string& script, const fs::path& data) {
   return time.count() * 1e6 / steps;
 }
 
-int main(int, char** argv) {
-  try {
-    const std::string program = (fs::path(argv[0]).parent_path() / "07_microgpt").string();
-    const double fast = best_of(20, program, "--steps 1000");
-    const double walk = best_of(10, program, "--steps 1000 --walk depth-first");
-    const double exact = best_of(3, program, "--steps 1000 --exact");
-    print_bench_heading("Training steps of 07_microgpt, Values; " + build_info());
-    report({"07_microgpt", fast, "us/step"});
-    report({"07_microgpt", fast, "us/step", 1, "with --walk depth-first", walk});
-    report({"07_microgpt", fast, "us/step", 1, "with --exact", exact});
-    const char* script = std::getenv("MICROGPT");
-    if (script == nullptr || *script == '\0') {
-      fmt::print("beside microgpt.py: skipped, give it with MICROGPT=path\n");
-    } else {
-      const double original =
-          time_original(fs::absolute(script).string(), "examples/data/names.txt");
-      report({"07_microgpt", fast, "us/step", 1, "microgpt.py", original});
-    }
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return 1;
+void program(int, char** argv) {
+  const std::string program = (fs::path(argv[0]).parent_path() / "07_microgpt").string();
+  const double fast = best_of(20, program, "--steps 1000");
+  const double walk = best_of(10, program, "--steps 1000 --walk depth-first");
+  const double exact = best_of(3, program, "--steps 1000 --exact");
+  print_bench_heading("Training steps of 07_microgpt, Values; " + build_info());
+  report({"07_microgpt", fast, "us/step"});
+  report({"07_microgpt", fast, "us/step", 1, "with --walk depth-first", walk});
+  report({"07_microgpt", fast, "us/step", 1, "with --exact", exact});
+  const char* script = std::getenv("MICROGPT");
+  if (script == nullptr || *script == '\0') {
+    fmt::print("beside microgpt.py: skipped, give it with MICROGPT=path\n");
+  } else {
+    const double original = time_original(fs::absolute(script).string(), "examples/data/names.txt");
+    report({"07_microgpt", fast, "us/step", 1, "microgpt.py", original});
   }
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -7,6 +7,7 @@
 #include "holo/build_info.h"
 #include "holo/random.h"
 #include "holo/value.h"
+#include "support/command_line.h"
 
 using namespace holo;
 using Vector = std::vector<Value>;
@@ -55,7 +56,7 @@ void bench(const std::string& what, int rounds, Walk walk, Record&& record) {
   report_nodes(what, nodes, bytes, times, reverse);
 }
 
-int main() {
+void program(int, char**) {
   print_bench_heading("Values, recorded and reversed; " + build_info());
   PythonRandom random(42);
   const Vector w1 = parameters(64 * 16, random), w2 = parameters(16 * 64, random);
@@ -88,3 +89,5 @@ int main() {
   bench("chain of 1,000,000", 20, Walk::creation, chain);
   bench("chain of 1,000,000, depth-first", 20, Walk::depth_first, chain);
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

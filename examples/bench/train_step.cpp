@@ -18,6 +18,7 @@
 #include "holo/memory.h"
 #include "holo/profiler.h"
 #include "holo/threads.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -74,7 +75,7 @@ void profile(const std::string& name) {
              memory_stats().to_string(), profiler.to_text());
 }
 
-int main(int argc, char** argv) {
+void program(int argc, char** argv) {
   std::vector<std::string> names;
   std::vector<int> thread_counts = {1};
   if (num_threads() > 1) thread_counts.push_back(num_threads());
@@ -90,17 +91,14 @@ int main(int argc, char** argv) {
     }
   }
   if (names.empty()) names = {"a1", "a32", "b", "c", "gated", "holo", "names"};
-  try {
-    if (!only_profile) {
-      print_bench_heading("Training steps: forward, backward, AdamW; " + build_info());
-      for (const int threads : thread_counts) {
-        for (const std::string& name : names) run_case(name, threads);
-      }
+  if (!only_profile) {
+    print_bench_heading("Training steps: forward, backward, AdamW; " + build_info());
+    for (const int threads : thread_counts) {
+      for (const std::string& name : names) run_case(name, threads);
     }
-    set_num_threads(thread_counts.front());
-    for (const std::string& name : names) profile(name);
-  } catch (const Error& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return 1;
   }
+  set_num_threads(thread_counts.front());
+  for (const std::string& name : names) profile(name);
 }
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -9,6 +9,7 @@
 #include "gpt/trainer.h"
 #include "holo/build_info.h"
 #include "holo/threads.h"
+#include "support/command_line.h"
 
 using namespace holo;
 
@@ -57,18 +58,15 @@ void compare(const std::string& name, int threads) {
              100 * bare_seconds / whole_seconds);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+void program(int argc, char** argv) {
   const int all = argc == 3 ? std::atoi(argv[2]) : num_threads();
   fmt::print("\nThe trainer around a step; {}\n", build_info());
-  try {
-    for (const char* name : {"names", "nano"}) {
-      compare(name, 1);
-      if (all > 1) compare(name, all);
-    }
-  } catch (const Error& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
-    return 1;
+  for (const char* name : {"names", "nano"}) {
+    compare(name, 1);
+    if (all > 1) compare(name, all);
   }
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_program(argc, argv, program); }

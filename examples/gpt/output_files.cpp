@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "files/file_error.h"
 #include "holo/check.h"
 #include "holo/safetensors.h"
 
@@ -63,17 +65,41 @@ bool is_of_kind(const std::string& path, FileKind kind) {
   }
 }
 
-// Opens it as for writing and leaves everything as it was.
+std::string another(const char* flag) { return fmt::format("another {} FILE", flag); }
+
+// A regular file, or a name that is free. What is printed would come between what is written.
+void check_place(const std::string& path, const char* flag) {
+  struct stat there {};
+  if (::stat(path.c_str(), &there) != 0) return;
+  if (const char* const problem = why_not_regular(there)) {
+    throw Error(path, problem, "a regular file, or a name that is free", another(flag));
+  }
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat printed {};
+    if (::fstat(descriptor, &printed) != 0) continue;
+    if (printed.st_dev != there.st_dev || printed.st_ino != there.st_ino) continue;
+    throw Error(path,
+                fmt::format("is where {} goes", descriptor == STDOUT_FILENO ? "stdout" : "stderr"),
+                "a file of its own", another(flag));
+  }
+}
+
+// Opens it as for writing, without waiting for a reader, and leaves everything as it was.
 void check_writable(const std::string& path, const char* flag) {
   std::error_code none;
   const bool is_new = !fs::exists(path, none);
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int file =
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
   if (file < 0) {
     throw Error(path, std::generic_category().message(errno), "a file that can be written",
-                fmt::format("another {} FILE", flag));
+                another(flag));
   }
   ::close(file);
-  if (is_new) ::unlink(path.c_str());
+  if (is_new && !fs::is_symlink(path, none)) {
+    ::unlink(path.c_str());  // needs no memory
+  } else if (is_new) {
+    fs::remove(fs::canonical(path, none), none);  // a link to nothing stays
+  }
 }
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -86,12 +112,12 @@ bool same_file(const std::string& a, const std::string& b) {
 
 void check_output(const std::string& path, FileKind kind, const char* flag) {
   if (path.empty()) return;
+  check_place(path, flag);
   std::error_code none;
   const bool is_file = fs::is_regular_file(path, none);
   if (is_file && fs::file_size(path, none) > 0 && !is_of_kind(path, kind)) {
     throw Error(path, fmt::format("is there and is no {}", name_of(kind)),
-                "a name that is free, or such a file, which is replaced",
-                fmt::format("another {} FILE", flag));
+                "a name that is free, or such a file, which is replaced", another(flag));
   }
   if (kind != FileKind::model) check_writable(path, flag);  // a model is tried by its own writer
 }

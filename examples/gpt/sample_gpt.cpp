@@ -37,7 +37,9 @@ Settings read_settings(int argc, char** argv) {
   read_sampling(cli, s.sampling);
   s.sampling.greedy = cli.flag("--greedy", "the most probable token, always");
   s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "another seed, other texts");
-  s.probabilities = cli.flag("--probabilities", "what may follow the prompt, and how probable");
+  s.probabilities = cli.flag("--probabilities",
+                             "what may follow the prompt, and how probable at "
+                             "these --temperature, --top-k, --top-p");
   cli.finish();
   if (s.from.empty()) {
     throw UsageError("--from", "no file", "a checkpoint of train_gpt",
@@ -70,6 +72,8 @@ void print_probabilities(GPT& gpt, const Tokenizer& tokenizer, std::vector<Index
   std::iota(ids.begin(), ids.end(), std::size_t{0});
   std::stable_sort(ids.begin(), ids.end(),
                    [&](std::size_t a, std::size_t b) { return p[a] > p[b]; });
+  fmt::print("# how probable at temperature {}, top-k {}, top-p {}\n", options.temperature,
+             options.top_k, options.top_p);
   const double sum = std::accumulate(p.begin(), p.end(), 0.0);
   for (const std::size_t id : ids) {
     if (p[id] == 0) break;

@@ -2,7 +2,6 @@
 // what it writes then. Ctrl-C saves and stops; --resume goes on as if nothing had happened.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 
 #include "gpt/output_files.h"
@@ -11,7 +10,9 @@
 #include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
+#include "support/flag_word.h"
 #include "support/plot.h"
+#include "support/shell_word.h"
 
 using namespace holo;
 
@@ -43,11 +44,15 @@ std::shared_ptr<const Tokenizer> given_tokenizer(const TrainSettings& s) {
   return s.tokenizer_file.empty() ? nullptr : load_tokenizer(s.tokenizer_file);
 }
 
+// All that a checkpoint does not say of the run.
 std::string how_to_go_on(const TrainSettings& s) {
   if (s.out.empty()) return ", nothing saved: no --out";
-  std::string flags = ". Go on: --resume " + s.out;
-  if (!s.log.empty()) flags += " --log " + s.log;
-  if (!s.plot.empty()) flags += " --plot " + s.plot;
+  std::string flags = ". Go on: --resume " + shell_word(s.out);
+  if (!s.data.files.empty()) flags += " --data";
+  for (const std::string& file : s.data.files) flags += " " + shell_word(file);
+  if (!s.log.empty()) flags += " --log " + shell_word(s.log);
+  if (!s.plot.empty()) flags += " --plot " + shell_word(s.plot);
+  if (!s.device.empty()) flags += " --device " + s.device;
   return flags;
 }
 
@@ -59,16 +64,15 @@ void warn_of_the_old_model(const TrainSettings& s) {
   const auto metadata = SafetensorsFile(s.out).metadata();
   const auto step = metadata.find("step");
   if (step == metadata.end()) return;
-  fmt::print(stderr, "warning: {}, of step {}, will be replaced. To go on with it: --resume {}\n",
-             s.out, step->second, s.out);
+  print_warning(fmt::format("{}, of step {}, will be replaced. To go on with it: --resume {}",
+                            s.out, shortened(step->second), shell_word(s.out)));
 }
 
 void program(int argc, char** argv) {
   const TrainSettings s = read_train_settings(argc, argv);
   if (s.threads > 0) set_num_threads(static_cast<int>(s.threads));
   const Dataset dataset(s.data, given_tokenizer(s));
-  for (const std::string& warning : dataset.warnings())
-    fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : dataset.warnings()) print_warning(warning);
   Trainer trainer(s, dataset);
   if (!s.resume.empty()) trainer.resume(s.resume, s.allow_config_change);
   check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
@@ -85,7 +89,7 @@ void program(int argc, char** argv) {
   if (s.out.empty()) fmt::print("no --out: the model will not be kept\n");
   warn_of_the_old_model(s);
   if (trainer.step() > 0) fmt::print("going on behind step {}\n", trainer.step());
-  std::fflush(stdout);
+  flush_output();
   TrainRun run(s, dataset, trainer, log);
   const End end = run.train();
   if (!s.plot.empty()) write_file(s.plot, log.curve_svg("Training"));

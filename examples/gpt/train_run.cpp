@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <optional>
 #include <system_error>
@@ -14,6 +13,7 @@
 #include "gpt/interrupt.h"
 #include "gpt/printable.h"
 #include "holo/check.h"
+#include "support/command_line.h"
 
 namespace holo {
 namespace {
@@ -113,7 +113,7 @@ double TrainRun::validation_loss(Index step) {
     fmt::print("it was lowest at step {}, {:.4f}: what came after was learned by heart\n",
                best_step_, *best_);
   }
-  std::fflush(stdout);
+  flush_output();
   return *loss;
 }
 
@@ -134,7 +134,7 @@ void TrainRun::print_samples(Index count) {
   if (by_heart) {
     fmt::print("(* stands in the text that it learned from; the others are new)\n");
   }
-  std::fflush(stdout);
+  flush_output();
 }
 
 void TrainRun::save() {

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 
+#include "gpt/kept_settings.h"
 #include "gpt/sampling_flags.h"
-#include "gpt/saved_run.h"
 #include "gpt/train_presets.h"
 #include "holo/check.h"
+#include "holo/device.h"
 #include "holo/nn/feed_forward.h"
 #include "support/command_line.h"
 
@@ -130,58 +131,15 @@ void check_together(const TrainSettings& s) {
   check_gpt_options(model);
 }
 
-// The settings of this call, which a checkpoint does not keep: above all no names of files to
-// write.
-constexpr std::string_view of_this_call[] = {"resume",   "config",  "out",
-                                             "log",      "plot",    "stop-after",
-                                             "progress", "threads", "save-tokenizer"};
-// Those on which nothing depends that is learned: a resumed run may change them. The text itself is
-// known by its hash.
-constexpr std::string_view of_the_display[] = {
-    "eval-every",  "eval-batches", "sample-every", "samples", "sample-length", "save-every",
-    "temperature", "top-k",        "top-p",        "preset",  "data"};
-
-// Those that make another model of it.
-constexpr std::string_view of_the_model[] = {
-    "n-layer",   "n-head",    "n-embd", "block-size",     "ffn",  "hidden",    "norm",
-    "norm-gain", "positions", "bias",   "norm-embedding", "tied", "norm-final"};
-
-bool makes_another_model(const std::string& name) {
-  return std::find(std::begin(of_the_model), std::end(of_the_model), name) !=
-         std::end(of_the_model);
-}
-
-bool may_change(const std::string& name) {
-  return std::find(std::begin(of_the_display), std::end(of_the_display), name) !=
-         std::end(of_the_display);
-}
-
-void check_unchanged(const TrainSettings& s, const std::map<std::string, std::string>& saved) {
-  std::string changes;
-  bool another_model = false;
-  for (const auto& [name, value] : s.values) {
-    const auto before = saved.find(name);
-    if (may_change(name) || before == saved.end() || before->second == value) continue;
-    another_model = another_model || makes_another_model(name);
-    changes +=
-        fmt::format("{}--{} {} (was {})", changes.empty() ? "" : ", ", name, value, before->second);
-  }
-  if (another_model) {
-    throw Error(s.resume, "another model than this one: " + changes,
-                "the model that it was trained as", "a run of its own, without --resume");
-  }
-  if (changes.empty() || s.allow_config_change) return;
-  throw Error(s.resume, "another run than this one: " + changes,
-              "the settings that it was trained with", "--allow-config-change, or without them");
-}
-
 }  // namespace
 
-TrainSettings read_train_settings(int argc, char** argv) {
+TrainSettings read_train_settings(int argc, char** argv,
+                                  SavedRun (*saved_run)(const std::string&)) {
   CommandLine cli(argc, argv,
                   "Trains a tiny GPT, shows how it goes, and prints what it writes then. Without "
                   "flags: on the embedded names.");
-  const std::string resume = cli.text("--resume", "", "FILE", "go on where a checkpoint stands");
+  const std::string resume = cli.text("--resume", "", "FILE",
+                                      "go on where a checkpoint stands; with --data if it had one");
   const std::string config = cli.text("--config", "", "FILE", "flags as lines: n-layer = 4");
   if (!config.empty()) {
     const std::map<std::string, std::string> lines = read_settings_file(config);
@@ -194,8 +152,8 @@ TrainSettings read_train_settings(int argc, char** argv) {
   }
   SavedRun saved;
   if (!resume.empty()) {
-    saved = saved_run_in(resume);
-    cli.fall_back(saved.settings, resume);
+    saved = saved_run(resume);
+    cli.fall_back(settings_to_read(saved, resume), resume);
   }
   const std::string preset =
       cli.choice("--preset", preset_names(), "what the other flags begin with");
@@ -206,7 +164,9 @@ TrainSettings read_train_settings(int argc, char** argv) {
   read_run(cli, s);
   s.allow_config_change =
       cli.flag("--allow-config-change", "resume although the flags say something else");
+  const Device usual_device = default_device();
   cli.finish();
+  if (default_device() != usual_device) s.device = device_name(default_device());
   s.data.block_size = s.model.block_size;
   s.data.batch_size = s.batch;
   s.data.seed = s.seed;
@@ -220,10 +180,11 @@ TrainSettings read_train_settings(int argc, char** argv) {
   s.config = config;
   s.resumed_tokenizer = saved.tokenizer;
   if (s.out.empty()) s.out = resume;
-  s.values = cli.values();
-  for (const std::string_view name : of_this_call) s.values.erase(std::string(name));
+  s.values = kept_settings(cli.values());
   check_together(s);
-  if (!resume.empty()) check_unchanged(s, saved.settings);
+  if (resume.empty()) return s;
+  check_data_given(saved, !s.data.files.empty(), resume);
+  check_unchanged(saved, s.values, s.allow_config_change, resume);
   return s;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "gpt/dataset.h"
+#include "gpt/saved_run.h"
 #include "holo/nn/gpt_options.h"
 #include "holo/sampling.h"
 #include "support/progress.h"
@@ -32,15 +33,20 @@ struct TrainSettings {
   Index stop_after = 0;                                        ///< steps of this call; 0: all
   std::string out, resume, config, log, plot, save_tokenizer;  ///< files; empty: none
   bool allow_config_change = false;
+  std::string device;  ///< of --device; empty: the usual one
   ProgressMode progress = ProgressMode::automatic;
 
-  /// All flags with a value as text, by name: for a checkpoint.
+  /// What a checkpoint keeps of the flags: see kept_settings.h.
   std::map<std::string, std::string> values;
 };
 
-/// Reads the flags. Throws UsageError for a wrong one, HelpRequested for --help, and Error when the
-/// checkpoint of --resume cannot be read, or when flags change what it was trained with and
-/// --allow-config-change is missing: with a list of them.
-TrainSettings read_train_settings(int argc, char** argv);
+/// Reads the flags. Of the checkpoint of --resume only what kept_settings.h lists is taken, and
+/// none of its names of files. Throws UsageError for a wrong flag, or when that run was on files
+/// and
+/// --data names none; HelpRequested for --help; and Error when the checkpoint cannot be read, or
+/// when flags change what it was trained with and --allow-config-change is missing: with a list of
+/// them. `saved_run` reads the checkpoint.
+TrainSettings read_train_settings(int argc, char** argv,
+                                  SavedRun (*saved_run)(const std::string& path) = saved_run_in);
 
 }  // namespace holo

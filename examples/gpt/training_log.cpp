@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <limits>
 #include <locale>
@@ -20,6 +21,15 @@ namespace holo {
 namespace {
 
 constexpr const char* header = "step,loss,lr,grad_norm,tokens_per_second,validation_loss\n";
+constexpr std::ptrdiff_t columns = 6;
+
+// "10,2.103400,0.003,0.81,123456,": without a validation loss the last number is missing.
+std::string text_of(const LogRow& row) {
+  const std::string validation =
+      std::isnan(row.validation_loss) ? "" : fmt::format("{:.6f}", row.validation_loss);
+  return fmt::format("{},{:.6f},{:.6g},{:.6g},{:.0f},{}", row.step, row.loss, row.learning_rate,
+                     row.gradient_norm, row.tokens_per_second, validation);
+}
 
 // Means of `parts` equal stretches of the losses.
 std::vector<double> means(const std::vector<LogRow>& rows, std::size_t parts) {
@@ -39,15 +49,29 @@ TrainingLog::TrainingLog(const std::string& path, Index step) : path_(path) {
   if (path_.empty()) return;
   std::error_code none;
   const bool goes_on = step > 0 && std::filesystem::exists(path_, none);
-  // Cut behind the rows that stay, not written anew: a crash loses none of them.
-  if (goes_on) std::filesystem::resize_file(path_, read_rows(read_file(path_), step));
-  file_.open(path_, std::ios::binary | (goes_on ? std::ios::app : std::ios::trunc));
-  if (!goes_on) file_ << header;
-  file_.flush();
-  if (!file_) {
-    throw Error(path_, std::generic_category().message(errno), "a file that can be written",
-                "another --log FILE");
+  if (goes_on) {
+    cut(step);
+  } else {
+    file_.open(path_, std::ios::binary | std::ios::trunc);
+    file_ << header;
   }
+  file_.flush();
+  if (!file_) fail("a file that can be written", errno);
+}
+
+// Cut behind the rows that stay, not written anew: a crash loses none of them.
+void TrainingLog::cut(Index step) {
+  const std::string text = read_file(path_);
+  const std::size_t end = read_rows(text, step);
+  std::error_code problem;
+  std::filesystem::resize_file(path_, end, problem);
+  if (problem) fail("a file that can be written", problem.value());
+  file_.open(path_, std::ios::binary | std::ios::app);
+  if (text[end - 1] != '\n') file_ << '\n';
+}
+
+void TrainingLog::fail(const char* expected, int error) const {
+  throw Error(path_, std::generic_category().message(error), expected, "another --log FILE");
 }
 
 std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
@@ -60,7 +84,9 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
                 "a log that train_gpt wrote", "another --log FILE");
   }
   while (std::getline(lines, line)) {
-    const std::size_t bytes = line.size() + 1;
+    const bool is_whole = !lines.eof();  // it ends with a newline
+    const std::string as_written = line;
+    if (std::count(line.begin(), line.end(), ',') != columns - 1) break;
     std::replace(line.begin(), line.end(), ',', ' ');
     std::istringstream numbers(line);
     numbers.imbue(std::locale::classic());
@@ -68,11 +94,13 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
     numbers >> row.step >> row.loss >> row.learning_rate >> row.gradient_norm >>
         row.tokens_per_second;
     if (!numbers || row.step > step) break;
+    if (!rows_.empty() && row.step != rows_.back().step + 1) break;
     if (!(numbers >> row.validation_loss)) {
       row.validation_loss = std::numeric_limits<double>::quiet_NaN();
     }
+    if (!is_whole && text_of(row) != as_written) break;  // the newline is not all that is missing
     rows_.push_back(row);
-    end += bytes;
+    end += line.size() + (is_whole ? 1 : 0);
   }
   if (rows_.empty() || rows_.back().step != step) {
     throw Error(path_, fmt::format("ends before step {}, where the checkpoint stands", step),
@@ -82,15 +110,9 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
 }
 
 void TrainingLog::write(const LogRow& row) {
-  file_ << fmt::format("{},{:.6f},{:.6g},{:.6g},{:.0f},", row.step, row.loss, row.learning_rate,
-                       row.gradient_norm, row.tokens_per_second);
-  if (!std::isnan(row.validation_loss)) file_ << fmt::format("{:.6f}", row.validation_loss);
-  file_ << '\n';
+  file_ << text_of(row) << '\n';
   file_.flush();
-  if (!file_) {
-    throw Error(path_, std::generic_category().message(errno), "room for the log",
-                "another --log FILE");
-  }
+  if (!file_) fail("room for the log", errno);
 }
 
 void TrainingLog::add(const LogRow& row) {

@@ -90,8 +90,7 @@ void CommandLine::finish() {
     const std::string flag = nearest_flag(word.text);
     const std::string hint = flag.empty() ? program_ + " --help" : flag;
     if (!is_flag(word.text)) throw UsageError(quoted(word.text), "stray word", "a flag", hint);
-    throw UsageError(std::string(name_of(word.text)), "unknown flag", "one that --help lists",
-                     hint);
+    throw UsageError(shortened(name_of(word.text)), "unknown flag", "one that --help lists", hint);
   }
   for (const FallBack& fall_back : fall_backs_) {
     for (const auto& [name, value] : fall_back.values) {

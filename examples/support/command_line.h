@@ -122,7 +122,17 @@ struct Interrupted {
   int signal;
 };
 
-/// The exit code for main() after program(argc, argv), its stdout flushed:
+/// Flushes stdout, so that a program that works for hours learns early that its output is lost.
+/// Throws std::system_error when that fails.
+void flush_output();
+
+/// "warning: " and the message, a line on stderr, control characters in it escaped. One that nobody
+/// can read stops nothing.
+void print_warning(std::string_view message);
+
+/// What every main() of ours is: first standard_streams.h, so that a closed stdout or stderr is as
+/// /dev/null and a limit on the size of files is an error of the write; then program(argc, argv).
+/// Gives the exit code for main(), stdout flushed:
 /// 0; 2 after a UsageError; 128 and the signal after Interrupted; 1 after any other Error or
 /// exception, and when stdout could not be written; 141 without a message when the reader of a pipe
 /// has gone and SIGPIPE is ignored. An error is one line on stderr, "error: " and the message,

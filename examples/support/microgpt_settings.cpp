@@ -125,16 +125,14 @@ void check_against_data(const MicrogptSettings& s, const Corpus& corpus) {
   check_memory(s, corpus.vocab_size(),
                s.samples > 0 ? s.block_size : std::min(longest, s.block_size));
   if (corpus.tokenizer.bos() == 1) {
-    fmt::print(stderr,
-               "warning: a vocabulary of 1: every letter is '{}', only lengths can be learnt\n",
-               corpus.tokenizer.token_text(0));
+    print_warning(fmt::format("a vocabulary of 1: every letter is '{}', only lengths can be learnt",
+                              corpus.tokenizer.token_text(0)));
   }
   if (cut > 0) {
-    fmt::print(
-        stderr,
-        "warning: of {} documents {} longer than the block of {} and cut. Try: --block-size {}\n",
-        corpus.documents.size(), cut == 1 ? "1 is" : fmt::format("{} are", cut), s.block_size,
-        std::min(longest, most_of_a_size));
+    print_warning(
+        fmt::format("of {} documents {} longer than the block of {} and cut. Try: --block-size {}",
+                    corpus.documents.size(), cut == 1 ? "1 is" : fmt::format("{} are", cut),
+                    s.block_size, std::min(longest, most_of_a_size)));
   }
 }
 
@@ -147,8 +145,11 @@ void check_loss(double loss, std::int64_t step) {
 // Writes a byte and takes it back, so that a full disk is found before the training.
 LossesFile::LossesFile(const std::string& path) : path_(path) {
   if (path_.empty()) return;
-  open();
   std::error_code none;
+  if (std::filesystem::is_fifo(path_, none)) {  // to open it would wait for a reader
+    throw Error(path_, "is a FIFO (pipe)", "a file that can be written", "another --losses FILE");
+  }
+  open();
   const bool regular = std::filesystem::is_regular_file(path_, none);
   if (!regular && !std::filesystem::is_character_file(path_, none)) return;
   file_ << '\n';

@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <limits>
 #include <utility>
 
+#include "files/atomic_file.h"
 #include "holo/check.h"
 #include "support/plot_axis.h"
 #include "support/svg.h"
@@ -157,14 +155,9 @@ std::string bars_svg(const std::string& title, const std::string& value_label,
 }
 
 void write_file(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) {
-    throw Error(path, fmt::format("cannot be written: {}", std::strerror(errno)),
-                "a file in a folder that exists and may be written");
-  }
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
 }
 
 }  // namespace holo

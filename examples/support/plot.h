@@ -55,7 +55,7 @@ struct Bar {
 std::string bars_svg(const std::string& title, const std::string& value_label,
                      const std::vector<Bar>& bars);
 
-/// Throws Error when the file cannot be written as a whole.
+/// A regular file, replaced as a whole or, with an Error, not at all.
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace holo

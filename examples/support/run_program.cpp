@@ -11,29 +11,42 @@
 
 #include "holo/check.h"
 #include "support/command_line.h"
+#include "support/standard_streams.h"
 
 namespace holo {
 namespace {
 
 constexpr int broken_pipe_exit = 141;  // what a shell shows for a program ended by SIGPIPE
 
-// One line whatever a file name holds: control characters as \xNN.
-void print_error(std::string_view message) {
-  std::string line = "error: ";
-  for (const char c : message) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      line += fmt::format("\\x{:02X}", byte);
-    } else {
-      line += c;
-    }
+// One line whatever a file name holds: control characters as \xNN, those of UTF-8 too, which are
+// 0xC2 and 0x80 to 0x9F.
+void print_line(std::string line, std::string_view message) {
+  const auto byte_at = [&](std::size_t i) {
+    return static_cast<unsigned char>(i < message.size() ? message[i] : 0);
+  };
+  const auto is_wide_control = [&](std::size_t i) {
+    return byte_at(i) == 0xC2 && byte_at(i + 1) >= 0x80 && byte_at(i + 1) < 0xA0;
+  };
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    const bool is_control = byte_at(i) < 0x20 || byte_at(i) == 0x7F || is_wide_control(i) ||
+                            (i > 0 && is_wide_control(i - 1));
+    line += is_control ? fmt::format("\\x{:02X}", byte_at(i)) : std::string(1, message[i]);
   }
   line += '\n';
   std::fputs(line.c_str(), stderr);
 }
 
+void print_error(std::string_view message) { print_line("error: ", message); }
+
+void print_error_of_stdout(int reason) {
+  const std::string why = reason == 0 ? "a write failed" : std::generic_category().message(reason);
+  print_error("stdout: " + why + "; expected a place that takes the output");
+}
+
 int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
   try {
+    open_missing_streams();
+    ignore_file_size_signal();
     program(argc, argv);
     return 0;
   } catch (const HelpRequested& help) {
@@ -53,7 +66,11 @@ int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
   } catch (const std::system_error& error) {
     if (error.code().value() == EPIPE) return broken_pipe_exit;
     std::fflush(stdout);
-    print_error(error.what());
+    if (std::ferror(stdout) != 0) {
+      print_error_of_stdout(error.code().value());
+    } else {
+      print_error(error.what());
+    }
     return 1;
   } catch (const std::exception& error) {
     std::fflush(stdout);
@@ -64,6 +81,12 @@ int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
 
 }  // namespace
 
+void flush_output() {
+  if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "stdout");
+}
+
+void print_warning(std::string_view message) { print_line("warning: ", message); }
+
 int run_program(int argc, char** argv, void (*program)(int, char**)) {
   const int code = exit_code_of(argc, argv, program);
   errno = 0;
@@ -71,8 +94,7 @@ int run_program(int argc, char** argv, void (*program)(int, char**)) {
   const int reason = errno;
   if (!failed || code != 0) return code;
   if (reason == EPIPE) return broken_pipe_exit;
-  const std::string why = reason == 0 ? "a write failed" : std::generic_category().message(reason);
-  print_error("stdout: " + why + "; expected a place that takes the output");
+  print_error_of_stdout(reason);
   return 1;
 }
 

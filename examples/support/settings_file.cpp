@@ -6,6 +6,7 @@
 #include "holo/check.h"
 #include "holo/data.h"
 #include "support/command_line.h"
+#include "support/flag_word.h"
 
 namespace holo {
 namespace {
@@ -41,8 +42,8 @@ std::map<std::string, std::string> parse_settings(const std::string& text,
     const std::size_t equals = line.find('=');
     const std::string flag = trimmed(line.substr(0, equals));
     if (equals == std::string::npos || flag.empty()) {
-      throw UsageError(fmt::format("{}, line {}", name, number), fmt::format("'{}'", line),
-                       "name = value", "n-layer = 4");
+      throw UsageError(fmt::format("{}, line {}", name, number), quoted(line), "name = value",
+                       "n-layer = 4");
     }
     const std::string value = trimmed(line.substr(equals + 1));
     const auto [entry, is_new] = values.emplace(flag, value);

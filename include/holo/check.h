@@ -7,7 +7,8 @@
 namespace holo {
 
 /// What went wrong, in four parts. what() reads "<where>: <found>; expected <expected>. Try:
-/// <hint>". `where` is the op, file or flag; `hint` may be empty. Programs end with exit code 1.
+/// <hint>", a NUL as "\x00", and of a part that is very long the first bytes and their count.
+/// `where` is the op, file or flag; `hint` may be empty. Programs end with exit code 1.
 class Error : public std::runtime_error {
  public:
   Error(std::string where, std::string found, std::string expected, std::string hint = "");

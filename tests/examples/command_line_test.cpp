@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +21,10 @@
 
 #include "holo/check.h"
 #include "on_device.h"
+#include "support/flag_word.h"
+#include "support/plot.h"
+#include "support/shell_word.h"
+#include "temporary_folder.h"
 
 namespace {
 
@@ -310,6 +316,16 @@ void broken_stdout(bool ignore_signal) {
   std::signal(SIGPIPE, ignore_signal ? SIG_IGN : SIG_DFL);
 }
 
+// The descriptors 0 to 2 whose bits are set.
+template <int bits>
+void close_some() {
+  for (int i = 0; i < 3; ++i) {
+    if ((bits >> i & 1) != 0) ::close(i);
+  }
+}
+constexpr void (*closings[])() = {close_some<0>, close_some<1>, close_some<2>, close_some<3>,
+                                  close_some<4>, close_some<5>, close_some<6>, close_some<7>};
+
 void print_hello(int, char**) { std::fputs("hello\n", stdout); }
 
 }  // namespace
@@ -363,6 +379,25 @@ TEST_CASE("run_program: output that cannot be written is an error" *
       "/dev/full");
   CHECK(e.code == 1);
   CHECK(e.err.find("error: stdout: ") == 0);
+  // Printing throws, with the reason but without the place.
+  e = run(
+      [](int, char**) {
+        std::setvbuf(stdout, nullptr, _IONBF, 0);
+        fmt::print("hello\n");
+      },
+      "/dev/full");
+  CHECK(e.code == 1);
+  CHECK(e.err ==
+        "error: stdout: No space left on device; expected a place that takes the output\n");
+  e = run(
+      [](int, char**) {
+        std::fputs("hello\n", stdout);
+        holo::flush_output();
+      },
+      "/dev/full");
+  CHECK(e.code == 1);
+  CHECK(e.err ==
+        "error: stdout: No space left on device; expected a place that takes the output\n");
   // Nothing is left for the end to write, yet the output is lost.
   e = run(
       [](int, char**) {
@@ -383,9 +418,81 @@ TEST_CASE("run_program: output that cannot be written is an error" *
   CHECK(e.err == "error: --x: odd; expected even\n");
 }
 
-TEST_CASE("run_program: a closed stdout is an error only for a program that prints") {
-  CHECK(run(print_hello, nullptr).code == 1);
-  CHECK(run([](int, char**) {}, nullptr).code == 0);
+TEST_CASE("run_program: descriptors 0 to 2 that are closed are /dev/null, so no file takes them") {
+  CHECK(run(print_hello, nullptr).code == 0);
+  // Each of the eight cases; a file that the program opens is none of the three.
+  for (int closed = 0; closed < 8; ++closed) {
+    const Ending e = run(
+        [](int, char**) {
+          for (int i = 0; i < 3; ++i) {
+            if (::fcntl(i, F_GETFD) < 0) throw std::runtime_error("one is missing");
+          }
+          if (::open("/dev/null", O_RDONLY) < 3) throw std::runtime_error("a file took one");
+          print_hello(0, nullptr);
+        },
+        "/dev/null", closings[closed]);
+    CHECK(e.code == 0);
+    CHECK(e.err.empty());
+  }
+}
+
+TEST_CASE("run_program: a file above the limit of the shell is an error, not a signal") {
+  const Ending e = run(
+      [](int, char**) {
+        const rlimit limit = {1024, 1024};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        const TemporaryFolder folder;
+        holo::write_file(folder.name("large"), std::string(5000, 'x'));
+      },
+      "/dev/null", [] { std::signal(SIGXFSZ, SIG_DFL); });
+  CHECK(e.code == 1);
+  CHECK(e.err.find("/large: cannot write: File too large; expected") != std::string::npos);
+}
+
+TEST_CASE("run_program: a NUL does not end a message, a part of a megabyte does not hide it") {
+  Ending e = run([](int, char**) {
+    throw holo::Error(std::string("a\0b", 3), std::string("\0", 1), "text", std::string("c\0", 2));
+  });
+  CHECK(e.err == "error: a\\x00b: \\x00; expected text. Try: c\\x00\n");
+  e = run([](int, char**) {
+    throw holo::Error(std::string(1 << 20, 'a'), std::string(1 << 20, 'b'), "text");
+  });
+  CHECK(e.err.size() < 20'000);
+  CHECK(e.err.find("a... (1048576 bytes): bbb") != std::string::npos);
+  CHECK(e.err.find("b... (1048576 bytes); expected text\n") != std::string::npos);
+  e = run([](int, char**) {
+    throw holo::Error(
+        "\xC2\x9B"
+        "2J \xC3\x9B \xC2\xA3",
+        "odd", "even");
+  });
+  CHECK(e.err == "error: \\xC2\\x9B2J \xC3\x9B \xC2\xA3: odd; expected even\n");
+  e = run([](int, char**) { holo::print_warning("\x1B[2J"); });
+  CHECK(e.code == 0);
+  CHECK(e.err == "warning: \\x1B[2J\n");
+}
+
+TEST_CASE("long words of the command line are cut in messages, with their size") {
+  const std::string word(100'000, 'x');
+  for (const std::string& message :
+       {error({"--steps", word}), error({"--temperature", word}), error({"--activation", word}),
+        error({"--" + word}), error({word}), error({"--exact=" + word})}) {
+    CHECK(message.size() < 400);
+    CHECK(message.find("xxx") != std::string::npos);
+    CHECK(message.find(" bytes)") != std::string::npos);
+  }
+  CHECK(holo::shortened(std::string(99, 'x') + "\xC3\xA9" + word).find("x\xC3...") ==
+        std::string::npos);
+  CHECK(holo::shortened(std::string(200, 'x')) == std::string(200, 'x'));
+}
+
+TEST_CASE("a word for a shell: any text is one word of one line") {
+  CHECK(holo::shell_word("a/b-c_1.txt") == "a/b-c_1.txt");
+  CHECK(holo::shell_word("") == "''");
+  CHECK(holo::shell_word("a b") == "'a b'");
+  CHECK(holo::shell_word("$(x) `y` \\") == "'$(x) `y` \\'");
+  CHECK(holo::shell_word("it's") == "'it'\\''s'");
+  CHECK(holo::shell_word("a\nb'c\\") == "$'a\\x0ab\\'c\\\\'");
 }
 
 TEST_CASE("run_program: a reader that went away ends the program quietly") {

@@ -154,10 +154,16 @@ for flag in out log plot save-tokenizer; do
   unwritable "--$flag onto a folder" 'folder: ' --$flag folder
   unwritable "--$flag below a file" 'good/file' --$flag good/file
 done
-if [ -c /dev/full ]; then
-  unwritable '--log onto a full device' '/dev/full: No space left on device' --log /dev/full
-fi
-(trap '' XFSZ; ulimit -f 4; exec timeout 20 "$program" --data good "${tiny[@]}" \
+for flag in out log plot save-tokenizer; do
+  unwritable "--$flag onto a FIFO that nobody reads" 'pipe: is a FIFO (pipe); expected a regular file, or a name that is free' \
+    --$flag pipe
+  unwritable "--$flag onto a device" '/dev/null: is a device' --$flag /dev/null
+done
+ln -s nothing dangling
+unwritable 'a place that is tried' 'nowhere/file' --log dangling --plot nowhere/file
+why=; [ -L dangling ] && [ ! -e nothing ] || why='the link or what it names has changed'
+check '--log onto a link to nothing: tried, and as it was'
+(ulimit -f 4; exec timeout 20 "$program" --data good "${tiny[@]}" \
   --steps 1000000000 --out full) 2>&1 > out | cat > err
 code=${PIPESTATUS[0]}
 one_line 1 error 'full: cannot write: File too large'
@@ -173,8 +179,8 @@ cp good text_file
 for flag in log plot save-tokenizer; do
   bad 1 "--$flag onto another file" "text_file: is there and is no" --data good --$flag text_file
   bad 2 "--$flag onto the data" "text_file is the file of --data" --data text_file --$flag text_file
-  bad 2 "--$flag onto the checkpoint" 'model is the file of --resume' --resume model --$flag model \
-    --steps 9 --allow-config-change --out other
+  bad 2 "--$flag onto the checkpoint" 'model is the file of --resume' --resume model --data good \
+    --$flag model --steps 9 --allow-config-change --out other
 done
 bad 2 'two outputs of one name' './two is the file of --log' --data good --log two --plot ./two
 bad 1 'a refused run writes no other file' 'nowhere/a' --data good --plot new.svg --log nowhere/a
@@ -219,6 +225,9 @@ run --from model --greedy --samples 2
 why=; [ "$(sort -u out | wc -l)" = 1 ] || why="$(tr '\n' ' ' < out)"
 check 'greedy: always the same'
 run --from model --probabilities --top-k 3
-why=; [ "$(wc -l < out)" = 3 ] && sort -r out | cmp -s - out &&
-  [ "$(awk '{ s += $1 } END { print (s > 0.9999 && s < 1.0001) }' out)" = 1 ] || why="$(head -n 2 out)"
+tail -n +2 out > numbers
+why=; [ "$(wc -l < numbers)" = 3 ] && sort -r numbers | cmp -s - numbers &&
+  [ "$(awk '{ s += $1 } END { print (s > 0.9999 && s < 1.0001) }' numbers)" = 1 ] || why="$(head -n 2 out)"
 check 'probabilities add up to 1'
+why=; [ "$(head -n 1 out)" = '# how probable at temperature 0.8, top-k 3, top-p 1' ] || why="$(head -n 1 out)"
+check 'probabilities say what is in them'

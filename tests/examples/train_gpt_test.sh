@@ -58,7 +58,7 @@ resumed() {
   shift
   rm -f part.safetensors
   "$train" "${small[@]}" --out part.safetensors --stop-after "$k" > out 2> err &&
-    "$train" --resume part.safetensors "$@" >> out 2>> err
+    "$train" --resume part.safetensors --data names.txt "$@" >> out 2>> err
 }
 
 # Every fifth step is where --save-every 5 saves; the others are any.
@@ -97,7 +97,7 @@ for flags in '--format text --tokenizer byte' '--format text --tokenizer bpe --v
   "$train" "${small[@]}" $flags --out text.safetensors > out 2> err &&
     cp text.safetensors text_whole.safetensors && rm text.safetensors &&
     "$train" "${small[@]}" $flags --out text.safetensors --stop-after 13 > out 2>> err &&
-    "$train" --resume text.safetensors > out 2>> err
+    "$train" --resume text.safetensors --data names.txt > out 2>> err
   same_files "stopped and resumed with $flags" text_whole.safetensors text.safetensors
 done
 
@@ -121,7 +121,7 @@ if command -v python3 > /dev/null; then
   rm -f ctrl.safetensors
   interrupted 1
   code=$?
-  if [ $code = 130 ] && grep -q 'stopped after step [1-9].*--resume ctrl.safetensors' out &&
+  if [ $code = 130 ] && grep -q 'stopped after step [1-9].*--resume ctrl.safetensors --data names.txt$' out &&
     "$sample" --from ctrl.safetensors > out2 2>> err; then
     pass 'Ctrl-C: the step is finished, saved, said how to go on, exit code 130'
   else
@@ -176,7 +176,7 @@ RANDOM=7
 wrong='' last=0 done_runs=0 killed=0
 while [ "$killed" -lt "$kills" ]; do
   if [ -f kill/run.safetensors ]; then
-    "$train" --resume kill/run.safetensors > out 2> err &
+    "$train" --resume kill/run.safetensors --data names.txt > out 2> err &
   else
     "$train" "${long[@]}" --out kill/run.safetensors > out 2> err &
   fi
@@ -200,7 +200,7 @@ wrong=$(printf '%s' "$wrong" | head -c 300)
 if [ ! -f kill/run.safetensors ]; then
   "$train" "${long[@]}" --out kill/run.safetensors > out 2> err
 else
-  "$train" --resume kill/run.safetensors > out 2> err
+  "$train" --resume kill/run.safetensors --data names.txt > out 2> err
 fi
 cmp -s kill/whole.safetensors kill/run.safetensors || wrong="$wrong another file after the last kill;"
 left=$(find kill -name '*.tmp' | wc -l)
@@ -209,6 +209,33 @@ if [ -z "$wrong" ]; then
   pass "killed $kills times at any moment: nothing lost, nothing left behind, the same file in the end"
 else
   fail "killed $kills times" "$wrong"
+fi
+
+# ---- the files of a resumed run are those of its command line ----
+
+# A name with a line break and other things, and a checkpoint that is resumed from another folder.
+odd=$'odd\nna$(me)'\''s'
+cp names.txt "$odd"
+rm -f odd.safetensors
+"$train" "${small[@]/#names.txt/$odd}" --out odd.safetensors --stop-after 10 > out 2> err
+how=$(sed -n 's/^stopped after step 10\. Go on: //p' out)
+mkdir -p elsewhere
+(eval "cd elsewhere && exec \"\$train\" ${how//odd/../odd}") > out 2>> err
+if [ "$(wc -l <<< "$how")" = 1 ] && cmp -s <(payload plain.safetensors) <(payload odd.safetensors); then
+  pass 'stopped, and resumed from another folder, by the flags that it says'
+else
+  fail 'resumed from another folder' "$how: $(head -n 1 err)"
+fi
+
+# A log that was cut by an editor has no newline at its end.
+rm -f part.safetensors part.csv
+"$train" "${small[@]}" --out part.safetensors --log part.csv --stop-after 17 > out 2> err
+printf %s "$(cat part.csv)" > cut.csv
+"$train" --resume part.safetensors --data names.txt --log cut.csv > out 2>> err
+if cut -d, -f1-4,6 cut.csv | cmp -s - <(cut -d, -f1-4,6 whole.csv); then
+  pass 'a log without its last newline goes on, a row a line'
+else
+  fail 'a log without its last newline' "$(diff <(cut -d, -f1-4,6 cut.csv) <(cut -d, -f1-4,6 whole.csv) | head -n 3)"
 fi
 
 # ---- what a resume refuses ----
@@ -229,23 +256,24 @@ rm -f part.safetensors
 "$train" "${small[@]}" --out part.safetensors --stop-after 10 > out 2> err
 cp part.safetensors before.safetensors
 refused 1 'another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003)' \
-  --resume part.safetensors --batch 8 --lr 0.1
+  --resume part.safetensors --data names.txt --batch 8 --lr 0.1
 sed 2d names.txt > other.txt
-cp names.txt kept.txt && cp other.txt names.txt
-refused 1 'the text has changed' --resume part.safetensors
-cp kept.txt names.txt
-refused 2 '10, and part.safetensors has done 10' --resume part.safetensors --steps 10 --warmup 1 \
-  --allow-config-change
+refused 1 'the text has changed' --resume part.safetensors --data other.txt
+refused 1 'the text has changed' --resume part.safetensors --data names.txt names.txt
+refused 2 "--data: not given, and part.safetensors learned from 'names.txt'; expected the text of that run" \
+  --resume part.safetensors
+refused 2 '10, and part.safetensors has done 10' --resume part.safetensors --data names.txt \
+  --steps 10 --warmup 1 --allow-config-change
 same_files 'a refused resume leaves the checkpoint alone' before.safetensors part.safetensors
-"$train" --resume part.safetensors --steps 60 --allow-config-change > out 2> err &&
+"$train" --resume part.safetensors --data names.txt --steps 60 --allow-config-change > out 2> err &&
   pass 'with --allow-config-change it goes on with other settings' ||
   fail 'with --allow-config-change' "$(head -n 1 err)"
 
 head -n 5 whole.csv > short.csv
 refused 1 'short.csv: ends before step 10, where the checkpoint stands' \
-  --resume before.safetensors --log short.csv
+  --resume before.safetensors --data names.txt --log short.csv
 refused 1 'another model than this one: --ffn relu (was swiglu)' --resume before.safetensors \
-  --ffn relu --allow-config-change
+  --data names.txt --ffn relu --allow-config-change
 refused 2 '--preset: together with --resume' --resume before.safetensors --preset nano
 
 # ---- a loss that is no number ----

@@ -50,6 +50,7 @@ void read(const std::string& bytes) {
     require(with_checksum(bytes) == bytes, "a checkpoint has the checksum of its bytes");
     const holo::SavedRun run = holo::saved_run_of(file.metadata(), "fuzz");
     check_survives(run);
+    try_kept(run);
     load(file, run);
   } catch (const holo::Error&) {
   }

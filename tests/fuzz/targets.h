@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gpt/saved_run.h"
+
 namespace fuzz {
 
 /// A property that does not hold. An exception, so that both libFuzzer and doctest report it.
@@ -28,6 +30,10 @@ inline Parts parts_of(std::string_view bytes, std::string_view mark) {
   return {bytes.substr(0, at), bytes.substr(at + mark.size())};
 }
 
+/// A resumed run takes from a checkpoint no name of a file, no device and no threads. Throws
+/// Broken.
+void try_kept(const holo::SavedRun& run);
+
 // Each throws Broken, and lets every other exception pass that is no holo::Error.
 
 /// A .safetensors file: read, every tensor loaded, written and read again.
@@ -42,7 +48,8 @@ void tokenizer(std::string_view bytes);
 void text(std::string_view bytes);
 /// A text of JSON: as a tree, written and read again.
 void json(std::string_view bytes);
-/// The words of a command line, one a line; behind a line "----" a file of settings.
+/// The words of a command line, one a line; behind a line "----" a file of settings, and the same
+/// as what a checkpoint has kept.
 void settings(std::string_view bytes);
 
 struct Target {

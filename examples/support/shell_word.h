@@ -1,0 +1,13 @@
+// shell_word.h: a file name in a command line that is shown to be typed again.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace holo {
+
+/// The word as bash and zsh take it for this text: as it is, in quotes, or as $'...' with control
+/// characters as \xNN, so that it stays one line.
+std::string shell_word(std::string_view text);
+
+}  // namespace holo
