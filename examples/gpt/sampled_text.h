@@ -15,8 +15,8 @@ namespace holo {
 std::size_t most_sample_bytes(Index tokens);
 
 /// The text of the ids of tokens; of more than `most` bytes the first ones, up to the end of a
-/// character, and then "... [cut: a text of this length has at most N bytes]". Throws holo::Error as
-/// Tokenizer::decode() does, for the ids that it reaches.
+/// character, and then "... [cut: a text of this length has at most N bytes]". Throws holo::Error
+/// as Tokenizer::decode() does, for the ids that it reaches.
 std::string sampled_text(const Tokenizer& tokenizer, const std::vector<Index>& ids,
                          std::size_t most);
 

@@ -164,7 +164,6 @@ Kind links(const Attack& attack) {
               one.outputs.erase(given);
               one.outputs.insert(target);
             }
-            // A checkpoint that goes on is replaced where it lies.
             one.prepare = [=](const std::string& folder) {
               fs::create_directory(folder + "/folder");
               const std::string first =
@@ -179,7 +178,6 @@ Kind links(const Attack& attack) {
 
 // An empty file, as mktemp makes it, is as good as none.
 Kind empty_files(const Attack& attack) {
-  Words with_output;
   std::vector<FileFlag> flags;
   for (const FileFlag& flag : file_flags()) {
     const Words& words = attack.scenario(flag.scenario).arguments;

@@ -114,7 +114,8 @@ void give(Try& one, const std::string& flag, const std::string& value, bool in_p
   one.arguments.push_back(value);
 }
 
-Try without_limits_of_output(Try one) {
+// What a run without trouble leaves is no measure of this one.
+Try of_unknown_result(Try one) {
   one.same_as = nullptr;
   return one;
 }
@@ -129,7 +130,7 @@ Kind single_values(const std::vector<Program>& programs) {
             const std::string& value = values()[number % values().size()];
             number /= values().size();
             const std::string& flag = program.flags[number % program.flags.size()];
-            Try one = without_limits_of_output(plain_try(*program.scenario));
+            Try one = of_unknown_result(plain_try(*program.scenario));
             if (!is_long(flag, value)) give(one, flag, value, true);
             return one;
           }};
@@ -143,7 +144,7 @@ Kind random_words(const std::vector<Program>& programs) {
               return static_cast<std::size_t>(random.randbelow(n));
             };
             const Program& program = programs[number % programs.size()];
-            Try one = without_limits_of_output(plain_try(*program.scenario));
+            Try one = of_unknown_result(plain_try(*program.scenario));
             for (std::size_t i = 1 + below(4); i > 0; --i) {
               const std::string& flag = program.flags[below(program.flags.size())];
               const std::string& value = values()[below(values().size())];
@@ -179,7 +180,6 @@ Kind random_words(const std::vector<Program>& programs) {
             for (std::size_t i = 0; i + 1 < one.arguments.size(); ++i) {
               one.outputs = outputs_of(one.arguments[i], one.arguments[i + 1], one.outputs);
             }
-            // 2000 steps of the usual model would take long.
             return one;
           }};
 }

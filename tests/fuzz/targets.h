@@ -40,6 +40,8 @@ void try_kept(const holo::SavedRun& run);
 void safetensors(std::string_view bytes);
 /// A checkpoint of train_gpt: read, its settings, and into a model and an optimizer.
 void checkpoint(std::string_view bytes);
+/// The metadata of a checkpoint, "name=value", with a line "--" between them.
+void metadata(std::string_view bytes);
 /// A file of a tokenizer; behind a NUL a text for it.
 void tokenizer(std::string_view bytes);
 /// A text to learn from. The first byte chooses the sizes of a byte-pair encoding.
@@ -57,6 +59,7 @@ struct Target {
 inline std::vector<Target> targets() {
   return {{"safetensors", safetensors},
           {"checkpoint", checkpoint},
+          {"metadata", metadata},
           {"tokenizer", tokenizer},
           {"text", text},
           {"json", json},
