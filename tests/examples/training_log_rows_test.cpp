@@ -1,5 +1,5 @@
-// training_log_test.cpp: a row of the log as text and back; a run that goes on keeps the rows up to
-// its checkpoint and no others; the curve shows means of losses over steps.
+// training_log_rows_test.cpp: a row of the log as text and back; a run that goes on keeps the rows
+// up to its checkpoint and no others; the curve shows means of losses over steps.
 #include "gpt/training_log.h"
 
 #include <doctest/doctest.h>
