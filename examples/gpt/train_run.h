@@ -11,7 +11,7 @@
 namespace holo {
 
 /// What training will need, from the options alone. Warns on stderr when memory is short. Throws
-/// Error when it clearly does not suffice, unless --allow-any-memory.
+/// UsageError when it clearly does not suffice, unless --allow-any-memory.
 TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
 
 enum class End { finished, stopped, interrupted };

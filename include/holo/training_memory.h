@@ -23,12 +23,12 @@ struct TrainingMemory {
 };
 
 /// What memory_stats().peak_bytes will be within a factor of training_memory_factor, for steps of
-/// `batch` rows of block_size tokens. Throws like check_gpt_options(), and holo::Error for more
+/// `batch` rows of block_size tokens. Throws like check_gpt_options(), and UsageError for more
 /// than 2^63 parameters.
 TrainingMemory training_memory(const GPTOptions& options, Index batch);
 inline constexpr double training_memory_factor = 1.25;
 
-/// Compares it with `limit` bytes, whose `source` is for messages. Throws holo::Error when the need
+/// Compares it with `limit` bytes, whose `source` is for messages. Throws UsageError when the need
 /// is larger even if it is estimated too high by that factor. Returns a warning when it may be, an
 /// empty text when there is room. `hint`: what to try.
 std::string check_training_memory(const TrainingMemory& need, double limit,

@@ -113,8 +113,15 @@ std::string TrainingMemory::to_string() const {
 }
 
 TrainingMemory training_memory(const GPTOptions& options, Index batch) {
-  const auto count = static_cast<double>(gpt_parameter_count(options));
-  return {4 * count * sizeof(real), activations_of(options, static_cast<double>(batch))};
+  try {
+    const auto count = static_cast<double>(gpt_parameter_count(options));
+    return {4 * count * sizeof(real), activations_of(options, static_cast<double>(batch))};
+  } catch (const UsageError&) {
+    throw;
+  } catch (const Error&) {
+    throw UsageError("model", "more than 2^63 parameters", "a model that fits into memory",
+                     "fewer channels or blocks");
+  }
 }
 
 std::string check_training_memory(const TrainingMemory& need, double limit,
@@ -122,7 +129,8 @@ std::string check_training_memory(const TrainingMemory& need, double limit,
   constexpr double factor = training_memory_factor;
   const std::string found = "training needs about " + need.to_string();
   if (need.peak() > factor * limit) {
-    throw Error("memory", found, fmt::format("at most {} ({})", gibibytes(limit), source), hint);
+    throw UsageError("memory", found, fmt::format("at most {} ({})", gibibytes(limit), source),
+                     hint);
   }
   if (factor * need.peak() <= limit) return "";
   return fmt::format("{}; there are {} ({}). If that is too little: {}", found, gibibytes(limit),

@@ -81,7 +81,7 @@ usage '--warmup of another schedule' '--warmup: 5 with --schedule linear' \
 usage '--min-lr above --lr' '--min-lr: 0.1 above --lr 0.01' --lr 0.01 --min-lr 0.1
 usage 'a size for a layer that has its own' 'hidden 8 for holo_gate_flow' \
   --ffn holo_gate_flow --hidden 8
-usage 'a model that is too large' 'parameters need' --n-embd 65536 --n-layer 65536
+usage 'a model that is too large' 'memory: training needs about' --n-embd 65536 --n-layer 65536
 usage 'a model above every number' 'model: more than 2^63 parameters' \
   --n-embd 1048576 --n-layer 1048576
 bad 2 '--save-every without --out' '--save-every: no file to save to' --data good --save-every 5

@@ -89,7 +89,7 @@ TEST_CASE("training memory: what does not fit is refused, what is near is warned
   try {
     check_training_memory(need, 0x1p30, "physical memory", "a smaller --batch");
     FAIL_CHECK("not refused");
-  } catch (const Error& error) {
+  } catch (const UsageError& error) {
     CHECK(error.expected() == "at most 1.0 GiB (physical memory)");
     CHECK(error.hint() == "a smaller --batch");
   }
@@ -97,6 +97,8 @@ TEST_CASE("training memory: what does not fit is refused, what is near is warned
   GPTOptions absurd = small;
   absurd.n_embd = Index{1} << 28;
   CHECK(training_memory(absurd, Index{1} << 40).peak() > 0x1p60);
+  absurd.n_embd = Index{1} << 40;
+  CHECK_THROWS_AS(training_memory(absurd, 1), UsageError);
 }
 
 #ifndef __APPLE__
