@@ -1,6 +1,7 @@
 // memory_limit.cpp: asks the system for each limit, and takes the smallest.
 #include "holo/memory_limit.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -49,7 +50,7 @@ void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::str
     const std::string name = base + group + "/" + file;
     lower_by_file(limit, root + name, name);
     if (group.empty()) return;
-    group.resize(group.find_last_of('/'));
+    group.erase(group.find_last_of('/'));
   }
 }
 
@@ -59,7 +60,7 @@ void lower_by_cgroup(MemoryLimit& limit, const std::string& root) {
   for (std::string line; std::getline(file, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
-    const std::string kinds = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string kinds = fmt::format(",{},", line.substr(first + 1, second - first - 1));
     std::string group = line.substr(second + 1);
     if (group.empty() || group[0] != '/' || group == "/") group.clear();
     if (kinds == ",,") {
