@@ -82,7 +82,10 @@ std::vector<Try> with_limits(const Attack& attack) {
   const auto add = [&](const Scenario& scenario, int resource, long most) {
     Try one = plain_try(scenario);
     one.limits = {{resource, most}};
-    if (resource == RLIMIT_AS) one.most_memory = 0;
+    if (resource == RLIMIT_AS) {
+      one.most_memory = 0;
+      one.ends_by = {SIGSEGV};  // of the kernel, for a stack that has no room to grow
+    }
     tries.push_back(one);
   };
   for (const Scenario& scenario : attack.scenarios) {
