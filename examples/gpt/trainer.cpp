@@ -11,34 +11,11 @@
 #include "holo/optim_schedule.h"
 
 namespace holo {
-namespace {
-
-// Parameters, gradients and two moments; activations come on top.
-void check_memory(const GPTOptions& options) {
-  constexpr double gib = 1024.0 * 1024 * 1024, limit = 16;
-  constexpr const char* smaller = "a smaller --n-embd, --n-layer or --block-size";
-  double parameters = 0;
-  try {
-    parameters = static_cast<double>(gpt_parameter_count(options));
-  } catch (const UsageError&) {
-    throw;
-  } catch (const Error&) {
-    throw UsageError("model", "more than 2^63 parameters", fmt::format("{} GiB at most", limit),
-                     smaller);
-  }
-  const double needed = parameters * 4 * sizeof(real) / gib;
-  if (needed <= limit) return;
-  throw UsageError("model", fmt::format("{:.0f} parameters need {:.0f} GiB", parameters, needed),
-                   fmt::format("at most {:.0f} GiB", limit), smaller);
-}
-
-}  // namespace
 
 Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
     : settings_(settings), dataset_(dataset) {
   settings_.model.vocab_size = dataset.tokenizer().vocab_size();
   settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
-  check_memory(settings_.model);
   PythonRandom random(settings_.seed);
   // In microgpt.py the documents take their order from this generator first.
   std::vector<Index> documents(static_cast<std::size_t>(dataset.train_rows()));

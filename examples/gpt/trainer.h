@@ -23,8 +23,8 @@ struct StepResult {
 
 class Trainer {
  public:
-  /// A fresh model. `dataset` lives longer than this. Throws UsageError for a model that needs more
-  /// than 16 GiB, before anything of it is allocated.
+  /// A fresh model. `dataset` lives longer than this. What it needs of memory: see check_memory() of
+  /// train_run.h.
   Trainer(const TrainSettings& settings, const Dataset& dataset);
 
   /// Where the checkpoint stands. Throws Error for one of another model, another data, or a damaged
