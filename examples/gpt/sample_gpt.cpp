@@ -102,7 +102,8 @@ void program(int argc, char** argv) {
   for (Index i = 0; i < s.samples; ++i) {
     const std::vector<Index> tokens =
         generate(*model.gpt, prompt, s.length, tokenizer.bos(), s.sampling, random);
-    const std::string text = s.prompt + sampled_text(tokenizer, tokens, most_sample_bytes(s.length));
+    const std::string text =
+        s.prompt + sampled_text(tokenizer, tokens, most_sample_bytes(s.length));
     fmt::print("{}\n", printable(text, true));
   }
 }
