@@ -61,6 +61,7 @@ void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
 
 SavedRun saved_run_in(const std::string& path) {
   SavedRun run = saved_run_of(CheckpointFile(path).metadata(), path);
+  check_size(run.model, SafetensorsFile(path));
   if (!run.settings.empty() && !run.tokenizer.empty()) return run;
   throw Error(path, "no settings of a training", "a checkpoint that train_gpt wrote");
 }

@@ -109,6 +109,18 @@ void read_run(CommandLine& cli, TrainSettings& s) {
                                                               : progress_mode_named(progress);
 }
 
+// Before that model is made: flags that a checkpoint kept may speak of another one than its
+// numbers.
+void check_same_size(GPTOptions model, const GPTOptions& saved, const std::string& where) {
+  if (saved.vocab_size == 0) return;
+  model.vocab_size = saved.vocab_size;
+  const Index wanted = gpt_parameter_count(model), found = gpt_parameter_count(saved);
+  if (wanted == found) return;
+  throw Error(where,
+              fmt::format("its flags make a model of {} parameters, it has {}", wanted, found),
+              "as many");
+}
+
 void check_together(const TrainSettings& s) {
   if (s.schedule == "cosine" && s.warmup > s.steps) {
     throw UsageError("--warmup", fmt::format("{} of {} steps", s.warmup, s.steps),
@@ -187,6 +199,7 @@ TrainSettings read_train_settings(int argc, char** argv,
   if (resume.empty()) return s;
   check_data_given(saved, !s.data.files.empty(), resume);
   check_unchanged(saved, s.values, s.allow_config_change, resume);
+  check_same_size(s.model, saved.model, resume);
   return s;
 }
 

@@ -56,6 +56,7 @@ bool names_something(const Try& one, const std::string& line) {
   }
   for (const std::string& word : one.arguments) {
     if (word.empty() && has(line, "''")) return true;
+    if (!word.empty() && word[0] == '\n' && has(line, "\\x0A")) return true;
     if (!word.empty() && word[0] == '\x1b' && has(line, "\\x1B")) return true;
     if (!word.empty() && word[0] == '\xff') return true;
     constexpr std::size_t shown = 20;
@@ -105,7 +106,7 @@ bool is_log(const std::string& bytes) {
   if (rows[0] != "step,loss,lr,grad_norm,tokens_per_second,validation_loss") return false;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     if (std::count(rows[i].begin(), rows[i].end(), ',') != 5) return false;
-    if (rows[i].find_first_not_of("0123456789.,e+-") != std::string::npos) return false;
+    if (rows[i].find_first_not_of("0123456789.,eE+- ") != std::string::npos) return false;
     if (i > 1 && std::atol(rows[i].c_str()) != std::atol(rows[i - 1].c_str()) + 1) return false;
   }
   return true;
