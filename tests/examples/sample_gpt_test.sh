@@ -19,7 +19,7 @@ printf 'abba\n' > one
   fail 'a model to begin with' "$(head -n 1 err)"
 
 # likely FLAG...: tokens and their probabilities, the most probable first.
-likely() { "$sample" --from model --probabilities --temperature 1 "$@" 2> err; }
+likely() { "$sample" --from model --probabilities --temperature 1 "$@" 2> err | grep -v '^#'; }
 # p TOKEN PROMPT: the probability of that token after BOS and the prompt.
 p() {
   if [ -n "$2" ]; then likely --prompt "$2"; else likely; fi | awk -v token="$1" '$2 == token { print $1 }'
