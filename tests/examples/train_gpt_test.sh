@@ -280,6 +280,11 @@ same_files 'a refused resume leaves the checkpoint alone' before.safetensors par
 "$train" --resume part.safetensors --data names.txt --steps 60 --allow-config-change > out 2> err &&
   pass 'with --allow-config-change it goes on with other settings' ||
   fail 'with --allow-config-change' "$(head -n 1 err)"
+cp before.safetensors part.safetensors
+"$train" --resume part.safetensors --data other.txt --steps 60 --allow-config-change > out 2> err
+grep -q '^warning: part.safetensors: learned from another text than that of --data' err &&
+  pass 'it says when it goes on with another text' ||
+  fail 'it says when it goes on with another text' "$(head -n 1 err)"
 
 head -n 5 whole.csv > short.csv
 refused 1 'short.csv: ends before step 10, where the checkpoint stands' \
