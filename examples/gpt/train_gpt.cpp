@@ -75,7 +75,10 @@ void program(int argc, char** argv) {
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
   const TrainingMemory memory = check_memory(s, dataset.tokenizer().vocab_size());
   Trainer trainer(s, dataset);
-  if (!s.resume.empty()) trainer.resume(s.resume, s.allow_config_change);
+  if (!s.resume.empty() && !trainer.resume(s.resume, s.allow_config_change)) {
+    print_warning(fmt::format("{}: learned from another text than {}", s.resume,
+                              s.data.files.empty() ? "the embedded names" : "that of --data"));
+  }
   check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
   check_outputs(s, trainer);
   TrainingLog log(s.log, trainer.step());
@@ -90,7 +93,7 @@ void program(int argc, char** argv) {
   fmt::print("memory about {}\n", memory.to_string());
   if (s.out.empty()) fmt::print("no --out: the model will not be kept\n");
   warn_of_the_old_model(s);
-  if (trainer.step() > 0) fmt::print("going on behind step {}\n", trainer.step());
+  if (trainer.step() > 0) fmt::print("going on after step {}\n", trainer.step());
   flush_output();
   TrainRun run(s, dataset, trainer, log);
   const End end = run.train();

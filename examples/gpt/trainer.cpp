@@ -111,10 +111,11 @@ void Trainer::check_can_save(const std::string& path) const {
   check_can_save_checkpoint(path, *model_, *optimizer_, metadata_of(saved_run()));
 }
 
-void Trainer::resume(const std::string& path, bool allow_other_data) {
+bool Trainer::resume(const std::string& path, bool allow_other_data) {
   const CheckpointFile file(path);
   const SavedRun run = saved_run_of(file.metadata(), path);
-  if (run.data_hash != dataset_.hash() && !allow_other_data) {
+  const bool same_data = run.data_hash == dataset_.hash();
+  if (!same_data && !allow_other_data) {
     throw Error(path, "a run on other data: the text has changed", "the data it was trained with",
                 "--allow-config-change, to go on with this one");
   }
@@ -127,6 +128,7 @@ void Trainer::resume(const std::string& path, bool allow_other_data) {
   step_ = run.step;
   model_->set_dropout_calls(static_cast<std::uint64_t>(step_));
   last_saved_ = fmt::format("{}, of step {}", path, step_);
+  return same_data;
 }
 
 }  // namespace holo

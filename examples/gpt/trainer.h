@@ -23,13 +23,14 @@ struct StepResult {
 
 class Trainer {
  public:
-  /// A fresh model. `dataset` lives longer than this. What it needs of memory: see check_memory() of
-  /// train_run.h.
+  /// A fresh model. `dataset` lives longer than this. What it needs of memory: see check_memory()
+  /// of train_run.h.
   Trainer(const TrainSettings& settings, const Dataset& dataset);
 
-  /// Where the checkpoint stands. Throws Error for one of another model, another data, or a damaged
-  /// one; then nothing has changed.
-  void resume(const std::string& path, bool allow_other_data);
+  /// Where the checkpoint stands. Returns whether it learned from `dataset`. Throws Error for one
+  /// of another model, other data unless they are allowed, or a damaged one; then nothing has
+  /// changed.
+  bool resume(const std::string& path, bool allow_other_data);
 
   /// How many steps were done.
   Index step() const { return step_; }

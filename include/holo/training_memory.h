@@ -15,10 +15,12 @@ inline namespace HOLO_REAL_NAMESPACE {
 struct TrainingMemory {
   double parameters = 0;   ///< with their gradients and the state of AdamW
   double activations = 0;  ///< of one step
-  /// The most at one time. A fifth copy of the parameters is there while the optimizer is made.
+  /// Of the parameters alone, a fifth one, which is there while the optimizer is made.
+  double copy() const { return parameters / 4; }
+  /// The most at one time: the copy has gone when the activations come.
   double peak() const;
   /// "1.4 GiB: 0.9 GiB for parameters, gradients and optimizer, 0.5 GiB for the activations of a
-  /// step"
+  /// step", or, when the copy is larger than those, "for a copy while the optimizer is made".
   std::string to_string() const;
 };
 

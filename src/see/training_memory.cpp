@@ -103,13 +103,14 @@ std::string gibibytes(double bytes) {
 
 }  // namespace
 
-double TrainingMemory::peak() const { return parameters + std::max(parameters / 4, activations); }
+double TrainingMemory::peak() const { return parameters + std::max(copy(), activations); }
 
 std::string TrainingMemory::to_string() const {
+  const bool few_tokens = activations < copy();
   return fmt::format(
-      "{}: {} for parameters, gradients and optimizer, {} for the activations of a "
-      "step",
-      gibibytes(peak()), gibibytes(parameters), gibibytes(activations));
+      "{}: {} for parameters, gradients and optimizer, {} for {}", gibibytes(peak()),
+      gibibytes(parameters), gibibytes(few_tokens ? copy() : activations),
+      few_tokens ? "a copy while the optimizer is made" : "the activations of a step");
 }
 
 TrainingMemory training_memory(const GPTOptions& options, Index batch) {

@@ -170,6 +170,13 @@ one_line 1 error 'full: cannot write: File too large'
 [ -n "$why" ] || [ ! -s out ] || why='it trained'
 [ -n "$why" ] || [ -z "$(find . -name 'full*')" ] || why='it left a file'
 check 'a disk that is full is found before the first step'
+if [ "$(uname)" = Linux ] && [[ ${HOLO_SETTINGS:-} != *SAN=\'[a-z]* ]]; then
+  (ulimit -v 150000; exec timeout 20 "$program" --data good "${tiny[@]:2}" --n-embd 2048 \
+    --steps 1 --allow-any-memory > out 2> err)
+  code=$?
+  one_line 1 error 'bytes; expected memory that is free, and that ulimit -v allows. Try: a smaller'
+  check 'a block for which ulimit -v has no room, where any memory is allowed'
+fi
 cp good text_file
 bad 1 '--out onto a file that is no model' 'text_file' --data good --out text_file
 why=; cmp -s good text_file || why='it is lost'

@@ -166,17 +166,30 @@ else
   fail 'nobody reads its output' "exit code $code, $(head -n 1 err)"
 fi
 
-# Its output goes where there is no room.
+# Its output goes where there is no room: from the start, or after the first lines.
 if [ -c /dev/full ]; then
   "$train" "${tiny[@]}" --steps 2000 --eval-every 5 --out full.safetensors > /dev/full 2> err
   code=$?
   if [ "$code" = 1 ] && [ "$(wc -l < err)" = 1 ] && grep -q 'No space left on device' err &&
-    grep -a -q '"step":"5"' full.safetensors; then
-    pass 'no room for its output: saved after the first validation loss, exit code 1'
+    [ ! -e full.safetensors ]; then
+    pass 'no room for its output: refused before the first step, exit code 1'
   else
     fail 'no room for its output' "exit code $code, $(head -n 1 err)"
   fi
 fi
+dd if=/dev/zero of=nearly_full bs=1 count=0 seek=1023400 2> /dev/null
+(
+  ulimit -f 1000
+  "$train" "${tiny[@]}" --steps 2000 --eval-every 5 --out full.safetensors >> nearly_full 2> err
+)
+code=$?
+if [ "$code" = 1 ] && [ "$(wc -l < err)" = 1 ] && grep -q '^error: stdout: File too large' err &&
+  grep -a -q '"step":"[1-9][0-9]*"' full.safetensors; then
+  pass 'room for its first lines only: what it learned is saved, exit code 1'
+else
+  fail 'room for its first lines only' "exit code $code, $(head -n 1 err)"
+fi
+rm -f nearly_full
 
 # ---- kill -9 ----
 
@@ -280,6 +293,11 @@ same_files 'a refused resume leaves the checkpoint alone' before.safetensors par
 "$train" --resume part.safetensors --data names.txt --steps 60 --allow-config-change > out 2> err &&
   pass 'with --allow-config-change it goes on with other settings' ||
   fail 'with --allow-config-change' "$(head -n 1 err)"
+cp before.safetensors part.safetensors
+"$train" --resume part.safetensors --data other.txt --steps 60 --allow-config-change > out 2> err
+grep -q '^warning: part.safetensors: learned from another text than that of --data' err &&
+  pass 'it says when it goes on with another text' ||
+  fail 'it says when it goes on with another text' "$(head -n 1 err)"
 
 head -n 5 whole.csv > short.csv
 refused 1 'short.csv: ends before step 10, where the checkpoint stands' \

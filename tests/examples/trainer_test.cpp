@@ -213,7 +213,7 @@ TEST_CASE("trainer: a resume on other data, or of a run that is done, is refused
                  path + ": a run on other data: the text has changed"));
   CHECK(other.step() == 0);
   CHECK(distance(numbers_of(other.model()), before) == 0);
-  other.resume(path, true);
+  CHECK_FALSE(other.resume(path, true));
   CHECK(other.step() == 3);
   CHECK(distance(numbers_of(other.model()), numbers_of(trained.model())) == 0);
 
@@ -225,7 +225,7 @@ TEST_CASE("trainer: a resume on other data, or of a run that is done, is refused
   }
   s.steps = 4;
   Trainer more(s, data);
-  more.resume(path, false);
+  CHECK(more.resume(path, false));
   CHECK(more.train_step().step == 4);
 }
 

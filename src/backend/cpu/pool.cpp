@@ -99,7 +99,8 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 void* from_system(std::size_t size) {
   void* block = nullptr;
-  if (size <= physical_memory()) {
+  const bool possible = size <= physical_memory();
+  if (possible) {
     const bool large = size >= 2 * huge_page;
     if (posix_memalign(&block, large ? huge_page : alignment, size) != 0) block = nullptr;
 #ifdef MADV_HUGEPAGE
@@ -107,9 +108,11 @@ void* from_system(std::size_t size) {
 #endif
   }
   if (block == nullptr) {
-    throw Error("memory", fmt::format("{} bytes asked for", size),
-                fmt::format("a block that this machine has; it has {} bytes", physical_memory()),
-                "a smaller batch, block size or model");
+    throw Error(
+        "memory", fmt::format("{} bytes asked for", size),
+        possible ? "memory that is free, and that ulimit -v allows"
+                 : fmt::format("a block that this machine has; it has {} bytes", physical_memory()),
+        "a smaller batch, block size or model");
   }
   return block;
 }
