@@ -106,10 +106,11 @@ std::string gibibytes(double bytes) {
 double TrainingMemory::peak() const { return parameters + std::max(parameters / 4, activations); }
 
 std::string TrainingMemory::to_string() const {
-  return fmt::format(
-      "{}: {} for parameters, gradients and optimizer, {} for the activations of a "
-      "step",
-      gibibytes(peak()), gibibytes(parameters), gibibytes(activations));
+  const bool is_step = activations >= parameters / 4;
+  return fmt::format("{}: {} for parameters, gradients and optimizer, {} for {}", gibibytes(peak()),
+                     gibibytes(parameters), gibibytes(peak() - parameters),
+                     is_step ? "the activations of a step"
+                             : "a copy of the parameters while the optimizer is made");
 }
 
 TrainingMemory training_memory(const GPTOptions& options, Index batch) {

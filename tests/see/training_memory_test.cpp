@@ -93,7 +93,10 @@ TEST_CASE("training memory: what does not fit is refused, what is near is warned
     CHECK(error.expected() == "at most 1.0 GiB (physical memory)");
     CHECK(error.hint() == "a smaller --batch");
   }
-  CHECK(TrainingMemory{0x1p22, 0}.peak() == 0x1.4p22);  // a fifth copy, when the optimizer is made
+  CHECK(TrainingMemory{0x1p32, 0}.peak() == 0x1.4p32);  // a fifth copy, when the optimizer is made
+  CHECK(TrainingMemory{0x1p32, 0}.to_string() ==
+        "5.0 GiB: 4.0 GiB for parameters, gradients and optimizer, 1.0 GiB for a copy of the "
+        "parameters while the optimizer is made");
   GPTOptions absurd = small;
   absurd.n_embd = Index{1} << 28;
   CHECK(training_memory(absurd, Index{1} << 40).peak() > 0x1p60);
