@@ -12,7 +12,9 @@
 #include <fstream>
 #include <system_error>
 
+#include "files/atomic_file.h"
 #include "files/file_error.h"
+#include "files/output_path.h"
 #include "holo/check.h"
 #include "holo/safetensors.h"
 
@@ -86,26 +88,31 @@ void check_place(const std::string& path, const char* flag) {
 
 // Opens it as for writing, without waiting for a reader, and leaves everything as it was.
 void check_writable(const std::string& path, const char* flag) {
+  const std::string target = output_path(path).target;
   std::error_code none;
-  const bool is_new = !fs::exists(path, none);
+  const bool is_new = !fs::exists(target, none);
   const int file =
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+      ::open(target.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
   if (file < 0) {
     throw Error(path, std::generic_category().message(errno), "a file that can be written",
                 another(flag));
   }
   ::close(file);
-  if (is_new && !fs::is_symlink(path, none)) {
-    ::unlink(path.c_str());  // needs no memory
-  } else if (is_new) {
-    fs::remove(fs::canonical(path, none), none);  // a link to nothing stays
-  }
+  if (is_new) ::unlink(target.c_str());
+}
+
+// The file itself, also when a link names one that is not there yet.
+fs::path file_behind(const std::string& path) {
+  std::error_code problem;
+  const bool is_new = !fs::exists(path, problem);
+  const fs::path file = fs::absolute(is_new ? output_path(path).target : path, problem);
+  const fs::path canonical = fs::weakly_canonical(file, problem);
+  return problem ? file.lexically_normal() : canonical;
 }
 
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code none;
-  return fs::equivalent(a, b, none) ||
-         fs::absolute(a, none).lexically_normal() == fs::absolute(b, none).lexically_normal();
+  return fs::equivalent(a, b, none) || file_behind(a) == file_behind(b);
 }
 
 }  // namespace
@@ -119,7 +126,11 @@ void check_output(const std::string& path, FileKind kind, const char* flag) {
     throw Error(path, fmt::format("is there and is no {}", name_of(kind)),
                 "a name that is free, or such a file, which is replaced", another(flag));
   }
-  if (kind != FileKind::model) check_writable(path, flag);  // a model is tried by its own writer
+  if (kind == FileKind::log) {
+    check_writable(path, flag);
+  } else if (kind != FileKind::model) {  // which is tried by its own writer
+    AtomicFile tried(path);
+  }
 }
 
 void check_apart(const std::vector<FlagFile>& outputs, const std::vector<FlagFile>& inputs) {

@@ -42,10 +42,9 @@ struct TrainSettings {
 
 /// Reads the flags. Of the checkpoint of --resume only what kept_settings.h lists is taken, and
 /// none of its names of files. Throws UsageError for a wrong flag, or when that run was on files
-/// and
-/// --data names none; HelpRequested for --help; and Error when the checkpoint cannot be read, or
-/// when flags change what it was trained with and --allow-config-change is missing: with a list of
-/// them. `saved_run` reads the checkpoint.
+/// and `--data` names none; HelpRequested for --help; and Error when the checkpoint cannot be read,
+/// or when flags change what it was trained with and --allow-config-change is missing: with a list
+/// of them. `saved_run` reads the checkpoint.
 TrainSettings read_train_settings(int argc, char** argv,
                                   SavedRun (*saved_run)(const std::string& path) = saved_run_in);
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <limits>
 
 #ifdef __APPLE__
 #include <sys/sysctl.h>
@@ -23,7 +24,9 @@ double physical_memory() {
     return static_cast<double>(bytes);
   }
 #endif
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const auto pages = static_cast<double>(sysconf(_SC_PHYS_PAGES));  // -1: not known
+  return pages > 0 ? pages * static_cast<double>(sysconf(_SC_PAGESIZE))
+                   : std::numeric_limits<double>::infinity();
 }
 
 void lower(MemoryLimit& limit, double bytes, const std::string& source) {

@@ -29,7 +29,7 @@ files = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
     src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/scratch.h
     src/backend/plain/elements.h src/tensor/node.cpp src/tensor/storage.* src/tensor/record.cpp
     src/tensor/device.cpp src/tensor/backward_order.* src/ops/broadcast*.cpp src/ops/axis.h"""
-handles = """NodeRef::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
+handles = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
     Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
     Tape::(Node::|current|of_values|checked|end_of_edges|begin_grads|find_order)
     (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (form_of|data_of|gradient_of|repeat_bias)[(]"""

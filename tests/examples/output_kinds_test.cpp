@@ -1,6 +1,7 @@
 // output_kinds_test.cpp: a file that was meant for something else is not replaced, one of the same
 // kind is; trying a place leaves it as it was; an output is never the file of another flag.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -83,6 +84,29 @@ TEST_CASE("outputs: trying a place leaves nothing behind, an empty file or a nam
                  nowhere + ": No such file"));
 }
 
+// Where the last step of a training would fail: a read-only file, for root too, links in a loop,
+// and a folder without room for the new file beside the old one.
+TEST_CASE("outputs: what cannot be replaced is refused beforehand") {
+  namespace fs = std::filesystem;
+  const TemporaryFolder folder;
+  const std::string loop = folder.name("loop");
+  fs::create_symlink(loop, loop);
+  for (const Sample& sample : samples()) {
+    const std::string path = folder.write(sample.name, sample.text);
+    fs::permissions(path, fs::perms::owner_read);
+    CHECK(contains(message_of([&] { check_output(path, sample.kind, "--flag"); }),
+                   path + ": is read-only; expected a file that can be written"));
+    CHECK(contains(message_of([&] { check_output(loop, sample.kind, "--flag"); }),
+                   loop + ": is a link that leads back to itself"));
+  }
+  if (::geteuid() == 0) return;  // root may write to any folder
+  const std::string plot = folder.write("p.svg", "<svg ");
+  fs::permissions(folder.name(""), fs::perms::owner_read | fs::perms::owner_exec);
+  CHECK(contains(message_of([&] { check_output(plot, FileKind::plot, "--plot"); }),
+                 plot + ": cannot open a temporary file beside it: Permission denied"));
+  fs::permissions(folder.name(""), fs::perms::owner_all);
+}
+
 TEST_CASE("outputs: an output is the file of no other flag, by whatever name") {
   namespace fs = std::filesystem;
   const TemporaryFolder folder;
@@ -92,6 +116,8 @@ TEST_CASE("outputs: an output is the file of no other flag, by whatever name") {
                     unborn_too = folder.name("there/../unborn");
   fs::create_symlink(file, link);
   fs::create_hard_link(file, hard);
+  const std::string to_unborn = folder.name("to_unborn");
+  fs::create_symlink("unborn", to_unborn);
   const auto message = [](const std::string& a, const std::string& b, bool b_is_output) {
     return message_of([&] {
       const FlagFile first{"--log", a}, second{"--data", b};
@@ -106,6 +132,7 @@ TEST_CASE("outputs: an output is the file of no other flag, by whatever name") {
                      "UsageError: --log: " + same + " is the file of --data"));
     }
     CHECK(contains(message(unborn_too, unborn, is_output), "UsageError: --log: "));
+    CHECK(contains(message(to_unborn, unborn, is_output), "UsageError: --log: "));
     CHECK(message(other, file, is_output) == "");
     CHECK(message(unborn, file, is_output) == "");
     CHECK(message("", "", is_output) == "");

@@ -56,7 +56,7 @@ build() {
 root=$HOLO_ROOT
 build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise{,_plain,_cpu}.cpp \
   "$root"/src/tensor/backward{,_order}.cpp \
-  "$root"/examples/support/{run_program,command_line,command_line_values,interval,nearest}.cpp
+  "$root"/examples/support/{run_program,standard_streams,command_line,command_line_values,interval,nearest}.cpp
 gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/tour.gdb" tour.out \
   > tour.txt 2> errors < /dev/null
 status=$?
