@@ -5,6 +5,7 @@
 #include "holo/check.h"
 #include "holo/hash.h"
 #include "holo/memory.h"
+#include "holo/memory_limit.h"
 #include "holo/random.h"
 #include "holo/real.h"
 #include "holo/shape.h"
@@ -69,6 +70,7 @@
 
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
+#include "holo/training_memory.h"
 
 // Data, tokenizers, sampling and files.
 #include "holo/data.h"

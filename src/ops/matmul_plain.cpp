@@ -6,12 +6,11 @@ namespace holo {
 
 // C_mn = sum_k op(A)_mk op(B)_kn
 void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  if (s.M == 0 || s.N == 0) return;  // the other sizes may be as large as a number can be
   // From one row of op(A) or op(B) to the next, and from one column to the next.
   const Index a_row = s.transpose_a ? 1 : s.lda, a_column = s.transpose_a ? s.lda : 1;
   const Index b_row = s.transpose_b ? 1 : s.ldb, b_column = s.transpose_b ? s.ldb : 1;
   for (Index i = 0; i < s.batch; ++i, A += s.a_step, B += s.b_step, C.data += s.c_step) {
-    for (Index m = 0; m < s.M; ++m) {
+    for (Index m = 0; m < s.M && s.N > 0; ++m) {  // without columns there may be any number of rows
       for (Index n = 0; n < s.N; ++n) {
         double total = 0;
         for (Index k = 0; k < s.K; ++k)
