@@ -18,8 +18,9 @@ printf 'abba\n' > one
   --n-head 2 --n-layer 1 --block-size 8 --samples 0 --log log.csv --out model > out 2> err ||
   fail 'a model to begin with' "$(head -n 1 err)"
 
-# likely FLAG...: tokens and their probabilities, the most probable first.
-likely() { "$sample" --from model --probabilities --temperature 1 "$@" 2> err | grep -v '^#'; }
+# likely_at TEMPERATURE FLAG...: probabilities and their tokens, the most probable first.
+likely_at() { "$sample" --from model --probabilities --temperature "$@" 2> err | grep -v '^#'; }
+likely() { likely_at 1 "$@"; }
 # p TOKEN PROMPT: the probability of that token after BOS and the prompt.
 p() {
   if [ -n "$2" ]; then likely --prompt "$2"; else likely; fi | awk -v token="$1" '$2 == token { print $1 }'
@@ -35,7 +36,7 @@ else
 fi
 
 # The rows of a second temperature: p to the power of 1 / T, and then to a sum of 1.
-colder=$("$sample" --from model --probabilities --temperature 0.5 --prompt ab | cut -d' ' -f1)
+colder=$(likely_at 0.5 --prompt ab | cut -d" " -f1)
 by_hand=$(likely --prompt ab | awk '{ q[NR] = $1 * $1; sum += q[NR] }
   END { for (i = 1; i <= NR; ++i) printf "%.4f\n", q[i] / sum }')
 same 'a temperature of 0.5: the squares of the probabilities' \
@@ -72,7 +73,7 @@ case $long in abab?*) pass 'a text begins with its prompt' ;;
 esac
 
 # The first letter of 3000 texts: as often as it is probable, within four standard deviations.
-wanted=$("$sample" --from model --probabilities --temperature 1.5 --prompt a | awk '$2 == "a" { print $1 }')
+wanted=$(likely_at 1.5 --prompt a | awk '$2 == "a" { print $1 }')
 found=$("$sample" --from model --temperature 1.5 --prompt a --samples 3000 --sample-length 1 |
   grep -c '^aa$')
 if awk -v p="${wanted:-2}" -v n="$found" 'BEGIN {
