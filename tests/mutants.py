@@ -131,6 +131,10 @@ def show(words, planted_only, bugs):
 def main():
     options = [a for a in sys.argv[1:] if a.startswith("--")]
     words = [a for a in sys.argv[1:] if not a.startswith("--")]
+    wrong = [option for option in options if option not in ("--planted", "--list", "--check")]
+    if wrong:
+        print(f"error: {wrong[0]}: unknown option; expected --planted, --list, --check, or words")
+        return 2
     jobs = os.cpu_count() or 1
     planted_only = "--planted" in options
     try:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/shortened.h"
 #include "gpt/dataset_texts.h"
 #include "holo/check.h"
 
@@ -77,7 +78,7 @@ void Dataset::check_settings(bool new_tokenizer) const {
   }
   const std::string& kind = settings_.tokenizer;
   if (new_tokenizer && kind != "char" && kind != "byte" && kind != "bpe") {
-    throw UsageError("--tokenizer", fmt::format("'{}'", kind), "char, byte or bpe");
+    throw UsageError("--tokenizer", quoted(kind), "char, byte or bpe");
   }
 }
 

@@ -22,9 +22,9 @@ constexpr int own_lock = LOCK_EX | LOCK_NB;
 bool is_temporary(const char* name, std::string_view target) {
   if (std::string_view(name).substr(0, target.size()) != target) return false;
   const char* const rest = name + target.size();
-  int process = 0, number = 0, end = 0;
-  return std::sscanf(rest, ".%d.%d.tmp%n", &process, &number, &end) == 2 && end > 0 &&
-         rest[end] == '\0';
+  unsigned process = 0, number = 0;
+  const bool has_both = std::sscanf(rest, ".%u.%u.tmp", &process, &number) == 2;
+  return has_both && rest == fmt::format(".{}.{}.tmp", process, number);
 }
 
 // Is this regular file still the one of that name? Another one may have removed or renamed it.

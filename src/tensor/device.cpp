@@ -1,11 +1,10 @@
 // device.cpp: finds a device by its name, and keeps the default device.
 #include "holo/device.h"
 
-#include <fmt/format.h>
-
 #include <atomic>
 #include <cstdlib>
 
+#include "base/shortened.h"
 #include "holo/check.h"
 #include "tensor/record.h"
 
@@ -52,7 +51,7 @@ Device device_of(std::string_view name, const char* where) {
   for (const Device device : {Device::cpu, Device::plain, Device::cuda}) {
     if (name == device_name(device)) return device;
   }
-  throw UsageError(where, fmt::format("'{}'", name), "cpu, plain or cuda");
+  throw UsageError(where, quoted(name), "cpu, plain or cuda");
 }
 
 Backend& backend_of(Device device) {

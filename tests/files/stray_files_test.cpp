@@ -125,9 +125,10 @@ TEST_CASE("stray files: a file of an ended process is removed, also one of the s
   for (const std::string& process : {own, parent, std::string("1"), std::string("999999999")}) {
     folder.write("x." + process + ".7.tmp", "stray");
   }
-  const std::vector<std::string> others = {"x." + own + ".7.tmp2", "x." + own + ".tmp",
-                                           "y." + own + ".7.tmp", "xx." + own + ".7.tmp",
-                                           "x.7.tmp"};
+  const std::vector<std::string> others = {
+      "x." + own + ".7.tmp2", "x." + own + ".tmp", "y." + own + ".7.tmp",
+      "xx." + own + ".7.tmp", "x.7.tmp",           "x. 1.7.tmp",
+      "x.1.+7.tmp",           "x.1.07.tmp"};
   for (const std::string& other : others) folder.write(other, "no stray");
   fs::create_directory(folder.name("x." + own + ".8.tmp"));
   fs::create_symlink("y." + own + ".7.tmp", folder.name("x." + own + ".9.tmp"));

@@ -29,6 +29,12 @@ says() {
     echo "FAIL planted: $1: status $status, $(head -c 300 log)"
   fi
 }
+python3 "$HOLO_ROOT/tests/mutants.py" --chekc > log 2>&1
+if [ $? = 2 ] && grep -q -F -e '--chekc: unknown option; expected --planted' log; then
+  echo 'PASS planted: an unknown option is an error'
+else
+  echo "FAIL planted: an unknown option: $(head -c 300 log)"
+fi
 list() { printf 'file: src/code.cpp\nbug: less\n%s\n' "$1" > list.txt; }
 
 printf 'int a;\n  return a + b;\n' > code.cpp
