@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include "holo/check.h"
@@ -15,6 +16,19 @@
 
 namespace holo {
 namespace {
+
+// What is there may be replaced when it is empty or begins as such a file does: "1 0x1.8p+1 3".
+void check_losses_file(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return;  // free, or refused when it is opened
+  std::ifstream file(path, std::ios::binary);
+  std::string step, loss;
+  if (!(file >> step)) return;
+  file >> loss;
+  if (step == "1" && loss.find("0x") < 2) return;
+  throw Error(path, "is there and is no file of losses",
+              "a name that is free, or such a file, which is replaced", "another --losses FILE");
+}
 
 // The revision of microgpt.py before the last one. Both branches of a layer give 0 at first.
 void use_squared_relu_revision(MicrogptSettings& s) {
@@ -55,6 +69,7 @@ void check_together(const MicrogptSettings& s) {
     throw UsageError("--losses", fmt::format("{} is the file of --data", s.losses),
                      "another file, since this one would be lost");
   }
+  check_losses_file(s.losses);
 }
 
 // The parameters and Adam need 48 bytes each. On the tape a product and its place in a sum are two

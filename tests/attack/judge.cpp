@@ -56,7 +56,7 @@ bool names_something(const Try& one, const std::string& line) {
   }
   for (const std::string& word : one.arguments) {
     if (word.empty() && has(line, "''")) return true;
-    if (!word.empty() && word[0] == '\n' && has(line, "\\x0A")) return true;
+    if (has(word, "\n") && has(line, "\\x0A")) return true;
     if (!word.empty() && word[0] == '\x1b' && has(line, "\\x1B")) return true;
     if (!word.empty() && word[0] == '\xff') return true;
     constexpr std::size_t shown = 20;

@@ -11,11 +11,11 @@ export HOLO_PROGRESS=off
 bad() {
   local wanted=$1 name=$2 text=$3
   shift 3
-  echo 'as it was' > kept
+  echo '1 0x1p+1 2' > kept
   run "$@"
   one_line "$wanted" error "$text"
   [ -n "$why" ] || [ ! -s out ] || why="it printed: $(head -n 1 out)"
-  [ -n "$why" ] || [ "$(cat kept)" = 'as it was' ] || why='the --losses file was touched'
+  [ -n "$why" ] || [ "$(cat kept)" = '1 0x1p+1 2' ] || why='the --losses file was touched'
   check "$name"
 }
 usage() { bad 2 "$1" "$2" --losses kept "${@:3}"; }
@@ -83,6 +83,9 @@ printf 'ann\nbob\n' > good
 cp good also
 bad 2 '--losses onto the data' 'also is the file of --data' --data also --losses also --steps 3
 ln -s also link
+echo 'notes of a reader' > notes
+bad 1 '--losses onto a file of another kind' 'notes: is there and is no file of losses' \
+  --losses notes --steps 3
 bad 2 '--losses onto the data by a link' 'link is the file of --data' \
   --data also --losses link --steps 3
 why=; cmp -s good also || why='it is lost'
