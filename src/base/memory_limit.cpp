@@ -3,31 +3,13 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
-#include <cstdint>
 #include <fstream>
-#include <limits>
 
-#ifdef __APPLE__
-#include <sys/sysctl.h>
-#endif
+#include "base/physical_memory.h"
 
 namespace holo {
 namespace {
-
-double physical_memory() {
-#ifdef __APPLE__
-  std::uint64_t bytes = 0;
-  std::size_t size = sizeof bytes;
-  if (sysctlbyname("hw.memsize", &bytes, &size, nullptr, 0) == 0) {
-    return static_cast<double>(bytes);
-  }
-#endif
-  const auto pages = static_cast<double>(sysconf(_SC_PHYS_PAGES));  // -1: not known
-  return pages > 0 ? pages * static_cast<double>(sysconf(_SC_PAGESIZE))
-                   : std::numeric_limits<double>::infinity();
-}
 
 void lower(MemoryLimit& limit, double bytes, const std::string& source) {
   if (bytes < limit.bytes) limit = {bytes, source};

@@ -57,8 +57,9 @@ void AtomicFile::discard() noexcept {
 
 void AtomicFile::fail(const char* step, int error) {
   discard();
-  throw Error(place(path_), fmt::format("{}: {}", step, std::generic_category().message(error)),
-              writable, output_hint(error));
+  throw Error(shown_path(path_),
+              fmt::format("{}: {}", step, std::generic_category().message(error)), writable,
+              output_hint(error));
 }
 
 void AtomicFile::write(std::string_view bytes) {

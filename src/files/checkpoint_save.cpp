@@ -31,7 +31,7 @@ void check_names(const std::string& where, const std::vector<NamedParameter>& pa
 
 void write_checkpoint(AtomicFile& file, const std::string& path, const Module& model,
                       const Optimizer& optimizer, const SafetensorsMetadata& metadata) {
-  const std::string where = place(path);
+  const std::string where = shown_path(path);
   const std::vector<NamedParameter> parameters = model.named_parameters();
   check_names(where, parameters, metadata);
   const OptimizerPlaces found = find_places(parameters, optimizer);

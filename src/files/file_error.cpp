@@ -7,10 +7,10 @@
 
 namespace holo {
 
-std::string place(const std::string& path) { return path.empty() ? "''" : path; }
+std::string shown_path(const std::string& path) { return path.empty() ? "''" : path; }
 
 void fail_with_errno(const std::string& path, int error) {
-  throw Error(place(path), std::generic_category().message(error), "a file that can be read");
+  throw Error(shown_path(path), std::generic_category().message(error), "a file that can be read");
 }
 
 const char* why_not_regular(const struct stat& status) {

@@ -8,7 +8,7 @@
 namespace holo {
 
 /// A path, or the name of a text, as messages show it: '' when it is empty.
-std::string place(const std::string& path);
+std::string shown_path(const std::string& path);
 
 /// Throws holo::Error with the reason that `error`, an errno, stands for.
 [[noreturn]] void fail_with_errno(const std::string& path, int error);

@@ -32,8 +32,8 @@ struct Descriptor {
 void check_regular(const std::string& path, const struct stat& status) {
   const char* const found = why_not_regular(status);
   if (found == nullptr) return;
-  if (S_ISDIR(status.st_mode)) throw Error(place(path), found, text_file);
-  throw Error(place(path), found, "a regular file", "copy the text into a file first");
+  if (S_ISDIR(status.st_mode)) throw Error(shown_path(path), found, text_file);
+  throw Error(shown_path(path), found, "a regular file", "copy the text into a file first");
 }
 
 // At most `limit` bytes, from here to the end of the file.
@@ -62,7 +62,7 @@ std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
 
 [[noreturn]] void fail_too_large(const std::string& path, std::uintmax_t size,
                                  std::size_t max_bytes) {
-  throw Error(place(path), fmt::format("has {} bytes", size),
+  throw Error(shown_path(path), fmt::format("has {} bytes", size),
               fmt::format("at most {} bytes", max_bytes), "a part of it, say by head -c");
 }
 
@@ -78,7 +78,7 @@ void check_not_utf16(std::string_view text, const std::string& name) {
     found = (nuls[0] == half && nuls[1] == 0) || (nuls[1] == half && nuls[0] == 0);
   }
   if (found) {
-    throw Error(place(name), "looks like UTF-16", "UTF-8", "iconv -f UTF-16 -t UTF-8");
+    throw Error(shown_path(name), "looks like UTF-16", "UTF-8", "iconv -f UTF-16 -t UTF-8");
   }
 }
 
@@ -87,7 +87,7 @@ void check_utf8(std::string_view text, const std::string& name) {
   for (std::size_t at = 0; at < text.size();) {
     const utf8::Character character = utf8::read(text, at);
     if (character.problem != nullptr) {
-      throw Error(place(name),
+      throw Error(shown_path(name),
                   fmt::format("byte 0x{:02X} at offset {}, line {}, is not UTF-8 ({})",
                               static_cast<unsigned char>(text[at]), at, line, character.problem),
                   "UTF-8", "iconv -f LATIN1 -t UTF-8, if that is its encoding");
@@ -138,7 +138,7 @@ std::string read_file(const std::string& path, std::size_t max_bytes) {
   if (::fstat(file.number, &after) != 0) fail_with_errno(path, errno);
   if (after.st_size != before.st_size || (text.size() != size && size != 0)) {
     throw Error(
-        place(path),
+        shown_path(path),
         fmt::format("changed while it was read ({} bytes at first, {} read)", size, text.size()),
         "a file that stays as it is", "again, when nothing writes to it");
   }
@@ -147,11 +147,12 @@ std::string read_file(const std::string& path, std::size_t max_bytes) {
 }
 
 void check_text(std::string_view text, const std::string& name, Encoding encoding) {
-  if (text.empty()) throw Error(place(name), "is empty (0 bytes)", text_file);
+  if (text.empty()) throw Error(shown_path(name), "is empty (0 bytes)", text_file);
   check_not_utf16(text, name);
   if (encoding == Encoding::utf8) check_utf8(text, name);
   if (trim(text).empty()) {
-    throw Error(place(name), fmt::format("is white space only ({} bytes)", text.size()), text_file);
+    throw Error(shown_path(name), fmt::format("is white space only ({} bytes)", text.size()),
+                text_file);
   }
 }
 

@@ -56,7 +56,7 @@ class Lines {
   }
 
   [[noreturn]] void fail(const std::string& problem, const std::string& expected) const {
-    throw Error(place(name_), fmt::format("line {} {}", number_, problem), expected,
+    throw Error(shown_path(name_), fmt::format("line {} {}", number_, problem), expected,
                 "a file that save_tokenizer or minbpe wrote");
   }
 
@@ -162,7 +162,7 @@ std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std:
   }
   if (special >= 0 && special != tokenizer->bos()) {
     throw Error(
-        place(name), fmt::format("line 4 gives the special token the id {}", special),
+        shown_path(name), fmt::format("line 4 gives the special token the id {}", special),
         fmt::format("{}, the first after {} merges", tokenizer->bos(), tokenizer->merges().size()));
   }
   return tokenizer;

@@ -49,7 +49,7 @@ TEST_CASE("checksum: a changed byte of saved weights is found when they are load
 TEST_CASE("checksum: the message has the file, what was found and what was written") {
   const std::vector<NamedTensor> tensors = {{"t", full({3}, 2)}};
   std::string bytes = safetensors_bytes(tensors, {{checksum_key, ""}});
-  const std::size_t digits = 8 + checksum_place(std::string_view(bytes).substr(8));
+  const std::size_t digits = 8 + checksum_position(std::string_view(bytes).substr(8));
   const std::string said = bytes.substr(digits, 16);
   std::string zeros = bytes;
   Fnv1a hash;

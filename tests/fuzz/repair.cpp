@@ -33,7 +33,7 @@ std::string with_checksum(std::string_view bytes) {
   }
   if (length > bytes.size() - length_bytes) return repaired;
   const std::string_view header = bytes.substr(length_bytes, static_cast<std::size_t>(length));
-  const std::size_t digits = holo::checksum_place(header);
+  const std::size_t digits = holo::checksum_position(header);
   if (digits == std::string_view::npos) return repaired;
   repaired.replace(length_bytes + digits, holo::no_checksum.size(), holo::no_checksum);
   holo::Fnv1a hash;

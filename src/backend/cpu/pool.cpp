@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <limits>
 
+#include "base/physical_memory.h"
 #include "base/sanitizers.h"
 #include "holo/check.h"
 
@@ -88,18 +88,12 @@ State* current() {
   return state;
 }
 
-std::uint64_t physical_memory() {
-  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                            static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return bytes;
-}
-
 // Large blocks begin at a huge page: fewer misses of the address cache in matrix products.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 void* from_system(std::size_t size) {
   void* block = nullptr;
-  const bool possible = size <= physical_memory();
+  const bool possible = static_cast<double>(size) <= physical_memory();
   if (possible) {
     const bool large = size >= 2 * huge_page;
     if (posix_memalign(&block, large ? huge_page : alignment, size) != 0) block = nullptr;
@@ -108,11 +102,11 @@ void* from_system(std::size_t size) {
 #endif
   }
   if (block == nullptr) {
-    throw Error(
-        "memory", fmt::format("{} bytes asked for", size),
-        possible ? "memory that is free, and that ulimit -v allows"
-                 : fmt::format("a block that this machine has; it has {} bytes", physical_memory()),
-        "a smaller batch, block size or model");
+    throw Error("memory", fmt::format("{} bytes asked for", size),
+                possible ? "memory that is free, and that ulimit -v allows"
+                         : fmt::format("a block that this machine has; it has {:.0f} bytes",
+                                       physical_memory()),
+                "a smaller batch, block size or model");
   }
   return block;
 }

@@ -41,7 +41,7 @@ std::string checksum_of(const ByteSource& source, const std::string& header) {
 
 // Within a string of JSON a quote follows a backslash. So a quote after '{' or ',' opens a string,
 // and what is found is a key, whatever other keys and values say.
-std::size_t checksum_place(std::string_view text) {
+std::size_t checksum_position(std::string_view text) {
   const std::string key = fmt::format("\"{}\":\"", checksum_key);
   for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
     const std::size_t digits = at + key.size();
@@ -54,13 +54,13 @@ std::size_t checksum_place(std::string_view text) {
 void add_checksum(SafetensorsLayout& layout) {
   HashSink sink;
   write_safetensors(layout, sink);
-  layout.start.replace(checksum_place(layout.start), no_checksum.size(), sink.hash.hex());
+  layout.start.replace(checksum_position(layout.start), no_checksum.size(), sink.hash.hex());
 }
 
 // Every byte counts, also the white space and the order of the header.
 void check_checksum(const ByteSource& source, const std::string& hint) {
   std::string header = read_header_text(source);
-  const std::size_t digits = checksum_place(header);
+  const std::size_t digits = checksum_position(header);
   if (digits == std::string::npos) {
     throw Error(source.where(), "is damaged: it has no checksum", "the file as it was written",
                 hint);

@@ -17,7 +17,7 @@ inline constexpr std::string_view no_checksum = "0000000000000000";
 
 /// Where its digits begin in `text`, which holds a header as safetensors_layout() writes it; npos
 /// when there are none.
-std::size_t checksum_place(std::string_view text);
+std::size_t checksum_position(std::string_view text);
 
 /// Puts the checksum of what will be written in the place of no_checksum. REQUIRES: it is there.
 void add_checksum(SafetensorsLayout& layout);

@@ -21,7 +21,7 @@ namespace {
 
 void check_regular(const std::string& path, const struct stat& status) {
   const char* const found = why_not_regular(status);
-  if (found != nullptr) throw Error(place(path), found, "a .safetensors file");
+  if (found != nullptr) throw Error(shown_path(path), found, "a .safetensors file");
 }
 
 // Closes itself, also when an error passes by.
@@ -39,7 +39,7 @@ struct Descriptor {
 class FileSource final : public ByteSource {
  public:
   FileSource(const std::string& path, Descriptor&& descriptor, std::uint64_t size)
-      : ByteSource(place(path), size), descriptor_(std::move(descriptor)) {}
+      : ByteSource(shown_path(path), size), descriptor_(std::move(descriptor)) {}
 
   void read(std::uint64_t offset, char* bytes, std::size_t count) const override {
     std::size_t done = 0;
@@ -71,7 +71,7 @@ class FileSource final : public ByteSource {
 class MemorySource final : public ByteSource {
  public:
   MemorySource(std::string bytes, const std::string& name)
-      : ByteSource(place(name), bytes.size()), bytes_(std::move(bytes)) {}
+      : ByteSource(shown_path(name), bytes.size()), bytes_(std::move(bytes)) {}
   void read(std::uint64_t offset, char* bytes, std::size_t count) const override {
     if (count > 0) std::memcpy(bytes, bytes_.data() + offset, count);
   }
@@ -91,7 +91,7 @@ std::shared_ptr<const ByteSource> open_source(const std::string& path, FileCalls
   if (descriptor.number < 0) fail_with_errno(path, errno);
   if (calls.fstat(descriptor.number, &status) != 0) fail_with_errno(path, errno);
   if (!S_ISREG(status.st_mode)) {
-    throw Error(place(path), "changed while it was opened", "a .safetensors file");
+    throw Error(shown_path(path), "changed while it was opened", "a .safetensors file");
   }
   return std::make_shared<FileSource>(path, std::move(descriptor),
                                       static_cast<std::uint64_t>(status.st_size));

@@ -174,7 +174,7 @@ std::string safetensors_bytes(std::span<const NamedTensor> tensors,
 void save_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
                       const SafetensorsMetadata& metadata, std::span<const NamedIndices> indices) {
   const SafetensorsLayout layout =
-      safetensors_layout(place(path), tensors, with_format(metadata), indices);
+      safetensors_layout(shown_path(path), tensors, with_format(metadata), indices);
   AtomicFile file(path);
   write_safetensors(layout, file);
   file.commit();
