@@ -47,7 +47,7 @@ FUZZ_SECONDS ?= 60
 ATTACK_SECONDS ?= 600
 ## an original microgpt.py for make bench to run beside ours
 MICROGPT ?=
-## with torch, for make bench to run beside ours
+## one or more, each with a torch for make bench to run beside ours: PYTHON='python3 /usr/bin/python3'
 PYTHON ?= python3
 ## the debugger for make tour
 GDB ?= gdb

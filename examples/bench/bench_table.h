@@ -1,5 +1,6 @@
 // bench_table.h: the rows of `make bench`: one line each on the screen and, when the environment
-// variable HOLO_BENCH_JSON names a file, one JSON object each at its end.
+// variable HOLO_BENCH_JSON names a file, one JSON object each at its end. Both say which processor
+// they are of.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+
+#include "bench/processor.h"
 
 namespace holo {
 
@@ -30,8 +33,8 @@ struct BenchRow {
 };
 
 inline void print_bench_heading(const std::string& title) {
-  fmt::print("\n{}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title, "", "ours", "",
-             "threads", "beside", "theirs", "ratio");
+  fmt::print("\n{}\non {}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title, processor(),
+             "", "ours", "", "threads", "beside", "theirs", "ratio");
 }
 
 inline void report(const BenchRow& row) {
@@ -46,8 +49,10 @@ inline void report(const BenchRow& row) {
   if (std::FILE* const file = std::fopen(path, "a"); file != nullptr) {
     fmt::print(file,
                "{{\"name\": \"{}\", \"value\": {:.6g}, \"unit\": \"{}\", \"threads\": {}, "
-               "\"peer\": \"{}\", \"peer_value\": {:.6g}, \"ratio\": {:.4g}}}\n",
-               row.name, row.value, row.unit, row.threads, row.peer, row.peer_value, row.ratio());
+               "\"peer\": \"{}\", \"peer_value\": {:.6g}, \"ratio\": {:.4g}, "
+               "\"processor\": \"{}\"}}\n",
+               row.name, row.value, row.unit, row.threads, row.peer, row.peer_value, row.ratio(),
+               processor());
     std::fclose(file);
   }
 }

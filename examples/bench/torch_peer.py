@@ -3,7 +3,8 @@
 
   python3 examples/bench/torch_peer.py --case b --threads 1 [--seconds 2]
 
-Prints one line: the version of torch, the best and the median time of a step in milliseconds.
+Prints one line: the version of torch, its BLAS, the best and the median time of a step in
+milliseconds.
 a1, a32: the size of microgpt, batch 1 and 32. b: 4 layers of 128, block 64, batch 12.
 c: 6 layers of 384, block 256, batch 8. gated, holo: forward and backward of [512, 768] through
 GatedMLP(768, 2048) and HoloGateFlow(768). No layer has a bias but those of HoloGateFlow.
@@ -38,6 +39,18 @@ def prepare_environment(threads):
         environment = {**os.environ, **wanted}
         environment.pop("OPENBLAS_L2_SIZE", None)
         os.execve(sys.executable, [sys.executable] + sys.argv, environment)
+
+
+def blas_of_torch():
+    """Which BLAS multiplies matrices: that of its build, or a library that it has loaded."""
+    import torch
+    if torch.backends.mkl.is_available():
+        return "MKL"
+    try:
+        with open("/proc/self/maps", encoding="utf-8", errors="replace") as file:
+            return "OpenBLAS" if "openblas" in file.read() else "BLAS"
+    except OSError:
+        return "BLAS"
 
 
 def models():
@@ -200,7 +213,7 @@ def main():
         start = time.perf_counter()
         step()
         times.append(1e3 * (time.perf_counter() - start))
-    print(torch.__version__, min(times), statistics.median(times))
+    print(torch.__version__, blas_of_torch(), min(times), statistics.median(times))
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ void compare(const std::string& name, int threads) {
 
 void program(int argc, char** argv) {
   const int all = argc == 3 ? std::atoi(argv[2]) : num_threads();
-  fmt::print("\nThe trainer around a step; {}\n", build_info());
+  fmt::print("\nThe trainer around a step; {}\non {}\n", build_info(), processor());
   for (const char* name : {"names", "nano"}) {
     compare(name, 1);
     if (all > 1) compare(name, all);
