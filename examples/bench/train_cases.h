@@ -7,7 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "bench/microgpt_by_hand.h"
 #include "gpt/dataset.h"
+#include "gpt/train_presets.h"
+#include "gpt/trainer.h"
 #include "holo/creation.h"
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/gpt.h"
@@ -25,6 +28,7 @@ struct Case {
   double tokens = 0;  ///< of a step of a GPT; 0: not told
   bool has_peer = true;
   std::function<void()> step;
+  std::function<void()> by_hand = {};  ///< the same step without the engine; may be empty
 };
 
 inline Indices random_tokens(const Shape& shape, Index vocab, PythonRandom& random) {
@@ -95,6 +99,31 @@ inline Case names_case() {
           })};
 }
 
+// Whole steps of `train_gpt --preset microgpt`: one name each, with its batch, the norm of the
+// gradients and all checks. By hand the names are tokens already.
+inline Case microgpt_case() {
+  TrainSettings settings = preset_named("microgpt");
+  settings.schedule = "constant";  // the other one ends
+  settings.learning_rate = 1e-3;
+  settings.data.batch_size = settings.batch;
+  auto data = std::make_shared<Dataset>(settings.data);
+  auto trainer = std::make_shared<Trainer>(settings, *data);
+  auto peer = std::make_shared<MicrogptByHand>(trainer->model().parameters());
+  std::vector<TokenBatch> names;
+  for (Index i = 0; i < 10000; ++i) names.push_back(data->batch(i));
+  return {.name = "names, train_gpt --preset microgpt",
+          .units = 1e-6,
+          .unit = "us",
+          .has_peer = false,
+          .step = [data, trainer] { trainer->train_step(); },
+          .by_hand =
+              [names, peer, step = std::size_t{0}, rate = settings.learning_rate]() mutable {
+                const TokenBatch& batch = names[step++ % names.size()];
+                peer->step(batch.tokens.values().data(), batch.targets.values().data(),
+                           static_cast<int>(batch.target_count), rate);
+              }};
+}
+
 template <class Model>
 Case mlp_case(const std::string& name, std::shared_ptr<Model> model) {
   const CounterRandom random(7);
@@ -122,7 +151,8 @@ inline Case make_case(const std::string& name) {
   if (name == "gated") return mlp_case(name, std::make_shared<GatedMLP>(768, random));
   if (name == "holo") return mlp_case(name, std::make_shared<HoloGateFlow>(768, random));
   if (name == "names") return names_case();
-  throw UsageError("bench_train_step", name, "some of a1 a32 b c gated holo names");
+  if (name == "microgpt") return microgpt_case();
+  throw UsageError("bench_train_step", name, "some of a1 a32 b c gated holo names microgpt");
 }
 
 }  // namespace holo

@@ -1,6 +1,6 @@
 // bench/train_step.cpp: training steps (forward, backward, AdamW) beside PyTorch, when python3 has
-// torch, and beside their floor. bench_train_step [CASE...] [--threads 1] [--profile]: some cases
-// only; where their time goes.
+// torch, beside their floor, and microgpt beside the same step by hand. bench_train_step [CASE...]
+// [--threads 1] [--profile]: some cases only; where their time goes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,16 +41,19 @@ double best_of(const std::function<void()>& step, int steps, double seconds) {
 void run_case(const std::string& name, int threads) {
   set_num_threads(threads);
   const Case c = make_case(name);
-  const int steps = name == "names" ? 200 : 1;  // each step of these has other documents
-  double ours = 1e30, peak = 0;
+  // Each step of these has other documents.
+  const int steps = name == "names" || name == "microgpt" ? 200 : 1;
+  double ours = 1e30, by_hand = 1e30, peak = 0;
   std::vector<TorchPeer> peers = torch_peers();
   for (int round = 0; round < 3; ++round) {
     ours = std::min(ours, best_of(c.step, steps, 1));
     peak = std::max(peak, peak_of_one_core());
+    if (c.by_hand) by_hand = std::min(by_hand, best_of(c.by_hand, steps, 1));
     if (!c.has_peer) continue;
     for (TorchPeer& peer : peers) measure(peer, name, threads, 1.5);
   }
-  const TorchPeer peer = fastest(peers);
+  TorchPeer peer = fastest(peers);
+  if (c.by_hand) peer = {"", "by hand", by_hand};
   report({c.name, ours / c.units, c.unit, threads, peer.name, peer.seconds / c.units});
   if (c.tokens > 0) {
     report({c.name + ", throughput", c.tokens / ours * 1e-3, "ktok/s", threads, peer.name,
@@ -89,7 +92,7 @@ void program(int argc, char** argv) {
       names.push_back(word);
     }
   }
-  if (names.empty()) names = {"a1", "a32", "b", "c", "gated", "holo", "names"};
+  if (names.empty()) names = {"a1", "a32", "b", "c", "gated", "holo", "names", "microgpt"};
   if (!only_profile) {
     print_bench_heading("Training steps: forward, backward, AdamW; " + build_info());
     for (const int threads : thread_counts) {

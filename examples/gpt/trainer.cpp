@@ -46,7 +46,7 @@ void Trainer::stop_at(const char* what, double value, double loss) const {
 }
 
 StepResult Trainer::train_step() {
-  model_->train();
+  if (!model_->training()) model_->train();
   const TokenBatch batch = dataset_.batch(step_);
   const double rate = learning_rate(step_);
   optimizer_->set_learning_rate(rate);

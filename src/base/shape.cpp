@@ -66,15 +66,16 @@ Shape Shape::with(int d, Index size) const {
 }
 
 Shape Shape::without(int d) const {
-  std::vector<Index> sizes(begin(), end());
-  sizes.erase(sizes.begin() + d);
-  return Shape(std::span<const Index>(sizes));
+  std::array<Index, max_ndim> sizes{};
+  std::copy(begin() + d + 1, end(), std::copy(begin(), begin() + d, sizes.begin()));
+  return Shape(std::span<const Index>(sizes.data(), static_cast<std::size_t>(ndim_ - 1)));
 }
 
 Shape Shape::inserted(int d, Index size) const {
-  std::vector<Index> sizes(begin(), end());
-  sizes.insert(sizes.begin() + d, size);
-  return Shape(std::span<const Index>(sizes));
+  std::array<Index, max_ndim + 1> sizes{};
+  *std::copy(begin(), begin() + d, sizes.begin()) = size;
+  std::copy(begin() + d, end(), sizes.begin() + d + 1);
+  return Shape(std::span<const Index>(sizes.data(), static_cast<std::size_t>(ndim_ + 1)));
 }
 
 bool Shape::operator==(const Shape& other) const {

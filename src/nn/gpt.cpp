@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "holo/nn/feed_forward.h"
 #include "holo/ops.h"
@@ -127,8 +128,8 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   }
   Tensor x = token_embedding(tokens);
   if (position_embedding) {
-    std::vector<Index> positions;
-    for (Index t = 0; t < shape[1]; ++t) positions.push_back(first + t);
+    std::vector<Index> positions(static_cast<std::size_t>(shape[1]));
+    std::iota(positions.begin(), positions.end(), first);
     x = x + (*position_embedding)(Indices({shape[1]}, std::move(positions)));
   }
   x = embedding_dropout(x);

@@ -79,6 +79,7 @@ void block_backward(const Head& h, const Block& b, bool overwrite, const Attenti
 void Cpu::attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                              const real* k, const real* v, const real*, const real* lse,
                              const AttentionSizes& s) {
+  if (is_short(s)) return short_backward(dq, dk, dv, dy, q, k, v, lse, s);
   if (s.D < Vec::width) return narrow_backward(dq, dk, dv, dy, q, k, v, lse, s);
   const double work = scores_in(s) * static_cast<double>(5 * s.D);
   const Index heads_per_kv = s.H / s.Hkv, last = (s.Tq - 1) / block_queries * block_queries;

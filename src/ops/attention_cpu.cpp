@@ -68,6 +68,7 @@ void head_forward(real* y, real* lse, const real* q, const real* k, const real* 
 // y_t = sum_j p_tj v_j,  p_tj = e^(scale q_t . k_j - lse_t),  for each sequence and head
 void Cpu::attention(real* y, real* lse, const real* q, const real* k, const real* v,
                     const AttentionSizes& s) {
+  if (is_short(s)) return short_forward(y, lse, q, k, v, s);
   if (s.D < Vec::width) return narrow_forward(y, lse, q, k, v, s);
   const double work = scores_in(s) * static_cast<double>(2 * s.D);
   for_tasks(s.B * s.H, work, (s.D + s.Tk) * block_queries, [&](Index i, real* scratch) {

@@ -1,11 +1,12 @@
 // attention_cpu.h: what the kernels of attention on the CPU share. Heads as wide as a
 // register or wider are made of matrix products (attention_cpu.cpp, attention_backward_cpu.cpp);
-// narrower ones would leave lanes empty there and have their own loops (attention_narrow_cpu.cpp).
+// narrower ones would leave lanes empty there and have their own loops (attention_narrow_cpu.cpp,
+// and attention_short_cpu.cpp for short sequences).
 //
-// All do a block of queries of one head at a time. Its scores stand with the keys downwards and the
-// queries side by side, a lane each: row j holds q_t . k_j for all t of the block. So softmax,
-// which goes over the keys, needs no sum across lanes, and k and v are read as they lie in memory.
-// Only the block of q (and of dy) is transposed round.
+// All but the last do a block of queries of one head at a time. Its scores stand with the keys
+// downwards and the queries side by side, a lane each: row j holds q_t . k_j for all t of the
+// block. So softmax, which goes over the keys, needs no sum across lanes, and k and v are read as
+// they lie in memory. Only the block of q (and of dy) is transposed round.
 #pragma once
 
 #include <algorithm>
@@ -149,6 +150,15 @@ void for_tasks(Index tasks, double work, Index size, const Task& task) {
 inline Output at(Output dx, Index i) {
   return {dx.data == nullptr ? nullptr : dx.data + i, dx.overwrite};
 }
+
+/// Whether attention_short_cpu.cpp has a kernel for these sizes: few rows of q and k, and heads of
+/// D = 2 or 4 channels, less than a register, each with keys of its own.
+bool is_short(const AttentionSizes& s);
+/// REQUIRES: is_short(s).
+void short_forward(real* y, real* lse, const real* q, const real* k, const real* v,
+                   const AttentionSizes& s);
+void short_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
+                    const real* v, const real* lse, const AttentionSizes& s);
 
 /// Heads narrower than a register: D < Vec::width.
 void narrow_forward(real* y, real* lse, const real* q, const real* k, const real* v,

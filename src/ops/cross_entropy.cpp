@@ -24,10 +24,10 @@ std::string position(const Shape& shape, Index i) {
 
 void check_target(const Tensor& logits, const Indices& target, Index ignore_index) {
   const Shape& shape = logits.shape();
-  const std::vector<Shape> shapes{shape, target.shape()};
+  const auto shapes = [&] { return std::vector<Shape>{shape, target.shape()}; };
   if (shape.ndim() == 0) {
     throw ShapeError("cross_entropy", "logits [] have no dimensions",
-                     "classes in the last dimension", "reshape(logits, {1, -1})", shapes);
+                     "classes in the last dimension", "reshape(logits, {1, -1})", shapes());
   }
   const int last = shape.ndim() - 1;
   if (!(target.shape() == shape.without(last))) {
@@ -36,7 +36,7 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
         fmt::format("targets {} for logits {}", target.shape().to_string(), shape.to_string()),
         fmt::format("targets {}: one for each row of {} classes", shape.without(last).to_string(),
                     shape[last]),
-        "reshape", shapes, last);
+        "reshape", shapes(), last);
   }
   const Index V = shape[last];
   for (Index i = 0; i < target.numel(); ++i) {
@@ -45,7 +45,7 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
     throw ShapeError(
         "cross_entropy", fmt::format("target {} at {}", t, position(target.shape(), i)),
         fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
-        "is the vocabulary that of the model?", shapes, last);
+        "is the vocabulary that of the model?", shapes(), last);
   }
 }
 

@@ -1,6 +1,7 @@
 // optimizer_cpu.cpp: the steps of the optimizers on the CPU, over flat arrays. Formulas in
 // holo/optim.h.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <vector>
 
@@ -84,6 +85,18 @@ struct AdamConstants {
   return total[0];
 }
 
+// x - x is 0, all bits of it, but NaN for an infinity or a NaN.
+[[gnu::noinline]] bool all_finite(const real* x, Index size) {
+  Vec::Bits differences{};
+  for_each_vec(size, [&](Index i, Index n) {
+    const Vec v = load(x + i, n);
+    differences |= bits(v - v);
+  });
+  bool finite = true;
+  for (int i = 0; i < Vec::width; ++i) finite = finite && differences[i] == 0;
+  return finite;
+}
+
 }  // namespace
 
 void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
@@ -120,6 +133,11 @@ double Cpu::sum_of_squares(const real* x, Index n) {
 }
 
 Index Cpu::first_nonfinite(const real* x, Index n) {
+  std::atomic<bool> all = true;
+  parallel_for(chunks_of(n), n, [&](Index c) {
+    if (!all_finite(x + c * grain::chunk, chunk_size(n, c))) all = false;
+  });
+  if (all) return n;
   Index i = 0;
   while (i < n && std::isfinite(x[i])) ++i;
   return i;

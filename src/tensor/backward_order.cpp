@@ -138,6 +138,7 @@ inline void BackwardOrder::add(Node& node) {
     return;
   }
   if (is_older(newest_, added)) std::swap(newest_, added);
+  if (older_.capacity() == 0) older_.reserve(16);  // of most graphs so few wait at a time
   older_.push_back(std::move(added));
   std::push_heap(older_.begin(), older_.end(), is_older);
 }

@@ -132,12 +132,20 @@ void Optimizer::find_runs() {
   }
 }
 
+// The sum of the squares of floats is finite in double when they are. That of doubles may be not.
 void Optimizer::check_gradients() const {
+  Backend& backend = numbers_.backend();
+  bool finite = true;
   double total = 0;
   for (const Run& run : runs_) {
-    total += numbers_.backend().sum_of_squares(gradients_.data() + run.from, run.size);
+    const real* const gradients = gradients_.data() + run.from;
+    if (sizeof(real) < sizeof(double)) {
+      finite = finite && backend.first_nonfinite(gradients, run.size) == run.size;
+    } else {
+      total += backend.sum_of_squares(gradients, run.size);
+    }
   }
-  if (!std::isfinite(total)) throw_not_finite(step_name_, parameters_);
+  if (!finite || !std::isfinite(total)) throw_not_finite(step_name_, parameters_);
 }
 
 void Optimizer::step(const char* file, int line) {

@@ -232,6 +232,20 @@ TEST_CASE("attention: heads of queries that share a head of keys, and a scale of
   }
 }
 
+// Heads that share a register, with a last register that is not full; on either side of the lengths
+// that have a kernel of their own.
+TEST_CASE("attention: short sequences of narrow heads") {
+  for (const Index D : {2, 4}) {
+    for (Index T = 1; T <= 18; ++T) {
+      for (const Index H : {1, 3, 4, 9}) check_attention({2, T, T, H, H, D, true}, false);
+      check_attention({1, T, 16, 4, 4, D, false}, false);
+      check_attention({1, 16, T, 4, 4, D, false}, false);
+      if (T <= 16) check_attention({1, T, 16, 5, 5, D, true}, false);
+    }
+    check_attention({1, 70, 3, 3, 3, D, false}, false);
+  }
+}
+
 TEST_CASE("attention: long sequences and large batches") {
   check_attention({1, 300, 300, 2, 2, 64, true}, false);
   check_attention({1, 300, 300, 1, 1, 4, true}, false);
@@ -399,9 +413,9 @@ TEST_CASE("attention: the kernel keeps the log of the sum of exponentials of eac
 }
 
 TEST_CASE("attention: a NaN or an infinity stays with the queries that see it") {
-  for (const Index D : {4, 32}) {
+  for (const auto& [D, T] : {std::pair<Index, Index>{4, 40}, {4, 13}, {32, 40}}) {
     for (const double bad : {inf, -inf, std::nan("")}) {
-      const Index T = 40, at = 35;
+      const Index at = T - 5;
       Tensor k = values({2, T, D}, 1);
       k.node().data[at * D] = static_cast<real>(bad);
       const Tensor y = attention(ones({2, T, D}), k, values({2, T, D}, 2), {1, 0, true, 0});
@@ -418,8 +432,9 @@ TEST_CASE("attention: a NaN or an infinity stays with the queries that see it") 
 TEST_CASE("attention: the same bits for any number of threads") {
   const OnDevice on_cpu(Device::cpu);
   const int before = num_threads();
-  for (const Sizes& s : {Sizes{32, 16, 16, 4, 4, 4, true}, Sizes{3, 64, 64, 4, 2, 32, true},
-                         Sizes{1, 70, 90, 6, 3, 17, false}, Sizes{9, 40, 40, 3, 1, 5, true}}) {
+  for (const Sizes& s : {Sizes{32, 16, 16, 4, 4, 4, true}, Sizes{99, 9, 9, 9, 9, 2, true},
+                         Sizes{3, 64, 64, 4, 2, 32, true}, Sizes{1, 70, 90, 6, 3, 17, false},
+                         Sizes{9, 40, 40, 3, 1, 5, true}}) {
     set_num_threads(1);
     const std::vector<real> want = all_bits(s);
     for (const int threads : {2, 3, 4, 7, 8}) {
