@@ -143,9 +143,11 @@ struct Tiles {
   }
 
   Index count() const { return blocks * chunks; }
+  static Index quotient(Index a, Index b) { return b == 1 ? a : a / b; }  // a division is slow
 
   Tile operator[](Index number) const {
-    const Index block = number / chunks, chunk = number % chunks, first = chunk * length;
+    const Index block = quotient(number, chunks), chunk = number - block * chunks,
+                first = chunk * length;
     Tile tile{};
     tile.n = std::min(length, axis.n - first);
     tile.chunk = chunk;
@@ -158,7 +160,7 @@ struct Tiles {
       const bool near = axis.n <= 16384;  // the next one fits the second cache, too
       if (near && tile.result + 2 * width <= axis.outer) tile.ahead = width * axis.n;
     } else {
-      const Index o = block / column_blocks, k = block % column_blocks * width;
+      const Index o = quotient(block, column_blocks), k = (block - o * column_blocks) * width;
       tile.result = o * axis.inner + k;
       tile.at = (o * axis.n + first) * axis.inner + k;
       tile.count = std::min(width, axis.inner - k);
@@ -169,11 +171,20 @@ struct Tiles {
   }
 };
 
+/// body(tile). Copies of both, whose members then stay in registers: what is stored in an array
+/// could change others, for all that the compiler knows.
+template <class Body>
+[[gnu::noinline]] void do_tile(const Tiles& tiles, Index number, const Body& body) {
+  const Tile tile = tiles[number];
+  const Body copy = body;
+  copy(tile);
+}
+
 /// body(tile) for all of them
 template <class Body>
 void for_tiles(const Tiles& tiles, const Body& body) {
   const Index work = tiles.axis.outer * tiles.axis.n * tiles.axis.inner;
-  parallel_for(tiles.count(), work, [&](Index i) { body(tiles[i]); });
+  parallel_for(tiles.count(), work, [&](Index i) { do_tile(tiles, i, body); });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE
