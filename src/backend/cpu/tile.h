@@ -38,16 +38,16 @@ struct Position {
 
 struct Tile {
   /// Results of a tile, at most: whole registers of them.
-  static constexpr Index max_results = 512;
+  static constexpr Index max_results = 1024;
   /// Terms of a column that are added up before they are added to others: each rounding is one of a
   /// small sum.
   static constexpr Index terms_per_partial_sum = 64;
 
-  Index at, result;  // of its first element
-  Index count, n;    // results, and terms of each
-  Index step;        // elements from one row to the next
-  Index chunk;       // which part of the terms these are
-  Index ahead;       // elements to the next tile; 0 without one that can be fetched
+  Index at, result;    // of its first element
+  Index count, n;      // results, and terms of each
+  Index step;          // elements from one row to the next
+  Index block, chunk;  // which part of the results, and of the terms, these are
+  Index ahead;         // elements to the next tile; 0 without one that can be fetched
   bool rows;
 
   /// For columns: a long row is read alone, which memory does fastest; for several short ones the
@@ -123,8 +123,8 @@ struct TileResults {
   alignas(Vec) real of[Tile::max_results];
 };
 
-/// The tiles of an Axis, block after block of results. `whole`: each has all terms of its results;
-/// else the terms are cut into chunks.
+/// The tiles of an Axis, block after block of results. `whole`: each has all terms of its results,
+/// except of tall columns that no cache holds; else the terms are cut into chunks.
 struct Tiles {
   Axis axis;
   Index length, chunks;  // of terms
@@ -132,12 +132,19 @@ struct Tiles {
   Index column_blocks;   // for each o
 
   Tiles(Axis a, bool whole) : axis(a) {
-    const bool rows = axis.inner == 1;
-    length = whole ? axis.n : std::min(axis.n, rows ? grain::chunk : 256);
+    const bool rows = axis.inner == 1, in_cache = axis.n * axis.inner < 1 << 18;
+    const bool tall = !rows && !in_cache && axis.n > 512;
+    const Index some = rows ? grain::chunk : whole ? Tile::terms_per_partial_sum : 256;
+    length = whole && !tall ? axis.n : std::min(axis.n, some);
     chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
     // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
+    // What is read from memory, and once, is read in its order: rows as wide as they are.
     const Index fit = rows ? block_size : 32768, least = rows ? 1 : Index{64};
     width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Tile::max_results);
+    if (!rows && !in_cache && (tall || !whole)) {
+      const Index parts = (axis.inner + Tile::max_results - 1) / Tile::max_results;
+      width = (axis.inner + least * parts - 1) / (least * parts) * least;
+    }
     column_blocks = (axis.inner + width - 1) / width;
     blocks = rows ? (axis.outer + width - 1) / width : axis.outer * column_blocks;
   }
@@ -150,6 +157,7 @@ struct Tiles {
                 first = chunk * length;
     Tile tile{};
     tile.n = std::min(length, axis.n - first);
+    tile.block = block;
     tile.chunk = chunk;
     tile.rows = axis.inner == 1;
     if (tile.rows) {
