@@ -17,7 +17,7 @@ inline void finish(Output y, Index at, double total, double factor) {
 /// y[o, k] = or += factor sum_i term(position of o, i, k)
 template <class Term>
 void sum_terms(Output y, Axis axis, double factor, Term term) {
-  const Tiles tiles(axis, false);
+  const Tiles tiles(axis);
   if (tiles.chunks == 1) {
     for_tiles(tiles, [&](const Tile& tile) {
       TileResults total;
@@ -52,7 +52,7 @@ void sum_terms(Output y, Axis axis, double factor, Term term) {
 /// dx[o, i, k] += term(position of o, i, k)
 template <class Term>
 void add_terms(Output dx, Axis axis, Term term) {
-  for_tiles(Tiles(axis, false), [=](const Tile& tile) {
+  for_tiles(Tiles(axis), [=](const Tile& tile) {
     tile.for_each([&](const Position& position) { position.add(dx, term(position)); });
   });
 }

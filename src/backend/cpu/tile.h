@@ -123,31 +123,20 @@ struct TileResults {
   alignas(Vec) real of[Tile::max_results];
 };
 
-/// The tiles of an Axis, block after block of results. `whole`: each has all terms of its results,
-/// except of tall columns that no cache holds; else the terms are cut into chunks.
+/// The tiles of an Axis, block after block of results, that have all its terms or chunks of them.
 struct Tiles {
   Axis axis;
   Index length, chunks;  // of terms
   Index width, blocks;   // of results
   Index column_blocks;   // for each o
 
-  Tiles(Axis a, bool whole) : axis(a) {
-    const bool rows = axis.inner == 1, in_cache = axis.n * axis.inner < 1 << 18;
-    const bool tall = !rows && !in_cache && axis.n > 512;
-    const Index some = rows ? grain::chunk : whole ? Tile::terms_per_partial_sum : 256;
-    length = whole && !tall ? axis.n : std::min(axis.n, some);
-    chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
-    // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
-    // What is read from memory, and once, is read in its order: rows as wide as they are.
-    const Index fit = rows ? block_size : 32768, least = rows ? 1 : Index{64};
-    width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Tile::max_results);
-    if (!rows && !in_cache && (tall || !whole)) {
-      const Index parts = (axis.inner + Tile::max_results - 1) / Tile::max_results;
-      width = (axis.inner + least * parts - 1) / (least * parts) * least;
-    }
-    column_blocks = (axis.inner + width - 1) / width;
-    blocks = rows ? (axis.outer + width - 1) / width : axis.outer * column_blocks;
-  }
+  /// Chunks for a sum, which reads all once.
+  explicit Tiles(Axis a) : Tiles(a, a.inner == 1 ? grain::chunk : 256, out_of_cache(a)) {}
+  /// All terms of columns that a kernel goes through pass after pass.
+  static Tiles of_columns(Axis a) { return Tiles(a, a.n, false); }
+  /// Partial sums of the same, where columns are too tall for that.
+  static Tiles of_tall_columns(Axis a) { return Tiles(a, Tile::terms_per_partial_sum, true); }
+  static bool tall(Axis a) { return a.n > 512 && out_of_cache(a); }
 
   Index count() const { return blocks * chunks; }
   static Index quotient(Index a, Index b) { return b == 1 ? a : a / b; }  // a division is slow
@@ -176,6 +165,28 @@ struct Tiles {
       if (k + 2 * width <= axis.inner) tile.ahead = width;
     }
     return tile;
+  }
+
+ private:
+  // `wide`: rows of columns are as wide as tiles can be, since memory is fastest in its order.
+  Tiles(Axis a, Index most_terms, bool wide) : axis(a), length(std::min(a.n, most_terms)) {
+    const bool rows = axis.inner == 1;
+    chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
+    // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
+    const Index fit = rows ? block_size : 32768, least = rows ? 1 : Index{64};
+    width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Tile::max_results);
+    if (wide) width = equal_parts(axis.inner, Tile::max_results, least);
+    column_blocks = (axis.inner + width - 1) / width;
+    blocks = rows ? (axis.outer + width - 1) / width : axis.outer * column_blocks;
+  }
+
+  // The columns of one o, for a loop over all rows.
+  static bool out_of_cache(Axis a) { return a.inner > 1 && a.n * a.inner >= 1 << 18; }
+
+  // The size, a multiple of `unit`, of as few equal parts of n as are not larger than `most`.
+  static Index equal_parts(Index n, Index most, Index unit) {
+    const Index parts = (n + most - 1) / most;
+    return (n + unit * parts - 1) / (unit * parts) * unit;
   }
 };
 
