@@ -69,7 +69,7 @@ real first_index(const real* x, Index n, real value) {
 // y[o, k] = the largest sign * x[o, i, k], times sign;  index[o, k] = the first i where it is
 void Cpu::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
   const int sign = which == Extreme::largest ? 1 : -1;
-  const Tiles tiles(axis, false);
+  const Tiles tiles(axis);
   const Index results = axis.outer * axis.inner;
   const Vec signs(sign);
   const Scratch tops(tiles.chunks * results), indices(tiles.chunks * results);

@@ -1,5 +1,6 @@
 // softmax_columns_cpu.cpp: softmax, log_softmax and logsumexp over columns on the CPU: the passes
 // of softmax_cpu.cpp, each row by row over a tile of columns that fits the cache.
+// softmax_tall_cpu.cpp has the columns that no cache holds.
 #include <limits>
 
 #include "backend/cpu/tile.h"
@@ -13,7 +14,7 @@ namespace {
 constexpr real infinity = std::numeric_limits<real>::infinity();
 
 // The largest element of each result, -inf without one; a NaN is passed over.
-[[gnu::noinline]] void largest_of_columns(TileResults& largest, Tile tile, const real* x) {
+void largest_of_columns(TileResults& largest, Tile tile, const real* x) {
   for_each_vec(tile.count, [&](Index k, Index) { store(largest.of + k, Vec(-infinity)); });
   const Index rows = tile.rows_at_a_time();
   for (Index i = 0; i < tile.n; i += rows) {
@@ -37,7 +38,7 @@ void change(TileResults& results, const Tile& tile, F f) {
 }
 
 // y = e^x / sum e^x
-[[gnu::noinline]] void softmax_tile(real* y, const real* x, Tile tile) {
+void softmax_tile(real* y, const real* x, const Tile& tile) {
   TileResults largest, total;
   // 1. the largest
   largest_of_columns(largest, tile, x);
@@ -57,7 +58,7 @@ void change(TileResults& results, const Tile& tile, F f) {
 }
 
 // dx += y (dy - sum dy y)
-[[gnu::noinline]] void softmax_backward_tile(Output dx, const real* dy, const real* y, Tile tile) {
+void softmax_backward_tile(Output dx, const real* dy, const real* y, const Tile& tile) {
   TileResults total;
   // 3. sum dy y
   tile.sum_columns(total.of, [&](const Position& position) {
@@ -73,7 +74,7 @@ void change(TileResults& results, const Tile& tile, F f) {
 }
 
 // y = x - log sum e^x
-[[gnu::noinline]] void log_softmax_tile(real* y, const real* x, Tile tile) {
+void log_softmax_tile(real* y, const real* x, const Tile& tile) {
   TileResults largest, total;
   // 1. the largest
   largest_of_columns(largest, tile, x);
@@ -92,8 +93,7 @@ void change(TileResults& results, const Tile& tile, F f) {
 }
 
 // dx += dy - e^y sum dy
-[[gnu::noinline]] void log_softmax_backward_tile(Output dx, const real* dy, const real* y,
-                                                 Tile tile) {
+void log_softmax_backward_tile(Output dx, const real* dy, const real* y, const Tile& tile) {
   TileResults total;
   // 3. sum dy
   tile.sum_columns(total.of, [&](const Position& position) {
@@ -110,7 +110,7 @@ void change(TileResults& results, const Tile& tile, F f) {
 }
 
 // y = log sum e^x
-[[gnu::noinline]] void logsumexp_tile(real* y, const real* x, Tile tile) {
+void logsumexp_tile(real* y, const real* x, const Tile& tile) {
   TileResults largest, shift, total;
   // 1. the largest; shift: what is subtracted, the largest where it is finite
   largest_of_columns(largest, tile, x);
@@ -129,8 +129,8 @@ void change(TileResults& results, const Tile& tile, F f) {
 }
 
 // dx += dy e^x / sum e^x;  dy e^(x - y) where y is infinite
-[[gnu::noinline]] void logsumexp_backward_tile(Output dx, const real* dy, const real* x,
-                                               const real* y, Tile tile) {
+void logsumexp_backward_tile(Output dx, const real* dy, const real* x, const real* y,
+                             const Tile& tile) {
   TileResults largest, total;
   // 1. the largest. y would do, but it is rounded
   largest_of_columns(largest, tile, x);
@@ -157,29 +157,36 @@ void change(TileResults& results, const Tile& tile, F f) {
 }  // namespace
 
 void softmax_columns(real* y, const real* x, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](const Tile& tile) { softmax_tile(y, x, tile); });
+  if (Tiles::tall(axis)) return softmax_tall(y, x, axis);
+  for_tiles(Tiles::of_columns(axis), [=](const Tile& tile) { softmax_tile(y, x, tile); });
 }
 
 void softmax_backward_columns(Output dx, const real* dy, const real* y, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](const Tile& tile) { softmax_backward_tile(dx, dy, y, tile); });
+  if (Tiles::tall(axis)) return softmax_backward_tall(dx, dy, y, axis);
+  for_tiles(Tiles::of_columns(axis),
+            [=](const Tile& tile) { softmax_backward_tile(dx, dy, y, tile); });
 }
 
 void log_softmax_columns(real* y, const real* x, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](const Tile& tile) { log_softmax_tile(y, x, tile); });
+  if (Tiles::tall(axis)) return log_softmax_tall(y, x, axis);
+  for_tiles(Tiles::of_columns(axis), [=](const Tile& tile) { log_softmax_tile(y, x, tile); });
 }
 
 void log_softmax_backward_columns(Output dx, const real* dy, const real* y, Axis axis) {
-  for_tiles(Tiles(axis, true),
+  if (Tiles::tall(axis)) return log_softmax_backward_tall(dx, dy, y, axis);
+  for_tiles(Tiles::of_columns(axis),
             [=](const Tile& tile) { log_softmax_backward_tile(dx, dy, y, tile); });
 }
 
 void logsumexp_columns(real* y, const real* x, Axis axis) {
-  for_tiles(Tiles(axis, true), [=](const Tile& tile) { logsumexp_tile(y, x, tile); });
+  if (Tiles::tall(axis)) return logsumexp_tall(y, x, axis);
+  for_tiles(Tiles::of_columns(axis), [=](const Tile& tile) { logsumexp_tile(y, x, tile); });
 }
 
 void logsumexp_backward_columns(Output dx, const real* dy, const real* x, const real* y,
                                 Axis axis) {
-  for_tiles(Tiles(axis, true),
+  if (Tiles::tall(axis)) return logsumexp_backward_tall(dx, dy, x, y, axis);
+  for_tiles(Tiles::of_columns(axis),
             [=](const Tile& tile) { logsumexp_backward_tile(dx, dy, x, y, tile); });
 }
 

@@ -14,5 +14,13 @@ void log_softmax_backward_columns(Output dx, const real* dy, const real* y, Axis
 void logsumexp_columns(real* y, const real* x, Axis axis);
 void logsumexp_backward_columns(Output dx, const real* dy, const real* x, const real* y, Axis axis);
 
+/// The same of columns that no cache holds: softmax_tall_cpu.cpp.
+void softmax_tall(real* y, const real* x, Axis axis);
+void softmax_backward_tall(Output dx, const real* dy, const real* y, Axis axis);
+void log_softmax_tall(real* y, const real* x, Axis axis);
+void log_softmax_backward_tall(Output dx, const real* dy, const real* y, Axis axis);
+void logsumexp_tall(real* y, const real* x, Axis axis);
+void logsumexp_backward_tall(Output dx, const real* dy, const real* x, const real* y, Axis axis);
+
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -44,9 +44,11 @@ SharedLoop::SharedLoop(Index count)
 SharedLoop::~SharedLoop() { account.enter(shares_, begin_, first_done_, now()); }
 
 void SharedLoop::share_done() {
-  if (omp_get_thread_num() >= shares_ || first_done_ != 0) return;
-  SharingAccount::Time none = 0;
-  first_done_.compare_exchange_strong(none, now());
+  if (omp_get_thread_num() >= shares_) return;
+  // Threads that are done at the same moment may each write a time: they differ by little.
+  if (first_done_.load(std::memory_order_relaxed) == 0) {
+    first_done_.store(now(), std::memory_order_relaxed);
+  }
 }
 
 }  // namespace holo

@@ -8,18 +8,6 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// total[result] = sum of term(position)
-template <class Term>
-[[gnu::noinline]] void sum_tile(real* total, Tile tile, Term term) {
-  tile.sum(total, term);
-}
-
-/// dx += term(position)
-template <class Term>
-[[gnu::noinline]] void add_tile(Output dx, Tile tile, Term term) {
-  tile.for_each([&](const Position& position) { position.add(dx, term(position)); });
-}
-
 /// y = or += factor total
 inline void finish(Output y, Index at, double total, double factor) {
   const real value = static_cast<real>(factor * total);
@@ -29,11 +17,11 @@ inline void finish(Output y, Index at, double total, double factor) {
 /// y[o, k] = or += factor sum_i term(position of o, i, k)
 template <class Term>
 void sum_terms(Output y, Axis axis, double factor, Term term) {
-  const Tiles tiles(axis, false);
+  const Tiles tiles(axis);
   if (tiles.chunks == 1) {
     for_tiles(tiles, [&](const Tile& tile) {
       TileResults total;
-      sum_tile(total.of, tile, term);
+      tile.sum(total.of, term);
       for (Index j = 0; j < tile.count; ++j) finish(y, tile.result + j, total.of[j], factor);
     });
     return;
@@ -43,7 +31,7 @@ void sum_terms(Output y, Axis axis, double factor, Term term) {
   const Scratch partial_sums(tiles.chunks * results);
   for_tiles(tiles, [&](const Tile& tile) {
     TileResults total;
-    sum_tile(total.of, tile, term);
+    tile.sum(total.of, term);
     std::copy(total.of, total.of + tile.count,
               partial_sums.data() + tile.chunk * results + tile.result);
   });
@@ -64,7 +52,9 @@ void sum_terms(Output y, Axis axis, double factor, Term term) {
 /// dx[o, i, k] += term(position of o, i, k)
 template <class Term>
 void add_terms(Output dx, Axis axis, Term term) {
-  for_tiles(Tiles(axis, false), [=](const Tile& tile) { add_tile(dx, tile, term); });
+  for_tiles(Tiles(axis), [=](const Tile& tile) {
+    tile.for_each([&](const Position& position) { position.add(dx, term(position)); });
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -38,16 +38,16 @@ struct Position {
 
 struct Tile {
   /// Results of a tile, at most: whole registers of them.
-  static constexpr Index max_results = 512;
+  static constexpr Index max_results = 1024;
   /// Terms of a column that are added up before they are added to others: each rounding is one of a
   /// small sum.
   static constexpr Index terms_per_partial_sum = 64;
 
-  Index at, result;  // of its first element
-  Index count, n;    // results, and terms of each
-  Index step;        // elements from one row to the next
-  Index chunk;       // which part of the terms these are
-  Index ahead;       // elements to the next tile; 0 without one that can be fetched
+  Index at, result;    // of its first element
+  Index count, n;      // results, and terms of each
+  Index step;          // elements from one row to the next
+  Index block, chunk;  // which part of the results, and of the terms, these are
+  Index ahead;         // elements to the next tile; 0 without one that can be fetched
   bool rows;
 
   /// For columns: a long row is read alone, which memory does fastest; for several short ones the
@@ -123,31 +123,30 @@ struct TileResults {
   alignas(Vec) real of[Tile::max_results];
 };
 
-/// The tiles of an Axis, block after block of results. `whole`: each has all terms of its results;
-/// else the terms are cut into chunks.
+/// The tiles of an Axis, block after block of results, that have all its terms or chunks of them.
 struct Tiles {
   Axis axis;
   Index length, chunks;  // of terms
   Index width, blocks;   // of results
   Index column_blocks;   // for each o
 
-  Tiles(Axis a, bool whole) : axis(a) {
-    const bool rows = axis.inner == 1;
-    length = whole ? axis.n : std::min(axis.n, rows ? grain::chunk : 256);
-    chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
-    // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
-    const Index fit = rows ? block_size : 32768, least = rows ? 1 : Index{64};
-    width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Tile::max_results);
-    column_blocks = (axis.inner + width - 1) / width;
-    blocks = rows ? (axis.outer + width - 1) / width : axis.outer * column_blocks;
-  }
+  /// Chunks for a sum, which reads all once.
+  explicit Tiles(Axis a) : Tiles(a, a.inner == 1 ? grain::chunk : 256, out_of_cache(a)) {}
+  /// All terms of columns that a kernel goes through pass after pass.
+  static Tiles of_columns(Axis a) { return Tiles(a, a.n, false); }
+  /// Partial sums of the same, where columns are too tall for that.
+  static Tiles of_tall_columns(Axis a) { return Tiles(a, Tile::terms_per_partial_sum, true); }
+  static bool tall(Axis a) { return a.n > 512 && out_of_cache(a); }
 
   Index count() const { return blocks * chunks; }
+  static Index quotient(Index a, Index b) { return b == 1 ? a : a / b; }  // a division is slow
 
   Tile operator[](Index number) const {
-    const Index block = number / chunks, chunk = number % chunks, first = chunk * length;
+    const Index block = quotient(number, chunks), chunk = number - block * chunks,
+                first = chunk * length;
     Tile tile{};
     tile.n = std::min(length, axis.n - first);
+    tile.block = block;
     tile.chunk = chunk;
     tile.rows = axis.inner == 1;
     if (tile.rows) {
@@ -158,7 +157,7 @@ struct Tiles {
       const bool near = axis.n <= 16384;  // the next one fits the second cache, too
       if (near && tile.result + 2 * width <= axis.outer) tile.ahead = width * axis.n;
     } else {
-      const Index o = block / column_blocks, k = block % column_blocks * width;
+      const Index o = quotient(block, column_blocks), k = (block - o * column_blocks) * width;
       tile.result = o * axis.inner + k;
       tile.at = (o * axis.n + first) * axis.inner + k;
       tile.count = std::min(width, axis.inner - k);
@@ -167,13 +166,44 @@ struct Tiles {
     }
     return tile;
   }
+
+ private:
+  // `wide`: rows of columns are as wide as tiles can be, since memory is fastest in its order.
+  Tiles(Axis a, Index most_terms, bool wide) : axis(a), length(std::min(a.n, most_terms)) {
+    const bool rows = axis.inner == 1;
+    chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
+    // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
+    const Index fit = rows ? block_size : 32768, least = rows ? 1 : Index{64};
+    width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Tile::max_results);
+    if (wide) width = equal_parts(axis.inner, Tile::max_results, least);
+    column_blocks = (axis.inner + width - 1) / width;
+    blocks = rows ? (axis.outer + width - 1) / width : axis.outer * column_blocks;
+  }
+
+  // The columns of one o, for a loop over all rows.
+  static bool out_of_cache(Axis a) { return a.inner > 1 && a.n * a.inner >= 1 << 18; }
+
+  // The size, a multiple of `unit`, of as few equal parts of n as are not larger than `most`.
+  static Index equal_parts(Index n, Index most, Index unit) {
+    const Index parts = (n + most - 1) / most;
+    return (n + unit * parts - 1) / (unit * parts) * unit;
+  }
 };
+
+/// body(tile). Copies of both, whose members then stay in registers: what is stored in an array
+/// could change others, for all that the compiler knows.
+template <class Body>
+[[gnu::noinline]] void do_tile(const Tiles& tiles, Index number, const Body& body) {
+  const Tile tile = tiles[number];
+  const Body copy = body;
+  copy(tile);
+}
 
 /// body(tile) for all of them
 template <class Body>
 void for_tiles(const Tiles& tiles, const Body& body) {
   const Index work = tiles.axis.outer * tiles.axis.n * tiles.axis.inner;
-  parallel_for(tiles.count(), work, [&](Index i) { body(tiles[i]); });
+  parallel_for(tiles.count(), work, [&](Index i) { do_tile(tiles, i, body); });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE
