@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "holo/device.h"
+
 namespace holo {
 
 /// One measurement. `peer_value` is what another program needed, in the same unit, in the same run;
@@ -30,8 +32,10 @@ struct BenchRow {
 };
 
 inline void print_bench_heading(const std::string& title) {
-  fmt::print("\n{}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title, "", "ours", "",
-             "threads", "beside", "theirs", "ratio");
+  const std::string level = cpu_level();
+  fmt::print("\n{}{}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title,
+             level.empty() ? "" : ", kernels for " + level, "", "ours", "", "threads", "beside",
+             "theirs", "ratio");
 }
 
 inline void report(const BenchRow& row) {
