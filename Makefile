@@ -152,13 +152,13 @@ problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call 
 $(if $(problem),$(error $(problem)))
 -include $(B)/found.mk
 
-# With ARCH= the kernels are compiled once for each of $(levels), see src/backend/cpu/level.h.
-leveled := $(if $(levels),$(filter src/ops/%_cpu.cpp src/backend/cpu/cpu.cpp,$(library_sources)))
+# With ARCH= the kernels are compiled once for each of $(cpu_levels), see src/backend/cpu/level.h.
+leveled := $(if $(cpu_levels),$(filter src/ops/%_cpu.cpp src/backend/cpu/cpu.cpp,$(library_sources)))
 
 # ---- flags: ours first, then yours ----
 
 real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
-level_flags := $(if $(leveled),-DHOLO_CPU_LEVELS)
+define_levels := $(if $(leveled),-DHOLO_CPU_LEVELS)
 san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
@@ -171,7 +171,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
   $(if $(filter 1,$(WERROR)),-Werror)
 cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
   $(san_flags) $(san_strict))
-cppflags := $(strip -Iinclude $(real_flags) $(level_flags) $(fmt_cflags))
+cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
 ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
@@ -314,7 +314,7 @@ $(B)/flags $(B)/sources: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
 
 $(library): $(call objects,$(filter-out $(leveled),$(library_sources))) \
-  $(if $(leveled),$(levels:%=$(B)/levels/%.o)) $(B)/sources
+  $(if $(leveled),$(cpu_levels:%=$(B)/levels/%.o)) $(B)/sources
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
@@ -330,7 +330,8 @@ define rules_of_level
 $(B)/levels/$(1)/%.o: %.cpp $(B)/flags
 	@mkdir -p $$(@D)
 	$$(say) CXX '$$< for $(1)'
-	$$(Q)$$(call compile_source,$$<,-march=$(1) -DHOLO_CPU_LEVEL=$(subst -,_,$(1))) -MMD -MP -c $$< -o $$@
+	$$(Q)$$(call compile_source,$$<,-march=$(1) $(cpu_level_flags) -DHOLO_CPU_LEVEL=$(subst -,_,$(1))) \
+	  -MMD -MP -c $$< -o $$@
 
 $(B)/levels/$(1).o: src/make/join_level.sh $(leveled:%.cpp=$(B)/levels/$(1)/%.o)
 	$$(say) LEVEL $$@
@@ -338,7 +339,7 @@ $(B)/levels/$(1).o: src/make/join_level.sh $(leveled:%.cpp=$(B)/levels/$(1)/%.o)
 
 -include $(leveled:%.cpp=$(B)/levels/$(1)/%.d)
 endef
-$(foreach name,$(if $(leveled),$(levels)),$(eval $(call rules_of_level,$(name))))
+$(foreach name,$(if $(leveled),$(cpu_levels)),$(eval $(call rules_of_level,$(name))))
 
 # Slow headers, read once for each kind of source, for the tests with doctest. Kernels have none.
 prelude_kinds := $(if $(filter 1,$(PCH)),full test light)

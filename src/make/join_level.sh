@@ -4,9 +4,7 @@
 # In: LD and OBJCOPY, the programs; ld and objcopy of GNU by default.
 out=$1 name=$2
 shift 2
-LD=${LD:-ld} OBJCOPY=${OBJCOPY:-objcopy}
-# What may be in several files, a template say, is in a group of sections, of which the linker keeps
-# one; and a variable of this kind has a mark of its own with g++, unless it is weak: away with both.
-$LD -r --force-group-allocation -o "$out" "$@" &&
-  $OBJCOPY --weaken "$out" &&
-  $OBJCOPY --wildcard --keep-global-symbol="*$name*" "$out"
+# What may be in several files, a template say, is in a group of sections, of which a linker keeps
+# one. Here the groups are dissolved.
+${LD:-ld} -r --force-group-allocation -o "$out" "$@" &&
+  ${OBJCOPY:-objcopy} --wildcard --keep-global-symbol="*$name*" "$out"

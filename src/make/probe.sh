@@ -48,8 +48,8 @@ write_found() {
     printf '# key %s\n' "$key"
     printf '# missing %s\n' "$missing"
     printf '# headers %s %s\n' "$fmt_header" "$doctest_header"
-    for name in arch_flags arch_text levels exact_flags omp_cflags omp_libs fmt_cflags fmt_libs \
-      fmt_requires doctest_cflags; do
+    for name in arch_flags arch_text cpu_levels cpu_level_flags exact_flags omp_cflags omp_libs \
+      fmt_cflags fmt_libs fmt_requires doctest_cflags; do
       eval "for_make $name \"\$$name\""
     done
     for_make compiler_version "$version"

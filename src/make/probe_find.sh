@@ -50,7 +50,7 @@ find_arch() {
 # The levels of x86-64 for which the fast kernels are compiled in a build for any machine, where the
 # compiler takes them and join_level.sh keeps them apart: here, what is in two files.
 find_levels() {
-  levels=
+  cpu_levels= cpu_level_flags=
   [ -z "$ARCH$SAN" ] && [ "$DEBUG" != 1 ] || return 0
   source='#include <cpuid.h>
 inline int table[] = {FILE_NUMBER};
@@ -64,14 +64,15 @@ int main() {
   return known && of_file(table[0]) == 2 && kernel() == 4 ? 0 : 1;
 }
 #endif'
+  accepts -fno-gnu-unique && cpu_level_flags=-fno-gnu-unique  # such a variable cannot be made local
   libs=-c
   compile "$source" '-DFILE_NUMBER=1 -march=x86-64-v4' || return 0
-  compile "$source" '-DFILE_NUMBER=2 -march=x86-64-v3 -DKERNEL' || return 0
+  compile "$source" "-DFILE_NUMBER=2 -march=x86-64-v3 -DKERNEL $cpu_level_flags" || return 0
   sh "$here/join_level.sh" "$work/kernel.o" kernel "$work/a.out" 2> /dev/null || return 0
   libs=$work/kernel.o
   compile "$source" '-DFILE_NUMBER=1' && run || return 0
-  levels='x86-64 x86-64-v3 x86-64-v4'
-  arch_text="$arch_text, kernels for $(printf '%s' "$levels" | sed 's/ /, /g')"
+  cpu_levels='x86-64 x86-64-v3 x86-64-v4'
+  arch_text="$arch_text, kernels for $(printf '%s' "$cpu_levels" | sed 's/ /, /g')"
 }
 
 # The scalar engine promises bits: a*b+c stays two roundings, pow is the library's own. Without errno
