@@ -13,7 +13,7 @@ endif
 DEBUG := 0
 ## sanitizers: address,undefined or thread
 SAN :=
-## processor: native (this machine), x86-64-v3 and the like, or nothing (any machine of this kind)
+## processor: native (this machine), x86-64-v3 and the like, or nothing (any; fast kernels for each level)
 ARCH := native
 ## 0: no OpenMP, one thread
 OMP := 1
@@ -47,6 +47,8 @@ FUZZ_SECONDS ?= 60
 ATTACK_SECONDS ?= 600
 ## an original microgpt.py for make bench to run beside ours
 MICROGPT ?=
+## the folder of another build, build/g++-arch-any say, for make bench BENCH=train_step to run beside this one
+BESIDE ?=
 ## one or more, each with a torch for make bench to run beside ours: PYTHON='python3 /usr/bin/python3'
 PYTHON ?= python3
 ## the debugger for make tour
@@ -144,15 +146,19 @@ condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 
 # ---- probes: what this machine has, and whether the goals can be made with it ----
 
-probed := goals DEPS clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG
+probed := goals DEPS DEBUG clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG
 problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call quote,$(MAKEFLAGS)) \
   FOUND=$(call quote,$(B)/found.mk) sh src/make/probe.sh)
 $(if $(problem),$(error $(problem)))
 -include $(B)/found.mk
 
+# With ARCH= the kernels are compiled once for each of $(cpu_levels), see src/backend/cpu/level.h.
+leveled := $(if $(cpu_levels),$(filter src/ops/%_cpu.cpp src/backend/cpu/cpu.cpp,$(library_sources)))
+
 # ---- flags: ours first, then yours ----
 
 real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
+define_levels := $(if $(leveled),-DHOLO_CPU_LEVELS)
 san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
@@ -165,7 +171,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
   $(if $(filter 1,$(WERROR)),-Werror)
 cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
   $(san_flags) $(san_strict))
-cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
+cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
 ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
@@ -189,7 +195,7 @@ flags_of_test := -O0
 flags_of_light := -O1
 kind_of = $(or $(firstword $(foreach kind,kernel full test light,$(if $(filter $($(kind)),$(1)),\
   $(kind)))),full)
-compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$(1))))
+compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$(1))) $(2))
 
 # ---- products ----
 
@@ -278,6 +284,7 @@ bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, besi
 	$(Q)rm -f build/bench.json
 	$(Q)for name in $(BENCH); do \
 	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
+	  HOLO_BENCH_BESIDE=$(call quote,$(BESIDE)) \
 	  HOLO_BENCH_JSON=build/bench.json $(B)/bin/bench_$$name || exit 1; done
 
 experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables and plots; an hour on one core (QUICK=1: seconds)
@@ -306,7 +313,8 @@ sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources)
 $(B)/flags $(B)/sources: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
 
-$(library): $(call objects,$(library_sources)) $(B)/sources
+$(library): $(call objects,$(filter-out $(leveled),$(library_sources))) \
+  $(if $(leveled),$(cpu_levels:%=$(B)/levels/%.o)) $(B)/sources
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
@@ -316,6 +324,22 @@ $(B)/obj/%.o: %.cpp $(B)/flags
 	$(Q)$(call compile_source,$<) $(addprefix -include ,$(call prelude_of,$<)) -MMD -MP -c $< -o $@
 
 -include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) $(embedded_names)) $(wildcard $(B)/*.h.d)
+
+# The kernels of a level: one object with one name that others see.
+define rules_of_level
+$(B)/levels/$(1)/%.o: %.cpp $(B)/flags
+	@mkdir -p $$(@D)
+	$$(say) CXX '$$< for $(1)'
+	$$(Q)$$(call compile_source,$$<,-march=$(1) $(cpu_level_flags) -DHOLO_CPU_LEVEL=$(subst -,_,$(1))) \
+	  -MMD -MP -c $$< -o $$@
+
+$(B)/levels/$(1).o: src/make/join_level.sh $(leveled:%.cpp=$(B)/levels/$(1)/%.o)
+	$$(say) LEVEL $$@
+	$$(Q)sh $$< $$@ cpu_of_$(subst -,_,$(1)) $$(filter %.o,$$^)
+
+-include $(leveled:%.cpp=$(B)/levels/$(1)/%.d)
+endef
+$(foreach name,$(if $(leveled),$(cpu_levels)),$(eval $(call rules_of_level,$(name))))
 
 # Slow headers, read once for each kind of source, for the tests with doctest. Kernels have none.
 prelude_kinds := $(if $(filter 1,$(PCH)),full test light)

@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "backend/cpu/gemm.h"
+#include "backend/backend.h"
 #include "bench/peak.h"
 #include "bench/stopwatch.h"
 #include "holo/build_info.h"
 #include "holo/check.h"
+#include "holo/device.h"
 #include "holo/random.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
@@ -26,11 +27,7 @@ struct Step {
 };
 
 void library(Index n, const real* A, const real* B, real* C) {
-  gemm({C, true}, A, B, {.M = n, .N = n, .K = n, .lda = n, .ldb = n, .ldc = n});
-}
-
-void library_one_thread(Index n, const real* A, const real* B, real* C) {
-  gemm_serial({C, true}, A, B, {.M = n, .N = n, .K = n, .lda = n, .ldb = n, .ldc = n});
+  cpu().matmul({C, true}, A, B, {.M = n, .N = n, .K = n, .lda = n, .ldb = n, .ldc = n});
 }
 
 std::vector<real> random_matrix(Index n, PythonRandom& random) {
@@ -68,13 +65,14 @@ void program(int argc, char** argv) {
       {"3. tiles", matmul_steps::tiles, 1},
       {"4. packed", matmul_steps::packed, 1},
       {"5. blocks", matmul_steps::blocks, 1},
-      {"the library", library_one_thread, 1},
+      {"the library", library, 1},
       {"6. threads" + all, matmul_steps::threads, threads},
       {"the library" + all, library, threads},
   };
   double peak = 0;
   std::vector<double> speeds;
   for (const Step& step : steps) {
+    set_num_threads(step.threads);
     const double seconds = best_seconds([&] { step.multiply(n, A.data(), B.data(), C.data()); });
     if (want.empty()) want = C;
     check_same(step.name, C, want, n);
@@ -85,10 +83,15 @@ void program(int argc, char** argv) {
   fmt::print("C = A B, n = {}; {}\n\n", n, build_info());
   fmt::print("{:<26} {:>10} {:>16} {:>12}\n", "", "GFLOP/s", "of three loops", "of the peak");
   for (std::size_t s = 0; s < steps.size(); ++s) {
-    fmt::print("{:<26} {:>10.1f} {:>16.1f} {:>10.0f} %\n", steps[s].name, speeds[s],
-               speeds[s] / speeds[0], 100 * speeds[s] / (peak * steps[s].threads));
+    const double share = 100 * speeds[s] / (peak * steps[s].threads);
+    fmt::print("{:<26} {:>10.1f} {:>16.1f} {:>12}\n", steps[s].name, speeds[s],
+               speeds[s] / speeds[0], peak > 0 ? fmt::format("{:.0f} %", share) : "-");
   }
-  fmt::print("\nthe peak: {:.1f} GFLOP/s a core, multiply-adds on registers alone\n", peak);
+  if (peak > 0) {
+    fmt::print("\nthe peak: {:.1f} GFLOP/s a core, multiply-adds on registers alone\n", peak);
+  } else {
+    fmt::print("\nthe steps are compiled for any machine, the library for {}\n", cpu_level());
+  }
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

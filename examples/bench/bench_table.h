@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bench/processor.h"
+#include "holo/device.h"
 
 namespace holo {
 
@@ -33,8 +34,10 @@ struct BenchRow {
 };
 
 inline void print_bench_heading(const std::string& title) {
-  fmt::print("\n{}\non {}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title, processor(),
-             "", "ours", "", "threads", "beside", "theirs", "ratio");
+  const std::string level = cpu_level();
+  fmt::print("\n{}\non {}{}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title, processor(),
+             level.empty() ? "" : ", kernels for " + level, "", "ours", "", "threads", "beside",
+             "theirs", "ratio");
 }
 
 inline void report(const BenchRow& row) {

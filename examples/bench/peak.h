@@ -5,6 +5,7 @@
 #include "backend/cpu/vec.h"
 #include "bench/bench_table.h"
 #include "bench/stopwatch.h"
+#include "holo/device.h"
 
 namespace holo {
 
@@ -14,8 +15,10 @@ inline constexpr int peak_sums = Vec::bytes == 64 ? 24 : 12;
 inline Vec peak_sum[peak_sums];
 inline real peak_factors[2] = {real(0.9999), real(1e-4)};
 
-/// GFLOP/s of one core; a multiply-add is two.
+/// GFLOP/s of one core; a multiply-add is two. 0 in a build with several levels of kernels
+/// (make ARCH=): this program is compiled for the lowest, so that it cannot tell.
 inline double peak_of_one_core() {
+  if (*cpu_level() != 0) return 0;
   constexpr int repeats = 10000;
   const Vec a = peak_factors[0], b = peak_factors[1];
   const Times times = time_rounds(300, [&] {
@@ -32,9 +35,11 @@ inline double peak_of_one_core() {
   return 2e-9 * peak_sums * repeats * Vec::width / times.best;
 }
 
-/// A row beside its floor: `seconds` for `flop` operations. `units` seconds are one `unit`.
+/// A row beside its floor: `seconds` for `flop` operations. `units` seconds are one `unit`. None
+/// when the peak is not known.
 inline void report_beside_floor(const std::string& name, double seconds, double flop, int threads,
                                 double peak, double units, const std::string& unit) {
+  if (peak == 0) return;
   const double floor = flop / (1e9 * peak * threads);
   report({name, seconds / units, unit, threads, "its FLOPs at the peak", floor / units});
 }

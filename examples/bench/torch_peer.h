@@ -9,46 +9,39 @@
 #include <string>
 #include <vector>
 
+#include "bench/peer.h"
+
 namespace holo {
 
-/// A Python of HOLO_PYTHON, whose words name one each, and what its PyTorch needed for a step.
-struct TorchPeer {
-  std::string python;
-  std::string name = "";  ///< "PyTorch 2.15.0 MKL"; empty until measured, or without torch
-  double seconds = 0;     ///< the best so far; 0 until measured
-};
-
-inline std::vector<TorchPeer> torch_peers() {
-  const char* pythons = std::getenv("HOLO_PYTHON");
-  std::istringstream words(pythons == nullptr ? "python3" : pythons);
-  std::vector<TorchPeer> peers;
-  for (std::string python; words >> python;) peers.push_back({python});
-  return peers;
-}
-
-/// Times the step `step` for about so many `seconds`, and keeps the best.
-inline void measure(TorchPeer& peer, const std::string& step, int threads, double seconds) {
+/// The best seconds of `step`, measured for about so many `seconds`; 0 when this Python has no
+/// torch. `name` becomes "PyTorch 2.15.0 MKL".
+inline double seconds_of_torch(const std::string& python, const std::string& step, int threads,
+                               double seconds, std::string& name) {
   const std::string command =
       fmt::format("{} examples/bench/torch_peer.py --case {} --threads {} --seconds {} 2>/dev/null",
-                  peer.python, step, threads, seconds);
+                  python, step, threads, seconds);
   std::FILE* const pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return;
+  if (pipe == nullptr) return 0;
   char version[64] = "", blas[64] = "";
   double best = 0, median = 0;
   const int found = std::fscanf(pipe, "%63s %63s %lf %lf", version, blas, &best, &median);
   pclose(pipe);
-  if (found != 4) return;
-  peer.name = fmt::format("PyTorch {} {}", version, blas);
-  if (peer.seconds == 0 || best * 1e-3 < peer.seconds) peer.seconds = best * 1e-3;
+  if (found != 4) return 0;
+  name = fmt::format("PyTorch {} {}", version, blas);
+  return best * 1e-3;
 }
 
-/// The one that needed least; without a name when there is none.
-inline TorchPeer fastest(const std::vector<TorchPeer>& peers) {
-  TorchPeer best;
-  for (const TorchPeer& peer : peers) {
-    if (peer.seconds > 0 && (best.seconds == 0 || peer.seconds < best.seconds)) best = peer;
+/// A peer for each word of HOLO_PYTHON.
+inline std::vector<Peer> torch_peers(const std::string& step, int threads, double seconds) {
+  const char* pythons = std::getenv("HOLO_PYTHON");
+  std::istringstream words(pythons == nullptr ? "python3" : pythons);
+  std::vector<Peer> peers;
+  for (std::string python; words >> python;) {
+    peers.push_back({python, [=](std::string& name) {
+                       return seconds_of_torch(python, step, threads, seconds, name);
+                     }});
   }
-  return best;
+  return peers;
 }
 
 }  // namespace holo

@@ -1,6 +1,7 @@
 // bench/train_step.cpp: training steps (forward, backward, AdamW) beside PyTorch, when python3 has
-// torch, beside their floor, and microgpt beside the same step by hand. bench_train_step [CASE...]
-// [--threads 1] [--profile]: some cases only; where their time goes.
+// torch, or beside another build; beside their floor; microgpt beside the same step by hand.
+// bench_train_step [CASE...] [--threads 1] [--profile] [--seconds S]: some cases only; where their
+// time goes; only the seconds of a step, the best in S seconds, and the level of the kernels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +12,13 @@
 #include <vector>
 
 #include "bench/bench_table.h"
+#include "bench/other_build.h"
 #include "bench/peak.h"
+#include "bench/peer.h"
 #include "bench/torch_peer.h"
 #include "bench/train_cases.h"
 #include "holo/build_info.h"
+#include "holo/device.h"
 #include "holo/memory.h"
 #include "holo/profiler.h"
 #include "holo/threads.h"
@@ -36,28 +40,39 @@ double best_of(const std::function<void()>& step, int steps, double seconds) {
   return best;
 }
 
+// Each step of some cases has other documents.
+int steps_at_a_time(const std::string& name) {
+  return name == "names" || name == "microgpt" ? 200 : 1;
+}
+
+// What the case is timed beside: another build when BESIDE names one, the same step by hand, or
+// every PyTorch that is here.
+std::vector<Peer> peers_of(const std::string& name, const Case& c, int threads) {
+  if (!other_build().empty()) return {build_peer(name, threads, 1)};
+  if (c.by_hand) {
+    const int steps = steps_at_a_time(name);
+    return {{"by hand", [c, steps](std::string&) { return best_of(c.by_hand, steps, 1); }}};
+  }
+  return c.has_peer ? torch_peers(name, threads, 1.5) : std::vector<Peer>();
+}
+
 // Ours and the peers in turn, three times: the machine changes while they run. The table has the
 // fastest peer.
 void run_case(const std::string& name, int threads) {
   set_num_threads(threads);
   const Case c = make_case(name);
-  // Each step of these has other documents.
-  const int steps = name == "names" || name == "microgpt" ? 200 : 1;
-  double ours = 1e30, by_hand = 1e30, peak = 0;
-  std::vector<TorchPeer> peers = torch_peers();
+  double ours = 1e30, peak = 0;
+  std::vector<Peer> peers = peers_of(name, c, threads);
   for (int round = 0; round < 3; ++round) {
-    ours = std::min(ours, best_of(c.step, steps, 1));
+    ours = std::min(ours, best_of(c.step, steps_at_a_time(name), 1));
     peak = std::max(peak, peak_of_one_core());
-    if (c.by_hand) by_hand = std::min(by_hand, best_of(c.by_hand, steps, 1));
-    if (!c.has_peer) continue;
-    for (TorchPeer& peer : peers) measure(peer, name, threads, 1.5);
+    for (Peer& peer : peers) measure(peer);
   }
-  TorchPeer peer = fastest(peers);
-  if (c.by_hand) peer = {"", "by hand", by_hand};
-  report({c.name, ours / c.units, c.unit, threads, peer.name, peer.seconds / c.units});
+  const Peer peer = fastest(peers);
+  report({c.name, ours / c.units, c.unit, threads, peer.name, peer.best / c.units});
   if (c.tokens > 0) {
     report({c.name + ", throughput", c.tokens / ours * 1e-3, "ktok/s", threads, peer.name,
-            peer.seconds > 0 ? c.tokens / peer.seconds * 1e-3 : 0, BenchRow::Better::larger});
+            peer.best > 0 ? c.tokens / peer.best * 1e-3 : 0, BenchRow::Better::larger});
   }
   if (c.flop > 0) report_beside_floor(c.name, ours, c.flop, threads, peak, c.units, c.unit);
 }
@@ -82,17 +97,28 @@ void program(int argc, char** argv) {
   std::vector<int> thread_counts = {1};
   if (num_threads() > 1) thread_counts.push_back(num_threads());
   bool only_profile = false;
+  double seconds = 0;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--profile") {
       only_profile = true;
     } else if (word == "--threads" && i + 1 < argc) {
       thread_counts = {std::atoi(argv[++i])};
+    } else if (word == "--seconds" && i + 1 < argc) {
+      seconds = std::atof(argv[++i]);
     } else {
       names.push_back(word);
     }
   }
   if (names.empty()) names = {"a1", "a32", "b", "c", "gated", "holo", "names", "microgpt"};
+  if (seconds > 0) {
+    set_num_threads(thread_counts.front());
+    for (const std::string& name : names) {
+      const double best = best_of(make_case(name).step, steps_at_a_time(name), seconds);
+      fmt::print("{:.9g} {}\n", best, cpu_level());
+    }
+    return;
+  }
   if (!only_profile) {
     print_bench_heading("Training steps: forward, backward, AdamW; " + build_info());
     for (const int threads : thread_counts) {

@@ -3,7 +3,7 @@
 # configure step: the Makefile calls it at each start, and it returns at once unless a setting, the
 # compiler or a package changed. stdout: nothing, or one line that says why the build cannot start.
 #
-# In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP SAN FMT_HEADER_ONLY PKG_CONFIG
+# In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY PKG_CONFIG
 #      goals and FLAGS (MAKEFLAGS): what make is to do, which says what is needed; DEPS (run or
 #      print: whether it may be installed); clang and GDB (for the goals fuzz and tour)
 export LC_ALL=C
@@ -48,8 +48,8 @@ write_found() {
     printf '# key %s\n' "$key"
     printf '# missing %s\n' "$missing"
     printf '# headers %s %s\n' "$fmt_header" "$doctest_header"
-    for name in arch_flags arch_text exact_flags omp_cflags omp_libs fmt_cflags fmt_libs \
-      fmt_requires doctest_cflags; do
+    for name in arch_flags arch_text cpu_levels cpu_level_flags exact_flags omp_cflags omp_libs \
+      fmt_cflags fmt_libs fmt_requires doctest_cflags; do
       eval "for_make $name \"\$$name\""
     done
     for_make compiler_version "$version"
@@ -79,8 +79,9 @@ lacking() {
 
 make_key() {
   version=$(eval "$CXX --version" 2> /dev/null | head -n 1)
-  key=$(printf '%s|' "$CXX" "$version" "$CPPFLAGS" "$CXXFLAGS" "$LDFLAGS" "$ARCH" "$OMP" "$SAN" \
-    "$FMT_HEADER_ONLY" "$PKG_CONFIG" "$(cat "$0" "$here/probe_find.sh" | cksum)" | cksum)
+  key=$(printf '%s|' "$CXX" "$version" "$CPPFLAGS" "$CXXFLAGS" "$LDFLAGS" "$ARCH" "$DEBUG" "$OMP" \
+    "$SAN" "$FMT_HEADER_ONLY" "$PKG_CONFIG" \
+    "$(cat "$0" "$here/probe_find.sh" "$here/join_level.sh" | cksum)" | cksum)
 }
 
 # can_install: no package brings a compiler of a name that we do not know.

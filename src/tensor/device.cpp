@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "backend/cpu/level.h"
 #include "base/shortened.h"
 #include "holo/check.h"
 #include "tensor/record.h"
@@ -64,6 +65,8 @@ Backend& backend_of(Device device) {
 Device default_device() { return current(); }
 
 void set_default_device(Device device) { current() = checked(device); }
+
+const char* cpu_level() { return level_of_cpu().name; }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -1,4 +1,5 @@
-// gemm_product.h: a product of matrices for the tests of gemm.h, and the plain one to check it.
+// gemm_product.h: a product of matrices for the tests of gemm.h, which is what cpu().matmul calls,
+// and the plain one to check it.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,12 +11,24 @@
 #include <string>
 #include <vector>
 
-#include "backend/cpu/gemm.h"
+#include "backend/backend.h"
 #include "holo/threads.h"
 
 namespace gemm_product {
 
-using holo::gemm, holo::gemm_serial, holo::Index, holo::real;
+using holo::Index, holo::real;
+
+inline void gemm(holo::Output C, const real* A, const real* B, const holo::MatmulSizes& s) {
+  holo::cpu().matmul(C, A, B, s);
+}
+
+/// On one thread.
+inline void gemm_serial(holo::Output C, const real* A, const real* B, const holo::MatmulSizes& s) {
+  const int before = holo::num_threads();
+  holo::set_num_threads(1);
+  gemm(C, A, B, s);
+  holo::set_num_threads(before);
+}
 
 inline constexpr real not_a_number = std::numeric_limits<real>::quiet_NaN();
 inline constexpr real inf = std::numeric_limits<real>::infinity();

@@ -1,16 +1,18 @@
-// cpu.cpp: the memory functions of the CPU backend. The kernels stand in src/ops/.
+// cpu.cpp: the memory functions of the CPU backend. The kernels stand in src/ops/; level.cpp says
+// which of several backends cpu() is.
 #include "backend/cpu/cpu.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "backend/cpu/grain.h"
+#include "backend/cpu/level.h"
 #include "backend/cpu/pool.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-Backend& cpu() {
+Backend& HOLO_CPU_OF_LEVEL();
+Backend& HOLO_CPU_OF_LEVEL() {
   static Cpu& backend = *new Cpu;  // never destroyed: the destructor of a static Tensor needs it
   return backend;
 }
