@@ -23,6 +23,8 @@ REAL := float
 WERROR := 0
 ## 0: read every header anew for each file, as other build systems do
 PCH := 1
+## 1: unity build, a few files of a folder are compiled as one; 0: each file by itself
+UNITY := 1
 ## 1: show the whole command lines
 V := 0
 ## 1: use fmt without its library
@@ -113,7 +115,7 @@ values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
 say = @printf '  %-6s %s\n'
 refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
-$(foreach name,DEBUG OMP QUICK PCH WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
+$(foreach name,DEBUG OMP QUICK PCH UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
 $(call one_of,BENCH,$(all_benches))
 $(call one_of,EXPERIMENTS,$(all_experiments))
@@ -191,10 +193,41 @@ kind_of = $(or $(firstword $(foreach kind,kernel full test light,$(if $(filter $
   $(kind)))),full)
 compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$(1))))
 
+# ---- units: what is compiled as one file ----
+
+# With UNITY=1 a unit is a few files of one folder and kind, for which the headers are read once; an
+# edit compiles its unit anew. Names of anonymous namespaces must differ in a unit.
+per_unit_full := 1 2 3 4 5 6 7 8 9 10
+per_unit_light := $(per_unit_full)
+per_unit_test := $(per_unit_full)
+units :=
+
+# $(call define_units,NAME,SOURCES,COUNT,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
+define_units = $(if $(2),$(call define_unit,$(1)_$(words $(4)),$(wordlist 1,$(words $(3)),$(2)))$(call \
+  define_units,$(1),$(wordlist $(words $(3) next),$(words $(2)),$(2)),$(3),$(4) next))
+define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
+  source,$(2),$(eval unit_of_$(source) := $(1))))
+of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
+# $(call units_of_folder,NAME,SOURCES): of all kinds but kernels, for which headers are a small part.
+alone := src/backend/cpu/cpu.cpp
+units_of_folder = $(foreach kind,full light test,$(call define_units,$(1)_$(kind),$(call \
+  of_kind,$(kind),$(filter-out $(alone),$(2))),$(per_unit_$(kind)),first))
+rooms = $(sort $(foreach source,$(2),$(word $(1),$(subst /, ,$(source)))))
+threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
+united_tests := $(or $(threaded),$(filter %_test.cpp,$(test_sources)))
+ifeq ($(UNITY),1)
+  $(foreach room,$(call rooms,2,$(library_sources)),$(call units_of_folder,src_$(room),$(filter \
+    src/$(room)/%,$(library_sources))))
+  $(foreach part,$(parts),$(call units_of_folder,$(subst /,_,$(part)),$(call part_sources,$(part))))
+  $(foreach room,$(call rooms,2,$(united_tests)),$(call units_of_folder,tests_$(room),$(filter \
+    tests/$(room)/%,$(united_tests))))
+endif
+
 # ---- products ----
 
 library := $(B)/libhologradient.a
-objects = $(patsubst %.cpp,$(B)/obj/%.o,$(1))
+object = $(if $(unit_of_$(1)),$(B)/obj/unity/$(unit_of_$(1)).o,$(1:%.cpp=$(B)/obj/%.o))
+objects = $(sort $(foreach source,$(1),$(call object,$(source))))
 program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
   $(subst gpt/,,$(1)))))
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
@@ -239,7 +272,7 @@ run-%: FORCE
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
-build_settings := DEBUG SAN ARCH OMP REAL WERROR PCH FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+build_settings := DEBUG SAN ARCH OMP REAL WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
@@ -310,12 +343,26 @@ $(library): $(call objects,$(library_sources)) $(B)/sources
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
+# Read from standard input, so that the files of a unit have the names that they have by themselves.
+$(units:%=$(B)/obj/unity/%.o): $(B)/obj/unity/%.o: $(B)/unity/%.cpp $(B)/flags
+	@mkdir -p $(@D)
+	$(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
+	$(Q)$(call compile_source,$(firstword $(sources_of_$*))) $(addprefix -include ,$(call \
+	  prelude_of,$(firstword $(sources_of_$*)))) -MMD -MP -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<
+
+$(units:%=$(B)/unity/%.cpp): $(B)/unity/list ;
+
+$(B)/unity/list: FORCE
+	@printf '%s\n' $(foreach unit,$(units),$(call quote,$(unit) $(sources_of_$(unit)))) | \
+	  sh src/make/units.sh $@
+
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(call compile_source,$<) $(addprefix -include ,$(call prelude_of,$<)) -MMD -MP -c $< -o $@
 
--include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) $(embedded_names)) $(wildcard $(B)/*.h.d)
+all_objects := $(call objects,$(all_sources) $(embedded_names))
+-include $(all_objects:.o=.d) $(wildcard $(B)/*.h.d)
 
 # Slow headers, read once for each kind of source, for the tests with doctest. Kernels have none.
 prelude_kinds := $(if $(filter 1,$(PCH)),full test light)
@@ -340,7 +387,6 @@ $(foreach part,gpt/layouts kernel_view,$(eval $(call naming,$(part)): $(call obj
 
 # Of the tests those that set the number of threads run in bin/races; the registry is part of some.
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
-threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
 part_objects := $(call objects,$(call part_sources,$(parts)))
 $(B)/bin/tests: $(call objects,$(filter-out $(other_mains),$(test_sources))) $(part_objects) $(B)/sources
 $(B)/bin/golden: $(call in_tests,golden)
