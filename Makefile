@@ -195,32 +195,24 @@ compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$
 
 # ---- units: what is compiled as one file ----
 
-# With UNITY=1 a unit is a few files of one folder and kind, for which the headers are read once; an
-# edit compiles its unit anew. Names of anonymous namespaces must differ in a unit.
-per_unit_full := 1 2 3 4 5 6 7 8 9 10
-per_unit_light := $(per_unit_full)
-per_unit_test := $(per_unit_full)
+# With UNITY=1 a unit is up to ten files of one room and kind, for which the headers are read once; an
+# edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
+# headers are a small part, are compiled by themselves, and so are tests and programs.
+alone := src/backend/cpu/cpu.cpp
 units :=
 
-# $(call define_units,NAME,SOURCES,COUNT,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
-define_units = $(if $(2),$(call define_unit,$(1)_$(words $(4)),$(wordlist 1,$(words $(3)),$(2)))$(call \
-  define_units,$(1),$(wordlist $(words $(3) next),$(words $(2)),$(2)),$(3),$(4) next))
+# $(call define_units,NAME,SOURCES,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
+define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,10,$(2)))$(call \
+  define_units,$(1),$(wordlist 11,$(words $(2)),$(2)),$(3) next))
 define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
   source,$(2),$(eval unit_of_$(source) := $(1))))
 of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
-# $(call units_of_folder,NAME,SOURCES): of all kinds but kernels, for which headers are a small part.
-alone := src/backend/cpu/cpu.cpp
-units_of_folder = $(foreach kind,full light test,$(call define_units,$(1)_$(kind),$(call \
-  of_kind,$(kind),$(filter-out $(alone),$(2))),$(per_unit_$(kind)),first))
-rooms = $(sort $(foreach source,$(2),$(word $(1),$(subst /, ,$(source)))))
-threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
-united_tests := $(or $(threaded),$(filter %_test.cpp,$(test_sources)))
+units_of_room = $(foreach kind,full light,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
+  $(filter-out $(alone),$(2))),first))
+rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
 ifeq ($(UNITY),1)
-  $(foreach room,$(call rooms,2,$(library_sources)),$(call units_of_folder,src_$(room),$(filter \
-    src/$(room)/%,$(library_sources))))
-  $(foreach part,$(parts),$(call units_of_folder,$(subst /,_,$(part)),$(call part_sources,$(part))))
-  $(foreach room,$(call rooms,2,$(united_tests)),$(call units_of_folder,tests_$(room),$(filter \
-    tests/$(room)/%,$(united_tests))))
+  $(foreach room,$(rooms),$(call units_of_room,$(room),$(filter src/$(room)/%,$(library_sources))))
+  $(foreach part,$(parts),$(call units_of_room,$(subst /,_,$(part)),$(call part_sources,$(part))))
 endif
 
 # ---- products ----
@@ -334,7 +326,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
 flags = $(compiler_version) | $(compile) | $(foreach kind,kernel full test light,$(flags_of_$(kind)) \
   $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
-sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources)
+sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(B)/flags $(B)/sources: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
@@ -387,6 +379,7 @@ $(foreach part,gpt/layouts kernel_view,$(eval $(call naming,$(part)): $(call obj
 
 # Of the tests those that set the number of threads run in bin/races; the registry is part of some.
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
+threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
 part_objects := $(call objects,$(call part_sources,$(parts)))
 $(B)/bin/tests: $(call objects,$(filter-out $(other_mains),$(test_sources))) $(part_objects) $(B)/sources
 $(B)/bin/golden: $(call in_tests,golden)
