@@ -23,6 +23,8 @@ REAL := float
 WERROR := 0
 ## 0: read every header anew for each file, as other build systems do
 PCH := 1
+## 1: unity build, a few files of a folder are compiled as one; 0: each file by itself
+UNITY := 1
 ## 1: show the whole command lines
 V := 0
 ## 1: use fmt without its library
@@ -115,7 +117,7 @@ values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
 say = @printf '  %-6s %s\n'
 refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
-$(foreach name,DEBUG OMP QUICK PCH WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
+$(foreach name,DEBUG OMP QUICK PCH UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
 $(call one_of,BENCH,$(all_benches))
 $(call one_of,EXPERIMENTS,$(all_experiments))
@@ -197,10 +199,33 @@ kind_of = $(or $(firstword $(foreach kind,kernel full test light,$(if $(filter $
   $(kind)))),full)
 compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$(1))) $(2))
 
+# ---- units: what is compiled as one file ----
+
+# With UNITY=1 a unit is up to ten files of one room and kind, for which the headers are read once; an
+# edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
+# headers are a small part, are compiled by themselves, and so are tests and programs.
+alone := src/backend/cpu/cpu.cpp
+units :=
+
+# $(call define_units,NAME,SOURCES,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
+define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,10,$(2)))$(call \
+  define_units,$(1),$(wordlist 11,$(words $(2)),$(2)),$(3) next))
+define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
+  source,$(2),$(eval unit_of_$(source) := $(1))))
+of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
+units_of_room = $(foreach kind,full light,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
+  $(filter-out $(alone),$(2))),first))
+rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
+ifeq ($(UNITY),1)
+  $(foreach room,$(rooms),$(call units_of_room,$(room),$(filter src/$(room)/%,$(library_sources))))
+  $(foreach part,$(parts),$(call units_of_room,$(subst /,_,$(part)),$(call part_sources,$(part))))
+endif
+
 # ---- products ----
 
 library := $(B)/libhologradient.a
-objects = $(patsubst %.cpp,$(B)/obj/%.o,$(1))
+object = $(if $(unit_of_$(1)),$(B)/obj/unity/$(unit_of_$(1)).o,$(1:%.cpp=$(B)/obj/%.o))
+objects = $(sort $(foreach source,$(1),$(call object,$(source))))
 program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
   $(subst gpt/,,$(1)))))
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
@@ -245,7 +270,7 @@ run-%: FORCE
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
-build_settings := DEBUG SAN ARCH OMP REAL WERROR PCH FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+build_settings := DEBUG SAN ARCH OMP REAL WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
@@ -308,7 +333,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
 flags = $(compiler_version) | $(compile) | $(foreach kind,kernel full test light,$(flags_of_$(kind)) \
   $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
-sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources)
+sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(B)/flags $(B)/sources: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
@@ -318,12 +343,26 @@ $(library): $(call objects,$(filter-out $(leveled),$(library_sources))) \
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
+# Read from standard input, so that the files of a unit have the names that they have by themselves.
+$(units:%=$(B)/obj/unity/%.o): $(B)/obj/unity/%.o: $(B)/unity/%.cpp $(B)/flags
+	@mkdir -p $(@D)
+	$(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
+	$(Q)$(call compile_source,$(firstword $(sources_of_$*))) $(addprefix -include ,$(call \
+	  prelude_of,$(firstword $(sources_of_$*)))) -MMD -MP -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<
+
+$(units:%=$(B)/unity/%.cpp): $(B)/unity/list ;
+
+$(B)/unity/list: FORCE
+	@printf '%s\n' $(foreach unit,$(units),$(call quote,$(unit) $(sources_of_$(unit)))) | \
+	  sh src/make/units.sh $@
+
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(call compile_source,$<) $(addprefix -include ,$(call prelude_of,$<)) -MMD -MP -c $< -o $@
 
--include $(patsubst %.cpp,$(B)/obj/%.d,$(all_sources) $(embedded_names)) $(wildcard $(B)/*.h.d)
+all_objects := $(call objects,$(all_sources) $(embedded_names))
+-include $(all_objects:.o=.d) $(wildcard $(B)/*.h.d)
 
 # The kernels of a level: one object with one name that others see.
 define rules_of_level

@@ -78,7 +78,7 @@ void Dataset::check_settings(bool new_tokenizer) const {
   }
   const std::string& kind = settings_.tokenizer;
   if (new_tokenizer && kind != "char" && kind != "byte" && kind != "bpe") {
-    throw UsageError("--tokenizer", quoted(kind), "char, byte or bpe");
+    throw UsageError("--tokenizer", in_quotes(kind), "char, byte or bpe");
   }
 }
 

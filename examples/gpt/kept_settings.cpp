@@ -90,7 +90,7 @@ FlagValues settings_to_read(const SavedRun& run, const std::string& where) {
   for (const auto& [name, value] : run.settings) {
     const auto flag = kept_flags().find(name);
     if (flag == kept_flags().end()) {
-      throw Error(where, fmt::format("an unknown setting {}", quoted(name)),
+      throw Error(where, fmt::format("an unknown setting {}", in_quotes(name)),
                   "those that this train_gpt keeps");
     }
     const Kept how = flag->second;
@@ -104,7 +104,7 @@ void check_data_given(const SavedRun& run, bool given, const std::string& where)
   if (given || data == run.settings.end() || data->second.empty()) return;
   std::string names = data->second;  // a name has a line
   std::replace(names.begin(), names.end(), '\n', ' ');
-  throw UsageError("--data", fmt::format("not given, and {} learned from {}", where, quoted(names)),
+  throw UsageError("--data", fmt::format("not given, and {} learned from {}", where, in_quotes(names)),
                    "the text of that run, which a checkpoint does not hold", "--data FILE");
 }
 

@@ -20,7 +20,7 @@ Index step_of(const std::string& text, const std::string& where) {
   const auto [stop, problem] = std::from_chars(text.data(), end, step);
   constexpr Index most_steps = 1'000'000'000;  // of train_gpt
   if (problem == std::errc() && stop == end && step >= 0 && step <= most_steps) return step;
-  throw Error(where, fmt::format("\"step\" is {}", quoted(text)), "a number of steps");
+  throw Error(where, fmt::format("\"step\" is {}", in_quotes(text)), "a number of steps");
 }
 
 }  // namespace

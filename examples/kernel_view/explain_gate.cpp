@@ -8,7 +8,7 @@
 namespace holo {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 double relu64(double z) { return z > 0 ? z : 0; }
 

@@ -13,7 +13,7 @@
 namespace holo {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // What each of the first 72 units adds: the rank of the weights, and of the outputs at 128 points.
 Figure rank_figure() {

@@ -89,14 +89,14 @@ void CommandLine::finish() {
     if (word.used) continue;
     const std::string flag = nearest_flag(word.text);
     const std::string hint = flag.empty() ? program_ + " --help" : flag;
-    if (!is_flag(word.text)) throw UsageError(quoted(word.text), "stray word", "a flag", hint);
+    if (!is_flag(word.text)) throw UsageError(in_quotes(word.text), "stray word", "a flag", hint);
     throw UsageError(shortened(name_of(word.text)), "unknown flag", "one that --help lists", hint);
   }
   for (const FallBack& fall_back : fall_backs_) {
     for (const auto& [name, value] : fall_back.values) {
       if (values_.count(name) > 0) continue;
       const std::string flag = nearest_flag(name);
-      throw UsageError(fall_back.where, fmt::format("an unknown name {}", quoted(name)),
+      throw UsageError(fall_back.where, fmt::format("an unknown name {}", in_quotes(name)),
                        "a flag with a value that --help lists, without its dashes",
                        without_dashes(flag));
     }

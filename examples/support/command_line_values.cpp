@@ -74,7 +74,7 @@ std::int64_t CommandLine::integer(const std::string& name, std::int64_t preset, 
     const char* const end = first + value->text.size();
     const auto [stop, problem] = std::from_chars(first, end, x);
     if (problem != std::errc() || stop != end || x < low || x > high) {
-      throw UsageError(value->where, quoted(value->text), expected);
+      throw UsageError(value->where, in_quotes(value->text), expected);
     }
   }
   values_[without_dashes(name)] = std::to_string(x);
@@ -90,7 +90,7 @@ double CommandLine::number(const std::string& name, double preset, Interval inte
   const std::optional<double> x = value ? parse_number(value->text) : preset;
   if (value && (!x || !contains(interval, *x))) {
     const bool comma = value->text.find(',') != std::string::npos;
-    throw UsageError(value->where, quoted(value->text), expected, comma ? "a decimal point" : "");
+    throw UsageError(value->where, in_quotes(value->text), expected, comma ? "a decimal point" : "");
   }
   values_[without_dashes(name)] = fmt::format("{}", *x);
   return *x;
@@ -108,7 +108,7 @@ std::string CommandLine::choice(const std::string& name, const std::vector<std::
   const std::string expected = "one of " + joined(names, ", ");
   const std::optional<Value> value = value_of(name, expected);
   if (value && std::find(names.begin(), names.end(), value->text) == names.end()) {
-    throw UsageError(value->where, quoted(value->text), expected, nearest(value->text, names));
+    throw UsageError(value->where, in_quotes(value->text), expected, nearest(value->text, names));
   }
   return values_[without_dashes(name)] = value ? value->text : preset;
 }
@@ -132,7 +132,7 @@ bool CommandLine::flag(const std::string& name, const std::string& help) {
   if (at == words_.size()) return false;
   words_[at].used = true;
   if (words_[at].text != name) {
-    throw UsageError(name, quoted(words_[at].text), "no value after it", name);
+    throw UsageError(name, in_quotes(words_[at].text), "no value after it", name);
   }
   return true;
 }

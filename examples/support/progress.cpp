@@ -73,7 +73,7 @@ ProgressMode progress_mode_named(std::string_view word, const char* where) {
   if (word == "plain") return ProgressMode::plain;
   if (word == "bar") return ProgressMode::bar;
   if (word == "off") return ProgressMode::off;
-  throw UsageError(where, quoted(word), "auto, plain, bar or off");
+  throw UsageError(where, in_quotes(word), "auto, plain, bar or off");
 }
 
 ProgressMode progress_mode_from_environment() {

@@ -42,7 +42,7 @@ std::map<std::string, std::string> parse_settings(const std::string& text,
     const std::size_t equals = line.find('=');
     const std::string flag = trimmed(line.substr(0, equals));
     if (equals == std::string::npos || flag.empty()) {
-      throw UsageError(fmt::format("{}, line {}", name, number), quoted(line), "name = value",
+      throw UsageError(fmt::format("{}, line {}", name, number), in_quotes(line), "name = value",
                        "n-layer = 4");
     }
     const std::string value = trimmed(line.substr(equals + 1));

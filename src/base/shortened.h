@@ -17,6 +17,6 @@ inline std::string shortened(std::string_view text, std::string_view quote = "")
   return fmt::format("{}{}{}... ({} bytes)", quote, text.substr(0, kept), quote, text.size());
 }
 
-inline std::string quoted(std::string_view text) { return shortened(text, "'"); }
+inline std::string in_quotes(std::string_view text) { return shortened(text, "'"); }
 
 }  // namespace holo

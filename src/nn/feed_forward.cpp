@@ -14,7 +14,7 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-constexpr const char* here = "feed_forward";
+constexpr const char* where_feed_forward = "feed_forward";
 
 enum class Family { mlp, gated, flow, lite };
 struct Kind {
@@ -41,19 +41,19 @@ const Kind& kind_of(const std::string& name) {
   }
   std::string names = "one of";
   for (const Kind& kind : kinds()) names += " " + kind.name;
-  throw UsageError(here, fmt::format("\"{}\"", name), names, "gelu");
+  throw UsageError(where_feed_forward, fmt::format("\"{}\"", name), names, "gelu");
 }
 
 Index hidden_size(const Kind& kind, Index C, const FeedForwardOptions& options) {
-  checked_size(here, "C", C);
+  checked_size(where_feed_forward, "C", C);
   if (kind.family == Family::flow || kind.family == Family::lite) {
     if (!options.hidden) return 0;
-    throw UsageError(here, fmt::format("hidden {} for {}", *options.hidden, kind.name),
+    throw UsageError(where_feed_forward, fmt::format("hidden {} for {}", *options.hidden, kind.name),
                      "nothing: C gives its size", "no hidden, or another layer");
   }
-  if (options.hidden) return checked_size(here, "hidden", *options.hidden);
-  if (kind.family == Family::mlp) return checked_mul(here, 4, C);
-  return std::max<Index>(1, checked_mul(here, 8, C) / 3);
+  if (options.hidden) return checked_size(where_feed_forward, "hidden", *options.hidden);
+  if (kind.family == Family::mlp) return checked_mul(where_feed_forward, 4, C);
+  return std::max<Index>(1, checked_mul(where_feed_forward, 8, C) / 3);
 }
 
 }  // namespace
@@ -103,8 +103,8 @@ Index feed_forward_parameter_count(const std::string& name, Index C,
                                    const FeedForwardOptions& options) {
   const Kind& kind = kind_of(name);
   const Index H = hidden_size(kind, C, options);
-  const auto times = [](Index a, Index b) { return checked_mul(here, a, b); };
-  const auto plus = [](Index a, Index b) { return checked_add(here, a, b); };
+  const auto times = [](Index a, Index b) { return checked_mul(where_feed_forward, a, b); };
+  const auto plus = [](Index a, Index b) { return checked_add(where_feed_forward, a, b); };
   switch (kind.family) {
     case Family::mlp:
       return plus(times(2, times(C, H)), options.bias ? plus(C, H) : 0);

@@ -15,24 +15,24 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-constexpr const char* here = "GPT";
+constexpr const char* where_gpt = "GPT";
 constexpr std::string_view position_names[] = {"learned", "rotary"};
 
-FeedForwardOptions feed_forward_options(const GPTOptions& options) {
+FeedForwardOptions feed_forward_sizes(const GPTOptions& options) {
   return {.hidden = options.hidden, .bias = options.bias};
 }
 
 void check_heads(const GPTOptions& options) {
   const Index C = options.n_embd, heads = options.n_head;
   if (C % heads != 0) {
-    const Index below = C / heads * heads, above = checked_add(here, below, heads);
-    throw UsageError(here, fmt::format("n_embd {} is not divisible by n_head {}", C, heads),
+    const Index below = C / heads * heads, above = checked_add(where_gpt, below, heads);
+    throw UsageError(where_gpt, fmt::format("n_embd {} is not divisible by n_head {}", C, heads),
                      "a multiple of it",
                      below == 0 ? fmt::format("n_embd {}", above)
                                 : fmt::format("n_embd {} or {}", below, above));
   }
   if (options.positions == "rotary" && C / heads % 2 != 0) {
-    throw UsageError(here, fmt::format("rotary positions with {} channels a head", C / heads),
+    throw UsageError(where_gpt, fmt::format("rotary positions with {} channels a head", C / heads),
                      "an even number: they are turned in pairs", "another n_head or n_embd");
   }
 }
@@ -109,35 +109,35 @@ GPTOptions microgpt_options(Index vocab_size) {
 GPTOptions nano_options(Index vocab_size) { return {.vocab_size = vocab_size}; }
 
 void check_gpt_options(const GPTOptions& options) {
-  checked_size(here, "vocab_size", options.vocab_size);
-  checked_size(here, "block_size", options.block_size);
-  checked_size(here, "n_layer", options.n_layer);
-  checked_size(here, "n_head", options.n_head);
-  checked_size(here, "n_embd", options.n_embd);
-  checked_choice(here, "norm", options.norm, norm_names);
-  checked_choice(here, "positions", options.positions, position_names);
+  checked_size(where_gpt, "vocab_size", options.vocab_size);
+  checked_size(where_gpt, "block_size", options.block_size);
+  checked_size(where_gpt, "n_layer", options.n_layer);
+  checked_size(where_gpt, "n_head", options.n_head);
+  checked_size(where_gpt, "n_embd", options.n_embd);
+  checked_choice(where_gpt, "norm", options.norm, norm_names);
+  checked_choice(where_gpt, "positions", options.positions, position_names);
   check_heads(options);
-  feed_forward_parameter_count(options.ffn, options.n_embd, feed_forward_options(options));
+  feed_forward_parameter_count(options.ffn, options.n_embd, feed_forward_sizes(options));
   if (!(options.dropout >= 0 && options.dropout < 1)) {
-    throw UsageError(here, fmt::format("dropout {}", options.dropout), "0 <= dropout < 1", "0.1");
+    throw UsageError(where_gpt, fmt::format("dropout {}", options.dropout), "0 <= dropout < 1", "0.1");
   }
   if (!(options.init_std >= 0) || !std::isfinite(options.init_std)) {
-    throw UsageError(here, fmt::format("init_std {}", options.init_std),
+    throw UsageError(where_gpt, fmt::format("init_std {}", options.init_std),
                      "a finite number from 0 on", "0.02");
   }
 }
 
 Index gpt_parameter_count(const GPTOptions& options) {
   check_gpt_options(options);
-  const auto times = [](Index a, Index b) { return checked_mul(here, a, b); };
-  const auto plus = [](Index a, Index b) { return checked_add(here, a, b); };
+  const auto times = [](Index a, Index b) { return checked_mul(where_gpt, a, b); };
+  const auto plus = [](Index a, Index b) { return checked_add(where_gpt, a, b); };
   const Index C = options.n_embd, V = options.vocab_size;
   const Index norm_numbers =
       options.norm_gain ? (options.norm == "layer" && options.bias ? times(2, C) : C) : 0;
   const Index attention = plus(times(4, times(C, C)), options.bias ? times(4, C) : 0);
   const Index block =
       plus(plus(attention, times(2, norm_numbers)),
-           feed_forward_parameter_count(options.ffn, C, feed_forward_options(options)));
+           feed_forward_parameter_count(options.ffn, C, feed_forward_sizes(options)));
   const Index tables = plus(times(options.tied ? 1 : 2, times(V, C)),
                             options.positions == "learned" ? times(options.block_size, C) : 0);
   const Index norms =

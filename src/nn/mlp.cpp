@@ -14,11 +14,11 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-constexpr std::string_view activations[] = {"relu",   "gelu",  "silu",     "glu",
+constexpr std::string_view activation_names[] = {"relu",   "gelu",  "silu",     "glu",
                                             "swiglu", "relu2", "gelu_tanh"};
 
 bool is_gated(const std::string& activation) {
-  checked_choice("MLP", "activation", activation, activations);
+  checked_choice("MLP", "activation", activation, activation_names);
   return activation == "glu" || activation == "swiglu";
 }
 

@@ -33,7 +33,7 @@ std::vector<std::uint32_t> nodes_of(Value root) {
 }
 
 // The sign of a NaN has no meaning.
-std::string text(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.6g}", x); }
+std::string in_six_digits(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.6g}", x); }
 
 GraphNode in_words(std::uint32_t number) {
   const Tape& tape = Tape::of_values();
@@ -42,13 +42,13 @@ GraphNode in_words(std::uint32_t number) {
           .op = op_name(node.op),
           .label = std::string(node.label),
           .shape = "",
-          .data = "data " + text(node.data),
-          .gradient = "grad " + text(node.grad),
+          .data = "data " + in_six_digits(node.data),
+          .gradient = "grad " + in_six_digits(node.grad),
           .leaf = node.op == Op::leaf,
           .parent_count = node.parents.size(),
           .parent = [&tape, node](std::size_t e) -> GraphNode::Parent {
             const std::uint32_t parent = node.parents[e];
-            return {parent, std::string(tape.view(parent).label), text(node.locals[e])};
+            return {parent, std::string(tape.view(parent).label), in_six_digits(node.locals[e])};
           }};
 }
 

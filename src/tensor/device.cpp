@@ -52,7 +52,7 @@ Device device_of(std::string_view name, const char* where) {
   for (const Device device : {Device::cpu, Device::plain, Device::cuda}) {
     if (name == device_name(device)) return device;
   }
-  throw UsageError(where, quoted(name), "cpu, plain or cuda");
+  throw UsageError(where, in_quotes(name), "cpu, plain or cuda");
 }
 
 Backend& backend_of(Device device) {

@@ -51,11 +51,11 @@ is 'run-NAME names the examples' test $? = 0
 m; touch include/holo/check.h; m
 is 'a changed header rebuilds what includes it' test "$(compiled)" = 1
 m CPPFLAGS=-DSOMETHING
-is 'a changed flag rebuilds all' test "$(compiled)" = 8
+is 'a changed flag rebuilds all' test "$(compiled)" = 7
 m CPPFLAGS=-DSOMETHING
 is 'the same flag rebuilds nothing' test "$(compiled)" = 0
 m
-is 'a flag taken away rebuilds all' test "$(compiled)" = 8
+is 'a flag taken away rebuilds all' test "$(compiled)" = 7
 m LDFLAGS=-L/nowhere
 is 'a changed LDFLAGS links again' says '^  LINK .*07_microgpt'
 m
@@ -72,6 +72,26 @@ is 'a changed data file is embedded again' test "$(compiled)" = 1
 m V=1 CXXFLAGS=-O1 CPPFLAGS=-DMINE
 is "the user's flags come after ours" says ' -O3 .* -DMINE -O1 '
 
+# ---- units: the files of a room, compiled as one ----
+
+m; printf 'const char* here();\nconst char* here() { return __FILE__; }\n' > src/base/here.cpp; m
+is 'a new file joins its unit' test "$(compiled)" = 1
+m
+is 'which is compiled once' test "$(compiled)" = 0
+ar p build/"$name"/libhologradient.a > "$here/log"
+is 'a file of a unit has the name that it has by itself' \
+  test "$(tr '\0' '\n' < "$here/log" | grep -a -c '^src/base/here\.cpp$')" -ge 1
+m UNITY=0
+is 'UNITY=0 compiles each file by itself' test "$(compiled)" = 3
+ar t build/"$name"/libhologradient.a > "$here/log"
+is 'and the library is made of these' says '^here\.o$'
+m UNITY=0
+is 'UNITY=0 compiles nothing twice' test "$(compiled)" = 0
+rm src/base/here.cpp; m
+is 'a removed file leaves its unit' test "$(compiled)" = 1
+ar p build/"$name"/libhologradient.a > "$here/log"
+is 'and the library' silent_on 'src/base/here\.cpp'
+
 # A stand-in for a compiler that is replaced by a newer one of the same name.
 cat > "$here/bin/cc-of-today" << END
 #!/bin/sh
@@ -83,7 +103,7 @@ echo 'today 1.0' > "$here/version"
 m CXX="$here/bin/cc-of-today"
 echo 'today 2.0' > "$here/version"
 m CXX="$here/bin/cc-of-today"
-is 'a new version of the compiler rebuilds all' test "$(compiled)" = 7
+is 'a new version of the compiler rebuilds all' test "$(compiled)" = 6
 
 # ---- one folder for each configuration ----
 

@@ -27,7 +27,7 @@ class Garden:
         self.users = {}  # of a header: the objects that are made from it
 
     def make(self, *arguments):
-        return run(["make", "--no-print-directory", *arguments], cwd=self.root)
+        return run(["make", "--no-print-directory", "UNITY=0", *arguments], cwd=self.root)
 
     def command(self, source, target, part):
         """The command with that part in it which make would run, was the source newer."""
