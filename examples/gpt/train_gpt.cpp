@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "gpt/flag_names.h"
 #include "gpt/output_files.h"
 #include "gpt/train_run.h"
 #include "gpt/train_settings.h"
@@ -79,7 +80,7 @@ void program(int argc, char** argv) {
     print_warning(fmt::format("{}: learned from another text than {}", s.resume,
                               s.data.files.empty() ? "the embedded names" : "that of --data"));
   }
-  check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
+  check_flags([&] { check_sampling_options(s.sampling, dataset.tokenizer().vocab_size()); });
   check_outputs(s, trainer);
   TrainingLog log(s.log, trainer.step());
   if (!s.save_tokenizer.empty()) save_tokenizer(s.save_tokenizer, dataset.tokenizer());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gpt/flag_names.h"
 #include "gpt/kept_settings.h"
 #include "gpt/sampling_flags.h"
 #include "gpt/train_presets.h"
@@ -140,7 +141,7 @@ void check_together(const TrainSettings& s) {
   }
   GPTOptions model = s.model;
   model.vocab_size = 1;  // the data will tell
-  check_gpt_options(model);
+  check_flags([&] { check_gpt_options(model); });
 }
 
 }  // namespace

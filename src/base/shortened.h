@@ -8,8 +8,8 @@
 
 namespace holo {
 
-/// As it is, between quotes if you like; of one of more than `most` bytes the first half of so many,
-/// no character of UTF-8 cut, and how many bytes there are.
+/// As it is, between quotes if you like; of one of more than `most` bytes the first half of so
+/// many, no character of UTF-8 cut, and how many bytes there are.
 inline std::string shortened(std::string_view text, std::string_view quote = "",
                              std::size_t most = 200) {
   if (text.size() <= most) return fmt::format("{}{}{}", quote, text, quote);

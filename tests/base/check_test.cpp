@@ -53,9 +53,8 @@ TEST_CASE("error: a long part is not cut within a character") {
   const std::string e = "\xC3\xA9", smile = "\xF0\x9F\x98\x80";  // 2 and 4 bytes in UTF-8
   std::string text = std::string(999, 'x') + e;
   while (text.size() <= 2000) text += e;
-  CHECK(message_of("w", text, "e") ==
-        "w: " + std::string(999, 'x') + "... (" + std::to_string(text.size()) +
-            " bytes); expected e");
+  CHECK(message_of("w", text, "e") == "w: " + std::string(999, 'x') + "... (" +
+                                          std::to_string(text.size()) + " bytes); expected e");
   for (std::size_t before = 96; before <= 100; ++before) {
     const std::string word = std::string(before, 'x') + smile + std::string(200, 'y');
     const std::string end = "... (" + std::to_string(word.size()) + " bytes)";

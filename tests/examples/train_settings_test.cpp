@@ -135,7 +135,7 @@ TEST_CASE("train settings: few steps shorten the warm-up, a small rate lowers it
   CHECK(refusal_of("--steps 20 --warmup 20") == "");
   CHECK(contains(refusal_of("--schedule linear --warmup 1"), "UsageError: --warmup: 1 with"));
   CHECK(contains(refusal_of("--save-every 5"), "UsageError: --save-every: no file to save to"));
-  CHECK(contains(refusal_of("--n-embd 65"), "not divisible by n_head"));
+  CHECK(contains(refusal_of("--n-embd 65"), "not divisible by --n-head"));
 }
 
 TEST_CASE("train settings: a resumed run has the settings of its checkpoint") {
