@@ -76,7 +76,7 @@ void program(int argc, char** argv) {
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
   const TrainingMemory memory = check_memory(s, dataset.tokenizer().vocab_size());
   Trainer trainer(s, dataset);
-  if (!s.resume.empty() && !trainer.resume(s.resume, s.allow_config_change)) {
+  if (!s.resume.empty() && !trainer.resume(s.resume, s.allow_other_data)) {
     print_warning(fmt::format("{}: learned from another text than {}", s.resume,
                               s.data.files.empty() ? "the embedded names" : "that of --data"));
   }

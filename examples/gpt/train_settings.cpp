@@ -177,6 +177,7 @@ TrainSettings read_train_settings(int argc, char** argv,
   read_run(cli, s);
   s.allow_config_change =
       cli.flag("--allow-config-change", "resume although the flags say something else");
+  s.allow_other_data = cli.flag("--allow-other-data", "resume although the text is another one");
   s.allow_any_memory =
       cli.flag("--allow-any-memory", "train although the memory seems not to suffice");
   const Device usual_device = default_device();
