@@ -136,8 +136,6 @@ Kind special_places(const Attack& attack) {
         one.prepare = make_places;
         set_flag(one.arguments, flag.flag, place);
         if (flag.is_output && place == "-") one.outputs.insert("-");
-        // Its user names a file to write: it does not look what stands there.
-        if (flag.flag == "--losses") one.outputs.insert("bystander");
         return one;
       }};
 }

@@ -23,7 +23,7 @@ std::string ending_of(const std::string& flag) {
 // A file of each kind of output that only may be read, a link to it, and a folder in which nothing
 // may be made, with a file that may be written.
 void make_read_only(const std::string& folder) {
-  std::ofstream(folder + "/old") << "3.5\n";
+  std::ofstream(folder + "/old") << "1 0x1.8p+1 3\n";
   fs::create_directory(folder + "/closed");
   for (const char* ending : {".safetensors", ".csv", ".svg", ".model", ""}) {
     const std::string file = folder + "/read_only" + ending;
