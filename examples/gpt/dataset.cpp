@@ -102,7 +102,7 @@ void Dataset::check_sizes(const std::string& name) const {
   const auto fail = [&](const char* part, Index tokens, Index most, const char* other_way) {
     const std::string smaller = most < 1 ? "" : fmt::format("--block-size {} or ", most);
     throw Error(name, fmt::format("{} part has {} tokens", part, tokens),
-                fmt::format("at least {} for block_size {}", needed, settings_.block_size),
+                fmt::format("at least {} for --block-size {}", needed, settings_.block_size),
                 fmt::format("{}{}more text", smaller, other_way));
   };
   const bool validated = settings_.validation > 0;

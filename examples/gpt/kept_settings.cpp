@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include "holo/check.h"
 #include "support/flag_word.h"
@@ -12,6 +14,18 @@ namespace holo {
 namespace {
 
 Kept kept(const std::string& name) { return kept_flags().at(name); }
+
+std::optional<Index> integer_of(const std::string& text) {
+  Index number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  return problem == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+bool is_raised(const std::string& before, const std::string& after) {
+  const std::optional<Index> from = integer_of(before), to = integer_of(after);
+  return from && to && *from < *to;
+}
 
 }  // namespace
 
@@ -50,7 +64,6 @@ const std::map<std::string, Kept>& kept_flags() {
       {"dropout", Kept::learning},
       {"init-std", Kept::learning},
       {"batch", Kept::learning},
-      {"steps", Kept::learning},
       {"lr", Kept::learning},
       {"schedule", Kept::learning},
       {"min-lr", Kept::learning},
@@ -60,6 +73,8 @@ const std::map<std::string, Kept>& kept_flags() {
       {"beta2", Kept::learning},
       {"clip", Kept::learning},
       {"seed", Kept::learning},
+
+      {"steps", Kept::raised},
 
       {"n-layer", Kept::model},
       {"n-head", Kept::model},
@@ -94,7 +109,10 @@ FlagValues settings_to_read(const SavedRun& run, const std::string& where) {
                   "those that this train_gpt keeps");
     }
     const Kept how = flag->second;
-    if (how == Kept::display || how == Kept::learning || how == Kept::model) read[name] = value;
+    if (how == Kept::display || how == Kept::learning || how == Kept::raised ||
+        how == Kept::model) {
+      read[name] = value;
+    }
   }
   return read;
 }
@@ -117,6 +135,7 @@ void check_unchanged(const SavedRun& run, const FlagValues& values, bool allow_c
     if (before == run.settings.end() || before->second == value) continue;
     const Kept how = kept(name);
     if (how == Kept::no || how == Kept::shown || how == Kept::display) continue;
+    if (how == Kept::raised && is_raised(before->second, value)) continue;
     another_model = another_model || how == Kept::model;
     changes += fmt::format("{}--{} {} (was {})", changes.empty() ? "" : ", ", name, value,
                            shortened(before->second));

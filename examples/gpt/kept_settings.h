@@ -20,6 +20,7 @@ enum class Kept {
   compared,  ///< kept, not read: another value is another run
   display,   ///< kept and read; a resumed run may change it, since nothing learned depends on it
   learning,  ///< kept and read; --allow-config-change changes it
+  raised,    ///< the same of a number that a resumed run may raise without it
   model      ///< kept and read; nothing changes it, since it makes another model
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gpt/flag_names.h"
 #include "gpt/printable.h"
 #include "gpt/sampled_text.h"
 #include "gpt/sampling_flags.h"
@@ -91,7 +92,7 @@ void program(int argc, char** argv) {
   if (!model.tokenizer) {
     throw UsageError(s.from, "no tokenizer in it", "one beside it", "--tokenizer-file FILE");
   }
-  check_sampling_options(s.sampling, model.run.model.vocab_size);
+  check_flags([&] { check_sampling_options(s.sampling, model.run.model.vocab_size); });
   const Tokenizer& tokenizer = *model.tokenizer;
   const std::vector<Index> prompt = first_tokens(tokenizer, s.prompt);
   if (s.probabilities) {

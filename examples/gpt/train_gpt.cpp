@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "gpt/flag_names.h"
 #include "gpt/output_files.h"
 #include "gpt/train_run.h"
 #include "gpt/train_settings.h"
@@ -75,11 +76,11 @@ void program(int argc, char** argv) {
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
   const TrainingMemory memory = check_memory(s, dataset.tokenizer().vocab_size());
   Trainer trainer(s, dataset);
-  if (!s.resume.empty() && !trainer.resume(s.resume, s.allow_config_change)) {
+  if (!s.resume.empty() && !trainer.resume(s.resume, s.allow_other_data)) {
     print_warning(fmt::format("{}: learned from another text than {}", s.resume,
                               s.data.files.empty() ? "the embedded names" : "that of --data"));
   }
-  check_sampling_options(s.sampling, dataset.tokenizer().vocab_size());
+  check_flags([&] { check_sampling_options(s.sampling, dataset.tokenizer().vocab_size()); });
   check_outputs(s, trainer);
   TrainingLog log(s.log, trainer.step());
   if (!s.save_tokenizer.empty()) save_tokenizer(s.save_tokenizer, dataset.tokenizer());

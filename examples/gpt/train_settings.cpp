@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gpt/flag_names.h"
 #include "gpt/kept_settings.h"
 #include "gpt/sampling_flags.h"
 #include "gpt/train_presets.h"
@@ -140,7 +141,7 @@ void check_together(const TrainSettings& s) {
   }
   GPTOptions model = s.model;
   model.vocab_size = 1;  // the data will tell
-  check_gpt_options(model);
+  check_flags([&] { check_gpt_options(model); });
 }
 
 }  // namespace
@@ -176,6 +177,7 @@ TrainSettings read_train_settings(int argc, char** argv,
   read_run(cli, s);
   s.allow_config_change =
       cli.flag("--allow-config-change", "resume although the flags say something else");
+  s.allow_other_data = cli.flag("--allow-other-data", "resume although the text is another one");
   s.allow_any_memory =
       cli.flag("--allow-any-memory", "train although the memory seems not to suffice");
   const Device usual_device = default_device();

@@ -32,7 +32,7 @@ struct TrainSettings {
   SamplingOptions sampling;
   Index stop_after = 0;                                        ///< steps of this call; 0: all
   std::string out, resume, config, log, plot, save_tokenizer;  ///< files; empty: none
-  bool allow_config_change = false, allow_any_memory = false;
+  bool allow_config_change = false, allow_other_data = false, allow_any_memory = false;
   std::string device;  ///< of --device; empty: the usual one
   ProgressMode progress = ProgressMode::automatic;
 

@@ -117,12 +117,12 @@ bool Trainer::resume(const std::string& path, bool allow_other_data) {
   const bool same_data = run.data_hash == dataset_.hash();
   if (!same_data && !allow_other_data) {
     throw Error(path, "a run on other data: the text has changed", "the data it was trained with",
-                "--allow-config-change, to go on with this one");
+                "--allow-other-data, to go on with this one");
   }
   if (run.step >= settings_.steps) {
-    throw UsageError(
-        "--steps", fmt::format("{}, and {} has done {}", settings_.steps, path, run.step),
-        "more than that", fmt::format("--steps {} --allow-config-change", 2 * run.step));
+    throw UsageError("--steps",
+                     fmt::format("{}, and {} has done {}", settings_.steps, path, run.step),
+                     "more than that", fmt::format("--steps {}", 2 * run.step));
   }
   file.load_into(*model_, *optimizer_);
   step_ = run.step;

@@ -52,7 +52,8 @@ struct Try {
   std::set<int> ends_by;           ///< signals that may end it, and 128 + signal as exit code
   bool leaves_temporary = false;   ///< it may leave one: the next run has to remove it
   const Scenario* then = nullptr;  ///< this run, without trouble, must succeed after it
-  bool must_succeed = false;
+  bool must_succeed = false, must_fail = false;
+  bool obeys_permissions = false;  ///< also when it is root, where the system can do that
   bool starts_no_thread = false;
 };
 
@@ -84,6 +85,7 @@ Try plain_try(const Scenario& scenario);
 std::vector<Kind> fault_kinds(const Attack& attack);        // faults.cpp
 std::vector<Kind> surrounding_kinds(const Attack& attack);  // surroundings.cpp
 std::vector<Kind> place_kinds(const Attack& attack);        // places.cpp
+std::vector<Kind> read_only_kinds(const Attack& attack);    // read_only.cpp
 std::vector<Kind> file_kinds(const Attack& attack);         // foreign_files.cpp
 std::vector<Kind> word_kinds(const Attack& attack);         // words.cpp
 

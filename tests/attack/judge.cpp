@@ -41,6 +41,7 @@ std::string wrong_end(const Try& one, const Result& result) {
   if (one.must_succeed && code != 0) {
     return fmt::format("exit code {}: {}", code, result.err.substr(0, 300));
   }
+  if (one.must_fail && code == 0) return "exit code 0, where it cannot do what it was told";
   if (code >= 0 && code <= 2) return "";
   if (code > 128 && one.ends_by.count(code - 128) == 1) return "";
   return fmt::format("exit code {}: {}", code, result.err.substr(0, 300));

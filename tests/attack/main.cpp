@@ -93,13 +93,14 @@ Tally attack_with(const Attack& attack, const Kind& kind, std::size_t most, doub
     if (why.empty()) continue;
     if (++tally.broken <= most_shown) report(attack, kind, number, one, why);
   }
+  fill(folder, {});
   return tally;
 }
 
 std::vector<Kind> all_kinds(const Attack& attack) {
   std::vector<Kind> kinds;
   for (const auto& some : {fault_kinds(attack), surrounding_kinds(attack), place_kinds(attack),
-                           file_kinds(attack), word_kinds(attack)}) {
+                           read_only_kinds(attack), file_kinds(attack), word_kinds(attack)}) {
     kinds.insert(kinds.end(), some.begin(), some.end());
   }
   return kinds;

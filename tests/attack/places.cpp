@@ -7,17 +7,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "attack/attack.h"
+#include "attack/places.h"
 
 namespace attack {
-namespace {
 
-namespace fs = std::filesystem;
-
-struct FileFlag {
-  std::string scenario, flag;
-  bool is_output;
-};
 const std::vector<FileFlag>& file_flags() {
   static const std::vector<FileFlag> flags = {{"train, new files", "--out", true},
                                               {"train, new files", "--log", true},
@@ -45,7 +38,6 @@ const std::vector<FileFlag>& file_flags() {
   return flags;
 }
 
-// The flag with another value, in the place of the old one when it has one.
 void set_flag(Words& words, const std::string& flag, const std::string& value) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i] == flag) {
@@ -56,6 +48,10 @@ void set_flag(Words& words, const std::string& flag, const std::string& value) {
   words.push_back(flag);
   words.push_back(value);
 }
+
+namespace {
+
+namespace fs = std::filesystem;
 
 std::string value_of(const Words& words, const std::string& flag) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -140,8 +136,6 @@ Kind special_places(const Attack& attack) {
         one.prepare = make_places;
         set_flag(one.arguments, flag.flag, place);
         if (flag.is_output && place == "-") one.outputs.insert("-");
-        // Its user names a file to write: it does not look what stands there.
-        if (flag.flag == "--losses") one.outputs.insert("bystander");
         return one;
       }};
 }

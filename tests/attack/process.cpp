@@ -7,6 +7,10 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#endif
 
 #include <chrono>
 #include <csignal>
@@ -95,6 +99,13 @@ void set_limit(int resource, long most) {
   ::setrlimit(static_cast<decltype(RLIMIT_AS)>(resource), &limit);
 }
 
+// Root may write where permissions say otherwise; the program that is started then may not.
+void obey_permissions() {
+#ifdef __linux__
+  ::prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0);
+#endif
+}
+
 // In the child. What it was given: everything is made before the fork.
 [[noreturn]] void become(const std::string& folder, const Try& one, const Pipe& out,
                          const Pipe& err, char* const* arguments, char* const* environment) {
@@ -110,6 +121,7 @@ void set_limit(int resource, long most) {
       HOLO_ADDRESS_SANITIZER || HOLO_THREAD_SANITIZER;  // takes terabytes
   if (one.most_memory > 0 && !has_sanitizer) set_limit(RLIMIT_AS, one.most_memory);
   for (const auto& [resource, most] : one.limits) set_limit(resource, most);
+  if (one.obeys_permissions) obey_permissions();
   ::execve(arguments[0], arguments, environment);
   ::_exit(127);
 }
@@ -186,6 +198,9 @@ std::string command_of(const Attack& attack, const Try& one) {
   for (const auto& [resource, most] : one.limits) {
     const long unit = resource == RLIMIT_NOFILE ? 1 : 1024;  // -f of bash as well
     command += fmt::format("ulimit {} {}; ", letters.at(resource), most / unit);
+  }
+  if (one.obeys_permissions && ::geteuid() == 0) {
+    command += "setpriv --bounding-set -dac_override ";
   }
   command += "env";
   for (const auto& [name, value] : environment_of(attack, one)) {

@@ -89,6 +89,11 @@ std::string bytes_of(const Snapshot& snapshot, const std::string& path) {
 }
 
 void fill(const std::string& folder, const Snapshot& files) {
+  std::error_code none;
+  // Out of a folder that is read-only nothing can be removed.
+  for (const auto& entry : fs::recursive_directory_iterator(folder, none)) {
+    if (fs::is_directory(entry.symlink_status())) fs::permissions(entry, fs::perms::owner_all);
+  }
   fs::remove_all(folder);
   fs::create_directory(folder);
   for (const auto& [path, entry] : files) {

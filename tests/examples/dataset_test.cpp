@@ -393,16 +393,16 @@ TEST_CASE("data that are too short or no text: what was found, what is needed, w
     return all.substr(all.find("t: ") == std::string::npos ? 0 : all.find("t: "));
   };
   CHECK(message("abcd", 64, 0) ==
-        "t: the training part has 5 tokens; expected at least 65 for block_size 64. Try: "
+        "t: the training part has 5 tokens; expected at least 65 for --block-size 64. Try: "
         "--block-size 4 or more text");
   CHECK(message("abcd", 5, 0) != "");
   CHECK(message("abcd", 4, 0) == "");
   CHECK(message("abcdefghij", 3, 0.3) ==
-        "t: the validation part has 3 tokens; expected at least 4 for block_size 3. Try: "
+        "t: the validation part has 3 tokens; expected at least 4 for --block-size 3. Try: "
         "--block-size 2 or --validation 0 or more text");
   CHECK(message("abcdefghij", 2, 0.3) == "");
   CHECK(message("abcdefghij", 4, 0.05) ==
-        "t: the validation part has 0 tokens; expected at least 5 for block_size 4. Try: "
+        "t: the validation part has 0 tokens; expected at least 5 for --block-size 4. Try: "
         "--validation 0 or more text");
   CHECK(contains(message("ab", 1, 0.99), "the training part has 2 tokens") == false);
   CHECK(message("one\n", 8, 0.1, TextForm::documents) ==

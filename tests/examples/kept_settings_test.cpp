@@ -204,6 +204,18 @@ TEST_CASE("kept settings: the device is that of the call, and another one is ano
   CHECK(resumed({"--device", "plain"}).device == "plain");
 }
 
+TEST_CASE("kept settings: more steps than an integer of the checkpoint are no other run") {
+  save({{"steps", "500"}});
+  CHECK(message_of({"--steps", "501"}) == "");
+  CHECK(message_of({"--steps", "499"}).find("--steps 499 (was 500)") != std::string::npos);
+  for (const char* text : {"", "many", "1e1", "12 ", "0x1", "99999999999999999999", "-"}) {
+    save({{"steps", text}});
+    CHECK_MESSAGE(message_of({"--steps", "501"}).find("--steps 501 (was ") != std::string::npos,
+                  text);
+    CHECK(message_of({"--steps", "501", "--allow-config-change"}) == "");
+  }
+}
+
 TEST_CASE("kept settings: the text of a run is asked for, its names are shown and not opened") {
   save({{"data", "/no/such\n/etc/passwd"}});
   CHECK(message_of({}) ==
@@ -236,7 +248,8 @@ TEST_CASE("kept settings: values that were made to do harm are refused, in a mes
   for (const auto& entry : holo::kept_flags()) {
     const std::string& flag = entry.first;
     const bool is_read = entry.second == holo::Kept::display ||
-                         entry.second == holo::Kept::learning || entry.second == holo::Kept::model;
+                         entry.second == holo::Kept::learning ||
+                         entry.second == holo::Kept::raised || entry.second == holo::Kept::model;
     for (const std::string& value : bad) {
       save({{flag, value}});
       std::string message;

@@ -128,7 +128,7 @@ TEST_CASE("layout: options of files that do not tell them") {
   CHECK(contains(options({}), "UsageError: --n-head: no number of heads"));
   LayoutHints three = two, other = two;
   three.n_head = 3;
-  CHECK(contains(options(three), "UsageError: GPT: n_embd 8 is not divisible by n_head 3"));
+  CHECK(contains(options(three), "UsageError: --n-head: 3 for the 8 channels of "));
   other.ffn = "mish";
   CHECK(contains(options(other), "UsageError: feed_forward: \"mish\""));
   named(tensors, "transformer.wpe.weight").tensor = zeros({5});

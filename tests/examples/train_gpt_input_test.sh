@@ -66,12 +66,12 @@ usage '--clip -1' "--clip: '-1'; expected a number at least 0" --clip -1
 usage '--temperature 0' "--temperature: '0'; expected a number above 0" --temperature 0
 usage '--top-p 0' "--top-p: '0'; expected a number above 0 and at most 1" --top-p 0
 usage '--top-p 1.1' "--top-p: '1.1'" --top-p 1.1
-usage '--top-k 1000' 'top_k 1000; expected 0 to' --top-k 1000 "${tiny[@]}" --steps 1
+usage '--top-k 1000' 'sampling: --top-k 1000; expected 0 to' --top-k 1000 "${tiny[@]}" --steps 1
 usage '--threads -1' "--threads: '-1'; expected an integer from 0 to 4096" --threads -1
 usage '--threads 10000' "--threads: '10000'; expected an integer from 0 to 4096" --threads 10000
 usage '--progress loud' "--progress: 'loud'; expected one of auto, plain, bar, off" --progress loud
 usage '--n-embd 65 --n-head 4' \
-  'n_embd 65 is not divisible by n_head 4; expected a multiple of it. Try: n_embd 64 or 68' \
+  '--n-embd 65 is not divisible by --n-head 4; expected a multiple of it. Try: --n-embd 64 or 68' \
   --n-embd 65 --n-head 4
 usage 'rotary positions with an odd head' 'rotary positions with 3 channels a head' \
   --n-embd 12 --n-head 4 --warmup 0 --positions rotary
@@ -128,7 +128,7 @@ data 'UTF-16' 'utf16: looks like UTF-16' utf16
 data 'a FIFO that nobody writes' 'pipe: is a FIFO (pipe)' pipe
 data 'an endless device' '/dev/zero: is a device' /dev/zero
 printf 'hello\n' > short
-data 'less text than a block' 'short: the training part has 7 tokens; expected at least 65 for block_size 64' short --format text --block-size 64
+data 'less text than a block' 'short: the training part has 7 tokens; expected at least 65 for --block-size 64' short --format text --block-size 64
 data 'one document and a part kept back' 'short: 0 to train on and 1 to validate with, of 1 documents' short
 fine 'bytes that are not UTF-8, as bytes' '' --data latin latin good --tokenizer byte
 printf 'aaa\naa\na\naaaa\n' > one_letter
@@ -224,7 +224,7 @@ program=$HOLO_BUILD/bin/sample_gpt
 bad 2 'sample_gpt without a file' '--from: no file' --samples 1
 bad 1 'sample_gpt from a damaged file' 'flipped: is damaged' --from flipped
 bad 2 'a prompt that the tokenizer does not know' '--prompt: ' --from model --prompt 'añb'
-bad 2 'sample_gpt --top-k 1000' 'top_k 1000' --from model --top-k 1000
+bad 2 'sample_gpt --top-k 1000' 'sampling: --top-k 1000' --from model --top-k 1000
 run --from model --prompt a --samples 3 --sample-length 5
 why=; [ "$code" = 0 ] && [ "$(grep -c '^a' out)" = 3 ] || why="exit $code $(head -n 1 err)"
 check 'three texts that begin with the prompt'

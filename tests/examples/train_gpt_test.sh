@@ -283,18 +283,25 @@ cp part.safetensors before.safetensors
 refused 1 'another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003)' \
   --resume part.safetensors --data names.txt --batch 8 --lr 0.1
 sed 2d names.txt > other.txt
-refused 1 'the text has changed' --resume part.safetensors --data other.txt
+refused 1 'the text has changed; expected the data it was trained with. Try: --allow-other-data' \
+  --resume part.safetensors --data other.txt
+refused 1 'the text has changed' --resume part.safetensors --data other.txt --allow-config-change
+refused 1 'another run than this one: --batch 8 (was 4)' --resume part.safetensors \
+  --data names.txt --batch 8 --allow-other-data
 refused 1 'the text has changed' --resume part.safetensors --data names.txt names.txt
 refused 2 "--data: not given, and part.safetensors learned from 'names.txt'; expected the text of that run" \
   --resume part.safetensors
 refused 2 '10, and part.safetensors has done 10' --resume part.safetensors --data names.txt \
-  --steps 10 --warmup 1 --allow-config-change
+  --steps 10 --warmup 1 --allow-config-change --allow-other-data
 same_files 'a refused resume leaves the checkpoint alone' before.safetensors part.safetensors
-"$train" --resume part.safetensors --data names.txt --steps 60 --allow-config-change > out 2> err &&
+"$train" --resume part.safetensors --data names.txt --batch 8 --allow-config-change > out 2> err &&
   pass 'with --allow-config-change it goes on with other settings' ||
   fail 'with --allow-config-change' "$(head -n 1 err)"
 cp before.safetensors part.safetensors
-"$train" --resume part.safetensors --data other.txt --steps 60 --allow-config-change > out 2> err
+"$train" --resume part.safetensors --data names.txt --steps 60 > out 2> err &&
+  pass 'more steps need no other flag' || fail 'more steps' "$(head -n 1 err)"
+cp before.safetensors part.safetensors
+"$train" --resume part.safetensors --data other.txt --allow-other-data > out 2> err
 grep -q '^warning: part.safetensors: learned from another text than that of --data' err &&
   pass 'it says when it goes on with another text' ||
   fail 'it says when it goes on with another text' "$(head -n 1 err)"

@@ -135,7 +135,7 @@ TEST_CASE("train settings: few steps shorten the warm-up, a small rate lowers it
   CHECK(refusal_of("--steps 20 --warmup 20") == "");
   CHECK(contains(refusal_of("--schedule linear --warmup 1"), "UsageError: --warmup: 1 with"));
   CHECK(contains(refusal_of("--save-every 5"), "UsageError: --save-every: no file to save to"));
-  CHECK(contains(refusal_of("--n-embd 65"), "not divisible by n_head"));
+  CHECK(contains(refusal_of("--n-embd 65"), "not divisible by --n-head"));
 }
 
 TEST_CASE("train settings: a resumed run has the settings of its checkpoint") {
@@ -168,11 +168,12 @@ TEST_CASE("train settings: a resumed run may change what it shows, not what it l
   CHECK(shown.save_every == 9);
   for (const std::string change :
        {"--lr 0.1", "--min-lr 0", "--clip 2", "--beta1 0.5", "--beta2 0.5", "--seed 1", "--batch 2",
-        "--steps 3000", "--dropout 0.5", "--warmup 1", "--validation 0", "--weight-decay 0",
+        "--steps 1999", "--dropout 0.5", "--warmup 1", "--validation 0", "--weight-decay 0",
         "--init-std 0.01", "--shuffle off", "--format text"}) {
     CAPTURE(change);
     CHECK(contains(refusal_of(change, path),
                    path + ": another run than this one: " + change + " (was "));
+    CHECK(contains(refusal_of(change + " --allow-other-data", path), path + ": another run than"));
     CHECK(refusal_of(change + " --allow-config-change", path) == "");
   }
   for (const std::string change :
@@ -190,4 +191,27 @@ TEST_CASE("train settings: a resumed run may change what it shows, not what it l
     CHECK(contains(refusal_of(flag + value, path),
                    "UsageError: " + flag + ": together with --resume"));
   }
+}
+
+TEST_CASE("train settings: a resumed run may have more steps, without another word") {
+  const TemporaryFolder folder;
+  const std::string path = checkpoint(folder, "--n-embd 8 --steps 500");
+  const TrainSettings more = settings_for("--steps 501", path);
+  CHECK(more.steps == 501);
+  CHECK(more.values.at("steps") == "501");
+  CHECK(more.warmup == 50);  // that of the checkpoint
+  CHECK(settings_for("--steps 1000000000", path).steps == 1'000'000'000);
+  CHECK(settings_for("--steps 500", path).steps == 500);
+  CHECK(contains(refusal_of("--steps 499", path),
+                 path + ": another run than this one: --steps 499 (was 500)"));
+  CHECK(refusal_of("--steps 499 --allow-config-change", path) == "");
+  CHECK(contains(refusal_of("--steps 501 --lr 0.1", path),
+                 path + ": another run than this one: --lr 0.1 (was 0.003); expected"));
+}
+
+TEST_CASE("train settings: other settings and other data are allowed each by a flag of its own") {
+  CHECK(settings_for("--allow-other-data").allow_other_data);
+  CHECK_FALSE(settings_for("--allow-other-data").allow_config_change);
+  CHECK(settings_for("--allow-config-change").allow_config_change);
+  CHECK_FALSE(settings_for("--allow-config-change").allow_other_data);
 }

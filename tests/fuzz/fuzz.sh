@@ -11,7 +11,8 @@ status=0
 for target in "$@"; do
   folder=build/fuzz/$target seeds=tests/fuzz/corpus/$target dictionary=tests/fuzz/$target.dict
   mkdir -p "$folder/corpus"
-  flags=(-max_total_time="$seconds" -max_len=65536 -rss_limit_mb=256 -timeout=1
+  # The seconds of an input are those of the clock: a busy machine is no endless loop.
+  flags=(-max_total_time="$seconds" -max_len=65536 -rss_limit_mb=256 -timeout=5
     -print_final_stats=1 -artifact_prefix="$folder/")
   [ ! -e "$dictionary" ] || flags+=(-dict="$dictionary")
   if HOLO_FUZZ=$target "$program" "${flags[@]}" "$folder/corpus" "$seeds" \

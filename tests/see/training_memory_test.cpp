@@ -1,20 +1,16 @@
 // training_memory_test.cpp: the memory that training is said to need is what it takes, within the
-// stated factor; the limits of the system are found; too much is refused.
+// stated factor; too much is refused.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "holo/memory.h"
-#include "holo/memory_limit.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
 #include "holo/training_memory.h"
-#include "temporary_folder.h"
 
 namespace {
 
@@ -104,31 +100,3 @@ TEST_CASE("training memory: what does not fit is refused, what is near is warned
   absurd.n_embd = Index{1} << 40;
   CHECK_THROWS_AS(training_memory(absurd, 1), UsageError);
 }
-
-#ifndef __APPLE__
-TEST_CASE("memory limit: of control groups of both versions, and of the groups above") {
-  const TemporaryFolder folder;
-  const std::string root = folder.name("root");
-  const auto write = [&root](const std::string& path, const std::string& text) {
-    std::filesystem::create_directories(std::filesystem::path(root + path).parent_path());
-    std::ofstream(root + path) << text << "\n";
-  };
-  const MemoryLimit machine = memory_limit(root);
-  CHECK(machine.bytes > 0x1p20);
-
-  write("/proc/self/cgroup", "4:cpu,memory:/batch/job\n0::/a/b");
-  write("/sys/fs/cgroup/a/b/memory.max", "max");
-  CHECK(memory_limit(root).bytes == machine.bytes);
-  write("/sys/fs/cgroup/a/memory.max", "1000000");
-  CHECK(memory_limit(root).bytes == 1e6);
-  CHECK(memory_limit(root).source == "/sys/fs/cgroup/a/memory.max");
-  write("/sys/fs/cgroup/memory/batch/job/memory.limit_in_bytes", "9223372036854771712");
-  CHECK(memory_limit(root).bytes == 1e6);
-  write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "70000");
-  CHECK(memory_limit(root).bytes == 7e4);
-  write("/sys/fs/cgroup/memory.max", "6000");  // what a container sees as /
-  CHECK(memory_limit(root).source == "/sys/fs/cgroup/memory.max");
-  write("/proc/self/cgroup", "nonsense\n0::/\n");
-  CHECK(memory_limit(root).bytes == 6e3);
-}
-#endif

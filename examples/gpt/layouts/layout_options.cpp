@@ -50,6 +50,12 @@ GPTOptions nano_options_of(const LayoutFile& file, const LayoutHints& hints) {
 GPTOptions pytorch_options_of(const LayoutFile& file, const LayoutHints& hints) {
   if (file.metadata().count("gpt.n_layer") == 0) {
     GPTOptions options = nano_options_of(file, hints);
+    if (options.n_head > 0 && options.n_embd % options.n_head != 0) {
+      throw UsageError(
+          "--n-head",
+          fmt::format("{} for the {} channels of {}", options.n_head, options.n_embd, file.where()),
+          "a divisor of them");
+    }
     check_gpt_options(options);
     return options;
   }

@@ -2,12 +2,15 @@
 #include "backend/cpu/pool.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <limits>
+#include <memory>
+#include <new>
 
 #include "base/physical_memory.h"
 #include "base/sanitizers.h"
@@ -68,22 +71,36 @@ void drain(State& pool) {
   pool.stats.pooled_bytes = 0;
 }
 
-struct AtThreadEnd {
-  bool armed = false;
-  ~AtThreadEnd() {
-    if (state == nullptr) return;
-    drain(*state);
-    delete state;
-    state = nullptr;
-    ended = true;
-  }
-};
-thread_local AtThreadEnd at_thread_end;
+void end_pool() {
+  if (state == nullptr) return;
+  drain(*state);
+  delete state;
+  state = nullptr;
+  ended = true;
+}
+
+// Of the thread that ends the program. Others: by a key of POSIX, since the destructor of a
+// thread_local object is registered on first use, which ends the program when memory runs out.
+struct AtExit {
+  ~AtExit() { end_pool(); }
+} at_exit;
+
+void end_with_thread(State* pool) {
+  static const pthread_key_t key = [] {
+    pthread_key_t made = 0;
+    if (pthread_key_create(&made, [](void*) { end_pool(); }) != 0) {
+      throw Error("memory", "no key for its pool", "fewer than PTHREAD_KEYS_MAX of them");
+    }
+    return made;
+  }();
+  if (pthread_setspecific(key, pool) != 0) throw std::bad_alloc();
+}
 
 State* current() {
   if (state == nullptr && !ended) {
-    at_thread_end.armed = true;  // its destructor is called from now on
-    state = new State;
+    auto made = std::make_unique<State>();
+    end_with_thread(made.get());
+    state = made.release();
   }
   return state;
 }

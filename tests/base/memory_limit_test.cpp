@@ -1,0 +1,113 @@
+// memory_limit_test.cpp: the limits of the system are found, and the smallest of them counts, with
+// its source.
+#include "holo/memory_limit.h"
+
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "base/physical_memory.h"
+#include "base/sanitizers.h"
+#include "child_process.h"
+#include "temporary_folder.h"
+
+namespace {
+
+using namespace holo;
+
+// A folder in the place of /, so that no limit of this machine's control groups counts.
+struct Root {
+  TemporaryFolder folder;
+  std::string path = folder.name("root");
+
+  void write(const std::string& file, const std::string& text) const {
+    std::filesystem::create_directories(std::filesystem::path(path + file).parent_path());
+    std::ofstream(path + file) << text << "\n";
+  }
+  MemoryLimit limit() const { return memory_limit(path); }
+};
+
+#if defined(__linux__) && !HOLO_ADDRESS_SANITIZER && !HOLO_THREAD_SANITIZER  // they take terabytes
+// Whether a process with this limit finds it, and one that is not the smallest changes nothing.
+bool finds(const Root& root, decltype(RLIMIT_DATA) resource, const std::string& source) {
+  const MemoryLimit before = root.limit();
+  rlimit limit{};
+  if (getrlimit(resource, &limit) != 0) return false;
+  limit.rlim_cur = static_cast<rlim_t>(before.bytes / 2);
+  if (setrlimit(resource, &limit) != 0) return false;
+  const MemoryLimit found = root.limit();
+  return found.source == source && found.bytes == static_cast<double>(limit.rlim_cur);
+}
+#endif
+
+}  // namespace
+
+TEST_CASE("memory limit: without others, that of the machine") {
+  const Root root;
+  const MemoryLimit machine = root.limit();
+  CHECK(machine.bytes > 0x1p20);
+  CHECK(machine.bytes <= physical_memory());
+  CHECK(memory_limit().bytes <= machine.bytes);
+  rlimit space{}, data{};
+  REQUIRE(getrlimit(RLIMIT_AS, &space) == 0);
+  REQUIRE(getrlimit(RLIMIT_DATA, &data) == 0);
+  if (space.rlim_cur != RLIM_INFINITY || data.rlim_cur != RLIM_INFINITY) return;
+  CHECK(machine.bytes == physical_memory());
+  CHECK(machine.source == "physical memory");
+}
+
+#if defined(__linux__) && !HOLO_ADDRESS_SANITIZER && !HOLO_THREAD_SANITIZER
+TEST_CASE("memory limit: that of ulimit -v, and of ulimit -d") {
+  const Root root;
+  ChildProcess space([&] { return finds(root, RLIMIT_AS, "ulimit -v") ? 0 : 1; });
+  CHECK(space.wait() == 0);
+  ChildProcess data([&] { return finds(root, RLIMIT_DATA, "ulimit -d") ? 0 : 1; });
+  CHECK(data.wait() == 0);
+}
+#endif
+
+#ifdef __linux__
+TEST_CASE("memory limit: of control groups of both versions, and of the groups above") {
+  const Root root;
+  const MemoryLimit machine = root.limit();
+  root.write("/proc/self/cgroup", "4:cpu,memory:/batch/job\n0::/a/b");
+  root.write("/sys/fs/cgroup/a/b/memory.max", "max");
+  CHECK(root.limit().bytes == machine.bytes);
+  CHECK(root.limit().source == machine.source);
+  root.write("/sys/fs/cgroup/a/memory.max", "1000000");
+  CHECK(root.limit().bytes == 1e6);
+  CHECK(root.limit().source == "/sys/fs/cgroup/a/memory.max");
+  root.write("/sys/fs/cgroup/a/b/memory.max", "2000000");  // more than the group above has
+  CHECK(root.limit().bytes == 1e6);
+  root.write("/sys/fs/cgroup/memory/batch/job/memory.limit_in_bytes", "9223372036854771712");
+  CHECK(root.limit().bytes == 1e6);
+  root.write("/sys/fs/cgroup/memory/batch/memory.limit_in_bytes", "80000");
+  CHECK(root.limit().bytes == 8e4);
+  root.write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "70000");
+  CHECK(root.limit().bytes == 7e4);
+  CHECK(root.limit().source == "/sys/fs/cgroup/memory/memory.limit_in_bytes");
+  root.write("/sys/fs/cgroup/memory.max", "6000");  // what a container sees as /
+  CHECK(root.limit().source == "/sys/fs/cgroup/memory.max");
+  root.write("/proc/self/cgroup", "nonsense\n0::/\n");
+  CHECK(root.limit().bytes == 6e3);
+}
+
+TEST_CASE("memory limit: groups of others, other kinds of groups and odd lines are no limit") {
+  const Root root;
+  const MemoryLimit machine = root.limit();
+  root.write("/sys/fs/cgroup/other/memory.max", "1000");
+  root.write("/sys/fs/cgroup/memory/other/memory.limit_in_bytes", "1000");
+  root.write("/sys/fs/cgroup/memory/mine/memory.limit_in_bytes", "1000");
+  for (const char* lines : {"", ":", "::", "4:cpu,memory", "4:cpu:/mine", "4:my_memory:/mine",
+                            "4:name=memory:/mine", "0::other", "0::/mine/other"}) {
+    CAPTURE(lines);
+    root.write("/proc/self/cgroup", lines);
+    CHECK(root.limit().bytes == machine.bytes);
+  }
+  root.write("/proc/self/cgroup", "4:memory:/mine");  // else the list above proves nothing
+  CHECK(root.limit().bytes == 1e3);
+}
+#endif
