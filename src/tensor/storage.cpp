@@ -16,7 +16,7 @@ void Storage::operator delete(void* block, std::size_t bytes) noexcept {
 namespace {
 
 // With few numbers a second visit to the pool takes as long as the op. They begin at 64 bytes.
-constexpr std::size_t most_near_bytes = 4096;
+constexpr std::size_t most_near_bytes = 2048;
 
 Storage* make_near(Backend& backend, std::size_t bytes) {
   static_assert(sizeof(Storage) <= pool::alignment);
