@@ -13,6 +13,22 @@ void Storage::operator delete(void* block, std::size_t bytes) noexcept {
   pool::release(block, bytes);
 }
 
+namespace {
+
+// With few numbers a second visit to the pool takes as long as the op. They begin at 64 bytes.
+constexpr std::size_t most_near_bytes = 2048;
+
+Storage* make_near(Backend& backend, std::size_t bytes) {
+  static_assert(sizeof(Storage) <= pool::alignment);
+  char* const block = static_cast<char*>(pool::allocate(pool::alignment + bytes));
+  real* const numbers = reinterpret_cast<real*>(block + pool::alignment);
+  Storage* const storage = ::new (block) Storage{&backend, numbers, bytes};
+  storage->near = true;
+  return storage;
+}
+
+}  // namespace
+
 Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(shape.numel(), sizeof(real), &bytes)) {
@@ -20,6 +36,11 @@ Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
                      fmt::format("{} has {} elements of {} bytes", shape.to_string(), shape.numel(),
                                  sizeof(real)),
                      fmt::format("a size in bytes below 2^{}", 8 * sizeof bytes), "", {shape});
+  }
+  if (bytes <= most_near_bytes && &backend == &cpu()) {
+    Storage* const storage = make_near(backend, bytes);
+    pool::count_bytes(static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
+    return storage;
   }
   real* data = nullptr;
   try {
@@ -50,6 +71,7 @@ void Storage::release() noexcept {
     owner->release();
   } else {
     pool::count_bytes(-static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
+    if (near) return pool::release(this, pool::alignment + bytes);
     backend->release(data, bytes);
   }
   delete this;

@@ -21,6 +21,7 @@ struct Storage {
   const char* changed_by = "";  // the last of them: op, file and line
   const char* file = "";
   int line = 0;
+  bool near = false;  // the numbers follow in the same block of the pool
 
   /// `numel` numbers, uninitialised. `op` and `shape` are for the error when they do not fit into
   /// memory.

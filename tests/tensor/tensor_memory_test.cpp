@@ -73,6 +73,24 @@ struct StringMaker<Live> {
 };
 }  // namespace doctest
 
+// The numbers of a small tensor share a block with what counts its handles.
+TEST_CASE("memory: tensors of every size begin at 64 bytes, keep apart, and go back whole") {
+  const Live before;
+  for (int round = 0; round < 2; ++round) {
+    const std::size_t system_before = memory_stats().system_allocations;
+    std::vector<Tensor> tensors;
+    for (Index n = 0; n < 1100; n += n < 20 ? 1 : 27) tensors.push_back(full({n}, real(n)));
+    for (Index n : {496, 497, 511, 512, 513, 1024, 1025, 2048})
+      tensors.push_back(full({n}, real(n)));
+    for (const Tensor& x : tensors) {
+      CHECK(reinterpret_cast<std::uintptr_t>(x.data()) % 64 == 0);
+      for (const real number : x.to_vector()) REQUIRE(number == real(x.numel()));
+    }
+    if (round == 1) CHECK(memory_stats().system_allocations == system_before);
+  }
+  CHECK(Live() == before);
+}
+
 TEST_CASE("memory: a step gives back all that it took") {
   const Live before;
   {
