@@ -36,8 +36,8 @@ prints() {
 
 if [ ! -d "$HOLO_BUILD/levels" ]; then
   is 'a build for one kind of processor has no level' prints 0 'level ' ''
-  is 'and refuses to choose one' prints 2 "HOLO_CPU_LEVEL: 'x86-64'; expected none in a build for one \
-kind of processor. Try: make ARCH=, which has all levels" x86-64
+  is 'and refuses to choose one' prints 2 "HOLO_CPU_LEVEL: 'x86-64'; expected none in a build that \
+has the kernels once. Try: make ARCH= on x86-64, which has all levels" x86-64
   echo 'SKIP levels: this build has the kernels once: make ARCH= test'
   exit 0
 fi
