@@ -1,7 +1,8 @@
 // bench/train_step.cpp: training steps (forward, backward, AdamW) beside PyTorch, when python3 has
 // torch, or beside another build; beside their floor; microgpt beside the same step by hand.
 // bench_train_step [CASE...] [--threads 1] [--profile] [--seconds S]: some cases only; where their
-// time goes; only the seconds of a step, the best in S seconds, and the level of the kernels.
+// time goes; only the best time of a step within S seconds, in seconds, and the level of the
+// kernels.
 #include <fmt/format.h>
 
 #include <algorithm>
