@@ -65,6 +65,13 @@ struct Gated {
   Activation activation;
   Gate gate;
 };
+struct HoloGate {
+  Activation first, second, gate;
+};
+/// affine_flow: whether there is an x.
+struct AffineFlow {
+  bool residual;
+};
 struct CrossEntropy {
   Reduction reduction;
   Index ignore_index;
@@ -89,8 +96,9 @@ struct Attention {
 using OpOptions =
     std::variant<op_options::None, op_options::Power, op_options::Bounds, op_options::Fill,
                  op_options::Along, op_options::Over, op_options::Variance, op_options::Order,
-                 op_options::Part, op_options::Linear, op_options::Gated, op_options::CrossEntropy,
-                 op_options::Norm, op_options::Dropout, op_options::Attention>;
+                 op_options::Part, op_options::Linear, op_options::Gated, op_options::HoloGate,
+                 op_options::AffineFlow, op_options::CrossEntropy, op_options::Norm,
+                 op_options::Dropout, op_options::Attention>;
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

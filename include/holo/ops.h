@@ -186,6 +186,21 @@ enum class Gate { first, second };
 /// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
 Tensor gated(const Tensor& x, Activation activation, Gate gate);
 
+/// The three activations of holo_gate.
+struct HoloGateOptions {
+  Activation first = Activation::gelu;
+  Activation second = Activation::silu;
+  Activation gate = Activation::sigmoid;
+};
+/// [first(a) | gate(c) second(b)], [..., 2 C] for a, b, c [..., C], as one node: the middle of
+/// HoloGateFlow, see nn/holo_gate_flow.h. Throws ShapeError unless the shapes are equal.
+Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
+                 const HoloGateOptions& options = HoloGateOptions());
+/// x + (sigmoid(scale) y + shift), four equal shapes, as one node; without x when x is an empty
+/// handle. The end of HoloGateFlow, see nn/affine_flow.h. Throws ShapeError unless the shapes are
+/// equal.
+Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const Tensor& shift);
+
 // ---- softmax and losses ----
 
 Tensor softmax(const Tensor& x, int dim);      ///< e^x / sum e^x

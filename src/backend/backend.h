@@ -111,6 +111,12 @@ struct GatedSizes {
   bool gate_first;
 };
 
+/// Rows of C channels: three of them become one of 2 C. No function: the identity.
+struct HoloGateSizes {
+  std::optional<Unary> first, second, gate;
+  Index rows, C;
+};
+
 /// Attention of B sequences with H heads of D channels; Tq queries, Tk keys. Query head h uses key
 /// and value head h / (H / Hkv). causal: query t sees the keys 0 ... t + Tk - Tq. Row t of head h
 /// in sequence b of q begins at q + b * q_batch + t * q_row + h * D; k and v have k_batch, k_row;
@@ -172,6 +178,21 @@ class Backend {
   virtual void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) = 0;
   virtual void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                               const GatedSizes& s) = 0;
+  /// z = [first(a) | gate(c) second(b)] for each row of a, b, c [rows, C]; z [rows, 2 C]. The
+  /// functions are those of gated.
+  virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
+                         const HoloGateSizes& s) = 0;
+  /// For each row da, then dc, then db is written or added to; they may be the same array.
+  virtual void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
+                                  const real* b, const real* c, const real* z,
+                                  const HoloGateSizes& s) = 0;
+  /// out[i] = x[i] + (sigmoid(scale[i]) y[i] + shift[i]); x may be null: without it
+  virtual void affine_flow(real* out, const real* x, const real* scale, const real* y,
+                           const real* shift, Index n) = 0;
+  /// For each i in this order; they may be the same array. dx may have data == nullptr: not wanted.
+  virtual void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift,
+                                    const real* dout, const real* scale, const real* y,
+                                    Index n) = 0;
   /// y[i] = condition[i] != 0 ? a[i] : b[i];  a or b may be null: then `other` stands for it
   virtual void where(Output y, const real* condition, const real* a, const real* b, real other,
                      Index n) = 0;

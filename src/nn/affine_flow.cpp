@@ -37,12 +37,11 @@ void AffineFlow::begin_flow(PythonRandom& random, const AffineFlowOptions& optio
 }
 
 Tensor AffineFlow::flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const {
-  Tensor y = projection(z);
-  if (flow_scale) {
-    const Tensor n = rms_norm ? (*rms_norm)(z) : (*layer_norm)(z);
-    y = (*flow_scale)(n)*y + (*flow_shift)(n);
-  }
-  return residual ? x + y : y;
+  const Tensor y = projection(z);
+  if (!flow_scale) return residual ? x + y : y;
+  const Tensor n = rms_norm ? (*rms_norm)(z) : (*layer_norm)(z);
+  const Tensor scale = flow_scale->before_activation(n), shift = (*flow_shift)(n);
+  return affine_flow(residual ? x : Tensor(), scale, y, shift);
 }
 
 Index AffineFlow::flow_macs() const { return flow_scale ? 4 * d_model * d_model : 0; }

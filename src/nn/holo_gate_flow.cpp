@@ -76,9 +76,10 @@ HoloGateFlow::HoloGateFlow(Index d_model_, PythonRandom& random, const HoloGateF
 Tensor HoloGateFlow::operator()(const Tensor& x) const {
   check_channels(where_full, x, d_model);
   const std::vector<Tensor> parts = holo::split(x, split, -1);
-  const Tensor z1 = W1(parts[0]), z2 = W2(parts[1]), z3 = W3(parts[2]);
-  const Tensor open = activation3 == Activation::none ? z3 : activate(z3, gate);
-  return flow_out(x, cat({z1, open * z2}, -1), W_out);
+  const Tensor a1 = W1.before_activation(parts[0]), a2 = W2.before_activation(parts[1]);
+  const bool gate_alone = activation3 == Activation::none;
+  const Tensor a3 = gate_alone ? W3.before_activation(parts[2]) : W3(parts[2]);
+  return flow_out(x, holo_gate(a1, a2, a3, {W1.activation, W2.activation, gate}), W_out);
 }
 
 Index HoloGateFlow::macs_per_token() const {
@@ -107,7 +108,7 @@ HoloGateFlowLite::HoloGateFlowLite(Index d_model_, PythonRandom& random,
 Tensor HoloGateFlowLite::operator()(const Tensor& x) const {
   check_channels(where_lite, x, d_model);
   const std::vector<Tensor> a = holo::split(fc1(x), {d_model, d_model, d_model}, -1);
-  return flow_out(x, cat({gelu(a[0]), activate(a[2], gate) * silu(a[1])}, -1), fc2);
+  return flow_out(x, holo_gate(a[0], a[1], a[2], {.gate = gate}), fc2);
 }
 
 Index HoloGateFlowLite::macs_per_token() const { return 5 * d_model * d_model + flow_macs(); }

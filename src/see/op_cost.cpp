@@ -37,6 +37,15 @@ Index linear(const Node& y, const OpOptions& o) {
 Index gate(const Node& y, const OpOptions& o) {
   return (1 + activated(std::get<op_options::Gated>(o).activation)) * y.numel();
 }
+// z [..., 2 C]: the first half is activated; the second is two activations and their product.
+Index gate_beside(const Node& z, const OpOptions& o) {
+  const auto& [first, second, gate] = std::get<op_options::HoloGate>(o);
+  return (activated(first) + activated(second) + activated(gate) + 1) * z.parent(0).numel();
+}
+// The sigmoid, a product, and one sum or two.
+Index flow(const Node& y, const OpOptions& o) {
+  return (3 + std::get<op_options::AffineFlow>(o).residual) * y.numel();
+}
 
 // y [B, Tq, H D]
 Index attention_of(const Node& y, Index H, Index Tk) {
@@ -144,6 +153,8 @@ constexpr Rule rules[] = {
     {"matmul", product, all},
     {"linear", linear, all},
     {"gated", gate, all},
+    {"holo_gate", gate_beside, all},
+    {"affine_flow", flow, all},
     {"attention", attention, all},
     {"self_attention", self_attention, all},
 };

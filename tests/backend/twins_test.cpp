@@ -210,5 +210,44 @@ TEST_CASE("twins: multiples, choices, dropout and gates") {
                 b.gated_backward(f, {to[0].data(), k % 4 < 2}, dy.data(), x.data(), s);
               });
     }
+    for (int k = 0; k < 32; ++k) {
+      const HoloGateSizes s{.first = gates[k % 8],
+                            .second = gates[(k + 3) % 8],
+                            .gate = gates[(k + 6) % 8],
+                            .rows = 1 + k % 3,
+                            .C = n};
+      const Index m = s.rows * n;
+      const bool with_edges = k % 2 == 1;
+      const Reals a = random.numbers(m, with_edges), x = random.numbers(m, with_edges);
+      const Reals c = random.numbers(m, with_edges), dz = random.numbers(2 * m, with_edges);
+      const std::string form = std::to_string(k) + " of " + std::to_string(n);
+      compare("holo_gate", form, {random.normals(2 * m)}, of_whole(32),
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.holo_gate(to[0].data(), a.data(), x.data(), c.data(), s);
+              });
+      Reals z(static_cast<std::size_t>(2 * m));
+      plain().holo_gate(z.data(), a.data(), x.data(), c.data(), s);
+      const std::vector<Reals> gradients = {random.normals(m), random.normals(m),
+                                            random.normals(m)};
+      compare("holo_gate_backward", form, gradients, of_whole(64),
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.holo_gate_backward({to[0].data(), k % 4 < 2}, {to[1].data(), k % 8 < 4},
+                                     {to[2].data(), k % 16 < 8}, dz.data(), a.data(), x.data(),
+                                     c.data(), z.data(), s);
+              });
+      const bool with_x = k % 3 > 0;
+      compare("affine_flow", form, {random.normals(m)}, of_whole(16),
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.affine_flow(to[0].data(), with_x ? z.data() : nullptr, a.data(), x.data(),
+                              c.data(), m);
+              });
+      compare("affine_flow_backward", form,
+              {random.normals(m), random.normals(m), random.normals(m), random.normals(m)},
+              of_whole(32), [&](Backend& b, std::vector<Reals>& to) {
+                b.affine_flow_backward({with_x ? to[0].data() : nullptr, k % 4 < 2},
+                                       {to[1].data(), k % 8 < 4}, {to[2].data(), k % 16 < 8},
+                                       {to[3].data(), k % 4 > 0}, dz.data(), a.data(), x.data(), m);
+              });
+    }
   }
 }

@@ -15,14 +15,16 @@ MAKE = ["make", "--no-print-directory", "REAL=double", "OMP=0", "B=objects", "CX
 # messages and the like see nothing of all this.
 TESTS = re.compile(
     r"^(golden|tensor_(gradcheck|edge_values|inplace|backward)|value_tensor|attention|broadcast"
-    r"|cross_entropy|dropout|elementwise(_edge)?|embedding|formula_edge|gated|gemm|linear|matmul"
+    r"|cross_entropy|dropout|elementwise(_edge)?|embedding|formula_edge|gated|gemm|holo_gate|linear|matmul"
     r"|norm|optim|reduce\w*|shape_ops|slice|softmax|where)_test\.cpp$")
 REGISTRY = "tensor grad*,registry*"
 # Which samples of the registry see an edit of a file; those of other ops run after them.
 OPS_OF = [("norm", "norm"), ("attention", "attention"), ("cross_entropy", "cross"),
           ("softmax", "softmax|logsumexp|cross"), ("matmul", "matmul|linear|attention_comp"),
           ("linear", "linear"), ("embedding", "embedding|gather|^max_x_dim"),
-          ("dropout", "dropout"), ("gated", "gated"), ("where", "where|masked"),
+          ("dropout", "dropout"), ("gated", "gated"),
+          ("holo_gate", "holo_gate"), ("affine_flow", "affine_flow"),
+          ("activation_rows", "gated|holo_gate"), ("where", "where|masked"),
           ("reduce_max", "^max|^min"), ("reduce", "sum|mean|var"), ("slice", "slice|split|chunk"),
           ("cat", "^cat|stack"), ("permute", "permute|transpose"),
           ("broadcast", "broadcast|^add|^mul"),

@@ -67,6 +67,8 @@ const std::map<std::string, std::set<std::size_t>>& types() {
       {"chunk", {part}},
       {"linear", {number_of<Linear>()}},
       {"gated", {number_of<Gated>()}},
+      {"holo_gate", {number_of<HoloGate>()}},
+      {"affine_flow", {number_of<AffineFlow>()}},
       {"cross_entropy", {number_of<CrossEntropy>()}},
       {"layer_norm", {norm}},
       {"rms_norm", {norm}},
@@ -163,6 +165,14 @@ TEST_CASE("op options: what was told, number by number") {
     const Gated gated_options = told<Gated>([&] { gated(x, Activation::silu, Gate::second); });
     CHECK(gated_options.activation == Activation::silu);
     CHECK(gated_options.gate == Gate::second);
+    const HoloGate holo_gate_options = told<HoloGate>([&] {
+      holo_gate(x, x, x, {Activation::relu, Activation::tanh, Activation::none});
+    });
+    CHECK(holo_gate_options.first == Activation::relu);
+    CHECK(holo_gate_options.second == Activation::tanh);
+    CHECK(holo_gate_options.gate == Activation::none);
+    CHECK(told<AffineFlow>([&] { affine_flow(x, x, x, x); }).residual);
+    CHECK_FALSE(told<AffineFlow>([&] { affine_flow(Tensor(), x, x, x); }).residual);
     const Indices target({2, 3}, std::vector<Index>(6, 1));
     const CrossEntropy loss =
         told<CrossEntropy>([&] { cross_entropy(x, target, Reduction::sum, -7); });

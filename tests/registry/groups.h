@@ -49,6 +49,8 @@ Entry embedding_entry();
 Entry matmul_entry();
 Entry linear_entry();
 Entry gated_entry();
+Entry holo_gate_entry();
+Entry affine_flow_entry();
 
 // losses.cpp
 Entry softmax_entry();

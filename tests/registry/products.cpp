@@ -1,4 +1,4 @@
-// products.cpp: entries of matmul and linear.
+// products.cpp: entries of matmul, linear and the gates.
 #include <fmt/format.h>
 
 #include "holo/ops.h"
@@ -133,6 +133,66 @@ Entry gated_entry() {
       }
     }
   }
+  return samples.entry();
+}
+
+Entry holo_gate_entry() {
+  Samples samples("holo_gate");
+  const Activation all[] = {Activation::none, Activation::relu,      Activation::relu2,
+                            Activation::gelu, Activation::gelu_tanh, Activation::silu,
+                            Activation::tanh, Activation::sigmoid};
+  for (int k = 0; k < 8; ++k) {  // each activation in each place
+    const HoloGateOptions options{all[k], all[(k + 3) % 8], all[(k + 6) % 8]};
+    const std::string form = fmt::format("activations {}, {}, {}", k, (k + 3) % 8, (k + 6) % 8);
+    const Function f = [options](Tensors t) { return holo_gate(t[0], t[1], t[2], options); };
+    for (const Shape& shape : Shapes{{1},
+                                     {3},
+                                     {5, 1},
+                                     {1, 16},
+                                     {3, 33},
+                                     {2, 3, 2},
+                                     {2, 3, 4, 1},
+                                     {0, 4},
+                                     {2, 0, 2},
+                                     {3, 0},
+                                     {2, 515},
+                                     {131, 79}}) {
+      const auto input = [&] { return samples.numbers(shape, Domain::away_from_0); };
+      samples.add({input(), input(), input()}, f, form);
+    }
+    const auto input = [&] { return samples.numbers({4, 5}, Domain::away_from_0); };
+    const auto constant = [&] { return Samples::constant(input()); };
+    samples.add({input(), constant(), constant()}, f, form + ", one gradient");
+    samples.add({constant(), input(), input()}, f, form + ", two gradients");
+    const auto repeated = [&](const char* how, const Function& g) {
+      samples.add({input(), input()}, g, form + how);
+    };
+    repeated(", a twice", [options](Tensors t) { return holo_gate(t[0], t[0], t[1], options); });
+    repeated(", b twice", [options](Tensors t) { return holo_gate(t[1], t[0], t[0], options); });
+    samples.add(
+        {input()}, [options](Tensors t) { return holo_gate(t[0], t[0], t[0], options); },
+        form + ", three times");
+  }
+  return samples.entry();
+}
+
+Entry affine_flow_entry() {
+  Samples samples("affine_flow");
+  const Function whole = [](Tensors t) { return affine_flow(t[0], t[1], t[2], t[3]); };
+  const Function without_x = [](Tensors t) { return affine_flow(Tensor(), t[0], t[1], t[2]); };
+  for (const Shape& shape : shapes) {
+    const auto input = [&] { return samples.numbers(shape); };
+    samples.add({input(), input(), input(), input()}, whole);
+    samples.add({input(), input(), input()}, without_x, "without x");
+  }
+  const auto input = [&] { return samples.numbers({3, 7}); };
+  const auto constant = [&] { return Samples::constant(input()); };
+  samples.add({constant(), input(), constant(), input()}, whole, "two gradients");
+  samples.add({input(), constant(), input(), constant()}, whole, "the other two");
+  samples.add(
+      {input(), input()}, [](Tensors t) { return affine_flow(t[0], t[1], t[0], t[1]); }, "twice");
+  samples.add(
+      {input()}, [](Tensors t) { return affine_flow(t[0], t[0], t[0], t[0]); }, "four times");
   return samples.entry();
 }
 

@@ -90,6 +90,8 @@ Entry entry_of(Op op) {
     case Op::matmul_a_b: return matmul_entry();
     case Op::linear_x_weight_bias_activation: return linear_entry();
     case Op::gated_x_activation_gate: return gated_entry();
+    case Op::holo_gate_a_b_c_options: return holo_gate_entry();
+    case Op::affine_flow_x_scale_y_shift: return affine_flow_entry();
     case Op::softmax_x_dim: return softmax_entry();
     case Op::log_softmax_x_dim: return log_softmax_entry();
     case Op::logsumexp_x_dim_keepdim: return logsumexp_entry();

@@ -389,6 +389,16 @@ TEST_CASE("describe: what other ops move and compute") {
         Costs{288, 90, stored(24)});
   CHECK(cost({2, 4, 6}, [](const Tensor& x) { return gated(x, Activation::silu, Gate::first); }) ==
         Costs{48, 72, stored(24)});
+  const Tensor c = values({4, 6}, 3), d = values({4, 6}, 4), e = values({4, 6}, 5);
+  CHECK(cost({4, 6}, [&](const Tensor& x) { return holo_gate(x, c, d); }) ==
+        Costs{4 * 24, 5 * 24, stored(48)});
+  CHECK(cost({4, 6}, [&](const Tensor& x) {
+          return holo_gate(x, c, d, {.first = Activation::none, .gate = Activation::none});
+        })[0] == 2 * 24);
+  CHECK(cost({4, 6}, [&](const Tensor& x) { return affine_flow(x, c, d, e); }) ==
+        Costs{4 * 24, 5 * 24, stored(24)});
+  CHECK(cost({4, 6}, [&](const Tensor& x) { return affine_flow(Tensor(), x, c, d); }) ==
+        Costs{3 * 24, 4 * 24, stored(24)});
   const Tensor table = values({6, 3}, 1).set_requires_grad();
   const Description choice = describe(module, [&] {
     return gather(table, 0, Indices({2, 3}, {0, 5, 2, 1, 1, 1}));

@@ -23,7 +23,8 @@ inline namespace HOLO_REAL_NAMESPACE {
 /// FLOPs of the forward pass, in the convention of flop_count() in mlp.h:
 ///   2   a multiply-add, in linear and matmul
 ///   1   a number of the result of an elementwise function; in linear, of its activation; in gated,
-///       of its activation and of its product; a number of the input of sum, mean, max and min
+///       holo_gate and affine_flow, of each activation, product and sum; a number of the input of
+///       sum, mean, max and min
 ///   4   a number of the input of var
 ///   5   a number that is normalised: the norms, softmax, log_softmax, logsumexp, cross_entropy
 ///   0   ops that move or select numbers: reshape, transpose, split, cat, embedding, where and so

@@ -25,6 +25,8 @@ class Linear : public Layer {
   /// x [..., in] to [..., out]
   Tensor operator()(const Tensor& x) const { return linear(x, weight, bias, activation); }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
+  /// x weight^T + bias, for an op that has the activation in it.
+  Tensor before_activation(const Tensor& x) const { return linear(x, weight, bias); }
 
   Tensor weight, bias;
   const Activation activation;

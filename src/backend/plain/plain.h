@@ -29,6 +29,15 @@ class Plain final : public Backend {
   void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) override;
   void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                       const GatedSizes& s) override;
+  void holo_gate(real* z, const real* a, const real* b, const real* c,
+                 const HoloGateSizes& s) override;
+  void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
+                          const real* b, const real* c, const real* z,
+                          const HoloGateSizes& s) override;
+  void affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
+                   Index n) override;
+  void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift, const real* dout,
+                            const real* scale, const real* y, Index n) override;
   void where(Output y, const real* condition, const real* a, const real* b, real other,
              Index n) override;
   void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
