@@ -1,5 +1,5 @@
-// bench/matmul.cpp: the matrix product on the shapes of a GPT, beside the better of OpenBLAS and
-// oneDNN for each shape. bench_matmul all prints each shape.
+// bench/matmul.cpp: the matrix product on the shapes of a GPT, and with rows of a power of two,
+// beside the better of OpenBLAS and oneDNN for each shape. bench_matmul all prints each shape.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,6 +46,14 @@ std::vector<Group> groups() {
   groups.push_back({"square", {}});
   for (Index n : {128, 256, 512, 1024}) groups.back().shapes.push_back({false, false, n, n, n});
   return groups;
+}
+
+constexpr Index powers_of_two[] = {512, 1024, 2048, 4096};
+
+// Matrices with rows of n: A transposed; B and C; A, and B transposed.
+Group shapes_with_rows(Index n) {
+  return {fmt::format("rows of {}", n),
+          {{false, false, n, 384, 512}, {false, false, 256, n, 512}, {false, false, 256, 512, n}}};
 }
 
 BenchRow speed_row(const std::string& name, double speed, int threads, const std::string& peer = "",
@@ -131,35 +139,62 @@ struct Means {
   }
 };
 
+enum Mode { NN, NT, TN };
+
+// One row for each shape of the group, against the best peer.
+std::vector<BenchRow> rows_of(Bench& bench, const std::vector<BlasPeer>& engines, int threads,
+                              Mode mode, Group group) {
+  for (GemmShape& s : group.shapes) s.transpose_a = mode == TN, s.transpose_b = mode == NT;
+  const auto speeds = bench.run(group.shapes);
+  std::vector<BenchRow> rows;
+  for (std::size_t s = 0; s < group.shapes.size(); ++s) {
+    const GemmShape& shape = group.shapes[s];
+    rows.push_back(speed_row(fmt::format("{}: {} x {} x {}", group.name, shape.M, shape.N, shape.K),
+                             speeds[0][s], threads));
+    BenchRow& row = rows.back();
+    for (std::size_t e = 1; e < engines.size(); ++e) {
+      if (speeds[e][s] <= row.peer_value) continue;
+      row.peer = engines[e].name;
+      row.peer_value = speeds[e][s];
+    }
+  }
+  return rows;
+}
+
 void bench_threads(const std::vector<BlasPeer>& engines, int threads, bool print_all) {
   Bench bench(engines, threads);
-  const char* const modes[] = {"NN", "NT", "TN"};
   Means all;
-  for (int mode = 0; mode < 3; ++mode) {
-    for (Group& group : groups()) {
-      for (GemmShape& s : group.shapes) s.transpose_a = mode == 2, s.transpose_b = mode == 1;
-      const auto speeds = bench.run(group.shapes);
-      Means means;
-      const std::string name = fmt::format("matmul {} {}", modes[mode], group.name);
-      for (std::size_t s = 0; s < group.shapes.size(); ++s) {
-        const GemmShape& shape = group.shapes[s];
-        BenchRow row = speed_row(fmt::format("{}: {} x {} x {}", name, shape.M, shape.N, shape.K),
-                                 speeds[0][s], threads);
-        for (std::size_t e = 1; e < engines.size(); ++e) {
-          if (speeds[e][s] <= row.peer_value) continue;
-          row.peer = engines[e].name;
-          row.peer_value = speeds[e][s];
-        }
-        if (print_all) report(row);
-        means.add(row);
-        all.add(row);
-      }
-      report(means.row(name));
+  const auto mean_of = [&](Mode mode, Group group, bool in_all) {
+    group.name = fmt::format("matmul {} {}",
+                             mode == NN   ? "NN"
+                             : mode == NT ? "NT"
+                                          : "TN",
+                             group.name);
+    Means means;
+    for (const BenchRow& row : rows_of(bench, engines, threads, mode, group)) {
+      if (print_all) report(row);
+      means.add(row);
+      if (in_all) all.add(row);
     }
+    return means.row(group.name);
+  };
+  for (const Mode mode : {NN, NT, TN}) {
+    for (const Group& group : groups()) report(mean_of(mode, group, true));
   }
   report(all.row("matmul, mean of all"));
   all.worst.name += " (worst)";
   report(all.worst);
+  // Rows a power of two apart meet in few places of a cache: beside rows a little longer.
+  for (const Mode mode : {NN, NT, TN}) {
+    for (const Index n : powers_of_two) {
+      const BenchRow longer = mean_of(mode, shapes_with_rows(n + 8), false);
+      const BenchRow row = mean_of(mode, shapes_with_rows(n), false);
+      report(longer);
+      report(row);
+      report(
+          speed_row(row.name, row.value, threads, fmt::format("rows of {}", n + 8), longer.value));
+    }
+  }
 }
 
 void ours(const GemmShape& s, const real* A, const real* B, real* C) {

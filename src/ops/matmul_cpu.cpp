@@ -1,19 +1,23 @@
 // matmul_cpu.cpp: gemm of gemm.h. Cuts a product into the tiles of matmul_kernel_cpu.h so that what
-// a tile reads is still in a cache, and shares large products among the threads. With AVX-512 and
-// floats:
+// a tile reads is still in a cache, and shares large products among the threads. With AVX-512,
+// floats and an L2 cache of 1 MiB:
 //
 //   for each 512 of k                       C is read and written once for each
-//     for each 342 rows of A                at most 700 KB: they stay in the L2 cache
+//     for each 342 rows of A                at most 2/3 of the L2 cache: they stay there
 //       for each 48 columns of B            a panel: at most 98 KB, in L1 and L2
 //         for each 9 rows                   a tile: in registers
 //
 // A is read where it lies, by rows or, transposed, by columns: a tile takes one number at a time.
+// When the rows of a transposed A lie a power of two apart, caches keep only few of them at a time
+// (see collide below): fewer rows of C, which are columns of that A, are done then from a copy.
 // A panel of B is packed (its rows put side by side) when many tiles use it or it is transposed.
 #include <algorithm>
 #include <cstddef>
 
+#include "backend/cpu/caches.h"
 #include "backend/cpu/gemm.h"
 #include "backend/cpu/parallel.h"
+#include "backend/scratch.h"
 #include "ops/matmul_kernel_cpu.h"
 #include "ops/matmul_pack_cpu.h"
 
@@ -27,10 +31,22 @@ namespace {
 // The same for every product: so the order of a sum depends on nothing else.
 constexpr Index most_depth = 2048 / sizeof(real);
 
-constexpr Index most_rows_of_block = 342;
 constexpr Index tiles_without_copy = 4;  // so few do not pay for packing
 
-Index ceil_div(Index a, Index b) { return (a + b - 1) / b; }
+constexpr Index ceil_div(Index a, Index b) { return (a + b - 1) / b; }
+
+constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
+
+// Rows of A that take two thirds of an L2 cache.
+constexpr Index rows_of_cache(Index size) { return ceil_div(2 * size, 3 * bytes_of(most_depth)); }
+
+Index most_rows_of_block() { return rows_of_cache(l2_cache_size()); }
+
+// In how many rows at a time A [M, depth] is read.
+Index rows_of_block(Index M) {
+  if (M <= rows_of_cache(least_l2_cache)) return M;
+  return ceil_div(M, ceil_div(M, most_rows_of_block()));
+}
 
 struct Matrix {
   const real* data;
@@ -89,7 +105,7 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
 void multiply_block(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
                     Index ldc, bool accumulate) {
   alignas(64) real packed[most_depth * most_columns];
-  const Index rows = M <= most_rows_of_block ? M : ceil_div(M, ceil_div(M, most_rows_of_block));
+  const Index rows = rows_of_block(M);
   const Index vectors = ceil_div(N, Vec::width), panels = ceil_div(vectors, most_vectors);
   const Index least = vectors / panels, longer = vectors % panels;
   for (Index i = 0; i < M; i += rows) {
@@ -101,6 +117,31 @@ void multiply_block(Index M, Index N, Index depth, const Matrix& A, const Matrix
     }
   }
 }
+
+// Whether so many rows, `row` elements apart, are more than the L2 cache can keep one line of each
+// of. Where a line may stand follows from its address modulo a power of two. Let p be the largest
+// power of two that divides the distance of the rows in bytes: they meet in every p-th place only.
+bool collide(Index rows, Index row) {
+  const Index distance = bytes_of(row), p = distance & -distance;
+  return rows * p >= l2_cache_size();
+}
+
+constexpr Index least_columns_for_copy = 16 * Vec::width;  // with fewer, copying A costs too much
+
+bool copying_pays(const MatmulSizes& s, Index columns) {
+  return s.transpose_a && columns >= least_columns_for_copy &&
+         collide(std::min(most_depth, s.K), s.lda);
+}
+
+// The copy and what it is copied from share the L2 cache.
+Index most_rows_of_copy() {
+  return std::max<Index>(most_rows_of_block() / 2 / Vec::width, 1) * Vec::width;
+}
+
+// From one column of the copy to the next: an odd number of registers, so that they do not collide.
+Index column_of_copy() { return (most_rows_of_copy() / Vec::width | 1) * Vec::width; }
+
+Index size_of_copy() { return most_depth * column_of_copy(); }
 
 constexpr Index max_rows_transposed = 64, columns_at_a_time = 128;
 
@@ -144,10 +185,8 @@ Index threads_for(Index M, Index N, Index K) {
       std::min(work / grain::multiply_adds, static_cast<double>(threads_of_loop())));
 }
 
-}  // namespace
-
-void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  if (s.M <= 0 || s.N <= 0) return;
+// gemm on one thread.
+void multiply(Output C, const real* A, const real* B, const MatmulSizes& s) {
   if (s.K <= 0 && C.overwrite) {
     for (Index i = 0; i < s.M; ++i) std::fill_n(C.data + i * s.ldc, s.N, real(0));
   }
@@ -164,21 +203,55 @@ void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s) {
   }
 }
 
-void gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  const Index threads = threads_for(s.M, s.N, s.K);
-  if (threads == 1) return gemm_serial(C, A, B, s);
+// gemm from a copy of A, transposed, for which `copy` has room: size_of_copy().
+void multiply_copied(Output C, const real* A, const real* B, const MatmulSizes& s, real* copy) {
+  const Index even = ceil_div(s.M, ceil_div(s.M, most_rows_of_copy()));
+  const Index rows = ceil_div(even, Vec::width) * Vec::width, column = column_of_copy();
+  const Matrix b = s.transpose_b ? Matrix{B, 1, s.ldb} : Matrix{B, s.ldb, 1};
+  for (Index k = 0; k < s.K; k += most_depth) {
+    const Index depth = std::min(most_depth, s.K - k);
+    for (Index i = 0; i < s.M; i += rows) {
+      const Index m = std::min(rows, s.M - i);
+      pack(depth, m, A + k * s.lda + i, s.lda, copy, column);
+      multiply_block(m, s.N, depth, {copy, 1, column}, b.from(k, 0), C.data + i * s.ldc, s.ldc,
+                     !C.overwrite || k > 0);
+    }
+  }
+}
+
+// gemm on several threads: each multiplies a block of C.
+void multiply_shared(Index threads, Output C, const real* A, const real* B, const MatmulSizes& s) {
   const Index rows = rows_of_blocks(threads, s.M, s.N), columns = threads / rows;
   const Index m = ceil_div(s.M, rows);
   const Index n = ceil_div(ceil_div(s.N, columns), Vec::width) * Vec::width;
-  parallel_tasks(threads, [=, &s](Index block) {
+  const Index copied = copying_pays(s, n) ? size_of_copy() : 0;
+  const Scratch copies(threads * copied);
+  parallel_tasks(threads, [=, &s, &copies](Index block) {
     const Index i = block / columns * m, j = block % columns * n;
     if (i >= s.M || j >= s.N) return;
     MatmulSizes sizes = s;
     sizes.M = std::min(m, s.M - i);
     sizes.N = std::min(n, s.N - j);
-    gemm_serial({C.data + i * s.ldc + j, C.overwrite}, A + (s.transpose_a ? i : i * s.lda),
-                B + (s.transpose_b ? j * s.ldb : j), sizes);
+    const Output c = {C.data + i * s.ldc + j, C.overwrite};
+    const real* const a = A + (s.transpose_a ? i : i * s.lda);
+    const real* const b = B + (s.transpose_b ? j * s.ldb : j);
+    if (copied > 0) return multiply_copied(c, a, b, sizes, copies.data() + block * copied);
+    multiply(c, a, b, sizes);
   });
+}
+
+}  // namespace
+
+void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s) {
+  if (s.M <= 0 || s.N <= 0) return;
+  if (!copying_pays(s, s.N)) return multiply(C, A, B, s);
+  multiply_copied(C, A, B, s, Scratch(size_of_copy()).data());
+}
+
+void gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
+  const Index threads = threads_for(s.M, s.N, s.K);
+  if (threads == 1) return gemm_serial(C, A, B, s);
+  multiply_shared(threads, C, A, B, s);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -33,9 +33,23 @@ TEST_CASE("gemm: small shapes") {
 }
 
 TEST_CASE("gemm: shapes beside the borders of blocks") {
-  for (Index M : {341, 342, 343, 700}) check_shape(M, 50, 19);
+  for (Index M : {86, 87, 341, 342, 343, 683, 684, 700}) check_shape(M, 50, 19);
   for (Index N : {47, 48, 49, 96, 97, 145}) check_shape(60, N, 33);
   for (Index K : {255, 256, 257, 511, 512, 513, 1024, 1030}) check_shape(13, 40, K);
+}
+
+TEST_CASE("gemm: rows a power of two apart, of which a cache keeps few") {
+  constexpr Index M = 350, N = 600, K = 515;
+  for (int kind = 0; kind < 4; ++kind) {
+    Product p(true, (kind & 1) != 0, M, N, K, (kind & 2) != 0, 1024 - M);
+    const std::vector<real> want = plain_product(p);
+    for_thread_counts([&](int threads) {
+      Product shared = p;
+      shared.run(gemm);
+      CAPTURE(threads);
+      compare(p, shared.C.data, want);
+    });
+  }
 }
 
 TEST_CASE("gemm: few rows, many columns") {
