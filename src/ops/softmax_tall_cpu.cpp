@@ -1,6 +1,6 @@
 // softmax_tall_cpu.cpp: softmax, log_softmax and logsumexp over columns that no cache holds, on the
 // CPU: each pass goes through all of x in the order of memory, and threads share its tiles. The
-// sums have the terms and the order, and so the bits, of softmax_columns_cpu.cpp.
+// sums have the terms and the order of those in softmax_columns_cpu.cpp.
 #include <cmath>
 #include <limits>
 
