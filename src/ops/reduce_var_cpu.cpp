@@ -42,16 +42,64 @@ double share(Index n, Index correction) {
 
 }  // namespace
 
-// y = sum_i (x - mean)^2 / (n - correction)
+// y = sum_i (x - mean)^2 / (n - correction). With the mean m and the sum of squares s of each chunk
+// of n_c terms, mean = sum_c n_c m / n and sum_i (x - mean)^2 = sum_c (s + n_c (m - mean)^2): so x
+// is read once, and a chunk twice while it is in a cache. After Chan, Golub and LeVeque, Updating
+// formulae and a pairwise algorithm for computing sample variances, 1979.
 void Cpu::var(real* y, const real* x, Axis axis, Index correction) {
   if (axis.n == 0) return fill(y, std::numeric_limits<real>::quiet_NaN(), axis.outer * axis.inner);
-  // 1. mean = a + b
-  const Mean mean(x, axis);
-  const real *const a = mean.a(), *const b = mean.b();
-  // 2. y
-  sum_terms({y, true}, axis, share(axis.n, correction), [=](const Position& position) {
-    const Vec d = distance(position, x, a, b);
-    return d * d;
+  const Tiles tiles = Tiles::of_two_passes(axis);
+  const Index results = axis.outer * axis.inner,
+              parts = tiles.chunks == 1 ? 0 : tiles.chunks * results;
+  const Scratch means(parts), squares(parts);
+  const double factor = share(axis.n, correction);
+  // 1. m, from the first element, and s
+  for_tiles(tiles, [=, m = means.data(), s = squares.data()](const Tile& tile) {
+    TileResults a, mean, square;
+    for (Index j = 0; j < tile.count; ++j)
+      a.of[j] = x[tile.begin + (tile.rows ? j * tile.step : j)];
+    tile.sum(mean.of, [&](const Position& position) {
+      return position.load(x) - position.load_tile_result(a.of);
+    });
+    const double share = 1 / static_cast<double>(tile.n);
+    for (Index j = 0; j < tile.count; ++j) mean.of[j] = static_cast<real>(share * mean.of[j]);
+    tile.sum(square.of, [&](const Position& position) {
+      const Vec d =
+          position.load(x) - position.load_tile_result(a.of) - position.load_tile_result(mean.of);
+      return d * d;
+    });
+    if (parts == 0) {
+      for (Index j = 0; j < tile.count; ++j)
+        finish({y, true}, tile.result + j, square.of[j], factor);
+      return;
+    }
+    const Index part = tile.chunk * results + tile.result;
+    std::copy(mean.of, mean.of + tile.count, m + part);
+    std::copy(square.of, square.of + tile.count, s + part);
+  });
+  // 2. y, from the chunks in their order
+  if (parts == 0) return;
+  constexpr Index group = 64;
+  parallel_for((results + group - 1) / group, parts, [&](Index number) {
+    const Index first = number * group, count = std::min(group, results - first);
+    double mean[group] = {}, square[group] = {};
+    // body(n_c / n, n_c, m, s, j) for the chunks of each result first + j
+    const auto for_each_chunk = [&](auto body) {
+      for (Index c = 0; c < tiles.chunks; ++c) {
+        const double terms = static_cast<double>(std::min(tiles.length, axis.n - c * tiles.length));
+        const double part = terms / static_cast<double>(axis.n);
+        const Index at = c * results + first;
+        for (Index j = 0; j < count; ++j) {
+          body(part, terms, means.data()[at + j], squares.data()[at + j], j);
+        }
+      }
+    };
+    for_each_chunk([&](double part, double, real m, real, Index j) { mean[j] += part * m; });
+    for_each_chunk([&](double, double terms, real m, real s, Index j) {
+      const double d = m - mean[j];
+      square[j] += s + terms * d * d;
+    });
+    for (Index j = 0; j < count; ++j) finish({y, true}, first + j, square[j], factor);
   });
 }
 

@@ -129,8 +129,8 @@ void logsumexp_tile(real* y, const real* x, const Tile& tile) {
 }
 
 // dx += dy e^x / sum e^x;  dy e^(x - y) where y is infinite
-void logsumexp_backward_tile(Output dx, const real* dy, const real* x, const real* y,
-                             const Tile& tile) {
+[[gnu::noinline]] void logsumexp_backward_tile(Output dx, const real* dy, const real* x,
+                                               const real* y, Tile tile) {
   TileResults largest, total;
   // 1. the largest. y would do, but it is rounded
   largest_of_columns(largest, tile, x);

@@ -1,6 +1,6 @@
 // softmax_tall_cpu.cpp: softmax, log_softmax and logsumexp over columns that no cache holds, on the
 // CPU: each pass goes through all of x in the order of memory, and threads share its tiles. The
-// sums have the terms and the order, and so the bits, of softmax_columns_cpu.cpp.
+// sums have the terms and the order of those in softmax_columns_cpu.cpp.
 #include <cmath>
 #include <limits>
 
@@ -12,6 +12,12 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
+
+// Fetches into the second cache what the sums read eight rows later: one row after the other, which
+// the hardware does not see as one stream.
+void prefetch_rows(const Position& position, const real* x, Index step) {
+  __builtin_prefetch(x + position.at + 8 * step, 0, 2);
+}
 
 bool is_finite(real x) { return std::abs(x) < std::numeric_limits<real>::infinity(); }
 
@@ -40,17 +46,17 @@ void reduce_columns(const ColumnResults& y, Axis axis, Part part, Combine combin
     part(here.of, tile);
     std::copy(here.of, here.of + tile.count, parts + tile.chunk * results + tile.result);
   });
-  constexpr Index group = 64;
+  constexpr Index group = 256;
   parallel_for((results + group - 1) / group, tiles.chunks * results, [&](Index number) {
     const Index first = number * group, count = std::min(group, results - first);
-    for_each_vec(count, [&](Index k, Index lanes) {
-      const real* const column = parts.data() + first + k;
-      Vec total = load(column, lanes);
-      for (Index c = 1; c < tiles.chunks; ++c) {
-        total = combine(load(column + c * results, lanes), total);
-      }
-      store(y.data() + first + k, total, lanes);
-    });
+    real* const total = y.data() + first;
+    std::copy(parts.data() + first, parts.data() + first + count, total);
+    for (Index c = 1; c < tiles.chunks; ++c) {
+      const real* const next = parts.data() + c * results + first;
+      for_each_vec(count, [&](Index k, Index lanes) {
+        store(total + k, combine(load(next + k, lanes), load(total + k, lanes)), lanes);
+      });
+    }
   });
 }
 
@@ -95,15 +101,17 @@ void softmax_tall(real* y, const real* x, Axis axis) {
   // 1. the largest
   const ColumnResults top(axis), total(axis);
   largest(top, x, axis);
-  // 2. sum e^(x - largest)
-  const auto e = [x, top = At{top.data()}](const Position& position) {
-    return exp_of_negative(position.load(x) - top(position));
-  };
-  sum(total, axis, e);
-  // 3. e^(x - largest) again, divided by the sum: to compute it is faster than to fetch it
+  // 2. e^(x - largest), and its sum
+  sum(total, axis, [=, top = At{top.data()}](const Position& position) {
+    prefetch_rows(position, x, axis.inner);
+    const Vec e = exp_of_negative(position.load(x) - top(position));
+    position.store(y, e);
+    return e;
+  });
+  // 3. divided by the sum
   for (Index k = 0; k < total.size(); ++k) total[k] = 1 / total[k];
   for_each(axis, [=, factor = At{total.data()}](const Position& position) {
-    position.store(y, e(position) * factor(position));
+    position.store(y, position.load(y) * factor(position));
   });
 }
 
@@ -124,7 +132,8 @@ void log_softmax_tall(real* y, const real* x, Axis axis) {
   const ColumnResults top(axis), total(axis);
   largest(top, x, axis);
   // 2. log sum e^(x - largest)
-  sum(total, axis, [x, top = At{top.data()}](const Position& position) {
+  sum(total, axis, [=, top = At{top.data()}](const Position& position) {
+    prefetch_rows(position, x, axis.inner);
     return exp_of_negative(position.load(x) - top(position));
   });
   for_each_vec(total.size(), [&](Index k, Index lanes) {
@@ -154,7 +163,8 @@ void logsumexp_tall(real* y, const real* x, Axis axis) {
   largest(top, x, axis);
   for (Index k = 0; k < top.size(); ++k) shift[k] = is_finite(top[k]) ? top[k] : 0;
   // 2. log sum e^(x - shift); where +inf is the largest, what counts is only whether there is a NaN
-  sum(total, axis, [x, shift = At{shift.data()}](const Position& position) {
+  sum(total, axis, [=, shift = At{shift.data()}](const Position& position) {
+    prefetch_rows(position, x, axis.inner);
     return exp_of_negative(min(Vec(0), position.load(x) - shift(position)));
   });
   for_each_vec(total.size(), [&](Index k, Index lanes) {
@@ -169,7 +179,8 @@ void logsumexp_backward_tall(Output dx, const real* dy, const real* x, const rea
   largest(shift, x, axis);
   for (Index k = 0; k < shift.size(); ++k) shift[k] = is_finite(y[k]) ? shift[k] : y[k];
   // 2. sum e^(x - shift), and the factor dy / that sum
-  const auto e = [x, shift = At{shift.data()}](const Position& position) {
+  const auto e = [=, shift = At{shift.data()}](const Position& position) {
+    prefetch_rows(position, x, axis.inner);
     return exp_of_negative(position.load(x) - shift(position));
   };
   sum(total, axis, e);

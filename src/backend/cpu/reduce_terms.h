@@ -40,7 +40,8 @@ void sum_terms(Output y, Axis axis, double factor, Term term) {
   parallel_for(groups, tiles.chunks * results, [&](Index group) {
     const Index first = group * Tile::max_results,
                 count = std::min(Tile::max_results, results - first);
-    double total[Tile::max_results] = {};
+    double total[Tile::max_results];
+    std::fill(total, total + count, 0);
     for (Index c = 0; c < tiles.chunks; ++c) {
       const real* const part = partial_sums.data() + c * results + first;
       for (Index j = 0; j < count; ++j) total[j] += part[j];

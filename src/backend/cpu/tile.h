@@ -43,6 +43,7 @@ struct Tile {
   /// small sum.
   static constexpr Index terms_per_partial_sum = 64;
 
+  Index begin;         // the first term of its first result
   Index at, result;    // of its first element
   Index count, n;      // results, and terms of each
   Index step;          // elements from one row to the next
@@ -136,6 +137,8 @@ struct Tiles {
   static Tiles of_columns(Axis a) { return Tiles(a, a.n, false); }
   /// Partial sums of the same, where columns are too tall for that.
   static Tiles of_tall_columns(Axis a) { return Tiles(a, Tile::terms_per_partial_sum, true); }
+  /// Chunks that a kernel goes through twice.
+  static Tiles of_two_passes(Axis a) { return out_of_cache(a) ? of_tall_columns(a) : Tiles(a); }
   static bool tall(Axis a) { return a.n > 512 && out_of_cache(a); }
 
   Index count() const { return blocks * chunks; }
@@ -151,7 +154,8 @@ struct Tiles {
     tile.rows = axis.inner == 1;
     if (tile.rows) {
       tile.result = block * width;
-      tile.at = tile.result * axis.n + first;
+      tile.begin = tile.result * axis.n;
+      tile.at = tile.begin + first;
       tile.count = std::min(width, axis.outer - tile.result);
       tile.step = axis.n;
       const bool near = axis.n <= 16384;  // the next one fits the second cache, too
@@ -159,7 +163,8 @@ struct Tiles {
     } else {
       const Index o = quotient(block, column_blocks), k = (block - o * column_blocks) * width;
       tile.result = o * axis.inner + k;
-      tile.at = (o * axis.n + first) * axis.inner + k;
+      tile.begin = o * axis.n * axis.inner + k;
+      tile.at = tile.begin + first * axis.inner;
       tile.count = std::min(width, axis.inner - k);
       tile.step = axis.inner;
       if (k + 2 * width <= axis.inner) tile.ahead = width;
