@@ -122,7 +122,8 @@ void check_data_given(const SavedRun& run, bool given, const std::string& where)
   if (given || data == run.settings.end() || data->second.empty()) return;
   std::string names = data->second;  // a name has a line
   std::replace(names.begin(), names.end(), '\n', ' ');
-  throw UsageError("--data", fmt::format("not given, and {} learned from {}", where, in_quotes(names)),
+  throw UsageError("--data",
+                   fmt::format("not given, and {} learned from {}", where, in_quotes(names)),
                    "the text of that run, which a checkpoint does not hold", "--data FILE");
 }
 

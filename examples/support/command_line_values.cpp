@@ -90,7 +90,8 @@ double CommandLine::number(const std::string& name, double preset, Interval inte
   const std::optional<double> x = value ? parse_number(value->text) : preset;
   if (value && (!x || !contains(interval, *x))) {
     const bool comma = value->text.find(',') != std::string::npos;
-    throw UsageError(value->where, in_quotes(value->text), expected, comma ? "a decimal point" : "");
+    throw UsageError(value->where, in_quotes(value->text), expected,
+                     comma ? "a decimal point" : "");
   }
   values_[without_dashes(name)] = fmt::format("{}", *x);
   return *x;

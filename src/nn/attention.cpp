@@ -13,33 +13,34 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-constexpr const char* layer = "MultiHeadAttention";
+constexpr const char* where_attention = "MultiHeadAttention";
 
 void check_divides(const char* name, Index part, const char* whole_name, Index whole) {
   if (whole % part == 0) return;
-  throw UsageError(layer, fmt::format("{} {} and {} {}", name, part, whole_name, whole),
+  throw UsageError(where_attention, fmt::format("{} {} and {} {}", name, part, whole_name, whole),
                    fmt::format("{} that divides {}", name, whole_name));
 }
 
 Index rounded_mlp_dim(Index mlp_dim) {
-  if (mlp_dim < 0) throw UsageError(layer, fmt::format("mlp_dim {}", mlp_dim), "at least 0");
-  return checked_mul(layer, checked_add(layer, mlp_dim, 255) / 256, 256);
+  if (mlp_dim < 0)
+    throw UsageError(where_attention, fmt::format("mlp_dim {}", mlp_dim), "at least 0");
+  return checked_mul(where_attention, checked_add(where_attention, mlp_dim, 255) / 256, 256);
 }
 
 double checked_scale(const std::optional<double>& scale, Index head_dim) {
   if (!scale) return 1 / std::sqrt(static_cast<double>(head_dim));
   if (*scale > 0 && std::isfinite(*scale)) return *scale;
-  throw UsageError(layer, fmt::format("scale {}", *scale), "a finite number above 0");
+  throw UsageError(where_attention, fmt::format("scale {}", *scale), "a finite number above 0");
 }
 
 void check_rotary(const RotaryOptions& rotary, Index head_dim) {
   const Index channels = rotary.channels;
   if (channels < 0 || channels % 2 != 0 || channels > head_dim) {
-    throw UsageError(layer, fmt::format("{} rotary channels", channels),
+    throw UsageError(where_attention, fmt::format("{} rotary channels", channels),
                      fmt::format("an even number, at most head_dim {}", head_dim));
   }
   if (!(rotary.base > 0) || !std::isfinite(rotary.base)) {
-    throw UsageError(layer, fmt::format("a rotary base {}", rotary.base),
+    throw UsageError(where_attention, fmt::format("a rotary base {}", rotary.base),
                      "a finite number above 0");
   }
 }
@@ -52,22 +53,23 @@ std::optional<CausalConv> make_conv(Index channels, Index d_conv, PythonRandom& 
 }  // namespace
 
 Index MultiHeadAttention::Sizes::qkv() const {
-  const Index heads = checked_add(layer, num_heads, checked_mul(layer, 2, num_heads_kv));
-  return checked_mul(layer, heads, head_dim);
+  const Index heads =
+      checked_add(where_attention, num_heads, checked_mul(where_attention, 2, num_heads_kv));
+  return checked_mul(where_attention, heads, head_dim);
 }
 
 MultiHeadAttention::Sizes MultiHeadAttention::checked_sizes(
     Index embed_dim, Index num_heads, const MultiHeadAttentionOptions& options) {
-  checked_size(layer, "embed_dim", embed_dim);
-  checked_size(layer, "num_heads", num_heads);
+  checked_size(where_attention, "embed_dim", embed_dim);
+  checked_size(where_attention, "num_heads", num_heads);
   if (!options.head_dim) check_divides("num_heads", num_heads, "embed_dim", embed_dim);
   const Index head_dim =
-      checked_size(layer, "head_dim", options.head_dim.value_or(embed_dim / num_heads));
+      checked_size(where_attention, "head_dim", options.head_dim.value_or(embed_dim / num_heads));
   const Index heads_kv =
-      checked_size(layer, "num_heads_kv", options.num_heads_kv.value_or(num_heads));
+      checked_size(where_attention, "num_heads_kv", options.num_heads_kv.value_or(num_heads));
   check_divides("num_heads_kv", heads_kv, "num_heads", num_heads);
   if (options.d_conv < 0) {
-    throw UsageError(layer, fmt::format("d_conv {}", options.d_conv), "at least 0");
+    throw UsageError(where_attention, fmt::format("d_conv {}", options.d_conv), "at least 0");
   }
   check_rotary(options.rotary, head_dim);
   return {embed_dim, num_heads, heads_kv, head_dim, rounded_mlp_dim(options.mlp_dim)};
@@ -87,7 +89,7 @@ MultiHeadAttention::MultiHeadAttention(const Sizes& sizes, PythonRandom& random,
       causal(options.causal),
       scale(checked_scale(options.scale, head_dim)),
       rotary_options(options.rotary),
-      in_proj(embed_dim, checked_add(layer, sizes.qkv(), mlp_dim), random,
+      in_proj(embed_dim, checked_add(where_attention, sizes.qkv(), mlp_dim), random,
               {options.qkv_bias, Activation::none, options.weight_init, options.bias_init}),
       conv1d(make_conv(sizes.qkv(), options.d_conv, random)),
       out_proj(num_heads * head_dim + mlp_dim / 2, embed_dim, random,
@@ -121,7 +123,7 @@ Tensor MultiHeadAttention::operator()(const Tensor& x) const { return apply(x, n
 
 Tensor MultiHeadAttention::operator()(const Tensor& x, KeyValueCache& cache) const {
   if (!causal || conv1d) {
-    throw UsageError(layer,
+    throw UsageError(where_attention,
                      conv1d ? "a cache of keys, and a convolution that needs earlier inputs"
                             : "a cache of keys, and positions that see later ones",
                      "causal = true and d_conv = 0", "the whole text in one call");
@@ -130,9 +132,9 @@ Tensor MultiHeadAttention::operator()(const Tensor& x, KeyValueCache& cache) con
 }
 
 Tensor MultiHeadAttention::apply(const Tensor& x, KeyValueCache* cache) const {
-  check_channels(layer, x, embed_dim);
+  check_channels(where_attention, x, embed_dim);
   if (x.ndim() != 3) {
-    throw ShapeError(layer, fmt::format("x {}", x.shape().to_string()),
+    throw ShapeError(where_attention, fmt::format("x {}", x.shape().to_string()),
                      fmt::format("[B, T, {}]", embed_dim), "unsqueeze(x, 0), for a batch of one",
                      {x.shape()});
   }

@@ -48,7 +48,8 @@ Index hidden_size(const Kind& kind, Index C, const FeedForwardOptions& options) 
   checked_size(where_feed_forward, "C", C);
   if (kind.family == Family::flow || kind.family == Family::lite) {
     if (!options.hidden) return 0;
-    throw UsageError(where_feed_forward, fmt::format("hidden {} for {}", *options.hidden, kind.name),
+    throw UsageError(where_feed_forward,
+                     fmt::format("hidden {} for {}", *options.hidden, kind.name),
                      "nothing: C gives its size", "no hidden, or another layer");
   }
   if (options.hidden) return checked_size(where_feed_forward, "hidden", *options.hidden);

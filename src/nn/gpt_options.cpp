@@ -119,7 +119,8 @@ void check_gpt_options(const GPTOptions& options) {
   check_heads(options);
   feed_forward_parameter_count(options.ffn, options.n_embd, feed_forward_sizes(options));
   if (!(options.dropout >= 0 && options.dropout < 1)) {
-    throw UsageError(where_gpt, fmt::format("dropout {}", options.dropout), "0 <= dropout < 1", "0.1");
+    throw UsageError(where_gpt, fmt::format("dropout {}", options.dropout), "0 <= dropout < 1",
+                     "0.1");
   }
   if (!(options.init_std >= 0) || !std::isfinite(options.init_std)) {
     throw UsageError(where_gpt, fmt::format("init_std {}", options.init_std),

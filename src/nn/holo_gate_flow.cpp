@@ -14,7 +14,7 @@ namespace {
 constexpr const char* where_full = "HoloGateFlow";
 constexpr const char* where_lite = "HoloGateFlowLite";
 constexpr Activation flow_activations[] = {Activation::gelu, Activation::silu,    Activation::relu,
-                                      Activation::tanh, Activation::sigmoid, Activation::none};
+                                           Activation::tanh, Activation::sigmoid, Activation::none};
 constexpr Activation gates[] = {Activation::sigmoid, Activation::tanh, Activation::relu};
 
 std::array<Index, 3> split_of(Index d_model, const HoloGateFlowOptions& options) {
@@ -60,7 +60,8 @@ std::array<Index, 3> HoloGateFlow::equal_split(Index d_model) {
 HoloGateFlow::HoloGateFlow(Index d_model_, PythonRandom& random, const HoloGateFlowOptions& options)
     : AffineFlow(where_full, d_model_, options.affine),
       split(split_of(d_model_, options)),
-      activation3(activation_named(where_full, "activation3", options.activation3, flow_activations)),
+      activation3(
+          activation_named(where_full, "activation3", options.activation3, flow_activations)),
       gate(gate_named(where_full, options.gate)),
       W1(split[0], d_model_, random, with(options.activation1, "activation1")),
       W2(split[1], d_model_, random, with(options.activation2, "activation2")),

@@ -15,7 +15,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr std::string_view activation_names[] = {"relu",   "gelu",  "silu",     "glu",
-                                            "swiglu", "relu2", "gelu_tanh"};
+                                                 "swiglu", "relu2", "gelu_tanh"};
 
 bool is_gated(const std::string& activation) {
   checked_choice("MLP", "activation", activation, activation_names);
