@@ -41,7 +41,8 @@ real first_index(const real* x, Index n, real value) {
 }
 
 // Both for each column.
-void largest_of_columns(real* best, real* index, const real* x, const Tile& tile, Vec sign) {
+[[gnu::noinline]] void largest_of_columns(real* best, real* index, const real* x, Tile tile,
+                                          Vec sign) {
   for_each_vec(tile.count, [&](Index k, Index lanes) {
     store(best + k, load(x + tile.at + k, lanes) * sign);
     store(index + k, Vec(0));
