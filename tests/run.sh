@@ -2,8 +2,8 @@
 # run.sh: runs the doctest program and every shell test, and counts. `make test` calls it. In:
 # HOLO_BUILD (the build folder), HOLO_ROOT (the repository), CXX; HOLO_COMPILE and HOLO_LIBS are the
 # command that compiles and the words that link a program against this build. HOLO_WITHOUT: names of
-# shell tests to leave out. Arguments: names of the shell tests to run (all by default). Last line: "N passed, N failed", then ", N skipped" when
-# some were. Exit code 1 when one failed or none ran.
+# shell tests to leave out. Arguments: names of the shell tests to run (all by default). Last line:
+# "N passed, N failed", then ", N skipped" when some were. Exit code 1 when one failed or none ran.
 set -u
 : "${HOLO_BUILD:?is not set; try: make test}" "${HOLO_ROOT:?is not set; try: make test}"
 export HOLO_BUILD HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_SETTINGS

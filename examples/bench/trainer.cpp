@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "bench/processor.h"
 #include "gpt/trainer.h"
 #include "holo/build_info.h"
 #include "holo/threads.h"

@@ -70,7 +70,7 @@ inline std::string chain_of_uses() {
 // One node with many edges to the same parent.
 inline std::string wide() {
   const Tensor x = tensor({2}).set_requires_grad();
-  const std::vector<Tensor> list(many, x);
+  const std::vector<Tensor> list(static_cast<std::size_t>(many), x);
   const Tensor y = sum(cat(list, 0));
   y.backward();
   return expect("data", static_cast<double>(y.item()), 2.0 * many) +
