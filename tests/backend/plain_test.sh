@@ -13,7 +13,7 @@ is() {
 
 sources=("$HOLO_ROOT"/src/backend/plain/* "$HOLO_ROOT"/src/ops/*_plain.*)
 lines=$(cat "${sources[@]}" | grep -c '')
-is "800 lines at most ($lines)" [ "$lines" -le 800 ]
+is "900 lines at most ($lines)" [ "$lines" -le 900 ]
 none() { ! grep -n -w -E "$1" "${sources[@]}"; }
 is 'no registers, no threads, no prefetch' none 'Vec|omp|pragma omp|__builtin_[a-z_]*|parallel_for|thread'
 is 'no templates' none 'template'
@@ -21,6 +21,7 @@ for fast in "$HOLO_ROOT"/src/ops/*_cpu.cpp; do
   stem=$(basename "$fast" _cpu.cpp)
   case $stem in  # a fast kernel in several files has one plain file
     attention_* | matmul_* | norm_* | softmax_*) stem=${stem%%_*} ;; reduce_var) stem=reduce ;;
+    activation_rows) stem=gated ;;  # its loops are those of gated and holo_gate
   esac
   [ -e "$HOLO_ROOT/src/ops/${stem}_plain.cpp" ] || echo "FAIL plain: $(basename "$fast") has no plain neighbour"
 done

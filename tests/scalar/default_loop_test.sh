@@ -9,7 +9,7 @@ EOF
 for device in plain cpu cuda; do
   case $device in plain) expected=10 ;; *) expected=20 ;; esac
   if ! eval "$HOLO_COMPILE -UHOLO_DEFAULT_DEVICE -DHOLO_DEFAULT_DEVICE=$device -I$HOLO_ROOT/src loop.cpp \
-    $HOLO_ROOT/src/scalar/backward.cpp -o loop.out $HOLO_LIBS" > log 2>&1; then
+    $HOLO_ROOT/src/scalar/*.cpp -o loop.out $HOLO_LIBS" > log 2>&1; then
     echo "FAIL default loop: $device does not build: $(grep -m 1 -E 'error|undefined' log)"
     continue
   fi
