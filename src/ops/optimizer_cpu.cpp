@@ -122,8 +122,7 @@ double Cpu::sum_of_squares(const real* x, Index n) {
     }
     return total;
   }
-  thread_local std::vector<double> sums;
-  sums.resize(static_cast<std::size_t>(chunks_of(n)));
+  std::vector<double> sums(static_cast<std::size_t>(chunks_of(n)));
   double* const parts = sums.data();
   parallel_tasks(chunks_of(n), [=](Index c) {
     parts[c] = squares_of_chunk(x + c * grain::chunk, chunk_size(n, c));
