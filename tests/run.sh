@@ -45,8 +45,9 @@ run_all() {
 }
 
 # What other devices than the cpu are not asked: rooms without tensors, damaged files (which nothing
-# computes with), pages (which show what the cpu prints), and what the cpu alone promises or is made of.
-export HOLO_ONE_DEVICE='*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp'
+# computes with), pages (which show what the cpu prints), and what the cpu alone promises or is made
+# of, its memory too.
+export HOLO_ONE_DEVICE='*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 
 # The doctest program counts by test case: as passed also those outside of its piece, and after a
 # crash none of those that did not run.

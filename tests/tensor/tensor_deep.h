@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sanitizers.h"
 #include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/ops.h"
@@ -17,8 +18,8 @@ namespace tensor_deep {
 using holo::cat, holo::reshape, holo::sum, holo::Tensor, holo::tensor;
 
 // How many nodes, leaves or edges; fewer will do where each takes long: a stack of 256 KiB has no
-// room for 100,000 calls either.
-inline int many = 1000000;
+// room for 100,000 calls either, and an address sanitizer takes ten times as long.
+inline int many = HOLO_ADDRESS_SANITIZER ? 100000 : 1000000;
 
 inline std::string expect(const char* what, double found, double expected) {
   if (found == expected) return "";
