@@ -141,7 +141,7 @@ void check_together(const TrainSettings& s) {
   }
   GPTOptions model = s.model;
   model.vocab_size = 1;  // the data will tell
-  check_flags([&] { check_gpt_options(model); });
+  check_flags([&] { check_gpt_options(model); }, s.resume);
 }
 
 }  // namespace

@@ -38,6 +38,8 @@ TEST_CASE("flag names: a check of the library is told with flags, where it is fr
   CHECK(message_of([&] { check_flags([&] { check_gpt_options(model); }); }) ==
         "UsageError: GPT: --n-embd 8 is not divisible by --n-head 3; expected a multiple of it. "
         "Try: --n-embd 6 or 9");
+  CHECK(message_of([&] { check_flags([&] { check_gpt_options(model); }, "m.safetensors"); }) ==
+        "m.safetensors: GPT: n_embd 8 is not divisible by n_head 3; expected a multiple of it");
   CHECK(message_of([] { check_flags([] { throw Error("a", "n_embd", "top_k"); }); }) ==
         "a: n_embd; expected top_k");  // of a file, say: what it is called there
   CHECK(message_of([] { check_flags([] {}); }) == "");
