@@ -1,25 +1,12 @@
-// matmul_cpu.cpp: gemm of gemm.h. Cuts a product into the tiles of matmul_kernel_cpu.h so that what
-// a tile reads is still in a cache, and shares large products among the threads. With AVX-512,
-// floats and an L2 cache of 1 MiB:
-//
-//   for each 512 of k                       C is read and written once for each
-//     for each 342 rows of A                at most 2/3 of the L2 cache: they stay there
-//       for each 48 columns of B            a panel: at most 98 KB, in L1 and L2
-//         for each 9 rows                   a tile: in registers
-//
-// A is read where it lies, by rows or, transposed, by columns: a tile takes one number at a time.
-// When the rows of a transposed A lie a power of two apart, caches keep only few of them at a time
-// (see collide below): fewer rows of C, which are columns of that A, are done then from a copy.
-// A panel of B is packed (its rows put side by side) when many tiles use it or it is transposed.
+// matmul_cpu.cpp: gemm of gemm.h: shares a large product among the threads. What one thread does is
+// in matmul_serial_cpu.cpp.
 #include <algorithm>
-#include <cstddef>
 
-#include "backend/cpu/caches.h"
 #include "backend/cpu/gemm.h"
 #include "backend/cpu/parallel.h"
+#include "backend/cpu/vec.h"
 #include "backend/scratch.h"
-#include "ops/matmul_kernel_cpu.h"
-#include "ops/matmul_pack_cpu.h"
+#include "ops/matmul_serial_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -28,149 +15,12 @@ using namespace matmul;
 
 namespace {
 
-// The same for every product: so the order of a sum depends on nothing else.
-constexpr Index most_depth = 2048 / sizeof(real);
-
-constexpr Index tiles_without_copy = 4;  // so few do not pay for packing
-
-constexpr Index ceil_div(Index a, Index b) { return (a + b - 1) / b; }
-
-constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
-
-// Rows of A that take two thirds of an L2 cache.
-constexpr Index rows_of_cache(Index size) { return ceil_div(2 * size, 3 * bytes_of(most_depth)); }
-
-Index most_rows_of_block() { return rows_of_cache(l2_cache_size()); }
-
-// In how many rows at a time A [M, depth] is read.
-Index rows_of_block(Index M) {
-  if (M <= rows_of_cache(least_l2_cache)) return M;
-  return ceil_div(M, ceil_div(M, most_rows_of_block()));
-}
-
-struct Matrix {
-  const real* data;
-  Index row, column;  // elements to the next row, to the next column
-  const real* at(Index i, Index j) const { return data + i * row + j * column; }
-  Matrix from(Index i, Index j) const { return {at(i, j), row, column}; }
-  Matrix transposed() const { return {data, column, row}; }
-};
-
-// C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it.
-// `before` columns of B and C lie before the panel and are done: one that does not fill its vectors
-// begins as many columns earlier as it lacks, and computes these twice.
-void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, const Matrix& B,
-                    real* C, Index ldc, bool accumulate, real* packed, Index before) {
-  const Index vectors = ceil_div(columns, Vec::width), packed_row = vectors * Vec::width;
-  const Index lacking = packed_row - columns;
-  const Index earlier = B.column == 1 && lacking <= before ? lacking : 0;
-  const bool whole = earlier == lacking;  // a kernel reads no column of B that is not there
-  const bool direct = lacking == 0 || (whole && !accumulate);  // nor writes or adds one of C twice
-  Tile tile{depth, A.data, A.row, A.column, B.data - earlier, B.row, packed, C, ldc, accumulate};
-  if (B.column != 1) {
-    transpose(columns, depth, B.data, B.column, packed, packed_row, true, false);
-  } else if (!whole) {
-    pack(depth, columns, B.data, B.row, packed, packed_row);
-  }
-  if (B.column != 1 || !whole) {
-    tile.b = packed;
-    tile.b_row = packed_row;
-  }
-  real edge[most_rows * most_columns];
-  if (!direct) {
-    tile.c = edge;
-    tile.c_row = packed_row;
-    tile.accumulate = false;
-  }
-  const auto shape = static_cast<std::size_t>(vectors - 1);
-  const Index tiles = ceil_div(rows, tile_rows[shape]);
-  const Index least = rows / tiles, longer = rows % tiles;  // 16 rows are 8 + 8, not 9 + 7
-  bool copy = tile.b != packed && tiles > tiles_without_copy;
-  for (Index t = 0, i = 0; t < tiles; ++t) {
-    const Index n = least + (t < longer);
-    tile.a = A.at(i, 0);
-    if (direct) tile.c = C + i * ldc - earlier;
-    kernels[shape][copy][static_cast<std::size_t>(n - 1)](tile);
-    if (!direct) unpack(n, columns, edge + earlier, packed_row, C + i * ldc, ldc, accumulate);
-    if (copy) {  // that tile packed the panel on its way
-      tile.b = packed;
-      tile.b_row = packed_row;
-      copy = false;
-    }
-    i += n;
-  }
-}
-
-// C[M, N] from A[M, depth] and B[depth, N]. REQUIRES: 0 < depth <= most_depth, 0 < M, N.
-void multiply_block(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
-                    Index ldc, bool accumulate) {
-  alignas(64) real packed[most_depth * most_columns];
-  const Index rows = rows_of_block(M);
-  const Index vectors = ceil_div(N, Vec::width), panels = ceil_div(vectors, most_vectors);
-  const Index least = vectors / panels, longer = vectors % panels;
-  for (Index i = 0; i < M; i += rows) {
-    for (Index p = 0, j = 0; p < panels; ++p) {
-      const Index columns = std::min((least + (p < longer)) * Vec::width, N - j);
-      multiply_panel(std::min(rows, M - i), columns, depth, A.from(i, 0), B.from(0, j),
-                     C + i * ldc + j, ldc, accumulate, packed, j);
-      j += columns;
-    }
-  }
-}
-
-// Whether so many rows, `row` elements apart, are more than the L2 cache can keep one line of each
-// of. Where a line may stand follows from its address modulo a power of two. Let p be the largest
-// power of two that divides the distance of the rows in bytes: they meet in every p-th place only.
-bool collide(Index rows, Index row) {
-  const Index distance = bytes_of(row), p = distance & -distance;
-  return rows * p >= l2_cache_size();
-}
-
-constexpr Index least_columns_for_copy = 16 * Vec::width;  // with fewer, copying A costs too much
-
-bool copying_pays(const MatmulSizes& s, Index columns) {
-  return s.transpose_a && columns >= least_columns_for_copy &&
-         collide(std::min(most_depth, s.K), s.lda);
-}
-
-// The copy and what it is copied from share the L2 cache.
-Index most_rows_of_copy() {
-  return std::max<Index>(most_rows_of_block() / 2 / Vec::width, 1) * Vec::width;
-}
-
-// From one column of the copy to the next: an odd number of registers, so that they do not collide.
-Index column_of_copy() { return (most_rows_of_copy() / Vec::width | 1) * Vec::width; }
-
-Index size_of_copy() { return most_depth * column_of_copy(); }
-
-constexpr Index max_rows_transposed = 64, columns_at_a_time = 128;
-
-// The same as the transpose of B^T A^T. A is packed instead of B, and C transposed.
-void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
-                         Index ldc, bool accumulate) {
-  alignas(64) real c_transposed[columns_at_a_time * max_rows_transposed];
-  const Index row = ceil_div(M, Vec::width) * Vec::width;
-  for (Index j = 0; j < N; j += columns_at_a_time) {
-    const Index n = std::min(columns_at_a_time, N - j);
-    multiply_block(n, M, depth, B.from(0, j).transposed(), A.transposed(), c_transposed, row,
-                   false);
-    transpose(n, M, c_transposed, row, C + j, ldc, false, accumulate);
-  }
-}
-
-// A transposed B must be packed, which costs a lot when few rows of A use it.
-bool transposing_pays(Index M, Index N, Index depth) {
-  return M <= max_rows_transposed && 2 * M * (depth + N) < N * depth;
-}
-
 // How many rows of blocks C is cut into: those that need least arithmetic and packing.
 Index rows_of_blocks(Index blocks, Index M, Index N) {
   Index best = 1, least = 0;
   for (Index rows = 1; rows <= blocks; ++rows) {
     if (blocks % rows != 0) continue;
-    const Index m = ceil_div(ceil_div(M, rows), tile_rows.back()) * tile_rows.back();
-    const Index n = ceil_div(ceil_div(N, blocks / rows), Vec::width) * Vec::width;
-    const Index cost = m * n + 8 * (m + n);
+    const Index cost = cost_of_product(ceil_div(M, rows), ceil_div(N, blocks / rows));
     if (rows > 1 && cost >= least) continue;
     best = rows;
     least = cost;
@@ -185,46 +35,14 @@ Index threads_for(Index M, Index N, Index K) {
       std::min(work / grain::multiply_adds, static_cast<double>(threads_of_loop())));
 }
 
-// gemm on one thread.
-void multiply(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  if (s.K <= 0 && C.overwrite) {
-    for (Index i = 0; i < s.M; ++i) std::fill_n(C.data + i * s.ldc, s.N, real(0));
-  }
-  const Matrix a = s.transpose_a ? Matrix{A, 1, s.lda} : Matrix{A, s.lda, 1};
-  const Matrix b = s.transpose_b ? Matrix{B, 1, s.ldb} : Matrix{B, s.ldb, 1};
-  for (Index k = 0; k < s.K; k += most_depth) {
-    const Index depth = std::min(most_depth, s.K - k);
-    const bool add = !C.overwrite || k > 0;
-    if (s.transpose_b && transposing_pays(s.M, s.N, depth)) {
-      multiply_transposed(s.M, s.N, depth, a.from(0, k), b.from(k, 0), C.data, s.ldc, add);
-    } else {
-      multiply_block(s.M, s.N, depth, a.from(0, k), b.from(k, 0), C.data, s.ldc, add);
-    }
-  }
-}
-
-// gemm from a copy of A, transposed, for which `copy` has room: size_of_copy().
-void multiply_copied(Output C, const real* A, const real* B, const MatmulSizes& s, real* copy) {
-  const Index even = ceil_div(s.M, ceil_div(s.M, most_rows_of_copy()));
-  const Index rows = ceil_div(even, Vec::width) * Vec::width, column = column_of_copy();
-  const Matrix b = s.transpose_b ? Matrix{B, 1, s.ldb} : Matrix{B, s.ldb, 1};
-  for (Index k = 0; k < s.K; k += most_depth) {
-    const Index depth = std::min(most_depth, s.K - k);
-    for (Index i = 0; i < s.M; i += rows) {
-      const Index m = std::min(rows, s.M - i);
-      pack(depth, m, A + k * s.lda + i, s.lda, copy, column);
-      multiply_block(m, s.N, depth, {copy, 1, column}, b.from(k, 0), C.data + i * s.ldc, s.ldc,
-                     !C.overwrite || k > 0);
-    }
-  }
-}
-
-// gemm on several threads: each multiplies a block of C.
-void multiply_shared(Index threads, Output C, const real* A, const real* B, const MatmulSizes& s) {
+// gemm on so many threads, each of which multiplies a block of C, and from a copy of A where that
+// pays.
+[[gnu::noinline]] void multiply_shared(Index threads, Output C, const real* A, const real* B,
+                                       const MatmulSizes& s) {
   const Index rows = rows_of_blocks(threads, s.M, s.N), columns = threads / rows;
   const Index m = ceil_div(s.M, rows);
   const Index n = ceil_div(ceil_div(s.N, columns), Vec::width) * Vec::width;
-  const Index copied = copying_pays(s, n) ? size_of_copy() : 0;
+  const Index copied = size_of_copy(s, n);
   const Scratch copies(threads * copied);
   parallel_tasks(threads, [=, &s, &copies](Index block) {
     const Index i = block / columns * m, j = block % columns * n;
@@ -232,25 +50,17 @@ void multiply_shared(Index threads, Output C, const real* A, const real* B, cons
     MatmulSizes sizes = s;
     sizes.M = std::min(m, s.M - i);
     sizes.N = std::min(n, s.N - j);
-    const Output c = {C.data + i * s.ldc + j, C.overwrite};
-    const real* const a = A + (s.transpose_a ? i : i * s.lda);
-    const real* const b = B + (s.transpose_b ? j * s.ldb : j);
-    if (copied > 0) return multiply_copied(c, a, b, sizes, copies.data() + block * copied);
-    multiply(c, a, b, sizes);
+    multiply({C.data + i * s.ldc + j, C.overwrite}, A + (s.transpose_a ? i : i * s.lda),
+             B + (s.transpose_b ? j * s.ldb : j), sizes,
+             copied > 0 ? copies.data() + block * copied : nullptr);
   });
 }
 
 }  // namespace
 
-void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  if (s.M <= 0 || s.N <= 0) return;
-  if (!copying_pays(s, s.N)) return multiply(C, A, B, s);
-  multiply_copied(C, A, B, s, Scratch(size_of_copy()).data());
-}
-
 void gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
   const Index threads = threads_for(s.M, s.N, s.K);
-  if (threads == 1) return gemm_serial(C, A, B, s);
+  if (threads == 1 && size_of_copy(s, s.N) == 0) return gemm_serial(C, A, B, s);
   multiply_shared(threads, C, A, B, s);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backend/gemm_product.h"
+#include "holo/memory.h"
 
 namespace {
 
@@ -50,6 +51,31 @@ TEST_CASE("gemm: rows a power of two apart, of which a cache keeps few") {
       compare(p, shared.C.data, want);
     });
   }
+}
+
+TEST_CASE(
+    "gemm: a small product that shares a loop with others takes no memory, which may run out") {
+  // Rows so far apart that a large product would copy A.
+  constexpr Index M = 4, N = 512, K = 128, row = 16384, batch = 8;
+  const holo::MatmulSizes sizes{.batch = batch,
+                                .M = M,
+                                .N = N,
+                                .K = K,
+                                .transpose_a = true,
+                                .lda = row,
+                                .ldb = N,
+                                .ldc = N,
+                                .b_step = K * N,
+                                .c_step = M * N};
+  const std::vector<real> A(K * row, 1), B(batch * K * N, 2);
+  std::vector<real> C(batch * M * N);
+  const int before = holo::num_threads();
+  holo::set_num_threads(1);  // its pool is the one that is looked at
+  holo::release_pooled_memory();
+  gemm({C.data(), true}, A.data(), B.data(), sizes);
+  holo::set_num_threads(before);
+  CHECK(C == std::vector<real>(C.size(), 2 * K));
+  CHECK(holo::memory_stats().pooled_bytes == 0);
 }
 
 TEST_CASE("gemm: few rows, many columns") {

@@ -1,5 +1,5 @@
 // gemm.h: the product of two matrices on the CPU, for kernels: pointers and sizes, no Tensor. It is
-// defined in matmul_cpu.cpp.
+// defined in matmul_cpu.cpp and matmul_serial_cpu.cpp.
 #pragma once
 
 #include "backend/backend.h"
@@ -21,7 +21,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 /// this program share in some work already (inside of a parallel region).
 void gemm(Output C, const real* A, const real* B, const MatmulSizes& s);
 
-/// The same on the calling thread.
+/// The same on the calling thread. It takes no memory, so that threads may call it in their tasks.
 void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s);
 
 }  // namespace HOLO_REAL_NAMESPACE
