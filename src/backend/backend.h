@@ -182,7 +182,7 @@ class Backend {
   /// functions are those of gated.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
-  /// For each row da, then dc, then db is written or added to; they may be the same array.
+  /// For each element da, then db, then dc is written or added to; they may be the same array.
   virtual void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
                                   const real* b, const real* c, const real* z,
                                   const HoloGateSizes& s) = 0;

@@ -22,10 +22,10 @@ Shape checked_shape(const Tensor& a, const Tensor& b, const Tensor& c) {
 
 }  // namespace
 
-// z1 = first(a),  z2 = gate(c) second(b),  z = [z1 | z2]:
+// 1. z1 = first(a)    2. open = gate(c)    3. z2 = open second(b)    z = [z1 | z2]
 //   1. da += dz1 first'(a)
-//   2. db += dz2 gate(c) second'(b)
-//   3. dc += dz2 second(b) gate'(c)
+//   3. db += dz2 open second'(b),  dopen = dz2 second(b)
+//   2. dc += dopen gate'(c)
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                  const HoloGateOptions& options) {
   Tensor z = result("holo_gate", checked_shape(a, b, c), {a, b, c});
@@ -36,8 +36,8 @@ Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                             .rows = C > 0 ? a.numel() / C : 0,
                             .C = C};
   a.backend().holo_gate(z.node().data, a.data(), b.data(), c.data(), sizes);
-  const op_options::HoloGate told{options.first, options.second, options.gate};
-  return record(z, saves::inputs | saves::output, told, [sizes](Node& z_node) {
+  const op_options::HoloGate recorded{options.first, options.second, options.gate};
+  return record(z, saves::inputs | saves::output, recorded, [sizes](Node& z_node) {
     Node &a_node = z_node.parent(0), &b_node = z_node.parent(1), &c_node = z_node.parent(2);
     const WantedGradient da(a_node), db(b_node), dc(c_node);
     z_node.backend->holo_gate_backward(da, db, dc, z_node.grad, a_node.data, b_node.data,

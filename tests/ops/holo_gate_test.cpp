@@ -123,6 +123,35 @@ TEST_CASE("holo_gate, affine_flow: a constant gets no gradient, and the others g
   CHECK(apart(x.grad().to_vector(), doubles(sigmoid(other))) == "");
 }
 
+TEST_CASE("holo_gate, affine_flow: one tensor in several places gets the sum of their gradients") {
+  const Shape shape = {3, 700};  // a row is more than one piece
+  Tensor constants[4];
+  for (std::uint64_t i = 0; i < 4; ++i) constants[i] = values(shape, 8 + i);
+  for (int places = 1; places < 16; ++places) {
+    CAPTURE(places);
+    const auto input = [&](const std::vector<Tensor>& x, int place) {
+      return (places >> place & 1) != 0 ? x[0] : constants[place];
+    };
+    check_same(
+        shape, 1,
+        [&](const std::vector<Tensor>& x) {
+          return affine_flow(input(x, 0), input(x, 1), input(x, 2), input(x, 3));
+        },
+        [&](const std::vector<Tensor>& x) {
+          return composed_flow(input(x, 0), input(x, 1), input(x, 2), input(x, 3));
+        });
+    if (places >= 8) continue;
+    check_same(
+        shape, 1,
+        [&](const std::vector<Tensor>& x) {
+          return holo_gate(input(x, 0), input(x, 1), input(x, 2));
+        },
+        [&](const std::vector<Tensor>& x) {
+          return composed(input(x, 0), input(x, 1), input(x, 2), HoloGateOptions());
+        });
+  }
+}
+
 TEST_CASE("holo_gate, affine_flow: what is refused") {
   check_error<ShapeError>("holo_gate: a [2,3] and c [3]; expected equal shapes. Try: broadcast_to",
                           [] {
