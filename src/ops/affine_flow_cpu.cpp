@@ -7,14 +7,6 @@
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
-namespace {
-
-// d[i] = or += x
-inline void put(Output d, Index i, Vec x, Index n) {
-  store(d.data + i, d.overwrite ? x : load(d.data + i, n) + x, n);
-}
-
-}  // namespace
 
 // s = sigmoid(scale),  out = x + (s y + shift)
 void Cpu::affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
@@ -41,10 +33,10 @@ void Cpu::affine_flow_backward(Output dx, Output dscale, Output dy, Output dshif
     for_each_vec(size, [&](Index k, Index n) {
       const Index i = begin + k;
       const Vec d = load(dout + i, n), s = math::Sigmoid::f(load(scale + i, n));
-      if (dx.data != nullptr) put(dx, i, d, n);
-      put(dscale, i, d * load(y + i, n) * math::Sigmoid::df(s, s), n);
-      put(dy, i, d * s, n);
-      put(dshift, i, d, n);
+      if (dx.data != nullptr) add(dx, i, d, n);
+      add(dscale, i, d * load(y + i, n) * math::Sigmoid::df(s, s), n);
+      add(dy, i, d * s, n);
+      add(dshift, i, d, n);
     });
   });
 }

@@ -1,11 +1,9 @@
 // attention_short_cpu.cpp: attention on the CPU for short sequences and heads narrower than a
-// register, forward and backward. A register has the channels of as many heads as fill it, as they
-// lie in memory: nothing is transposed, and little is computed for keys that a query does not see.
-// A number of a head and a key stands in all D lanes of the head; for the exponentials, D keys
-// share them.
-#include <utility>
-
+// register, forward and backward. Nothing is transposed, and little is computed for keys that a
+// query does not see. A score stands in all D lanes of its head; for the exponentials D keys share
+// them.
 #include "ops/attention_cpu.h"
+#include "ops/attention_heads_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -14,85 +12,6 @@ namespace {
 
 constexpr Index width = Vec::width;
 constexpr Index most_rows = 16;  // of q and of k: with more, whole registers of queries are faster
-constexpr auto all_lanes = std::make_integer_sequence<int, Vec::width>();
-
-// body(d) for d = 0 ... D - 1, each a constant.
-template <int D, class Body, int... d>
-void for_each_channel(const Body& body, std::integer_sequence<int, d...>) {
-  (body(std::integral_constant<int, d>()), ...);
-}
-template <int D, class Body>
-void for_each_channel(const Body& body) {
-  for_each_channel<D>(body, std::make_integer_sequence<int, D>());
-}
-
-// All lanes of a head are its lane d of x.
-template <int D, int d, int... lane>
-Vec spread(Vec x, std::integer_sequence<int, lane...>) {
-  return __builtin_shufflevector(x.lanes, x.lanes, (lane / D * D + d)...);
-}
-
-// Lane d of each head is that of y, the others are those of x.
-template <int D, int d, int... lane>
-Vec insert(Vec x, Vec y, std::integer_sequence<int, lane...>) {
-  return __builtin_shufflevector(x.lanes, y.lanes, (lane % D == d ? Vec::width + lane : lane)...);
-}
-
-// The channels of a row of q, k, v or dy, each spread.
-template <int D>
-struct Channels {
-  Vec of[D];
-
-  Channels() = default;
-  explicit Channels(Vec x) {
-    for_each_channel<D>([&](auto d) { of[d] = spread<D, d>(x, all_lanes); });
-  }
-};
-
-// a . b of each head
-template <int D>
-Vec dot(const Channels<D>& a, const Channels<D>& b) {
-  Vec sum(0);
-  for_each_channel<D>([&](auto d) { sum += a.of[d] * b.of[d]; });
-  return sum;
-}
-
-// Lane d of each head is a . b of key d.
-template <int D>
-Vec dots(const Channels<D>& a, const Channels<D>* keys) {
-  Vec sums = dot(a, keys[0]);
-  for_each_channel<D>([&](auto d) { sums = insert<D, d>(sums, dot(a, keys[d]), all_lanes); });
-  return sums;
-}
-
-// keys[d] is lane d of each head, spread.
-template <int D>
-void spread_keys(Vec* keys, Vec x) {
-  for_each_channel<D>([&](auto d) { keys[d] = spread<D, d>(x, all_lanes); });
-}
-
-// Of each head the largest lane.
-template <int D>
-Vec largest_of_head(Vec x) {
-  Vec largest = spread<D, 0>(x, all_lanes);
-  for_each_channel<D>([&](auto d) { largest = max(spread<D, d>(x, all_lanes), largest); });
-  return largest;
-}
-
-// Lane d of each head is d.
-template <int D>
-Vec numbers_in_head() {
-  real d[width];
-  for (int c = 0; c < Vec::width; ++c) d[c] = static_cast<real>(c % D);
-  return load(d);
-}
-
-// n rows of k or v; those up to a multiple of D are zeros.
-template <int D>
-void load_channels(Channels<D>* rows, const real* from, Index row, Index n, Index lanes) {
-  for (Index j = 0; j < n; ++j) rows[j] = Channels<D>(load(from + j * row, lanes));
-  for (Index j = n; j % D != 0; ++j) rows[j] = Channels<D>(Vec(0));
-}
 
 // The heads of a register in one sequence: where their rows begin, and how many lanes they have.
 struct Group {
@@ -151,11 +70,6 @@ void group_forward(real* y, real* lse, const real* q, const real* k, const real*
   });
 }
 
-// x = or += the sum in `total`
-void add_or_store(Output x, Vec total, Index lanes) {
-  store(x.data, x.overwrite ? total : load(x.data, lanes) + total, lanes);
-}
-
 // The formulas stand in attention_backward_cpu.cpp.
 template <int D>
 void group_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
@@ -191,11 +105,11 @@ void group_backward(Output dq, Output dk, Output dv, const real* dy, const real*
       dkeys[j] += ds * q_row;
       dq_t += ds * load(k + j * s.k_row, lanes);
     }
-    if (dq.data != nullptr) add_or_store(at(dq, t * s.q_row), dq_t, lanes);
+    if (dq.data != nullptr) add(dq, t * s.q_row, dq_t, lanes);
   }
   for (Index j = 0; j < s.Tk; ++j) {
-    if (dk.data != nullptr) add_or_store(at(dk, j * s.k_row), dkeys[j], lanes);
-    if (dv.data != nullptr) add_or_store(at(dv, j * s.v_row), dvalues[j], lanes);
+    if (dk.data != nullptr) add(dk, j * s.k_row, dkeys[j], lanes);
+    if (dv.data != nullptr) add(dv, j * s.v_row, dvalues[j], lanes);
   }
 }
 

@@ -68,7 +68,7 @@ void Cpu::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
     for_each_vec(std::min(elements_at_a_time, n - first), [&](Index j, Index lanes) {
       const Index i = first + j;
       const Vec factor = load(keep + j), kept = select(factor != 0, load(x + i, lanes) * factor, 0);
-      store(y.data + i, y.overwrite ? kept : load(y.data + i, lanes) + kept, lanes);
+      add(y, i, kept, lanes);
     });
   });
 }

@@ -16,7 +16,7 @@ void Cpu::where(Output y, const real* condition, const real* a, const real* b, r
       const Vec if_true = a == nullptr ? Vec(other) : load(a + i, m);
       const Vec if_false = b == nullptr ? Vec(other) : load(b + i, m);
       const Vec chosen = select(load(condition + i, m) != 0, if_true, if_false);
-      store(y.data + i, y.overwrite ? chosen : load(y.data + i, m) + chosen, m);
+      add(y, i, chosen, m);
     });
   };
   parallel_ranges(n, choose);

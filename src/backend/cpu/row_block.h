@@ -51,11 +51,6 @@ template <class Body>
   for (Index r = 0; r < rows; ++r) body(r, end, n - end);
 }
 
-/// dx[at ... at + lanes - 1] = or += value
-inline void add(Output dx, Index at, Vec value, Index lanes) {
-  store(dx.data + at, dx.overwrite ? value : load(dx.data + at, lanes) + value, lanes);
-}
-
 /// The largest of x [n]; -inf when empty. A NaN is ignored.
 inline real largest_of_row(const real* x, Index n) {
   Vec largest(-std::numeric_limits<real>::infinity());

@@ -2,8 +2,8 @@
 // over at the end, fills only some lanes of a register.
 #pragma once
 
+#include "backend/backend.h"
 #include "backend/cpu/vec.h"
-#include "holo/shape.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -47,6 +47,11 @@ inline void store(real* to, Vec x, Index n) {
   for (Vec::Word i = 0; i < Vec::width; ++i) {
     if (i < count) to[i] = from[i];
   }
+}
+
+/// y[at ... at + n - 1] = or += lanes 0 ... n - 1
+inline void add(Output y, Index at, Vec x, Index n) {
+  store(y.data + at, y.overwrite ? x : load(y.data + at, n) + x, n);
 }
 
 /// body(i, lanes) for the elements i ... i + lanes - 1 of n: `lanes` is Vec::width, and fewer for
