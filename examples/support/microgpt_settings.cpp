@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <system_error>
 
 #include "holo/check.h"
@@ -23,8 +24,9 @@ void check_losses_file(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, none)) return;  // free, or refused when it is opened
   std::ifstream file(path, std::ios::binary);
   std::string step, loss;
-  if (!(file >> step)) return;
-  file >> loss;
+  constexpr int longest = 32;  // a word may be all of a file that does not fit into memory
+  if (!(file >> std::setw(longest) >> step)) return;
+  file >> std::setw(longest) >> loss;
   if (step == "1" && loss.find("0x") < 2) return;
   throw Error(path, "is there and is no file of losses",
               "a name that is free, or such a file, which is replaced", "another --losses FILE");

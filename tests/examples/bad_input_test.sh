@@ -86,6 +86,14 @@ ln -s also link
 echo 'notes of a reader' > notes
 bad 1 '--losses onto a file of another kind' 'notes: is there and is no file of losses' \
   --losses notes --steps 3
+if [ "$(uname)" = Linux ] && [[ ${HOLO_SETTINGS:-} != *SAN=\'[a-z]* ]]; then
+  dd if=/dev/zero of=zeros bs=1048576 count=0 seek=1024 2> /dev/null
+  (ulimit -v 150000; exec timeout 20 "$program" --data good --losses zeros --steps 3 > out 2> err)
+  code=$?
+  one_line 1 error 'zeros: is there and is no file of losses'
+  [ -n "$why" ] || [ "$(wc -c < zeros)" = 1073741824 ] || why='it is lost'
+  check '--losses onto a file of one word that memory cannot hold'
+fi
 bad 2 '--losses onto the data by a link' 'link is the file of --data' \
   --data also --losses link --steps 3
 why=; cmp -s good also || why='it is lost'
