@@ -3,13 +3,12 @@
 #include "bench/other_build.h"
 
 #include <doctest/doctest.h>
-#include <stdlib.h>
 
 #include <filesystem>
-#include <fstream>
-#include <optional>
 #include <string>
 
+#include "environment_setting.h"
+#include "examples/script.h"
 #include "temporary_folder.h"
 #include "text/texts.h"
 
@@ -18,30 +17,11 @@ namespace {
 using namespace holo;
 using texts::message_of;
 
-// Sets a variable of the environment for as long as it lives.
-class Setting {
- public:
-  Setting(const char* name, const std::string& value) : name_(name) {
-    if (const char* const before = std::getenv(name)) before_ = before;
-    setenv(name, value.c_str(), 1);
-  }
-  ~Setting() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
-  Setting(const Setting&) = delete;
-  Setting& operator=(const Setting&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
-
-// A build whose bench_train_step is this script.
-std::string build_with(const TemporaryFolder& folder, const std::string& script) {
-  namespace fs = std::filesystem;
+// A build whose bench_train_step has these lines.
+std::string build_with(const TemporaryFolder& folder, const std::string& lines) {
   const std::string build = folder.name("a build");
-  fs::create_directories(build + "/bin");
-  const std::string program = build + "/bin/bench_train_step";
-  std::ofstream(program) << "#!/bin/sh\n" << script << "\n";
-  fs::permissions(program, fs::perms::owner_all);
+  std::filesystem::create_directories(build + "/bin");
+  script(folder, "a build/bin/bench_train_step", lines);
   return build;
 }
 
@@ -51,7 +31,7 @@ TEST_CASE("other build: its time, its name and the level of its kernels") {
   const TemporaryFolder folder;
   const std::string build =
       build_with(folder, "[ \"$*\" = 'b --threads 2 --seconds 0.5' ] && echo 0.25 x86-64-v3");
-  const Setting beside("HOLO_BENCH_BESIDE", build);
+  const EnvironmentSetting beside("HOLO_BENCH_BESIDE", build);
   Peer peer = build_peer("b", 2, 0.5);
   CHECK(peer.name == build);
   measure(peer);
@@ -64,9 +44,9 @@ TEST_CASE("other build: its time, its name and the level of its kernels") {
 
 TEST_CASE("other build: HOLO_CPU_LEVEL is not for it") {
   const TemporaryFolder folder;
-  const Setting beside("HOLO_BENCH_BESIDE",
-                       build_with(folder, "echo 1 \"${HOLO_CPU_LEVEL-its own}\""));
-  const Setting level("HOLO_CPU_LEVEL", "x86-64");
+  const EnvironmentSetting beside("HOLO_BENCH_BESIDE",
+                                  build_with(folder, "echo 1 \"${HOLO_CPU_LEVEL-its own}\""));
+  const EnvironmentSetting level("HOLO_CPU_LEVEL", "x86-64");
   std::string name;
   CHECK(seconds_of_other_build("b", 1, 1, name) == 1);
   CHECK(name == other_build() + ", its");  // a word
@@ -74,7 +54,7 @@ TEST_CASE("other build: HOLO_CPU_LEVEL is not for it") {
 
 TEST_CASE("other build: a folder without that program") {
   const TemporaryFolder folder;
-  const Setting beside("HOLO_BENCH_BESIDE", folder.name("none"));
+  const EnvironmentSetting beside("HOLO_BENCH_BESIDE", folder.name("none"));
   std::string name;
   CHECK(message_of([&] { seconds_of_other_build("b", 1, 1, name); }) ==
         folder.name("none/bin/bench_train_step") +
