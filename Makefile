@@ -164,9 +164,10 @@ define_levels := $(if $(leveled),-DHOLO_CPU_LEVELS)
 san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
-# A debugger steps into the plain kernels, unless told otherwise. A report of a sanitizer wants lines,
-# not variables: -g1 compiles a third faster.
-level := $(if $(filter 1,$(DEBUG)),-O0 -g $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),\
+# A debugger steps into the plain kernels, unless told otherwise. Where standard headers bring lists of
+# locations, gdb stops at a function before its arguments have values: so there are none. A report of
+# a sanitizer wants lines, not variables: -g1 compiles a third faster.
+level := $(if $(filter 1,$(DEBUG)),-O0 -g -fno-var-tracking $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),\
   -O1 -g1 $(checks),-O3))
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "bench/peer.h"
@@ -19,13 +20,17 @@ inline std::string other_build() {
   return folder == nullptr ? "" : folder;
 }
 
-/// The seconds of a step there. `name` becomes the build and the level of its kernels. Throws
-/// holo::Error when it gives none.
+/// The seconds of a step there. `name` becomes the build and the level of its kernels, the best
+/// that it has: HOLO_CPU_LEVEL chooses for this build alone. Throws holo::Error when it gives none.
 inline double seconds_of_other_build(const std::string& step, int threads, double seconds,
                                      std::string& name) {
   const std::string program = other_build() + "/bin/bench_train_step";
-  const std::string command =
-      fmt::format("'{}' {} --threads {} --seconds {}", program, step, threads, seconds);
+  if (!std::filesystem::exists(program)) {
+    throw Error(program, "is not there", "the program of another build",
+                "make bench BENCH=train_step with the settings of that build");
+  }
+  const std::string command = fmt::format("unset HOLO_CPU_LEVEL; '{}' {} --threads {} --seconds {}",
+                                          program, step, threads, seconds);
   char level[32] = "";
   double best = 0;
   if (std::FILE* const pipe = popen(command.c_str(), "r"); pipe != nullptr) {

@@ -38,9 +38,12 @@ void print_line(std::string line, std::string_view message) {
 
 void print_error(std::string_view message) { print_line("error: ", message); }
 
-void print_error_of_stdout(int reason) {
+// Says why stdout did not take the output; returns the exit code.
+int failed_output(int reason) {
+  if (reason == EPIPE) return broken_pipe_exit;
   const std::string why = reason == 0 ? "a write failed" : std::generic_category().message(reason);
   print_error("stdout: " + why + "; expected a place that takes the output");
+  return 1;
 }
 
 int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
@@ -50,8 +53,7 @@ int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
     program(argc, argv);
     return 0;
   } catch (const HelpRequested& help) {
-    std::fputs(help.text.c_str(), stdout);
-    return 0;
+    return std::fputs(help.text.c_str(), stdout) >= 0 ? 0 : failed_output(errno);
   } catch (const Interrupted& interrupted) {
     return 128 + interrupted.signal;  // what a shell shows for a program that it ended
   } catch (const UsageError& error) {
@@ -66,11 +68,8 @@ int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
   } catch (const std::system_error& error) {
     if (error.code().value() == EPIPE) return broken_pipe_exit;
     std::fflush(stdout);
-    if (std::ferror(stdout) != 0) {
-      print_error_of_stdout(error.code().value());
-    } else {
-      print_error(error.what());
-    }
+    if (std::ferror(stdout) != 0) return failed_output(error.code().value());
+    print_error(error.what());
     return 1;
   } catch (const std::exception& error) {
     std::fflush(stdout);
@@ -92,10 +91,7 @@ int run_program(int argc, char** argv, void (*program)(int, char**)) {
   errno = 0;
   const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   const int reason = errno;
-  if (!failed || code != 0) return code;
-  if (reason == EPIPE) return broken_pipe_exit;
-  print_error_of_stdout(reason);
-  return 1;
+  return failed && code == 0 ? failed_output(reason) : code;
 }
 
 }  // namespace holo

@@ -193,7 +193,8 @@ struct HoloGateOptions {
   Activation gate = Activation::sigmoid;
 };
 /// [first(a) | gate(c) second(b)], [..., 2 C] for a, b, c [..., C], as one node: the middle of
-/// HoloGateFlow, see nn/holo_gate_flow.h. Throws ShapeError unless the shapes are equal.
+/// HoloGateFlow, see nn/holo_gate_flow.h. Throws ShapeError unless the shapes are equal and have a
+/// dimension.
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                  const HoloGateOptions& options = HoloGateOptions());
 /// x + (sigmoid(scale) y + shift), four equal shapes, as one node; without x when x is an empty

@@ -128,6 +128,11 @@ TEST_CASE("docs checker: commands that do not exist") {
   CHECK(drift(fenced("<!-- shell -->", "cd here && make demos\n")) ==
         "docs/a.md:2: make has no target demos");
   CHECK(drift(fenced("<!-- shell -->", "make ghost\n")) == "docs/a.md:2: make has no target ghost");
+  CHECK(drift(fenced("<!-- shell -->", "make -C ghost demo build/g++/bin/01_one\n")) == "");
+  CHECK(drift(fenced("<!-- shell -->", "make -C demo ghost\n")) ==
+        "docs/a.md:2: make has no target ghost");
+  CHECK(drift(fenced("<!-- shell -->", "make build/g++/bin/02_two\n")) ==
+        "docs/a.md:2: make has no target build/g++/bin/02_two");
   CHECK(drift(fenced("<!-- shell -->", "make DBUG=1 all\n")) ==
         "docs/a.md:2: make has no setting DBUG");
   CHECK(drift(fenced("<!-- shell -->", "make run-02_two\n")) ==

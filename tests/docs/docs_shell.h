@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "docs/docs_page.h"
@@ -101,13 +102,14 @@ inline Lines check_flags(const Lines& words, const std::string& program, const C
   return problems;
 }
 
-/// The words after `make`: options, settings, targets.
+/// The words after `make`: options, settings, targets and programs of the build.
 inline Lines check_make(const Lines& words, const Commands& commands) {
   Lines problems, arguments;
   std::string program;
+  bool folder = false;  // the word after -C
   for (const std::string& word : words) {
     const std::size_t equal = word.find('=');
-    if (word[0] == '-') continue;
+    if (std::exchange(folder, word == "-C") || word[0] == '-') continue;
     if (equal != std::string::npos) {
       const std::string setting = word.substr(0, equal);
       if (commands.settings.count(setting) == 0)
@@ -116,7 +118,9 @@ inline Lines check_make(const Lines& words, const Commands& commands) {
       continue;
     }
     const bool runs = starts(word, "run-") && commands.programs.count(word.substr(4)) > 0;
-    if (!runs && commands.targets.count(word) == 0)
+    const bool built = starts(word, "build/") && word.find("/bin/") != std::string::npos &&
+                       commands.programs.count(word.substr(word.rfind('/') + 1)) > 0;
+    if (!runs && !built && commands.targets.count(word) == 0)
       problems.push_back("make has no target " + word);
     if (runs) program = word.substr(4);
     if (word == "demo") program = "train_gpt";

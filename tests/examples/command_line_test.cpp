@@ -371,6 +371,11 @@ TEST_CASE("run_program: output that cannot be written is an error" *
         "error: stdout: No space left on device; expected a place that takes the output\n");
   e = run([](int, char**) { throw holo::HelpRequested{"usage\n"}; }, "/dev/full");
   CHECK(e.code == 1);
+  // A help that is longer than a buffer.
+  e = run([](int, char**) { throw holo::HelpRequested{std::string(100'000, 'h')}; }, "/dev/full");
+  CHECK(e.code == 1);
+  CHECK(e.err ==
+        "error: stdout: No space left on device; expected a place that takes the output\n");
   // More than a buffer: the write that fails is not the last one.
   e = run(
       [](int, char**) {

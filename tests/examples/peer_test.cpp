@@ -1,0 +1,58 @@
+// peer_test.cpp: of the programs that a bench times beside ours, the fastest that is here stands in
+// the table; each word of PYTHON is one.
+#include "bench/peer.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "bench/torch_peer.h"
+#include "environment_setting.h"
+#include "examples/script.h"
+#include "temporary_folder.h"
+
+namespace {
+
+using namespace holo;
+
+// Needs these seconds, one after the other.
+Peer peer_with(const std::string& name, std::vector<double> seconds) {
+  return {name, [seconds, next = std::size_t{0}](std::string&) mutable { return seconds[next++]; }};
+}
+
+}  // namespace
+
+TEST_CASE("peer: the best of its times, whenever it was; 0 is none") {
+  Peer peer = peer_with("a", {0, 0.3, 0.2, 0, 0.4});
+  std::vector<double> best;
+  for (int i = 0; i < 5; ++i) {
+    measure(peer);
+    best.push_back(peer.best);
+  }
+  CHECK(best == std::vector<double>{0, 0.3, 0.2, 0.2, 0.2});
+}
+
+TEST_CASE("peer: the fastest of those that are here") {
+  std::vector<Peer> peers = {peer_with("missing", {0}), peer_with("slow", {3}),
+                             peer_with("fast", {2}), peer_with("slower", {4})};
+  CHECK(fastest(peers).name.empty());  // none is measured
+  for (Peer& peer : peers) measure(peer);
+  CHECK(fastest(peers).name == "fast");
+  CHECK(fastest(peers).best == 2);
+  CHECK(fastest({}).best == 0);
+}
+
+TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version and its BLAS") {
+  const TemporaryFolder folder;
+  const std::string good = script(folder, "good", "[ \"$3\" = b ] && echo 2.15.0 MKL 40 50");
+  const std::string bad = script(folder, "bad", "echo no torch here >&2; exit 1");
+  const EnvironmentSetting words("HOLO_PYTHON", " " + bad + "  " + good);
+  std::vector<Peer> peers = torch_peers("b", 1, 0.1);
+  REQUIRE(peers.size() == 2);
+  CHECK(peers[0].name == bad);
+  for (Peer& peer : peers) measure(peer);
+  CHECK(peers[0].best == 0);
+  CHECK(fastest(peers).name == "PyTorch 2.15.0 MKL");
+  CHECK(fastest(peers).best == doctest::Approx(0.04));
+}
