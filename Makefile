@@ -179,9 +179,9 @@ ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
 # Where a source stands says which folders it sees and of which kind it is. Kernels of tensors and
-# their benches may fuse a multiplication and an addition; Values never do. Tests, and what deals
-# with files, flags and text, compile faster with less optimisation and run as fast; tests of code
-# that stands in headers need all of it.
+# their benches may fuse a multiplication and an addition; Values never do. Tests, and what calls
+# kernels or deals with files, flags and text, compile faster with less optimisation and run as fast;
+# tests of code that stands in headers, and plain loops, need all of it.
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(B)/obj $(doctest_cflags)
@@ -189,15 +189,17 @@ dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))
 kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
 full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
-  tests/examples/matmul_steps_test.cpp
+  tests/examples/matmul_steps_test.cpp src/ops/%_plain.cpp
 test := %_test.cpp
-light := $(if $(filter 1,$(DEBUG))$(SAN),,$(B)/% examples/gpt/% examples/support/% src/files/% \
-  src/see/% src/text/% tests/%)
+ifeq ($(filter 1,$(DEBUG))$(SAN),)
+  light := $(B)/% examples/gpt/% examples/support/% tests/% \
+    $(addprefix src/,$(addsuffix /%,files nn ops see text train))
+endif
 flags_of_kernel := -ffp-contract=fast -fno-trapping-math
 flags_of_test := -O0
 flags_of_light := -O1
-kind_of = $(or $(firstword $(foreach kind,kernel full test light,$(if $(filter $($(kind)),$(1)),\
-  $(kind)))),full)
+kinds := kernel full test light
+kind_of = $(or $(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 flags_of_level = $(flags_of_kernel) -march=$(1) $(cpu_level_flags) -DHOLO_CPU_LEVEL=$(subst -,_,$(1))
 $(foreach name,$(cpu_levels),$(eval flags_of_$(name) := $(call flags_of_level,$(name))))
 # $(call compile_as,KIND,SOURCE)
@@ -340,7 +342,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 # ---- rules ----
 
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
-flags = $(compiler_version) | $(compile) | $(foreach kind,kernel full test light,$(flags_of_$(kind)) \
+flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
   $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
