@@ -213,14 +213,14 @@ prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
 
 # ---- units: what is compiled as one file ----
 
-# With UNITY=1 a unit is up to ten files of one room and kind, for which the headers are read once; an
+# With UNITY=1 a unit is up to 25 files of one room and kind, for which the headers are read once; an
 # edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
 # headers are a small part, are compiled by themselves, and so are tests and programs.
 units :=
 
 # $(call define_units,NAME,SOURCES,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
-define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,10,$(2)))$(call \
-  define_units,$(1),$(wordlist 11,$(words $(2)),$(2)),$(3) next))
+define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,25,$(2)))$(call \
+  define_units,$(1),$(wordlist 26,$(words $(2)),$(2)),$(3) next))
 define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
   source,$(2),$(eval unit_of_$(source) := $(1))))
 of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
