@@ -179,9 +179,9 @@ ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
 # Where a source stands says which folders it sees and of which kind it is. Kernels of tensors and
-# their benches may fuse a multiplication and an addition; Values never do. Tests, and what calls
-# kernels or deals with files, flags and text, compile faster with less optimisation and run as fast;
-# tests of code that stands in headers, and plain loops, need all of it.
+# their benches may fuse a multiplication and an addition; Values never do. Tests, what calls kernels
+# (the chapters on tensors do), and what deals with files, flags and text, compile faster with less
+# optimisation and run as fast; plain loops, and tests of code in headers, need all of it.
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(B)/obj $(doctest_cflags)
@@ -192,7 +192,8 @@ full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
   tests/examples/matmul_steps_test.cpp src/ops/%_plain.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG))$(SAN),)
-  light := $(B)/% examples/gpt/% examples/support/% tests/% \
+  light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments gpt support)) \
+    examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops see text train))
 endif
 flags_of_kernel := -ffp-contract=fast -fno-trapping-math
