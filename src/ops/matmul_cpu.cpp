@@ -31,8 +31,6 @@ namespace {
 // The same for every product: so the order of a sum depends on nothing else.
 constexpr Index most_depth = 2048 / sizeof(real);
 
-constexpr Index tiles_without_copy = 4;  // so few do not pay for packing
-
 constexpr Index ceil_div(Index a, Index b) { return (a + b - 1) / b; }
 
 constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
