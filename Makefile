@@ -155,7 +155,8 @@ $(if $(problem),$(error $(problem)))
 -include $(B)/found.mk
 
 # With ARCH= the kernels are compiled once for each of $(cpu_levels), see src/backend/cpu/level.h.
-leveled := $(if $(cpu_levels),$(filter src/ops/%_cpu.cpp src/backend/cpu/cpu.cpp,$(library_sources)))
+library_kernels := src/ops/%_cpu.cpp src/backend/cpu/cpu.cpp
+leveled := $(if $(cpu_levels),$(filter $(library_kernels),$(library_sources)))
 
 # ---- flags: ours first, then yours ----
 
@@ -179,43 +180,54 @@ ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
 # Where a source stands says which folders it sees and of which kind it is. Kernels of tensors and
-# their benches may fuse a multiplication and an addition; Values never do. Tests, and what deals
-# with files, flags and text, compile faster with less optimisation and run as fast; tests of code
-# that stands in headers need all of it.
+# their benches may fuse a multiplication and an addition; Values never do. Tests, what calls kernels
+# (the chapters on tensors do), and what deals with files, flags and text, compile faster with less
+# optimisation and run as fast; plain loops, and tests of code in headers, need all of it.
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(B)/obj $(doctest_cflags)
 dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))
-kernel := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
+kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
 full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
-  tests/examples/matmul_steps_test.cpp
+  tests/examples/matmul_steps_test.cpp src/ops/%_plain.cpp
 test := %_test.cpp
-light := $(if $(filter 1,$(DEBUG))$(SAN),,$(B)/% examples/gpt/% examples/support/% src/files/% \
-  src/see/% src/text/% tests/%)
+ifeq ($(filter 1,$(DEBUG))$(SAN),)
+  light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments gpt support)) \
+    examples/08% examples/09% examples/1% \
+    $(addprefix src/,$(addsuffix /%,files nn ops see text train))
+endif
 flags_of_kernel := -ffp-contract=fast -fno-trapping-math
 flags_of_test := -O0
 flags_of_light := -O1
-kind_of = $(or $(firstword $(foreach kind,kernel full test light,$(if $(filter $($(kind)),$(1)),\
-  $(kind)))),full)
-compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$(1))) $(2))
+kinds := kernel full test light
+kind_of = $(or $(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
+flags_of_level = $(flags_of_kernel) -march=$(1) $(cpu_level_flags) -DHOLO_CPU_LEVEL=$(subst -,_,$(1))
+$(foreach name,$(cpu_levels),$(eval flags_of_$(name) := $(call flags_of_level,$(name))))
+# $(call compile_as,KIND,SOURCE)
+compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1))) $(addprefix -include ,$(call \
+  prelude_of,$(1))) -MMD -MP
+compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
+
+# Slow headers, read once for each kind of source and for each level of kernels.
+prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light $(cpu_levels))
+prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
 
 # ---- units: what is compiled as one file ----
 
-# With UNITY=1 a unit is up to ten files of one room and kind, for which the headers are read once; an
+# With UNITY=1 a unit is up to 25 files of one room and kind, for which the headers are read once; an
 # edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
 # headers are a small part, are compiled by themselves, and so are tests and programs.
-alone := src/backend/cpu/cpu.cpp
 units :=
 
 # $(call define_units,NAME,SOURCES,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
-define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,10,$(2)))$(call \
-  define_units,$(1),$(wordlist 11,$(words $(2)),$(2)),$(3) next))
+define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,25,$(2)))$(call \
+  define_units,$(1),$(wordlist 26,$(words $(2)),$(2)),$(3) next))
 define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
   source,$(2),$(eval unit_of_$(source) := $(1))))
 of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
 units_of_room = $(foreach kind,full light,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
-  $(filter-out $(alone),$(2))),first))
+  $(2)),first))
 rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
 ifeq ($(UNITY),1)
   $(foreach room,$(rooms),$(call units_of_room,$(room),$(filter src/$(room)/%,$(library_sources))))
@@ -332,7 +344,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 # ---- rules ----
 
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
-flags = $(compiler_version) | $(compile) | $(foreach kind,kernel full test light,$(flags_of_$(kind)) \
+flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
   $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
@@ -348,8 +360,7 @@ $(library): $(call objects,$(filter-out $(leveled),$(library_sources))) \
 $(units:%=$(B)/obj/unity/%.o): $(B)/obj/unity/%.o: $(B)/unity/%.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
-	$(Q)$(call compile_source,$(firstword $(sources_of_$*))) $(addprefix -include ,$(call \
-	  prelude_of,$(firstword $(sources_of_$*)))) -MMD -MP -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<
+	$(Q)$(call compile_source,$(firstword $(sources_of_$*))) -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<
 
 $(units:%=$(B)/unity/%.cpp): $(B)/unity/list ;
 
@@ -360,18 +371,17 @@ $(B)/unity/list: FORCE
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile_source,$<) $(addprefix -include ,$(call prelude_of,$<)) -MMD -MP -c $< -o $@
+	$(Q)$(call compile_source,$<) -c $< -o $@
 
 all_objects := $(call objects,$(all_sources) $(embedded_names))
 -include $(all_objects:.o=.d) $(wildcard $(B)/*.h.d)
 
 # The kernels of a level: one object with one name that others see.
 define rules_of_level
-$(B)/levels/$(1)/%.o: %.cpp $(B)/flags
+$(B)/levels/$(1)/%.o: %.cpp $(B)/flags $(addsuffix .made,$(call prelude_of,$(1)))
 	@mkdir -p $$(@D)
 	$$(say) CXX '$$< for $(1)'
-	$$(Q)$$(call compile_source,$$<,-march=$(1) $(cpu_level_flags) -DHOLO_CPU_LEVEL=$(subst -,_,$(1))) \
-	  -MMD -MP -c $$< -o $$@
+	$$(Q)$$(call compile_as,$(1),$$<) -c $$< -o $$@
 
 $(B)/levels/$(1).o: src/make/join_level.sh $(leveled:%.cpp=$(B)/levels/$(1)/%.o)
 	$$(say) LEVEL $$@
@@ -381,16 +391,13 @@ $(B)/levels/$(1).o: src/make/join_level.sh $(leveled:%.cpp=$(B)/levels/$(1)/%.o)
 endef
 $(foreach name,$(if $(leveled),$(cpu_levels)),$(eval $(call rules_of_level,$(name))))
 
-# Slow headers, read once for each kind of source, for the tests with doctest. Kernels have none.
-prelude_kinds := $(if $(filter 1,$(PCH)),full test light)
-prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(call kind_of,$(1))))
-
-$(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h $(B)/flags
+$(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h \
+  src/make/prelude_more.h $(B)/flags
 	$(say) PCH $(@:.made=)
-	$(Q)sh src/make/precompile.sh $* $< $(@:.made=) $(call compile,,$(flags_of_$*)) $(doctest_cflags)
+	$(Q)sh src/make/precompile.sh $* $(@:.made=) $(call compile,,$(flags_of_$*)) $(doctest_cflags)
 
 $(foreach source,$(all_sources) $(embedded_names),$(eval $(call objects,$(source)): $(addsuffix \
-  .made,$(call prelude_of,$(source)))))
+  .made,$(call prelude_of,$(call kind_of,$(source))))))
 
 # ---- programs ----
 

@@ -1,12 +1,13 @@
 #!/bin/sh
-# precompile.sh KIND PRELUDE HEADER COMMAND...: makes HEADER of PRELUDE, with doctest besides for the
-# KIND test, and compiles it: g++ and clang++ take HEADER.gch where a source says -include HEADER.
-# COMMAND is the compiler with its flags. HEADER.made says that this is done. A compiler that cannot
-# use what it made reads the text.
-kind=$1 prelude=$2 header=$3
-shift 3
+# precompile.sh KIND HEADER COMMAND...: makes HEADER of the preludes for sources of KIND, for the
+# KIND test with doctest, and compiles it: g++ and clang++ take HEADER.gch where a source says
+# -include HEADER. COMMAND is the compiler with its flags. HEADER.made says that this is done. A
+# compiler that cannot use what it made reads the text.
+kind=$1 header=$2 here=$(dirname "$0")
+shift 2
 {
-  cat "$prelude"
+  cat "$here/prelude.h"
+  case $kind in full | light | test) cat "$here/prelude_more.h" ;; esac
   [ "$kind" != test ] || echo '#include <doctest/doctest.h>'
 } > "$header"
 "$@" -x c++-header "$header" -MD -MP -MT "$header.made" -MF "$header.d" -o "$header.new" || exit 1

@@ -1,17 +1,16 @@
-// prelude.h: the headers that cost most to read, precompiled once for each build folder (PCH=1).
-// Nothing of the project, and nothing that a source may rely on: PCH=0 builds without it.
-#include <fmt/format.h>
-
+// prelude.h: the headers that cost most to read, precompiled for each kind of source (PCH=1): here
+// those of kernels, in prelude_more.h those of all others. Nothing of the project, and nothing that
+// a source may rely on: PCH=0 builds without it.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
-#include <functional>
+#include <cstring>
 #include <initializer_list>
 #include <limits>
-#include <map>
-#include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>

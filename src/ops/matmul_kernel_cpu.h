@@ -105,9 +105,23 @@ void multiply_tile(const Tile& tile) {
 
 using Kernel = void (*)(const Tile&);
 
+/// A kernel copies for more tiles than these, of which the first has the mean of their rows,
+/// rounded up. So it has not few.
+inline constexpr int tiles_without_copy = 4;
+constexpr int least_rows_of_copy(int most) { return most - most / (tiles_without_copy + 1); }
+
+template <int rows, int vectors, bool copy>
+constexpr Kernel kernel_of() {
+  if constexpr (!copy || rows >= least_rows_of_copy(tile_rows[vectors - 1])) {
+    return multiply_tile<rows, vectors, copy>;
+  } else {
+    return nullptr;
+  }
+}
+
 template <int vectors, bool copy, int... i>
 constexpr std::array<Kernel, most_rows> kernels_of(std::integer_sequence<int, i...>) {
-  return {multiply_tile<i + 1, vectors, copy>...};
+  return {kernel_of<i + 1, vectors, copy>()...};
 }
 
 template <int... v>
@@ -118,7 +132,7 @@ constexpr auto all_kernels(std::integer_sequence<int, v...>) {
   }...};
 }
 
-/// kernels[vectors - 1][copy][rows - 1]
+/// kernels[vectors - 1][copy][rows - 1]; none that copies with fewer rows than least_rows_of_copy.
 inline constexpr auto kernels = all_kernels(std::make_integer_sequence<int, most_vectors>());
 
 }  // namespace matmul

@@ -37,7 +37,6 @@ struct Matrix {
   Matrix transposed() const { return {data, column, row}; }
 };
 
-constexpr Index tiles_without_copy = 4;  // so few do not pay for packing
 
 constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
 
