@@ -2,7 +2,7 @@
 # texts to refuse. It is read by them, not run. $program is the program.
 # run FLAG...: the program's words in out and err, its exit code in $code. It must end by itself.
 run() {
-  timeout 20 "$program" "$@" > out 2> err
+  timeout 60 "$program" "$@" > out 2> err
   code=$?
 }
 

@@ -123,9 +123,13 @@ sources=("$src"/scalar/{backward,tape}.cpp "$src"/tensor/*.cpp "$src"/base/shape
   "$src"/backend/{cpu/pool,cpu/memory,plain/plain}.cpp
   "$src"/ops/{elementwise,elementwise_binary,softmax,norm}{,_plain}.cpp
   "$src"/ops/{linear,matmul,broadcast,broadcast_shape,matmul_plain,shape_plain}.cpp)
-printf '%s\n' hops.cpp "${sources[@]}" |
+# Each room as one file, as units of the library are.
+for room in scalar tensor base backend ops; do
+  printf '%s\n' "${sources[@]}" | grep "^$src/$room/" | sed 's/.*/#include "&"/' > "$room.cpp"
+done
+printf '%s\n' {hops,ops,tensor,backend,scalar,base}.cpp |
   HOLO_ONE="$HOLO_COMPILE -g -O0 -DHOLO_DEFAULT_DEVICE=plain -I$src -c" xargs -P 2 -I{} sh -c \
-    'eval "$HOLO_ONE {} -o $(echo {} | tr / _).o"' > log 2>&1
+    'eval "$HOLO_ONE {} -o {}.o"' > log 2>&1
 # The library has these sources, too: the first definition of a name is taken.
 if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -o hops.out *.o $HOLO_LIBS" >> log 2>&1; then
   echo "FAIL hops: the program does not build: $(grep -m 1 -E 'error|undefined' log)"

@@ -55,9 +55,13 @@ build() {
 # ---- the tour ----
 
 root=$HOLO_ROOT
-build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise{,_plain,_cpu}.cpp \
-  "$root"/src/tensor/backward{,_order}.cpp \
-  "$root"/examples/support/{run_program,standard_streams,command_line,command_line_values,interval,nearest}.cpp
+# Each room as one file, as units of the library are; the fast kernel is by itself.
+printf '#include "ops/%s.cpp"\n' elementwise{,_plain} > ops.cpp
+printf '#include "tensor/%s.cpp"\n' backward{,_order} > tensor.cpp
+printf '#include "support/%s.cpp"\n' run_program standard_streams command_line{,_values} interval \
+  nearest > support.cpp
+build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise_cpu.cpp \
+  {ops,tensor,support}.cpp
 gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/tour.gdb" tour.out \
   > tour.txt 2> errors < /dev/null
 status=$?

@@ -57,7 +57,7 @@ install|clone|PREFIX='$here/place'|^installed
 uninstall|clone|PREFIX='$here/place'|^uninstalled
 format|tiny||
 format-check|tiny||are laid out
-lint|tiny||
+lint|tiny|all_sources=src/base/check.cpp|
 check-floors|clone||all point down
 compile_commands.json|clone||^wrote
 clean|clone||
