@@ -159,6 +159,9 @@ class Backend {
   // ---- elementwise ----
   /// y[i] = f(x[i])
   virtual void unary(Unary op, real* y, const real* x, Index n, Constants c) = 0;
+  /// y[i] = f(x[i]), slope[i] = f'(x[i]); slope may be x
+  virtual void unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n,
+                                Constants c) = 0;
   /// dx[i] += dy[i] f'(x[i])
   virtual void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y,
                               Index n, Constants c) = 0;

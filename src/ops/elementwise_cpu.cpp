@@ -38,6 +38,18 @@ void map(real* y, const real* x, Index n, Constants c) {
   for (Index i = 0; i < n; i += Vec::width) store(y + i, formula.f(load(x + i)));
 }
 
+// y[i] = f(x[i]), slope[i] = f'(x[i]), i < n: what they have in common is computed once.
+// REQUIRES: the same.
+template <class F>
+void map_with_slope(real* y, real* slope, const real* x, Index n, Constants c) {
+  const Formula<F> formula(c);
+  for (Index i = 0; i < n; i += Vec::width) {
+    const Vec in = load(x + i), out = formula.f(in);
+    store(y + i, out);
+    store(slope + i, formula.df(in, out));
+  }
+}
+
 // dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: the same.
 template <class F>
 void map_backward(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c) {
@@ -50,11 +62,12 @@ void map_backward(Output dx, const real* dy, const real* x, const real* y, Index
 
 struct Loops {
   void (*forward)(real* y, const real* x, Index n, Constants c);
+  void (*with_slope)(real* y, real* slope, const real* x, Index n, Constants c);
   void (*backward)(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c);
 };
 
 template <class F>
-constexpr Loops loops = {map<F>, map_backward<F>};
+constexpr Loops loops = {map<F>, map_with_slope<F>, map_backward<F>};
 
 Loops loops_of(Unary op) {
   switch (op) {
@@ -129,6 +142,17 @@ void Cpu::unary(Unary op, real* y, const real* x, Index n, Constants c) {
   Tail tail(x + whole, n - whole);
   map(tail.numbers, tail.numbers, Vec::width, c);
   store_tail(y + whole, load(tail.numbers), n - whole);
+}
+
+void Cpu::unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n, Constants c) {
+  const auto map = loops_of(op).with_slope;
+  const Index whole = n - n % Vec::width;
+  parallel_ranges(whole, [=](Index i, Index size) { map(y + i, slope + i, x + i, size, c); });
+  if (whole == n) return;
+  Tail tail(x + whole, n - whole), slope_tail = tail;
+  map(tail.numbers, slope_tail.numbers, tail.numbers, Vec::width, c);
+  store_tail(y + whole, load(tail.numbers), n - whole);
+  store_tail(slope + whole, load(slope_tail.numbers), n - whole);
 }
 
 void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,

@@ -10,6 +10,14 @@ void Plain::unary(Unary op, real* y, const real* x, Index n, Constants c) {
   for (Index i = 0; i < n; ++i) y[i] = value_of(op, x[i], c);
 }
 
+// y = f(x), slope = f'(x)
+void Plain::unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n, Constants c) {
+  for (Index i = 0; i < n; ++i) {
+    y[i] = value_of(op, x[i], c);
+    slope[i] = slope_of(op, x[i], y[i], c);
+  }
+}
+
 // dx += dy f'(x)
 void Plain::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y,
                            Index n, Constants c) {

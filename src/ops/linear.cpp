@@ -7,6 +7,7 @@
 #include "backend/scratch.h"
 #include "holo/ops.h"
 #include "ops/activation_form.h"
+#include "ops/broadcast.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -42,7 +43,7 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   }
 }
 
-// What an activation does to z, and what its derivative is computed from: y, or z itself.
+// What an activation does to z. Its slope f'(z) is computed from y in the backward, or with y.
 struct Form {
   std::optional<Unary> function;
   bool from_output;
@@ -107,22 +108,26 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Shape shape = x.shape().with(x.ndim() - 1, weight.size(0));
   Tensor y = result("linear", shape, {x, weight, bias});
   const Sizes s = sizes_of(x.shape(), shape, weight.shape());
-  // z, which is kept only when the backward needs it
-  const bool keep_z = form.function && !form.from_output && y.requires_grad();
-  const Tensor z = keep_z ? leaf(shape, x.backend(), "linear") : Tensor();
-  real* const z_data = keep_z ? z.node().data : y.node().data;
+  // The slope, which only a backward needs, takes the place of z.
+  const bool keep_slope = form.function && !form.from_output && y.requires_grad();
+  const Tensor slope = keep_slope ? leaf(shape, x.backend(), "linear") : Tensor();
+  real* const z = keep_slope ? slope.node().data : y.node().data;
   // 1. the bias, on each row
-  if (bias.defined()) repeat_bias(x.backend(), z_data, bias, s);
+  if (bias.defined()) repeat_bias(x.backend(), z, bias, s);
   // 2. the product, added to it
-  x.backend().matmul({z_data, !bias.defined()}, x.data(), weight.data(), sizes_of_y(s));
+  x.backend().matmul({z, !bias.defined()}, x.data(), weight.data(), sizes_of_y(s));
   // 3. the activation
-  if (form.function) x.backend().unary(*form.function, y.node().data, z_data, y.numel(), {});
+  if (keep_slope) {
+    x.backend().unary_with_slope(*form.function, y.node().data, z, z, y.numel(), {});
+  } else if (form.function) {
+    x.backend().unary(*form.function, y.node().data, z, y.numel(), {});
+  }
 
   const unsigned saved = (form.function && form.from_output ? saves::output : saves::nothing) |
                          (x.requires_grad() ? saves::input1 : saves::nothing) |
                          (weight.requires_grad() ? saves::input0 : saves::nothing);
   const op_options::Linear options{bias.defined(), activation};
-  return record(y, saved, options, [form, z](Node& y_node) {
+  return record(y, saved, options, [form, slope](Node& y_node) {
     Node &x_node = y_node.parent(0), &w_node = y_node.parent(1);
     Backend& device = *y_node.backend;
     const Sizes sizes = sizes_of(x_node.shape, y_node.shape, w_node.shape);
@@ -130,10 +135,14 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
     std::optional<Scratch> dz_memory;
     const real* dz = y_node.grad;
     if (form.function) {
-      const real* const known = form.from_output ? y_node.data : z.data();
       dz_memory.emplace(device, y_node.numel());
-      device.unary_backward(*form.function, {dz_memory->data(), true}, y_node.grad, known, known,
-                            y_node.numel(), {});
+      if (slope.defined()) {
+        const Broadcast all = broadcast(y_node.shape, y_node.shape, y_node.shape);
+        device.binary(Binary::mul, dz_memory->data(), y_node.grad, slope.data(), all);
+      } else {
+        device.unary_backward(*form.function, {dz_memory->data(), true}, y_node.grad, y_node.data,
+                              y_node.data, y_node.numel(), {});
+      }
       dz = dz_memory->data();
     }
     // 2. the product

@@ -58,8 +58,8 @@ template <int rows, int vectors, bool copy>
 void multiply_tile(const Tile& tile) {
   constexpr int width = Vec::width;
   const Tile t = tile;  // a local copy: the stores below cannot change it
-  // C is asked for now, to arrive while the sums grow.
-  if (t.depth >= 256) {
+  // C is asked for now, to arrive while the sums grow, unless they grow too few times for that.
+  if (t.depth >= 128) {
 #pragma GCC unroll 1
     for (int i = 0; i < rows; ++i) {
 #pragma GCC unroll 1

@@ -2,7 +2,7 @@
 // so that what a tile reads is still in a cache. With AVX-512, floats and an L2 cache of 1 MiB:
 //
 //   for each 512 of k                       C is read and written once for each
-//     for each 342 rows of A                at most 2/3 of the L2 cache: they stay there
+//     for each 342 rows of A or more        at most 2/3 of the L2 cache: they stay there
 //       for each 48 columns of B            a panel: at most 98 KB, in L1 and L2
 //         for each 9 rows                   a tile: in registers
 //
@@ -40,15 +40,15 @@ struct Matrix {
 
 constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
 
-// Rows of A that take two thirds of an L2 cache.
-constexpr Index rows_of_cache(Index size) { return ceil_div(2 * size, 3 * bytes_of(most_depth)); }
+// Rows of `depth` numbers that take two thirds of an L2 cache.
+constexpr Index rows_of_cache(Index size, Index depth) {
+  return ceil_div(2 * size, 3 * bytes_of(depth));
+}
 
-Index most_rows_at_a_time() { return rows_of_cache(l2_cache_size()); }
-
-// In how many rows at a time A [M, depth] is read.
-Index rows_at_a_time(Index M) {
-  if (M <= rows_of_cache(least_l2_cache)) return M;
-  return ceil_div(M, ceil_div(M, most_rows_at_a_time()));
+// In how many rows at a time A [M, depth] is read: in few, since panels of B are packed for each.
+Index rows_at_a_time(Index M, Index depth) {
+  if (M <= rows_of_cache(least_l2_cache, most_depth)) return M;
+  return ceil_div(M, ceil_div(M, rows_of_cache(l2_cache_size(), depth)));
 }
 
 // C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it.
@@ -100,7 +100,7 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
 void multiply_in_place(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
                        Index ldc, bool accumulate) {
   alignas(64) real packed[most_depth * most_columns];
-  const Index rows = rows_at_a_time(M);
+  const Index rows = rows_at_a_time(M, depth);
   const Index vectors = ceil_div(N, Vec::width), panels = ceil_div(vectors, most_vectors);
   const Index least = vectors / panels, longer = vectors % panels;
   for (Index i = 0; i < M; i += rows) {
@@ -145,11 +145,12 @@ bool collide(Index rows, Index row) {
   return rows * p >= l2_cache_size();
 }
 
-constexpr Index least_columns_for_copy = 16 * Vec::width;  // with fewer, copying A costs too much
+constexpr Index least_columns_for_copy = 8 * Vec::width;  // with fewer, copying A costs too much
 
 // The copy and what it is copied from share the L2 cache.
 Index most_rows_of_copy() {
-  return std::max<Index>(most_rows_at_a_time() / 2 / Vec::width, 1) * Vec::width;
+  return std::max<Index>(rows_of_cache(l2_cache_size(), most_depth) / 2 / Vec::width, 1) *
+         Vec::width;
 }
 
 // From one column of the copy to the next: an odd number of registers, so that they do not collide.

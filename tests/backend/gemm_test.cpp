@@ -35,6 +35,7 @@ TEST_CASE("gemm: small shapes") {
 
 TEST_CASE("gemm: shapes beside the borders of blocks") {
   for (Index M : {86, 87, 341, 342, 343, 683, 684, 700}) check_shape(M, 50, 19);
+  for (Index M : {341, 343, 684}) check_shape(M, 17, 512);
   for (Index N : {47, 48, 49, 96, 97, 145}) check_shape(60, N, 33);
   for (Index K : {255, 256, 257, 511, 512, 513, 1024, 1030}) check_shape(13, 40, K);
 }

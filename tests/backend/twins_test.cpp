@@ -129,6 +129,10 @@ TEST_CASE("twins: functions of one input") {
         compare("unary", form, y, tolerance, [&](Backend& b, std::vector<Reals>& to) {
           b.unary(Unary(op), to[0].data(), x.data(), n, c);
         });
+        compare("unary_with_slope", form, {y[0], x}, of_each(32),
+                [&](Backend& b, std::vector<Reals>& to) {
+                  b.unary_with_slope(Unary(op), to[0].data(), to[1].data(), to[1].data(), n, c);
+                });
         Reals known = x;
         plain().unary(Unary(op), known.data(), x.data(), n, c);
         for (const bool overwrite : {true, false}) {

@@ -41,12 +41,19 @@ bool same(const Reals& a, const Reals& b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
 }
 
-// Every kernel of one input on x: the function and its gradient, written and added.
+// Every kernel of one input on x: the function, its gradient, written and added, and of the kernel
+// with both the function and the slope, which takes the place of x.
+constexpr int unary_kinds = 5;
 Reals unary(int op, int kind, const Reals& x, const Reals& dy) {
   const auto n = static_cast<Index>(x.size());
   Reals y = kind == 2 ? x : Reals(x.size(), -7);
   if (kind == 0) {
     cpu().unary(Unary(op), y.data(), x.data(), n, constants);
+  } else if (kind == 3) {
+    cpu().unary_with_slope(Unary(op), y.data(), Reals(x.size()).data(), x.data(), n, constants);
+  } else if (kind == 4) {
+    y = x;
+    cpu().unary_with_slope(Unary(op), Reals(x.size()).data(), y.data(), y.data(), n, constants);
   } else {
     cpu().unary_backward(Unary(op), {y.data(), kind == 1}, dy.data(), x.data(), dy.data(), n,
                          constants);
@@ -78,7 +85,7 @@ constexpr Index total = 3 * width + 5;
 TEST_CASE("functions of one input: the bits do not depend on the place") {
   const Reals x = numbers(total, 1), dy = numbers(total, 2);
   for (int op = 0; op < unary_count; ++op) {
-    for (int kind = 0; kind < 3; ++kind) {
+    for (int kind = 0; kind < unary_kinds; ++kind) {
       const Reals whole = unary(op, kind, x, dy);
       Index wrong = 0;
       for (Index first = 0; first <= width; ++first) {
@@ -91,6 +98,22 @@ TEST_CASE("functions of one input: the bits do not depend on the place") {
       CAPTURE(kind);
       CHECK(wrong == 0);
     }
+  }
+}
+
+TEST_CASE("functions of one input: with their slope the same bits as alone") {
+  const Reals positive = numbers(total, 1), ones(total, 1);
+  Reals both = positive;
+  for (real& x : both) x = 3 * (x - real(1.3));
+  for (int op = 0; op < unary_count; ++op) {
+    const Reals& x = op < static_cast<int>(Unary::tanh) ? positive : both;
+    const Reals y = unary(op, 0, x, ones);
+    Reals slope(x.size());
+    cpu().unary_backward(Unary(op), {slope.data(), true}, ones.data(), x.data(), y.data(), total,
+                         constants);
+    CAPTURE(op);
+    CHECK(same(unary(op, 3, x, ones), y));
+    CHECK(same(unary(op, 4, x, ones), slope));
   }
 }
 
@@ -165,7 +188,7 @@ TEST_CASE("the bits do not depend on the threads, and each part of a row goes to
     set_num_threads(count);
     std::vector<Reals> all;
     for (int op = 0; op < unary_count; ++op) {
-      for (int kind = 0; kind < 3; ++kind) all.push_back(unary(op, kind, x, dy));
+      for (int kind = 0; kind < unary_kinds; ++kind) all.push_back(unary(op, kind, x, dy));
     }
     for (int op = 0; op < binary_count; ++op) {
       for (int kind = 0; kind < binary_kinds; ++kind) {

@@ -17,6 +17,8 @@ class Cpu final : public Backend {
   void upload(real* y, const real* host, Index n) override;
   void download(real* host, const real* x, Index n) override;
   void unary(Unary op, real* y, const real* x, Index n, Constants c) override;
+  void unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n,
+                        Constants c) override;
   void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
                       Constants c) override;
   void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) override;
