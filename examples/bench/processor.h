@@ -53,7 +53,8 @@ inline std::string processor_of(std::istream& cpuinfo) {
   }
   const std::string vendor = fields["vendor_id"], family = fields["cpu family"];
   const std::string model = fields["model"];
-  const bool is_number = model.find_first_not_of("0123456789") == std::string::npos;
+  const bool is_number =
+      model.size() < 10 && model.find_first_not_of("0123456789") == std::string::npos;
   if (vendor.empty() || family.empty() || model.empty() || !is_number) return "unknown processor";
   std::string kind = vendor + " family " + family + " model " + model;
   for (const Microarchitecture& m : microarchitectures) {

@@ -31,4 +31,6 @@ TEST_CASE("a text without the numbers of a processor gives none") {
   CHECK(processor_in("") == "unknown processor");
   CHECK(processor_in("Features : fp asimd\n: 3\nno colon\nvendor_id :\n") == "unknown processor");
   CHECK(processor_in("vendor_id : A\ncpu family : 6\nmodel : x\n") == "unknown processor");
+  CHECK(processor_in("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 99999999999\n") ==
+        "unknown processor");
 }
