@@ -23,13 +23,13 @@ fail() {
 # number LINE WORD: the number that stands before WORD.
 number() { printf '%s\n' "$1" | sed -n "s/.*[^0-9]\([0-9][0-9]*\) $2.*/\1/p"; }
 
-# As many run at a time as there are cores; what each says is printed when it ends. No thread
-# of theirs may wait by spinning: it would take the core from another one. A shell test has an
-# empty folder of its own, and the cpu unless it asks for another device. The doctest program reads
-# tests/data/ from the root; it runs once on each device, in pieces, "DEVICE FIRST-LAST", so that all
-# cores have work.
+# One more than there are cores run at a time, since some wait for what they have started; what each
+# says is printed when it ends. No thread of theirs may wait by spinning: it would take the core from
+# another one. A shell test has an empty folder of its own, and the cpu unless it asks for another
+# device. The doctest program reads tests/data/ from the root; it runs once on each device, in pieces,
+# "DEVICE FIRST-LAST", so that all cores have work.
 run_all() {
-  printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P "$jobs" bash -c '
+  printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P $((jobs + 1)) bash -c '
     scratch=$1 test=$2 name=$(basename "$2" .sh) title=$name
     SECONDS=0
     mkdir "$scratch/$name" && cd "$scratch/$name" || exit 0
@@ -80,8 +80,8 @@ count_script() {
   fi
 }
 
-longest='pages_test microgpt_test targets_test makefile_test tensor_deep_test make_test_test bad_input_test
-  plain_test headers_test tour_test hops_test add_op_test install_test attack_test make_targets_test'
+longest='levels_test bad_input_test targets_test makefile_test pages_test make_test_test microgpt_test
+  add_op_test tour_test headers_test install_test hops_test deep_graph_test train_gpt_test'
 longest=$(echo $longest)
 
 add_script() {
@@ -104,15 +104,16 @@ if [ $# = 0 ]; then
       done
     done
   fi
-  # Those that take longest come first, so that all cores end together.
+  # Those that take longest come first, and short ones last, so that all cores end together.
   scripts=()
   for name in $longest; do
     for test in "$HOLO_ROOT"/tests/*/"$name.sh"; do add_script "$test"; done
   done
+  tests=(${scripts[@]+"${scripts[@]}"} ${tests[@]+"${tests[@]}"}) scripts=()
   for test in "$HOLO_ROOT"/tests/*/*_test.sh; do
     case " $longest " in *" $(basename "$test" .sh) "*) ;; *) add_script "$test" ;; esac
   done
-  tests=(${scripts[@]+"${scripts[@]}"} ${tests[@]+"${tests[@]}"})
+  tests+=(${scripts[@]+"${scripts[@]}"})
 fi
 [ ${#tests[@]} = 0 ] || run_all "${tests[@]}"
 for test in ${tests[@]+"${tests[@]}"}; do

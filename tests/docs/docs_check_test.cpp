@@ -31,6 +31,7 @@ docs::World little_world() {
   world.run = [](const std::string& command) -> docs::Output {
     if (command == "01_one")
       return {"step 1 loss 3.5\nstep 2 loss 2.25\ndone: 1,000 steps 0x1.8p+1\n", ""};
+    if (command == "01_one --seed 2") return {"", "", true};
     return {"", "ended with status 2"};
   };
   world.run_source = [](const std::string& source) -> docs::Output {
@@ -93,6 +94,8 @@ TEST_CASE("docs checker: output that a program does not print") {
   CHECK(drift(fenced("<!-- output: 01_one -->", "loss 3.5\n")) != "");
   CHECK(drift(fenced("<!-- output: 01_one --bad -->", "...\n")) ==
         "docs/a.md:2: 01_one --bad: ended with status 2");
+  CHECK(drift("It ends at 7.5.\n\n" + fenced("<!-- output: 01_one --seed 2 -->", "loss 7.5\n")) ==
+        "");
 }
 
 TEST_CASE("docs checker: a program and its output") {
