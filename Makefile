@@ -202,37 +202,12 @@ flags_of_test := -O0
 flags_of_light := -O1
 kinds := kernel full test light
 kind_of = $(or $(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
-flags_of_level = $(flags_of_kernel) -march=$(1) $(cpu_level_flags) -DHOLO_CPU_LEVEL=$(subst -,_,$(1))
-$(foreach name,$(cpu_levels),$(eval flags_of_$(name) := $(call flags_of_level,$(name))))
 # $(call compile_as,KIND,SOURCE)
 compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1))) $(addprefix -include ,$(call \
   prelude_of,$(1))) -MMD -MP
 compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
 
-# Slow headers, read once for each kind of source and for each level of kernels.
-prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light $(cpu_levels))
-prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
-
-# ---- units: what is compiled as one file ----
-
-# With UNITY=1 a unit is up to 25 files of one room and kind, for which the headers are read once; an
-# edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
-# headers are a small part, are compiled by themselves, and so are tests and programs.
-units :=
-
-# $(call define_units,NAME,SOURCES,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
-define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,25,$(2)))$(call \
-  define_units,$(1),$(wordlist 26,$(words $(2)),$(2)),$(3) next))
-define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
-  source,$(2),$(eval unit_of_$(source) := $(1))))
-of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
-units_of_room = $(foreach kind,full light,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
-  $(2)),first))
-rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
-ifeq ($(UNITY),1)
-  $(foreach room,$(rooms),$(call units_of_room,$(room),$(filter src/$(room)/%,$(library_sources))))
-  $(foreach part,$(parts),$(call units_of_room,$(subst /,_,$(part)),$(call part_sources,$(part))))
-endif
+include src/make/units.mk
 
 # ---- products ----
 
@@ -356,18 +331,6 @@ $(library): $(call objects,$(filter-out $(leveled),$(library_sources))) \
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-# Read from standard input, so that the files of a unit have the names that they have by themselves.
-$(units:%=$(B)/obj/unity/%.o): $(B)/obj/unity/%.o: $(B)/unity/%.cpp $(B)/flags
-	@mkdir -p $(@D)
-	$(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
-	$(Q)$(call compile_source,$(firstword $(sources_of_$*))) -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<
-
-$(units:%=$(B)/unity/%.cpp): $(B)/unity/list ;
-
-$(B)/unity/list: FORCE
-	@printf '%s\n' $(foreach unit,$(units),$(call quote,$(unit) $(sources_of_$(unit)))) | \
-	  sh src/make/units.sh $@
-
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
@@ -376,28 +339,7 @@ $(B)/obj/%.o: %.cpp $(B)/flags
 all_objects := $(call objects,$(all_sources) $(embedded_names))
 -include $(all_objects:.o=.d) $(wildcard $(B)/*.h.d)
 
-# The kernels of a level: one object with one name that others see.
-define rules_of_level
-$(B)/levels/$(1)/%.o: %.cpp $(B)/flags $(addsuffix .made,$(call prelude_of,$(1)))
-	@mkdir -p $$(@D)
-	$$(say) CXX '$$< for $(1)'
-	$$(Q)$$(call compile_as,$(1),$$<) -c $$< -o $$@
-
-$(B)/levels/$(1).o: src/make/join_level.sh $(leveled:%.cpp=$(B)/levels/$(1)/%.o)
-	$$(say) LEVEL $$@
-	$$(Q)sh $$< $$@ cpu_of_$(subst -,_,$(1)) $$(filter %.o,$$^)
-
--include $(leveled:%.cpp=$(B)/levels/$(1)/%.d)
-endef
-$(foreach name,$(if $(leveled),$(cpu_levels)),$(eval $(call rules_of_level,$(name))))
-
-$(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h \
-  src/make/prelude_more.h $(B)/flags
-	$(say) PCH $(@:.made=)
-	$(Q)sh src/make/precompile.sh $* $(@:.made=) $(call compile,,$(flags_of_$*)) $(doctest_cflags)
-
-$(foreach source,$(all_sources) $(embedded_names),$(eval $(call objects,$(source)): $(addsuffix \
-  .made,$(call prelude_of,$(call kind_of,$(source))))))
+include src/make/prelude.mk src/make/levels.mk
 
 # ---- programs ----
 
@@ -409,22 +351,7 @@ naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
 $(foreach part,gpt/layouts kernel_view,$(eval $(call naming,$(part)): $(call objects,$(call \
   part_sources,$(part)))))
 
-# Of the tests those that set the number of threads run in bin/races; the registry is part of some.
-in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
-threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
-part_objects := $(call objects,$(call part_sources,$(parts)))
-$(B)/bin/tests: $(call objects,$(filter-out $(other_mains),$(test_sources))) $(part_objects) $(B)/sources
-$(B)/bin/golden: $(call in_tests,golden)
-$(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
-$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(call in_tests,registry) $(part_objects)
-$(B)/bin/seeded_race: $(call in_tests,races)
-$(B)/bin/attack: $(filter-out %/shim.o,$(call objects,$(attack_sources))) $(part_objects) \
-  $(filter-out %/fuzzer.o,$(call in_tests,fuzz))
-
-# It stands between a program and the system; sanitizers would have to stand there too.
-$(B)/attack_shim.so: tests/attack/shim.cpp $(B)/flags
-	$(say) SHIM $@
-	$(Q)$(CXX) -std=c++20 -O1 -fPIC -shared $(warnings) -o $@ $< -ldl
+include src/make/tests.mk
 
 $(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack): \
   $(call objects,$(call part_sources,support) $(embedded_names)) $(library) $(B)/flags
@@ -436,13 +363,6 @@ $(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack): \
 $(embedded_names): $(data_text) src/make/embed.sh
 	@mkdir -p $(@D)
 	@sh src/make/embed.sh $< > $@
-
-# The names of all ops: one that the registry of the tests does not know does not compile.
-$(B)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk
-	@mkdir -p $(@D)
-	@awk -f tests/registry/op_names.awk $< > $@
-
-$(call in_tests,registry): $(B)/obj/op_names.h
 
 # ---- install ----
 

@@ -1,0 +1,12 @@
+# prelude.mk: headers that are slow to read, precompiled for each kind of source and for each level of
+# kernels (PCH=1). The Makefile includes it.
+prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light $(cpu_levels))
+prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
+
+$(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h \
+  src/make/prelude_more.h $(B)/flags
+	$(say) PCH $(@:.made=)
+	$(Q)sh src/make/precompile.sh $* $(@:.made=) $(call compile,,$(flags_of_$*)) $(doctest_cflags)
+
+$(foreach source,$(all_sources) $(embedded_names),$(eval $(call objects,$(source)): $(addsuffix \
+  .made,$(call prelude_of,$(call kind_of,$(source))))))
