@@ -114,7 +114,7 @@ void Cpu::max_backward_ties(Output dx, const real* dy, const real* x, const real
     return select(is_equal(position.load(x), position.load_result(y)), 1, 0);
   });
   // 2. the gradient, divided among them
-  add_terms(dx, axis, [=](const Position& position) {
+  add_terms_of_array(dx, axis, [=](const Position& position) {
     const Vec share = position.load_result(dy) / position.load_result(ties);
     return select(is_equal(position.load(x), position.load_result(y)), share, 0);
   });

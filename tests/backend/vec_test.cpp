@@ -96,13 +96,17 @@ TEST_CASE("vec: comparisons and select, also with NaN and with zeros of both sig
         [](real a, real b) { return a < b ? a : b; });
 }
 
-TEST_CASE("vec: max, min, abs, sqrt and copysign") {
+TEST_CASE("vec: max, min, abs, sqrt, copysign and multiply_add") {
   check([](Vec a, Vec b) { return max(a, b); }, [](real a, real b) { return a > b ? a : b; });
   check([](Vec a, Vec b) { return min(a, b); }, [](real a, real b) { return a < b ? a : b; });
   check([](Vec a, Vec) { return abs(a); }, [](real a, real) { return std::fabs(a); });
   check([](Vec a, Vec) { return sqrt(a); }, [](real a, real) { return std::sqrt(a); });
   check([](Vec a, Vec b) { return copysign(a, b); },
         [](real a, real b) { return std::copysign(a, b); });
+#ifdef HOLO_FUSED_MULTIPLY_ADD
+  check([](Vec a, Vec b) { return multiply_add(a, b, Vec(real(0.1))); },
+        [](real a, real b) { return std::fma(a, b, real(0.1)); });
+#endif
 }
 
 TEST_CASE("vec: a number stands for all lanes, and a literal of any type is rounded once") {

@@ -110,6 +110,17 @@ inline Vec sqrt(Vec x) {
   return x;
 }
 
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define HOLO_FUSED_MULTIPLY_ADD
+/// a b + c in one rounding, whatever the file is compiled with
+inline Vec multiply_add(Vec a, Vec b, Vec c) {
+  for (int i = 0; i < Vec::width; ++i) {  // one instruction
+    c.lanes[i] = std::fma(a.lanes[i], b.lanes[i], c.lanes[i]);
+  }
+  return c;
+}
+#endif
+
 // ---- bits ----
 
 inline Vec::Bits bits(Vec x) { return (Vec::Bits)x.lanes; }
