@@ -204,7 +204,7 @@ compile_source = $(call compile,$(call dirs_of,$(1)),$(flags_of_$(call kind_of,$
 # With UNITY=1 a unit is up to ten files of one room and kind, for which the headers are read once; an
 # edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
 # headers are a small part, are compiled by themselves, and so are tests and programs.
-alone := src/backend/cpu/cpu.cpp
+alone := src/backend/cpu/cpu.cpp src/backend/no_cuda.cpp
 units :=
 
 # $(call define_units,NAME,SOURCES,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
