@@ -81,7 +81,7 @@ count_script() {
 }
 
 longest='pages_test microgpt_test targets_test makefile_test tensor_deep_test make_test_test bad_input_test
-  plain_test headers_test tour_test hops_test add_op_test install_test attack_test make_targets_test'
+  fake_device_test plain_test headers_test tour_test hops_test add_op_test install_test attack_test make_targets_test'
 longest=$(echo $longest)
 
 add_script() {
