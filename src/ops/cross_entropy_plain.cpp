@@ -28,14 +28,9 @@ void Plain::cross_entropy(real* loss, real* largest, real* log_sum, const real* 
 void Plain::cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
                                const CrossEntropySizes& s) {
   Index count = 0;
-  double total = 0;
-  for (Index r = 0; r < s.rows; ++r) {
-    count += target[r] != s.ignore;
-    total += loss[r];
-  }
-  const double share = 1 / double(count);
-  *factor = real(share);
-  *mean = real(share * total);
+  for (Index r = 0; r < s.rows; ++r) count += target[r] != s.ignore;
+  *factor = real(1 / double(count));
+  sum({mean, true}, loss, {1, s.rows, 1}, 1 / double(count));
 }
 
 // dx_v += dloss (e^x_v / sum_u e^x_u - (v == target))
