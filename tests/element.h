@@ -6,9 +6,11 @@
 
 namespace holo {
 
-inline real element(const Tensor& x, Index i) {
+/// i is of any type of whole numbers.
+template <class I>
+real element(const Tensor& x, I i) {
   real value = 0;
-  x.backend().download(&value, x.data() + i, sizeof value);
+  x.backend().download(&value, x.data() + static_cast<Index>(i), sizeof value);
   return value;
 }
 
