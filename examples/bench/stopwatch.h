@@ -7,6 +7,8 @@
 #include <functional>
 #include <vector>
 
+#include "backend/backend.h"
+
 namespace holo {
 
 struct Times {
@@ -15,10 +17,12 @@ struct Times {
 
 template <class F>
 Times time_rounds(int rounds, F&& call) {
+  Backend& device = backend_of(default_device());  // may still be at work when a call returns
   std::vector<double> seconds;
   for (int i = 0; i < rounds; ++i) {
     const auto start = std::chrono::steady_clock::now();
     call();
+    device.synchronize();
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     seconds.push_back(time.count());
   }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/backend.h"
 #include "bench/bench_table.h"
 #include "bench/other_build.h"
 #include "bench/peak.h"
@@ -36,6 +37,7 @@ double best_of(const std::function<void()>& step, int steps, double seconds) {
        ++n) {
     const auto before = Clock::now();
     for (int i = 0; i < steps; ++i) step();
+    backend_of(default_device()).synchronize();
     best = std::min(best, std::chrono::duration<double>(Clock::now() - before).count() / steps);
   }
   return best;

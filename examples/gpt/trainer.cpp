@@ -55,9 +55,9 @@ StepResult Trainer::train_step() {
   const auto value = static_cast<double>(loss.item());
   if (!std::isfinite(value)) stop_at("loss", value, value);
   loss.backward();
-  const double norm = grad_norm(optimizer_->parameters());
+  const double largest = settings_.clip > 0 ? settings_.clip : INFINITY;
+  const double norm = try_clip_grad_norm(optimizer_->parameters(), largest);
   if (!std::isfinite(norm)) stop_at("norm of the gradient", norm, value);
-  if (settings_.clip > 0) clip_grad_norm(optimizer_->parameters(), settings_.clip);
   optimizer_->step();
   ++step_;
   return {step_, value, rate, norm, batch.target_count};

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,8 @@
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
+
+class DeviceMemory;
 
 /// Parameters with the same settings.
 struct ParameterGroup {
@@ -52,14 +55,17 @@ std::vector<ParameterGroup> weight_decay_groups(const Module& module, double wei
 /// first.
 class Optimizer {
  public:
-  virtual ~Optimizer() = default;
+  virtual ~Optimizer();
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
 
-  /// Changes the parameters. Throws holo::Error, which names the parameter, when a gradient is not
-  /// finite; then nothing has been changed. Counts as a change in place, so that a backward through
-  /// an older graph is refused.
+  /// Changes the parameters. When a gradient is not finite nothing is changed, and it throws
+  /// holo::Error, which names the parameter; on a device with memory of its own check_step() does
+  /// that, since step() does not wait for the device. Counts as a change in place, so that a
+  /// backward through an older graph is refused.
   void step(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  /// Waits for the last step, and throws holo::Error when one of its gradients was not finite.
+  void check_step() const;
   void zero_grad();
 
   double learning_rate() const { return learning_rate_; }
@@ -92,13 +98,20 @@ class Optimizer {
     Index step;  // counts from 1
   };
 
+  /// Memory of the device: room for the numbers of a run's step, 64 bytes, which update() uploads;
+  /// and the guard of the kernels, see backend.h.
+  struct StepMemory {
+    void* numbers;
+    const double* guard;
+  };
+
   /// `states`: the names of the arrays of state, each flat and initially 0.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
             double learning_rate, double weight_decay, std::vector<std::string> states);
 
   /// Updates the parameters of a run, and their state.
-  virtual void update(Backend& backend, real* parameters, const real* gradients,
-                      const Run& run) = 0;
+  virtual void update(Backend& backend, real* parameters, const real* gradients, const Run& run,
+                      const StepMemory& memory) = 0;
   real* state_data(std::size_t k) const { return states_[k].node().data; }
 
  private:
@@ -111,7 +124,8 @@ class Optimizer {
   void move_parameter(std::size_t i);
   void find_runs();
   const ParameterInfo& info(std::size_t i) const;  // throws UsageError when there is no parameter i
-  void check_gradients() const;
+  StepMemory memory_of_run(std::size_t i) const;
+  void guard_gradients();
 
   const char *name_, *step_name_;
   double learning_rate_;
@@ -121,6 +135,7 @@ class Optimizer {
   Tensor numbers_, gradients_;
   std::vector<Tensor> states_;
   std::vector<std::string> state_names_;
+  std::unique_ptr<DeviceMemory> step_memory_;  // the guard, then the numbers of each run
 };
 
 struct SgdOptions {
@@ -139,7 +154,8 @@ class SGD final : public Optimizer {
       : SGD(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
 
  private:
-  void update(Backend& backend, real* parameters, const real* gradients, const Run& run) override;
+  void update(Backend& backend, real* parameters, const real* gradients, const Run& run,
+              const StepMemory& memory) override;
   SgdOptions options_;
 };
 
@@ -158,7 +174,8 @@ class Adam final : public Optimizer {
       : Adam(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
 
  private:
-  void update(Backend& backend, real* parameters, const real* gradients, const Run& run) override;
+  void update(Backend& backend, real* parameters, const real* gradients, const Run& run,
+              const StepMemory& memory) override;
   AdamOptions options_;
 };
 
@@ -175,16 +192,21 @@ class AdamW final : public Optimizer {
       : AdamW(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
 
  private:
-  void update(Backend& backend, real* parameters, const real* gradients, const Run& run) override;
+  void update(Backend& backend, real* parameters, const real* gradients, const Run& run,
+              const StepMemory& memory) override;
   AdamWOptions options_;
 };
 
-/// sqrt(sum of squares) over all gradients of the parameters. Not finite when one is not.
+/// sqrt(sum of squares) over all gradients of the parameters. Not finite when one is not. Gradients
+/// in the flat array of an optimizer are read in one pass. Throws holo::Error when they lie on
+/// several devices.
 double grad_norm(std::span<const Tensor> parameters);
 /// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the norm before. Throws
 /// holo::Error, which names the parameter, when the norm is not finite; UsageError when max_norm is
 /// NaN or negative. Pascanu, Mikolov, Bengio 2012 (arXiv 1211.5063).
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
+/// The same, but a norm that is not finite is returned, and nothing is changed.
+double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
 
 /// The loss as a number. Throws holo::Error when it is NaN or infinite: call it before backward().
 double check_finite_loss(const Tensor& loss);

@@ -45,6 +45,7 @@ class Profiler : public Observer {
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
   Clock::time_point last_;
+  Backend* backend_ = nullptr;  // of the last event: a device may still be at work
   // The node whose backward was counted last, and in which call of backward.
   std::uint64_t last_id_ = 0, last_backward_ = 0;
 };

@@ -139,11 +139,15 @@ class Indices {
   const Shape& shape() const { return shape_; }
   Index numel() const { return shape_.numel(); }
   /// On the host, in row-major order.
-  const std::vector<Index>& values() const { return *values_; }
+  const std::vector<Index>& values() const;
+  /// Where a device reads them: the values themselves when it computes in host memory, else a copy,
+  /// made at the first call. The address stays the same while this or a copy of it lives.
+  const Index* on(Backend& backend) const;
 
  private:
+  struct Values;
   Shape shape_;
-  std::shared_ptr<const std::vector<Index>> values_;  // copies share them
+  std::shared_ptr<Values> values_;  // copies share them
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,14 +1,21 @@
 // backend.h: the contract of a device: the functions that it must have. Kernels see raw pointers
 // and sizes, no tensors; all shapes have been checked when they are called.
 //
-// Outputs come first, then inputs, then sizes; the gradient of x is dx. Arrays are row-major and
-// lie on the device. Letters: B batch, T time, C channels, H heads, D channels of a head, V words.
+// Outputs come first, then inputs, then sizes; the gradient of x is dx. Arrays are row-major.
+// Letters: B batch, T time, C channels, H heads, D channels of a head, V words.
+//
+// Every pointer, also one inside of a struct, is to memory of the device, which the host may not
+// read or write; but for those called `host` and the sizes of move(). What is passed by value is
+// the same in each step of a training; what changes from step to step lies on the device too. A
+// call may return before it is done; calls are done in their order, and download() and functions
+// that return a number wait for them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
+#include "holo/device.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 
@@ -21,6 +28,15 @@ struct Output {
   real* data;
   bool overwrite;
 };
+
+/// The same for one number in double.
+struct Total {
+  double* data;
+  bool overwrite;
+};
+
+/// How many bytes n numbers take.
+inline std::size_t bytes_of(Index n) { return static_cast<std::size_t>(n) * sizeof(real); }
 
 /// Elementwise functions y = f(x). The formulas stand in holo/math.h.
 // clang-format off
@@ -66,16 +82,17 @@ struct MatmulSizes {
   Index a_step = 0, b_step = 0, c_step = 0;
 };
 
-/// Which elements dropout keeps: i is kept when uniform(i) of the counter generator (seed, stream)
+/// Which elements dropout keeps: i is kept when uniform(i) of the counter generator (seed, *stream)
 /// is at least p.
 struct DropoutMask {
   double p;
-  std::uint64_t seed, stream;
+  std::uint64_t seed;
+  const std::uint64_t* stream;
 };
 
 /// Rows that are taken from a table [V, C].
 struct EmbeddingSizes {
-  Index rows, C;
+  Index rows, C, V;
 };
 
 /// One element of x [outer, x_n, inner] for each of y [outer, n, inner].
@@ -92,11 +109,12 @@ struct CrossEntropySizes {
   Index rows, V, ignore;
 };
 
-/// The gradient of the loss of row r: data[r * step] factor. step 0: one number for all rows.
+/// The gradient of the loss of row r: data[r * step] *factor. step 0: one number for all rows.
+/// factor may be null: 1.
 struct LossGradient {
   const real* data;
   Index step;
-  real factor;
+  const real* factor;
 };
 
 /// Rows of C channels; epsilon keeps a constant row away from a division by 0.
@@ -143,18 +161,27 @@ struct SgdStep {
 
 class Backend {
  public:
+  explicit Backend(Device which) : device(which) {}
   virtual ~Backend() = default;
 
+  const Device device;
   /// "cpu", "plain" or "cuda".
-  virtual const char* name() const = 0;
+  const char* name() const { return device_name(device); }
 
-  // ---- memory; allocate() throws holo::Error when there is not enough ----
+  // ---- memory ----
+  /// Uninitialised, aligned to 64 bytes, never null. Throws holo::Error when there is not enough.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
+  /// y[i] = value
   virtual void fill(real* y, real value, Index n) = 0;
-  virtual void copy(real* y, const real* x, Index n) = 0;         // on this device
-  virtual void upload(real* y, const real* host, Index n) = 0;    // from host memory
-  virtual void download(real* host, const real* x, Index n) = 0;  // to host memory
+  /// y[i] = x[i]
+  virtual void copy(real* y, const real* x, Index n) = 0;
+  /// From host memory, which may change after the call.
+  virtual void upload(void* y, const void* host, std::size_t bytes) = 0;
+  /// To host memory, where they are when it returns.
+  virtual void download(void* host, const void* x, std::size_t bytes) = 0;
+  /// Waits until all calls before are done: for who looks at a clock.
+  virtual void synchronize() = 0;
 
   // ---- elementwise ----
   /// y[i] = f(x[i])
@@ -174,8 +201,6 @@ class Backend {
                                  const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]
   virtual void add_scaled(Output dx, const real* dy, real factor, Index n) = 0;
-  /// x[i] = factor x[i]
-  virtual void scale(real* x, real factor, Index n) = 0;
   /// y = f(gate) value for each row of x [rows, 2 C]; no f: gate value. f is one of relu relu2 gelu
   /// gelu_tanh silu tanh sigmoid.
   virtual void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) = 0;
@@ -203,16 +228,17 @@ class Backend {
   virtual void dropout(Output y, const real* x, Index n, const DropoutMask& mask) = 0;
 
   // ---- moving elements ----
-  /// y[y.stride . i] = or += x[x.stride . i] for every index i below size; no element of y twice
+  /// y[y.stride . i] = or += x[x.stride . i] for every index i below size [ndim], which lies in
+  /// host memory; no element of y twice
   virtual void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
                     int ndim, const Index* size) = 0;
-  /// y[r, :] = table[index[r], :], C columns
+  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in 0 ... V - 1
   virtual void embedding(real* y, const real* table, const Index* index,
                          const EmbeddingSizes& s) = 0;
-  /// dtable[index[r], :] += dy[r, :], in the order of r
+  /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as above
   virtual void embedding_backward(real* dtable, const real* dy, const Index* index,
                                   const EmbeddingSizes& s) = 0;
-  /// y[o, i, k] = x[o, index[o, i, k], k]
+  /// y[o, i, k] = x[o, index[o, i, k], k]; x [outer, x_n, inner], y and index [outer, n, inner]
   virtual void gather(real* y, const real* x, const Index* index, const GatherSizes& s) = 0;
   /// dx[o, index[o, i, k], k] += dy[o, i, k], in the order of i
   virtual void gather_backward(real* dx, const real* dy, const Index* index,
@@ -224,7 +250,7 @@ class Backend {
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
   /// y = the largest or smallest, index = where the first of it is; a NaN comes before all numbers.
-  /// y or index may be null.
+  /// y and index [outer, inner]; one of them may be null.
   virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
   /// dx += dy / (number of ties) at every element that equals y
   virtual void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
@@ -244,11 +270,16 @@ class Backend {
   virtual void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
                                   Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], 0 where target[r] == ignore; logits
-  /// [rows, V]. largest + log_sum is logsumexp(logits[r]): kept in two parts, since their sum would
-  /// lose digits of the second.
+  /// [rows, V], all others [rows]. largest + log_sum is logsumexp(logits[r]): kept in two parts,
+  /// since their sum would lose digits of the second.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
-  /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), 0 for ignored rows
+  /// *factor = 1 / (number of rows with target[r] != ignore), *mean = *factor sum_r loss[r]; NaN
+  /// when there are none. loss and target [rows]
+  virtual void cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
+                                  const CrossEntropySizes& s) = 0;
+  /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), 0 for ignored rows;
+  /// shapes as above
   virtual void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                                       const real* largest, const real* log_sum, const Index* target,
                                       const CrossEntropySizes& s) = 0;
@@ -280,12 +311,21 @@ class Backend {
                                   const real* k, const real* v, const real* y, const real* lse,
                                   const AttentionSizes& s) = 0;
 
-  // ---- optimizers: one flat array each of parameters p, gradients g, moments m and v ----
-  virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
-  virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
-  /// sum_i x[i]^2 in double
-  virtual double sum_of_squares(const real* x, Index n) = 0;
-  /// The first i where x[i] is NaN or infinite, or n.
+  // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
+  // The numbers of a step lie on the device: *s, and *guard, without which a gradient that is not
+  // finite would be seen too late: unless it is finite, nothing changes.
+  virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+                    const double* guard) = 0;
+  /// momentum may be null: none
+  virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
+                   const double* guard) = 0;
+  /// A guard: 0 when all x[i] are finite, else NaN; or that is added.
+  virtual void check_finite(Total guard, const real* x, Index n) = 0;
+  /// sum_i x[i]^2, or that is added. A guard too.
+  virtual void sum_of_squares(Total sum, const real* x, Index n) = 0;
+  /// x[i] *= min(1, max_norm / (sqrt(*squares) + 1e-6)); nothing changes unless *squares is finite.
+  virtual void clip(real* x, Index n, double max_norm, const double* squares) = 0;
+  /// The first i where x[i] is NaN or infinite, or n. Waits for it.
   virtual Index first_nonfinite(const real* x, Index n) = 0;
 };
 
@@ -294,6 +334,10 @@ class Backend {
 Backend& cpu();
 Backend& plain();
 Backend* cuda();
+/// Throws holo::Error when this build or machine does not have it.
+Backend& backend_of(Device device);
+/// Whether the host can read and write its memory as it is.
+inline bool in_host_memory(Device device) { return device != Device::cuda; }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -2,7 +2,9 @@
 #
 # With UNITY=1 a unit is up to 25 files of one room and kind, for which the headers are read once; an
 # edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
-# headers are a small part, are compiled by themselves, and so are tests and programs.
+# headers are a small part, are compiled by themselves, and so are tests and programs. A test program
+# may bring a cuda() of its own in place of that of no_cuda.cpp, which therefore stands alone.
+alone := src/backend/no_cuda.cpp
 units :=
 
 # $(call define_units,NAME,SOURCES,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
@@ -12,7 +14,7 @@ define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) :=
   source,$(2),$(eval unit_of_$(source) := $(1))))
 of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
 units_of_room = $(foreach kind,full light,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
-  $(2)),first))
+  $(filter-out $(alone),$(2))),first))
 rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
 ifeq ($(UNITY),1)
   $(foreach room,$(rooms),$(call units_of_room,$(room),$(filter src/$(room)/%,$(library_sources))))

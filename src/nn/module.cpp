@@ -7,7 +7,6 @@
 
 #include "backend/backend.h"
 #include "nn/evaluation.h"
-#include "tensor/record.h"
 #include "tensor/storage.h"
 
 namespace holo {
@@ -107,7 +106,7 @@ void Module::to(Device device) {
     if (node.backend == &target) continue;
     const std::vector<real> values = parameter.to_vector();
     Storage* const moved = Storage::make(target, node.shape, "to");
-    target.upload(moved->data, values.data(), node.numel());
+    target.upload(moved->data, values.data(), bytes_of(node.numel()));
     moved->version = node.storage->version + 1;
     moved->changed_by = "Module::to";
     node.grad_pinned = false;

@@ -2,7 +2,6 @@
 // selection are one node, which keeps two numbers for each row.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 
 #include "holo/ops.h"
@@ -60,30 +59,28 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   const bool whole = reduction == Reduction::none;
   const Index rows = target.numel();
   const CrossEntropySizes s{.rows = rows, .V = logits.size(-1), .ignore = ignore_index};
-  const Index* const targets = target.values().data();
   Tensor y = result("cross_entropy", whole ? target.shape() : Shape{}, {logits});
-  const Tensor stats =
-      leaf({3, rows}, logits.backend(), "cross_entropy");  // largest, log_sum, loss
+  // largest, log_sum, loss, each [rows], and factor []
+  const Tensor stats = leaf({3 * rows + 1}, logits.backend(), "cross_entropy");
   real* const largest = stats.node().data;
   real* const loss = whole ? y.node().data : largest + 2 * rows;
   Backend& backend = logits.backend();
+  const Index* const targets = target.on(backend);
   backend.cross_entropy(loss, largest, largest + rows, logits.data(), targets, s);
-  double factor = 1;
-  if (reduction == Reduction::mean) {
-    const Index ignored = std::count(targets, targets + rows, ignore_index);
-    factor = 1 / static_cast<double>(rows - ignored);  // without any, 0 * inf is NaN
-  }
-  if (!whole) {
-    backend.sum({y.node().data, true}, loss, {1, rows, 1}, factor);
+  const bool mean = reduction == Reduction::mean;
+  if (mean) {
+    backend.cross_entropy_mean(y.node().data, largest + 3 * rows, loss, targets, s);
+  } else if (!whole) {
+    backend.sum({y.node().data, true}, loss, {1, rows, 1}, 1);
   }
   const op_options::CrossEntropy options{reduction, ignore_index};
-  return record(y, saves::input0, options, [stats, target, whole, factor, s](Node& y_node) {
+  return record(y, saves::input0, options, [stats, target, whole, mean, s](Node& y_node) {
     Node& x_node = y_node.parent(0);
-    const LossGradient dloss{
-        .data = y_node.grad, .step = whole ? 1 : 0, .factor = static_cast<real>(factor)};
     const real *const top = stats.data(), *const log_sum = top + s.rows;
+    const LossGradient dloss{
+        .data = y_node.grad, .step = whole ? 1 : 0, .factor = mean ? top + 3 * s.rows : nullptr};
     y_node.backend->cross_entropy_backward(x_node.gradient(), dloss, x_node.data, top, log_sum,
-                                           target.values().data(), s);
+                                           target.on(*y_node.backend), s);
   });
 }
 

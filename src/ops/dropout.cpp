@@ -1,6 +1,9 @@
 // dropout.cpp: sets a random part of the input to 0. The same kernel is its own backward.
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "backend/scratch.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
 #include "tensor/record.h"
@@ -20,11 +23,16 @@ void check_probability(double p) {
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
   check_probability(p);
   Tensor y = result("dropout", x.shape(), {x});
-  const DropoutMask mask{.p = p, .seed = random.seed(), .stream = random.stream()};
+  DeviceMemory stream(x.backend(), sizeof(std::uint64_t));  // another one in each step
+  const std::uint64_t number = random.stream();
+  x.backend().upload(stream.data(), &number, sizeof number);
+  const DropoutMask mask{
+      .p = p, .seed = random.seed(), .stream = static_cast<const std::uint64_t*>(stream.data())};
   x.backend().dropout({y.node().data, true}, x.data(), x.numel(), mask);
-  return record(y, saves::nothing, op_options::Dropout{p}, [mask](Node& y_node) {
-    y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
-  });
+  return record(
+      y, saves::nothing, op_options::Dropout{p}, [mask, stream = std::move(stream)](Node& y_node) {
+        y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
+      });
 }
 
 // y = x k, k = keep / (1 - p):   dx += dy k

@@ -176,7 +176,5 @@ void Cpu::add_scaled(Output dx, const real* dy, real factor, Index n) {
   parallel_ranges(n, [=](Index i, Index size) { add(dx.data + i, dy + i, factor, size); });
 }
 
-void Cpu::scale(real* x, real factor, Index n) { add_scaled({x, true}, x, factor, n); }
-
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -29,9 +29,4 @@ void Plain::add_scaled(Output dx, const real* dy, real factor, Index n) {
   for (Index i = 0; i < n; ++i) put(dx, i, factor * dy[i]);
 }
 
-// x = factor x
-void Plain::scale(real* x, real factor, Index n) {
-  for (Index i = 0; i < n; ++i) x[i] = factor * x[i];
-}
-
 }  // namespace holo

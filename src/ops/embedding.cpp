@@ -52,12 +52,13 @@ Tensor embedding(const Tensor& table, const Indices& index) {
                      "make neighbours one dimension", {from, index.shape()});
   }
   check_range("embedding", index, from, 0);
-  const EmbeddingSizes s{.rows = index.numel(), .C = from[1]};
+  const EmbeddingSizes s{.rows = index.numel(), .C = from[1], .V = from[0]};
   Tensor y = result("embedding", index.shape().inserted(index.shape().ndim(), s.C), {table});
-  table.backend().embedding(y.node().data, table.data(), index.values().data(), s);
+  Backend& backend = table.backend();
+  backend.embedding(y.node().data, table.data(), index.on(backend), s);
   return record(y, saves::nothing, [index, s](Node& y_node) {
     real* const dtable = y_node.parent(0).zeroed_gradient();
-    y_node.backend->embedding_backward(dtable, y_node.grad, index.values().data(), s);
+    y_node.backend->embedding_backward(dtable, y_node.grad, index.on(*y_node.backend), s);
   });
 }
 
@@ -85,10 +86,10 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
   const Tensor used = cut_to(x, index.shape(), at);
   const GatherSizes s{.y = axis_of(index.shape(), at, at + 1, 0), .x_n = from[at]};
   Tensor y = result("gather", index.shape(), {used});
-  x.backend().gather(y.node().data, used.data(), index.values().data(), s);
+  x.backend().gather(y.node().data, used.data(), index.on(x.backend()), s);
   return record(y, saves::nothing, op_options::Along{at}, [index, s](Node& y_node) {
     real* const dx = y_node.parent(0).zeroed_gradient();
-    y_node.backend->gather_backward(dx, y_node.grad, index.values().data(), s);
+    y_node.backend->gather_backward(dx, y_node.grad, index.on(*y_node.backend), s);
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "backend/cpu/cpu.h"
@@ -86,7 +87,7 @@ struct AdamConstants {
 }
 
 // x - x is 0, all bits of it, but NaN for an infinity or a NaN.
-[[gnu::noinline]] bool all_finite(const real* x, Index size) {
+[[gnu::noinline]] bool chunk_is_finite(const real* x, Index size) {
   Vec::Bits differences{};
   for_each_vec(size, [&](Index i, Index n) {
     const Vec v = load(x + i, n);
@@ -97,30 +98,48 @@ struct AdamConstants {
   return finite;
 }
 
+bool is_finite(const real* x, Index n) {
+  std::atomic<bool> all = true;
+  parallel_for(chunks_of(n), n, [&](Index c) {
+    if (!chunk_is_finite(x + c * grain::chunk, chunk_size(n, c))) all = false;
+  });
+  return all;
+}
+
+void put(Total y, double value) { *y.data = y.overwrite ? value : *y.data + value; }
+
 }  // namespace
 
-void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
-  const AdamConstants constants(s);
+void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+               const double* guard) {
+  if (!std::isfinite(*guard)) return;
+  const AdamConstants constants(*s);
   parallel_for(chunks_of(n), n, [&](Index c) {
     const Index at = c * grain::chunk;
     adam_chunk(p + at, m + at, v + at, g + at, chunk_size(n, c), constants);
   });
 }
 
-void Cpu::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) {
+void Cpu::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
+              const double* guard) {
+  if (!std::isfinite(*guard)) return;
   parallel_for(chunks_of(n), n, [&](Index c) {
     const Index at = c * grain::chunk;
-    sgd_chunk(p + at, momentum == nullptr ? nullptr : momentum + at, g + at, chunk_size(n, c), s);
+    sgd_chunk(p + at, momentum == nullptr ? nullptr : momentum + at, g + at, chunk_size(n, c), *s);
   });
 }
 
-double Cpu::sum_of_squares(const real* x, Index n) {
+void Cpu::check_finite(Total guard, const real* x, Index n) {
+  put(guard, is_finite(x, n) ? 0 : std::numeric_limits<double>::quiet_NaN());
+}
+
+void Cpu::sum_of_squares(Total sum, const real* x, Index n) {
   double total = 0;
   if (n < grain::elements) {
     for (Index c = 0; c < chunks_of(n); ++c) {
       total += squares_of_chunk(x + c * grain::chunk, chunk_size(n, c));
     }
-    return total;
+    return put(sum, total);
   }
   std::vector<double> sums(static_cast<std::size_t>(chunks_of(n)));
   double* const parts = sums.data();
@@ -128,15 +147,17 @@ double Cpu::sum_of_squares(const real* x, Index n) {
     parts[c] = squares_of_chunk(x + c * grain::chunk, chunk_size(n, c));
   });
   for (Index c = 0; c < chunks_of(n); ++c) total += parts[c];
-  return total;
+  put(sum, total);
+}
+
+void Cpu::clip(real* x, Index n, double max_norm, const double* squares) {
+  const double norm = std::sqrt(*squares), factor = max_norm / (norm + 1e-6);
+  if (factor >= 1 || !std::isfinite(norm)) return;
+  add_scaled({x, true}, x, static_cast<real>(factor), n);
 }
 
 Index Cpu::first_nonfinite(const real* x, Index n) {
-  std::atomic<bool> all = true;
-  parallel_for(chunks_of(n), n, [&](Index c) {
-    if (!all_finite(x + c * grain::chunk, chunk_size(n, c))) all = false;
-  });
-  if (all) return n;
+  if (is_finite(x, n)) return n;
   Index i = 0;
   while (i < n && std::isfinite(x[i])) ++i;
   return i;

@@ -7,7 +7,10 @@ namespace holo {
 
 // m = beta1 m + (1 - beta1) g,  v = beta2 v + (1 - beta2) g^2
 // p -= lr (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
-void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
+void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* step,
+                 const double* guard) {
+  if (!std::isfinite(*guard)) return;
+  const AdamStep& s = *step;
   const double t = double(s.step);
   const double m_share = 1 - std::pow(s.beta1, t), v_share = 1 - std::pow(s.beta2, t);
   for (Index i = 0; i < n; ++i) {
@@ -15,28 +18,46 @@ void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamSt
     const double old = p[i] * (s.decoupled ? 1 - s.learning_rate * s.weight_decay : 1);
     m[i] = real(s.beta1 * m[i] + (1 - s.beta1) * gradient);
     v[i] = real(s.beta2 * v[i] + (1 - s.beta2) * gradient * gradient);
-    const double step = m[i] / m_share / (std::sqrt(v[i] / v_share) + s.epsilon);
-    p[i] = real(old - s.learning_rate * step);
+    const double change = m[i] / m_share / (std::sqrt(v[i] / v_share) + s.epsilon);
+    p[i] = real(old - s.learning_rate * change);
   }
 }
 
 // velocity = momentum velocity + (1 - dampening) g,  p -= lr velocity
-void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) {
+void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* step,
+                const double* guard) {
+  if (!std::isfinite(*guard)) return;
+  const SgdStep& s = *step;
   for (Index i = 0; i < n; ++i) {
-    double step = g[i] + s.weight_decay * p[i];
+    double change = g[i] + s.weight_decay * p[i];
     if (momentum) {
       const double old = s.first ? 0 : s.momentum * momentum[i];
-      momentum[i] = real(old + (s.first ? 1 : 1 - s.dampening) * step);
-      step = s.nesterov ? step + s.momentum * momentum[i] : momentum[i];
+      momentum[i] = real(old + (s.first ? 1 : 1 - s.dampening) * change);
+      change = s.nesterov ? change + s.momentum * momentum[i] : momentum[i];
     }
-    p[i] = real(p[i] - s.learning_rate * step);
+    p[i] = real(p[i] - s.learning_rate * change);
   }
 }
 
-double Plain::sum_of_squares(const real* x, Index n) {
-  double total = 0;
+// 0, or NaN when one x is not finite
+void Plain::check_finite(Total guard, const real* x, Index n) {
+  double total = guard.overwrite ? 0 : *guard.data;
+  for (Index i = 0; i < n; ++i) total += x[i] - x[i];
+  *guard.data = total;
+}
+
+// sum_i x_i^2
+void Plain::sum_of_squares(Total sum, const real* x, Index n) {
+  double total = sum.overwrite ? 0 : *sum.data;
   for (Index i = 0; i < n; ++i) total += double(x[i]) * x[i];
-  return total;
+  *sum.data = total;
+}
+
+// x = factor x
+void Plain::clip(real* x, Index n, double max_norm, const double* squares) {
+  const double norm = std::sqrt(*squares), factor = max_norm / (norm + 1e-6);
+  if (factor >= 1 || !std::isfinite(norm)) return;
+  for (Index i = 0; i < n; ++i) x[i] = real(factor) * x[i];
 }
 
 Index Plain::first_nonfinite(const real* x, Index n) {

@@ -1,9 +1,11 @@
 // reduce_max.cpp: max, min and argmax: checks, forward and backward.
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "backend/scratch.h"
 #include "holo/ops.h"
 #include "ops/axis.h"
 #include "tensor/record.h"
@@ -30,6 +32,18 @@ Shape result_shape(const Shape& shape, int d, bool keepdim) {
   return keepdim ? shape.with(d, 1) : shape.without(d);
 }
 
+std::size_t bytes_of_indices(Index n) { return static_cast<std::size_t>(n) * sizeof(Index); }
+
+// Where the largest elements are: a word from the device.
+Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
+  const std::size_t bytes = bytes_of_indices(shape.numel());
+  const DeviceMemory index(x.backend(), bytes);
+  x.backend().max(nullptr, static_cast<Index*>(index.data()), x.data(), axis, Extreme::largest);
+  std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
+  x.backend().download(first.data(), index.data(), bytes);
+  return Indices(shape, std::move(first));
+}
+
 Tensor extreme(const char* op, const Tensor& x, Extreme which) {
   check_choice(op, x.shape());
   const Axis axis{1, x.numel(), 1};
@@ -47,14 +61,13 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
   const int d = checked_choice(op, x.shape(), dim);
   Tensor y = result(op, result_shape(x.shape(), d, keepdim), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
-  const Index count = y.requires_grad() ? y.numel() : 0;
-  std::vector<Index> first(static_cast<std::size_t>(count));
-  x.backend().max(y.node().data, count > 0 ? first.data() : nullptr, x.data(), axis, which);
-  const Indices index(Shape{count}, std::move(first));
+  std::optional<DeviceMemory> memory;  // where they are, for the backward
+  if (y.requires_grad()) memory.emplace(x.backend(), bytes_of_indices(y.numel()));
+  Index* const index = memory ? static_cast<Index*>(memory->data()) : nullptr;
+  x.backend().max(y.node().data, index, x.data(), axis, which);
   const op_options::Over over{one_dim(d), keepdim};
-  return record(y, saves::nothing, over, [index, axis](Node& y_node) {
-    y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad,
-                                    index.values().data(),
+  return record(y, saves::nothing, over, [index, axis, memory = std::move(memory)](Node& y_node) {
+    y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad, index,
                                     {.y = {axis.outer, 1, axis.inner}, .x_n = axis.n});
   });
 }
@@ -74,18 +87,13 @@ Tensor min(const Tensor& x, int dim, bool keepdim) {
 
 Indices argmax(const Tensor& x) {
   check_choice("argmax", x.shape());
-  Index first = 0;
-  x.backend().max(nullptr, &first, x.data(), {1, x.numel(), 1}, Extreme::largest);
-  return Indices(Shape{}, {first});
+  return largest_along(x, {1, x.numel(), 1}, Shape{});
 }
 
 Indices argmax(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_choice("argmax", x.shape(), dim);
   const Shape shape = result_shape(x.shape(), d, keepdim);
-  std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
-  x.backend().max(nullptr, first.data(), x.data(), axis_of(x.shape(), d, d + 1, shape.numel()),
-                  Extreme::largest);
-  return Indices(shape, std::move(first));
+  return largest_along(x, axis_of(x.shape(), d, d + 1, shape.numel()), shape);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -17,7 +17,7 @@ namespace {
 
 std::vector<real> on_host(const Node& node, const real* data) {
   std::vector<real> values(static_cast<std::size_t>(node.numel()));
-  node.backend->download(values.data(), data, node.numel());
+  node.backend->download(values.data(), data, bytes_of(node.numel()));
   return values;
 }
 

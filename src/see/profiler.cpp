@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "backend/backend.h"
+
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
@@ -14,6 +16,7 @@ Profiler::Profiler() : last_(Clock::now()) { add_observer(*this); }
 Profiler::~Profiler() { remove_observer(*this); }
 
 void Profiler::mark(const std::string& name) {
+  if (backend_ != nullptr) backend_->synchronize();
   const Clock::time_point now = Clock::now();
   Entry& entry = entries_[name];
   ++entry.calls;
@@ -29,6 +32,7 @@ void Profiler::reset() {
 
 void Profiler::on_forward(const Node& node, const OpOptions& options) {
   if (before != nullptr) before->on_forward(node, options);
+  backend_ = node.backend;
   mark(node.op);
 }
 
@@ -38,6 +42,7 @@ void Profiler::on_backward(const Node& node, const Node& parent) {
   if (last_id_ == node.id && last_backward_ == node.reached_by) return;
   last_id_ = node.id;
   last_backward_ = node.reached_by;
+  backend_ = node.backend;
   mark(fmt::format("{} backward", node.op));
 }
 

@@ -40,7 +40,7 @@ std::string numbers_text(const Node& node, const real* numbers) {
   constexpr Index most = 4;
   const Index shown = node.numel() <= most ? node.numel() : most - 1;
   std::array<real, most> values{};
-  node.backend->download(values.data(), numbers, shown);
+  node.backend->download(values.data(), numbers, bytes_of(shown));
   std::string out;
   for (Index i = 0; i < shown; ++i) {
     const real x = values[static_cast<std::size_t>(i)];

@@ -105,7 +105,7 @@ class Layout {
       return;
     }
     real value = 0;
-    x_.backend().download(&value, x_.data() + before, 1);
+    x_.backend().download(&value, x_.data() + before, sizeof value);
     shown_.push_back(value);
   }
 

@@ -24,7 +24,7 @@ Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const c
   for (Index i = 0; i < shape.numel(); ++i) {
     values[static_cast<std::size_t>(i)] = static_cast<real>(numbers(i));
   }
-  y.backend().upload(y.node().data, values.data(), shape.numel());
+  y.backend().upload(y.node().data, values.data(), bytes_of(shape.numel()));
   return y;
 }
 

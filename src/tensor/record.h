@@ -78,10 +78,6 @@ Tensor record(Tensor y, unsigned saved, F backward) {
 
 /// The device of the parents. Throws holo::Error when there are two.
 Backend& common_backend(const char* op, std::span<const Parent> parents);
-/// Throws holo::Error when this build or machine does not have it.
-Backend& backend_of(Device device);
-/// Whether data on it can be read and written here as it is.
-inline bool in_host_memory(Device device) { return device != Device::cuda; }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

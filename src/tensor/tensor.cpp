@@ -15,10 +15,7 @@ void Tensor::throw_empty() {
               "Tensor x = zeros({2, 3});");
 }
 
-Device Tensor::device() const {
-  if (&backend() == &cpu()) return Device::cpu;
-  return &backend() == &plain() ? Device::plain : Device::cuda;
-}
+Device Tensor::device() const { return backend().device; }
 
 Tensor& Tensor::set_label(std::string_view label) {
   node().label = label.empty() ? nullptr : std::make_unique<std::string>(label);
@@ -33,7 +30,7 @@ real Tensor::item() const {
                      "one element", "at({...}) or to_vector()", {shape()});
   }
   real value = 0;
-  backend().download(&value, data(), 1);
+  backend().download(&value, data(), sizeof value);
   return value;
 }
 
@@ -56,13 +53,13 @@ real Tensor::at(std::initializer_list<Index> index) const {
     ++d;
   }
   real value = 0;
-  backend().download(&value, data() + offset, 1);
+  backend().download(&value, data() + offset, sizeof value);
   return value;
 }
 
 std::vector<real> Tensor::to_vector() const {
   std::vector<real> values(static_cast<std::size_t>(numel()));
-  backend().download(values.data(), data(), numel());
+  backend().download(values.data(), data(), bytes_of(numel()));
   return values;
 }
 
@@ -99,13 +96,13 @@ Tensor Tensor::to(Device device) const {
   if (&target == &backend()) return *this;
   const std::vector<real> values = to_vector();
   Tensor y = result_on("to", target, *this);
-  target.upload(y.node().data, values.data(), numel());
+  target.upload(y.node().data, values.data(), bytes_of(numel()));
   return record(y, saves::nothing, [](Node& y_node) {
     Node& x_node = y_node.parent(0);
     std::vector<real> dy(static_cast<std::size_t>(y_node.numel()));
-    y_node.backend->download(dy.data(), y_node.grad, y_node.numel());
+    y_node.backend->download(dy.data(), y_node.grad, bytes_of(y_node.numel()));
     Tensor here = leaf(y_node.shape, *x_node.backend, "to");
-    x_node.backend->upload(here.node().data, dy.data(), y_node.numel());
+    x_node.backend->upload(here.node().data, dy.data(), bytes_of(y_node.numel()));
     x_node.backend->add_scaled(x_node.gradient(), here.data(), 1, y_node.numel());
   });
 }
@@ -130,6 +127,11 @@ real* change(const Tensor& tensor, const char* by, const char* file, int line) {
   return node.data;
 }
 
+// The numbers of x where y lies: takes memory only for a copy.
+Tensor on_device_of(const Tensor& y, const Tensor& x) {
+  return &x.backend() == &y.backend() ? x : x.detach().to(y.device());
+}
+
 void check_same_shape(const char* op, const Tensor& a, const Tensor& b) {
   if (a.shape() == b.shape()) return;
   throw ShapeError(op, fmt::format("{} from {}", a.shape().to_string(), b.shape().to_string()),
@@ -145,7 +147,7 @@ Tensor& Tensor::fill_(real value, const char* file, int line) {
 
 Tensor& Tensor::copy_(const Tensor& from, const char* file, int line) {
   check_same_shape("copy_", *this, from);
-  const Tensor here = from.detach().to(device());
+  const Tensor here = on_device_of(*this, from);
   backend().copy(change(*this, "copy_", file, line), here.data(), numel());
   return *this;
 }
@@ -155,28 +157,16 @@ Tensor& Tensor::copy_(std::span<const real> from, const char* file, int line) {
     throw ShapeError("copy_", fmt::format("{} numbers for {}", from.size(), shape().to_string()),
                      fmt::format("{} of them", numel()), "", {shape()});
   }
-  backend().upload(change(*this, "copy_", file, line), from.data(), numel());
+  backend().upload(change(*this, "copy_", file, line), from.data(), bytes_of(numel()));
   return *this;
 }
 
 Tensor& Tensor::add_(const Tensor& x, real factor, const char* file, int line) {
   check_same_shape("add_", *this, x);
-  const Tensor here = x.detach().to(device());
+  const Tensor here = on_device_of(*this, x);
   backend().add_scaled({change(*this, "add_", file, line), false}, here.data(), factor, numel());
   return *this;
 }
-
-Indices::Indices(const Shape& shape, std::vector<Index> values)
-    : shape_(shape), values_(std::make_shared<const std::vector<Index>>(std::move(values))) {
-  if (shape_.numel() != static_cast<Index>(values_->size())) {
-    throw ShapeError("indices",
-                     fmt::format("{} values for {}", values_->size(), shape_.to_string()),
-                     fmt::format("{} of them", shape_.numel()), "", {shape_});
-  }
-}
-
-Indices::Indices(std::initializer_list<Index> values)
-    : Indices(Shape{static_cast<Index>(values.size())}, std::vector<Index>(values)) {}
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "backend/backend.h"
+#include "backend/scratch.h"
 #include "holo/creation.h"
 #include "tensor/storage.h"
 #include "train/optim_check.h"
@@ -15,9 +15,12 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
+constexpr std::size_t line_bytes = 64;
+static_assert(sizeof(AdamStep) <= line_bytes && sizeof(SgdStep) <= line_bytes);
+
 // Parameters begin at multiples of 64 bytes. The numbers between two of them stay 0.
 Index room_for(Index numel) {
-  constexpr Index unit = 64 / static_cast<Index>(sizeof(real));
+  constexpr Index unit = line_bytes / sizeof(real);
   return checked_mul("optimizer", (numel + unit - 1) / unit, unit);
 }
 
@@ -57,7 +60,13 @@ Optimizer::Optimizer(const char* name, const char* step_name, std::vector<Parame
   for (std::size_t k = 0; k < state_names_.size(); ++k) states_.push_back(zeros(all, device));
   for (std::size_t i = 0; i < parameters_.size(); ++i) move_parameter(i);
   runs_.reserve(parameters_.size());
+  step_memory_ =
+      std::make_unique<DeviceMemory>(numbers_.backend(), line_bytes * (1 + parameters_.size()));
+  const double no_step = 0;
+  numbers_.backend().upload(step_memory_->data(), &no_step, sizeof no_step);
 }
+
+Optimizer::~Optimizer() = default;
 
 // Checks a parameter and gives it its info.
 void Optimizer::add(const Tensor& parameter, const ParameterGroup& group, double weight_decay) {
@@ -132,27 +141,41 @@ void Optimizer::find_runs() {
   }
 }
 
+Optimizer::StepMemory Optimizer::memory_of_run(std::size_t i) const {
+  char* const memory = static_cast<char*>(step_memory_->data());
+  return {memory + line_bytes * (1 + i), reinterpret_cast<const double*>(memory)};
+}
+
 // The sum of the squares of floats is finite in double when they are. That of doubles may be not.
-void Optimizer::check_gradients() const {
+void Optimizer::guard_gradients() {
   Backend& backend = numbers_.backend();
-  bool finite = true;
-  double total = 0;
+  double* const guard = static_cast<double*>(step_memory_->data());
   for (const Run& run : runs_) {
     const real* const gradients = gradients_.data() + run.from;
+    const Total total{guard, &run == &runs_.front()};
     if (sizeof(real) < sizeof(double)) {
-      finite = finite && backend.first_nonfinite(gradients, run.size) == run.size;
+      backend.check_finite(total, gradients, run.size);
     } else {
-      total += backend.sum_of_squares(gradients, run.size);
+      backend.sum_of_squares(total, gradients, run.size);
     }
   }
-  if (!finite || !std::isfinite(total)) throw_not_finite(step_name_, parameters_);
+}
+
+void Optimizer::check_step() const {
+  double guard = 0;
+  numbers_.backend().download(&guard, step_memory_->data(), sizeof guard);
+  if (!std::isfinite(guard)) throw_not_finite(step_name_, parameters_);
 }
 
 void Optimizer::step(const char* file, int line) {
   find_runs();
-  check_gradients();
-  for (const Run& run : runs_) {
-    update(numbers_.backend(), numbers_.node().data + run.from, gradients_.data() + run.from, run);
+  guard_gradients();
+  Backend& backend = numbers_.backend();
+  if (in_host_memory(backend.device) && !runs_.empty()) check_step();
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    const Run& run = runs_[i];
+    update(backend, numbers_.node().data + run.from, gradients_.data() + run.from, run,
+           memory_of_run(i));
   }
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     const Node& node = parameters_[i].node();

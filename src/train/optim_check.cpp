@@ -28,7 +28,7 @@ void throw_not_finite(const std::string& where, std::span<const Tensor> paramete
     const Index at = node.backend->first_nonfinite(node.grad, node.numel());
     if (at == node.numel()) continue;
     real value = 0;
-    node.backend->download(&value, node.grad + at, 1);
+    node.backend->download(&value, node.grad + at, sizeof value);
     throw Error(where,
                 fmt::format("the gradient of {} {} is {} at element {}; nothing was changed",
                             parameter_name(parameters[i], i), node.shape.to_string(), value, at),

@@ -1,5 +1,5 @@
-// optim_kinds.cpp: SGD, Adam and AdamW with their options and kernels, groups of parameters, the
-// norm of gradients, and the check for a finite loss.
+// optim_kinds.cpp: SGD, Adam and AdamW with their options and kernels, groups of parameters, and
+// the check for a finite loss.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -46,6 +46,13 @@ std::vector<std::string> states_of(const SgdOptions& options) {
   return {"momentum"};
 }
 
+// Adam and AdamW: p, m, v and g are the numbers of a run.
+void adam(Backend& backend, real* p, real* m, real* v, const real* g, Index n, const AdamStep& step,
+          void* numbers, const double* guard) {
+  backend.upload(numbers, &step, sizeof step);
+  backend.adam(p, m, v, g, n, static_cast<const AdamStep*>(numbers), guard);
+}
+
 }  // namespace
 
 SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options)
@@ -53,11 +60,14 @@ SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOpti
                 states_of(options)),
       options_(options) {}
 
-void SGD::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
+void SGD::update(Backend& backend, real* parameters, const real* gradients, const Run& run,
+                 const StepMemory& memory) {
   real* const momentum = options_.momentum != 0 ? state_data(0) + run.from : nullptr;
+  const SgdStep step{run.learning_rate, options_.momentum, options_.dampening,
+                     run.weight_decay,  options_.nesterov, run.step == 1};
+  backend.upload(memory.numbers, &step, sizeof step);
   backend.sgd(parameters, momentum, gradients, run.size,
-              {run.learning_rate, options_.momentum, options_.dampening, run.weight_decay,
-               options_.nesterov, run.step == 1});
+              static_cast<const SgdStep*>(memory.numbers), memory.guard);
 }
 
 Adam::Adam(std::vector<ParameterGroup> groups, double learning_rate, const AdamOptions& options)
@@ -65,10 +75,12 @@ Adam::Adam(std::vector<ParameterGroup> groups, double learning_rate, const AdamO
                 checked("Adam", options).weight_decay, {"m", "v"}),
       options_(options) {}
 
-void Adam::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
-  backend.adam(parameters, state_data(0) + run.from, state_data(1) + run.from, gradients, run.size,
-               {run.learning_rate, options_.beta1, options_.beta2, options_.epsilon,
-                run.weight_decay, run.step, false});
+void Adam::update(Backend& backend, real* parameters, const real* gradients, const Run& run,
+                  const StepMemory& memory) {
+  adam(backend, parameters, state_data(0) + run.from, state_data(1) + run.from, gradients, run.size,
+       {run.learning_rate, options_.beta1, options_.beta2, options_.epsilon, run.weight_decay,
+        run.step, false},
+       memory.numbers, memory.guard);
 }
 
 AdamW::AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options)
@@ -76,10 +88,12 @@ AdamW::AdamW(std::vector<ParameterGroup> groups, double learning_rate, const Ada
                 checked("AdamW", options).weight_decay, {"m", "v"}),
       options_(options) {}
 
-void AdamW::update(Backend& backend, real* parameters, const real* gradients, const Run& run) {
-  backend.adam(parameters, state_data(0) + run.from, state_data(1) + run.from, gradients, run.size,
-               {run.learning_rate, options_.beta1, options_.beta2, options_.epsilon,
-                run.weight_decay, run.step, true});
+void AdamW::update(Backend& backend, real* parameters, const real* gradients, const Run& run,
+                   const StepMemory& memory) {
+  adam(backend, parameters, state_data(0) + run.from, state_data(1) + run.from, gradients, run.size,
+       {run.learning_rate, options_.beta1, options_.beta2, options_.epsilon, run.weight_decay,
+        run.step, true},
+       memory.numbers, memory.guard);
 }
 
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
@@ -90,31 +104,6 @@ std::vector<ParameterGroup> weight_decay_groups(const Module& module, double wei
     (matrix ? decays : stays).parameters.push_back(parameter.tensor);
   }
   return {std::move(decays), std::move(stays)};
-}
-
-double grad_norm(std::span<const Tensor> parameters) {
-  double total = 0;
-  for (const Tensor& parameter : parameters) {
-    const Node& node = parameter.node();
-    if (node.grad != nullptr) total += node.backend->sum_of_squares(node.grad, node.numel());
-  }
-  return std::sqrt(total);
-}
-
-double clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
-  if (!(max_norm >= 0)) {
-    throw UsageError("clip_grad_norm", fmt::format("max_norm {}", max_norm), "a number from 0 on");
-  }
-  const double norm = grad_norm(parameters);
-  if (!std::isfinite(norm)) throw_not_finite("clip_grad_norm", parameters);
-  const double factor = max_norm / (norm + 1e-6);
-  if (factor >= 1) return norm;
-  for (const Tensor& parameter : parameters) {
-    const Node& node = parameter.node();
-    if (node.grad == nullptr) continue;
-    node.backend->scale(node.grad, static_cast<real>(factor), node.numel());
-  }
-  return norm;
 }
 
 double check_finite_loss(const Tensor& loss) {

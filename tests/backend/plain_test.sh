@@ -13,7 +13,7 @@ is() {
 
 sources=("$HOLO_ROOT"/src/backend/plain/* "$HOLO_ROOT"/src/ops/*_plain.*)
 lines=$(cat "${sources[@]}" | grep -c '')
-is "900 lines at most ($lines)" [ "$lines" -le 900 ]
+is "920 lines at most ($lines)" [ "$lines" -le 920 ]
 none() { ! grep -n -w -E "$1" "${sources[@]}"; }
 is 'no registers, no threads, no prefetch' none 'Vec|omp|pragma omp|__builtin_[a-z_]*|parallel_for|thread'
 is 'no templates' none 'template'

@@ -42,7 +42,7 @@ TEST_CASE("twins: elements chosen by their number") {
       const Index V = 7;
       const Reals table = random.edges(V * C), dy = random.edges(rows * C);
       const std::vector<Index> index = random.indices(rows, V);
-      const EmbeddingSizes s{.rows = rows, .C = C};
+      const EmbeddingSizes s{.rows = rows, .C = C, .V = V};
       const std::string form = std::to_string(rows) + " rows of " + std::to_string(C);
       compare("embedding", form, {random.normals(rows * C)}, same_bits,
               [&](Backend& b, std::vector<Reals>& to) {
@@ -166,9 +166,11 @@ TEST_CASE("twins: the steps of optimizers") {
                           .weight_decay = k % 4 == 0 ? 0 : 0.1,
                           .step = 1 + k,
                           .decoupled = k % 2 == 0};
+      const double guard = k < 12 ? k : k < 14 ? double(INFINITY) : double(NAN);
       compare("adam", std::to_string(n), state, of_each(16),
               [&](Backend& b, std::vector<Reals>& to) {
-                b.adam(to[0].data(), to[1].data(), to[2].data(), g.data(), n, adam);
+                b.adam(to[0].data(), to[1].data(), to[2].data(), g.data(), n, &adam, &guard);
+                if (k >= 12) CHECK(to == state);
               });
       const SgdStep sgd{.learning_rate = 0.1,
                         .momentum = 0.9,
@@ -177,14 +179,27 @@ TEST_CASE("twins: the steps of optimizers") {
                         .nesterov = k % 4 == 2,
                         .first = k < 8};
       compare("sgd", std::to_string(n), state, of_each(8), [&](Backend& b, std::vector<Reals>& to) {
-        b.sgd(to[0].data(), k % 3 == 0 ? nullptr : to[1].data(), g.data(), n, sgd);
+        b.sgd(to[0].data(), k % 3 == 0 ? nullptr : to[1].data(), g.data(), n, &sgd, &guard);
+        if (k >= 12) CHECK(to == state);
       });
       const Reals x = random.numbers(n, k % 2 == 1);
       const double roundings = sizeof(real) == 4 ? 1 : 16;  // both add in double
-      compare("sum_of_squares", std::to_string(n), {{0}}, of_each(roundings),
-              [&](Backend& b, std::vector<Reals>& to) {
-                to[0][0] = static_cast<real>(b.sum_of_squares(x.data(), n));
-              });
+      for (const bool overwrite : {true, false}) {
+        compare("sum_of_squares", std::to_string(n), {{0}}, of_each(roundings),
+                [&](Backend& b, std::vector<Reals>& to) {
+                  double sum = overwrite ? NAN : 5;
+                  b.sum_of_squares({&sum, overwrite}, x.data(), n);
+                  to[0][0] = static_cast<real>(sum);
+                });
+        compare("check_finite", std::to_string(n), {{0}}, same_bits,
+                [&](Backend& b, std::vector<Reals>& to) {
+                  double total = overwrite ? NAN : 5;
+                  b.check_finite({&total, overwrite}, x.data(), n);
+                  to[0][0] = static_cast<real>(total);
+                  const bool finite = b.first_nonfinite(x.data(), n) == n;
+                  CHECK(finite == std::isfinite(total));
+                });
+      }
       compare("first_nonfinite", std::to_string(n), {{0}}, same_bits,
               [&](Backend& b, std::vector<Reals>& to) {
                 to[0][0] = static_cast<real>(b.first_nonfinite(x.data(), n));

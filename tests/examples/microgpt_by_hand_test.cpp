@@ -2,10 +2,12 @@
 #include <doctest/doctest.h>
 
 #include "bench/train_cases.h"
+#include "on_device.h"
 
 using namespace holo;
 
 TEST_CASE("microgpt by hand: the losses of the trainer, step by step") {
+  const OnDevice on_cpu(Device::cpu);
   TrainSettings settings = preset_named("microgpt");
   settings.data.batch_size = settings.batch;
   settings.schedule = "constant";

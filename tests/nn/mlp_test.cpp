@@ -1,6 +1,7 @@
 // mlp_test.cpp: an MLP is its formula, for every activation, by both backends, for inputs of any
 // rank; it has the parameters, begins and counts as it says; and what it refuses.
 #include "holo/nn/mlp.h"
+#include "element.h"
 
 #include <doctest/doctest.h>
 
@@ -224,7 +225,7 @@ TEST_CASE("mlp: dropout forgets hidden numbers in training, and none in evaluati
                                        return Init::zero();
                                      }});
     const NoGrad no_grad;
-    for (Index i = 0; i < 4; ++i) mlp->layer2.weight.node().data[5 * i] = 1;  // y is what is left
+    for (Index i = 0; i < 4; ++i) set_element(mlp->layer2.weight, 5 * i, 1);  // y is what is left
     return mlp;
   };
   const auto mlp = made(3);

@@ -1,6 +1,7 @@
 // broadcast_test.cpp: shapes broadcast as NumPy says, element by element; sums over what was
 // repeated are right in every pattern; and what is said of shapes that do not fit.
 #include "ops/broadcast.h"
+#include "element.h"
 
 #include <doctest/doctest.h>
 
@@ -153,12 +154,12 @@ TEST_CASE("sum_to adds every element to the one it was repeated from; repeat_to 
       }
       const std::vector<double> x = whole_numbers(shape.numel());
       const Tensor repeated = full(p.result, -100);
-      repeat_to(cpu(), repeated.node().data, from_values(shape, std::span<const double>(x)).data(),
-                s, side);
+      repeat_to(repeated.backend(), repeated.node().data,
+                from_values(shape, std::span<const double>(x)).data(), s, side);
       Index wrong = 0;
       for (Index at = 0; at < n; ++at) {
         const auto source = static_cast<std::size_t>(offset_of(shape, p.result, at));
-        wrong += static_cast<double>(repeated.data()[at]) != x[source];
+        wrong += static_cast<double>(element(repeated, at)) != x[source];
       }
       CHECK(wrong == 0);
     }

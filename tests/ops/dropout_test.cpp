@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
@@ -20,7 +21,7 @@ using Reals = std::vector<real>;
 
 Tensor numbers(Index n, int seed) {
   Tensor x = zeros({n});
-  for (Index i = 0; i < n; ++i) x.node().data[i] = static_cast<real>((i * 7 + seed) % 23 - 11);
+  for (Index i = 0; i < n; ++i) set_element(x, i, static_cast<real>((i * 7 + seed) % 23 - 11));
   return x;
 }
 
@@ -29,7 +30,7 @@ Reals expected(const Tensor& x, double p, const CounterRandom& random) {
   const real scale = static_cast<real>(1 / (1 - p));
   Reals y;
   for (Index i = 0; i < x.numel(); ++i) {
-    y.push_back(random.uniform(static_cast<std::uint64_t>(i)) >= p ? x.data()[i] * scale : 0);
+    y.push_back(random.uniform(static_cast<std::uint64_t>(i)) >= p ? element(x, i) * scale : 0);
   }
   return y;
 }
@@ -38,7 +39,7 @@ Index count_wrong(const Tensor& got, const Reals& want, real times = 1) {
   REQUIRE(got.defined());
   REQUIRE(static_cast<std::size_t>(got.numel()) == want.size());
   Index wrong = 0;
-  for (std::size_t i = 0; i < want.size(); ++i) wrong += got.data()[i] != times * want[i];
+  for (std::size_t i = 0; i < want.size(); ++i) wrong += element(got, i) != times * want[i];
   return wrong;
 }
 
@@ -83,10 +84,10 @@ TEST_CASE("p is compared with all 53 bits of a uniform number") {
   for (const std::uint64_t i : {0u, 1u, 2u, 3u, 30u, 61u}) {
     const double u = random.uniform(i);
     const Index at = static_cast<Index>(i);
-    REQUIRE(x.data()[at] != 0);
-    CHECK(dropout(x, u, random).data()[at] != 0);                     // u >= p
-    CHECK(dropout(x, std::nextafter(u, 1), random).data()[at] == 0);  // u < p
-    CHECK(dropout(x, std::nextafter(u, 0), random).data()[at] != 0);
+    REQUIRE(element(x, at) != 0);
+    CHECK(element(dropout(x, u, random), at) != 0);                     // u >= p
+    CHECK(element(dropout(x, std::nextafter(u, 1), random), at) == 0);  // u < p
+    CHECK(element(dropout(x, std::nextafter(u, 0), random), at) != 0);
   }
 }
 
@@ -94,10 +95,10 @@ TEST_CASE("the share of what is kept, and the mean, are as expected") {
   const Index n = 100000;
   const Tensor y = dropout(ones({n}), 0.2, CounterRandom(3));
   double total = 0;
-  for (Index i = 0; i < n; ++i) total += static_cast<double>(y.data()[i]);
+  for (Index i = 0; i < n; ++i) total += static_cast<double>(element(y, i));
   CHECK(std::fabs(total / static_cast<double>(n) - 1) < 0.01);  // 6 standard deviations
   const real scale = static_cast<real>(1 / (1 - 0.2));
-  CHECK((y.data()[0] == 0 || y.data()[0] == scale));
+  CHECK((element(y, 0) == 0 || element(y, 0) == scale));
 }
 
 TEST_CASE("what is dropped is 0, also an infinity or a NaN") {
@@ -107,7 +108,7 @@ TEST_CASE("what is dropped is 0, also an infinity or a NaN") {
     const Tensor y = dropout(full({100}, static_cast<real>(value)), 0.5, random);
     for (Index i = 0; i < 100; ++i) {
       const bool kept = random.uniform(static_cast<std::uint64_t>(i)) >= 0.5;
-      CHECK((kept ? !std::isfinite(y.data()[i]) : y.data()[i] == 0));
+      CHECK((kept ? !std::isfinite(element(y, i)) : element(y, i) == 0));
     }
   }
 }
@@ -117,7 +118,7 @@ TEST_CASE("a mask of zeros and ones drops the same elements, and may be repeated
   const Tensor x = numbers(777, 1).set_requires_grad(), dy = numbers(777, 4);
   Tensor keep = zeros({777});
   for (Index i = 0; i < 777; ++i) {
-    keep.node().data[i] = random.uniform(static_cast<std::uint64_t>(i)) >= 0.4 ? 1 : 0;
+    set_element(keep, i, random.uniform(static_cast<std::uint64_t>(i)) >= 0.4 ? 1 : 0);
   }
   const Tensor y = dropout(x, 0.4, keep);
   CHECK(std::string(y.op()) == "dropout");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/cpu/vec.h"
+#include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 
@@ -25,7 +26,7 @@ bool agrees(double got, double want, bool with_sign) {
   return got == want || std::fabs(got - want) <= 1e-6 * std::fabs(want);
 }
 
-double number(const Tensor& x, Index i) { return static_cast<double>(x.data()[i]); }
+double number(const Tensor& x, Index i) { return static_cast<double>(element(x, i)); }
 
 // n times the same number.
 Tensor repeated(double value, Index n) {
@@ -210,8 +211,8 @@ TEST_CASE("numbers below the normal ones are not flushed to 0") {
   const real tiny = std::numeric_limits<real>::denorm_min();
   const Tensor x = repeated(static_cast<double>(tiny), Vec::width + 1);
   for (const Tensor& y : {x + x, x * 1.0, -(-x), relu(x), maximum(x, zeros({1})), abs(x)}) {
-    CHECK(y.data()[0] >= tiny);
-    CHECK(y.data()[Vec::width] >= tiny);
+    CHECK(element(y, 0) >= tiny);
+    CHECK(element(y, Vec::width) >= tiny);
   }
   const double below = std::log(static_cast<double>(std::numeric_limits<real>::min())) - 2;
   CHECK(exp(tensor(below)).item() > 0);

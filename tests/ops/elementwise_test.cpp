@@ -12,6 +12,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/vec.h"
+#include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
@@ -109,12 +110,12 @@ Tensor numbers(const Shape& shape, double low, double high, int seed) {
   Tensor x = zeros(shape);
   for (Index i = 0; i < shape.numel(); ++i) {
     const double part = static_cast<double>((i * 3779 + seed * 131) % 1009) / 1008;
-    x.node().data[i] = static_cast<real>(low + (high - low) * part);
+    set_element(x, i, static_cast<real>(low + (high - low) * part));
   }
   return x;
 }
 
-double at(const Tensor& x, Index i) { return static_cast<double>(x.data()[i]); }
+double at(const Tensor& x, Index i) { return static_cast<double>(element(x, i)); }
 
 // The largest difference of an array from want(i), in units of the largest want(i) or 1.
 template <class Want>

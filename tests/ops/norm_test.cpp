@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
@@ -262,7 +263,7 @@ TEST_CASE("norm: the variance is that of the exact mean") {
   for (const Index C : {7, 77, 140, 301, 700, 770}) {
     CAPTURE(C);
     Tensor x = zeros({1, C});
-    for (Index c = 0; c < C; ++c) x.node().data[c] = middle + static_cast<real>(c % 7 - 3) * step;
+    for (Index c = 0; c < C; ++c) set_element(x, c, middle + static_cast<real>(c % 7 - 3) * step);
     const std::vector<real> y = layer_norm(x, Tensor(), Tensor(), 0).to_vector();
     for (std::size_t c = 0; c < y.size(); ++c) {
       const double want = (static_cast<double>(c % 7) - 3) / 2;
@@ -293,9 +294,9 @@ TEST_CASE("norm: edge rows") {
   for (const real bad : {inf, -inf, std::numeric_limits<real>::quiet_NaN()}) {
     for (const Norm norm : norms) {
       Tensor x = ones({3, 20});
-      x.node().data[20 + 7] = bad;
-      x.node().data[0] = 2;
-      x.node().data[41] = 2;
+      set_element(x, 20 + 7, bad);
+      set_element(x, 0, 2);
+      set_element(x, 41, 2);
       const std::vector<real> y = apply(norm, x, Tensor(), Tensor()).to_vector();
       for (std::size_t i = 0; i < 60; ++i) {
         CAPTURE(i);

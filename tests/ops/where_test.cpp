@@ -9,6 +9,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/vec.h"
+#include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
@@ -22,7 +23,7 @@ using Reals = std::vector<real>;
 Tensor numbers(const Shape& shape, int seed) {
   Tensor x = zeros(shape);
   for (Index i = 0; i < shape.numel(); ++i) {
-    x.node().data[i] = static_cast<real>((i * 7 + seed) % 23 - 9);
+    set_element(x, i, static_cast<real>((i * 7 + seed) % 23 - 9));
   }
   return x;
 }
@@ -31,7 +32,7 @@ Tensor mask(const Shape& shape) {
   Tensor x = zeros(shape);
   const real values[] = {
       0, 1, real(-0.0), -3, real(0.25), 0, std::numeric_limits<real>::quiet_NaN()};
-  for (Index i = 0; i < shape.numel(); ++i) x.node().data[i] = values[i * 5 % 7];
+  for (Index i = 0; i < shape.numel(); ++i) set_element(x, i, values[i * 5 % 7]);
   return x;
 }
 
@@ -70,7 +71,7 @@ void check_equal(const char* what, const Tensor& got, const Reals& want, real ti
   REQUIRE(got.defined());
   REQUIRE(static_cast<std::size_t>(got.numel()) == want.size());
   Index wrong = 0;
-  for (std::size_t i = 0; i < want.size(); ++i) wrong += got.data()[i] != times * want[i];
+  for (std::size_t i = 0; i < want.size(); ++i) wrong += element(got, i) != times * want[i];
   CHECK(wrong == 0);
 }
 
@@ -87,10 +88,10 @@ TEST_CASE("where takes a or b, and sends the gradient to it") {
     CHECK(y.shape() == s.result);
     Reals value, da(static_cast<std::size_t>(a.numel())), db(static_cast<std::size_t>(b.numel()));
     for (Index i = 0; i < y.numel(); ++i) {
-      const bool is_a = condition.data()[from(condition, s.result, i)] != 0;
+      const bool is_a = element(condition, from(condition, s.result, i)) != 0;
       const std::size_t a_at = from(a, s.result, i), b_at = from(b, s.result, i);
-      value.push_back(is_a ? a.data()[a_at] : b.data()[b_at]);
-      (is_a ? da[a_at] : db[b_at]) += dy.data()[i];
+      value.push_back(is_a ? element(a, a_at) : element(b, b_at));
+      (is_a ? da[a_at] : db[b_at]) += element(dy, i);
     }
     check_equal("y", y, value);
     for (const real times : {real(1), real(2)}) {  // the second gradient adds to the first
@@ -110,9 +111,9 @@ TEST_CASE("masked_fill puts a value where the mask is not 0, and sends the gradi
     CHECK(std::string(y.op()) == "masked_fill");
     Reals value, dx;
     for (Index i = 0; i < y.numel(); ++i) {
-      const bool is_filled = m.data()[from(m, s.result, i)] != 0;
-      value.push_back(is_filled ? real(-2.5) : x.data()[i]);
-      dx.push_back(is_filled ? 0 : dy.data()[i]);
+      const bool is_filled = element(m, from(m, s.result, i)) != 0;
+      value.push_back(is_filled ? real(-2.5) : element(x, i));
+      dx.push_back(is_filled ? 0 : element(dy, i));
     }
     check_equal("y", y, value);
     for (const real times : {real(1), real(2)}) {
@@ -137,7 +138,7 @@ TEST_CASE("the condition gets no gradient, and asks for none") {
   CHECK(!c.grad().defined());
   const Tensor z = numbers({6}, 3).set_requires_grad();
   where(z, z, b).backward(ones({6}));  // as a condition it is a constant
-  for (Index i = 0; i < 6; ++i) CHECK(z.grad().data()[i] == (z.data()[i] != 0 ? 1 : 0));
+  for (Index i = 0; i < 6; ++i) CHECK(element(z.grad(), i) == (element(z, i) != 0 ? 1 : 0));
 }
 
 TEST_CASE("infinities and NaN pass where they are chosen, and nowhere else") {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 
@@ -181,7 +182,7 @@ TEST_CASE("tensor: item, at and to_vector, and what they refuse") {
   CHECK(tensor(2).at({}) == 2);
   CHECK(x.to_vector() == Reals{1, 2, 3, 4, 5, 6});
   CHECK(zeros({0}).to_vector().empty());
-  CHECK(x.data()[5] == 6);
+  CHECK(element(x, 5) == 6);
   CHECK(message_of([&] { x.item(); }) == "item: [2,3] has 6 elements; expected one element");
   CHECK(message_of([&] { zeros({0}).item(); }) == "item: [0] has 0 elements; expected one element");
   CHECK(message_of([&] { x.at({1}); }) == "at: 1 indices for [2,3]; expected 2 of them");
@@ -263,16 +264,16 @@ TEST_CASE("creation: random numbers, element i from number i of the stream") {
   const Tensor u = uniform({3, 5}, random), v = uniform({15}, random, -2, 3);
   const Tensor n = normal({15}, random), m = normal({15}, random, 10, 0.5);
   for (std::uint64_t i = 0; i < 15; ++i) {
-    CHECK(u.data()[i] == static_cast<real>(random.uniform(i)));
-    CHECK(v.data()[i] == static_cast<real>(-2 + 5 * random.uniform(i)));
-    CHECK(n.data()[i] == static_cast<real>(random.normal(i)));
-    CHECK(m.data()[i] == static_cast<real>(10 + 0.5 * random.normal(i)));
+    CHECK(element(u, i) == static_cast<real>(random.uniform(i)));
+    CHECK(element(v, i) == static_cast<real>(-2 + 5 * random.uniform(i)));
+    CHECK(element(n, i) == static_cast<real>(random.normal(i)));
+    CHECK(element(m, i) == static_cast<real>(10 + 0.5 * random.normal(i)));
   }
   PythonRandom a(42), b(42);
   const Tensor p = uniform({4}, a, -1, 1);
-  for (std::size_t i = 0; i < 4; ++i) CHECK(p.data()[i] == static_cast<real>(b.uniform(-1, 1)));
+  for (std::size_t i = 0; i < 4; ++i) CHECK(element(p, i) == static_cast<real>(b.uniform(-1, 1)));
   const Tensor q = normal({3}, a, 1, 2);
-  for (std::size_t i = 0; i < 3; ++i) CHECK(q.data()[i] == static_cast<real>(b.gauss(1, 2)));
+  for (std::size_t i = 0; i < 3; ++i) CHECK(element(q, i) == static_cast<real>(b.gauss(1, 2)));
 }
 
 TEST_CASE("tensor: to the device where it lies is itself, detach shares the numbers") {

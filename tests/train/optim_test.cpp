@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/backend.h"
 #include "holo/creation.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/linear.h"
@@ -306,7 +307,9 @@ TEST_CASE("optim: a step is a change in place") {
   CHECK_NOTHROW(t.backward(ones({4})));
 }
 
+// On another device than these see tests/backend/fake_device_test.cpp.
 TEST_CASE("optim: a gradient that is not finite stops the step before anything changes") {
+  if (!in_host_memory(default_device())) return;
   for (const double bad : {nan_, inf, -inf}) {
     std::vector<Tensor> p{parameter({3}, 1), parameter({40, 50}, 2), parameter({3}, 3)};
     p[1].set_label("fc1.weight");
@@ -338,6 +341,29 @@ TEST_CASE("optim: a gradient that is not finite stops the step before anything c
     CHECK(optimizer.step_count(0) == 1);
     CHECK(optimizer.step_count(1) == 0);
     CHECK(p[1].to_vector() == before[1]);
+  }
+}
+
+TEST_CASE("optim: the norm of neighbours in the flat memory is theirs alone") {
+  for (const Index n : {1, 2, 15, 16, 17, 40}) {
+    CAPTURE(n);
+    std::vector<Tensor> p{parameter({n}, 1), parameter({1}, 2), parameter({n}, 3)};
+    const AdamW optimizer(p, 0.1);
+    std::vector<double> g(static_cast<std::size_t>(n), 0);
+    g[0] = 3;
+    add_gradient(p[0], g);
+    add_gradient(p[1], {100});
+    add_gradient(p[2], g);
+    const std::vector<Tensor> outer{p[0], p[2]}, backwards{p[2], p[1], p[0]};
+    CHECK(grad_norm(outer) == std::sqrt(18.0));
+    CHECK(grad_norm(backwards) == std::sqrt(10018.0));
+    CHECK(grad_norm(p) == std::sqrt(10018.0));
+    CHECK(clip_grad_norm(outer, 1) == std::sqrt(18.0));
+    CHECK(p[1].grad().item() == 100);
+    p[1].zero_grad();  // its number stays in the memory
+    add_gradient(p[0], g);
+    CHECK(grad_norm(p) > 3);
+    CHECK(grad_norm(p) < 5);
   }
 }
 

@@ -17,7 +17,6 @@ Backend& HOLO_CPU_OF_LEVEL() {
   return backend;
 }
 
-const char* Cpu::name() const { return "cpu"; }
 void* Cpu::allocate(std::size_t bytes) { return pool::allocate(bytes); }
 void Cpu::release(void* block, std::size_t bytes) noexcept { pool::release(block, bytes); }
 
@@ -26,8 +25,11 @@ void Cpu::fill(real* y, real value, Index n) { std::fill(y, y + n, value); }
 void Cpu::copy(real* y, const real* x, Index n) {
   if (n > 0) std::memmove(y, x, static_cast<std::size_t>(n) * sizeof(real));
 }
-void Cpu::upload(real* y, const real* host, Index n) { copy(y, host, n); }
-void Cpu::download(real* host, const real* x, Index n) { copy(host, x, n); }
+void Cpu::upload(void* y, const void* host, std::size_t bytes) {
+  if (bytes > 0) std::memcpy(y, host, bytes);
+}
+void Cpu::download(void* host, const void* x, std::size_t bytes) { upload(host, x, bytes); }
+void Cpu::synchronize() {}
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,13 +9,14 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 class Cpu final : public Backend {
  public:
-  const char* name() const override;
+  Cpu() : Backend(Device::cpu) {}
   void* allocate(std::size_t bytes) override;
   void release(void* block, std::size_t bytes) noexcept override;
   void fill(real* y, real value, Index n) override;
   void copy(real* y, const real* x, Index n) override;
-  void upload(real* y, const real* host, Index n) override;
-  void download(real* host, const real* x, Index n) override;
+  void upload(void* y, const void* host, std::size_t bytes) override;
+  void download(void* host, const void* x, std::size_t bytes) override;
+  void synchronize() override;
   void unary(Unary op, real* y, const real* x, Index n, Constants c) override;
   void unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n,
                         Constants c) override;
@@ -27,7 +28,6 @@ class Cpu final : public Backend {
   void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
                          const Broadcast& s) override;
   void add_scaled(Output dx, const real* dy, real factor, Index n) override;
-  void scale(real* x, real factor, Index n) override;
   void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) override;
   void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                       const GatedSizes& s) override;
@@ -66,6 +66,8 @@ class Cpu final : public Backend {
                           Axis axis) override;
   void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                      const Index* target, const CrossEntropySizes& s) override;
+  void cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
+                          const CrossEntropySizes& s) override;
   void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                               const real* largest, const real* log_sum, const Index* target,
                               const CrossEntropySizes& s) override;
@@ -83,9 +85,13 @@ class Cpu final : public Backend {
   void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                           const real* k, const real* v, const real* y, const real* lse,
                           const AttentionSizes& s) override;
-  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) override;
-  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) override;
-  double sum_of_squares(const real* x, Index n) override;
+  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+            const double* guard) override;
+  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
+           const double* guard) override;
+  void check_finite(Total guard, const real* x, Index n) override;
+  void sum_of_squares(Total sum, const real* x, Index n) override;
+  void clip(real* x, Index n, double max_norm, const double* squares) override;
   Index first_nonfinite(const real* x, Index n) override;
 };
 

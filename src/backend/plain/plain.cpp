@@ -1,6 +1,8 @@
 // plain.cpp: the memory functions of the plain backend, with the same pool as the CPU backend.
 #include "backend/plain/plain.h"
 
+#include <cstring>
+
 #include "backend/cpu/pool.h"
 
 namespace holo {
@@ -10,7 +12,6 @@ Backend& HOLO_REAL_NAMESPACE::plain() {
   return backend;
 }
 
-const char* Plain::name() const { return "plain"; }
 void* Plain::allocate(std::size_t bytes) { return pool::allocate(bytes); }
 void Plain::release(void* block, std::size_t bytes) noexcept { pool::release(block, bytes); }
 void Plain::fill(real* y, real value, Index n) {
@@ -19,7 +20,10 @@ void Plain::fill(real* y, real value, Index n) {
 void Plain::copy(real* y, const real* x, Index n) {
   for (Index i = 0; i < n; ++i) y[i] = x[i];
 }
-void Plain::upload(real* y, const real* host, Index n) { copy(y, host, n); }
-void Plain::download(real* host, const real* x, Index n) { copy(host, x, n); }
+void Plain::upload(void* y, const void* host, std::size_t bytes) {
+  if (bytes > 0) std::memcpy(y, host, bytes);
+}
+void Plain::download(void* host, const void* x, std::size_t bytes) { upload(host, x, bytes); }
+void Plain::synchronize() {}
 
 }  // namespace holo

@@ -60,9 +60,7 @@ std::string differences(const SafetensorsFile& file, std::span<const WantedTenso
 
 void PreparedCopies::run() {
   const NoGrad no_grad;
-  for (auto& [to, from] : copies_) {
-    to.copy_(std::span<const real>(from.data(), static_cast<std::size_t>(from.numel())));
-  }
+  for (auto& [to, from] : copies_) to.copy_(from);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -29,8 +29,11 @@ std::string differences(const SafetensorsFile& file, std::span<const WantedTenso
 /// in nothing that add() has not seen.
 class PreparedCopies {
  public:
-  /// REQUIRES: the same shape, `from` on the CPU.
-  void add(Tensor to, Tensor from) { copies_.emplace_back(std::move(to), std::move(from)); }
+  /// REQUIRES: the same shape, `from` a constant.
+  void add(Tensor to, const Tensor& from) {
+    Tensor here = from.to(to.device());
+    copies_.emplace_back(std::move(to), std::move(here));
+  }
   void run();
 
  private:

@@ -4,10 +4,10 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "backend/backend.h"
 #include "backend/cpu/level.h"
 #include "base/shortened.h"
 #include "holo/check.h"
-#include "tensor/record.h"
 
 #ifndef HOLO_DEFAULT_DEVICE
 #define HOLO_DEFAULT_DEVICE cpu
@@ -17,7 +17,7 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-Device checked(Device device) {
+Device checked_device(Device device) {
   backend_of(device);
   return device;
 }
@@ -25,11 +25,11 @@ Device checked(Device device) {
 Device device_of_environment() {
   const char* const name = std::getenv("HOLO_DEVICE");
   if (name == nullptr || *name == 0) return Device::HOLO_DEFAULT_DEVICE;
-  return checked(device_of(name, "HOLO_DEVICE"));
+  return checked_device(device_of(name, "HOLO_DEVICE"));
 }
 
 // Read on the first use.
-std::atomic<Device>& current() {
+std::atomic<Device>& chosen_device() {
   static std::atomic<Device> device = device_of_environment();
   return device;
 }
@@ -62,9 +62,9 @@ Backend& backend_of(Device device) {
   throw Error("device", "cuda, which this build or machine does not have", "cpu or plain");
 }
 
-Device default_device() { return current(); }
+Device default_device() { return chosen_device(); }
 
-void set_default_device(Device device) { current() = checked(device); }
+void set_default_device(Device device) { chosen_device() = checked_device(device); }
 
 const char* cpu_level() { return level_of_cpu().name; }
 

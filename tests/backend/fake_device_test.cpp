@@ -1,0 +1,194 @@
+// fake_device_test.cpp: what a device may rely on whose memory the host cannot read: a training
+// step asks for no number, the numbers of a step lie on the device, and a gradient that is not
+// finite changes nothing there. With HOLO_DEVICE=cuda most other tests run on that device too.
+#include "backend/fake_device.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+#include "holo/checkpoint.h"
+#include "holo/creation.h"
+#include "holo/nn/gpt.h"
+#include "holo/ops.h"
+#include "holo/optim.h"
+#include "holo/profiler.h"
+#include "on_device.h"
+#include "temporary_folder.h"
+
+namespace {
+
+using namespace holo;
+
+GPTOptions tiny(const std::string& positions) {
+  GPTOptions options;
+  options.vocab_size = 11;
+  options.block_size = 8;
+  options.n_layer = 2;
+  options.n_head = 2;
+  options.n_embd = 12;
+  options.dropout = 0.1;
+  options.positions = positions;
+  return options;
+}
+
+// A model on a device, which is not the default one, with its optimizer.
+struct Training {
+  std::unique_ptr<GPT> model;
+  std::unique_ptr<AdamW> optimizer;
+  Indices tokens{{2, 4}, {0, 1, 2, 3, 4, 5, 6, 7}}, targets{{2, 4}, {1, 2, -1, 4, 5, 6, 7, 8}};
+
+  Training(Device device, const std::string& positions) {
+    PythonRandom random(1);
+    model = std::make_unique<GPT>(tiny(positions), random);
+    model->to(device);
+    optimizer = std::make_unique<AdamW>(weight_decay_groups(*model, 0.1), 1e-2);
+  }
+  Tensor step() {
+    optimizer->zero_grad();
+    const Tensor loss = cross_entropy((*model)(tokens), targets, Reduction::mean, -1);
+    loss.backward();
+    optimizer->step();
+    return loss;
+  }
+};
+
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.where() + ": " + error.found() + "; expected " + error.expected();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("fake device: memory of the host is an error, and so is a block that is gone") {
+  const FakeDevice fake;
+  real here[4] = {};
+  CHECK(message_of([&] { cuda()->fill(here, 1, 4); }) ==
+        "device: a pointer of the host; expected memory of the device");
+  const double guard = 0;
+  const Tensor x = zeros({4}, Device::cuda);
+  CHECK(message_of([&] { cuda()->clip(x.node().data, 4, 1, &guard); }) ==
+        "device: a pointer of the host; expected memory of the device");
+  void* const block = cuda()->allocate(64);
+  cuda()->release(block, 64);
+  CHECK(message_of([&] { cuda()->fill(static_cast<real*>(block), 1, 4); }) ==
+        "device: a block that is gone; expected memory of the device");
+  CHECK(x.device() == Device::cuda);
+  CHECK(x.to_vector() == std::vector<real>(4, 0));
+}
+
+TEST_CASE("fake device: a training step asks for no number") {
+  for (const char* const positions : {"learned", "rotary"}) {
+    const FakeDevice fake;
+    Training training(Device::cuda, positions);
+    training.step();
+    const int before = fake.calls()["download"];
+    Tensor loss;
+    for (int i = 0; i < 3; ++i) loss = training.step();
+    CHECK(fake.calls()["download"] == before);
+    CHECK(fake.calls()["first_nonfinite"] == 0);
+    CHECK(fake.calls()["synchronize"] == 0);
+    CHECK(std::isfinite(loss.item()));
+    CHECK(fake.calls()["download"] == before + 1);
+  }
+}
+
+TEST_CASE("fake device: the steps are those of the cpu, bit for bit") {
+  const FakeDevice fake;
+  Training there(Device::cuda, "rotary"), here(Device::cpu, "rotary");
+  for (int i = 0; i < 10; ++i) CHECK(there.step().item() == here.step().item());
+  there.optimizer->check_step();
+  for (std::size_t i = 0; i < here.model->parameters().size(); ++i) {
+    CHECK(there.model->parameters()[i].to_vector() == here.model->parameters()[i].to_vector());
+  }
+}
+
+TEST_CASE("fake device: the norm of all gradients is one pass over the flat memory") {
+  const FakeDevice fake;
+  Training training(Device::cuda, "learned");
+  training.step();
+  const std::vector<Tensor>& all = training.optimizer->parameters();
+  const int of_step = fake.calls()["sum_of_squares"];  // of doubles a step takes some too
+  const double norm = clip_grad_norm(all, 1e-3);
+  std::map<std::string, int> after = fake.calls();
+  CHECK(after["sum_of_squares"] == of_step + 1);
+  CHECK(after["clip"] == 1);
+  double squares = 0;
+  for (const Tensor& parameter : all) {
+    for (const real g : parameter.grad().to_vector()) squares += double(g) * double(g);
+  }
+  CHECK(std::sqrt(squares) == doctest::Approx(norm * 1e-3 / (norm + 1e-6)).epsilon(1e-5));
+}
+
+TEST_CASE("fake device: a gradient that is not finite changes nothing, and check_step() says so") {
+  const FakeDevice fake;
+  for (const bool adam : {true, false}) {
+    std::vector<Tensor> p = {ones({3}, Device::cuda).set_requires_grad(),
+                             full({2}, 2, Device::cuda).set_requires_grad()};
+    std::unique_ptr<Optimizer> optimizer;
+    if (adam) {
+      optimizer = std::make_unique<AdamW>(p, 0.1);
+    } else {
+      optimizer = std::make_unique<SGD>(p, 0.1, SgdOptions{.momentum = 0.9});
+    }
+    CHECK_NOTHROW(optimizer->check_step());
+    sum(p[0] * p[0]).backward();
+    sum(log(p[1] - p[1])).backward();  // 1 / 0
+    optimizer->step();
+    CHECK(p[0].to_vector() == std::vector<real>(3, 1));
+    CHECK(p[1].to_vector() == std::vector<real>(2, 2));
+    for (const real m : optimizer->state(0)[0].to_vector()) CHECK(m == 0);
+    CHECK(message_of([&] { optimizer->check_step(); }).find("the gradient of parameter 1 [2] is") !=
+          std::string::npos);
+    optimizer->zero_grad();
+    sum(p[0] * p[0]).backward();
+    optimizer->step();
+    CHECK_NOTHROW(optimizer->check_step());
+    CHECK(p[0].to_vector() != std::vector<real>(3, 1));
+  }
+}
+
+TEST_CASE("fake device: indices have one copy there, at one address") {
+  const FakeDevice fake;
+  const Indices index({3}, {2, 0, 1}), same = index;
+  CHECK(index.on(cpu()) == index.values().data());
+  const Index* const there = index.on(*cuda());
+  CHECK(there != index.values().data());
+  CHECK(same.on(*cuda()) == there);
+  CHECK(fake.calls()["upload"] == 1);
+  Index back[3] = {};
+  cuda()->download(back, there, sizeof back);
+  CHECK(std::vector<Index>(back, back + 3) == index.values());
+}
+
+TEST_CASE("fake device: a checkpoint is written from it and read into it") {
+  const FakeDevice fake;
+  const OnDevice scope(Device::cuda);
+  const TemporaryFolder folder;
+  const std::string path = folder.name("run.safetensors");
+  Training saved(Device::cuda, "learned"), restored(Device::cuda, "learned");
+  saved.step();
+  save_checkpoint(path, *saved.model, *saved.optimizer, {});
+  CheckpointFile(path).load_into(*restored.model, *restored.optimizer);
+  restored.model->set_dropout_calls(1);
+  for (int i = 0; i < 3; ++i) CHECK(saved.step().item() == restored.step().item());
+}
+
+TEST_CASE("fake device: a profiler waits for it before it looks at the clock") {
+  const FakeDevice fake;
+  const Tensor x = ones({3}, Device::cuda);
+  Profiler profiler;
+  const Tensor y = x + x;
+  CHECK(fake.calls()["synchronize"] == 1);
+  profiler.mark("more");
+  CHECK(fake.calls()["synchronize"] == 2);
+}

@@ -1,0 +1,21 @@
+#!/bin/bash
+# fake_device_test.sh: the cases about tensors hold on a device whose memory the host cannot read:
+# cuda() of the test program, see fake_device.h. A read or write of that memory by the host ends it.
+set -u
+if [ ! -e "$HOLO_BUILD/bin/tests" ]; then
+  echo 'SKIP fake device: bin/tests is not built here: make test'
+  exit 0
+fi
+log=$PWD/log
+cd "$HOLO_ROOT" || exit 1
+rooms='*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/train/*'
+cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
+HOLO_DEVICE=cuda "$HOLO_BUILD/bin/tests" --no-intro=true --source-file="$rooms" \
+  --source-file-exclude="$cpu_alone" > "$log" 2>&1
+status=$?
+cases=$(sed -n 's/.*test cases: *\([0-9]*\) .* 0 failed.*/\1/p' "$log")
+if [ "$status" = 0 ] && [ "${cases:-0}" -gt 400 ]; then
+  echo "PASS fake device: $cases cases"
+else
+  echo "FAIL fake device: status $status: $(grep -m 1 ERROR "$log") $(tail -n 3 "$log" | tr '\n' ' ')"
+fi

@@ -1,0 +1,22 @@
+// element.h: single numbers of a tensor, by their row-major number, on any device.
+#pragma once
+
+#include "backend/backend.h"
+#include "holo/tensor.h"
+
+namespace holo {
+
+/// i is of any type of whole numbers.
+template <class I>
+real element(const Tensor& x, I i) {
+  real value = 0;
+  x.backend().download(&value, x.data() + static_cast<Index>(i), sizeof value);
+  return value;
+}
+
+inline void set_element(const Tensor& x, Index i, double value) {
+  const real number = static_cast<real>(value);
+  x.backend().upload(x.node().data + i, &number, sizeof number);
+}
+
+}  // namespace holo
