@@ -59,6 +59,10 @@ class Fake final : public Backend {
   void unary(Unary op, real* y, const real* x, Index n, Constants c) override {
     call("unary", &Backend::unary, op, y, x, n, c);
   }
+  void unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n,
+                        Constants c) override {
+    call("unary_with_slope", &Backend::unary_with_slope, op, y, slope, x, n, c);
+  }
   void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
                       Constants c) override {
     call("unary_backward", &Backend::unary_backward, op, dx, dy, x, y, n, c);
