@@ -37,7 +37,6 @@ struct Matrix {
   Matrix transposed() const { return {data, column, row}; }
 };
 
-
 constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
 
 // Rows of `depth` numbers that take two thirds of an L2 cache.
