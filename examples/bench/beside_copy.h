@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/backend.h"
 #include "bench/bench_table.h"
 #include "bench/stopwatch.h"
 #include "holo/creation.h"
@@ -20,8 +21,6 @@ namespace holo {
 
 /// From here on an op waits for memory: as many numbers do not stay in a cache.
 inline constexpr Index out_of_cache = 1 << 22;
-
-inline double bytes_of(Index n) { return static_cast<double>(n) * sizeof(real); }
 
 /// Bytes a second of a copy by all threads, a piece at a time; reading and writing both count.
 inline double copy_speed(Index n) {
@@ -35,7 +34,7 @@ inline double copy_speed(Index n) {
       std::memcpy(to.data() + i, from.data() + i, bytes);
     }
   });
-  return 2 * bytes_of(n) / time;
+  return 2 * static_cast<double>(bytes_of(n)) / time;
 }
 
 /// `arrays`: how many arrays of n numbers a call reads and writes.
@@ -46,7 +45,7 @@ inline void memory_row(const std::string& name, double arrays, Index n,
   }
   // Copies before and after: what memory gives changes with what else the machine does.
   const double before = copy_speed(n), time = best_seconds(call), after = copy_speed(n);
-  report({name, arrays * bytes_of(n) / time * 1e-9, "GB/s", num_threads(), "copy",
+  report({name, arrays * static_cast<double>(bytes_of(n)) / time * 1e-9, "GB/s", num_threads(), "copy",
           std::max(before, after) * 1e-9, BenchRow::Better::larger});
 }
 
