@@ -45,8 +45,8 @@ inline void memory_row(const std::string& name, double arrays, Index n,
   }
   // Copies before and after: what memory gives changes with what else the machine does.
   const double before = copy_speed(n), time = best_seconds(call), after = copy_speed(n);
-  report({name, arrays * static_cast<double>(bytes_of(n)) / time * 1e-9, "GB/s", num_threads(), "copy",
-          std::max(before, after) * 1e-9, BenchRow::Better::larger});
+  report({name, arrays * static_cast<double>(bytes_of(n)) / time * 1e-9, "GB/s", num_threads(),
+          "copy", std::max(before, after) * 1e-9, BenchRow::Better::larger});
 }
 
 /// How many arrays as large as x an op reads and writes.

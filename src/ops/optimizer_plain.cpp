@@ -11,8 +11,7 @@ void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamSt
                  const double* guard) {
   if (!std::isfinite(*guard)) return;
   const AdamStep& s = *step;
-  const double t = double(s.step);
-  const double m_share = 1 - std::pow(s.beta1, t), v_share = 1 - std::pow(s.beta2, t);
+  const double m_share = 1 - std::pow(s.beta1, s.step), v_share = 1 - std::pow(s.beta2, s.step);
   for (Index i = 0; i < n; ++i) {
     const double gradient = g[i] + (s.decoupled ? 0 : s.weight_decay * p[i]);
     const double old = p[i] * (s.decoupled ? 1 - s.learning_rate * s.weight_decay : 1);
