@@ -52,7 +52,7 @@ void Plain::sum_of_squares(Total sum, const real* x, Index n) {
   *sum.data = total;
 }
 
-// x = factor x
+// x = x min(1, max_norm / (norm + 1e-6)), norm = sqrt(squares); as it is when that is not finite
 void Plain::clip(real* x, Index n, double max_norm, const double* squares) {
   const double norm = std::sqrt(*squares), factor = max_norm / (norm + 1e-6);
   if (factor >= 1 || !std::isfinite(norm)) return;
