@@ -19,6 +19,10 @@ ARCH := native
 OMP := 1
 ## number type of the tensor engine: float or double
 REAL := float
+## 1: with the CUDA backend, by nvcc; emu: with its kernels run by an emulator on the CPU; 0: without
+CUDA := 0
+## for CUDA=1: the GPUs to compile for, say 80 90; native: that of this machine
+CUDA_ARCH ?= native
 ## 1: a warning is an error
 WERROR := 0
 ## 0: read every header anew for each file, as other build systems do
@@ -77,8 +81,13 @@ CLANG_TIDY ?= clang-tidy
 # ---- files ----
 
 files = $(sort $(wildcard $(1)))
-library_sources := $(call files,src/*/*.cpp src/*/*/*.cpp)
-test_sources := $(call files,tests/*.cpp tests/*/*.cpp)
+# What CUDA=0, 1 or emu leaves out: kernels, the emulator, what stands for a device that is there.
+left_out_of_0 := %.cu src/backend/emulator/%
+left_out_of_emu := src/backend/no_cuda.cpp tests/backend/fake_device%
+left_out_of_1 := $(left_out_of_emu) src/backend/emulator/%
+room_sources := $(call files,src/*/*.cpp src/*/*/*.cpp src/*/*.cu src/*/*/*.cu)
+library_sources := $(filter-out $(left_out_of_$(CUDA)),$(room_sources))
+test_sources := $(filter-out $(left_out_of_$(CUDA)),$(call files,tests/*.cpp tests/*/*.cpp))
 example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
 bench_sources := $(call files,examples/bench/*.cpp)
@@ -92,8 +101,8 @@ parts := support gpt gpt/layouts kernel_view
 part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
-formatted := $(all_sources) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
-  examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
+formatted := $(sort $(all_sources) $(room_sources)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
+  src/*/*/*/*.h src/*/*/*.cuh examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
 all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)
@@ -119,6 +128,7 @@ refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
 $(foreach name,DEBUG OMP QUICK PCH UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
+$(call one_of,CUDA,0 1 emu)
 $(call one_of,BENCH,$(all_benches))
 $(call one_of,EXPERIMENTS,$(all_experiments))
 $(call one_of,FUZZ,$(all_fuzz))
@@ -133,6 +143,7 @@ config := $(subst $(space),-,$(notdir $(subst ',,$(subst ",,$(CXX)))))
 config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
+config := $(config)$(if $(filter 1,$(CUDA)),-cuda)$(if $(filter emu,$(CUDA)),-emulator)
 B := build/$(config)
 version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[A-Z]* \([0-9]*\)$$/\1/p' \
   include/holo/version.h))
@@ -176,7 +187,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
 cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
   $(san_flags) $(san_strict))
 cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
-ldlibs := $(strip $(fmt_libs) $(omp_libs) $(san_flags))
+ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
 # Where a source stands says which folders it sees and of which kind it is. Kernels of tensors and
@@ -187,6 +198,7 @@ dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(B)/obj $(doctest_cflags)
 dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))
+cuda := %.cu
 kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
 full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
@@ -200,19 +212,19 @@ endif
 flags_of_kernel := -ffp-contract=fast -fno-trapping-math
 flags_of_test := -O0
 flags_of_light := -O1
-kinds := kernel full test light
+kinds := cuda kernel full test light
 kind_of = $(or $(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 # $(call compile_as,KIND,SOURCE)
 compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1))) $(addprefix -include ,$(call \
   prelude_of,$(1))) -MMD -MP
 compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
 
-include src/make/units.mk
+include src/make/cuda.mk src/make/units.mk
 
 # ---- products ----
 
 library := $(B)/libhologradient.a
-object = $(if $(unit_of_$(1)),$(B)/obj/unity/$(unit_of_$(1)).o,$(1:%.cpp=$(B)/obj/%.o))
+object = $(if $(unit_of_$(1)),$(B)/obj/unity/$(unit_of_$(1)).o,$(B)/obj/$(basename $(1)).o)
 objects = $(sort $(foreach source,$(1),$(call object,$(source))))
 program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
   $(subst gpt/,,$(1)))))
@@ -258,7 +270,7 @@ run-%: FORCE
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
-build_settings := DEBUG SAN ARCH OMP REAL WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+build_settings := DEBUG SAN ARCH OMP REAL CUDA WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
@@ -335,6 +347,11 @@ $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(call compile_source,$<) -c $< -o $@
+
+$(B)/obj/%.o: %.cu $(B)/flags
+	@mkdir -p $(@D)
+	$(say) $(if $(filter 1,$(CUDA)),NVCC,CXX) $<
+	$(Q)$(compile_cuda) -c $< -o $@
 
 all_objects := $(call objects,$(all_sources) $(embedded_names))
 -include $(all_objects:.o=.d) $(wildcard $(B)/*.h.d)

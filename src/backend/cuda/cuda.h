@@ -1,0 +1,100 @@
+// cuda.h: the CUDA backend. Each kernel, in src/ops/<op>_cuda.cu, is the loop of
+// src/ops/<op>_plain.cpp with its rounds given to the threads of a GPU. backend.h says what each
+// computes.
+#pragma once
+
+#include "backend/backend.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+class Cuda final : public Backend {
+ public:
+  Cuda() : Backend(Device::cuda) {}
+  void* allocate(std::size_t bytes) override;
+  void release(void* block, std::size_t bytes) noexcept override;
+  void fill(real* y, real value, Index n) override;
+  void copy(real* y, const real* x, Index n) override;
+  void upload(void* y, const void* host, std::size_t bytes) override;
+  void download(void* host, const void* x, std::size_t bytes) override;
+  void synchronize() override;
+  void unary(Unary op, real* y, const real* x, Index n, Constants c) override;
+  void unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n,
+                        Constants c) override;
+  void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
+                      Constants c) override;
+  void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) override;
+  void binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
+                         const Broadcast& s) override;
+  void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
+                         const Broadcast& s) override;
+  void add_scaled(Output dx, const real* dy, real factor, Index n) override;
+  void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) override;
+  void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
+                      const GatedSizes& s) override;
+  void holo_gate(real* z, const real* a, const real* b, const real* c,
+                 const HoloGateSizes& s) override;
+  void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
+                          const real* b, const real* c, const real* z,
+                          const HoloGateSizes& s) override;
+  void affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
+                   Index n) override;
+  void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift, const real* dout,
+                            const real* scale, const real* y, Index n) override;
+  void where(Output y, const real* condition, const real* a, const real* b, real other,
+             Index n) override;
+  void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
+  void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides, int ndim,
+            const Index* size) override;
+  void embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) override;
+  void embedding_backward(real* dtable, const real* dy, const Index* index,
+                          const EmbeddingSizes& s) override;
+  void gather(real* y, const real* x, const Index* index, const GatherSizes& s) override;
+  void gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) override;
+  void sum(Output y, const real* x, Axis axis, double factor) override;
+  void sum_backward(Output dx, const real* dy, Axis axis, real factor) override;
+  void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override;
+  void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
+                         Axis axis) override;
+  void var(real* y, const real* x, Axis axis, Index correction) override;
+  void var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) override;
+  void softmax(real* y, const real* x, Axis axis) override;
+  void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
+  void log_softmax(real* y, const real* x, Axis axis) override;
+  void log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
+  void logsumexp(real* y, const real* x, Axis axis) override;
+  void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
+                          Axis axis) override;
+  void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
+                     const Index* target, const CrossEntropySizes& s) override;
+  void cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
+                          const CrossEntropySizes& s) override;
+  void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
+                              const real* largest, const real* log_sum, const Index* target,
+                              const CrossEntropySizes& s) override;
+  void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
+                  const real* bias, const NormSizes& s) override;
+  void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                           const real* gain, const real* mean, const real* rstd,
+                           const NormSizes& s) override;
+  void rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) override;
+  void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x, const real* gain,
+                         const real* rstd, const NormSizes& s) override;
+  void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override;
+  void attention(real* y, real* lse, const real* q, const real* k, const real* v,
+                 const AttentionSizes& s) override;
+  void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
+                          const real* k, const real* v, const real* y, const real* lse,
+                          const AttentionSizes& s) override;
+  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+            const double* guard) override;
+  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
+           const double* guard) override;
+  void check_finite(Total guard, const real* x, Index n) override;
+  void sum_of_squares(Total sum, const real* x, Index n) override;
+  void clip(real* x, Index n, double max_norm, const double* squares) override;
+  Index first_nonfinite(const real* x, Index n) override;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,58 @@
+// launch.cuh: how a kernel is started, in one place, and what every kernel needs: whether a call of
+// CUDA worked, the stream, and how many blocks of threads n elements take. The same text is
+// compiled by nvcc for a GPU and by any C++ compiler for the emulator (src/backend/emulator).
+#pragma once
+
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <tuple>
+
+#include "backend/backend.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Throws holo::Error with the text of CUDA when a call failed.
+void check_cuda(cudaError_t status);
+/// All kernels and copies stand in this one queue, so they are done in their order.
+cudaStream_t cuda_stream();
+
+/// kernel<<<grid, block, shared_bytes>>>(arguments...) on the one stream.
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+            const Arguments&... arguments) {
+  std::tuple<Parameters...> values{static_cast<Parameters>(arguments)...};
+  std::apply(
+      [&](Parameters&... value) {
+        void* addresses[] = {&value...};
+        check_cuda(cudaLaunchKernel(kernel, grid, block, addresses, shared_bytes, cuda_stream()));
+      },
+      values);
+}
+
+/// The threads of a block where each thread has an element.
+constexpr unsigned block_threads = 256;
+
+/// How many blocks of `each` elements n elements take.
+inline unsigned blocks_of(Index n, Index each) {
+  return static_cast<unsigned>((n + each - 1) / each);
+}
+
+/// launch() with a thread for each of n elements; none when n is 0.
+template <class... Parameters, class... Arguments>
+void launch_for_each(Index n, void (*kernel)(Parameters...), const Arguments&... arguments) {
+  if (n > 0) launch(kernel, blocks_of(n, block_threads), block_threads, 0, arguments...);
+}
+
+/// The element of this thread.
+__device__ inline Index element_of_thread() { return blockIdx.x * Index{blockDim.x} + threadIdx.x; }
+
+/// y[i] = value, or y[i] += value
+__device__ inline void put(Output y, Index i, double value) {
+  y.data[i] = real(y.overwrite ? value : y.data[i] + value);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,89 @@
+// pool.cu: lists of free blocks of the GPU, one for each size.
+#include "backend/cuda/pool.cuh"
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backend/cuda/launch.cuh"
+#include "holo/check.h"
+
+namespace holo::cuda_pool {
+namespace {
+
+std::mutex mutex;
+std::map<std::size_t, std::vector<void*>>& free_blocks() {
+  static auto& blocks = *new std::map<std::size_t, std::vector<void*>>;  // until the program ends
+  return blocks;
+}
+
+// With HOLO_CUDA_POOL=0 each block comes from cudaMalloc and goes back: then compute-sanitizer, and
+// the emulator, see who uses a block after its end.
+bool keeps_blocks() {
+  static const bool keeps = [] {
+    const char* const text = std::getenv("HOLO_CUDA_POOL");
+    return text == nullptr || std::string(text) != "0";
+  }();
+  return keeps;
+}
+
+// A multiple of 256 bytes; from 1024 on with four sizes to each doubling, so that at most a fifth
+// of a block is unused.
+std::size_t size_of(std::size_t bytes) {
+  std::size_t step = 256;
+  while (bytes > 4 * step && keeps_blocks()) step *= 2;
+  return bytes == 0 ? step : (bytes + step - 1) / step * step;
+}
+
+void* from_driver(std::size_t bytes) {
+  void* block = nullptr;
+  if (cudaMalloc(&block, bytes) == cudaSuccess) return block;
+  cudaGetLastError();  // so that the next call does not fail for this one
+  return nullptr;
+}
+
+void free_all() {
+  for (auto& [size, blocks] : free_blocks()) {
+    for (void* const block : blocks) cudaFree(block);
+    blocks.clear();
+  }
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes) {
+  const std::lock_guard lock(mutex);
+  const std::size_t size = size_of(bytes);
+  std::vector<void*>& blocks = free_blocks()[size];
+  if (!blocks.empty()) {
+    void* const block = blocks.back();
+    blocks.pop_back();
+    return block;
+  }
+  void* block = from_driver(size);
+  if (block == nullptr) {
+    free_all();  // sizes that nobody asks for any more
+    block = from_driver(size);
+  }
+  if (block == nullptr) {
+    throw Error("memory", "no " + std::to_string(bytes) + " bytes on the GPU",
+                "a smaller tensor, batch or model");
+  }
+  return block;
+}
+
+void release(void* block, std::size_t bytes) noexcept {
+  const std::lock_guard lock(mutex);
+  if (keeps_blocks()) {
+    try {
+      free_blocks()[size_of(bytes)].push_back(block);
+      return;
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  cudaFree(block);
+}
+
+}  // namespace holo::cuda_pool

@@ -1,0 +1,44 @@
+// warp.cuh: what the 32 threads of a warp, its lanes, find together. Each lane gives a number and
+// gets the result, the same bits in all lanes and in all runs.
+#pragma once
+
+#include "backend/cuda/launch.cuh"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+constexpr unsigned all_lanes = 0xffffffffu;
+
+template <class T>
+__device__ T warp_sum(T x) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    x += __shfl_xor_sync(all_lanes, x, distance);
+  }
+  return x;
+}
+
+/// The largest number; a NaN does not count, as in fmax.
+__device__ inline real warp_max(real x) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    const real other = __shfl_xor_sync(all_lanes, x, distance);
+    x = x > other || other != other ? x : other;
+  }
+  return x;
+}
+
+/// Where a warp has a row: blocks of 8 warps, blocks_of(rows, warps_of_block) of them.
+constexpr int warps_of_block = 8;
+inline dim3 block_of_warps() { return dim3(32, warps_of_block); }
+__device__ inline Index row_of_warp() { return blockIdx.x * Index{warps_of_block} + threadIdx.y; }
+__device__ inline int lane() { return static_cast<int>(threadIdx.x); }
+
+/// launch() with a warp for each of `rows` rows; none when rows is 0.
+template <class... Parameters, class... Arguments>
+void launch_rows(Index rows, void (*kernel)(Parameters...), const Arguments&... arguments) {
+  if (rows > 0) {
+    launch(kernel, blocks_of(rows, warps_of_block), block_of_warps(), 0, arguments...);
+  }
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
