@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "backend/scratch.h"
 #include "bench/bench_table.h"
 #include "bench/stopwatch.h"
 #include "holo/creation.h"
@@ -22,8 +23,19 @@ namespace holo {
 /// From here on an op waits for memory: as many numbers do not stay in a cache.
 inline constexpr Index out_of_cache = 1 << 22;
 
-/// Bytes a second of a copy by all threads, a piece at a time; reading and writing both count.
+/// Bytes a second of a copy on a device with memory of its own; reading and writing both count.
+inline double copy_speed_on(Backend& device, Index n) {
+  const Scratch from(device, n), to(device, n);
+  device.fill(from.data(), 1, n);
+  return 2 * static_cast<double>(bytes_of(n)) /
+         best_seconds([&] { device.copy(to.data(), from.data(), n); });
+}
+
+/// The same on the default device; on the CPU by all threads, a piece at a time.
 inline double copy_speed(Index n) {
+  if (Backend& device = backend_of(default_device()); !in_host_memory(device.device)) {
+    return copy_speed_on(device, n);
+  }
   const std::vector<real> from(static_cast<std::size_t>(n), 1);
   std::vector<real> to(static_cast<std::size_t>(n));
   const Index piece = 1 << 16;
