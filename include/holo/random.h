@@ -11,6 +11,12 @@
 #include <type_traits>
 #include <vector>
 
+#ifdef __CUDACC__
+#define HD __host__ __device__
+#else
+#define HD
+#endif
+
 namespace holo {
 
 /// The numbers of CPython 3.11's random.Random(seed), the same bits in the same order. Copying an
@@ -103,7 +109,7 @@ struct PhiloxBlock {
 /// Philox4x32-10: ten rounds that mix a 128-bit counter under a 64-bit key. Integers only.
 /// Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011,
 /// section 3.3, with the constants of Random123.
-constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
+HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
   for (int round = 0; round < 10; ++round) {
     const std::uint64_t product0 = std::uint64_t{0xD2511F53} * counter.word[0];
     const std::uint64_t product1 = std::uint64_t{0xCD9E8D57} * counter.word[2];
@@ -123,26 +129,26 @@ constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint3
 /// weight), since bits(i), uniform(i) and normal(i) are made of the same random bits.
 class CounterRandom {
  public:
-  constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)
+  HD constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)
       : seed_(seed), stream_(stream) {}
 
-  constexpr std::uint64_t seed() const { return seed_; }
-  constexpr std::uint64_t stream() const { return stream_; }
+  HD constexpr std::uint64_t seed() const { return seed_; }
+  HD constexpr std::uint64_t stream() const { return stream_; }
 
   /// Block b is philox(counter = b, stream; key = seed), each as two words, the low word first.
-  constexpr PhiloxBlock block(std::uint64_t b) const {
+  HD constexpr PhiloxBlock block(std::uint64_t b) const {
     return philox({{low(b), high(b), low(stream_), high(stream_)}}, low(seed_), high(seed_));
   }
 
   /// 64 random bits: the first half of block i / 2 for an even i, the second for an odd i.
-  constexpr std::uint64_t bits(std::uint64_t i) const {
+  HD constexpr std::uint64_t bits(std::uint64_t i) const {
     const PhiloxBlock words = block(i / 2);
     const std::size_t half = 2 * (i % 2);
     return std::uint64_t{words.word[half + 1]} << 32 | words.word[half];
   }
 
   /// A double in [0, 1): the upper 53 of bits(i), times 2^-53.
-  constexpr double uniform(std::uint64_t i) const {
+  HD constexpr double uniform(std::uint64_t i) const {
     return static_cast<double>(bits(i) >> 11) * 0x1p-53;
   }
 
@@ -152,10 +158,12 @@ class CounterRandom {
   double normal(std::uint64_t i) const;
 
  private:
-  static constexpr std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
-  static constexpr std::uint32_t high(std::uint64_t x) { return low(x >> 32); }
+  HD static constexpr std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
+  HD static constexpr std::uint32_t high(std::uint64_t x) { return low(x >> 32); }
 
   std::uint64_t seed_, stream_;
 };
 
 }  // namespace holo
+
+#undef HD

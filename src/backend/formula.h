@@ -1,9 +1,16 @@
 // formula.h: the formula of holo/math.h for each Unary and Binary, for kernels that compute one
-// element at a time.
+// element at a time. On a GPU the switch costs little: every thread of a launch takes the same
+// branch, and then waits for memory much longer.
 #pragma once
 
 #include "backend/backend.h"
 #include "holo/math.h"
+
+#ifdef __CUDACC__
+#define HD __host__ __device__
+#else
+#define HD
+#endif
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -11,7 +18,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 // clang-format off
 
 /// f(x)
-inline real value_of(Unary op, real x, Constants c) {
+HD inline real value_of(Unary op, real x, Constants c) {
   switch (op) {
     case Unary::neg:        return math::Neg::f(x);
     case Unary::exp:        return math::Exp::f(x);
@@ -35,7 +42,7 @@ inline real value_of(Unary op, real x, Constants c) {
 }
 
 /// f'(x), where y = f(x) is known already
-inline real slope_of(Unary op, real x, real y, Constants c) {
+HD inline real slope_of(Unary op, real x, real y, Constants c) {
   switch (op) {
     case Unary::neg:        return math::Neg::df(x, y);
     case Unary::exp:        return math::Exp::df(x, y);
@@ -59,7 +66,7 @@ inline real slope_of(Unary op, real x, real y, Constants c) {
 }
 
 /// f(a, b)
-inline real value_of(Binary op, real a, real b) {
+HD inline real value_of(Binary op, real a, real b) {
   switch (op) {
     case Binary::add:       return math::Add::f(a, b);
     case Binary::sub:       return math::Sub::f(a, b);
@@ -73,7 +80,7 @@ inline real value_of(Binary op, real a, real b) {
 }
 
 /// df/da
-inline real slope_by_a(Binary op, real a, real b) {
+HD inline real slope_by_a(Binary op, real a, real b) {
   switch (op) {
     case Binary::add:       return math::Add::da(a, b);
     case Binary::sub:       return math::Sub::da(a, b);
@@ -87,7 +94,7 @@ inline real slope_by_a(Binary op, real a, real b) {
 }
 
 /// df/db
-inline real slope_by_b(Binary op, real a, real b) {
+HD inline real slope_by_b(Binary op, real a, real b) {
   switch (op) {
     case Binary::add:       return math::Add::db(a, b);
     case Binary::sub:       return math::Sub::db(a, b);
@@ -104,3 +111,5 @@ inline real slope_by_b(Binary op, real a, real b) {
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo
+
+#undef HD

@@ -1,0 +1,28 @@
+// optional_unary.cuh: an activation function that may be missing, for kernels.
+#pragma once
+
+#include "backend/cuda/launch.cuh"
+#include "backend/formula.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// An std::optional<Unary> that device code can read. No function: the identity.
+struct OptionalUnary {
+  OptionalUnary(std::optional<Unary> f) : present(f.has_value()), op(f.value_or(Unary{})) {}
+  bool present;
+  Unary op;
+};
+
+/// f(x)
+__device__ inline real activated(OptionalUnary f, real x) {
+  return f.present ? value_of(f.op, x, {}) : x;
+}
+
+/// f'(x), where y = f(x) is known already
+__device__ inline real slope(OptionalUnary f, real x, real y) {
+  return f.present ? slope_of(f.op, x, y, {}) : 1;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
