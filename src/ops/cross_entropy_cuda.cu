@@ -1,20 +1,101 @@
-// cross_entropy_cuda.cu: kernels of the CUDA backend.
+// cross_entropy_cuda.cu: cross-entropy of logits: logits, dlogits [rows, V]; others [rows]. The
+// passes are those of cross_entropy_plain.cpp; a warp has a row.
+#include <cmath>
+
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/rows.cuh"
 
 namespace holo {
+namespace {
+
+// loss = log sum_v e^x_v - x_target, 0 where the target is ignored
+__global__ void cross_entropy_kernel(real* loss, real* largest, real* log_sum, const real* logits,
+                                     const Index* target, CrossEntropySizes s) {
+  const Index r = row_of_warp();
+  if (r >= s.rows) return;
+  logits += r * s.V;
+  if (target[r] == s.ignore) {
+    if (lane() == 0) loss[r] = largest[r] = log_sum[r] = 0;
+    return;
+  }
+  // 1. the largest
+  real top = -INFINITY;
+  for (Index v = lane(); v < s.V; v += 32) top = std::fmax(top, logits[v]);
+  top = warp_max(top);
+  // 2. log sum e^(x - largest)
+  double total = 0;
+  for (Index v = lane(); v < s.V; v += 32) total += std::exp(logits[v] - top);
+  const real log_total = real(std::log(warp_sum(total)));
+  // 3. the loss
+  if (lane() == 0) {
+    largest[r] = top;
+    log_sum[r] = log_total;
+    loss[r] = top - logits[target[r]] + log_total;
+  }
+}
+
+// mean = factor sum_r loss,  factor = 1 / (rows that are not ignored): one block
+__global__ void cross_entropy_mean_kernel(real* mean, real* factor, const real* loss,
+                                          const Index* target, CrossEntropySizes s) {
+  __shared__ double totals[warps_of_block];
+  __shared__ Index counts[warps_of_block];
+  // 1. of each warp
+  double total = 0;
+  Index count = 0;
+  for (Index r = row_of_warp() * 32 + lane(); r < s.rows; r += warps_of_block * 32) {
+    total += loss[r];
+    count += target[r] != s.ignore;
+  }
+  total = warp_sum(total);
+  count = warp_sum(count);
+  if (lane() == 0) {
+    totals[threadIdx.y] = total;
+    counts[threadIdx.y] = count;
+  }
+  __syncthreads();
+  // 2. of all
+  if (threadIdx.y > 0 || lane() > 0) return;
+  for (int warp = 1; warp < warps_of_block; ++warp) {
+    total += totals[warp];
+    count += counts[warp];
+  }
+  *factor = real(1 / double(count));
+  *mean = real(1 / double(count) * total);
+}
+
+// dx_v += dloss (e^x_v / sum_u e^x_u - (v == target))
+__global__ void cross_entropy_backward_kernel(Output dlogits, LossGradient dloss,
+                                              const real* logits, const real* largest,
+                                              const real* log_sum, const Index* target,
+                                              CrossEntropySizes s) {
+  const Index r = row_of_warp();
+  if (r >= s.rows) return;
+  const real factor = dloss.factor ? *dloss.factor : 1;
+  const bool ignored = target[r] == s.ignore;
+  const real d = ignored ? 0 : dloss.data[r * dloss.step] * factor;
+  for (Index v = lane(); v < s.V; v += 32) {
+    const real p = ignored ? 0 : std::exp(logits[r * s.V + v] - largest[r] - log_sum[r]);
+    put(dlogits, r * s.V + v, d * (p - (v == target[r])));
+  }
+}
+
+}  // namespace
 
 void Cuda::cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                          const Index* target, const CrossEntropySizes& s) {
-  plain().cross_entropy(loss, largest, log_sum, logits, target, s);
+  launch_rows(s.rows, cross_entropy_kernel, loss, largest, log_sum, logits, target, s);
 }
+
 void Cuda::cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
                               const CrossEntropySizes& s) {
-  plain().cross_entropy_mean(mean, factor, loss, target, s);
+  launch(cross_entropy_mean_kernel, 1, block_of_warps(), 0, mean, factor, loss, target, s);
 }
+
 void Cuda::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                                   const real* largest, const real* log_sum, const Index* target,
                                   const CrossEntropySizes& s) {
-  plain().cross_entropy_backward(dlogits, dloss, logits, largest, log_sum, target, s);
+  launch_rows(s.rows, cross_entropy_backward_kernel, dlogits, dloss, logits, largest, log_sum,
+              target, s);
 }
 
 }  // namespace holo

@@ -1,23 +1,107 @@
-// norm_cuda.cu: kernels of the CUDA backend.
+// norm_cuda.cu: layer_norm and rms_norm, a warp a row: x, y, dx, dy [rows, C]; gain, bias and their
+// gradients [C]; mean, rstd [rows]. The passes are those of norm_plain.cpp. rms_norm is layer_norm
+// with mean 0: `mean` is null.
+#include <cmath>
+
+#include "backend/cuda/chunks.cuh"
 #include "backend/cuda/cuda.h"
 
 namespace holo {
+namespace {
+
+// y = xhat gain + bias,  xhat = (x - mean) rstd,  rstd = 1 / sqrt(mean((x - mean)^2) + epsilon)
+__global__ void layer_norm_kernel(real* y, real* mean, real* rstd, const real* x, const real* gain,
+                                  const real* bias, NormSizes s) {
+  const Index r = row_of_warp();
+  if (r >= s.rows) return;
+  x += r * s.C;
+  y += r * s.C;
+  // 1. the mean
+  const double m = mean ? row_mean(x, {r, lane(), s.C, 32}, {s.rows, s.C, 1}) : 0;
+  if (mean && lane() == 0) mean[r] = real(m);
+  // 2. the variance
+  double squares = 0;
+  for (Index c = lane(); c < s.C; c += 32) squares += (x[c] - m) * (x[c] - m);
+  squares = warp_sum(squares);
+  const real rs = 1 / std::sqrt(real(squares / double(s.C)) + s.epsilon);
+  if (lane() == 0) rstd[r] = rs;
+  // 3. the result
+  for (Index c = lane(); c < s.C; c += 32) {
+    const real xhat = (x[c] - real(m)) * rs;
+    y[c] = xhat * (gain ? gain[c] : 1) + (bias ? bias[c] : 0);
+  }
+}
+
+// dx += rstd (dxhat - mean(dxhat) - xhat mean(dxhat xhat)),  dxhat = dy gain
+__global__ void layer_norm_backward_kernel(Output dx, const real* dy, const real* x,
+                                           const real* gain, const real* mean, const real* rstd,
+                                           NormSizes s) {
+  const Index r = row_of_warp(), row = r * s.C;
+  if (r >= s.rows) return;
+  const double m = mean ? mean[r] : 0;
+  // 2. rstd once more, not rounded, since nearly all of dx may cancel; the two means
+  double squares = 0, mean_dxhat = 0, mean_product = 0;
+  for (Index c = lane(); c < s.C; c += 32) squares += (x[row + c] - m) * (x[row + c] - m);
+  squares = warp_sum(squares);
+  const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
+  for (Index c = lane(); c < s.C; c += 32) {
+    const double dxhat = dy[row + c] * (gain ? gain[c] : 1);
+    mean_dxhat += mean ? dxhat / double(s.C) : 0;
+    mean_product += dxhat * (x[row + c] - m) * rs / double(s.C);
+  }
+  mean_dxhat = warp_sum(mean_dxhat);
+  mean_product = warp_sum(mean_product);
+  // 1. dx
+  for (Index c = lane(); c < s.C; c += 32) {
+    const double dxhat = dy[row + c] * (gain ? gain[c] : 1), xhat = (x[row + c] - m) * rs;
+    put(dx, row + c, rstd[r] * (dxhat - mean_dxhat - xhat * mean_product));
+  }
+}
+
+// sums = sum over a chunk of the rows of dy xhat;  sums [count, C]
+__global__ void gain_chunks_kernel(double* sums, const real* dy, const real* x, const real* mean,
+                                   const real* rstd, NormSizes s, Chunks chunks) {
+  const Axis columns{1, s.rows, s.C};
+  const auto [k, first, end, step] = chunk_of_thread(columns, chunks);
+  if (k >= chunks.count * s.C) return;
+  double for_gain = 0;
+  for (Index i = first, r = first / s.C; i < end; i += step, r += step / s.C) {
+    for_gain += dy[i] * (x[i] - (mean ? mean[r] : 0)) * rstd[r];
+  }
+  for_gain = row_sum(for_gain, columns);
+  if (writes_result(columns)) sums[k] = for_gain;
+}
+
+}  // namespace
 
 void Cuda::layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
                       const real* bias, const NormSizes& s) {
-  plain().layer_norm(y, mean, rstd, x, gain, bias, s);
+  launch_rows(s.rows, layer_norm_kernel, y, mean, rstd, x, gain, bias, s);
 }
+
+// dgain += sum over rows of dy xhat,  dbias += sum over rows of dy
 void Cuda::layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
                                const real* gain, const real* mean, const real* rstd,
                                const NormSizes& s) {
-  plain().layer_norm_backward(dx, dgain, dbias, dy, x, gain, mean, rstd, s);
+  if (dx.data) launch_rows(s.rows, layer_norm_backward_kernel, dx, dy, x, gain, mean, rstd, s);
+  // 3. gain and bias
+  const Axis columns{1, s.rows, s.C};
+  if (dgain.data) {
+    const Chunks chunks = chunks_of(columns);
+    const ChunkSums sums(*this, columns, chunks);
+    launch_chunks(columns, chunks, gain_chunks_kernel, sums.data(), dy, x, mean, rstd, s, chunks);
+    add_chunk_sums(dgain, sums.data(), axis_of_sums(columns, chunks), 1);
+  }
+  if (dbias.data) sum(dbias, dy, columns, 1);
 }
+
 void Cuda::rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) {
-  plain().rms_norm(y, rstd, x, gain, s);
+  layer_norm(y, nullptr, rstd, x, gain, nullptr, s);
 }
+
 void Cuda::rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x,
                              const real* gain, const real* rstd, const NormSizes& s) {
-  plain().rms_norm_backward(dx, dgain, dy, x, gain, rstd, s);
+  layer_norm_backward(dx, dgain, {}, dy, x, gain, nullptr, rstd, s);
 }
 
 }  // namespace holo

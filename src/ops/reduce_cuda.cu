@@ -1,19 +1,94 @@
-// reduce_cuda.cu: kernels of the CUDA backend.
+// reduce_cuda.cu: sum and var over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner]. The
+// passes are those of reduce_plain.cpp.
+#include <cmath>
+
+#include "backend/cuda/chunks.cuh"
 #include "backend/cuda/cuda.h"
 
 namespace holo {
+namespace {
+
+// y = factor sum_i x_i
+template <class T>
+__global__ void sum_kernel(Output y, const T* x, Axis axis, double factor) {
+  const auto [r, first, end, step] = row_of_thread(axis);
+  if (r >= axis.outer * axis.inner) return;
+  double total = 0;
+  for (Index i = first; i < end; i += step) total += x[i];
+  total = row_sum(total, axis);
+  if (writes_result(axis)) put(y, r, factor * total);
+}
+
+// sums = sum_i x_i over a chunk;  sums [outer, count, inner]
+__global__ void sum_chunks_kernel(double* sums, const real* x, Axis axis, Chunks chunks) {
+  const auto [r, first, end, step] = chunk_of_thread(axis, chunks);
+  if (r >= axis.outer * chunks.count * axis.inner) return;
+  double total = 0;
+  for (Index i = first; i < end; i += step) total += x[i];
+  total = row_sum(total, axis);
+  if (writes_result(axis)) sums[r] = total;
+}
+
+// dx_i += factor dy: a thread has an element
+__global__ void sum_backward_kernel(Output dx, const real* dy, Axis axis, real factor) {
+  const Index i = element_of_thread();
+  if (i >= axis.outer * axis.n * axis.inner) return;
+  const Index r = i / (axis.n * axis.inner) * axis.inner + i % axis.inner;
+  put(dx, i, factor * dy[r]);
+}
+
+// y = sum_i (x_i - mean)^2 / (n - correction), NaN when there is nothing to divide by
+__global__ void var_kernel(real* y, const real* x, Axis axis, Index correction) {
+  const RowPart row = row_of_thread(axis);
+  if (row.r >= axis.outer * axis.inner) return;
+  // 1. the mean
+  const double mean = row_mean(x, row, axis), count = double(axis.n - correction);
+  // 2. the squares of the distances
+  double total = 0;
+  for (Index i = row.first; i < row.end; i += row.step) total += (x[i] - mean) * (x[i] - mean);
+  total = row_sum(total, axis);
+  if (writes_result(axis)) y[row.r] = real(count > 0 ? total / count : NAN);
+}
+
+// dx_i += dy 2 (x_i - mean) / (n - correction)
+__global__ void var_backward_kernel(Output dx, const real* dy, const real* x, Axis axis,
+                                    Index correction) {
+  const RowPart row = row_of_thread(axis);
+  if (row.r >= axis.outer * axis.inner) return;
+  // 1. the mean
+  const double mean = row_mean(x, row, axis), count = double(axis.n - correction);
+  // 2. dx
+  const double slope = count > 0 ? 2 * dy[row.r] / count : NAN;
+  for (Index i = row.first; i < row.end; i += row.step) put(dx, i, slope * (x[i] - mean));
+}
+
+}  // namespace
 
 void Cuda::sum(Output y, const real* x, Axis axis, double factor) {
-  plain().sum(y, x, axis, factor);
+  const Chunks chunks = chunks_of(axis);
+  if (chunks.count == 1) {
+    launch_axis(axis, sum_kernel<real>, y, x, axis, factor);
+    return;
+  }
+  const ChunkSums sums(*this, axis, chunks);
+  launch_chunks(axis, chunks, sum_chunks_kernel, sums.data(), x, axis, chunks);
+  add_chunk_sums(y, sums.data(), axis_of_sums(axis, chunks), factor);
 }
+
+void HOLO_REAL_NAMESPACE::add_chunk_sums(Output y, const double* x, Axis axis, double factor) {
+  launch_axis(axis, sum_kernel<double>, y, x, axis, factor);
+}
+
 void Cuda::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
-  plain().sum_backward(dx, dy, axis, factor);
+  launch_for_each(axis.outer * axis.n * axis.inner, sum_backward_kernel, dx, dy, axis, factor);
 }
+
 void Cuda::var(real* y, const real* x, Axis axis, Index correction) {
-  plain().var(y, x, axis, correction);
+  launch_axis(axis, var_kernel, y, x, axis, correction);
 }
+
 void Cuda::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
-  plain().var_backward(dx, dy, x, axis, correction);
+  launch_axis(axis, var_backward_kernel, dx, dy, x, axis, correction);
 }
 
 }  // namespace holo

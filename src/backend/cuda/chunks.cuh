@@ -1,0 +1,70 @@
+// chunks.cuh: sums of few long rows. A warp or a thread for each row would leave most of the GPU
+// without work, so rows are cut into chunks with threads of their own. The sums of the chunks, in
+// double, are an array [outer, count, inner], and a second kernel adds them, always in one order.
+#pragma once
+
+#include <algorithm>
+
+#include "backend/cuda/rows.cuh"
+#include "backend/scratch.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// A row as `count` chunks of `size` elements; the last one may be shorter.
+struct Chunks {
+  Index size, count;
+};
+
+/// How the rows of an Axis are cut. It follows from the shape alone, so that a sum has the same
+/// bits on every GPU.
+inline Chunks chunks_of(Axis axis) {
+  constexpr Index enough_threads = 1 << 17, least_for_thread = 32;
+  const Index results = std::max<Index>(axis.outer * axis.inner, 1);
+  const Index threads_of_row = axis.inner == 1 ? 32 : 1;
+  const Index count = std::min(enough_threads / threads_of_row / results,
+                               axis.n / (threads_of_row * least_for_thread));
+  if (count <= 1) return {axis.n, 1};
+  const Index size = (axis.n + count - 1) / count;
+  return {size, (axis.n + size - 1) / size};
+}
+
+/// The sums of chunks, as the rows of a second sum.
+inline Axis axis_of_sums(Axis axis, Chunks chunks) {
+  return {axis.outer, chunks.count, axis.inner};
+}
+
+/// launch_axis() with threads for each chunk.
+template <class... Parameters, class... Arguments>
+void launch_chunks(Axis axis, Chunks chunks, void (*kernel)(Parameters...),
+                   const Arguments&... arguments) {
+  launch_axis({axis.outer * chunks.count, chunks.size, axis.inner}, kernel, arguments...);
+}
+
+/// The part of this thread in its chunk; r counts the chunks of all rows.
+__device__ inline RowPart chunk_of_thread(Axis axis, Chunks chunks) {
+  // where it were if the last chunks were not shorter, and by how much they are, row for row
+  const RowPart part = row_of_thread({axis.outer * chunks.count, chunks.size, axis.inner});
+  const Index row = part.r / axis.inner / chunks.count;
+  const Index gap = row * (chunks.count * chunks.size - axis.n) * axis.inner;
+  const Index end = part.end - gap, end_of_row = (row + 1) * axis.n * axis.inner;
+  return {part.r, part.first - gap, end < end_of_row ? end : end_of_row, part.step};
+}
+
+/// Room for the sums of all chunks.
+class ChunkSums {
+ public:
+  ChunkSums(Backend& backend, Axis axis, Chunks chunks)
+      : memory_(backend, static_cast<std::size_t>(axis.outer * chunks.count * axis.inner) *
+                             sizeof(double)) {}
+  double* data() const { return static_cast<double*>(memory_.data()); }
+
+ private:
+  DeviceMemory memory_;
+};
+
+/// y[o, k] = or += factor sum_i x[o, i, k] of numbers in double.
+void add_chunk_sums(Output y, const double* x, Axis axis, double factor);
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,119 @@
+// cuda_twins.h: a kernel of the CUDA backend beside its twin, the plain loop: both get the same
+// arrays, and what they leave in them must agree.
+#pragma once
+
+#include <cstring>
+
+#include "backend/scratch.h"
+#include "backend/twins.h"
+
+namespace twins {
+
+// Numbers on a device for as long as this lives.
+template <class T>
+class Array {
+ public:
+  Array(Backend& backend, const std::vector<T>& values)
+      : backend_(backend), size_(values.size()), memory_(backend, size_ * sizeof(T)) {
+    backend.upload(data(), values.data(), size_ * sizeof(T));
+  }
+  T* data() const { return static_cast<T*>(memory_.data()); }
+  std::vector<T> values() const {
+    std::vector<T> x(size_);
+    backend_.download(x.data(), data(), size_ * sizeof(T));
+    return x;
+  }
+
+ private:
+  Backend& backend_;
+  std::size_t size_;
+  DeviceMemory memory_;
+};
+
+using Pointers = std::vector<real*>;
+using Call = std::function<void(Backend&, const Pointers& y, const Pointers& x)>;
+
+// What `call` makes of the arrays y on a device, with arrays x to read.
+inline std::vector<Reals> made_by(Backend& backend, const std::vector<Reals>& y,
+                                  const std::vector<Reals>& x, const Call& call) {
+  std::vector<Array<real>> outputs, inputs;
+  Pointers to, from;
+  for (const Reals& values : y) to.push_back(outputs.emplace_back(backend, values).data());
+  for (const Reals& values : x) from.push_back(inputs.emplace_back(backend, values).data());
+  call(backend, to, from);
+  std::vector<Reals> made;
+  for (const Array<real>& output : outputs) made.push_back(output.values());
+  return made;
+}
+
+// (Sum of squared differences) / (sum of squares) of the finite numbers; infinite when others, NaN
+// or infinities, are not the same.
+inline double distance(const Reals& found, const Reals& expected) {
+  double differences = 0, squares = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double a = double(found[i]), b = double(expected[i]);
+    if (std::isfinite(a) && std::isfinite(b)) {
+      differences += (a - b) * (a - b);
+      squares += b * b;
+    } else if (a != b && !(std::isnan(a) && std::isnan(b))) {
+      return INFINITY;
+    }
+  }
+  return differences == 0 ? 0 : differences / squares;
+}
+
+inline void check(const char* kernel, const std::string& form, const std::vector<Reals>& y,
+                  const std::vector<Reals>& x, const Call& call) {
+  const double most = sizeof(real) == sizeof(float) ? 1e-11 : 1e-27;
+  const std::vector<Reals> expected = made_by(plain(), y, x, call);
+  const std::vector<Reals> found = made_by(*cuda(), y, x, call);
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    INFO(std::string(kernel), " ", form, ", array ", k);
+    CHECK(distance(found[k], expected[k]) <= most);
+  }
+  for (int run = 1; run < 10; ++run) {
+    const std::vector<Reals> again = made_by(*cuda(), y, x, call);
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      INFO(std::string(kernel), " ", form, ", array ", k, ", run ", run);
+      CHECK(std::memcmp(again[k].data(), found[k].data(), y[k].size() * sizeof(real)) == 0);
+    }
+  }
+}
+
+inline bool no_cuda() {
+  if (cuda() == nullptr) MESSAGE("skipped: no CUDA device");
+  return cuda() == nullptr;
+}
+
+inline Index all(Axis a) { return a.outer * a.n * a.inner; }
+inline Index results(Axis a) { return a.outer * a.inner; }
+
+// Random numbers. Of 8 rows three have infinities or NaN among them, three have nothing else, and
+// one has the same number everywhere.
+inline Reals edges(Random& random, Axis a) {
+  const real edge[] = {real(INFINITY), -real(INFINITY), real(NAN)};
+  Reals x = random.normals(all(a));
+  for (Index r = 0; r < results(a); ++r) {
+    const Index kind = r % 8, place = random.below(a.n) % 7;
+    for (Index i = 0; i < a.n; ++i) {
+      real& v = x[static_cast<std::size_t>((r / a.inner * a.n + i) * a.inner + r % a.inner)];
+      if (kind < 6 && (kind < 3 || i % 7 == place)) v = edge[kind % 3];
+      if (kind == 6) v = real(0.3);
+    }
+  }
+  return x;
+}
+
+// Rows around those of a warp, more of them than a block has warps; columns, more of them than a
+// block has threads.
+template <class Body>
+void for_axes(Random& random, const Body& body) {
+  constexpr Axis axes_of_warps[] = {{0, 3, 1},  {9, 1, 1},    {9, 31, 1}, {9, 32, 1},
+                                    {9, 33, 1}, {9, 1000, 1}, {2, 7, 40}, {1, 50, 300}};
+  for (const Axis a : axes_of_warps) {
+    body(a, random.normals(all(a)), true, text(a));
+    body(a, edges(random, a), false, text(a, true));
+  }
+}
+
+}  // namespace twins
