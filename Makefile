@@ -21,8 +21,10 @@ OMP := 1
 REAL := float
 ## 1: with the CUDA backend, by nvcc; emu: with its kernels run by an emulator on the CPU; 0: without
 CUDA := 0
-## for CUDA=1: the GPUs to compile for, say 80 90; native: that of this machine
-CUDA_ARCH ?= native
+## for CUDA=1: the GPUs to compile for, 80 90 say; nothing: that of this machine, or 80 90 without one
+CUDA_ARCH ?=
+## for CUDA=1: the compiler of CUDA; nothing: nvcc of the PATH or of /usr/local/cuda
+NVCC ?=
 ## 1: a warning is an error
 WERROR := 0
 ## 0: read every header anew for each file, as other build systems do
@@ -82,7 +84,7 @@ CLANG_TIDY ?= clang-tidy
 
 files = $(sort $(wildcard $(1)))
 # What CUDA=0, 1 or emu leaves out: kernels, the emulator, what stands for a device that is there.
-left_out_of_0 := %.cu src/backend/emulator/%
+left_out_of_0 := %.cu src/backend/emulator/% tests/backend/cuda_%
 left_out_of_emu := src/backend/no_cuda.cpp tests/backend/fake_device%
 left_out_of_1 := $(left_out_of_emu) src/backend/emulator/%
 room_sources := $(call files,src/*/*.cpp src/*/*/*.cpp src/*/*.cu src/*/*/*.cu)
@@ -159,7 +161,8 @@ condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 
 # ---- probes: what this machine has, and whether the goals can be made with it ----
 
-probed := goals DEPS DEBUG clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG
+probed := goals DEPS DEBUG clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG \
+  CUDA NVCC CUDA_ARCH
 problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call quote,$(MAKEFLAGS)) \
   FOUND=$(call quote,$(B)/found.mk) sh src/make/probe.sh)
 $(if $(problem),$(error $(problem)))
@@ -173,6 +176,7 @@ leveled := $(if $(cpu_levels),$(filter $(library_kernels),$(library_sources)))
 
 real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
 define_levels := $(if $(leveled),-DHOLO_CPU_LEVELS)
+define_cuda := $(if $(cuda_version),-DHOLO_CUDA='"$(cuda_version)"')
 san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
@@ -186,7 +190,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
   $(if $(filter 1,$(WERROR)),-Werror)
 cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
   $(san_flags) $(san_strict))
-cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
+cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(define_cuda) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
@@ -332,7 +336,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
-  $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
+  $($(kind))) | $(compile_cuda) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(B)/flags $(B)/sources: FORCE
