@@ -1,13 +1,13 @@
 # cuda.mk: how the sources of the CUDA backend, *.cu, are compiled: for a GPU by nvcc (CUDA=1), or as
 # C++ for the emulator of src/backend/emulator (CUDA=emu). The Makefile includes it.
 emulator_flags := -Isrc/backend/emulator/include
+# An editor reads a *.cu as C++ too.
+dirs_cuda = $(filter-out $(emulator_flags),$(dirs_src)) $(emulator_flags) -x c++
 ifeq ($(CUDA),emu)
   dirs_src += $(emulator_flags)
   compile_cuda = $(call compile,$(dirs_src),$(flags_of_kernel)) -MMD -MP -x c++
 endif
 ifeq ($(CUDA),1)
-  $(if $(SAN),$(error SAN=$(SAN): no sanitizer of the compiler sees the memory of a GPU; expected CUDA=emu or \
-    CUDA=0 beside it. Try: make CUDA=emu SAN=$(SAN)))
   # nvcc stops at a warning of its own, of its assembler or of the host compiler. It takes the user's
   # CPPFLAGS, and hands CXXFLAGS to the host compiler.
   cuda_warnings := -Xptxas -warn-spills -Xcompiler -Wall,-Wextra \

@@ -37,6 +37,11 @@ find_cuda() {
     emu) cuda_version=emulator cuda_text=', CUDA emulator' && return ;;
     *) return ;;
   esac
+  if [ -n "$SAN" ]; then
+    problem="SAN=$SAN: no sanitizer of $CXX sees the memory of a GPU; expected CUDA=emu or CUDA=0 beside it."
+    problem="$problem Try: make CUDA=emu SAN=$SAN"
+    return
+  fi
   nvcc_here
   how='Try: install the CUDA toolkit (apt install nvidia-cuda-toolkit), or make CUDA=emu'
   if [ -z "$nvcc" ]; then
