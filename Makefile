@@ -21,8 +21,10 @@ OMP := 1
 REAL := float
 ## 1: with the CUDA backend, by nvcc; emu: with its kernels run by an emulator on the CPU; 0: without
 CUDA := 0
-## for CUDA=1: the GPUs to compile for, say 80 90; native: that of this machine
-CUDA_ARCH ?= native
+## for CUDA=1: the GPUs to compile for, 80 90 say; nothing: that of this machine, or 80 90 without one
+CUDA_ARCH ?=
+## for CUDA=1: the compiler of CUDA; nothing: nvcc of the PATH or of /usr/local/cuda
+NVCC ?=
 ## 1: a warning is an error
 WERROR := 0
 ## 0: read every header anew for each file, as other build systems do
@@ -35,6 +37,8 @@ V := 0
 FMT_HEADER_ONLY := 0
 ## what a program gets: make demo ARGS='--steps 100'
 ARGS :=
+## which shell tests make test runs, install_test say; nothing: all, and the test program
+TESTS :=
 ## the text file for make exact, one document a line
 DATA := examples/data/names.txt
 ## the folder of the cases for make golden
@@ -82,12 +86,13 @@ CLANG_TIDY ?= clang-tidy
 
 files = $(sort $(wildcard $(1)))
 # What CUDA=0, 1 or emu leaves out: kernels, the emulator, what stands for a device that is there.
-left_out_of_0 := %.cu src/backend/emulator/%
+left_out_of_0 := %.cu src/backend/emulator/% tests/backend/cuda_%
 left_out_of_emu := src/backend/no_cuda.cpp tests/backend/fake_device%
 left_out_of_1 := $(left_out_of_emu) src/backend/emulator/%
 room_sources := $(call files,src/*/*.cpp src/*/*/*.cpp src/*/*.cu src/*/*/*.cu)
 library_sources := $(filter-out $(left_out_of_$(CUDA)),$(room_sources))
-test_sources := $(filter-out $(left_out_of_$(CUDA)),$(call files,tests/*.cpp tests/*/*.cpp))
+test_files := $(call files,tests/*.cpp tests/*/*.cpp)
+test_sources := $(filter-out $(left_out_of_$(CUDA)),$(test_files))
 example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
 bench_sources := $(call files,examples/bench/*.cpp)
@@ -101,7 +106,7 @@ parts := support gpt gpt/layouts kernel_view
 part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
-formatted := $(sort $(all_sources) $(room_sources)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
+formatted := $(sort $(all_sources) $(room_sources) $(test_files)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
   src/*/*/*/*.h src/*/*/*.cuh examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
@@ -159,7 +164,8 @@ condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 
 # ---- probes: what this machine has, and whether the goals can be made with it ----
 
-probed := goals DEPS DEBUG clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG
+probed := goals DEPS DEBUG clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG \
+  CUDA NVCC CUDA_ARCH
 problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call quote,$(MAKEFLAGS)) \
   FOUND=$(call quote,$(B)/found.mk) sh src/make/probe.sh)
 $(if $(problem),$(error $(problem)))
@@ -173,6 +179,7 @@ leveled := $(if $(cpu_levels),$(filter $(library_kernels),$(library_sources)))
 
 real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
 define_levels := $(if $(leveled),-DHOLO_CPU_LEVELS)
+define_cuda := $(if $(cuda_version),-DHOLO_CUDA='"$(cuda_version)"')
 san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
@@ -186,7 +193,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
   $(if $(filter 1,$(WERROR)),-Werror)
 cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
   $(san_flags) $(san_strict))
-cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
+cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(define_cuda) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
@@ -270,14 +277,15 @@ run-%: FORCE
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
-build_settings := DEBUG SAN ARCH OMP REAL CUDA WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS LDFLAGS LDLIBS
+build_settings := DEBUG SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
+  LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
-test: $(library) $(programs) $(if $(test_sources),$(B)/bin/tests) $(attack) ## build everything, run every test
-	$(Q)$(test_environment) bash tests/run.sh
+test: $(library) $(if $(TESTS),,$(programs) $(if $(test_sources),$(B)/bin/tests) $(attack)) ## build everything, run every test (TESTS=)
+	$(Q)$(test_environment) bash tests/run.sh $(TESTS)
 check: test ## the same
 
 fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
@@ -332,7 +340,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
-  $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
+  $($(kind))) | $(compile_cuda) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(B)/flags $(B)/sources: FORCE
@@ -368,7 +376,7 @@ naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
 $(foreach part,gpt/layouts kernel_view,$(eval $(call naming,$(part)): $(call objects,$(call \
   part_sources,$(part)))))
 
-include src/make/tests.mk
+include src/make/tests.mk src/make/install.mk
 
 $(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack): \
   $(call objects,$(call part_sources,support) $(embedded_names)) $(library) $(B)/flags
@@ -381,19 +389,6 @@ $(embedded_names): $(data_text) src/make/embed.sh
 	@mkdir -p $(@D)
 	@sh src/make/embed.sh $< > $@
 
-# ---- install ----
-
-folders := PREFIX DESTDIR LIBDIR INCLUDEDIR
-build_facts := version real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs \
-  san_flags arch_text library REAL ARCH FMT_HEADER_ONLY
-
-install: $(library) ## headers, library, pkg-config and CMake files under PREFIX
-	@$(call values_of,$(folders) $(build_facts)) \
-	  sh src/make/install.sh install $(public_headers:include/%=%)
-
-uninstall: ## remove exactly what install put there (same PREFIX, DESTDIR, LIBDIR, INCLUDEDIR)
-	@$(call values_of,$(folders)) sh src/make/install.sh uninstall $(public_headers:include/%=%)
-
 # ---- care ----
 
 format: ## lay out every source file with clang-format
@@ -404,13 +399,13 @@ format-check: ## fail when `make format` would change a file
 	@echo 'format-check: $(words $(formatted)) files are laid out as .clang-format says'
 
 lint: ## clang-tidy over all sources, when it is there
-	$(Q)sh src/make/lint.sh $(CLANG_TIDY) --quiet $(all_sources) -- $(call compile,$(dirs_tests))
+	$(Q)sh src/make/lint.sh $(CLANG_TIDY) --quiet $(filter-out %.cu,$(all_sources)) -- $(call compile,$(dirs_tests))
 
 check-floors: ## includes point down the floors only (see docs)
 	@sh src/make/check_floors.sh .
 
 compile_commands.json: ## for editors and clang-tidy, written at the root
-	@$(call values_of,dirs_src dirs_examples dirs_tests) sh src/make/compile_commands.sh $@ \
+	@$(call values_of,dirs_src dirs_examples dirs_tests dirs_cuda) sh src/make/compile_commands.sh $@ \
 	  $(call quote,$(compile)) $(all_sources)
 
 clean: ## remove build/ and compile_commands.json

@@ -27,14 +27,14 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tests", "mutants"))
 import known  # noqa: E402
 from edits import KINDS, edits_of  # noqa: E402
-from judge import COPY, Bench  # noqa: E402
+from judge import COPY, Bench, is_cuda  # noqa: E402
 from plant import Garden  # noqa: E402
 from planted import ListError, check, read_lists  # noqa: E402
 
 
 def files_to_break(root, words):
     names = ["include/holo/math.h"]
-    for room in ("ops", "backend/cpu"):
+    for room in ("ops", "backend/cpu", "backend/cuda"):
         for folder, _, files in os.walk(os.path.join(root, "src", room)):
             names += [os.path.relpath(os.path.join(folder, f), root) for f in sorted(files)]
     return [n for n in names if not words or any(word in n for word in words)]
@@ -101,14 +101,17 @@ def formulas(words, jobs):
 def planted_bugs(bugs, jobs):
     """Plants the bugs; the exit code."""
     begin = time.time()
-    garden = Garden(ROOT, jobs)
-    for device, test in sorted({(bug.device, test) for bug in bugs for test in bug.tests}):
+    gardens = {on_cuda: Garden(ROOT, jobs, on_cuda) for on_cuda in {is_cuda(b.file) for b in bugs}}
+    tests = {(is_cuda(bug.file), bug.device, test) for bug in bugs for test in bug.tests}
+    for on_cuda, device, test in sorted(tests):
+        garden = gardens[on_cuda]
         if garden.is_red(garden.program, device, test):
             print(f"error: without any bug a test is red on {device}: {test}")
             return 2
     verdicts = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for bug, verdict in zip(bugs, pool.map(garden.judge, bugs)):
+        judge = lambda bug: gardens[is_cuda(bug.file)].judge(bug)
+        for bug, verdict in zip(bugs, pool.map(judge, bugs)):
             verdicts.append(verdict)
             why = f": {bug.nothing}" if bug.nothing else ""
             print(f"{verdict:9} {bug.describe()}{why}", flush=True)

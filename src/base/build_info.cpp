@@ -34,12 +34,21 @@ std::string threads() {
 #endif
 }
 
+// HOLO_CUDA is "13.0", say, or "emulator".
+std::string cuda_if_any() {
+#ifdef HOLO_CUDA
+  return ", CUDA " HOLO_CUDA;
+#else
+  return "";
+#endif
+}
+
 }  // namespace
 
 std::string build_info() {
-  return fmt::format("hologradient {}.{}.{}, {}, real = {}, {}", HOLO_VERSION_MAJOR,
+  return fmt::format("hologradient {}.{}.{}, {}, real = {}, {}{}", HOLO_VERSION_MAJOR,
                      HOLO_VERSION_MINOR, HOLO_VERSION_PATCH, compiler(),
-                     std::is_same_v<real, double> ? "double" : "float", threads());
+                     std::is_same_v<real, double> ? "double" : "float", threads(), cuda_if_any());
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -2,7 +2,8 @@
 # compile_commands.sh FILE COMMAND SOURCES...: writes FILE, a compile_commands.json with an entry for
 # each source: COMMAND and the folders of headers that it sees.
 #
-# In:  dirs_src dirs_examples dirs_tests (the -I of sources in src/, examples/ and tests/)
+# In:  dirs_src dirs_examples dirs_tests (the -I of sources in src/, examples/ and tests/), dirs_cuda
+# (the words with which a *.cu is read as C++)
 file=$1 command=$2
 shift 2
 
@@ -13,6 +14,7 @@ entries() {
   separator='['
   for source; do
     case $source in
+      *.cu) dirs=$dirs_cuda ;;
       src/*) dirs=$dirs_src ;;
       tests/*) dirs=$dirs_tests ;;
       *) dirs=$dirs_examples ;;

@@ -1,17 +1,18 @@
 # cuda.mk: how the sources of the CUDA backend, *.cu, are compiled: for a GPU by nvcc (CUDA=1), or as
 # C++ for the emulator of src/backend/emulator (CUDA=emu). The Makefile includes it.
 emulator_flags := -Isrc/backend/emulator/include
+# An editor reads a *.cu as C++ too.
+dirs_cuda = $(filter-out $(emulator_flags),$(dirs_src)) $(emulator_flags) -x c++
 ifeq ($(CUDA),emu)
   dirs_src += $(emulator_flags)
   compile_cuda = $(call compile,$(dirs_src),$(flags_of_kernel)) -MMD -MP -x c++
 endif
 ifeq ($(CUDA),1)
-  NVCC := $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
-  cuda_home := $(abspath $(dir $(NVCC))..)
-  gencode := $(if $(filter native,$(CUDA_ARCH)),-arch=native,$(foreach arch,$(CUDA_ARCH),-gencode \
-    arch=compute_$(arch)$(comma)code=sm_$(arch)) -gencode \
-    arch=compute_$(lastword $(CUDA_ARCH))$(comma)code=compute_$(lastword $(CUDA_ARCH)))
-  compile_cuda = $(NVCC) -ccbin $(CXX) -std=c++20 -O3 -lineinfo $(gencode) $(cppflags) $(dirs_src) \
-    -Werror all-warnings -Xptxas -warn-spills -Xcompiler -Wall,-Wextra -MMD -MP
-  cuda_libs := -L$(cuda_home)/lib64 -Wl,-rpath,$(cuda_home)/lib64 -lcublas -lcudart_static -ldl -lrt -lpthread
+  # nvcc stops at a warning of its own, of its assembler or of the host compiler. It takes the user's
+  # CPPFLAGS, and hands CXXFLAGS to the host compiler.
+  cuda_warnings := -Xptxas -warn-spills -Xcompiler -Wall,-Wextra \
+    $(if $(filter 1,$(WERROR)),-Werror all-warnings -Xcompiler -Werror)
+  cuda_level := $(if $(filter 1,$(DEBUG)),-O0 -g -G,-O3 -lineinfo)
+  compile_cuda = $(call quote,$(nvcc)) -std=c++20 $(cuda_level) $(cuda_host) $(cuda_arch_flags) -Iinclude \
+    $(real_flags) $(dirs_src) $(cuda_warnings) -MMD -MP $(CPPFLAGS) $(addprefix -Xcompiler ,$(CXXFLAGS))
 endif

@@ -1,12 +1,12 @@
 #!/bin/sh
-# help.sh VERSION BUILD: the list of `make help`: the targets of the Makefile with the text behind
+# help.sh VERSION BUILD: the list of `make help`: the targets of the Makefile and of src/make/*.mk with the text behind
 # their ##, and its settings with the text in the line above, which begins with ##.
 #
 # In:  for each setting a variable of its name, with its value
 echo "hologradient $1: make [TARGET] [SETTING=value]; this build would be $2 "
 echo
 echo 'Targets'
-awk -F ':.*## ' '/^[a-zA-Z_.-]+:.*## / { printf "  %-22s %s\n", $1, $2 }' Makefile
+awk -F ':.*## ' '/^[a-zA-Z_.-]+:.*## / { printf "  %-22s %s\n", $1, $2 }' Makefile src/make/*.mk
 echo
 echo 'Settings, with their values now'
 awk '

@@ -6,6 +6,7 @@
 # In:  PREFIX LIBDIR INCLUDEDIR, and DESTDIR, a staging folder in front of them that no installed file
 #      knows; for install also the build: library (its file), REAL ARCH FMT_HEADER_ONLY, and version
 #      real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs san_flags arch_text
+#      cuda_libs cuda_version
 mode=$1
 shift
 cmake=$LIBDIR/cmake/hologradient
@@ -82,14 +83,15 @@ set_names() {
   pc_includedir=$(below_prefix "$INCLUDEDIR")
   exact=$(words_like '-ffp-contract=*' "$exact_flags")
   pc_defines="$real_flags $(words_like '-D*' "$fmt_cflags")"
-  pc_libs="$omp_libs $san_flags"
+  pc_libs="$omp_libs $san_flags $cuda_libs"
   [ -n "$fmt_requires" ] || pc_libs="$fmt_libs $pc_libs"
   cmake_defines=${real_flags#-D}
   cmake_fmt=fmt::fmt
   [ "$FMT_HEADER_ONLY" != 1 ] || cmake_fmt=fmt::fmt-header-only
   cmake_openmp=OFF
   [ -z "$omp_cflags" ] || cmake_openmp=ON
-  export pc_libdir pc_includedir exact pc_defines pc_libs cmake_defines cmake_fmt cmake_openmp
+  cmake_libs=$(printf '%s' "$cmake_fmt $san_flags $cuda_libs" | tr -s ' ' ';')
+  export pc_libdir pc_includedir exact pc_defines pc_libs cmake_defines cmake_libs cmake_openmp
 }
 
 install_all() {
@@ -107,7 +109,7 @@ install_all() {
   fill hologradientConfig.cmake "$cmake"
   fill hologradientConfigVersion.cmake "$cmake"
   try "$DESTDIR$made" note_folders
-  echo "installed hologradient $version below $DESTDIR$PREFIX: real = $REAL, built for $arch_text"
+  echo "installed hologradient $version below $DESTDIR$PREFIX: real = $REAL, built for $arch_text${cuda_version:+, CUDA $cuda_version}"
   [ "$ARCH" != native ] || echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)'
 }
 
@@ -118,6 +120,8 @@ note_folders() {
 
 # Folders of others stay, and so do those that are not empty: rmdir takes no others.
 uninstall_all() {
+  [ "$CUDA" != emu ] || fail 'CUDA=emu: its kernels are run by an emulator, for tests; expected a build\
+ for a GPU or for the CPU. Try: make install CUDA=1, or CUDA=0'
   folders=$(cat "$DESTDIR$made" 2> /dev/null)
   folders=$(printf '%s\n' "$folders" "$cmake" && for header; do echo "$INCLUDEDIR/${header%/*}"; done)
   for header; do try "$DESTDIR$INCLUDEDIR/$header" rm -f "$DESTDIR$INCLUDEDIR/$header"; done

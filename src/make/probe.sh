@@ -4,6 +4,7 @@
 # compiler or a package changed. stdout: nothing, or one line that says why the build cannot start.
 #
 # In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY PKG_CONFIG
+#      CUDA NVCC CUDA_ARCH
 #      goals and FLAGS (MAKEFLAGS): what make is to do, which says what is needed; DEPS (run or
 #      print: whether it may be installed); clang and GDB (for the goals fuzz and tour)
 export LC_ALL=C
@@ -11,6 +12,7 @@ here=$(dirname "$0")
 folder=$(dirname "$FOUND")
 work=$folder/probe.$$
 . "$here/probe_find.sh"
+. "$here/probe_cuda.sh"
 
 # What the goals need, and whether they may install it. Those with a build of their own are probed
 # again for it.
@@ -49,7 +51,8 @@ write_found() {
     printf '# missing %s\n' "$missing"
     printf '# headers %s %s\n' "$fmt_header" "$doctest_header"
     for name in arch_flags arch_text cpu_levels cpu_level_flags exact_flags omp_cflags omp_libs \
-      fmt_cflags fmt_libs fmt_requires doctest_cflags; do
+      fmt_cflags fmt_libs fmt_requires doctest_cflags nvcc cuda_arch_flags cuda_host cuda_libs \
+      cuda_version; do
       eval "for_make $name \"\$$name\""
     done
     for_make compiler_version "$version"
@@ -80,8 +83,8 @@ lacking() {
 make_key() {
   version=$(eval "$CXX --version" 2> /dev/null | head -n 1)
   key=$(printf '%s|' "$CXX" "$version" "$CPPFLAGS" "$CXXFLAGS" "$LDFLAGS" "$ARCH" "$DEBUG" "$OMP" \
-    "$SAN" "$FMT_HEADER_ONLY" "$PKG_CONFIG" \
-    "$(cat "$0" "$here/probe_find.sh" "$here/join_level.sh" | cksum)" | cksum)
+    "$SAN" "$FMT_HEADER_ONLY" "$PKG_CONFIG" "$CUDA" "$NVCC" "$CUDA_ARCH" \
+    "$(cat "$0" "$here/probe_find.sh" "$here/probe_cuda.sh" "$here/join_level.sh" | cksum)" | cksum)
 }
 
 # can_install: no package brings a compiler of a name that we do not know.
@@ -127,5 +130,5 @@ elif [ -n "$(lacking)" ]; then
 else
   write_found
   packages="$fmt_text; $doctest_text; $omp_text"
-  echo "found: $compiler_text, $arch_text$exact_text; $packages -> $folder" >&2
+  echo "found: $compiler_text, $arch_text$exact_text$cuda_text; $packages -> $folder" >&2
 fi

@@ -191,6 +191,7 @@ int main() { return twice(std::string().empty() ? 0 : 1); }' ''; then
   find_openmp
   find_fmt
   find_doctest
+  [ -n "$problem" ] || find_cuda
   [ -n "$fmt_header" ] || missing="$missing fmt"
   [ -n "$doctest_header" ] || missing="$missing doctest"
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "backend/backend.h"
+#include "backend/translated.h"
 #include "holo/check.h"
 
 namespace holo {
@@ -17,9 +18,9 @@ namespace {
 // No address of the host has this bit.
 constexpr std::uintptr_t far_away = std::uintptr_t{1} << 52;
 
-class Fake final : public Backend {
+class Fake final : public TranslatedBackend {
  public:
-  Fake() : Backend(Device::cuda) {}
+  Fake() : TranslatedBackend(cpu()) {}
 
   void* allocate(std::size_t bytes) override {
     void* const block = cpu().allocate(bytes);
@@ -36,196 +37,14 @@ class Fake final : public Backend {
     cpu().release(reinterpret_cast<void*>(at - far_away), bytes);
   }
   void upload(void* y, const void* host, std::size_t bytes) override {
-    if (bytes > 0) cpu().upload(here(y), host, bytes);
-    count("upload");
+    if (bytes > 0) cpu().upload(translated(y, bytes, true), host, bytes);
+    done("upload");
   }
   void download(void* host, const void* x, std::size_t bytes) override {
-    if (bytes > 0) cpu().download(host, here(x), bytes);
-    count("download");
+    if (bytes > 0) cpu().download(host, translated(x, bytes, false), bytes);
+    done("download");
   }
-  void synchronize() override { count("synchronize"); }
-  void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides, int ndim,
-            const Index* size) override {
-    cpu().move(here(y), y_strides, here(x), x_strides, ndim, size);
-    count("move");
-  }
-  Index first_nonfinite(const real* x, Index n) override {
-    count("first_nonfinite");
-    return cpu().first_nonfinite(here(x), n);
-  }
-
-  void fill(real* y, real value, Index n) override { call("fill", &Backend::fill, y, value, n); }
-  void copy(real* y, const real* x, Index n) override { call("copy", &Backend::copy, y, x, n); }
-  void unary(Unary op, real* y, const real* x, Index n, Constants c) override {
-    call("unary", &Backend::unary, op, y, x, n, c);
-  }
-  void unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n,
-                        Constants c) override {
-    call("unary_with_slope", &Backend::unary_with_slope, op, y, slope, x, n, c);
-  }
-  void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
-                      Constants c) override {
-    call("unary_backward", &Backend::unary_backward, op, dx, dy, x, y, n, c);
-  }
-  void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) override {
-    call("binary", &Backend::binary, op, y, a, b, s);
-  }
-  void binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
-                         const Broadcast& s) override {
-    call("binary_backward_a", &Backend::binary_backward_a, op, d, dy, a, b, s);
-  }
-  void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
-                         const Broadcast& s) override {
-    call("binary_backward_b", &Backend::binary_backward_b, op, d, dy, a, b, s);
-  }
-  void add_scaled(Output dx, const real* dy, real factor, Index n) override {
-    call("add_scaled", &Backend::add_scaled, dx, dy, factor, n);
-  }
-  void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) override {
-    call("gated", &Backend::gated, f, y, x, s);
-  }
-  void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
-                      const GatedSizes& s) override {
-    call("gated_backward", &Backend::gated_backward, f, dx, dy, x, s);
-  }
-  void holo_gate(real* z, const real* a, const real* b, const real* c,
-                 const HoloGateSizes& s) override {
-    call("holo_gate", &Backend::holo_gate, z, a, b, c, s);
-  }
-  void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
-                          const real* b, const real* c, const real* z,
-                          const HoloGateSizes& s) override {
-    call("holo_gate_backward", &Backend::holo_gate_backward, da, db, dc, dz, a, b, c, z, s);
-  }
-  void affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
-                   Index n) override {
-    call("affine_flow", &Backend::affine_flow, out, x, scale, y, shift, n);
-  }
-  void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift, const real* dout,
-                            const real* scale, const real* y, Index n) override {
-    call("affine_flow_backward", &Backend::affine_flow_backward, dx, dscale, dy, dshift, dout,
-         scale, y, n);
-  }
-  void where(Output y, const real* condition, const real* a, const real* b, real other,
-             Index n) override {
-    call("where", &Backend::where, y, condition, a, b, other, n);
-  }
-  void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override {
-    call("dropout", &Backend::dropout, y, x, n, mask);
-  }
-  void embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) override {
-    call("embedding", &Backend::embedding, y, table, index, s);
-  }
-  void embedding_backward(real* dtable, const real* dy, const Index* index,
-                          const EmbeddingSizes& s) override {
-    call("embedding_backward", &Backend::embedding_backward, dtable, dy, index, s);
-  }
-  void gather(real* y, const real* x, const Index* index, const GatherSizes& s) override {
-    call("gather", &Backend::gather, y, x, index, s);
-  }
-  void gather_backward(real* dx, const real* dy, const Index* index,
-                       const GatherSizes& s) override {
-    call("gather_backward", &Backend::gather_backward, dx, dy, index, s);
-  }
-  void sum(Output y, const real* x, Axis axis, double factor) override {
-    call("sum", &Backend::sum, y, x, axis, factor);
-  }
-  void sum_backward(Output dx, const real* dy, Axis axis, real factor) override {
-    call("sum_backward", &Backend::sum_backward, dx, dy, axis, factor);
-  }
-  void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override {
-    call("max", &Backend::max, y, index, x, axis, which);
-  }
-  void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
-                         Axis axis) override {
-    call("max_backward_ties", &Backend::max_backward_ties, dx, dy, x, y, axis);
-  }
-  void var(real* y, const real* x, Axis axis, Index correction) override {
-    call("var", &Backend::var, y, x, axis, correction);
-  }
-  void var_backward(Output dx, const real* dy, const real* x, Axis axis,
-                    Index correction) override {
-    call("var_backward", &Backend::var_backward, dx, dy, x, axis, correction);
-  }
-  void softmax(real* y, const real* x, Axis axis) override {
-    call("softmax", &Backend::softmax, y, x, axis);
-  }
-  void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override {
-    call("softmax_backward", &Backend::softmax_backward, dx, dy, y, axis);
-  }
-  void log_softmax(real* y, const real* x, Axis axis) override {
-    call("log_softmax", &Backend::log_softmax, y, x, axis);
-  }
-  void log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override {
-    call("log_softmax_backward", &Backend::log_softmax_backward, dx, dy, y, axis);
-  }
-  void logsumexp(real* y, const real* x, Axis axis) override {
-    call("logsumexp", &Backend::logsumexp, y, x, axis);
-  }
-  void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
-                          Axis axis) override {
-    call("logsumexp_backward", &Backend::logsumexp_backward, dx, dy, x, y, axis);
-  }
-  void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
-                     const Index* target, const CrossEntropySizes& s) override {
-    call("cross_entropy", &Backend::cross_entropy, loss, largest, log_sum, logits, target, s);
-  }
-  void cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
-                          const CrossEntropySizes& s) override {
-    call("cross_entropy_mean", &Backend::cross_entropy_mean, mean, factor, loss, target, s);
-  }
-  void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
-                              const real* largest, const real* log_sum, const Index* target,
-                              const CrossEntropySizes& s) override {
-    call("cross_entropy_backward", &Backend::cross_entropy_backward, dlogits, dloss, logits,
-         largest, log_sum, target, s);
-  }
-  void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                  const real* bias, const NormSizes& s) override {
-    call("layer_norm", &Backend::layer_norm, y, mean, rstd, x, gain, bias, s);
-  }
-  void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
-                           const real* gain, const real* mean, const real* rstd,
-                           const NormSizes& s) override {
-    call("layer_norm_backward", &Backend::layer_norm_backward, dx, dgain, dbias, dy, x, gain, mean,
-         rstd, s);
-  }
-  void rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) override {
-    call("rms_norm", &Backend::rms_norm, y, rstd, x, gain, s);
-  }
-  void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x, const real* gain,
-                         const real* rstd, const NormSizes& s) override {
-    call("rms_norm_backward", &Backend::rms_norm_backward, dx, dgain, dy, x, gain, rstd, s);
-  }
-  void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override {
-    call("matmul", &Backend::matmul, C, A, B, s);
-  }
-  void attention(real* y, real* lse, const real* q, const real* k, const real* v,
-                 const AttentionSizes& s) override {
-    call("attention", &Backend::attention, y, lse, q, k, v, s);
-  }
-  void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
-                          const real* k, const real* v, const real* y, const real* lse,
-                          const AttentionSizes& s) override {
-    call("attention_backward", &Backend::attention_backward, dq, dk, dv, dy, q, k, v, y, lse, s);
-  }
-  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
-            const double* guard) override {
-    call("adam", &Backend::adam, p, m, v, g, n, s, guard);
-  }
-  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
-           const double* guard) override {
-    call("sgd", &Backend::sgd, p, momentum, g, n, s, guard);
-  }
-  void check_finite(Total guard, const real* x, Index n) override {
-    call("check_finite", &Backend::check_finite, guard, x, n);
-  }
-  void sum_of_squares(Total sum, const real* x, Index n) override {
-    call("sum_of_squares", &Backend::sum_of_squares, sum, x, n);
-  }
-  void clip(real* x, Index n, double max_norm, const double* squares) override {
-    call("clip", &Backend::clip, x, n, max_norm, squares);
-  }
+  void synchronize() override { done("synchronize"); }
 
   std::map<std::string, int> calls() const {
     const std::lock_guard lock(mutex_);
@@ -237,24 +56,7 @@ class Fake final : public Backend {
   }
 
  private:
-  template <class Function, class... Arguments>
-  void call(const char* name, Function function, const Arguments&... arguments) {
-    (cpu().*function)(here(arguments)...);
-    count(name);
-  }
-  void count(const char* name) {
-    const std::lock_guard lock(mutex_);
-    ++calls_[name];
-  }
-
-  // What the cpu is given instead: pointers, and pointers in structs.
-  template <class T>
-  const T& here(const T& x) const {
-    return x;
-  }
-  template <class T>
-  T* here(T* x) const {
-    if (x == nullptr) return nullptr;
+  void* translated(const void* x, std::size_t, bool) override {
     const auto at = reinterpret_cast<std::uintptr_t>(x);
     const std::lock_guard lock(mutex_);
     auto block = blocks_.upper_bound(at);
@@ -262,12 +64,12 @@ class Fake final : public Backend {
       throw Error("device", (at & far_away) == 0 ? "a pointer of the host" : "a block that is gone",
                   "memory of the device");
     }
-    return reinterpret_cast<T*>(at - far_away);
+    return reinterpret_cast<void*>(at - far_away);
   }
-  Output here(const Output& y) const { return {here(y.data), y.overwrite}; }
-  Total here(const Total& y) const { return {here(y.data), y.overwrite}; }
-  LossGradient here(const LossGradient& d) const { return {here(d.data), d.step, here(d.factor)}; }
-  DropoutMask here(const DropoutMask& m) const { return {m.p, m.seed, here(m.stream)}; }
+  void done(const char* name) override {
+    const std::lock_guard lock(mutex_);
+    ++calls_[name];
+  }
 
   mutable std::mutex mutex_;
   std::map<std::uintptr_t, std::size_t> blocks_;  // address and bytes

@@ -109,9 +109,9 @@ if [ ! -e "$HOLO_BUILD/bin/tests" ]; then
   echo 'SKIP levels: the tests are not built here: make ARCH= test'
   exit 0
 fi
-# Vec itself and the pool have no levels.
+# Vec itself, the pool and the kernels of a GPU have no levels.
 kernels='*tests/backend/*,*tests/ops/*,*tensor_same_bits_test.cpp'
-others='*/vec_*,*/pool_*'
+others='*/vec_*,*/pool_*,*/cuda_*'
 kernels_pass() {
   (cd "$HOLO_ROOT" && HOLO_CPU_LEVEL=$1 "$HOLO_BUILD/bin/tests" --source-file="$kernels" \
     --source-file-exclude="$others")

@@ -1,5 +1,5 @@
 // twins.h: a kernel of the cpu beside its twin, the plain loop: both get the same arrays, and what
-// they leave in them must agree.
+// they leave in them must agree. With HOLO_DEVICE=cuda it is the kernel of that device.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -14,11 +14,13 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "backend/mirrored.h"
 
 namespace twins {
 
 using namespace holo;
-using Reals = std::vector<real>;
+using Reals = mirrored::Array<real>;
+using IndexArray = mirrored::Array<Index>;
 
 /// How far two results may lie apart, in units of the last place of 1. `each`: of 1 + |y|; `whole`:
 /// of 1 + the largest |y| of the array, where terms of different sizes were added. 0 units: equal.
@@ -40,12 +42,18 @@ inline bool agree(real a, real b, double largest, Tolerance t) {
   return std::fabs(double(a) - double(b)) <= t.units * unit * scale;
 }
 
-/// Runs `call` on the cpu and on plain, each with copies of the arrays `y`, and compares those.
+/// What is compared with plain.
+inline Backend& fast_device() {
+  return default_device() == Device::cuda ? mirrored::device() : cpu();
+}
+
+/// Runs `call` on the fast device and on plain, each with copies of the arrays `y`, and compares
+/// those.
 inline void compare(const char* kernel, const std::string& form, const std::vector<Reals>& y,
                     Tolerance tolerance,
                     const std::function<void(Backend&, std::vector<Reals>&)>& call) {
   std::vector<Reals> fast = y, slow = y;
-  call(cpu(), fast);
+  call(fast_device(), fast);
   call(plain(), slow);
   for (std::size_t k = 0; k < y.size(); ++k) {
     double largest = 0;
@@ -55,7 +63,8 @@ inline void compare(const char* kernel, const std::string& form, const std::vect
     for (std::size_t i = 0; i < y[k].size(); ++i) {
       if (agree(fast[k][i], slow[k][i], largest, tolerance)) continue;
       FAIL_CHECK(std::string(kernel), " ", form, ": array ", k, ", element ", i, " of ",
-                 y[k].size(), " is ", fast[k][i], " on the cpu and ", slow[k][i], " on plain");
+                 y[k].size(), " is ", fast[k][i], " on ", fast_device().name(), " and ", slow[k][i],
+                 " on plain");
       return;
     }
   }
@@ -91,8 +100,8 @@ class Random {
     return x;
   }
   Reals numbers(Index n, bool with_edges) { return with_edges ? edges(n) : normals(n); }
-  std::vector<Index> indices(Index n, Index limit) {
-    std::vector<Index> x(static_cast<std::size_t>(n));
+  IndexArray indices(Index n, Index limit) {
+    IndexArray x(static_cast<std::size_t>(n));
     for (Index& i : x) i = below(limit);
     return x;
   }

@@ -41,7 +41,7 @@ TEST_CASE("twins: elements chosen by their number") {
     for (const Index rows : {0, 1, 5, 90}) {
       const Index V = 7;
       const Reals table = random.edges(V * C), dy = random.edges(rows * C);
-      const std::vector<Index> index = random.indices(rows, V);
+      const IndexArray index = random.indices(rows, V);
       const EmbeddingSizes s{.rows = rows, .C = C, .V = V};
       const std::string form = std::to_string(rows) + " rows of " + std::to_string(C);
       compare("embedding", form, {random.normals(rows * C)}, same_bits,
@@ -58,7 +58,7 @@ TEST_CASE("twins: elements chosen by their number") {
     const GatherSizes s{.y = a, .x_n = 3};
     const Index n = a.outer * a.n * a.inner, x_n = a.outer * s.x_n * a.inner;
     const Reals x = random.edges(x_n), dy = random.edges(n);
-    const std::vector<Index> index = random.indices(n, s.x_n);
+    const IndexArray index = random.indices(n, s.x_n);
     compare("gather", text(a), {random.normals(n)}, same_bits,
             [&](Backend& b, std::vector<Reals>& to) {
               b.gather(to[0].data(), x.data(), index.data(), s);

@@ -52,7 +52,7 @@ TEST_CASE("twins: the largest, the smallest, where they are, and ties") {
     for (const Extreme which : {Extreme::largest, Extreme::smallest}) {
       const std::vector<Reals> y(2, Reals(static_cast<std::size_t>(results(a))));
       compare("max", text(a, with_edges), y, equal, [&](Backend& b, std::vector<Reals>& to) {
-        std::vector<Index> index(to[1].size());
+        IndexArray index(to[1].size());
         b.max(to[0].data(), index.data(), x.data(), a, which);
         for (std::size_t i = 0; i < index.size(); ++i) to[1][i] = static_cast<real>(index[i]);
       });
@@ -119,7 +119,7 @@ TEST_CASE("twins: cross-entropy") {
       const CrossEntropySizes s{.rows = k == 7 ? 0 : 1 + k, .V = V, .ignore = V > 3 ? 2 : -1};
       const bool with_edges = k % 2 == 1, overwrite = k < 4;
       const Reals x = random.numbers(s.rows * V, with_edges), d = random.normals(s.rows);
-      const std::vector<Index> target = random.indices(s.rows, V);
+      const IndexArray target = random.indices(s.rows, V);
       const std::string form = std::to_string(s.rows) + " rows of " + std::to_string(V);
       compare("cross_entropy", form, std::vector<Reals>(3, random.normals(s.rows)), of_each(16),
               [&](Backend& b, std::vector<Reals>& to) {

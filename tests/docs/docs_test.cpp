@@ -143,7 +143,9 @@ std::set<std::string> numbered(const char* folder, const char* ending) {
 
 docs::World real_world() {
   docs::World world;
-  docs::read_makefile(read(root() / "Makefile").value_or(""), world.commands);
+  for (const char* const makefile : {"Makefile", "src/make/install.mk"}) {
+    docs::read_makefile(read(root() / makefile).value_or(""), world.commands);
+  }
   if (fs::exists(build() / "bin")) {
     for (const auto& entry : fs::directory_iterator(build() / "bin"))
       world.commands.programs.insert(entry.path().filename().string());

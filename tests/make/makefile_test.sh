@@ -115,6 +115,8 @@ folder "$name-debug-san-address-undefined" DEBUG=1 SAN=address,undefined
 folder "$name-arch-x86-64-v3" ARCH=x86-64-v3
 folder "$name-arch-any" ARCH=
 folder "$name-serial-double" OMP=0 REAL=double
+folder "$name-double-cuda" REAL=double CUDA=1
+folder "$name-emulator" CUDA=emu
 folder "g++-12" CXX=/usr/bin/g++-12
 folder "ccache-g++" CXX='ccache g++'
 m -j4 run-info OMP=0 REAL=double ARCH=
@@ -170,7 +172,49 @@ is 'without a linker for it the kernels are there once' \
   test "$(names "build/$name-arch-any/$library")" = 2
 rm -r src/ops src/backend
 
+# ---- CUDA: by nvcc, or as C++ for the emulator ----
+
+mkdir -p src/backend/cuda src/backend/emulator/include
+cat > src/backend/emulator/include/cuda_runtime.h << 'END'
+#define __global__
+END
+cat > src/backend/cuda/tiny.cu << 'END'
+#include <cuda_runtime.h>
+__global__ void tiny_kernel(float* x) { *x = 1; }
+END
+m run-info
+is 'CUDA=0 compiles no .cu' silent_on '\.cu$'
+is 'and build_info names no CUDA' silent_on 'CUDA'
+m run-info CUDA=emu
+is 'CUDA=emu compiles a .cu as C++' says '^  CXX    src/backend/cuda/tiny\.cu$'
+is 'build_info says that it is emulated' says '^hologradient .*, CUDA emulator$'
+m run-info CUDA=emu
+is 'and once' test "$(compiled)" = 0
+if command -v nvcc > /dev/null || [ -e /usr/local/cuda/bin/nvcc ]; then
+  m run-info CUDA=1 CUDA_ARCH=90 WERROR=1
+  is 'CUDA=1 compiles a .cu with nvcc' says '^  NVCC   src/backend/cuda/tiny\.cu$'
+  is 'a program starts, GPU or not, and says which CUDA' says '^hologradient .*, CUDA [0-9]+\.[0-9]+$'
+  m run-info CUDA=1 CUDA_ARCH=90 WERROR=1
+  is 'nvcc compiles nothing twice' silent_on '^  NVCC|^found:'
+  explains 'a wrong CUDA_ARCH is explained' \
+    "CUDA=1: .*nvcc with .* cannot compile for CUDA_ARCH='abacus' .*; expected .*Try: " \
+    CUDA=1 CUDA_ARCH=abacus
+  sed -i.bak 's/\*x = 1/int unused; &/' src/backend/cuda/tiny.cu
+  refuses CUDA=1 CUDA_ARCH=90 WERROR=1
+  is 'WERROR=1 makes warnings of nvcc errors' says '"?unused"? was declared but never referenced'
+  is 'WERROR=0 does not' m CUDA=1 CUDA_ARCH=90
+else
+  echo 'SKIP make: no nvcc here'
+fi
+rm -r src/backend
+
 # ---- errors: one line that says what to do ----
+
+explains 'CUDA=1 without nvcc is explained' \
+  'CUDA=1: no no-nvcc here; expected .*NVCC=.*Try: install .*, or make CUDA=emu' CUDA=1 NVCC=no-nvcc
+explains 'a wrong CUDA is explained' 'CUDA=yes: unknown; expected one of: 0 1 emu' CUDA=yes
+explains 'CUDA=1 with a sanitizer is explained' \
+  'SAN=address: no sanitizer .*; expected .*Try: make CUDA=emu SAN=address' CUDA=1 SAN=address
 
 explains 'a wrong CXX is explained' \
   'CXX=no-such-compiler: no such compiler; expected .*Try: make CXX=' CXX=no-such-compiler

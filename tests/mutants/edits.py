@@ -135,7 +135,7 @@ def edits_of(file, source):
     code = without_comments(source)
     edits = [Edit(file, *edit, region.name) for region in regions_of(file, code)
              for generate in GENERATORS[region.sort] for edit in generate(code, region)]
-    if file.startswith("src/ops/") and not file.endswith(("_plain.cpp", "_cpu.cpp")):
+    if file.startswith("src/ops/") and not file.endswith(("_plain.cpp", "_cpu.cpp", "_cuda.cu")):
         edits += [Edit(file, m.start(), m.end(), "saves::nothing", "stale input", "record")
                   for m in re.finditer(r"\bsaves::(input[0-2s]|inputs|output)\b", code)
                   if code[m.start() - 3:m.start()] != "== "]

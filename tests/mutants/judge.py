@@ -1,6 +1,7 @@
 """Builds the tests of the tensor engine in a copy, with a file exchanged, and says whether they are
 red. The copy, with its objects, stays in build/mutants: a second run builds what is new. The engine
-is built in double and without OpenMP, and so are the tests of tensors alone."""
+is built in double and without OpenMP, and so are the tests of tensors alone; CUDA kernels are run by
+the emulator."""
 import os
 import re
 import shutil
@@ -10,7 +11,8 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(ROOT, "build", "mutants")
-MAKE = ["make", "--no-print-directory", "REAL=double", "OMP=0", "UNITY=0", "B=objects", "CXXFLAGS=-O1 -w"]
+MAKE = ["make", "--no-print-directory", "REAL=double", "OMP=0", "UNITY=0", "CUDA=emu",
+        "B=objects", "CXXFLAGS=-O1 -w"]
 # What judges: the golden cases, the registry, and the tests of ops. Values, programs, documents,
 # messages and the like see nothing of all this.
 TESTS = re.compile(
@@ -36,7 +38,7 @@ HEADERS = ["fmt/format.h", "algorithm", "cmath", "optional", "vector", "backend/
            "backend/cpu/gemm.h", "backend/cpu/vec_math.h", "backend/scratch.h", "holo/ops.h",
            "tensor/record.h"]
 FUNCTIONS = {"Max": "maximum", "Min": "minimum"}  # of math.h, where the op has another name
-SECONDS = 60
+SECONDS = {"cpu": 60, "plain": 60, "cuda": 900}
 
 
 def run(command, **options):
@@ -68,9 +70,25 @@ def objects_to_link():
         for path, _, files in os.walk(os.path.join(COPY, folder)):
             whole = folder == "src" or os.path.basename(path) in ("golden", "registry")
             sources += [os.path.relpath(os.path.join(path, f), COPY) for f in files
-                        if f.endswith(".cpp") and (whole or TESTS.match(f))]
-    sources.remove("tests/golden/main.cpp")
-    return [f"objects/obj/{s[:-4]}.o" for s in sorted(sources) + ["tests/main.cpp"]]
+                        if f.endswith((".cpp", ".cu")) and (whole or TESTS.match(f))]
+    for other in ("tests/golden/main.cpp", "src/backend/no_cuda.cpp"):
+        sources.remove(other)
+    return [object_of(s) for s in sorted(sources) + ["tests/main.cpp"]]
+
+
+def object_of(source):
+    return f"objects/obj/{os.path.splitext(source)[0]}.o"
+
+
+def device_of(file):
+    """Where the tests of a kernel compute."""
+    if file.endswith("_plain.cpp"):
+        return "plain"
+    return "cuda" if is_cuda(file) else "cpu"
+
+
+def is_cuda(file):
+    return file.endswith((".cu", ".cuh"))
 
 
 def ops_of(file, where):
@@ -113,8 +131,8 @@ class Bench:
             program = self.build(folder, file)
             if program is None:
                 return "no C++"
-            device = "plain" if file.endswith("_plain.cpp") else "cpu"
-            return "killed" if self.is_red(program, device, ops_of(file, where)) else "ALIVE"
+            red = self.is_red(program, device_of(file), ops_of(file, where))
+            return "killed" if red else "ALIVE"
 
     def build(self, folder, file):
         """Compiles what uses the changed file in `folder`, and links; None when it is no C++."""
@@ -138,16 +156,19 @@ class Bench:
 
     def users_of(self, file):
         """Objects of kernels and ops that are made from a file, and of the test of formulas."""
-        if file.endswith(".cpp"):
-            return [f"objects/obj/{file[:-4]}.o"]
-        return [o for o in self.objects if re.match("objects/obj/(src/ops|tests/base/formula)", o)
+        if file.endswith((".cpp", ".cu")):
+            return [object_of(file)]
+        rooms = "objects/obj/(src/ops|src/backend/cuda|tests/base/formula)"
+        return [o for o in self.objects if re.match(rooms, o)
                 and f" {file}" in open(os.path.join(COPY, o[:-2] + ".d")).read()]
 
     def compile_command(self, o):
-        source = o[len("objects/obj/"):-2] + ".cpp"
+        source = o[len("objects/obj/"):-2]
+        source += ".cu" if os.path.exists(os.path.join(COPY, source + ".cu")) else ".cpp"
         text = run(MAKE + ["-n", "V=1", "-W", source, o], cwd=COPY).stdout.replace("\\\n", " ")
         line = next(line for line in text.splitlines() if f" -c {source} " in line)
-        return re.sub(r" -include \S+", "", line.split(" -MMD")[0]), source
+        command = re.sub(r" -include \S+", "", line.split(" -MMD")[0])
+        return command + (" -x c++" if is_cuda(source) else ""), source
 
     def is_red(self, program, device, ops=None):
         """First the samples of the ops concerned, then the tests of few words, then all, on a device."""
@@ -155,7 +176,7 @@ class Bench:
         tries += [({}, "-tce=" + REGISTRY), ({}, "-tc=" + REGISTRY)]
         for environment, tests in tries:
             try:
-                status = run([program, "-aa=1", "-m", tests], cwd=COPY, timeout=SECONDS,
+                status = run([program, "-aa=1", "-m", tests], cwd=COPY, timeout=SECONDS[device],
                              env={**os.environ, "HOLO_DEVICE": device, **environment}).returncode
             except subprocess.TimeoutExpired:
                 return True

@@ -1,6 +1,6 @@
 """Builds the doctest program with a bug of planted.py in it, and says whether its test is red. The
 build folder of the working tree is used and left as it is: what the bug changes is compiled beside
-it."""
+it. Bugs of CUDA kernels are judged in the build with the emulator."""
 import glob
 import os
 import re
@@ -8,17 +8,21 @@ import subprocess
 import sys
 import tempfile
 
-from judge import run
+from judge import is_cuda, run
 
 SECONDS = 300
 
 
 class Garden:
-    """A build folder with the doctest program in it."""
+    """A build folder with the doctest program in it. on_cuda: that of the emulator."""
 
-    def __init__(self, root, jobs):
+    def __init__(self, root, jobs, on_cuda=False):
         self.root = root
         self.build = os.environ.get("HOLO_BUILD", "build/g++")
+        self.settings = ["UNITY=0"]
+        if on_cuda:
+            self.settings += ["CUDA=emu"]
+            self.build = re.sub("(-emulator)?$", "-emulator", self.build, count=1)
         self.program = f"{self.build}/bin/tests"
         result = self.make(f"-j{jobs}", self.program)
         if result.returncode != 0:
@@ -27,7 +31,7 @@ class Garden:
         self.users = {}  # of a header: the objects that are made from it
 
     def make(self, *arguments):
-        return run(["make", "--no-print-directory", "UNITY=0", *arguments], cwd=self.root)
+        return run(["make", "--no-print-directory", *self.settings, *arguments], cwd=self.root)
 
     def command(self, source, target, part):
         """The command with that part in it which make would run, was the source newer."""
@@ -36,20 +40,20 @@ class Garden:
 
     def users_of(self, file):
         """The sources of the doctest program that see a file."""
-        if file.endswith(".cpp"):
+        if file.endswith((".cpp", ".cu")):
             return [file]
         if not self.users:
             for path in glob.glob(f"{self.root}/{self.build}/obj/**/*.d", recursive=True):
                 with open(path) as depends:
                     words = depends.read().replace("\\\n", " ").replace(":", "").split()
-                source = next((word for word in words if word.endswith(".cpp")), "")
+                source = next((word for word in words if word.endswith((".cpp", ".cu"))), "")
                 if source.startswith("src/") or self.object(source) in self.link:
                     for header in set(words):
                         self.users.setdefault(header, []).append(source)
         return self.users.get(file, [])
 
     def object(self, source):
-        return f"{self.build}/obj/{source[:-4]}.o"
+        return f"{self.build}/obj/{os.path.splitext(source)[0]}.o"
 
     def plant(self, bug, folder):
         """The program with that bug, in `folder`; None when it does not compile."""
@@ -81,7 +85,8 @@ class Garden:
         else:  # a header, which what is compiled before may have in it
             flags = re.sub(r" -include \S+", "", flags)
         folders = " ".join(f"-I{folder}/{name}" for name in ("include", "src", "examples", "tests"))
-        return f"{compiler} {folders} {flags} -w -c {source} -o {target}"
+        language = "-x c++ " if is_cuda(source) else ""
+        return f"{compiler} {folders} {flags} -w {language}-c {source} -o {target}"
 
     def is_red(self, program, device, test):
         """Whether one of these test cases fails."""

@@ -12,7 +12,8 @@ Whole lines: those with - are replaced by those with +, those with a space stay;
 once in the file, else the list is wrong and the tool ends with an error. `test` is a pattern of
 test cases, as the doctest program takes it, that must see the bug; or several, in several lines. Instead
 of it `nothing: WHY` says why no test can see the bug: it is then not run. `device: plain` is where
-the tests compute, when that is not the cpu. An empty line ends an entry.
+the tests compute, when that is not the cpu. Bugs of *.cu and *.cuh are judged in a build with the
+emulator. An empty line ends an entry.
 """
 import glob
 import os

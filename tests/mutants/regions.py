@@ -2,7 +2,8 @@
 
   include/holo/math.h        the bodies of df, da, db
   src/ops/NAME.cpp           the functions (Node&) that ops record, helpers that make gradients
-  *_plain.cpp, *_cpu.cpp, .h  functions with `backward` in their name and what only they call, the
+  *_plain.cpp, *_cpu.cpp, *_cuda.cu, .h, .cuh
+                             functions with `backward` in their name and what only they call, the
                              steps of optimizers; and how functions that take an Output add to it
 
 It reads text, no C++: the layout that clang-format gives is what it relies on.
@@ -107,7 +108,7 @@ def regions_of_kernels(code, functions):
     while True:  # helpers that only the backward calls
         others = set().union(*(calls(f) for f in functions if f.name not in backward), set())
         more = set().union(*(calls(f) for f in functions if f.name in backward), set())
-        more = {name for name in more - backward - others if not re.match("(Cpu|Plain)::", name)}
+        more = {name for name in more - backward - others if not re.match("(Cpu|Plain|Cuda)::", name)}
         if not more:
             break
         backward |= more
@@ -121,6 +122,6 @@ def regions_of(file, code):
     if file.endswith("math.h"):
         return [Region(f.name, f.head, f.start, f.end, "formula") for f in functions
                 if f.name.split("::")[-1] in ("df", "da", "db")]
-    if re.search(r"(_(plain|cpu)\.cpp|\.h)$", file):
+    if re.search(r"(_(plain|cpu)\.cpp|\.h|\.cuh?)$", file):
         return regions_of_kernels(code, functions)
     return regions_of_op(code, functions)

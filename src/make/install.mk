@@ -1,0 +1,12 @@
+# install.mk: what is installed, and what the installed files say of the build. The Makefile includes
+# it. A build with CUDA=emu may be installed too: then programs are tried on `cuda` without a GPU.
+folders := PREFIX DESTDIR LIBDIR INCLUDEDIR
+build_facts := version real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs \
+  san_flags arch_text library REAL ARCH FMT_HEADER_ONLY cuda_libs cuda_version
+
+install: $(library) ## headers, library, pkg-config and CMake files under PREFIX
+	@$(call values_of,$(folders) $(build_facts)) \
+	  sh src/make/install.sh install $(public_headers:include/%=%)
+
+uninstall: ## remove exactly what install put there (same PREFIX, DESTDIR, LIBDIR, INCLUDEDIR)
+	@$(call values_of,$(folders)) sh src/make/install.sh uninstall $(public_headers:include/%=%)

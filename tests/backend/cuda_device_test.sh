@@ -1,0 +1,47 @@
+#!/bin/bash
+# cuda_device_test.sh: the cases about tensors hold on the CUDA device: a GPU, or the emulator of a
+# build with CUDA=emu. Kernels are compared with plain, array by array.
+set -u
+eval "settings=(${HOLO_SETTINGS:-})"
+cuda=0 sanitizers=
+for setting in "${settings[@]}"; do
+  case $setting in CUDA=*) cuda=${setting#*=} ;; SAN=*) sanitizers=${setting#*=} ;; esac
+done
+case $cuda in
+  0) echo 'SKIP cuda device: this build has none: make CUDA=emu test' && exit ;;
+  1) [ -n "$(nvidia-smi -L 2> /dev/null)" ] || { echo 'SKIP cuda device: no GPU here' && exit; } ;;
+esac
+if [ ! -e "$HOLO_BUILD/bin/tests" ]; then
+  echo 'SKIP cuda device: bin/tests is not built here: make test'
+  exit 0
+fi
+here=$PWD
+cd "$HOLO_ROOT" || exit 1
+# What the cpu alone promises, or is made of.
+export HOLO_DEVICE=cuda
+cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
+
+# holds NAME LEAST ROOMS: all cases of these sources, LEAST of them or more.
+holds() {
+  local name=$1 least=$2 log=$here/log status cases
+  "$HOLO_BUILD/bin/tests" --no-intro=true --source-file="$3" --source-file-exclude="$cpu_alone" \
+    > "$log" 2>&1
+  status=$?
+  cases=$(sed -n 's/.*test cases: *\([0-9]*\) .* 0 failed.*/\1/p' "$log")
+  if [ "$status" = 0 ] && [ "${cases:-0}" -ge "$least" ]; then
+    echo "PASS cuda device: $name, $cases cases, $SECONDS s"
+  else
+    echo "FAIL cuda device: $name: status $status: $(grep -m 1 ERROR "$log") \
+$(tail -n 3 "$log" | tr '\n' ' ')"
+  fi
+  SECONDS=0
+}
+
+# With sanitizers, which take long, the kernels and the ops alone.
+holds 'kernels beside the plain ones' 15 '*tests/backend/twins*'
+holds 'ops' 150 '*tests/ops/*'
+[ -z "$sanitizers" ] || exit 0
+holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*'
+holds 'layers, optimizers' 100 '*tests/nn/*,*tests/train/*'
+holds 'files, golden cases' 100 '*tests/files/*,*tests/golden/*'
+holds 'the trainer' 50 '*tests/examples/*'
