@@ -107,7 +107,7 @@ part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 formatted := $(sort $(all_sources) $(room_sources) $(test_files)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
-  src/*/*/*/*.h src/*/*/*.cuh examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
+  src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
 all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)

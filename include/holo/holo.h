@@ -26,6 +26,7 @@
 
 // The tensor engine.
 #include "holo/device.h"
+#include "holo/matmul_precision.h"
 #include "holo/op_options.h"
 
 #include "holo/node.h"

@@ -1,10 +1,20 @@
-// matmul_cuda.cu: kernels of the CUDA backend.
+// matmul_cuda.cu: products of matrices, `batch` of them: C [M, N], op(A) [M, K], op(B) [K, N].
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/gemm.cuh"
+#include "backend/cuda/gemm_choice.h"
 
 namespace holo {
 
+void HOLO_REAL_NAMESPACE::gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
+  if (s.batch == 0 || s.M == 0 || s.N == 0) return;
+  // cuBLAS takes no matrices without columns, which K == 0 makes of A.
+  if (chosen_gemm() == GemmChoice::tiled || s.K == 0) return gemm_tiled(C, A, B, s);
+  gemm_cublas(C, A, B, s);
+}
+
+// C_mn = sum_k op(A)_mk op(B)_kn
 void Cuda::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  plain().matmul(C, A, B, s);
+  gemm(C, A, B, s);
 }
 
 }  // namespace holo

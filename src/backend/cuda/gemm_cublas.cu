@@ -1,0 +1,71 @@
+// gemm_cublas.cu: the product of matrices of cuBLAS, whose matrices lie column by column. Read so,
+// our C, row by row, is C^T, and
+//   C^T = op(B)^T op(A)^T,
+// so cuBLAS gets B first, then A, with M and N swapped, and needs no other transpose than ours.
+#include "backend/cuda/gemm.cuh"
+#include "backend/cuda/pool.cuh"
+#include "holo/check.h"
+#include "holo/matmul_precision.h"
+
+namespace holo {
+namespace {
+
+// What cuBLAS computes in between. Taken once, so that it allocates nothing in a step and its sums
+// are the same bits on every run.
+constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
+
+void check_cublas(cublasStatus_t status) {
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  throw Error("cuda", cublasGetStatusString(status), "a GPU and a cuBLAS that work");
+}
+
+cublasHandle_t handle() {
+  static const cublasHandle_t made = [] {
+    cublasHandle_t h = nullptr;
+    check_cublas(cublasCreate(&h));
+    check_cublas(cublasSetStream(h, cuda_stream()));  // first: it takes the workspace away
+    check_cublas(cublasSetWorkspace(h, cuda_pool::allocate(workspace_bytes), workspace_bytes));
+    return h;
+  }();
+  return made;
+}
+
+constexpr bool in_double = sizeof(real) == sizeof(double);
+
+cublasComputeType_t compute_type() {
+  if (in_double) return CUBLAS_COMPUTE_64F;
+  switch (matmul_precision()) {
+    case MatmulPrecision::fp32:
+      return CUBLAS_COMPUTE_32F;
+    case MatmulPrecision::tf32:
+      return CUBLAS_COMPUTE_32F_FAST_TF32;
+    case MatmulPrecision::bf16:
+      break;
+  }
+  return CUBLAS_COMPUTE_32F_FAST_16BF;
+}
+
+// `batch` products, each with a C of its own.
+void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, Index batch) {
+  constexpr cudaDataType type = in_double ? CUDA_R_64F : CUDA_R_32F;
+  const real one = 1, beta = C.overwrite ? real(0) : real(1);
+  const auto operation = [](bool transpose) { return transpose ? CUBLAS_OP_T : CUBLAS_OP_N; };
+  check_cublas(cublasGemmStridedBatchedEx_64(
+      handle(), operation(s.transpose_b), operation(s.transpose_a), s.N, s.M, s.K, &one, B, type,
+      s.ldb, s.b_step, A, type, s.lda, s.a_step, &beta, C.data, type, s.ldc, s.c_step, batch,
+      compute_type(), CUBLAS_GEMM_DEFAULT));
+}
+
+}  // namespace
+
+void HOLO_REAL_NAMESPACE::gemm_cublas(Output C, const real* A, const real* B,
+                                      const MatmulSizes& s) {
+  if (s.c_step != 0) return multiply(C, A, B, s, s.batch);
+  // The products of one batch are computed at once, so those of the same C are a call each.
+  for (Index i = 0; i < s.batch; ++i) {
+    multiply(C, A + i * s.a_step, B + i * s.b_step, s, 1);
+    C.overwrite = false;
+  }
+}
+
+}  // namespace holo

@@ -1,0 +1,187 @@
+// cublas.cpp: the stand-in of cuBLAS. Its product is a kernel of the emulator, so that it stands in
+// the stream, and touches no other memory than a kernel may.
+#include "backend/emulator/cublas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+struct cublasContext {
+  cudaStream_t stream = nullptr;
+  cublasMath_t math = CUBLAS_DEFAULT_MATH;
+  void* workspace = nullptr;
+  std::size_t workspace_bytes = 0;
+};
+
+namespace {
+
+using Size = std::int64_t;
+
+// The element (i, j) of op(X) at data[matrix * stride + i * row + j * column].
+template <class T>
+struct Matrices {
+  T* data;
+  Size row, column, stride;
+};
+
+template <class T>
+struct Products {
+  Matrices<const T> A, B;
+  Matrices<T> C;
+  Size m, n, k, batch;
+  T alpha, beta;
+  int bits;
+};
+
+// The nearest number whose fraction has `bits` bits; of two the even one.
+float rounded(float x, int bits) {
+  if (!std::isfinite(x) || bits == 23) return x;
+  std::uint32_t word = 0;
+  std::memcpy(&word, &x, sizeof word);
+  const int cut = 23 - bits;
+  word += (1U << (cut - 1)) - 1 + (word >> cut & 1);
+  word = word >> cut << cut;
+  std::memcpy(&x, &word, sizeof word);
+  return x;
+}
+double rounded(double x, int) { return x; }
+
+template <class T>
+__global__ void gemm_kernel(Products<T> p) {
+  const Size number = blockIdx.x * Size{blockDim.x} + threadIdx.x;
+  if (number >= p.m * p.n * p.batch) return;
+  const Size i = number % p.m, j = number / p.m % p.n, matrix = number / p.m / p.n;
+  const T* const a = p.A.data + matrix * p.A.stride + i * p.A.row;
+  const T* const b = p.B.data + matrix * p.B.stride + j * p.B.column;
+  T* const c = p.C.data + matrix * p.C.stride + i * p.C.row + j * p.C.column;
+  T total = 0;
+  for (Size l = 0; l < p.k; ++l) {
+    total += rounded(a[l * p.A.column], p.bits) * rounded(b[l * p.B.row], p.bits);
+  }
+  *c = p.beta == 0 ? p.alpha * total : p.alpha * total + p.beta * *c;
+}
+
+template <class T>
+void run(Products<T> p, const void* alpha, const void* beta, cudaStream_t stream) {
+  p.alpha = *static_cast<const T*>(alpha);
+  p.beta = *static_cast<const T*>(beta);
+  constexpr Size threads = 256;
+  const Size blocks = (p.m * p.n * p.batch + threads - 1) / threads;
+  void* arguments[] = {&p};
+  cudaLaunchKernel(gemm_kernel<T>, dim3(static_cast<unsigned>(blocks)), dim3(threads), arguments, 0,
+                   stream);
+}
+
+bool is_operation(cublasOperation_t x) {
+  return x == CUBLAS_OP_N || x == CUBLAS_OP_T || x == CUBLAS_OP_C;
+}
+
+int bits_of(cublasComputeType_t type, cublasMath_t math) {
+  if (type == CUBLAS_COMPUTE_32F_FAST_16BF) return 7;
+  const bool tf32 = type == CUBLAS_COMPUTE_32F_FAST_TF32 || math == CUBLAS_TF32_TENSOR_OP_MATH;
+  return tf32 ? 10 : 23;
+}
+
+}  // namespace
+
+const char* cublasGetStatusString(cublasStatus_t status) {
+  switch (status) {
+    case CUBLAS_STATUS_SUCCESS:
+      return "success";
+    case CUBLAS_STATUS_NOT_INITIALIZED:
+      return "the library was not initialized";
+    case CUBLAS_STATUS_INVALID_VALUE:
+      return "an unsupported value or parameter was passed to the function";
+    case CUBLAS_STATUS_NOT_SUPPORTED:
+      break;
+  }
+  return "the functionality requested is not supported";
+}
+
+cublasStatus_t cublasCreate(cublasHandle_t* handle) {
+  *handle = new cublasContext;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+  delete handle;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  handle->stream = stream;
+  return cublasSetWorkspace(handle, nullptr, 0);
+}
+
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (reinterpret_cast<std::uintptr_t>(workspace) % 256 != 0) return CUBLAS_STATUS_INVALID_VALUE;
+  handle->workspace = workspace;
+  handle->workspace_bytes = bytes;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  handle->math = mode;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasGemmStridedBatchedEx_64(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
+    std::int64_t n, std::int64_t k, const void* alpha, const void* A, cudaDataType Atype,
+    std::int64_t lda, long long strideA, const void* B, cudaDataType Btype, std::int64_t ldb,
+    long long strideB, const void* beta, void* C, cudaDataType Ctype, std::int64_t ldc,
+    long long strideC, std::int64_t batchCount, cublasComputeType_t computeType,
+    cublasGemmAlgo_t algo) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  const bool a_as_is = transa == CUBLAS_OP_N, b_as_is = transb == CUBLAS_OP_N;
+  const bool fits = is_operation(transa) && is_operation(transb) && m >= 0 && n >= 0 && k >= 0 &&
+                    batchCount >= 0 && lda >= std::max<Size>(1, a_as_is ? m : k) &&
+                    ldb >= std::max<Size>(1, b_as_is ? k : n) && ldc >= std::max<Size>(1, m) &&
+                    alpha != nullptr && beta != nullptr && algo == CUBLAS_GEMM_DEFAULT;
+  if (!fits) return CUBLAS_STATUS_INVALID_VALUE;
+  const bool in_double = computeType == CUBLAS_COMPUTE_64F;
+  const cudaDataType type = in_double ? CUDA_R_64F : CUDA_R_32F;
+  if (Atype != type || Btype != type || Ctype != type) return CUBLAS_STATUS_NOT_SUPPORTED;
+  if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
+  if (A == nullptr || B == nullptr || C == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  if (strideC == 0 && batchCount > 1) {
+    throw std::runtime_error("cublasGemmStridedBatchedEx: all products of a batch write one C");
+  }
+  const auto start = [&](auto zero) {
+    using T = decltype(zero);
+    const Products<T> p{{static_cast<const T*>(A), a_as_is ? 1 : lda, a_as_is ? lda : 1, strideA},
+                        {static_cast<const T*>(B), b_as_is ? 1 : ldb, b_as_is ? ldb : 1, strideB},
+                        {static_cast<T*>(C), 1, ldc, strideC},
+                        m,
+                        n,
+                        k,
+                        batchCount,
+                        0,
+                        0,
+                        bits_of(computeType, handle->math)};
+    run(p, alpha, beta, handle->stream);
+  };
+  if (in_double) {
+    start(0.0);
+  } else {
+    start(0.0F);
+  }
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k,
+                                          const void* alpha, const void* A, cudaDataType Atype,
+                                          int lda, long long strideA, const void* B,
+                                          cudaDataType Btype, int ldb, long long strideB,
+                                          const void* beta, void* C, cudaDataType Ctype, int ldc,
+                                          long long strideC, int batchCount,
+                                          cublasComputeType_t computeType, cublasGemmAlgo_t algo) {
+  return cublasGemmStridedBatchedEx_64(handle, transa, transb, m, n, k, alpha, A, Atype, lda,
+                                       strideA, B, Btype, ldb, strideB, beta, C, Ctype, ldc,
+                                       strideC, batchCount, computeType, algo);
+}
