@@ -198,7 +198,7 @@ struct Tiles {
 /// body(tile). Copies of both, whose members then stay in registers: what is stored in an array
 /// could change others, for all that the compiler knows.
 template <class Body>
-[[gnu::noinline]] void do_tile(const Tiles& tiles, Index number, const Body& body) {
+[[gnu::noinline, gnu::flatten]] void do_tile(const Tiles& tiles, Index number, const Body& body) {
   const Tile tile = tiles[number];
   const Body copy = body;
   copy(tile);
