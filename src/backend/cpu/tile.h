@@ -75,9 +75,8 @@ struct Tile {
   /// The same two of columns alone.
   template <class Body>
   [[gnu::always_inline]] void for_each_in_columns(Body body) const {
-    for (Index i = 0; i < n; ++i) {
-      for_each_vec(count, [&](Index k, Index lanes) { body(column_position(i, k, lanes)); });
-    }
+    for_each_vec(n, count,
+                 [&](Index i, Index k, Index lanes) { body(column_position(i, k, lanes)); });
   }
   template <class Term>
   [[gnu::always_inline]] void sum_columns(real* total, Term term) const {
