@@ -141,7 +141,9 @@ struct Tiles {
   static bool tall(Axis a) { return a.n > 512 && out_of_cache(a); }
 
   Index count() const { return blocks * chunks; }
-  static Index quotient(Index a, Index b) { return b == 1 ? a : a / b; }  // a division is slow
+  // Of the only tile of a small array no division is made: one takes as long as ten additions.
+  static Index quotient(Index a, Index b) { return a < b ? 0 : a / b; }
+  static Index parts(Index n, Index size) { return n <= size ? n > 0 : (n + size - 1) / size; }
 
   Tile operator[](Index number) const {
     const Index block = quotient(number, chunks), chunk = number - block * chunks,
@@ -175,13 +177,14 @@ struct Tiles {
   // `wide`: rows of columns are as wide as tiles can be, since memory is fastest in its order.
   Tiles(Axis a, Index most_terms, bool wide) : axis(a), length(std::min(a.n, most_terms)) {
     const bool rows = axis.inner == 1;
-    chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
+    chunks = std::max<Index>(1, parts(axis.n, length));
     // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
-    const Index fit = rows ? block_size : 32768, least = rows ? 1 : Index{64};
-    width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Tile::max_results);
-    if (wide) width = equal_parts(axis.inner, Tile::max_results, least);
-    column_blocks = (axis.inner + width - 1) / width;
-    blocks = rows ? (axis.outer + width - 1) / width : axis.outer * column_blocks;
+    const Index terms = std::max<Index>(length, 1);
+    width = rows ? std::clamp<Index>(block_size / terms, 1, Tile::max_results)
+                 : std::clamp<Index>(32768 / terms / 64 * 64, 64, Tile::max_results);
+    if (wide) width = equal_parts(axis.inner, Tile::max_results, rows ? 1 : 64);
+    column_blocks = parts(axis.inner, width);
+    blocks = rows ? parts(axis.outer, width) : axis.outer * column_blocks;
   }
 
   // The columns of one o, for a loop over all rows.
@@ -189,8 +192,8 @@ struct Tiles {
 
   // The size, a multiple of `unit`, of as few equal parts of n as are not larger than `most`.
   static Index equal_parts(Index n, Index most, Index unit) {
-    const Index parts = (n + most - 1) / most;
-    return (n + unit * parts - 1) / (unit * parts) * unit;
+    const Index count = (n + most - 1) / most;
+    return (n + unit * count - 1) / (unit * count) * unit;
   }
 };
 
