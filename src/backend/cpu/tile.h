@@ -81,9 +81,10 @@ struct Tile {
   template <class Term>
   [[gnu::always_inline]] void sum_columns(real* total, Term term) const {
     alignas(Vec) real part[max_results];
-    for_each_vec(count, [&](Index k, Index) { store(total + k, Vec(0)); });
-    for (Index first = 0; first < n; first += terms_per_partial_sum) {
-      add_columns(part, first, std::min(n, first + terms_per_partial_sum), term);
+    for (Index first = 0; first == 0 || first < n; first += terms_per_partial_sum) {
+      const Index end = std::min(n, first + terms_per_partial_sum);
+      add_columns(first == 0 ? total : part, first, end, term);
+      if (first == 0) continue;
       for_each_vec(count,
                    [&](Index k, Index) { store(total + k, load(total + k) + load(part + k)); });
     }
