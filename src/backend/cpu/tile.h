@@ -55,11 +55,15 @@ struct Tile {
   /// results are loaded and stored once.
   Index rows_at_a_time() const { return count > 4 * Vec::width ? 1 : 8; }
 
-  /// body(position) for all elements
+  /// body(position) for all elements, the tails of rows last.
   template <class Body>
   [[gnu::always_inline]] void for_each(Body body) const {
-    if (!rows) return for_each_in_columns(body);
-    for_each_vec(count, n, [&](Index r, Index i, Index lanes) { body(row_position(r, i, lanes)); });
+    if (rows) {
+      return for_each_vec(count, n,
+                          [&](Index r, Index i, Index lanes) { body(row_position(r, i, lanes)); });
+    }
+    for_each_vec(n, count,
+                 [&](Index i, Index k, Index lanes) { body(column_position(i, k, lanes)); });
   }
 
   /// total[result] = sum of term(position), which is a Vec
@@ -72,11 +76,12 @@ struct Tile {
     }
   }
 
-  /// The same two of columns alone.
+  /// The same two of columns alone; row after row, which leaves more registers to long formulas.
   template <class Body>
   [[gnu::always_inline]] void for_each_in_columns(Body body) const {
-    for_each_vec(n, count,
-                 [&](Index i, Index k, Index lanes) { body(column_position(i, k, lanes)); });
+    for (Index i = 0; i < n; ++i) {
+      for_each_vec(count, [&](Index k, Index lanes) { body(column_position(i, k, lanes)); });
+    }
   }
   template <class Term>
   [[gnu::always_inline]] void sum_columns(real* total, Term term) const {
