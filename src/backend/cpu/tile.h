@@ -88,10 +88,10 @@ struct Tile {
     alignas(Vec) real part[max_results];
     for (Index first = 0; first == 0 || first < n; first += terms_per_partial_sum) {
       const Index end = std::min(n, first + terms_per_partial_sum);
-      add_columns(first == 0 ? total : part, first, end, term);
-      if (first == 0) continue;
-      for_each_vec(count,
-                   [&](Index k, Index) { store(total + k, load(total + k) + load(part + k)); });
+      add_columns(part, first, end, term);
+      for_each_vec(count, [&](Index k, Index) {
+        store(total + k, first == 0 ? load(part + k) : load(total + k) + load(part + k));
+      });
     }
   }
 
