@@ -203,8 +203,8 @@ struct Tiles {
   }
 };
 
-/// body(tile). Copies of both, whose members then stay in registers: what is stored in an array
-/// could change others, for all that the compiler knows.
+/// body(tile). Copies of both, and all that body calls inlined here: so their members stay in
+/// registers. What is stored in an array could change others, for all that the compiler knows.
 template <class Body>
 [[gnu::noinline, gnu::flatten]] void do_tile(const Tiles& tiles, Index number, const Body& body) {
   const Tile tile = tiles[number];
