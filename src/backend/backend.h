@@ -192,7 +192,7 @@ class Backend {
   /// dx[i] += dy[i] f'(x[i])
   virtual void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y,
                               Index n, Constants c) = 0;
-  /// y = f(a, b)
+  /// y = f(a, b). REQUIRES: y is neither a nor b.
   virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
   /// d += dy df/da (or df/db), in the shape of the result: d has no repeated elements
   virtual void binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,

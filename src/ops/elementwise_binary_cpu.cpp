@@ -33,15 +33,16 @@ class Input {
   Vec same_;
 };
 
-// y = f(a, b)
+// y = f(a, b). The last register may overlap the one before, since y is no input: so only a row
+// shorter than a register needs a tail.
 template <class F>
 void map(real* y, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
   y += row.at;
-  Index i = 0;
-  for (; i + Vec::width <= row.n; i += Vec::width) store(y + i, F::f(a.at(i), b.at(i)));
-  const Index left = row.n - i;
-  if (left > 0) store_tail(y + i, F::f(a.at(i, left), b.at(i, left)), left);
+  const Index n = row.n, last = n - Vec::width;
+  if (last < 0) return store_tail(y, F::f(a.at(0, n), b.at(0, n)), n);
+  for (Index i = 0; i < last; i += Vec::width) store(y + i, F::f(a.at(i), b.at(i)));
+  store(y + last, F::f(a.at(last), b.at(last)));
 }
 
 // d = or += dy slope, which is df/da or df/db. `overwrite` is known here, so that what is left over

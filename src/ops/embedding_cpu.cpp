@@ -12,6 +12,8 @@ namespace {
 
 // Columns for one thread: whole cache lines, so that two threads do not write to one.
 constexpr Index tile_columns = 64;
+// Elements of several small planes that one thread adds at a time.
+constexpr Index task_elements = 2048;
 
 // dtable[index[r], c] += dy[r, c] for the columns first <= c < end
 void add_rows(real* dtable, const real* dy, const Index* index, Index rows, Index C, Index first,
@@ -28,13 +30,14 @@ void gather_row(real* y, const real* x, const Index* index, Index inner) {
   for (Index k = 0; k < inner; ++k) y[k] = x[index[k] * inner + k];
 }
 
-// dx[index[i, k], k] += dy[i, k] for one o and first <= k < end
-[[gnu::noinline]] void scatter(real* dx, const real* dy, const Index* index, Axis axis, Index first,
-                               Index end) {
-  for (Index i = 0; i < axis.n; ++i) {
-    for (Index k = first; k < end; ++k) {
-      const Index at = i * axis.inner + k;
-      dx[index[at] * axis.inner + k] += dy[at];
+// dx[o, index[o, i, k], k] += dy[o, i, k] for o < planes and first <= k < end. A function of its
+// own: so g++ keeps what its inner loop needs in registers.
+[[gnu::noinline]] void scatter(real* dx, const real* dy, const Index* index, Index planes,
+                               const GatherSizes& s, Index first, Index end) {
+  const Index n = s.y.n, inner = s.y.inner, x_plane = s.x_n * inner;
+  for (Index o = 0; o < planes; ++o, dx += x_plane) {
+    for (Index i = 0; i < n; ++i, dy += inner, index += inner) {
+      for (Index k = first; k < end; ++k) dx[index[k] * inner + k] += dy[k];
     }
   }
 }
@@ -77,10 +80,13 @@ void Cpu::gather(real* y, const real* x, const Index* index, const GatherSizes& 
 void Cpu::gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) {
   const Index inner = s.y.inner, plane = s.y.n * inner;
   const Index tiles = (inner + tile_columns - 1) / tile_columns;
-  parallel_for(s.y.outer * tiles, s.y.outer * plane, [=](Index task) {
-    const Index o = task / tiles, first = task % tiles * tile_columns;
-    scatter(dx + o * s.x_n * inner, dy + o * plane, index + o * plane, s.y, first,
-            std::min(inner, first + tile_columns));
+  // A task: a tile of columns, of several planes where these are small.
+  const Index group = std::max<Index>(1, task_elements / std::max<Index>(1, plane));
+  const Index groups = (s.y.outer + group - 1) / group;
+  parallel_for(groups * tiles, s.y.outer * plane, [=](Index task) {
+    const Index o = task / tiles * group, first = task % tiles * tile_columns;
+    scatter(dx + o * s.x_n * inner, dy + o * plane, index + o * plane,
+            std::min(group, s.y.outer - o), s, first, std::min(inner, first + tile_columns));
   });
 }
 

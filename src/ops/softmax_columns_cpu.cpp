@@ -14,7 +14,7 @@ namespace {
 constexpr real infinity = std::numeric_limits<real>::infinity();
 
 // The largest element of each result, -inf without one; a NaN is passed over.
-void largest_of_columns(TileResults& largest, Tile tile, const real* x) {
+[[gnu::noinline]] void largest_of_columns(TileResults& largest, Tile tile, const real* x) {
   for_each_vec(tile.count, [&](Index k, Index) { store(largest.of + k, Vec(-infinity)); });
   const Index rows = tile.rows_at_a_time();
   for (Index i = 0; i < tile.n; i += rows) {

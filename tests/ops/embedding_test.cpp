@@ -116,6 +116,7 @@ TEST_CASE("gather: places that leave out the end of other dimensions") {
 
 TEST_CASE("gather: large ones, for any number of threads") {
   check_gather({130, 300}, 1, {130, 170}, true);
+  check_gather({60, 3, 130}, 1, {60, 4, 130}, true);  // a task: a tile of columns of 3 planes
   check_gather({50, 600}, 0, {70, 600}, true);
   check_gather({3, 11, 700}, 1, {3, 25, 700}, true);
 }

@@ -55,11 +55,15 @@ struct Tile {
   /// results are loaded and stored once.
   Index rows_at_a_time() const { return count > 4 * Vec::width ? 1 : 8; }
 
-  /// body(position) for all elements
+  /// body(position) for all elements, the tails of rows last.
   template <class Body>
   [[gnu::always_inline]] void for_each(Body body) const {
-    if (!rows) return for_each_in_columns(body);
-    for_each_vec(count, n, [&](Index r, Index i, Index lanes) { body(row_position(r, i, lanes)); });
+    if (rows) {
+      return for_each_vec(count, n,
+                          [&](Index r, Index i, Index lanes) { body(row_position(r, i, lanes)); });
+    }
+    for_each_vec(n, count,
+                 [&](Index i, Index k, Index lanes) { body(column_position(i, k, lanes)); });
   }
 
   /// total[result] = sum of term(position), which is a Vec
@@ -72,7 +76,7 @@ struct Tile {
     }
   }
 
-  /// The same two of columns alone.
+  /// The same two of columns alone; row after row, which leaves more registers to long formulas.
   template <class Body>
   [[gnu::always_inline]] void for_each_in_columns(Body body) const {
     for (Index i = 0; i < n; ++i) {
@@ -82,11 +86,12 @@ struct Tile {
   template <class Term>
   [[gnu::always_inline]] void sum_columns(real* total, Term term) const {
     alignas(Vec) real part[max_results];
-    for_each_vec(count, [&](Index k, Index) { store(total + k, Vec(0)); });
-    for (Index first = 0; first < n; first += terms_per_partial_sum) {
-      add_columns(part, first, std::min(n, first + terms_per_partial_sum), term);
-      for_each_vec(count,
-                   [&](Index k, Index) { store(total + k, load(total + k) + load(part + k)); });
+    for (Index first = 0; first == 0 || first < n; first += terms_per_partial_sum) {
+      const Index end = std::min(n, first + terms_per_partial_sum);
+      add_columns(part, first, end, term);
+      for_each_vec(count, [&](Index k, Index) {
+        store(total + k, first == 0 ? load(part + k) : load(total + k) + load(part + k));
+      });
     }
   }
 
@@ -142,7 +147,9 @@ struct Tiles {
   static bool tall(Axis a) { return a.n > 512 && out_of_cache(a); }
 
   Index count() const { return blocks * chunks; }
-  static Index quotient(Index a, Index b) { return b == 1 ? a : a / b; }  // a division is slow
+  // Of the only tile of a small array no division is made: one takes as long as ten additions.
+  static Index quotient(Index a, Index b) { return a < b ? 0 : a / b; }
+  static Index parts(Index n, Index size) { return n <= size ? n > 0 : (n + size - 1) / size; }
 
   Tile operator[](Index number) const {
     const Index block = quotient(number, chunks), chunk = number - block * chunks,
@@ -176,13 +183,14 @@ struct Tiles {
   // `wide`: rows of columns are as wide as tiles can be, since memory is fastest in its order.
   Tiles(Axis a, Index most_terms, bool wide) : axis(a), length(std::min(a.n, most_terms)) {
     const bool rows = axis.inner == 1;
-    chunks = axis.n == 0 ? 1 : (axis.n + length - 1) / length;
+    chunks = std::max<Index>(1, parts(axis.n, length));
     // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
-    const Index fit = rows ? block_size : 32768, least = rows ? 1 : Index{64};
-    width = std::clamp(fit / std::max<Index>(length, 1) / least * least, least, Tile::max_results);
-    if (wide) width = equal_parts(axis.inner, Tile::max_results, least);
-    column_blocks = (axis.inner + width - 1) / width;
-    blocks = rows ? (axis.outer + width - 1) / width : axis.outer * column_blocks;
+    const Index terms = std::max<Index>(length, 1);
+    width = rows ? std::clamp<Index>(block_size / terms, 1, Tile::max_results)
+                 : std::clamp<Index>(32768 / terms / 64 * 64, 64, Tile::max_results);
+    if (wide) width = equal_parts(axis.inner, Tile::max_results, rows ? 1 : 64);
+    column_blocks = parts(axis.inner, width);
+    blocks = rows ? parts(axis.outer, width) : axis.outer * column_blocks;
   }
 
   // The columns of one o, for a loop over all rows.
@@ -190,15 +198,15 @@ struct Tiles {
 
   // The size, a multiple of `unit`, of as few equal parts of n as are not larger than `most`.
   static Index equal_parts(Index n, Index most, Index unit) {
-    const Index parts = (n + most - 1) / most;
-    return (n + unit * parts - 1) / (unit * parts) * unit;
+    const Index count = (n + most - 1) / most;
+    return (n + unit * count - 1) / (unit * count) * unit;
   }
 };
 
-/// body(tile). Copies of both, whose members then stay in registers: what is stored in an array
-/// could change others, for all that the compiler knows.
+/// body(tile). Copies of both, and all that body calls inlined here: so their members stay in
+/// registers. What is stored in an array could change others, for all that the compiler knows.
 template <class Body>
-[[gnu::noinline]] void do_tile(const Tiles& tiles, Index number, const Body& body) {
+[[gnu::noinline, gnu::flatten]] void do_tile(const Tiles& tiles, Index number, const Body& body) {
   const Tile tile = tiles[number];
   const Body copy = body;
   copy(tile);
