@@ -1,20 +1,127 @@
-// embedding_cuda.cu: kernels of the CUDA backend.
+// embedding_cuda.cu: embedding and gather on a GPU. Indices may repeat, so in the backward each sum
+// belongs to one thread, which adds in the order of the rows.
+#include <utility>
+
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/launch.cuh"
+#include "backend/scratch.h"
 
 namespace holo {
+namespace {
+
+// y[r, :] = table[index[r], :];   y [rows, C], table [V, C], index [rows]; a thread an element of y
+__global__ void embedding_kernel(real* y, const real* table, const Index* index, EmbeddingSizes s) {
+  const Index i = element_of_thread();
+  if (i < s.rows * s.C) y[i] = table[index[i / s.C] * s.C + i % s.C];
+}
+
+// dtable[index[r], :] += dy[r, :]; a thread an element of dtable, which looks at every index: V C
+// rows comparisons
+__global__ void embedding_backward_kernel(real* dtable, const real* dy, const Index* index,
+                                          EmbeddingSizes s) {
+  const Index i = element_of_thread();
+  if (i >= s.V * s.C) return;
+  const Index word = i / s.C, c = i % s.C;
+  real total = dtable[i];
+  for (Index r = 0; r < s.rows; ++r) {
+    if (index[r] == word) total += dy[r * s.C + c];
+  }
+  dtable[i] = total;
+}
+
+// key[r] = index[r] rows + r: in the order of the keys, equal words are neighbours, each with its
+// rows in their order
+__global__ void keys_kernel(Index* key, const Index* index, Index rows) {
+  const Index r = element_of_thread();
+  if (r < rows) key[r] = index[r] * rows + r;
+}
+
+// One pass of a merge sort: neighbouring runs of `length` sorted keys become one. A key goes behind
+// those before it in its own run and those that are smaller in the other one; no two are equal.
+__global__ void merge_kernel(Index* to, const Index* from, Index n, Index length) {
+  const Index i = element_of_thread();
+  if (i >= n) return;
+  const Index own = i / length * length, other = (i / length ^ 1) * length;
+  Index low = other < n ? other : n, high = other + length < n ? other + length : n;
+  const Index first = low;
+  while (low < high) {  // keys before low are smaller, those from high on are larger
+    const Index middle = (low + high) / 2;
+    if (from[middle] < from[i]) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  to[(own < other ? own : other) + (i - own) + (low - first)] = from[i];
+}
+
+// dtable[index[r], :] += dy[r, :], with the rows in the order of their sorted keys; a thread for a
+// channel of each key, which adds up all rows of a word when the key is its first: rows C additions
+__global__ void sorted_rows_kernel(real* dtable, const real* dy, const Index* key,
+                                   EmbeddingSizes s) {
+  const Index i = element_of_thread();
+  if (i >= s.rows * s.C) return;
+  const Index first = i / s.C, c = i % s.C, word = key[first] / s.rows;
+  if (first > 0 && key[first - 1] / s.rows == word) return;
+  real total = dtable[word * s.C + c];
+  for (Index k = first; k < s.rows && key[k] / s.rows == word; ++k) {
+    total += dy[key[k] % s.rows * s.C + c];
+  }
+  dtable[word * s.C + c] = total;
+}
+
+// y[o, i, k] = x[o, index[o, i, k], k];   y, index [outer, n, inner], x [outer, x_n, inner]
+__global__ void gather_kernel(real* y, const real* x, const Index* index, GatherSizes s) {
+  const Index inner = s.y.inner, plane = s.y.n * inner, i = element_of_thread();
+  if (i < s.y.outer * plane) y[i] = x[(i / plane * s.x_n + index[i]) * inner + i % inner];
+}
+
+// dx[o, index[o, i, k], k] += dy[o, i, k]; a thread for all i of an o and k
+__global__ void gather_backward_kernel(real* dx, const real* dy, const Index* index,
+                                       GatherSizes s) {
+  const Index inner = s.y.inner, column = element_of_thread();
+  if (column >= s.y.outer * inner) return;
+  const Index o = column / inner, k = column % inner;
+  for (Index i = 0; i < s.y.n; ++i) {
+    const Index at = (o * s.y.n + i) * inner + k;
+    dx[(o * s.x_n + index[at]) * inner + k] += dy[at];
+  }
+}
+
+}  // namespace
 
 void Cuda::embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) {
-  plain().embedding(y, table, index, s);
+  launch_for_each(s.rows * s.C, embedding_kernel, y, table, index, s);
 }
+
+// Few words: a search takes less than the launches of a sort, one for each doubling of `length`.
 void Cuda::embedding_backward(real* dtable, const real* dy, const Index* index,
                               const EmbeddingSizes& s) {
-  plain().embedding_backward(dtable, dy, index, s);
+  if (s.V <= 512) {
+    return launch_for_each(s.V * s.C, embedding_backward_kernel, dtable, dy, index, s);
+  }
+  const std::size_t bytes = static_cast<std::size_t>(s.rows) * sizeof(Index);
+  const DeviceMemory memory(*this, bytes), other_memory(*this, bytes);
+  Index *key = static_cast<Index*>(memory.data()),
+        *merged = static_cast<Index*>(other_memory.data());
+  launch_for_each(s.rows, keys_kernel, key, index, s.rows);
+  for (Index length = 1; length < s.rows; length *= 2) {
+    launch_for_each(s.rows, merge_kernel, merged, key, s.rows, length);
+    std::swap(key, merged);
+  }
+  launch_for_each(s.rows * s.C, sorted_rows_kernel, dtable, dy, key, s);
 }
+
 void Cuda::gather(real* y, const real* x, const Index* index, const GatherSizes& s) {
-  plain().gather(y, x, index, s);
+  launch_for_each(s.y.outer * s.y.n * s.y.inner, gather_kernel, y, x, index, s);
 }
+
+// A single column has no columns for threads to share: it is a table of one channel.
 void Cuda::gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) {
-  plain().gather_backward(dx, dy, index, s);
+  if (s.y.outer == 1 && s.y.inner == 1) {
+    return embedding_backward(dx, dy, index, {.rows = s.y.n, .C = 1, .V = s.x_n});
+  }
+  launch_for_each(s.y.outer * s.y.inner, gather_backward_kernel, dx, dy, index, s);
 }
 
 }  // namespace holo
