@@ -216,7 +216,7 @@ ifeq ($(filter 1,$(DEBUG))$(SAN),)
     examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops see text train))
 endif
-flags_of_kernel := -ffp-contract=fast -fno-trapping-math
+flags_of_kernel := -ffp-contract=fast -fno-trapping-math $(fused_flags)
 flags_of_test := -O0
 flags_of_light := -O1
 kinds := cuda kernel full test light

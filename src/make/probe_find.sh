@@ -88,6 +88,13 @@ find_exact() {
   done
 }
 
+# Kernels fuse every multiplication and addition. g++ leaves some apart for processors on which an
+# addition alone is done earlier (AMD Zen): then a sum alone and one beside others would differ.
+find_fused() {
+  fused_flags=
+  if accepts --param=avoid-fma-max-bits=0; then fused_flags=--param=avoid-fma-max-bits=0; fi
+}
+
 # Linking the OpenMP library without the flag silently runs serially: so compile and run a check.
 find_openmp() {
   omp_cflags= omp_libs= omp_text='no OpenMP (OMP=0)'
@@ -188,6 +195,7 @@ int main() { return twice(std::string().empty() ? 0 : 1); }' ''; then
   find_arch
   find_levels
   find_exact
+  find_fused
   find_openmp
   find_fmt
   find_doctest
