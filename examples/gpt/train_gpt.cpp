@@ -91,7 +91,8 @@ void program(int argc, char** argv) {
              trainer.model().parameter_count(), s.model.n_layer,
              s.model.n_layer == 1 ? "block" : "blocks", s.model.n_embd, s.model.ffn,
              s.model.block_size);
-  fmt::print("memory about {}\n", memory.to_string());
+  fmt::print("memory{} about {}\n", default_device() == Device::cuda ? " of the GPU" : "",
+             memory.to_string());
   if (s.out.empty()) fmt::print("no --out: the model will not be kept\n");
   warn_of_the_old_model(s);
   if (trainer.step() > 0) fmt::print("going on after step {}\n", trainer.step());

@@ -10,6 +10,7 @@
 #include <optional>
 #include <system_error>
 
+#include "backend/backend.h"
 #include "gpt/interrupt.h"
 #include "gpt/printable.h"
 #include "holo/check.h"
@@ -32,8 +33,8 @@ TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size) {
   GPTOptions options = settings.model;
   options.vocab_size = vocab_size;
   const TrainingMemory need = training_memory(options, settings.batch);
-  if (settings.allow_any_memory || default_device() == Device::cuda) return need;
-  const MemoryLimit limit = memory_limit();
+  if (settings.allow_any_memory) return need;
+  const MemoryLimit limit = backend_of(default_device()).memory_limit();
   const std::string warning = check_training_memory(
       need, limit.bytes, limit.source,
       "a smaller --batch, --block-size, --n-embd or --n-layer; or --allow-any-memory");

@@ -1,4 +1,5 @@
-// memory.h: how much memory the tensors of this thread use, as the pool of the CPU counts it.
+// memory.h: how much memory the tensors of this thread use, on all devices together. The memory of
+// a GPU has a pool of its own, which is no part of the last two counters and stays as it is.
 #pragma once
 
 #include <cstddef>

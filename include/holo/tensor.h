@@ -12,7 +12,9 @@
 // training, Module::train(). A graph belongs to the thread that made it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -123,6 +125,16 @@ class NoGrad {
 /// True when ops record a graph: outside of any NoGrad.
 bool grad_enabled();
 
+/// The indices that an op takes: 0 ... limit - 1, and `ignored` when it has one.
+struct IndexRange {
+  const char* op;
+  Index limit;
+  std::optional<Index> ignored = std::nullopt;
+
+  bool contains(Index i) const { return (i >= 0 && i < limit) || i == ignored; }
+  bool operator==(const IndexRange&) const = default;
+};
+
 /// A tensor of whole numbers: the indices of an embedding, the targets of a loss. A constant.
 class Indices {
  public:
@@ -143,6 +155,21 @@ class Indices {
   /// Where a device reads them: the values themselves when it computes in host memory, else a copy,
   /// made at the first call. The address stays the same while this or a copy of it lives.
   const Index* on(Backend& backend) const;
+  /// The same for the backward of an op. Throws holo::Error when copy_ was called since `version`.
+  const Index* on(Backend& backend, const char* op, std::uint32_t version) const;
+
+  /// The position of the first index outside of a range, or numel(). A range that holds all of them
+  /// is remembered for copy_.
+  Index first_outside(const IndexRange& range) const;
+
+  /// Changes the values of this and of its copies; the addresses of on() stay. Throws ShapeError,
+  /// before anything changes, unless there are numel() values, each in every range that an op has
+  /// asked for. An op that read the old values refuses its backward. `file` and `line` are for
+  /// messages.
+  Indices& copy_(std::span<const Index> values, const char* file = __builtin_FILE(),
+                 int line = __builtin_LINE());
+  /// How many times copy_ has changed them.
+  std::uint32_t version() const;
 
  private:
   struct Values;

@@ -14,8 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "holo/device.h"
+#include "holo/memory_limit.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 
@@ -169,6 +171,8 @@ class Backend {
   const char* name() const { return device_name(device); }
 
   // ---- memory ----
+  /// How much there is for tensors.
+  virtual MemoryLimit memory_limit() const { return holo::memory_limit(); }
   /// Uninitialised, aligned to 64 bytes, never null. Throws holo::Error when there is not enough.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
@@ -334,6 +338,11 @@ class Backend {
 Backend& cpu();
 Backend& plain();
 Backend* cuda();
+/// What an error says where cuda() is null: what is missing, and what would help.
+struct NoCuda {
+  std::string found, hint;
+};
+NoCuda why_no_cuda();
 /// Throws holo::Error when this build or machine does not have it.
 Backend& backend_of(Device device);
 /// Whether the host can read and write its memory as it is.

@@ -59,7 +59,8 @@ Backend& backend_of(Device device) {
   if (device == Device::cpu) return cpu();
   if (device == Device::plain) return plain();
   if (Backend* const backend = cuda()) return *backend;
-  throw Error("device", "cuda, which this build or machine does not have", "cpu or plain");
+  const NoCuda missing = why_no_cuda();
+  throw Error("device", missing.found, "cpu or plain", missing.hint);
 }
 
 Device default_device() { return chosen_device(); }

@@ -6,5 +6,9 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 Backend* cuda() { return nullptr; }
 
+NoCuda why_no_cuda() {
+  return {"cuda, which this build does not have", "a build with make CUDA=1"};
+}
+
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

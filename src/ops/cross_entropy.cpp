@@ -38,14 +38,14 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
         "reshape", shapes(), last);
   }
   const Index V = shape[last];
-  for (Index i = 0; i < target.numel(); ++i) {
-    const Index t = target.values()[static_cast<std::size_t>(i)];
-    if ((t >= 0 && t < V) || t == ignore_index) continue;
-    throw ShapeError(
-        "cross_entropy", fmt::format("target {} at {}", t, position(target.shape(), i)),
-        fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
-        "is the vocabulary that of the model?", shapes(), last);
-  }
+  const Index i = target.first_outside({"cross_entropy", V, ignore_index});
+  if (i == target.numel()) return;
+  throw ShapeError(
+      "cross_entropy",
+      fmt::format("target {} at {}", target.values()[static_cast<std::size_t>(i)],
+                  position(target.shape(), i)),
+      fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
+      "is the vocabulary that of the model?", shapes(), last);
 }
 
 }  // namespace
@@ -74,13 +74,14 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
     backend.sum({y.node().data, true}, loss, {1, rows, 1}, 1);
   }
   const op_options::CrossEntropy options{reduction, ignore_index};
-  return record(y, saves::input0, options, [stats, target, whole, mean, s](Node& y_node) {
+  const SavedIndices saved(target);
+  return record(y, saves::input0, options, [stats, saved, whole, mean, s](Node& y_node) {
     Node& x_node = y_node.parent(0);
     const real *const top = stats.data(), *const log_sum = top + s.rows;
     const LossGradient dloss{
         .data = y_node.grad, .step = whole ? 1 : 0, .factor = mean ? top + 3 * s.rows : nullptr};
     y_node.backend->cross_entropy_backward(x_node.gradient(), dloss, x_node.data, top, log_sum,
-                                           target.on(*y_node.backend), s);
+                                           saved.on(y_node), s);
   });
 }
 

@@ -89,8 +89,9 @@ bool& shown() {
 
 }  // namespace
 
-// Instead of that of no_cuda.cpp.
+// Instead of those of no_cuda.cpp.
 Backend* HOLO_REAL_NAMESPACE::cuda() { return shown() ? &fake() : nullptr; }
+NoCuda HOLO_REAL_NAMESPACE::why_no_cuda() { return {"the fake device, not shown", "FakeDevice"}; }
 
 FakeDevice::FakeDevice() : before_(shown()) {
   shown() = true;

@@ -64,10 +64,31 @@ for bench in attention elementwise norm reduce; do
 done
 is '--device that names none' refused 2 \
   "--device: 'palin'; expected one of cpu, plain, cuda. Try: plain" "$program" --device palin
-if ! nvidia-smi > /dev/null 2>&1; then
-  is 'a device that is not here' refused 1 \
-    'device: cuda, which this build or machine does not have; expected cpu or plain' \
-    "$program" --device cuda
+
+# ---- a device that is not here: why, and what helps ----
+
+# lacks_cuda COMMAND...: ends with that one line.
+lacks_cuda() {
+  "$@" > out 2> err
+  [ $? = 1 ] && [ "$(grep -c '' err)" = 1 ] && grep -q -x -E "$missing" err || { cat err; return 1; }
+}
+missing='error: device: cuda, which this build does not have; expected cpu or plain. Try: a build with make CUDA=1'
+case ${HOLO_SETTINGS:-} in
+  *CUDA=\'1\'*)
+    missing='error: device: cuda, which this machine does not have: .+; expected cpu or plain. Try: nvidia-smi, which .+' ;;
+esac
+if nvidia-smi > /dev/null 2>&1 || [[ ${HOLO_SETTINGS:-} == *CUDA=\'emu\'* ]]; then
+  echo 'SKIP plain: the device cuda is here'
+else
+  programs=() devices=$(HOLO_DEVICE=cpu "$program" --help | grep -c -e --device)
+  [ "$devices" = 1 ] || echo 'FAIL plain: 08_tensor --help does not name --device'
+  for name in "$HOLO_BUILD"/bin/*; do
+    if "$name" --help 2> err | grep -q -e '--device cpu|plain|cuda'; then programs+=("$name"); fi
+  done
+  for name in "${programs[@]}"; do
+    is "$(basename "$name") --device cuda" lacks_cuda "$name" --device cuda
+    is "HOLO_DEVICE=cuda $(basename "$name")" lacks_cuda env HOLO_DEVICE=cuda "$name"
+  done
 fi
 
 # ---- training: the same numbers but for rounding ----

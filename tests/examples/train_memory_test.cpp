@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "backend/backend.h"
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
@@ -20,13 +21,17 @@ using texts::contains;
 
 constexpr Index vocab_size = 27;
 
+MemoryLimit limit() { return backend_of(default_device()).memory_limit(); }
+
 // Settings whose training needs about `part` of the memory that there is. Nothing is allocated.
 TrainSettings needing(double part) {
   TrainSettings s = tiny_training::settings_of("");
   const Index rows = 1'000'000;
   s.batch = rows;
+  s.allow_any_memory = true;
   const double per_row = check_memory(s, vocab_size).activations / static_cast<double>(rows);
-  s.batch = std::llround(part * memory_limit().bytes / per_row);
+  s.allow_any_memory = false;
+  s.batch = std::llround(part * limit().bytes / per_row);
   return s;
 }
 
@@ -40,11 +45,10 @@ std::string warning_of(const TrainSettings& s) {
 }  // namespace
 
 TEST_CASE("train memory: what fits is no matter, what is near is warned of, too much is refused") {
-  if (default_device() == Device::cuda) return;  // has a memory of its own
   CHECK(warning_of(needing(0.5)) == "");
   const std::string warning = warning_of(needing(1));
   CHECK(contains(warning, "warning: training needs about "));
-  CHECK(contains(warning, memory_limit().source));
+  CHECK(contains(warning, limit().source));
   CHECK(contains(warning, "or --allow-any-memory\n"));
   const std::string refusal = texts::message_of([] { check_memory(needing(2), vocab_size); });
   CHECK(contains(refusal, "UsageError: memory: training needs about "));
@@ -57,7 +61,7 @@ TEST_CASE("train memory: --allow-any-memory takes what does not fit, without a w
     TrainSettings s = needing(part);
     s.allow_any_memory = true;
     CHECK(warning_of(s) == "");
-    CHECK(check_memory(s, vocab_size).peak() > 0.9 * part * memory_limit().bytes);
+    CHECK(check_memory(s, vocab_size).peak() > 0.9 * part * limit().bytes);
   }
 }
 

@@ -66,8 +66,9 @@ TEST_CASE("device: names, there and back") {
 
 TEST_CASE("device: one that is not there is an error") {
   if (cuda() != nullptr) return;
-  const char* const message =
-      "device: cuda, which this build or machine does not have; expected cpu or plain";
+  const NoCuda missing = why_no_cuda();
+  const std::string message = "device: " + missing.found + "; expected cpu or plain";
+  CHECK_FALSE(missing.hint.empty());
   CHECK(message_of([] { zeros({2}, Device::cuda); }) == message);
   CHECK(message_of([] { uniform({2}, CounterRandom(1), 0, 1, Device::cuda); }) == message);
   CHECK(message_of([] { ones({2}).to(Device::cuda); }) == message);

@@ -1,20 +1,40 @@
 // cuda.cu: the memory functions of the CUDA backend, and whether this machine has a GPU.
 #include "backend/cuda/cuda.h"
 
+#include <string>
+
 #include "backend/cuda/launch.cuh"
 #include "backend/cuda/pool.cuh"
 #include "holo/check.h"
 
 namespace holo {
 
+namespace {
+
+// What CUDA says when it is asked for GPUs, once.
+struct Gpus {
+  int count = 0;
+  cudaError_t status = cudaGetDeviceCount(&count);
+};
+const Gpus& gpus() {
+  static const Gpus found;
+  return found;
+}
+
+}  // namespace
+
 // Null where there is no driver or no GPU.
 Backend* HOLO_REAL_NAMESPACE::cuda() {
-  static Cuda* const backend = [] {
-    int count = 0;
-    const bool there = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
-    return there ? new Cuda : nullptr;  // never destroyed, as the cpu
-  }();
+  const bool there = gpus().status == cudaSuccess && gpus().count > 0;
+  static Cuda* const backend = there ? new Cuda : nullptr;  // never destroyed, as the cpu
   return backend;
+}
+
+NoCuda HOLO_REAL_NAMESPACE::why_no_cuda() {
+  const cudaError_t status = gpus().status;
+  const std::string why = status == cudaSuccess ? "it has no GPU" : cudaGetErrorString(status);
+  return {"cuda, which this machine does not have: " + why,
+          "nvidia-smi, which lists the GPUs that the driver knows"};
 }
 
 void HOLO_REAL_NAMESPACE::check_cuda(cudaError_t status) {
@@ -39,6 +59,8 @@ __global__ void fill_kernel(real* y, real value, Index n) {
 }
 
 }  // namespace
+
+MemoryLimit Cuda::memory_limit() const { return cuda_pool::limit(); }
 
 void* Cuda::allocate(std::size_t bytes) { return cuda_pool::allocate(bytes); }
 void Cuda::release(void* block, std::size_t bytes) noexcept { cuda_pool::release(block, bytes); }

@@ -11,6 +11,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 class Cuda final : public Backend {
  public:
   Cuda() : Backend(Device::cuda) {}
+  MemoryLimit memory_limit() const override;
   void* allocate(std::size_t bytes) override;
   void release(void* block, std::size_t bytes) noexcept override;
   void fill(real* y, real value, Index n) override;

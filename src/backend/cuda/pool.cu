@@ -53,6 +53,12 @@ void free_all() {
 
 }  // namespace
 
+MemoryLimit limit() {
+  cudaDeviceProp gpu;
+  check_cuda(cudaGetDeviceProperties(&gpu, 0));
+  return {static_cast<double>(gpu.totalGlobalMem), gpu.name};
+}
+
 void* allocate(std::size_t bytes) {
   const std::lock_guard lock(mutex);
   const std::size_t size = size_of(bytes);
@@ -68,7 +74,8 @@ void* allocate(std::size_t bytes) {
     block = from_driver(size);
   }
   if (block == nullptr) {
-    throw Error("memory", "no " + std::to_string(bytes) + " bytes on the GPU",
+    throw Error("memory", std::to_string(bytes) + " bytes asked for on the GPU",
+                "memory that is free on the GPU, " + limit().source,
                 "a smaller tensor, batch or model");
   }
   return block;

@@ -6,7 +6,12 @@
 
 #include <cstddef>
 
+#include "holo/memory_limit.h"
+
 namespace holo::cuda_pool {
+
+/// All memory of the GPU, and its name. What other processes use is not taken off.
+MemoryLimit limit();
 
 /// Uninitialised, aligned to 256 bytes, never null. Throws holo::Error when there is not enough.
 void* allocate(std::size_t bytes);

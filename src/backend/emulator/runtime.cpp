@@ -8,11 +8,17 @@ cudaError_t cudaGetDeviceCount(int* count) {
   *count = 1;
   return cudaSuccess;
 }
+constexpr std::size_t bytes_of_device = std::size_t{4} << 30;
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
+  *properties = {"emulated GPU", bytes_of_device};
+  return cudaSuccess;
+}
 const char* cudaGetErrorString(cudaError_t error) {
   return error == cudaSuccess ? "no error" : "an error";
 }
 cudaError_t cudaGetLastError() { return cudaSuccess; }
 cudaError_t cudaMalloc(void** block, std::size_t bytes) {
+  if (bytes > bytes_of_device) return cudaErrorMemoryAllocation;
   if (posix_memalign(block, 256, bytes) != 0) return cudaErrorMemoryAllocation;
   std::memset(*block, 0xFF, bytes);
   return cudaSuccess;

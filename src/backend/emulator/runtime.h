@@ -16,7 +16,13 @@ enum cudaMemcpyKind {
 using cudaStream_t = struct EmulatedStream*;
 constexpr unsigned cudaStreamNonBlocking = 1;
 
+struct cudaDeviceProp {
+  char name[256];
+  std::size_t totalGlobalMem;
+};
+
 cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 const char* cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetLastError();
 cudaError_t cudaMalloc(void** block, std::size_t bytes);
