@@ -9,6 +9,9 @@
 #include "ops/attention_cuda.cuh"
 
 namespace holo {
+
+using namespace cuda_attention;
+
 namespace {
 
 // p_tj = e^(score_tj - lse_t) inverse_t,  inverse_t = 1 / sum_j e^(score_tj - lse_t): 1 but for the

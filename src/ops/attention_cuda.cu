@@ -7,6 +7,9 @@
 #include "backend/cuda/cuda.h"
 
 namespace holo {
+
+using namespace cuda_attention;
+
 namespace {
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j

@@ -6,8 +6,7 @@
 
 #include "backend/cuda/warp.cuh"
 
-namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
+namespace holo::cuda_attention {
 
 constexpr int tile = 32;
 /// The totals of a lane, each of another channel: lane, lane + 32, ... Heads with more channels
@@ -113,5 +112,4 @@ inline unsigned blocks_of_heads(Index heads, Index rows) {
   return static_cast<unsigned>(heads * blocks_of(rows, warps_of_block));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
-}  // namespace holo
+}  // namespace holo::cuda_attention
