@@ -52,6 +52,17 @@ __device__ inline double dot_of_lane(Tiles& tiles, const Rows& x, const real* ow
   return total;
 }
 
+/// x . y over D channels, added up as in dot_of_lane: the same numbers give the same bits.
+__device__ inline double dot(const real* x, const real* y, Index D) {
+  double total = 0;
+  for (Index first = 0; first < D; first += tile) {
+    real part = 0;
+    for (Index d = first; d < first + tile && d < D; ++d) part += x[d] * y[d];
+    total += part;
+  }
+  return total;
+}
+
 /// totals[c] += sum of weight_i x_i[first + 32 c + lane] for begin <= i < end; lane i has weight_i.
 __device__ inline void add_rows(double (&totals)[totals_of_lane], Tiles& tiles, const Rows& x,
                                 real weight, Index begin, Index end, Index first, Index D) {

@@ -2,7 +2,7 @@
 // that is there to be read, and to be compared with the first.
 #pragma once
 
-#include "backend/cuda/launch.cuh"
+#include "backend/backend.h"
 
 namespace holo::cuda_gemm {
 

@@ -3,6 +3,7 @@
 //   C^T = op(B)^T op(A)^T,
 // so cuBLAS gets B first, then A, with M and N swapped, and needs no other transpose than ours.
 #include "backend/cuda/gemm.cuh"
+#include "backend/cuda/launch.cuh"
 #include "backend/cuda/pool.cuh"
 #include "holo/check.h"
 #include "holo/matmul_precision.h"

@@ -1,6 +1,7 @@
 // gemm_tiled.cu: the product of matrices in tiles, by hand: the loops of matmul_plain.cpp, with an
 // element of C for each thread.
 #include "backend/cuda/gemm.cuh"
+#include "backend/cuda/launch.cuh"
 
 namespace holo {
 namespace {
