@@ -44,6 +44,7 @@ const std::map<std::string, Kept>& kept_flags() {
 
       {"data", Kept::shown},
       {"device", Kept::compared},
+      {"matmul-precision", Kept::compared},
 
       {"preset", Kept::display},
       {"eval-every", Kept::display},

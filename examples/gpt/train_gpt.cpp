@@ -8,6 +8,7 @@
 #include "gpt/output_files.h"
 #include "gpt/train_run.h"
 #include "gpt/train_settings.h"
+#include "holo/matmul_precision.h"
 #include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
@@ -54,6 +55,7 @@ std::string how_to_go_on(const TrainSettings& s) {
   if (!s.log.empty()) flags += " --log " + shell_word(s.log);
   if (!s.plot.empty()) flags += " --plot " + shell_word(s.plot);
   if (!s.device.empty()) flags += " --device " + s.device;
+  if (s.matmul_precision != "fp32") flags += " --matmul-precision " + s.matmul_precision;
   return flags;
 }
 
@@ -71,6 +73,7 @@ void warn_of_the_old_model(const TrainSettings& s) {
 
 void program(int argc, char** argv) {
   const TrainSettings s = read_train_settings(argc, argv);
+  set_matmul_precision(matmul_precision_of(s.matmul_precision), "--matmul-precision");
   if (s.threads > 0) set_num_threads(static_cast<int>(s.threads));
   const Dataset dataset(s.data, given_tokenizer(s));
   for (const std::string& warning : dataset.warnings()) print_warning(warning);

@@ -88,6 +88,8 @@ void read_training(CommandLine& cli, TrainSettings& s) {
 }
 
 void read_run(CommandLine& cli, TrainSettings& s) {
+  s.matmul_precision = cli.choice("--matmul-precision", {"fp32", "tf32", "bf16"},
+                                  "of products of matrices on a GPU");
   s.threads = cli.integer("--threads", 0, 0, 4096, "0: all, or OMP_NUM_THREADS");
   s.eval_every =
       cli.integer("--eval-every", s.eval_every, 0, most_steps, "steps; 0: at the end only");

@@ -33,7 +33,8 @@ struct TrainSettings {
   Index stop_after = 0;                                        ///< steps of this call; 0: all
   std::string out, resume, config, log, plot, save_tokenizer;  ///< files; empty: none
   bool allow_config_change = false, allow_other_data = false, allow_any_memory = false;
-  std::string device;  ///< of --device; empty: the usual one
+  std::string device;                     ///< of --device; empty: the usual one
+  std::string matmul_precision = "fp32";  ///< fp32, or on cuda tf32 or bf16
   ProgressMode progress = ProgressMode::automatic;
 
   /// What a checkpoint keeps of the flags: see kept_settings.h.

@@ -9,6 +9,9 @@
 #include "ops/attention_cuda.cuh"
 
 namespace holo {
+
+using namespace cuda_attention;
+
 namespace {
 
 // p_tj = e^(score_tj - lse_t) inverse_t,  inverse_t = 1 / sum_j e^(score_tj - lse_t): 1 but for the
@@ -22,23 +25,20 @@ struct Inputs {
   const real *dy, *q, *k, *v, *lse;
 };
 
-// sums_t: along_t = dy_t . y_t, since y_t = sum_j p_tj v_j and dp_tj = dy_t . v_j
+// sums_t: along_t = dy_t . y_t, since y_t = sum_j p_tj v_j and dp_tj = dy_t . v_j. One key alone
+// gets no gradient: then y_t is v_j, and along_t is dp_tj to the last bit.
 __global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, AttentionSizes s) {
   __shared__ Tiles tiles;
   const Query at(s);
   const real* const q = at.exists ? in.q + at.q : nullptr;
   const real lse = at.exists ? in.lse[at.number] : 0;
-  double total = 0, along = 0;
+  double total = 0;
   for (Index j = 0; j < at.keys_of_block; j += tile) {
-    const double dot = dot_of_lane(tiles, at.rows_from(j, in.k + at.k, s.k_row), q, s.D);
-    if (lane() < at.seen_from(j)) total += std::exp(real(s.scale * dot) - lse);
-  }
-  for (Index d = lane(); at.exists && d < s.D; d += 32) {
-    along += double(in.dy[at.y + d]) * y[at.y + d];
+    const double product = dot_of_lane(tiles, at.rows_from(j, in.k + at.k, s.k_row), q, s.D);
+    if (lane() < at.seen_from(j)) total += std::exp(real(s.scale * product) - lse);
   }
   total = warp_sum(total);
-  along = warp_sum(along);
-  if (at.exists && lane() == 0) sums[at.number] = {1 / total, along};
+  if (at.exists && lane() == 0) sums[at.number] = {1 / total, dot(in.dy + at.y, y + at.y, s.D)};
 }
 
 // p and ds of a query and a key, from q . k and dp = dy . v
@@ -46,7 +46,7 @@ struct Slope {
   real p, ds;
   __device__ Slope(double dot, double dp, real lse, RowSums sums, real scale)
       : p(real(std::exp(real(scale * dot) - lse) * sums.inverse)),
-        ds(real(scale * p * (real(dp) - sums.along))) {}
+        ds(real(scale * p * (dp - sums.along))) {}
 };
 
 // dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - along_t),   dq_t += sum_j ds_tj k_j
@@ -61,11 +61,11 @@ __global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSi
     double totals[totals_of_lane] = {};
     for (Index j = 0; j < at.keys_of_block; j += tile) {
       const Rows k = at.rows_from(j, in.k + at.k, s.k_row);
-      const double dot = dot_of_lane(tiles, k, q, s.D);
+      const double product = dot_of_lane(tiles, k, q, s.D);
       // 3. the values: dp
       const double dp = dot_of_lane(tiles, at.rows_from(j, in.v + at.v, s.v_row), dy, s.D);
       // 2. softmax: ds
-      const real ds = Slope(dot, dp, lse, row, s.scale).ds;
+      const real ds = Slope(product, dp, lse, row, s.scale).ds;
       // 1. scores: dq
       add_rows(totals, tiles, k, ds, 0, at.seen_from(j), first, s.D);
     }
@@ -112,9 +112,9 @@ __global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs i
         const RowSums row = lane() < count ? sums[number] : RowSums{};
         const Index begin = at.first > t ? at.first - t : 0;
         const Index end = !at.exists ? 0 : count < tile ? count : tile;
-        const double dot = dot_of_lane(tiles, q, k, s.D);
+        const double product = dot_of_lane(tiles, q, k, s.D);
         const double dp = dot_of_lane(tiles, dy, v, s.D);
-        const Slope slope(dot, dp, lse, row, s.scale);
+        const Slope slope(product, dp, lse, row, s.scale);
         // 3. the values: dv
         if (dv.data) add_rows(dv_totals, tiles, dy, slope.p, begin, end, first, s.D);
         // 1. scores: dk

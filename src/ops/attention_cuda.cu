@@ -7,6 +7,9 @@
 #include "backend/cuda/cuda.h"
 
 namespace holo {
+
+using namespace cuda_attention;
+
 namespace {
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
@@ -23,19 +26,20 @@ __global__ void attention_kernel(real* y, real* lse, const real* q, const real* 
     double total = 0, values[totals_of_lane] = {};
     for (Index j = 0; j < at.keys_of_block; j += tile) {
       // 1. scores, and the largest
-      const double dot = dot_of_lane(tiles, at.rows_from(j, k + at.k, s.k_row), own, s.D);
+      const double product = dot_of_lane(tiles, at.rows_from(j, k + at.k, s.k_row), own, s.D);
       const bool seen = lane() < at.seen_from(j);
-      const real score = seen ? real(s.scale * dot) : -INFINITY, before = largest;
+      const real score = seen ? real(s.scale * product) : -INFINITY, before = largest;
       largest = std::fmax(before, warp_max(score));
       // 2. softmax
       const real again = before == largest ? 1 : std::exp(before - largest);
       const real p = score == -INFINITY ? 0 : std::exp(score - largest);
-      total = total * again + warp_sum(double(p));
+      total = total * again + p;  // of the keys of this lane
       // 3. the values
       for (double& value : values) value *= again;
       add_rows(values, tiles, at.rows_from(j, v + at.v, s.v_row), p, 0, at.seen_from(j), first,
                s.D);
     }
+    total = warp_sum(total);
     if (!at.exists) continue;
     put_totals({y, true}, at.y, values, total, first, s.D);
     if (lane() == 0) lse[at.number] = real(largest + std::log(total));

@@ -6,8 +6,7 @@
 
 #include "backend/cuda/warp.cuh"
 
-namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
+namespace holo::cuda_attention {
 
 constexpr int tile = 32;
 /// The totals of a lane, each of another channel: lane, lane + 32, ... Heads with more channels
@@ -48,6 +47,17 @@ __device__ inline double dot_of_lane(Tiles& tiles, const Rows& x, const real* ow
     __syncthreads();
     real part = 0;
     for (int d = 0; d < tile; ++d) part += tiles.rows[lane()][d] * tiles.own[threadIdx.y][d];
+    total += part;
+  }
+  return total;
+}
+
+/// x . y over D channels, added up as in dot_of_lane: the same numbers give the same bits.
+__device__ inline double dot(const real* x, const real* y, Index D) {
+  double total = 0;
+  for (Index first = 0; first < D; first += tile) {
+    real part = 0;
+    for (Index d = first; d < first + tile && d < D; ++d) part += x[d] * y[d];
     total += part;
   }
   return total;
@@ -113,5 +123,4 @@ inline unsigned blocks_of_heads(Index heads, Index rows) {
   return static_cast<unsigned>(heads * blocks_of(rows, warps_of_block));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
-}  // namespace holo
+}  // namespace holo::cuda_attention

@@ -5,16 +5,16 @@
 
 namespace holo {
 
-void HOLO_REAL_NAMESPACE::gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
+void cuda_gemm::gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
   if (s.batch == 0 || s.M == 0 || s.N == 0) return;
   // cuBLAS takes no matrices without columns, which K == 0 makes of A.
-  if (chosen_gemm() == GemmChoice::tiled || s.K == 0) return gemm_tiled(C, A, B, s);
-  gemm_cublas(C, A, B, s);
+  if (chosen_gemm() == GemmChoice::tiled || s.K == 0) return tiled(C, A, B, s);
+  cublas(C, A, B, s);
 }
 
 // C_mn = sum_k op(A)_mk op(B)_kn
 void Cuda::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  gemm(C, A, B, s);
+  cuda_gemm::gemm(C, A, B, s);
 }
 
 }  // namespace holo

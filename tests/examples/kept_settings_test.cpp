@@ -163,7 +163,7 @@ TEST_CASE("kept settings: every flag of train_gpt with a value is on the list, a
 
 TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
   for (const std::string& flag : flags_of_help(true)) {
-    if (flag == "device") continue;  // below
+    if (flag == "device" || flag == "matmul-precision") continue;  // below
     INFO(flag);
     save({{flag, other_values().at(flag)}});
     const TrainSettings s = resumed({"--data", "ours.txt", "--allow-config-change"});
@@ -202,6 +202,14 @@ TEST_CASE("kept settings: the device is that of the call, and another one is ano
   CHECK(holo::default_device() == holo::Device::cpu);
   CHECK(resumed({"--allow-config-change"}).values.at("device") == "cpu");
   CHECK(resumed({"--device", "plain"}).device == "plain");
+}
+
+TEST_CASE("kept settings: the precision of products is that of the call, as the device is") {
+  save({{"matmul-precision", "tf32"}});
+  CHECK(message_of({}).find("another run than this one: --matmul-precision fp32 (was tf32)") !=
+        std::string::npos);
+  CHECK(resumed({"--allow-config-change"}).matmul_precision == "fp32");
+  CHECK(resumed({"--matmul-precision", "tf32"}).matmul_precision == "tf32");
 }
 
 TEST_CASE("kept settings: more steps than an integer of the checkpoint are no other run") {

@@ -2,18 +2,16 @@
 // that is there to be read, and to be compared with the first.
 #pragma once
 
-#include "backend/cuda/launch.cuh"
+#include "backend/backend.h"
 
-namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
+namespace holo::cuda_gemm {
 
 /// C = op(A) op(B), or added to it, as MatmulSizes says; by the one that gemm_choice.h names.
 void gemm(Output C, const real* A, const real* B, const MatmulSizes& s);
 
 /// As exact as matmul_precision() says. REQUIRES: K > 0 and C is not empty.
-void gemm_cublas(Output C, const real* A, const real* B, const MatmulSizes& s);
+void cublas(Output C, const real* A, const real* B, const MatmulSizes& s);
 /// Sums in double, whatever matmul_precision() says.
-void gemm_tiled(Output C, const real* A, const real* B, const MatmulSizes& s);
+void tiled(Output C, const real* A, const real* B, const MatmulSizes& s);
 
-}  // namespace HOLO_REAL_NAMESPACE
-}  // namespace holo
+}  // namespace holo::cuda_gemm

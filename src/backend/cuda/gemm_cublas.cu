@@ -3,6 +3,7 @@
 //   C^T = op(B)^T op(A)^T,
 // so cuBLAS gets B first, then A, with M and N swapped, and needs no other transpose than ours.
 #include "backend/cuda/gemm.cuh"
+#include "backend/cuda/launch.cuh"
 #include "backend/cuda/pool.cuh"
 #include "holo/check.h"
 #include "holo/matmul_precision.h"
@@ -58,8 +59,7 @@ void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, Inde
 
 }  // namespace
 
-void HOLO_REAL_NAMESPACE::gemm_cublas(Output C, const real* A, const real* B,
-                                      const MatmulSizes& s) {
+void cuda_gemm::cublas(Output C, const real* A, const real* B, const MatmulSizes& s) {
   if (s.c_step != 0) return multiply(C, A, B, s, s.batch);
   // The products of one batch are computed at once, so those of the same C are a call each.
   for (Index i = 0; i < s.batch; ++i) {

@@ -1,6 +1,7 @@
 // gemm_tiled.cu: the product of matrices in tiles, by hand: the loops of matmul_plain.cpp, with an
 // element of C for each thread.
 #include "backend/cuda/gemm.cuh"
+#include "backend/cuda/launch.cuh"
 
 namespace holo {
 namespace {
@@ -57,7 +58,7 @@ __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes 
 
 }  // namespace
 
-void HOLO_REAL_NAMESPACE::gemm_tiled(Output C, const real* A, const real* B, const MatmulSizes& s) {
+void cuda_gemm::tiled(Output C, const real* A, const real* B, const MatmulSizes& s) {
   // With c_step 0 there is one C, the sum of all products.
   const Index matrices = s.c_step == 0 && s.batch > 0 ? 1 : s.batch;
   const Index products = s.c_step == 0 ? s.batch : 1;
