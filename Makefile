@@ -212,7 +212,7 @@ endif
 flags_of_kernel := -ffp-contract=fast -fno-trapping-math
 flags_of_test := -O0
 flags_of_light := -O1
-kinds := cuda kernel full test light
+kinds := cuda emulator kernel full test light
 kind_of = $(or $(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 # $(call compile_as,KIND,SOURCE)
 compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1))) $(addprefix -include ,$(call \
