@@ -1,25 +1,32 @@
-// cuda_emulator.h: the words of CUDA C++ that our kernels use, for a compiler that knows none of
-// them. A CUDA thread is a fiber; a launch runs the blocks one after the other on the calling
-// thread and returns when all have ended.
+// emulator.h: the words of CUDA C++ that our kernels use, for a compiler that knows none of them. A
+// CUDA thread is a fiber (fiber.h); a launch runs the blocks one after the other (block.h,
+// launch.h).
+//
+// What the emulator cannot show: the memory model of a GPU (threads of a block run on one OS
+// thread, so a missing __threadfence or volatile is not seen), lanes in lockstep, occupancy,
+// registers, coalescing, speed; a thread that spins until another one writes never ends.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <type_traits>
+
+#include "backend/emulator/error.h"
+#include "backend/emulator/sanitizer.h"
 
 #define __global__
 #define __device__
 #define __host__
 #define __forceinline__ inline
+#define __align__(bytes) alignas(bytes)
 #define __launch_bounds__(...)
-#ifdef EMULATOR_TSAN  // two workers: memory of its own for each
-#define EMULATOR_OF_WORKER thread_local
+
+// Shared memory of a fixed size. The tag becomes a part of the name of the symbol, by which
+// symbols.h finds all of them, also those of templates and inline functions; `used` keeps the
+// compiler from knowing what is in it. Under ThreadSanitizer each worker has its own.
+#ifdef EMULATOR_TSAN
 #define __shared__ static thread_local
 #else
-#define EMULATOR_OF_WORKER
-#define __shared__ static
+#define __shared__ static __attribute__((abi_tag("shared"), used))
 #endif
 
 struct uint3 {
@@ -32,43 +39,26 @@ struct dim3 {
 
 namespace emulator {
 
-/// A line of a kernel.
-struct Place {
-  const char* file;
-  int line;
-};
-#define EMULATOR_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
-
-/// What the built-in variables of the running CUDA thread are.
+/// The built-in variables of a CUDA thread.
 struct Thread {
   uint3 thread, block;
   dim3 block_dim, grid_dim;
-  unsigned number;  // in the block
+  unsigned number;  // in the block: thread.x + block_dim.x (thread.y + block_dim.y thread.z)
 };
+/// The one that runs; null outside of kernels.
 extern EMULATOR_OF_WORKER const Thread* now;
 
-using Body = void (*)(const void* arguments);
-/// Runs body(arguments) for every thread of every block. Throws std::runtime_error when the threads
-/// of a block wait for one another in a way that CUDA forbids.
-void run(dim3 grid, dim3 block, std::size_t shared_bytes, Body body, const void* arguments,
-         const char* kernel);
+constexpr unsigned lanes_of_warp = 32;
+inline int lane() { return static_cast<int>(now->number % lanes_of_warp); }
 
+/// The shared memory whose size the launch gives.
 void* shared_memory();
 void barrier(Place place);
-enum class WarpOp : unsigned char { sync, shuffle, ballot };
-/// What lane `from` of the warp gives as `value`; for a ballot a bit for each lane that gives 1.
+enum class WarpOp : unsigned char { sync, shuffle, vote };
+/// What lane `from` of the warp gives as `value`; of a vote a bit for each lane that gives 1.
 std::uint64_t warp(WarpOp op, unsigned mask, std::uint64_t value, int from, Place place);
-
-template <class T>
-T shuffle(unsigned mask, T value, int from, Place place) {
-  static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &value, sizeof value);
-  bits = warp(WarpOp::shuffle, mask, bits, from, place);
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
-inline int lane() { return static_cast<int>(now->number % 32); }
+/// A bit for each lane of the warp that has not returned.
+unsigned active_lanes();
 
 }  // namespace emulator
 
@@ -78,46 +68,4 @@ inline int lane() { return static_cast<int>(now->number % 32); }
 #define gridDim (emulator::now->grid_dim)
 constexpr int warpSize = 32;
 
-inline void __syncthreads(EMULATOR_PLACE) { emulator::barrier({file, line}); }
-inline void __syncwarp(unsigned mask = 0xffffffffu, EMULATOR_PLACE) {
-  emulator::warp(emulator::WarpOp::sync, mask, 0, emulator::lane(), {file, line});
-}
-template <class T>
-T __shfl_sync(unsigned mask, T value, int from, int width = 32, EMULATOR_PLACE) {
-  const int lane = emulator::lane();
-  return emulator::shuffle(mask, value, (lane & ~(width - 1)) | (from & (width - 1)), {file, line});
-}
-template <class T>
-T __shfl_xor_sync(unsigned mask, T value, int by, int width = 32, EMULATOR_PLACE) {
-  const int lane = emulator::lane(), from = lane ^ by;
-  return emulator::shuffle(mask, value, from < ((lane & ~(width - 1)) + width) ? from : lane,
-                           {file, line});
-}
-template <class T>
-T __shfl_down_sync(unsigned mask, T value, unsigned by, int width = 32, EMULATOR_PLACE) {
-  const int lane = emulator::lane(), from = lane + static_cast<int>(by);
-  return emulator::shuffle(mask, value, from < ((lane & ~(width - 1)) + width) ? from : lane,
-                           {file, line});
-}
-inline unsigned __ballot_sync(unsigned mask, bool predicate, EMULATOR_PLACE) {
-  return static_cast<unsigned>(
-      emulator::warp(emulator::WarpOp::ballot, mask, predicate, emulator::lane(), {file, line}));
-}
-
-template <class T>
-T atomicAdd(T* address, T value) {
-  T before, after;
-  __atomic_load(address, &before, __ATOMIC_RELAXED);
-  do {
-    after = before + value;
-  } while (!__atomic_compare_exchange(address, &before, &after, false, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED));
-  return before;
-}
-inline int __ffs(int x) { return __builtin_ffs(x); }
-inline float rsqrtf(float x) { return 1 / std::sqrt(x); }
-inline float __expf(float x) { return std::exp(x); }
-template <class T>
-T __ldg(const T* p) {
-  return *p;
-}
+#include "backend/emulator/intrinsics.h"

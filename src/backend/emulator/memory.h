@@ -1,0 +1,35 @@
+// memory.h: the memory of the emulated GPU: one region of addresses. The host cannot read or write
+// it; it is open while a kernel or a copy runs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace emulator {
+
+/// A block at a multiple of 256 bytes, poisoned (poison.h); null when there is no room.
+void* allocate(std::size_t bytes);
+/// It is poisoned, and is not given out again soon. Throws Error when no block begins there.
+void release_block(void* block);
+
+/// "" when the bytes lie in one block; otherwise what is there instead.
+std::string what_is_wrong(const void* p, std::size_t bytes);
+/// True when the address lies in the region, whether or not in a block.
+bool is_of_device(const void* p);
+
+constexpr std::size_t bytes_of_device = std::size_t{4} << 30;
+
+/// The host may use device memory while one of these lives.
+class Access {
+ public:
+  Access();
+  ~Access();
+  Access(const Access&) = delete;
+  Access& operator=(const Access&) = delete;
+};
+
+/// Says in one line who used an address that it may not use, when the system stops the program for
+/// that; the handler that was there before follows.
+void report_faults();
+
+}  // namespace emulator

@@ -1,0 +1,66 @@
+// sanitizer.h: the functions by which the emulator tells sanitizers what they cannot see. Its own
+// sources are compiled without them, so EMULATOR_ASAN and EMULATOR_TSAN say that they are there
+// (src/make/cuda.mk).
+#pragma once
+
+#include <cstddef>
+
+/// Under ThreadSanitizer two OS threads, the workers, run blocks; each has its own state.
+#ifdef EMULATOR_TSAN
+#define EMULATOR_OF_WORKER thread_local
+#else
+#define EMULATOR_OF_WORKER
+#endif
+
+extern "C" {
+#ifdef EMULATOR_ASAN
+void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t size);
+void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std::size_t* size);
+void __sanitizer_print_stack_trace();
+void __asan_poison_memory_region(const volatile void* p, std::size_t bytes);
+void __asan_unpoison_memory_region(const volatile void* p, std::size_t bytes);
+#endif
+#ifdef EMULATOR_TSAN
+void* __tsan_get_current_fiber();
+void* __tsan_create_fiber(unsigned flags);
+void __tsan_switch_to_fiber(void* fiber, unsigned flags);
+void __tsan_acquire(void* address);
+void __tsan_release(void* address);
+#endif
+}
+
+namespace emulator {
+
+/// AddressSanitizer reports who uses these bytes.
+inline void forbid([[maybe_unused]] const void* p, [[maybe_unused]] std::size_t bytes) {
+#ifdef EMULATOR_ASAN
+  __asan_poison_memory_region(p, bytes);
+#endif
+}
+inline void allow([[maybe_unused]] const void* p, [[maybe_unused]] std::size_t bytes) {
+#ifdef EMULATOR_ASAN
+  __asan_unpoison_memory_region(p, bytes);
+#endif
+}
+
+/// Prints who calls, with lines, where a sanitizer knows them.
+inline void show_stack() {
+#ifdef EMULATOR_ASAN
+  __sanitizer_print_stack_trace();
+#endif
+}
+
+/// What a thread did before it releases a token happened before what another does after it has
+/// acquired it; ThreadSanitizer reports what is not ordered so.
+inline void release([[maybe_unused]] char& token) {
+#ifdef EMULATOR_TSAN
+  __tsan_release(&token);
+#endif
+}
+inline void acquire([[maybe_unused]] char& token) {
+#ifdef EMULATOR_TSAN
+  __tsan_acquire(&token);
+#endif
+}
+
+}  // namespace emulator

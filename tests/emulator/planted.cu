@@ -1,0 +1,163 @@
+// planted.cu: kernels with a bug each; emulator_test.sh runs one and expects a report that names
+// the line with "bug: NAME". The sums of a block of 64 threads are the example of most.
+#include "harness.h"
+
+namespace {
+
+constexpr unsigned all = 0xffffffffu;
+
+__device__ float* dynamic_floats() { return static_cast<float*>(emulator::shared_memory()); }
+
+__global__ void missing_first(float* y, const float* x) {
+  __shared__ float parts[64];
+  const unsigned t = threadIdx.x;
+  parts[t] = x[t];
+  y[t] = parts[63 - t];  // bug: missing_first
+}
+
+// The barrier behind the loop's last line is missing: a fast thread writes what a slow one reads.
+__global__ void missing_second(float* y, const float* x) {
+  __shared__ float parts[64];
+  const unsigned t = threadIdx.x;
+  float total = 0;
+  for (unsigned tile = 0; tile < 3; ++tile) {
+    parts[t] = x[t] * float(tile);  // bug: missing_second
+    __syncthreads();
+    total += parts[63 - t];
+  }
+  y[t] = total;
+}
+
+__global__ void add_across_blocks(float* y, const float* x) {
+  if (threadIdx.x == 0) *y += x[blockIdx.x];  // bug: add_across_blocks
+}
+
+__global__ void add_across_threads(float* y, const float* x) {
+  *y += x[threadIdx.x];  // bug: add_across_threads
+}
+
+__global__ void missing_syncwarp(float* y, const float* x) {
+  __shared__ float parts[32];
+  const unsigned t = threadIdx.x;
+  parts[t] = x[t];
+  y[t] = parts[t ^ 1];  // bug: missing_syncwarp
+}
+
+__global__ void divergent_barrier(float* y, const float* x) {
+  if (threadIdx.x < 32) {
+    y[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();  // bug: divergent_barrier
+  } else {
+    __syncthreads();
+  }
+}
+
+__global__ void half_warp(float* y, const float* x) {
+  float total = x[threadIdx.x];
+  if (threadIdx.x < 16) total += __shfl_down_sync(all, total, 8);  // bug: half_warp
+  y[threadIdx.x] = total;
+}
+
+__global__ void past_global(float* y, const float* x, int n) {
+  const int i = int(threadIdx.x);
+  if (i <= n) y[i] = x[i];  // bug: past_global
+}
+
+__global__ void past_shared(float* y, const float* x) {
+  __shared__ float parts[64];
+  parts[threadIdx.x + 1] = x[threadIdx.x];  // bug: past_shared
+  __syncthreads();
+  y[threadIdx.x] = parts[threadIdx.x];
+}
+
+__global__ void past_dynamic(float* y, const float* x) {
+  float* const parts = dynamic_floats();
+  parts[threadIdx.x + 1] = x[threadIdx.x];  // bug: past_dynamic
+  __syncthreads();
+  y[threadIdx.x] = parts[threadIdx.x];
+}
+
+// Only the threads of the first warp write; a second block must not find what the first one left.
+__global__ void unwritten_shared(float* y, const float* x) {
+  __shared__ float parts[64];
+  if (threadIdx.x < 32 || blockIdx.x == 0) parts[threadIdx.x] = x[threadIdx.x];
+  __syncthreads();
+  y[threadIdx.x] = 2 * parts[63 - threadIdx.x];  // bug: unwritten_shared
+}
+
+__global__ void copy(float* y, const float* x) { y[threadIdx.x] = x[threadIdx.x]; }
+
+struct Out {
+  float* data;
+  bool overwrite;
+};
+__global__ void copy_to(Out y, const float* x) { y.data[threadIdx.x] = x[threadIdx.x]; }
+
+template <class Kernel>
+void run(Kernel kernel, unsigned blocks = 1, unsigned threads = 64, std::size_t shared_bytes = 0) {
+  float* const y = ones(64);
+  launch(kernel, blocks, threads, shared_bytes, y, ones(64));
+  std::printf("y[0] = %g\n", double(first_of(y)));
+}
+
+void host_pointer() {
+  std::vector<float> host(64);
+  launch(copy_to, 1, 64, 0, Out{host.data(), true}, ones(64));  // bug: host_pointer
+}
+
+void missing_synchronize() {
+  float y[64];
+  float* const x = ones(64);
+  cudaMemcpyAsync(y, x, sizeof y, cudaMemcpyDeviceToHost);
+  std::printf("y[0] = %g\n", double(y[0]));  // bug: missing_synchronize
+  cudaDeviceSynchronize();
+}
+
+void host_reads() {
+  const float* const x = ones(64);
+  std::printf("x[0] = %g\n", double(x[0]));  // bug: host_reads
+}
+
+void after_free() {
+  float* const x = ones(64);
+  float* const y = ones(64);
+  const float* const* const kept = &x;
+  launch(copy, 1, 64, 0, y, *kept);
+  cudaFree(x);
+  launch(copy, 1, 64, 0, y, *kept);  // bug: after_free
+}
+
+void free_twice() {
+  float* const x = ones(64);
+  cudaFree(x);
+  cudaFree(x);  // bug: free_twice
+}
+
+void short_copy() {
+  std::vector<float> host(65);
+  cudaMemcpy(host.data(), ones(64), 65 * sizeof(float), cudaMemcpyDeviceToHost);  // bug: short_copy
+}
+
+const Case cases[] = {
+    {"missing_first", [] { run(missing_first); }},
+    {"missing_second", [] { run(missing_second); }},
+    {"add_across_blocks", [] { run(add_across_blocks, 8); }},
+    {"add_across_threads", [] { run(add_across_threads); }},
+    {"missing_syncwarp", [] { run(missing_syncwarp, 1, 32); }},
+    {"divergent_barrier", [] { run(divergent_barrier); }},
+    {"half_warp", [] { run(half_warp, 1, 32); }},
+    {"past_global", [] { launch(past_global, 1, 128, 0, ones(64), ones(64), 64); }},
+    {"past_shared", [] { run(past_shared); }},
+    {"past_dynamic", [] { run(past_dynamic, 1, 64, 64 * sizeof(float)); }},
+    {"unwritten_shared", [] { run(unwritten_shared, 2); }},
+    {"host_pointer", host_pointer},
+    {"missing_synchronize", missing_synchronize},
+    {"host_reads", host_reads},
+    {"after_free", after_free},
+    {"free_twice", free_twice},
+    {"short_copy", short_copy},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_cases(cases, argc, argv); }
