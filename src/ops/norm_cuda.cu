@@ -17,7 +17,9 @@ __global__ void layer_norm_kernel(real* y, real* mean, real* rstd, const real* x
   x += r * s.C;
   y += r * s.C;
   // 1. the mean
-  const double m = mean ? row_mean(x, {r, lane(), s.C, 32}, {s.rows, s.C, 1}) : 0;
+  const RowPart part{r, lane(), s.C, 32};
+  const RowMean parts = mean ? row_mean(x, part, {s.rows, s.C, 1}) : RowMean{0, 0};
+  const double m = parts.first + parts.rest;
   if (mean && lane() == 0) mean[r] = real(m);
   // 2. the variance
   double squares = 0;
@@ -31,6 +33,10 @@ __global__ void layer_norm_kernel(real* y, real* mean, real* rstd, const real* x
     y[c] = xhat * (gain ? gain[c] : 1) + (bias ? bias[c] : 0);
   }
 }
+
+// In rows of so few channels the terms of dx cancel almost wholly, for any dy when C is 1 (2 with a
+// mean); what rounding leaves of them is put right.
+constexpr Index short_row = 4;
 
 // dx += rstd (dxhat - mean(dxhat) - xhat mean(dxhat xhat)),  dxhat = dy gain
 __global__ void layer_norm_backward_kernel(Output dx, const real* dy, const real* x,
@@ -51,10 +57,23 @@ __global__ void layer_norm_backward_kernel(Output dx, const real* dy, const real
   }
   mean_dxhat = warp_sum(mean_dxhat);
   mean_product = warp_sum(mean_product);
+  // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
+  double rounding = 0, rounding_product = 0;
+  if (s.C <= short_row) {
+    for (Index c = lane(); c < s.C; c += 32) {
+      const double dxhat = dy[row + c] * (gain ? gain[c] : 1), xhat = (x[row + c] - m) * rs;
+      const double residual = dxhat - mean_dxhat - xhat * mean_product;
+      rounding += mean ? residual / double(s.C) : 0;
+      rounding_product += residual * xhat / double(s.C);
+    }
+    rounding = warp_sum(rounding);
+    rounding_product = mean_product * s.epsilon * rs * rs - warp_sum(rounding_product);
+  }
   // 1. dx
   for (Index c = lane(); c < s.C; c += 32) {
     const double dxhat = dy[row + c] * (gain ? gain[c] : 1), xhat = (x[row + c] - m) * rs;
-    put(dx, row + c, rstd[r] * (dxhat - mean_dxhat - xhat * mean_product));
+    const double residual = dxhat - mean_dxhat - xhat * mean_product;
+    put(dx, row + c, rstd[r] * (residual - rounding + xhat * rounding_product));
   }
 }
 

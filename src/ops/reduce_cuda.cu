@@ -41,11 +41,12 @@ __global__ void sum_backward_kernel(Output dx, const real* dy, Axis axis, real f
 __global__ void var_kernel(real* y, const real* x, Axis axis, Index correction) {
   const RowPart row = row_of_thread(axis);
   if (row.r >= axis.outer * axis.inner) return;
-  // 1. the mean
-  const double mean = row_mean(x, row, axis), count = double(axis.n - correction);
+  // 1. the mean, a + b
+  const auto [a, b] = row_mean(x, row, axis);
+  const double count = double(axis.n - correction);
   // 2. the squares of the distances
   double total = 0;
-  for (Index i = row.first; i < row.end; i += row.step) total += (x[i] - mean) * (x[i] - mean);
+  for (Index i = row.first; i < row.end; i += row.step) total += (x[i] - a - b) * (x[i] - a - b);
   total = row_sum(total, axis);
   if (writes_result(axis)) y[row.r] = real(count > 0 ? total / count : NAN);
 }
@@ -55,11 +56,12 @@ __global__ void var_backward_kernel(Output dx, const real* dy, const real* x, Ax
                                     Index correction) {
   const RowPart row = row_of_thread(axis);
   if (row.r >= axis.outer * axis.inner) return;
-  // 1. the mean
-  const double mean = row_mean(x, row, axis), count = double(axis.n - correction);
+  // 1. the mean, a + b
+  const auto [a, b] = row_mean(x, row, axis);
+  const double count = double(axis.n - correction);
   // 2. dx
   const double slope = count > 0 ? 2 * dy[row.r] / count : NAN;
-  for (Index i = row.first; i < row.end; i += row.step) put(dx, i, slope * (x[i] - mean));
+  for (Index i = row.first; i < row.end; i += row.step) put(dx, i, slope * (x[i] - a - b));
 }
 
 }  // namespace

@@ -64,7 +64,8 @@ inline double distance(const Reals& found, const Reals& expected) {
 
 inline void check(const char* kernel, const std::string& form, const std::vector<Reals>& y,
                   const std::vector<Reals>& x, const Call& call) {
-  const double most = sizeof(real) == sizeof(float) ? 1e-11 : 1e-27;
+  // in double plain has no spare digits where nearly all of a norm's gradient cancels
+  const double most = sizeof(real) == sizeof(float) ? 1e-11 : 1e-22;
   const std::vector<Reals> expected = made_by(plain(), y, x, call);
   const std::vector<Reals> found = made_by(*cuda(), y, x, call);
   for (std::size_t k = 0; k < y.size(); ++k) {

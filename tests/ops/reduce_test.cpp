@@ -39,8 +39,10 @@ Expected expected(Op op, const Groups& groups, const Doubles& x, const Doubles& 
   Expected out{{}, Doubles(x.size())};
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const double n = static_cast<double>(groups[g].size()), rest = n - double(correction);
-    double total = 0, squares = 0;
-    for (const std::size_t i : groups[g]) total += x[i];
+    long double exact_total = 0;
+    for (const std::size_t i : groups[g]) exact_total += x[i];
+    const double total = static_cast<double>(exact_total);
+    double squares = 0;
     for (const std::size_t i : groups[g]) squares += (x[i] - total / n) * (x[i] - total / n);
     out.y.push_back(op == Op::sum ? total : op == Op::mean ? total / n : squares / rest);
     if (op == Op::var && rest <= 0) out.y.back() = NAN;

@@ -32,13 +32,18 @@ __device__ inline real row_max(real x, Axis axis) { return axis.inner == 1 ? war
 /// Whether this thread writes the result of its row.
 __device__ inline bool writes_result(Axis axis) { return axis.inner > 1 || lane() == 0; }
 
-/// The mean of the row; exactly their value when its numbers are equal.
-__device__ inline double row_mean(const real* x, const RowPart& row, Axis axis) {
-  if (axis.n == 0) return 0;
-  const real first_of_row = x[row.end - axis.n * axis.inner];
+/// The mean of a row in two parts, its first number and what is left: x - first - rest keeps the
+/// last digits of nearly equal numbers, and is 0 for equal ones.
+struct RowMean {
+  double first, rest;
+};
+
+__device__ inline RowMean row_mean(const real* x, const RowPart& row, Axis axis) {
+  if (axis.n == 0) return {0, 0};
+  const double first = x[row.end - axis.n * axis.inner];
   double total = 0;
-  for (Index i = row.first; i < row.end; i += row.step) total += double(x[i]) - first_of_row;
-  return first_of_row + row_sum(total, axis) / double(axis.n);
+  for (Index i = row.first; i < row.end; i += row.step) total += x[i] - first;
+  return {first, row_sum(total, axis) / double(axis.n)};
 }
 
 /// launch() with threads for each of the outer * inner results; none when there is no result.
