@@ -42,6 +42,5 @@ show-it emulator::now->thread.x
 show-it total
 
 go-on
-go-on
 say Pass 3: e^(5 - 7) / total. The lanes in front of it have divided; lane 6 has not.
 show-it $numbers(y, 8)
