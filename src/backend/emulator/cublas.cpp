@@ -25,10 +25,10 @@ struct Matrices {
   Size row, column, stride;
 };
 
+// C = alpha op(A) op(B) + beta C, `batch` times; op(A) m x k, op(B) k x n. The inputs are rounded
+// to `bits` bits.
 template <class T>
 struct Products {
-  Matrices<const T> A, B;
-  Matrices<T> C;
   Size m, n, k, batch;
   T alpha, beta;
   int bits;
@@ -48,27 +48,27 @@ float rounded(float x, int bits) {
 double rounded(double x, int) { return x; }
 
 template <class T>
-__global__ void gemm_kernel(Products<T> p) {
+__global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T> C,
+                            Products<T> p) {
   const Size number = blockIdx.x * Size{blockDim.x} + threadIdx.x;
   if (number >= p.m * p.n * p.batch) return;
   const Size i = number % p.m, j = number / p.m % p.n, matrix = number / p.m / p.n;
-  const T* const a = p.A.data + matrix * p.A.stride + i * p.A.row;
-  const T* const b = p.B.data + matrix * p.B.stride + j * p.B.column;
-  T* const c = p.C.data + matrix * p.C.stride + i * p.C.row + j * p.C.column;
+  const T* const a = A.data + matrix * A.stride + i * A.row;
+  const T* const b = B.data + matrix * B.stride + j * B.column;
+  T* const c = C.data + matrix * C.stride + i * C.row + j * C.column;
   T total = 0;
   for (Size l = 0; l < p.k; ++l) {
-    total += rounded(a[l * p.A.column], p.bits) * rounded(b[l * p.B.row], p.bits);
+    total += rounded(a[l * A.column], p.bits) * rounded(b[l * B.row], p.bits);
   }
   *c = p.beta == 0 ? p.alpha * total : p.alpha * total + p.beta * *c;
 }
 
 template <class T>
-void run(Products<T> p, const void* alpha, const void* beta, cudaStream_t stream) {
-  p.alpha = *static_cast<const T*>(alpha);
-  p.beta = *static_cast<const T*>(beta);
+void run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Products<T> p,
+         cudaStream_t stream) {
   constexpr Size threads = 256;
   const Size blocks = (p.m * p.n * p.batch + threads - 1) / threads;
-  void* arguments[] = {&p};
+  void* arguments[] = {&A, &B, &C, &p};
   cudaLaunchKernel(gemm_kernel<T>, dim3(static_cast<unsigned>(blocks)), dim3(threads), arguments, 0,
                    stream);
 }
@@ -153,17 +153,19 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
   }
   const auto start = [&](auto zero) {
     using T = decltype(zero);
-    const Products<T> p{{static_cast<const T*>(A), a_as_is ? 1 : lda, a_as_is ? lda : 1, strideA},
-                        {static_cast<const T*>(B), b_as_is ? 1 : ldb, b_as_is ? ldb : 1, strideB},
-                        {static_cast<T*>(C), 1, ldc, strideC},
-                        m,
+    const Matrices<const T> a{static_cast<const T*>(A), a_as_is ? 1 : lda, a_as_is ? lda : 1,
+                              strideA};
+    const Matrices<const T> b{static_cast<const T*>(B), b_as_is ? 1 : ldb, b_as_is ? ldb : 1,
+                              strideB};
+    const Matrices<T> c{static_cast<T*>(C), 1, ldc, strideC};
+    const Products<T> p{m,
                         n,
                         k,
                         batchCount,
-                        0,
-                        0,
+                        *static_cast<const T*>(alpha),
+                        *static_cast<const T*>(beta),
                         bits_of(computeType, handle->math)};
-    run(p, alpha, beta, handle->stream);
+    run(a, b, c, p, handle->stream);
   };
   if (in_double) {
     start(0.0);
