@@ -57,8 +57,10 @@ MICROGPT ?=
 BESIDE ?=
 ## one or more, each with a torch for make bench to run beside ours: PYTHON='python3 /usr/bin/python3'
 PYTHON ?= python3
-## the debugger for make tour
+## the debugger for make tour and make gdb-kernel
 GDB ?= gdb
+## the kernel that make gdb-kernel steps through
+EX ?= softmax
 ## print: make deps only says what it would do
 DEPS := run
 ## where make install puts things; DESTDIR is a staging folder in front of all
@@ -92,8 +94,11 @@ example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
 bench_sources := $(call files,examples/bench/*.cpp)
 experiment_sources := $(call files,examples/experiments/*.cpp)
+# What make gdb-kernel steps through, in the emulator.
+kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp))
 # Each of these is a program. Of the tests these are programs beside bin/tests.
-main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources)
+main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
+  $(kernel_sources)
 attack_sources := $(call files,tests/attack/*.cpp)
 other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp $(attack_sources)
 # The folders of what programs share.
@@ -155,6 +160,9 @@ clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
 settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
 settings_of_tour = DEBUG=1
+settings_of_gdb-kernel = DEBUG=1 CUDA=emu
+$(if $(filter gdb-kernel,$(goals)),$(call one_of,EX,$(patsubst examples/kernels/%.cpp,%,$(call files,\
+  examples/kernels/*.cpp))))
 condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 
 # ---- probes: what this machine has, and whether the goals can be made with it ----
@@ -227,7 +235,7 @@ library := $(B)/libhologradient.a
 object = $(if $(unit_of_$(1)),$(B)/obj/unity/$(unit_of_$(1)).o,$(B)/obj/$(basename $(1)).o)
 objects = $(sort $(foreach source,$(1),$(call object,$(source))))
 program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
-  $(subst gpt/,,$(1)))))
+  $(subst gpt/,,$(subst kernels/,kernel_,$(1))))))
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
 programs := $(call program_of,$(main_sources))
 gpt_programs := $(call program_of,$(gpt_sources))
@@ -236,7 +244,7 @@ attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
 embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races attack golden mutants bench experiments \
-  figures kernel-view tour deps install uninstall format format-check lint check-floors \
+  figures kernel-view tour gdb-kernel deps install uninstall format format-check lint check-floors \
   compile_commands.json clean help FORCE
 FORCE:
 
@@ -283,7 +291,7 @@ check: test ## the same
 fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
 races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
 
-fuzz races tour:
+fuzz races tour gdb-kernel:
 	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
 
 fuzz-here: $(B)/bin/fuzz FORCE
@@ -294,6 +302,9 @@ races-here: $(B)/bin/races $(B)/bin/seeded_race
 
 tour-here: $(B)/bin/08_tensor FORCE
 	$(Q)SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch -x src/gdb/hologradient.gdb -x src/gdb/tour.gdb $<
+
+gdb-kernel-here: $(B)/bin/kernel_$(EX) FORCE
+	$(Q)SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch -x src/gdb/hologradient.gdb -x src/gdb/$(EX).gdb $<
 
 attack: $(gpt_programs) $(filter %/07_microgpt,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
 	$(Q)rm -rf build/attack
@@ -324,6 +335,8 @@ kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, ei
 	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 
 tour: ## how to debug: gdb follows a gradient from your line to the kernel and back
+
+gdb-kernel: ## gdb steps through one thread of a CUDA kernel, in the emulator (EX=)
 
 deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 	@sh src/make/deps.sh $(DEPS) $(call quote,$(CXX))

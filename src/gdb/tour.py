@@ -1,6 +1,7 @@
-"""tour.py: the gdb commands in which the guided tour of tour.gdb is written.
+"""tour.py: the gdb commands in which tour.gdb and softmax.gdb are written.
 
   stop-at FILE TEXT [if CONDITION]   runs on to the line of FILE in which TEXT stands
+  go-on                              `next`, as often as it takes to come to a line below
   say TEXT                           a line of explanation
   show-it EXPRESSION                 prints it, after the command that does so
 """
@@ -33,10 +34,11 @@ def name_of(frame):
 
 
 def way_here():
-    """The calls from the function of the user to this one."""
+    """The calls from the function of the user, or from the emulator, to this one."""
     names, frame = [], gdb.newest_frame()
-    while frame is not None and name_of(frame) != "program":
-        if name_of(frame) not in names[-1:]:
+    while frame is not None and name_of(frame) not in ("program", "Call"):
+        of_std = "std::" in (frame.name() or "").split("(")[0]
+        if not of_std and name_of(frame) not in names[-1:]:
             names.append(name_of(frame))
         frame = frame.older()
     return " > ".join(reversed(names))
@@ -76,6 +78,21 @@ class StopAt(gdb.Command):
             input("\n[Enter] goes on ")
 
 
+class GoOn(gdb.Command):
+    def __init__(self):
+        super().__init__("go-on", gdb.COMMAND_USER)
+
+    def invoke(self, argument, from_tty):
+        print("(gdb) next")
+        start = sal = gdb.newest_frame().find_sal()
+        gdb.execute("set suppress-cli-notifications on")
+        while sal.line <= start.line:
+            gdb.execute("next", to_string=True)
+            sal = gdb.newest_frame().find_sal()
+        gdb.execute("set suppress-cli-notifications off")
+        print(lines_of(os.path.relpath(sal.symtab.fullname(), ROOT))[sal.line - 1])
+
+
 class Say(gdb.Command):
     def __init__(self):
         super().__init__("say", gdb.COMMAND_USER)
@@ -94,5 +111,6 @@ class Show(gdb.Command):
 
 
 StopAt()
+GoOn()
 Say()
 Show()

@@ -1,6 +1,6 @@
 #!/bin/sh
 # has.sh GOAL COMMAND: nothing when this machine has what a goal of the Makefile needs; otherwise a
-# line that says what it lacks, and status 1. GOAL is tour (COMMAND: a gdb), fuzz or races (a clang++
+# line that says what it lacks, and status 1. GOAL is tour or gdb-kernel (COMMAND: a gdb), fuzz or races (a clang++
 # with its flags).
 goal=$1 command=$2
 
@@ -21,9 +21,9 @@ case $goal in
     echo "make fuzz: $command with libFuzzer is not here; expected clang 14 or newer. Try: sudo apt \
 install clang"
     ;;
-  tour)
+  tour | gdb-kernel)
     [ -z "$(eval "$command -nx -batch -ex 'python print(1)'" 2> /dev/null)" ] || exit 0
-    echo "make tour: no $command with Python; expected gdb. Try: sudo apt install gdb (dnf, pacman and \
+    echo "make $goal: no $command with Python; expected gdb. Try: sudo apt install gdb (dnf, pacman and \
 brew have it under the same name)"
     ;;
   races)

@@ -19,7 +19,7 @@ for goal in $goals; do
   case $goal in
     help | clean | deps | format | format-check | check-floors | uninstall | mutants | races) ;;
     fuzz) sh "$here/has.sh" fuzz "$clang" || exit ;;
-    tour) sh "$here/has.sh" tour "$GDB" || exit ;;
+    tour | gdb-kernel) sh "$here/has.sh" "$goal" "$GDB" || exit ;;
     test | check | races-here) need='compiler fmt doctest' ;;
     *) need="compiler fmt ${need#compiler fmt}" ;;
   esac

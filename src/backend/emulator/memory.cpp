@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 
+#include "backend/emulator/error.h"
 #include "backend/emulator/poison.h"
 #include "backend/emulator/sanitizer.h"
 #include "backend/emulator/settings.h"
