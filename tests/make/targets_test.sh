@@ -27,6 +27,8 @@ TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
 printf 'echo PASS a\n' > tests/nn/a_test.sh
 echo 'int main() {}' > examples/08_tensor.cpp
+mkdir examples/kernels
+echo 'int main() {}' > examples/kernels/softmax.cpp
 printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $*" ;; esac\n' \
   > "$here/bin/a_gdb"
 chmod +x "$here/bin/a_gdb"
@@ -52,6 +54,7 @@ experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
 figures|clone|ARGS='--quick --plots $here'|
 kernel-view|clone||^its figures: docs/figures
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
+gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 deps|clone|DEPS=print|install
 install|clone|PREFIX='$here/place'|^installed
 uninstall|clone|PREFIX='$here/place'|^uninstalled

@@ -28,6 +28,10 @@ class Access {
   Access& operator=(const Access&) = delete;
 };
 
+/// Copies without opening the memory, where the system can: a tenth of the cost for a few numbers.
+void copy_to_device(void* device, const void* host, std::size_t bytes);
+void copy_from_device(void* host, const void* device, std::size_t bytes);
+
 /// Says in one line who used an address that it may not use, when the system stops the program for
 /// that; the handler that was there before follows.
 void report_faults();

@@ -50,8 +50,7 @@ void check_side(const char* call, const char* side, const void* p, std::size_t b
 void upload(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   const auto* const begin = static_cast<const char*>(from);
   enqueue(stream, [to, data = std::vector<char>(begin, begin + bytes)] {
-    const Access access;
-    std::memcpy(to, data.data(), data.size());
+    copy_to_device(to, data.data(), data.size());
   });
 }
 
@@ -63,8 +62,7 @@ void download(void* to, const void* from, std::size_t bytes, cudaStream_t stream
   }
   enqueue(stream, [=] {
     allow(to, bytes);
-    const Access access;
-    std::memcpy(to, from, bytes);
+    copy_from_device(to, from, bytes);
   });
 }
 

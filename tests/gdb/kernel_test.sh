@@ -1,0 +1,50 @@
+#!/bin/bash
+# kernel_test.sh: make gdb-kernel steps through one thread of a kernel and prints what
+# src/gdb/softmax.txt and docs/debugging.md say. It needs a build for the emulator (CUDA=emu), whose
+# library it links; the kernel is compiled anew, without optimisation.
+#
+# When the code at a stop has changed: make gdb-kernel, then put what it prints into softmax.txt.
+set -u
+here=$PWD
+
+skip() {
+  echo "SKIP kernel: $1"
+  exit 0
+}
+if make -C "$HOLO_ROOT" --no-print-directory GDB=/nowhere/gdb gdb-kernel > log 2>&1; then
+  echo 'FAIL kernel: without gdb make gdb-kernel ends with status 0'
+elif [ "$(grep -c . log)" = 1 ] && grep -q 'make gdb-kernel: no /nowhere/gdb with Python' log; then
+  echo 'PASS kernel: without gdb make gdb-kernel says in one line what to install'
+else
+  echo "FAIL kernel: without gdb make gdb-kernel says: $(head -n 2 log)"
+fi
+if make -C "$HOLO_ROOT" --no-print-directory EX=nothing gdb-kernel > log 2>&1 ||
+  ! grep -q 'EX=nothing: unknown; expected one of: softmax' log; then
+  echo "FAIL kernel: EX=nothing says: $(head -n 2 log)"
+else
+  echo 'PASS kernel: an unknown EX is refused with those there are'
+fi
+
+case ${HOLO_SETTINGS:-} in *CUDA=\'emu\'*) ;; *) skip 'not with CUDA=emu' ;; esac
+case $HOLO_SETTINGS in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
+case $HOLO_SETTINGS in *REAL=\'double\'*) skip 'the figures are those of floats' ;; esac
+gdb -nx -batch -ex 'python print(6 * 7)' 2> /dev/null | grep -q 42 || skip 'no gdb with Python here'
+gdb -nx -batch -ex run --args "$(command -v true)" 2>&1 | grep -q 'exited normally' ||
+  skip 'gdb may not run programs here'
+export SHELL=/bin/sh
+
+# The library has the kernel, too: the first definition of a name is taken.
+if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$HOLO_ROOT/src -I$HOLO_ROOT/src/backend/emulator/include \
+  $HOLO_ROOT/examples/kernels/softmax.cpp -x c++ $HOLO_ROOT/src/ops/softmax_cuda.cu -x none -o softmax.out \
+  $HOLO_LIBS" > log 2>&1; then
+  echo "FAIL kernel: softmax does not build: $(grep -m 1 -E 'error|undefined' log)"
+  exit 0
+fi
+gdb -nx -batch -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -x "$HOLO_ROOT/src/gdb/softmax.gdb" softmax.out \
+  > have 2> errors < /dev/null
+if cmp -s "$HOLO_ROOT/src/gdb/softmax.txt" have; then
+  echo "PASS kernel: gdb prints src/gdb/softmax.txt, $(grep -c '^---- stop ' have) stops"
+else
+  echo "FAIL kernel: gdb prints $(diff "$HOLO_ROOT/src/gdb/softmax.txt" have | sed -n '2,5p' | tr '\n' ' ')"
+  head -n 2 errors
+fi
