@@ -81,7 +81,7 @@ count_script() {
 }
 
 longest='cuda_device_test levels_test bad_input_test targets_test makefile_test pages_test make_test_test microgpt_test
-  add_op_test fake_device_test tour_test headers_test install_test hops_test deep_graph_test train_gpt_test'
+  add_op_test emulator_test fake_device_test tour_test headers_test install_test hops_test deep_graph_test train_gpt_test'
 longest=$(echo $longest)
 
 add_script() {

@@ -1,5 +1,5 @@
-// softmax.cpp: the softmax of two rows on the CUDA device. `make gdb-kernel EX=softmax` steps through
-// one thread of its kernel.
+// softmax.cpp: the softmax of two rows on the CUDA device. `make gdb-kernel EX=softmax` steps
+// through one thread of its kernel.
 #include <fmt/core.h>
 
 #include "holo/creation.h"
