@@ -54,7 +54,7 @@ awk '
     else if (floor[there] > floor[here]) report(here " includes " name " of " there ", a floor above")
     else if (floor[there] == floor[here] && there != here)
       report(here " includes " name " of " there ", another room of its floor")
-    else if (kernel && floor[there] > floor["backend"] && name !~ /_(plain|cpu|cuda)\.h/)
+    else if (kernel && floor[there] > floor["backend"] && name !~ /_(plain|cpu|cuda)\.(cu)?h/)
       report("a kernel includes " name "; expected raw pointers and sizes only")
     else if (there != here && !arrow[here, there]++) {
       ++arrows
