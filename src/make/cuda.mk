@@ -12,11 +12,12 @@ ifeq ($(CUDA),emu)
   compile_cuda = $(call compile,$(dirs_src),$(flags_of_kernel)) -MMD -MP -x c++
 endif
 ifeq ($(CUDA),1)
-  # nvcc stops at a warning of its own, of its assembler or of the host compiler. It takes the user's
-  # CPPFLAGS, and hands CXXFLAGS to the host compiler.
-  cuda_warnings := -Xptxas -warn-spills -Xcompiler -Wall,-Wextra \
+  # With WERROR=1 nvcc stops at a warning of its own, of its assembler or of the host compiler. It
+  # takes the user's CPPFLAGS, and hands CXXFLAGS to the host compiler.
+  cuda_warnings := -Xcompiler -Wall,-Wextra \
     $(if $(filter 1,$(WERROR)),-Werror all-warnings -Xcompiler -Werror)
-  cuda_level := $(if $(filter 1,$(DEBUG)),-O0 -g -G,-O3 -lineinfo)
+  # For a debugger all registers are spilled to memory; else none may be.
+  cuda_level := $(if $(filter 1,$(DEBUG)),-O0 -g -G,-O3 -lineinfo -Xptxas -warn-spills)
   compile_cuda = $(call quote,$(nvcc)) -std=c++20 $(cuda_level) $(cuda_host) $(cuda_arch_flags) -Iinclude \
     $(real_flags) $(dirs_src) $(cuda_warnings) -MMD -MP $(CPPFLAGS) $(addprefix -Xcompiler ,$(CXXFLAGS))
 endif

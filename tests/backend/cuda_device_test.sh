@@ -43,5 +43,5 @@ holds 'ops' 150 '*tests/ops/*'
 [ -z "$sanitizers" ] || exit 0
 holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*'
 holds 'layers, optimizers' 100 '*tests/nn/*,*tests/train/*'
-holds 'files, golden cases' 100 '*tests/files/*,*tests/golden/*'
+holds 'files, golden cases' 70 '*tests/files/*,*tests/golden/*'
 holds 'the trainer' 50 '*tests/examples/*'

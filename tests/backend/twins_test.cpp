@@ -1,6 +1,6 @@
-// twins_test.cpp: every kernel of the cpu, or with HOLO_DEVICE=cuda of the GPU, agrees with the plain
-// loop: what is elementwise, and the memory. The others stand in twins_*_test.cpp. No function of a
-// backend is without such a test.
+// twins_test.cpp: every kernel of the cpu, or with HOLO_DEVICE=cuda of that device, agrees with the
+// plain loop: what is elementwise, and the memory. The others stand in twins_*_test.cpp. No
+// function of a backend is without such a test.
 #include "backend/twins.h"
 
 #include <fstream>

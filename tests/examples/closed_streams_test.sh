@@ -28,6 +28,7 @@ for source in "$HOLO_ROOT"/examples/*.cpp "$HOLO_ROOT"/examples/gpt/*_gpt.cpp \
     */bench/*) name=bench_$name ;;
     */experiments/*) name=experiment_$name ;;
   esac
+  case $name-${HOLO_SETTINGS:-} in [be]*_*"SAN='"[a-z]*) [ -e "$HOLO_BUILD/bin/$name" ] || continue ;; esac
   "$HOLO_BUILD/bin/$name" --help <&- >&- 2>&-
   code=$?
   [ $code = 0 ] || wrong="$wrong $name (exit code $code)"

@@ -28,6 +28,9 @@ END
 m test
 is 'make test counts cases, on each device, and checks' \
   test "$(tail -n 1 "$here/log")" = '7 passed, 0 failed, 1 skipped'
+m test TESTS=a_test
+is 'TESTS names the shell tests that run, and no other test does' \
+  test "$(tail -n 1 "$here/log")" = '1 passed, 0 failed, 1 skipped'
 # counts NAME SUMMARY: make test failed with this summary above make's own error line.
 counts() {
   local name=$1 summary=$2

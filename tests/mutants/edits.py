@@ -110,6 +110,12 @@ def kernel_edits(code, r):
     for m in re.finditer(r"\{[^{},]+, ((\w+\.\w+|\w+), 1|1, (\w+\.\w+|\w+)), ", piece):
         text = f"1, {m.group(2)}" if m.group(2) else f"{m.group(3)}, 1"  # steps of a matrix
         yield r.start + m.start(1), r.start + m.end(1), text, "transpose"
+    # What the lanes of a warp have found, and how a thread of a GPU writes its element.
+    for m in re.finditer(r"\b(?:warp|row)_(?:sum|max)\((\w+)(?:, \w+)?\)", piece):
+        yield r.start + m.start(), r.start + m.end(), m.group(1), "broadcast sum"
+    for m in re.finditer(r"\bput\((\w+), ", piece):
+        text = f"put(Output{{{m.group(1)}.data, true}}, "
+        yield r.start + m.start(), r.start + m.end(), text, "= for +="
     # Sizes of products name what is transposed between .K and .lda.
     for m in re.finditer(r"(?<=,)\s*(\.transpose_a = true,)?\s*(?=\.lda = )", piece):
         whole = r.start + m.start(), r.start + m.end()

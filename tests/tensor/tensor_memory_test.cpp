@@ -15,6 +15,7 @@
 #include "holo/memory.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
+#include "on_device.h"
 #include "tensor/record.h"
 
 namespace {
@@ -209,6 +210,7 @@ TEST_CASE("memory: bytes are counted as the pool gives them; the peak is the mos
 }
 
 TEST_CASE("memory: release_pooled_memory gives the free blocks back") {
+  const OnDevice scope(Device::cpu);  // whose pool it is
   zeros({1 << 16});
   const std::size_t pooled = memory_stats().pooled_bytes;
   {
@@ -267,6 +269,7 @@ TEST_CASE("memory: the statistics as a line") {
 }
 
 TEST_CASE("memory: a size that no machine has is refused up front, with the bytes") {
+  const OnDevice scope(Device::cpu);  // a GPU names its own memory
   const Live start;
   const std::size_t bytes = (std::size_t{1} << 50) * sizeof(real);
   const auto message = [](const std::function<void()>& call) -> std::string {
