@@ -115,7 +115,7 @@ TEST_CASE("cuda: gates and flows at sizes around a block") {
       check_agree("gated " + form, {zeros, x}, {x, a}, of_each(32),
                   [&](Backend& to, const Pointers& y, const Pointers& from) {
                     to.gated(Unary::silu, y[0], from[0], gated);
-                    to.gated_backward(std::nullopt, {y[1], false}, from[1], from[0], gated);
+                    to.gated_backward(Unary::tanh, {y[1], false}, from[1], from[0], gated);
                   });
       const HoloGateSizes holo{.first = Unary::tanh,
                                .second = std::nullopt,
@@ -166,7 +166,8 @@ TEST_CASE("cuda: move in every order of the dimensions, at sizes around a tile")
   Random random(4);
   const Index around[] = {1, 7, 8, 9, 31, 32, 33, 64, 65};
   for (int round = 0; round < 600; ++round) {
-    // A contiguous y, or one with a gap after each row; x has its dimensions in another order.
+    // One of the arrays is contiguous, or has a gap after each row; the other one has its
+    // dimensions in another order.
     const int ndim = 2 + round % 3;
     Index size[max_ndim] = {}, y_room = 1, x_room = 1, x_first = 0;
     Strides y_strides{}, x_strides{};
@@ -181,6 +182,10 @@ TEST_CASE("cuda: move in every order of the dimensions, at sizes around a tile")
       const int e = order[d];
       x_strides.stride[e] = x_room;
       x_room *= size[e];
+    }
+    if (random.coin()) {
+      std::swap(y_strides, x_strides);
+      std::swap(y_room, x_room);
     }
     const int turned = static_cast<int>(random.below(2 * ndim));  // backwards, as slice may
     if (turned < ndim) {
