@@ -15,6 +15,7 @@
 #include "holo/memory.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
+#include "on_device.h"
 #include "tensor/record.h"
 
 namespace {
@@ -209,6 +210,7 @@ TEST_CASE("memory: bytes are counted as the pool gives them; the peak is the mos
 }
 
 TEST_CASE("memory: release_pooled_memory gives the free blocks back") {
+  const OnDevice on_cpu(Device::cpu);
   zeros({1 << 16});
   const std::size_t pooled = memory_stats().pooled_bytes;
   {
