@@ -21,8 +21,9 @@ TEST_CASE("cuda memory: what is too much is one clear error") {
   CHECK_FALSE(limit.source.empty());
   const auto n = static_cast<Index>(limit.bytes);
   const std::string bytes = std::to_string(static_cast<std::size_t>(n) * sizeof(real));
-  const std::string expected = "; expected memory that is free on the GPU, " + limit.source +
-                               ". Try: a smaller tensor, batch or model";
+  const std::string expected = "; expected a block that this machine has; it has " +
+                               std::to_string(n) +
+                               " bytes. Try: a smaller batch, block size or model";
   const Tensor before = full({3}, 2, Device::cuda);
   try {
     full({n}, 1, Device::cuda);

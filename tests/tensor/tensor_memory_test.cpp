@@ -210,7 +210,7 @@ TEST_CASE("memory: bytes are counted as the pool gives them; the peak is the mos
 }
 
 TEST_CASE("memory: release_pooled_memory gives the free blocks back") {
-  const OnDevice scope(Device::cpu);  // whose pool it is
+  const OnDevice on_cpu(Device::cpu);  // whose pool it is
   zeros({1 << 16});
   const std::size_t pooled = memory_stats().pooled_bytes;
   {

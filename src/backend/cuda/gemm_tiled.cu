@@ -7,7 +7,7 @@ namespace holo {
 namespace {
 
 // The tiles of A, B and C, and the threads of a block.
-constexpr int tile = 16;
+constexpr int tile_width = 16;
 
 // rows x columns numbers op(X), X as it lies: the element (i, j) of X is data[i * ld + j].
 struct Matrix {
@@ -18,7 +18,7 @@ struct Matrix {
 
 // A tile in shared memory. Rows are one number longer than they need to be, so that those of a
 // column lie in different banks.
-using Tile = real[tile][tile + 1];
+using Tile = real[tile_width][tile_width + 1];
 
 // to[i][j] = op(X)(row + i, column + j), 0 outside of it. Neighbouring threads read neighbouring
 // numbers of X, which are those of a column when it is transposed.
@@ -34,19 +34,19 @@ __device__ void load(Tile& to, const Matrix& x, Index row, Index column) {
 // C, a thread an element of it, which is the sum of `products` products.
 __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes s, Index products) {
   __shared__ Tile a_tile, b_tile;
-  const Index tiles_n = (s.N + tile - 1) / tile, tiles_m = (s.M + tile - 1) / tile;
+  const Index tiles_n = (s.N + tile_width - 1) / tile_width, tiles_m = (s.M + tile_width - 1) / tile_width;
   const Index block = blockIdx.x, batch = block / tiles_n / tiles_m;
-  const Index row = block / tiles_n % tiles_m * tile, column = block % tiles_n * tile;
+  const Index row = block / tiles_n % tiles_m * tile_width, column = block % tiles_n * tile_width;
   double total = 0;
   for (Index product = 0; product < products; ++product) {
     const Index i = batch + product;
     const Matrix a{A + i * s.a_step, s.M, s.K, s.lda, s.transpose_a};
     const Matrix b{B + i * s.b_step, s.K, s.N, s.ldb, s.transpose_b};
-    for (Index k = 0; k < s.K; k += tile) {
+    for (Index k = 0; k < s.K; k += tile_width) {
       load(a_tile, a, row, k);
       load(b_tile, b, k, column);
       __syncthreads();  // the tiles are there
-      for (int j = 0; j < tile; ++j) {
+      for (int j = 0; j < tile_width; ++j) {
         total += double(a_tile[threadIdx.y][j]) * b_tile[j][threadIdx.x];
       }
       __syncthreads();  // all have read them
@@ -62,9 +62,9 @@ void cuda_gemm::tiled(Output C, const real* A, const real* B, const MatmulSizes&
   // With c_step 0 there is one C, the sum of all products.
   const Index matrices = s.c_step == 0 && s.batch > 0 ? 1 : s.batch;
   const Index products = s.c_step == 0 ? s.batch : 1;
-  const Index blocks = matrices * Index{blocks_of(s.M, tile)} * blocks_of(s.N, tile);
+  const Index blocks = matrices * Index{blocks_of(s.M, tile_width)} * blocks_of(s.N, tile_width);
   if (blocks == 0) return;
-  launch(gemm_kernel, static_cast<unsigned>(blocks), dim3(tile, tile), 0, C, A, B, s, products);
+  launch(gemm_kernel, static_cast<unsigned>(blocks), dim3(tile_width, tile_width), 0, C, A, B, s, products);
 }
 
 }  // namespace holo

@@ -74,9 +74,12 @@ void* allocate(std::size_t bytes) {
     block = from_driver(size);
   }
   if (block == nullptr) {
+    const auto all = static_cast<std::size_t>(limit().bytes);
     throw Error("memory", std::to_string(bytes) + " bytes asked for on the GPU",
-                "memory that is free on the GPU, " + limit().source,
-                "a smaller tensor, batch or model");
+                bytes <= all
+                    ? "memory that is free on the GPU"
+                    : "a block that this machine has; it has " + std::to_string(all) + " bytes",
+                "a smaller batch, block size or model");
   }
   return block;
 }
