@@ -158,6 +158,7 @@ TEST_CASE("cuda attention: a NaN stays with the queries and heads that see it") 
   Case c(2, 40, 40, 2, 1, 5, true, 0);
   c.k[static_cast<std::size_t>(35 * 5)] = real(NAN);
   c.v[static_cast<std::size_t>(37 * 5)] = real(NAN);
+  c.q[static_cast<std::size_t>(c.s.q_batch + 2 * c.s.q_row)] = real(NAN);  // sees 3 keys
   const Results want = c.plain_results(true), got = c.results(true);
   const auto same_places = [](const Reals& a, const Reals& b) {
     for (std::size_t i = 0; i < a.size(); ++i) {
