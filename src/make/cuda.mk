@@ -10,6 +10,7 @@ dirs_cuda = $(filter-out $(emulator_flags),$(dirs_src)) $(emulator_flags) -x c++
 ifeq ($(CUDA),emu)
   dirs_src += $(emulator_flags)
   compile_cuda = $(call compile,$(dirs_src),$(flags_of_kernel)) -MMD -MP -x c++
+  compile_cuda_unit = $(compile_cuda) -MT $@ -MF $(@:.o=.d) -c - -o $@ < $<
 endif
 ifeq ($(CUDA),1)
   # With WERROR=1 nvcc stops at a warning of its own, of its assembler or of the host compiler. It
@@ -20,4 +21,6 @@ ifeq ($(CUDA),1)
   cuda_level := $(if $(filter 1,$(DEBUG)),-O0 -g -G,-O3 -lineinfo -Xptxas -warn-spills)
   compile_cuda = $(call quote,$(nvcc)) -std=c++20 $(cuda_level) $(cuda_host) $(cuda_arch_flags) -Iinclude \
     $(real_flags) $(dirs_src) $(cuda_warnings) -MMD -MP $(CPPFLAGS) $(addprefix -Xcompiler ,$(CXXFLAGS))
+  # nvcc does not read from standard input.
+  compile_cuda_unit = $(compile_cuda) -I. -x cu -c $< -o $@
 endif

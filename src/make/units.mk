@@ -13,7 +13,7 @@ define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,25,$
 define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
   source,$(2),$(eval unit_of_$(source) := $(1))))
 of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
-units_of_room = $(foreach kind,full light,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
+units_of_room = $(foreach kind,full light cuda,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
   $(filter-out $(alone),$(2))),first))
 rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
 ifeq ($(UNITY),1)
@@ -25,7 +25,8 @@ endif
 $(units:%=$(B)/obj/unity/%.o): $(B)/obj/unity/%.o: $(B)/unity/%.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
-	$(Q)$(call compile_source,$(firstword $(sources_of_$*))) -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<
+	$(Q)$(if $(filter %.cu,$(sources_of_$*)),$(compile_cuda_unit),$(call compile_source,$(firstword \
+	  $(sources_of_$*))) -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<)
 
 $(units:%=$(B)/unity/%.cpp): $(B)/unity/list ;
 

@@ -34,7 +34,8 @@ __device__ void load(Tile& to, const Matrix& x, Index row, Index column) {
 // C, a thread an element of it, which is the sum of `products` products.
 __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes s, Index products) {
   __shared__ Tile a_tile, b_tile;
-  const Index tiles_n = (s.N + tile_width - 1) / tile_width, tiles_m = (s.M + tile_width - 1) / tile_width;
+  const Index tiles_n = (s.N + tile_width - 1) / tile_width,
+              tiles_m = (s.M + tile_width - 1) / tile_width;
   const Index block = blockIdx.x, batch = block / tiles_n / tiles_m;
   const Index row = block / tiles_n % tiles_m * tile_width, column = block % tiles_n * tile_width;
   double total = 0;
@@ -64,7 +65,8 @@ void cuda_gemm::tiled(Output C, const real* A, const real* B, const MatmulSizes&
   const Index products = s.c_step == 0 ? s.batch : 1;
   const Index blocks = matrices * Index{blocks_of(s.M, tile_width)} * blocks_of(s.N, tile_width);
   if (blocks == 0) return;
-  launch(gemm_kernel, static_cast<unsigned>(blocks), dim3(tile_width, tile_width), 0, C, A, B, s, products);
+  launch(gemm_kernel, static_cast<unsigned>(blocks), dim3(tile_width, tile_width), 0, C, A, B, s,
+         products);
 }
 
 }  // namespace holo
