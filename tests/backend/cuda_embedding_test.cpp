@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "backend/backend.h"
+#include "backend/device_array.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 
@@ -44,16 +44,10 @@ void check(const Op& op, const Shape& shape, const Indices& index) {
   CHECK(found.dx == expected.dx);
 }
 
-bool skipped() {
-  if (cuda() != nullptr) return false;
-  MESSAGE("skipped: no CUDA device");
-  return true;
-}
-
 }  // namespace
 
 TEST_CASE("cuda embedding: rows that are taken often, of few words and of many") {
-  if (skipped()) return;
+  if (twins::no_cuda()) return;
   for (const Index V : {1, 5, 512, 513, 2000}) {
     for (const Index rows : {1, 2, 3, 31, 64, 255, 256, 257, 1000}) {
       check(embedding, {V, 3}, choices({rows}, V));
@@ -65,7 +59,7 @@ TEST_CASE("cuda embedding: rows that are taken often, of few words and of many")
 }
 
 TEST_CASE("cuda gather: columns, rows, and one column") {
-  if (skipped()) return;
+  if (twins::no_cuda()) return;
   for (const Index n : {1, 2, 100, 600}) {
     check([](const Tensor& x, const Indices& i) { return gather(x, 0, i); }, {n}, choices({90}, n));
     check([](const Tensor& x, const Indices& i) { return gather(x, 0, i); }, {n, 1},

@@ -18,12 +18,6 @@ namespace {
 
 using Gemm = void (*)(Output, const real*, const real*, const MatmulSizes&);
 
-bool no_cuda() {
-  if (cuda() != nullptr) return false;
-  MESSAGE("skipped: no CUDA device");
-  return true;
-}
-
 std::string text_of(const MatmulSizes& s) {
   return std::string(s.transpose_a ? "T" : "N") + (s.transpose_b ? "T " : "N ") +
          std::to_string(s.batch) + " of " + text(Axis{s.M, s.K, s.N}) +
@@ -65,7 +59,7 @@ struct Product {
     return c;
   }
   Reals result(Gemm gemm, bool overwrite) const {
-    const DeviceArray a(A), b(B), c(C);
+    const DeviceArray<real> a(*cuda(), A), b(*cuda(), B), c(*cuda(), C);
     gemm({c.data(), overwrite}, a.data(), b.data(), s);
     return c.to_vector();
   }
@@ -95,8 +89,8 @@ TEST_CASE("cuda matmul: cuBLAS and the tiles agree with plain") {
     CAPTURE(text_of(product.s));
     for (const bool overwrite : {true, false}) {
       const Reals want = product.plain_result(overwrite);
-      CHECK(relative_error(product.result(cuda_gemm::tiled, overwrite), want) <= kernel_tolerance);
-      CHECK(relative_error(product.result(cuda_gemm::cublas, overwrite), want) <= kernel_tolerance);
+      CHECK(distance(product.result(cuda_gemm::tiled, overwrite), want) <= kernel_tolerance);
+      CHECK(distance(product.result(cuda_gemm::cublas, overwrite), want) <= kernel_tolerance);
     }
   }
 }
@@ -143,7 +137,7 @@ TEST_CASE("cuda matmul: a lower precision rounds the inputs, and only those of c
   Random random(14);
   const Product product({.M = 20, .N = 20, .K = 50, .lda = 0, .ldb = 0, .ldc = 0}, 0, random);
   const Reals want = product.plain_result(true);
-  const auto error_of = [&](Gemm gemm) { return relative_error(product.result(gemm, true), want); };
+  const auto error_of = [&](Gemm gemm) { return distance(product.result(gemm, true), want); };
   set_matmul_precision(MatmulPrecision::tf32);
   const double tf32 = error_of(cuda_gemm::cublas);
   CHECK(error_of(cuda_gemm::tiled) <= kernel_tolerance);

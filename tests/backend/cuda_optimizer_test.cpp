@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "backend/scratch.h"
+#include "backend/device_array.h"
 #include "backend/twins.h"
 
 namespace {
@@ -18,50 +18,16 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 const Index borders[] = {0, 1, 31, 33, 255, 256, 257, 2047, 2048, 2049, 256 * 2048 + 5};
 
-// A copy of an array on a device.
-template <class T>
-class There {
- public:
-  There(Backend& backend, const std::vector<T>& x)
-      : backend_(backend), size_(x.size()), memory_(backend, size_ * sizeof(T)) {
-    backend.upload(data(), x.data(), size_ * sizeof(T));
-  }
-  T* data() const { return static_cast<T*>(memory_.data()); }
-  std::vector<T> back() const {
-    std::vector<T> x(size_);
-    backend_.download(x.data(), data(), size_ * sizeof(T));
-    return x;
-  }
-
- private:
-  Backend& backend_;
-  std::size_t size_;
-  DeviceMemory memory_;
-};
-
-bool skipped() {
-  if (cuda() != nullptr) return false;
-  MESSAGE("skipped: no CUDA device");
-  return true;
-}
-
-void check_near(const Reals& a, const Reals& b) {
-  double difference = 0, total = 0;
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    difference += std::pow(double(a[i]) - double(b[i]), 2);
-    total += std::pow(double(b[i]), 2);
-  }
-  CHECK(difference <= (sizeof(real) == sizeof(double) ? 1e-28 : 1e-11) * total);
-}
+void check_near(const Reals& a, const Reals& b) { CHECK(distance(a, b) <= kernel_tolerance); }
 
 using Sum = void (Backend::*)(Total, const real*, Index);
 
 // What a sum on the GPU leaves where `before` was: NaN for one that overwrites.
 double total_of(Sum sum, const Reals& x, double before) {
-  const There<real> there(*cuda(), x);
-  const There<double> total(*cuda(), {before});
+  const DeviceArray<real> there(*cuda(), x);
+  const DeviceArray<double> total(*cuda(), {before});
   (cuda()->*sum)({total.data(), std::isnan(before)}, there.data(), Index(x.size()));
-  return total.back()[0];
+  return total.to_vector()[0];
 }
 
 // p and its states after a step, each of n numbers.
@@ -70,17 +36,18 @@ using Step = void (*)(Backend&, Index n, real* p, real* a, real* b, const real* 
 
 std::vector<Reals> after(Step step, Backend& backend, Index n, double guard) {
   Random random(3);
-  const There<real> p(backend, random.normals(n)), a(backend, random.normals(n));
-  const There<real> b(backend, Reals(std::size_t(n), real(0.5))), g(backend, random.normals(n));
-  const There<double> there(backend, {guard});
+  const DeviceArray<real> p(backend, random.normals(n)), a(backend, random.normals(n));
+  const DeviceArray<real> b(backend, Reals(std::size_t(n), real(0.5))),
+      g(backend, random.normals(n));
+  const DeviceArray<double> there(backend, {guard});
   step(backend, n, p.data(), a.data(), b.data(), g.data(), there.data());
-  return {p.back(), a.back(), b.back()};
+  return {p.to_vector(), a.to_vector(), b.to_vector()};
 }
 
 template <bool decoupled>
 void adam(Backend& backend, Index n, real* p, real* m, real* v, const real* g,
           const double* guard) {
-  const There<AdamStep> s(backend, {{0.01, 0.8, 0.95, 1e-8, 0.1, 3, decoupled}});
+  const DeviceArray<AdamStep> s(backend, {{0.01, 0.8, 0.95, 1e-8, 0.1, 3, decoupled}});
   backend.adam(p, m, v, g, n, s.data(), guard);
 }
 
@@ -88,7 +55,8 @@ template <int form>
 void sgd(Backend& backend, Index n, real* p, real* momentum, real*, const real* g,
          const double* guard) {
   const double momentum_factor = form == 0 ? 0 : 0.9, dampening = form == 1 ? 0.2 : 0;
-  const There<SgdStep> s(backend, {{0.1, momentum_factor, dampening, 0.1, form == 2, form == 3}});
+  const DeviceArray<SgdStep> s(backend,
+                               {{0.1, momentum_factor, dampening, 0.1, form == 2, form == 3}});
   backend.sgd(p, form == 0 ? nullptr : momentum, g, n, s.data(), guard);
 }
 
@@ -97,7 +65,7 @@ const Step steps[] = {adam<true>, adam<false>, sgd<0>, sgd<1>, sgd<2>, sgd<3>};
 }  // namespace
 
 TEST_CASE("cuda optimizer: steps agree with plain, and are not done when the guard is not finite") {
-  if (skipped()) return;
+  if (no_cuda()) return;
   for (const Step step : steps) {
     for (const Index n : {0, 1, 255, 256, 257, 3000}) {
       const std::vector<Reals> found = after(step, *cuda(), n, 0),
@@ -112,7 +80,7 @@ TEST_CASE("cuda optimizer: steps agree with plain, and are not done when the gua
 }
 
 TEST_CASE("cuda optimizer: the sum of squares, the same bits in each run") {
-  if (skipped()) return;
+  if (no_cuda()) return;
   for (const Index n : borders) {
     CAPTURE(n);
     const Reals x = Random(1).normals(n);
@@ -128,12 +96,12 @@ TEST_CASE("cuda optimizer: the sum of squares, the same bits in each run") {
 }
 
 TEST_CASE("cuda optimizer: one number that is not finite is found, wherever it stands") {
-  if (skipped()) return;
+  if (no_cuda()) return;
   for (const Index n : borders) {
     CAPTURE(n);
     Reals x = Random(1).normals(n);
     const auto first = [&] {
-      const There<real> there(*cuda(), x);
+      const DeviceArray<real> there(*cuda(), x);
       return cuda()->first_nonfinite(there.data(), n);
     };
     CHECK(total_of(&Backend::check_finite, x, not_a_number) == 0);
@@ -150,17 +118,17 @@ TEST_CASE("cuda optimizer: one number that is not finite is found, wherever it s
 }
 
 TEST_CASE("cuda optimizer: clipping shortens what is too long") {
-  if (skipped()) return;
+  if (no_cuda()) return;
   for (const Index n : {0, 1, 255, 256, 257}) {
     const Reals x = Random(2).normals(n);
     for (const double squares : {0.0, 3.9, 4.1, 1e300, infinity, not_a_number}) {
       CAPTURE(squares);
-      const There<real> there(*cuda(), x);
-      const There<double> sum(*cuda(), {squares});
+      const DeviceArray<real> there(*cuda(), x);
+      const DeviceArray<double> sum(*cuda(), {squares});
       cuda()->clip(there.data(), n, 2, sum.data());
       Reals expected = x;
       plain().clip(expected.data(), n, 2, &squares);
-      CHECK(there.back() == expected);
+      CHECK(there.to_vector() == expected);
     }
   }
 }

@@ -52,9 +52,9 @@ TEST_CASE("cuda: the largest, the smallest, the first of equal ones") {
     for (const Extreme which : {Extreme::largest, Extreme::smallest}) {
       const std::vector<Reals> y(2, random.normals(results(a)));
       check("max", form, y, {x}, [&](Backend& b, const Pointers& to, const Pointers& p) {
-        const Array<Index> index(b, std::vector<Index>(y[0].size(), -1));
+        const DeviceArray<Index> index(b, std::vector<Index>(y[0].size(), -1));
         b.max(to[0], index.data(), p[0], a, which);
-        const std::vector<Index> places = index.values();
+        const auto places = index.to_vector();
         const Reals as_reals(places.begin(), places.end());
         b.upload(to[1], as_reals.data(), as_reals.size() * sizeof(real));
       });
@@ -108,12 +108,12 @@ TEST_CASE("cuda: cross-entropy") {
   for_axes(random, [&](Axis a, const Reals& x, bool overwrite, const std::string& form) {
     if (a.inner > 1) return;
     const CrossEntropySizes s{.rows = a.outer, .V = a.n, .ignore = a.n > 3 ? 2 : -1};
-    std::vector<Index> target = random.indices(s.rows, s.V);
+    mirrored::Array<Index> target = random.indices(s.rows, s.V);
     if (s.rows > 0) target[0] = a.n > 3 ? 2 : 0;
     const Reals d = random.normals(s.rows);
     check("cross_entropy", form, {d, d, d}, {x},
           [&](Backend& b, const Pointers& to, const Pointers& p) {
-            const Array<Index> index(b, target);
+            const DeviceArray<Index> index(b, target);
             b.cross_entropy(to[0], to[1], to[2], p[0], index.data(), s);
           });
     Reals loss = d, largest = d, log_sum = d;
@@ -122,7 +122,7 @@ TEST_CASE("cuda: cross-entropy") {
       check("cross_entropy_backward", form, {random.normals(s.rows * s.V)},
             {x, largest, log_sum, d, {real(0.7)}},
             [&](Backend& b, const Pointers& to, const Pointers& p) {
-              const Array<Index> index(b, target);
+              const DeviceArray<Index> index(b, target);
               b.cross_entropy_backward({to[0], overwrite}, {p[3], step, step == 0 ? p[4] : nullptr},
                                        p[0], p[1], p[2], index.data(), s);
             });
@@ -135,10 +135,10 @@ TEST_CASE("cuda: the mean of losses, of rows for one thread and for several roun
   Random random(6);
   for (const Index rows : {0, 1, 33, 255, 256, 257, 3000}) {
     for (const Index words : {1, 3}) {  // with one word all rows are ignored
-      const std::vector<Index> target = random.indices(rows, words);
+      const mirrored::Array<Index> target = random.indices(rows, words);
       check("cross_entropy_mean", std::to_string(rows) + " rows", {{0}, {0}},
             {random.normals(rows)}, [&](Backend& b, const Pointers& to, const Pointers& p) {
-              const Array<Index> index(b, target);
+              const DeviceArray<Index> index(b, target);
               b.cross_entropy_mean(to[0], to[1], p[0], index.data(), {rows, words, 0});
             });
     }

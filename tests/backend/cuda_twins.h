@@ -4,31 +4,10 @@
 
 #include <cstring>
 
-#include "backend/scratch.h"
+#include "backend/device_array.h"
 #include "backend/twins.h"
 
 namespace twins {
-
-// Numbers on a device for as long as this lives.
-template <class T>
-class Array {
- public:
-  Array(Backend& backend, const std::vector<T>& values)
-      : backend_(backend), size_(values.size()), memory_(backend, size_ * sizeof(T)) {
-    backend.upload(data(), values.data(), size_ * sizeof(T));
-  }
-  T* data() const { return static_cast<T*>(memory_.data()); }
-  std::vector<T> values() const {
-    std::vector<T> x(size_);
-    backend_.download(x.data(), data(), size_ * sizeof(T));
-    return x;
-  }
-
- private:
-  Backend& backend_;
-  std::size_t size_;
-  DeviceMemory memory_;
-};
 
 using Pointers = std::vector<real*>;
 using Call = std::function<void(Backend&, const Pointers& y, const Pointers& x)>;
@@ -36,41 +15,23 @@ using Call = std::function<void(Backend&, const Pointers& y, const Pointers& x)>
 // What `call` makes of the arrays y on a device, with arrays x to read.
 inline std::vector<Reals> made_by(Backend& backend, const std::vector<Reals>& y,
                                   const std::vector<Reals>& x, const Call& call) {
-  std::vector<Array<real>> outputs, inputs;
+  std::vector<DeviceArray<real>> outputs, inputs;
   Pointers to, from;
   for (const Reals& values : y) to.push_back(outputs.emplace_back(backend, values).data());
   for (const Reals& values : x) from.push_back(inputs.emplace_back(backend, values).data());
   call(backend, to, from);
   std::vector<Reals> made;
-  for (const Array<real>& output : outputs) made.push_back(output.values());
+  for (const DeviceArray<real>& output : outputs) made.push_back(output.to_vector());
   return made;
-}
-
-// (Sum of squared differences) / (sum of squares) of the finite numbers; infinite when others, NaN
-// or infinities, are not the same.
-inline double distance(const Reals& found, const Reals& expected) {
-  double differences = 0, squares = 0;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double a = double(found[i]), b = double(expected[i]);
-    if (std::isfinite(a) && std::isfinite(b)) {
-      differences += (a - b) * (a - b);
-      squares += b * b;
-    } else if (a != b && !(std::isnan(a) && std::isnan(b))) {
-      return INFINITY;
-    }
-  }
-  return differences == 0 ? 0 : differences / squares;
 }
 
 inline void check(const char* kernel, const std::string& form, const std::vector<Reals>& y,
                   const std::vector<Reals>& x, const Call& call) {
-  // in double plain has no spare digits where nearly all of a norm's gradient cancels
-  const double most = sizeof(real) == sizeof(float) ? 1e-11 : 1e-22;
   const std::vector<Reals> expected = made_by(plain(), y, x, call);
   const std::vector<Reals> found = made_by(*cuda(), y, x, call);
   for (std::size_t k = 0; k < y.size(); ++k) {
     INFO(std::string(kernel), " ", form, ", array ", k);
-    CHECK(distance(found[k], expected[k]) <= most);
+    CHECK(distance(found[k], expected[k]) <= kernel_tolerance);
   }
   for (int run = 1; run < 10; ++run) {
     const std::vector<Reals> again = made_by(*cuda(), y, x, call);
@@ -79,11 +40,6 @@ inline void check(const char* kernel, const std::string& form, const std::vector
       CHECK(std::memcmp(again[k].data(), found[k].data(), y[k].size() * sizeof(real)) == 0);
     }
   }
-}
-
-inline bool no_cuda() {
-  if (cuda() == nullptr) MESSAGE("skipped: no CUDA device");
-  return cuda() == nullptr;
 }
 
 inline Index all(Axis a) { return a.outer * a.n * a.inner; }
