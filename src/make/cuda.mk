@@ -9,7 +9,9 @@ flags_of_emulator := -O2 $(if $(SAN),-fno-sanitize=all)
 dirs_cuda = $(filter-out $(emulator_flags),$(dirs_src)) $(emulator_flags) -x c++
 ifeq ($(CUDA),emu)
   dirs_src += $(emulator_flags)
-  compile_cuda = $(call compile,$(dirs_src),$(flags_of_kernel)) -MMD -MP -x c++
+  # nvcc fuses every multiplication and addition, a C++ compiler those that it does not vectorise: then
+  # two sums of the same terms would differ. So here none is fused.
+  compile_cuda = $(call compile,$(dirs_src),-ffp-contract=off) -MMD -MP -x c++
   compile_cuda_unit = $(compile_cuda) -MT $@ -MF $(@:.o=.d) -c - -o $@ < $<
 endif
 ifeq ($(CUDA),1)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
@@ -56,10 +57,12 @@ __global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T
   const T* const a = A.data + matrix * A.stride + i * A.row;
   const T* const b = B.data + matrix * B.stride + j * B.column;
   T* const c = C.data + matrix * C.stride + i * C.row + j * C.column;
-  T total = 0;
+  T total = 0, part = 0;  // sums of 32 terms, and their sum: a long one would lose digits
   for (Size l = 0; l < p.k; ++l) {
-    total += rounded(a[l * A.column], p.bits) * rounded(b[l * B.row], p.bits);
+    part += rounded(a[l * A.column], p.bits) * rounded(b[l * B.row], p.bits);
+    if (l % 32 == 31) total += std::exchange(part, T(0));
   }
+  total += part;
   *c = p.beta == 0 ? p.alpha * total : p.alpha * total + p.beta * *c;
 }
 
