@@ -166,6 +166,7 @@ settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
 settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
 settings_of_tour = DEBUG=1
 settings_of_gdb-kernel = DEBUG=1 CUDA=emu
+settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1)
 $(if $(filter gdb-kernel,$(goals)),$(call one_of,EX,$(patsubst examples/kernels/%.cpp,%,$(call files,\
   examples/kernels/*.cpp))))
 condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
@@ -251,7 +252,7 @@ attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
 embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races attack golden mutants bench experiments \
-  figures kernel-view tour gdb-kernel deps install uninstall format format-check lint check-floors \
+  figures kernel-view tour gdb-kernel gpu-check deps install uninstall format format-check lint check-floors \
   compile_commands.json clean help FORCE
 FORCE:
 
@@ -302,7 +303,7 @@ check: test ## the same
 fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
 races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
 
-fuzz races tour gdb-kernel:
+fuzz races tour gdb-kernel gpu-check:
 	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
 
 fuzz-here: $(B)/bin/fuzz FORCE
@@ -320,6 +321,11 @@ gdb-kernel-here: $(B)/bin/kernel_$(EX) FORCE
 attack: $(gpt_programs) $(filter %/07_microgpt,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
 	$(Q)rm -rf build/attack
 	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' build/attack $(ATTACK_SECONDS)s
+
+gpu-check: ## what only a GPU can say, in under ten minutes, into docs/results (CUDA=emu: what an emulator can)
+
+gpu-check-here: $(B)/bin/tests $(B)/bin/train_gpt $(if $(filter 1,$(CUDA)),$(all_benches:%=$(B)/bin/bench_%))
+	$(Q)$(test_environment) CUDA=$(CUDA) bash tests/backend/gpu_check.sh
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$< $(call quote,$(HOLO_GOLDEN))

@@ -27,7 +27,9 @@ TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
 printf 'echo PASS a\n' > tests/nn/a_test.sh
 echo 'int main() {}' > examples/08_tensor.cpp
-mkdir examples/kernels
+mkdir -p examples/kernels examples/gpt tests/backend
+echo 'int main() {}' > examples/gpt/train_gpt.cpp
+echo 'echo checked on "$CUDA"' > tests/backend/gpu_check.sh
 echo 'int main() {}' > examples/kernels/softmax.cpp
 printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $*" ;; esac\n' \
   > "$here/bin/a_gdb"
@@ -55,6 +57,7 @@ figures|clone|ARGS='--quick --plots $here'|
 kernel-view|clone||^its figures: docs/figures
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
+gpu-check|tiny|CUDA=emu|^checked on emu
 deps|clone|DEPS=print|install
 install|clone|PREFIX='$here/place'|^installed
 uninstall|clone|PREFIX='$here/place'|^uninstalled
