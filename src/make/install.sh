@@ -120,8 +120,6 @@ note_folders() {
 
 # Folders of others stay, and so do those that are not empty: rmdir takes no others.
 uninstall_all() {
-  [ "$CUDA" != emu ] || fail 'CUDA=emu: its kernels are run by an emulator, for tests; expected a build\
- for a GPU or for the CPU. Try: make install CUDA=1, or CUDA=0'
   folders=$(cat "$DESTDIR$made" 2> /dev/null)
   folders=$(printf '%s\n' "$folders" "$cmake" && for header; do echo "$INCLUDEDIR/${header%/*}"; done)
   for header; do try "$DESTDIR$INCLUDEDIR/$header" rm -f "$DESTDIR$INCLUDEDIR/$header"; done

@@ -27,8 +27,7 @@ TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
 printf 'echo PASS a\n' > tests/nn/a_test.sh
 echo 'int main() {}' > examples/08_tensor.cpp
-mkdir -p examples/kernels examples/gpt tests/backend
-echo 'int main() {}' > examples/gpt/train_gpt.cpp
+mkdir -p examples/kernels tests/backend
 echo 'echo checked on "$CUDA"' > tests/backend/gpu_check.sh
 echo 'int main() {}' > examples/kernels/softmax.cpp
 printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $*" ;; esac\n' \
