@@ -73,7 +73,7 @@ TEST_CASE("cuda matmul: cuBLAS and the tiles agree with plain") {
   const Index some[] = {1, 2, 3, 15, 16, 17, 33, 50};
   for (int k = 0; k < 240; ++k) {
     const auto step = [&] { return random.below(3) == 0 ? 0 : 1; };
-    const MatmulSizes sizes{.batch = 1 + random.below(3),
+    const MatmulSizes shape{.batch = 1 + random.below(3),
                             .M = some[random.below(8)],
                             .N = some[random.below(8)],
                             .K = some[random.below(8)],
@@ -85,7 +85,7 @@ TEST_CASE("cuda matmul: cuBLAS and the tiles agree with plain") {
                             .a_step = step(),
                             .b_step = step(),
                             .c_step = step()};
-    const Product product(sizes, k % 3, random);
+    const Product product(shape, k % 3, random);
     CAPTURE(text_of(product.s));
     for (const bool overwrite : {true, false}) {
       const Reals want = product.plain_result(overwrite);
@@ -99,7 +99,7 @@ TEST_CASE("cuda matmul: nothing to sum is 0, and an empty C is left alone") {
   if (no_cuda()) return;
   Random random(12);
   for (const Index empty : {0, 1, 2, 3}) {
-    const MatmulSizes sizes{.batch = empty == 3 ? 0 : 2,
+    const MatmulSizes shape{.batch = empty == 3 ? 0 : 2,
                             .M = empty == 1 ? 0 : 5,
                             .N = empty == 2 ? 0 : 20,
                             .K = empty == 0 ? 0 : 4,
@@ -109,7 +109,7 @@ TEST_CASE("cuda matmul: nothing to sum is 0, and an empty C is left alone") {
                             .a_step = 1,
                             .b_step = 1,
                             .c_step = 1};
-    Product product(sizes, empty == 0 ? 0 : 2, random);  // 0: rows of A without a number
+    Product product(shape, empty == 0 ? 0 : 2, random);  // 0: rows of A without a number
     product.C = random.normals(300);
     for (const bool overwrite : {true, false}) {
       const Reals want = product.plain_result(overwrite);
