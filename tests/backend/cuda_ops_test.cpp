@@ -18,7 +18,8 @@ using registry::Entry, registry::Reals, registry::Result, registry::Sample;
 namespace {
 
 // Sum of squared differences over the sum of squares: rounding to float is about 4e-15 of it.
-constexpr double allowed = sizeof(real) == 4 ? 1e-11 : 1e-24;
+// In double what a gradient keeps where all but rounding cancels is a larger share.
+constexpr double allowed = sizeof(real) == 4 ? 1e-11 : 1e-20;
 // Address and undefined-behaviour sanitizers look at no bits.
 constexpr int runs = HOLO_ADDRESS_SANITIZER ? 2 : 10;  // of the first sample of an op; 2 of others
 
