@@ -20,7 +20,7 @@ struct RowSums {
   double inverse, along;
 };
 
-// The kernels see one array less as a struct.
+// The arrays that all kernels read.
 struct Inputs {
   const real *dy, *q, *k, *v, *lse;
 };
@@ -53,8 +53,8 @@ struct Slope {
 __global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSizes s) {
   __shared__ Tiles tiles;
   const Query at(s);
-  const real *const q = at.exists ? in.q + at.q : nullptr, *const dy =
-                                                               at.exists ? in.dy + at.y : nullptr;
+  const real* const q = at.exists ? in.q + at.q : nullptr;
+  const real* const dy = at.exists ? in.dy + at.y : nullptr;
   const real lse = at.exists ? in.lse[at.number] : 0;
   const RowSums row = at.exists ? sums[at.number] : RowSums{};
   for (Index first = 0; first < s.D; first += channels_of_group) {
@@ -97,8 +97,8 @@ __global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs i
                              AttentionSizes s) {
   __shared__ Tiles tiles;
   const Key at(s);
-  const real *const k = at.exists ? in.k + at.k : nullptr, *const v =
-                                                               at.exists ? in.v + at.v : nullptr;
+  const real* const k = at.exists ? in.k + at.k : nullptr;
+  const real* const v = at.exists ? in.v + at.v : nullptr;
   const Index group = s.H / s.Hkv;  // heads that share the key
   for (Index first = 0; first < s.D; first += channels_of_group) {
     double dk_totals[totals_of_lane] = {}, dv_totals[totals_of_lane] = {};

@@ -21,15 +21,10 @@ cd "$HOLO_ROOT" || exit 1
 export HOLO_DEVICE=cuda
 cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 
-# The longest cases, of which cuda_ops_test.cpp and cuda_attention_test.cpp have short ones.
-long=
-[ -z "${CI:-}" ] || long='attention: *,tensor gradients: *,training memory: *'
-
 # holds NAME LEAST ROOMS: all cases of these sources, LEAST of them or more.
 holds() {
   local name=$1 least=$2 log=$here/log status cases
   "$HOLO_BUILD/bin/tests" --no-intro=true --source-file="$3" --source-file-exclude="$cpu_alone" \
-    --test-case-exclude="$long" \
     > "$log" 2>&1
   status=$?
   cases=$(sed -n 's/.*test cases: *\([0-9]*\) .* 0 failed.*/\1/p' "$log")

@@ -7,47 +7,17 @@
 #include <utility>
 #include <vector>
 
+#include "backend/cuda_twins.h"
 #include "backend/scratch.h"
-#include "backend/twins.h"
 
 using namespace twins;
 
 namespace {
 
-using Pointers = std::vector<real*>;
-using Call = std::function<void(Backend&, const Pointers& y, const Pointers& x)>;
-
-bool no_gpu() {
-  if (cuda() == nullptr) MESSAGE("skipped: no CUDA device");
-  return cuda() == nullptr;
-}
-
-// The outputs y after the call on a device: it gets copies of y and of the inputs x.
-std::vector<Reals> results(Backend& backend, const std::vector<Reals>& y,
-                           const std::vector<Reals>& x, const Call& call) {
-  std::vector<Scratch> memory;
-  const auto on_device = [&](const std::vector<Reals>& arrays) {
-    Pointers pointers;
-    for (const Reals& a : arrays) {
-      memory.emplace_back(backend, static_cast<Index>(a.size()));
-      backend.upload(memory.back().data(), a.data(), a.size() * sizeof(real));
-      pointers.push_back(memory.back().data());
-    }
-    return pointers;
-  };
-  const Pointers to = on_device(y), from = on_device(x);
-  call(backend, to, from);
-  std::vector<Reals> after = y;
-  for (std::size_t k = 0; k < y.size(); ++k) {
-    backend.download(after[k].data(), to[k], y[k].size() * sizeof(real));
-  }
-  return after;
-}
-
 void check_agree(const std::string& form, std::vector<Reals> y, const std::vector<Reals>& x,
                  Tolerance tolerance, const Call& call) {
   for (Reals& a : y) a.insert(a.end(), 5, real(-77));  // to stay as they are
-  const std::vector<Reals> got = results(*cuda(), y, x, call), want = results(plain(), y, x, call);
+  const std::vector<Reals> got = made_by(*cuda(), y, x, call), want = made_by(plain(), y, x, call);
   for (std::size_t k = 0; k < y.size(); ++k) {
     for (std::size_t i = 0; i < y[k].size(); ++i) {
       if (agree(got[k][i], want[k][i], 1, tolerance)) continue;
@@ -64,7 +34,7 @@ constexpr Index sizes_of_blocks[] = {0, 1, 31, 255, 256, 257, 511, 512, 513, 110
 }  // namespace
 
 TEST_CASE("cuda: functions of one and two inputs at sizes around a block") {
-  if (no_gpu()) return;
+  if (no_cuda()) return;
   Random random(1);
   for (const Index n : sizes_of_blocks) {
     const Constants c{real(-0.4), real(0.7)};
@@ -103,7 +73,7 @@ TEST_CASE("cuda: functions of one and two inputs at sizes around a block") {
 }
 
 TEST_CASE("cuda: gates and flows at sizes around a block") {
-  if (no_gpu()) return;
+  if (no_cuda()) return;
   Random random(2);
   for (const Index n : sizes_of_blocks) {
     for (const Index rows : {1, 3}) {
@@ -139,7 +109,7 @@ TEST_CASE("cuda: gates and flows at sizes around a block") {
 }
 
 TEST_CASE("cuda: dropout keeps what plain keeps, the stream read on the device") {
-  if (no_gpu()) return;
+  if (no_cuda()) return;
   Random random(3);
   for (const Index n : sizes_of_blocks) {
     for (const double p : {0.0, 0.3, 0.97}) {
@@ -162,7 +132,7 @@ TEST_CASE("cuda: dropout keeps what plain keeps, the stream read on the device")
 }
 
 TEST_CASE("cuda: move in every order of the dimensions, at sizes around a tile") {
-  if (no_gpu()) return;
+  if (no_cuda()) return;
   Random random(4);
   const Index around[] = {1, 7, 8, 9, 31, 32, 33, 64, 65};
   for (int round = 0; round < 600; ++round) {

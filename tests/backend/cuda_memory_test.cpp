@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "backend/backend.h"
+#include "backend/device_array.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
@@ -12,10 +12,7 @@
 using namespace holo;
 
 TEST_CASE("cuda memory: what is too much is one clear error") {
-  if (cuda() == nullptr) {
-    MESSAGE("skipped: no CUDA device");
-    return;
-  }
+  if (twins::no_cuda()) return;
   const MemoryLimit limit = cuda()->memory_limit();
   CHECK(limit.bytes >= 0x1p30);
   CHECK_FALSE(limit.source.empty());

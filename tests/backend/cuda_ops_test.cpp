@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "backend/backend.h"
+#include "backend/device_array.h"
 #include "base/sanitizers.h"
 #include "on_device.h"
 #include "registry/registry.h"
@@ -74,10 +74,7 @@ TEST_CASE("cuda ops: the measure of errors sees what it should") {
 }
 
 TEST_CASE("cuda ops: every op agrees with plain, and is the same bytes in ten runs") {
-  if (cuda() == nullptr) {
-    MESSAGE("skipped: no GPU here");
-    return;
-  }
+  if (twins::no_cuda()) return;
   std::size_t ops = 0, samples = 0;
   double worst = 0;
   for (const Entry& entry : registry::entries()) {

@@ -32,8 +32,8 @@ report() {
   printf '%s %s\n' "$1" "$2"
   case $1 in PASS) passed=$((passed + 1)) ;; FAIL) failed=$((failed + 1)) ;; SKIP) skipped=$((skipped + 1)) ;; esac
 }
-# check TEXT COMMAND...: PASS when the command succeeds, else FAIL and the end of what it said. The
-# text may hold %s: the number that `count` finds in what the command said.
+# check TEXT COMMAND...: PASS when the command succeeds, with the number of test cases that it names and
+# the seconds that it took, else FAIL and the end of what it said.
 check() {
   local text=$1 start=$SECONDS
   shift
@@ -46,7 +46,7 @@ check() {
 }
 count() { sed -n 's/.*test cases: *\([0-9]*\) .*/: \1 cases/p' "$1"; }
 
-echo "gpu-check: $gpu; $(date -u +%Y-%m-%d); $("$bin/train_gpt" --version | head -n 1)"
+echo "gpu-check: $gpu; $(date -u +%Y-%m-%d); commit $(git log -1 --format=%h 2> /dev/null)"
 
 # ---- the suite ----
 suite() {
@@ -63,8 +63,8 @@ check 'matrix products by the readable kernel' env HOLO_CUDA_GEMM=tiled "$bin/te
 for tool in memcheck racecheck initcheck synccheck; do
   if command -v compute-sanitizer > /dev/null; then
     HOLO_CUDA_POOL=0 check "compute-sanitizer $tool" timeout 100 compute-sanitizer --tool "$tool" \
-      --error-exitcode 9 "$bin/tests" --no-intro=true --source-file='*cuda_ops_test.cpp' \
-      --test-case-exclude='*ten runs*'
+      --error-exitcode 9 "$bin/tests" --no-intro=true --source-file='*cuda_*' \
+      --source-file-exclude='*cuda_ops_test.cpp'
   else
     report SKIP "compute-sanitizer $tool: it is not here"
   fi

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/backend.h"
+#include "backend/device_array.h"
 #include "gpt/train_presets.h"
 #include "gpt/trainer.h"
 #include "on_device.h"
@@ -42,10 +42,7 @@ std::vector<StepResult> train(const TrainSettings& settings, Device device) {
 }  // namespace
 
 TEST_CASE("cuda training: 100 steps of each preset as on the cpu") {
-  if (cuda() == nullptr) {
-    MESSAGE("skipped: no CUDA device");
-    return;
-  }
+  if (twins::no_cuda()) return;
   // Adam divides by sqrt(v): a gradient that is nothing but rounding becomes a step.
   const double tolerance = sizeof(real) == sizeof(double) ? 1e-9 : 3e-3;
   for (const std::string& preset : preset_names()) {

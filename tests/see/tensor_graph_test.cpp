@@ -14,6 +14,7 @@
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
+#include "message_of.h"
 
 namespace {
 
@@ -27,15 +28,6 @@ std::size_t count(const std::string& text, const std::string& part) {
   std::size_t n = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
   return n;
-}
-
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 // The numbers of nodes count all that the thread has made. This is the text as it would be if

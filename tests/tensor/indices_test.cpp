@@ -9,20 +9,12 @@
 #include "backend/backend.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
+#include "message_of.h"
 
 namespace {
 
 using namespace holo;
 using Values = std::vector<Index>;
-
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 // What the default device reads.
 Values read_there(const Indices& index) {

@@ -10,20 +10,12 @@
 
 #include "holo/creation.h"
 #include "holo/ops.h"
+#include "message_of.h"
 
 namespace {
 
 using namespace holo;
 using Reals = std::vector<real>;
-
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

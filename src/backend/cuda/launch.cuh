@@ -49,17 +49,6 @@ void launch_for_each(Index n, void (*kernel)(Parameters...), const Arguments&...
 /// The element of this thread.
 __device__ inline Index element_of_thread() { return blockIdx.x * Index{blockDim.x} + threadIdx.x; }
 
-/// The shared memory whose size launch() was given, as an array of T.
-template <class T>
-__device__ T* dynamic_shared() {
-#ifdef __CUDACC__
-  extern __shared__ __align__(16) unsigned char dynamic_shared_bytes[];
-  return reinterpret_cast<T*>(dynamic_shared_bytes);
-#else
-  return static_cast<T*>(emulator::shared_memory());
-#endif
-}
-
 /// y[i] = value, or y[i] += value
 __device__ inline void put(Output y, Index i, double value) {
   y.data[i] = real(y.overwrite ? value : y.data[i] + value);

@@ -1,12 +1,14 @@
 // pool.cu: lists of free blocks of the GPU, one for each size.
 #include "backend/cuda/pool.cuh"
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "backend/cpu/pool.h"
 #include "backend/cuda/launch.cuh"
 #include "holo/check.h"
 
@@ -29,12 +31,10 @@ bool keeps_blocks() {
   return keeps;
 }
 
-// A multiple of 256 bytes; from 1024 on with four sizes to each doubling, so that at most a fifth
-// of a block is unused.
+// The size of the block for a request: that of the pool of the CPU, whose size classes serve here
+// as well, or as it is. Never 0, for which cudaMalloc gives null.
 std::size_t size_of(std::size_t bytes) {
-  std::size_t step = 256;
-  while (bytes > 4 * step && keeps_blocks()) step *= 2;
-  return bytes == 0 ? step : (bytes + step - 1) / step * step;
+  return keeps_blocks() ? pool::rounded(bytes) : std::max<std::size_t>(bytes, 1);
 }
 
 void* from_driver(std::size_t bytes) {

@@ -1,0 +1,17 @@
+// message_of.h: what an error says.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "holo/check.h"
+
+/// The message of the holo::Error that `call` throws; "no error" when it throws none.
+inline std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const holo::Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
