@@ -61,10 +61,10 @@ MICROGPT ?=
 BESIDE ?=
 ## one or more, each with a torch for make bench to run beside ours: PYTHON='python3 /usr/bin/python3'
 PYTHON ?= python3
-## the debugger for make tour and make gdb-kernel
+## the debugger for make gdb, make tour and make gdb-kernel
 GDB ?= gdb
-## the kernel that make gdb-kernel steps through
-EX ?= softmax
+## what make gdb starts, 01_value say; the kernel for make gdb-kernel, softmax unless you say
+EX ?=
 ## print: make deps only says what it would do
 DEPS := run
 ## where make install puts things; DESTDIR is a staging folder in front of all
@@ -114,6 +114,7 @@ public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 formatted := $(sort $(all_sources) $(room_sources) $(test_files)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
   src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
+page_files := $(call files,src/see/trace_page/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
 all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)
 all_fuzz := $(notdir $(sort $(wildcard tests/fuzz/corpus/*)))
@@ -163,12 +164,16 @@ version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[A-Z]* \([
 goals := $(or $(MAKECMDGOALS),all)
 clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
-settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
+settings_of_races = CXX=$(call quote,$(clang)) SAN=thread CUDA=emu
 settings_of_tour = DEBUG=1
+settings_of_gdb = DEBUG=1
 settings_of_gdb-kernel = DEBUG=1 CUDA=emu
 settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1)
-$(if $(filter gdb-kernel,$(goals)),$(call one_of,EX,$(patsubst examples/kernels/%.cpp,%,$(call files,\
-  examples/kernels/*.cpp))))
+all_kernels := $(patsubst examples/kernels/%.cpp,%,$(call files,examples/kernels/*.cpp))
+kernel_name := $(or $(EX),softmax)
+gdb_names := $(example_sources:examples/%.cpp=%)
+$(if $(filter gdb-kernel,$(goals)),$(call one_of,EX,$(all_kernels)))
+$(if $(filter gdb,$(goals)),$(if $(filter $(gdb_names),$(EX)),,$(call refuse,EX,one of: $(gdb_names))))
 condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 
 # ---- probes: what this machine has, and whether the goals can be made with it ----
@@ -220,19 +225,25 @@ kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
 full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
   tests/examples/matmul_steps_test.cpp src/ops/%_plain.cpp
 test := %_test.cpp
-ifeq ($(filter 1,$(DEBUG))$(SAN),)
+ifeq ($(filter 1,$(DEBUG)),)
   light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments gpt support)) \
     examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops see text train))
 endif
-flags_of_kernel := -ffp-contract=fast -fno-trapping-math $(fused_flags)
-flags_of_test := -O0
-flags_of_light := -O1
+flags_of_kernel := -ffp-contract=fast -fno-trapping-math $(kernel_flags)
+# With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the
+# library, not in the tests.
+flags_of_test := -O0 $(if $(findstring undefined,$(SAN)),-fno-sanitize=undefined)
+flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),-O1)
+# Programs that are looked at line by line know their lines, src/see/source_lines.h: a tenth more bytes,
+# hardly more time. The names are those that the compiler gets, wherever the folder lies.
+flags_of_lines := $(if $(filter 1,$(DEBUG))$(SAN),,-g1 -fdebug-prefix-map=$(call quote,$(CURDIR))=.)
+with_lines := $(example_sources) examples/gpt/train_gpt.cpp
 kinds := cuda emulator kernel full test light
 kind_of = $(or $(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 # $(call compile_as,KIND,SOURCE)
-compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1))) $(addprefix -include ,$(call \
-  prelude_of,$(1))) -MMD -MP
+compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1)) $(if $(filter \
+  $(with_lines),$(2)),$(flags_of_lines))) $(addprefix -include ,$(call prelude_of,$(1))) -MMD -MP
 compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
 
 include src/make/cuda.mk src/make/units.mk
@@ -250,9 +261,10 @@ gpt_programs := $(call program_of,$(gpt_sources))
 attack_shim := $(if $(SAN)$(filter-out Linux,$(shell uname)),,$(B)/attack_shim.so)
 attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
 embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
+embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_page_%.cpp,html css js))
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races attack golden mutants bench experiments \
-  figures kernel-view tour gdb-kernel gpu-check deps install uninstall format format-check lint check-floors \
+  figures kernel-view tour gdb gdb-kernel gpu-check deps install uninstall format format-check lint check-floors \
   compile_commands.json clean help FORCE
 FORCE:
 
@@ -301,9 +313,9 @@ test: $(library) $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin
 check: test ## the same
 
 fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
-races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
+races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)
 
-fuzz races tour gdb-kernel gpu-check:
+fuzz races tour gdb gdb-kernel gpu-check:
 	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
 
 fuzz-here: $(B)/bin/fuzz FORCE
@@ -312,11 +324,17 @@ fuzz-here: $(B)/bin/fuzz FORCE
 races-here: $(B)/bin/races $(B)/bin/seeded_race
 	$(Q)bash tests/races/races.sh $(B)/bin "$$(sh src/make/archer.sh $(call quote,$(CXX)))"
 
-tour-here: $(B)/bin/08_tensor FORCE
-	$(Q)SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch -x src/gdb/hologradient.gdb -x src/gdb/tour.gdb $<
+in_gdb = $(Q)SHELL=/bin/sh HOLO_ROOT=. $(GDB) $(1) -x src/gdb/hologradient.gdb
+tour-here: $(B)/bin/01_value $(B)/bin/08_tensor FORCE
+	$(call in_gdb,-nx -batch) -x src/gdb/tour_value.gdb $(B)/bin/01_value
+	@echo
+	$(call in_gdb,-nx -batch) -x src/gdb/tour.gdb $(B)/bin/08_tensor
 
-gdb-kernel-here: $(B)/bin/kernel_$(EX) FORCE
-	$(Q)SHELL=/bin/sh HOLO_ROOT=. $(GDB) -nx -batch -x src/gdb/hologradient.gdb -x src/gdb/$(EX).gdb $<
+gdb-here: $(B)/bin/$(EX) FORCE
+	$(call in_gdb,-q) --args $< $(ARGS)
+
+gdb-kernel-here: $(B)/bin/kernel_$(kernel_name) FORCE
+	$(call in_gdb,-nx -batch) -x src/gdb/$(kernel_name).gdb $<
 
 attack: $(gpt_programs) $(filter %/07_microgpt,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
 	$(Q)rm -rf build/attack
@@ -351,7 +369,9 @@ kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, ei
 	$(Q)$< $(ARGS)
 	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 
-tour: ## how to debug: gdb follows a gradient from your line to the kernel and back
+tour: ## how to debug: gdb follows a gradient from your line to the loop and back: a Value, then a Tensor
+
+gdb: ## gdb on an example, without optimisation, with printers for Values and Tensors (EX=01_value ARGS=)
 
 gdb-kernel: ## gdb steps through one thread of a CUDA kernel, in the emulator (EX=)
 
@@ -362,13 +382,14 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
-  $($(kind))) | $(compile_cuda) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS)
+  $($(kind))) | $(compile_cuda) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS) | \
+  $(if $(flags_of_lines),lines of $(with_lines))
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(B)/flags $(B)/sources: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
 
-$(library): $(call objects,$(filter-out $(leveled),$(library_sources))) \
+$(library): $(call objects,$(filter-out $(leveled),$(library_sources)) $(embedded_page)) \
   $(if $(leveled),$(cpu_levels:%=$(B)/levels/%.o)) $(B)/sources
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
@@ -383,7 +404,7 @@ $(B)/obj/%.o: %.cu $(B)/flags
 	$(say) $(if $(filter 1,$(CUDA)),NVCC,CXX) $<
 	$(Q)$(compile_cuda) -c $< -o $@
 
-all_objects := $(call objects,$(all_sources) $(embedded_names))
+all_objects := $(call objects,$(all_sources) $(embedded_names) $(embedded_page))
 -include $(all_objects:.o=.d) $(wildcard $(B)/*.h.d)
 
 include src/make/prelude.mk src/make/levels.mk
@@ -409,7 +430,11 @@ $(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack): \
 
 $(embedded_names): $(data_text) src/make/embed.sh
 	@mkdir -p $(@D)
-	@sh src/make/embed.sh $< > $@
+	@sh src/make/embed.sh names $< > $@
+
+$(embedded_page): $(B)/embedded_page_%.cpp: $(page_files) src/make/embed.sh
+	@mkdir -p $(@D)
+	@sh src/make/embed.sh page_$* $(filter %.$*,$^) > $@
 
 # ---- care ----
 

@@ -22,13 +22,13 @@ struct Mlp {
   Matrix wte, mlp_fc1, mlp_fc2, lm_head;
 
   Mlp(std::size_t vocab_size, bool squared, PythonRandom& random) : squared_relu(squared) {
-    const auto draw = [&](std::size_t rows, std::size_t columns) {
-      return matrix(rows, columns, 0.3, random, parameters);
+    const auto draw = [&](const char* name, std::size_t rows, std::size_t columns) {
+      return matrix(name, rows, columns, 0.3, random, parameters);
     };
-    wte = draw(vocab_size, n_embd);
-    mlp_fc1 = draw(n_hidden, n_embd);
-    mlp_fc2 = draw(n_embd, n_hidden);
-    lm_head = draw(vocab_size, n_embd);
+    wte = draw("wte", vocab_size, n_embd);
+    mlp_fc1 = draw("mlp_fc1", n_hidden, n_embd);
+    mlp_fc2 = draw("mlp_fc2", n_embd, n_hidden);
+    lm_head = draw("lm_head", vocab_size, n_embd);
   }
 
   // fc2 act(fc1 x), with act(x) = max(0, x) or max(0, x)^2

@@ -29,15 +29,18 @@ struct Gpt {
   Matrix wte, wpe, lm_head, attn_wq, attn_wk, attn_wv, attn_wo, mlp_fc1, mlp_fc2;
 
   Gpt(std::size_t vocab_size, bool squared, PythonRandom& random) : squared_relu(squared) {
-    const auto draw = [&](std::size_t rows, std::size_t columns) {
-      return matrix(rows, columns, 0.08, random, parameters);
+    const auto draw = [&](const char* name, std::size_t rows, std::size_t columns) {
+      return matrix(name, rows, columns, 0.08, random, parameters);
     };
-    wte = draw(vocab_size, n_embd);
-    wpe = draw(block_size, n_embd);
-    lm_head = draw(vocab_size, n_embd);
-    for (Matrix* w : {&attn_wq, &attn_wk, &attn_wv, &attn_wo}) *w = draw(n_embd, n_embd);
-    mlp_fc1 = draw(n_hidden, n_embd);
-    mlp_fc2 = draw(n_embd, n_hidden);
+    wte = draw("wte", vocab_size, n_embd);
+    wpe = draw("wpe", block_size, n_embd);
+    lm_head = draw("lm_head", vocab_size, n_embd);
+    attn_wq = draw("attn_wq", n_embd, n_embd);
+    attn_wk = draw("attn_wk", n_embd, n_embd);
+    attn_wv = draw("attn_wv", n_embd, n_embd);
+    attn_wo = draw("attn_wo", n_embd, n_embd);
+    mlp_fc1 = draw("mlp_fc1", n_hidden, n_embd);
+    mlp_fc2 = draw("mlp_fc2", n_embd, n_hidden);
   }
 
   // softmax(q . k / sqrt(n_embd)) v, over the positions so far

@@ -31,17 +31,21 @@ struct Gpt {
   std::vector<Layer> layers;
 
   Gpt(const MicrogptSettings& s, std::size_t vocab_size, PythonRandom& random) : settings(s) {
-    const auto draw = [&](std::size_t rows, std::size_t columns, double std) {
-      return matrix(rows, columns, std, random, parameters);
+    const auto draw = [&](const std::string& name, std::size_t rows, std::size_t columns,
+                          double std) {
+      return matrix(name, rows, columns, std, random, parameters);
     };
     const std::size_t n = s.n_embd;
-    wte = draw(vocab_size, n, s.init_std);
-    wpe = draw(s.block_size, n, s.init_std);
-    lm_head = draw(vocab_size, n, s.init_std);
+    wte = draw("wte", vocab_size, n, s.init_std);
+    wpe = draw("wpe", s.block_size, n, s.init_std);
+    lm_head = draw("lm_head", vocab_size, n, s.init_std);
     for (std::size_t i = 0; i < s.n_layer; ++i) {
-      layers.push_back({draw(n, n, s.init_std), draw(n, n, s.init_std), draw(n, n, s.init_std),
-                        draw(n, n, s.output_std), draw(4 * n, n, s.init_std),
-                        draw(n, 4 * n, s.output_std)});
+      const std::string layer = fmt::format("layer{}.", i);
+      layers.push_back(
+          {draw(layer + "attn_wq", n, n, s.init_std), draw(layer + "attn_wk", n, n, s.init_std),
+           draw(layer + "attn_wv", n, n, s.init_std), draw(layer + "attn_wo", n, n, s.output_std),
+           draw(layer + "mlp_fc1", 4 * n, n, s.init_std),
+           draw(layer + "mlp_fc2", n, 4 * n, s.output_std)});
     }
   }
 

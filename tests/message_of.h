@@ -15,3 +15,13 @@ inline std::string message_of(const std::function<void()>& call) {
   }
   return "no error";
 }
+
+/// The same without its hint.
+inline std::string message_without_hint(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const holo::Error& error) {
+    return error.where() + ": " + error.found() + "; expected " + error.expected();
+  }
+  return "no error";
+}

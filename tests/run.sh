@@ -1,12 +1,20 @@
 #!/bin/bash
 # run.sh: runs the doctest program and every shell test, and counts. `make test` calls it. In:
 # HOLO_BUILD (the build folder), HOLO_ROOT (the repository), CXX; HOLO_COMPILE and HOLO_LIBS are the
-# command that compiles and the words that link a program against this build. HOLO_WITHOUT: names of
-# shell tests to leave out. Arguments: names of the shell tests to run (all by default). Last line:
-# "N passed, N failed", then ", N skipped" when some were. Exit code 1 when one failed or none ran.
+# command that compiles and the words that link a program against this build. Tests also get
+# HOLO_COMPILE_QUICK: the same without optimisation, with the precompiled headers of this build where
+# these are there. HOLO_WITHOUT: names of
+# shell tests to leave out, and patterns of the sources whose test cases are left out: words with a *.
+# Arguments: names of the shell tests to run (all by default). Last line: "N passed, N failed", then
+# ", N skipped" when some were. Exit code 1 when one failed or none ran.
 set -u
 : "${HOLO_BUILD:?is not set; try: make test}" "${HOLO_ROOT:?is not set; try: make test}"
 export HOLO_BUILD HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_SETTINGS
+HOLO_COMPILE_QUICK="${HOLO_COMPILE:-} -O0"
+if [ -e "$HOLO_BUILD/prelude_quick.h.gch" ]; then
+  HOLO_COMPILE_QUICK="$HOLO_COMPILE_QUICK -include $(printf %q "$HOLO_BUILD/prelude_quick.h")"
+fi
+export HOLO_COMPILE_QUICK
 # A test that calls make starts from its own settings, not from those of the make that runs it.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 
@@ -35,19 +43,24 @@ run_all() {
     mkdir "$scratch/$name" && cd "$scratch/$name" || exit 0
     case $test in
       *.sh) HOLO_DEVICE=cpu bash "$test" ;;
-      *) title="test cases $test" piece=${test#* } && cd "$HOLO_ROOT" && one_device=
-         [ "${test% *}" = cpu ] || one_device=$HOLO_ONE_DEVICE
-         HOLO_DEVICE=${test% *} "$HOLO_BUILD/bin/tests" --source-file-exclude="$one_device" \
+      *) title="test cases $test" piece=${test#* } left_out=LEFT_OUT_${test% *} && cd "$HOLO_ROOT"
+         HOLO_DEVICE=${test% *} "$HOLO_BUILD/bin/tests" --source-file-exclude="${!left_out}" \
            --no-intro=true --first="${piece%-*}" --last="${piece#*-}" ;;
     esac > "$scratch/$name.log" 2>&1 < /dev/null
     echo $? > "$scratch/$name.status"
-    echo "---- $title, $SECONDS s" && grep -v "^\[doctest\]" "$scratch/$name.log"' run "$scratch"
+    times > "$scratch/$name.times"
+    cpu=$(tail -n 1 "$scratch/$name.times")
+    echo "---- $title, $SECONDS s (CPU: $cpu)"
+    grep -v "^\[doctest\]" "$scratch/$name.log"' run "$scratch"
 }
 
-# What other devices than the cpu are not asked: rooms without tensors, damaged files (which nothing
-# computes with), pages (which show what the cpu prints), and what the cpu alone promises or is made
-# of, its memory too.
-export HOLO_ONE_DEVICE='*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
+# What other devices than the cpu are not asked: tests of one that they name, rooms without tensors,
+# damaged files (which nothing computes with), pages (which show what the cpu prints), and what the
+# cpu alone promises or is made of, its memory too.
+one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
+without=$(printf '%s' "${HOLO_WITHOUT:-}" | tr -s ' \n' '\n\n')
+LEFT_OUT_cpu=$(printf '%s\n' "$without" | grep -F '*' | paste -s -d , -)
+export LEFT_OUT_cpu LEFT_OUT_plain=$LEFT_OUT_cpu${LEFT_OUT_cpu:+,}$one_device
 
 # The doctest program counts by test case: as passed also those outside of its piece, and after a
 # crash none of those that did not run.
@@ -85,7 +98,7 @@ longest='cuda_device_test levels_test bad_input_test targets_test makefile_test 
 longest=$(echo $longest)
 
 add_script() {
-  case " ${HOLO_WITHOUT:-} " in *" $(basename "$1" .sh) "*) return ;; esac
+  ! printf '%s\n' "$without" | grep -q -x "$(basename "$1" .sh)" || return
   [ ! -e "$1" ] || scripts+=("$1")
 }
 
@@ -94,9 +107,8 @@ for name in "$@"; do tests+=("$HOLO_ROOT"/tests/*/"${name%.sh}.sh"); done
 if [ $# = 0 ]; then
   if [ -e "$HOLO_BUILD/bin/tests" ]; then
     for device in cpu plain; do
-      one_device=
-      [ $device = cpu ] || one_device=$HOLO_ONE_DEVICE
-      cases=$("$HOLO_BUILD/bin/tests" --count --source-file-exclude="$one_device" |
+      left_out=LEFT_OUT_$device
+      cases=$("$HOLO_BUILD/bin/tests" --count --source-file-exclude="${!left_out}" |
         sed -n 's/.*filters: //p')
       [ "${cases:-0}" -gt 0 ] || fail "bin/tests on $device" 'has no cases'
       for ((first = 1; first <= ${cases:-0}; first += 40)); do

@@ -40,6 +40,9 @@ const std::map<std::string, Kept>& kept_flags() {
       {"tokenizer-file", Kept::no},
       {"threads", Kept::no},
       {"stop-after", Kept::no},
+      {"trace", Kept::no},
+      {"trace-steps", Kept::no},
+      {"trace-scope", Kept::no},
       {"progress", Kept::no},
 
       {"data", Kept::shown},

@@ -14,6 +14,7 @@
 #include "support/command_line.h"
 #include "support/flag_word.h"
 #include "support/plot.h"
+#include "support/recording.h"
 #include "support/shell_word.h"
 
 using namespace holo;
@@ -27,9 +28,13 @@ void check_outputs(const TrainSettings& s, const Trainer& trainer) {
   check_apart({{"--out", s.out},
                {"--log", s.log},
                {"--plot", s.plot},
-               {"--save-tokenizer", s.save_tokenizer}},
+               {"--save-tokenizer", s.save_tokenizer},
+               {"--trace", s.trace}},
               inputs);
-  check_apart({{"--log", s.log}, {"--plot", s.plot}, {"--save-tokenizer", s.save_tokenizer}},
+  check_apart({{"--log", s.log},
+               {"--plot", s.plot},
+               {"--save-tokenizer", s.save_tokenizer},
+               {"--trace", s.trace}},
               {{"--resume", s.resume}});
   check_output(s.out, FileKind::model, "--out");
   check_output(s.log, FileKind::log, "--log");
@@ -76,6 +81,7 @@ void program(int argc, char** argv) {
   set_matmul_precision(matmul_precision_of(s.matmul_precision), "--matmul-precision");
   if (s.threads > 0) set_num_threads(static_cast<int>(s.threads));
   const Dataset dataset(s.data, given_tokenizer(s));
+  record_tokens(dataset.tokenizer());
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
   const TrainingMemory memory = check_memory(s, dataset.tokenizer().vocab_size());
   Trainer trainer(s, dataset);

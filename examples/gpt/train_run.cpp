@@ -17,6 +17,7 @@
 #include "holo/device.h"
 #include "holo/memory_limit.h"
 #include "support/command_line.h"
+#include "support/recording.h"
 
 namespace holo {
 namespace {
@@ -63,6 +64,7 @@ End TrainRun::train() {
     const double seconds = now() - before;
     training_ += seconds;
     tokens_ += static_cast<double>(result.tokens);
+    if (result.step == first_ + s.trace_steps) show_recording();
     tell(result, seconds);
     if (is_due(s.save_every, result.step)) save();
   }
@@ -73,6 +75,15 @@ End TrainRun::train() {
              tokens_ / training_);
   if (trainer_.step() == s.steps) return End::finished;
   return trainer_.step() == end ? End::stopped : End::interrupted;
+}
+
+// Of the first steps: a log of all of them would be too long.
+void TrainRun::show_recording() {
+  if (!is_recording()) return;
+  progress_.finish();
+  fmt::print("recorded {} of {} training steps; training goes on afterwards\n",
+             settings_.trace_steps, settings_.steps);
+  end_recording();
 }
 
 // When stdout takes no more, what was learned until then is kept.

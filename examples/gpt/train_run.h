@@ -35,6 +35,7 @@ class TrainRun {
  private:
   void tell(const StepResult& result, double seconds);
   void show(const StepResult& result);
+  void show_recording();
   void add_to_log(const LogRow& row);
   double validation_loss(Index step);  // NaN without a validation part
   void save();

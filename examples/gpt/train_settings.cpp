@@ -106,6 +106,8 @@ void read_run(CommandLine& cli, TrainSettings& s) {
   s.log = cli.text("--log", "", "FILE", "a line a step: .csv");
   s.plot = cli.text("--plot", "", "FILE", "loss curve: .svg");
   s.save_tokenizer = cli.text("--save-tokenizer", "", "FILE", "write the tokenizer");
+  s.trace_steps = cli.integer("--trace-steps", s.trace_steps, 1, most_steps,
+                              "training steps that --trace and --step show");
   const std::string progress = cli.choice("--progress", {"auto", "plain", "bar", "off"},
                                           "on stderr; HOLO_PROGRESS says it too");
   s.progress = progress == "auto" && !cli.given("--progress") ? progress_mode_from_environment()
@@ -198,6 +200,7 @@ TrainSettings read_train_settings(int argc, char** argv,
   s.config = config;
   s.resumed_tokenizer = saved.tokenizer;
   if (s.out.empty()) s.out = resume;
+  s.trace = cli.values().at("trace");
   s.values = kept_settings(cli.values());
   check_together(s);
   if (resume.empty()) return s;

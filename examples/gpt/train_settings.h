@@ -30,8 +30,9 @@ struct TrainSettings {
   Index eval_every = 0, eval_batches = 0, sample_every = 0, save_every = 0;  ///< 0: at the end
   Index samples = 0, sample_length = 0;
   SamplingOptions sampling;
-  Index stop_after = 0;                                        ///< steps of this call; 0: all
-  std::string out, resume, config, log, plot, save_tokenizer;  ///< files; empty: none
+  Index stop_after = 0;   ///< steps of this call; 0: all
+  Index trace_steps = 1;  ///< steps that are recorded for --trace and --step
+  std::string out, resume, config, log, plot, save_tokenizer, trace;  ///< files; empty: none
   bool allow_config_change = false, allow_other_data = false, allow_any_memory = false;
   std::string device;                     ///< of --device; empty: the usual one
   std::string matmul_precision = "fp32";  ///< fp32, or on cuda tf32 or bf16

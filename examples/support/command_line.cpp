@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/nearest.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "support/flag_word.h"
-#include "support/nearest.h"
+#include "support/recording.h"
+#include "support/shell_word.h"
 
 namespace holo {
 CommandLine::CommandLine(int argc, char** argv, std::string about)
@@ -84,6 +86,11 @@ void CommandLine::finish() {
   }
   const std::string device =
       choice("--device", devices, "where tensors are computed; HOLO_DEVICE says it too");
+  const std::string trace =
+      text("--trace", "", "FILE", "record what is computed, and write it: .html or .json");
+  const std::string scope =
+      text("--trace-scope", "", "NAME", "record only what is computed in this scope: blocks.0");
+  const bool step = flag("--step", "record it, and step through it here, forward and back");
   if (help_wanted_) throw HelpRequested{help_text()};
   for (const Word& word : words_) {
     if (word.used) continue;
@@ -95,21 +102,35 @@ void CommandLine::finish() {
   for (const FallBack& fall_back : fall_backs_) {
     for (const auto& [name, value] : fall_back.values) {
       if (values_.count(name) > 0) continue;
-      const std::string flag = nearest_flag(name);
+      const std::string flag = nearest_flag(name, true);
       throw UsageError(fall_back.where, fmt::format("an unknown name {}", in_quotes(name)),
                        "a flag with a value that --help lists, without its dashes",
                        without_dashes(flag));
     }
   }
   set_default_device(device_of(device, "--device"));
+  check_recording_path(trace);
+  if (step || !trace.empty()) begin_recording(named_log(), trace, step, {.scope = scope});
 }
 
-std::string CommandLine::nearest_flag(std::string_view word) const {
+// An empty log that says of which program it is.
+TraceLog CommandLine::named_log() const {
+  TraceLog log;
+  log.program = program_;
+  log.command = program_;
+  for (const Word& word : words_) log.command += " " + shell_word(word.text);
+  return log;
+}
+
+std::string CommandLine::nearest_flag(std::string_view word, bool with_value) const {
   // Neither case nor the kind of dash counts: --n_embd and -N-EMBD are near --n-embd.
   std::string plain = without_dashes(name_of(word));
   for (char& c : plain) c = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  std::vector<std::string> names = {"help"};
-  for (const Flag& flag : flags_) names.push_back(without_dashes(flag.name));
+  std::vector<std::string> names;
+  if (!with_value) names.push_back("help");
+  for (const Flag& flag : flags_) {
+    if (!with_value || !flag.meta.empty()) names.push_back(without_dashes(flag.name));
+  }
   const std::string name = nearest(plain, names);
   return name.empty() ? "" : "--" + name;
 }

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/nearest.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/flag_word.h"
-#include "support/nearest.h"
 
 namespace holo {
 namespace {

@@ -2,6 +2,7 @@
 #include "support/corpus.h"
 
 #include "support/embedded_names.h"
+#include "support/recording.h"
 
 namespace holo {
 
@@ -16,6 +17,7 @@ Corpus load_corpus(const std::string& path, PythonRandom& random) {
     tokens.push_back(bos);
     corpus.documents.push_back(std::move(tokens));
   }
+  record_tokens(corpus.tokenizer);
   return corpus;
 }
 

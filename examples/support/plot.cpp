@@ -19,8 +19,8 @@ namespace {
 using namespace svg;
 
 // Points that follow one another without a gap are one line; one that stands alone is marked.
-std::string drawn(const Series& series, std::size_t style, const Area& area, const Axis& along,
-                  const Axis& up) {
+std::string drawn(const Series& series, std::size_t style, const Area& area, const PlotAxis& along,
+                  const PlotAxis& up) {
   std::string svg, points, last;
   std::size_t count = 0;
   double x = 0, y = 0;
@@ -68,7 +68,7 @@ void Plot::add(Series series) {
 }
 
 std::string Plot::to_svg() const {
-  Axis x(options_.log_x), y(options_.log_y);
+  PlotAxis x(options_.log_x), y(options_.log_y);
   double legend = 0, numbers = 0;
   std::string names;
   for (const Series& series : series_) {
@@ -106,7 +106,7 @@ std::string Plot::to_svg() const {
 
 std::string bars_svg(const std::string& title, const std::string& value_label,
                      const std::vector<Bar>& bars) {
-  Axis axis;
+  PlotAxis axis;
   double smallest = std::numeric_limits<double>::infinity(), largest = -smallest, names = 0;
   for (const Bar& bar : bars) {
     names = std::max(names, width_of(bar.name));

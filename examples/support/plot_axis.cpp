@@ -73,20 +73,20 @@ std::vector<Tick> log_ticks(double low, double high) {
   return found.size() < 3 ? ticks(low, high) : found;
 }
 
-bool Axis::shows(double x) const {
+bool PlotAxis::shows(double x) const {
   return std::fabs(x) <= 1e300 && (!log_ || x >= 1e-300);  // false for NaN
 }
 
-double Axis::scaled(double x) const { return log_ ? std::log10(x) : x; }
+double PlotAxis::scaled(double x) const { return log_ ? std::log10(x) : x; }
 
-void Axis::take(double x) {
+void PlotAxis::take(double x) {
   if (!shows(x)) return;
   low_ = empty_ ? scaled(x) : std::min(low_, scaled(x));
   high_ = empty_ ? scaled(x) : std::max(high_, scaled(x));
   empty_ = false;
 }
 
-Axis::Ends Axis::ends() const {
+PlotAxis::Ends PlotAxis::ends() const {
   const double size = std::max(std::fabs(low_), std::fabs(high_));
   double room = 0.04 * (high_ - low_);
   // All numbers the same, or as good as: half of them around, half a decade when logarithmic.
@@ -94,12 +94,12 @@ Axis::Ends Axis::ends() const {
   return {low_ - room, high_ + room};
 }
 
-double Axis::place(double x) const {
+double PlotAxis::place(double x) const {
   const auto [low, high] = ends();
   return (scaled(x) - low) / (high - low);
 }
 
-double Axis::low() const { return log_ ? std::pow(10.0, ends().low) : ends().low; }
-double Axis::high() const { return log_ ? std::pow(10.0, ends().high) : ends().high; }
+double PlotAxis::low() const { return log_ ? std::pow(10.0, ends().low) : ends().low; }
+double PlotAxis::high() const { return log_ ? std::pow(10.0, ends().high) : ends().high; }
 
 }  // namespace holo

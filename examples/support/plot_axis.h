@@ -20,9 +20,9 @@ std::vector<Tick> ticks(double low, double high);
 std::vector<Tick> log_ticks(double low, double high);
 
 /// One side of a plot: takes the numbers first, then tells for each how far along it lies.
-class Axis {
+class PlotAxis {
  public:
-  explicit Axis(bool logarithmic = false) : log_(logarithmic) {}
+  explicit PlotAxis(bool logarithmic = false) : log_(logarithmic) {}
 
   /// Can x be shown? Not when it is NaN, beyond 1e300, or below 1e-300 on a logarithmic axis.
   bool shows(double x) const;

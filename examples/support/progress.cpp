@@ -2,7 +2,6 @@
 #include "support/progress.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "base/shortened.h"
+#include "base/terminal.h"
 #include "holo/check.h"
 
 namespace holo {
@@ -33,13 +33,7 @@ ProgressMode resolve(ProgressMode mode, std::FILE* out) {
   if (mode != ProgressMode::automatic) return mode;
   const char* kind = std::getenv("TERM");
   const bool dumb = kind != nullptr && std::string_view(kind) == "dumb";
-  return ::isatty(::fileno(out)) == 1 && !dumb ? ProgressMode::bar : ProgressMode::plain;
-}
-
-std::size_t terminal_width(std::FILE* out) {
-  winsize size{};
-  const bool known = ::ioctl(::fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : 80;
+  return is_terminal(out) && !dumb ? ProgressMode::bar : ProgressMode::plain;
 }
 
 // The first step above `step` that is a whole number of tenths of total, rounded up; total at last.
@@ -135,7 +129,8 @@ bool Progress::time_to_draw(std::int64_t step) {
 
 // Cut to the terminal's width, less the last column, where some terminals wrap.
 void Progress::rewrite(std::string_view line) {
-  const std::size_t width = terminal_width(out_) - 1;
+  const std::size_t columns = terminal_columns(out_);
+  const std::size_t width = (columns > 0 ? columns : 80) - 1;
   std::size_t shown = std::min(line.size(), width);
   while (shown > 0 && shown < line.size() && (line[shown] & 0xC0) == 0x80) --shown;
   char text[1 + 2 * 256];

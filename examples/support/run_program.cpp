@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <new>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "holo/check.h"
 #include "support/command_line.h"
+#include "support/recording.h"
 #include "support/standard_streams.h"
 
 namespace holo {
@@ -46,11 +48,9 @@ int failed_output(int reason) {
   return 1;
 }
 
-int exit_code_of(int argc, char** argv, void (*program)(int, char**)) {
+int exit_code_of(const std::function<void()>& part) {
   try {
-    open_missing_streams();
-    ignore_file_size_signal();
-    program(argc, argv);
+    part();
     return 0;
   } catch (const HelpRequested& help) {
     return std::fputs(help.text.c_str(), stdout) >= 0 ? 0 : failed_output(errno);
@@ -87,7 +87,13 @@ void flush_output() {
 void print_warning(std::string_view message) { print_line("warning: ", message); }
 
 int run_program(int argc, char** argv, void (*program)(int, char**)) {
-  const int code = exit_code_of(argc, argv, program);
+  const int program_code = exit_code_of([&] {
+    open_missing_streams();
+    ignore_file_size_signal();
+    program(argc, argv);
+  });
+  const int recording_code = exit_code_of([&] { end_recording(program_code != 0); });
+  const int code = program_code != 0 ? program_code : recording_code;
   errno = 0;
   const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   const int reason = errno;

@@ -100,7 +100,7 @@ std::string document(double width, double height, const std::string& title,
          "</svg>\n";
 }
 
-std::string x_axis(const Area& area, const Axis& axis, const std::string& label) {
+std::string x_axis(const Area& area, const PlotAxis& axis, const std::string& label) {
   std::string svg;
   double free = -1;  // where the last number ended: one that would touch it is left out
   for (const Tick& tick : axis.marks()) {
@@ -115,7 +115,7 @@ std::string x_axis(const Area& area, const Axis& axis, const std::string& label)
   return svg + text_at(area.x(0.5), area.y(0) + 40, label, "middle");
 }
 
-std::string y_axis(const Area& area, const Axis& axis, const std::string& label) {
+std::string y_axis(const Area& area, const PlotAxis& axis, const std::string& label) {
   std::string svg;
   for (const Tick& tick : axis.marks()) {
     const double y = area.y(axis.place(tick.value));

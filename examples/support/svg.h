@@ -43,8 +43,8 @@ struct Area {
 };
 
 /// A line, marks, numbers, the label and a pale grid, below and left of the area.
-std::string x_axis(const Area& area, const Axis& axis, const std::string& label);
-std::string y_axis(const Area& area, const Axis& axis, const std::string& label);
+std::string x_axis(const Area& area, const PlotAxis& axis, const std::string& label);
+std::string y_axis(const Area& area, const PlotAxis& axis, const std::string& label);
 
 /// The file: a white ground, so that it is readable on dark pages too, the title, and `body`.
 std::string document(double width, double height, const std::string& title,

@@ -1,16 +1,27 @@
 // vector.cpp: the five functions.
 #include "support/vector.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "support/recording.h"
 
 namespace holo {
 
-Matrix matrix(std::size_t rows, std::size_t columns, double std, PythonRandom& random,
-              Vector& parameters) {
+Matrix matrix(const std::string& name, std::size_t rows, std::size_t columns, double std,
+              PythonRandom& random, Vector& parameters) {
   Matrix w(rows, Vector(columns));
   for (Vector& row : w) {
     for (Value& weight : row) weight = Value(random.gauss(0, std));
     parameters.insert(parameters.end(), row.begin(), row.end());
+  }
+  if (is_recording()) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        w[i][j].set_label(fmt::format("{}[{}][{}]", name, i, j));
+      }
+    }
   }
   return w;
 }

@@ -2,6 +2,7 @@
 // Chapter 4 explains softmax, chapter 5 linear, chapter 6 add and rmsnorm.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "holo/random.h"
@@ -13,9 +14,9 @@ using Vector = std::vector<Value>;
 using Matrix = std::vector<Vector>;  // rows
 
 /// New parameters from a normal distribution with mean 0, drawn row by row, and put at the end of
-/// `parameters` too.
-Matrix matrix(std::size_t rows, std::size_t columns, double std, PythonRandom& random,
-              Vector& parameters);
+/// `parameters` too. In a recording (recording.h) they have the labels name[0][0], name[0][1], ...
+Matrix matrix(const std::string& name, std::size_t rows, std::size_t columns, double std,
+              PythonRandom& random, Vector& parameters);
 
 /// y_i = sum_j w_ij x_j.
 Vector linear(const Vector& x, const Matrix& w);

@@ -20,8 +20,10 @@
 
 // The scalar engine.
 #include "holo/tape.h"
+#include "holo/tape_observer.h"
 #include "holo/value.h"
 
+#include "holo/derivative.h"
 #include "holo/value_graph.h"
 
 // The tensor engine.
@@ -45,6 +47,17 @@
 // Observers of the tensor engine.
 #include "holo/anomaly.h"
 #include "holo/profiler.h"
+
+// The event log of a program, forward and back.
+#include "holo/scope.h"
+#include "holo/trace.h"
+#include "holo/trace_log.h"
+#include "holo/trace_state.h"
+
+#include "holo/stepper.h"
+#include "holo/trace_file.h"
+#include "holo/trace_json.h"
+#include "holo/trace_page.h"
 
 // Layers, and the optimizers that train them.
 #include "holo/nn/layer.h"

@@ -8,7 +8,8 @@
 // function follow its arguments.
 //
 // A condition on a T is written select(condition, a, b), never `if` or ?: since the lanes of a Vec
-// may differ. Both a and b are computed.
+// may differ. Both a and b are computed. A second derivative takes df with T = Value
+// (derivative.h): so df calls sigmoid and erfc, which have derivatives of their own.
 #pragma once
 
 #include <cmath>
@@ -152,6 +153,11 @@ struct Sigmoid {
   }
 };
 
+template <class T>
+HD T sigmoid(T x) {
+  return Sigmoid::f(x);
+}
+
 /// relu(x) = max(0, x),  relu'(x) = 1 for x > 0, else 0 (also at 0). A NaN stays a NaN.
 struct Relu {
   template <class T>
@@ -186,6 +192,19 @@ struct Clamp {
   template <class T>
   HD static T df(T x, T, T lo, T hi) {
     return select(x >= lo && x <= hi, T(1), T(0));
+  }
+};
+
+/// erfc(x) = 2 / sqrt(pi) times the integral of e^(-t^2) from x to infinity,
+/// erfc'(x) = -2 / sqrt(pi) e^(-x^2)
+struct Erfc {
+  template <class T>
+  HD static T f(T x) {
+    return erfc(x);
+  }
+  template <class T>
+  HD static T df(T x, T) {
+    return T(-1.1283791670955126) * exp(-x * x);
   }
 };
 
@@ -240,12 +259,12 @@ struct GeluTanh {
 struct Silu {
   template <class T>
   HD static T f(T x) {
-    const T s = Sigmoid::f(x);
+    const T s = sigmoid(x);
     return select(s == 0, T(-0.0), x * s);  // not -inf * 0
   }
   template <class T>
   HD static T df(T x, T) {
-    const T s = Sigmoid::f(x);
+    const T s = sigmoid(x);
     return select(s == 0 || s == 1, s, s * (1 + x * (1 - s)));
   }
 };
@@ -321,8 +340,8 @@ struct Pow {
   HD static T f(T x, T p) {
     return pow(x, p);
   }
-  template <class T>
-  HD static T da(T x, T p) {
+  template <class T, class P>
+  HD static T da(T x, P p) {
     return select(p == 0, T(0), p * pow(x, p - 1));
   }
   template <class T>

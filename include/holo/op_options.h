@@ -5,6 +5,10 @@
 
 #include <array>
 #include <bitset>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
 #include <variant>
 
 #include "holo/real.h"
@@ -17,10 +21,11 @@ enum class Activation;
 enum class Gate;
 enum class Reduction;
 
-/// Dimensions count from 0, and defaults have been replaced by their values.
+/// Dimensions count from 0, and defaults have been replaced by their values. Indices are on the
+/// host, in row-major order, and valid while the observer is told of them.
 namespace op_options {
 
-/// exp, add, matmul, reshape, embedding: no options besides the shape of the result.
+/// exp, add, matmul, reshape: no options besides the shape of the result.
 struct None {};
 /// pow(x, exponent)
 struct Power {
@@ -34,9 +39,18 @@ struct Bounds {
 struct Fill {
   double value;
 };
-/// softmax, log_softmax, cat, stack, gather, unsqueeze, squeeze of one dimension
+/// softmax, log_softmax, cat, stack, unsqueeze, squeeze of one dimension
 struct Along {
   int dim;
+};
+/// embedding: which rows of the table.
+struct Rows {
+  std::span<const Index> index;
+};
+/// gather
+struct Gather {
+  int dim;
+  std::span<const Index> index;
 };
 /// sum, mean, max, min, logsumexp: dims[d] when dimension d is removed, or becomes 1 when keepdim.
 struct Over {
@@ -75,14 +89,17 @@ struct AffineFlow {
 struct CrossEntropy {
   Reduction reduction;
   Index ignore_index;
+  std::span<const Index> target;
 };
 /// layer_norm, rms_norm; gain and bias: whether there are any.
 struct Norm {
   double epsilon;
   bool gain, bias;
 };
+/// `random`: the seed and the stream of the CounterRandom; nothing with a mask of the user.
 struct Dropout {
   double p;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> random = {};
 };
 /// attention, self_attention
 struct Attention {
@@ -95,10 +112,11 @@ struct Attention {
 
 using OpOptions =
     std::variant<op_options::None, op_options::Power, op_options::Bounds, op_options::Fill,
-                 op_options::Along, op_options::Over, op_options::Variance, op_options::Order,
-                 op_options::Part, op_options::Linear, op_options::Gated, op_options::HoloGate,
-                 op_options::AffineFlow, op_options::CrossEntropy, op_options::Norm,
-                 op_options::Dropout, op_options::Attention>;
+                 op_options::Along, op_options::Rows, op_options::Gather, op_options::Over,
+                 op_options::Variance, op_options::Order, op_options::Part, op_options::Linear,
+                 op_options::Gated, op_options::HoloGate, op_options::AffineFlow,
+                 op_options::CrossEntropy, op_options::Norm, op_options::Dropout,
+                 op_options::Attention>;
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

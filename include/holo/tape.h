@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "holo/tape_observer.h"
+
 namespace holo {
 
 class Value;
@@ -22,8 +24,8 @@ class Value;
 /// The operation that made a node. A leaf is a number that the user wrote: an input or a parameter.
 // clang-format off
 enum class Op : std::uint8_t {
-  leaf, add, sub, mul, div, neg, pow, exp, log, sqrt, tanh, sigmoid, relu, relu2, gelu, silu, abs,
-  max, min, sum, dot
+  leaf, add, sub, mul, div, neg, pow, exp, log, sqrt, tanh, sigmoid, relu, relu2, gelu, silu, erfc,
+  abs, max, min, sum, dot
 };
 // clang-format on
 inline constexpr int op_count = static_cast<int>(Op::dot) + 1;
@@ -94,7 +96,7 @@ class Tape {
 
   std::size_t node_count() const { return node_count_; }
   std::size_t edge_count() const { return edge_count_; }
-  /// Bytes in use: 24 a node and 12 an edge.
+  /// Bytes in use: 24 a node, 12 an edge and 16 a constant.
   std::size_t bytes() const;
   /// Makes room for this many more nodes and edges, so that recording them allocates nothing.
   void reserve(std::size_t nodes, std::size_t edges);
@@ -112,12 +114,19 @@ class Tape {
   /// data() checks.
   static NodeId record(Op op, double data, Edge a);
   static NodeId record(Op op, double data, Edge a, Edge b);
+  /// The same for an op of a Value and a constant, c: a op c, and c op b.
+  static NodeId record(Op op, double data, Edge a, double c);
+  static NodeId record(Op op, double data, double c, Edge b);
   NodeId record_sum(std::span<const Value> x);
   NodeId record_dot(std::span<const Value> a, std::span<const Value> b);
 
   /// These four throw holo::Error unless the node is a live one of this tape.
   double data(NodeId id) const { return data_[checked(id)]; }
-  void set_data(NodeId id, double data) { data_[checked(id)] = data; }
+  void set_data(NodeId id, double data) {
+    data_[checked(id)] = data;
+    if (observer_ != nullptr) [[unlikely]]
+      observer_->on_change(*this, id.index(), id.index() + std::size_t{1});
+  }
   double grad(NodeId id) const { return checked(id) < grad_count_ ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
 
@@ -132,10 +141,26 @@ class Tape {
   /// until zero_grad.
   void backward(NodeId root, Traversal traversal);
   /// Sets every grad on the tape to 0.
-  void zero_grad() { grad_count_ = 0; }
+  void zero_grad() {
+    grad_count_ = 0;
+    if (observer_ != nullptr) [[unlikely]]
+      observer_->on_change(*this, 0, node_count_);
+  }
 
   void set_label(NodeId id, std::string_view label);
   std::string_view label(NodeId id) const;
+
+  /// The constant of a node, as in x - 1 and 1 - x.
+  struct Constant {
+    std::uint32_t node;
+    bool first;  ///< it stands before the op
+    double value;
+  };
+  /// That of the node, or null.
+  const Constant* constant_of(std::size_t node) const;
+
+  /// Tells `observer` of everything from now on; null: nobody. Gradients keep every bit.
+  void set_observer(TapeObserver* observer);
 
   /// One node, for printing; valid until the next recorded node. Throws holo::Error when there is
   /// no such node.
@@ -147,6 +172,9 @@ class Tape {
     std::span<const double> locals;
   };
   View view(std::size_t index) const;
+
+  /// The node with this index. Throws holo::Error when there is none.
+  NodeId node(std::size_t index) const;
 
   /// The index of a live node. Throws holo::Error for any other.
   std::uint32_t checked(NodeId id) const {
@@ -162,6 +190,9 @@ class Tape {
   static std::uint32_t next_generation();
   [[noreturn]] void throw_stale(NodeId id) const;
   void make_room_behind(std::size_t edges);
+  void keep_constant(bool first, double value);
+  void make_room_for_constants();
+  void remove_constants();
   NodeId push(Op op, double data, std::size_t edges);
   void rewind(std::size_t node_count);
   void read(std::span<const Value> x, std::uint32_t* parents, double* data) const;
@@ -177,6 +208,9 @@ class Tape {
   void find_order(std::size_t root, Traversal traversal);
   void newest_first(std::size_t root);
   void depth_first(std::size_t root);
+
+  // backward_observed.cpp
+  void backward_observed(std::size_t root, Traversal traversal);
 
   // backward_fast.cpp
   void backward_fast(std::size_t root, Traversal traversal);
@@ -211,14 +245,18 @@ class Tape {
   std::uint32_t* parent_ = nullptr;
   std::size_t node_count_ = 0, node_capacity_ = 0;
   std::size_t edge_count_ = 0, edge_capacity_ = 0;
+  Constant* constants_ = nullptr;  // in the order of their nodes
+  std::size_t constant_count_ = 0, constant_capacity_ = 0;
   std::size_t grad_count_ = 0;  // nodes from here on have a grad of 0, which is not written yet
   std::uint32_t generation_ = 0;
   Detail detail_ = Detail::fused;
   Loop loop_ = default_loop;
+  TapeObserver* observer_ = nullptr;
 
   std::vector<double> data_memory_, grad_memory_, local_memory_;
   std::vector<std::uint32_t> parent_memory_;
   std::vector<Node> node_memory_;
+  std::vector<Constant> constant_memory_;
   std::vector<std::uint32_t> order_;  // the nodes that the root of backward depends on,
   std::vector<bool> reached_;         // a mark for each of them,
   std::vector<Visit> stack_;          // and the stack of depth_first()
@@ -268,6 +306,23 @@ inline NodeId Tape::record(Op op, double data, Edge a, Edge b) {
   tape.local_[e] = a.local;
   tape.local_[e + 1] = b.local;
   return tape.push(op, data, 2);
+}
+
+// The constant of the node that is recorded next. There is always room for one.
+inline void Tape::keep_constant(bool first, double value) {
+  constants_[constant_count_] = {static_cast<std::uint32_t>(node_count_), first, value};
+  if (++constant_count_ == constant_capacity_) [[unlikely]]
+    make_room_for_constants();
+}
+
+inline NodeId Tape::record(Op op, double data, Edge a, double c) {
+  current_->keep_constant(false, c);
+  return record(op, data, a);
+}
+
+inline NodeId Tape::record(Op op, double data, double c, Edge b) {
+  current_->keep_constant(true, c);
+  return record(op, data, b);
 }
 
 }  // namespace holo

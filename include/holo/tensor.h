@@ -77,7 +77,7 @@ class Tensor {
   /// An empty handle when there is none.
   Tensor grad() const;
   /// Forgets the gradient; the next backward starts at zero.
-  void zero_grad() { node().drop_gradient(); }
+  void zero_grad();
 
   /// Adds d(this)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
   /// of the same shape; without it this must be a single number and the seed is 1.

@@ -60,11 +60,11 @@ Value apply(Op op, Value a, Value b) {
 }
 template <class F>
 Value apply(Op op, Value a, double c) {
-  return Tape::record(op, F::f(a.data(), c), {a, F::da(a.data(), c)});
+  return Tape::record(op, F::f(a.data(), c), {a, F::da(a.data(), c)}, c);
 }
 template <class F>
 Value apply(Op op, double c, Value b) {
-  return Tape::record(op, F::f(c, b.data()), {b, F::db(c, b.data())});
+  return Tape::record(op, F::f(c, b.data()), c, {b, F::db(c, b.data())});
 }
 
 /// True when sum, dot, / and relu2 are to be recorded as + * pow relu.
@@ -82,6 +82,7 @@ inline Value sigmoid(Value x)   { return apply<math::Sigmoid>(Op::sigmoid, x); }
 inline Value relu(Value x)      { return apply<math::Relu>(Op::relu, x); }
 inline Value gelu(Value x)      { return apply<math::Gelu>(Op::gelu, x); }
 inline Value silu(Value x)      { return apply<math::Silu>(Op::silu, x); }
+inline Value erfc(Value x)      { return apply<math::Erfc>(Op::erfc, x); }
 inline Value abs(Value x)       { return apply<math::Abs>(Op::abs, x); }
 inline Value pow(Value x, double p) { return apply<math::Pow>(Op::pow, x, p); }
 inline Value relu2(Value x) {
@@ -105,12 +106,12 @@ inline Value max(Value a, Value b) { return apply<math::Max>(Op::max, a, b); }
 inline Value min(Value a, Value b) { return apply<math::Min>(Op::min, a, b); }
 
 // A Value and a constant.
-inline Value operator+(Value a, double c) { return Tape::record(Op::add, a.data() + c, {a, 1}); }
-inline Value operator+(double c, Value a) { return Tape::record(Op::add, c + a.data(), {a, 1}); }
-inline Value operator-(Value a, double c) { return Tape::record(Op::sub, a.data() - c, {a, 1}); }
-inline Value operator-(double c, Value a) { return Tape::record(Op::sub, c - a.data(), {a, -1}); }
-inline Value operator*(Value a, double c) { return Tape::record(Op::mul, a.data() * c, {a, c}); }
-inline Value operator*(double c, Value a) { return Tape::record(Op::mul, c * a.data(), {a, c}); }
+inline Value operator+(Value a, double c) { return Tape::record(Op::add, a.data() + c, {a, 1}, c); }
+inline Value operator+(double c, Value a) { return Tape::record(Op::add, c + a.data(), c, {a, 1}); }
+inline Value operator-(Value a, double c) { return Tape::record(Op::sub, a.data() - c, {a, 1}, c); }
+inline Value operator-(double c, Value a) { return Tape::record(Op::sub, c - a.data(), c, {a, -1}); }
+inline Value operator*(Value a, double c) { return Tape::record(Op::mul, a.data() * c, {a, c}, c); }
+inline Value operator*(double c, Value a) { return Tape::record(Op::mul, c * a.data(), c, {a, c}); }
 inline Value operator/(Value a, double c) {
   return elementary() ? a * std::pow(c, -1.0) : apply<math::Div>(Op::div, a, c);
 }

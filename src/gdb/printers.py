@@ -167,28 +167,86 @@ def value_label(tape, index):
     return ""
 
 
+def value_text(tape, index):
+    """#2 "y" op=mul"""
+    op = gdb.Value(int(tape["node_"][index]["bits_"]) >> 32 & 0xFF)
+    name = str(op.cast(gdb.lookup_type("holo::Op"))).split("::")[-1]
+    return f"#{index} {value_label(tape, index)}op={name}"
+
+
+def edges_of(tape, index):
+    """The first edge of a node, and the one behind its last."""
+    count = int(tape["node_count_"])
+    ends = int(tape["edge_count_"])
+    if index + 1 < count:
+        ends = int(tape["node_"][index + 1]["bits_"]) & 0xFFFFFFFF
+    return int(tape["node_"][index]["bits_"]) & 0xFFFFFFFF, ends
+
+
+def constant_of(tape, index):
+    """The Tape::Constant of a node, as in x - 1, or None."""
+    constants, low, high = tape["constants_"], 0, int(tape["constant_count_"])
+    while low < high:
+        middle = (low + high) // 2
+        if int(constants[middle]["node"]) < index:
+            low = middle + 1
+        else:
+            high = middle
+    if low < int(tape["constant_count_"]) and int(constants[low]["node"]) == index:
+        return constants[low]
+    return None
+
+
 class ValuePrinter(Printer):
-    """A Value: its index on the tape of this thread, label, op, data and grad."""
+    """A Value: its index on the tape of this thread, label, op, data and grad; then the operands of
+    its op, each parent with the local derivative d. The numbers are those of print_graph."""
+
+    def tape(self):
+        """That of this thread, or None where it cannot be read."""
+        try:
+            return gdb.parse_and_eval("holo::Tape::current_").dereference()
+        except gdb.error:
+            return None
+
+    def place(self):
+        """Its index and tag."""
+        bits = int(self.value["bits_"])
+        return bits & 0xFFFFFFFF, bits >> 32
 
     def text(self):
-        bits = int(self.value["bits_"])
-        if bits == 0:
+        index, tag = self.place()
+        if tag == 0:
             return "(empty)"
-        index, tag = bits & 0xFFFFFFFF, bits >> 32
-        try:
-            tape = gdb.parse_and_eval("holo::Tape::current_").dereference()
-        except gdb.error:
+        tape = self.tape()
+        if tape is None:
             return f"#{index} (the tape cannot be read here)"
         if index >= int(tape["node_count_"]) or int(tape["node_"][index]["bits_"]) >> 32 != tag:
             return "(not on this tape)"
-        op = str(gdb.Value(tag & 0xFF).cast(gdb.lookup_type("holo::Op"))).split("::")[-1]
         reached = index < int(tape["grad_count_"])
         grad = number(tape["grad_"][index]) if reached else "0"
-        label = value_label(tape, index)
-        return f"#{index} {label}op={op} data={number(tape['data_'][index])} grad={grad}"
+        return f"{value_text(tape, index)} data={number(tape['data_'][index])} grad={grad}"
 
     def to_string(self):
         return super().to_string().replace("Value (", "Value(")
+
+    def fields(self):
+        if not self.text().startswith("#"):
+            return
+        tape = self.tape()
+        if tape is None:
+            return
+        index = self.place()[0]
+        first, end = edges_of(tape, index)
+        constant = constant_of(tape, index)
+        if constant and constant["first"]:
+            yield "constant", number(constant["value"])
+        for e in range(first, min(end, first + MAX_NUMBERS)):
+            parent = int(tape["parent_"][e])
+            yield f"parent {e - first}", f"{value_text(tape, parent)} d={number(tape['local_'][e])}"
+        if end - first > MAX_NUMBERS:
+            yield "more", f"{end - first - MAX_NUMBERS} parents"
+        if constant and not constant["first"]:
+            yield "constant", number(constant["value"])
 
 
 PRINTERS = {

@@ -1,5 +1,6 @@
 # tour.gdb: one gradient followed through the engine: from a line of examples/08_tensor.cpp to the
-# loop that computes it, and back again. `make tour` runs it; by hand, with [Enter] between the stops:
+# loop that computes it, and back again. It is the second part of `make tour`; by hand, with [Enter]
+# between the stops:
 #   gdb -x src/gdb/hologradient.gdb -x src/gdb/tour.gdb build/g++-debug/bin/08_tensor
 # The commands stop-at, say and show-it are defined in tour.py.
 
@@ -9,6 +10,7 @@ set print address off
 set args > /dev/null
 set environment HOLO_DEVICE plain
 python gdb.execute("source " + beside("tour.py"))
+echo ==== Part 2: a Tensor, an array\n\n
 
 stop-at examples/08_tensor.cpp Tensor y = tanh(matmul(w, x));
 say Your line. W and x are leaves: numbers that you wrote. W wants a gradient, x is a constant.

@@ -1,4 +1,4 @@
-"""tour.py: the gdb commands in which tour.gdb and softmax.gdb are written.
+"""tour.py: the gdb commands in which tour_value.gdb, tour.gdb and softmax.gdb are written.
 
   stop-at FILE TEXT [if CONDITION]   runs on to the line of FILE in which TEXT stands
   go-on                              `next`, as often as it takes to come to a line below

@@ -13,7 +13,7 @@ awk '
       for (r = 1; r <= n; ++r) floor[rooms[r]] = f
     }
     # Headers without a source.
-    split("math:base op_options:tensor real:base version:base ops:ops holo:holo", alone, " ")
+    split("math:base op_options:tensor real:base version:base ops:ops holo:holo tape_observer:scalar", alone, " ")
     for (i in alone) { split(alone[i], pair, ":"); room["holo/" pair[1] ".h"] = pair[2] }
     for (i = 1; i < ARGC; ++i) {
       if (split(ARGV[i], part, "/") < 3 || part[1] != "src") continue

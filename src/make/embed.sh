@@ -1,16 +1,19 @@
 #!/bin/sh
-# embed.sh FILE: prints a C++ source that has the bytes of FILE as the array holo::embedded_names.
+# embed.sh NAME FILE...: prints a C++ source that has the bytes of the files, one after the other, as
+# the array holo::embedded_NAME.
+array=embedded_$1
+shift
 cat << END
-// Made from $1 by src/make/embed.sh.
+// Made from $* by src/make/embed.sh.
 #include <cstddef>
 namespace holo {
-extern const char embedded_names[];
-extern const std::size_t embedded_names_size;
+extern const char ${array}[];
+extern const std::size_t ${array}_size;
 END
-printf 'const char embedded_names[] = R"names('
-cat "$1" || exit 1
-cat << 'END'
-)names";
-const std::size_t embedded_names_size = sizeof(embedded_names) - 1;
+printf 'const char %s[] = R"file(' "$array"
+cat "$@" || exit 1
+cat << END
+)file";
+const std::size_t ${array}_size = sizeof($array) - 1;
 }  // namespace holo
 END

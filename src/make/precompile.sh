@@ -7,7 +7,7 @@ kind=$1 header=$2 here=$(dirname "$0")
 shift 2
 {
   cat "$here/prelude.h"
-  case $kind in full | light | test) cat "$here/prelude_more.h" ;; esac
+  case $kind in full | light | test | quick) cat "$here/prelude_more.h" ;; esac
   [ "$kind" != test ] || echo '#include <doctest/doctest.h>'
 } > "$header"
 "$@" -x c++-header "$header" -MD -MP -MT "$header.made" -MF "$header.d" -o "$header.new" || exit 1

@@ -1,12 +1,16 @@
-# prelude.mk: headers that are slow to read, precompiled for each kind of source and for each level of
-# kernels (PCH=1). The Makefile includes it.
-prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light $(cpu_levels))
+# prelude.mk: headers that are slow to read, precompiled for each kind of source, for each level of
+# kernels, and for the programs that shell tests compile, `quick` (PCH=1). The Makefile includes it.
+prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light quick $(cpu_levels))
+flags_of_quick := -O0
 prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
+
+test: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
 
 $(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h \
   src/make/prelude_more.h $(B)/flags
 	$(say) PCH $(@:.made=)
-	$(Q)sh src/make/precompile.sh $* $(@:.made=) $(call compile,,$(flags_of_$*)) $(doctest_cflags)
+	$(Q)sh src/make/precompile.sh $* $(@:.made=) $(call compile,,$(flags_of_$*) \
+	  $(flags_of_lines)) $(doctest_cflags)
 
-$(foreach source,$(all_sources) $(embedded_names),$(eval $(call objects,$(source)): $(addsuffix \
+$(foreach source,$(all_sources) $(embedded_names) $(embedded_page),$(eval $(call objects,$(source)): $(addsuffix \
   .made,$(call prelude_of,$(call kind_of,$(source))))))

@@ -6,7 +6,7 @@
 # In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY PKG_CONFIG
 #      CUDA NVCC CUDA_ARCH
 #      goals and FLAGS (MAKEFLAGS): what make is to do, which says what is needed; DEPS (run or
-#      print: whether it may be installed); clang and GDB (for the goals fuzz and tour)
+#      print: whether it may be installed); clang and GDB (for the goals fuzz, tour and gdb)
 export LC_ALL=C
 here=$(dirname "$0")
 folder=$(dirname "$FOUND")
@@ -21,7 +21,7 @@ for goal in $goals; do
   case $goal in
     help | clean | deps | format | format-check | check-floors | uninstall | mutants | races) ;;
     fuzz) sh "$here/has.sh" fuzz "$clang" || exit ;;
-    tour | gdb-kernel) sh "$here/has.sh" "$goal" "$GDB" || exit ;;
+    tour | gdb | gdb-kernel) sh "$here/has.sh" "$goal" "$GDB" || exit ;;
     test | check | races-here) need='compiler fmt doctest' ;;
     *) need="compiler fmt ${need#compiler fmt}" ;;
   esac
@@ -50,7 +50,7 @@ write_found() {
     printf '# key %s\n' "$key"
     printf '# missing %s\n' "$missing"
     printf '# headers %s %s\n' "$fmt_header" "$doctest_header"
-    for name in arch_flags arch_text cpu_levels cpu_level_flags exact_flags fused_flags omp_cflags omp_libs \
+    for name in arch_flags arch_text cpu_levels cpu_level_flags exact_flags kernel_flags omp_cflags omp_libs \
       fmt_cflags fmt_libs fmt_requires doctest_cflags nvcc cuda_arch_flags cuda_host cuda_libs \
       cuda_version; do
       eval "for_make $name \"\$$name\""

@@ -51,9 +51,9 @@ find_cuda() {
   cuda_flags_of
   cuda_host="-ccbin $(host_compiler)"
   home=${nvcc%/bin/*}
-  for folder in "$home/lib64" "$home"/targets/*/lib; do
-    [ -e "$folder/libcudart_static.a" ] || continue
-    cuda_libs="-L$folder -Wl,-rpath,$folder"
+  for place in "$home/lib64" "$home"/targets/*/lib; do
+    [ -e "$place/libcudart_static.a" ] || continue
+    cuda_libs="-L$place -Wl,-rpath,$place"
     break
   done
   cuda_libs="$cuda_libs -lcublas -lcudart_static -ldl -lrt -lpthread"

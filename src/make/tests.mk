@@ -1,13 +1,11 @@
 # tests.mk: what the programs of the tests are made of. The Makefile includes it.
-#
-# Of the tests those that set the number of threads run in bin/races; the registry is part of some.
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
-threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp))
 part_objects := $(call objects,$(call part_sources,$(parts)))
 $(B)/bin/tests: $(call objects,$(filter-out $(other_mains),$(test_sources))) $(part_objects) $(B)/sources
 $(B)/bin/golden: $(call in_tests,golden)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
-$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(call in_tests,registry) $(part_objects)
+$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(call in_tests,registry) $(call in_tests,backend) \
+  $(part_objects)
 $(B)/bin/seeded_race: $(call in_tests,races)
 $(B)/bin/attack: $(filter-out %/shim.o,$(call objects,$(attack_sources))) $(part_objects) \
   $(filter-out %/fuzzer.o,$(call in_tests,fuzz))

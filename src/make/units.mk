@@ -2,23 +2,42 @@
 #
 # With UNITY=1 a unit is up to 25 files of one room and kind, for which the headers are read once; an
 # edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
-# headers are a small part, are compiled by themselves, and so are tests and programs. A test program
-# may bring a cuda() of its own in place of that of no_cuda.cpp, which therefore stands alone.
-alone := src/backend/no_cuda.cpp
+# headers are a small part, are compiled by themselves, and so are programs. A test program may bring a
+# cuda() of its own in place of that of no_cuda.cpp, and the contributor's new operation a registry.cpp:
+# these stand alone.
+alone := src/backend/no_cuda.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
+test_parts := golden registry fuzz attack
+
+# Tests of a room are units of up to 10 files, so that two cores have work: what they use of templates is
+# most of their code, and is compiled once for all of a unit. Each file is a namespace of its own name, and
+# so need not know the names in others. By themselves stand two that take the place of a function of the
+# system, and those that add_op_test.sh links with a new operation. Units of bin/races have what runs in it:
+# the tests that set the number of threads, and those of CUDA kernels, whose blocks the emulator gives to two
+# threads.
+test_alone := $(addprefix tests/,backend/pool_limit_test.cpp backend/pool_thread_test.cpp \
+  see/tensor_gradcheck_test.cpp tensor/tensor_same_bits_test.cpp)
+threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp) \
+  $(filter tests/backend/cuda_%,$(test_sources)))
+unit_tests := $(or $(threaded),$(filter %_test.cpp,$(test_sources)))
+test_rooms := $(sort $(foreach source,$(unit_tests),$(word 2,$(subst /, ,$(source)))))
 units :=
 
-# $(call define_units,NAME,SOURCES,NUMBER): unit NAME_1 has the first of SOURCES, and so on.
-define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,25,$(2)))$(call \
-  define_units,$(1),$(wordlist 26,$(words $(2)),$(2)),$(3) next))
+# $(call define_units,NAME,SOURCES,NUMBER,MOST): unit NAME_1 has the first MOST of SOURCES, and so on.
+define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,$(4),$(2)))$(call \
+  define_units,$(1),$(wordlist $(4),$(words $(2)),$(wordlist 2,$(words $(2)),$(2))),$(3) next,$(4)))
 define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
   source,$(2),$(eval unit_of_$(source) := $(1))))
 of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
 units_of_room = $(foreach kind,full light cuda,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
-  $(filter-out $(alone),$(2))),first))
+  $(filter-out $(alone),$(2))),first,25))
+units_of_tests = $(foreach kind,full test,$(call define_units,tests_$(1)_$(kind),$(call of_kind,$(kind),\
+  $(filter-out $(test_alone),$(filter tests/$(1)/%,$(unit_tests)))),first,10))
 rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
 ifeq ($(UNITY),1)
   $(foreach room,$(rooms),$(call units_of_room,$(room),$(filter src/$(room)/%,$(library_sources))))
   $(foreach part,$(parts),$(call units_of_room,$(subst /,_,$(part)),$(call part_sources,$(part))))
+  $(foreach part,$(test_parts),$(call units_of_room,tests_$(part),$(call files,tests/$(part)/*.cpp)))
+  $(foreach room,$(test_rooms),$(call units_of_tests,$(room)))
 endif
 
 # Read from standard input, so that the files of a unit have the names that they have by themselves.

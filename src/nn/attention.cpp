@@ -132,6 +132,7 @@ Tensor MultiHeadAttention::operator()(const Tensor& x, KeyValueCache& cache) con
 }
 
 Tensor MultiHeadAttention::apply(const Tensor& x, KeyValueCache* cache) const {
+  const Scope scope(full_name());
   check_channels(where_attention, x, embed_dim);
   if (x.ndim() != 3) {
     throw ShapeError(where_attention, fmt::format("x {}", x.shape().to_string()),

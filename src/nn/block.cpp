@@ -50,6 +50,7 @@ Block::Block(Index channels, std::unique_ptr<Layer> mixer_layer, std::unique_ptr
 }
 
 Block::Pair Block::operator()(const Tensor& hidden, const Tensor& residual, KeyValueCache* cache) {
+  const Scope scope(full_name());
   check_channels("Block", hidden, dim);
   if (residual.defined() && !(residual.shape() == hidden.shape())) {
     throw ShapeError("Block", "hidden and residual of two shapes", "equal ones", "",
@@ -90,6 +91,7 @@ BlockStack::BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOp
 }
 
 Tensor BlockStack::operator()(const Tensor& x) {
+  const Scope scope(full_name());
   Block::Pair pair{x, Tensor()};
   for (const auto& block : layers_.blocks) pair = (*block)(pair.hidden, pair.residual);
   return norm_f_->forward(pair.hidden + pair.residual);

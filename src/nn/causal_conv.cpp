@@ -20,6 +20,7 @@ CausalConv::CausalConv(Index C, Index K, PythonRandom& random) {
 }
 
 Tensor CausalConv::operator()(const Tensor& x) const {
+  const Scope scope(full_name());
   const Index C = weight.shape()[0], K = weight.shape()[2];
   if (x.ndim() != 3 || x.shape()[2] != C) {
     throw ShapeError("CausalConv", fmt::format("an input {}", x.shape().to_string()),

@@ -14,6 +14,7 @@ Dropout::Dropout(double p, std::uint64_t seed) : p_(p), seed_(seed) {
 }
 
 Tensor Dropout::operator()(const Tensor& x) {
+  const Scope scope(full_name());
   if (!training() || p_ == 0) return x;
   return dropout(x, p_, CounterRandom(seed_, calls_++));
 }

@@ -48,6 +48,7 @@ GatedMLP::GatedMLP(Index inputs, Index hidden, Index outputs, PythonRandom& rand
 }
 
 GatedMLP::Halves GatedMLP::halves(const Tensor& x) const {
+  const Scope scope(full_name());
   check_channels("GatedMLP", x, in);
   const std::vector<Tensor> parts = split(fc1(x), {hidden_dim, hidden_dim}, -1);
   return {parts[0], parts[1]};

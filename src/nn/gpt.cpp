@@ -117,6 +117,7 @@ Tensor GPT::operator()(const Indices& tokens, GPTCache& cache) {
 }
 
 Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
+  const Scope scope(full_name());
   const Shape& shape = tokens.shape();
   const Index first = cache ? cache->length() : 0;
   if (shape.ndim() != 2 || shape[1] < 1 || shape[1] > options.block_size - first) {
@@ -140,7 +141,8 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   }
   x = pair.hidden + pair.residual;
   if (final_norm) x = final_norm->forward(x);
-  return linear(x, head ? head->weight : token_embedding.weight);
+  if (head) return (*head)(x);
+  return linear(x, token_embedding.weight);
 }
 
 Tensor GPT::loss(const Indices& tokens, const Indices& targets) {

@@ -75,6 +75,7 @@ HoloGateFlow::HoloGateFlow(Index d_model_, PythonRandom& random, const HoloGateF
 }
 
 Tensor HoloGateFlow::operator()(const Tensor& x) const {
+  const Scope scope(full_name());
   check_channels(where_full, x, d_model);
   const std::vector<Tensor> parts = holo::split(x, split, -1);
   const Tensor a1 = W1.before_activation(parts[0]), a2 = W2.before_activation(parts[1]);
@@ -107,6 +108,7 @@ HoloGateFlowLite::HoloGateFlowLite(Index d_model_, PythonRandom& random,
 }
 
 Tensor HoloGateFlowLite::operator()(const Tensor& x) const {
+  const Scope scope(full_name());
   check_channels(where_lite, x, d_model);
   const std::vector<Tensor> a = holo::split(fc1(x), {d_model, d_model, d_model}, -1);
   return flow_out(x, holo_gate(a[0], a[1], a[2], {.gate = gate}), fc2);

@@ -76,12 +76,14 @@ MLP::MLP(Index dim_, Index hidden_dim_, const std::string& activation_, bool gat
 
 // function(x W^T + b)
 Tensor MLP::dense(const Linear& layer, const Tensor& x, Activation function) const {
+  const Scope scope(layer.full_name());
   if (fused_) return linear(x, layer.weight, layer.bias, function);
   const Tensor product = matmul(x, transpose(layer.weight, 0, 1));
   return activate(layer.bias.defined() ? product + layer.bias : product, function);
 }
 
 MLP::Halves MLP::halves(const Tensor& x) const {
+  const Scope scope(full_name());
   if (!gated) {
     throw UsageError("MLP", "halves of the plain activation " + activation, "glu or swiglu",
                      "hidden(x)");
@@ -93,6 +95,7 @@ MLP::Halves MLP::halves(const Tensor& x) const {
 }
 
 Tensor MLP::hidden(const Tensor& x) const {
+  const Scope scope(full_name());
   if (gated && !fused_) {
     const Halves half = halves(x);
     return activate(half.gate, function_) * half.value;

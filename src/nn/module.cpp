@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "backend/backend.h"
 #include "nn/evaluation.h"
+#include "tensor/record.h"
 #include "tensor/storage.h"
 
 namespace holo {
@@ -52,10 +54,24 @@ void Module::register_module(const std::string& name, Module& module) {
                 "modules that do not hold one another in a circle");
   }
   modules_.push_back({name, &module});
+  if (module.full_name_.empty()) {
+    module.set_full_name(full_name_.empty() ? name : full_name_ + "." + name);
+  }
   // A label that the user chose, or that came by another way, stays.
   for (NamedParameter& parameter : module.named_parameters()) {
     if (parameter.tensor.label() == parameter.name) {
       parameter.tensor.set_label(name + "." + parameter.name);
+    }
+  }
+}
+
+// Those in it follow, unless they have the name of another place.
+void Module::set_full_name(std::string name) {
+  const std::string old = std::exchange(full_name_, std::move(name));
+  for (const Child& child : modules_) {
+    const std::string child_old = old.empty() ? child.name : old + "." + child.name;
+    if (child.module->full_name_ == child_old) {
+      child.module->set_full_name(full_name_ + "." + child.name);
     }
   }
 }
@@ -115,6 +131,7 @@ void Module::to(Device device) {
     node.storage = moved;
     node.data = moved->data;
     node.backend = &target;
+    tell_change(node);
   }
 }
 

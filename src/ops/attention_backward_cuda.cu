@@ -44,10 +44,11 @@ __global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, Attenti
 // p and ds of a query and a key, from q . k and dp = dy . v
 struct Slope {
   real p, ds;
-  __device__ Slope(double dot, double dp, real lse, RowSums sums, real scale)
-      : p(real(std::exp(real(scale * dot) - lse) * sums.inverse)),
-        ds(real(scale * p * (dp - sums.along))) {}
 };
+__device__ Slope slope_of_score(double dot, double dp, real lse, RowSums sums, real scale) {
+  const real p = real(std::exp(real(scale * dot) - lse) * sums.inverse);
+  return {p, real(scale * p * (dp - sums.along))};
+}
 
 // dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - along_t),   dq_t += sum_j ds_tj k_j
 __global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSizes s) {
@@ -65,7 +66,7 @@ __global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSi
       // 3. the values: dp
       const double dp = dot_of_lane(tiles, at.rows_from(j, in.v + at.v, s.v_row), dy, s.D);
       // 2. softmax: ds
-      const real ds = Slope(product, dp, lse, row, s.scale).ds;
+      const real ds = slope_of_score(product, dp, lse, row, s.scale).ds;
       // 1. scores: dq
       add_rows(totals, tiles, k, ds, 0, at.seen_from(j), first, s.D);
     }
@@ -114,7 +115,7 @@ __global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs i
         const Index end = !at.exists ? 0 : count < tile ? count : tile;
         const double product = dot_of_lane(tiles, q, k, s.D);
         const double dp = dot_of_lane(tiles, dy, v, s.D);
-        const Slope slope(product, dp, lse, row, s.scale);
+        const Slope slope = slope_of_score(product, dp, lse, row, s.scale);
         // 3. the values: dv
         if (dv.data) add_rows(dv_totals, tiles, dy, slope.p, begin, end, first, s.D);
         // 1. scores: dk
@@ -135,8 +136,8 @@ void Cuda::attention_backward(Output dq, Output dk, Output dv, const real* dy, c
   const DeviceMemory memory(*this, static_cast<std::size_t>(queries) * sizeof(RowSums));
   RowSums* const sums = static_cast<RowSums*>(memory.data());
   const Inputs in{dy, q, k, v, lse};
-  const unsigned query_blocks = blocks_of_heads(s.B * s.H, s.Tq),
-                 key_blocks = blocks_of_heads(s.B * s.Hkv, s.Tk);
+  const Index query_blocks = blocks_of_heads(s.B * s.H, s.Tq),
+              key_blocks = blocks_of_heads(s.B * s.Hkv, s.Tk);
   launch(row_sums_kernel, query_blocks, block_of_warps(), 0, sums, in, y, s);
   if (dq.data) launch(dq_kernel, query_blocks, block_of_warps(), 0, dq, sums, in, s);
   if (dk.data || dv.data) {

@@ -119,8 +119,8 @@ struct Query {
 };
 
 /// A block for each 8 of `rows` rows of each of `heads` heads.
-inline unsigned blocks_of_heads(Index heads, Index rows) {
-  return static_cast<unsigned>(heads * blocks_of(rows, warps_of_block));
+inline Index blocks_of_heads(Index heads, Index rows) {
+  return heads * blocks_of(rows, warps_of_block);
 }
 
 }  // namespace holo::cuda_attention

@@ -73,7 +73,7 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   } else if (!whole) {
     backend.sum({y.node().data, true}, loss, {1, rows, 1}, 1);
   }
-  const op_options::CrossEntropy options{reduction, ignore_index};
+  const op_options::CrossEntropy options{reduction, ignore_index, target.values()};
   const SavedIndices saved(target);
   return record(y, saves::input0, options, [stats, saved, whole, mean, s](Node& y_node) {
     Node& x_node = y_node.parent(0);

@@ -1,5 +1,5 @@
 // cross_entropy_cuda.cu: cross-entropy of logits: logits, dlogits [rows, V]; others [rows]. The
-// passes are those of cross_entropy_plain.cpp; a warp has a row.
+// passes are those of cross_entropy_plain.cpp, each shared by the threads of a row.
 #include <cmath>
 
 #include "backend/cuda/cuda.h"
@@ -11,26 +11,26 @@ namespace {
 // loss = log sum_v e^x_v - x_target, 0 where the target is ignored
 __global__ void cross_entropy_kernel(real* loss, real* largest, real* log_sum, const real* logits,
                                      const Index* target, CrossEntropySizes s) {
-  const Index r = row_of_warp();
+  const Axis axis{s.rows, s.V, 1};
+  const auto [r, first, end, step] = row_of_thread(axis);
   if (r >= s.rows) return;
-  logits += r * s.V;
   if (target[r] == s.ignore) {
-    if (lane() == 0) loss[r] = largest[r] = log_sum[r] = 0;
+    if (writes_result(axis)) loss[r] = largest[r] = log_sum[r] = 0;
     return;
   }
   // 1. the largest
   real top = -INFINITY;
-  for (Index v = lane(); v < s.V; v += 32) top = std::fmax(top, logits[v]);
-  top = warp_max(top);
+  for (Index i = first; i < end; i += step) top = std::fmax(top, logits[i]);
+  top = row_max(top, axis);
   // 2. log sum e^(x - largest)
   double total = 0;
-  for (Index v = lane(); v < s.V; v += 32) total += std::exp(logits[v] - top);
-  const real log_total = real(std::log(warp_sum(total)));
+  for (Index i = first; i < end; i += step) total += std::exp(logits[i] - top);
+  const real log_total = real(std::log(row_sum(total, axis)));
   // 3. the loss
-  if (lane() == 0) {
+  if (writes_result(axis)) {
     largest[r] = top;
     log_sum[r] = log_total;
-    loss[r] = top - logits[target[r]] + log_total;
+    loss[r] = top - logits[r * s.V + target[r]] + log_total;
   }
 }
 
@@ -68,14 +68,14 @@ __global__ void cross_entropy_backward_kernel(Output dlogits, LossGradient dloss
                                               const real* logits, const real* largest,
                                               const real* log_sum, const Index* target,
                                               CrossEntropySizes s) {
-  const Index r = row_of_warp();
+  const auto [r, first, end, step] = row_of_thread({s.rows, s.V, 1});
   if (r >= s.rows) return;
   const real factor = dloss.factor ? *dloss.factor : 1;
   const bool ignored = target[r] == s.ignore;
   const real d = ignored ? 0 : dloss.data[r * dloss.step] * factor;
-  for (Index v = lane(); v < s.V; v += 32) {
-    const real p = ignored ? 0 : std::exp(logits[r * s.V + v] - largest[r] - log_sum[r]);
-    put(dlogits, r * s.V + v, d * (p - (v == target[r])));
+  for (Index i = first; i < end; i += step) {
+    const real p = ignored ? 0 : std::exp(logits[i] - largest[r] - log_sum[r]);
+    put(dlogits, i, d * (p - (i == r * s.V + target[r])));
   }
 }
 
@@ -83,7 +83,8 @@ __global__ void cross_entropy_backward_kernel(Output dlogits, LossGradient dloss
 
 void Cuda::cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                          const Index* target, const CrossEntropySizes& s) {
-  launch_rows(s.rows, cross_entropy_kernel, loss, largest, log_sum, logits, target, s);
+  const Axis axis{s.rows, s.V, 1};
+  launch_axis(axis, cross_entropy_kernel, loss, largest, log_sum, logits, target, s);
 }
 
 void Cuda::cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
@@ -94,8 +95,9 @@ void Cuda::cross_entropy_mean(real* mean, real* factor, const real* loss, const 
 void Cuda::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                                   const real* largest, const real* log_sum, const Index* target,
                                   const CrossEntropySizes& s) {
-  launch_rows(s.rows, cross_entropy_backward_kernel, dlogits, dloss, logits, largest, log_sum,
-              target, s);
+  const Axis axis{s.rows, s.V, 1};
+  launch_axis(axis, cross_entropy_backward_kernel, dlogits, dloss, logits, largest, log_sum, target,
+              s);
 }
 
 }  // namespace holo

@@ -29,10 +29,10 @@ Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
   const DropoutMask mask{
       .p = p, .seed = random.seed(), .stream = static_cast<const std::uint64_t*>(stream.data())};
   x.backend().dropout({y.node().data, true}, x.data(), x.numel(), mask);
-  return record(
-      y, saves::nothing, op_options::Dropout{p}, [mask, stream = std::move(stream)](Node& y_node) {
-        y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
-      });
+  const op_options::Dropout options{p, std::pair(random.seed(), number)};
+  return record(y, saves::nothing, options, [mask, stream = std::move(stream)](Node& y_node) {
+    y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
+  });
 }
 
 // y = x k, k = keep / (1 - p):   dx += dy k

@@ -42,7 +42,7 @@ Index threads_for(Index M, Index N, Index K) {
   const Index rows = rows_of_blocks(threads, s.M, s.N), columns = threads / rows;
   const Index m = ceil_div(s.M, rows);
   const Index n = ceil_div(ceil_div(s.N, columns), Vec::width) * Vec::width;
-  const Index copied = size_of_copy(s, n);
+  const Index copied = size_of_copy(s, m, n);
   const Scratch copies(threads * copied);
   parallel_tasks(threads, [=, &s, &copies](Index block) {
     const Index i = block / columns * m, j = block % columns * n;
@@ -60,7 +60,7 @@ Index threads_for(Index M, Index N, Index K) {
 
 void gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
   const Index threads = threads_for(s.M, s.N, s.K);
-  if (threads == 1 && size_of_copy(s, s.N) == 0) return gemm_serial(C, A, B, s);
+  if (threads == 1 && size_of_copy(s, s.M, s.N) == 0) return gemm_serial(C, A, B, s);
   multiply_shared(threads, C, A, B, s);
 }
 

@@ -7,26 +7,23 @@
 //         for each 9 rows                   a tile: in registers
 //
 // A is read where it lies, by rows or, transposed, by columns: a tile takes one number at a time.
-// When the rows of a transposed A lie a power of two apart, caches keep only few of them at a time
-// (see collide below): fewer rows of C, which are columns of that A, are done then from a copy.
-// A panel of B is packed (its rows put side by side) when many tiles use it or it is transposed.
+// When caches keep too little of what a tile reads of a transposed A (see matmul_rows_cpu.h),
+// fewer rows of C, which are columns of that A, are done at a time, from a copy. A panel of B is
+// packed (its rows put side by side) when many tiles use it or it is transposed.
 #include "ops/matmul_serial_cpu.h"
 
 #include <algorithm>
 #include <cstddef>
 
-#include "backend/cpu/caches.h"
 #include "backend/cpu/gemm.h"
 #include "ops/matmul_kernel_cpu.h"
 #include "ops/matmul_pack_cpu.h"
+#include "ops/matmul_rows_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace matmul {
 namespace {
-
-// The same for every product: so the order of a sum depends on nothing else.
-constexpr Index most_depth = 2048 / sizeof(real);
 
 // Numbers that stand `row` and `column` apart, one of which is 1.
 struct Matrix {
@@ -36,19 +33,6 @@ struct Matrix {
   Matrix from(Index i, Index j) const { return {at(i, j), row, column}; }
   Matrix transposed() const { return {data, column, row}; }
 };
-
-constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
-
-// Rows of `depth` numbers that take two thirds of an L2 cache.
-constexpr Index rows_of_cache(Index size, Index depth) {
-  return ceil_div(2 * size, 3 * bytes_of(depth));
-}
-
-// In how many rows at a time A [M, depth] is read: in few, since panels of B are packed for each.
-Index rows_at_a_time(Index M, Index depth) {
-  if (M <= rows_of_cache(least_l2_cache, most_depth)) return M;
-  return ceil_div(M, ceil_div(M, rows_of_cache(l2_cache_size(), depth)));
-}
 
 // C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it.
 // `before` columns of B and C lie before the panel and are done: one that does not fill its vectors
@@ -136,35 +120,18 @@ void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const M
 
 // ---- from a copy of a transposed A ----
 
-// Whether so many rows, `row` elements apart, are more than the L2 cache can keep one line each
-// of. Where a line may stand follows from its address modulo a power of two. Let p be the largest
-// power of two that divides the distance of the rows in bytes: they meet in every p-th place only.
-bool collide(Index rows, Index row) {
-  const Index distance = bytes_of(row), p = distance & -distance;
-  return rows * p >= l2_cache_size();
-}
-
-constexpr Index least_columns_for_copy = 8 * Vec::width;  // with fewer, copying A costs too much
-
-// The copy and what it is copied from share the L2 cache.
-Index most_rows_of_copy() {
-  return std::max<Index>(rows_of_cache(l2_cache_size(), most_depth) / 2 / Vec::width, 1) *
-         Vec::width;
-}
-
-// From one column of the copy to the next: an odd number of registers, so that they do not collide.
-Index column_of_copy() { return (most_rows_of_copy() / Vec::width | 1) * Vec::width; }
-
 // The registers of pack() would cost every small product time.
 [[gnu::noinline]] void multiply_copied(Index M, Index N, Index depth, const Matrix& A,
                                        const Matrix& B, real* C, Index ldc, bool accumulate,
                                        real* copy) {
   const Index even = ceil_div(M, ceil_div(M, most_rows_of_copy()));
-  const Index rows = ceil_div(even, Vec::width) * Vec::width, column = column_of_copy();
+  const Index rows = ceil_div(even, Vec::width) * Vec::width;
+  const Index row = row_of_copy(copies_rows ? most_depth : most_rows_of_copy());
+  const Matrix copied = copies_rows ? Matrix{copy, row, 1} : Matrix{copy, 1, row};
   for (Index i = 0; i < M; i += rows) {
     const Index m = std::min(rows, M - i);
-    pack(depth, m, A.at(i, 0), A.column, copy, column);
-    multiply_in_place(m, N, depth, {copy, 1, column}, B, C + i * ldc, ldc, accumulate);
+    copy_transposed(depth, m, A.at(i, 0), A.column, copy, row);
+    multiply_in_place(m, N, depth, copied, B, C + i * ldc, ldc, accumulate);
   }
 }
 
@@ -186,10 +153,14 @@ Index cost_of_product(Index M, Index N) {
   return m * n + 8 * (m + n);
 }
 
-Index size_of_copy(const MatmulSizes& s, Index columns) {
-  const bool pays = s.transpose_a && columns >= least_columns_for_copy &&
-                    collide(std::min(most_depth, s.K), s.lda);
-  return pays ? most_depth * column_of_copy() : 0;
+Index size_of_copy(const MatmulSizes& s, Index rows, Index columns) {
+  const Index depth = std::min(most_depth, s.K);
+  // With less depth L1 keeps the lines of a tile.
+  const bool large =
+      copies_rows && depth > most_depth / 2 && rows > rows_of_cache(l2_cache_size(), depth);
+  const bool pays =
+      s.transpose_a && columns >= least_columns_for_copy && (large || collide(depth, s.lda));
+  return pays ? numbers_of_copy() : 0;
 }
 
 void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, real* copy) {

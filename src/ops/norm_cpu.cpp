@@ -20,19 +20,18 @@ namespace {
     const real* const x_row = x + r * C;
     real* const y_row = y + r * C;
     // 1. the mean, up to the rounding of the sum
-    Vec total(0);
-    for_each_vec(C, [&](Index c, Index lanes) { total += load(x_row + c, lanes); });
-    const real near = sum(total) * inverse_C;
+    const auto [total] = sums_of_row<1>(
+        C, [&](Vec* sums, Index c, Index lanes) { sums[0] += load(x_row + c, lanes); });
+    const real near = total * inverse_C;
     // 2. the rounding error of the mean, and the variance (Chan, Golub, LeVeque 1983): equal
     //    numbers give exactly 0
-    Vec deviations(0), squares(0);
-    for_each_vec(C, [&](Index c, Index lanes) {
+    const auto [deviations, squares] = sums_of_row<2>(C, [&](Vec* sums, Index c, Index lanes) {
       const Vec d = load(x_row + c, lanes, near) - near;
-      deviations += d;
-      squares += d * d;
+      sums[0] += d;
+      sums[1] += d * d;
     });
-    const real correction = sum(deviations) * inverse_C;
-    const real var = sum(squares) * inverse_C - correction * correction;
+    const real correction = deviations * inverse_C;
+    const real var = squares * inverse_C - correction * correction;
     mean[r] = near + correction;
     rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + s.epsilon);
     // 3. the result
@@ -62,15 +61,15 @@ namespace {
     if (dx.data != nullptr) {
       real* const dx_row = dx.data + r * C;
       // 2. mean(dxhat) and mean(dxhat xhat), dxhat = dy gain
-      Vec sum_dxhat(0), sum_dxhat_xhat(0);
-      for_each_vec(C, [&](Index c, Index lanes) {
-        Vec dxhat = load(dy_row + c, lanes);
-        if (gain != nullptr) dxhat *= load(gain + c, lanes);
-        sum_dxhat += dxhat;
-        sum_dxhat_xhat += dxhat * ((load(x_row + c, lanes) - m) * rs);
-      });
-      const Vec mean_dxhat(sum(sum_dxhat) * inverse_C);
-      const Vec mean_dxhat_xhat(sum(sum_dxhat_xhat) * inverse_C);
+      const auto [sum_dxhat, sum_dxhat_xhat] =
+          sums_of_row<2>(C, [&](Vec* sums, Index c, Index lanes) {
+            Vec dxhat = load(dy_row + c, lanes);
+            if (gain != nullptr) dxhat *= load(gain + c, lanes);
+            sums[0] += dxhat;
+            sums[1] += dxhat * ((load(x_row + c, lanes) - m) * rs);
+          });
+      const Vec mean_dxhat(sum_dxhat * inverse_C);
+      const Vec mean_dxhat_xhat(sum_dxhat_xhat * inverse_C);
       // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
       Vec rounding_dxhat(0), rounding_dxhat_xhat(0);
       if (C <= short_row) {

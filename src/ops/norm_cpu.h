@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "backend/backend.h"
 #include "backend/cpu/parallel.h"
@@ -34,6 +35,31 @@ inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
 template <class Body>
 void for_blocks(const RowBlocks& blocks, const Body& body) {
   parallel_for(blocks.count, blocks.work, body);
+}
+
+/// `count` sums over a row of C numbers: add(sums, c, lanes) adds to them the terms of the elements
+/// c ... c + lanes - 1. A long row has four of each, so that no addition waits for the one before;
+/// which terms go to which follows from C alone.
+template <int count, class Add>
+[[gnu::always_inline]] inline std::array<real, count> sums_of_row(Index C, Add add) {
+  constexpr Index width = Vec::width;
+  Vec sum0[count] = {}, sum1[count] = {}, sum2[count] = {}, sum3[count] = {};
+  if (C < 8 * width) {
+    for_each_vec(C, [&](Index c, Index lanes) { add(sum0, c, lanes); });
+  } else {
+    Index c = 0;
+    for (; c + 4 * width <= C; c += 4 * width) {
+      add(sum0, c, width);
+      add(sum1, c + width, width);
+      add(sum2, c + 2 * width, width);
+      add(sum3, c + 3 * width, width);
+    }
+    for_each_vec(C - c, [&](Index i, Index lanes) { add(sum0, c + i, lanes); });
+    for (int i = 0; i < count; ++i) sum0[i] = (sum0[i] + sum1[i]) + (sum2[i] + sum3[i]);
+  }
+  std::array<real, count> sums;
+  for (int i = 0; i < count; ++i) sums[static_cast<std::size_t>(i)] = sum(sum0[i]);
+  return sums;
 }
 
 /// total[c] = or += sum_b partial_sums[b * step + c], in the order of b

@@ -34,8 +34,8 @@ void Plain::layer_norm_backward(Output dx, Output dgain, Output dbias, const rea
                                 const NormSizes& s) {
   for (Index r = 0; dx.data && r < s.rows; ++r) {
     const Index row = r * s.C;
-    const double m = mean ? mean[r] : 0;
-    // 2. rstd once more, not rounded, since nearly all of dx may cancel; the two means
+    // 2. mean and rstd once more, not rounded, since nearly all of dx may cancel; the two means
+    const double m = mean ? mean_of(x + row, s.C, 1) : 0;
     double squares = 0, mean_dxhat = 0, mean_product = 0;
     for (Index c = 0; c < s.C; ++c) squares += (x[row + c] - m) * (x[row + c] - m);
     const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);

@@ -18,12 +18,11 @@ namespace {
     const real* const x_row = x + r * C;
     real* const y_row = y + r * C;
     // 1. the mean of squares
-    Vec squares(0);
-    for_each_vec(C, [&](Index c, Index lanes) {
+    const auto [squares] = sums_of_row<1>(C, [&](Vec* sums, Index c, Index lanes) {
       const Vec v = load(x_row + c, lanes);
-      squares += v * v;
+      sums[0] += v * v;
     });
-    rstd[r] = 1 / std::sqrt(sum(squares) * inverse_C + s.epsilon);
+    rstd[r] = 1 / std::sqrt(squares * inverse_C + s.epsilon);
     // 2. the result
     const Vec rs(rstd[r]);
     for_each_vec(C, [&](Index c, Index lanes) {
@@ -47,13 +46,12 @@ namespace {
     if (dx.data != nullptr) {
       real* const dx_row = dx.data + r * C;
       // 1. mean(dxhat xhat), dxhat = dy gain, and dx
-      Vec sum_dxhat_xhat(0);
-      for_each_vec(C, [&](Index c, Index lanes) {
+      const auto [sum_dxhat_xhat] = sums_of_row<1>(C, [&](Vec* sums, Index c, Index lanes) {
         Vec dxhat = load(dy_row + c, lanes);
         if (gain != nullptr) dxhat *= load(gain + c, lanes);
-        sum_dxhat_xhat += dxhat * (load(x_row + c, lanes) * rs);
+        sums[0] += dxhat * (load(x_row + c, lanes) * rs);
       });
-      const Vec mean_dxhat_xhat(sum(sum_dxhat_xhat) * inverse_C);
+      const Vec mean_dxhat_xhat(sum_dxhat_xhat * inverse_C);
       // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
       Vec rounding_dxhat_xhat(0);
       if (C <= short_row) {

@@ -21,12 +21,13 @@ __global__ void sum_kernel(Output y, const T* x, Axis axis, double factor) {
 
 // sums = sum_i x_i over a chunk;  sums [outer, count, inner]
 __global__ void sum_chunks_kernel(double* sums, const real* x, Axis axis, Chunks chunks) {
+  const Axis parts = axis_of_chunks(axis, chunks);
   const auto [r, first, end, step] = chunk_of_thread(axis, chunks);
-  if (r >= axis.outer * chunks.count * axis.inner) return;
+  if (r >= parts.outer * parts.inner) return;
   double total = 0;
   for (Index i = first; i < end; i += step) total += x[i];
-  total = row_sum(total, axis);
-  if (writes_result(axis)) sums[r] = total;
+  total = row_sum(total, parts);
+  if (writes_result(parts)) sums[r] = total;
 }
 
 // dx_i += factor dy: a thread has an element

@@ -16,7 +16,8 @@ __device__ bool comes_before(real x, real best, Extreme which) {
 __device__ bool is_equal(real x, real y) { return x == y || (std::isnan(x) && std::isnan(y)); }
 
 // Of what the lanes of a warp have found in x: the one that comes before the others, of equal ones
-// that with the smallest i.
+// that with the smallest i. So it makes no difference that lanes beyond the last warp of a row give
+// their own once more.
 __device__ Index warp_best(Index best, const real* x, Extreme which) {
   for (int distance = 16; distance > 0; distance /= 2) {
     const Index other = __shfl_xor_sync(all_lanes, best, distance);
@@ -35,7 +36,9 @@ __global__ void max_kernel(real* y, Index* index, const real* x, Axis axis, Extr
   for (Index i = first; i < end; i += step) {
     if (comes_before(x[i], x[best], which)) best = i;
   }
-  if (axis.inner == 1) best = warp_best(best, x, which);
+  const Index threads = threads_of_row(axis);
+  if (threads > 1) best = warp_best(best, x, which);
+  if (threads > 32) best = warp_best(x_of_warps(best, best), x, which);
   if (y && writes_result(axis)) y[r] = x[best];
   if (index && writes_result(axis)) index[r] = (best - first_of_row) / axis.inner;
 }

@@ -20,6 +20,7 @@ const Loop Tape::default_loop = LoopOf::HOLO_DEFAULT_DEVICE;
 
 void Tape::backward(NodeId id, Traversal traversal) {
   const std::size_t root = checked(id);
+  if (observer_ != nullptr) return backward_observed(root, traversal);
   begin_grads(root);
   if (loop_ == Loop::fast && detail_ != Detail::elementary) return backward_fast(root, traversal);
   find_order(root, traversal);

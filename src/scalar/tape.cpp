@@ -1,4 +1,5 @@
-// tape.cpp: keeps, checks and removes nodes. backward.cpp has the backward pass.
+// tape.cpp: keeps, checks and removes nodes. tape_memory.cpp makes room for them, and backward.cpp
+// has the backward pass.
 #include "holo/tape.h"
 
 #include <fmt/format.h>
@@ -6,31 +7,17 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 
 #include "holo/check.h"
+#include "holo/tape_observer.h"
 #include "holo/value.h"
 
 namespace holo {
-namespace {
-
-// The new capacity that has room for `more` after the `used` ones. At least twice `capacity`, so
-// that growing costs little.
-std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
-  constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
-  if (more > limit - used) {
-    throw Error("tape", fmt::format("{} {} and room for {} more", used, what, more),
-                fmt::format("at most {}", limit), "end a Tape::Scope more often");
-  }
-  return std::min(std::max({std::size_t{1024}, 2 * capacity, used + more}), limit);
-}
-
-}  // namespace
 
 const char* op_name(Op op) {
   static constexpr const char* names[op_count] = {
-      "leaf",    "add",  "sub",   "mul",  "div",  "neg", "pow", "exp", "log", "sqrt", "tanh",
-      "sigmoid", "relu", "relu2", "gelu", "silu", "abs", "max", "min", "sum", "dot"};
+      "leaf",    "add",  "sub",   "mul",  "div",  "neg",  "pow", "exp", "log", "sqrt", "tanh",
+      "sigmoid", "relu", "relu2", "gelu", "silu", "erfc", "abs", "max", "min", "sum",  "dot"};
   return names[static_cast<int>(op)];
 }
 
@@ -38,11 +25,13 @@ Tape Tape::empty_{Empty()};
 
 Tape::Tape() : generation_(next_generation()), outer_(current_) {
   reserve(1, 2);
+  make_room_for_constants();
   current_ = this;
 }
 
 // Removes itself from the list of this thread's tapes, wherever it stands.
 Tape::~Tape() {
+  if (observer_ != nullptr) observer_->on_destroy(*this);
   Tape** link = &current_;
   while (*link != this && *link != &empty_) link = &(*link)->outer_;
   if (*link == this && this != &empty_) *link = outer_;
@@ -81,44 +70,10 @@ void Tape::throw_stale(NodeId id) const {
               "make it before the Scope, or copy its data() out");
 }
 
-std::size_t Tape::bytes() const {
-  constexpr std::size_t node_bytes = sizeof *data_ + sizeof *grad_ + sizeof *node_;
-  constexpr std::size_t edge_bytes = sizeof *parent_ + sizeof *local_;
-  return node_count_ * node_bytes + edge_count_ * edge_bytes;
-}
-
-// Each pointer is set as soon as its array has grown: growing a later one may throw std::bad_alloc.
-void Tape::reserve(std::size_t nodes, std::size_t edges) {
-  if (nodes > node_capacity_ - node_count_) {
-    const std::size_t capacity = grown(node_capacity_, node_count_, nodes, "nodes");
-    data_memory_.resize(capacity), data_ = data_memory_.data();
-    grad_memory_.resize(capacity), grad_ = grad_memory_.data();
-    node_memory_.resize(capacity), node_ = node_memory_.data();
-    node_capacity_ = capacity;
-  }
-  if (edges > edge_capacity_ - edge_count_) {
-    const std::size_t capacity = grown(edge_capacity_, edge_count_, edges, "edges");
-    parent_memory_.resize(capacity), parent_ = parent_memory_.data();
-    local_memory_.resize(capacity), local_ = local_memory_.data();
-    edge_capacity_ = capacity;
-  }
-}
-
-// Makes room for the next node. If that fails, the latest node is removed, so that its place is the
-// room.
-void Tape::make_room_behind(std::size_t edges) {
-  try {
-    reserve(1, 2);
-  } catch (...) {
-    node_count_ -= 1;
-    edge_count_ -= edges;
-    throw;
-  }
-}
-
 // Removes the nodes from node_count on, and their edges. They may have been removed already, if an
 // outer scope ended first.
 void Tape::rewind(std::size_t node_count) {
+  if (observer_ != nullptr) observer_->on_rewind(*this, node_count);
   if (node_count < node_count_) {
     edge_count_ = node_[node_count].first_edge();
     node_count_ = node_count;
@@ -126,6 +81,15 @@ void Tape::rewind(std::size_t node_count) {
   grad_count_ = std::min(grad_count_, node_count_);
   generation_ = next_generation();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
+  remove_constants();
+  if (observer_ != nullptr) node_capacity_ = node_count_ + 1;
+}
+
+const Tape::Constant* Tape::constant_of(std::size_t node) const {
+  const std::span<const Constant> all(constants_, constant_count_);
+  const auto found = std::lower_bound(all.begin(), all.end(), node,
+                                      [](const Constant& c, std::size_t i) { return c.node < i; });
+  return found != all.end() && found->node == node ? &*found : nullptr;
 }
 
 // The index of the first of `x`, which are neighbours on the tape.
@@ -142,30 +106,43 @@ std::size_t Tape::begin_of(std::span<const Value> x) const {
 }
 
 std::span<double> Tape::data_of(std::span<const Value> x) {
-  return {data_ + begin_of(x), x.size()};
+  const std::size_t first = begin_of(x);
+  if (observer_ != nullptr) observer_->on_change(*this, first, first + x.size());
+  return {data_ + first, x.size()};
 }
 
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(x);
   zero_grads_up_to(first + x.size());
+  if (observer_ != nullptr) observer_->on_change(*this, first, first + x.size());
   return {grad_ + first, x.size()};
 }
 
 void Tape::set_grad(NodeId id, double grad) {
   zero_grads_up_to(checked(id) + 1);
   grad_[id.index()] = grad;
+  if (observer_ != nullptr) observer_->on_change(*this, id.index(), id.index() + std::size_t{1});
 }
 
-void Tape::set_label(NodeId id, std::string_view label) { labels_[checked(id)] = label; }
+void Tape::set_label(NodeId id, std::string_view label) {
+  labels_[checked(id)] = label;
+  if (observer_ != nullptr) observer_->on_label(*this, id.index());
+}
 
 std::string_view Tape::label(NodeId id) const {
   const auto found = labels_.find(checked(id));
   return found == labels_.end() ? std::string_view() : found->second;
 }
 
-Tape::View Tape::view(std::size_t index) const {
+NodeId Tape::node(std::size_t index) const {
   const NodeId id = index < node_count_ ? NodeId(index, node_[index].tag()) : NodeId();
-  const std::size_t first = node_[checked(id)].first_edge(), n = end_of_edges(index) - first;
+  checked(id);
+  return id;
+}
+
+Tape::View Tape::view(std::size_t index) const {
+  const NodeId id = node(index);
+  const std::size_t first = node_[index].first_edge(), n = end_of_edges(index) - first;
   return {id.op(), data(id), grad(id), label(id), {parent_ + first, n}, {local_ + first, n}};
 }
 

@@ -10,16 +10,11 @@
 
 #include "backend/backend.h"
 #include "holo/shape.h"
+#include "see/trace_numbers.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
-
-std::vector<real> on_host(const Node& node, const real* data) {
-  std::vector<real> values(static_cast<std::size_t>(node.numel()));
-  node.backend->download(values.data(), data, bytes_of(node.numel()));
-  return values;
-}
 
 // The row-major number of the first bad element, or numel.
 Index first_bad(const Node& node, const real* data, AnomalyMode::Watch watch) {

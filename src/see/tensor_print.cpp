@@ -16,7 +16,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr Index most_shown_whole = 1000;  // elements
-constexpr Index edge = 3;                 // first and last ones shown of a long dimension
+constexpr Index shown_at_ends = 3;        // first and last ones shown of a long dimension
 constexpr std::size_t line_width = 80;
 constexpr std::string_view opening = "tensor(";
 
@@ -85,11 +85,11 @@ class Layout {
   std::vector<Index> indices(int d) const {
     std::vector<Index> list;
     const Index size = x_.numel() == 0 ? 0 : x_.shape()[d];
-    const bool cut = x_.numel() > most_shown_whole && size > 2 * edge;
+    const bool cut = x_.numel() > most_shown_whole && size > 2 * shown_at_ends;
     for (Index i = 0; i < size; ++i) {
-      if (cut && i == edge) {
+      if (cut && i == shown_at_ends) {
         list.push_back(gap);
-        i = size - edge;
+        i = size - shown_at_ends;
       }
       list.push_back(i);
     }

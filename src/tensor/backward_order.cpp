@@ -125,6 +125,7 @@ Node* BackwardOrder::next() {
   check_versions(node);
   add_parents(node);
   if (node.grad == nullptr) node.zeroed_gradient();
+  if (observer != nullptr) observer->on_backward_begin(node);
   return &node;
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "backend/cpu/pool.h"
 #include "tensor/storage.h"
 
@@ -26,8 +28,17 @@ void give_storage(Node& node, const char* op) {
   node.data = node.storage->data;
 }
 
+[[gnu::noinline]] void tell_inputs(const Node& node, std::span<const Parent> parents) {
+  std::vector<const Node*> inputs;
+  for (const Parent& parent : parents) {
+    if (parent.node != nullptr) inputs.push_back(parent.node);
+  }
+  observer->on_inputs(node, inputs);
+}
+
 // Parents are kept only by a node that will send them a gradient.
 void connect(Node& node, std::span<const Parent> parents) {
+  if (observer != nullptr) tell_inputs(node, parents);
   if (no_grads > 0) return;
   std::size_t count = 0;
   for (const Parent& parent : parents) {

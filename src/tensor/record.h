@@ -67,6 +67,11 @@ class SavedIndices {
 /// The observer of this thread, or null.
 extern thread_local Observer* observer;
 
+/// Tells it that the node has been changed in place.
+inline void tell_change(const Node& node) {
+  if (observer != nullptr) observer->on_change(node);
+}
+
 /// Remembers the versions of what is saved.
 void remember_versions(Node& node, unsigned saved);
 

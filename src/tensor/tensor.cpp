@@ -19,6 +19,7 @@ Device Tensor::device() const { return backend().device; }
 
 Tensor& Tensor::set_label(std::string_view label) {
   node().label = label.empty() ? nullptr : std::make_unique<std::string>(label);
+  if (observer != nullptr) observer->on_label(node());
   return *this;
 }
 
@@ -86,6 +87,11 @@ Tensor Tensor::grad() const {
   return Tensor(std::move(ref));
 }
 
+void Tensor::zero_grad() {
+  node().drop_gradient();
+  tell_change(node());
+}
+
 Tensor Tensor::detach() const {
   const NoGrad no_grad;
   return result_sharing("detach", shape(), *this);
@@ -142,6 +148,7 @@ void check_same_shape(const char* op, const Tensor& a, const Tensor& b) {
 
 Tensor& Tensor::fill_(real value, const char* file, int line) {
   backend().fill(change(*this, "fill_", file, line), value, numel());
+  tell_change(node());
   return *this;
 }
 
@@ -149,6 +156,7 @@ Tensor& Tensor::copy_(const Tensor& from, const char* file, int line) {
   check_same_shape("copy_", *this, from);
   const Tensor here = on_device_of(*this, from);
   backend().copy(change(*this, "copy_", file, line), here.data(), numel());
+  tell_change(node());
   return *this;
 }
 
@@ -158,6 +166,7 @@ Tensor& Tensor::copy_(std::span<const real> from, const char* file, int line) {
                      fmt::format("{} of them", numel()), "", {shape()});
   }
   backend().upload(change(*this, "copy_", file, line), from.data(), bytes_of(numel()));
+  tell_change(node());
   return *this;
 }
 
@@ -165,6 +174,7 @@ Tensor& Tensor::add_(const Tensor& x, real factor, const char* file, int line) {
   check_same_shape("add_", *this, x);
   const Tensor here = on_device_of(*this, x);
   backend().add_scaled({change(*this, "add_", file, line), false}, here.data(), factor, numel());
+  tell_change(node());
   return *this;
 }
 

@@ -7,6 +7,7 @@
 
 #include "backend/scratch.h"
 #include "holo/optim.h"
+#include "tensor/record.h"
 #include "tensor/storage.h"
 #include "train/optim_check.h"
 
@@ -91,6 +92,7 @@ double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   }
   const Squares squares(parameters);
   squares.clip(max_norm);
+  for (const Tensor& parameter : parameters) tell_change(parameter.node());
   return squares.norm();
 }
 

@@ -8,6 +8,7 @@
 
 #include "backend/scratch.h"
 #include "holo/creation.h"
+#include "tensor/record.h"
 #include "tensor/storage.h"
 #include "train/optim_check.h"
 
@@ -185,6 +186,7 @@ void Optimizer::step(const char* file, int line) {
     node.storage->changed_by = step_name_;
     node.storage->file = file;
     node.storage->line = line;
+    tell_change(node);
   }
 }
 

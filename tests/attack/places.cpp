@@ -16,6 +16,7 @@ const std::vector<FileFlag>& file_flags() {
                                               {"train, new files", "--log", true},
                                               {"train, new files", "--plot", true},
                                               {"train, new files", "--save-tokenizer", true},
+                                              {"train, new files", "--trace", true},
                                               {"train, new files", "--data", false},
                                               {"train, new files", "--config", false},
                                               {"train, new files", "--tokenizer-file", false},

@@ -12,11 +12,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string ending_of(const std::string& flag) {
-  const std::map<std::string, std::string> endings = {{"--out", ".safetensors"},
-                                                      {"--log", ".csv"},
-                                                      {"--plot", ".svg"},
-                                                      {"--save-tokenizer", ".model"},
-                                                      {"--losses", ""}};
+  const std::map<std::string, std::string> endings = {
+      {"--out", ".safetensors"},      {"--log", ".csv"}, {"--plot", ".svg"},
+      {"--save-tokenizer", ".model"}, {"--losses", ""},  {"--trace", ".json"}};
   return endings.at(flag);
 }
 
@@ -24,8 +22,9 @@ std::string ending_of(const std::string& flag) {
 // may be made, with a file that may be written.
 void make_read_only(const std::string& folder) {
   std::ofstream(folder + "/old") << "1 0x1.8p+1 3\n";
+  std::ofstream(folder + "/old.json") << "hologradient-trace/1";
   fs::create_directory(folder + "/closed");
-  for (const char* ending : {".safetensors", ".csv", ".svg", ".model", ""}) {
+  for (const char* ending : {".safetensors", ".csv", ".svg", ".model", ".json", ""}) {
     const std::string file = folder + "/read_only" + ending;
     fs::copy_file(folder + "/old" + ending, file);
     fs::copy_file(folder + "/old" + ending, folder + "/closed/there" + ending);

@@ -82,8 +82,8 @@ bool is_long(const std::string& flag, const std::string& value) {
 // Files that this value would make an output, or which the program may write anyway.
 std::set<std::string> outputs_of(const std::string& flag, const std::string& value,
                                  std::set<std::string> outputs) {
-  static const std::set<std::string> writes = {"--out",    "--log",   "--plot", "--save-tokenizer",
-                                               "--losses", "--resume"};
+  static const std::set<std::string> writes = {"--out",    "--log",    "--plot", "--save-tokenizer",
+                                               "--losses", "--resume", "--trace"};
   if (writes.count(flag) == 1) outputs.insert(value);
   return outputs;
 }
@@ -171,8 +171,8 @@ Kind random_words(const std::vector<Program>& programs) {
             }
             // Whatever became the value of an output may be written.
             for (const std::string& word : one.arguments) {
-              for (const char* flag :
-                   {"--out", "--log", "--plot", "--save-tokenizer", "--losses", "--resume"}) {
+              for (const char* flag : {"--out", "--log", "--plot", "--save-tokenizer", "--losses",
+                                       "--resume", "--trace"}) {
                 if (word.rfind(std::string(flag) + "=", 0) == 0)
                   one.outputs.insert(word.substr(word.find('=') + 1));
               }

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace caches_test {
+
 using namespace holo;
 
 TEST_CASE(
@@ -23,3 +25,5 @@ TEST_CASE("caches: the machine has one of that size") {
   CHECK(l2_cache_size() >= least_l2_cache);
   CHECK(l2_cache_size() <= most_l2_cache);
 }
+
+}  // namespace caches_test

@@ -8,6 +8,8 @@
 #include "backend/device_array.h"
 #include "backend/twins.h"
 
+namespace cuda_attention_test {
+
 using namespace twins;
 
 namespace {
@@ -181,3 +183,5 @@ TEST_CASE("cuda attention: ten runs give the same bits") {
     CHECK(again.dv == first.dv);
   }
 }
+
+}  // namespace cuda_attention_test

@@ -10,6 +10,8 @@
 #include "backend/cuda_twins.h"
 #include "backend/scratch.h"
 
+namespace cuda_elementwise_test {
+
 using namespace twins;
 
 namespace {
@@ -170,3 +172,5 @@ TEST_CASE("cuda: move in every order of the dimensions, at sizes around a tile")
                 });
   }
 }
+
+}  // namespace cuda_elementwise_test

@@ -10,6 +10,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 
+namespace cuda_embedding_test {
 namespace {
 
 using namespace holo;
@@ -72,3 +73,5 @@ TEST_CASE("cuda gather: columns, rows, and one column") {
           choices({3, 0}, n));
   }
 }
+
+}  // namespace cuda_embedding_test

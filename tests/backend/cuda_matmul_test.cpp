@@ -12,6 +12,8 @@
 #include "holo/matmul_precision.h"
 #include "on_device.h"
 
+namespace cuda_matmul_test {
+
 using namespace twins;
 
 namespace {
@@ -167,3 +169,5 @@ TEST_CASE("cuda matmul: HOLO_CUDA_GEMM names one of the two") {
     CHECK(error.what() == std::string("HOLO_CUDA_GEMM: 'tile'; expected cublas or tiled"));
   }
 }
+
+}  // namespace cuda_matmul_test

@@ -1,13 +1,16 @@
 // cuda_memory_test.cpp: the memory of a GPU: how much there is, and what is too much is one clear
-// error, after which all goes on.
+// error, after which all goes on. So are more blocks than a kernel can have.
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "backend/device_array.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
+
+namespace cuda_memory_test {
 
 using namespace holo;
 
@@ -38,3 +41,24 @@ TEST_CASE("cuda memory: what is too much is one clear error") {
   }
   CHECK((before * before).to_vector() == std::vector<real>(3, 4));
 }
+
+TEST_CASE("cuda memory: more blocks than a GPU counts are an error, not fewer blocks") {
+  if (twins::no_cuda()) return;
+  const std::vector<real> before(256, 2);
+  const twins::DeviceArray<real> y(*cuda(), before);
+  // In blocks of 256 threads 2^32 and 2^32 + 1 of them: in 32 bits none, and one.
+  for (const Index rest : {0, 256}) {
+    try {
+      cuda()->fill(y.data(), 1, (Index{1} << 40) + rest);
+      FAIL_CHECK("no error");
+    } catch (const Error& error) {
+      CHECK(std::string(error.what()) ==
+            "cuda: a kernel of " + std::to_string((Index{1} << 32) + rest / 256) +
+                " blocks; expected at most 2147483647. Try: smaller tensors");
+    }
+  }
+  const auto after = y.to_vector();
+  CHECK(std::vector<real>(after.begin(), after.end()) == before);
+}
+
+}  // namespace cuda_memory_test

@@ -10,6 +10,7 @@
 #include "backend/device_array.h"
 #include "backend/twins.h"
 
+namespace cuda_optimizer_test {
 namespace {
 
 using namespace twins;
@@ -132,3 +133,5 @@ TEST_CASE("cuda optimizer: clipping shortens what is too long") {
     }
   }
 }
+
+}  // namespace cuda_optimizer_test

@@ -1,9 +1,11 @@
 // cuda_rows_test.cpp: the CUDA kernels that go over a dimension agree with their plain loops, and
-// give the same bits in ten runs: rows around the 32 lanes of a warp, columns, sums that are cut
-// into chunks, infinities and NaN.
+// give the same bits in ten runs: rows around the 32 lanes of a warp and those of a block, columns,
+// sums that are cut into chunks, infinities and NaN.
 #include <utility>
 
 #include "backend/cuda_twins.h"
+
+namespace cuda_rows_test {
 
 using namespace twins;
 
@@ -27,13 +29,12 @@ TEST_CASE("cuda: sums and variances") {
   });
 }
 
-// From 2048 elements on a row is cut into chunks, a column from 64 on.
+// From 16384 elements on a row is cut into chunks, a column from 64 on.
 TEST_CASE("cuda: sums of long rows and columns, at the borders of their chunks") {
   if (no_cuda()) return;
   Random random(2);
-  constexpr Axis long_axes[] = {{1, 2047, 1},  {1, 2048, 1}, {1, 2049, 1},
-                                {1, 20000, 1}, {3, 5001, 1}, {1, 63, 5},
-                                {1, 64, 5},    {1, 65, 5},   {3, 1001, 2}};
+  constexpr Axis long_axes[] = {{1, 16383, 1}, {1, 16384, 1}, {1, 16385, 1}, {3, 25001, 1},
+                                {1, 63, 5},    {1, 64, 5},    {1, 65, 5},    {3, 1001, 2}};
   for (const Axis a : long_axes) {
     for (const bool overwrite : {true, false}) {
       check("sum", text(a), {random.normals(results(a))}, {random.normals(all(a))},
@@ -178,7 +179,7 @@ TEST_CASE("cuda: norms") {
 TEST_CASE("cuda: gain and bias of norms over chunks of rows") {
   if (no_cuda()) return;
   Random random(8);
-  for (const auto& [rows, C] : {std::pair{65, 5}, {3000, 2}, {2049, 1}, {64, 300}}) {
+  for (const auto& [rows, C] : {std::pair{65, 5}, {3000, 2}, {17000, 1}, {64, 300}}) {
     const NormSizes s{.rows = rows, .C = C, .epsilon = real(1e-5)};
     const Reals x = random.normals(s.rows * s.C), dy = random.normals(s.rows * s.C);
     const Reals row = random.normals(s.rows);
@@ -191,3 +192,5 @@ TEST_CASE("cuda: gain and bias of norms over chunks of rows") {
     }
   }
 }
+
+}  // namespace cuda_rows_test

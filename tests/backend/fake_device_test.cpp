@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,9 +17,11 @@
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/profiler.h"
+#include "message_of.h"
 #include "on_device.h"
 #include "temporary_folder.h"
 
+namespace fake_device_test {
 namespace {
 
 using namespace holo;
@@ -58,29 +59,20 @@ struct Training {
   }
 };
 
-std::string message_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.where() + ": " + error.found() + "; expected " + error.expected();
-  }
-  return "no error";
-}
-
 }  // namespace
 
 TEST_CASE("fake device: memory of the host is an error, and so is a block that is gone") {
   const FakeDevice fake;
   real here[4] = {};
-  CHECK(message_of([&] { cuda()->fill(here, 1, 4); }) ==
+  CHECK(message_without_hint([&] { cuda()->fill(here, 1, 4); }) ==
         "device: a pointer of the host; expected memory of the device");
   const double guard = 0;
   const Tensor x = zeros({4}, Device::cuda);
-  CHECK(message_of([&] { cuda()->clip(x.node().data, 4, 1, &guard); }) ==
+  CHECK(message_without_hint([&] { cuda()->clip(x.node().data, 4, 1, &guard); }) ==
         "device: a pointer of the host; expected memory of the device");
   void* const block = cuda()->allocate(64);
   cuda()->release(block, 64);
-  CHECK(message_of([&] { cuda()->fill(static_cast<real*>(block), 1, 4); }) ==
+  CHECK(message_without_hint([&] { cuda()->fill(static_cast<real*>(block), 1, 4); }) ==
         "device: a block that is gone; expected memory of the device");
   CHECK(x.device() == Device::cuda);
   CHECK(x.to_vector() == std::vector<real>(4, 0));
@@ -147,8 +139,9 @@ TEST_CASE("fake device: a gradient that is not finite changes nothing, and check
     CHECK(p[0].to_vector() == std::vector<real>(3, 1));
     CHECK(p[1].to_vector() == std::vector<real>(2, 2));
     for (const real m : optimizer->state(0)[0].to_vector()) CHECK(m == 0);
-    CHECK(message_of([&] { optimizer->check_step(); }).find("the gradient of parameter 1 [2] is") !=
-          std::string::npos);
+    CHECK(message_without_hint([&] {
+            optimizer->check_step();
+          }).find("the gradient of parameter 1 [2] is") != std::string::npos);
     optimizer->zero_grad();
     sum(p[0] * p[0]).backward();
     optimizer->step();
@@ -192,3 +185,5 @@ TEST_CASE("fake device: a profiler waits for it before it looks at the clock") {
   profiler.mark("more");
   CHECK(fake.calls()["synchronize"] == 2);
 }
+
+}  // namespace fake_device_test

@@ -9,6 +9,8 @@
 
 #include "backend/gemm_product.h"
 
+namespace gemm_bits_test {
+
 using namespace gemm_product;
 
 TEST_CASE("gemm: no factor is skipped, and none reaches a row or column beside its own") {
@@ -119,3 +121,5 @@ TEST_CASE("gemm: rounding, against double") {
     }
   }
 }
+
+}  // namespace gemm_bits_test

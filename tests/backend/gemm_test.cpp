@@ -7,6 +7,7 @@
 #include "backend/gemm_product.h"
 #include "holo/memory.h"
 
+namespace gemm_test {
 namespace {
 
 using namespace gemm_product;
@@ -20,6 +21,20 @@ void check_shape(Index M, Index N, Index K) {
     const std::vector<real> want = plain_product(p);
     compare(p, shared.C.data, want);
     compare(p, serial.C.data, want);
+  }
+}
+
+// A transposed A, of which gemm may copy some rows at a time.
+void check_columns_of_A(Index M, Index N, Index K, Index gap) {
+  for (int kind = 0; kind < 4; ++kind) {
+    Product p(true, (kind & 1) != 0, M, N, K, (kind & 2) != 0, gap);
+    const std::vector<real> want = plain_product(p);
+    for_thread_counts([&](int threads) {
+      Product shared = p;
+      shared.run(gemm);
+      CAPTURE(threads);
+      compare(p, shared.C.data, want);
+    });
   }
 }
 
@@ -41,17 +56,11 @@ TEST_CASE("gemm: shapes beside the borders of blocks") {
 }
 
 TEST_CASE("gemm: rows a power of two apart, of which a cache keeps few") {
-  constexpr Index M = 350, N = 600, K = 515;
-  for (int kind = 0; kind < 4; ++kind) {
-    Product p(true, (kind & 1) != 0, M, N, K, (kind & 2) != 0, 1024 - M);
-    const std::vector<real> want = plain_product(p);
-    for_thread_counts([&](int threads) {
-      Product shared = p;
-      shared.run(gemm);
-      CAPTURE(threads);
-      compare(p, shared.C.data, want);
-    });
-  }
+  check_columns_of_A(350, 600, 515, 1024 - 350);
+}
+
+TEST_CASE("gemm: a transposed A larger than a cache") {
+  for (Index M : {172, 350, 1401}) check_columns_of_A(M, 131, 515, 3);
 }
 
 TEST_CASE(
@@ -95,3 +104,5 @@ TEST_CASE("gemm: sizes of 0") {
     check_shape(shape.M, shape.N, shape.K);
   }
 }
+
+}  // namespace gemm_test

@@ -11,6 +11,7 @@ export HOLO_DEVICE=cuda
 bin=$HOLO_BUILD/bin
 passed=0 failed=0 skipped=0
 cd "$HOLO_ROOT" || exit 1
+PATH=$PATH:/usr/local/cuda/bin  # where nvcc is found without a PATH, too
 
 if [ "$CUDA" = emu ]; then
   gpu='emulator, on the CPU' result=build/gpu-emulator.txt

@@ -8,6 +8,8 @@
 #include "holo/check.h"
 #include "holo/device.h"
 
+namespace level_test {
+
 using namespace holo;
 
 namespace {
@@ -62,3 +64,5 @@ TEST_CASE("levels: those of this build") {
   CHECK(&level_of_cpu().backend() == &cpu());
   CHECK(cpu_level() == level_of_cpu().name);
 }
+
+}  // namespace level_test

@@ -10,6 +10,8 @@
 #include "holo/check.h"
 #include "on_device.h"
 
+namespace matmul_precision_test {
+
 using namespace holo;
 
 namespace {
@@ -64,3 +66,5 @@ TEST_CASE("matmul precision: it is kept, and a build in double has fp32 alone") 
   set_matmul_precision(MatmulPrecision::fp32);
   CHECK(matmul_precision() == MatmulPrecision::fp32);
 }
+
+}  // namespace matmul_precision_test

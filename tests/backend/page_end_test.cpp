@@ -11,6 +11,7 @@
 
 #include "backend/backend.h"
 
+namespace page_end_test {
 namespace {
 
 using namespace holo;
@@ -101,3 +102,5 @@ TEST_CASE("page end: matrix products, each operand transposed or not") {
     }
   }
 }
+
+}  // namespace page_end_test

@@ -11,6 +11,7 @@
 
 #include "holo/threads.h"
 
+namespace parallel_test {
 namespace {
 
 using namespace holo;
@@ -190,3 +191,5 @@ TEST_CASE("sharing account: of many threads, one that is late costs less than al
   }
   CHECK_FALSE(account.paused());
 }
+
+}  // namespace parallel_test

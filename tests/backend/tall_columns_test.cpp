@@ -9,6 +9,7 @@
 #include "holo/creation.h"
 #include "holo/threads.h"
 
+namespace tall_columns_test {
 namespace {
 
 using namespace holo;
@@ -58,3 +59,5 @@ TEST_CASE("tall columns: the same bits for any number of threads") {
     cpu().logsumexp_backward({to, true}, dy.data(), x.data(), y.data(), tall);
   });
 }
+
+}  // namespace tall_columns_test

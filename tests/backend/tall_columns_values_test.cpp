@@ -17,6 +17,7 @@
 #include "holo/creation.h"
 #include "holo/random.h"
 
+namespace tall_columns_values_test {
 namespace {
 
 using namespace holo;
@@ -219,3 +220,5 @@ TEST_CASE("tall columns: of every kind side by side") {
     return kinds[static_cast<std::size_t>(k) % std::size(kinds)].x(i, k);
   }));
 }
+
+}  // namespace tall_columns_values_test

@@ -2,6 +2,8 @@
 // optimizers agree with their plain loops.
 #include "backend/twins.h"
 
+namespace twins_products_test {
+
 using namespace twins;
 
 TEST_CASE("twins: moved elements, in any layout") {
@@ -207,3 +209,5 @@ TEST_CASE("twins: the steps of optimizers") {
     }
   }
 }
+
+}  // namespace twins_products_test

@@ -2,6 +2,8 @@
 // extremes, variances, softmax and its kin, cross-entropy, norms.
 #include "backend/twins.h"
 
+namespace twins_rows_test {
+
 using namespace twins;
 
 namespace {
@@ -201,3 +203,5 @@ TEST_CASE("twins: norms") {
     }
   }
 }
+
+}  // namespace twins_rows_test

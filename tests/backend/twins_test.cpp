@@ -9,6 +9,8 @@
 #include <regex>
 #include <set>
 
+namespace twins_test {
+
 using namespace twins;
 
 namespace {
@@ -263,3 +265,5 @@ TEST_CASE("twins: multiples, choices, dropout and gates") {
     }
   }
 }
+
+}  // namespace twins_test

@@ -11,6 +11,7 @@
 
 #include "backend/cpu/vec_math.h"
 
+namespace vec_math_test {
 namespace {
 
 using holo::real, holo::Vec;
@@ -272,3 +273,5 @@ TEST_CASE("vec math: pow is that of the C library") {
   CHECK(pow(Vec(not_a_number), Vec(0)).lanes[0] == 1);
   CHECK(pow(Vec(1), Vec(inf)).lanes[0] == 1);
 }
+
+}  // namespace vec_math_test

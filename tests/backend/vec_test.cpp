@@ -9,6 +9,7 @@
 
 #include "backend/cpu/vec.h"
 
+namespace vec_test {
 namespace {
 
 using holo::Mask, holo::real, holo::Vec;
@@ -181,3 +182,5 @@ TEST_CASE("vec: max finds the largest lane wherever it stands, and a NaN wins") 
   }
   CHECK(same(max(Vec(-inf)), -inf));
 }
+
+}  // namespace vec_test

@@ -8,6 +8,7 @@
 
 #include "base/shortened.h"
 
+namespace check_test {
 namespace {
 
 using holo::Error;
@@ -62,3 +63,5 @@ TEST_CASE("error: a long part is not cut within a character") {
           (before == 96 ? word.substr(0, 100) : std::string(before, 'x')) + end);
   }
 }
+
+}  // namespace check_test

@@ -11,6 +11,7 @@
 #include "backend/cpu/vec_math.h"
 #include "holo/math.h"
 
+namespace formula_edge_test {
 namespace {
 
 using holo::real, holo::Vec;
@@ -207,3 +208,5 @@ TEST_CASE("formula edges: between the edges float and Vec agree with double") {
   check_agreement<Silu>("silu", -40, 40);
   check_agreement<Clamp06>("clamp", -9, 9);
 }
+
+}  // namespace formula_edge_test

@@ -9,6 +9,7 @@
 #include "holo/math.h"
 #include "holo/value.h"
 
+namespace formula_test {
 namespace {
 
 using holo::Value;
@@ -185,3 +186,5 @@ TEST_CASE("formulas: + - * / max min agree with the known derivatives to 1e-13")
     }
   }
 }
+
+}  // namespace formula_test

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+namespace hash_test {
 namespace {
 
 std::uint64_t hash_of(std::string_view bytes) {
@@ -55,3 +56,5 @@ TEST_CASE("hash: 16 digits") {
   hash.add("foobar");
   CHECK(hash.hex() == "85944171f73967e8");
 }
+
+}  // namespace hash_test

@@ -14,6 +14,7 @@
 #include "child_process.h"
 #include "temporary_folder.h"
 
+namespace memory_limit_test {
 namespace {
 
 using namespace holo;
@@ -111,3 +112,5 @@ TEST_CASE("memory limit: groups of others, other kinds of groups and odd lines a
   CHECK(root.limit().bytes == 1e3);
 }
 #endif
+
+}  // namespace memory_limit_test

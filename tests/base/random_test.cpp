@@ -20,6 +20,8 @@
 
 #include "holo/check.h"
 
+namespace random_test {
+
 #ifndef HOLO_TEST_DATA
 #define HOLO_TEST_DATA "tests/data"
 #endif
@@ -385,3 +387,5 @@ TEST_CASE("CounterRandom: the same bits in any order and for any number of threa
   }
 #endif
 }
+
+}  // namespace random_test

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,9 @@ struct World {
   Commands commands;
   std::function<bool(const std::string& path)> exists;
   std::function<std::optional<std::string>(const std::string& path)> read;
-  std::function<Output(const std::string& command)> run;        // "05_mlp --activation relu2"
+  std::function<Output(const std::string& command)> run;  // "05_mlp --activation relu2"
+  // The same with --step, and what is typed then.
+  std::function<Output(const std::string& command, const std::string& input)> step;
   std::function<Output(const std::string& source)> run_source;  // compiles it first
 };
 
@@ -63,7 +66,9 @@ class Checker {
       if (block.kind == "file") {
         check_file(block);
       } else if (block.kind == "output") {
-        check_output(block);
+        check_printed(block, world_.run(block.argument));
+      } else if (block.kind == "stepper") {
+        check_session(block);
       } else if (block.kind == "shell") {
         check_commands_of(block);
       } else if (block.kind == "program") {
@@ -89,8 +94,17 @@ class Checker {
     for (const std::string& line : block.lines) sources_.add(line);
   }
 
-  void check_output(const Block& block) {
-    const Output output = world_.run(block.argument);
+  // What is typed stands behind the prompts. The blocks of a page with the same program are one
+  // session.
+  void check_session(const Block& block) {
+    std::string& input = sessions_[block.argument];
+    for (const std::string& line : block.lines) {
+      if (line == ">" || starts(line, "> ")) input += trim(line.substr(1)) + '\n';
+    }
+    check_printed(block, world_.step(block.argument, input));
+  }
+
+  void check_printed(const Block& block, const Output& output) {
     if (output.left_out) {
       for (const std::string& line : block.lines) sources_.add(line);
       return;
@@ -203,6 +217,7 @@ class Checker {
   Page page_;
   const World& world_;
   Sources sources_;
+  std::map<std::string, std::string> sessions_;  // what is typed, by program
 };
 
 /// What has drifted on this page, each as "docs/page.md:12: what".

@@ -4,6 +4,8 @@
 
 #include "docs/docs_check.h"
 
+namespace docs_check_test {
+
 using docs::Lines;
 
 namespace {
@@ -33,6 +35,9 @@ docs::World little_world() {
       return {"step 1 loss 3.5\nstep 2 loss 2.25\ndone: 1,000 steps 0x1.8p+1\n", ""};
     if (command == "01_one --seed 2") return {"", "", true};
     return {"", "ended with status 2"};
+  };
+  world.step = [](const std::string& command, const std::string& input) -> docs::Output {
+    return {command + "\n> " + input + "steps: 3\n", ""};
   };
   world.run_source = [](const std::string& source) -> docs::Output {
     if (source == "broken\n") return {"", "does not compile"};
@@ -96,6 +101,17 @@ TEST_CASE("docs checker: output that a program does not print") {
         "docs/a.md:2: 01_one --bad: ended with status 2");
   CHECK(drift("It ends at 7.5.\n\n" + fenced("<!-- output: 01_one --seed 2 -->", "loss 7.5\n")) ==
         "");
+}
+
+TEST_CASE("docs checker: a session with the stepper") {
+  CHECK(drift(fenced("<!-- stepper: 01_one -->", "01_one\n> s\nsteps: 3\n")) == "");
+  CHECK(drift(fenced("<!-- stepper: 01_one -->", "> s\nsteps: 4\n")) ==
+        "docs/a.md:4: \"steps: 4\" is not there; 01_one has \"steps: 3\"");
+  // The second block goes on where the first one ended.
+  const std::string first = fenced("<!-- stepper: 01_one -->", "> s\n");
+  CHECK(drift(first + fenced("<!-- stepper: 01_one -->", ">\nsteps: 3\n")) ==
+        "docs/a.md:7: \">\" is not there; 01_one has nothing like it");
+  CHECK(drift(first + fenced("<!-- stepper: 01_one --steps 2 -->", "> b\nsteps: 3\n")) == "");
 }
 
 TEST_CASE("docs checker: a program and its output") {
@@ -202,3 +218,5 @@ TEST_CASE("docs checker: chapters and examples come in pairs") {
         Lines{"docs/02_b.md has no examples/02_b.cpp"});
   CHECK(docs::unpaired({}, {"01_a"}) == Lines{"examples/01_a.cpp has no docs/01_a.md"});
 }
+
+}  // namespace docs_check_test

@@ -11,6 +11,7 @@
 
 #include "docs/docs_page.h"
 
+namespace docs_promises_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,3 +91,5 @@ TEST_CASE("docs: a promise without a test is seen") {
   CHECK(problem("| a | `make nothing` | |") == "names no target: make nothing");
   CHECK(problem("| a | b |") == "has not three cells");
 }
+
+}  // namespace docs_promises_test

@@ -11,10 +11,12 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <regex>
 
 #include "base/sanitizers.h"
 #include "docs/docs_check.h"
 
+namespace docs_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,39 +61,6 @@ docs::Output shell(const std::string& command) {
   return output;
 }
 
-// A program of the build, in the root; each command runs once.
-docs::Output run(const std::string& command) {
-  static std::map<std::string, docs::Output> done;
-  const std::string plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-+./,=";
-  if (command.empty() || command.find_first_not_of(plain) != std::string::npos)
-    return {"", "is no plain command"};
-  const auto [entry, is_new] = done.try_emplace(command);
-  if (is_new) {
-    const docs::Lines words = docs::words_of(command);
-    const std::string program = words.empty() ? "" : words[0];
-    if (!fs::exists(build() / "bin" / program)) {
-      entry->second.error = "is not in " + (build() / "bin").string() + "; try: make test";
-    } else {
-      const std::string arguments = command.substr(command.find(program) + program.size());
-      entry->second =
-          shell("cd " + quoted(root()) + " && " + quoted(fs::absolute(build()) / "bin" / program) +
-                arguments + " 2>/dev/null </dev/null");
-    }
-  }
-  return entry->second;
-}
-
-// The same for a page. With a sanitizer, which sees little more with other flags, a program that
-// trains runs once; what it prints is compared by the other builds.
-docs::Output run_for_page(const std::string& command) {
-  static std::map<std::string, std::string> first;
-  const std::string program = command.substr(0, command.find(' '));
-  const bool again = first.try_emplace(program, command).first->second != command;
-  if (HOLO_ADDRESS_SANITIZER && again) return {"", "", true};
-  return run(command);
-}
-
 // A folder of our own that is gone afterwards.
 struct Scratch {
   Scratch() {
@@ -106,6 +75,49 @@ struct Scratch {
   Scratch& operator=(const Scratch&) = delete;
   fs::path path;
 };
+
+// A program of the build, in the root, with `input` to read; each command runs once.
+docs::Output run(const std::string& command, const std::string& input = "") {
+  static std::map<std::string, docs::Output> done;
+  const std::string plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-+./,=";
+  if (command.empty() || command.find_first_not_of(plain) != std::string::npos)
+    return {"", "is no plain command"};
+  const auto [entry, is_new] = done.try_emplace(command + '\n' + input);
+  if (is_new) {
+    const docs::Lines words = docs::words_of(command);
+    const std::string program = words.empty() ? "" : words[0];
+    const Scratch scratch;
+    if (!fs::exists(build() / "bin" / program)) {
+      entry->second.error = "is not in " + (build() / "bin").string() + "; try: make test";
+    } else {
+      const std::string arguments = command.substr(command.find(program) + program.size());
+      std::ofstream(scratch.path / "input") << input;
+      entry->second =
+          shell("cd " + quoted(root()) + " && " + quoted(fs::absolute(build()) / "bin" / program) +
+                arguments + " 2>/dev/null <" + quoted(scratch.path / "input"));
+    }
+  }
+  return entry->second;
+}
+
+// The same for a page. With a sanitizer, which sees little more with other flags, a program that
+// trains runs once; what it prints is compared by the other builds.
+docs::Output run_for_page(const std::string& command, const std::string& input = "") {
+  static std::map<std::string, std::string> first;
+  const std::string program = command.substr(0, command.find(' '));
+  const bool again = first.try_emplace(program, command).first->second != command;
+  if (HOLO_ADDRESS_SANITIZER && again) return {"", "", true};
+  return run(command, input);
+}
+
+// A session with the stepper. The source lines of steps are left out: they depend on the compiler.
+docs::Output step(const std::string& command, const std::string& input) {
+  docs::Output output = run_for_page(command + " --step", input);
+  output.text = std::regex_replace(output.text, std::regex("  at [^ \n]+:[0-9]+\n"), "\n");
+  output.text = std::regex_replace(output.text, std::regex("\nno source lines: [^\n]+\n"), "\n");
+  return output;
+}
 
 docs::Output run_source(const std::string& source) {
   const Scratch scratch;
@@ -163,7 +175,8 @@ docs::World real_world() {
   world.commands.help = [](const std::string& program) { return run(program + " --help").text; };
   world.exists = [](const std::string& path) { return fs::exists(root() / path); };
   world.read = [](const std::string& path) { return read(root() / path); };
-  world.run = run_for_page;
+  world.run = [](const std::string& command) { return run_for_page(command); };
+  world.step = step;
   world.run_source = run_source;
   return world;
 }
@@ -224,3 +237,5 @@ TEST_CASE("docs: each chapter has its example, each example its chapter") {
   for (const std::string& problem : docs::unpaired(numbered("docs", ".md"), examples))
     FAIL_CHECK(problem);
 }
+
+}  // namespace docs_test

@@ -13,8 +13,9 @@ done > emulator.cpp
 build() {
   local tool=$1 compiler=$2
   $compiler "${words[@]}" $3 -c emulator.cpp -o "$tool.o" || return
+  $compiler "${words[@]}" $3 $4 -c "$emulator/cublas.cpp" -o "$tool-cublas.o" || return
   for program in planted correct; do
-    $compiler "${words[@]}" $3 $4 -x c++ "$here/$program.cu" -x none "$tool.o" -pthread \
+    $compiler "${words[@]}" $3 $4 -x c++ "$here/$program.cu" -x none "$tool.o" "$tool-cublas.o" -pthread \
       -o "$tool-$program" || return
   done
 }
@@ -61,6 +62,7 @@ finds tsan add_across_blocks "$race"
 finds tsan add_across_threads "$race"
 finds tsan missing_syncwarp "$race"
 finds plain divergent_barrier 'divergent_barrier: threads of a block at two barriers: thread (0,0,0)'
+finds plain barrier_elsewhere 'threads of a block at two barriers: .*, thread (32,0,0) .* at other.cu:'
 finds plain half_warp 'waits for lane 16 of its mask, which has returned'
 finds asan past_global 'AddressSanitizer: use-after-poison'
 finds asan past_shared 'index 64 out of bounds'
@@ -73,6 +75,9 @@ finds asan host_reads 'the host reads device memory at'
 finds asan after_free 'to a block that was freed'
 finds asan free_twice 'cudaFree of a block that was freed before'
 finds asan short_copy 'its source is a block of 256 bytes, 260 bytes from byte 0 on'
+finds asan narrow_columns 'A, 8 x 8 with leading dimension 7; expected at least its rows'
+finds asan wide_columns 'A, 8 x 8 with leading dimension 9, does not lie in device memory: a block of 256'
+finds asan wide_result 'C, 8 x 8 with leading dimension 9, does not lie in device memory: a block of 256'
 
 # Without any tool: what a wrong kernel computes is no number, and faults have one line.
 says() {

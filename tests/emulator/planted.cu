@@ -1,5 +1,7 @@
 // planted.cu: kernels with a bug each; emulator_test.sh runs one and expects a report that names
 // the line with "bug: NAME". The sums of a block of 64 threads are the example of most.
+#include <cublas_v2.h>
+
 #include "harness.h"
 
 namespace {
@@ -49,6 +51,17 @@ __global__ void divergent_barrier(float* y, const float* x) {
     __syncthreads();  // bug: divergent_barrier
   } else {
     __syncthreads();
+  }
+}
+
+// As if the second barrier stood on the same line of another file.
+__global__ void barrier_elsewhere(float* y, const float* x) {
+  const int line = __LINE__ + 3;
+  if (threadIdx.x < 32) {
+    y[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();  // bug: barrier_elsewhere
+  } else {
+    __syncthreads("other.cu", line);
   }
 }
 
@@ -138,6 +151,30 @@ void short_copy() {
   cudaMemcpy(host.data(), ones(64), 65 * sizeof(float), cudaMemcpyDeviceToHost);  // bug: short_copy
 }
 
+// C = A B with 8 x 8 numbers each in blocks of their own; lda and ldc are those of A and C.
+void product(int lda, int ldc) {
+  static cublasHandle_t handle = nullptr;
+  cublasCreate(&handle);
+  const float one = 1, zero = 0;
+  float* const C = ones(64);
+  const cublasStatus_t status = cublasGemmStridedBatchedEx(
+      handle, CUBLAS_OP_N, CUBLAS_OP_N, 8, 8, 8, &one, ones(64), CUDA_R_32F, lda, 0, ones(64),
+      CUDA_R_32F, 8, 0, &zero, C, CUDA_R_32F, ldc, 0, 1, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+  std::printf("%s, C[0] = %g\n", cublasGetStatusString(status), double(first_of(C)));
+}
+
+void narrow_columns() {
+  product(7, 8);  // bug: narrow_columns
+}
+
+void wide_columns() {
+  product(9, 8);  // bug: wide_columns
+}
+
+void wide_result() {
+  product(8, 9);  // bug: wide_result
+}
+
 const Case cases[] = {
     {"missing_first", [] { run(missing_first); }},
     {"missing_second", [] { run(missing_second); }},
@@ -145,6 +182,7 @@ const Case cases[] = {
     {"add_across_threads", [] { run(add_across_threads); }},
     {"missing_syncwarp", [] { run(missing_syncwarp, 1, 32); }},
     {"divergent_barrier", [] { run(divergent_barrier); }},
+    {"barrier_elsewhere", [] { run(barrier_elsewhere); }},
     {"half_warp", [] { run(half_warp, 1, 32); }},
     {"past_global", [] { launch(past_global, 1, 128, 0, ones(64), ones(64), 64); }},
     {"past_shared", [] { run(past_shared); }},
@@ -156,6 +194,9 @@ const Case cases[] = {
     {"after_free", after_free},
     {"free_twice", free_twice},
     {"short_copy", short_copy},
+    {"narrow_columns", narrow_columns},
+    {"wide_columns", wide_columns},
+    {"wide_result", wide_result},
 };
 
 }  // namespace

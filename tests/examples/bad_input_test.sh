@@ -39,7 +39,7 @@ fine() {
 # ---- flags ----
 
 usage 'an unknown flag names the nearest' \
-  '--step: unknown flag; expected one that --help lists. Try: --steps' --step 3
+  '--stebs: unknown flag; expected one that --help lists. Try: --steps' --stebs 3
 usage 'a flag with _ for -' 'Try: --n-embd' --n_embd 16
 usage 'a flag near nothing' 'Try: 07_microgpt --help' --bogus-thing
 usage 'a stray word' "'names.txt': stray word" names.txt

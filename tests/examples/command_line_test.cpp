@@ -26,6 +26,7 @@
 #include "support/shell_word.h"
 #include "temporary_folder.h"
 
+namespace command_line_test {
 namespace {
 
 using holo::CommandLine;
@@ -260,6 +261,9 @@ TEST_CASE("--help wins over every error and lists flags, ranges and defaults") {
           "  --exact                  same bits\n"
           "  --device cpu|plain|cuda  where tensors are computed; HOLO_DEVICE says it too (default "
           "cpu)\n"
+          "  --trace FILE             record what is computed, and write it: .html or .json\n"
+          "  --trace-scope NAME       record only what is computed in this scope: blocks.0\n"
+          "  --step                   record it, and step through it here, forward and back\n"
           "  --help                   this text\n");
   }
 }
@@ -508,3 +512,5 @@ TEST_CASE("run_program: a reader that went away ends the program quietly") {
   CHECK(e.code == 141);
   CHECK(e.err.empty());
 }
+
+}  // namespace command_line_test

@@ -12,6 +12,7 @@
 #include "gpt/trainer.h"
 #include "on_device.h"
 
+namespace cuda_training_test {
 namespace {
 
 using namespace holo;
@@ -60,3 +61,5 @@ TEST_CASE("cuda training: 100 steps of each preset as on the cpu") {
     CHECK(norm <= 3 * tolerance);
   }
 }
+
+}  // namespace cuda_training_test

@@ -22,6 +22,7 @@
 #include "temporary_folder.h"
 #include "text/texts.h"
 
+namespace dataset_test {
 namespace {
 
 using holo::Dataset;
@@ -453,3 +454,5 @@ TEST_CASE("a vocabulary of one is worth a warning, for every tokenizer") {
     CHECK(Dataset(settings).warnings().empty());
   }
 }
+
+}  // namespace dataset_test

@@ -11,6 +11,8 @@
 #include "experiments/noise.h"
 #include "holo/creation.h"
 
+namespace experiments_test {
+
 using namespace holo;
 
 namespace {
@@ -150,3 +152,5 @@ TEST_CASE("experiments: shapes are drawn inside of the image, each of them, brig
   CHECK(bright > 150);
   CHECK(bright < 250);
 }
+
+}  // namespace experiments_test

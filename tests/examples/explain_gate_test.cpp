@@ -15,6 +15,8 @@
 #include "holo/random.h"
 #include "kernel_view/product_task.h"
 
+namespace explain_gate_test {
+
 using namespace holo;
 
 TEST_CASE("explain_gate: the product of two maps is linear in the monomials") {
@@ -154,3 +156,5 @@ TEST_CASE("product task: training a bilinear unit finds the product") {
   CHECK(task.train(unit, 500, 0.05) < 1e-3);
   CHECK(before > 0.1);
 }
+
+}  // namespace explain_gate_test

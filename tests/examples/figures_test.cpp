@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+namespace figures_test {
 namespace {
 
 using namespace holo;
@@ -82,3 +83,5 @@ TEST_CASE("figures: trainings give the same figures twice, under the names that 
     }
   }
 }
+
+}  // namespace figures_test

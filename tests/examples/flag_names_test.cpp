@@ -10,6 +10,7 @@
 #include "holo/sampling.h"
 #include "text/texts.h"
 
+namespace flag_names_test {
 namespace {
 
 using namespace holo;
@@ -56,3 +57,5 @@ TEST_CASE("flag names: train_gpt tells its user of flags") {
         "UsageError: feed_forward: --hidden 7 for holo_gate_flow; expected nothing: C gives its "
         "size. Try: no --hidden, or another layer");
 }
+
+}  // namespace flag_names_test

@@ -11,6 +11,7 @@
 #include "examples/layout_models.h"
 #include "text/texts.h"
 
+namespace gpt2_config_test {
 namespace {
 
 using namespace layout_models;
@@ -108,3 +109,5 @@ TEST_CASE("gpt2_config: 20,000 random changes of a config.json give options or a
   CHECK(taken > 200);
   CHECK(refused_count > 5000);
 }
+
+}  // namespace gpt2_config_test

@@ -10,6 +10,7 @@
 
 #include "examples/captured.h"
 
+namespace interrupt_test {
 namespace {
 
 using holo::Interrupt;
@@ -77,3 +78,5 @@ TEST_CASE("interrupt: a signal that is ignored stays ignored") {
   const bool stays = std::signal(SIGHUP, before) == SIG_IGN;
   CHECK(stays);
 }
+
+}  // namespace interrupt_test

@@ -19,6 +19,7 @@
 #include "support/command_line.h"
 #include "temporary_folder.h"
 
+namespace kept_settings_test {
 namespace {
 
 using holo::FlagValues;
@@ -128,6 +129,9 @@ const FlagValues& other_values() {
                                     {"data", "theirs"},
                                     {"threads", "7"},
                                     {"stop-after", "7"},
+                                    {"trace", "theirs"},
+                                    {"trace-steps", "7"},
+                                    {"trace-scope", "theirs"},
                                     {"progress", "bar"}};
   return values;
 }
@@ -155,7 +159,8 @@ TEST_CASE("kept settings: every flag of train_gpt with a value is on the list, a
   CHECK(flags.size() > 50);
   for (const std::string& flag : flags_of_help(false)) {
     const bool has_value = std::find(flags.begin(), flags.end(), flag) != flags.end();
-    CHECK_MESSAGE((has_value || flag == "help" || flag.rfind("allow-", 0) == 0), flag);
+    CHECK_MESSAGE((has_value || flag == "help" || flag == "step" || flag.rfind("allow-", 0) == 0),
+                  flag);
   }
   for (const std::string& flag : flags) CHECK_MESSAGE(holo::kept_flags().count(flag) == 1, flag);
   CHECK(holo::kept_flags().size() == flags.size());
@@ -168,10 +173,11 @@ TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
     save({{flag, other_values().at(flag)}});
     const TrainSettings s = resumed({"--data", "ours.txt", "--allow-config-change"});
     check_is_ours(s);
-    const bool is_of_the_call = flag == "out" || flag == "log" || flag == "plot" ||
-                                flag == "save-tokenizer" || flag == "tokenizer-file" ||
-                                flag == "config" || flag == "resume" || flag == "data" ||
-                                flag == "threads" || flag == "stop-after" || flag == "progress";
+    const bool is_of_the_call =
+        flag == "out" || flag == "log" || flag == "plot" || flag == "save-tokenizer" ||
+        flag == "tokenizer-file" || flag == "config" || flag == "resume" || flag == "data" ||
+        flag == "threads" || flag == "stop-after" || flag == "trace" || flag == "trace-steps" ||
+        flag == "trace-scope" || flag == "progress";
     const auto value = s.values.find(flag);
     if (is_of_the_call) {
       CHECK((value == s.values.end() || value->second == "ours.txt"));
@@ -186,8 +192,9 @@ TEST_CASE("kept settings: a checkpoint says no files of its run but those it lea
   const TrainSettings s = settings_of({"--out", "a", "--log", "b", "--plot", "c", "--threads", "3",
                                        "--save-tokenizer", "d", "--stop-after", "5", "--data", "e",
                                        "--tokenizer-file", "f", "--save-every", "2"});
-  for (const char* name : {"out", "log", "plot", "save-tokenizer", "tokenizer-file", "threads",
-                           "stop-after", "progress", "resume", "config"}) {
+  for (const char* name :
+       {"out", "log", "plot", "save-tokenizer", "tokenizer-file", "threads", "stop-after", "trace",
+        "trace-steps", "trace-scope", "progress", "resume", "config"}) {
     CHECK_MESSAGE(s.values.count(name) == 0, name);
   }
   CHECK(s.values.at("data") == "e");
@@ -301,3 +308,5 @@ TEST_CASE("kept settings: a checkpoint with names of files in it opens, writes a
   CHECK(s.model.n_embd == 8);
   CHECK(folder.count() == 2);
 }
+
+}  // namespace kept_settings_test

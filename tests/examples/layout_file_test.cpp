@@ -13,6 +13,7 @@
 #include "gpt/layouts/layout_options.h"
 #include "text/texts.h"
 
+namespace layout_file_test {
 namespace {
 
 using namespace layout_models;
@@ -142,3 +143,5 @@ TEST_CASE("layout: options of files that do not tell them") {
   CHECK(contains(message_of([&] { pytorch_options_of(own, two); }),
                  "UsageError: --n-head: theirs says it itself"));
 }
+
+}  // namespace layout_file_test

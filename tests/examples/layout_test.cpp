@@ -15,6 +15,7 @@
 #include "holo/nn/feed_forward.h"
 #include "text/texts.h"
 
+namespace layout_test {
 namespace {
 
 using namespace layout_models;
@@ -147,3 +148,5 @@ TEST_CASE("layout: what GPT-2 cannot express is refused, all of it at once") {
   CHECK(
       contains(message_of([&] { tensors_elsewhere(*model_of(options), Layout::hf_gpt2); }), start));
 }
+
+}  // namespace layout_test

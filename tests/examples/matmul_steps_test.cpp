@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+namespace matmul_steps_test {
+
 using holo::Index, holo::real;
 namespace steps = holo::matmul_steps;
 
@@ -25,3 +27,5 @@ TEST_CASE("matmul steps: the same product") {
     CHECK(same);
   }
 }
+
+}  // namespace matmul_steps_test

@@ -4,6 +4,8 @@
 #include "bench/train_cases.h"
 #include "on_device.h"
 
+namespace microgpt_by_hand_test {
+
 using namespace holo;
 
 TEST_CASE("microgpt by hand: the losses of the trainer, step by step") {
@@ -22,3 +24,5 @@ TEST_CASE("microgpt by hand: the losses of the trainer, step by step") {
     CHECK(static_cast<double>(loss) == doctest::Approx(trainer.train_step().loss).epsilon(1e-4));
   }
 }
+
+}  // namespace microgpt_by_hand_test

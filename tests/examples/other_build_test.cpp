@@ -12,6 +12,7 @@
 #include "temporary_folder.h"
 #include "text/texts.h"
 
+namespace other_build_test {
 namespace {
 
 using namespace holo;
@@ -61,3 +62,5 @@ TEST_CASE("other build: a folder without that program") {
             ": is not there; expected the program of another build. Try: make bench "
             "BENCH=train_step with the settings of that build");
 }
+
+}  // namespace other_build_test

@@ -11,6 +11,7 @@
 #include "gpt/output_files.h"
 #include "text/texts.h"
 
+namespace output_kinds_test {
 namespace {
 
 using namespace holo;
@@ -138,3 +139,5 @@ TEST_CASE("outputs: an output is the file of no other flag, by whatever name") {
     CHECK(message("", "", is_output) == "");
   }
 }
+
+}  // namespace output_kinds_test

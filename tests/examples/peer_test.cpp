@@ -12,6 +12,7 @@
 #include "examples/script.h"
 #include "temporary_folder.h"
 
+namespace peer_test {
 namespace {
 
 using namespace holo;
@@ -56,3 +57,5 @@ TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version an
   CHECK(fastest(peers).name == "PyTorch 2.15.0 MKL");
   CHECK(fastest(peers).best == doctest::Approx(0.04));
 }
+
+}  // namespace peer_test

@@ -17,6 +17,8 @@
 #include "support/svg.h"
 #include "temporary_folder.h"
 
+namespace plot_test {
+
 using namespace holo;
 
 namespace {
@@ -120,17 +122,17 @@ TEST_CASE("plot: ticks of a logarithmic axis are decades, and what lies between 
 }
 
 TEST_CASE("plot: an axis takes what can be shown") {
-  Axis axis;
+  PlotAxis axis;
   for (const double x : {2.0, none, inf, -inf, 1e301, 4.0}) axis.take(x);
   CHECK(axis.low() == doctest::Approx(1.92));
   CHECK(axis.high() == doctest::Approx(4.08));
   CHECK(axis.place(3) == doctest::Approx(0.5));
-  Axis logarithmic(true);
+  PlotAxis logarithmic(true);
   for (const double x : {-1.0, 0.0, 1.0, 100.0}) logarithmic.take(x);
   CHECK(logarithmic.place(10) == doctest::Approx(0.5));
   CHECK(!logarithmic.shows(0));
   CHECK(!logarithmic.shows(none));
-  Axis constant;
+  PlotAxis constant;
   constant.take(-8);
   CHECK(constant.low() == -12);
   CHECK(constant.high() == -4);
@@ -252,3 +254,5 @@ TEST_CASE("plot: a file is written as it is, or the error names it") {
   }
   CHECK_THROWS_AS(write_file("/dev/full", "a"), Error);
 }
+
+}  // namespace plot_test

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <string>
 
+namespace processor_test {
+
 using namespace holo;
 
 static std::string processor_in(const std::string& text) {
@@ -34,3 +36,5 @@ TEST_CASE("a text without the numbers of a processor gives none") {
   CHECK(processor_in("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 99999999999\n") ==
         "unknown processor");
 }
+
+}  // namespace processor_test

@@ -19,6 +19,7 @@
 
 #include "holo/check.h"
 
+namespace progress_test {
 namespace {
 
 using holo::Progress;
@@ -363,3 +364,5 @@ TEST_CASE("HOLO_PROGRESS") {
   }
   CHECK(message == "HOLO_PROGRESS: 'loud'; expected auto, plain, bar or off");
 }
+
+}  // namespace progress_test

@@ -5,6 +5,7 @@
 #include "gpt/train_settings.h"
 #include "holo/check.h"
 
+namespace resume_size_test {
 namespace {
 
 // What a run of one block of 4 channels and 5 tokens has left, its flags with `n_layer` blocks.
@@ -32,3 +33,5 @@ TEST_CASE("resume: the flags of a checkpoint make the model that it has") {
   CHECK_THROWS_AS(resumed_layers([](const std::string&) { return saved("2"); }), holo::Error);
   CHECK_THROWS_AS(resumed_layers([](const std::string&) { return saved("1048576"); }), holo::Error);
 }
+
+}  // namespace resume_size_test

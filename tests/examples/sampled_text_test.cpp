@@ -6,6 +6,7 @@
 
 #include "holo/check.h"
 
+namespace sampled_text_test {
 namespace {
 
 using holo::BytePairTokenizer;
@@ -59,3 +60,5 @@ TEST_CASE("sampled text: the limit is 64 bytes a token, and never less than 4096
   CHECK(holo::most_sample_bytes(200) == 12800);
   CHECK(holo::most_sample_bytes(Index{1} << 20) == std::size_t{1} << 26);
 }
+
+}  // namespace sampled_text_test

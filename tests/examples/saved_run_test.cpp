@@ -13,6 +13,7 @@
 #include "holo/checkpoint.h"
 #include "text/texts.h"
 
+namespace saved_run_test {
 namespace {
 
 using namespace holo;
@@ -139,3 +140,5 @@ TEST_CASE("saved run: a small file that speaks of a large model is refused befor
   CHECK(contains(message_of([&] { load_model(path); }), "of a model with these settings"));
   CHECK(message_of([&] { check_size(small.options, file); }) == "");
 }
+
+}  // namespace saved_run_test

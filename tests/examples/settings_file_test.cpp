@@ -10,6 +10,7 @@
 #include "temporary_folder.h"
 #include "text/texts.h"
 
+namespace settings_file_test {
 namespace {
 
 using holo::CommandLine;
@@ -102,3 +103,5 @@ TEST_CASE("settings: what the flags have come to is taken again, also a text tha
     CHECK(read({}, {values}) == values);
   }
 }
+
+}  // namespace settings_file_test

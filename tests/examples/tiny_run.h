@@ -14,8 +14,8 @@
 namespace tiny_training {
 
 /// A run with all that it needs; what it prints is in `printed`.
-struct Run {
-  explicit Run(const holo::TrainSettings& s, const std::string& resume = "")
+struct TinyRun {
+  explicit TinyRun(const holo::TrainSettings& s, const std::string& resume = "")
       : settings(s), data(s.data), trainer(settings, data) {
     if (!resume.empty()) trainer.resume(resume, false);
     log.emplace(settings.log, trainer.step());

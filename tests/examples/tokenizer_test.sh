@@ -27,7 +27,7 @@ int main(int, char** arguments) {
   for (const int id : pairs.encode(read_file(arguments[1]))) fmt::print("{}\n", id);
 }
 END
-if ! eval "$HOLO_COMPILE pairs.cpp -o pairs $HOLO_LIBS" 2> log; then
+if ! eval "$HOLO_COMPILE_QUICK pairs.cpp -o pairs $HOLO_LIBS" 2> log; then
   echo "FAIL tokenizer: pairs.cpp does not compile: $(grep -m 1 error log)"
   exit 0
 fi

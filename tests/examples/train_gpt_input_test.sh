@@ -42,8 +42,8 @@ fine() {
 
 # ---- flags ----
 
-usage 'an unknown flag names the nearest' '--step: unknown flag; expected one that --help lists. Try: --steps' \
-  --step 3
+usage 'an unknown flag names the nearest' '--stebs: unknown flag; expected one that --help lists. Try: --steps' \
+  --stebs 3
 usage 'a flag with _ for -' 'Try: --n-embd' --n_embd 16
 usage 'a stray word' "'names.txt': stray word" --seed 3 names.txt
 usage 'a repeated flag' '--steps: given twice' --steps 3 --steps 3

@@ -14,6 +14,7 @@
 #include "holo/device.h"
 #include "holo/memory_limit.h"
 
+namespace train_memory_test {
 namespace {
 
 using namespace holo;
@@ -70,3 +71,5 @@ TEST_CASE("train memory: --allow-any-memory is a flag, and off without it") {
   CHECK_FALSE(train_flags::settings_for("").allow_any_memory);
   CHECK_FALSE(train_flags::settings_for("--allow-config-change").allow_any_memory);
 }
+
+}  // namespace train_memory_test

@@ -3,6 +3,7 @@
 
 #include "examples/train_flags.h"
 
+namespace train_presets_test {
 namespace {
 
 using namespace holo;
@@ -94,3 +95,5 @@ TEST_CASE("train settings: the presets, number by number") {
   CHECK(nano.eval_every == 250);
   CHECK(nano.eval_batches == 20);
 }
+
+}  // namespace train_presets_test

@@ -22,6 +22,7 @@
 #include "gpt/saved_run.h"
 #include "holo/checkpoint.h"
 
+namespace train_run_saves_test {
 namespace {
 
 using namespace holo;
@@ -52,7 +53,7 @@ struct PoisonedRun {
     std::fill_n(values.begin() + 8 * letter, 8, std::numeric_limits<real>::quiet_NaN());
     set_parameter(table, values);
   }
-  std::optional<Run> run;
+  std::optional<TinyRun> run;
 };
 
 // From here on nothing can be written through the descriptors that this process has of a file.
@@ -76,18 +77,18 @@ TEST_CASE("train run: --stop-after counts the steps of this call, up to the last
   TrainSettings& s = tiny.settings;
   s.out = tiny.folder.name("run");
   s.stop_after = 3;
-  Run first(s);
+  TinyRun first(s);
   CHECK(first.train() == End::stopped);
   CHECK(first.trainer.step() == 3);
   CHECK(saved_step(s.out) == 3);
   CHECK(validated(*first.log).empty());
   CHECK(contains(first.printed, "3 steps in "));
-  Run second(s, s.out);
+  TinyRun second(s, s.out);
   CHECK(second.train() == End::stopped);
   CHECK(second.trainer.step() == 6);
   CHECK(second.log->rows().front().step == 4);
   CHECK(contains(second.printed, "3 steps in "));
-  Run third(s, s.out);
+  TinyRun third(s, s.out);
   CHECK(third.train() == End::finished);
   CHECK(saved_step(s.out) == 8);
   CHECK(contains(third.printed, "2 steps in "));
@@ -97,7 +98,7 @@ TEST_CASE("train run: a checkpoint every --save-every steps, and one at the end"
   const TinyTraining tiny;
   for (const auto& [save_every, saved] : {std::pair<Index, Index>{1, 4}, {2, 4}, {3, 3}}) {
     PoisonedRun poisoned(tiny, 5, save_every);
-    Run& run = *poisoned.run;
+    TinyRun& run = *poisoned.run;
     const std::string message = run.error();
     CHECK(contains(message, "step 5: the loss is nan"));
     CHECK(contains(message, fmt::format("{}, of step {}; expected", run.settings.out, saved)));
@@ -114,7 +115,7 @@ TEST_CASE("train run: the last step is saved once, and nothing without --out") {
   TrainSettings& s = tiny.settings;
   s.out = tiny.folder.name("run");
   s.save_every = 4;
-  Run run(s);
+  TinyRun run(s);
   run.train();
   CHECK(saved_step(s.out) == 8);
   const auto mark = std::filesystem::last_write_time(s.out) - std::chrono::hours(1);
@@ -124,7 +125,7 @@ TEST_CASE("train run: the last step is saved once, and nothing without --out") {
   s.out = "";
   s.save_every = 0;
   const std::size_t files = tiny.folder.count();
-  Run kept_nowhere(s);
+  TinyRun kept_nowhere(s);
   CHECK(kept_nowhere.train() == End::finished);
   CHECK(tiny.folder.count() == files);
 }
@@ -134,7 +135,7 @@ TEST_CASE("train run: what was learned is kept when the log takes no more") {
   TrainSettings& s = tiny.settings;
   s.out = tiny.folder.name("run");
   s.log = tiny.folder.name("log.csv");
-  Run run(s);
+  TinyRun run(s);
   make_unwritable(s.log);
   CHECK(contains(run.error(), s.log + ": "));
   CHECK(run.trainer.step() == 1);
@@ -147,7 +148,7 @@ TEST_CASE("train run: a signal ends it after the step, with a checkpoint") {
   s.out = tiny.folder.name("run");
   s.log = tiny.folder.name("log.csv");
   s.steps = 5000;
-  Run run(s);
+  TinyRun run(s);
   const auto header = std::filesystem::file_size(s.log);
   std::atomic<bool> is_over = false;
   std::thread stop([&] {
@@ -165,3 +166,5 @@ TEST_CASE("train run: a signal ends it after the step, with a checkpoint") {
   CHECK(saved_step(s.out) == run.trainer.step());
   CHECK(static_cast<Index>(run.log->rows().size()) == run.trainer.step());
 }
+
+}  // namespace train_run_saves_test

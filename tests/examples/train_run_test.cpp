@@ -9,6 +9,7 @@
 
 #include "examples/tiny_run.h"
 
+namespace train_run_test {
 namespace {
 
 using namespace holo;
@@ -30,7 +31,7 @@ TEST_CASE("train run: a row for each step, validation where it is due and at the
   TrainSettings& s = tiny.settings;
   s.eval_every = 3;
   s.learning_rate = 0.03;
-  Run run(s);
+  TinyRun run(s);
   const Dataset data = tiny.data();
   Trainer alone(s, data);
   CHECK(run.train() == End::finished);
@@ -54,11 +55,11 @@ TEST_CASE("train run: a row for each step, validation where it is due and at the
   CHECK(contains(run.printed, "8 steps in "));
 
   s.eval_every = 0;
-  Run at_the_end(s);
+  TinyRun at_the_end(s);
   at_the_end.train();
   CHECK(validated(*at_the_end.log) == std::vector<Index>{8});
   s.data.validation = 0;
-  Run without(s);
+  TinyRun without(s);
   without.train();
   CHECK(validated(*without.log).empty());
   CHECK_FALSE(contains(without.printed, "validation"));
@@ -69,13 +70,13 @@ TEST_CASE("train run: samples on the way are at most 5, and none at the last ste
   TrainSettings& s = tiny.settings;
   s.sample_every = 4;
   s.samples = 7;
-  Run run(s);
+  TinyRun run(s);
   run.train();
   CHECK(count_of(run.printed, "sample ") == 5);
   CHECK(contains(run.printed, "sample  5: "));
   CHECK(count_of(run.samples(7), "sample ") == 7);
   s.samples = 2;
-  Run fewer(s);
+  TinyRun fewer(s);
   fewer.train();
   CHECK(count_of(fewer.printed, "sample ") == 2);
 }
@@ -85,7 +86,7 @@ TEST_CASE("train run: samples are numbered texts, those of the training part wit
   TrainSettings& s = tiny.settings;
   s.steps = 60;
   s.sampling.temperature = 0.5;
-  Run run(s);
+  TinyRun run(s);
   run.train();
   const std::string printed = run.samples(20);
   std::string expected;
@@ -103,7 +104,7 @@ TEST_CASE("train run: samples are numbered texts, those of the training part wit
   s.data.form = TextForm::running;
   s.data.files = {tiny.folder.write("controls", std::string(200, '\x1B'))};
   s.steps = 8;
-  Run running(s);
+  TinyRun running(s);
   const std::string texts = running.samples(9);
   CHECK(count_of(texts, "---- sample ") == 9);
   CHECK(contains(texts, "\\x1B"));
@@ -111,7 +112,7 @@ TEST_CASE("train run: samples are numbered texts, those of the training part wit
   s.data.form = TextForm::documents;
   s.data.files = {tiny.folder.write("two", "\x1B\x1B\x1B\n\x1B\x1B\n")};
   s.data.validation = 0;
-  Run lines(s);
+  TinyRun lines(s);
   CHECK(contains(lines.samples(5), "\\x1B"));
   CHECK_FALSE(contains(lines.samples(5), "\x1B"));
 }
@@ -124,7 +125,7 @@ TEST_CASE("train run: the lowest validation loss is told at the end, when it was
   s.data.form = TextForm::running;
   s.eval_every = 2;
   s.steps = 9;
-  Run run(s);
+  TinyRun run(s);
   run.train();
   const std::vector<LogRow>& rows = run.log->rows();
   REQUIRE(rows[3].validation_loss > 1.02 * rows[1].validation_loss);
@@ -135,3 +136,5 @@ TEST_CASE("train run: the lowest validation loss is told at the end, when it was
   CHECK(count_of(run.printed, "it was lowest") == 1);
   CHECK(run.printed.find(told) > run.printed.find("step 9: "));
 }
+
+}  // namespace train_run_test

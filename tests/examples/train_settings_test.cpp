@@ -12,6 +12,7 @@
 #include "gpt/saved_run.h"
 #include "text/texts.h"
 
+namespace train_settings_test {
 namespace {
 
 using namespace holo;
@@ -215,3 +216,5 @@ TEST_CASE("train settings: other settings and other data are allowed each by a f
   CHECK(settings_for("--allow-config-change").allow_config_change);
   CHECK_FALSE(settings_for("--allow-config-change").allow_other_data);
 }
+
+}  // namespace train_settings_test

@@ -9,6 +9,7 @@
 
 #include "examples/tiny_training.h"
 
+namespace trainer_step_test {
 namespace {
 
 using namespace holo;
@@ -167,3 +168,5 @@ TEST_CASE("trainer: rates at the first and the last step, as numbers") {
   check(rates("cosine", 2, 0), {0.04, 0.08, 0.08, 0.04});
   check(rates("cosine", 2, 0.02), {0.04, 0.08, 0.08, 0.05});
 }
+
+}  // namespace trainer_step_test

@@ -15,6 +15,7 @@
 #include "holo/checkpoint.h"
 #include "text/texts.h"
 
+namespace trainer_test {
 namespace {
 
 using namespace holo;
@@ -285,3 +286,5 @@ TEST_CASE("trainer: a gradient that is not finite stops before the step") {
   CHECK(trainer.step() == 0);
   CHECK(distance(numbers_of(trainer.model()), before) == 0);
 }
+
+}  // namespace trainer_test

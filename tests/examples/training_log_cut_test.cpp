@@ -10,6 +10,7 @@
 #include "holo/check.h"
 #include "temporary_folder.h"
 
+namespace training_log_cut_test {
 namespace {
 
 constexpr const char* header = "step,loss,lr,grad_norm,tokens_per_second,validation_loss\n";
@@ -71,3 +72,5 @@ TEST_CASE("training log: a row with other columns or another step is none") {
   CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000\n", 2) == missing);
   CHECK(gone_on(std::string(header) + "5,3.25,0.001,1.5,1000,\n" + second + "\n", 2) == missing);
 }
+
+}  // namespace training_log_cut_test

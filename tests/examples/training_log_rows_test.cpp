@@ -15,6 +15,7 @@
 #include "temporary_folder.h"
 #include "text/texts.h"
 
+namespace training_log_rows_test {
 namespace {
 
 using namespace holo;
@@ -157,3 +158,5 @@ TEST_CASE("training log: the curve has means of the losses and the validation lo
   alone.add({1, 2, 0, 0, 0, none});
   CHECK_FALSE(contains(alone.curve_svg("t"), "validation"));
 }
+
+}  // namespace training_log_rows_test

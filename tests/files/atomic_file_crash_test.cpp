@@ -14,6 +14,7 @@
 #include "files/atomic_file_save.h"
 #include "files/safetensors_files.h"
 
+namespace atomic_file_crash_test {
 namespace {
 
 using holo::AtomicFile;
@@ -120,3 +121,5 @@ TEST_CASE(
   }
   CHECK(both > 0);  // between rename and the fsync of the folder
 }
+
+}  // namespace atomic_file_crash_test

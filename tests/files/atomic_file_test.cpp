@@ -13,6 +13,7 @@
 #include "files/failing_calls.h"
 #include "files/safetensors_files.h"
 
+namespace atomic_file_test {
 namespace {
 
 using holo::AtomicFile;
@@ -197,3 +198,5 @@ TEST_CASE("atomic file: what cannot be written gives the reason and leaves nothi
     CHECK(folder.count() == 1);
   }
 }
+
+}  // namespace atomic_file_test

@@ -12,6 +12,7 @@
 #include "files/safetensors_files.h"
 #include "holo/hash.h"
 
+namespace checkpoint_damage_test {
 namespace {
 
 using namespace holo;
@@ -147,3 +148,5 @@ TEST_CASE("checkpoint damage: a file says what it is instead") {
   CHECK(optimizer.step_count(0) == 3);
   CHECK(model.weight.to_vector() == std::vector<real>{is_float ? real(0) : real(2), 2});
 }
+
+}  // namespace checkpoint_damage_test

@@ -17,6 +17,7 @@
 #include "files/safetensors/source.h"
 #include "files/safetensors_files.h"
 
+namespace checkpoint_faults_test {
 namespace {
 
 using namespace holo;
@@ -158,3 +159,5 @@ TEST_CASE("checkpoint faults: memory that runs out while a file is written leave
     CHECK(folder.count() == 1);
   }
 }
+
+}  // namespace checkpoint_faults_test

@@ -11,6 +11,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace checkpoint_resume_test {
 namespace {
 
 using namespace holo;
@@ -85,3 +86,5 @@ TEST_CASE(
     CHECK(first.optimizer->step_count(i) == second.optimizer->step_count(4 - i));
   }
 }
+
+}  // namespace checkpoint_resume_test

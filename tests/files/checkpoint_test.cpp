@@ -13,6 +13,7 @@
 #include "files/safetensors_files.h"
 #include "golden/safetensors.h"
 
+namespace checkpoint_test {
 namespace {
 
 using namespace holo;
@@ -171,3 +172,5 @@ TEST_CASE("checkpoint: what cannot be a checkpoint is not written") {
   CHECK(folder.count() == 1);
   CHECK(CheckpointFile(path).metadata().empty());
 }
+
+}  // namespace checkpoint_test

@@ -10,6 +10,7 @@
 #include "files/safetensors_files.h"
 #include "holo/hash.h"
 
+namespace checksum_test {
 namespace {
 
 using namespace holo;
@@ -95,3 +96,5 @@ TEST_CASE("checksum: weights are no checkpoint, and are told from a damaged one"
   folder.write("x", bytes);
   CHECK(message().find("is damaged: its checksum is ") != std::string::npos);
 }
+
+}  // namespace checksum_test

@@ -10,6 +10,8 @@
 #include "files/atomic_file_save.h"
 #include "files/safetensors_files.h"
 
+namespace file_limit_test {
+
 TEST_CASE("atomic file: the limit of the file size is an error with a hint, and leaves nothing") {
   const safetensors_files::Folder folder;
   const std::string path = folder.write("x", "old");
@@ -29,3 +31,5 @@ TEST_CASE("atomic file: the limit of the file size is an error with a hint, and 
   CHECK(folder.read("x") == "old");
   CHECK(folder.count() == 1);
 }
+
+}  // namespace file_limit_test

@@ -9,6 +9,7 @@
 #include "files/text.h"
 #include "text/texts.h"
 
+namespace json_test {
 namespace {
 
 using holo::Json, holo::parse_json;
@@ -137,3 +138,5 @@ TEST_CASE("json_text: what must be escaped is, and read again it is the same") {
   CHECK(parse_json('"' + holo::json_text(all) + '"').text() == all);
   CHECK(holo::json_text("a\"\\\n\x01/") == "a\\\"\\\\\\n\\u0001/");
 }
+
+}  // namespace json_test

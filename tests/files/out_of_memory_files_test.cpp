@@ -15,6 +15,7 @@
 #include "files/failing_calls.h"
 #include "files/safetensors_files.h"
 
+namespace out_of_memory_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -140,3 +141,5 @@ TEST_CASE("out of memory: tensors are read from a file, or an exception says tha
                                 [&](bool) { CHECK(folder.count() == 1); });
   CHECK(failed > 50);
 }
+
+}  // namespace out_of_memory_files_test

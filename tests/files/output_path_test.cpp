@@ -10,6 +10,7 @@
 #include "files/atomic_file_save.h"
 #include "files/safetensors_files.h"
 
+namespace output_path_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -85,3 +86,5 @@ TEST_CASE("output path: a file without a write bit is refused, for root too") {
   }
   CHECK(folder.count() == 2);
 }
+
+}  // namespace output_path_test

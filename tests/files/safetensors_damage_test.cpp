@@ -9,6 +9,7 @@
 #include "holo/random.h"
 #include "holo/safetensors.h"
 
+namespace safetensors_damage_test {
 namespace {
 
 using holo::SafetensorsFile;
@@ -138,3 +139,5 @@ TEST_CASE("safetensors: a path that is no file, and a file that changes, give th
           std::string::npos);
   }
 }
+
+}  // namespace safetensors_damage_test

@@ -10,6 +10,7 @@
 #include "files/safetensors_files.h"
 #include "holo/safetensors.h"
 
+namespace safetensors_numbers_test {
 namespace {
 
 using holo::real;
@@ -68,3 +69,5 @@ TEST_CASE("safetensors: F64 and F32 are rounded to the nearest real") {
   }
   CHECK(std::signbit(loaded[2]));
 }
+
+}  // namespace safetensors_numbers_test

@@ -7,6 +7,7 @@
 
 #include "files/safetensors_files.h"
 
+namespace safetensors_reader_test {
 namespace {
 
 using holo::Index;
@@ -276,3 +277,5 @@ TEST_CASE("safetensors: every rule of names, metadata and the whole") {
   CHECK(parse(many + "}").names().size() == 65'536);
   refuse(many + "," + tensor("x", 0, 0) + "}", "more than 65536 tensors");
 }
+
+}  // namespace safetensors_reader_test

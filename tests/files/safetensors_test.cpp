@@ -16,6 +16,7 @@
 #include "holo/nn/module.h"
 #include "holo/random.h"
 
+namespace safetensors_test {
 namespace {
 
 using holo::Index;
@@ -272,3 +273,5 @@ TEST_CASE("safetensors: a read that fails half way leaves a module as it was") {
                   SafetensorsFile(std::make_shared<FailingSource>(folder.read("pair"), 10)));
   CHECK(all_numbers(module) == all_numbers(made));
 }
+
+}  // namespace safetensors_test

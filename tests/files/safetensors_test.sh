@@ -52,7 +52,7 @@ int main(int, char** arguments) {
   }
 }
 END
-if ! eval "$HOLO_COMPILE exchange.cpp -o exchange $HOLO_LIBS" 2> log; then
+if ! eval "$HOLO_COMPILE_QUICK exchange.cpp -o exchange $HOLO_LIBS" 2> log; then
   echo "FAIL safetensors: exchange.cpp does not compile: $(grep -m 1 error log)"
   exit 0
 fi

@@ -18,6 +18,7 @@
 #include "files/safetensors_files.h"
 #include "files/stray_files.h"
 
+namespace stray_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -175,3 +176,5 @@ TEST_CASE("stray files: threads and processes write one file at once, and none f
   REQUIRE(text.size() == 1000);
   CHECK(text == std::string(1000, text[0]));
 }
+
+}  // namespace stray_files_test

@@ -44,7 +44,7 @@ void load(const holo::CheckpointFile& file, const holo::SavedRun& run) {
   optimizer.step();  // may refuse a gradient that is not finite
 }
 
-void read(const std::string& bytes) {
+void read_checkpoint(const std::string& bytes) {
   try {
     const holo::CheckpointFile file(holo::memory_source(bytes, "fuzz"));
     require(with_checksum(bytes) == bytes, "a checkpoint has the checksum of its bytes");
@@ -59,9 +59,9 @@ void read(const std::string& bytes) {
 }  // namespace
 
 void checkpoint(std::string_view bytes) {
-  read(std::string(bytes));
+  read_checkpoint(std::string(bytes));
   const std::string repaired = with_checksum(with_header_length(bytes));
-  if (repaired != bytes) read(repaired);
+  if (repaired != bytes) read_checkpoint(repaired);
 }
 
 }  // namespace fuzz

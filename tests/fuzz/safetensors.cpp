@@ -32,7 +32,7 @@ bool same_bits(const holo::Tensor& a, const holo::Tensor& b) {
          (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(real)) == 0);
 }
 
-void read(const std::string& bytes) {
+void read_safetensors(const std::string& bytes) {
   const auto file = loaded([&] { return SafetensorsFile::from_bytes(bytes, "fuzz"); });
   if (!file) return;
   std::vector<NamedTensor> tensors;
@@ -65,9 +65,9 @@ void read(const std::string& bytes) {
 }  // namespace
 
 void safetensors(std::string_view bytes) {
-  read(std::string(bytes));
+  read_safetensors(std::string(bytes));
   const std::string repaired = with_header_length(bytes);
-  if (repaired != bytes) read(repaired);
+  if (repaired != bytes) read_safetensors(repaired);
 }
 
 }  // namespace fuzz

@@ -1,9 +1,10 @@
 #!/bin/bash
-# tour_test.sh: the tour of `make tour` comes to each of its stops and prints what src/gdb/tour.txt
-# and docs/debugging.md say; the printers show Tensors, Nodes, Shapes and Values, also those that
-# are empty or not there yet; `step` goes to the operation; without gdb, make tour says what to do.
+# tour_test.sh: the two parts of `make tour` come to each of their stops and print what
+# src/gdb/tour_value.txt, src/gdb/tour.txt and docs/debugging.md say; the printers show Tensors,
+# Nodes, Shapes and Values, also those that are empty or not there yet; `step` goes to the operation;
+# make gdb starts an example; without gdb, both say what to do.
 #
-# When the code at a stop has changed: make tour, then put what it prints into src/gdb/tour.txt.
+# When the code at a stop has changed: make tour, then put what it prints into these two files.
 # What the tour stops in is built without optimisation; the rest is the library of this build.
 set -u
 here=$PWD
@@ -14,24 +15,37 @@ skip() {
 }
 case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
 
-# ---- make tour: what it says without gdb, what it runs with one ----
+# ---- make tour and make gdb: what they say without gdb, what they run with one ----
 
-if make -C "$HOLO_ROOT" --no-print-directory GDB=/nowhere/gdb tour > log 2>&1; then
-  echo 'FAIL tour: without gdb make tour ends with status 0'
-elif [ "$(grep -c . log)" = 1 ] && grep -q 'no /nowhere/gdb with Python.* Try: sudo apt' log; then
-  echo 'PASS tour: without gdb make tour says in one line what to install'
-else
-  echo "FAIL tour: without gdb make tour says: $(head -n 2 log)"
-fi
+for goal in tour 'gdb EX=01_value'; do
+  # shellcheck disable=SC2086
+  if make -C "$HOLO_ROOT" --no-print-directory GDB=/nowhere/gdb $goal > log 2>&1; then
+    echo "FAIL tour: without gdb make $goal ends with status 0"
+  elif [ "$(grep -c . log)" = 1 ] && grep -q 'no /nowhere/gdb with Python.* Try: sudo apt' log; then
+    echo "PASS tour: without gdb make $goal says in one line what to install"
+  else
+    echo "FAIL tour: without gdb make $goal says: $(head -n 2 log)"
+  fi
+done
 (
   mkdir target && cd target || exit
   . "$HOLO_ROOT/tests/make/tiny_tree.sh"
-  echo 'int main() {}' > examples/08_tensor.cpp
+  echo 'int main() {}' | tee examples/01_value.cpp > examples/08_tensor.cpp
   printf '#!/bin/sh\ncase "$*" in *"6 * 7"*) echo 42 ;; *) echo "ran: $*" ;; esac\n' > "$here/a_gdb"
   chmod +x "$here/a_gdb"
   m tour GDB="$here/a_gdb"
-  is 'tour runs gdb on a build without optimisation' \
+  is 'tour runs gdb on a build without optimisation, for Values first' \
+    says "^ran: .*src/gdb/hologradient.gdb .*src/gdb/tour_value.gdb build/.*-debug/bin/01_value$"
+  is 'tour goes on with Tensors' \
     says "^ran: .*src/gdb/hologradient.gdb .*src/gdb/tour.gdb build/.*-debug/bin/08_tensor$"
+  m gdb GDB="$here/a_gdb" EX=01_value ARGS='--help'
+  is 'gdb starts an example of a build without optimisation' \
+    says "^ran: -q -x src/gdb/hologradient.gdb --args build/.*-debug/bin/01_value --help$"
+  for name in '' nothing; do
+    m gdb GDB="$here/a_gdb" EX=$name
+    is "gdb with EX=$name names the examples" \
+      says "EX=$name: unknown; expected one of: 01_value .*08_tensor"
+  done
 )
 
 command -v gdb > /dev/null 2>&1 || skip 'no gdb here'
@@ -55,49 +69,59 @@ build() {
 # ---- the tour ----
 
 root=$HOLO_ROOT
-# Each room as one file, as units of the library are; the fast kernel is by itself.
-printf '#include "ops/%s.cpp"\n' elementwise{,_plain} > ops.cpp
-printf '#include "tensor/%s.cpp"\n' backward{,_order} > tensor.cpp
-printf '#include "support/%s.cpp"\n' run_program standard_streams command_line{,_values} interval \
-  nearest > support.cpp
-build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise_cpu.cpp \
-  {ops,tensor,support}.cpp
-gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/tour.gdb" tour.out \
-  > tour.txt 2> errors < /dev/null
-status=$?
 kind=f32
 case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) kind=f64 ;; esac
-sed "s/ f32\[/ $kind[/" "$root/src/gdb/tour.txt" > expected.txt
-
-# Doubles are compared with the figures of floats: in 3 digits.
-if [ "$kind" = f64 ]; then
-  for file in tour.txt expected.txt; do
-    awk '{ line = $0; text = ""
-      while (match(line, /-?[0-9]+\.[0-9]+/)) {
-        text = text substr(line, 1, RSTART - 1) sprintf("%.3g", substr(line, RSTART, RLENGTH))
-        line = substr(line, RSTART + RLENGTH) }
-      print text line }' "$file" > rounded && mv rounded "$file"
-  done
-fi
 
 # stop FILE NUMBER: what stands at that stop.
 stop() { awk -v n="$2" '/^---- stop /{ at = $3 + 0 } at == n' "$1"; }
-stops=$(grep -c '^---- stop ' expected.txt)
-for ((i = 1; i <= stops; ++i)); do
-  stop expected.txt "$i" > want
-  stop tour.txt "$i" > have
-  where=$(sed -n '1s/^---- //p' want)
-  if cmp -s want have; then
-    echo "PASS tour: $where"
-  else
-    echo "FAIL tour: $where: $(diff want have | sed -n '2,3p' | tr '\n' ' ') $(head -n 1 errors)"
+
+# part NAME PROGRAM STOPS: gdb prints what src/gdb/NAME.txt says, which has that many stops or more.
+part() {
+  local name=$1 file i status
+  gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/$name.gdb" "$2" \
+    > have.txt 2> errors < /dev/null
+  status=$?
+  sed "s/ f32\[/ $kind[/" "$root/src/gdb/$name.txt" > want.txt
+  # Doubles are compared with the figures of floats: in 3 digits.
+  if [ "$kind" = f64 ]; then
+    for file in have.txt want.txt; do
+      awk '{ line = $0; text = ""
+        while (match(line, /-?[0-9]+\.[0-9]+/)) {
+          text = text substr(line, 1, RSTART - 1) sprintf("%.3g", substr(line, RSTART, RLENGTH))
+          line = substr(line, RSTART + RLENGTH) }
+        print text line }' "$file" > rounded && mv rounded "$file"
+    done
   fi
-done
-if [ "$stops" -ge 8 ] && [ "$status" = 0 ] && cmp -s tour.txt expected.txt; then
-  echo 'PASS tour: it ends well, with nothing else'
-else
-  echo "FAIL tour: status $status, $stops stops: $(tail -n 1 tour.txt)"
-fi
+  local stops
+  stops=$(grep -c '^---- stop ' want.txt)
+  for ((i = 1; i <= stops; ++i)); do
+    stop want.txt "$i" > want
+    stop have.txt "$i" > have
+    where=$(sed -n '1s/^---- //p' want)
+    if cmp -s want have; then
+      echo "PASS tour: $where"
+    else
+      echo "FAIL tour: $where: $(diff want have | sed -n '2,3p' | tr '\n' ' ') $(head -n 1 errors)"
+    fi
+  done
+  if [ "$stops" -ge "$3" ] && [ "$status" = 0 ] && cmp -s have.txt want.txt; then
+    echo "PASS tour: $name ends well, with nothing else"
+  else
+    echo "FAIL tour: $name: status $status, $stops stops: $(tail -n 1 have.txt)"
+  fi
+}
+
+# Each room as one file, as units of the library are; the fast kernel is by itself.
+printf '#include "ops/%s.cpp"\n' elementwise{,_plain} > ops.cpp
+printf '#include "tensor/%s.cpp"\n' backward{,_order} > tensor.cpp
+printf '#include "scalar/%s.cpp"\n' tape backward > scalar.cpp
+printf '#include "support/%s.cpp"\n' run_program standard_streams command_line{,_values} interval \
+  recording shell_word > support.cpp
+build value.out -DHOLO_DEFAULT_DEVICE=plain "$root"/examples/01_value.cpp {scalar,support}.cpp
+part tour_value value.out 8
+build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise_cpu.cpp \
+  {ops,tensor,support}.cpp
+part tour tour.out 8
 
 # ---- the printers, and step ----
 
@@ -125,6 +149,9 @@ int main() {
   Value* bad_value = reinterpret_cast<Value*>(wrong[0].bytes);
   Value no_value, a(3.0, "a's"), b(0.5);
   Value c = a * b;
+  [[maybe_unused]] Value minus = 1.0 - c, power = pow(c, 2.0);
+  std::vector<Value> ten(10, b);
+  [[maybe_unused]] Value total = sum(ten);
   c.backward();
   [[maybe_unused]] Shape shape{2, 0, 3}, scalar;
   Tensor empty, nothing = zeros({2, 0});
@@ -142,7 +169,10 @@ tape=  # clang++ describes the class Tape in this file alone
 case $CXX in *clang*) tape=$root/src/scalar/tape.cpp ;; esac
 build printers.out printers.cpp "$tape"
 cat > expected << END
-c          | Value #2 op=mul data=1.5 grad=1
+c          | Value #2 op=mul data=1.5 grad=1 = { parent 0 = #0 "a's" op=leaf d=0.5, parent 1 = #1 op=leaf d=3 }
+minus      | Value #3 op=sub data=-0.5 grad=0 = { constant = 1, parent 0 = #2 op=mul d=-1 }
+power      | Value #4 op=pow data=2.25 grad=0 = { parent 0 = #2 op=mul d=3, constant = 2 }
+total      | Value #5 op=sum data=5 grad=0 = { parent 0 = #1 op=leaf d=1, parent 1 = #1 op=leaf d=1, parent 2 = #1 op=leaf d=1, parent 3 = #1 op=leaf d=1, parent 4 = #1 op=leaf d=1, parent 5 = #1 op=leaf d=1, parent 6 = #1 op=leaf d=1, parent 7 = #1 op=leaf d=1, more = 2 parents }
 a          | Value #0 "a's" op=leaf data=3 grad=0.5
 b          | Value #1 op=leaf data=0.5 grad=3
 no_value   | Value(empty)

@@ -28,13 +28,14 @@ unit() {
   local name=$1
   shift
   printf '#include "%s"\n' "$@" > "$name.cpp"
-  eval "$HOLO_COMPILE $flags -DHOLO_DEFAULT_DEVICE=plain -I'$HOLO_ROOT/src' -I'$HOLO_ROOT/examples' -c $name.cpp -o $name.o" > log 2>&1 ||
+  eval "$HOLO_COMPILE_QUICK $flags -DHOLO_DEFAULT_DEVICE=plain -I'$HOLO_ROOT/src' \
+    -I'$HOLO_ROOT/examples' -c $name.cpp -o $name.o" > log 2>&1 ||
     fail "$name does not build: $(grep -m 1 error log)"
 }
 support=$HOLO_ROOT/examples/support
 unit example "$HOLO_ROOT/examples/01_value.cpp"
 unit scalar "$HOLO_ROOT"/src/scalar/*.cpp
-unit support "$support"/{run_program,standard_streams,command_line,command_line_values,interval,nearest}.cpp
+unit support "$support"/{run_program,standard_streams,command_line,command_line_values,interval,recording,shell_word}.cpp
 # The library has these sources, too: the first definition of a name is taken.
 eval "$HOLO_COMPILE -Wl,-z,muldefs example.o scalar.o support.o -o walk.out $HOLO_LIBS" > log 2>&1 ||
   fail "the program does not build: $(grep -m 1 -E 'error|undefined' log)"

@@ -9,7 +9,7 @@
 namespace golden {
 namespace {
 
-const std::map<std::string, Layer>& table() {
+const std::map<std::string, Layer>& kinds_of_layers() {
   static const std::map<std::string, Layer> layers = {
       {"MLP", {run_mlp, facts_of_mlp}},
       {"MicroGptMlpBlock", {run_micro_gpt_mlp_block, nullptr}},
@@ -56,8 +56,8 @@ std::vector<std::string> wrong_error(const Layer& layer, const Json& entry) {
 }  // namespace
 
 const Layer& layer_named(const std::string& name) {
-  const auto found = table().find(name);
-  if (found != table().end()) return found->second;
+  const auto found = kinds_of_layers().find(name);
+  if (found != kinds_of_layers().end()) return found->second;
   throw Skip{"the layer " + name + " is not there yet"};
 }
 

@@ -84,7 +84,7 @@ std::vector<Tensor> run_graph(const Inputs& in) {
 }
 
 // clang-format off
-const std::map<std::string, Run>& table() {
+const std::map<std::string, Run>& runs_of_ops() {
   static const std::map<std::string, Run> runs = {
     {"pow_scalar", [](const Inputs& in) { return std::vector{pow(in.tensor("x"), in.config["exponent"].number())}; }},
     {"clamp", [](const Inputs& in) {
@@ -206,8 +206,8 @@ std::vector<Tensor> run_op(const std::string& op, const Inputs& in) {
     return {reduced(op, in.tensor("x"), reduce_of(in.config))};
   }
   if (const auto unary = unary_op(op)) return {(*unary)(in.tensor("x"))};
-  const auto found = table().find(op);
-  if (found != table().end()) return found->second(in);
+  const auto found = runs_of_ops().find(op);
+  if (found != runs_of_ops().end()) return found->second(in);
   if (const auto binary = binary_op(op)) return {(*binary)(in.tensor("a"), in.tensor("b"))};
   throw Skip{"no op " + op};
 }

@@ -6,10 +6,9 @@ set -u
 
 # ---- make test cannot pass by accident ----
 
-rm tests/*.cpp
 is 'make test fails when no test ran' refuses test
 is 'and its last line says so' test "$(sed '$d' "$here/log" | tail -n 1)" = '0 passed, 0 failed'
-cp "$HOLO_ROOT/tests/main.cpp" tests
+doctest_main
 cat > tests/nn/some_test.cpp << 'END'
 #include <doctest/doctest.h>
 #include <cstdlib>
@@ -31,6 +30,11 @@ is 'make test counts cases, on each device, and checks' \
 m test TESTS=a_test
 is 'TESTS names the shell tests that run, and no other test does' \
   test "$(tail -n 1 "$here/log")" = '1 passed, 0 failed, 1 skipped'
+printf '#include <doctest/doctest.h>\nTEST_CASE("other") { CHECK(true); }\n' > tests/nn/other_test.cpp
+HOLO_WITHOUT='a_test *nn/other*' m test
+is 'HOLO_WITHOUT leaves out shell tests by name, and cases by their source' \
+  test "$(tail -n 1 "$here/log")" = '6 passed, 0 failed'
+rm tests/nn/other_test.cpp
 # counts NAME SUMMARY: make test failed with this summary above make's own error line.
 counts() {
   local name=$1 summary=$2

@@ -24,6 +24,7 @@ m -j8
 is 'a first build under -j8' \
   test -x "build/$name/bin/07_microgpt" -a -f "build/$name/libhologradient.a"
 is 'the probes say what they found' says "^found: .*fmt [0-9]+\.[0-9]+\.[0-9]+; .*OpenMP"
+is 'and nothing else' silent_on 'probe.*\.sh: '
 m
 is 'a second build compiles nothing' test "$(compiled)" = 0
 is 'a second build probes nothing' silent_on '^found:'

@@ -12,7 +12,7 @@ clone "$here/README" || { echo 'SKIP pages: no git here'; exit 0; }
 # elsewhere LINE: true for lines that this test leaves out.
 elsewhere() {
   case $1 in
-    'make test'* | make*' test'* | make\ fuzz* | make\ races* | 'make tour'* | make\ gdb-kernel* | make\ gpu-check* | gdb\ *) ;;  # .ci/run
+    'make test'* | make*' test'* | make\ fuzz* | make\ races* | 'make tour'* | make\ gdb\ * | make\ gdb-kernel* | make\ gpu-check* | gdb\ *) ;;  # .ci/run
     */bin/tests\ *) ;;                     # this test is part of that program's run
     *' ARGS='*'--seed 7 --n-layer 2'*) ;;  # microgpt_test.sh
     *nanogpt.safetensors*) ;;              # a file of the reader

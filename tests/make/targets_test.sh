@@ -10,6 +10,7 @@ clone "$clone" || { echo 'SKIP targets: no git here'; exit 0; }
 
 # ---- what the tiny tree needs besides ----
 
+doctest_main
 mkdir -p tests/{fuzz/corpus/tiny,races} src/gdb
 cp "$HOLO_ROOT"/tests/fuzz/fuzz.sh tests/fuzz
 cp "$HOLO_ROOT"/tests/races/* tests/races
@@ -26,7 +27,7 @@ cat > tests/nn/threads_test.cpp << 'END'
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
 printf 'echo PASS a\n' > tests/nn/a_test.sh
-echo 'int main() {}' > examples/08_tensor.cpp
+echo 'int main() {}' | tee examples/01_value.cpp > examples/08_tensor.cpp
 mkdir -p examples/kernels tests/backend
 echo 'echo checked on "$CUDA"' > tests/backend/gpu_check.sh
 echo 'int main() {}' > examples/kernels/softmax.cpp
@@ -55,6 +56,7 @@ experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
 figures|clone|ARGS='--quick --plots $here'|
 kernel-view|clone||^its figures: docs/figures
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
+gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 gpu-check|tiny|CUDA=emu|^checked on emu
 deps|clone|DEPS=print|install
@@ -90,7 +92,8 @@ while IFS='|' read -r target where arguments pattern; do
   goal=${target/run-NAME/run-01_value}
   cd "$here/${where/tiny/tree}" || exit 1
   if [ "$where" = clone ]; then
-    m "${settings[@]}" "$goal" "${arguments[@]}" < /dev/null
+    make --no-print-directory CXX="$CXX" "${settings[@]}" "$goal" "${arguments[@]}" \
+      > "$here/log" 2>&1 < /dev/null
   else
     m "$goal" "${arguments[@]}" < /dev/null
   fi

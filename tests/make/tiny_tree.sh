@@ -15,9 +15,36 @@ cp -R "$HOLO_ROOT/src/make" "$tree/src"
 for file in prelude prelude_more; do echo '#include <cstddef>' > "$tree/src/make/$file.h"; done
 cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
 cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src/base"
-cp "$HOLO_ROOT/tests/run.sh" "$HOLO_ROOT/tests/main.cpp" "$tree/tests"
+cp "$HOLO_ROOT/tests/run.sh" "$tree/tests"
 mkdir "$here/bin"
 cd "$tree" || exit 1
+
+# What takes longest to compile: a tiny fmt stands in front of the real one, and tests may get the
+# main() of doctest, which is compiled once, by LDLIBS.
+stand_ins=$here/stand_ins
+mkdir -p "$stand_ins/fmt"
+cat > "$stand_ins/fmt/core.h" << 'END'
+#pragma once
+#include <string>
+#define FMT_VERSION 70103
+namespace fmt {
+inline std::string word(int x) { return std::to_string(x); }
+inline std::string word(const std::string& x) { return x; }
+template <class... T>
+std::string format(std::string text, const T&... x) {
+  const std::string words[] = {word(x)...};
+  for (const std::string& next : words) text.replace(text.find("{}"), 2, next);
+  return text;
+}
+}  // namespace fmt
+END
+echo '#include <fmt/core.h>' > "$stand_ins/fmt/format.h"
+doctest_main() {
+  echo '// LDLIBS has main().' > tests/main.cpp
+  export LDLIBS=$stand_ins/libdoctest_main.a
+  $CXX -std=c++20 -c "$HOLO_ROOT/tests/main.cpp" -o "$stand_ins/main.o" &&
+    ar rcs "$LDLIBS" "$stand_ins/main.o"
+}
 echo 'int one();' > include/holo/check.h
 printf '#include "holo/check.h"\nint one() { return 1; }\n' > src/base/check.cpp
 printf 'int deep();\nint deep() { return 2; }\n' > src/nn/deep.cpp
@@ -59,7 +86,9 @@ is() {
   if "$@"; then pass "$name"; else fail "$name" "$(tail -n 1 "$here/log")"; fi
 }
 # m ARGS...: make in the tiny tree, its words in $here/log.
-m() { make --no-print-directory CXX="$CXX" "$@" > "$here/log" 2>&1; }
+m() {
+  CPLUS_INCLUDE_PATH=$stand_ins make --no-print-directory CXX="$CXX" "$@" > "$here/log" 2>&1
+}
 refuses() { ! m "$@"; }
 says() { grep -q -E -e "$1" "$here/log"; }
 silent_on() { ! grep -q -E -e "$1" "$here/log"; }

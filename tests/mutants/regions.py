@@ -97,14 +97,14 @@ def regions_of_op(code, functions):
     return regions
 
 
-KERNEL = re.compile("backward|^(adam|sgd)_chunk$|^add_(multiple|scaled|blocks)$")
+KERNEL = re.compile("backward|^(adam|sgd)_(chunk|kernel)$|^add_(multiple|scaled|blocks)$")
 
 
 def regions_of_kernels(code, functions):
     last = lambda f: f.name.split("::")[-1]
     backward = {f.name for f in functions if KERNEL.search(last(f))}
     calls = lambda f: {g.name for g in functions
-                       if re.search(rf"\b{last(g)}\(", code[f.start:f.end])}
+                       if re.search(rf"\b{last(g)}(<\w+>)?[(,]", code[f.start:f.end])}
     while True:  # helpers that only the backward calls
         others = set().union(*(calls(f) for f in functions if f.name not in backward), set())
         more = set().union(*(calls(f) for f in functions if f.name in backward), set())

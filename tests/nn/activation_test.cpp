@@ -6,6 +6,8 @@
 
 #include "nn/layer_check.h"
 
+namespace activation_test {
+
 using namespace layer_check;
 
 TEST_CASE("activation: names, ops, and what is refused") {
@@ -26,3 +28,5 @@ TEST_CASE("activation: names, ops, and what is refused") {
   check_error<UsageError>("layer: gate \"gelu\"; expected tanh or relu. Try: \"tanh\"",
                           [&] { activation_named("layer", "gate", "gelu", two); });
 }
+
+}  // namespace activation_test

@@ -5,6 +5,7 @@
 #include "holo/nn/attention.h"
 #include "nn/layer_check.h"
 
+namespace attention_layer_test {
 namespace {
 
 using namespace layer_check;
@@ -218,3 +219,5 @@ TEST_CASE("attention layer: what is refused") {
   CHECK_THROWS_AS(layer(values({2, 3, 5}, 1)), ShapeError);
   CHECK_THROWS_AS(layer(values({3, 4}, 1)), ShapeError);
 }
+
+}  // namespace attention_layer_test

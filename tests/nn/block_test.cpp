@@ -11,6 +11,7 @@
 #include "holo/nn/norm.h"
 #include "nn/layer_check.h"
 
+namespace block_test {
 namespace {
 
 using namespace layer_check;
@@ -202,3 +203,5 @@ TEST_CASE("block: what is refused") {
   check_error<UsageError>("BlockStack: blocks of dim 6 and 5; expected equal ones",
                           [&] { BlockStack(std::move(blocks)); });
 }
+
+}  // namespace block_test

@@ -7,6 +7,7 @@
 #include "holo/nn/holo_gate_flow.h"
 #include "nn/layer_check.h"
 
+namespace feed_forward_test {
 namespace {
 
 using namespace layer_check;
@@ -111,3 +112,5 @@ TEST_CASE("feed_forward: the layers of Holo Gate Flow have no residual connectio
     CHECK((made_lite->forward(x).to_vector() == lite(x).to_vector()) == !residual);
   }
 }
+
+}  // namespace feed_forward_test

@@ -13,6 +13,7 @@
 #include "holo/nn/mlp.h"
 #include "nn/layer_check.h"
 
+namespace gated_mlp_test {
 namespace {
 
 using namespace layer_check;
@@ -233,3 +234,5 @@ TEST_CASE("gated_mlp: what it refuses") {
       });
   CHECK_THROWS_AS(mlp(zeros({})), ShapeError);
 }
+
+}  // namespace gated_mlp_test

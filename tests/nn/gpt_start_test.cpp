@@ -8,6 +8,7 @@
 #include "holo/nn/gpt.h"
 #include "nn/layer_check.h"
 
+namespace gpt_start_test {
 namespace {
 
 using namespace layer_check;
@@ -116,3 +117,5 @@ TEST_CASE("GPT: each dropout of the model draws a stream of its own") {
     }
   }
 }
+
+}  // namespace gpt_start_test

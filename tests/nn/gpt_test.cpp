@@ -16,6 +16,7 @@
 #include "nn/layer_check.h"
 #include "support/corpus.h"
 
+namespace gpt_test {
 namespace {
 
 using namespace layer_check;
@@ -348,3 +349,5 @@ TEST_CASE("GPT: what it refuses") {
   CHECK_THROWS_AS(gpt(Indices({1, 0}, {})), ShapeError);
   CHECK_THROWS_AS(gpt(Indices({1, 2, 3})), ShapeError);
 }
+
+}  // namespace gpt_test

@@ -12,6 +12,7 @@
 #include "holo/nn/activation.h"
 #include "nn/layer_check.h"
 
+namespace holo_gate_flow_test {
 namespace {
 
 using namespace layer_check;
@@ -357,3 +358,5 @@ TEST_CASE("holo_gate_flow: what it refuses") {
   check_error<ShapeError>("HoloGateFlow" + rest, [&] { layer(zeros({6, 5})); });
   check_error<ShapeError>("HoloGateFlowLite" + rest, [&] { lite(zeros({6, 5})); });
 }
+
+}  // namespace holo_gate_flow_test

@@ -11,6 +11,7 @@
 #include "holo/math.h"
 #include "nn/layer_check.h"
 
+namespace mlp_test {
 namespace {
 
 using namespace layer_check;
@@ -307,3 +308,5 @@ TEST_CASE("mlp: what it refuses") {
         [&] { mlp(zeros({})); });
   }
 }
+
+}  // namespace mlp_test

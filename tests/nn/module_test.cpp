@@ -14,6 +14,7 @@
 #include "holo/nn/linear.h"
 #include "holo/nn/norm.h"
 
+namespace module_test {
 namespace {
 
 using namespace holo;
@@ -306,3 +307,5 @@ TEST_CASE("module: modules that hold one another in a circle") {
   CHECK_THROWS_AS(c.add("a", a), Error);
   CHECK(a.parameter_count() == 0);
 }
+
+}  // namespace module_test

@@ -11,6 +11,7 @@
 #include "holo/sampling.h"
 #include "nn/layer_check.h"
 
+namespace sampling_test {
 namespace {
 
 using namespace layer_check;
@@ -212,3 +213,5 @@ TEST_CASE("generate: ends at the stop token, leaves training as it was and recor
   const std::vector<Index> greedy = generate(model, {1}, 12, {}, {.greedy = true}, a);
   CHECK(greedy == generate(model, {1}, 12, {}, {.greedy = true}, b));
 }
+
+}  // namespace sampling_test

@@ -17,6 +17,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace attention_test {
 namespace {
 
 using namespace holo;
@@ -525,3 +526,5 @@ TEST_CASE("attention: what is refused") {
       });
   CHECK_THROWS_AS(self_attention(zeros({1, 1, 0}), {Index{1} << 62, 0, true, 0}), ShapeError);
 }
+
+}  // namespace attention_test

@@ -16,6 +16,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace broadcast_test {
 namespace {
 
 using namespace holo;
@@ -284,3 +285,5 @@ TEST_CASE("a shape that cannot be repeated to another is refused") {
         "or 1 where it is repeated. Try: unsqueeze, to say which dimension is repeated");
   CHECK(message({3}, {2, 3}) == "not refused");
 }
+
+}  // namespace broadcast_test

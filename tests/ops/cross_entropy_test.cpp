@@ -13,6 +13,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace cross_entropy_test {
 namespace {
 
 using namespace holo;
@@ -354,3 +355,5 @@ TEST_CASE("mse: in every reduction, with gradients to both") {
   check_refused("mse", "[2] and [1]; expected equal shapes", [] { mse(zeros({2}), zeros({1})); });
   CHECK(std::isnan(mse(zeros({0}), zeros({0})).item()));
 }
+
+}  // namespace cross_entropy_test

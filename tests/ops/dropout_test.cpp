@@ -14,6 +14,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace dropout_test {
 namespace {
 
 using namespace holo;
@@ -157,3 +158,5 @@ TEST_CASE("dropout refuses a p that is no probability below 1, and masks that do
   CHECK_THROWS_AS(dropout(ones({3}), 0.5, ones({2, 3})), ShapeError);
   CHECK_THROWS_AS(dropout(ones({3}), 0.5, ones({2})), ShapeError);
 }
+
+}  // namespace dropout_test

@@ -12,6 +12,7 @@
 #include "holo/threads.h"
 #include "ops/broadcast.h"
 
+namespace elementwise_bits_test {
 namespace {
 
 using namespace holo;
@@ -253,3 +254,5 @@ TEST_CASE("add_scaled writes or adds a multiple, the same bits wherever it lies"
     CHECK(wrong == 0);
   }
 }
+
+}  // namespace elementwise_bits_test

@@ -12,6 +12,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 
+namespace elementwise_edge_test {
 namespace {
 
 using namespace holo;
@@ -232,3 +233,5 @@ TEST_CASE("a mask of 0 does not hide an infinity, and where hides it only on the
   chosen.backward();
   CHECK(std::isnan(z.grad().item()));
 }
+
+}  // namespace elementwise_edge_test

@@ -18,6 +18,7 @@
 #include "holo/threads.h"
 #include "ops/broadcast.h"
 
+namespace elementwise_test {
 namespace {
 
 using namespace holo;
@@ -369,3 +370,5 @@ TEST_CASE("inputs that do not fit are refused by every function of two") {
     }
   }
 }
+
+}  // namespace elementwise_test

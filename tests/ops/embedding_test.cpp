@@ -10,6 +10,7 @@
 #include "on_device.h"
 #include "ops/moved.h"
 
+namespace embedding_test {
 namespace {
 
 using namespace holo;
@@ -169,3 +170,5 @@ TEST_CASE("embedding and gather: what they refuse, and how they say it") {
           });
   CHECK_THROWS_AS(gather(table, 2, Indices({1, 1}, {0})), ShapeError);
 }
+
+}  // namespace embedding_test

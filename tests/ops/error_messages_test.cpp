@@ -13,6 +13,8 @@
 #include "holo/memory.h"
 #include "ops/mistakes.h"
 
+namespace error_messages_test {
+
 using namespace holo;
 using mistakes::Mistake, mistakes::all_mistakes, mistakes::twelve, mistakes::x;
 
@@ -194,3 +196,5 @@ TEST_CASE("error messages: an error leaves nothing behind and computes nothing")
   for (const Mistake& mistake : all_mistakes()) message_of(mistake);
   CHECK(memory_stats().live_nodes == nodes);
 }
+
+}  // namespace error_messages_test

@@ -13,6 +13,7 @@
 #include "holo/ops.h"
 #include "registry/registry.h"
 
+namespace extreme_sizes_test {
 namespace {
 
 using namespace holo;
@@ -125,3 +126,5 @@ TEST_CASE("extreme sizes: rotary positions and chunks at the end of what can be 
   CHECK(halves[0].shape() == Shape{Index{1} << 62, 0});
   CHECK(halves[1].shape() == Shape{(Index{1} << 62) - 1, 0});
 }
+
+}  // namespace extreme_sizes_test

@@ -16,6 +16,8 @@
 #include "registry/registry.h"
 #include "registry/run.h"
 
+namespace float_accuracy_test {
+
 using registry::Entry, registry::Reals, registry::Result, registry::Sample;
 
 namespace {
@@ -128,3 +130,5 @@ TEST_CASE("float accuracy: this build computes what the other one has written") 
   MESSAGE("float accuracy: values within ", forward.error, " (", forward.where,
           "), gradients within ", backward.error, " (", backward.where, ")");
 }
+
+}  // namespace float_accuracy_test

@@ -5,6 +5,8 @@
 #include "holo/nn/activation.h"
 #include "nn/layer_check.h"
 
+namespace gated_test {
+
 using namespace layer_check;
 
 namespace {
@@ -68,3 +70,5 @@ TEST_CASE("gated: what is refused") {
       });
   CHECK_THROWS_AS(gated(tensor(1), Activation::silu, Gate::first), ShapeError);
 }
+
+}  // namespace gated_test

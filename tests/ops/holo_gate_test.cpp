@@ -8,6 +8,8 @@
 #include "holo/nn/activation.h"
 #include "nn/layer_check.h"
 
+namespace holo_gate_test {
+
 using namespace layer_check;
 
 namespace {
@@ -165,3 +167,5 @@ TEST_CASE("holo_gate, affine_flow: what is refused") {
       "affine_flow: y [2] and x [3]; expected equal shapes. Try: broadcast_to",
       [] { affine_flow(values({3}, 1), values({2}, 2), values({2}, 3), values({2}, 4)); });
 }
+
+}  // namespace holo_gate_test

@@ -16,6 +16,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace linear_test {
 namespace {
 
 using namespace holo;
@@ -338,3 +339,5 @@ TEST_CASE("linear: what is refused") {
   }
   CHECK_THROWS_AS(linear(x, Tensor()), Error);
 }
+
+}  // namespace linear_test

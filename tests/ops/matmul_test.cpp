@@ -15,6 +15,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace matmul_test {
 namespace {
 
 using namespace holo;
@@ -335,3 +336,5 @@ TEST_CASE("matmul: a change of what the backward reads is noticed, and only of t
     }
   }
 }
+
+}  // namespace matmul_test

@@ -14,6 +14,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace norm_test {
 namespace {
 
 using namespace holo;
@@ -369,3 +370,5 @@ TEST_CASE("norm: a change of the input or the gain is noticed, one of the bias d
     }
   }
 }
+
+}  // namespace norm_test

@@ -17,6 +17,7 @@
 #include "holo/ops.h"
 #include "registry/registry.h"
 
+namespace op_options_test {
 namespace {
 
 using namespace holo;
@@ -40,6 +41,7 @@ std::size_t number_of() {
 // The ops that have options at all, and their types.
 const std::map<std::string, std::set<std::size_t>>& types() {
   using namespace op_options;
+  using op_options::Linear;  // not the layer
   const std::size_t none = number_of<None>(), along = number_of<Along>(), over = number_of<Over>();
   const std::size_t part = number_of<Part>(), order = number_of<Order>();
   const std::size_t attention = number_of<Attention>(), norm = number_of<Norm>();
@@ -51,7 +53,8 @@ const std::map<std::string, std::set<std::size_t>>& types() {
       {"log_softmax", {along}},
       {"cat", {along}},
       {"stack", {along}},
-      {"gather", {along}},
+      {"embedding", {number_of<Rows>()}},
+      {"gather", {number_of<Gather>()}},
       {"unsqueeze", {along}},
       {"squeeze", {along, none}},  // none: all dimensions of size 1
       {"sum", {over}},
@@ -114,6 +117,7 @@ TEST_CASE("op options: each op of ops.h gives options of its type, in every samp
 
 TEST_CASE("op options: what was told, number by number") {
   using namespace op_options;
+  using op_options::Linear;  // not the layer
   for (const bool graph : {true, false}) {
     CAPTURE(graph);
     const Tensor x = graph ? numbers({2, 3, 4}) : ones({2, 3, 4});
@@ -128,7 +132,12 @@ TEST_CASE("op options: what was told, number by number") {
     CHECK(told<Along>([&] { stack({x, x}, -1); }).dim == 3);
     CHECK(told<Along>([&] { unsqueeze(x, -1); }).dim == 3);
     CHECK(told<Along>([&] { squeeze(slice(x, 1, 0, 1), -2); }).dim == 1);
-    CHECK(told<Along>([&] { gather(x, -3, Indices({2, 3, 4}, std::vector<Index>(24))); }).dim == 0);
+    const Indices index({2, 3, 1}, {3, 0, 1, 2, 2, 1});
+    const Gather gathered = told<Gather>([&] { gather(x, -1, index); });
+    CHECK(gathered.dim == 2);
+    CHECK(std::vector(gathered.index.begin(), gathered.index.end()) == index.values());
+    const Rows rows = told<Rows>([&] { embedding(ones({4, 2}), index); });
+    CHECK(std::vector(rows.index.begin(), rows.index.end()) == index.values());
     told<None>([&] { squeeze(x); });
     told<None>([&] { reshape(x, {24}); });
     told<None>([&] { x* x; });
@@ -178,13 +187,17 @@ TEST_CASE("op options: what was told, number by number") {
         told<CrossEntropy>([&] { cross_entropy(x, target, Reduction::sum, -7); });
     CHECK(loss.reduction == Reduction::sum);
     CHECK(loss.ignore_index == -7);
+    CHECK(std::vector(loss.target.begin(), loss.target.end()) == target.values());
     const Norm norm = told<Norm>([&] { layer_norm(x, Tensor(), zeros({4}), 1e-3); });
     CHECK(norm.epsilon == 1e-3);
     CHECK_FALSE(norm.gain);
     CHECK(norm.bias);
     CHECK(told<Norm>([&] { rms_norm(x, ones({4})); }).gain);
-    CHECK(told<Dropout>([&] { dropout(x, 0.25, CounterRandom(1)); }).p == 0.25);
+    const Dropout dropped = told<Dropout>([&] { dropout(x, 0.25, CounterRandom(3, 8)); });
+    CHECK(dropped.p == 0.25);
+    CHECK(dropped.random == std::pair<std::uint64_t, std::uint64_t>(3, 8));
     CHECK(told<Dropout>([&] { dropout(x, 0.5, ones({4})); }).p == 0.5);
+    CHECK_FALSE(told<Dropout>([&] { dropout(x, 0.5, ones({4})); }).random);
     const Attention head = told<Attention>([&] {
       attention(x, ones({2, 3, 2}), ones({2, 3, 2}),
                 {.n_head = 2, .n_kv_head = 1, .causal = false, .scale = 0.25});
@@ -199,3 +212,5 @@ TEST_CASE("op options: what was told, number by number") {
     CHECK(own.scale == 0.5);
   }
 }
+
+}  // namespace op_options_test

@@ -13,6 +13,8 @@
 #include "on_device.h"
 #include "ops/reduced.h"
 
+namespace reduce_max_test {
+
 using namespace holo;
 using namespace reduced;
 
@@ -190,3 +192,5 @@ TEST_CASE("max, min and argmax of nothing are refused") {
   CHECK(refused([&] { max(nothing, 2); }).where() == "max");
   CHECK(refused([&] { max(zeros({0, 3}), 0); }).dimension() == 0);
 }
+
+}  // namespace reduce_max_test

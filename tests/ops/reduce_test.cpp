@@ -14,6 +14,8 @@
 #include "on_device.h"
 #include "ops/reduced.h"
 
+namespace reduce_test {
+
 using namespace holo;
 using namespace reduced;
 
@@ -269,3 +271,5 @@ TEST_CASE("What sum, mean and var refuse") {
   CHECK(refused([&] { var(x, Correction(-1)); }).where() == "var");
   CHECK(refused([&] { var(x, 0, Correction(-1)); }).hint() != "");
 }
+
+}  // namespace reduce_test

@@ -12,6 +12,7 @@
 #include "backend/cpu/vec.h"
 #include "ops/moved.h"
 
+namespace shape_ops_test {
 namespace {
 
 using namespace holo;
@@ -320,3 +321,5 @@ TEST_CASE("move: any strides, against one element at a time; nothing else is tou
     }
   }
 }
+
+}  // namespace shape_ops_test

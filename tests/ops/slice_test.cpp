@@ -8,6 +8,7 @@
 
 #include "ops/moved.h"
 
+namespace slice_test {
 namespace {
 
 using namespace holo;
@@ -355,3 +356,5 @@ TEST_CASE("split and chunk: what they refuse, and how they say it") {
   CHECK_THROWS_AS(chunk(x, -1, 1), ShapeError);
   CHECK_THROWS_AS(chunk(x, 2, 2), ShapeError);
 }
+
+}  // namespace slice_test

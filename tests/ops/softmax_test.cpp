@@ -13,6 +13,8 @@
 #include "on_device.h"
 #include "ops/reduced.h"
 
+namespace softmax_test {
+
 using namespace holo;
 using namespace reduced;
 
@@ -231,3 +233,5 @@ TEST_CASE("softmax and its kin refuse a dimension that is not there") {
   CHECK(refused([&] { log_softmax(zeros({2}), -2); }).where() == "log_softmax");
   CHECK(refused([&] { logsumexp(zeros({2}), -2); }).where() == "logsumexp");
 }
+
+}  // namespace softmax_test

@@ -12,6 +12,8 @@
 #include "holo/ops.h"
 #include "holo/optim.h"
 
+namespace tensor_edge_values_test {
+
 using namespace holo;
 
 namespace {
@@ -414,3 +416,5 @@ TEST_CASE("tensor edge values: no gradient of NaN gets into the weights") {
   CHECK(clip_grad_norm(optimizer.parameters(), 1) == 0);
   CHECK(p.grad().to_vector() == std::vector<real>{0, 0});
 }
+
+}  // namespace tensor_edge_values_test

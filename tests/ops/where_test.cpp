@@ -14,6 +14,7 @@
 #include "holo/ops.h"
 #include "holo/threads.h"
 
+namespace where_test {
 namespace {
 
 using namespace holo;
@@ -215,3 +216,5 @@ TEST_CASE("shapes that do not fit are refused") {
     CHECK(error.shapes().size() == 2);
   }
 }
+
+}  // namespace where_test

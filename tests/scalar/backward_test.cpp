@@ -13,6 +13,7 @@
 #include "holo/random.h"
 #include "holo/value.h"
 
+namespace backward_test {
 namespace {
 
 using holo::Detail, holo::Loop, holo::PythonRandom, holo::Tape, holo::Traversal, holo::Value;
@@ -212,3 +213,5 @@ TEST_CASE(
   CHECK(x.grad() == 4.25);
   CHECK(tape.loop() == Loop::fast);
 }
+
+}  // namespace backward_test

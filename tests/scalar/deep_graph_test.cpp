@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 #include <pthread.h>
 
+namespace deep_graph_test {
 namespace {
 
 struct Call {
@@ -40,3 +41,5 @@ TEST_CASE("deep graph: exact in both traversals, on this stack and on one of 256
     }
   }
 }
+
+}  // namespace deep_graph_test

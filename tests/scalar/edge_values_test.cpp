@@ -8,6 +8,7 @@
 
 #include "holo/value.h"
 
+namespace edge_values_test {
 namespace {
 
 using holo::Loop, holo::Tape, holo::Traversal, holo::Value;
@@ -295,3 +296,5 @@ TEST_CASE("edge values: both traversals forget what they searched") {
     CHECK(std::isnan(x.grad()));
   }
 }
+
+}  // namespace edge_values_test

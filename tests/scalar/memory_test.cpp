@@ -15,6 +15,8 @@
 #endif
 #endif
 
+namespace memory_test {
+
 using namespace holo;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("memory: the measure sees a loop without scopes grow") {
   const Memory last = memory();
   CHECK(last.in_use > first.in_use + 100'000);
 }
+
+}  // namespace memory_test

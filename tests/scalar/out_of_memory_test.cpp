@@ -9,6 +9,7 @@
 #include "failing_allocation.h"
 #include "holo/value.h"
 
+namespace out_of_memory_test {
 namespace {
 
 using holo::Tape, holo::Traversal, holo::Value;
@@ -95,3 +96,5 @@ TEST_CASE("out of memory: a failed operation leaves the tape as it was") {
   }
   CHECK(failed_runs > 100);
 }
+
+}  // namespace out_of_memory_test

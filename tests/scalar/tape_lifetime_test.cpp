@@ -9,6 +9,8 @@
 #include "holo/check.h"
 #include "holo/value.h"
 
+namespace tape_lifetime_test {
+
 using holo::Error, holo::Tape, holo::Value;
 
 TEST_CASE("tape: an inner scope that ends after its outer one takes nothing with it") {
@@ -80,3 +82,5 @@ TEST_CASE("value: the empty sum does not keep the gradient of an earlier backwar
   CHECK(tape.view(0).op == holo::Op::sum);
   CHECK(tape.view(0).grad == 1);
 }
+
+}  // namespace tape_lifetime_test

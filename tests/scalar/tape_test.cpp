@@ -13,6 +13,7 @@
 #include "holo/check.h"
 #include "holo/value.h"
 
+namespace tape_test {
 namespace {
 
 using holo::Detail, holo::Error, holo::Op, holo::Tape, holo::Traversal, holo::Value;
@@ -436,3 +437,5 @@ TEST_CASE("tape: the detail belongs to the tape") {
   x / x;
   CHECK(outer.node_count() == before + 2);
 }
+
+}  // namespace tape_test

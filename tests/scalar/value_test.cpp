@@ -10,6 +10,7 @@
 
 #include "holo/check.h"
 
+namespace value_test {
 namespace {
 
 using holo::Detail, holo::Op, holo::Tape, holo::Traversal, holo::Value;
@@ -365,3 +366,5 @@ TEST_CASE("value: both traversals agree on a graph that is used in many places")
   }
   CHECK(some);
 }
+
+}  // namespace value_test

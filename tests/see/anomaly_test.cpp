@@ -15,6 +15,8 @@
 #include "holo/ops.h"
 #include "holo/profiler.h"
 
+namespace anomaly_test {
+
 using namespace holo;
 
 namespace {
@@ -194,3 +196,5 @@ TEST_CASE("profiler: two backwards over one op are two calls") {
   y.backward(true);
   CHECK(profiler.entries().at("exp backward").calls == 2);
 }
+
+}  // namespace anomaly_test

@@ -25,6 +25,7 @@
 #include "registry/registry.h"
 #include "tensor/record.h"
 
+namespace describe_test {
 namespace {
 
 using namespace layer_check;
@@ -565,3 +566,5 @@ TEST_CASE("describe: what it refuses") {
       "the NoGrad",
       [&] { describe(layer, x); });
 }
+
+}  // namespace describe_test

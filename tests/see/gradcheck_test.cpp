@@ -9,6 +9,7 @@
 #include "holo/check.h"
 #include "see/op_samples.h"
 
+namespace gradcheck_test {
 namespace {
 
 using holo::Detail, holo::gradcheck, holo::GradcheckResult, holo::Op, holo::Tape, holo::Value,
@@ -137,3 +138,5 @@ TEST_CASE("gradcheck: no inputs and steps that are no steps are errors") {
     CHECK_THROWS_AS(gradcheck(f, {1}, step), holo::Error);
   CHECK_THROWS_AS(gradcheck([](Inputs) { return Value(); }, {1}), holo::Error);
 }
+
+}  // namespace gradcheck_test

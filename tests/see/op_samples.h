@@ -153,6 +153,7 @@ inline Samples samples_of(Op op) {
     case Op::relu2: return unary([](Value x) { return relu2(x); }, away_from_0);
     case Op::gelu: return unary([](Value x) { return gelu(x); }, real);
     case Op::silu: return unary([](Value x) { return silu(x); }, line(-30, 30, 24));
+    case Op::erfc: return unary([](Value x) { return erfc(x); }, real);
     case Op::abs: return unary([](Value x) { return abs(x); }, away_from_0);
     case Op::max: return binary([](auto a, auto b) { return max(a, b); });
     case Op::min: return binary([](auto a, auto b) { return min(a, b); });

@@ -16,6 +16,8 @@
 #include "registry/registry.h"
 #include "registry/run.h"
 
+namespace tensor_gradcheck_test {
+
 using namespace holo;
 using registry::Entry, registry::Reals, registry::Result, registry::Sample;
 
@@ -248,3 +250,5 @@ TEST_CASE("tensor gradients: after a change in place they are right, or refused"
     return std::string();
   });
 }
+
+}  // namespace tensor_gradcheck_test

@@ -11,6 +11,7 @@
 #include "holo/ops.h"
 #include "on_device.h"
 
+namespace tensor_print_test {
 namespace {
 
 using namespace holo;
@@ -137,3 +138,5 @@ TEST_CASE("print: a long row goes on in the next line; 80 columns are used, no m
   CHECK(numbers(full({2, 13}, 0.25)) == "[[" + row + ",\n        [" + row + "]");
   CHECK(numbers(full({2, 12}, 0.25)) == "[[" + twelve + "],\n        [" + twelve + "]]");
 }
+
+}  // namespace tensor_print_test

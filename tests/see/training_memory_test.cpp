@@ -12,6 +12,7 @@
 #include "holo/optim.h"
 #include "holo/training_memory.h"
 
+namespace training_memory_test {
 namespace {
 
 using namespace holo;
@@ -100,3 +101,5 @@ TEST_CASE("training memory: what does not fit is refused, what is near is warned
   absurd.n_embd = Index{1} << 40;
   CHECK_THROWS_AS(training_memory(absurd, 1), UsageError);
 }
+
+}  // namespace training_memory_test

@@ -13,26 +13,18 @@
 #include <vector>
 
 #include "holo/check.h"
+#include "text.h"
 
+namespace value_graph_test {
 namespace {
 
 using holo::Error, holo::Tape, holo::to_dot, holo::to_text, holo::Value;
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::vector<std::string> lines(const std::string& text) {
   std::vector<std::string> out;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) out.push_back(line);
   return out;
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t n = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
-  return n;
 }
 
 // The statements of a DOT file as we write it; throws on anything that is not one.
@@ -266,3 +258,5 @@ TEST_CASE("graph: showing changes neither the tape nor the gradients") {
   y.backward();
   CHECK(x.grad() == 6);
 }
+
+}  // namespace value_graph_test

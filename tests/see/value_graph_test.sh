@@ -22,7 +22,7 @@ int main(int argc, char**) {
   }
 }
 END
-if ! eval "$HOLO_COMPILE graph.cpp -o graph.out $HOLO_LIBS" > log 2>&1; then
+if ! eval "$HOLO_COMPILE_QUICK graph.cpp -o graph.out $HOLO_LIBS" > log 2>&1; then
   echo "FAIL value_graph: the program does not build: $(grep -m 1 error log)"
   exit 0
 fi

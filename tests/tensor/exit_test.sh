@@ -46,7 +46,7 @@ int main() {
   inside.make();
 }
 END
-if ! eval "$HOLO_COMPILE exit.cpp -o exit.out $HOLO_LIBS" > log 2>&1; then
+if ! eval "$HOLO_COMPILE_QUICK exit.cpp -o exit.out $HOLO_LIBS" > log 2>&1; then
   echo "FAIL exit: the program does not build: $(grep -m 1 error log)"
   exit 0
 fi

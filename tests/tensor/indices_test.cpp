@@ -11,6 +11,7 @@
 #include "holo/ops.h"
 #include "message_of.h"
 
+namespace indices_test {
 namespace {
 
 using namespace holo;
@@ -102,3 +103,5 @@ TEST_CASE("indices: a backward refuses values that the forward pass has not read
           [&](auto& i) { return sum(gather(leaf(), 0, i)); });
   refused("cross_entropy", {0, 1, 1}, {1, 1, 0}, [&](auto& i) { return cross_entropy(leaf(), i); });
 }
+
+}  // namespace indices_test

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <pthread.h>
 
+namespace tensor_deep_test {
 namespace {
 
 struct Call {
@@ -34,3 +35,5 @@ TEST_CASE("deep graph of tensors: exact, on a stack of 256 KiB") {
     CHECK(call.wrong == "");
   }
 }
+
+}  // namespace tensor_deep_test

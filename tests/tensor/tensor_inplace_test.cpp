@@ -11,15 +11,13 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "message_of.h"
+#include "text.h"
 
+namespace tensor_inplace_test {
 namespace {
 
 using namespace holo;
 using Reals = std::vector<real>;
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 Tensor parameter(const Numbers& values) { return tensor(values).set_requires_grad(); }
 
@@ -313,3 +311,5 @@ TEST_CASE("in place: what the changes do, also with the tensor itself") {
   Tensor none = zeros({0});
   CHECK(none.fill_(1).add_(none).copy_(none).shape() == Shape{0});
 }
+
+}  // namespace tensor_inplace_test

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "on_device.h"
 #include "tensor/record.h"
 
+namespace tensor_memory_test {
 namespace {
 
 using namespace holo;
@@ -61,18 +63,12 @@ struct Model {
 struct Live {
   std::size_t nodes = memory_stats().live_nodes, bytes = memory_stats().live_bytes;
   bool operator==(const Live& other) const { return nodes == other.nodes && bytes == other.bytes; }
+  friend std::ostream& operator<<(std::ostream& out, const Live& live) {
+    return out << live.nodes << " nodes, " << live.bytes << " bytes";
+  }
 };
 
 }  // namespace
-
-namespace doctest {
-template <>
-struct StringMaker<Live> {
-  static String convert(const Live& live) {
-    return fmt::format("{} nodes, {} bytes", live.nodes, live.bytes).c_str();
-  }
-};
-}  // namespace doctest
 
 // The numbers of a small tensor share a block with what counts its handles.
 TEST_CASE("memory: tensors of every size begin at 64 bytes, keep apart, and go back whole") {
@@ -363,3 +359,5 @@ TEST_CASE("pool: a tensor may die in another thread, or after the pool of its ow
   from_thread = Tensor();
   CHECK(Live() == start);
 }
+
+}  // namespace tensor_memory_test

@@ -18,6 +18,8 @@
 #include "registry/registry.h"
 #include "registry/run.h"
 
+namespace tensor_same_bits_test {
+
 using namespace holo;
 using registry::Entry, registry::Reals, registry::Result, registry::Sample;
 
@@ -142,3 +144,5 @@ TEST_CASE("same bits: the weights after a training") {
     CHECK(same_bytes(trained_weights(), want));
   }
 }
+
+}  // namespace tensor_same_bits_test

@@ -13,6 +13,7 @@
 #include "holo/threads.h"
 #include "tensor/storage.h"
 
+namespace threads_test {
 namespace {
 
 using namespace holo;
@@ -87,3 +88,5 @@ TEST_CASE("threads: one model computes the same in all of them, under NoGrad") {
     CHECK(parameter.node().references.count() == 2);  // the model's handle, and this one
   }
 }
+
+}  // namespace threads_test

@@ -11,6 +11,8 @@
 #include "holo/ops.h"
 #include "holo/random.h"
 
+namespace value_tensor_test {
+
 using namespace holo;
 
 namespace {
@@ -214,3 +216,5 @@ TEST_CASE("Value and Tensor: every function of both, and each of two arguments")
     }
   }
 }
+
+}  // namespace value_tensor_test

@@ -14,6 +14,7 @@
 #include "text/texts.h"
 #include "text/tokenizer_chunks.h"
 
+namespace byte_pair_test {
 namespace {
 
 using holo::BytePairTokenizer;
@@ -316,3 +317,5 @@ TEST_CASE("one chunk of many bytes") {
   CHECK(tokenizer.decode(tokenizer.encode(text)) == text);
   CHECK(tokenizer.encode(text).size() < 160);
 }
+
+}  // namespace byte_pair_test

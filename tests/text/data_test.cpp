@@ -21,6 +21,7 @@
 #include "temporary_folder.h"
 #include "text/texts.h"
 
+namespace data_test {
 namespace {
 
 using holo::split_documents;
@@ -269,3 +270,5 @@ TEST_CASE("the embedded names are those of the file, and load_documents chooses"
   const TemporaryFolder folder;
   CHECK(holo::load_documents(folder.write("one", "x\n")) == Documents{"x"});
 }
+
+}  // namespace data_test

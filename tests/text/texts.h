@@ -6,6 +6,7 @@
 
 #include "holo/check.h"
 #include "holo/random.h"
+#include "text.h"
 
 namespace texts {
 
@@ -22,9 +23,7 @@ std::string message_of(Function function) {
   return "";
 }
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using ::contains;
 
 inline std::string utf8(char32_t code) {
   const auto byte = [](char32_t b) { return static_cast<char>(static_cast<unsigned char>(b)); };

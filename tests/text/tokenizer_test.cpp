@@ -12,6 +12,7 @@
 #include "temporary_folder.h"
 #include "text/texts.h"
 
+namespace tokenizer_test {
 namespace {
 
 using holo::BytePairTokenizer;
@@ -254,3 +255,5 @@ TEST_CASE("damaged texts are refused with an Error, or give a tokenizer that can
   CHECK(accepted > 100);
   CHECK(refused > 10000);
 }
+
+}  // namespace tokenizer_test

@@ -8,6 +8,7 @@
 
 #include "holo/check.h"
 
+namespace optim_schedule_test {
 namespace {
 
 using namespace holo;
@@ -78,3 +79,5 @@ TEST_CASE("schedule: numbers that are refused") {
   check_refused("step -1", [] { LinearSchedule(1, 1)(-1); });
   check_refused("step -1", [] { CosineSchedule(1, 1)(-1); });
 }
+
+}  // namespace optim_schedule_test

@@ -19,6 +19,7 @@
 #include "holo/threads.h"
 #include "on_device.h"
 
+namespace optim_test {
 namespace {
 
 using namespace holo;
@@ -565,3 +566,5 @@ TEST_CASE("optimizers: a parameter that is not there") {
   CHECK_THROWS_AS(sgd.step_count(1), UsageError);
   CHECK_THROWS_AS(sgd.set_step_count(1, 3), UsageError);
 }
+
+}  // namespace optim_test

@@ -15,7 +15,10 @@ class Embedding : public Module {
   Embedding(Index V, Index C, PythonRandom& random, const Init& init = Init::normal(1));
 
   /// index [...] to [..., C]. Throws ShapeError for an index that is not in 0 ... V - 1.
-  Tensor operator()(const Indices& index) const { return embedding(weight, index); }
+  Tensor operator()(const Indices& index) const {
+    const Scope scope(full_name());
+    return embedding(weight, index);
+  }
 
   Tensor weight;
 };

@@ -43,7 +43,10 @@ class GatedMLP : public Layer {
   GatedMLP(Index in, PythonRandom& random, const GatedMLPOptions& options = {});
 
   /// x [..., in] to [..., out]. Throws ShapeError for other channels.
-  Tensor operator()(const Tensor& x) const { return fused_ ? fused(x) : composed(x); }
+  Tensor operator()(const Tensor& x) const {
+    const Scope scope(full_name());
+    return fused_ ? fused(x) : composed(x);
+  }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   /// The two halves of W1 x + b1, [..., H] each; the gate is not yet activated.

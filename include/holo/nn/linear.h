@@ -23,10 +23,16 @@ class Linear : public Layer {
   Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options = {});
 
   /// x [..., in] to [..., out]
-  Tensor operator()(const Tensor& x) const { return linear(x, weight, bias, activation); }
+  Tensor operator()(const Tensor& x) const {
+    const Scope scope(full_name());
+    return linear(x, weight, bias, activation);
+  }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
   /// x weight^T + bias, for an op that has the activation in it.
-  Tensor before_activation(const Tensor& x) const { return linear(x, weight, bias); }
+  Tensor before_activation(const Tensor& x) const {
+    const Scope scope(full_name());
+    return linear(x, weight, bias);
+  }
 
   Tensor weight, bias;
   const Activation activation;

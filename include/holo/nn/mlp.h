@@ -50,7 +50,10 @@ class MLP : public Layer {
       const MLPOptions& options = {});
 
   /// x [..., C] to [..., C]. Throws ShapeError for other channels.
-  Tensor operator()(const Tensor& x) { return output(dropout(hidden(x))); }
+  Tensor operator()(const Tensor& x) {
+    const Scope scope(full_name());
+    return output(dropout(hidden(x)));
+  }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   /// [..., C] to a [..., H], before the dropout; and from there to y.

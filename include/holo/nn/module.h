@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "holo/scope.h"
 #include "holo/tensor.h"
 
 namespace holo {
@@ -46,6 +47,11 @@ class Module {
   std::vector<Tensor> parameters() const;
   /// The number of elements of all parameters.
   Index parameter_count() const;
+
+  /// Where it is registered, "blocks.0.attention": what its parameters' names begin with in the
+  /// outermost module. Empty in one that is part of no other. Of several places, the first. A layer
+  /// computes in the scope of this name:  const Scope scope(full_name());
+  FullName full_name() const { return {full_name_}; }
 
   /// Switches this module and all in it to training or evaluation, which Dropout depends on. A new
   /// module is in training.
@@ -80,11 +86,13 @@ class Module {
     Module* module;
   };
   void check_name(const std::string& name) const;
+  void set_full_name(std::string name);
   bool holds(const Module& other) const;  // itself too
   void collect(const std::string& prefix, std::vector<NamedParameter>& found) const;
 
   std::vector<Parameter> parameters_;
   std::vector<Child> modules_;
+  std::string full_name_;
   bool training_ = true;
 };
 

@@ -20,7 +20,10 @@ class LayerNorm : public Layer {
   explicit LayerNorm(Index C, const LayerNormOptions& options = {});
 
   /// x [..., C]
-  Tensor operator()(const Tensor& x) const { return layer_norm(x, weight, bias, epsilon); }
+  Tensor operator()(const Tensor& x) const {
+    const Scope scope(full_name());
+    return layer_norm(x, weight, bias, epsilon);
+  }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   Tensor weight, bias;
@@ -39,7 +42,10 @@ class RMSNorm : public Layer {
   explicit RMSNorm(Index C, const RMSNormOptions& options = {});
 
   /// x [..., C]
-  Tensor operator()(const Tensor& x) const { return rms_norm(x, weight, epsilon); }
+  Tensor operator()(const Tensor& x) const {
+    const Scope scope(full_name());
+    return rms_norm(x, weight, epsilon);
+  }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   Tensor weight;

@@ -1,6 +1,7 @@
-// chunks.cuh: sums of few long rows. A warp or a thread for each row would leave most of the GPU
-// without work, so rows are cut into chunks with threads of their own. The sums of the chunks, in
-// double, are an array [outer, count, inner], and a second kernel adds them, always in one order.
+// chunks.cuh: sums of a few rows so long that a block for each, or a thread for a column, would
+// leave most of the GPU without work. So rows are cut into chunks with threads of their own. The
+// sums of the chunks, in double, are an array [outer, count, inner], and a second kernel adds them,
+// always in one order.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +17,21 @@ struct Chunks {
   Index size, count;
 };
 
-/// How the rows of an Axis are cut. It follows from the shape alone, so that a sum has the same
-/// bits on every GPU.
+/// How the rows of an Axis are cut. It follows from the shape alone, as threads_of_row() does.
 inline Chunks chunks_of(Axis axis) {
-  constexpr Index enough_threads = 1 << 17, least_for_thread = 32;
+  constexpr Index least_for_thread = 32;
   const Index results = std::max<Index>(axis.outer * axis.inner, 1);
-  const Index threads_of_row = axis.inner == 1 ? 32 : 1;
-  const Index count = std::min(enough_threads / threads_of_row / results,
-                               axis.n / (threads_of_row * least_for_thread));
+  const Index threads = threads_of_row(axis);
+  const Index count =
+      std::min(enough_threads / threads / results, axis.n / (threads * least_for_thread));
   if (count <= 1) return {axis.n, 1};
   const Index size = (axis.n + count - 1) / count;
   return {size, (axis.n + size - 1) / size};
+}
+
+/// The chunks, as the rows of a first sum.
+__host__ __device__ inline Axis axis_of_chunks(Axis axis, Chunks chunks) {
+  return {axis.outer * chunks.count, chunks.size, axis.inner};
 }
 
 /// The sums of chunks, as the rows of a second sum.
@@ -38,13 +43,13 @@ inline Axis axis_of_sums(Axis axis, Chunks chunks) {
 template <class... Parameters, class... Arguments>
 void launch_chunks(Axis axis, Chunks chunks, void (*kernel)(Parameters...),
                    const Arguments&... arguments) {
-  launch_axis({axis.outer * chunks.count, chunks.size, axis.inner}, kernel, arguments...);
+  launch_axis(axis_of_chunks(axis, chunks), kernel, arguments...);
 }
 
 /// The part of this thread in its chunk; r counts the chunks of all rows.
 __device__ inline RowPart chunk_of_thread(Axis axis, Chunks chunks) {
   // where it were if the last chunks were not shorter, and by how much they are, row for row
-  const RowPart part = row_of_thread({axis.outer * chunks.count, chunks.size, axis.inner});
+  const RowPart part = row_of_thread(axis_of_chunks(axis, chunks));
   const Index row = part.r / axis.inner / chunks.count;
   const Index gap = row * (chunks.count * chunks.size - axis.n) * axis.inner;
   const Index end = part.end - gap, end_of_row = (row + 1) * axis.n * axis.inner;

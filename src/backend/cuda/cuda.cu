@@ -42,6 +42,13 @@ void HOLO_REAL_NAMESPACE::check_cuda(cudaError_t status) {
   throw Error("cuda", cudaGetErrorString(status), "a GPU that works");
 }
 
+dim3 HOLO_REAL_NAMESPACE::grid_of(Index blocks) {
+  constexpr Index most = 0x7fffffff;
+  if (blocks <= most) return dim3(static_cast<unsigned>(blocks));
+  throw Error("cuda", "a kernel of " + std::to_string(blocks) + " blocks",
+              "at most " + std::to_string(most), "smaller tensors");
+}
+
 cudaStream_t HOLO_REAL_NAMESPACE::cuda_stream() {
   static const cudaStream_t stream = [] {
     cudaStream_t made = nullptr;

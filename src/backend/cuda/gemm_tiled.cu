@@ -63,10 +63,9 @@ void cuda_gemm::tiled(Output C, const real* A, const real* B, const MatmulSizes&
   // With c_step 0 there is one C, the sum of all products.
   const Index matrices = s.c_step == 0 && s.batch > 0 ? 1 : s.batch;
   const Index products = s.c_step == 0 ? s.batch : 1;
-  const Index blocks = matrices * Index{blocks_of(s.M, tile_width)} * blocks_of(s.N, tile_width);
+  const Index blocks = matrices * blocks_of(s.M, tile_width) * blocks_of(s.N, tile_width);
   if (blocks == 0) return;
-  launch(gemm_kernel, static_cast<unsigned>(blocks), dim3(tile_width, tile_width), 0, C, A, B, s,
-         products);
+  launch(gemm_kernel, blocks, dim3(tile_width, tile_width), 0, C, A, B, s, products);
 }
 
 }  // namespace holo

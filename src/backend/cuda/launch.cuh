@@ -19,10 +19,14 @@ void check_cuda(cudaError_t status);
 /// All kernels and copies stand in this one queue, so they are done in their order.
 cudaStream_t cuda_stream();
 
-/// kernel<<<grid, block, shared_bytes>>>(arguments...) on the one stream.
+/// A row of blocks. Throws holo::Error when a GPU cannot count them: 2^31 or more.
+dim3 grid_of(Index blocks);
+
+/// kernel<<<blocks, block, shared_bytes>>>(arguments...) on the one stream.
 template <class... Parameters, class... Arguments>
-void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+void launch(void (*kernel)(Parameters...), Index blocks, dim3 block, std::size_t shared_bytes,
             const Arguments&... arguments) {
+  const dim3 grid = grid_of(blocks);
   std::tuple<Parameters...> values{static_cast<Parameters>(arguments)...};
   std::apply(
       [&](Parameters&... value) {
@@ -36,9 +40,7 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t sh
 constexpr unsigned block_threads = 256;
 
 /// How many blocks of `each` elements n elements take.
-inline unsigned blocks_of(Index n, Index each) {
-  return static_cast<unsigned>((n + each - 1) / each);
-}
+inline Index blocks_of(Index n, Index each) { return (n + each - 1) / each; }
 
 /// launch() with a thread for each of n elements; none when n is 0.
 template <class... Parameters, class... Arguments>

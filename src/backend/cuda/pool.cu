@@ -37,9 +37,14 @@ std::size_t size_of(std::size_t bytes) {
   return keeps_blocks() ? pool::rounded(bytes) : std::max<std::size_t>(bytes, 1);
 }
 
+// Null when there is not enough.
 void* from_driver(std::size_t bytes) {
   void* block = nullptr;
-  if (cudaMalloc(&block, bytes) == cudaSuccess) return block;
+  const cudaError_t status = cudaMalloc(&block, bytes);
+  if (status != cudaErrorMemoryAllocation) {
+    check_cuda(status);  // that of a kernel before, say
+    return block;
+  }
   cudaGetLastError();  // so that the next call does not fail for this one
   return nullptr;
 }

@@ -1,7 +1,11 @@
 // rows.cuh: which elements of an Axis a thread takes. Where the elements of a row lie side by side,
-// inner == 1, a warp has a row: its lanes take every 32nd element. Else a thread has a column, and
-// neighbouring threads have neighbouring columns. Both ways a warp reads neighbouring addresses.
+// inner == 1, a warp has a row, or a block where long rows are few; its threads take neighbouring
+// elements in turn. Else a thread has a column, however long it is, and neighbouring threads have
+// neighbouring columns. So a warp reads neighbouring addresses; of columns that are fewer than 32
+// side by side it reads a few of each outer, and finds those of the next i in the cache.
 #pragma once
+
+#include <cmath>
 
 #include "backend/cuda/warp.cuh"
 
@@ -13,24 +17,59 @@ struct RowPart {
   Index r, first, end, step;
 };
 
+/// So many threads give every part of a GPU work.
+constexpr Index enough_threads = 1 << 17;
+/// From this size on the elements of a row are worth the barriers of a block.
+constexpr Index long_row = 1024;
+
+/// How many threads share a row. It follows from the shape alone, so that a sum has the same bits
+/// on every GPU.
+__host__ __device__ inline Index threads_of_row(Axis axis) {
+  if (axis.inner > 1) return 1;
+  const bool is_long_and_few = axis.n >= long_row && axis.outer * 32 < enough_threads;
+  return is_long_and_few ? 32 * warps_of_block : 32;
+}
+
+__device__ inline Index thread_of_grid() { return row_of_warp() * 32 + lane(); }
+
 /// The part of this thread. Threads after those of the last result get an r that is too large.
 __device__ inline RowPart row_of_thread(Axis axis) {
-  const bool by_warp = axis.inner == 1;
-  const Index r = by_warp ? row_of_warp() : row_of_warp() * 32 + lane();
+  const Index threads = threads_of_row(axis), r = thread_of_grid() / threads;
   const Index first = r / axis.inner * axis.n * axis.inner + r % axis.inner;
   const Index end = first + axis.n * axis.inner;
-  return by_warp ? RowPart{r, first + lane(), end, 32} : RowPart{r, first, end, axis.inner};
+  return {r, first + thread_of_grid() % threads, end, threads * axis.inner};
 }
-
-/// The sum, or the largest, of what the threads of a row have found in their parts.
-template <class T>
-__device__ T row_sum(T x, Axis axis) {
-  return axis.inner == 1 ? warp_sum(x) : x;
-}
-__device__ inline real row_max(real x, Axis axis) { return axis.inner == 1 ? warp_max(x) : x; }
 
 /// Whether this thread writes the result of its row.
-__device__ inline bool writes_result(Axis axis) { return axis.inner > 1 || lane() == 0; }
+__device__ inline bool writes_result(Axis axis) {
+  return thread_of_grid() % threads_of_row(axis) == 0;
+}
+
+/// Where a block has the row: lane k gets the x of warp k, lanes beyond the last warp `nothing`.
+template <class T>
+__device__ T x_of_warps(T x, T nothing) {
+  __shared__ T of_warp[warps_of_block];
+  __syncthreads();  // all have read what was there before
+  if (lane() == 0) of_warp[threadIdx.y] = x;
+  __syncthreads();
+  return lane() < warps_of_block ? of_warp[lane()] : nothing;
+}
+
+/// The sum, or the largest, of what the threads of a row have found in their parts: of a warp, then
+/// of the warps of a block. All of them get it.
+template <class T>
+__device__ T row_sum(T x, Axis axis) {
+  const Index threads = threads_of_row(axis);
+  if (threads > 1) x = warp_sum(x);
+  if (threads > 32) x = warp_sum(x_of_warps(x, T(0)));
+  return x;
+}
+__device__ inline real row_max(real x, Axis axis) {
+  const Index threads = threads_of_row(axis);
+  if (threads > 1) x = warp_max(x);
+  if (threads > 32) x = warp_max(x_of_warps(x, real(-INFINITY)));
+  return x;
+}
 
 /// The mean of a row in two parts, its first number and what is left: x - first - rest keeps the
 /// last digits of nearly equal numbers, and is 0 for equal ones.
@@ -49,10 +88,9 @@ __device__ inline RowMean row_mean(const real* x, const RowPart& row, Axis axis)
 /// launch() with threads for each of the outer * inner results; none when there is no result.
 template <class... Parameters, class... Arguments>
 void launch_axis(Axis axis, void (*kernel)(Parameters...), const Arguments&... arguments) {
-  const Index results = axis.outer * axis.inner;
-  if (results == 0) return;
-  const int results_of_block = axis.inner == 1 ? warps_of_block : 32 * warps_of_block;
-  launch(kernel, blocks_of(results, results_of_block), block_of_warps(), 0, arguments...);
+  const Index threads = axis.outer * axis.inner * threads_of_row(axis);
+  if (threads == 0) return;
+  launch(kernel, blocks_of(threads, 32 * warps_of_block), block_of_warps(), 0, arguments...);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

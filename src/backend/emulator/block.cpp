@@ -179,7 +179,7 @@ void Block::release_barrier() {
     const Waiter& waiter = waiters_[number];
     if (waiter.state != State::at_barrier) continue;
     if (first == nullptr) first = &waiter;
-    if (waiter.place.line != first->place.line) {
+    if (!(waiter.place == first->place)) {
       stop("threads of a block at two barriers: " + text_of(*first) + ", " + text_of(waiter));
     }
     make_ready(number);

@@ -1,12 +1,16 @@
 // cublas.cpp: the stand-in of cuBLAS. Its product is a kernel of the emulator, so that it stands in
-// the stream, and touches no other memory than a kernel may.
+// the stream, and touches no other memory than a kernel may. That a matrix lies in one block of
+// device memory is known when it is called, so an error names the line of the caller.
 #include "backend/emulator/cublas.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <stdexcept>
+#include <string>
 #include <utility>
+
+#include "backend/emulator/error.h"
+#include "backend/emulator/memory.h"
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
@@ -76,6 +80,38 @@ void run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Products<T> p,
                    stream);
 }
 
+// A matrix of a call, column by column, the first of a batch: its columns begin `ld` elements
+// apart, the next matrix `stride` elements behind.
+struct Operand {
+  char name;
+  const void* data;
+  Size rows, columns, ld, stride;
+};
+
+std::string text_of(const Operand& x) {
+  return "cublasGemmStridedBatchedEx: " + std::string(1, x.name) + ", " + std::to_string(x.rows) +
+         " x " + std::to_string(x.columns) + " with leading dimension " + std::to_string(x.ld);
+}
+
+// A column that begins in the one before is refused, as by cuBLAS.
+bool has_leading_dimension(const Operand& x) {
+  if (x.ld >= std::max<Size>(1, x.rows)) return true;
+  emulator::say(text_of(x) + "; expected at least its rows, column by column");
+  return false;
+}
+
+// From the first element of all matrices to the last one.
+void check_block(const Operand& x, Size batch, Size element_bytes) {
+  if (x.rows == 0 || x.columns == 0) return;
+  const Size last_matrix = (batch - 1) * x.stride;
+  const Size begin = std::min<Size>(0, last_matrix);
+  const Size end = std::max<Size>(0, last_matrix) + (x.columns - 1) * x.ld + x.rows;
+  const std::string problem =
+      emulator::what_is_wrong(static_cast<const char*>(x.data) + begin * element_bytes,
+                              static_cast<std::size_t>((end - begin) * element_bytes));
+  if (!problem.empty()) emulator::fail(text_of(x) + ", does not lie in device memory: " + problem);
+}
+
 bool is_operation(cublasOperation_t x) {
   return x == CUBLAS_OP_N || x == CUBLAS_OP_T || x == CUBLAS_OP_C;
 }
@@ -142,17 +178,25 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const bool a_as_is = transa == CUBLAS_OP_N, b_as_is = transb == CUBLAS_OP_N;
   const bool fits = is_operation(transa) && is_operation(transb) && m >= 0 && n >= 0 && k >= 0 &&
-                    batchCount >= 0 && lda >= std::max<Size>(1, a_as_is ? m : k) &&
-                    ldb >= std::max<Size>(1, b_as_is ? k : n) && ldc >= std::max<Size>(1, m) &&
-                    alpha != nullptr && beta != nullptr && algo == CUBLAS_GEMM_DEFAULT;
+                    batchCount >= 0 && alpha != nullptr && beta != nullptr &&
+                    algo == CUBLAS_GEMM_DEFAULT;
   if (!fits) return CUBLAS_STATUS_INVALID_VALUE;
+  const Operand operands[] = {{'A', A, a_as_is ? m : k, a_as_is ? k : m, lda, strideA},
+                              {'B', B, b_as_is ? k : n, b_as_is ? n : k, ldb, strideB},
+                              {'C', C, m, n, ldc, strideC}};
+  for (const Operand& x : operands) {
+    if (!has_leading_dimension(x)) return CUBLAS_STATUS_INVALID_VALUE;
+  }
   const bool in_double = computeType == CUBLAS_COMPUTE_64F;
   const cudaDataType type = in_double ? CUDA_R_64F : CUDA_R_32F;
   if (Atype != type || Btype != type || Ctype != type) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
   if (A == nullptr || B == nullptr || C == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   if (strideC == 0 && batchCount > 1) {
-    throw std::runtime_error("cublasGemmStridedBatchedEx: all products of a batch write one C");
+    emulator::fail("cublasGemmStridedBatchedEx: all products of a batch write one C");
+  }
+  for (const Operand& x : operands) {
+    check_block(x, batchCount, in_double ? Size{sizeof(double)} : Size{sizeof(float)});
   }
   const auto start = [&](auto zero) {
     using T = decltype(zero);

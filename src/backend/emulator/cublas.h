@@ -36,8 +36,9 @@ cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
 
 /// C = alpha op(A) op(B) + beta C for each of batchCount products, all matrices column by column:
 /// C m x n, op(A) m x k, op(B) k x n, lda, ldb, ldc elements from one column to the next. alpha and
-/// beta lie in host memory. Without beta C is not read. Refuses what cuBLAS refuses. Throws
-/// std::runtime_error where cuBLAS would let two products write the same C. FAST_16BF and FAST_TF32
+/// beta lie in host memory. Without beta C is not read. Refuses what cuBLAS refuses, and says
+/// why when that is a leading dimension. Throws emulator::Error when all products write one C, or
+/// when a matrix does not lie in one block of device memory. FAST_16BF and FAST_TF32
 /// round A and B to the 7 and 10 bits of those formats, which tells a test that they arrived.
 cublasStatus_t cublasGemmStridedBatchedEx_64(
     cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,

@@ -6,6 +6,11 @@
 
 namespace emulator {
 
+void say(const std::string& what) {
+  std::fprintf(stderr, "emulator: %s\n", what.c_str());
+  show_stack();
+}
+
 void fail(const std::string& what) {
   show_stack();
   throw Error(what);
@@ -43,7 +48,7 @@ std::string Block::deadlock() const {
     const Waiter& waiter = waiters_[i];
     if (waiter.state == State::returned) continue;
     bool again = false;
-    for (int k = 0; k < count; ++k) again = again || named[k]->place.line == waiter.place.line;
+    for (int k = 0; k < count; ++k) again = again || named[k]->place == waiter.place;
     if (again) continue;
     text += (count == 0 ? "" : "; ") + text_of(waiter) + whom_it_lacks(waiter);
     named[count++] = &waiter;

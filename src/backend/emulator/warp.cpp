@@ -49,7 +49,7 @@ bool Block::finish_warp(unsigned number) {
   for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
     if ((self.mask >> lane & 1) == 0) continue;
     const Waiter& other = waiters_[first + lane];
-    if (other.op != self.op || other.mask != self.mask || other.place.line != self.place.line) {
+    if (other.op != self.op || other.mask != self.mask || !(other.place == self.place)) {
       stop("lanes of one mask in two operations: " + text_of(self) + ", " + text_of(other));
     }
     if (other.op == WarpOp::shuffle && (self.mask >> other.from & 1) == 0) {

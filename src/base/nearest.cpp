@@ -1,5 +1,5 @@
 // nearest.cpp: edit distances.
-#include "support/nearest.h"
+#include "base/nearest.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -32,7 +32,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
   std::string best;
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  // A word that shares no letter is near nothing.
+  std::size_t least = std::min(std::max<std::size_t>(1, word.size() / 3) + 1, word.size());
   if (word.size() > 100) return best;
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(word, name);

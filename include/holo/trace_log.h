@@ -1,0 +1,145 @@
+// trace_log.h: the event log of a program: what its Values and Tensors did, one event after the
+// other, forward and backward. A Trace writes it (trace.h); the stepper and the trace page read it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "holo/shape.h"
+
+namespace holo {
+
+/// One thing that happened. The numbers of an event are runs of `size` doubles each, one after the
+/// other: see Kind. A Value has runs of one number; a Tensor with more numbers than the log keeps
+/// of one has a TraceSummary instead, see TraceLog::whole(). The numbers of the events follow each
+/// other in TraceLog::numbers.
+struct TraceEvent {
+  // clang-format off
+  enum class Kind : std::uint8_t {
+    leaf,          ///< a number of the user, or a node older than the log.   value
+    forward,       ///< an op has made a node.                                value
+    backward,      ///< a backward begins at this root: the gradients of all inner nodes that it
+                   ///< depends on become 0, then its own is this.            gradient
+    contribution,  ///< the node has sent its part to a parent.
+                   ///<                 a Value: local derivative, upstream, before, after
+                   ///<                 a Tensor: the gradient of the parent before, after
+    set_data,      ///< the user or an optimizer has changed the numbers, which shows at their next
+                   ///< use or at the end of the log.                         value
+    set_grad       ///< the same for a gradient: zero_grad is this with 0.    gradient
+  };
+  // clang-format on
+  static constexpr std::uint32_t none = UINT32_MAX;
+
+  Kind kind = Kind::leaf;
+  std::uint32_t node = 0;       ///< index in TraceLog::nodes
+  std::uint32_t parent = none;  ///< of a contribution: index in TraceLog::nodes, ...
+  std::uint32_t edge = 0;       ///< ... and its place among the parents of the node: of a Tensor,
+                                ///< which sends once, the first. 0 when the node is older than the
+                                ///< log, which has no parents of it
+  std::uint32_t scope = 0;      ///< index in TraceLog::scopes; a contribution has that of the op
+  std::uint32_t place = 0;      ///< index in TraceLog::places; the same. A change has none
+  std::uint64_t first = 0;      ///< of its numbers in TraceLog::numbers
+  std::uint64_t size = 1;       ///< of one run
+
+  bool operator==(const TraceEvent&) const = default;
+};
+
+/// A run that stands for the many numbers of a large Tensor: these five, then its first numbers and
+/// its last ones.
+struct TraceSummary {
+  static constexpr std::size_t shown = 8;             ///< at each end
+  static constexpr std::size_t size = 5 + 2 * shown;  ///< of the run
+
+  double minimum, maximum, mean;     ///< of the finite numbers; NaN when there is none
+  double nan_count, infinity_count;  ///< whole numbers; infinities of both signs
+  std::span<const double> first, last;
+
+  /// Of a run that is not whole.
+  explicit TraceSummary(std::span<const double> run)
+      : minimum(run[0]),
+        maximum(run[1]),
+        mean(run[2]),
+        nan_count(run[3]),
+        infinity_count(run[4]),
+        first(run.subspan(5, shown)),
+        last(run.last(shown)) {}
+};
+
+/// A node of the log: a Value or a Tensor.
+struct TracedNode {
+  std::uint64_t number;      ///< #13, as messages, print_graph and gdb show it: not unique in a log
+  bool is_tensor;            ///< else a Value
+  bool requires_grad;        ///< else no gradient flows into it; always true of a Value
+  std::string op, label;     ///< "mul", "loss"; a leaf of the user is "leaf"
+  std::vector<Index> shape;  ///< of a Tensor; empty for a Value and for a single number
+  /// Indices in TraceLog::nodes, smaller than its own; x * x has x twice. Those of a Tensor are
+  /// with the constants among its inputs. Empty for a node older than the log.
+  std::vector<std::uint32_t> parents;
+  std::uint32_t made_by;  ///< its event: a leaf or forward
+  std::string options;    ///< of a Tensor: "dim 1"; empty when the op has none
+  /// Of a Tensor: the rows that embedding takes, the indices of gather, the targets of
+  /// cross_entropy. Empty when there are more than a log keeps numbers of one Tensor.
+  std::vector<Index> indices = {};
+
+  /// True for the result of an op, whose gradient ends when a backward reaches it again. A leaf
+  /// keeps its own, and so does here a node older than the log.
+  bool is_inner() const { return requires_grad && !parents.empty(); }
+
+  /// The constant of an op of a Value and a double, as in x - 1 and 1 - x, and of pow(Tensor, 2.0).
+  enum class Constant : std::uint8_t { none, first, second };
+  Constant has_constant = Constant::none;
+  double constant = 0;
+
+  bool operator==(const TracedNode&) const = default;
+};
+
+/// A line of the user's source.
+struct TracePlace {
+  std::string file;  ///< as the compiler was given it; empty when it is not known
+  int line = 0;
+
+  bool operator==(const TracePlace&) const = default;
+};
+
+struct TraceLog {
+  std::string program, command;  ///< that were run
+  std::string version;           ///< "hologradient 0.1.0, real = float"
+  std::vector<TraceEvent> events;
+  std::vector<TracedNode> nodes;  ///< in the order in which they were first seen
+  std::vector<double> numbers;
+  std::vector<std::string> scopes{""};  ///< full names, "layer0.attn"; 0 is outside of all
+  std::vector<TracePlace> places{{}};   ///< 0 is not known
+  std::vector<std::string> tokens;      ///< what each token is, by its number; empty: not known
+  std::string no_lines;  ///< why no event has a place, when they were asked for; else empty
+  std::string cut;       ///< why the log ends early; empty when it is whole
+
+  /// How many runs an event has: see TraceEvent::Kind.
+  int runs(const TraceEvent& event) const {
+    if (event.kind != TraceEvent::Kind::contribution) return 1;
+    return nodes[event.node].is_tensor ? 2 : 4;
+  }
+  /// Run 0, 1, ... of an event.
+  std::span<const double> run(const TraceEvent& event, int i = 0) const {
+    return {numbers.data() + event.first + static_cast<std::size_t>(i) * event.size, event.size};
+  }
+  /// How many numbers the node has: 1 for a Value.
+  std::uint64_t numel(std::uint32_t node) const;
+  /// True when the runs of the node are all its numbers, false when each is a TraceSummary.
+  bool whole(std::uint32_t node) const { return events[nodes[node].made_by].size == numel(node); }
+  /// The same for the runs of an event: those of a contribution belong to the parent.
+  bool whole(const TraceEvent& event) const {
+    return whole(event.kind == TraceEvent::Kind::contribution ? event.parent : event.node);
+  }
+  /// "#3 y", or "#3" without a label.
+  std::string name(std::uint32_t node) const;
+  /// One event a line, after "in SCOPE" where the scope changes:
+  ///   leaf      #0 x             value 3
+  ///   mul       #2 y = x * w     value 6 = 3 * 2
+  ///   backward  from #2 y        grad 1
+  ///   mul       #2 y -> #0 x     grad 0 + 2 * 1 = 2
+  std::string to_text() const;
+};
+
+}  // namespace holo

@@ -1,0 +1,144 @@
+// card.js: what one step does: the formula, the inputs, and of a contribution the chain rule in
+// numbers.
+
+const LONG = 36;  // such a formula takes lines of its own
+
+const term = (text, label, kind = "") => make(
+    "span", {class: "term " + (text.length > LONG ? "text" : kind)},
+    make("span", {class: "number"}, text), make("span", {class: "label"}, label));
+// A term with the sign in front of it, which stay in one line.
+const signed = (text, ...of) =>
+    make("span", {class: "pair"}, make("span", {class: "sign"}, text), term(...of));
+
+// gradient before + local derivative × upstream = gradient after
+function chainRule(log, event) {
+  const from = log.name(log.node[event]), to = log.name(log.parent[event]);
+  const [before, after] =
+      [log.before(event), log.after(event)].map((numbers) => log.text(log.parent[event], numbers));
+  if (log.nodes[log.node[event]].isTensor) {
+    return make(
+        "p", {class: "equation"}, signed("", before, `gradient of ${to} before`),
+        signed("→", after, `gradient of ${to} after`, "result"));
+  }
+  return make(
+      "p", {class: "equation"}, signed("", before, `gradient of ${to} before`),
+      signed("+", numberText(log.run(event, 0)[0]), `local derivative ∂${from}/∂${to}`),
+      signed("×", bracketed(numberText(log.run(event, 1)[0])), `upstream: gradient of ${from}`),
+      signed("=", after, `gradient of ${to} after`, "result"));
+}
+
+// name = formula, and the same in numbers
+function forwardEquation(log, state, event) {
+  const index = log.node[event], value = log.text(index, log.run(event));
+  if (!log.nodes[index].parents.length)
+    return make(
+        "p", {class: "equation"}, signed("", value, `value of ${log.name(index)}`, "result"));
+  const numbers = formulaInNumbers(log, state, index);
+  return make(
+      "p", {class: "equation"}, signed("", formula(log, index), "formula"),
+      numbers && signed("=", numbers, "in numbers"),
+      signed("=", value, `value of ${log.name(index)}`, "result"));
+}
+
+function gradEquation(log, event, label) {
+  return make(
+      "p", {class: "equation"}, signed("", log.text(log.node[event], log.run(event)), label, "result"));
+}
+
+function equationOf(log, state, event) {
+  const name = log.name(log.node[event]);
+  switch (log.kind[event]) {
+    case KIND.contribution:
+      return chainRule(log, event);
+    case KIND.backward:
+      return gradEquation(log, event, `gradient of ${name} with respect to itself`);
+    case KIND.setGrad:
+      return gradEquation(
+          log, event, `gradient of ${name}, ${
+              log.clearedBy(event) === undefined ? "set by the program" : "cleared by backward"}`);
+    case KIND.setData:
+      return gradEquation(log, event, `value of ${name}, set by the program`);
+    default:
+      return forwardEquation(log, state, event);
+  }
+}
+
+const KIND_NAMES = ["leaf", "forward", "backward begins", "backward", "set value", "set gradient"];
+const kindName = (log, event) =>
+    log.clearedBy(event) === undefined ? KIND_NAMES[log.kind[event]] : "backward clears";
+
+function titleOf(log, event) {
+  const name = log.longName(log.node[event]);
+  return log.kind[event] === KIND.contribution ? `${name} → ${log.longName(log.parent[event])}` :
+                                                 name;
+}
+
+function factsOf(log, event) {
+  const index = log.node[event], node = log.nodes[index],
+        [file, line] = log.places[log.place[event]];
+  const facts = [];
+  if (node.parents.length && log.kind[event] !== KIND.forward)
+    facts.push(["Formula", `${log.name(index)} = ${formula(log, index)}`]);
+  if (node.isTensor)
+    facts.push(["Shape", node.shape.length ? node.shape.join(" × ") : "a single number"]);
+  if (node.options) facts.push(["Options", node.options]);
+  if (hasTokens(log, index))
+    facts.push([node.op === "embedding" ? "Tokens" : "Targets", tokensText(log, index)]);
+  if (log.scopeOf(index))
+    facts.push(["Scope", log.scopes[log.scopeOf(index)].split(".").join(" › ")]);
+  if (line) facts.push(["Source", `${log.files[file][0].split("/").pop()}:${line}`]);
+  if (log.kind[event] !== KIND.leaf && log.kind[event] !== KIND.forward) {
+    facts.push(
+        ["Made", stepLink(node.madeBy, "in step " + (node.madeBy + 1).toLocaleString("en"))]);
+  }
+  return make(
+      "dl", {class: "facts"},
+      ...facts.flatMap(
+          ([name, text]) => [make("div", {}, make("dt", {}, name), make("dd", {}, text))]));
+}
+
+// Each input with its value, local derivative and gradient as they are now: of many the first, and
+// in any case the one that gets a contribution.
+function inputsTable(log, state, event) {
+  const index = log.node[event], {parents} = log.nodes[index], most = 12;
+  const now = log.kind[event] === KIND.contribution ? log.edge[event] : -1;
+  const places = parents.map((_, k) => k).filter(
+      (k) => k < (now < most ? most : most - 1) || k === now);
+  const rows = places.map((k) => {
+    const p = parents[k], local = log.local(index, k);
+    return [
+      stepLink(log.nodes[p].madeBy, log.longName(p)), log.text(p, state.value(p)),
+      local === undefined ? "–" : numberText(local), log.text(p, state.grad(p)) || "–"
+    ];
+  });
+  const table = makeTable("Inputs", ["input", "value", `local derivative`, "gradient now"], rows);
+  table.querySelectorAll("tbody tr").forEach((row, k) => {
+    if (places[k] === now) row.setAttribute("aria-current", "true");
+  });
+  const more =
+      parents.length > most ? make("p", {class: "quiet"}, `and ${parents.length - most} more`) : "";
+  return make(
+      "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Inputs"}, table, more);
+}
+
+function showCard(log, state) {
+  const card = byId("card"), e = state.position - 1;
+  if (e < 0) {
+    const what = log.count ?
+        `${counted(log.count, "step")} of ${
+            counted(log.nodes.length, "node")}. Press Step, or the right arrow key.` :
+        "Nothing was recorded: as long as the log was open, the program made no Value, and no Tensor " +
+            "with an operation that has a gradient.";
+    card.replaceChildren(
+        make("p", {class: "kind"}, "Beginning"),
+        make("h2", {}, log.program || "The program has not begun"), make("p", {}, what));
+    return;
+  }
+  const node = log.nodes[log.node[e]], way = log.isBackward(e) ? "backward" : "forward";
+  card.replaceChildren(
+      make(
+          "p", {class: "kind " + way}, kindName(log, e), " ",
+          node.parents.length && log.kind[e] !== KIND.setGrad ? make("b", {}, node.op) : ""),
+      make("h2", {}, titleOf(log, e)), equationOf(log, state, e), factsOf(log, e),
+      node.parents.length ? inputsTable(log, state, e) : "");
+}

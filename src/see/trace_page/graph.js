@@ -1,0 +1,112 @@
+// graph.js: which boxes the drawing has. A box is a node, or a closed scope with all nodes in it.
+
+const MOST_BOXES = 200;
+const OPEN_UP_TO = 60;  // a log with more nodes begins with its scopes closed
+const ALL_UP_TO = 24;   // a log with more nodes begins with the inputs and users of an op
+
+// "a.b.c": "a", "a.b", "a.b.c"
+function pathOf(scope) {
+  const parts = scope ? scope.split(".") : [];
+  return parts.map((_, i) => parts.slice(0, i + 1).join("."));
+}
+
+// The round of each event: a forward pass and the backward passes after it. Parameters join the
+// rounds of a training, so a drawing has the users of one round only.
+function roundsOf(log) {
+  const rounds = new Uint32Array(log.count);
+  let round = 0, wasBackward = false;
+  for (let e = 0; e < log.count; ++e) {
+    if (log.kind[e] === KIND.forward && wasBackward) ++round;
+    if (log.kind[e] === KIND.forward) wasBackward = false;
+    if (log.isBackward(e)) wasBackward = true;
+    rounds[e] = round;
+  }
+  return rounds;
+}
+
+class Graph {
+  constructor(log) {
+    this.log = log;
+    this.paths = log.scopes.map(pathOf);
+    this.rounds = roundsOf(log);
+    this.allScopes = [...new Set(this.paths.flat())].sort();
+    this.closed = new Set(log.nodes.length > OPEN_UP_TO ? this.allScopes : []);
+    this.reach = log.nodes.length > ALL_UP_TO ? "1" : "all";
+  }
+
+  toggle(scope) {
+    if (!this.closed.delete(scope)) this.closed.add(scope);
+  }
+
+  // The box of a node: its number, or the outermost of its scopes that is closed. Scopes around the
+  // node in focus are open.
+  boxOf(node, open) {
+    const {log} = this;
+    for (const scope of this.paths[log.scopeOf(node)]) {
+      if (this.closed.has(scope) && !open.has(scope)) return scope;
+    }
+    return node;
+  }
+
+  // What can be seen from a node: boxes in the order of their first nodes, with the arrows between.
+  // Scopes are as far as the reader goes: behind a closed one the search ends, unless all is shown.
+  seenFrom(focus, event) {
+    const {log, rounds} = this, open = new Set(this.paths[log.scopeOf(focus)]);
+    const {parents, madeBy} = log.nodes[focus], round = rounds[parents.length ? madeBy : event];
+    const view = [this.reach, round, ...open, ...this.closed].join();
+    if (this.reach === "all" && this.whole?.view === view && this.whole.nodes.has(focus))
+      return this.whole;
+    const reach = this.reach === "all" ? Infinity : +this.reach;
+    const boxes = new Map(), waiting = [[focus, 0]];
+    let leftOut = 0;
+    for (let at = 0; at < waiting.length; ++at) {
+      const [node, distance] = waiting[at], key = this.boxOf(node, open);
+      let box = boxes.get(key);
+      if (!box) {
+        if (boxes.size === MOST_BOXES) {
+          ++leftOut;
+          continue;
+        }
+        boxes.set(key, box = {key, nodes: new Set(), first: node});
+      }
+      if (box.nodes.has(node)) continue;
+      box.nodes.add(node);
+      box.first = Math.min(box.first, node);
+      if (distance >= reach || (typeof key === "string" && reach !== Infinity)) continue;
+      const near = log.nodes[node];
+      for (const next of near.parents) waiting.push([next, distance + 1]);
+      for (const next of near.users)
+        if (rounds[log.nodes[next].madeBy] === round) waiting.push([next, distance + 1]);
+    }
+    const nodes = new Set([...boxes.values()].flatMap((box) => [...box.nodes]));
+    const seen = {
+      view,
+      nodes,
+      boxes: [...boxes.values()].sort((a, b) => a.first - b.first),
+      arrows: this.arrows(boxes, open),
+      leftOut
+    };
+    if (!leftOut) this.whole = seen;  // the same from each of its nodes
+    return seen;
+  }
+
+  // From a box of inputs to a box of users: once for each pair, but of two nodes once for each place
+  // among the inputs, so that x * x has two.
+  arrows(boxes, open) {
+    const pairs = new Map();
+    for (const [key, box] of boxes) {
+      for (const node of box.nodes) {
+        this.log.nodes[node].parents.forEach((parent, edge) => {
+          const from = this.boxOf(parent, open), source = boxes.get(from);
+          if (from === key || !source?.nodes.has(parent)) return;
+          const pair = from + ">" + key, same = pairs.get(pair) ?? [];
+          if (same.length && (typeof from === "string" || typeof key === "string")) return;
+          pairs.set(pair, same);
+          same.push({from: source, to: box, edge, place: same.length});
+        });
+      }
+    }
+    for (const same of pairs.values()) for (const arrow of same) arrow.of = same.length;
+    return [...pairs.values()].flat();
+  }
+}

@@ -1,0 +1,81 @@
+// losses.js: where each backward began, and of which terms its loss is made.
+
+const MOST_TERMS = 16;
+const SUMS = new Set(["add", "sum", "mean", "dot"]);
+
+// The terms of a sum, also behind a division by a constant. One node is a term of itself.
+function termsOf(log, root) {
+  let at = root;
+  while (log.nodes[at].parents.length === 1 &&
+         (log.nodes[at].constant || log.nodes[at].op === "mean"))
+    at = log.nodes[at].parents[0];
+  if (!SUMS.has(log.nodes[at].op) || log.nodes[at].isTensor) return [];
+  const terms = [];
+  for (let p of log.nodes[at].parents) {
+    while (log.nodes[p].op === "add" && log.nodes[p].parents.length === 2 &&
+           terms.length < MOST_TERMS) {
+      terms.push(log.nodes[p].parents[1]);
+      p = log.nodes[p].parents[0];
+    }
+    terms.push(p);
+  }
+  return terms.sort((a, b) => a - b);
+}
+
+// -log(p): what stands in the logarithm is the probability of the right answer.
+function probabilityOf(log, term) {
+  const inner = log.nodes[term].op === "neg" ? log.nodes[term].parents[0] : -1;
+  return inner >= 0 && log.nodes[inner].op === "log" ? log.nodes[inner].parents[0] : undefined;
+}
+
+// One point a backward, and the same in words; for roots with one op and one label.
+function lossCurve(log, events) {
+  const losses = events.map((e) => log.run(log.nodes[log.node[e]].madeBy)[0]);
+  const finite = losses.filter(Number.isFinite), low = Math.min(...finite),
+        high = Math.max(...finite);
+  const x = (i) => 4 + 292 * i / (losses.length - 1);
+  const y = (loss) => 64 - 56 * (loss - low) / (high - low || 1);
+  const points = losses.flatMap((loss, i) => (Number.isFinite(loss) ? [`${x(i)},${y(loss)}`] : []));
+  const words = `${numberText(losses[0], 3)} to ${numberText(losses[losses.length - 1], 3)} in ` +
+      `${losses.length} backward passes, between ${numberText(low, 3)} and ${numberText(high, 3)}`;
+  return make(
+      "div", {},
+      makeSvg(
+          "svg",
+          {viewBox: "0 0 300 70", class: "losses", role: "img", "aria-label": "Loss: " + words},
+          makeSvg("polyline", {points: points.join(" ")})),
+      make("p", {class: "quiet"}, words));
+}
+
+function showLosses(log) {
+  const events = backwardsOf(log);
+  byId("losses").hidden = !events.length;
+  if (!events.length) return;
+  const valueOf = (node) => log.text(node, log.run(log.nodes[node].madeBy));
+  const passes = events.slice(0, 50).map(
+      (e) => [stepLink(e, String(e + 1)), log.longName(log.node[e]), valueOf(log.node[e])]);
+  byId("losses_result")
+      .replaceChildren(makeTable(
+          events.length > 50 ? `The first 50 of ${events.length} backward passes` :
+                               "Backward passes",
+          ["step", "from", "value"], passes));
+  const kinds = new Set(events.map((e) => {
+    const {op, label} = log.nodes[log.node[e]];
+    return op + " " + label;
+  }));
+  if (events.length > 2 && kinds.size === 1) byId("losses_result").prepend(lossCurve(log, events));
+  const root = log.node[events[0]], terms = termsOf(log, root), tokens = tokenTerms(log, root);
+  if (tokens) byId("losses_result").append(tokens);
+  if (terms.length < 2) return;
+  const rows = terms.slice(0, MOST_TERMS).map((term) => {
+    const p = probabilityOf(log, term);
+    return [
+      stepLink(log.nodes[term].madeBy, log.longName(term)), formula(log, term), valueOf(term),
+      p === undefined ? "–" : valueOf(p)
+    ];
+  });
+  const caption = `Terms of ${log.longName(root)}${
+      terms.length > MOST_TERMS ? `, ${MOST_TERMS} of ${terms.length}` : ""}`;
+  byId("losses_result")
+      .append(makeTable(caption, ["term", "formula", "value", "probability"], rows));
+}

@@ -1,0 +1,110 @@
+// recording_test.cpp: --trace writes the log of a program, also of one that an error ends, and
+// nothing when there is nothing to write.
+#include "support/recording.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <string>
+
+#include "child_process.h"
+#include "holo/check.h"
+#include "holo/trace_file.h"
+#include "holo/value.h"
+#include "support/command_line.h"
+#include "temporary_folder.h"
+
+namespace recording_test {
+
+using namespace holo;
+
+namespace {
+
+std::string path_of_test;
+
+void read_flags() {
+  std::string words[] = {"program", "--trace", path_of_test};
+  char* argv[] = {words[0].data(), words[1].data(), words[2].data()};
+  CommandLine(3, argv, "About it.").finish();
+}
+
+// Its exit code; its own output is not shown.
+int run_with_trace(const std::string& path, void (*program)(int, char**)) {
+  path_of_test = path;
+  std::fflush(nullptr);  // what waits there would be written by the child too
+  ChildProcess child([&] {
+    if (std::freopen("/dev/null", "w", stdout) == nullptr) return 98;
+    if (std::freopen("/dev/null", "w", stderr) == nullptr) return 98;
+    return run_program(0, nullptr, program);
+  });
+  return child.wait();
+}
+
+}  // namespace
+
+TEST_CASE("recording: the log has the program, its command, and what it computed") {
+  const TemporaryFolder folder;
+  const std::string path = folder.name("a b.json");
+  CHECK(run_with_trace(path, [](int, char**) {
+          const Value before(1.0, "before");
+          read_flags();
+          const Value x(3.0, "x");
+          (x * before).backward();
+        }) == 0);
+  const TraceLog log = load_trace(path);
+  CHECK(log.program == "program");
+  CHECK(log.command == "program --trace '" + path + "'");
+  CHECK(log.events.size() == 6);
+}
+
+TEST_CASE("recording: an error ends the program, and the log until then is written") {
+  const TemporaryFolder folder;
+  const std::string path = folder.name("log.json");
+  CHECK(run_with_trace(path, [](int, char**) {
+          read_flags();
+          const Value x(3.0, "x");
+          static_cast<void>(x * x);
+          throw Error("here", "this", "that");
+        }) == 1);
+  CHECK(load_trace(path).events.size() == 2);
+}
+
+TEST_CASE("recording: an error before anything was computed leaves no file") {
+  const TemporaryFolder folder;
+  CHECK(run_with_trace(folder.name("log.json"), [](int, char**) {
+          read_flags();
+          throw UsageError("--steps", "3", "4");
+        }) == 2);
+  CHECK(folder.count() == 0);
+}
+
+TEST_CASE("recording: a part of a program may end it") {
+  const TemporaryFolder folder;
+  const std::string path = folder.name("log.json");
+  CHECK(run_with_trace(path, [](int, char**) {
+          read_flags();
+          const Value x(3.0, "x");
+          if (!is_recording()) throw Error("recording", "none", "one");
+          end_recording();
+          static_cast<void>(x * x);
+          if (is_recording()) throw Error("recording", "one", "none");
+        }) == 0);
+  CHECK(load_trace(path).events.size() == 1);
+}
+
+TEST_CASE("recording: a path is refused before the program begins") {
+  const TemporaryFolder folder;
+  const auto never = [](int, char**) {
+    read_flags();
+    ::_exit(97);
+  };
+  CHECK(run_with_trace(folder.name("log.csv"), never) == 2);
+  CHECK(run_with_trace(folder.name("nowhere/log.json"), never) == 1);
+  const std::string mine = folder.write("mine.html", "<p>mine</p>");
+  CHECK(run_with_trace(mine, never) == 1);
+  CHECK(folder.read("mine.html") == "<p>mine</p>");
+  folder.write("old.json", "{\n\"format\": \"hologradient-trace/1\"}");
+  CHECK(run_with_trace(folder.name("old.json"), never) == 97);
+}
+
+}  // namespace recording_test

@@ -1,0 +1,208 @@
+// The event log in a file: what is saved is read back, and damaged files give one error.
+#include "holo/trace_file.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "files/json.h"
+#include "files/json_schema.h"
+#include "holo/creation.h"
+#include "holo/data.h"
+#include "holo/ops.h"
+#include "holo/scope.h"
+#include "holo/trace.h"
+#include "holo/trace_json.h"
+#include "holo/value.h"
+#include "message_of.h"
+#include "temporary_folder.h"
+
+namespace trace_file_test {
+
+using namespace holo;
+
+namespace {
+
+// Both engines, every kind of event, numbers and names that JSON has to care for.
+TraceLog sample() {
+  TraceLog log;
+  const Tape tape;
+  Tensor w = tensor({1, INFINITY, -INFINITY, NAN}).set_requires_grad();
+  w.set_label("a \"name\"\n</script>\xE2\x80\xA8 \xC3\xA9");
+  Value x(0.1, "x");
+  {
+    const Trace trace(log, {.whole_up_to = 4});
+    const Scope scope("outer");
+    Value y = pow(1.0 - x, 2.0) * -0.0;
+    y.backward();
+    x.set_data(1e-300);
+    y = x / 3.0;
+    Tape::current().zero_grad();
+    y.backward();
+    const Scope inner("inner");
+    sum(w * w + zeros({5, 5, 4})).backward();
+    cross_entropy(embedding(ones({3, 2}), {2, 0}), {-100, 1});
+    w.zero_grad();
+  }
+  log.program = "sample";
+  log.command = "sample --step";
+  log.tokens = {"a", "\"", "BOS"};
+  log.no_lines = "built without -g";
+  log.places.push_back({"examples/sample.cpp", 12});
+  log.events[3].place = 1;
+  return log;
+}
+
+bool same_numbers(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const bool bits = std::memcmp(&a[i], &b[i], sizeof a[i]) == 0;
+    if (!bits && !(std::isnan(a[i]) && std::isnan(b[i]))) return false;
+  }
+  return true;
+}
+
+void check_equal(const TraceLog& a, const TraceLog& b) {
+  CHECK(a.program == b.program);
+  CHECK(a.command == b.command);
+  CHECK(a.version == b.version);
+  CHECK(a.tokens == b.tokens);
+  CHECK(a.no_lines == b.no_lines);
+  CHECK(a.cut == b.cut);
+  CHECK(a.scopes == b.scopes);
+  CHECK(a.places == b.places);
+  CHECK(a.nodes == b.nodes);
+  CHECK(a.events == b.events);
+  CHECK(same_numbers(a.numbers, b.numbers));
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+const char* small =
+    "{\"format\":\"hologradient-trace/"
+    "1\",\"program\":\"\",\"command\":\"\",\"version\":\"\",\"cut\":"
+    "\"\",\"scopes\":[\"\"],\"places\":[{\"file\":\"\",\"line\":0}],\"nodes\":[{\"number\":0,"
+    "\"tensor\":false,\"requires_grad\":true,\"op\":\"leaf\",\"made_by\":0},{\"number\":1,"
+    "\"tensor\":false,\"requires_grad\":true,\"op\":\"exp\",\"parents\":[0],\"made_by\":1}],"
+    "\"events\":[{\"kind\":\"leaf\",\"node\":0,\"numbers\":[0]},{\"kind\":\"forward\",\"node\":1,"
+    "\"numbers\":[1]},{\"kind\":\"backward\",\"node\":1,\"numbers\":[1]},{\"kind\":"
+    "\"contribution\","
+    "\"node\":1,\"parent\":0,\"edge\":0,\"numbers\":[1,1,0,1]}]}";
+
+}  // namespace
+
+TEST_CASE("trace file: a log that was saved is read back, field by field") {
+  const TemporaryFolder folder;
+  const TraceLog log = sample();
+  save_trace(log, folder.name("log.json"));
+  check_equal(load_trace(folder.name("log.json")), log);
+  CHECK(read_file(folder.name("log.json")) == to_json(log));
+  CHECK(log.nodes.back().indices == std::vector<Index>{-100, 1});
+
+  TraceLog empty;
+  empty.cut = "at once";
+  check_equal(parse_trace(to_json(empty)), empty);
+}
+
+TEST_CASE("trace file: every kind of event is in the sample, and no < in its JSON") {
+  const TraceLog log = sample();
+  const std::string json = to_json(log);
+  for (const char* kind : {"leaf", "forward", "backward", "contribution", "set_data", "set_grad"}) {
+    CHECK(json.find("\"kind\":\"" + std::string(kind) + "\"") != std::string::npos);
+  }
+  CHECK(json.find('<') == std::string::npos);
+  CHECK(json.find("\xE2\x80\xA8") == std::string::npos);
+  CHECK(json.find("\"-Infinity\"") != std::string::npos);
+  TraceLog odd;
+  odd.program = "a\xFF";
+  CHECK(parse_trace(to_json(odd)).program == "a\xEF\xBF\xBD");
+}
+
+TEST_CASE("trace file: the JSON follows its schema, which notices what does not") {
+  const Json schema = parse_json(read_file("docs/trace.schema.json"), "schema");
+  const JsonSchema check(schema);
+  CHECK(check.problem(parse_json(to_json(sample()))) == "");
+  CHECK(check.problem(parse_json(to_json(TraceLog()))) == "");
+  const auto problem = [&](const std::string& from, const std::string& to) {
+    return check.problem(parse_json(replaced(small, from, to)));
+  };
+  CHECK(problem("leaf", "leaf") == "");
+  CHECK(problem("trace/1", "trace/2") == "$.format breaks const");
+  CHECK(problem("\"edge\":0,", "") == "$.events[3] breaks required");
+  CHECK(problem("\"line\":0", "\"line\":-1") == "$.places[0].line breaks minimum");
+  CHECK(problem("forward", "sideways") == "$.events[1].kind breaks enum");
+  CHECK(problem("[1,1,0,1]", "[1,1,null,1]") == "$.events[3].numbers[2] breaks anyOf");
+  CHECK(problem("\"op\":\"leaf\"", "\"op\":\"leaf\",\"pot\":1") ==
+        "$.nodes[0] breaks additionalProperties");
+}
+
+TEST_CASE("trace file: each rule of a log, broken") {
+  const auto message = [](const std::string& from, const std::string& to) {
+    return message_of([&] { parse_trace(replaced(small, from, to), "t.json"); });
+  };
+  CHECK(message("leaf", "leaf") == "no error");
+  CHECK(message("trace/1", "trace/2") ==
+        "t.json: the log begins with \"hologradient-trace/2\"; expected the format "
+        "\"hologradient-trace/1\"");
+  CHECK(message("\"format\"", "\"program\"").find("begins with \"program\"") != std::string::npos);
+  CHECK(message("\"parents\":[0]", "\"parents\":[1]") ==
+        "t.json: node 1 has the parent 1; expected a node before it");
+  CHECK(message("\"op\":\"leaf\",\"made_by\":0},{\"number\":1,\"tensor\":false",
+                "\"op\":\"leaf\",\"made_by\":0},{\"number\":1,\"tensor\":true")
+            .find("has the parent 0; expected Values of a Value") != std::string::npos);
+  CHECK(message("\"made_by\":1", "\"made_by\":9").find("made by event 9") != std::string::npos);
+  CHECK(message("\"made_by\":1", "\"made_by\":2").find("a leaf or forward") != std::string::npos);
+  CHECK(message("\"node\":1,\"parent\"", "\"node\":7,\"parent\"") ==
+        "t.json: event 3 has node 7; expected one that has been made");
+  CHECK(message("\"parent\":0", "\"parent\":1").find("the parent 1 at edge 0") !=
+        std::string::npos);
+  CHECK(message("\"edge\":0", "\"edge\":4").find("at edge 4") != std::string::npos);
+  CHECK(message("\"edge\":0", "\"edge\":0,\"scope\":1").find("scope 1") != std::string::npos);
+  CHECK(message("\"edge\":0", "\"edge\":0,\"place\":1").find("place 1") != std::string::npos);
+  CHECK(message("[1,1,0,1]", "[1,1,0]") == "t.json: event 3 has 3 numbers; expected 4 of 1 each");
+  CHECK(message("[1,1,0,1]", "[1,1,0,\"one\"]").find("the number \"one\"") != std::string::npos);
+  CHECK(message("[\"\"]", "[]").find("no scopes") != std::string::npos);
+  CHECK(message("[{\"file\":\"\",\"line\":0}]", "[]").find("no places") != std::string::npos);
+  CHECK(message("\"tensor\":false", "\"tensor\":1").find("true or false") != std::string::npos);
+  CHECK(message("\"op\":\"exp\"", "\"op\":\"exp\",\"shape\":[2]").find("dimensions") !=
+        std::string::npos);
+  CHECK(message("\"node\":1,\"parent\"", "\"node\":4294967295,\"parent\"").find("2^32 - 1") !=
+        std::string::npos);
+  CHECK(message("\"kind\":\"leaf\"", "\"kind\":\"tree\"").find("\"tree\"") != std::string::npos);
+  CHECK(message("\"cut\":\"\"", "\"cut\":\"\",\"more\":1").find("\"more\"") != std::string::npos);
+}
+
+TEST_CASE("trace file: a log that ends early, bytes that are not UTF-8, and no log at all") {
+  const std::string whole = small;
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    CAPTURE(size);
+    CHECK_THROWS_AS(parse_trace(whole.substr(0, size)), Error);
+  }
+  CHECK_THROWS_AS(parse_trace(whole + "x"), Error);
+  CHECK_THROWS_AS(parse_trace("\xFF"), Error);
+  CHECK_THROWS_AS(load_trace("no such file.json"), Error);
+  CHECK(message_of([] { load_trace("."); }).find("a log that was saved as JSON") !=
+        std::string::npos);
+}
+
+TEST_CASE("trace file: the ending of a path says what is written") {
+  const TemporaryFolder folder;
+  const TraceLog log = sample();
+  save_trace(log, folder.name("log.txt"));
+  CHECK(read_file(folder.name("log.txt")) == log.to_text());
+  save_trace(log, folder.name("log.html"));
+  CHECK(read_file(folder.name("log.html")).find("<script>alert") == std::string::npos);
+  CHECK(message_of([&] { save_trace(log, "log.pdf"); }).find(".html, .json or .txt") !=
+        std::string::npos);
+  CHECK_THROWS_AS(save_trace(log, folder.name("no/such/folder.json")), Error);
+}
+
+}  // namespace trace_file_test

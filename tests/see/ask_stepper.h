@@ -1,0 +1,31 @@
+// ask_stepper.h: for the tests of the stepper: commands in, text out, without a terminal.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <string>
+
+#include "holo/stepper.h"
+
+// What the stepper says to `input`, prompts and commands included.
+inline std::string session(const holo::TraceLog& log, const std::string& input,
+                           const holo::StepperOptions& options = {}) {
+  std::FILE* const in = std::tmpfile();
+  std::FILE* const out = std::tmpfile();
+  REQUIRE(in != nullptr);
+  REQUIRE(out != nullptr);
+  std::fwrite(input.data(), 1, input.size(), in);
+  std::rewind(in);
+  holo::step_through(log, in, out, options);
+  std::string text(static_cast<std::size_t>(std::ftell(out)), '\0');
+  std::rewind(out);
+  CHECK(std::fread(text.data(), 1, text.size(), out) == text.size());
+  std::fclose(in);
+  std::fclose(out);
+  return text;
+}
+
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}

@@ -1,0 +1,248 @@
+"""Opens the pages of trace_page_test.sh in Chromium, and compares what they show with what the
+engine wrote beside them: NAME.html, and NAME.grads with the last gradients as hexadecimal numbers."""
+import sys
+
+from chromium import Browser
+
+SENTENCE = "document.getElementById('sentence').textContent"
+POSITION = "+document.getElementById('slider').value"
+# The whole state of the page that is shown, as text.
+SHOWN = ("[...document.querySelectorAll('#card, #sentence, #nodes_table tbody, #graph_table')]"
+         ".map((e) => e.innerText).join('\\n')")
+# The last gradients, by the classes of the page itself, with every bit.
+GRADS = """(() => {
+  const log = new Log(JSON.parse(byId('data').textContent)), state = new State(log);
+  const bits = new DataView(new ArrayBuffer(8)), out = [];
+  const all = () => log.nodes.map((_, i) => state.grad(i) === undefined ? '' : Array.from(state.grad(i), (x) => {
+    bits.setFloat64(0, x); return bits.getBigUint64(0).toString(16).padStart(16, '0'); }).join(' '));
+  state.goTo(log.count);
+  const end = all();
+  state.goTo(0);
+  const none = all().every((x) => x === '');
+  state.goTo(log.count);
+  return none && all().join() === end.join() ? end.map((x, i) => i + ' ' + x).filter((x) => !x.endsWith(' ')) : [];
+})()"""
+
+browser = Browser(sys.argv[1])
+
+
+def check(name, holds, found=""):
+    print(f"PASS {name}" if holds else f"FAIL {name}: {str(found)[:300]}", flush=True)
+
+
+def open_quietly(name, **how):
+    browser.open(name + ".html", **how)
+    check(f"{name}, {how}: one request, nothing on the console",
+          len(browser.requests()) == 1 and not browser.messages(),
+          browser.requests()[1:] + browser.messages())
+
+
+def numbers_of_the_engine(name):
+    with open(name + ".grads", encoding="ascii") as lines:
+        return lines.read().splitlines()
+
+
+def shown():
+    return browser.js(SHOWN)
+
+
+# One step after the other, with keys alone, there and back.
+open_quietly("value", step=0)
+steps = browser.js("+document.getElementById('slider').max")
+states, sentences = [shown()], [browser.js(SENTENCE)]
+for _ in range(steps):
+    browser.press("ArrowRight")
+    states.append(shown())
+    sentences.append(browser.js(SENTENCE))
+check("the right arrow goes one step, to the end", browser.js(POSITION) == steps == 13)
+check("each step is a sentence", sentences[5] == "forward add: y = #3 + b = 6 + (-4) = 2" and
+      sentences[9] == "backward mul: grad of y += 2 × 1 = 2; 2 becomes 4" and
+      sentences[11] == "backward add: grad of b += 1 × 4 = 4", sentences)
+gradients = browser.js("[...document.querySelectorAll('#nodes_table tbody tr[data-item]')]"
+                       ".map((row) => row.lastChild.textContent).join(' ')")
+check("the gradients at the end are those of the engine", gradients == "8 12 4 4 4 1", gradients)
+same = []
+for step in reversed(range(steps)):
+    browser.press("ArrowLeft")
+    same.append(shown() == states[step])
+check("the left arrow restores every state", all(same), same)
+browser.press("End")
+check("End and Home go to the ends", browser.js(POSITION) == steps and shown() == states[steps])
+browser.press("Home")
+check("Home goes to the beginning", browser.js(POSITION) == 0)
+browser.press("PageDown")
+browser.press("PageDown")
+check("Page Down goes by ops", browser.js(POSITION) == 2)
+browser.js("document.getElementById('step').focus(), document.getElementById('step').click()")
+check("a button keeps the focus", browser.js("document.activeElement.id") == "step")
+browser.js("document.querySelector('#events_table tr[data-item=\"8\"] a').click()")
+browser.js("0")  # the event of the link comes first
+check("a row of the table leads to its step, and the address names it",
+      browser.js("location.hash") == "#step=9" and shown() == states[9], browser.js("location.hash"))
+check("the current row says so",
+      browser.js("document.querySelector('#events_table [aria-current=step]').dataset.item") == "8")
+check("the product flows along its arrow",
+      browser.js("document.querySelector('.pill').textContent") == "2 × 1 = 2" and
+      browser.js("document.querySelectorAll('.edge.flow.reverse').length") == 1)
+browser.js("document.getElementById('path_form').requestSubmit()")
+check("a path from a parameter to the loss", "with respect to x: 8." in
+      browser.js("document.getElementById('path_result').textContent"),
+      browser.js("document.getElementById('path_result').textContent"))
+open_quietly("value", step=9)
+check("a link leads to its step", shown() == states[9])
+check("the source is shown with its line",
+      browser.js("document.querySelector('#code_text [aria-current]').textContent") ==
+      "line 3 of the source", browser.js("document.getElementById('code').innerText"))
+
+for name in ("value", "model", "long"):
+    open_quietly(name)
+    check(f"{name}: forward, back and forward again end with the engine's gradients, bit for bit",
+          browser.js(GRADS) == numbers_of_the_engine(name))
+
+rows = browser.js("document.querySelectorAll('tr').length")
+print(f"long: {browser.js('byId(`slider`).max')} steps open in {browser.seconds:.2f} s")
+check("long: only rows in sight are in the page", 0 < rows < 400, rows)
+browser.press("End")
+browser.js("byId('reach').value = 'all', byId('reach').dispatchEvent(new Event('change'))")
+boxes = browser.js("document.querySelectorAll('#drawing .box').length")
+check("long: the drawing has 200 boxes at most", 0 < boxes <= 200, boxes)
+
+open_quietly("model")
+browser.js("byId('filter_op').value = 'relu', byId('filter_op').dispatchEvent(new Event('change'))")
+check("the filter leaves one op",
+      browser.js("[...new Set([...document.querySelectorAll('#events_table tr[data-item] :nth-child(3)')]"
+                 ".map((e) => e.textContent))].join()") == "relu")
+browser.js("byId('find_next').click()")
+check("the next match is one of them", " relu" in browser.js(SENTENCE), browser.js(SENTENCE))
+chips = "document.querySelectorAll('#scopes [aria-expanded=true]').length"
+browser.js("byId('scopes').firstChild.click()")
+check("a scope opens", browser.js(chips) == 1 and
+      browser.js("document.activeElement.parentElement.id") == "scopes", browser.js(chips))
+browser.press("PageDown")
+check("Page Down goes by scopes", browser.js(SENTENCE) != "" and not browser.messages())
+
+open_quietly("hostile", step=1)
+for _ in range(9):
+    browser.press("ArrowRight")
+check("hostile names stay text", not browser.messages() and len(browser.requests()) == 1 and
+      browser.js("document.querySelectorAll('img, iframe, object, b:not(.kind b), svg[onload]').length + document.scripts.length") == 2
+      and browser.js("window.was_run") is None, browser.messages())
+for name, text in (("empty", "The log is empty."), ("one", "Before the first of 1 step.")):
+    open_quietly(name)
+    check(f"{name}: {text}", browser.js(SENTENCE) == text, browser.js(SENTENCE))
+    browser.press("ArrowRight")
+    browser.press("PageUp")
+    check(f"{name}: keys do no harm", not browser.messages(), browser.messages())
+open_quietly("empty")
+check("an empty log says why it is empty", "made no Value" in browser.js("byId('card').textContent"))
+
+# The drawing. Both are lists of what lies on a box: arrows, and the product.
+ON_BOXES = """(() => {
+  const boxOf = (g, by) => {
+    const {e, f} = g.transform.baseVal[0].matrix, {x, y, width, height} = g.querySelector('rect');
+    const [left, top] = [e + x.baseVal.value, f + y.baseVal.value];
+    return [left + by, top + by, left + width.baseVal.value - by, top + height.baseVal.value - by]; };
+  const all = (what, by) => [...document.querySelectorAll('#drawing ' + what)].map((g) => boxOf(g, by));
+  const boxes = all('.box', 2), out = [];
+  for (const edge of document.querySelectorAll('#drawing .edge')) {
+    for (let at = 0; at < edge.getTotalLength(); at += 3) {
+      const {x, y} = edge.getPointAtLength(at);
+      if (boxes.some((b) => x > b[0] && x < b[2] && y > b[1] && y < b[3])) { out.push(edge.getAttribute('d')); break; } } }
+  for (const p of all('.pill', 0))
+    if (boxes.some((b) => p[0] < b[2] && p[2] > b[0] && p[1] < b[3] && p[3] > b[1])) out.push(String(p));
+  return out; })()"""
+# Whether the box with this class is in the part of the drawing that is in sight.
+IN_SIGHT = """(() => { const box = document.querySelector('#drawing .CLASS').getBoundingClientRect();
+  const view = byId('drawing').getBoundingClientRect();
+  return box.left >= view.left - 1 && box.right <= view.right + 1 && box.top >= view.top - 1 && box.bottom <= view.bottom + 1; })()"""
+ALL = "byId('reach').value = 'all', byId('reach').dispatchEvent(new Event('change'))"
+FLOW = "[...document.querySelectorAll('.edge.flow')].map((e) => e.getAttribute('d')).join()"
+
+
+def go(step):
+    browser.js(f"byId('goto').value = {step}, byId('goto').dispatchEvent(new Event('change'))")
+
+
+for width in (1280, 320):
+    for name, last in (("value", 13), ("shapes", 12), ("model", 90)):
+        open_quietly(name, width=width)
+        browser.js(ALL)
+        found = []
+        for step in range(2, last, 1 if last < 20 else 9):
+            go(step)
+            found += browser.js(ON_BOXES)
+        check(f"{name} at {width}: no arrow and no product lies on a box", not found, found)
+open_quietly("value", step=8)
+first = browser.js(FLOW)
+go(9)
+check("y * y has two arrows, one for each contribution",
+      browser.js("document.querySelectorAll('.edge').length") == 6 and first != browser.js(FLOW), first)
+open_quietly("shapes", step=41)
+check("backward clears gradients, not the program",
+      browser.js(SENTENCE) == "backward clears the gradient of y, before it begins at #33", browser.js(SENTENCE))
+go(72)
+check("of many inputs, the one that gets a contribution is listed",
+      browser.js("document.querySelector('#card [aria-current]').textContent").startswith("#32 v29"),
+      browser.js("byId('card').textContent"))
+check("and it is in sight, with the op", browser.js(IN_SIGHT.replace("CLASS", "target")) and
+      browser.js(IN_SIGHT.replace("CLASS", "now")))
+browser.press("End")
+browser.js(ALL)
+boxes = browser.js("document.querySelectorAll('#drawing .box').length")
+check("a drawing has one round of a training", boxes == 3, boxes)
+check("losses of unlike functions are no curve", browser.js("document.querySelectorAll('.losses').length") == 0)
+go(6)
+browser.js("byId('path_form').requestSubmit()")
+paths = browser.js("[...document.querySelectorAll('.path li')].map((e) => e.textContent).join('; ')")
+check("the paths of this step, all of a few",
+      paths == "x → #1 → y: 3 × 1 = 3; x → #1 → y: 3 × 1 = 3; x → y: 1", paths)
+words = browser.js("[[0, 0], [1, -2, 0.5], Array(20).fill(0), Array.from({length: 20}, (_, i) => i / 7)]"
+                   ".map((x) => numbersText(new Float64Array(x), null, {sentence: true})).join('; ')")
+check("few numbers are written, of many the range", words == "all 0; 1 -2 0.5; all 0; between 0 and 2.71", words)
+
+open_quietly("tokens", step=2)
+check("an embedding of tokens names them", "Tokensa \" \"" in browser.js("byId('card').textContent"),
+      browser.js("byId('card').textContent"))
+rows = browser.js("[...document.querySelectorAll('#losses_result tr')].map((row) => "
+                  "[...row.cells].map((cell) => cell.textContent).join(' ')).join('; ')")
+check("a loss over tokens is told position by position",
+      rows.endswith('position token next probability loss; 0 a " " 0.333 1.1; 1 " " b 0.5 0.693'), rows)
+
+FITS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+for name in ("value", "model", "tensor"):
+    for width in (320, 640, 768):  # 640: half of a screen of 1280, as with 200 % zoom
+        open_quietly(name, step=10, width=width, scheme="dark")
+        check(f"{name}: nothing is cut at a width of {width}", browser.js(FITS) == 0, browser.js(FITS))
+# What cannot be seen or pressed, of the controls.
+CONTROLS = """['first', 'scope_back', 'back', 'play', 'step', 'scope_step', 'last', 'goto', 'slider', 'speed', 'link']
+  .filter((id) => { const {left, right, top, bottom} = byId(id).getBoundingClientRect();
+    return left < 0 || right > innerWidth || bottom > innerHeight || right - left < 20 ||
+      document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('#' + id)?.id !== id; }).join()"""
+CUT = """['#events_table .scroll', '#nodes_table .scroll'].map((s) => document.querySelector(s))
+  .map((e) => e.scrollWidth - e.clientWidth).join()"""
+for name, width in (("value", 320), ("shapes", 320), ("value", 640)):
+    open_quietly(name, step=10, width=width)
+    check(f"{name}: every control is there at a width of {width}", browser.js(CONTROLS) == "", browser.js(CONTROLS))
+    check(f"{name}: no column is cut at a width of {width}", browser.js(CUT) == "0,0" and browser.js(FITS) == 0,
+          browser.js(CUT) + f" {browser.js(FITS)}")
+open_quietly("tensor", step=3)
+check("a tensor is a table of numbers with signs",
+      browser.js("[...document.querySelectorAll('.heat td:not(:empty)')].map((e) => e.textContent).join(' ')") ==
+      "+2 0 −3 +1.5 nan −0.25", browser.js("byId('tensor').innerText"))
+motion = "getComputedStyle(document.querySelector('.edge.flow')).animationName"
+open_quietly("value", step=9)
+check("what flows moves", browser.js(motion) == "flow", browser.js(motion))
+open_quietly("value", step=9, motion="reduce")
+check("with reduced motion it does not", browser.js(motion) == "none", browser.js(motion))
+open_quietly("value", step=9, media="print")
+check("print has no buttons", browser.js("byId('step').offsetParent === null && byId('card').offsetParent !== null"))
+browser.js("dispatchEvent(new Event('beforeprint'))")
+check("print has every row, and no control",
+      browser.js("document.querySelectorAll('#events_table tbody tr:not(.space)').length") == 13 and
+      browser.js("document.querySelectorAll('#events_table .space').length") == 0 and
+      not browser.js("[...document.querySelectorAll('button, select, input')].some((e) => e.offsetParent)"))
+open_quietly("value", scripts=False)
+check("without scripts there is a summary", "#0x38" in browser.js(
+    "document.querySelector('noscript').textContent.replace(/\\s/g, '')"),
+    browser.js("document.body.innerText"))
+browser.close()
