@@ -12,8 +12,17 @@
 
 #include "holo/real.h"
 
+// Of an inline function in several objects a linker keeps one. A kernel may fuse a multiplication and
+// an addition where a test may not, so the functions of their Vecs have different names.
+#ifdef HOLO_KERNEL
+#define HOLO_VEC_NAMESPACE vec_of_kernels
+#else
+#define HOLO_VEC_NAMESPACE vec_of_others
+#endif
+
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
+inline namespace HOLO_VEC_NAMESPACE {
 
 struct Vec {
 #if defined(__AVX512F__)
@@ -168,5 +177,6 @@ real max(Vec x) {
   }
 }
 
+}  // namespace HOLO_VEC_NAMESPACE
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

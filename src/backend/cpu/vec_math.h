@@ -13,6 +13,7 @@
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
+inline namespace HOLO_VEC_NAMESPACE {
 
 /// c[0] + c[1] x + c[2] x^2 + ..., by Horner's rule
 template <int n>
@@ -192,5 +193,6 @@ inline Vec pow(Vec x, Vec p) {
   return x;
 }
 
+}  // namespace HOLO_VEC_NAMESPACE
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo
