@@ -12,8 +12,8 @@
 
 #include "holo/real.h"
 
-// Of an inline function in several objects a linker keeps one. A kernel may fuse a multiplication and
-// an addition where a test may not, so the functions of their Vecs have different names.
+// Of an inline function in several objects a linker keeps one. A kernel may fuse a multiplication
+// and an addition where a test may not, so the functions of their Vecs have different names.
 #ifdef HOLO_KERNEL
 #define HOLO_VEC_NAMESPACE vec_of_kernels
 #else
