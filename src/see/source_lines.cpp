@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -85,7 +86,9 @@ void read_line(std::string_view line, std::uintptr_t& address, const LoadedFile&
   const std::size_t colon = line.rfind(':');
   if (colon == line.npos || line.starts_with("??")) return;
   const int number = std::atoi(std::string(line.substr(colon + 1)).c_str());
-  if (number > 0) lines[address].push_back({std::string(line.substr(0, colon)), number});
+  if (number <= 0) return;
+  const std::filesystem::path source(line.substr(0, colon));  // it may be "/home/me/./src/a.cpp"
+  lines[address].push_back({source.lexically_normal().string(), number});
 }
 
 void ask(const LoadedFile& file, std::span<const std::uintptr_t> addresses, Lines& lines) {
