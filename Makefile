@@ -199,15 +199,15 @@ san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
 checks := -D_GLIBCXX_ASSERTIONS
 # A debugger steps into the plain kernels, unless told otherwise. Where standard headers bring lists of
 # locations, gdb stops at a function before its arguments have values: so there are none. A report of
-# a sanitizer wants lines, not variables: -g1 compiles a third faster. Of DWARF 5 as clang++ 14 writes it,
-# addr2line of binutils 2.40 names the wrong files.
+# a sanitizer wants lines, not variables: -g1 compiles a third faster.
+level := $(if $(filter 1,$(DEBUG)),-O0 -g -fno-var-tracking $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),\
+  -O1 -g1 $(checks),-O3))
+# Of DWARF 5 as clang++ 14 writes it, addr2line of binutils 2.40 names the wrong files.
 dwarf := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),-gdwarf-4)
-level := $(if $(filter 1,$(DEBUG)),-O0 $(dwarf) -g -fno-var-tracking $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),\
-  -O1 $(dwarf) -g1 $(checks),-O3))
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
-cxxflags := $(strip -std=c++20 $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
+cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
   $(san_flags) $(san_strict))
 cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(define_cuda) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
