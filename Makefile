@@ -207,8 +207,8 @@ dwarf := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),-gdwarf-4)
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
-cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(warnings) $(omp_cflags) \
-  $(san_flags) $(san_strict))
+cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) \
+  $(warnings) $(omp_cflags) $(san_flags) $(san_strict))
 cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(define_cuda) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
