@@ -76,22 +76,23 @@ inline void tell_change(const Node& node) {
 void remember_versions(Node& node, unsigned saved);
 
 /// Ends an op: keeps its backward when a gradient is required, tells the observer. `options`: those
-/// of the op besides its inputs.
+/// of the op besides its inputs. It returns y itself, and leaves an empty handle: a copy would count
+/// the references twice.
 template <class F>
-Tensor record(Tensor y, unsigned saved, const OpOptions& options, F backward) {
+Tensor record(Tensor& y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();
   if (node.requires_grad) {
     node.backward = std::make_unique<BackwardBox<F>>(std::move(backward));
     if (saved != saves::nothing) remember_versions(node, saved);
   }
   if (observer != nullptr) observer->on_forward(node, options);
-  return y;
+  return std::move(y);
 }
 
 /// The same for an op without options.
 template <class F>
-Tensor record(Tensor y, unsigned saved, F backward) {
-  return record(std::move(y), saved, OpOptions(), std::move(backward));
+Tensor record(Tensor& y, unsigned saved, F backward) {
+  return record(y, saved, OpOptions(), std::move(backward));
 }
 
 /// The device of the parents. Throws holo::Error when there are two.

@@ -553,7 +553,8 @@ TEST_CASE("describe: what it refuses") {
       [&] { describe(layer, [&] { return layer(x + x); }); });
   struct Other {
     static Tensor op(const Tensor& x) {
-      return record(result("other", x.shape(), {x}), saves::nothing, [](Node&) {});
+      Tensor y = result("other", x.shape(), {x});
+      return record(y, saves::nothing, [](Node&) {});
     }
   };
   check_error<Error>(
