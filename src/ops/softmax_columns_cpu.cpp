@@ -58,7 +58,7 @@ void softmax_tile(real* y, const real* x, const Tile& tile) {
 }
 
 // dx += y (dy - sum dy y)
-void softmax_backward_tile(Output dx, const real* dy, const real* y, const Tile& tile) {
+[[gnu::noinline]] void softmax_backward_tile(Output dx, const real* dy, const real* y, Tile tile) {
   TileResults total;
   // 3. sum dy y
   tile.sum_columns(total.of, [&](const Position& position) {
