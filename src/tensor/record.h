@@ -76,8 +76,8 @@ inline void tell_change(const Node& node) {
 void remember_versions(Node& node, unsigned saved);
 
 /// Ends an op: keeps its backward when a gradient is required, tells the observer. `options`: those
-/// of the op besides its inputs. It returns y itself, and leaves an empty handle: a copy would count
-/// the references twice.
+/// of the op besides its inputs. It returns y itself, and leaves an empty handle: a copy would
+/// count the references twice.
 template <class F>
 Tensor record(Tensor& y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();

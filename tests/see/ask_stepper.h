@@ -7,6 +7,7 @@
 #include <string>
 
 #include "holo/stepper.h"
+#include "text.h"
 
 // What the stepper says to `input`, prompts and commands included.
 inline std::string session(const holo::TraceLog& log, const std::string& input,
@@ -24,8 +25,4 @@ inline std::string session(const holo::TraceLog& log, const std::string& input,
   std::fclose(in);
   std::fclose(out);
   return text;
-}
-
-inline bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }

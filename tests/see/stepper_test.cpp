@@ -115,24 +115,24 @@ TEST_CASE("stepper: random walks come back to every value and gradient, bit for 
 TEST_CASE("stepper: scopes") {
   const TraceLog log = long_program();
   const std::string text = session(log, "n\nn\nn\np\np\np\nbreak scope=odd\nc\nbreak scope=od\n");
-  CHECK(has(text, "> n\n1/"));
-  CHECK(has(text, "(even)\n> n\n"));
-  CHECK(has(text, "(odd)\nbreak scope=odd\n"));
-  CHECK(has(text, "'od': no scope of this log; expected one of even, odd. Try: odd\n"));
-  CHECK(has(session(chapter_1(), "n\np\n"), "scope: this log has none;"));
+  CHECK(contains(text, "> n\n1/"));
+  CHECK(contains(text, "(even)\n> n\n"));
+  CHECK(contains(text, "(odd)\nbreak scope=odd\n"));
+  CHECK(contains(text, "'od': no scope of this log; expected one of even, odd. Try: odd\n"));
+  CHECK(contains(session(chapter_1(), "n\np\n"), "scope: this log has none;"));
 }
 
 TEST_CASE("stepper: p prints a node") {
   const std::string text = session(chapter_1(), "p y\ng end\np y\np #4 y\np b\np loss\n");
-  CHECK(has(text, "> p y\n#4 y: add #3 + b, made at step 5\n  not there yet at step 0\n"));
-  CHECK(has(text,
-            "> p #4 y\n"
-            "#4 y: add #3 + b, made at step 5\n"
-            "  value 2 = 6 + (-4)\n"
-            "  grad 4\n"
-            "  used first by mul #5 loss at step 6\n"));
-  CHECK(has(text, "  used by no other node\n"));
-  CHECK(has(session(long_program(), "g end\np x\n"), ", 20 times in all"));
+  CHECK(contains(text, "> p y\n#4 y: add #3 + b, made at step 5\n  not there yet at step 0\n"));
+  CHECK(contains(text,
+                 "> p #4 y\n"
+                 "#4 y: add #3 + b, made at step 5\n"
+                 "  value 2 = 6 + (-4)\n"
+                 "  grad 4\n"
+                 "  used first by mul #5 loss at step 6\n"));
+  CHECK(contains(text, "  used by no other node\n"));
+  CHECK(contains(session(long_program(), "g end\np x\n"), ", 20 times in all"));
 }
 
 TEST_CASE("stepper: of several nodes of one name the newest that is there") {
@@ -144,17 +144,17 @@ TEST_CASE("stepper: of several nodes of one name the newest that is there") {
     }
   });
   const std::string text = session(log, "g 2\np x\ng end\np x\ng 0\np x\nl\ng 3\nl\n");
-  CHECK(
-      has(text, "2/4  #1 add = x + x  2 = 1 + 1\n> p x\n#0 x: leaf, made at step 1\n  value 1\n"));
-  CHECK(has(text, "#0 x: leaf, made at step 3\n  value 2\n"));
-  CHECK(has(text, "> l\nno node with a label is there at step 0\n"));
-  CHECK(has(text, "> l\n#0 x  value 2, grad 0: nothing has arrived so far\nthe end"));
+  CHECK(contains(text,
+                 "2/4  #1 add = x + x  2 = 1 + 1\n> p x\n#0 x: leaf, made at step 1\n  value 1\n"));
+  CHECK(contains(text, "#0 x: leaf, made at step 3\n  value 2\n"));
+  CHECK(contains(text, "> l\nno node with a label is there at step 0\n"));
+  CHECK(contains(text, "> l\n#0 x  value 2, grad 0: nothing has arrived so far\nthe end"));
 }
 
 TEST_CASE("stepper: what cannot be done is said, with the nearest name") {
   const TraceLog log = chapter_1();
   const auto says = [&](const std::string& command, const std::string& message) {
-    CHECK_MESSAGE(has(session(log, command + "\n"), message + "\nthe end of the input\n"),
+    CHECK_MESSAGE(contains(session(log, command + "\n"), message + "\nthe end of the input\n"),
                   session(log, command + "\n"));
   };
   says("p lost",
@@ -192,23 +192,24 @@ TEST_CASE("stepper: save calls the function that is given, and tells of its erro
   }};
   const std::string text = session(log, "save t.html\nsave full\nsave\n", options);
   CHECK(path == "t.html");
-  CHECK(has(text, "> save t.html\nwrote t.html\n"));
-  CHECK(has(text, "full: No space left on device; expected room for it\n"));
-  CHECK(has(text, "save: no file; expected a name that ends in .json, .html or .txt\n"));
+  CHECK(contains(text, "> save t.html\nwrote t.html\n"));
+  CHECK(contains(text, "full: No space left on device; expected room for it\n"));
+  CHECK(contains(text, "save: no file; expected a name that ends in .json, .html or .txt\n"));
 }
 
 TEST_CASE("stepper: any input is answered, and the end of the input is an end") {
   const TraceLog log = chapter_1();
-  CHECK(has(session(log, ""), "h lists the commands\nthe end of the input\n"));
-  CHECK(has(session(log, "s"), "> s\n1/13  #0 leaf x  3\nthe end of the input\n"));
-  CHECK(has(session(log, "s\r\n"), "> s\n1/13"));
+  CHECK(contains(session(log, ""), "h lists the commands\nthe end of the input\n"));
+  CHECK(contains(session(log, "s"), "> s\n1/13  #0 leaf x  3\nthe end of the input\n"));
+  CHECK(contains(session(log, "s\r\n"), "> s\n1/13"));
   const std::string long_line = session(log, "p " + std::string(100'000, 'x') + "\ns\n");
-  CHECK(has(long_line, "the line: 100002 bytes; expected a command of at most 1000\n> s\n1/13"));
+  CHECK(
+      contains(long_line, "the line: 100002 bytes; expected a command of at most 1000\n> s\n1/13"));
   CHECK(long_line.size() < 1000);
   const std::string nul = session(log, std::string("p\0x\nq\x1b[31m\n\xff\xfe\ns\n", 17));
   CHECK(nul.find('\0') == std::string::npos);
   CHECK(nul.find('\x1b') == std::string::npos);
-  CHECK(has(nul, "> s\n1/13"));
+  CHECK(contains(nul, "> s\n1/13"));
   for (const char* const word : {"why", "check", "p", "quiz", "l", "w", "save", "n", "rb"}) {
     session(log, std::string(word) + "\n" + word + " " + std::string(500, '\xc3') + "\n");
   }
@@ -218,9 +219,9 @@ TEST_CASE("stepper: an empty log and a log that was cut say so") {
   CHECK(session({}, "s\n").find("stepper: the log is empty") == 0);
   const TraceLog log = log_of([] { static_cast<void>(Value(1.0) + 1.0); }, {.max_events = 1});
   const std::string text = session(log, "c\n");
-  CHECK(
-      has(text, "h lists the commands\nthe log ends early: 1 events, the most that a log keeps\n"));
-  CHECK(has(text, "q quits\nthe log ends early: 1 events"));
+  CHECK(contains(
+      text, "h lists the commands\nthe log ends early: 1 events, the most that a log keeps\n"));
+  CHECK(contains(text, "q quits\nthe log ends early: 1 events"));
 }
 
 TEST_CASE("stepper: names of the user make no control characters and no new lines") {
@@ -232,7 +233,7 @@ TEST_CASE("stepper: names of the user make no control characters and no new line
   });
   const std::string text = session(log, "s 99\np #1\nwhy #0\nl\nw #0\nbreak scope=s\\n\n");
   CHECK(text.find('\x1b') == std::string::npos);
-  CHECK(has(text, "#1 mul = a\\nb\\x1b[2J * a\\nb\\x1b[2J  1 = 1 * 1"));
+  CHECK(contains(text, "#1 mul = a\\nb\\x1b[2J * a\\nb\\x1b[2J  1 = 1 * 1"));
 }
 
 TEST_CASE("stepper: the help lists every command") {
@@ -243,7 +244,7 @@ TEST_CASE("stepper: the help lists every command") {
         "p, previous ", "g, goto [N]", "p, print NAME", "l, list [TEXT]", "why NAME [N]",
         "check NAME", "w, watch [NAME]", "break [WHAT]", "quiz", "save FILE", "h, help ",
         "q, quit "}) {
-    CHECK_MESSAGE(has(text, "\n" + std::string(word)), word);
+    CHECK_MESSAGE(contains(text, "\n" + std::string(word)), word);
   }
 }
 
@@ -264,7 +265,7 @@ TEST_CASE("stepper: a word in whole does what the short one does") {
   CHECK(after("watch y") == after("w y"));
   CHECK(after("help") == after("h"));
   CHECK(after("quit") == after("q"));
-  CHECK(has(after("print"), "no node has this name"));
+  CHECK(contains(after("print"), "no node has this name"));
 }
 
 TEST_CASE("stepper: lines are wrapped at the width of the terminal") {
