@@ -140,6 +140,7 @@ const WithOptions with_options[] = {
     {"view", reshaped},
     {"squeeze", reshaped},
     {"unsqueeze", reshaped},
+    {"to", reshaped},  // a log has no devices
     {"permute", permuted},
     {"transpose", permuted},
     {"slice", part},

@@ -93,6 +93,15 @@ TEST_CASE("replay: a training of tensors, also from a file") {
   check_whole(parse_trace(to_json(log)));
 }
 
+TEST_CASE("replay: tensors that move to another device") {
+  check_whole(log_of_tensors([] {
+    const Tensor x = tensor({1, 2, 3}).set_requires_grad();
+    const Device other = x.device() == Device::cpu ? Device::plain : Device::cpu;
+    const Tensor there = (x * x).to(other);
+    sum((there * there).to(x.device()) * x).backward();
+  }));
+}
+
 TEST_CASE("replay: of a tensor with a summary nothing is computed") {
   const TraceLog log = log_of_tensors(
       [] {
