@@ -3,8 +3,8 @@
 # HOLO_BUILD (the build folder), HOLO_ROOT (the repository), CXX; HOLO_COMPILE and HOLO_LIBS are the
 # command that compiles and the words that link a program against this build. Tests also get
 # HOLO_COMPILE_QUICK: the same without optimisation, with the precompiled headers of this build where
-# these are there. HOLO_WITHOUT: names of
-# shell tests to leave out, and patterns of the sources whose test cases are left out: words with a *.
+# these are there. HOLO_WITHOUT: names of shell tests to leave out, `plain` for the test cases on that
+# device, and patterns of the sources whose test cases are left out: words with a *.
 # Arguments: names of the shell tests to run (all by default). Last line: "N passed, N failed", then
 # ", N skipped" when some were. Exit code 1 when one failed or none ran.
 set -u
@@ -97,8 +97,9 @@ longest='cuda_device_test levels_test bad_input_test targets_test makefile_test 
   add_op_test emulator_test fake_device_test tour_test headers_test install_test hops_test deep_graph_test train_gpt_test'
 longest=$(echo $longest)
 
+is_left_out() { printf '%s\n' "$without" | grep -q -x "$1"; }
 add_script() {
-  ! printf '%s\n' "$without" | grep -q -x "$(basename "$1" .sh)" || return
+  ! is_left_out "$(basename "$1" .sh)" || return
   [ ! -e "$1" ] || scripts+=("$1")
 }
 
@@ -107,6 +108,7 @@ for name in "$@"; do tests+=("$HOLO_ROOT"/tests/*/"${name%.sh}.sh"); done
 if [ $# = 0 ]; then
   if [ -e "$HOLO_BUILD/bin/tests" ]; then
     for device in cpu plain; do
+      ! is_left_out "$device" || continue
       left_out=LEFT_OUT_$device
       cases=$("$HOLO_BUILD/bin/tests" --count --source-file-exclude="${!left_out}" |
         sed -n 's/.*filters: //p')
