@@ -12,11 +12,12 @@ void check_chain(Checks& checks) {
   backward(loss);
   checks.equal("loss = x * y + z at (2, 3, 4): d(loss)/dz", z.grad(), 1,
                {{0, "no gradient begins at the loss: d(loss) / d(loss) is 1"}});
-  checks.equal("d(loss)/dx, d(loss)/dy", {x.grad(), y.grad()}, {3, 2},
-               {{{2, 3}, "the derivative of x * y for x is y, not x"},
-                {{0, 0},
-                 "you follow the tape in the order of creation: begin at the loss and go back to the "
-                 "first number"}});
+  checks.equal(
+      "d(loss)/dx, d(loss)/dy", {x.grad(), y.grad()}, {3, 2},
+      {{{2, 3}, "the derivative of x * y for x is y, not x"},
+       {{0, 0},
+        "you follow the tape in the order of creation: begin at the loss and go back to the "
+        "first number"}});
 }
 
 // loss = (x * y) * z
@@ -48,8 +49,9 @@ void check_square(Checks& checks) {
   const Number x = number(2), three = number(3);
   const Number u = x * three;
   backward(u * u);
-  checks.equal("loss = u * u, u = x * 3, at x = 2: d(loss)/du", u.grad(), 12,
-               {{6, "your gradient is overwritten where a number is used twice: add to it with +="}});
+  checks.equal(
+      "loss = u * u, u = x * 3, at x = 2: d(loss)/du", u.grad(), 12,
+      {{6, "your gradient is overwritten where a number is used twice: add to it with +="}});
   checks.equal("d(loss)/dx", x.grad(), 36,
                {{54,
                  "a number passes its gradient on before all its uses have added to it: visit each "

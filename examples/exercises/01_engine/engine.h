@@ -1,4 +1,5 @@
-// engine.h: a number that remembers how it was made, on a tape. Write the three functions at the end.
+// engine.h: a number that remembers how it was made, on a tape. Write the three functions at the
+// end.
 #include <stdexcept>
 #include <vector>
 

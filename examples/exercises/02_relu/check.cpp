@@ -17,10 +17,9 @@ void check(Checks& checks) {
                {{0,
                  "whether a gradient passes depends on the sign of x, not on the sign of the "
                  "gradient"}});
-  checks.equal(
-      "relu_backward at x = -2, upstream 5", relu_backward(-2, 5), 0,
-      {{5, "where x < 0 the result is 0 whatever x is: no gradient passes there"},
-       {-5, "where x < 0 the result is 0 whatever x is: no gradient passes there"}});
+  checks.equal("relu_backward at x = -2, upstream 5", relu_backward(-2, 5), 0,
+               {{5, "where x < 0 the result is 0 whatever x is: no gradient passes there"},
+                {-5, "where x < 0 the result is 0 whatever x is: no gradient passes there"}});
   checks.equal("relu_backward at x = 0, upstream 5", relu_backward(0, 5), 0,
                {{5,
                  "at x = 0 this course takes the derivative 0, as PyTorch does: ask for x > 0, not "

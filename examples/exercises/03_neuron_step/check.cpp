@@ -19,7 +19,8 @@ void check_step(Checks& checks, const char* what, answer::Neuron from, double x,
   const double later_dz = 2 * (later_y - target) * (1 - later_y * later_y);
   checks.equal(
       what, {got.w, got.b}, after(from, rate, dz * x, dz),
-      {{after(from, -rate, dz * x, dz), "you go up the slope: subtract the gradient, do not add it"},
+      {{after(from, -rate, dz * x, dz),
+        "you go up the slope: subtract the gradient, do not add it"},
        {after(from, rate, dz * x / 2, dz / 2),
         "the derivative of (y - target)^2 is 2 (y - target): the 2 is missing"},
        {after(from, rate, dy * x, dy), "the derivative of tanh is missing: dz = (1 - y^2) dy"},
@@ -37,8 +38,8 @@ void check_step(Checks& checks, const char* what, answer::Neuron from, double x,
 }
 
 void check(Checks& checks) {
-  check_step(checks, "w, b after a step from (0.5, 0.1), x = 2, target 0, rate 0.1", {0.5, 0.1}, 2, 0,
-             0.1);
+  check_step(checks, "w, b after a step from (0.5, 0.1), x = 2, target 0, rate 0.1", {0.5, 0.1}, 2,
+             0, 0.1);
   check_step(checks, "w, b after a step from (-0.3, 0.4), x = -3, target 1, rate 0.5", {-0.3, 0.4},
              -3, 1, 0.5);
 

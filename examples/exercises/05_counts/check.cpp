@@ -7,7 +7,8 @@ using exercise::Matrix;
 void check(Checks& checks) {
   checks.equal(
       "counts (1, 3), (4, 1), nothing added",
-      answer::probabilities(Matrix(2, 2, {1, 3, 4, 1}), 0).numbers, {1.0 / 4, 3.0 / 4, 4.0 / 5, 1.0 / 5},
+      answer::probabilities(Matrix(2, 2, {1, 3, 4, 1}), 0).numbers,
+      {1.0 / 4, 3.0 / 4, 4.0 / 5, 1.0 / 5},
       {{{1.0 / 9, 3.0 / 9, 4.0 / 9, 1.0 / 9},
         "you divide by the sum of the whole table: each row is a distribution of its own"},
        {{1.0 / 5, 3.0 / 4, 4.0 / 5, 1.0 / 4},
@@ -28,8 +29,8 @@ void check(Checks& checks) {
        {{3.0 / 4, 0, 1.0 / 4},
         "the addition is missing: a pair that was never seen keeps the probability 0"}});
 
-  checks.equal("counts (0, 0), never seen, 0.5 added",
-               answer::probabilities(Matrix(1, 2, {0, 0}), 0.5).numbers, {0.5, 0.5});
+  checks.equal("counts (0, 0), never seen, 1 added",
+               answer::probabilities(Matrix(1, 2, {0, 0}), 1).numbers, {0.5, 0.5});
   checks.equal("counts (1, 2, 5), (0, 9, 0), 2 added",
                answer::probabilities(Matrix(2, 3, {1, 2, 5, 0, 9, 0}), 2).numbers,
                {3.0 / 14, 4.0 / 14, 7.0 / 14, 2.0 / 15, 11.0 / 15, 2.0 / 15});

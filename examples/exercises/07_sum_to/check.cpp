@@ -15,10 +15,12 @@ const char* one_axis = "a single number was repeated along both axes: sum over b
 void check(Checks& checks) {
   using answer::sum_to;
   const Matrix square(2, 2, {1, 2, 3, 5});
-  checks.equal("(1, 2), (3, 5) to 1 row of 2", sum_to(square, 1, 2).numbers, {4, 7},
-               {{{1, 2}, first_alone}, {{3, 5}, overwritten}, {{2, 3.5}, mean}, {{3, 8}, other_axis}});
-  checks.equal("(1, 2), (3, 5) to 2 rows of 1", sum_to(square, 2, 1).numbers, {3, 8},
-               {{{1, 3}, first_alone}, {{2, 5}, overwritten}, {{1.5, 4}, mean}, {{4, 7}, other_axis}});
+  checks.equal(
+      "(1, 2), (3, 5) to 1 row of 2", sum_to(square, 1, 2).numbers, {4, 7},
+      {{{1, 2}, first_alone}, {{3, 5}, overwritten}, {{2, 3.5}, mean}, {{3, 8}, other_axis}});
+  checks.equal(
+      "(1, 2), (3, 5) to 2 rows of 1", sum_to(square, 2, 1).numbers, {3, 8},
+      {{{1, 3}, first_alone}, {{2, 5}, overwritten}, {{1.5, 4}, mean}, {{4, 7}, other_axis}});
   checks.equal("(1, 2), (3, 5) to a single number", sum_to(square, 1, 1).numbers, 11,
                {{1, first_alone}, {5, overwritten}, {2.75, mean}, {4, one_axis}, {3, one_axis}});
   checks.equal("(1, 2), (3, 5) to 2 rows of 2", sum_to(square, 2, 2).numbers, {1, 2, 3, 5},

@@ -9,11 +9,11 @@
 namespace exercise {
 
 struct Matrix {
-  Matrix(int rows, int columns) : rows(rows), columns(columns) {
-    numbers.resize(static_cast<size_t>(rows) * static_cast<size_t>(columns));
-  }
-  Matrix(int rows, int columns, std::vector<double> row_after_row)
-      : rows(rows), columns(columns), numbers(std::move(row_after_row)) {}
+  // Of zeros.
+  Matrix(int m, int n)
+      : rows(m), columns(n), numbers(static_cast<size_t>(m) * static_cast<size_t>(n)) {}
+  Matrix(int m, int n, std::vector<double> row_after_row)
+      : rows(m), columns(n), numbers(std::move(row_after_row)) {}
 
   double& operator()(int i, int j) { return numbers[place(i, j)]; }
   double operator()(int i, int j) const { return numbers[place(i, j)]; }

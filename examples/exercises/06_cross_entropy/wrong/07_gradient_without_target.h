@@ -28,7 +28,6 @@ double cross_entropy(const Matrix& logits, const std::vector<int>& targets) {
 Matrix cross_entropy_gradient(const Matrix& logits, const std::vector<int>& targets) {
   Matrix gradient(logits.rows, logits.columns);
   for (int i = 0; i < logits.rows; ++i) {
-    const int target = targets[static_cast<size_t>(i)];
     for (int j = 0; j < logits.columns; ++j) {
       const double p = std::exp(logits(i, j) - log_sum_exp(logits, i));
       gradient(i, j) = p / logits.rows;

@@ -23,12 +23,8 @@ Matrix product(const Matrix& x, const Matrix& y) {
   return z;
 }
 
-Matrix backward_a(const Matrix& dc, const Matrix& a, const Matrix& b) {
-  return product(dc, b);
-}
+Matrix backward_a(const Matrix& dc, const Matrix& a, const Matrix& b) { return product(dc, b); }
 
-Matrix backward_b(const Matrix& dc, const Matrix& a, const Matrix& b) {
-  return product(a, dc);
-}
+Matrix backward_b(const Matrix& dc, const Matrix& a, const Matrix& b) { return product(a, dc); }
 
 }  // namespace answer
