@@ -16,6 +16,8 @@ rm -f "$program"
 set -- -DHOLO_ANSWER="\"$answer\"" "examples/exercises/$name/check.cpp" "$HOLO_CHECKER" -o "$program"
 if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
   echo "$name: does not compile"
+  # An error that the answer has by itself, a brace that is missing say, is not to be looked for in the check.
+  eval "$HOLO_COMPILE" '-fsyntax-only -x c++ "$answer"' > "$program.own" 2>&1 || mv "$program.own" "$program.log"
   # The first error, with the line that it is about; errors of the linker have another form.
   { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
   exit 1
