@@ -43,7 +43,7 @@ with_body leaves 'std::exit(0);'
 with_body pretends 'std::puts("02_relu: done, 7 checks\nabc 7 0"); std::exit(0);'
 echo '#error =HYPERLINK("x"),"y"' | hands_in broken
 {
-  echo 'namespace answer { template <int n, int m> struct T { static const int v = T<n - 1, m>::v + T<n - 1, m + (1 << n)>::v; };'
+  echo 'namespace answer { template <int n, int m> struct T { static const int v = T<n - 1, m>::v ^ T<n - 1, m + (1 << n)>::v; };'
   echo 'template <int m> struct T<0, m> { static const int v = m; }; double relu(double) { return T<26, 0>::v; } }'
 } | hands_in bomb
 echo '#include "/dev/zero"' | hands_in zero
@@ -81,7 +81,7 @@ graded prints 'too much output,,,""$'
 graded eats 'not yet,'
 graded leaves 'stopped early,'
 graded pretends 'stopped early,'
-graded broken 'does not compile,,,"answer.h:1:2: error: #error =HYPERLINK(""x""),""y"""$'
+graded broken 'does not compile,,,"answer.h:1:2: error: .*=HYPERLINK(""x""),""y"""$'
 graded bomb 'takes too long to compile,'
 graded zero '\(takes too long to compile\|does not compile\),'
 graded links 'not a file,'

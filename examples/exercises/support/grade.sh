@@ -88,7 +88,8 @@ grade() {
     'exit 1') [ -n "$counted" ] && result='not yet' || result='stopped early' ;;
     exit*) result='stopped early' ;;
     signal*) result=crashed message=$ended ;;
-    *) result=$ended message= ;;
+    'too long' | 'too much output') result=$ended message= ;;
+    *) result=crashed message='it ended the program that limits it' ;;
   esac
   if [ "$result" = 'stopped early' ]; then message='the program ended before its check did'; fi
   set -- ${counted:-}
