@@ -63,8 +63,14 @@ BESIDE ?=
 PYTHON ?= python3
 ## the debugger for make gdb, make tour and make gdb-kernel
 GDB ?= gdb
-## what make gdb starts, 01_value say; the kernel for make gdb-kernel, softmax unless you say
+## what make gdb starts, 01_value say; the kernel for make gdb-kernel; what make exercise checks, 03 say
 EX ?=
+## the file for make exercise, unless it is that of the exercise
+ANSWER :=
+## for make grade: a folder with a folder for each student
+DIR := submissions
+## the table that make grade writes
+OUT := grades.csv
 ## print: make deps only says what it would do
 DEPS := run
 ## where make install puts things; DESTDIR is a staging folder in front of all
@@ -112,7 +118,8 @@ part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 formatted := $(sort $(all_sources) $(room_sources) $(test_files)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
-  src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh examples/*/*.h examples/*/*/*.h tests/*.h tests/*/*.h)
+  src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh examples/*/*.h examples/*/*/*.h examples/exercises/*/*.cpp \
+  examples/exercises/*/wrong/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
 page_files := $(call files,src/see/trace_page/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
@@ -266,8 +273,9 @@ embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_page_%.cpp,html css js))
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races attack golden mutants bench experiments \
-  figures kernel-view tour gdb gdb-kernel gpu-check deps install uninstall format format-check lint check-floors \
-  compile_commands.json clean help FORCE
+  figures kernel-view tour gdb gdb-kernel gpu-check exercise \
+  exercises-check grade deps install uninstall format format-check lint check-floors compile_commands.json clean \
+  help FORCE
 FORCE:
 
 all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the library and the examples
@@ -421,7 +429,7 @@ naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
 $(foreach part,gpt/layouts kernel_view,$(eval $(call naming,$(part)): $(call objects,$(call \
   part_sources,$(part)))))
 
-include src/make/tests.mk src/make/install.mk
+include src/make/tests.mk src/make/install.mk src/make/exercises.mk
 
 $(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack): \
   $(call objects,$(call part_sources,support) $(embedded_names)) $(library) $(B)/flags

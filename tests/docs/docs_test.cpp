@@ -155,7 +155,7 @@ std::set<std::string> numbered(const char* folder, const char* ending) {
 
 docs::World real_world() {
   docs::World world;
-  for (const char* const makefile : {"Makefile", "src/make/install.mk"}) {
+  for (const char* const makefile : {"Makefile", "src/make/install.mk", "src/make/exercises.mk"}) {
     docs::read_makefile(read(root() / makefile).value_or(""), world.commands);
   }
   if (fs::exists(build() / "bin")) {

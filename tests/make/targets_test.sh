@@ -35,6 +35,11 @@ printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $
   > "$here/bin/a_gdb"
 chmod +x "$here/bin/a_gdb"
 
+# ---- a class of one student ----
+
+mkdir -p "$here/class/ada"
+cp "$HOLO_ROOT"/examples/exercises/solutions/02_relu.h "$here/class/ada"
+
 # ---- the table: target | where | arguments | what its words must have ----
 
 table="demo|clone|ARGS='--steps 20'|^wrote build/demo/loss.svg
@@ -59,6 +64,9 @@ tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
 gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 gpu-check|tiny|CUDA=emu|^checked on emu
+exercise|clone|EX=2 ANSWER=examples/exercises/solutions/02_relu.h|^02_relu: done
+exercises-check|clone|EX=02|^1 passed, 0 failed$
+grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 1
 deps|clone|DEPS=print|install
 install|clone|PREFIX='$here/place'|^installed
 uninstall|clone|PREFIX='$here/place'|^uninstalled

@@ -1,0 +1,27 @@
+// misconception: your exponentials overflow: subtract the largest logit first
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace answer {
+
+using Vector = std::vector<double>;
+
+Vector softmax(const Vector& logits) {
+  Vector p;
+  double sum = 0;
+  for (double logit : logits) p.push_back(std::exp(logit));
+  for (double e : p) sum += e;
+  for (double& e : p) e /= sum;
+  return p;
+}
+
+Vector softmax_backward(const Vector& p, const Vector& upstream) {
+  double mean = 0;
+  for (size_t i = 0; i < p.size(); ++i) mean += p[i] * upstream[i];
+  Vector gradient;
+  for (size_t i = 0; i < p.size(); ++i) gradient.push_back(p[i] * (upstream[i] - mean));
+  return gradient;
+}
+
+}  // namespace answer

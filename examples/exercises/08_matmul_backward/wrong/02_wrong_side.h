@@ -1,0 +1,34 @@
+// misconception: each matrix stays on its side of the product: dC comes first in dA = dC B^T, and last in dB = A^T dC
+#include "exercises/support/matrix.h"
+
+namespace answer {
+
+using exercise::Matrix;
+
+Matrix transpose(const Matrix& x) {
+  Matrix y(x.columns, x.rows);
+  for (int i = 0; i < x.rows; ++i) {
+    for (int j = 0; j < x.columns; ++j) y(j, i) = x(i, j);
+  }
+  return y;
+}
+
+Matrix product(const Matrix& x, const Matrix& y) {
+  Matrix z(x.rows, y.columns);
+  for (int i = 0; i < x.rows; ++i) {
+    for (int k = 0; k < x.columns; ++k) {
+      for (int j = 0; j < y.columns; ++j) z(i, j) += x(i, k) * y(k, j);
+    }
+  }
+  return z;
+}
+
+Matrix backward_a(const Matrix& dc, const Matrix& a, const Matrix& b) {
+  return product(transpose(b), dc);
+}
+
+Matrix backward_b(const Matrix& dc, const Matrix& a, const Matrix& b) {
+  return product(dc, transpose(a));
+}
+
+}  // namespace answer

@@ -1,0 +1,152 @@
+#include "exercises/support/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+
+namespace exercise {
+
+namespace {
+
+bool near(double got, double expected, double tolerance) {
+  return got == expected ||
+         std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
+}
+
+// The number of the first element that differs; the number of elements when none does.
+size_t first_difference(const std::vector<double>& got, const std::vector<double>& expected,
+                        double tolerance, bool nan_equals_nan) {
+  size_t i = 0;
+  const size_t both = std::min(got.size(), expected.size());
+  while (i < both && (near(got[i], expected[i], tolerance) ||
+                      (nan_equals_nan && std::isnan(got[i]) && std::isnan(expected[i])))) {
+    ++i;
+  }
+  return i == both && got.size() == expected.size() ? got.size() : i;
+}
+
+bool same(const std::vector<double>& got, const std::vector<double>& expected, double tolerance,
+          bool nan_equals_nan) {
+  return got.size() == expected.size() &&
+         first_difference(got, expected, tolerance, nan_equals_nan) == got.size();
+}
+
+std::string text(const std::vector<double>& numbers, int digits) {
+  if (numbers.empty()) return "no numbers";
+  std::string line;
+  for (double number : numbers) {
+    const double shown = std::isnan(number) ? std::abs(number) : number;  // nan has no sign here
+    line += fmt::format("{}{:.{}g}", line.empty() ? "" : ", ", shown, digits);
+  }
+  return line;
+}
+
+// "expected 1, 2, got 1, 3": with as many digits as it takes to see the difference.
+std::string difference(const std::vector<double>& got, const std::vector<double>& expected,
+                       double tolerance) {
+  constexpr size_t most = 8;
+  if (got.size() != expected.size() && std::max(got.size(), expected.size()) > most) {
+    return fmt::format("expected {} numbers, got {}", expected.size(), got.size());
+  }
+  const size_t i = first_difference(got, expected, tolerance, false);
+  if (expected.size() > most) {
+    return fmt::format("element {}: {}", i, difference({got[i]}, {expected[i]}, tolerance));
+  }
+  int digits = 6;
+  if (text(got, digits) == text(expected, digits)) digits = 17;
+  return fmt::format("expected {}, got {}", text(expected, digits), text(got, digits));
+}
+
+struct Added {
+  const char* name;
+  const char* answer;
+  void (*check)(Checks&);
+};
+
+std::vector<Added>& all() {
+  static std::vector<Added> list;
+  return list;
+}
+
+}  // namespace
+
+bool add(const char* name, const char* answer, void (*check)(Checks&)) {
+  all().push_back({name, answer, check});
+  return true;
+}
+
+void Checks::fail(const std::string& what, const std::string& sentence) {
+  if (sentence_.empty()) sentence_ = sentence;
+  failed_.push_back(what);
+}
+
+void Checks::equal(const std::string& what, const Numbers& got, const Numbers& expected,
+                   const std::vector<Misconception>& misconceptions) {
+  if (same(got.list(), expected.list(), tolerance, false)) {
+    ++passed_;
+    return;
+  }
+  const auto explains = [&](const Misconception& misconception) {
+    return same(got.list(), misconception.gives.list(), tolerance, true);
+  };
+  const auto found = std::find_if(misconceptions.begin(), misconceptions.end(), explains);
+  fail(what + ": " + difference(got.list(), expected.list(), tolerance),
+       found == misconceptions.end() ? "" : found->sentence);
+}
+
+void Checks::that(const std::string& what, bool is_true, const std::string& sentence) {
+  if (is_true) {
+    ++passed_;
+  } else {
+    fail(what + ": it is not so", sentence);
+  }
+}
+
+// One check of one answer.
+class Run {
+ public:
+  explicit Run(const Added& added) {
+    try {
+      added.check(checks_);
+    } catch (const std::exception& error) {
+      checks_.failed_.insert(checks_.failed_.begin(), error.what());
+    } catch (...) {
+      checks_.failed_.insert(checks_.failed_.begin(), "an exception that is no std::exception");
+    }
+  }
+
+  bool done() const { return failed() == 0 && passed() > 0; }
+  int passed() const { return checks_.passed_; }
+  int failed() const { return static_cast<int>(checks_.failed_.size()); }
+
+  std::string report(const char* name) const {
+    if (done()) return fmt::format("{}: done, {} checks\n", name, passed());
+    std::string report = fmt::format("{}: not yet\n", name);
+    if (!checks_.sentence_.empty()) report += "  " + checks_.sentence_ + "\n";
+    for (size_t i = 0; i < checks_.failed_.size() && i < 3; ++i) {
+      report += "  " + checks_.failed_[i] + "\n";
+    }
+    return report;
+  }
+
+ private:
+  Checks checks_;
+};
+
+}  // namespace exercise
+
+// Exit status 0: done, 1: not yet. With a WORD the last line is `WORD PASSED FAILED`, for grade.sh.
+int main(int argc, char** argv) {
+  bool done = true;
+  for (const exercise::Added& added : exercise::all()) {
+    if (exercise::all().size() > 1) std::printf("answer %s\n", added.answer);
+    const exercise::Run run(added);
+    std::fputs(run.report(added.name).c_str(), stdout);
+    if (argc > 1) std::printf("%s %d %d\n", argv[1], run.passed(), run.failed());
+    done = done && run.done();
+  }
+  return done ? 0 : 1;
+}

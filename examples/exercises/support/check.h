@@ -1,0 +1,60 @@
+// check.h: what the check of an exercise says about an answer. A check.cpp compares numbers of the
+// answer with the right ones, and with those that known misconceptions give: so it can name the
+// mistake.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace exercise {
+
+// One number or several.
+class Numbers {
+ public:
+  Numbers(double number) : list_{number} {}
+  Numbers(std::initializer_list<double> numbers) : list_(numbers) {}
+  Numbers(std::vector<double> numbers) : list_(static_cast<std::vector<double>&&>(numbers)) {}
+  const std::vector<double>& list() const { return list_; }
+
+ private:
+  std::vector<double> list_;
+};
+
+// What a wrong answer gives at this place, and the sentence for the student who gave it.
+struct Misconception {
+  Numbers gives;
+  std::string sentence;
+};
+
+class Checks {
+ public:
+  // Equal is: as many numbers, each within tolerance * max(1, |expected|); NaN equals nothing. When
+  // `got` is what a misconception gives (there NaN equals NaN), its sentence is the message.
+  void equal(const std::string& what, const Numbers& got, const Numbers& expected,
+             const std::vector<Misconception>& misconceptions = {});
+  void that(const std::string& what, bool is_true, const std::string& sentence = "");
+
+  // For answers that compute with floats.
+  double tolerance = 1e-9;
+
+ private:
+  friend class Run;
+  void fail(const std::string& what, const std::string& sentence);
+
+  std::string sentence_;             // the first that was found
+  std::vector<std::string> failed_;  // a line for each
+  int passed_ = 0;
+};
+
+// Called before main() begins, by HOLO_EXERCISE.
+bool add(const char* name, const char* answer, void (*check)(Checks&));
+
+}  // namespace exercise
+
+using exercise::Checks;
+
+// The last line of a check.cpp. main() is in check.cpp of this folder: it runs each check that was
+// added, one for a student's answer, many where all answers of an exercise are compiled together.
+#define HOLO_EXERCISE(name, check) \
+  [[maybe_unused]] static const bool added = ::exercise::add(name, HOLO_ANSWER, check);

@@ -1,0 +1,219 @@
+// On Linux: Landlock for files, a filter of system calls for the rest. Elsewhere nothing is
+// enforced here.
+#include "exercises/support/confine.h"
+
+#if defined(__linux__) && defined(__has_include) && __has_include(<linux/landlock.h>) && \
+    (defined(__x86_64__) || defined(__aarch64__))
+#define CAN_CONFINE 1
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+#else
+#define CAN_CONFINE 0
+#endif
+
+namespace exercise {
+
+#if CAN_CONFINE
+
+namespace {
+
+long landlock_version() {
+  return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+// Everything that changes a file system, of what the headers here and the kernel both know.
+std::uint64_t writing() {
+  // From LANDLOCK_ACCESS_FS_REMOVE_DIR to MAKE_SYM the rights are consecutive.
+  std::uint64_t rights = LANDLOCK_ACCESS_FS_WRITE_FILE;
+  for (std::uint64_t right = LANDLOCK_ACCESS_FS_REMOVE_DIR; right <= LANDLOCK_ACCESS_FS_MAKE_SYM;
+       right <<= 1) {
+    rights |= right;
+  }
+#ifdef LANDLOCK_ACCESS_FS_TRUNCATE
+  if (landlock_version() >= 3) rights |= LANDLOCK_ACCESS_FS_TRUNCATE;
+#endif
+  return rights;
+}
+
+void allow_below(int rules, const char* path, std::uint64_t rights) {
+  landlock_path_beneath_attr below = {};
+  below.allowed_access = rights;
+  below.parent_fd = open(path, O_PATH | O_CLOEXEC);
+  if (below.parent_fd < 0) return;
+  syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
+  close(below.parent_fd);
+}
+
+bool write_only_below(const std::string& folder) {
+  if (landlock_version() < 1) return false;
+  landlock_ruleset_attr attributes = {};
+  attributes.handled_access_fs = writing();
+  const int rules =
+      static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0));
+  if (rules < 0) return false;
+  if (!folder.empty()) {
+    allow_below(rules, folder.c_str(), writing());
+    allow_below(rules, "/dev/null", LANDLOCK_ACCESS_FS_WRITE_FILE);  // a compiler's
+  }
+  const bool restricted = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+  close(rules);
+  return restricted;
+}
+
+constexpr std::uint32_t machine =
+#ifdef __x86_64__
+    AUDIT_ARCH_X86_64;
+#else
+    AUDIT_ARCH_AARCH64;
+#endif
+
+// These calls fail with EPERM: new processes, the network, other processes, files that are open to
+// others, memory that outlives its process, limits, and what does such things without a call of its
+// own.
+const int forbidden[] = {
+#ifdef __x86_64__
+    SYS_fork,
+    SYS_vfork,
+    SYS_chmod,
+    SYS_chown,
+    SYS_lchown,
+    SYS_utime,
+    SYS_utimes,
+    SYS_futimesat,
+#endif
+    SYS_clone,
+    SYS_clone3,
+    SYS_socket,
+    SYS_socketpair,
+    SYS_kill,
+    SYS_tkill,
+    SYS_pidfd_send_signal,
+    SYS_rt_sigqueueinfo,
+    SYS_rt_tgsigqueueinfo,
+    SYS_ptrace,
+    SYS_process_vm_writev,
+    SYS_fchmod,
+    SYS_fchmodat,
+    SYS_fchown,
+    SYS_fchownat,
+    SYS_utimensat,
+    SYS_setxattr,
+    SYS_lsetxattr,
+    SYS_fsetxattr,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_fremovexattr,
+    SYS_truncate,
+    SYS_shmget,
+    SYS_semget,
+    SYS_msgget,
+    SYS_mq_open,
+    SYS_memfd_create,
+    SYS_io_uring_setup,
+    SYS_bpf,
+    SYS_add_key,
+    SYS_keyctl,
+    SYS_setrlimit,
+    SYS_setpriority,
+    SYS_mount,
+    SYS_unshare,
+    SYS_setns,
+    SYS_reboot};
+
+using Filter = std::vector<sock_filter>;
+
+void load(Filter& filter, std::size_t offset) {
+  filter.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)));
+}
+// Skips this many steps unless the number loaded last is `value`.
+void unless_equal_skip(Filter& filter, std::uint32_t value, std::uint8_t skipped) {
+  filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skipped));
+}
+void end(Filter& filter, std::uint32_t result) {
+  filter.push_back(BPF_STMT(BPF_RET | BPF_K, result));
+}
+
+// `call` is allowed when its argument, a number of 64 bits, is `value`. Seven steps.
+void allow_with(Filter& filter, int call, int argument, std::uint32_t value) {
+  const std::size_t low =
+      offsetof(seccomp_data, args) + sizeof(std::uint64_t) * static_cast<std::size_t>(argument);
+  unless_equal_skip(filter, static_cast<std::uint32_t>(call), 6);
+  load(filter, low);
+  unless_equal_skip(filter, value, 3);
+  load(filter, low + 4);
+  unless_equal_skip(filter, 0, 1);
+  end(filter, SECCOMP_RET_ALLOW);
+  end(filter, SECCOMP_RET_ERRNO | EPERM);
+}
+
+bool forbid_calls() {
+  Filter filter;
+  load(filter, offsetof(seccomp_data, arch));
+  filter.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 1, 0));
+  end(filter, SECCOMP_RET_KILL_PROCESS);
+  load(filter, offsetof(seccomp_data, nr));
+  filter.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));  // calls of x32
+  end(filter, SECCOMP_RET_ERRNO | EPERM);
+  for (int call : forbidden) {
+    unless_equal_skip(filter, static_cast<std::uint32_t>(call), 1);
+    end(filter, SECCOMP_RET_ERRNO | EPERM);
+  }
+  // abort() signals itself; limits may be asked for, not set.
+  allow_with(filter, SYS_tgkill, 0, static_cast<std::uint32_t>(getpid()));
+  allow_with(filter, SYS_prlimit64, 2, 0);
+  end(filter, SECCOMP_RET_ALLOW);
+  const sock_fprog program = {static_cast<unsigned short>(filter.size()), filter.data()};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+bool has_filter() {
+  const std::uint32_t action = SECCOMP_RET_KILL_PROCESS;
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+}  // namespace
+
+bool confine(const std::string& folder) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
+  return (landlock_version() < 1 || write_only_below(folder)) &&
+         (!folder.empty() || !has_filter() || forbid_calls());
+}
+
+#else
+
+namespace {
+int landlock_version() { return 0; }
+bool has_filter() { return false; }
+}  // namespace
+
+bool confine(const std::string&) { return true; }
+
+#endif
+
+std::string what_is_confined() {
+  std::string text = landlock_version() >= 1
+                         ? "files: nothing can be changed, made or removed (Landlock)\n"
+                         : "files: NOT ENFORCED that none is removed, renamed or made: no Landlock "
+                           "here; no byte can be written into one\n";
+  text += has_filter() ? "processes, network: none can be started or reached (seccomp)\n"
+                       : "processes, network: NOT ENFORCED: no seccomp here\n";
+#ifdef __APPLE__
+  text += "memory: NOT ENFORCED on this system\n";
+#else
+  text += "memory: limited\n";
+#endif
+  return text;
+}
+
+}  // namespace exercise

@@ -1,0 +1,30 @@
+#!/bin/bash
+# exercise.sh NAME ANSWER FOLDER: compiles an answer with the check of its exercise, into FOLDER, and runs
+# it. `make exercise` calls it. In: HOLO_COMPILE and HOLO_LIBS, how to compile and link; HOLO_CHECKER, the
+# compiled check.cpp of this folder. Status 0: done, 1: not yet, 2: there is no such answer.
+set -u
+name=$1 answer=$2 folder=$3
+if ! [ -f "$answer" ] || ! [ -r "$answer" ]; then
+  echo "error: ANSWER=$answer: cannot be read; expected the header that has your answer to $name" >&2
+  exit 2
+fi
+case $answer in /*) ;; *) answer=$PWD/$answer ;; esac
+mkdir -p "$folder" || exit 2
+program=$folder/$name
+rm -f "$program"
+
+set -- -DHOLO_ANSWER="\"$answer\"" "examples/exercises/$name/check.cpp" "$HOLO_CHECKER" -o "$program"
+if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
+  echo "$name: does not compile"
+  # An error that the answer has by itself, a brace that is missing say, is not to be looked for in the check.
+  eval "$HOLO_COMPILE" '-fsyntax-only -x c++ "$answer"' > "$program.own" 2>&1 || mv "$program.own" "$program.log"
+  # The first error, with the line that it is about; errors of the linker have another form.
+  { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
+  exit 1
+fi
+"$program"
+status=$?
+if [ "$status" -gt 1 ]; then
+  echo "$name: stopped in the middle, status $status; expected an answer for each check. Does an index leave its vector?"
+fi
+exit "$status"

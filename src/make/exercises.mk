@@ -1,0 +1,31 @@
+# exercises.mk: the exercises of the course, examples/exercises/. The Makefile includes it.
+exercises := $(patsubst examples/exercises/%/check.cpp,%,$(call files,examples/exercises/[0-9]*/check.cpp))
+exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises))))
+$(if $(filter exercise,$(goals)),$(if $(exercise),,$(call refuse,EX,one of: $(exercises))))
+answer := $(or $(ANSWER),examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h)
+in_exercises := $(B)/exercises
+support := examples/exercises/support
+
+# Some exercises use the library. $(call library_for,EXERCISES)
+library_for = $(if $(shell grep -ls 'include.*holo/' $(1:%=examples/exercises/%/check.cpp) \
+  $(1:%=examples/exercises/solutions/%.h) /dev/null),$(library))
+# $(call check_with,LIBRARY): what the scripts get. A warning does not stop a student.
+check_with = HOLO_CHECKER=$(call quote,$(CURDIR)/$(in_exercises)/check.o) HOLO_BOX=$(call \
+  quote,$(CURDIR)/$(in_exercises)/box) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include \
+  -I$(CURDIR)/examples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1:%=$(CURDIR)/%) $(LDFLAGS) $(ldlibs) $(LDLIBS))
+
+$(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(B)/flags
+$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h) $(B)/flags
+$(in_exercises)/check.o $(in_exercises)/box:
+	@mkdir -p $(@D)
+	$(say) CXX $<
+	$(Q)$(call compile,-Iexamples,-O1) $(if $(filter %.o,$@),-c) $(filter %.cpp,$^) -o $@ $(if $(filter %.o,$@),,$(LDFLAGS))
+
+exercise: $(in_exercises)/check.o $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
+	$(Q)$(call check_with,$(filter %.a,$^)) bash $(support)/exercise.sh $(exercise) $(call quote,$(answer)) $(in_exercises)
+
+exercises-check: $(library) ## the exercises themselves: solutions pass, wrong answers are told their mistake (EX=)
+	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test
+
+grade: $(in_exercises)/check.o $(in_exercises)/box $(call library_for,$(exercises)) ## check the answers of a class, a folder for each student (DIR= OUT=)
+	$(Q)$(call check_with,$(filter %.a,$^)) bash $(support)/grade.sh $(call quote,$(DIR)) $(call quote,$(OUT))
