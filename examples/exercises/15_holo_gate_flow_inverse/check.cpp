@@ -55,9 +55,10 @@ void check_inverse(Checks& checks) {
                 {{1, 2, 13, 15}, "the inverse subtracts the shift that forward has added"}});
   const Vector x = {-1, 0.5, 2, -3};
   checks.equal("x = (-1, 0.5, 2, -3): the inverse of forward", inverse(forward(x, s, t), s, t), x);
-  const auto no_scale = [](const Vector& x1) { return Vector(x1.size(), -30.0); };
-  checks.equal("s = -30: the inverse of forward",
-               inverse(forward({1, 3}, no_scale, s), no_scale, s), {1, 3});
+  const auto small = [](const Vector& x1) { return Vector(x1.size(), -30.0); };
+  const auto no_shift = [](const Vector& x1) { return Vector(x1.size(), 0.0); };
+  checks.equal("s = -30, t = 0: the inverse of forward",
+               inverse(forward({1, 3}, small, no_shift), small, no_shift), {1, 3});
 }
 
 void check_determinant(Checks& checks) {

@@ -1,5 +1,4 @@
-// holo_gate_flow_inverse.h: a coupling layer, its inverse and its determinant. Write the three
-// functions.
+// holo_gate_flow_inverse.h: a coupling layer and its inverse. Write three functions.
 #include <functional>
 #include <stdexcept>
 #include <vector>
