@@ -37,10 +37,9 @@ Gradients layer_norm_backward(const Vector& x, const Vector& gain, const Vector&
   const double size = static_cast<double>(x.size());
   Gradients result{x, n, gradient};
   Vector dn(x.size());
-  double mean_dn = 0, mean_dn_n = 0;
+  double mean_dn_n = 0;
   for (size_t i = 0; i < x.size(); ++i) {
     dn[i] = gradient[i] * gain[i];
-    mean_dn += dn[i] / size;
     mean_dn_n += dn[i] * n[i] / size;
   }
   for (size_t i = 0; i < x.size(); ++i) {
