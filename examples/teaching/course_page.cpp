@@ -6,12 +6,14 @@
 namespace holo {
 namespace {
 
-// What the comment before a block makes of it: <!-- file: ... --> is that of a listing.
+// What the comment before a block makes of it: <!-- file: ... --> is that of a listing, of a
+// program's file or, in a .txt, of what it printed.
 std::string kind_of_block(const std::string& language, const std::string& comment) {
   const std::string word = comment.substr(0, comment.find_first_of(": "));
   if (language == "math") return "formula";
   if (language == "mermaid") return "";
-  if (word == "output" || word == "stepper") return word;
+  if (word == "output" || comment.ends_with(".txt")) return "output";
+  if (word == "stepper") return word;
   return word == "shell" ? "commands" : "listing";
 }
 
