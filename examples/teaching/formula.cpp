@@ -144,7 +144,10 @@ class FormulaReader {
     if (name == "mathrm" || name == "operatorname") return {upright(braces())};
     if (name == "mathbf" || name == "mathcal") return {upright(braces())};
     if (name == "text") return {element("mtext", spaced(braces()))};
-    if (name == "mathrel") return {factor()};
+    if (name == "mathrel") {  // of "+" and then "=": one operator
+      const std::string relation = braces();
+      return {element("mo", escape_html(relation + (take("=") ? "=" : "")))};
+    }
     if (name == "hat" || name == "bar" || name == "tilde") {
       const char* const accent = name == "hat" ? "^" : name == "bar" ? "¯" : "~";
       return {fmt::format("<mover accent=\"true\">{}<mo stretchy=\"false\">{}</mo></mover>",
@@ -228,8 +231,18 @@ class FormulaReader {
 }  // namespace
 
 std::string to_mathml(std::string_view latex, bool display, const std::string& where) {
-  return fmt::format("<math{}>{}</math>", display ? " display=\"block\"" : "",
-                     FormulaReader(latex, where).read_all());
+  if (!display) return element("math", FormulaReader(latex, where).read_all());
+  std::string out;
+  const std::string_view wide = "\\qquad";
+  const bool table = latex.find("\\begin") != std::string_view::npos;
+  for (bool more = true; more;) {
+    const std::size_t end = table ? std::string_view::npos : latex.find(wide);
+    more = end != std::string_view::npos;
+    out += fmt::format("<math display=\"block\">{}</math>\n",
+                       FormulaReader(latex.substr(0, end), where).read_all());
+    if (more) latex.remove_prefix(end + wide.size());
+  }
+  return "<div class=\"formula\">\n" + out + "</div>\n";
 }
 
 std::string escape_html(std::string_view text) {

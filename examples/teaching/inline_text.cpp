@@ -104,7 +104,8 @@ std::string table_html(const std::string& text, const std::string& where) {
     }
     out += "</tr>\n";
   }
-  return "<table>\n" + out + "</table>\n";
+  constexpr std::size_t many = 1000;  // letters
+  return fmt::format("<table{}>\n{}</table>\n", text.size() > many ? " class=\"long\"" : "", out);
 }
 
 }  // namespace holo

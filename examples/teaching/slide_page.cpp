@@ -42,16 +42,32 @@ const Piece& found(const Section& section, const PlannedPiece& planned, const st
                    "one that is there");
 }
 
+// Without the spaces that all lines begin with.
+std::string without_indent(const std::string& text) {
+  const std::vector<std::string> lines = lines_of(text);
+  std::size_t indent = std::string::npos;
+  for (const std::string& line : lines) {
+    if (!trimmed(line).empty()) indent = std::min(indent, line.find_first_not_of(' '));
+  }
+  std::string out;
+  for (const std::string& line : lines) out += line.substr(std::min(indent, line.size())) + '\n';
+  return out;
+}
+
 // How large the letters of blocks are, so that all pieces fit on the slide: of 44 letters' width and
-// 18 lines' height at full size.
+// 18 lines' height at full size. A line of more than `most` letters is broken.
 const char* size_of_blocks(const std::vector<const Piece*>& pieces) {
+  constexpr std::size_t most = 120;
   double lines = 0, others = 0;
   std::size_t width = 0;
   for (const Piece* const piece : pieces) {
     if (is_block(piece->kind)) {
       const std::vector<std::string> text = lines_of(piece->text);
-      lines += static_cast<double>(text.size()) + 1.5;
-      for (const std::string& line : text) width = std::max(width, letters(line));
+      lines += 1.5;
+      for (const std::string& line : text) {
+        lines += 1 + static_cast<double>(letters(line) / most);
+        width = std::max(width, std::min(letters(line), most));
+      }
     } else if (piece->kind == "formula") {
       others += 2.5 + static_cast<double>(std::count(piece->text.begin(), piece->text.end(), '&'));
     } else if (piece->kind == "figure") {
@@ -104,7 +120,8 @@ std::string SlideMaker::slide(const PlannedSlide& slide) {
   for (const Piece* const piece : pieces) {
     const std::string& kind = piece->kind;
     if (is_block(kind)) {
-      body += fmt::format("<pre class=\"{} {}\">{}</pre>\n", kind, size, escape_html(piece->text));
+      body += fmt::format("<pre class=\"{} {}\">{}</pre>\n", kind, size, 
+                          escape_html(without_indent(piece->text)));
     } else if (kind == "formula") {
       body += to_mathml(trimmed(piece->text), true, where);
     } else if (kind == "figure") {
