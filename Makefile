@@ -105,15 +105,16 @@ example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
 bench_sources := $(call files,examples/bench/*.cpp)
 experiment_sources := $(call files,examples/experiments/*.cpp)
+slides_source := $(wildcard examples/teaching/slides.cpp)
 # What make gdb-kernel steps through, in the emulator.
 kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp))
 # Each of these is a program. Of the tests these are programs beside bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
-  $(kernel_sources)
+  $(slides_source) $(kernel_sources)
 attack_sources := $(call files,tests/attack/*.cpp)
 other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp $(attack_sources)
 # The folders of what programs share.
-parts := support gpt gpt/layouts kernel_view
+parts := support gpt gpt/layouts kernel_view teaching
 part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
@@ -235,7 +236,7 @@ full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
   tests/examples/matmul_steps_test.cpp src/ops/%_plain.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
-  light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments gpt support)) \
+  light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments gpt support teaching)) \
     examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops see text train))
 endif
@@ -263,7 +264,7 @@ library := $(B)/libhologradient.a
 object = $(if $(unit_of_$(1)),$(B)/obj/unity/$(unit_of_$(1)).o,$(B)/obj/$(basename $(1)).o)
 objects = $(sort $(foreach source,$(1),$(call object,$(source))))
 program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
-  $(subst gpt/,,$(subst kernels/,kernel_,$(1))))))
+  $(subst gpt/,,$(subst teaching/,,$(subst kernels/,kernel_,$(1)))))))
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
 programs := $(call program_of,$(main_sources))
 gpt_programs := $(call program_of,$(gpt_sources))
@@ -273,9 +274,8 @@ embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_page_%.cpp,html css js))
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races attack golden mutants bench experiments \
-  figures kernel-view tour gdb gdb-kernel gpu-check exercise \
-  exercises-check grade deps install uninstall format format-check lint check-floors compile_commands.json clean \
-  help FORCE
+  figures slides kernel-view tour gdb gdb-kernel gpu-check exercise exercises-check grade deps install uninstall \
+  format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
 all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the library and the examples
@@ -300,7 +300,7 @@ examples: $(call program_of,$(example_sources)) ## build every example
 
 run-NAME: ## build and run one example, say make run-01_value (ARGS=)
 $(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
-microgpt figures $(addprefix run-,$(examples)):
+microgpt figures slides $(addprefix run-,$(examples)):
 	$(Q)$< $(ARGS)
 
 run-%: FORCE
@@ -375,6 +375,8 @@ experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer 
 
 figures: $(B)/bin/experiment_figures ## draw those of the kernel view anew, into docs/figures (ARGS='--plots DIR')
 
+slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
+
 kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
 	$(Q)$< $(ARGS)
 	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
@@ -426,7 +428,7 @@ $(gpt_programs) $(call program_of,$(bench_sources)): $(call objects,$(call part_
 
 # The folders that few share: a program whose text names one links it.
 naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
-$(foreach part,gpt/layouts kernel_view,$(eval $(call naming,$(part)): $(call objects,$(call \
+$(foreach part,gpt/layouts kernel_view teaching,$(eval $(call naming,$(part)): $(call objects,$(call \
   part_sources,$(part)))))
 
 include src/make/tests.mk src/make/install.mk src/make/exercises.mk

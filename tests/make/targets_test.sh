@@ -59,6 +59,7 @@ mutants|clone|ARGS='--list norm'|^all .*[0-9]
 bench|tiny||^bench
 experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
 figures|clone|ARGS='--quick --plots $here'|
+slides|clone||^wrote build/slides/session_10.html
 kernel-view|clone||^its figures: docs/figures
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
 gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor

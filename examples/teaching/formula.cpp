@@ -1,0 +1,262 @@
+// formula.cpp: reads a formula from left to right, one factor with its index and its power at a time.
+#include "teaching/formula.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <vector>
+
+#include "holo/check.h"
+#include "teaching/formula_symbols.h"
+
+namespace holo {
+namespace {
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_number(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+std::string element(const char* name, const std::string& inside) {
+  return fmt::format("<{0}>{1}</{0}>", name, inside);
+}
+
+class FormulaReader {
+ public:
+  FormulaReader(std::string_view text, std::string where) : text_(text), where_(std::move(where)) {}
+
+  std::string read_all() {
+    std::string out = row("");
+    if (at_ < text_.size()) fail(fmt::format("\"{}\"", text_[at_]), "an end of the formula");
+    return out;
+  }
+
+ private:
+  // A factor; `big` has its index and its power below and above.
+  struct Factor {
+    std::string markup;
+    bool big = false;
+  };
+
+  [[noreturn]] void fail(const std::string& found, const std::string& expected) const {
+    throw UsageError(where_, found + " in the formula " + std::string(text_.substr(0, 60)), expected);
+  }
+
+  void skip_spaces() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n')) ++at_;
+  }
+  bool next_is(std::string_view what) {
+    skip_spaces();
+    return text_.substr(at_).starts_with(what);
+  }
+  bool take(std::string_view what) {
+    if (!next_is(what)) return false;
+    at_ += what.size();
+    return true;
+  }
+
+  // Up to `end`, which is taken, or where a cell or a row of a table ends, which is not.
+  std::string row(std::string_view end) {
+    std::string out;
+    for (;;) {
+      skip_spaces();
+      if (at_ >= text_.size()) {
+        if (!end.empty()) fail("the end", "\"" + std::string(end) + "\"");
+        break;
+      }
+      if (!end.empty() && take(end)) break;
+      if (next_is("&") || next_is("\\\\") || next_is("\\end") || next_is("}")) break;
+      if (next_is("\\right") && !next_is("\\rightarrow")) break;
+      out += with_scripts();
+    }
+    return element("mrow", out);
+  }
+
+  std::string with_scripts() {
+    const Factor base = factor();
+    std::string below, above;
+    for (;;) {
+      if (take("_")) {
+        below = factor().markup;
+      } else if (take("^")) {
+        above = factor().markup;
+      } else if (take("'")) {
+        above += "<mo>′</mo>";
+      } else {
+        break;
+      }
+    }
+    if (below.empty() && above.empty()) return base.markup;
+    if (above.find("<mo>′</mo>") != std::string::npos) above = element("mrow", above);
+    const char* const name = below.empty()   ? (base.big ? "mover" : "msup")
+                             : above.empty() ? (base.big ? "munder" : "msub")
+                                             : (base.big ? "munderover" : "msubsup");
+    return element(name, base.markup + below + above);
+  }
+
+  Factor factor() {
+    skip_spaces();
+    if (at_ >= text_.size()) fail("the end", "a factor");
+    if (take("{")) return {row("}")};
+    const char c = text_[at_];
+    if (c == '\\') return command();
+    if (is_number(c)) return {element("mn", number())};
+    std::string one(1, c);
+    for (++at_; at_ < text_.size() && (text_[at_] & 0xC0) == 0x80; ++at_) one += text_[at_];
+    if (is_letter(c)) return {element("mi", one)};
+    if (one == "-") one = "−";
+    const bool fence = std::string_view("()[]|").find(c) != std::string_view::npos;
+    return {(fence ? "<mo stretchy=\"false\">" : "<mo>") + escape_html(one) + "</mo>"};
+  }
+
+  std::string number() {
+    const std::size_t begin = at_;
+    const auto goes_on = [&](std::size_t i) { return i < text_.size() && is_number(text_[i]); };
+    while (goes_on(at_) || (at_ < text_.size() && text_[at_] == '.' && goes_on(at_ + 1))) ++at_;
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+
+  std::string name_of_command() {
+    const std::size_t begin = ++at_;
+    while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
+    if (at_ == begin && at_ < text_.size()) ++at_;
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+
+  // The text in the braces that follow, as it stands.
+  std::string braces() {
+    if (!take("{")) fail("no {", "{ after a command");
+    const std::size_t begin = at_;
+    int depth = 1;
+    for (; at_ < text_.size() && depth > 0; ++at_) {
+      if (text_[at_] == '{') ++depth;
+      if (text_[at_] == '}') --depth;
+    }
+    if (depth > 0) fail("the end", "}");
+    return std::string(text_.substr(begin, at_ - 1 - begin));
+  }
+
+  Factor command() {
+    const std::string name = name_of_command();
+    if (name == "frac") {
+      const std::string above = factor().markup;
+      return {element("mfrac", above + factor().markup)};
+    }
+    if (name == "sqrt") return {element("msqrt", factor().markup)};
+    if (name == "mathrm" || name == "operatorname") return {upright(braces())};
+    if (name == "mathbf" || name == "mathcal") return {upright(braces())};
+    if (name == "text") return {element("mtext", spaced(braces()))};
+    if (name == "mathrel") {  // of "+" and then "=": one operator
+      const std::string relation = braces();
+      return {element("mo", escape_html(relation + (take("=") ? "=" : "")))};
+    }
+    if (name == "hat" || name == "bar" || name == "tilde") {
+      const char* const accent = name == "hat" ? "^" : name == "bar" ? "¯" : "~";
+      return {fmt::format("<mover accent=\"true\">{}<mo stretchy=\"false\">{}</mo></mover>",
+                          factor().markup, accent)};
+    }
+    if (name == "underbrace") {
+      return {element("munder", factor().markup + "<mo stretchy=\"true\">⏟</mo>"), true};
+    }
+    if (name == "left") return {stretched()};
+    if (name == "begin") return {table(braces())};
+    const Symbol symbol = formula_symbol(name);
+    const std::string text = escape_html(symbol.text);
+    switch (symbol.kind) {
+      case SymbolKind::letter: return {element("mi", text)};
+      case SymbolKind::op: return {"<mo stretchy=\"false\">" + text + "</mo>"};
+      case SymbolKind::big: return {element("mo", text), true};
+      case SymbolKind::name: return {element("mi", text) + (next_is("(") || next_is("_") || next_is("^") ? "" : space("thin"))};
+      case SymbolKind::space: return {space(text)};
+      case SymbolKind::none: break;
+    }
+    fail("\\" + name, "a command of formula_symbols.cpp");
+  }
+
+  static std::string space(const std::string& kind) {
+    const char* const width = kind == "wide" ? "2em" : kind == "quad" ? "1em" : "0.17em";
+    return kind.empty() ? "" : fmt::format("<mspace width=\"{}\"></mspace>", width);
+  }
+
+  // Spaces at the ends of a text in a formula count.
+  static std::string spaced(const std::string& text) {
+    std::string out;
+    for (const char c : text) out += c == ' ' ? "\u00A0" : escape_html(std::string_view(&c, 1));
+    return out;
+  }
+
+  static std::string upright(std::string text) {
+    for (std::size_t i; (i = text.find('\\')) != std::string::npos;) {
+      const bool space = i + 1 < text.size() && (text[i + 1] == ' ' || text[i + 1] == ',');
+      text.replace(i, space ? 2 : 1, space ? "\u00A0" : "");
+    }
+    return fmt::format("<mi mathvariant=\"normal\">{}</mi>", escape_html(text));
+  }
+
+  std::string delimiter() {
+    skip_spaces();
+    if (at_ < text_.size() && text_[at_] != '\\') {
+      const std::string one(1, text_[at_++]);
+      return one == "." ? "" : element("mo", escape_html(one));
+    }
+    return element("mo", escape_html(formula_symbol(name_of_command()).text));
+  }
+
+  std::string stretched() {
+    const std::string open = delimiter();
+    const std::string inside = row("");
+    if (!take("\\right")) fail("\\left", "\\right behind it");
+    return element("mrow", open + inside + delimiter());
+  }
+
+  std::string table(const std::string& kind) {
+    std::string rows, cells;
+    for (;;) {
+      cells += element("mtd", row(""));
+      if (take("&")) continue;
+      rows += element("mtr", cells);
+      cells.clear();
+      if (take("\\\\")) continue;
+      break;
+    }
+    if (!take("\\end") || braces() != kind) fail("\\begin{" + kind + "}", "its \\end");
+    const std::string table = fmt::format("<mtable class=\"{}\">{}</mtable>", escape_html(kind), rows);
+    if (kind == "cases") return "<mo>{</mo>" + table;
+    return kind == "pmatrix" ? "<mo>(</mo>" + table + "<mo>)</mo>" : table;
+  }
+
+  std::string_view text_;
+  std::string where_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::string to_mathml(std::string_view latex, bool display, const std::string& where) {
+  if (!display) return element("math", FormulaReader(latex, where).read_all());
+  std::string out;
+  const std::string_view wide = "\\qquad";
+  const bool table = latex.find("\\begin") != std::string_view::npos;
+  for (bool more = true; more;) {
+    const std::size_t end = table ? std::string_view::npos : latex.find(wide);
+    more = end != std::string_view::npos;
+    out += fmt::format("<math display=\"block\">{}</math>\n",
+                       FormulaReader(latex.substr(0, end), where).read_all());
+    if (more) latex.remove_prefix(end + wide.size());
+  }
+  return "<div class=\"formula\">\n" + out + "</div>\n";
+}
+
+std::string escape_html(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace holo

@@ -1,0 +1,17 @@
+// formula.h: a formula of a page, in the subset of LaTeX that the pages use, as MathML, which browsers
+// show without a library.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace holo {
+
+/// A <math> element; with `display` a line of its own, which breaks where a \qquad stands. Throws
+/// UsageError for a command that is not known, or a brace that never ends; `where` stands in the error.
+std::string to_mathml(std::string_view latex, bool display, const std::string& where);
+
+/// The text with &, <, > and quotes as HTML wants them.
+std::string escape_html(std::string_view text);
+
+}  // namespace holo

@@ -1,0 +1,50 @@
+#!/bin/bash
+# slides_test.sh: the slides of all sessions are made from the pages as they are; a plan that names what
+# is not there is refused with its line; in Chromium, where it is there, what slides_test.py asks of them.
+set -u
+program=$HOLO_BUILD/bin/slides
+here=$PWD
+. "$HOLO_ROOT/tests/examples/refusals.sh"
+cd "$HOLO_ROOT" || exit 1
+"$program" --out "$here/slides" > "$here/out" 2> "$here/err"
+why=$(head -n 1 "$here/err")
+[ -n "$why" ] || [ "$(ls "$here/slides" | wc -l)" = 10 ] || why="$(ls "$here/slides" | wc -l) pages"
+check 'ten sessions have slides'
+why=$(grep -l -E '(src|href)=|url\(|@import' "$here"/slides/*.html)
+check 'no slide names another file'
+why=
+grep -q 'const double dy = 2 \* y;' "$here/slides/session_01.html" || why='the listing is not there'
+check 'a listing of the chapter stands on its slide'
+cd "$here" || exit 1
+
+# refused NAME TEXT PLAN-LINE: the plan is not taken, and its second line is named.
+refused() {
+  printf 'session: one\n%s\n' "$3" > plan
+  run --docs "$HOLO_ROOT/docs" --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
+  one_line 2 error "plan:2: $2"
+  [ -n "$why" ] || [ ! -e refused ] || why='slides were written'
+  check "$1"
+}
+refused 'a heading that is not there' 'no heading "By foot"' '01_value.md | By foot | text'
+refused 'a listing that is not there' 'no listing with "goto"' '01_value.md | By hand | listing "goto"'
+refused 'a page that is not there' 'no page' '00_none.md | By hand | text'
+refused 'a kind of piece that there is not' '"film"' '01_value.md | By hand | film'
+refused 'a line that is no slide' '1 parts' 'By hand'
+printf '# P\n\n```math\n\\unheard x\n```\n' > p.md
+printf 'session: one\np.md | top | formula\n' > plan
+run --docs . --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
+one_line 2 error '\unheard'
+check 'a formula that cannot be shown'
+
+skip() {
+  echo "SKIP slides in a browser: $1"
+  exit 0
+}
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+  skip 'no Chromium here'
+command -v python3 > /dev/null 2>&1 || skip 'no python3 here'
+timeout 60 "$browser" --headless --no-sandbox --disable-gpu --dump-dom about:blank 2> /dev/null |
+  grep -q '<html>' || skip 'this Chromium does not start here'
+case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/see \
+  python3 "$HOLO_ROOT/tests/examples/slides_test.py" "$browser" slides
