@@ -216,6 +216,9 @@ TEST_CASE("docs checker: chapters and examples come in pairs") {
   CHECK(docs::unpaired({"01_a"}, {"01_a"}).empty());
   CHECK(docs::unpaired({"01_a", "02_b"}, {"01_a"}) ==
         Lines{"docs/02_b.md has no examples/02_b.cpp"});
+  CHECK(docs::unpaired({"01_a"}, {"01_a", "01_b"}).empty());
+  CHECK(docs::unpaired({"01_a"}, {"01_a", "02_a"}) ==
+        Lines{"examples/02_a.cpp has no docs/02_a.md"});
   CHECK(docs::unpaired({}, {"01_a"}) == Lines{"examples/01_a.cpp has no docs/01_a.md"});
 }
 
