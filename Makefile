@@ -365,7 +365,7 @@ experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer 
 	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(B)/bin/experiment_$$name \
 	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
 
-figures: $(B)/bin/experiment_figures ## draw those of the kernel view anew, into docs/figures (ARGS='--plots DIR')
+figures: $(B)/bin/experiment_figures ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
 
 kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
 	$(Q)$< $(ARGS)

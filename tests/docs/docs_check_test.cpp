@@ -189,7 +189,8 @@ TEST_CASE("docs checker: numbers without a source") {
 TEST_CASE("docs checker: what is no claim") {
   CHECK(drift("# 12 A\n\n10. item of 2017, version 0.1.12, x86-64 and MT19937, C++20, 64-bit, 3 of "
               "7\n") == "");
-  CHECK(drift("g++ 12 and clang++\n14, fmt 9 to 12, `07_microgpt`, `data/99.txt`, chapter 11, [12. "
+  CHECK(drift("g++ 12 and clang++\n14, fmt 9 to 12, `07_microgpt`, `data/99.txt`, chapter 11, "
+              "[chapter 98](../README.md), [12. "
               "A chapter](../README.md), "
               "arXiv 2109.08668\n") == "");
   CHECK(drift("<https://a.b/99> [x](https://a.b/98 \"t\") $2^{53}$ <!-- 97 -->\n") == "");
