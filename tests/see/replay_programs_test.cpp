@@ -77,7 +77,7 @@ TEST_CASE("replay: the examples of Tensors") {
   check_program({"11_mlp", "--steps 2", 86, 28, 40});
   check_program({"12_squared_relu", "--steps 2 --seeds 1", 54, 24, 32});
   check_program({"13_gated_mlp", "--steps 2 --seeds 1", 103, 38, 14});
-  check_program({"15_holo_gate_flow", "", 5435, 12068});
+  check_program({"15_holo_gate_flow", "", 33773, 79899, 0, true});
   check_program({"16_which_layer", "--steps 20 --seeds 2 --trace-scope layer1", 120, 120, 6});
   check_program({"17_tiny_gpt", "--steps 1", 1924, 1, 171});
   check_program({"18_training_well", "--steps 10 --trace-scope position_embedding", 288, 272});
