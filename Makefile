@@ -373,7 +373,7 @@ experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer 
 	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(B)/bin/experiment_$$name \
 	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
 
-figures: $(B)/bin/experiment_figures ## draw those of the kernel view anew, into docs/figures (ARGS='--plots DIR')
+figures: $(B)/bin/experiment_figures ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
 
 slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
 

@@ -102,7 +102,7 @@ void train(const Table& counts, Matrix& logits, std::int64_t steps) {
       }
     }
   }
-  fmt::print("gradients by tape and by hand: largest difference {:.12f}\n", largest);
+  fmt::print("gradients by tape and by hand: largest difference {:.0e}\n", largest);
 }
 
 // From BOS one token by chance after the other, until BOS comes again or the name is long.

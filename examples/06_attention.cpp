@@ -19,8 +19,8 @@ constexpr std::size_t n_embd = 16;
 constexpr std::size_t n_hidden = 4 * n_embd;
 constexpr std::size_t block_size = 16;  // longest document, in tokens
 
-struct Cache {  // the keys and values of the positions so far
-  Matrix keys, values;
+struct Cache {  // the keys and values of the positions so far; how much each looked at which
+  Matrix keys, values, weights;
 };
 
 struct Gpt {
@@ -51,6 +51,7 @@ struct Gpt {
     Vector scores;
     for (const Vector& k : cache.keys) scores.push_back(dot(q, k) / std::sqrt(n_embd));
     const Vector weights = softmax(scores);
+    cache.weights.push_back(weights);
     Vector out(n_embd), column(weights.size());
     for (std::size_t j = 0; j < n_embd; ++j) {
       for (std::size_t t = 0; t < column.size(); ++t) column[t] = cache.values[t][j];
@@ -124,6 +125,27 @@ std::string sample(const Gpt& model, const CharTokenizer& tokenizer, PythonRando
   return tokenizer.decode(tokens);
 }
 
+// A row for each of the first tokens, a column for each that it may look at. "." is BOS.
+void print_weights(const Gpt& model, const CharTokenizer& tokenizer,
+                   const std::vector<int>& document) {
+  const Tape::Scope scope;
+  const std::size_t n = std::min<std::size_t>(6, document.size() - 1);
+  const auto name = [&](int token) {
+    return token == tokenizer.bos() ? std::string(".") : tokenizer.decode({token});
+  };
+  Cache cache;
+  fmt::print("\nlooks at");
+  for (std::size_t i = 0; i < n; ++i) {
+    model.logits(document[i], i, cache);
+    fmt::print("{:>6}", name(document[i]));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    fmt::print("\n{:<8}", name(document[i]));
+    for (Value weight : cache.weights[i]) fmt::print("{:6.2f}", weight.data());
+  }
+  fmt::print("\n");
+}
+
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv,
                   "Trains one layer of attention and MLP to guess the next letter of a name.");
@@ -140,6 +162,7 @@ void program(int argc, char** argv) {
              corpus.vocab_size(), model.parameters.size(), activation);
   train(model, corpus, steps);
   for (int i = 0; i < 10; ++i) fmt::print("{}\n", sample(model, corpus.tokenizer, random));
+  print_weights(model, corpus.tokenizer, corpus.documents[0]);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -1,10 +1,11 @@
-// figures.cpp: writes the figures of chapter 14 into a folder.
+// figures.cpp: writes the figures of chapter 14 and of docs/functions.md into a folder.
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <string>
 #include <system_error>
 
+#include "experiments/function_figures.h"
 #include "kernel_view/figures.h"
 #include "support/command_line.h"
 #include "support/plot.h"
@@ -12,7 +13,7 @@
 using namespace holo;
 
 void program(int argc, char** argv) {
-  CommandLine cli(argc, argv, "Draws the figures of docs/14_kernel_view.md.");
+  CommandLine cli(argc, argv, "Draws the figures of docs/14_kernel_view.md and docs/functions.md.");
   const std::string folder = cli.text("--plots", "docs/figures", "DIR", "where they go");
   const bool quick = cli.flag("--quick", "without those that train a layer");
   const auto steps =
@@ -27,6 +28,7 @@ void program(int argc, char** argv) {
       fmt::print("drawn: {}/{}\n", folder, figure.file);
     }
   };
+  write(function_figures());
   write(random_weight_figures());
   if (!quick) write(training_figures(steps, seeds));
 }

@@ -189,7 +189,8 @@ TEST_CASE("docs checker: numbers without a source") {
 TEST_CASE("docs checker: what is no claim") {
   CHECK(drift("# 12 A\n\n10. item of 2017, version 0.1.12, x86-64 and MT19937, C++20, 64-bit, 3 of "
               "7\n") == "");
-  CHECK(drift("g++ 12 and clang++\n14, fmt 9 to 12, `07_microgpt`, `data/99.txt`, chapter 11, [12. "
+  CHECK(drift("g++ 12 and clang++\n14, fmt 9 to 12, `07_microgpt`, `data/99.txt`, chapter 11, "
+              "[chapter 98](../README.md), [12. "
               "A chapter](../README.md), "
               "arXiv 2109.08668\n") == "");
   CHECK(drift("<https://a.b/99> [x](https://a.b/98 \"t\") $2^{53}$ <!-- 97 -->\n") == "");
@@ -216,6 +217,9 @@ TEST_CASE("docs checker: chapters and examples come in pairs") {
   CHECK(docs::unpaired({"01_a"}, {"01_a"}).empty());
   CHECK(docs::unpaired({"01_a", "02_b"}, {"01_a"}) ==
         Lines{"docs/02_b.md has no examples/02_b.cpp"});
+  CHECK(docs::unpaired({"01_a"}, {"01_a", "01_b"}).empty());
+  CHECK(docs::unpaired({"01_a"}, {"01_a", "02_a"}) ==
+        Lines{"examples/02_a.cpp has no docs/02_a.md"});
   CHECK(docs::unpaired({}, {"01_a"}) == Lines{"examples/01_a.cpp has no docs/01_a.md"});
 }
 

@@ -81,7 +81,7 @@ class Sources {
 
 /// The word before `i`, at whose place `i` is left.
 inline std::string word_before(const std::string& text, std::size_t& i) {
-  const std::string space = " \t\n(";
+  const std::string space = " \t\n([";
   while (i > 0 && space.find(text[i - 1]) != std::string::npos) --i;
   const std::size_t end = i;
   while (i > 0 && space.find(text[i - 1]) == std::string::npos) --i;

@@ -241,6 +241,8 @@ for name in 03_bigram_counts 04_bigram_gradients 05_mlp 06_attention; do
     check "$name: --data $file"
   done
 done
+program=$HOLO_BUILD/bin/01_engine
+bad 2 '01_engine: a flag' 'has no flags' --step
 for name in 01_value 02_neuron; do
   program=$HOLO_BUILD/bin/$name
   bad 2 "$name: an unknown flag" 'unknown flag' --sed 3

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/function_figures.h"
+
 namespace figures_test {
 namespace {
 
@@ -60,9 +62,11 @@ TEST_CASE("figures: a difference is seen, the rounding of a coordinate is not") 
   CHECK(difference("", "a") == "one is longer");
 }
 
-TEST_CASE("figures: docs/figures has what random_weight_figures draws") {
-  const std::vector<Figure> figures = random_weight_figures();
+TEST_CASE("figures: docs/figures has what is drawn of functions and random weights") {
+  std::vector<Figure> figures = random_weight_figures();
   CHECK(figures.size() == 3);
+  for (const Figure& figure : function_figures()) figures.push_back(figure);
+  CHECK(figures.size() == 15);
   for (const Figure& figure : figures) {
     const std::string differs = difference(figure.svg, read(committed(figure.file)));
     CHECK_MESSAGE(differs.empty(), figure.file << ": " << differs << ". Try: make figures");
