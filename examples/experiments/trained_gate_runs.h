@@ -66,16 +66,15 @@ inline void print_shares(const std::vector<GateRuns>& all) {
   for (const GateRuns& runs : all) {
     for (const bool last : {false, true}) {
       std::string line;
-      for (const auto& [degree, part, width] : {std::tuple<std::size_t, double, int>{1, 0.5, 13},
-                                                {2, 0.5, 13},
-                                                {3, 0.5, 13},
-                                                {2, 0.1, 17}}) {
+      const auto add = [&](std::size_t degree, double part, int width) {
         const Mean mean = over_seeds(runs, last, [&](const std::vector<GateMeasure>& layers) {
           return 100 * quantile(shares_of(layers, degree), part);
         });
         line +=
             fmt::format(" {:>{}}", fmt::format("{:.1f} +- {:.1f}", mean.value, mean.error), width);
-      }
+      };
+      for (const std::size_t degree : {1u, 2u, 3u}) add(degree, 0.5, 13);
+      add(2, 0.1, 17);
       fmt::print("{:<9}{:<7}{}\n", runs.name, last ? "after" : "before", line);
     }
   }
