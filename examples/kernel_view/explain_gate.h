@@ -12,11 +12,19 @@
 
 namespace holo {
 
-/// phi(x): the d (d + 1) / 2 products x_i x_j, i <= j, row by row of their triangle.
+/// The d (d + 1) / 2 products x_i x_j, i <= j, row by row of their triangle.
 Numbers64 monomials(const Numbers64& x);
 
-/// w with (gate . x) (value . x) = phi(x) . w: gate_i value_i, and gate_i value_j + gate_j value_i.
+/// w with (gate . x) (value . x) = monomials(x) . w: gate_i value_i, and gate_i value_j + gate_j
+/// value_i.
 Numbers64 implicit_weights(const Numbers64& gate, const Numbers64& value);
+
+/// phi(x) with phi(x) . phi(y) = (x . y)^2: the monomials, the mixed ones times the root of 2.
+Numbers64 feature_map(const Numbers64& x);
+
+/// All d^2 products x_i y_j: the Kronecker product. kronecker(x, x) . kronecker(gate, value) is the
+/// unit, too: x_1 x_2 and x_2 x_1 are counted as two.
+Numbers64 kronecker(const Numbers64& x, const Numbers64& y);
 
 /// The same unit as a quadratic form: x^T S x, S = (gate value^T + value gate^T) / 2. Row-major.
 Numbers64 symmetric_matrix(const Numbers64& gate, const Numbers64& value);
@@ -26,6 +34,16 @@ struct Unit {
   Numbers64 gate, value;
 };
 std::vector<Unit> units_of(const GatedMLP& layer);
+
+/// As few units as have the sum (a . x)^2 over `plus` less the sum (b . x)^2 over `minus`: a square
+/// less a square is one, (a + b) . x times (a - b) . x; what is left over is one each. With
+/// independent a and b the form has as many positive and negative eigenvalues as there are of them.
+std::vector<Unit> units_of_form(const std::vector<Numbers64>& plus,
+                                const std::vector<Numbers64>& minus);
+
+/// The number of positive or of negative eigenvalues, the larger one, of a form of 6 inputs that is
+/// the sum of `count` random units.
+std::size_t most_of_one_sign(std::size_t count, PythonRandom& random);
 
 /// d numbers from the normal distribution.
 Numbers64 random_vector(std::size_t d, PythonRandom& random);
@@ -40,5 +58,13 @@ struct GateKernel {
 };
 /// Bilinear, ReGLU, squared ReLU.
 extern const std::array<GateKernel, 3> gate_kernels;
+
+/// A gated layer by its name in feed_forward.h, and the activation of its gate.
+struct GateFunction {
+  const char* name;
+  double (*act)(double);
+};
+/// bilinear, glu, reglu, geglu, swiglu.
+extern const std::array<GateFunction, 5> gate_functions;
 
 }  // namespace holo

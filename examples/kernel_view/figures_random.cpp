@@ -104,6 +104,7 @@ Figure kernel_figure() {
     angles.push_back(degrees);
     for (std::size_t k = 0; k < 3; ++k) means[k].push_back(sum[k] / draws);
   }
+  for (int i = 0; i < 3; ++i) plot.add({});  // the marks get the colours of the curves
   for (std::size_t k = 0; k < 3; ++k) {
     plot.add({fmt::format("{}: {} units", gate_kernels[k].name, draws), angles, means[k], false});
   }

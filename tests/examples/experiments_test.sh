@@ -42,6 +42,17 @@ check 'language model: a text that is too short is one error' \
 check 'product: runs' [ $? = 0 ]
 check 'product: ten layers' [ "$(grep -c ' of 2$' product.out)" = 10 ]
 
+"$bin/experiment_trained_gate" --quick --plots plots > gate.out 2> gate.err
+check 'trained gate: runs' [ $? = 0 ]
+check 'trained gate: five gates before and after, in two tables' \
+  [ "$(grep -c -E '^(bilinear|glu|reglu|geglu|swiglu) +(before|after) ' gate.out)" = 20 ]
+check 'trained gate: a bilinear unit is a quadratic form' \
+  [ "$(grep -c -E '^bilinear (before|after) .* 100.0 \+- 0.0  100.0 \+- 0.0 +100.0 \+- 0.0$' gate.out)" = 2 ]
+check 'trained gate: in its place nothing is lost' \
+  grep -q -E '^bilinear +[0-9.]+ \+- [0-9.]+ .* -?0.0000 \+- 0.0000 +-?0.0000 \+- 0.0000$' gate.out
+check 'trained gate: draws two plots' \
+  [ "$(cat plots/trained_gate_units.svg plots/trained_gate_course.svg | grep -c '</svg>')" = 2 ]
+
 "$bin/experiment_holo_gate_flow" --quick > holo.out 2> holo.err
 check 'HoloGateFlow: runs' [ $? = 0 ]
 check 'HoloGateFlow: its sizes' [ "$(grep -c -E \

@@ -1,5 +1,5 @@
-// explain_gate_test.cpp: a gated unit is linear in products of inputs, a quadratic form of rank 2,
-// and the exact constructions of x1 x2 in chapters 12 and 13 are exact.
+// explain_gate_test.cpp: a gated unit is linear in products of inputs, a quadratic form of at most
+// rank 2, and the exact constructions of x1 x2 in chapters 12 and 13 are exact.
 #include "kernel_view/explain_gate.h"
 
 #include <doctest/doctest.h>
@@ -7,11 +7,14 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "holo/check.h"
 #include "holo/creation.h"
+#include "holo/nn/activation.h"
+#include "holo/nn/feed_forward.h"
 #include "holo/random.h"
 #include "kernel_view/product_task.h"
 
@@ -33,6 +36,66 @@ TEST_CASE("explain_gate: the product of two maps is linear in the monomials") {
     for (std::size_t i = 0; i < d; ++i)
       for (std::size_t j = 0; j < d; ++j) form += x[i] * s[i * d + j] * x[j];
     CHECK(form == doctest::Approx(want).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("explain_gate: both maps give the kernel (x . y)^2, the monomials alone do not") {
+  CHECK(kronecker({1, 2}, {3, 5}) == Numbers64{3, 5, 6, 10});
+  CHECK(dot64(monomials({1, 2}), monomials({3, 1})) == 19);
+  PythonRandom random(5);
+  for (const std::size_t d : {1u, 2u, 7u}) {
+    const Numbers64 x = random_vector(d, random), y = random_vector(d, random);
+    const double k = dot64(x, y) * dot64(x, y);
+    CHECK(dot64(feature_map(x), feature_map(y)) == doctest::Approx(k).epsilon(1e-12));
+    CHECK(dot64(kronecker(x, x), kronecker(y, y)) == doctest::Approx(k).epsilon(1e-12));
+    CHECK(feature_map(x).size() == d * (d + 1) / 2);
+  }
+}
+
+TEST_CASE("explain_gate: as columns of d^2 products and as functions") {
+  PythonRandom random(6);
+  std::vector<Numbers64> columns, functions;
+  for (int unit = 0; unit < 9; ++unit) {
+    const Numbers64 g = random_vector(3, random), v = random_vector(3, random);
+    columns.push_back(kronecker(g, v));
+    functions.push_back(implicit_weights(g, v));
+  }
+  CHECK(rank(columns) == 9);
+  CHECK(rank(functions) == 6);
+}
+
+TEST_CASE("explain_gate: a form of p and q squares is max(p, q) units") {
+  const std::vector<Unit> two = units_of_form({{1, 0}, {0, 2}}, {{3, 1}});
+  REQUIRE(two.size() == 2);
+  CHECK(two[0].gate == Numbers64{4, 1});
+  CHECK(two[0].value == Numbers64{-2, -1});
+  CHECK(two[1].gate == Numbers64{0, 2});
+  CHECK(two[1].value == Numbers64{0, 2});
+  CHECK(units_of_form({}, {{1, 1}}).size() == 1);
+  PythonRandom random(7);
+  for (std::size_t count = 1; count <= 5; ++count) CHECK(most_of_one_sign(count, random) <= count);
+  CHECK(most_of_one_sign(20, random) >= 3);
+}
+
+TEST_CASE("explain_gate: the activations of gates are those of the library") {
+  PythonRandom random(8);
+  for (const GateFunction& function : gate_functions) {
+    const auto layer = make_feed_forward(function.name, 3, random, {.hidden = 4});
+    auto& gated = dynamic_cast<GatedMLP&>(*layer);
+    const NoGrad no_grad;
+    const Tensor x = tensor({{1, -2, 0.5}, {-3, 1, 2}});
+    const auto halves = gated.halves(x);
+    const std::vector<real> gate = halves.gate.to_vector(), value = halves.value.to_vector(),
+                            there =
+                                gated.fc2(activate(halves.gate, gated.activation) * halves.value)
+                                    .to_vector();
+    std::vector<double> products;
+    for (std::size_t n = 0; n < gate.size(); ++n)
+      products.push_back(function.act(static_cast<double>(gate[n])) *
+                         static_cast<double>(value[n]));
+    const Tensor here = gated.fc2(from_values({2, 4}, std::span<const double>(products)));
+    for (std::size_t n = 0; n < there.size(); ++n)
+      CHECK(here.to_vector()[n] == doctest::Approx(there[n]).epsilon(1e-5));
   }
 }
 

@@ -1,0 +1,150 @@
+// trained_gate_runs.h: what was measured of trained gates, as tables and figures.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiments/noise.h"
+#include "kernel_view/figures.h"
+#include "kernel_view/trained_gate.h"
+#include "support/plot.h"
+
+namespace holo {
+
+/// One training of one gate.
+struct GateRun {
+  std::vector<double> steps;                     ///< where it was measured: 0, ..., the last
+  std::vector<std::vector<GateMeasure>> course;  ///< there, for each layer
+  std::vector<double> losses;  ///< nats; with degree 1, 2, 3 in place of the units in [1], [2], [3]
+};
+
+struct GateRuns {
+  std::string name;
+  std::vector<GateRun> seeds;
+};
+
+/// The share of numbers below the quantile is `part`.
+inline double quantile(Numbers64 numbers, double part) {
+  std::sort(numbers.begin(), numbers.end());
+  const double place = part * static_cast<double>(numbers.size() - 1);
+  const auto low = static_cast<std::size_t>(place);
+  const std::size_t high = std::min(low + 1, numbers.size() - 1);
+  return numbers[low] + (place - static_cast<double>(low)) * (numbers[high] - numbers[low]);
+}
+
+/// The numbers of all layers together: explained[degree - 1].
+inline Numbers64 shares_of(const std::vector<GateMeasure>& layers, std::size_t degree) {
+  Numbers64 all;
+  for (const GateMeasure& layer : layers) {
+    const Numbers64& some = layer.explained[degree - 1];
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+/// A number of each seed, first or last in its course: the mean over the seeds, and its error.
+inline Mean over_seeds(const GateRuns& runs, bool last,
+                       const std::function<double(const std::vector<GateMeasure>&)>& number) {
+  std::vector<double> numbers;
+  for (const GateRun& run : runs.seeds)
+    numbers.push_back(number(last ? run.course.back() : run.course.front()));
+  return mean_of(numbers);
+}
+
+/// For each gate a line before the training and one after it.
+inline void print_shares(const std::vector<GateRuns>& all) {
+  fmt::print(
+      "\nshare of a unit's variance that the best function of (g . x, v . x) explains, "
+      "percent:\nmedian of the units, +- standard error over seeds; tenth: the tenth of the "
+      "units is below\n{:<16} {:>13} {:>13} {:>13} {:>17}\n",
+      "", "linear", "quadratic", "cubic", "quadratic, tenth");
+  for (const GateRuns& runs : all) {
+    for (const bool last : {false, true}) {
+      std::string line;
+      const auto add = [&](std::size_t degree, double part, int width) {
+        const Mean mean = over_seeds(runs, last, [&](const std::vector<GateMeasure>& layers) {
+          return 100 * quantile(shares_of(layers, degree), part);
+        });
+        line +=
+            fmt::format(" {:>{}}", fmt::format("{:.1f} +- {:.1f}", mean.value, mean.error), width);
+      };
+      for (const std::size_t degree : {1u, 2u, 3u}) add(degree, 0.5, 13);
+      add(2, 0.1, 17);
+      fmt::print("{:<9}{:<7}{}\n", runs.name, last ? "after" : "before", line);
+    }
+  }
+}
+
+/// The mean of the layers: the size of g . x, angles between g and v, effective ranks.
+inline void print_angles_and_ranks(const std::vector<GateRuns>& all) {
+  fmt::print(
+      "\nsize of g . x; cos(g, v), its size, percent of the units above 0; effective ranks\n"
+      "{:<16} {:>13} {:>15} {:>14} {:>12} {:>12} {:>12}\n",
+      "", "g . x", "cos", "|cos|", "above 0", "of forms", "of outputs");
+  const auto of_layer = [](double (*number)(const GateMeasure&)) {
+    return [number](const std::vector<GateMeasure>& layers) {
+      double sum = 0;
+      for (const GateMeasure& layer : layers) sum += number(layer);
+      return sum / static_cast<double>(layers.size());
+    };
+  };
+  const auto size = [](const GateMeasure& layer) { return mean_of(layer.gate_size).value; };
+  const auto cosine = [](const GateMeasure& layer) { return mean_of(layer.cosine).value; };
+  const auto angle = [](const GateMeasure& layer) {
+    double sum = 0;
+    for (const double x : layer.cosine) sum += std::fabs(x);
+    return sum / static_cast<double>(layer.cosine.size());
+  };
+  const auto above = [](const GateMeasure& layer) {
+    double count = 0;
+    for (const double x : layer.cosine) count += x > 0;
+    return 100 * count / static_cast<double>(layer.cosine.size());
+  };
+  const auto forms = [](const GateMeasure& layer) { return layer.rank_of_forms; };
+  const auto outputs = [](const GateMeasure& layer) { return layer.rank_of_outputs; };
+  for (const GateRuns& runs : all) {
+    for (const bool last : {false, true}) {
+      fmt::print("{:<9}{:<7}", runs.name, last ? "after" : "before");
+      const auto column = [&](double (*number)(const GateMeasure&), int width, int digits) {
+        const Mean mean = over_seeds(runs, last, of_layer(number));
+        fmt::print(" {:>{}}",
+                   fmt::format("{:.{}f} +- {:.{}f}", mean.value, digits, mean.error, digits),
+                   width);
+      };
+      column(size, 13, 2);
+      column(cosine, 15, 3);
+      column(angle, 14, 3);
+      column(above, 12, 1);
+      column(forms, 12, 1);
+      column(outputs, 12, 1);
+      fmt::print("\n");
+    }
+  }
+}
+
+/// What the model loses when polynomials take the place of its units.
+inline void print_replaced(const std::vector<GateRuns>& all) {
+  fmt::print(
+      "\nloss after training, nats a letter, and how much is added when all units are replaced "
+      "by their fits\n{:<9} {:>16} {:>18} {:>18} {:>18}\n",
+      "", "loss", "linear", "quadratic", "cubic");
+  for (const GateRuns& runs : all) {
+    std::string line;
+    for (std::size_t degree = 0; degree <= 3; ++degree) {
+      std::vector<double> numbers;
+      for (const GateRun& run : runs.seeds)
+        numbers.push_back(run.losses[degree] - (degree > 0 ? run.losses[0] : 0));
+      const Mean mean = mean_of(numbers);
+      line += fmt::format(" {:>{}}", fmt::format("{:.4f} +- {:.4f}", mean.value, mean.error),
+                          degree == 0 ? 16 : 18);
+    }
+    fmt::print("{:<9}{}\n", runs.name, line);
+  }
+}
+
+}  // namespace holo

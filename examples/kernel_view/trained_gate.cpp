@@ -1,0 +1,131 @@
+// trained_gate.cpp: fits, angles and ranks of the units of one layer; a GPT walked through by hand.
+#include "kernel_view/trained_gate.h"
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "kernel_view/polynomial_fit.h"
+
+namespace holo {
+namespace {
+
+// [N, H] as H columns of doubles.
+std::vector<Numbers64> columns_of(const Tensor& x) {
+  const auto rows = static_cast<std::size_t>(x.size(0)), H = static_cast<std::size_t>(x.size(1));
+  const std::vector<real> all = x.to_vector();
+  std::vector<Numbers64> columns(H, Numbers64(rows));
+  for (std::size_t n = 0; n < rows; ++n)
+    for (std::size_t j = 0; j < H; ++j) columns[j][n] = static_cast<double>(all[n * H + j]);
+  return columns;
+}
+
+void subtract_mean(Numbers64& x) {
+  double mean = 0;
+  for (const double number : x) mean += number / static_cast<double>(x.size());
+  for (double& number : x) number -= mean;
+}
+
+}  // namespace
+
+GateMeasure measure_gate(const GatedMLP& layer, const GateFunction& function,
+                         const Tensor& inputs) {
+  const NoGrad no_grad;
+  const GatedMLP::Halves halves = layer.halves(inputs);
+  const std::vector<Numbers64> gates = columns_of(halves.gate), values = columns_of(halves.value);
+  const std::vector<Unit> units = units_of(layer);
+  GateMeasure found;
+  std::vector<Numbers64> outputs, forms;
+  for (std::size_t j = 0; j < units.size(); ++j) {
+    Numbers64 output;
+    for (std::size_t n = 0; n < gates[j].size(); ++n)
+      output.push_back(function.act(gates[j][n]) * values[j][n]);
+    for (int degree = 1; degree <= 3; ++degree) {
+      const auto k = static_cast<std::size_t>(degree - 1);
+      PolynomialFit fit = fit_polynomial(gates[j], values[j], output, degree);
+      if (std::isfinite(fit.left_over)) found.explained[k].push_back(1 - fit.left_over);
+      found.coefficients[k].push_back(std::move(fit.coefficients));
+    }
+    subtract_mean(output);
+    outputs.push_back(std::move(output));
+    const auto& [g, v] = units[j];
+    found.cosine.push_back(dot64(g, v) / std::sqrt(dot64(g, g) * dot64(v, v)));
+    found.gate_size.push_back(
+        std::sqrt(dot64(gates[j], gates[j]) / static_cast<double>(gates[j].size())));
+    forms.push_back(symmetric_matrix(g, v));
+  }
+  found.rank_of_forms = effective_rank(forms);
+  found.rank_of_outputs = effective_rank(outputs);
+  return found;
+}
+
+double effective_rank(const std::vector<Numbers64>& rows) {
+  double trace = 0, squares = 0;
+  std::vector<double> lengths;
+  for (const Numbers64& row : rows) lengths.push_back(std::sqrt(dot64(row, row)));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (lengths[i] == 0) continue;
+    trace += 1;
+    squares += 1;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (lengths[j] == 0) continue;
+      const double cosine = dot64(rows[i], rows[j]) / (lengths[i] * lengths[j]);
+      squares += 2 * cosine * cosine;
+    }
+  }
+  return squares > 0 ? trace * trace / squares : 0;
+}
+
+PolynomialGate::PolynomialGate(const GatedMLP& layer, const std::vector<Numbers64>& coefficients)
+    : layer_(layer) {
+  for (std::size_t k = 0; k < coefficients[0].size(); ++k) {
+    Numbers64 of_power;
+    for (const Numbers64& unit : coefficients) of_power.push_back(unit[k]);
+    const auto H = static_cast<Index>(of_power.size());
+    coefficients_.push_back(from_values({H}, std::span<const double>(of_power)));
+  }
+}
+
+// The powers in the order of powers_of(): those of one degree from those of the degree before.
+Tensor PolynomialGate::forward(const Tensor& x) {
+  const GatedMLP::Halves halves = layer_.halves(x);
+  std::vector<Tensor> powers = {halves.gate * real{0} + real{1}};
+  Tensor sum = powers[0] * coefficients_[0];
+  for (std::size_t k = 1; k < coefficients_.size();) {
+    std::vector<Tensor> next;
+    for (const Tensor& power : powers) next.push_back(halves.gate * power);
+    next.push_back(halves.value * powers.back());
+    for (const Tensor& power : next) sum = sum + power * coefficients_[k++];
+    powers = std::move(next);
+  }
+  return layer_.fc2(sum);
+}
+
+std::vector<GatedMLP*> gated_layers(const GPT& model) {
+  std::vector<GatedMLP*> layers;
+  for (const auto& block : model.blocks) layers.push_back(&dynamic_cast<GatedMLP&>(*block->mlp));
+  return layers;
+}
+
+Walk walk_with(GPT& model, const Indices& tokens, const std::vector<Layer*>& feed_forwards) {
+  const NoGrad no_grad;
+  std::vector<Index> places;
+  for (Index t = 0; t < tokens.shape().size(1); ++t) places.push_back(t);
+  const Shape shape{tokens.shape().size(1)};
+  Tensor x = model.token_embedding(tokens) +
+             (*model.position_embedding)(Indices(shape, std::move(places)));
+  Walk walk;
+  for (std::size_t i = 0; i < model.blocks.size(); ++i) {
+    const Block& block = *model.blocks[i];
+    x = x + block.mixer->forward(block.norm->forward(x));
+    walk.inputs.push_back(block.norm2->forward(x));
+    x = x + feed_forwards[i]->forward(walk.inputs.back());
+  }
+  walk.logits = (*model.head)(model.final_norm->forward(x));
+  return walk;
+}
+
+}  // namespace holo

@@ -1,0 +1,59 @@
+// trained_gate.h: how near the hidden units of a gated layer are to quadratic forms, at the inputs
+// that the layer gets in a GPT.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "holo/nn/gated_mlp.h"
+#include "holo/nn/gpt.h"
+#include "kernel_view/explain_gate.h"
+
+namespace holo {
+
+/// One layer at many inputs.
+struct GateMeasure {
+  /// For each unit: the share of its variance that the best linear, quadratic and cubic function of
+  /// (g . x, v . x) explains, measured at inputs that it was not fitted to. A unit that does not
+  /// vary is left out.
+  std::array<Numbers64, 3> explained;
+  Numbers64 cosine;     ///< of g and v, for each unit
+  Numbers64 gate_size;  ///< root of the mean of (g . x)^2, for each unit
+  /// Effective ranks: of the quadratic forms of the units, and of their outputs.
+  double rank_of_forms = 0, rank_of_outputs = 0;
+  /// The same fits as coefficients[degree - 1][unit], of powers_of(g . x, v . x).
+  std::array<std::vector<Numbers64>, 3> coefficients;
+};
+
+/// `inputs` [N, in]; `function` belongs to the activation of the layer.
+GateMeasure measure_gate(const GatedMLP& layer, const GateFunction& function, const Tensor& inputs);
+
+/// (sum of the eigenvalues)^2 / sum of their squares, for the matrix of the cosines of the rows:
+/// n for n rows at right angles, 1 for rows in one line. Rows of zeros count for nothing.
+double effective_rank(const std::vector<Numbers64>& rows);
+
+/// The layer with each unit replaced by its polynomial.
+class PolynomialGate : public Layer {
+ public:
+  /// REQUIRES: coefficients of `layer`, which lives longer than this.
+  PolynomialGate(const GatedMLP& layer, const std::vector<Numbers64>& coefficients);
+  Tensor forward(const Tensor& x) override;
+
+ private:
+  const GatedMLP& layer_;
+  std::vector<Tensor> coefficients_;  // [H] for each power
+};
+
+/// The feed-forward layers of a GPT. REQUIRES: they are gated.
+std::vector<GatedMLP*> gated_layers(const GPT& model);
+
+/// Tokens [B, T] to logits [B, T, V] with other feed-forward layers, one for each block; and the
+/// inputs [B, T, C] that these get. REQUIRES: learned positions, no dropout, a head of its own.
+struct Walk {
+  Tensor logits;
+  std::vector<Tensor> inputs;
+};
+Walk walk_with(GPT& model, const Indices& tokens, const std::vector<Layer*>& feed_forwards);
+
+}  // namespace holo
