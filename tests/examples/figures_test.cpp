@@ -88,4 +88,12 @@ TEST_CASE("figures: trainings give the same figures twice, under the names that 
   }
 }
 
+TEST_CASE("figures: those of trained gates are committed, with a line for each gate") {
+  for (const char* file : {"trained_gate_units.svg", "trained_gate_course.svg"}) {
+    const std::string there = read(committed(file));
+    for (const char* part : {"<title>", "<desc>", ">glu", ">reglu", ">geglu", ">swiglu", "</svg>"})
+      CHECK_MESSAGE(there.find(part) != std::string::npos, file << ": " << std::string(part));
+  }
+}
+
 }  // namespace figures_test

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "experiments/trained_gate_runs.h"
@@ -53,7 +54,9 @@ TEST_CASE("polynomial fit: proportional inputs, a constant, and points it has no
     b.push_back(2 * x);
     y.push_back(x * x);
   }
-  CHECK(fit_polynomial(a, b, y, 2).left_over < 1e-20);
+  const PolynomialFit square = fit_polynomial(a, b, y, 2);
+  CHECK(square.left_over < 1e-20);
+  for (const std::size_t k : {2u, 4u, 5u}) CHECK(square.coefficients[k] == 0);  // b, a b, b^2
   CHECK(std::isnan(fit_polynomial(a, b, Numbers64(100, 1.0), 2).left_over));
   // At the even points y is a, at the odd ones -a.
   for (std::size_t n = 0; n < a.size(); ++n) y[n] = n % 2 == 0 ? a[n] : -a[n];
@@ -97,6 +100,25 @@ TEST_CASE("trained gate: a bilinear layer is quadratic and its polynomials are t
     PolynomialGate cubic(layer, found.coefficients[2]);
     CHECK(static_cast<double>(mean(square(cubic.forward(x) - layer(x))).item()) < 1e-3);
   }
+}
+
+TEST_CASE("trained gate: polynomials in place of the units") {
+  PythonRandom random(5);
+  GatedMLP layer(3, random, {.hidden = 2, .activation = "silu", .multiple_of = 1});
+  const Tensor x = random_inputs(4, 3, random);
+  const NoGrad no_grad;
+  const std::vector<Numbers64> coefficients = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
+                                               {0, -1, 1, 0, 2, 0, -2, 0, 3, 0}};
+  const std::vector<real> a = layer.halves(x).gate.to_vector(),
+                          b = layer.halves(x).value.to_vector();
+  std::vector<double> units;
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    const Numbers64 powers = powers_of(static_cast<double>(a[n]), static_cast<double>(b[n]), 3);
+    units.push_back(dot64(coefficients[n % 2], powers));
+  }
+  const Tensor want = layer.fc2(from_values({4, 2}, std::span<const double>(units)));
+  PolynomialGate gate(layer, coefficients);
+  CHECK(static_cast<double>(max(abs(gate.forward(x) - want)).item()) < 1e-4);
 }
 
 TEST_CASE("trained gate: a GPT walked through by hand") {
