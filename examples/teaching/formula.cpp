@@ -1,4 +1,5 @@
-// formula.cpp: reads a formula from left to right, one factor with its index and its power at a time.
+// formula.cpp: reads a formula from left to right, one factor with its index and its power at a
+// time.
 #include "teaching/formula.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,8 @@ class FormulaReader {
   };
 
   [[noreturn]] void fail(const std::string& found, const std::string& expected) const {
-    throw UsageError(where_, found + " in the formula " + std::string(text_.substr(0, 60)), expected);
+    throw UsageError(where_, found + " in the formula " + std::string(text_.substr(0, 60)),
+                     expected);
   }
 
   void skip_spaces() {
@@ -161,12 +163,19 @@ class FormulaReader {
     const Symbol symbol = formula_symbol(name);
     const std::string text = escape_html(symbol.text);
     switch (symbol.kind) {
-      case SymbolKind::letter: return {element("mi", text)};
-      case SymbolKind::op: return {"<mo stretchy=\"false\">" + text + "</mo>"};
-      case SymbolKind::big: return {element("mo", text), true};
-      case SymbolKind::name: return {element("mi", text) + (next_is("(") || next_is("_") || next_is("^") ? "" : space("thin"))};
-      case SymbolKind::space: return {space(text)};
-      case SymbolKind::none: break;
+      case SymbolKind::letter:
+        return {element("mi", text)};
+      case SymbolKind::op:
+        return {"<mo stretchy=\"false\">" + text + "</mo>"};
+      case SymbolKind::big:
+        return {element("mo", text), true};
+      case SymbolKind::name:
+        return {element("mi", text) +
+                (next_is("(") || next_is("_") || next_is("^") ? "" : space("thin"))};
+      case SymbolKind::space:
+        return {space(text)};
+      case SymbolKind::none:
+        break;
     }
     fail("\\" + name, "a command of formula_symbols.cpp");
   }
@@ -218,9 +227,14 @@ class FormulaReader {
       break;
     }
     if (!take("\\end") || braces() != kind) fail("\\begin{" + kind + "}", "its \\end");
-    const std::string table = fmt::format("<mtable class=\"{}\">{}</mtable>", escape_html(kind), rows);
-    if (kind == "cases") return "<mo>{</mo>" + table;
-    return kind == "pmatrix" ? "<mo>(</mo>" + table + "<mo>)</mo>" : table;
+    const std::string table =
+        fmt::format("<mtable class=\"{}\">{}</mtable>", escape_html(kind), rows);
+    const auto fence = [](const char* form, const char* text) {
+      return fmt::format("<mo form=\"{}\" stretchy=\"true\">{}</mo>", form, text);
+    };
+    if (kind == "cases") return element("mrow", fence("prefix", "{") + table);
+    if (kind != "pmatrix") return table;
+    return element("mrow", fence("prefix", "(") + table + fence("postfix", ")"));
   }
 
   std::string_view text_;
@@ -249,11 +263,20 @@ std::string escape_html(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   }
   return out;
