@@ -7,8 +7,9 @@
 
 namespace holo {
 
-/// A paragraph ("text"), a list ("points"), a "table", a "figure" (its text is the file, relative to
-/// the page), a "formula", or a block behind a comment: "listing", "output", "stepper", "commands".
+/// A paragraph ("text"), a list ("points"), a "table", a "figure" (its text is the file, relative
+/// to the page), a "formula", or a block behind a comment: "listing", "output", "stepper",
+/// "commands".
 struct Piece {
   std::string kind, text;
 };

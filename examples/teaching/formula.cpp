@@ -1,27 +1,24 @@
-// formula.cpp: reads a formula from left to right, one factor with its index and its power at a time.
+// formula.cpp: reads a formula from left to right, one factor with its index and its power at a
+// time.
 #include "teaching/formula.h"
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <vector>
 
-#include "holo/check.h"
 #include "teaching/formula_symbols.h"
+#include "teaching/formula_text.h"
 
 namespace holo {
 namespace {
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_number(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 std::string element(const char* name, const std::string& inside) {
   return fmt::format("<{0}>{1}</{0}>", name, inside);
 }
 
-class FormulaReader {
+class FormulaReader : FormulaText {
  public:
-  FormulaReader(std::string_view text, std::string where) : text_(text), where_(std::move(where)) {}
+  using FormulaText::FormulaText;
 
   std::string read_all() {
     std::string out = row("");
@@ -35,23 +32,6 @@ class FormulaReader {
     std::string markup;
     bool big = false;
   };
-
-  [[noreturn]] void fail(const std::string& found, const std::string& expected) const {
-    throw UsageError(where_, found + " in the formula " + std::string(text_.substr(0, 60)), expected);
-  }
-
-  void skip_spaces() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n')) ++at_;
-  }
-  bool next_is(std::string_view what) {
-    skip_spaces();
-    return text_.substr(at_).starts_with(what);
-  }
-  bool take(std::string_view what) {
-    if (!next_is(what)) return false;
-    at_ += what.size();
-    return true;
-  }
 
   // Up to `end`, which is taken, or where a cell or a row of a table ends, which is not.
   std::string row(std::string_view end) {
@@ -98,40 +78,13 @@ class FormulaReader {
     if (take("{")) return {row("}")};
     const char c = text_[at_];
     if (c == '\\') return command();
-    if (is_number(c)) return {element("mn", number())};
+    if (is_formula_digit(c)) return {element("mn", number())};
     std::string one(1, c);
     for (++at_; at_ < text_.size() && (text_[at_] & 0xC0) == 0x80; ++at_) one += text_[at_];
-    if (is_letter(c)) return {element("mi", one)};
+    if (is_formula_letter(c)) return {element("mi", one)};
     if (one == "-") one = "−";
     const bool fence = std::string_view("()[]|").find(c) != std::string_view::npos;
     return {(fence ? "<mo stretchy=\"false\">" : "<mo>") + escape_html(one) + "</mo>"};
-  }
-
-  std::string number() {
-    const std::size_t begin = at_;
-    const auto goes_on = [&](std::size_t i) { return i < text_.size() && is_number(text_[i]); };
-    while (goes_on(at_) || (at_ < text_.size() && text_[at_] == '.' && goes_on(at_ + 1))) ++at_;
-    return std::string(text_.substr(begin, at_ - begin));
-  }
-
-  std::string name_of_command() {
-    const std::size_t begin = ++at_;
-    while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
-    if (at_ == begin && at_ < text_.size()) ++at_;
-    return std::string(text_.substr(begin, at_ - begin));
-  }
-
-  // The text in the braces that follow, as it stands.
-  std::string braces() {
-    if (!take("{")) fail("no {", "{ after a command");
-    const std::size_t begin = at_;
-    int depth = 1;
-    for (; at_ < text_.size() && depth > 0; ++at_) {
-      if (text_[at_] == '{') ++depth;
-      if (text_[at_] == '}') --depth;
-    }
-    if (depth > 0) fail("the end", "}");
-    return std::string(text_.substr(begin, at_ - 1 - begin));
   }
 
   Factor command() {
@@ -161,12 +114,19 @@ class FormulaReader {
     const Symbol symbol = formula_symbol(name);
     const std::string text = escape_html(symbol.text);
     switch (symbol.kind) {
-      case SymbolKind::letter: return {element("mi", text)};
-      case SymbolKind::op: return {"<mo stretchy=\"false\">" + text + "</mo>"};
-      case SymbolKind::big: return {element("mo", text), true};
-      case SymbolKind::name: return {element("mi", text) + (next_is("(") || next_is("_") || next_is("^") ? "" : space("thin"))};
-      case SymbolKind::space: return {space(text)};
-      case SymbolKind::none: break;
+      case SymbolKind::letter:
+        return {element("mi", text)};
+      case SymbolKind::op:
+        return {"<mo stretchy=\"false\">" + text + "</mo>"};
+      case SymbolKind::big:
+        return {element("mo", text), true};
+      case SymbolKind::name:
+        return {element("mi", text) +
+                (next_is("(") || next_is("_") || next_is("^") ? "" : space("thin"))};
+      case SymbolKind::space:
+        return {space(text)};
+      case SymbolKind::none:
+        break;
     }
     fail("\\" + name, "a command of formula_symbols.cpp");
   }
@@ -218,14 +178,15 @@ class FormulaReader {
       break;
     }
     if (!take("\\end") || braces() != kind) fail("\\begin{" + kind + "}", "its \\end");
-    const std::string table = fmt::format("<mtable class=\"{}\">{}</mtable>", escape_html(kind), rows);
-    if (kind == "cases") return "<mo>{</mo>" + table;
-    return kind == "pmatrix" ? "<mo>(</mo>" + table + "<mo>)</mo>" : table;
+    const std::string table =
+        fmt::format("<mtable class=\"{}\">{}</mtable>", escape_html(kind), rows);
+    const auto fence = [](const char* form, const char* text) {
+      return fmt::format("<mo form=\"{}\" stretchy=\"true\">{}</mo>", form, text);
+    };
+    if (kind == "cases") return element("mrow", fence("prefix", "{") + table);
+    if (kind != "pmatrix") return table;
+    return element("mrow", fence("prefix", "(") + table + fence("postfix", ")"));
   }
-
-  std::string_view text_;
-  std::string where_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace
@@ -249,11 +210,20 @@ std::string escape_html(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   }
   return out;

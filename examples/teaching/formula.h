@@ -1,5 +1,5 @@
-// formula.h: a formula of a page, in the subset of LaTeX that the pages use, as MathML, which browsers
-// show without a library.
+// formula.h: a formula of a page, in the subset of LaTeX that the pages use, as MathML, which
+// browsers show without a library.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 namespace holo {
 
 /// A <math> element; with `display` a line of its own, which breaks where a \qquad stands. Throws
-/// UsageError for a command that is not known, or a brace that never ends; `where` stands in the error.
+/// UsageError for a command that is not known, or a brace that never ends; `where` stands in the
+/// error.
 std::string to_mathml(std::string_view latex, bool display, const std::string& where);
 
 /// The text with &, <, > and quotes as HTML wants them.

@@ -77,7 +77,9 @@ std::vector<Session> parse_plan(const std::string& path, const std::string& text
     if (sessions.empty()) throw UsageError(where, "\"" + line + "\"", "session: before all else");
     Session& session = sessions.back();
     if (word == "goal" || word == "agenda" || word == "home") {
-      (word == "goal" ? session.goals : word == "home" ? session.home : session.agenda)
+      (word == "goal"   ? session.goals
+       : word == "home" ? session.home
+                        : session.agenda)
           .push_back(rest);
     } else {
       session.slides.push_back(parse_slide(line, number, where));

@@ -54,8 +54,8 @@ std::string without_indent(const std::string& text) {
   return out;
 }
 
-// How large the letters of blocks are, so that all pieces fit on the slide: of 44 letters' width and
-// 18 lines' height at full size. A line of more than `most` letters is broken.
+// How large the letters of blocks are, so that all pieces fit on the slide: of 44 letters' width
+// and 18 lines' height at full size. A line of more than `most` letters is broken.
 const char* size_of_blocks(const std::vector<const Piece*>& pieces) {
   constexpr std::size_t most = 120;
   double lines = 0, others = 0;
@@ -114,13 +114,14 @@ std::string SlideMaker::slide(const PlannedSlide& slide) {
                      "one that is there");
   }
   std::vector<const Piece*> pieces;
-  for (const PlannedPiece& planned : slide.pieces) pieces.push_back(&found(*section, planned, where));
+  for (const PlannedPiece& planned : slide.pieces)
+    pieces.push_back(&found(*section, planned, where));
   const char* const size = size_of_blocks(pieces);
   std::string body;
   for (const Piece* const piece : pieces) {
     const std::string& kind = piece->kind;
     if (is_block(kind)) {
-      body += fmt::format("<pre class=\"{} {}\">{}</pre>\n", kind, size, 
+      body += fmt::format("<pre class=\"{} {}\">{}</pre>\n", kind, size,
                           escape_html(without_indent(piece->text)));
     } else if (kind == "formula") {
       body += to_mathml(trimmed(piece->text), true, where);
@@ -146,15 +147,17 @@ std::string SlideMaker::slide(const PlannedSlide& slide) {
 
 std::string SlideMaker::page(const Session& session, int number) {
   std::vector<std::string> slides;
-  slides.push_back(fmt::format(
-      "<p class=\"chapter\">hologradient, session {}</p>\n<h1>{}</h1>\n<div class=\"body both\">\n{}{}"
-      "</div>\n",
-      number, inline_html(session.title, plan_), list("Goals", session.goals, plan_),
-      list("Today", session.agenda, plan_)));
+  slides.push_back(
+      fmt::format("<p class=\"chapter\">hologradient, session {}</p>\n<h1>{}</h1>\n<div "
+                  "class=\"body both\">\n{}{}"
+                  "</div>\n",
+                  number, inline_html(session.title, plan_), list("Goals", session.goals, plan_),
+                  list("Today", session.agenda, plan_)));
   for (const PlannedSlide& planned : session.slides) slides.push_back(slide(planned));
   if (!session.home.empty()) {
-    slides.push_back(fmt::format("<p class=\"chapter\">{}</p>\n<h2>Homework</h2>\n<div class=\"body\">\n{}</div>\n",
-                                 inline_html(session.title, plan_), list("", session.home, plan_)));
+    slides.push_back(fmt::format(
+        "<p class=\"chapter\">{}</p>\n<h2>Homework</h2>\n<div class=\"body\">\n{}</div>\n",
+        inline_html(session.title, plan_), list("", session.home, plan_)));
   }
   std::string body;
   for (std::size_t i = 0; i < slides.size(); ++i) {
@@ -169,7 +172,8 @@ std::string SlideMaker::page(const Session& session, int number) {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {}; "
       "style-src {}; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Session {}: {}</title>\n"
-      "<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n<script>{}</script>\n</body>\n</html>\n",
+      "<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n<script>{}</script>\n</body>\n</"
+      "html>\n",
       hash_of(looks_.script), hash_of(looks_.style), number, escape_html(session.title),
       looks_.style, body, looks_.script);
 }

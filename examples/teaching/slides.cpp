@@ -1,5 +1,5 @@
-// slides.cpp: makes the slides of the course from its pages: listings, outputs, formulas and figures
-// stand on a slide as they stand in the chapter.
+// slides.cpp: makes the slides of the course from its pages: listings, outputs, formulas and
+// figures stand on a slide as they stand in the chapter.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -18,8 +18,9 @@ void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Makes the slides of the course, an HTML page for each session.");
   const std::string looks =
       cli.text("--looks", "examples/teaching", "DIR", "where slides.css and slides.js are");
-  const std::string plan = cli.text("--plan", "examples/teaching/plan.txt", "FILE",
-                                    "a line for each slide: page, heading, what is shown, question");
+  const std::string plan =
+      cli.text("--plan", "examples/teaching/plan.txt", "FILE",
+               "a line for each slide: page, heading, what is shown, question");
   const std::string docs = cli.text("--docs", "docs", "DIR", "the pages");
   const std::string folder = cli.text("--out", "build/slides", "DIR", "where the slides go");
   cli.finish();
@@ -34,7 +35,8 @@ void program(int argc, char** argv) {
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const std::string file = fmt::format("{}/session_{:02}.html", folder, i + 1);
     write_file(file, pages[i]);
-    fmt::print("wrote {}: {} slides\n", file, sessions[i].slides.size() + 1 + !sessions[i].home.empty());
+    fmt::print("wrote {}: {} slides\n", file,
+               sessions[i].slides.size() + 1 + !sessions[i].home.empty());
   }
 }
 
