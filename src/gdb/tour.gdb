@@ -29,7 +29,7 @@ show-it $numbers(x, 2)
 
 stop-at src/tensor/record.h node.backward = std::make_unique<BackwardBox<F>>(std::move(backward));
 say The numbers are there. The node keeps a function that will send its gradient to x.
-show-it y
+show-it *y.node_.node_
 
 stop-at examples/08_tensor.cpp loss.backward(true);
 say Your line again. The forward pass is done, and no gradient is there yet.
