@@ -15,7 +15,7 @@ check_with = HOLO_CHECKER=$(call quote,$(CURDIR)/$(in_exercises)/check.o) HOLO_B
   -I$(CURDIR)/examples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1:%=$(CURDIR)/%) $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(B)/flags
-$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h) $(B)/flags
+$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h forbidden_calls.h) $(B)/flags
 $(in_exercises)/check.o $(in_exercises)/box:
 	@mkdir -p $(@D)
 	$(say) CXX $<
