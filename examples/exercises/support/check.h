@@ -29,8 +29,9 @@ struct Misconception {
 
 class Checks {
  public:
-  // Equal is: as many numbers, each within tolerance * max(1, |expected|); NaN equals nothing. When
-  // `got` is what a misconception gives (there NaN equals NaN), its sentence is the message.
+  // Equal is: as many numbers, each within tolerance * max(1, |expected|); an infinite number
+  // equals itself alone, NaN nothing. When `got` is what a misconception gives (there NaN equals
+  // NaN), its sentence is the message.
   void equal(const std::string& what, const Numbers& got, const Numbers& expected,
              const std::vector<Misconception>& misconceptions = {});
   void that(const std::string& what, bool is_true, const std::string& sentence = "");

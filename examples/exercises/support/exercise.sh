@@ -1,7 +1,8 @@
 #!/bin/bash
 # exercise.sh NAME ANSWER FOLDER: compiles an answer with the check of its exercise, into FOLDER, and runs
 # it. `make exercise` calls it. In: HOLO_COMPILE and HOLO_LIBS, how to compile and link; HOLO_CHECKER, the
-# compiled check.cpp of this folder. Status 0: done, 1: not yet, 2: there is no such answer.
+# compiled check.cpp of this folder. Status 0: done, 1: not yet, 2: there is no such answer,
+# more: the program was stopped.
 set -u
 name=$1 answer=$2 folder=$3
 if ! [ -f "$answer" ] || ! [ -r "$answer" ]; then
