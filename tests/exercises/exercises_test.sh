@@ -61,6 +61,8 @@ if ! eval "$compile" -c support/check.cpp -o '"$here/check.o"' > "$here/log" 2>&
   echo "FAIL exercises: support/check.cpp compiles: $(grep -m 1 error "$here/log")"
   exit
 fi
+all=0 count=0 bad=0
+
 # What the check takes for equal. An infinite number is equal to itself alone; NaN is equal to nothing.
 cat > "$here/equal.cpp" << 'END'
 #include <cmath>
@@ -76,7 +78,9 @@ void check(Checks& checks) {
 }
 HOLO_EXERCISE("equal", check)
 END
-if ! eval "$compile" "-DHOLO_ANSWER='\"\"'" '"$here/equal.cpp" "$here/check.o" -o "$here/equal"' "$HOLO_LIBS" > "$here/log" 2>&1; then
+if [ "${HOLO_EXERCISE:-}" ]; then
+  : # that one exercise only
+elif ! eval "$compile" "-DHOLO_ANSWER='\"\"'" '"$here/equal.cpp" "$here/check.o" -o "$here/equal"' "$HOLO_LIBS" > "$here/log" 2>&1; then
   fail 'what is equal' "$(grep -m 1 error "$here/log")"
 elif [ "$("$here/equal" counted | tail -n 1)" = 'counted 1 6' ]; then
   pass 'infinity is equal to itself alone, NaN to nothing'
@@ -84,7 +88,6 @@ else
   fail 'infinity is equal to itself alone, NaN to nothing' "$("$here/equal" counted | tr '\n' ' ')"
 fi
 
-all=0 count=0 bad=0
 for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   name=${check%/check.cpp} bad=0 killed=0
   skeleton=$name/${name#*_}.h

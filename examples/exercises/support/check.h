@@ -5,6 +5,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace exercise {
@@ -14,7 +15,7 @@ class Numbers {
  public:
   Numbers(double number) : list_{number} {}
   Numbers(std::initializer_list<double> numbers) : list_(numbers) {}
-  Numbers(std::vector<double> numbers) : list_(static_cast<std::vector<double>&&>(numbers)) {}
+  Numbers(std::vector<double> numbers) : list_(std::move(numbers)) {}
   const std::vector<double>& list() const { return list_; }
 
  private:
