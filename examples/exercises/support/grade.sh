@@ -48,7 +48,7 @@ in_box() {
 }
 
 # What g++ and clang++ say when a limit ended one of their programs.
-killed='signal terminated program\|unable to execute command\|due to signal\|out of memory\|virtual memory'
+killed='signal terminated program|unable to execute command|due to signal|out of memory|virtual memory'
 
 # compile EXERCISE: the answer in work/answer.h, into work/program.
 compile() {
@@ -74,7 +74,7 @@ grade() {
   compile "$name"
   if [ "$ended" != 'exit 0' ] || ! [ -x "$scratch/work/program" ]; then
     message=$(grep -a -m 1 'error: ' "$scratch/said" | sed "s|$scratch/work/||g; s|$exercises/||g")
-    if [ "${ended#exit}" = "$ended" ] || grep -a -q "$killed" "$scratch/said"; then
+    if [ "${ended#exit}" = "$ended" ] || grep -a -E -q "$killed" "$scratch/said"; then
       row "$student" "$name" 'takes too long to compile' '' '' 'the compiler needs too much time or memory'
     else
       row "$student" "$name" 'does not compile' '' '' "$message"
@@ -113,6 +113,8 @@ for path in "$folder"/*/; do
     if ! [ -e "$file" ] && ! [ -L "$file" ]; then file=$path/${name#*_}.h; fi
     if [ -e "$file" ] || [ -L "$file" ]; then
       grade "$student" "$name" "$file"
+    elif ! [ -x "$path" ]; then
+      row "$student" "$name" 'not a file' '' '' 'the folder of the student cannot be opened'
     else
       row "$student" "$name" 'not handed in' '' '' ''
     fi
