@@ -23,9 +23,11 @@ if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
   { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
   exit 1
 fi
-"$program"
+(ulimit -S -t 10 && exec "$program")
 status=$?
-if [ "$status" -gt 1 ]; then
+if [ "$status" -gt 128 ] && [ "$(kill -l "$status")" = XCPU ]; then
+  echo "$name: computed for 10 seconds and was stopped; expected an answer at once. Does each loop end?"
+elif [ "$status" -gt 1 ]; then
   echo "$name: stopped in the middle, status $status; expected an answer for each check. Does an index leave its vector?"
 fi
 exit "$status"
