@@ -28,8 +28,9 @@ struct GateRuns {
   std::vector<GateRun> seeds;
 };
 
-/// The share of numbers below the quantile is `part`.
+/// The share of numbers below the quantile is `part`. NaN for no numbers.
 inline double quantile(Numbers64 numbers, double part) {
+  if (numbers.empty()) return NAN;
   std::sort(numbers.begin(), numbers.end());
   const double place = part * static_cast<double>(numbers.size() - 1);
   const auto low = static_cast<std::size_t>(place);

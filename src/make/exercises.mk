@@ -1,7 +1,8 @@
 # exercises.mk: the exercises of the course, examples/exercises/. The Makefile includes it.
 exercises := $(patsubst examples/exercises/%/check.cpp,%,$(call files,examples/exercises/[0-9]*/check.cpp))
 exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises))))
-$(if $(filter exercise,$(goals)),$(if $(exercise),,$(call refuse,EX,one of: $(exercises))))
+$(if $(or $(filter exercise,$(goals)),$(if $(EX),$(filter exercises-check,$(goals)))),$(if $(exercise),,$(call \
+  refuse,EX,one of: $(exercises))))
 answer := $(or $(ANSWER),examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h)
 in_exercises := $(B)/exercises
 support := examples/exercises/support
@@ -15,7 +16,7 @@ check_with = HOLO_CHECKER=$(call quote,$(CURDIR)/$(in_exercises)/check.o) HOLO_B
   -I$(CURDIR)/examples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1:%=$(CURDIR)/%) $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(B)/flags
-$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h) $(B)/flags
+$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h forbidden_calls.h) $(B)/flags
 $(in_exercises)/check.o $(in_exercises)/box:
 	@mkdir -p $(@D)
 	$(say) CXX $<

@@ -153,6 +153,7 @@ TEST_CASE("trained gate: quantiles") {
   CHECK(quantile({4, 1, 2, 3}, 0.5) == 2.5);
   CHECK(quantile({5, 1}, 0) == 1);
   CHECK(quantile({5, 1}, 1) == 5);
+  CHECK(std::isnan(quantile({}, 0.5)));
 }
 
 }  // namespace trained_gate_test

@@ -72,7 +72,9 @@ std::string copy_output(int from, const Limits& limits, Clock::time_point end) {
   while (true) {
     const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
     pollfd file = {from, POLLIN, 0};
-    if (wait.count() <= 0 || poll(&file, 1, static_cast<int>(wait.count())) == 0) return "too long";
+    const int ready = wait.count() <= 0 ? 0 : poll(&file, 1, static_cast<int>(wait.count()));
+    if (ready == 0) return "too long";
+    if (ready < 0 && errno == EINTR) continue;
     const ssize_t n = read(from, buffer, sizeof buffer);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return "";

@@ -5,6 +5,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace exercise {
@@ -14,7 +15,7 @@ class Numbers {
  public:
   Numbers(double number) : list_{number} {}
   Numbers(std::initializer_list<double> numbers) : list_(numbers) {}
-  Numbers(std::vector<double> numbers) : list_(static_cast<std::vector<double>&&>(numbers)) {}
+  Numbers(std::vector<double> numbers) : list_(std::move(numbers)) {}
   const std::vector<double>& list() const { return list_; }
 
  private:
@@ -29,8 +30,9 @@ struct Misconception {
 
 class Checks {
  public:
-  // Equal is: as many numbers, each within tolerance * max(1, |expected|); NaN equals nothing. When
-  // `got` is what a misconception gives (there NaN equals NaN), its sentence is the message.
+  // Equal is: as many numbers, each within tolerance * max(1, |expected|); an infinite number
+  // equals itself alone, NaN nothing. When `got` is what a misconception gives (there NaN equals
+  // NaN), its sentence is the message.
   void equal(const std::string& what, const Numbers& got, const Numbers& expected,
              const std::vector<Misconception>& misconceptions = {});
   void that(const std::string& what, bool is_true, const std::string& sentence = "");

@@ -1,7 +1,8 @@
 #!/bin/bash
 # exercise.sh NAME ANSWER FOLDER: compiles an answer with the check of its exercise, into FOLDER, and runs
 # it. `make exercise` calls it. In: HOLO_COMPILE and HOLO_LIBS, how to compile and link; HOLO_CHECKER, the
-# compiled check.cpp of this folder. Status 0: done, 1: not yet, 2: there is no such answer.
+# compiled check.cpp of this folder. Status 0: done, 1: not yet, 2: there is no such answer,
+# more: the program was stopped.
 set -u
 name=$1 answer=$2 folder=$3
 if ! [ -f "$answer" ] || ! [ -r "$answer" ]; then
@@ -22,9 +23,11 @@ if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
   { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
   exit 1
 fi
-"$program"
+(ulimit -S -t 10 && exec "$program")
 status=$?
-if [ "$status" -gt 1 ]; then
+if [ "$status" -gt 128 ] && [ "$(kill -l "$status")" = XCPU ]; then
+  echo "$name: computed for 10 seconds and was stopped; expected an answer at once. Does each loop end?"
+elif [ "$status" -gt 1 ]; then
   echo "$name: stopped in the middle, status $status; expected an answer for each check. Does an index leave its vector?"
 fi
 exit "$status"

@@ -7,6 +7,9 @@
 set -u
 folder=$1 table=$2 exercises=$PWD/examples/exercises
 seconds=${GRADE_SECONDS:-5} compile_seconds=${GRADE_COMPILE_SECONDS:-30}
+# No name of a file may look like an option.
+case $folder in -*) folder=./$folder ;; esac
+case $table in -*) table=./$table ;; esac
 refuse() {
   echo "error: $1" >&2
   exit 2
@@ -14,7 +17,7 @@ refuse() {
 if ! [ -d "$folder" ]; then refuse "DIR=$folder: no such folder; expected one with a folder for each student"; fi
 for number in "$seconds" "$compile_seconds"; do
   case $number in
-    '' | 0* | *[!0-9]*) refuse "GRADE_SECONDS, GRADE_COMPILE_SECONDS: '$number'; expected a number of seconds" ;;
+    '' | 0* | *[!0-9]* | ??????*) refuse "GRADE_SECONDS, GRADE_COMPILE_SECONDS: '$number'; expected a number of seconds, 1 to 99999" ;;
   esac
 done
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-grade.XXXXXX") || exit 2
@@ -22,7 +25,7 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/work"
 rows=$scratch/rows
 echo 'student,exercise,result,passed,failed,message' > "$rows" || exit 2
-cp "$rows" "$table" 2> /dev/null || refuse "OUT=$table: cannot be written"
+! [ -d "$table" ] && cp "$rows" "$table" 2> /dev/null || refuse "OUT=$table: cannot be written"
 
 # field TEXT: a field of the table. It stays on its line, and no spreadsheet takes it for a formula.
 field() {
@@ -45,7 +48,7 @@ in_box() {
 }
 
 # What g++ and clang++ say when a limit ended one of their programs.
-killed='signal terminated program\|unable to execute command\|due to signal\|out of memory\|virtual memory'
+killed='signal terminated program|unable to execute command|due to signal|out of memory|virtual memory'
 
 # compile EXERCISE: the answer in work/answer.h, into work/program.
 compile() {
@@ -58,7 +61,7 @@ compile() {
 
 # grade STUDENT EXERCISE FILE
 grade() {
-  local student=$1 name=$2 file=$3 word counted message
+  local student=$1 name=$2 file=$3 word counted result message
   # No pipe, no device, no link that leads to another file.
   if [ -L "$file" ] || ! [ -f "$file" ] || ! [ -r "$file" ]; then
     row "$student" "$name" 'not a file' '' '' 'expected a regular file that can be read'
@@ -71,7 +74,7 @@ grade() {
   compile "$name"
   if [ "$ended" != 'exit 0' ] || ! [ -x "$scratch/work/program" ]; then
     message=$(grep -a -m 1 'error: ' "$scratch/said" | sed "s|$scratch/work/||g; s|$exercises/||g")
-    if [ "${ended#exit}" = "$ended" ] || grep -a -q "$killed" "$scratch/said"; then
+    if [ "${ended#exit}" = "$ended" ] || grep -a -E -q "$killed" "$scratch/said"; then
       row "$student" "$name" 'takes too long to compile' '' '' 'the compiler needs too much time or memory'
     else
       row "$student" "$name" 'does not compile' '' '' "$message"
@@ -91,6 +94,7 @@ grade() {
     'too long' | 'too much output') result=$ended message= ;;
     *) result=crashed message='it ended the program that limits it' ;;
   esac
+  if [ "$result" = 'done' ]; then answers_done=$((answers_done + 1)); fi
   if [ "$result" = 'stopped early' ]; then message='the program ended before its check did'; fi
   set -- ${counted:-}
   row "$student" "$name" "$result" "${2:-}" "${3:-}" "$message"
@@ -98,7 +102,7 @@ grade() {
 
 "$HOLO_BOX"
 if [ "$(id -u)" = 0 ]; then echo 'user: you are root, whom some limits do not hold; rather be an ordinary user'; fi
-students=0
+students=0 answers_done=0
 for path in "$folder"/*/; do
   path=${path%/}
   if [ -L "$path" ] || ! [ -d "$path" ]; then continue; fi
@@ -109,6 +113,8 @@ for path in "$folder"/*/; do
     if ! [ -e "$file" ] && ! [ -L "$file" ]; then file=$path/${name#*_}.h; fi
     if [ -e "$file" ] || [ -L "$file" ]; then
       grade "$student" "$name" "$file"
+    elif ! [ -x "$path" ]; then
+      row "$student" "$name" 'not a file' '' '' 'the folder of the student cannot be opened'
     else
       row "$student" "$name" 'not handed in' '' '' ''
     fi
@@ -116,4 +122,4 @@ for path in "$folder"/*/; do
 done
 [ "$students" -gt 0 ] || refuse "DIR=$folder: has no folders; expected one for each student"
 cp "$rows" "$table" || refuse "OUT=$table: cannot be written"
-echo "wrote $table: students $students, answers done $(grep -c '",[^,]*,done,' "$rows")"
+echo "wrote $table: students $students, answers done $answers_done"
