@@ -3,6 +3,7 @@ evaluates JavaScript, and writes down requests and messages of the console."""
 import json
 import os
 import select
+import shutil
 import subprocess
 import tempfile
 import time
@@ -13,7 +14,7 @@ PATIENCE = 120  # seconds for an answer
 
 class Browser:
     def __init__(self, program):
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.mkdtemp()
         to_browser, self.out = os.pipe()
         self.inn, from_browser = os.pipe()
 
@@ -24,7 +25,7 @@ class Browser:
 
         self.process = subprocess.Popen(
             [program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-             "--remote-debugging-pipe", "--user-data-dir=" + self.folder.name, "about:blank"],
+             "--remote-debugging-pipe", "--user-data-dir=" + self.folder, "about:blank"],
             preexec_fn=lay_pipes, close_fds=False, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_browser), os.close(from_browser)
@@ -105,4 +106,5 @@ class Browser:
     def close(self):
         self.process.terminate()
         self.process.wait()
-        self.folder.cleanup()
+        # Processes that it has started may still write there for a moment.
+        shutil.rmtree(self.folder, ignore_errors=True)
