@@ -107,4 +107,8 @@ class Browser:
         self.process.terminate()
         self.process.wait()
         # Processes that it has started may still write there for a moment.
-        shutil.rmtree(self.folder, ignore_errors=True)
+        for _ in range(50):
+            shutil.rmtree(self.folder, ignore_errors=True)
+            if not os.path.exists(self.folder):
+                break
+            time.sleep(0.1)
