@@ -9,8 +9,8 @@ struct Node {
   double data;
   double grad;  // d(loss) / d(this number), after backward
   int a, b;     // the two numbers that it was made of: their places on the tape, or -1
-  double da;    // d(this number) / da
-  double db;    // d(this number) / db
+  double da;    // d(this number) / d(the number a)
+  double db;    // d(this number) / d(the number b)
 };
 
 std::vector<Node> tape;  // in the order in which the numbers were made
