@@ -38,7 +38,7 @@ HEADERS = ["fmt/format.h", "algorithm", "cmath", "optional", "vector", "backend/
            "backend/cpu/gemm.h", "backend/cpu/vec_math.h", "backend/scratch.h", "holo/ops.h",
            "tensor/record.h"]
 FUNCTIONS = {"Max": "maximum", "Min": "minimum"}  # of math.h, where the op has another name
-SECONDS = {"cpu": 60, "plain": 60, "cuda": 900}
+SECONDS = {"cpu": 60, "plain": 60, "cuda": 900}  # of a run on a machine that does nothing else
 
 
 def run(command, **options):
@@ -73,7 +73,8 @@ def objects_to_link():
                         if f.endswith((".cpp", ".cu")) and (whole or TESTS.match(f))]
     for other in ("tests/golden/main.cpp", "src/backend/no_cuda.cpp"):
         sources.remove(other)
-    return [object_of(s) for s in sorted(sources) + ["tests/main.cpp"]]
+    page = [f"objects/embedded_page_{kind}.cpp" for kind in ("css", "html", "js")]
+    return [object_of(s) for s in sorted(sources) + page + ["tests/main.cpp"]]
 
 
 def object_of(source):
@@ -85,6 +86,11 @@ def device_of(file):
     if file.endswith("_plain.cpp"):
         return "plain"
     return "cuda" if is_cuda(file) else "cpu"
+
+
+def seconds(device):
+    """How long a run may take now: with two busy programs a core, twice as long."""
+    return SECONDS[device] * max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def is_cuda(file):
@@ -152,7 +158,9 @@ class Bench:
         program = os.path.join(folder, "tests")
         objects = [exchanged.get(o, o) for o in self.objects]
         result = run(["g++", "-o", program] + objects + ["-lfmt"], cwd=COPY)
-        return program if result.returncode == 0 else None
+        if result.returncode != 0:
+            sys.exit(f"error: the copy does not link\n{result.stdout[-3000:]}")
+        return program
 
     def users_of(self, file):
         """Objects of kernels and ops that are made from a file, and of the test of formulas."""
@@ -176,7 +184,7 @@ class Bench:
         tries += [({}, "-tce=" + REGISTRY), ({}, "-tc=" + REGISTRY)]
         for environment, tests in tries:
             try:
-                status = run([program, "-aa=1", "-m", tests], cwd=COPY, timeout=SECONDS[device],
+                status = run([program, "-aa=1", "-m", tests], cwd=COPY, timeout=seconds(device),
                              env={**os.environ, "HOLO_DEVICE": device, **environment}).returncode
             except subprocess.TimeoutExpired:
                 return True
