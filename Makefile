@@ -21,6 +21,10 @@ OMP := 1
 REAL := float
 ## 1: with the CUDA backend, by nvcc; emu: with its kernels run by an emulator on the CPU; 0: without
 CUDA := 0
+## 1: train_gpt trains with several processes, which mpirun starts: mpirun -np 4 build/g++-mpi/bin/train_gpt
+MPI := 0
+## for MPI=1: the compiler of the MPI to use, mpicxx.mpich say; it is asked for its flags, and compiles nothing
+MPICXX ?= mpicxx
 ## for CUDA=1: the GPUs to compile for, 80 90 say; nothing: that of this machine, or 80 90 without one
 CUDA_ARCH ?=
 ## for CUDA=1: the compiler of CUDA; nothing: nvcc of the PATH or of /usr/local/cuda
@@ -97,13 +101,16 @@ files = $(sort $(wildcard $(1)))
 left_out_of_0 := %.cu src/backend/emulator/% tests/backend/cuda_%
 left_out_of_emu := src/backend/no_cuda.cpp tests/backend/fake_device%
 left_out_of_1 := $(left_out_of_emu) src/backend/emulator/%
+# What MPI=1 or 0 leaves out.
+left_out_of_mpi_0 := src/train/mpi.cpp examples/bench/exchange.cpp
+left_out_of_mpi_1 := src/train/no_mpi.cpp
 room_sources := $(call files,src/*/*.cpp src/*/*/*.cpp src/*/*.cu src/*/*/*.cu)
-library_sources := $(filter-out $(left_out_of_$(CUDA)),$(room_sources))
+library_sources := $(filter-out $(left_out_of_$(CUDA)) $(left_out_of_mpi_$(MPI)),$(room_sources))
 test_files := $(call files,tests/*.cpp tests/*/*.cpp)
 test_sources := $(filter-out $(left_out_of_$(CUDA)),$(test_files))
 example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
-bench_sources := $(call files,examples/bench/*.cpp)
+bench_sources := $(filter-out $(left_out_of_mpi_$(MPI)),$(call files,examples/bench/*.cpp))
 experiment_sources := $(call files,examples/experiments/*.cpp)
 slides_source := $(wildcard examples/teaching/slides.cpp)
 # What make gdb-kernel steps through, in the emulator.
@@ -145,7 +152,7 @@ values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
 say = @printf '  %-6s %s\n'
 refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
-$(foreach name,DEBUG OMP QUICK PCH UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
+$(foreach name,DEBUG OMP MPI QUICK PCH UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
 $(call one_of,CUDA,0 1 emu)
 $(call one_of,BENCH,$(all_benches))
@@ -163,6 +170,7 @@ config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(c
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
 config := $(config)$(if $(filter 1,$(CUDA)),-cuda)$(if $(filter emu,$(CUDA)),-emulator)
+config := $(config)$(if $(filter 1,$(MPI)),-mpi)
 B := build/$(config)
 version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[A-Z]* \([0-9]*\)$$/\1/p' \
   include/holo/version.h))
@@ -187,7 +195,7 @@ condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 # ---- probes: what this machine has, and whether the goals can be made with it ----
 
 probed := goals DEPS DEBUG clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG \
-  CUDA NVCC CUDA_ARCH
+  CUDA NVCC CUDA_ARCH MPI MPICXX
 problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call quote,$(MAKEFLAGS)) \
   FOUND=$(call quote,$(B)/found.mk) sh src/make/probe.sh)
 $(if $(problem),$(error $(problem)))
@@ -256,7 +264,7 @@ compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1)) $(if $(filter 
   $(with_lines),$(2)),$(flags_of_lines))) $(addprefix -include ,$(call prelude_of,$(1))) -MMD -MP
 compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
 
-include src/make/cuda.mk src/make/units.mk
+include src/make/cuda.mk src/make/mpi.mk src/make/units.mk
 
 # ---- products ----
 
@@ -308,7 +316,7 @@ run-%: FORCE
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
-build_settings := DEBUG SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
+build_settings := DEBUG SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
   LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
@@ -398,7 +406,7 @@ flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(
   $(if $(flags_of_lines),lines of $(with_lines))
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
-$(B)/flags $(B)/sources: FORCE
+$(B)/flags $(B)/sources $(B)/mpi_flags: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
 
 $(library): $(call objects,$(filter-out $(leveled),$(library_sources)) $(embedded_page)) \
@@ -409,7 +417,7 @@ $(library): $(call objects,$(filter-out $(leveled),$(library_sources)) $(embedde
 $(B)/obj/%.o: %.cpp $(B)/flags
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile_source,$<) -c $< -o $@
+	$(Q)$(call compile_source,$<) $(mpi_of_source) -c $< -o $@
 
 $(B)/obj/%.o: %.cu $(B)/flags
 	@mkdir -p $(@D)
@@ -437,7 +445,7 @@ $(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack): \
   $(call objects,$(call part_sources,support) $(embedded_names)) $(library) $(B)/flags
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) $(ldlibs) $(LDLIBS) \
+	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) $(mpi_of_program) $(ldlibs) $(LDLIBS) \
 	  $(if $(filter %/fuzz,$@),-fsanitize=fuzzer)
 
 $(embedded_names): $(data_text) src/make/embed.sh

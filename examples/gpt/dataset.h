@@ -67,7 +67,12 @@ class Dataset {
   /// numbered step * B + row, in epochs that take each document once, every epoch in another order.
   /// Running text: B windows, each at any place with the same probability; without `shuffle`, one
   /// after the other. Error: step < 0.
-  TokenBatch batch(Index step) const;
+  TokenBatch batch(Index step) const { return batch(step, 0, 1); }
+  /// Shard `shard` of that batch: of B rows the B / shards from shard B / shards on. REQUIRES:
+  /// 0 <= shard < shards, and shards divides B.
+  TokenBatch batch(Index step, Index shard, Index shards) const;
+  /// How many targets all of that batch has.
+  Index target_count(Index step) const;
 
   /// Batches of the validation part, always the same: all of its rows, or `most` batches of them,
   /// evenly spread; the last one may be smaller. Windows do not overlap. None for validation = 0.
@@ -109,6 +114,7 @@ class Dataset {
   Index rows(const Part& part) const;
   Row row(const Part& part, Index number) const;
   Row train_row(std::uint64_t number) const;
+  std::vector<Row> train_rows_of(Index step, Index first, Index count) const;
   TokenBatch batch_of(const Part& part, const std::vector<Row>& rows) const;
 
   DatasetSettings settings_;

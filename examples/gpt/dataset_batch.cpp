@@ -72,14 +72,26 @@ TokenBatch Dataset::batch_of(const Part& part, const std::vector<Row>& rows) con
   return {Indices({B, T}, std::move(tokens)), Indices({B, T}, std::move(targets)), target_count};
 }
 
-TokenBatch Dataset::batch(Index step) const {
+// Of the batch of a step.
+std::vector<Dataset::Row> Dataset::train_rows_of(Index step, Index first, Index count) const {
   if (step < 0) throw Error("Dataset::batch", fmt::format("step {}", step), "a step from 0 on");
   const auto B = static_cast<std::uint64_t>(settings_.batch_size);
   std::vector<Row> rows;
-  for (std::uint64_t b = 0; b < B; ++b) {
-    rows.push_back(train_row(static_cast<std::uint64_t>(step) * B + b));
+  for (Index b = first; b < first + count; ++b) {
+    rows.push_back(train_row(static_cast<std::uint64_t>(step) * B + static_cast<std::uint64_t>(b)));
   }
-  return batch_of(train_, rows);
+  return rows;
+}
+
+TokenBatch Dataset::batch(Index step, Index shard, Index shards) const {
+  const Index count = settings_.batch_size / shards;
+  return batch_of(train_, train_rows_of(step, shard * count, count));
+}
+
+Index Dataset::target_count(Index step) const {
+  Index count = 0;
+  for (const Row& row : train_rows_of(step, 0, settings_.batch_size)) count += row.size;
+  return count;
 }
 
 std::vector<TokenBatch> Dataset::validation_batches(Index most) const {

@@ -68,6 +68,7 @@ const std::map<std::string, Kept>& kept_flags() {
       {"dropout", Kept::learning},
       {"init-std", Kept::learning},
       {"batch", Kept::learning},
+      {"shards", Kept::learning},
       {"lr", Kept::learning},
       {"schedule", Kept::learning},
       {"min-lr", Kept::learning},

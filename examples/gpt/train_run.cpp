@@ -30,25 +30,27 @@ bool is_due(Index every, Index step) { return every > 0 && step % every == 0; }
 
 }  // namespace
 
-TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size) {
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size, int processes) {
   GPTOptions options = settings.model;
   options.vocab_size = vocab_size;
-  const TrainingMemory need = training_memory(options, settings.batch);
+  const TrainingMemory need = training_memory(options, settings.batch, settings.shards);
   if (settings.allow_any_memory) return need;
   const MemoryLimit limit = backend_of(default_device()).memory_limit();
   const std::string warning = check_training_memory(
-      need, limit.bytes, limit.source,
+      need, limit.bytes / processes,
+      processes == 1 ? limit.source : fmt::format("{}, for {} processes", limit.source, processes),
       "a smaller --batch, --block-size, --n-embd or --n-layer; or --allow-any-memory");
   if (!warning.empty()) print_warning(warning);
   return need;
 }
 
 TrainRun::TrainRun(const TrainSettings& settings, const Dataset& dataset, Trainer& trainer,
-                   TrainingLog& log)
+                   TrainingLog& log, Ranks& ranks)
     : settings_(settings),
       dataset_(dataset),
       trainer_(trainer),
       log_(log),
+      ranks_(ranks),
       progress_(settings.steps, "loss", settings.progress),
       first_(trainer.step()),
       saved_(trainer.step()) {}
@@ -58,23 +60,33 @@ End TrainRun::train() {
   const Index end = s.stop_after == 0 ? s.steps : std::min(s.steps, first_ + s.stop_after);
   const double start = now();
   const Interrupt interrupt;
-  while (trainer_.step() < end && interrupt.signal() == 0) {
+  signal_ = ranks_.largest([&] { return interrupt.signal(); });
+  while (trainer_.step() < end && signal_ == 0) {
     const double before = now();
     const StepResult result = trainer_.train_step();
     const double seconds = now() - before;
-    training_ += seconds;
-    tokens_ += static_cast<double>(result.tokens);
-    if (result.step == first_ + s.trace_steps) show_recording();
-    tell(result, seconds);
-    if (is_due(s.save_every, result.step)) save();
+    signal_ = ranks_.largest([&] {
+      if (ranks_.is_first()) after_step(result, seconds);
+      return interrupt.signal();
+    });
   }
-  signal_ = interrupt.signal();
-  progress_.finish();
-  if (saved_ != trainer_.step()) save();
+  ranks_.largest([&] {
+    progress_.finish();
+    if (ranks_.is_first() && saved_ != trainer_.step()) save();
+    return 0;
+  });
   fmt::print("{} steps in {:.1f} s, {:.0f} tokens/s\n", trainer_.step() - first_, now() - start,
              tokens_ / training_);
   if (trainer_.step() == s.steps) return End::finished;
   return trainer_.step() == end ? End::stopped : End::interrupted;
+}
+
+void TrainRun::after_step(const StepResult& result, double seconds) {
+  training_ += seconds;
+  tokens_ += static_cast<double>(result.tokens);
+  if (result.step == first_ + settings_.trace_steps) show_recording();
+  tell(result, seconds);
+  if (is_due(settings_.save_every, result.step)) save();
 }
 
 // Of the first steps: a log of all of them would be too long.

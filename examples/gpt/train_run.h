@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "gpt/ranks.h"
 #include "gpt/trainer.h"
 #include "gpt/training_log.h"
 #include "holo/training_memory.h"
@@ -10,9 +11,10 @@
 
 namespace holo {
 
-/// What training will need, from the options alone. Warns on stderr when memory is short. Throws
-/// UsageError when it clearly does not suffice, unless --allow-any-memory.
-TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
+/// What training will need, from the options alone. Warns on stderr when memory is short for so
+/// many processes on this machine. Throws UsageError when it clearly does not suffice, unless
+/// --allow-any-memory.
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size, int processes = 1);
 
 enum class End { finished, stopped, interrupted };
 
@@ -20,9 +22,10 @@ class TrainRun {
  public:
   /// All of these live longer than this.
   TrainRun(const TrainSettings& settings, const Dataset& dataset, Trainer& trainer,
-           TrainingLog& log);
+           TrainingLog& log, Ranks& ranks = one_rank());
 
-  /// To the last step, to that of --stop-after, or to Ctrl-C; then the checkpoint is on the disk.
+  /// To the last step, to that of --stop-after, or to Ctrl-C on any rank; then the checkpoint is on
+  /// the disk. The first rank alone tells, validates and saves.
   /// Throws Error when a loss is no number, or a file cannot be written.
   End train();
 
@@ -33,6 +36,7 @@ class TrainRun {
   void print_samples(Index count);
 
  private:
+  void after_step(const StepResult& result, double seconds);
   void tell(const StepResult& result, double seconds);
   void show(const StepResult& result);
   void show_recording();
@@ -44,6 +48,7 @@ class TrainRun {
   const Dataset& dataset_;
   Trainer& trainer_;
   TrainingLog& log_;
+  Ranks& ranks_;
   int signal_ = 0;
   std::optional<double> best_;  // validation loss, the lowest, and its step
   Index best_step_ = 0;

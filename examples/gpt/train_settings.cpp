@@ -70,8 +70,10 @@ void read_model(CommandLine& cli, GPTOptions& m) {
   m.init_std = cli.number("--init-std", m.init_std, at_least(0), "deviation of first weights");
 }
 
-void read_training(CommandLine& cli, TrainSettings& s) {
+void read_training(CommandLine& cli, TrainSettings& s, Index processes) {
   s.batch = cli.integer("--batch", s.batch, 1, most_of_a_size, "documents or windows a step");
+  s.shards = cli.integer("--shards", processes, 1, most_of_a_size,
+                         "parts of a batch; the processes of mpirun compute them side by side");
   s.steps = cli.integer("--steps", s.steps, 1, most_steps, "training steps");
   s.learning_rate = cli.number("--lr", s.learning_rate, at_least(0), "learning rate");
   s.schedule =
@@ -126,6 +128,28 @@ void check_same_size(GPTOptions model, const GPTOptions& saved, const std::strin
               "as many");
 }
 
+// "--shards 2 or --shards 4", for 3 of a batch of 8: those below and above.
+std::string nearest_divisors(Index of, Index number) {
+  Index below = number, above = number;
+  while (of % below != 0) --below;
+  while (above < of && of % above != 0) ++above;
+  if (above > of || above == below) return fmt::format("--shards {}", below);
+  return fmt::format("--shards {} or --shards {}", below, above);
+}
+
+void check_shards(const TrainSettings& s, Index processes) {
+  if (s.batch % s.shards != 0) {
+    throw UsageError("--shards", fmt::format("{} of --batch {}", s.shards, s.batch),
+                     "a divisor of the batch",
+                     nearest_divisors(s.batch, std::min(s.shards, s.batch)));
+  }
+  if (s.shards % processes != 0) {
+    throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, processes),
+                     "a multiple of the processes",
+                     fmt::format("mpirun -np {}, or --shards {}", s.shards, processes));
+  }
+}
+
 void check_together(const TrainSettings& s) {
   if (s.schedule == "cosine" && s.warmup > s.steps) {
     throw UsageError("--warmup", fmt::format("{} of {} steps", s.warmup, s.steps),
@@ -150,8 +174,8 @@ void check_together(const TrainSettings& s) {
 
 }  // namespace
 
-TrainSettings read_train_settings(int argc, char** argv,
-                                  SavedRun (*saved_run)(const std::string&)) {
+TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(const std::string&),
+                                  Index processes) {
   CommandLine cli(argc, argv,
                   "Trains a tiny GPT, shows how it goes, and prints what it writes then. Without "
                   "flags: on the embedded names.");
@@ -170,6 +194,7 @@ TrainSettings read_train_settings(int argc, char** argv,
   SavedRun saved;
   if (!resume.empty()) {
     saved = saved_run(resume);
+    saved.settings.emplace("shards", "1");  // of a run before there were others
     cli.fall_back(settings_to_read(saved, resume), resume);
   }
   const std::string preset =
@@ -177,7 +202,7 @@ TrainSettings read_train_settings(int argc, char** argv,
   TrainSettings s = preset_named(preset);
   read_data(cli, s);
   read_model(cli, s.model);
-  read_training(cli, s);
+  read_training(cli, s, processes);
   read_run(cli, s);
   s.allow_config_change =
       cli.flag("--allow-config-change", "resume although the flags say something else");
@@ -203,6 +228,7 @@ TrainSettings read_train_settings(int argc, char** argv,
   s.trace = cli.values().at("trace");
   s.values = kept_settings(cli.values());
   check_together(s);
+  check_shards(s, processes);
   if (resume.empty()) return s;
   check_data_given(saved, !s.data.files.empty(), resume);
   check_unchanged(saved, s.values, s.allow_config_change, resume);

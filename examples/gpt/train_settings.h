@@ -21,6 +21,7 @@ struct TrainSettings {
   GPTOptions model;               ///< vocab_size and dropout_seed follow from data and seed
 
   Index batch = 0, steps = 0, warmup = 0;
+  Index shards = 1;      ///< parts of a batch, each with a gradient of its own
   std::string schedule;  ///< cosine, linear or constant
   double learning_rate = 0, min_learning_rate = 0, weight_decay = 0, beta1 = 0, beta2 = 0;
   double clip = 0;  ///< the largest norm of all gradients; 0: any
@@ -42,12 +43,13 @@ struct TrainSettings {
   std::map<std::string, std::string> values;
 };
 
-/// Reads the flags. Of the checkpoint of --resume only what kept_settings.h lists is taken, and
-/// none of its names of files. Throws UsageError for a wrong flag, or when that run was on files
-/// and `--data` names none; HelpRequested for --help; and Error when the checkpoint cannot be read,
-/// or when flags change what it was trained with and --allow-config-change is missing: with a list
-/// of them. `saved_run` reads the checkpoint.
+/// Reads the flags, of a run of so many processes. Of the checkpoint of --resume only what
+/// kept_settings.h lists is taken, and none of its names of files. Throws UsageError for a wrong
+/// flag, or when that run was on files and `--data` names none; HelpRequested for --help; and Error
+/// when the checkpoint cannot be read, or when flags change what it was trained with and
+/// --allow-config-change is missing: with a list of them. `saved_run` reads the checkpoint.
 TrainSettings read_train_settings(int argc, char** argv,
-                                  SavedRun (*saved_run)(const std::string& path) = saved_run_in);
+                                  SavedRun (*saved_run)(const std::string& path) = saved_run_in,
+                                  Index processes = 1);
 
 }  // namespace holo

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "gpt/sampled_text.h"
 #include "holo/check.h"
@@ -12,8 +13,8 @@
 
 namespace holo {
 
-Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
-    : settings_(settings), dataset_(dataset) {
+Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset, Ranks& ranks)
+    : settings_(settings), dataset_(dataset), ranks_(ranks) {
   settings_.model.vocab_size = dataset.tokenizer().vocab_size();
   settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
   PythonRandom random(settings_.seed);
@@ -24,6 +25,7 @@ Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
   optimizer_ = std::make_unique<AdamW>(
       weight_decay_groups(*model_, settings_.weight_decay), settings_.learning_rate,
       AdamWOptions{.beta1 = settings_.beta1, .beta2 = settings_.beta2});
+  sum_ = std::make_unique<ShardSum>(*optimizer_, ranks_.processes(), settings_.shards);
 }
 
 double Trainer::learning_rate(Index step) const {
@@ -36,6 +38,7 @@ double Trainer::learning_rate(Index step) const {
 }
 
 void Trainer::stop_at(const char* what, double value, double loss) const {
+  ranks_.agree_to_end();
   const std::string saved =
       last_saved_.empty() ? "no checkpoint was written" : "the last checkpoint is " + last_saved_;
   throw Error(fmt::format("step {}", step_ + 1),
@@ -45,22 +48,53 @@ void Trainer::stop_at(const char* what, double value, double loss) const {
               "a lower --lr, a longer --warmup, or --clip 1");
 }
 
+// Of the shards, by their order; each process has those of its own.
+double Trainer::sum_losses(const std::vector<double>& mine) const {
+  if (ranks_.size() == 1 && mine.size() == 1) return mine[0];
+  const std::size_t bytes = mine.size() * sizeof(double);
+  const std::string text(reinterpret_cast<const char*>(mine.data()), bytes);
+  const std::vector<std::string> all = ranks_.processes().gather(text);
+  double sum = 0;
+  for (std::size_t round = 0; round < mine.size(); ++round) {
+    for (const std::string& losses : all) {
+      double loss = 0;
+      std::memcpy(&loss, losses.data() + round * sizeof loss, sizeof loss);
+      sum += loss;
+    }
+  }
+  return sum;
+}
+
+// Gives the loss of the batch, and the parameters its gradient. A shard weighs as much as it has of
+// the targets.
+Trainer::BatchLoss Trainer::sum_gradients() {
+  const Index tokens = dataset_.target_count(step_);
+  std::vector<double> losses;
+  for (Index round = 0; round < sum_->rounds(); ++round) {
+    const Index shard = sum_->shard(round);
+    const TokenBatch batch = dataset_.batch(step_, shard, settings_.shards);
+    const double weight = static_cast<double>(batch.target_count) / static_cast<double>(tokens);
+    model_->set_dropout_calls(static_cast<std::uint64_t>(step_ * settings_.shards + shard));
+    sum_->begin();
+    const Tensor loss = model_->loss(batch.tokens, batch.targets);
+    losses.push_back(weight * static_cast<double>(loss.item()));
+    sum_->backward(loss, weight);
+  }
+  return {sum_losses(losses), tokens};
+}
+
 StepResult Trainer::train_step() {
   if (!model_->training()) model_->train();
-  const TokenBatch batch = dataset_.batch(step_);
   const double rate = learning_rate(step_);
   optimizer_->set_learning_rate(rate);
-  optimizer_->zero_grad();
-  const Tensor loss = model_->loss(batch.tokens, batch.targets);
-  const auto value = static_cast<double>(loss.item());
+  const auto [value, tokens] = sum_gradients();
   if (!std::isfinite(value)) stop_at("loss", value, value);
-  loss.backward();
   const double largest = settings_.clip > 0 ? settings_.clip : INFINITY;
   const double norm = try_clip_grad_norm(optimizer_->parameters(), largest);
   if (!std::isfinite(norm)) stop_at("norm of the gradient", norm, value);
   optimizer_->step();
   ++step_;
-  return {step_, value, rate, norm, batch.target_count};
+  return {step_, value, rate, norm, tokens};
 }
 
 std::optional<double> Trainer::validation_loss() {
@@ -126,7 +160,7 @@ bool Trainer::resume(const std::string& path, bool allow_other_data) {
   }
   file.load_into(*model_, *optimizer_);
   step_ = run.step;
-  model_->set_dropout_calls(static_cast<std::uint64_t>(step_));
+  model_->set_dropout_calls(static_cast<std::uint64_t>(step_ * settings_.shards));
   last_saved_ = fmt::format("{}, of step {}", path, step_);
   return same_data;
 }

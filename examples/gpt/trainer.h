@@ -8,10 +8,12 @@
 #include <string>
 
 #include "gpt/dataset.h"
+#include "gpt/ranks.h"
 #include "gpt/saved_run.h"
 #include "gpt/train_settings.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
+#include "train/shard_sum.h"
 
 namespace holo {
 
@@ -23,9 +25,10 @@ struct StepResult {
 
 class Trainer {
  public:
-  /// A fresh model. `dataset` lives longer than this. What it needs of memory: see check_memory()
-  /// of train_run.h.
-  Trainer(const TrainSettings& settings, const Dataset& dataset);
+  /// A fresh model. `dataset` and `ranks`, which train it together, live longer than this. What it
+  /// needs of memory: see check_memory() of train_run.h. UsageError: the ranks do not divide the
+  /// shards.
+  Trainer(const TrainSettings& settings, const Dataset& dataset, Ranks& ranks = one_rank());
 
   /// Where the checkpoint stands. Returns whether it learned from `dataset`. Throws Error for one
   /// of another model, other data unless they are allowed, or a damaged one; then nothing has
@@ -50,16 +53,25 @@ class Trainer {
   void check_can_save(const std::string& path) const;
 
   GPT& model() { return *model_; }
+  const GPT& model() const { return *model_; }
 
  private:
+  struct BatchLoss {
+    double value;
+    Index tokens;
+  };
+  BatchLoss sum_gradients();
+  double sum_losses(const std::vector<double>& mine) const;
   double learning_rate(Index step) const;
   SavedRun saved_run() const;
   [[noreturn]] void stop_at(const char* what, double value, double loss) const;
 
   TrainSettings settings_;
   const Dataset& dataset_;
+  Ranks& ranks_;
   std::unique_ptr<GPT> model_;
   std::unique_ptr<AdamW> optimizer_;
+  std::unique_ptr<ShardSum> sum_;
   Index step_ = 0;
   std::string last_saved_;  // for messages: file and step
 };

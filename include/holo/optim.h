@@ -74,6 +74,9 @@ class Optimizer {
 
   /// All parameters, group by group.
   const std::vector<Tensor>& parameters() const { return parameters_; }
+  /// The flat array of all gradients, in the order of parameters(), each at a multiple of 64 bytes;
+  /// zeros between them. Where a parameter has no gradient the numbers mean nothing.
+  const Tensor& gradients() const { return gradients_; }
 
   // ---- for checkpoints ----
 

@@ -2,6 +2,8 @@
 //
 //   parameters   4 numbers for each: itself, its gradient, and the m and v of AdamW
 //   activations  what the forward pass keeps for the backward, and the first gradients
+//
+// With several shards a step has those of one at a time, and a fifth number: the sum of gradients.
 #pragma once
 
 #include <string>
@@ -14,10 +16,11 @@ inline namespace HOLO_REAL_NAMESPACE {
 /// In bytes.
 struct TrainingMemory {
   double parameters = 0;   ///< with their gradients and the state of AdamW
-  double activations = 0;  ///< of one step
+  double activations = 0;  ///< of one step, or of one of its shards
+  double sum = 0;          ///< of the gradients of several shards
   /// Of the parameters alone, a fifth one, which is there while the optimizer is made.
   double copy() const { return parameters / 4; }
-  /// The most at one time: the copy has gone when the activations come.
+  /// The most at one time: the copy has gone when the sum and the activations come.
   double peak() const;
   /// "1.4 GiB: 0.9 GiB for parameters, gradients and optimizer, 0.5 GiB for the activations of a
   /// step", or, when the copy is larger than those, "for a copy while the optimizer is made".
@@ -25,9 +28,9 @@ struct TrainingMemory {
 };
 
 /// What memory_stats().peak_bytes will be within a factor of training_memory_factor, for steps of
-/// `batch` rows of block_size tokens. Throws like check_gpt_options(), and UsageError for more
-/// than 2^63 parameters.
-TrainingMemory training_memory(const GPTOptions& options, Index batch);
+/// `batch` rows of block_size tokens, in so many shards. Throws like check_gpt_options(), and
+/// UsageError for more than 2^63 parameters.
+TrainingMemory training_memory(const GPTOptions& options, Index batch, Index shards = 1);
 inline constexpr double training_memory_factor = 1.25;
 
 /// Compares it with `limit` bytes, whose `source` is for messages. Throws UsageError when the need

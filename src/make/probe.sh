@@ -4,7 +4,7 @@
 # compiler or a package changed. stdout: nothing, or one line that says why the build cannot start.
 #
 # In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY PKG_CONFIG
-#      CUDA NVCC CUDA_ARCH
+#      CUDA NVCC CUDA_ARCH MPI MPICXX
 #      goals and FLAGS (MAKEFLAGS): what make is to do, which says what is needed; DEPS (run or
 #      print: whether it may be installed); clang and GDB (for the goals fuzz, tour and gdb)
 export LC_ALL=C
@@ -13,6 +13,7 @@ folder=$(dirname "$FOUND")
 work=$folder/probe.$$
 . "$here/probe_find.sh"
 . "$here/probe_cuda.sh"
+. "$here/probe_mpi.sh"
 
 # What the goals need, and whether they may install it. Those with a build of their own are probed
 # again for it.
@@ -52,7 +53,7 @@ write_found() {
     printf '# headers %s %s\n' "$fmt_header" "$doctest_header"
     for name in arch_flags arch_text cpu_levels cpu_level_flags exact_flags kernel_flags omp_cflags omp_libs \
       fmt_cflags fmt_libs fmt_requires doctest_cflags nvcc cuda_arch_flags cuda_host cuda_libs \
-      cuda_version; do
+      cuda_version mpi_cflags mpi_libs mpi_version; do
       eval "for_make $name \"\$$name\""
     done
     for_make compiler_version "$version"
@@ -84,7 +85,7 @@ make_key() {
   version=$(eval "$CXX --version" 2> /dev/null | head -n 1)
   key=$(printf '%s|' "$CXX" "$version" "$CPPFLAGS" "$CXXFLAGS" "$LDFLAGS" "$ARCH" "$DEBUG" "$OMP" \
     "$SAN" "$FMT_HEADER_ONLY" "$PKG_CONFIG" "$CUDA" "$NVCC" "$CUDA_ARCH" \
-    "$(cat "$0" "$here/probe_find.sh" "$here/probe_cuda.sh" "$here/join_level.sh" | cksum)" | cksum)
+    "$MPI" "$MPICXX" "$(cat "$0" "$here/probe_find.sh" "$here/probe_cuda.sh" "$here/probe_mpi.sh" "$here/join_level.sh" | cksum)" | cksum)
 }
 
 # can_install: no package brings a compiler of a name that we do not know.
@@ -130,5 +131,5 @@ elif [ -n "$(lacking)" ]; then
 else
   write_found
   packages="$fmt_text; $doctest_text; $omp_text"
-  echo "found: $compiler_text, $arch_text$exact_text$cuda_text; $packages -> $folder" >&2
+  echo "found: $compiler_text, $arch_text$exact_text$cuda_text$mpi_text; $packages -> $folder" >&2
 fi

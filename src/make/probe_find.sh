@@ -203,6 +203,7 @@ int main() { return twice(0); }' ''; then
   find_fmt
   find_doctest
   [ -n "$problem" ] || find_cuda
+  [ -n "$problem" ] || find_mpi
   [ -n "$fmt_header" ] || missing="$missing fmt"
   [ -n "$doctest_header" ] || missing="$missing doctest"
 }

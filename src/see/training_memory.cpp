@@ -103,20 +103,22 @@ std::string gibibytes(double bytes) {
 
 }  // namespace
 
-double TrainingMemory::peak() const { return parameters + std::max(copy(), activations); }
+double TrainingMemory::peak() const { return parameters + std::max(copy(), sum + activations); }
 
 std::string TrainingMemory::to_string() const {
-  const bool few_tokens = activations < copy();
-  return fmt::format(
-      "{}: {} for parameters, gradients and optimizer, {} for {}", gibibytes(peak()),
-      gibibytes(parameters), gibibytes(few_tokens ? copy() : activations),
-      few_tokens ? "a copy while the optimizer is made" : "the activations of a step");
+  const bool few_tokens = sum + activations < copy();
+  return fmt::format("{}: {} for parameters, gradients and optimizer, {} for {}", gibibytes(peak()),
+                     gibibytes(parameters), gibibytes(few_tokens ? copy() : sum + activations),
+                     few_tokens ? "a copy while the optimizer is made"
+                     : sum > 0  ? "the sum of gradients and the activations of a shard"
+                                : "the activations of a step");
 }
 
-TrainingMemory training_memory(const GPTOptions& options, Index batch) {
+TrainingMemory training_memory(const GPTOptions& options, Index batch, Index shards) {
   try {
-    const auto count = static_cast<double>(gpt_parameter_count(options));
-    return {4 * count * sizeof(real), activations_of(options, static_cast<double>(batch))};
+    const double bytes = static_cast<double>(gpt_parameter_count(options)) * sizeof(real);
+    const double rows = static_cast<double>(batch) / static_cast<double>(shards);
+    return {4 * bytes, activations_of(options, rows), shards > 1 ? bytes : 0};
   } catch (const UsageError&) {
     throw;
   } catch (const Error&) {

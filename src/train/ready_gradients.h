@@ -1,0 +1,43 @@
+// ready_gradients.h: tells during a backward pass when the gradient of a parameter is complete,
+// long before the pass ends: to send it away, say, while the others are computed.
+#pragma once
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+#include "holo/tensor.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// Counts in the forward pass how many times each parameter is used, and counts down in the
+/// backward pass. A parameter is ready when everything that used it has sent its gradient; one is
+/// never ready that nothing used, or that something used of which the result does not depend.
+class ReadyGradients : public Observer {
+ public:
+  explicit ReadyGradients(const std::vector<Tensor>& parameters);
+  ~ReadyGradients() override { remove_observer(*this); }
+  ReadyGradients(const ReadyGradients&) = delete;
+  ReadyGradients& operator=(const ReadyGradients&) = delete;
+
+  /// From the forward pass on which counts, to the end of its backward; on this thread.
+  void watch();
+  void stop_watching() { remove_observer(*this); }
+
+  void on_forward(const Node& node, const OpOptions& options) override;
+  void on_backward(const Node& node, const Node& parent) override;
+
+ private:
+  /// The gradient of parameter i is complete.
+  virtual void on_ready(std::size_t i) = 0;
+
+  struct Watched {
+    std::size_t i;
+    int uses;
+  };
+  std::unordered_map<const Node*, Watched> watched_;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
