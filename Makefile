@@ -360,7 +360,7 @@ attack: $(gpt_programs) $(filter %/07_microgpt,$(programs)) $(attack) ## try to 
 
 gpu-check: ## what only a GPU can say, in under ten minutes, into docs/results (CUDA=emu: what an emulator can)
 
-gpu-check-here: $(B)/bin/tests $(B)/bin/train_gpt $(if $(filter 1,$(CUDA)),$(all_benches:%=$(B)/bin/bench_%))
+gpu-check-here: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(if $(filter 1,$(CUDA)),$(all_benches:%=$(B)/bin/bench_%))
 	$(Q)$(test_environment) CUDA=$(CUDA) bash tests/backend/gpu_check.sh
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
@@ -436,7 +436,7 @@ $(gpt_programs) $(call program_of,$(bench_sources)): $(call objects,$(call part_
 
 # The folders that few share: a program whose text names one links it.
 naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
-$(foreach part,gpt/layouts kernel_view teaching,$(eval $(call naming,$(part)): $(call objects,$(call \
+$(foreach part,gpt gpt/layouts kernel_view teaching,$(eval $(call naming,$(part)): $(call objects,$(call \
   part_sources,$(part)))))
 
 include src/make/tests.mk src/make/install.mk src/make/exercises.mk
