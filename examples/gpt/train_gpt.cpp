@@ -97,7 +97,7 @@ void train(int argc, char** argv, Ranks& ranks) {
   if (end == End::interrupted) throw Interrupted{run.signal()};
 }
 
-std::unique_ptr<Processes> processes;  // to the end of main, when all of them have spoken
+std::unique_ptr<Processes> processes;  // after main, when all of them have spoken, it ends
 
 void program(int argc, char** argv) {
   processes = start_processes();
@@ -112,8 +112,4 @@ void program(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const int code = run_program(argc, argv, program);
-  processes.reset();
-  return code;
-}
+int main(int argc, char** argv) { return run_program(argc, argv, program); }
