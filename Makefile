@@ -125,7 +125,7 @@ parts := support gpt gpt/layouts kernel_view teaching
 part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
-formatted := $(sort $(all_sources) $(room_sources) $(test_files)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
+formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
   src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh examples/*/*.h examples/*/*/*.h examples/exercises/*/*.cpp \
   examples/exercises/*/wrong/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)

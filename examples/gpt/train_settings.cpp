@@ -8,6 +8,7 @@
 #include "gpt/flag_names.h"
 #include "gpt/kept_settings.h"
 #include "gpt/sampling_flags.h"
+#include "gpt/train_checks.h"
 #include "gpt/train_presets.h"
 #include "holo/check.h"
 #include "holo/device.h"
@@ -116,62 +117,6 @@ void read_run(CommandLine& cli, TrainSettings& s) {
                                                               : progress_mode_named(progress);
 }
 
-// Before that model is made: flags that a checkpoint kept may speak of another one than its
-// numbers.
-void check_same_size(GPTOptions model, const GPTOptions& saved, const std::string& where) {
-  if (saved.vocab_size == 0) return;
-  model.vocab_size = saved.vocab_size;
-  const Index wanted = gpt_parameter_count(model), found = gpt_parameter_count(saved);
-  if (wanted == found) return;
-  throw Error(where,
-              fmt::format("its flags make a model of {} parameters, it has {}", wanted, found),
-              "as many");
-}
-
-// "--shards 2 or --shards 4", for 3 of a batch of 8: those below and above.
-std::string nearest_divisors(Index of, Index number) {
-  Index below = number, above = number;
-  while (of % below != 0) --below;
-  while (above < of && of % above != 0) ++above;
-  if (above > of || above == below) return fmt::format("--shards {}", below);
-  return fmt::format("--shards {} or --shards {}", below, above);
-}
-
-void check_shards(const TrainSettings& s, Index processes) {
-  if (s.batch % s.shards != 0) {
-    throw UsageError("--shards", fmt::format("{} of --batch {}", s.shards, s.batch),
-                     "a divisor of the batch",
-                     nearest_divisors(s.batch, std::min(s.shards, s.batch)));
-  }
-  if (s.shards % processes != 0) {
-    throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, processes),
-                     "a multiple of the processes",
-                     fmt::format("mpirun -np {}, or --shards {}", s.shards, processes));
-  }
-}
-
-void check_together(const TrainSettings& s) {
-  if (s.schedule == "cosine" && s.warmup > s.steps) {
-    throw UsageError("--warmup", fmt::format("{} of {} steps", s.warmup, s.steps),
-                     "at most --steps", fmt::format("--warmup {}", s.steps / 10));
-  }
-  if (s.schedule != "cosine" && s.warmup > 0) {
-    throw UsageError("--warmup", fmt::format("{} with --schedule {}", s.warmup, s.schedule),
-                     "--schedule cosine, which alone has one");
-  }
-  if (s.schedule != "constant" && s.min_learning_rate > s.learning_rate) {
-    throw UsageError("--min-lr",
-                     fmt::format("{} above --lr {}", s.min_learning_rate, s.learning_rate),
-                     "at most --lr", fmt::format("--min-lr {:.3g}", s.learning_rate / 10));
-  }
-  if (s.save_every > 0 && s.out.empty()) {
-    throw UsageError("--save-every", "no file to save to", "--out too", "--out gpt.safetensors");
-  }
-  GPTOptions model = s.model;
-  model.vocab_size = 1;  // the data will tell
-  check_flags([&] { check_gpt_options(model); }, s.resume);
-}
-
 }  // namespace
 
 TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(const std::string&),
@@ -227,8 +172,7 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   if (s.out.empty()) s.out = resume;
   s.trace = cli.values().at("trace");
   s.values = kept_settings(cli.values());
-  check_together(s);
-  check_shards(s, processes);
+  check_together(s, processes);
   if (resume.empty()) return s;
   check_data_given(saved, !s.data.files.empty(), resume);
   check_unchanged(saved, s.values, s.allow_config_change, resume);

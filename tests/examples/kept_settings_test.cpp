@@ -87,6 +87,7 @@ const FlagValues& other_values() {
                                     {"dropout", "0.5"},
                                     {"init-std", "0.5"},
                                     {"batch", "7"},
+                                    {"shards", "2"},
                                     {"steps", "777"},
                                     {"lr", "0.5"},
                                     {"schedule", "linear"},

@@ -118,6 +118,7 @@ folder "$name-arch-any" ARCH=
 folder "$name-serial-double" OMP=0 REAL=double
 folder "$name-double-cuda" REAL=double CUDA=1
 folder "$name-emulator" CUDA=emu
+folder "$name-double-mpi" REAL=double MPI=1
 folder "g++-12" CXX=/usr/bin/g++-12
 folder "ccache-g++" CXX='ccache g++'
 m -j4 run-info OMP=0 REAL=double ARCH=
@@ -211,6 +212,12 @@ rm -r src/backend
 
 # ---- errors: one line that says what to do ----
 
+explains 'MPI=1 without mpicxx is explained' \
+  'MPI=1: no no-mpicxx here; expected .*MPICXX=.*Try: .*install' MPI=1 MPICXX=no-mpicxx
+printf '#!/bin/sh\necho g++ -I/nowhere -lnothing\n' > "$here/bin/bad-mpicxx" && chmod +x "$here/bin/bad-mpicxx"
+explains 'MPI=1 with flags that build nothing is explained' \
+  'MPI=1: no program with the flags of .*bad-mpicxx .*builds with .*; expected <mpi.h> and its library. Try: ' \
+  MPI=1 MPICXX="$here/bin/bad-mpicxx"
 explains 'CUDA=1 without nvcc is explained' \
   'CUDA=1: no no-nvcc here; expected .*NVCC=.*Try: install .*, or make CUDA=emu' CUDA=1 NVCC=no-nvcc
 explains 'a wrong CUDA is explained' 'CUDA=yes: unknown; expected one of: 0 1 emu' CUDA=yes

@@ -1,0 +1,71 @@
+// train_checks.cpp: settings against each other, and a model against its checkpoint.
+#include "gpt/train_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpt/flag_names.h"
+#include "holo/check.h"
+
+namespace holo {
+namespace {
+
+// "--shards 2 or --shards 4", for 3 of a batch of 8: those below and above.
+std::string nearest_divisors(Index of, Index number) {
+  Index below = number, above = number;
+  while (of % below != 0) --below;
+  while (above < of && of % above != 0) ++above;
+  if (above > of || above == below) return fmt::format("--shards {}", below);
+  return fmt::format("--shards {} or --shards {}", below, above);
+}
+
+void check_shards(const TrainSettings& s, Index processes) {
+  if (s.batch % s.shards != 0) {
+    throw UsageError("--shards", fmt::format("{} of --batch {}", s.shards, s.batch),
+                     "a divisor of the batch",
+                     nearest_divisors(s.batch, std::min(s.shards, s.batch)));
+  }
+  if (s.shards % processes != 0) {
+    throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, processes),
+                     "a multiple of the processes",
+                     fmt::format("mpirun -np {}, or --shards {}", s.shards, processes));
+  }
+}
+
+}  // namespace
+
+void check_together(const TrainSettings& s, Index processes) {
+  if (s.schedule == "cosine" && s.warmup > s.steps) {
+    throw UsageError("--warmup", fmt::format("{} of {} steps", s.warmup, s.steps),
+                     "at most --steps", fmt::format("--warmup {}", s.steps / 10));
+  }
+  if (s.schedule != "cosine" && s.warmup > 0) {
+    throw UsageError("--warmup", fmt::format("{} with --schedule {}", s.warmup, s.schedule),
+                     "--schedule cosine, which alone has one");
+  }
+  if (s.schedule != "constant" && s.min_learning_rate > s.learning_rate) {
+    throw UsageError("--min-lr",
+                     fmt::format("{} above --lr {}", s.min_learning_rate, s.learning_rate),
+                     "at most --lr", fmt::format("--min-lr {:.3g}", s.learning_rate / 10));
+  }
+  if (s.save_every > 0 && s.out.empty()) {
+    throw UsageError("--save-every", "no file to save to", "--out too", "--out gpt.safetensors");
+  }
+  check_shards(s, processes);
+  GPTOptions model = s.model;
+  model.vocab_size = 1;  // the data will tell
+  check_flags([&] { check_gpt_options(model); }, s.resume);
+}
+
+void check_same_size(GPTOptions model, const GPTOptions& saved, const std::string& where) {
+  if (saved.vocab_size == 0) return;
+  model.vocab_size = saved.vocab_size;
+  const Index wanted = gpt_parameter_count(model), found = gpt_parameter_count(saved);
+  if (wanted == found) return;
+  throw Error(where,
+              fmt::format("its flags make a model of {} parameters, it has {}", wanted, found),
+              "as many");
+}
+
+}  // namespace holo

@@ -1,0 +1,164 @@
+// shards_test.cpp: a step of training with --shards, against one made by hand of the same shards:
+// the same bits, for any number of threads, and for a run that was stopped and resumed.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "examples/tiny_training.h"
+#include "gpt/train_checks.h"
+#include "holo/creation.h"
+#include "holo/threads.h"
+#include "text/texts.h"
+
+namespace shards_test {
+namespace {
+
+using namespace holo;
+using namespace tiny_training;
+
+TrainSettings settings_with(const TinyTraining& tiny, Index shards) {
+  TrainSettings s = tiny.settings;
+  s.batch = s.data.batch_size = 24;
+  s.shards = shards;
+  s.steps = 4;
+  s.clip = 0.5;
+  s.model.dropout = 0.3;
+  return s;
+}
+
+struct Result {
+  std::vector<double> losses;
+  Arrays numbers;
+  bool operator==(const Result&) const = default;
+};
+
+Result trained(const TrainSettings& s) {
+  const Dataset data(s.data);
+  Trainer trainer(s, data);
+  Result result;
+  while (trainer.step() < s.steps) result.losses.push_back(trainer.train_step().loss);
+  result.numbers = numbers_of(trainer.model());
+  return result;
+}
+
+// The same with a plain loop: the gradient of each shard by itself, added to those before.
+Result by_hand(const TrainSettings& s) {
+  const Dataset data(s.data);
+  const std::unique_ptr<GPT> model = first_model(s, data);
+  AdamW optimizer(weight_decay_groups(*model, s.weight_decay), s.learning_rate,
+                  AdamWOptions{.beta1 = s.beta1, .beta2 = s.beta2});
+  Result result;
+  for (Index step = 0; step < s.steps; ++step) {
+    Index all = 0;
+    for (Index shard = 0; shard < s.shards; ++shard) {
+      all += data.batch(step, shard, s.shards).target_count;
+    }
+    CHECK(all == data.batch(step).target_count);
+    CHECK(all == data.target_count(step));
+    std::vector<std::vector<real>> total;
+    double sum = 0;
+    for (Index shard = 0; shard < s.shards; ++shard) {
+      const TokenBatch batch = data.batch(step, shard, s.shards);
+      const double weight = static_cast<double>(batch.target_count) / static_cast<double>(all);
+      model->set_dropout_calls(static_cast<std::uint64_t>(step * s.shards + shard));
+      optimizer.zero_grad();
+      const Tensor loss = model->loss(batch.tokens, batch.targets);
+      sum += weight * static_cast<double>(loss.item());
+      loss.backward(full(loss.shape(), static_cast<real>(weight)));
+      for (std::size_t i = 0; i < optimizer.parameters().size(); ++i) {
+        const std::vector<real> g = optimizer.parameters()[i].grad().to_vector();
+        if (shard == 0) total.push_back(g);
+        for (std::size_t k = 0; shard > 0 && k < g.size(); ++k) total[i][k] += g[k];
+      }
+    }
+    for (std::size_t i = 0; i < total.size(); ++i) {
+      optimizer.parameters()[i].grad().copy_(total[i]);
+    }
+    try_clip_grad_norm(optimizer.parameters(), s.clip);
+    optimizer.step();
+    result.losses.push_back(sum);
+  }
+  result.numbers = numbers_of(*model);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("shards: a step is made of them as by hand, bit for bit, with any number of threads") {
+  TinyTraining tiny;
+  for (const Index shards : {1, 2, 3, 4, 8}) {
+    CAPTURE(shards);
+    TrainSettings s = settings_with(tiny, shards);
+    s.model.tied = shards == 3;
+    const Result expected = by_hand(s);
+    CHECK(trained(s) == expected);
+    const int threads = num_threads();
+    set_num_threads(3);
+    CHECK(trained(s) == expected);
+    set_num_threads(threads);
+  }
+}
+
+TEST_CASE("shards: the first loss and gradient are those of the whole batch, up to rounding") {
+  TinyTraining tiny;
+  TrainSettings s = settings_with(tiny, 1);
+  s.model.dropout = 0;
+  s.clip = 0;
+  const Dataset data(s.data);
+  Trainer whole(s, data);
+  const StepResult expected = whole.train_step();
+  const Arrays gradient = gradients_of(whole.model());
+  for (const Index shards : {2, 3, 4, 8, 24}) {
+    CAPTURE(shards);
+    s.shards = shards;
+    Trainer trainer(s, data);
+    const StepResult result = trainer.train_step();
+    CHECK(result.loss == doctest::Approx(expected.loss).epsilon(1e-6));
+    CHECK(result.gradient_norm == doctest::Approx(expected.gradient_norm).epsilon(1e-5));
+    CHECK(result.tokens == expected.tokens);
+    CHECK(distance(gradients_of(trainer.model()), gradient) < 3e-7);
+  }
+}
+
+TEST_CASE("shards: stopped and resumed") {
+  TinyTraining tiny;
+  const TrainSettings s = settings_with(tiny, 4);
+  const Result whole = trained(s);
+  const Dataset data(s.data);
+  const std::string path = tiny.folder.name("part.safetensors");
+  {
+    Trainer trainer(s, data);
+    trainer.train_step();
+    trainer.save(path);
+  }
+  Trainer trainer(s, data);
+  CHECK(trainer.resume(path, false));
+  while (trainer.step() < s.steps) trainer.train_step();
+  CHECK(numbers_of(trainer.model()) == whole.numbers);
+}
+
+TEST_CASE("shards: numbers that do not divide each other are refused, with those that do") {
+  TinyTraining tiny;
+  const auto message = [&](Index batch, Index shards, Index processes) {
+    TrainSettings s = settings_with(tiny, shards);
+    s.batch = batch;
+    return texts::message_of([&] { check_together(s, processes); });
+  };
+  CHECK(message(24, 4, 2).empty());
+  CHECK(message(24, 5, 1) ==
+        "UsageError: --shards: 5 of --batch 24; expected a divisor of the batch. Try: --shards 4 "
+        "or --shards 6");
+  CHECK(
+      message(24, 100, 1) ==
+      "UsageError: --shards: 100 of --batch 24; expected a divisor of the batch. Try: --shards 24");
+  CHECK(message(7, 6, 1) ==
+        "UsageError: --shards: 6 of --batch 7; expected a divisor of the batch. Try: --shards 1 or "
+        "--shards 7");
+  CHECK(message(24, 4, 3) ==
+        "UsageError: --shards: 4 for 3 processes; expected a multiple of the processes. Try: "
+        "mpirun -np 4, or "
+        "--shards 3");
+}
+
+}  // namespace shards_test
