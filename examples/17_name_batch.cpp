@@ -116,7 +116,7 @@ void show_mask(const std::string& name) {
     sum(slice(logits, 1, 1, 2)).backward();
     fmt::print("\n{}", causal ? "with the mask" : "without it");
     print_rows("  change of logits", max(abs(model.logits(after, causal) - logits), -1));
-    print_rows("  gradient of 1", max(abs(x.grad()), -1));
+    print_rows("  gradient from 1", max(abs(x.grad()), -1));
   }
 }
 
@@ -126,7 +126,7 @@ void show_loss(const Names& names, const Batch& batch) {
   const Tensor logits = model.logits(model.embed(batch.tokens));
   const Tensor loss = cross_entropy(logits, batch.targets);
   loss.backward(true);
-  fmt::print("\n\n4. the gradient of the logits: the largest number at each position");
+  fmt::print("\n\n4. the gradient of the logits: the largest number of each position");
   print_rows("", max(abs(logits.grad()), -1));
 
   double count = 0, means = 0, shares = 0, apart = 0;
@@ -145,7 +145,7 @@ void show_loss(const Names& names, const Batch& batch) {
     const Tensor d = model.parameters[i].grad() - alone.parameters[i].grad();
     apart = std::max(apart, double(max(abs(d)).item()));
   }
-  fmt::print("the mean of them {:.4f}\nfor each target  {:.4f}\n", means, shares);
+  fmt::print("mean of these    {:.4f}\nby targets       {:.4f}\n", means, shares);
   fmt::print("the batch        {:.4f}\n", loss.item());
   fmt::print("the last two are {:.0e} apart, the gradients {:.0e}\n",
              std::abs(shares - double(loss.item())), apart);

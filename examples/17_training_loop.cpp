@@ -126,19 +126,19 @@ void program(int argc, char** argv) {
   show_decay();
   const auto row = [&](Recipe recipe) {
     recipe.rate *= factor;
-    fmt::print("{:<24}", recipe.name);
+    fmt::print("{:<23}", recipe.name);
     try {
       double mean = 0, norm = 0, clipped = 0;
       for (const int seed : {1, 2, 3}) {
         const Result result = train(recipe, steps, seed, !no_zero);
-        fmt::print("{:7.3f}", result.loss);
+        fmt::print("{:8.3f}", result.loss);
         mean += result.loss / 3;
         norm = std::max(norm, result.norm);
         clipped = std::max(clipped, result.clipped);
       }
-      fmt::print("{:8.3f} {:8.2f}{:8.2f}\n", mean, norm, clipped);
+      fmt::print("{:9.3f}{:10.2f}{:10.2f}\n", mean, norm, clipped);
     } catch (const Error&) {
-      fmt::print(" stopped: the loss is not finite\n");
+      fmt::print("   stopped: the loss is not finite\n");
     }
   };
   fmt::print("\n3. the loss with three seeds, and its mean; the largest norm, and clipped\n");
