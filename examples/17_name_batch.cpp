@@ -91,6 +91,9 @@ void show_batch(const Batch& batch) {
     for (std::size_t t = 0; t < T; ++t) fmt::print(" {}", letter(targets[first + t]));
     fmt::print("\n");
   }
+  const auto ignored = std::count(targets.begin(), targets.end(), -100);
+  fmt::print("{} positions, {} targets\n", tokens.size(), std::ssize(targets) - ignored);
+
   fmt::print("\n2. the gradient of the table, when each number of the embedding gets 1\n");
   const Model model;
   sum(embedding(model.token, batch.tokens)).backward();
