@@ -138,7 +138,7 @@ void program(int argc, char** argv) {
       }
       fmt::print("{:9.3f}{:10.2f}{:10.2f}\n", mean, norm, clipped);
     } catch (const Error&) {
-      fmt::print("   stopped: the loss is not finite\n");
+      fmt::print("   stopped: not finite\n");
     }
   };
   fmt::print("\n3. the loss with three seeds, and its mean; the largest norm, and clipped\n");
