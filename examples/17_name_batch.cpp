@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "holo/check.h"
 #include "holo/creation.h"
@@ -14,6 +15,7 @@ using namespace holo;
 
 constexpr Index bos = 26, vocab_size = 27;  // a is token 0, z is 25
 constexpr Index n_embd = 8, block_size = 16;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 using Names = std::vector<std::string>;
 
 struct Batch {
@@ -64,7 +66,7 @@ struct Model {  // each has the same first numbers
     }
     const Tensor q = linear(x, wq), k = linear(x, wk);
     const Tensor scores = matmul(q, transpose(k, 1, 2)) / std::sqrt(n_embd);
-    return softmax(masked_fill(scores, from_values({T, T}, hidden), -INFINITY), -1);
+    return softmax(masked_fill(scores, from_values({T, T}, hidden), -infinity), -1);
   }
   // [B, T, C] -> [B, T, V]
   Tensor logits(const Tensor& x, bool causal = true) const {
