@@ -1,5 +1,5 @@
 // name_batch.h: names side by side, as a GPT of 16 positions is trained with them. What a data set
-// needs besides (files, validation, orders) has examples/gpt/dataset.h.
+// needs besides (files, validation, orders) has examples/gpt/dataset.h. Chapter 17.1 explains -100.
 #pragma once
 
 #include <cstddef>
