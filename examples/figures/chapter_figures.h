@@ -17,15 +17,15 @@ Figure sine_figure(int steps = 50000);
 /// Chapter 3: how probable each token is after each other one.
 Figure letter_pairs_figure();
 
-/// Chapter 5: the loss of its two networks in the course of training. REQUIRES: steps >= 500.
+/// Chapter 5: the loss of its two networks in the course of training. REQUIRES: steps >= 250.
 Figure mlp_loss_figure(int steps = 5000);
 
 /// Chapter 6: the loss with and without residual connections and rmsnorm; and how much the letters
-/// of a name look at each other. REQUIRES: steps >= 500.
+/// of a name look at each other. REQUIRES: steps >= 250.
 std::vector<Figure> attention_figures(int steps = 5000);
 
 /// Chapter 7: the loss with Adam and with plain gradient descent, in the course of training, and at
-/// its end for several learning rates. REQUIRES: steps >= 200.
+/// its end for several learning rates. REQUIRES: steps >= 50.
 std::vector<Figure> adam_figures(int steps = 1000);
 
 /// Chapter 9: a column and a row in one sum, and what their gradients are.

@@ -21,27 +21,36 @@ const char* of(const char* const* colours, Ink ink) {
   return colours[static_cast<std::size_t>(ink)];
 }
 
-// "W_1 x" with its 1 lowered.
-std::string lowered(const std::string& text) {
-  std::string out, plain;
+// The text of an element: "W_1 x" with its 1 lowered, "x  [C]" with its size small and grey.
+std::string spans(const std::string& text) {
+  std::string out, run, gap, look;
   bool below = false;
-  const auto end_of_plain = [&] {
-    if (plain.empty()) return;
-    const std::string escaped = svg::xml_escaped(plain);
-    out += below ? "<tspan dy=\"-4\">" + escaped + "</tspan>" : escaped;
-    plain.clear();
+  const auto end_run = [&] {
+    if (run.empty()) return;
+    const std::string attributes = gap + look + (below ? " dy=\"-4\"" : "");
+    out += attributes.empty() ? svg::xml_escaped(run)
+                              : "<tspan" + attributes + ">" + svg::xml_escaped(run) + "</tspan>";
+    run.clear();
+    gap.clear();
     below = false;
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '_' || i + 1 == text.size()) {
-      plain += text[i];
-      continue;
+    if (text.compare(i, 2, "  ") == 0) {
+      end_run();
+      gap = " dx=\"6\"";
+      look = " font-size=\"11\" fill=\"#6a6a6a\"";
+      ++i;
+    } else if (text[i] == '_' && i + 1 < text.size()) {
+      end_run();
+      out += fmt::format("<tspan{} dy=\"4\">{}</tspan>",
+                         look.empty() ? " font-size=\"10\"" : " font-size=\"9\" fill=\"#6a6a6a\"",
+                         text[++i]);
+      below = true;
+    } else {
+      run += text[i];
     }
-    end_of_plain();
-    out += fmt::format("<tspan font-size=\"10\" dy=\"4\">{}</tspan>", text[++i]);
-    below = true;
   }
-  end_of_plain();
+  end_run();
   return out;
 }
 
@@ -49,7 +58,7 @@ std::string text_element(Point at, const Words& words, const char* anchor,
                          const std::string& attributes) {
   return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}{}>{}</text>\n",
                      px(at.x), px(at.y), anchor, of(letters, words.ink),
-                     words.bold ? " font-weight=\"bold\"" : "", attributes, lowered(words.text));
+                     words.bold ? " font-weight=\"bold\"" : "", attributes, spans(words.text));
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ struct Point {
 /// The colour of a line and its words; a box is filled with a pale one of the same kind.
 enum class Ink { grey, blue, orange, green, faint };
 
-/// A line of text. A letter or digit behind "_" is lowered: "W_1 x_1".
+/// A line of text. A letter or digit behind "_" is lowered, "W_1 x_1", and what stands behind two
+/// spaces is small and grey, "x  [C]".
 struct Words {
   std::string text;
   Ink ink = Ink::grey;

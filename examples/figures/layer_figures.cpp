@@ -10,6 +10,7 @@ namespace holo {
 namespace {
 
 constexpr double box_height = 32;
+constexpr double narrow = 88, wide = 118;  // for C and for H numbers
 
 double row(double number) { return 104 + 58 * number; }
 
@@ -20,12 +21,13 @@ void heading(Diagram& diagram, double x, const std::string& name) {
 // y = W2 act(W1 x)
 void draw_mlp(Diagram& diagram, double x) {
   heading(diagram, x, "MLP");
-  const auto box = [&](double number, const std::string& text, Ink ink) {
-    return diagram.box({x, row(number)}, 112, box_height, {{text}}, ink);
+  const auto box = [&](double number, const std::string& text, Ink ink, double width) {
+    return diagram.box({x, row(number)}, width, box_height, {{text}}, ink);
   };
-  const Box boxes[] = {box(0, "x  [C]", Ink::grey), box(1, "h = W_1 x  [H]", Ink::blue),
-                       box(2, "a = act(h)  [H]", Ink::orange), box(3, "W_2 a  [C]", Ink::blue),
-                       box(4, "y  [C]", Ink::grey)};
+  const Box boxes[] = {
+      box(0, "x  [C]", Ink::grey, narrow), box(1, "h = W_1 x  [H]", Ink::blue, wide),
+      box(2, "a = act(h)  [H]", Ink::orange, wide), box(3, "W_2 a  [C]", Ink::blue, narrow),
+      box(4, "y  [C]", Ink::grey, narrow)};
   for (std::size_t i = 1; i < std::size(boxes); ++i) {
     diagram.arrow({boxes[i - 1].bottom(), boxes[i].top()});
   }
@@ -34,16 +36,16 @@ void draw_mlp(Diagram& diagram, double x) {
 // [v | g] = W1 x,  y = W2 (v act(g))
 void draw_gated_mlp(Diagram& diagram, double x) {
   heading(diagram, x, "GatedMLP");
-  const double v = x - 58, g = x + 58;
-  const Box input = diagram.box({x, row(0)}, 112, box_height, {{"x  [C]"}});
+  const double v = x - 61, g = x + 61;
+  const Box input = diagram.box({x, row(0)}, narrow, box_height, {{"x  [C]"}});
   const Box both =
-      diagram.box({x, row(1)}, 220, box_height, {{"[v | g] = W_1 x  [2H]"}}, Ink::blue);
-  const Box value = diagram.box({v, row(2)}, 104, box_height, {{"v  [H]"}});
-  const Box gate = diagram.box({g, row(2)}, 104, box_height, {{"g  [H]"}});
-  const Box act = diagram.box({g, row(3)}, 104, box_height, {{"act(g)  [H]"}}, Ink::orange);
+      diagram.box({x, row(1)}, wide + 122, box_height, {{"[v | g] = W_1 x  [2H]"}}, Ink::blue);
+  const Box value = diagram.box({v, row(2)}, wide, box_height, {{"v  [H]"}});
+  const Box gate = diagram.box({g, row(2)}, wide, box_height, {{"g  [H]"}});
+  const Box act = diagram.box({g, row(3)}, wide, box_height, {{"act(g)  [H]"}}, Ink::orange);
   const Box product = diagram.product({v, row(3)});
-  const Box second = diagram.box({v, row(4)}, 112, box_height, {{"W_2 a  [C]"}}, Ink::blue);
-  const Box output = diagram.box({v, row(5)}, 112, box_height, {{"y  [C]"}});
+  const Box second = diagram.box({v, row(4)}, narrow, box_height, {{"W_2 a  [C]"}}, Ink::blue);
+  const Box output = diagram.box({v, row(5)}, narrow, box_height, {{"y  [C]"}});
   diagram.arrow({input.bottom(), both.top()});
   diagram.arrow({{v, both.bottom().y}, value.top()});
   diagram.arrow({{g, both.bottom().y}, gate.top()});
@@ -60,9 +62,9 @@ void draw_gated_mlp(Diagram& diagram, double x) {
 void draw_holo_gate_flow(Diagram& diagram, double x) {
   heading(diagram, x, "HoloGateFlow");
   const double column[] = {x - 126, x, x + 126};
-  constexpr double width = 112, all = 364;
+  constexpr double all = 2 * 126 + wide;
   const auto box = [&](std::size_t i, double number, const std::string& text, Ink ink) {
-    return diagram.box({column[i], row(number)}, width, box_height, {{text}}, ink);
+    return diagram.box({column[i], row(number)}, wide, box_height, {{text}}, ink);
   };
   const Box input = diagram.box({x, row(0)}, all, box_height, {{"x  [d]"}});
   const std::string digit[] = {"1", "2", "3"},
@@ -87,7 +89,7 @@ void draw_holo_gate_flow(Diagram& diagram, double x) {
 
   const double flow = (column[1] + column[2]) / 2;
   const Box norm =
-      diagram.box({flow, row(5.5)}, 238, box_height, {{"n = norm(z)  [2d]"}}, Ink::orange);
+      diagram.box({flow, row(5.5)}, 126 + wide, box_height, {{"n = norm(z)  [2d]"}}, Ink::orange);
   const Box plain = box(0, 6.5, "W z + b  [d]", Ink::blue);
   const Box scale = box(1, 6.5, "W_s n + b_s  [d]", Ink::blue);
   const Box shift = box(2, 6.5, "W_t n + b_t  [d]", Ink::blue);

@@ -128,6 +128,7 @@ Series mean_losses(const std::string& name, const std::vector<double>& losses, i
 
 double last_losses(const std::vector<double>& losses, std::size_t count) {
   double sum = 0;
+  count = std::min(count, losses.size());
   for (std::size_t i = losses.size() - count; i < losses.size(); ++i) sum += losses[i];
   return sum / static_cast<double>(count);
 }

@@ -50,7 +50,7 @@ std::function<void(int step)> plain_descent(Vector& parameters, double rate, int
 /// The mean of every `window` losses, drawn in the middle of their steps.
 Series mean_losses(const std::string& name, const std::vector<double>& losses, int window);
 
-/// The mean of the last `count`.
+/// The mean of the last `count`, or of all when there are fewer.
 double last_losses(const std::vector<double>& losses, std::size_t count);
 
 }  // namespace holo
