@@ -121,7 +121,7 @@ main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_
 attack_sources := $(call files,tests/attack/*.cpp)
 other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp $(attack_sources)
 # The folders of what programs share.
-parts := support gpt gpt/layouts kernel_view teaching
+parts := support gpt gpt/layouts kernel_view figures teaching
 part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
@@ -244,8 +244,8 @@ full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
   tests/examples/matmul_steps_test.cpp src/ops/%_plain.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
-  light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments gpt support teaching)) \
-    examples/08% examples/09% examples/1% \
+  light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments figures gpt support \
+    teaching)) examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops see text train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
@@ -436,7 +436,7 @@ $(gpt_programs) $(call program_of,$(bench_sources)): $(call objects,$(call part_
 
 # The folders that few share: a program whose text names one links it.
 naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
-$(foreach part,gpt gpt/layouts kernel_view teaching,$(eval $(call naming,$(part)): $(call objects,$(call \
+$(foreach part,gpt gpt/layouts kernel_view figures teaching,$(eval $(call naming,$(part)): $(call objects,$(call \
   part_sources,$(part)))))
 
 include src/make/tests.mk src/make/install.mk src/make/exercises.mk

@@ -1,4 +1,4 @@
-// figures.cpp: writes the figures of chapter 14 and of docs/functions.md into a folder.
+// figures.cpp: writes the figures of the chapters and of docs/functions.md into a folder.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "experiments/function_figures.h"
+#include "figures/chapter_figures.h"
 #include "kernel_view/figures.h"
 #include "support/command_line.h"
 #include "support/plot.h"
@@ -13,7 +14,7 @@
 using namespace holo;
 
 void program(int argc, char** argv) {
-  CommandLine cli(argc, argv, "Draws the figures of docs/14_kernel_view.md and docs/functions.md.");
+  CommandLine cli(argc, argv, "Draws the figures of the chapters and of docs/functions.md.");
   const std::string folder = cli.text("--plots", "docs/figures", "DIR", "where they go");
   const bool quick = cli.flag("--quick", "without those that train a layer");
   const auto steps =
@@ -29,8 +30,14 @@ void program(int argc, char** argv) {
     }
   };
   write(function_figures());
+  write({value_graph_figure(), letter_pairs_figure(), broadcasting_figure()});
+  write(layer_figures());
   write(random_weight_figures());
-  if (!quick) write(training_figures(steps, seeds));
+  if (quick) return;
+  write({sine_figure(), mlp_loss_figure(), heads_figure()});
+  write(attention_figures());
+  write(adam_figures());
+  write(training_figures(steps, seeds));
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "holo/math.h"
-#include "kernel_view/figures.h"
+#include "support/figure.h"
 #include "support/plot.h"
 
 namespace holo {

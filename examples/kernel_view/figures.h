@@ -1,15 +1,11 @@
 // figures.h: the figures of chapter 14 as SVG, each with its seed inside: the same on every run.
 #pragma once
 
-#include <string>
 #include <vector>
 
-namespace holo {
+#include "support/figure.h"
 
-struct Figure {
-  std::string file;  ///< "gate_rank.svg"
-  std::string svg;
-};
+namespace holo {
 
 /// What holds for random weights: the rank of gated units, their eigenvalues, their kernels.
 std::vector<Figure> random_weight_figures();

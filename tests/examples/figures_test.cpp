@@ -1,28 +1,33 @@
 // figures_test.cpp: the figures in docs/figures are the ones that the program draws today. Those
-// that train a layer are only looked for: their last digits depend on the machine.
+// that train a model are only looked for: their last digits depend on the machine.
 #include "kernel_view/figures.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "experiments/function_figures.h"
+#include "figures/chapter_figures.h"
 
 namespace figures_test {
 namespace {
 
 using namespace holo;
 
-std::filesystem::path committed(const std::string& file) {
+std::filesystem::path docs() {
   const char* root = std::getenv("HOLO_ROOT");
-  return std::filesystem::path(root != nullptr ? root : ".") / "docs" / "figures" / file;
+  return std::filesystem::path(root != nullptr ? root : ".") / "docs";
 }
+
+std::filesystem::path committed(const std::string& file) { return docs() / "figures" / file; }
 
 std::string read(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -51,6 +56,33 @@ std::string difference(const std::string& a, const std::string& b) {
   return i == a.size() && j == b.size() ? "" : "one is longer";
 }
 
+// Everything that is drawn without a training that amplifies the last bit of a number.
+std::vector<Figure> exact_figures() {
+  std::vector<Figure> figures = random_weight_figures();
+  for (const Figure& figure : function_figures()) figures.push_back(figure);
+  for (const Figure& figure : layer_figures()) figures.push_back(figure);
+  for (const Figure& figure :
+       {value_graph_figure(), sine_figure(), letter_pairs_figure(), broadcasting_figure()}) {
+    figures.push_back(figure);
+  }
+  return figures;
+}
+
+// The others of the chapters, of short trainings.
+std::vector<Figure> trained_figures() {
+  std::vector<Figure> figures = attention_figures(250);
+  for (const Figure& figure : adam_figures(50)) figures.push_back(figure);
+  figures.push_back(mlp_loss_figure(250));
+  figures.push_back(heads_figure(2));
+  return figures;
+}
+
+// What is said of a picture to those who cannot see it.
+std::string description(const std::string& svg) {
+  const std::size_t from = svg.find("<desc>") + 6;
+  return svg.substr(from, svg.find("</desc>") - from);
+}
+
 }  // namespace
 
 TEST_CASE("figures: a difference is seen, the rounding of a coordinate is not") {
@@ -62,15 +94,74 @@ TEST_CASE("figures: a difference is seen, the rounding of a coordinate is not") 
   CHECK(difference("", "a") == "one is longer");
 }
 
-TEST_CASE("figures: docs/figures has what is drawn of functions and random weights") {
-  std::vector<Figure> figures = random_weight_figures();
-  CHECK(figures.size() == 3);
-  for (const Figure& figure : function_figures()) figures.push_back(figure);
-  CHECK(figures.size() == 15);
+TEST_CASE("figures: docs/figures has what is drawn without a long training") {
+  const std::vector<Figure> figures = exact_figures();
+  CHECK(figures.size() == 22);
   for (const Figure& figure : figures) {
     const std::string differs = difference(figure.svg, read(committed(figure.file)));
     CHECK_MESSAGE(differs.empty(), figure.file << ": " << differs << ". Try: make figures");
+    CHECK_MESSAGE(description(figure.svg).size() > 20, figure.file);
   }
+}
+
+TEST_CASE("figures: those of trained models are the same twice, and committed with their lines") {
+  const std::vector<Figure> once = trained_figures(), again = trained_figures();
+  REQUIRE(once.size() == 6);
+  for (std::size_t i = 0; i < once.size(); ++i) CHECK(once[i].svg == again[i].svg);
+  struct Expected {
+    const char* file;
+    std::vector<const char*> parts;
+  };
+  const Expected all[] = {
+      {"mlp_loss.svg", {">relu<", ">relu2<", ">the counted table<"}},
+      {"residual_loss.svg", {">with both<", ">without rmsnorm<", ">without residual<"}},
+      {"attention_head.svg", {">looks at<", ">1.00<", ">b<"}},
+      {"adam_loss.svg", {">Adam, 0.01<", ">plain, 0.01<", ">plain, 0.1<"}},
+      {"adam_rates.svg", {">Adam<", ">plain<", ">learning rate<"}},
+      {"gpt_heads.svg", {">head 1 looks at<", ">head 2 looks at<", ">u<"}}};
+  for (const auto& [file, parts] : all) {
+    const std::string there = read(committed(file));
+    for (const char* part : parts)
+      CHECK_MESSAGE(there.find(part) != std::string::npos, file << ": " << std::string(part));
+    const bool drawn =
+        std::any_of(once.begin(), once.end(), [&, name = std::string(file)](const Figure& figure) {
+          return figure.file == name && figure.svg.find(parts[0]) != std::string::npos;
+        });
+    CHECK_MESSAGE(drawn, std::string(file));
+  }
+}
+
+// The curves are those of the programs, which print such means.
+TEST_CASE("figures: the losses at the end of the curves are those of the chapters") {
+  const std::string of_5 = description(read(committed("mlp_loss.svg"))),
+                    of_6 = description(read(committed("residual_loss.svg")));
+  const std::string page_5 = read(docs() / "05_mlp.md");
+  std::string page_6;
+  for (const auto& entry : std::filesystem::directory_iterator(docs())) {
+    if (entry.path().filename().string().starts_with("06_")) page_6 += read(entry.path());
+  }
+  for (const char* loss : {"2.5958", "2.5966"}) {
+    CHECK(of_5.find(loss) != std::string::npos);
+    CHECK(page_5.find(loss) != std::string::npos);
+  }
+  for (const char* loss : {"2.4542", "2.5123"}) {
+    CHECK(of_6.find(loss) != std::string::npos);
+    CHECK(page_6.find(loss) != std::string::npos);
+  }
+}
+
+TEST_CASE("figures: docs/figures has what is drawn and nothing else") {
+  // By other programs: make demo, make experiments EXPERIMENTS=trained_gate.
+  std::set<std::string> drawn = {"demo_loss.svg", "trained_gate_units.svg",
+                                 "trained_gate_course.svg"};
+  for (const Figure& figure : exact_figures()) drawn.insert(figure.file);
+  for (const Figure& figure : trained_figures()) drawn.insert(figure.file);
+  for (const Figure& figure : training_figures(40, 1)) drawn.insert(figure.file);
+  for (const auto& entry : std::filesystem::directory_iterator(docs() / "figures")) {
+    const std::string file = entry.path().filename().string();
+    CHECK_MESSAGE(drawn.erase(file) == 1, file);
+  }
+  for (const std::string& file : drawn) CHECK_MESSAGE(false, file << " is missing");
 }
 
 TEST_CASE("figures: trainings give the same figures twice, under the names that are committed") {

@@ -1,0 +1,41 @@
+// chapter_figures.h: the figures of the chapters, one function for each picture or family of
+// pictures. Each brings its own seed: the same on every run.
+#pragma once
+
+#include <vector>
+
+#include "support/figure.h"
+
+namespace holo {
+
+/// Chapter 1: the graph of loss = y y, y = x w + b, with all numbers of the tape.
+Figure value_graph_figure();
+
+/// Chapter 2: the sine, and five neurons before and after their training of so many steps.
+Figure sine_figure(int steps = 50000);
+
+/// Chapter 3: how probable each token is after each other one.
+Figure letter_pairs_figure();
+
+/// Chapter 5: the loss of its two networks in the course of training. REQUIRES: steps >= 250.
+Figure mlp_loss_figure(int steps = 5000);
+
+/// Chapter 6: the loss with and without residual connections and rmsnorm; and how much the letters
+/// of a name look at each other. REQUIRES: steps >= 250.
+std::vector<Figure> attention_figures(int steps = 5000);
+
+/// Chapter 7: the loss with Adam and with plain gradient descent, in the course of training, and at
+/// its end for several learning rates. REQUIRES: steps >= 50.
+std::vector<Figure> adam_figures(int steps = 1000);
+
+/// Chapter 9: a column and a row in one sum, and what their gradients are.
+Figure broadcasting_figure();
+
+/// Chapters 11, 13 and 15: the MLP; beside it the gated MLP; beside both HoloGateFlow.
+std::vector<Figure> layer_figures();
+
+/// Chapter 17: how much the letters of a name look at each other in the two heads of the tiny GPT,
+/// trained for so many steps.
+Figure heads_figure(int steps = 500);
+
+}  // namespace holo
