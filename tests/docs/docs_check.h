@@ -194,9 +194,8 @@ class Checker {
   }
 
   bool has_anchor(const std::string& file, const std::string& anchor) {
-    const Lines anchors =
-        file == path_ ? page_.anchors : PageReader(world_.read(file).value_or("")).page.anchors;
-    return std::find(anchors.begin(), anchors.end(), anchor) != anchors.end();
+    if (file == path_) return has_heading(page_, anchor);
+    return has_heading(PageReader(world_.read(file).value_or("")).page, anchor);
   }
 
   void check_numbers() {

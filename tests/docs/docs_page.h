@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace docs {
@@ -29,9 +30,10 @@ struct Page {
   std::vector<Block> blocks;
   std::vector<Piece> spans, links;  // code spans; the targets of links
   std::vector<Piece> numbers;       // the files of <!-- numbers: FILE -->
+  std::vector<Piece> headings;      // their anchors
   std::vector<Piece> problems;      // what cannot be read
-  Lines anchors;
-  std::string prose;  // the page with all else blanked out, line by line
+  std::string prose;                // the page with all else blanked out, line by line
+  std::string running;              // the same without the code spans
   int line_of(std::size_t i) const {
     return 1 +
            static_cast<int>(std::count(prose.begin(), prose.begin() + static_cast<long>(i), '\n'));
@@ -89,6 +91,11 @@ inline std::string anchor_of(const std::string& heading) {
   return anchor;
 }
 
+inline bool has_heading(const Page& page, const std::string& anchor) {
+  return std::any_of(page.headings.begin(), page.headings.end(),
+                     [&](const Piece& heading) { return heading.text == anchor; });
+}
+
 /// Takes a page apart: first the lines, which find blocks and headings, then the prose that is
 /// left.
 class PageReader {
@@ -96,6 +103,8 @@ class PageReader {
   explicit PageReader(const std::string& text) {
     read_lines(lines_of(text));
     read_prose();
+    page.running = page.prose;
+    for (const auto& [begin, end] : span_places_) blank(page.running, begin, end);
   }
   Page page;
 
@@ -125,7 +134,7 @@ class PageReader {
         if (comment.line != 0) unused(comment);
         comment = {};
         if (starts(text, "<!--") && ends(text, "-->")) comment = read_comment(line, text);
-        if (text[0] == '#') read_heading(text);
+        if (text[0] == '#') read_heading(line, text);
       }
       page.prose += (was_open || !fence.empty() ? "" : lines[i]) + '\n';
     }
@@ -147,15 +156,13 @@ class PageReader {
     page.problems.push_back({comment.line, "no block follows the comment `" + comment.kind + "`"});
   }
 
-  void read_heading(const std::string& text) {
+  void read_heading(int line, const std::string& text) {
     const std::size_t level = std::min(text.find_first_not_of('#'), text.size());
     if (level == text.size() || text[level] != ' ') return;
     const std::string anchor = anchor_of(trim(text.substr(level)));
     std::string name = anchor;
-    for (int i = 1; std::count(page.anchors.begin(), page.anchors.end(), name) > 0; ++i) {
-      name = anchor + '-' + std::to_string(i);
-    }
-    page.anchors.push_back(name);
+    for (int i = 1; has_heading(page, name); ++i) name = anchor + '-' + std::to_string(i);
+    page.headings.push_back({line, name});
   }
 
   void read_prose() {
@@ -209,6 +216,7 @@ class PageReader {
     std::string content = text.substr(inside, end - inside);
     std::replace(content.begin(), content.end(), '\n', ' ');
     page.spans.push_back({page.line_of(begin), trim(content)});
+    span_places_.emplace_back(begin, end + ticks.size());
     if (names_something(trim(content))) return blank(begin, end, ticks.size());
     for (const std::size_t i : {begin, end}) text.replace(i, ticks.size(), ticks.size(), ' ');
     return end + ticks.size();
@@ -225,11 +233,17 @@ class PageReader {
 
   std::size_t blank(std::size_t begin, std::size_t last, std::size_t more) {
     const std::size_t end = last == std::string::npos ? page.prose.size() : last + more;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (page.prose[i] != '\n') page.prose[i] = ' ';
-    }
+    blank(page.prose, begin, end);
     return end;
   }
+
+  static void blank(std::string& text, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (text[i] != '\n') text[i] = ' ';
+    }
+  }
+
+  std::vector<std::pair<std::size_t, std::size_t>> span_places_;
 };
 
 }  // namespace docs
