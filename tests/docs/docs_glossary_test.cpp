@@ -2,12 +2,10 @@
 // the course uses a term before.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
-#include "docs/docs_glossary.h"
+#include "docs/docs_files.h"
+#include "docs/docs_glossary_check.h"
 
 namespace docs_glossary_test {
 namespace {
@@ -15,15 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 using docs::Lines;
 
-fs::path docs_folder() {
-  const char* const root = std::getenv("HOLO_ROOT");
-  return fs::path(root == nullptr ? "." : root) / "docs";
-}
-
 std::optional<std::string> read(const std::string& page) {
-  std::ifstream file(docs_folder() / page, std::ios::binary);
-  if (!file) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  return docs::read(docs::root() / "docs" / page);
 }
 
 // A course of two pages, of which the second one defines what a gate is.
@@ -59,7 +50,7 @@ TEST_CASE("docs: no term of the glossary is used before its definition") {
 
 TEST_CASE("docs: the glossary knows every chapter and has the words of the field") {
   const Lines order = docs::reading_order(read("README.md").value_or(""));
-  for (const auto& entry : fs::directory_iterator(docs_folder())) {
+  for (const auto& entry : fs::directory_iterator(docs::root() / "docs")) {
     const std::string name = entry.path().filename().string();
     if (docs::is_digit(name[0]) && entry.path().extension() == ".md")
       CHECK_MESSAGE(std::count(order.begin(), order.end(), name) == 1,

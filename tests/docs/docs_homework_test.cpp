@@ -3,25 +3,18 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
+#include "docs/docs_files.h"
 #include "docs/docs_words.h"
 
 namespace docs_homework_test {
 namespace {
 
-namespace fs = std::filesystem;
 using docs::Lines;
 
-std::string read(const std::string& path) {
-  const char* const root = std::getenv("HOLO_ROOT");
-  std::ifstream file(fs::path(root == nullptr ? "." : root) / path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
+std::string read(const std::string& path) { return docs::read(docs::root() / path).value_or(""); }
 
 // The number of the chapter that each exercise belongs to, from the table of exercises:
 // "| [02_relu](02_relu/README.md) | what | [chapter 5](../../docs/05_mlp.md) |".
