@@ -48,10 +48,24 @@ void check_same(const std::string& name, const std::vector<real>& C, const std::
   }
 }
 
+// What a tile of so many rows, of three registers each, needs: a register for each of its sums, for
+// what it loads of a row of B, and for the number of A.
+void tiles_of_other_sizes() {
+  fmt::print("for each k, with 3 registers a row:\n{:>5} {:>10} {:>14} {:>6} {:>22}\n", "rows",
+             "registers", "multiply-adds", "loads", "multiply-adds a load");
+  for (const int rows : {1, 4, 6, 8, 12}) {
+    const int columns = 3, products = rows * columns, loads = columns + rows;
+    fmt::print("{:>5} {:>10} {:>14} {:>6} {:>22.1f}\n", rows, products + columns + 1, products,
+               loads, static_cast<double>(products) / loads);
+  }
+}
+
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "The product of two matrices made fast, in six steps.");
   const Index blocks = cli.integer("--blocks", 2, 1, 8, "n is so many times 384");
+  const bool tiles = cli.flag("--tiles", "what tiles of other sizes need, and no measurement");
   cli.finish();
+  if (tiles) return tiles_of_other_sizes();
   const Index n = blocks * matmul_steps::block;
   const double gflop = 2e-9 * static_cast<double>(n * n * n);
   PythonRandom random(42);

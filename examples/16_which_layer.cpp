@@ -61,23 +61,28 @@ void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Layers of equal size, several seeds each.");
   const auto steps = static_cast<int>(cli.integer("--steps", 1000, 20, 1'000'000, "of training"));
   const auto seeds = static_cast<int>(cli.integer("--seeds", 8, 2, 1000, "of each layer"));
+  std::vector<std::string> names = {"swiglu"};
+  for (const std::string& name : compared_names("")) {
+    if (name != "swiglu" && name != "HoloGateFlow") names.push_back(name);
+  }
+  const std::string other = cli.choice("--layer", names, "the last one of the table");
   cli.finish();
 
   const std::vector<double> gelu = errors_of("gelu", 1, seeds, steps);
   const std::vector<double> again = errors_of("gelu", 501, seeds, steps);
   const std::vector<double> silu = errors_of("silu", 1, seeds, steps);
-  const std::vector<double> swiglu = errors_of("swiglu", 1, seeds, steps);
+  const std::vector<double> last = errors_of(other, 1, seeds, steps);
   fmt::print("1. {} parameters each: error, mean of {} seeds, its standard error\n", parameters,
              seeds);
   for (const auto& [name, errors] : {std::pair{"gelu", &gelu}, std::pair{"gelu again", &again},
-                                     std::pair{"silu", &silu}, std::pair{"swiglu", &swiglu}}) {
+                                     std::pair{"silu", &silu}, std::pair{other.c_str(), &last}}) {
     const Mean mean = mean_of(*errors);
     fmt::print("{:<12} {:.4f} +- {:.4f}\n", name, mean.value, mean.error);
   }
   fmt::print("\n2. is the difference more than luck?\n");
   compare("gelu again beside gelu:", gelu, again);
   compare("silu beside gelu:", gelu, silu);
-  compare("swiglu beside gelu:", gelu, swiglu);
+  compare(other + " beside gelu:", gelu, last);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -101,7 +102,7 @@ void write(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-void checkpoint(const std::string& folder) {
+void checkpoint(const std::string& folder, std::int64_t byte) {
   const std::string path = folder + "/run.safetensors";
   PythonRandom random(42);
   Linear model(3, 2, random);
@@ -123,9 +124,12 @@ void checkpoint(const std::string& folder) {
 
   const std::string good = read(path);
   std::string damaged = good;
-  damaged[good.size() - 1] = static_cast<char>(damaged[good.size() - 1] ^ 1);
+  const std::size_t last = good.size() - 1,
+                    at = byte < 0 ? last : std::min(last, static_cast<std::size_t>(byte));
+  damaged[at] = static_cast<char>(damaged[at] ^ 1);
   write(path, damaged);
-  fmt::print("\n5. one bit of its last byte is flipped\n");
+  fmt::print("\n5. one bit of {} is flipped\n",
+             at == last ? "its last byte" : fmt::format("byte {}", at));
   const std::string why = refusal([&] { CheckpointFile file_again(path); }, path);
   fmt::print("as a checkpoint: {} ...\n", why.substr(0, why.find(" is ", why.find("checksum"))));
   fmt::print("as tensors alone: {}\n", refusal([&] { SafetensorsFile file_again(path); }, path));
@@ -156,11 +160,13 @@ void checkpoint(const std::string& folder) {
 
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "What is in a file of numbers, by hand and by the library.");
+  const std::int64_t byte =
+      cli.integer("--byte", -1, -1, 1'000'000, "which one is damaged in part 5; -1: the last one");
   cli.finish();
   by_hand();
   const auto folder = std::filesystem::temp_directory_path() / fmt::format("19_files.{}", getpid());
   std::filesystem::create_directory(folder);
-  checkpoint(folder.string());
+  checkpoint(folder.string(), byte);
   std::filesystem::remove_all(folder);
 }
 

@@ -6,8 +6,8 @@
 namespace holo {
 namespace {
 
-// What the comment before a block makes of it: <!-- file: ... --> is that of a listing, of a
-// program's file or, in a .txt, of what it printed.
+// The kind of a block, from its language and the comment before it. The lines of a file are a
+// listing, those of a .txt what a program printed.
 std::string kind_of_block(const std::string& language, const std::string& comment) {
   const std::string word = comment.substr(0, comment.find_first_of(": "));
   if (language == "math") return "formula";

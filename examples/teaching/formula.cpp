@@ -6,15 +6,12 @@
 
 #include <vector>
 
+#include "teaching/formula_markup.h"
 #include "teaching/formula_symbols.h"
 #include "teaching/formula_text.h"
 
 namespace holo {
 namespace {
-
-std::string element(const char* name, const std::string& inside) {
-  return fmt::format("<{0}>{1}</{0}>", name, inside);
-}
 
 class FormulaReader : FormulaText {
  public:
@@ -57,7 +54,7 @@ class FormulaReader : FormulaText {
       if (take("_")) {
         below = factor().markup;
       } else if (take("^")) {
-        above = factor().markup;
+        above += factor().markup;
       } else if (take("'")) {
         above += "<mo>′</mo>";
       } else {
@@ -94,9 +91,9 @@ class FormulaReader : FormulaText {
       return {element("mfrac", above + factor().markup)};
     }
     if (name == "sqrt") return {element("msqrt", factor().markup)};
-    if (name == "mathrm" || name == "operatorname") return {upright(braces())};
-    if (name == "mathbf" || name == "mathcal") return {upright(braces())};
-    if (name == "text") return {element("mtext", spaced(braces()))};
+    if (name == "mathrm" || name == "operatorname") return {upright_name(braces())};
+    if (name == "mathbf") return {bold(braces())};
+    if (name == "text") return {formula_words(braces())};
     if (name == "mathrel") {  // of "+" and then "=": one operator
       const std::string relation = braces();
       return {element("mo", escape_html(relation + (take("=") ? "=" : "")))};
@@ -122,33 +119,19 @@ class FormulaReader : FormulaText {
         return {element("mo", text), true};
       case SymbolKind::name:
         return {element("mi", text) +
-                (next_is("(") || next_is("_") || next_is("^") ? "" : space("thin"))};
+                (next_is("(") || next_is("_") || next_is("^") ? "" : formula_space("thin"))};
       case SymbolKind::space:
-        return {space(text)};
+        return {formula_space(text)};
       case SymbolKind::none:
         break;
     }
     fail("\\" + name, "a command of formula_symbols.cpp");
   }
 
-  static std::string space(const std::string& kind) {
-    const char* const width = kind == "wide" ? "2em" : kind == "quad" ? "1em" : "0.17em";
-    return kind.empty() ? "" : fmt::format("<mspace width=\"{}\"></mspace>", width);
-  }
-
-  // Spaces at the ends of a text in a formula count.
-  static std::string spaced(const std::string& text) {
-    std::string out;
-    for (const char c : text) out += c == ' ' ? "\u00A0" : escape_html(std::string_view(&c, 1));
-    return out;
-  }
-
-  static std::string upright(std::string text) {
-    for (std::size_t i; (i = text.find('\\')) != std::string::npos;) {
-      const bool space = i + 1 < text.size() && (text[i + 1] == ' ' || text[i + 1] == ',');
-      text.replace(i, space ? 2 : 1, space ? "\u00A0" : "");
-    }
-    return fmt::format("<mi mathvariant=\"normal\">{}</mi>", escape_html(text));
+  std::string bold(const std::string& text) const {
+    const std::string markup = bold_name(text);
+    if (markup.empty()) fail("\\mathbf{" + text + "}", "letters and digits in it");
+    return markup;
   }
 
   std::string delimiter() {
@@ -204,29 +187,6 @@ std::string to_mathml(std::string_view latex, bool display, const std::string& w
     if (more) latex.remove_prefix(end + wide.size());
   }
   return "<div class=\"formula\">\n" + out + "</div>\n";
-}
-
-std::string escape_html(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
 }
 
 }  // namespace holo

@@ -12,7 +12,4 @@ namespace holo {
 /// error.
 std::string to_mathml(std::string_view latex, bool display, const std::string& where);
 
-/// The text with &, <, > and quotes as HTML wants them.
-std::string escape_html(std::string_view text);
-
 }  // namespace holo

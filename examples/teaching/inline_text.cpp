@@ -8,6 +8,7 @@
 
 #include "teaching/course_page.h"
 #include "teaching/formula.h"
+#include "teaching/formula_markup.h"
 
 namespace holo {
 namespace {

@@ -12,6 +12,7 @@
 #include "holo/data.h"
 #include "teaching/course_page.h"
 #include "teaching/formula.h"
+#include "teaching/formula_markup.h"
 #include "teaching/inline_text.h"
 
 namespace holo {

@@ -10,7 +10,8 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 /// Dimensions first ... last - 1 of a shape as one. An array without elements has `results` of its
 /// sums over them, so that no product of the other sizes is needed: it might not fit an Index.
-inline Axis axis_of(const Shape& shape, int first, int last, Index results) {
+/// Where nothing is summed into another array, there are none.
+inline Axis axis_of(const Shape& shape, int first, int last, Index results = 0) {
   if (shape.numel() == 0) return {1, 0, results};
   Axis axis{1, 1, 1};
   for (int d = 0; d < shape.ndim(); ++d) {

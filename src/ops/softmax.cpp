@@ -12,7 +12,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 Tensor softmax(const Tensor& x, int dim) {
   const int d = checked_dim("softmax", dim, x.shape());
   Tensor y = result("softmax", x.shape(), {x});
-  const Axis axis = axis_of(x.shape(), d, d + 1, 0);
+  const Axis axis = axis_of(x.shape(), d, d + 1);
   x.backend().softmax(y.node().data, x.data(), axis);
   return record(y, saves::output, op_options::Along{d}, [axis](Node& y_node) {
     y_node.backend->softmax_backward(y_node.parent(0).gradient(), y_node.grad, y_node.data, axis);
@@ -23,7 +23,7 @@ Tensor softmax(const Tensor& x, int dim) {
 Tensor log_softmax(const Tensor& x, int dim) {
   const int d = checked_dim("log_softmax", dim, x.shape());
   Tensor y = result("log_softmax", x.shape(), {x});
-  const Axis axis = axis_of(x.shape(), d, d + 1, 0);
+  const Axis axis = axis_of(x.shape(), d, d + 1);
   x.backend().log_softmax(y.node().data, x.data(), axis);
   return record(y, saves::output, op_options::Along{d}, [axis](Node& y_node) {
     y_node.backend->log_softmax_backward(y_node.parent(0).gradient(), y_node.grad, y_node.data,

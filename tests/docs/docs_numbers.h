@@ -67,6 +67,10 @@ class Sources {
       i = number.end - 1;
     }
   }
+  void add(const Sources& other) {
+    values_.insert(other.values_.begin(), other.values_.end());
+    text_ += other.text_;
+  }
   /// Up to the rounding of a change of unit.
   bool has(double value) const {
     const auto next = values_.lower_bound(value * (1 - 1e-12));

@@ -3,14 +3,14 @@
 #pragma once
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
-namespace docs {
+#include "docs/docs_text.h"
 
-using Lines = std::vector<std::string>;
+namespace docs {
 
 /// A piece of a page and the line where it begins, from 1.
 struct Piece {
@@ -29,64 +29,19 @@ struct Page {
   std::vector<Block> blocks;
   std::vector<Piece> spans, links;  // code spans; the targets of links
   std::vector<Piece> numbers;       // the files of <!-- numbers: FILE -->
+  std::vector<Piece> headings;      // their anchors
   std::vector<Piece> problems;      // what cannot be read
-  Lines anchors;
-  std::string prose;  // the page with all else blanked out, line by line
+  std::string prose;                // the page with all else blanked out, line by line
+  std::string running;              // the same without the code spans
   int line_of(std::size_t i) const {
     return 1 +
            static_cast<int>(std::count(prose.begin(), prose.begin() + static_cast<long>(i), '\n'));
   }
 };
 
-inline bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-inline bool starts(const std::string& text, const std::string& with, std::size_t at = 0) {
-  return at <= text.size() && text.compare(at, with.size(), with) == 0;
-}
-inline bool ends(const std::string& text, const std::string& with) {
-  return text.size() >= with.size() && starts(text, with, text.size() - with.size());
-}
-
-inline std::string trim(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
-/// The lines without the spaces at their ends.
-inline Lines lines_of(const std::string& text) {
-  Lines lines;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t end = std::min(text.find('\n', i), text.size());
-    const std::string line = text.substr(i, end - i);
-    lines.push_back(line.substr(0, line.find_last_not_of(" \t\r") + 1));
-    i = end + 1;
-  }
-  return lines;
-}
-
-inline Lines words_of(const std::string& text) {
-  Lines words;
-  for (std::size_t i = 0; (i = text.find_first_not_of(" \t\n", i)) != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(" \t\n", i), text.size());
-    words.push_back(text.substr(i, end - i));
-    i = end;
-  }
-  return words;
-}
-
-/// "`Value` and `Tape`" -> "value-and-tape", as GitHub names the anchor of a heading.
-inline std::string anchor_of(const std::string& heading) {
-  std::string anchor;
-  for (const char c : heading) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x80 || std::isalnum(byte) || c == '_' || c == '-') {
-      anchor += byte < 0x80 ? static_cast<char>(std::tolower(byte)) : c;
-    } else if (c == ' ') {
-      anchor += '-';
-    }
-  }
-  return anchor;
+inline bool has_heading(const Page& page, const std::string& anchor) {
+  return std::any_of(page.headings.begin(), page.headings.end(),
+                     [&](const Piece& heading) { return heading.text == anchor; });
 }
 
 /// Takes a page apart: first the lines, which find blocks and headings, then the prose that is
@@ -96,6 +51,8 @@ class PageReader {
   explicit PageReader(const std::string& text) {
     read_lines(lines_of(text));
     read_prose();
+    page.running = page.prose;
+    for (const auto& [begin, end] : span_places_) blank(page.running, begin, end);
   }
   Page page;
 
@@ -125,7 +82,7 @@ class PageReader {
         if (comment.line != 0) unused(comment);
         comment = {};
         if (starts(text, "<!--") && ends(text, "-->")) comment = read_comment(line, text);
-        if (text[0] == '#') read_heading(text);
+        if (text[0] == '#') read_heading(line, text);
       }
       page.prose += (was_open || !fence.empty() ? "" : lines[i]) + '\n';
     }
@@ -147,15 +104,13 @@ class PageReader {
     page.problems.push_back({comment.line, "no block follows the comment `" + comment.kind + "`"});
   }
 
-  void read_heading(const std::string& text) {
+  void read_heading(int line, const std::string& text) {
     const std::size_t level = std::min(text.find_first_not_of('#'), text.size());
     if (level == text.size() || text[level] != ' ') return;
     const std::string anchor = anchor_of(trim(text.substr(level)));
     std::string name = anchor;
-    for (int i = 1; std::count(page.anchors.begin(), page.anchors.end(), name) > 0; ++i) {
-      name = anchor + '-' + std::to_string(i);
-    }
-    page.anchors.push_back(name);
+    for (int i = 1; has_heading(page, name); ++i) name = anchor + '-' + std::to_string(i);
+    page.headings.push_back({line, name});
   }
 
   void read_prose() {
@@ -209,6 +164,7 @@ class PageReader {
     std::string content = text.substr(inside, end - inside);
     std::replace(content.begin(), content.end(), '\n', ' ');
     page.spans.push_back({page.line_of(begin), trim(content)});
+    span_places_.emplace_back(begin, end + ticks.size());
     if (names_something(trim(content))) return blank(begin, end, ticks.size());
     for (const std::size_t i : {begin, end}) text.replace(i, ticks.size(), ticks.size(), ' ');
     return end + ticks.size();
@@ -225,11 +181,17 @@ class PageReader {
 
   std::size_t blank(std::size_t begin, std::size_t last, std::size_t more) {
     const std::size_t end = last == std::string::npos ? page.prose.size() : last + more;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (page.prose[i] != '\n') page.prose[i] = ' ';
-    }
+    blank(page.prose, begin, end);
     return end;
   }
+
+  static void blank(std::string& text, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (text[i] != '\n') text[i] = ' ';
+    }
+  }
+
+  std::vector<std::pair<std::size_t, std::size_t>> span_places_;
 };
 
 }  // namespace docs

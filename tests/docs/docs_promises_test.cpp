@@ -2,25 +2,16 @@
 // file below tests/, or a target of make.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
-#include "docs/docs_page.h"
+#include "docs/docs_files.h"
+#include "docs/docs_text.h"
 
 namespace docs_promises_test {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string read(const std::string& path) {
-  const char* const root = std::getenv("HOLO_ROOT");
-  std::ifstream file(fs::path(root == nullptr ? "." : root) / path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
+std::string read(const std::string& path) { return docs::read(docs::root() / path).value_or(""); }
 
 // The code spans of a text.
 docs::Lines spans_of(const std::string& text) {

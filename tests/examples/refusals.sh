@@ -23,6 +23,18 @@ one_line() {
   fi
 }
 
+# bad CODE NAME TEXT FLAG...: refused before anything is printed, and a file `kept` is as it was.
+bad() {
+  local wanted=$1 name=$2 text=$3
+  shift 3
+  echo '1 0x1p+1 2' > kept
+  run "$@"
+  one_line "$wanted" error "$text"
+  [ -n "$why" ] || [ ! -s out ] || why="it printed: $(head -n 1 out)"
+  [ -n "$why" ] || [ "$(cat kept)" = '1 0x1p+1 2' ] || why='the --losses file was touched'
+  check "$name"
+}
+
 # bad_texts: files that are no text to learn from, in this folder.
 bad_texts() {
   mkdir folder

@@ -1,0 +1,205 @@
+// docs_glossary_check.h: what must hold for the glossary. Each term is defined under the heading
+// that its entry links to, and no page that comes earlier in the course uses it.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "docs/docs_glossary.h"
+#include "docs/docs_page.h"
+#include "docs/docs_words.h"
+
+namespace docs {
+
+class GlossaryChecker {
+ public:
+  using Read = std::function<std::optional<std::string>(const std::string& page)>;
+  GlossaryChecker(const std::string& glossary, const std::string& index, const Read& read)
+      : order_(reading_order(index)) {
+    for (const std::string& name : order_) {
+      const std::optional<std::string> text = read(name);
+      if (text) {
+        const Page page = PageReader(*text).page;
+        pages_[name] = {page, split_words(page.running)};
+      } else {
+        problems.push_back("docs/README.md: the table of chapters has " + name +
+                           ", which is not there");
+      }
+    }
+    std::set<std::string> seen;
+    std::string before;
+    for (const Entry& entry : read_glossary(glossary, problems)) {
+      if (!seen.insert(entry.term + '/' + entry.field).second) report(entry, "stands here twice");
+      if (lower(entry.term) < before) report(entry, "is not in the order of the alphabet");
+      before = lower(entry.term);
+      if (entry.definition.empty()) report(entry, "has no sentence");
+      check_definition(entry);
+      check_uses(entry);
+    }
+  }
+  Lines problems;
+
+ private:
+  struct CoursePage {
+    Page page;
+    Words words;
+  };
+
+  static std::string lower(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+  }
+
+  void report(const Entry& entry, const std::string& what) {
+    problems.push_back("docs/glossary.md:" + std::to_string(entry.line) + ": \"" + entry.term +
+                       "\" " + what);
+  }
+
+  static std::vector<Words> forms_of(const Entry& entry, bool with_term) {
+    std::vector<Words> forms;
+    if (with_term) forms.push_back(split_words(entry.term));
+    for (const std::string& form : entry.forms) forms.push_back(split_words(form));
+    return forms;
+  }
+
+  // The lines of the section with this anchor, or of what stands before the second heading.
+  static std::pair<int, int> section_of(const Page& page, const std::string& anchor) {
+    std::size_t i = 0;
+    while (!anchor.empty() && i < page.headings.size() && page.headings[i].text != anchor) ++i;
+    if (i >= page.headings.size()) return {0, -1};
+    const bool last = i + 1 == page.headings.size();
+    return {page.headings[i].line, last ? 1 << 30 : page.headings[i + 1].line - 1};
+  }
+
+  static bool in_italics(const std::string& text, std::size_t at) {
+    const std::size_t gap = text.rfind("\n\n", at);
+    int marks = 0;  // each * and each ** begins or ends them
+    for (std::size_t i = gap == std::string::npos ? 0 : gap; i < at; ++i)
+      marks += text[i] == '*' && text[i + 1] != '*' ? 1 : 0;
+    return marks % 2 == 1;
+  }
+
+  // True where a definition has its term: in italics, in a heading, as "a term is" or "is a term".
+  static bool defines(const CoursePage& read, std::size_t at, const Entry& entry) {
+    static const std::set<std::string> verbs = {"is", "are", "means", "called"};
+    static const std::set<std::string> articles = {"a", "an", "the", "its"};
+    const std::string& text = read.page.running;
+    const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+    if (starts(text, "#", line) || in_italics(text, at)) return true;
+    std::size_t word = 0;
+    while (read.words[word].begin < at) ++word;
+    std::size_t before = word;
+    while (before > 0 && articles.count(read.words[before - 1].text) > 0) --before;
+    if (before > 0 && verbs.count(read.words[before - 1].text) > 0) return true;
+    const std::vector<Words> forms = forms_of(entry, true);
+    return std::any_of(forms.begin(), forms.end(), [&](const Words& form) {
+      const std::size_t next = word + form.size();
+      return stands_at(text, read.words, word, form) && next < read.words.size() &&
+             verbs.count(read.words[next].text) > 0;
+    });
+  }
+
+  // True when a formula of these lines has the term in words: \text{query: what I look for}.
+  static bool formula_defines(const Page& page, int first, int last, const Entry& entry) {
+    for (const Block& block : page.blocks) {
+      if (block.language != "math" || block.line < first || block.line > last) continue;
+      std::string words;
+      for (const std::string& line : block.lines) words += line + '\n';
+      for (const char* command : {"\\text{", "\\mathrm{"}) {
+        for (std::size_t at = 0; (at = words.find(command, at)) != std::string::npos; ++at) {
+          const std::string inside = words.substr(at + std::string(command).size());
+          const std::string text = inside.substr(0, inside.find('}'));
+          if (!places_of(text, split_words(text), forms_of(entry, true)).empty()) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  // The places on a page where the entry has its term with a definition, by heading.
+  std::string headings_that_define(const Entry& entry) const {
+    std::string found;
+    for (const std::string& name : order_) {
+      const auto entry_of_page = pages_.find(name);
+      if (entry_of_page == pages_.end()) continue;
+      const CoursePage& read = entry_of_page->second;
+      for (const std::size_t at : places_of(read.page.running, read.words, forms_of(entry, true))) {
+        if (!in_italics(read.page.running, at)) continue;
+        std::string anchor;
+        for (const Piece& heading : read.page.headings) {
+          if (heading.line <= read.page.line_of(at)) anchor = heading.text;
+        }
+        const std::string place = name + '#' + anchor;
+        if (found.find(place) == std::string::npos) found += (found.empty() ? "" : ", ") + place;
+      }
+    }
+    return found.empty() ? "; no page defines it"
+                         : "; it may be defined in " + found.substr(0, 400);
+  }
+
+  void check_definition(const Entry& entry) {
+    const auto found = pages_.find(entry.page);
+    if (found == pages_.end()) {
+      return report(entry, "links to " + entry.page +
+                               ", which is no page of the table of chapters" +
+                               headings_that_define(entry));
+    }
+    const CoursePage& read = found->second;
+    const auto [first, last] = section_of(read.page, entry.anchor);
+    if (first == 0) {
+      return report(entry, "links to #" + entry.anchor + ", but " + entry.page +
+                               " has no such heading" + headings_that_define(entry));
+    }
+    for (const std::size_t at : places_of(read.page.running, read.words, forms_of(entry, true))) {
+      const int line = read.page.line_of(at);
+      if (line >= first && line <= last && defines(read, at, entry)) return;
+    }
+    if (formula_defines(read.page, first, last, entry)) return;
+    report(entry, "is not defined under #" + entry.anchor + " of " + entry.page +
+                      ": it does not stand there in italics, in a heading, in words of a "
+                      "formula, or beside \"is\"" +
+                      headings_that_define(entry));
+  }
+
+  void check_uses(const Entry& entry) {
+    if (pages_.count(entry.page) == 0) return;
+    for (const std::string& name : order_) {
+      if (name == entry.page) return;
+      const auto found = pages_.find(name);
+      if (found == pages_.end()) continue;
+      const CoursePage& read = found->second;
+      for (const std::size_t at :
+           places_of(read.page.running, read.words, forms_of(entry, entry.field.empty()))) {
+        if (is_linked(read.page, at, entry.page)) continue;
+        problems.push_back(
+            "docs/" + name + ':' + std::to_string(read.page.line_of(at)) + ": \"" + entry.term +
+            "\" is used before " + entry.page + '#' + entry.anchor +
+            ", where docs/glossary.md:" + std::to_string(entry.line) +
+            " has its definition. Define it here and let the glossary link here, use "
+            "another word, or link to that page or to glossary.md in this sentence");
+      }
+    }
+  }
+
+  // True when the sentence links to the glossary or to the page that defines the term.
+  static bool is_linked(const Page& page, std::size_t at, const std::string& target) {
+    const auto [first, last] = lines_of_sentence(page, at);
+    for (const Piece& link : page.links) {
+      const std::string file = link.text.substr(0, link.text.find('#'));
+      if (link.line >= first && link.line <= last && (file == target || file == "glossary.md"))
+        return true;
+    }
+    return false;
+  }
+
+  Lines order_;
+  std::map<std::string, CoursePage> pages_;
+};
+
+}  // namespace docs

@@ -1,0 +1,129 @@
+// docs_glossary_test.cpp: the glossary leads to where each of its terms is defined, and no page of
+// the course uses a term before.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "docs/docs_files.h"
+#include "docs/docs_glossary_check.h"
+
+namespace docs_glossary_test {
+namespace {
+
+namespace fs = std::filesystem;
+using docs::Lines;
+
+std::optional<std::string> read(const std::string& page) {
+  return docs::read(docs::root() / "docs" / page);
+}
+
+// A course of two pages, of which the second one defines what a gate is.
+Lines check(const std::string& entries, const std::string& first, const std::string& second,
+            const std::string& table = "| [1](01_a.md) | a |\n| [2](02_b.md) | b |\n") {
+  const auto page = [&](const std::string& name) -> std::optional<std::string> {
+    if (name == "01_a.md") return "# One\n\n" + first + '\n';
+    if (name == "02_b.md") return "# Two\n\nA loss.\n\n## Parts\n\n" + second + '\n';
+    return std::nullopt;
+  };
+  const std::string index =
+      "| Chapter | Idea |\n|---|---|\n" + table + "\n| [3](03_c.md) | other |\n";
+  return docs::GlossaryChecker(entries, index, page).problems;
+}
+
+// The only problem; none is "".
+std::string problem(const std::string& first, const std::string& second = "A *gate* opens.",
+                    const std::string& entry = "- **gate**: a factor. [2](02_b.md#parts)\n") {
+  std::string all;
+  for (const std::string& line : check(entry, first, second))
+    all += (all.empty() ? "" : " | ") + line;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("docs: no term of the glossary is used before its definition") {
+  const Lines problems =
+      docs::GlossaryChecker(read("glossary.md").value_or(""), read("README.md").value_or(""), read)
+          .problems;
+  for (const std::string& line : problems) FAIL_CHECK(line);
+}
+
+TEST_CASE("docs: the glossary knows every chapter and has the words of the field") {
+  const Lines order = docs::reading_order(read("README.md").value_or(""));
+  for (const auto& entry : fs::directory_iterator(docs::root() / "docs")) {
+    const std::string name = entry.path().filename().string();
+    if (docs::is_digit(name[0]) && entry.path().extension() == ".md")
+      CHECK_MESSAGE(std::count(order.begin(), order.end(), name) == 1,
+                    "the table of chapters in docs/README.md needs one row with " << name);
+  }
+  Lines problems;
+  std::size_t unsearched = 0;
+  const std::vector<docs::Entry> entries =
+      docs::read_glossary(read("glossary.md").value_or(""), problems);
+  for (const docs::Entry& entry : entries) unsearched += entry.field.empty() ? 0 : 1;
+  CHECK(entries.size() >= 100);
+  CHECK(unsearched <= entries.size() / 8);
+}
+
+TEST_CASE("docs glossary checker: a term that comes too early") {
+  const std::string early =
+      "is used before 02_b.md#parts, where docs/glossary.md:1 has its definition. Define it here "
+      "and "
+      "let the glossary link here, use another word, or link to that page or to glossary.md in "
+      "this "
+      "sentence";
+  CHECK(problem("Nothing.") == "");
+  CHECK(problem("Two\nGates open.") == "docs/01_a.md:4: \"gate\" " + early);
+  CHECK(problem("A `gate`.\n\n```\ngate\n```\n") == "");
+  CHECK(problem("A gateway, $gate$, _gate.") == "");
+  CHECK(problem("The gate, see\n[chapter 2](02_b.md).") == "");
+  CHECK(problem("A [gate](glossary.md).") == "");
+  CHECK(problem("A gate. See\n[chapter 2](02_b.md).") == "docs/01_a.md:3: \"gate\" " + early);
+  const auto with = [](const std::string& entry, const std::string& first) {
+    return problem(first, "A *wide gate*, two *leaves*.", entry + " [2](02_b.md#parts)\n");
+  };
+  CHECK(with("- **wide gate**: a factor.", "A gate that is wide.") == "");
+  CHECK(with("- **wide gate**: a factor.", "The wide-\n  gates") != "");
+  CHECK(with("- **wide gate**: a factor.", "One is wide.\n\nGates") == "");
+  CHECK(with("- **leaf** (plural *leaves*): an end.", "Two leaves.") != "");
+  CHECK(with("- **gate** (of a unit; also *wide gate*): a factor.", "The garden gate.") == "");
+  CHECK(with("- **gate** (of a unit; also *wide gate*): a factor.", "A wide gate.") != "");
+}
+
+TEST_CASE("docs glossary checker: a link that does not lead to the definition") {
+  CHECK(problem("", "## The gate", "- **gate**: a factor. [2](02_b.md#the-gate)\n") == "");
+  CHECK(problem("", "A gate is a factor.") == "");
+  CHECK(problem("", "It opens a **gate**.") == "");
+  CHECK(problem("", "This is a gate.") == "");
+  CHECK(problem("", "```math\n\\text{(gate: a factor)}\n```\n") == "");
+  CHECK(problem("", "It opens a gate, *at once*.") ==
+        "docs/glossary.md:1: \"gate\" is not defined under #parts of 02_b.md: it does not stand "
+        "there in italics, in a heading, in words of a formula, or beside \"is\"; no page defines "
+        "it");
+  CHECK(
+      problem("A [gate](glossary.md).", "*Gates* open.", "- **gate**: a factor. [2](02_b.md)\n") ==
+      "docs/glossary.md:1: \"gate\" is not defined under # of 02_b.md: it does not stand there in "
+      "italics, in a heading, in words of a formula, or beside \"is\"; it may be defined in "
+      "02_b.md#parts");
+  CHECK(problem("", "*Gates* open.", "- **gate**: a factor. [2](02_b.md#doors)\n") ==
+        "docs/glossary.md:1: \"gate\" links to #doors, but 02_b.md has no such heading; it may be "
+        "defined in 02_b.md#parts");
+  CHECK(problem("", "*Gates* open.", "- **gate**: a factor. [2](03_c.md#parts)\n") ==
+        "docs/glossary.md:1: \"gate\" links to 03_c.md, which is no page of the table of chapters; "
+        "it may be defined in 02_b.md#parts");
+}
+
+TEST_CASE("docs glossary checker: the list and the table") {
+  CHECK(problem("", "*", "- gate: a factor. [2](02_b.md)\n") ==
+        "docs/glossary.md:1: no entry: - **term** (also *form*): a sentence. "
+        "[Page](page.md#heading)");
+  const std::string gate = "- **gate**: a factor. [2](02_b.md#parts)\n";
+  CHECK(check(gate + gate, "", "A *gate*.") ==
+        Lines{"docs/glossary.md:2: \"gate\" stands here twice"});
+  CHECK(check(gate + "- **Door**: way. [2](02_b.md#parts)\n", "", "A *gate*, a *door*.") ==
+        Lines{"docs/glossary.md:2: \"Door\" is not in the order of the alphabet"});
+  CHECK(check(gate, "", "A *gate*.", "| [2](02_b.md), [0](00.md) | b |\n") ==
+        Lines{"docs/README.md: the table of chapters has 00.md, which is not there"});
+}
+
+}  // namespace docs_glossary_test

@@ -1,0 +1,98 @@
+// docs_words.h: the words of a page, and where a term of one or several words stands among them.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "docs/docs_page.h"
+
+namespace docs {
+
+/// A word in lower case, and its place in the text.
+struct Word {
+  std::size_t begin, end;
+  std::string text;
+};
+
+using Words = std::vector<Word>;
+
+/// Letters, digits and `_` make a word; a hyphen parts two.
+inline Words split_words(const std::string& text) {
+  Words words;
+  const auto inside = [&](std::size_t i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    return byte >= 0x80 || std::isalnum(byte) || text[i] == '_';
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!inside(i)) continue;
+    Word word{i, i, ""};
+    for (; word.end < text.size() && inside(word.end); ++word.end) {
+      word.text += static_cast<char>(std::tolower(static_cast<unsigned char>(text[word.end])));
+    }
+    i = word.end;
+    words.push_back(word);
+  }
+  return words;
+}
+
+/// True for "layers" and "layer", "entropies" and "entropy", "losses" and "loss".
+inline bool is_word_or_plural(const std::string& word, const std::string& singular) {
+  if (word == singular || word == singular + 's' || word == singular + "es") return true;
+  return ends(singular, "y") && word == singular.substr(0, singular.size() - 1) + "ies";
+}
+
+/// True when `term` begins at the word `at`: nothing but spaces, hyphens and the asterisks of
+/// italics between its words, and no empty line.
+inline bool stands_at(const std::string& text, const Words& words, std::size_t at,
+                      const Words& term) {
+  if (term.empty() || at + term.size() > words.size()) return false;
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    const Word& word = words[at + i];
+    const bool last = i + 1 == term.size();
+    if (last ? !is_word_or_plural(word.text, term[i].text) : word.text != term[i].text)
+      return false;
+    if (last) break;
+    const std::string between = text.substr(word.end, words[at + i + 1].begin - word.end);
+    if (between.find_first_not_of(" \n-*") != std::string::npos ||
+        between.find("\n\n") != std::string::npos)
+      return false;
+  }
+  return true;
+}
+
+/// The places in `text` where one of `terms` stands.
+inline std::vector<std::size_t> places_of(const std::string& text, const Words& words,
+                                          const std::vector<Words>& terms) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (const Words& term : terms) {
+      if (!stands_at(text, words, i, term)) continue;
+      places.push_back(words[i].begin);
+      break;
+    }
+  }
+  return places;
+}
+
+/// The lines of the sentence around the place `at`, the first one and the last one.
+inline std::pair<int, int> lines_of_sentence(const Page& page, std::size_t at) {
+  const std::string& text = page.running;
+  const auto ends_sentence = [&](std::size_t i) {
+    const bool stop = text[i] == '.' || text[i] == '?' || text[i] == '!' || text[i] == ';';
+    const bool space = i + 1 == text.size() || text[i + 1] == ' ' || text[i + 1] == '\n';
+    // An empty line, the next item of a list, the next row of a table, a heading.
+    const bool line_ends = text[i] == '\n' && i + 1 < text.size() &&
+                           std::string("\n-|#").find(text[i + 1]) != std::string::npos;
+    return (stop && space) || line_ends;
+  };
+  std::size_t begin = at, end = at;
+  while (begin > 0 && !ends_sentence(begin - 1)) --begin;
+  while (begin < at && (text[begin] == ' ' || text[begin] == '\n')) ++begin;
+  while (end < text.size() && !ends_sentence(end)) ++end;
+  return {page.line_of(begin), page.line_of(std::min(end, text.size()))};
+}
+
+}  // namespace docs
