@@ -107,7 +107,7 @@ void print_sizes(const Gpt& model, const std::vector<int>& document) {
         for (Value v : x) squares += std::pow(of_gradients ? v.grad() : v.data(), 2);
       }
       const auto count = static_cast<double>(stage.size() * n_embd);
-      fmt::print("{:12.5f}", std::sqrt(squares / count));
+      fmt::print("{:#12.2g}", std::sqrt(squares / count));
     }
   }
 }

@@ -37,7 +37,7 @@ struct Gpt {
   std::vector<Layer> layers;
 
   Gpt(std::size_t vocab_size, std::size_t heads, std::size_t n_layer, PythonRandom& random)
-      : n_head(heads), layers(n_layer) {
+      : n_head(heads) {
     const auto draw = [&](const std::string& name, std::size_t rows, std::size_t columns) {
       return matrix(name, rows, columns, 0.08, random, parameters);
     };
@@ -46,16 +46,14 @@ struct Gpt {
     lm_head = draw("lm_head", vocab_size, n_embd);
     for (std::size_t i = 0; i < n_layer; ++i) {
       const std::string name = fmt::format("layer{}.", i);
-      layers[i].attn_wq = draw(name + "attn_wq", n_embd, n_embd);
-      layers[i].attn_wk = draw(name + "attn_wk", n_embd, n_embd);
-      layers[i].attn_wv = draw(name + "attn_wv", n_embd, n_embd);
-      layers[i].attn_wo = draw(name + "attn_wo", n_embd, n_embd);
-      layers[i].mlp_fc1 = draw(name + "mlp_fc1", n_hidden, n_embd);
-      layers[i].mlp_fc2 = draw(name + "mlp_fc2", n_embd, n_hidden);
+      layers.push_back(
+          {draw(name + "attn_wq", n_embd, n_embd), draw(name + "attn_wk", n_embd, n_embd),
+           draw(name + "attn_wv", n_embd, n_embd), draw(name + "attn_wo", n_embd, n_embd),
+           draw(name + "mlp_fc1", n_hidden, n_embd), draw(name + "mlp_fc2", n_embd, n_hidden)});
     }
   }
 
-  // For each head softmax(q . k / sqrt(head_dim)) v, over the positions so far
+  // For each head softmax(q . k / sqrt(head_dim)) v, over the positions so far.
   Vector attention(const Vector& x, const Layer& layer, Cache& cache) const {
     const Vector q = linear(x, layer.attn_wq);
     cache.keys.push_back(linear(x, layer.attn_wk));
@@ -104,17 +102,6 @@ struct Gpt {
     }
     return sum(losses) / static_cast<double>(losses.size());
   }
-
-  // For each head of each layer: how much the position looks at itself and at those before it.
-  Matrix weights(const std::vector<int>& tokens, std::size_t position) const {
-    std::vector<Cache> caches(layers.size());
-    for (std::size_t i = 0; i <= position; ++i) logits(tokens[i], i, caches);
-    Matrix weights;
-    for (const Cache& cache : caches) {
-      weights.insert(weights.end(), cache.weights.begin(), cache.weights.end());
-    }
-    return weights;
-  }
 };
 
 void program(int argc, char** argv) {
@@ -133,9 +120,7 @@ void program(int argc, char** argv) {
              corpus.vocab_size(), model.parameters.size());
   const auto loss_of = [&](const std::vector<int>& document) { return model.loss(document); };
   descend(model.parameters, corpus, steps, 0.1, loss_of);
-  print_heads(corpus, model.n_head, [&](const std::vector<int>& document, std::size_t position) {
-    return model.weights(document, position);
-  });
+  print_heads<Cache>(model, corpus);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }
