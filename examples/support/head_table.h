@@ -19,8 +19,8 @@ template <class Cache, class Gpt>
 void print_heads(const Gpt& gpt, const Corpus& corpus) {
   constexpr std::size_t position = 4;
   const std::size_t most = is_recording() ? 1 : 1000;  // a recording is of the training
-  Matrix heads;                           // of one name
-  std::vector<std::vector<double>> sums;  // of all names
+  Matrix heads;                                        // of one name
+  std::vector<std::vector<double>> sums;               // of all names
   std::size_t names = 0;
   for (const std::vector<int>& document : corpus.documents) {
     if (document.size() < position + 2 || names >= most) continue;
