@@ -122,6 +122,8 @@ void program(int argc, char** argv) {
 
   PythonRandom random(seed);
   const Corpus corpus = load_corpus(data, random);
+  fmt::print("{} documents, {} tokens, the first numbers have the size {}\n",
+             corpus.documents.size(), corpus.vocab_size(), std);
   fmt::print("{:10}size of x after{:21}size of its gradient{:16}loss at\n", "", "", "");
   fmt::print("{:10}embeddings   attention         MLP", "");
   fmt::print("  embeddings   attention         MLP  the end\n");
