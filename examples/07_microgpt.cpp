@@ -1,5 +1,5 @@
-// 07_microgpt: the complete algorithm. To 06 it adds several heads and layers, Adam, and sampling
-// with a temperature. With --exact the losses are those of microgpt.py to the last bit.
+// 07_microgpt: the complete algorithm. To 07_adam it adds sampling with a temperature, and all
+// settings as flags. With --exact the losses are those of microgpt.py to the last bit.
 #include <fmt/format.h>
 
 #include <algorithm>
