@@ -63,9 +63,9 @@ double offset(std::size_t number, std::size_t count) {
 void draw_edge(Diagram& diagram, Point from, Point to, double local, double grad) {
   diagram.curve({from.x, from.y - 3}, {to.x, to.y - 3}, Ink::blue);
   diagram.curve({to.x, to.y + 3}, {from.x, from.y + 3}, Ink::orange);
-  // Above and below the middle, and beside it as far as the curve is steep there.
+  // Above and below the middle, and beside it where the curve is steep.
   const Point middle{(from.x + to.x) / 2, (from.y + to.y) / 2};
-  const double aside = (to.y - from.y) * 0.45;
+  const double aside = std::clamp(to.y - from.y, -24.0, 24.0);
   diagram.words({middle.x + aside, middle.y - 8}, {fmt::format("d {:g}", local), Ink::blue});
   diagram.words({middle.x - aside, middle.y + 19},
                 {fmt::format("{:g} · {:g} = {:g}", local, grad, local * grad), Ink::orange});
