@@ -39,8 +39,9 @@ class GlossaryChecker {
       if (lower(entry.term) < before) report(entry, "is not in the order of the alphabet");
       before = lower(entry.term);
       if (entry.definition.empty()) report(entry, "has no sentence");
-      check_definition(entry);
-      check_uses(entry);
+      const std::string problem = problem_of_link(entry);
+      if (problem.empty()) check_uses(entry);  // else when it is mended
+      if (!problem.empty()) report(entry, problem);
     }
   }
   Lines problems;
@@ -85,13 +86,16 @@ class GlossaryChecker {
     return marks % 2 == 1;
   }
 
+  static bool in_heading(const std::string& text, std::size_t at) {
+    return starts(text, "#", at == 0 ? 0 : text.rfind('\n', at - 1) + 1);
+  }
+
   // True where a definition has its term: in italics, in a heading, as "a term is" or "is a term".
   static bool defines(const CoursePage& read, std::size_t at, const Entry& entry) {
     static const std::set<std::string> verbs = {"is", "are", "means", "called"};
     static const std::set<std::string> articles = {"a", "an", "the", "its"};
     const std::string& text = read.page.running;
-    const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
-    if (starts(text, "#", line) || in_italics(text, at)) return true;
+    if (in_heading(text, at) || in_italics(text, at)) return true;
     std::size_t word = 0;
     while (read.words[word].begin < at) ++word;
     std::size_t before = word;
@@ -130,7 +134,7 @@ class GlossaryChecker {
       if (entry_of_page == pages_.end()) continue;
       const CoursePage& read = entry_of_page->second;
       for (const std::size_t at : places_of(read.page.running, read.words, forms_of(entry, true))) {
-        if (!in_italics(read.page.running, at)) continue;
+        if (!in_heading(read.page.running, at) && !in_italics(read.page.running, at)) continue;
         std::string anchor;
         for (const Piece& heading : read.page.headings) {
           if (heading.line <= read.page.line_of(at)) anchor = heading.text;
@@ -143,32 +147,31 @@ class GlossaryChecker {
                          : "; it may be defined in " + found.substr(0, 400);
   }
 
-  void check_definition(const Entry& entry) {
+  // Why the link of an entry does not lead to its definition; "" when it does.
+  std::string problem_of_link(const Entry& entry) const {
     const auto found = pages_.find(entry.page);
     if (found == pages_.end()) {
-      return report(entry, "links to " + entry.page +
-                               ", which is no page of the table of chapters" +
-                               headings_that_define(entry));
+      return "links to " + entry.page + ", which is no page of the table of chapters" +
+             headings_that_define(entry);
     }
     const CoursePage& read = found->second;
     const auto [first, last] = section_of(read.page, entry.anchor);
     if (first == 0) {
-      return report(entry, "links to #" + entry.anchor + ", but " + entry.page +
-                               " has no such heading" + headings_that_define(entry));
+      return "links to #" + entry.anchor + ", but " + entry.page + " has no such heading" +
+             headings_that_define(entry);
     }
     for (const std::size_t at : places_of(read.page.running, read.words, forms_of(entry, true))) {
       const int line = read.page.line_of(at);
-      if (line >= first && line <= last && defines(read, at, entry)) return;
+      if (line >= first && line <= last && defines(read, at, entry)) return "";
     }
-    if (formula_defines(read.page, first, last, entry)) return;
-    report(entry, "is not defined under #" + entry.anchor + " of " + entry.page +
-                      ": it does not stand there in italics, in a heading, in words of a "
-                      "formula, or beside \"is\"" +
-                      headings_that_define(entry));
+    if (formula_defines(read.page, first, last, entry)) return "";
+    return "is not defined under #" + entry.anchor + " of " + entry.page +
+           ": it does not stand there in italics, in a heading, in words of a formula, or beside "
+           "\"is\"" +
+           headings_that_define(entry);
   }
 
   void check_uses(const Entry& entry) {
-    if (pages_.count(entry.page) == 0) return;
     for (const std::string& name : order_) {
       if (name == entry.page) return;
       const auto found = pages_.find(name);
