@@ -233,9 +233,9 @@ for name in 03_bigram_counts 04_bigram_gradients 05_mlp 06_attention 06_residual
   bad 1 "$name: a byte that is not UTF-8" 'latin: byte 0xFF at offset 4' --data latin
   bad 1 "$name: a FIFO" 'pipe: is a FIFO (pipe)' --data pipe
   files='one_letter two_lengths letters one_document one_long unicode'
-  # Instrumented, these two learn for seconds from each; those after them need a few steps only.
-  case $name-${HOLO_SETTINGS:-} in 05_mlp-*"SAN='"[a-z]* | 06_a*"SAN='"[a-z]*) files=two_lengths ;; esac
-  steps=
+  # Instrumented, these take seconds for each file; the others read all of them.
+  case $name-${HOLO_SETTINGS:-} in 05_mlp-*"SAN='"[a-z]* | 06_[ae]*"SAN='"[a-z]*) files=two_lengths ;; esac
+  steps=  # of those after 06_attention a few
   case $name in 06_[er]* | 07_*) steps='--steps 3' ;; esac
   for file in $files; do
     run --data "$file" $steps
