@@ -26,7 +26,7 @@ struct Cache {
 };
 
 struct Gpt {
-  bool residual, norm;
+  bool residual = true, norm = true;
   Vector parameters;  // all of the following, in the order in which they are made
   Matrix wte, wpe, lm_head, attn_wq, attn_wk, attn_wv, attn_wo, mlp_fc1, mlp_fc2;
 
@@ -117,20 +117,20 @@ void program(int argc, char** argv) {
   const std::string data = cli.text("--data", "", "FILE", "one document a line (default: names)");
   const std::int64_t steps = cli.integer("--steps", 5000, 1, 1'000'000'000, "training steps");
   const std::int64_t seed = cli.integer("--seed", 42, 0, INT64_MAX, "seed of the random numbers");
-  const double std = cli.number("--std", 0.08, above(0), "size of the first random numbers");
+  const double size = cli.number("--std", 0.08, above(0), "size of the first random numbers");
   cli.finish();
 
   PythonRandom random(seed);
   const Corpus corpus = load_corpus(data, random);
   fmt::print("{} documents, {} tokens, the first numbers have the size {}\n",
-             corpus.documents.size(), corpus.vocab_size(), std);
+             corpus.documents.size(), corpus.vocab_size(), size);
   fmt::print("{:10}size of x after{:21}size of its gradient{:16}loss at\n", "", "", "");
   fmt::print("{:10}embeddings   attention         MLP", "");
   fmt::print("  embeddings   attention         MLP  the end\n");
   for (const bool norm : {false, true}) {
     for (const bool residual : {false, true}) {
       const Tape::Scope scope;
-      Gpt model(corpus.vocab_size(), std, random);
+      Gpt model(corpus.vocab_size(), size, random);
       model.norm = norm;
       model.residual = residual;
       fmt::print("{:8}", norm ? (residual ? "both" : "norm") : (residual ? "residual" : "neither"));

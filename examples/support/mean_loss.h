@@ -21,7 +21,7 @@ class MeanLoss {
     fmt::print("steps {:4} to {:4}: mean loss {:.4f}\n", step - window + 1, step, last_);
   }
 
-  /// The mean over the last 500 steps when their number is a multiple of 500.
+  /// The mean since the last line, that of the line just now when there was one.
   double last() const { return last_; }
 
  private:

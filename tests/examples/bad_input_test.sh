@@ -169,7 +169,8 @@ check 'no stdout at all: what is printed is dropped, and gets into no file'
 
 printf 'aaa\naa\n' > two_lengths
 
-for name in 03_bigram_counts 04_bigram_gradients 05_mlp 06_attention; do
+for name in 03_bigram_counts 04_bigram_gradients 05_mlp 06_attention 06_residual 06_earlier_positions \
+  07_heads 07_adam; do
   program=$HOLO_BUILD/bin/$name
   bad 2 "$name: an unknown flag" 'Try: --seed' --sed 3
   bad 2 "$name: a bad number" "--seed: '12abc'; expected an integer from 0" --seed 12abc
@@ -179,15 +180,27 @@ for name in 03_bigram_counts 04_bigram_gradients 05_mlp 06_attention; do
   bad 1 "$name: a byte that is not UTF-8" 'latin: byte 0xFF at offset 4' --data latin
   bad 1 "$name: a FIFO" 'pipe: is a FIFO (pipe)' --data pipe
   files='one_letter two_lengths letters one_document one_long unicode'
-  # Instrumented, these two learn for seconds from each; the others read all of them.
-  case $name-${HOLO_SETTINGS:-} in 05_mlp-*"SAN='"[a-z]* | 06_*"SAN='"[a-z]*) files=two_lengths ;; esac
+  # Instrumented, these take seconds for each file; the others read all of them.
+  case $name-${HOLO_SETTINGS:-} in 05_mlp-*"SAN='"[a-z]* | 06_[ae]*"SAN='"[a-z]*) files=two_lengths ;; esac
+  steps=  # of those after 06_attention a few
+  case $name in 06_[er]* | 07_*) steps='--steps 3' ;; esac
   for file in $files; do
-    run --data "$file"
+    run --data "$file" $steps
     why=
     [ "$code" = 0 ] && [ ! -s err ] || why="exit code $code: $(head -n 1 err)"
     check "$name: --data $file"
   done
 done
+program=$HOLO_BUILD/bin/06_attention
+bad 2 '06_attention: a bad choice' "--attention: 'of'; expected one of on, off" --attention of
+program=$HOLO_BUILD/bin/06_residual
+bad 2 '06_residual: a size of 0' "--std: '0'; expected" --std 0
+program=$HOLO_BUILD/bin/06_earlier_positions
+bad 2 '06_earlier_positions: a bad choice' "--gradient: 'half'; expected one of whole, cut" --gradient half
+program=$HOLO_BUILD/bin/07_heads
+bad 2 '07_heads: heads that do not divide 16' "--n-head: '3'; expected one of 4, 1, 2, 8, 16" --n-head 3
+program=$HOLO_BUILD/bin/07_adam
+bad 2 '07_adam: a rate of 0' "--adam-rate: '0'; expected" --adam-rate 0
 program=$HOLO_BUILD/bin/01_engine
 bad 2 '01_engine: a flag' 'has no flags' --step
 for name in 01_value 02_neuron; do
