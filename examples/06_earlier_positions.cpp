@@ -150,7 +150,7 @@ void compare(Gpt& model, const std::vector<int>& document, bool cut) {
       difference = std::max(difference, std::abs(small_change - w.grad()));
     }
   }
-  fmt::print("{} gradient: largest difference {:.0e}, where slopes go up to {:.0e}\n",
+  fmt::print("{} gradient: largest difference {:.1e}, where slopes go up to {:.1e}\n",
              cut ? "cut  " : "whole", difference, largest);
 }
 
