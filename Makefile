@@ -436,7 +436,7 @@ $(gpt_programs) $(call program_of,$(bench_sources)): $(call objects,$(call part_
 
 # The folders that few share: a program whose text names one links it.
 naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
-$(foreach part,gpt gpt/layouts kernel_view figures teaching,$(eval $(call naming,$(part)): $(call objects,$(call \
+$(foreach part,gpt/layouts kernel_view figures teaching,$(eval $(call naming,$(part)): $(call objects,$(call \
   part_sources,$(part)))))
 
 include src/make/tests.mk src/make/install.mk src/make/exercises.mk

@@ -1,5 +1,5 @@
 // network_model_test.cpp: times of steps on a network, beside numbers worked out by hand.
-#include "experiments/network_model.h"
+#include "bench/network_model.h"
 
 #include <doctest/doctest.h>
 
@@ -40,6 +40,14 @@ TEST_CASE("network model: sums come back after the last round alone") {
   const StepSeconds step = step_seconds(two_buckets, 2, 2, network);
   CHECK(step.waited == doctest::Approx(0.025 + 1.7));
   CHECK(step.step == doctest::Approx(2 * 3 + 1.725 + 0.25));
+}
+
+TEST_CASE("network model: more rows take longer, their update does not") {
+  const ProcessTimes three = of_rows(two_buckets, 3);
+  CHECK(three.buckets[0].ready == 3);
+  CHECK(three.buckets[0].bytes == 400);
+  CHECK(three.backward_end == 9);
+  CHECK(three.update == 0.25);
 }
 
 TEST_CASE("network model: a faster process needs less time for the same bytes") {

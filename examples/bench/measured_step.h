@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "experiments/network_model.h"
+#include "bench/network_model.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"

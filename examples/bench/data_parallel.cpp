@@ -1,14 +1,17 @@
-// data_parallel: up to how many processes does it pay to train on more of them? Measures steps on
-// this machine, and computes from them what 8 to 1,024 processes need on networks of three speeds.
-// Started by mpirun, it measures exchanges and steps together, too, and compares these with what it
-// computes.
+// bench/data_parallel.cpp: up to how many processes does it pay to train on more of them? Measures
+// steps on this machine, and computes from them what 8 to 1,024 processes need on networks of three
+// speeds. Started by mpirun, in a build with MPI=1, it measures exchanges and steps together, too,
+// and compares these with what it computes.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "bench/measured_step.h"
 #include "bench/processor.h"
-#include "experiments/measured_step.h"
 #include "gpt/train_presets.h"
 #include "holo/build_info.h"
 #include "support/command_line.h"
@@ -27,7 +30,7 @@ constexpr double gigabit = 1e9 / 8;  // bytes a second
 constexpr NamedNetwork networks[] = {{"10 Gbit/s", {10 * gigabit, 30e-6, 2e-6}},
                                      {"100 Gbit/s", {100 * gigabit, 3e-6, 0.3e-6}},
                                      {"400 Gbit/s", {400 * gigabit, 2e-6, 0.3e-6}}};
-constexpr int counts[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+constexpr int counts[] = {1, 2, 8, 32, 128, 512, 1024};
 
 struct Workload {
   std::string name;
@@ -58,52 +61,68 @@ Workload gpt2_small() {
           1};
 }
 
-// A step of N processes in each network, and which part of the N-fold speed is left.
-void print_row(int processes, Index rows, const ProcessTimes& times, int rounds,
-               double work_alone) {
-  fmt::print("{:9} {:6}", processes, rows);
-  for (const NamedNetwork& n : networks) {
-    const double step = step_seconds(times, rounds, processes, n.network).step;
-    fmt::print("   {:9.2f} {:4.0f} %", 1e3 * step, 100 * work_alone / processes / step);
-  }
-  fmt::print("\n");
+std::string text_of(double seconds) {
+  return seconds < 10 ? fmt::format("{:.2f} ms", 1e3 * seconds) : fmt::format("{:.0f} s", seconds);
 }
 
-void print_head(const char* title) {
-  fmt::print("\n{}\nprocesses   rows", title);
-  for (const NamedNetwork& n : networks) fmt::print("{:>12}, ms {:>3}", n.name, "");
-  fmt::print("\n");
-}
+// A table of steps: for each number of processes and each network how long one takes, and which
+// part is left of the N-fold speed.
+class StepTable {
+ public:
+  explicit StepTable(const std::string& title) {
+    fmt::print("\n{}\nprocesses  rows of each", title);
+    for (const NamedNetwork& n : networks) fmt::print("{:>20}", n.name);
+    fmt::print("\n");
+  }
+  /// `work`: seconds of one process for what all do.
+  void row(int processes, Index rows, const ProcessTimes& times, int rounds, double work) {
+    fmt::print("{:9} {:13}", processes, rows);
+    for (std::size_t i = 0; i < std::size(networks); ++i) {
+      const double step = step_seconds(times, rounds, processes, networks[i].network).step;
+      const double part = work / processes / step;
+      if (part >= 0.5) half_[i] = processes;
+      fmt::print("{:>14} {:3.0f} %", text_of(step), 100 * part);
+    }
+    fmt::print("\n");
+  }
+  ~StepTable() {
+    fmt::print("half of the speed is left up to");
+    for (const int processes : half_)
+      fmt::print("{:>{}}", processes, &processes == half_ ? 12 : 20);
+    fmt::print(" processes\n");
+  }
+
+ private:
+  int half_[std::size(networks)] = {};
+};
 
 // The same batch on more and more processes, until each has one row; then batches that grow with
-// the processes.
-void print_tables(const Workload& w, const std::vector<ProcessTimes>& times_of_rows) {
-  const auto times = [&](Index rows) -> const ProcessTimes& {
-    std::size_t i = 0;
-    while ((w.at_once >> i) > rows) ++i;
-    return times_of_rows[i];
+// the processes. times[i]: of shards of at_once >> i rows.
+void print_tables(const Workload& w, const std::vector<ProcessTimes>& times) {
+  const auto seconds = [&](int rounds) {
+    return step_seconds(times[0], rounds, 1, {1, 0, 0}).step;
   };
-  const auto rounds = [&](Index rows) {
-    return static_cast<int>((rows + w.at_once - 1) / w.at_once);
-  };
-  const Network none{1, 0, 0};
-  const double all = step_seconds(times(w.batch), rounds(w.batch), 1, none).step;
-  print_head(fmt::format("the same {} rows: step, and part of the N-fold speed", w.batch).c_str());
-  for (const int n : counts) {
-    if (n > w.batch) break;
-    const Index rows = w.batch / n;
-    print_row(n, rows, times(rows), rounds(rows), all);
+  {
+    StepTable table(fmt::format("the same batch of {} rows", w.batch));
+    const double work = seconds(static_cast<int>(w.batch / w.at_once));
+    for (const int n : counts) {
+      const Index rows = w.batch / n;
+      if (rows == 0) break;
+      std::size_t i = 0;
+      while ((w.at_once >> i) > rows) ++i;
+      table.row(n, rows, times[i], static_cast<int>(rows / (w.at_once >> i)), work);
+    }
   }
-  const double one = step_seconds(times(w.at_once), 1, 1, none).step;
-  print_head(fmt::format("{} rows for each", w.at_once).c_str());
-  for (const int n : counts) print_row(n, w.at_once, times(w.at_once), 1, n * one);
+  StepTable table(fmt::format("a batch that grows with the processes, by {} for each",
+                              w.at_once == 1 ? "a row" : fmt::format("{} rows", w.at_once)));
+  for (const int n : counts) table.row(n, w.at_once, times[0], 1, n * seconds(1));
 }
 
 void compare(const Workload& w, SteppedGpt& gpt, Processes& processes) {
   const int n = processes.size();
   const std::vector<Exchange> exchanges = measured_exchanges(processes);
   const Network network = fitted_network(exchanges);
-  const Index rows = w.at_once / n;
+  const Index rows = std::max<Index>(1, w.at_once / n);
   const ProcessTimes times = gpt.alone(rows);
   const double measured = gpt.together(rows, processes);
   const StepSeconds computed = step_seconds(times, 1, n, network);
@@ -132,11 +151,13 @@ void run(const Workload& w, Processes& processes, double teraflops) {
   double bytes = 0;
   for (const BucketTime& bucket : times[0].buckets) bytes += bucket.bytes;
   if (speaks) {
+    fmt::print("\n{}: {:.4g} MB of gradients, buckets: {}\n", w.name, bytes / 1e6,
+               times[0].buckets.size());
     fmt::print(
-        "\n{}: {:.3g} MB of gradients in {} buckets; {} rows of {} tokens: {:.3g} ms of\n"
-        "forward and backward, {:.3g} GFLOP/s, and {:.3g} ms of update\n",
-        w.name, bytes / 1e6, times[0].buckets.size(), w.at_once, w.options.block_size,
-        1e3 * times[0].backward_end, work / times[0].backward_end / 1e9, 1e3 * times[0].update);
+        "forward and backward, rows: {}, each of {} tokens: {:.4g} ms, {:.3g} GFLOP/s; update "
+        "{:.3g} ms\n",
+        w.at_once, w.options.block_size, 1e3 * times[0].backward_end,
+        work / times[0].backward_end / 1e9, 1e3 * times[0].update);
     fmt::print("the slowest of 8, 64, 512 such steps: {:.2f}, {:.2f}, {:.2f} of the median\n",
                slowest_of(all, 8), slowest_of(all, 64), slowest_of(all, 512));
   }
@@ -146,10 +167,15 @@ void run(const Workload& w, Processes& processes, double teraflops) {
   }
   print_tables(w, times);
   if (teraflops == 0) return;
+  // As a GPU might be: with more rows at once, and the time of each row the same.
+  constexpr Index rows_at_once = 32;
   const double factor = teraflops * 1e12 / (work / times[0].backward_end);
-  for (ProcessTimes& one : times) one = faster(one, factor);
   fmt::print("\n{}, processes of {} TFLOP/s, {:.0f} times as fast\n", w.name, teraflops, factor);
-  print_tables(w, times);
+  std::vector<ProcessTimes> fast;
+  for (Index rows = rows_at_once; rows > 0; rows /= 2) {
+    fast.push_back(faster(of_rows(times[0], rows), factor));
+  }
+  print_tables({w.name, w.options, w.batch, rows_at_once}, fast);
 }
 
 void program(int argc, char** argv) {

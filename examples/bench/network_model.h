@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "holo/shape.h"
+
 namespace holo {
 
 struct Network {
@@ -61,6 +63,13 @@ inline StepSeconds step_seconds(const ProcessTimes& times, int rounds, int proce
     result.waited += waited;
   }
   return result;
+}
+
+/// A shard of so many rows, when `row` is one of one row: only the update takes as long as before.
+inline ProcessTimes of_rows(ProcessTimes row, Index rows) {
+  for (BucketTime& bucket : row.buckets) bucket.ready *= static_cast<double>(rows);
+  row.backward_end *= static_cast<double>(rows);
+  return row;
 }
 
 /// The same process, `factor` times as fast.
