@@ -78,9 +78,9 @@ void time_training(const std::string& preset, Processes& processes) {
   Ranks ranks(timed);
   Trainer trainer(settings, dataset, ranks);
   trainer.train_step();
-  const int steps = preset == "nano" ? 20 : 200;
+  const int steps = preset == "nano" ? 3 : 20;
   double best = 1e30, waited = 0, sent = 0;
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < 30; ++round) {
     timed.waited = timed.sent = 0;
     const double start = now();
     for (int i = 0; i < steps; ++i) trainer.train_step();
