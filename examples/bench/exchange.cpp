@@ -216,7 +216,7 @@ void program(int, char**) {
   if (processes->rank() == 0) {
     print_bench_heading(fmt::format("the sum of gradients of {} processes", processes->size()));
   }
-  time_sums("83 thousand numbers", 83'000, *processes);
+  time_sums("103 thousand numbers", 103'000, *processes);
   time_sums("800 thousand numbers", 800'000, *processes);
   time_sums("124 million numbers", 124'000'000, *processes);
 }
