@@ -149,21 +149,35 @@ void MpiProcesses::start(const Bucket& b) {
   }
 }
 
-// Its slot of this process has the sum of the rounds before, and then that with this round.
+// The slot of this process has the sum of the rounds before, and then that with this round; after
+// the last one its own numbers have it. a + b is b + a, to the last bit, so what comes before this
+// process is added up where it lies.
 void MpiProcesses::add(const Bucket& b) const {
-  real* const sum = slot(b, rank_);
-  const real* const own = b.numbers + from(b, rank_);
-  for (int rank = 0; rank < size_; ++rank) {
-    const bool overwrites = b.first && rank == 0;
-    b.backend->add_scaled({sum, overwrites}, rank == rank_ ? own : slot(b, rank), 1,
-                          count(b, rank_));
+  const Index n = count(b, rank_);
+  const auto add_to = [&](real* sum, const real* more) {
+    b.backend->add_scaled({sum, false}, more, 1, n);
+  };
+  real* const own = b.numbers + from(b, rank_);
+  real* const kept = slot(b, rank_);
+  real* earlier = b.first ? nullptr : kept;
+  for (int rank = 0; rank < rank_; ++rank) {
+    if (earlier == nullptr) {
+      earlier = slot(b, rank);
+    } else {
+      add_to(earlier, slot(b, rank));
+    }
   }
+  real* sum = kept;
+  if (b.last) sum = own;
+  if (!b.last && b.first) b.backend->copy(kept, own, n);
+  if (!b.last && !b.first) add_to(kept, own);
+  if (earlier != nullptr && earlier != sum) add_to(sum, earlier);
+  for (int rank = rank_ + 1; rank < size_; ++rank) add_to(sum, slot(b, rank));
 }
 
 Transfer MpiProcesses::share(const Bucket& b) const {
   Transfer transfer{b, false, {}};
   real* const own = b.numbers + from(b, rank_);
-  b.backend->copy(own, slot(b, rank_), count(b, rank_));
   for (int i = 1; i < size_; ++i) {
     const int before = (rank_ + size_ - i) % size_, after = (rank_ + i) % size_;
     receive(transfer, b.numbers + from(b, before), count(b, before), before);

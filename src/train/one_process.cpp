@@ -12,8 +12,11 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 void OneProcess::start(const Bucket& bucket) {
   if (bucket.first && bucket.last) return;
-  bucket.backend->add_scaled({bucket.sum, bucket.first}, bucket.numbers, 1, bucket.count);
-  if (bucket.last) bucket.backend->copy(bucket.numbers, bucket.sum, bucket.count);
+  if (bucket.last) {  // a + b is b + a, to the last bit
+    bucket.backend->add_scaled({bucket.numbers, false}, bucket.sum, 1, bucket.count);
+  } else {
+    bucket.backend->add_scaled({bucket.sum, bucket.first}, bucket.numbers, 1, bucket.count);
+  }
 }
 
 void OneProcess::stop(int code) { std::_Exit(code); }

@@ -11,6 +11,7 @@
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
 #include "holo/training_memory.h"
+#include "train/shard_sum.h"
 
 namespace training_memory_test {
 namespace {
@@ -18,24 +19,29 @@ namespace {
 using namespace holo;
 
 // The most that two steps of training take, from the making of the model on.
-double measured(const GPTOptions& options, Index batch) {
+double measured(const GPTOptions& options, Index batch, Index shards) {
   reset_peak_memory();
   const auto before = static_cast<double>(memory_stats().live_bytes);
   PythonRandom random(1);
   GPT model(options, random);
   AdamW optimizer(model.parameters(), 1e-3);
-  const Shape shape{batch, options.block_size};
+  OneProcess process;
+  ShardSum sum(optimizer, process, shards);
+  const Shape shape{batch / shards, options.block_size};
   const Indices tokens(shape, std::vector<Index>(static_cast<std::size_t>(shape.numel()), 1));
   for (int step = 0; step < 2; ++step) {
-    optimizer.zero_grad();
-    model.loss(tokens, tokens).backward();
+    for (Index round = 0; round < shards; ++round) {
+      sum.begin();
+      sum.backward(model.loss(tokens, tokens), 1);
+    }
     optimizer.step();
   }
   return static_cast<double>(memory_stats().peak_bytes) - before;
 }
 
-void check_near(const GPTOptions& options, Index batch) {
-  const double said = training_memory(options, batch).peak(), found = measured(options, batch);
+void check_near(const GPTOptions& options, Index batch, Index shards = 1) {
+  const double said = training_memory(options, batch, shards).peak();
+  const double found = measured(options, batch, shards);
   CAPTURE(said);
   CAPTURE(found);
   CHECK(said < training_memory_factor * found);
@@ -72,6 +78,15 @@ TEST_CASE("training memory: within its factor for the other options") {
   check_near(options, 16);
   options.n_layer = 1;
   check_near(options, 1);
+}
+
+TEST_CASE("training memory: shards take that of one of them, and that of the sum") {
+  check_near(small, 16, 4);
+  check_near(small, 16, 16);
+  GPTOptions options = small;
+  options.block_size = 4;  // parameters are the most of it
+  check_near(options, 2, 2);
+  CHECK(training_memory(options, 2, 2).sum == training_memory(options, 2).copy());
 }
 
 TEST_CASE("training memory: what does not fit is refused, what is near is warned of") {
