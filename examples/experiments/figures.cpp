@@ -35,7 +35,7 @@ void program(int argc, char** argv) {
   write(random_weight_figures());
   if (quick) return;
   write({sine_figure(), mlp_loss_figure(), heads_figure()});
-  write(attention_figures());
+  write({attention_figure(), residual_loss_figure()});
   write(adam_figures());
   write(training_figures(steps, seeds));
 }

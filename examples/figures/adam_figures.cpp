@@ -1,7 +1,8 @@
-// adam_figures.cpp: the model of chapter 7 trained with Adam and with plain gradient descent, each
-// with several learning rates, which fall to 0.
+// adam_figures.cpp: the model of chapter 7.2 trained with Adam and with gradient descent, each with
+// several learning rates, which fall to 0.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -15,7 +16,7 @@
 namespace holo {
 namespace {
 
-// Kingma & Ba 2014 (arXiv 1412.6980), with the settings of chapter 7.
+// Kingma & Ba 2014 (arXiv 1412.6980), with the settings of chapter 7.2.
 std::function<void(int step)> adam_descent(Vector& parameters, double rate, int steps) {
   const auto m = std::make_shared<std::vector<double>>(parameters.size());
   const auto v = std::make_shared<std::vector<double>>(parameters.size());
@@ -27,7 +28,7 @@ std::function<void(int step)> adam_descent(Vector& parameters, double rate, int 
       Value& p = parameters[i];
       double &mean = (*m)[i], &square = (*v)[i];
       mean = beta1 * mean + (1 - beta1) * p.grad();
-      square = beta2 * square + (1 - beta2) * (p.grad() * p.grad());
+      square = beta2 * square + (1 - beta2) * p.grad() * p.grad();
       p.set_data(p.data() - now * (mean / m_scale) / (std::sqrt(square / v_scale) + epsilon));
     }
   };
@@ -46,31 +47,43 @@ std::vector<double> losses_of(const Corpus& corpus, PythonRandom random, bool ad
 }  // namespace
 
 std::vector<Figure> adam_figures(int steps) {
-  constexpr int window = 50, last = 200;
+  constexpr std::size_t last = 500;  // the page prints means of so many steps
+  const int window = std::min(250, steps);
   PythonRandom random(42);
   const Corpus corpus = load_corpus("", random);
-  Plot course(
-      "Adam and plain gradient descent", "step", fmt::format("loss, mean of {} steps", window),
-      {.description = "Adam with the rate 0.01 and plain descent with 0.1 fall side by side; "
-                      "plain descent with 0.01 falls much more slowly"});
-  Plot rates(
-      "Which learning rate?", "learning rate", fmt::format("loss of the last {} steps", last),
-      {.log_x = true,
-       .description = "Two valleys: that of Adam is the wider one and lies at smaller rates; "
-                      "both have nearly the same depth"});
-  for (const bool adam : {true, false}) {
-    const std::string name = adam ? "Adam" : "plain";
-    Series line{name, {}, {}}, marks{"", {}, {}, false};
-    for (const double rate : {0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0}) {
+  std::vector<Series> courses, lines;
+  std::string ends, ends_of_rates;
+  for (const bool adam : {false, true}) {
+    const std::string name = adam ? "Adam" : "gradient descent";
+    Series line{name, {}, {}};
+    ends_of_rates += fmt::format(" {}:", name);
+    for (const double factor : {0.03, 0.1, 0.3, 1.0, 3.0}) {
+      const double rate = factor * (adam ? 0.01 : 0.1);
       const std::vector<double> losses = losses_of(corpus, random, adam, rate, steps);
+      const double end = last_losses(losses, last);
       line.x.push_back(rate);
-      line.y.push_back(last_losses(losses, last));
-      if (rate == 0.01 || (!adam && rate == 0.1)) {
-        course.add(mean_losses(fmt::format("{}, {:g}", name, rate), losses, window));
-      }
+      line.y.push_back(end);
+      ends_of_rates += fmt::format("{} {:g} {:.4f}", factor > 0.03 ? "," : "", rate, end);
+      if (factor != 1) continue;
+      courses.push_back(mean_losses(fmt::format("{}, {:g}", name, rate), losses, window));
+      ends += fmt::format("{}{} {:.4f}", adam ? ", " : "", courses.back().name, end);
     }
-    rates.add(line);
+    ends_of_rates += ".";
+    lines.push_back(line);
   }
+  Plot course("Gradient descent and Adam", "step", fmt::format("loss, mean of {} steps", window),
+              {.description = fmt::format("Two falling curves side by side. Mean loss of the last "
+                                          "{} of {} steps: {}.",
+                                          last, steps, ends)});
+  Plot rates("Which learning rate?", "learning rate",
+             fmt::format("loss, last {} of {} steps", last, steps),
+             {.log_x = true,
+              .description = fmt::format("Two valleys of nearly the same depth; that of Adam lies "
+                                         "at rates that are ten times smaller. Mean loss of the "
+                                         "last {} of {} steps by learning rate.{}",
+                                         last, steps, ends_of_rates)});
+  for (const Series& series : courses) course.add(series);
+  for (const Series& series : lines) rates.add(series);
   return {{"adam_loss.svg", course.to_svg()}, {"adam_rates.svg", rates.to_svg()}};
 }
 

@@ -20,13 +20,16 @@ Figure letter_pairs_figure();
 /// Chapter 5: the loss of its two networks in the course of training. REQUIRES: steps >= 250.
 Figure mlp_loss_figure(int steps = 5000);
 
-/// Chapter 6: the loss with and without residual connections and rmsnorm; and how much the letters
-/// of a name look at each other. REQUIRES: steps >= 250.
-std::vector<Figure> attention_figures(int steps = 5000);
+/// Chapter 6.1: how much the letters of a name look at each other, in a model with one head and
+/// nothing around it, trained for so many steps.
+Figure attention_figure(int steps = 5000);
 
-/// Chapter 7: the loss with Adam and with plain gradient descent, in the course of training, and at
-/// its end for several learning rates. REQUIRES: steps >= 50.
-std::vector<Figure> adam_figures(int steps = 1000);
+/// Chapter 6.2: the loss with and without residual connections and rmsnorm. REQUIRES: steps >= 250.
+Figure residual_loss_figure(int steps = 5000);
+
+/// Chapter 7.2: the loss with Adam and with gradient descent, in the course of training, and at its
+/// end for several learning rates. REQUIRES: steps >= 50.
+std::vector<Figure> adam_figures(int steps = 5000);
 
 /// Chapter 9: a column and a row in one sum, and what their gradients are.
 Figure broadcasting_figure();
@@ -34,8 +37,8 @@ Figure broadcasting_figure();
 /// Chapters 11, 13 and 15: the MLP; beside it the gated MLP; beside both HoloGateFlow.
 std::vector<Figure> layer_figures();
 
-/// Chapter 17: how much the letters of a name look at each other in the two heads of the tiny GPT,
-/// trained for so many steps.
+/// Chapter 17.3: how much the letters of a name look at each other in the two heads of the tiny
+/// GPT, trained for so many steps.
 Figure heads_figure(int steps = 500);
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// heads_figure.cpp: the model of chapter 17, trained as there, and its two heads on one name.
+// heads_figure.cpp: the model of chapter 17.3, trained as there, and its two heads on one name.
 #include <fmt/format.h>
 
 #include <string>
@@ -85,22 +85,26 @@ Figure heads_figure(int steps) {
   }
   const auto T = static_cast<Index>(tokens.size());
   const Tensor x = attention_input(model, Indices({1, T}, tokens));
-  constexpr double square = 32, top = 98;
+  constexpr double square = 36, top = 98;
   const double size = square * static_cast<double>(T);
   std::string body;
   for (const Index head : {0, 1}) {
     const double left = 62 + static_cast<double>(head) * (size + 84);
     HeatMap map{"this position", fmt::format("head {} looks at", head + 1), letters, letters,
                 head_weights(model.attention(0), x, head)};
+    for (const std::vector<double>& row : map.colour) {
+      map.text.emplace_back();
+      for (const double weight : row) map.text.back().push_back(fmt::format("{:.2f}", weight));
+    }
     body += heat_map_svg(map, left, top, square);
   }
   const double width = 2 * size + 62 + 84 + 24;
-  body += heat_scale_svg({0, 0.2, 0.4, 0.6, 0.8, 1}, {"0", "0.2", "0.4", "0.6", "0.8", "1"},
-                         width / 2 - 132, top + size + 18);
   return {"gpt_heads.svg",
-          svg::document(width, top + size + 62, "Two heads of the tiny GPT, after the training",
-                        fmt::format("Two tables of the name {}, a square for each pair of "
-                                    "positions, the darker the larger its weight.",
+          svg::document(width, top + size + 24, "Two heads of the tiny GPT, after the training",
+                        fmt::format("The weights of attention of chapter 17.3 after its training, "
+                                    "for the name {} with the dot of BOS before it, a table for "
+                                    "each head: a row for each position, a column for each that "
+                                    "it looks at, the darker the larger the weight.",
                                     name),
                         body)};
 }

@@ -1,15 +1,13 @@
-// loss_figures.cpp: the trainings of chapters 5 and 6 as curves, and the head that comes out.
+// loss_figures.cpp: the trainings of chapters 5 and 6.2 as curves.
 #include <fmt/format.h>
 
 #include <string>
 #include <vector>
 
 #include "figures/chapter_figures.h"
-#include "figures/heat_map.h"
 #include "figures/letter_pairs.h"
 #include "figures/name_model.h"
 #include "support/plot.h"
-#include "support/svg.h"
 
 namespace holo {
 namespace {
@@ -45,36 +43,6 @@ Figure loss_figure(const std::string& file, const std::string& title,
   return {file, plot.to_svg()};
 }
 
-// A row for each position of a document: how much it takes of itself and of earlier ones.
-Figure attention_figure(const NameGpt& model, const Corpus& corpus,
-                        const std::vector<int>& document) {
-  const Tape::Scope scope;
-  Matrix weights;
-  model.loss(document, &weights);
-  HeatMap map{"this position", "looks at", {}, {}, {}, {}};
-  std::string name;
-  for (std::size_t t = 0; t < weights.size(); ++t) {
-    map.rows.push_back(token_letter(corpus.tokenizer, document[t]));
-    name += map.rows.back();
-    map.colour.emplace_back();
-    map.text.emplace_back();
-    for (const Value weight : weights[t]) {
-      map.colour.back().push_back(weight.data());
-      map.text.back().push_back(fmt::format("{:.2f}", weight.data()));
-    }
-  }
-  map.columns = map.rows;
-  constexpr double left = 70, top = 84, square = 44;
-  const double size = square * static_cast<double>(weights.size());
-  return {"attention_head.svg",
-          svg::document(left + size + 40, top + size + 24, "One head, one name: who looks at whom",
-                        fmt::format("A square for each pair of positions in {}, the darker the "
-                                    "larger its weight; the upper right half is empty, because "
-                                    "no position sees what comes after it.",
-                                    name),
-                        heat_map_svg(map, left, top, square))};
-}
-
 }  // namespace
 
 Figure mlp_loss_figure(int steps) {
@@ -96,9 +64,8 @@ Figure mlp_loss_figure(int steps) {
                      corpus, runs);
 }
 
-std::vector<Figure> attention_figures(int steps) {
+Figure residual_loss_figure(int steps) {
   std::vector<Run> runs;
-  std::vector<Figure> figures;
   PythonRandom random(42);
   const Corpus corpus = load_corpus("", random);
   const auto run = [&](const char* name, const NameGpt::Parts& parts) {
@@ -109,16 +76,15 @@ std::vector<Figure> attention_figures(int steps) {
         {name, train_names(
                    corpus, steps, [&](const auto& document) { return model.loss(document); },
                    plain_descent(model.parameters, 0.1, steps))});
-    if (figures.empty()) figures.push_back(attention_figure(model, corpus, corpus.documents[0]));
   };
-  run("with both", {});
-  run("without rmsnorm", {.norm = false});
-  run("without residual", {.residual = false});
-  run("without either", {.residual = false, .norm = false});
-  figures.push_back(loss_figure("residual_loss.svg",
-                                "One layer with and without residual connections and rmsnorm",
-                                "The line with both is the lowest all the way.", corpus, runs));
-  return figures;
+  run("both", {});
+  run("residual", {.norm = false});
+  run("norm", {.residual = false});
+  run("neither", {.residual = false, .norm = false});
+  return loss_figure("residual_loss.svg", "With and without residual connections and rmsnorm",
+                     "The line of the model with both is the lowest; that of the model with "
+                     "neither stays level far above all others.",
+                     corpus, runs);
 }
 
 }  // namespace holo

@@ -46,7 +46,7 @@ Value PairNetwork::loss(const std::vector<int>& tokens) const {
 NameGpt::NameGpt(std::size_t vocab_size, const Parts& parts_, PythonRandom& random)
     : parts(parts_) {
   const auto draw = [&](const char* name, std::size_t rows, std::size_t columns) {
-    return matrix(name, rows, columns, 0.08, random, parameters);
+    return matrix(name, rows, columns, parts.std, random, parameters);
   };
   wte = draw("wte", vocab_size, n_embd);
   wpe = draw("wpe", block_size, n_embd);

@@ -27,6 +27,7 @@ struct NameGpt {
   struct Parts {
     std::size_t heads = 1;
     bool residual = true, norm = true;
+    double std = 0.08;  ///< of the first random numbers
   };
   NameGpt(std::size_t vocab_size, const Parts& parts, PythonRandom& random);
   /// The mean of -log p(next token) over the first 16 tokens of a document. The weights of

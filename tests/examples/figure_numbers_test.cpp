@@ -1,0 +1,97 @@
+// figure_numbers_test.cpp: the figures of trained models show the numbers that their pages print.
+#include <doctest/doctest.h>
+
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "committed_figure.h"
+#include "figures/chapter_figures.h"
+
+namespace figure_numbers_test {
+namespace {
+
+using namespace holo;
+using namespace committed_figure;
+
+using Numbers = std::vector<std::string>;
+
+// All numbers with two decimals and one digit before them. No coordinate has two decimals.
+Numbers weights_in(const std::string& text) {
+  const auto digit = [&](std::size_t i) {
+    return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+  };
+  Numbers numbers;
+  for (std::size_t i = 1; i + 2 < text.size(); ++i) {
+    if (text[i] != '.' || !digit(i - 1) || !digit(i + 1) || !digit(i + 2)) continue;
+    if (digit(i + 3) || (i > 1 && digit(i - 2))) continue;
+    numbers.push_back(text.substr(i - 1, 4));
+  }
+  return numbers;
+}
+
+// What stands in a page between `from`, at or behind `begin`, and the end of the block.
+std::string rest_of_block(const std::string& page, const std::string& from,
+                          const std::string& begin) {
+  const std::size_t at = page.find(from, page.find(begin));
+  REQUIRE(at != std::string::npos);
+  return page.substr(at, page.find("```", at) - at);
+}
+
+Numbers first(const Numbers& numbers, std::size_t count, std::size_t from = 0) {
+  REQUIRE(numbers.size() >= from + count);
+  const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(from);
+  return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+}
+
+}  // namespace
+
+TEST_CASE("figures: numbers with two decimals are found, coordinates are not") {
+  CHECK(weights_in(">0.32< 1.0 10.25 0.325 17.3 (1.00)") == Numbers{"0.32", "1.00"});
+  CHECK(weights_in("") == Numbers{});
+}
+
+TEST_CASE("figures: the losses at the end of the curves are those of the pages") {
+  struct Expected {
+    const char *figure, *page;
+    std::vector<const char*> losses;
+  };
+  const Expected all[] = {
+      {"mlp_loss.svg", "05_mlp.md", {"relu 2.5958", "relu2 2.5966"}},
+      {"residual_loss.svg",
+       "06_residual.md",
+       {"neither 3.2948", "residual 2.4823", "norm 2.5123", "both 2.4542"}},
+      {"adam_loss.svg", "07_adam.md", {"gradient descent, 0.1 2.4548", "Adam, 0.01 2.4442"}},
+      {"adam_rates.svg",
+       "07_adam.md",
+       {" 0.01 2.4921", " 0.1 2.4548", " 0.001 2.4686", " 0.01 2.4442"}}};
+  for (const auto& [figure, page, losses] : all) {
+    const std::string of_figure = description(read(committed(figure))),
+                      of_page = read(docs() / page);
+    for (const std::string named : losses) {
+      const std::string loss = named.substr(named.size() - 6);
+      CHECK_MESSAGE(of_figure.find(named) != std::string::npos, figure << ": " << named);
+      CHECK_MESSAGE(of_page.find(loss) != std::string::npos, page << ": " << loss);
+    }
+  }
+}
+
+TEST_CASE("figures: the rows of attention begin with those that the pages print") {
+  const std::string page = read(docs() / "06_attention.md"), table = "looks at     .";
+  const Numbers trained = weights_in(rest_of_block(page, table, "## Who looks at whom"));
+  REQUIRE(trained.size() == 21);  // six rows
+  CHECK(first(weights_in(read(committed("attention_head.svg"))), 21) == trained);
+  // One step is cheap enough to be drawn here.
+  const Numbers begun = weights_in(rest_of_block(page, table, "output: 06_attention --steps 1"));
+  CHECK(first(weights_in(attention_figure(1).svg), 21) == begun);
+
+  const std::string page_17 = read(docs() / "17_tiny_gpt.md");
+  const Numbers heads = weights_in(rest_of_block(page_17, "head 1 ", "3. who looks at whom")),
+                drawn = weights_in(read(committed("gpt_heads.svg")));
+  REQUIRE(heads.size() == 20);  // four rows in each of two heads
+  REQUIRE(drawn.size() == 90);  // nine rows in each
+  CHECK(first(drawn, 10) == first(heads, 10));
+  CHECK(first(drawn, 10, 45) == first(heads, 10, 10));
+}
+
+}  // namespace figure_numbers_test
