@@ -55,8 +55,8 @@ TEST_CASE("figures: numbers with two decimals are found, coordinates are not") {
 
 TEST_CASE("figures: the losses at the end of the curves are those of the pages") {
   struct Expected {
-    const char *figure, *page;
-    std::vector<const char*> losses;
+    std::string figure, page;
+    std::vector<std::string> losses;
   };
   const Expected all[] = {
       {"mlp_loss.svg", "05_mlp.md", {"relu 2.5958", "relu2 2.5966"}},
@@ -67,14 +67,13 @@ TEST_CASE("figures: the losses at the end of the curves are those of the pages")
       {"adam_rates.svg",
        "07_adam.md",
        {" 0.01 2.4921", " 0.1 2.4548", " 0.001 2.4686", " 0.01 2.4442"}}};
-  for (const auto& [figure, page, losses] : all) {
-    const std::string of_figure = description(read(committed(figure))),
-                      of_page = read(docs() / page);
-    for (const std::string named : losses) {
+  for (const Expected& expected : all) {
+    const std::string of_figure = description(read(committed(expected.figure))),
+                      of_page = read(docs() / expected.page);
+    for (const std::string& named : expected.losses) {
       const std::string loss = named.substr(named.size() - 6);
-      CHECK_MESSAGE(of_figure.find(named) != std::string::npos, std::string(figure)
-                                                                    << ": " << named);
-      CHECK_MESSAGE(of_page.find(loss) != std::string::npos, std::string(page) << ": " << loss);
+      CHECK_MESSAGE(of_figure.find(named) != std::string::npos, expected.figure << ": " << named);
+      CHECK_MESSAGE(of_page.find(loss) != std::string::npos, expected.page << ": " << loss);
     }
   }
 }

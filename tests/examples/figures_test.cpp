@@ -91,8 +91,8 @@ TEST_CASE("figures: those of trained models are the same twice, and committed wi
   REQUIRE(once.size() == 6);
   for (std::size_t i = 0; i < once.size(); ++i) CHECK(once[i].svg == again[i].svg);
   struct Expected {
-    const char* file;
-    std::vector<const char*> parts;
+    std::string file;
+    std::vector<std::string> parts;
   };
   const Expected all[] = {{"mlp_loss.svg", {">relu<", ">relu2<", ">the counted table<"}},
                           {"residual_loss.svg", {">both<", ">residual<", ">norm<", ">neither<"}},
@@ -100,15 +100,15 @@ TEST_CASE("figures: those of trained models are the same twice, and committed wi
                           {"adam_loss.svg", {">Adam, 0.01<", ">gradient descent, 0.1<"}},
                           {"adam_rates.svg", {">Adam<", ">gradient descent<", ">learning rate<"}},
                           {"gpt_heads.svg", {">head 1 looks at<", ">head 2 looks at<", ">u<"}}};
-  for (const auto& [file, parts] : all) {
-    const std::string there = read(committed(file));
-    for (const char* part : parts)
-      CHECK_MESSAGE(there.find(part) != std::string::npos, file << ": " << std::string(part));
-    const bool drawn =
-        std::any_of(once.begin(), once.end(), [&, name = std::string(file)](const Figure& figure) {
-          return figure.file == name && figure.svg.find(parts[0]) != std::string::npos;
-        });
-    CHECK_MESSAGE(drawn, std::string(file));
+  for (const Expected& expected : all) {
+    const std::string there = read(committed(expected.file));
+    for (const std::string& part : expected.parts)
+      CHECK_MESSAGE(there.find(part) != std::string::npos, expected.file << ": " << part);
+    const bool drawn = std::any_of(once.begin(), once.end(), [&](const Figure& figure) {
+      return figure.file == expected.file &&
+             figure.svg.find(expected.parts[0]) != std::string::npos;
+    });
+    CHECK_MESSAGE(drawn, expected.file);
   }
 }
 
