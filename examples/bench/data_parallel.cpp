@@ -47,9 +47,10 @@ double flop_of_row(const GPTOptions& o) {
   return 6 * static_cast<double>(o.block_size * multiply_adds);
 }
 
-Workload demo() {
-  const TrainSettings preset = preset_named("names");
-  Workload w{"the demo", preset.model, preset.batch, preset.batch};
+// Characters, as the embedded names have.
+Workload preset_workload(const std::string& title, const std::string& preset) {
+  const TrainSettings settings = preset_named(preset);
+  Workload w{title, settings.model, settings.batch, settings.batch};
   w.options.vocab_size = 27;
   return w;
 }
@@ -186,7 +187,8 @@ void program(int argc, char** argv) {
   cli.finish();
   const std::unique_ptr<Processes> processes = start_processes();
   if (processes->rank() == 0) fmt::print("{}\non {}\n", build_info(), processor());
-  run(demo(), *processes, 0);
+  run(preset_workload("the demo", "names"), *processes, 0);
+  if (processes->size() > 1) run(preset_workload("preset nano", "nano"), *processes, 0);
   if (!quick && processes->size() == 1) run(gpt2_small(), *processes, teraflops);
 }
 
