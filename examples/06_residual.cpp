@@ -127,10 +127,11 @@ void program(int argc, char** argv) {
   fmt::print("{:10}size of x after{:21}size of its gradient{:16}loss at\n", "", "", "");
   fmt::print("{:10}embeddings   attention         MLP", "");
   fmt::print("  embeddings   attention         MLP  the end\n");
+  constexpr bool quiet = true;  // no line every 500 steps
   for (const bool norm : {false, true}) {
     for (const bool residual : {false, true}) {
       const Tape::Scope scope;
-      Gpt model(corpus.vocab_size(), size, random);
+      Gpt model(corpus.vocab_size(), size, random);  // a copy of random: the same numbers each time
       model.norm = norm;
       model.residual = residual;
       fmt::print("{:8}", norm ? (residual ? "both" : "norm") : (residual ? "residual" : "neither"));
@@ -139,7 +140,7 @@ void program(int argc, char** argv) {
         Cache cache;
         return model.loss(document, cache);
       };
-      fmt::print("{:9.4f}\n", descend(model.parameters, corpus, steps, 0.1, loss_of, true));
+      fmt::print("{:9.4f}\n", descend(model.parameters, corpus, steps, 0.1, loss_of, quiet));
     }
   }
 }

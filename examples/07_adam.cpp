@@ -60,10 +60,10 @@ struct Gpt {
     cache.values.push_back(linear(x, layer.attn_wv));
     cache.weights.clear();
     const std::size_t head_dim = n_embd / n_head;
+    const double root = std::sqrt(head_dim);
     Vector out, column(cache.keys.size());
     for (std::size_t at = 0; at < n_embd; at += head_dim) {
       const auto head = [&](const Vector& y) { return std::span(y).subspan(at, head_dim); };
-      const double root = std::sqrt(head_dim);
       Vector scores;
       for (const Vector& k : cache.keys) scores.push_back(dot(head(q), head(k)) / root);
       const Vector weights = softmax(scores);
@@ -104,6 +104,12 @@ struct Gpt {
   }
 };
 
+struct GradientDescent {
+  void step(Vector& parameters, double rate, std::int64_t) {
+    for (Value& p : parameters) p.set_data(p.data() - rate * p.grad());
+  }
+};
+
 // m and v follow the mean and the mean square of each gradient; the step is rate m / sqrt(v), with
 // both corrected for their start at 0. Kingma & Ba 2014 (arXiv 1412.6980), algorithm 1.
 struct Adam {
@@ -124,9 +130,10 @@ struct Adam {
   }
 };
 
-// The loop of 05_mlp, with the gradients of `scale` times the loss, and Adam if there is one.
+// The loop of 05_mlp, with the gradients of `scale` times the loss, and the step of an optimizer.
+template <class Optimizer>
 void train(Gpt& model, const Corpus& corpus, std::int64_t steps, double first_rate, double scale,
-           Adam* adam) {
+           Optimizer optimizer) {
   MeanLoss mean_loss;
   for (std::int64_t step = 1; step <= steps; ++step) {
     const Tape::Scope scope;
@@ -135,18 +142,12 @@ void train(Gpt& model, const Corpus& corpus, std::int64_t steps, double first_ra
     Tape::current().zero_grad();
     (loss * scale).backward();
     const double done = static_cast<double>(step - 1) / static_cast<double>(steps);
-    const double rate = first_rate * (1 - done);
-    if (adam != nullptr) {
-      adam->step(model.parameters, rate, step);
-    } else {
-      for (Value& p : model.parameters) p.set_data(p.data() - rate * p.grad());
-    }
+    optimizer.step(model.parameters, first_rate * (1 - done), step);
     mean_loss.add(step, loss.data());
   }
 }
 
-// For each matrix the root mean square of its first gradients, and of what each training has
-// changed.
+// Of each matrix, as root mean squares: the first gradients, and the changes by each training.
 void print_changes(const Gpt& first, const Gpt& descent, const Gpt& adam) {
   const Layer& l = first.layers[0];
   const std::pair<const char*, const Matrix&> matrices[] = {
@@ -156,17 +157,17 @@ void print_changes(const Gpt& first, const Gpt& descent, const Gpt& adam) {
   fmt::print("\nmatrix   first gradient  changed by descent  by Adam\n");
   std::size_t i = 0;  // of the parameters, which stand in this order
   for (const auto& [name, matrix] : matrices) {
-    const std::size_t count = matrix.size() * matrix[0].size(), end = i + count;
-    const auto n = static_cast<double>(count);
-    double gradient = 0, by_descent = 0, by_adam = 0;
+    const std::size_t n = matrix.size() * matrix[0].size(), end = i + n;
+    double gradient = 0, by_descent = 0, by_adam = 0;  // sums of squares
     for (; i < end; ++i) {
       const Value p = first.parameters[i];
-      gradient += std::pow(p.grad(), 2) / n;
-      by_descent += std::pow(descent.parameters[i].data() - p.data(), 2) / n;
-      by_adam += std::pow(adam.parameters[i].data() - p.data(), 2) / n;
+      gradient += std::pow(p.grad(), 2);
+      by_descent += std::pow(descent.parameters[i].data() - p.data(), 2);
+      by_adam += std::pow(adam.parameters[i].data() - p.data(), 2);
     }
-    fmt::print("{:8}{:15.6f}{:20.3f}{:9.3f}\n", name, std::sqrt(gradient), std::sqrt(by_descent),
-               std::sqrt(by_adam));
+    const auto root_mean = [n](double sum) { return std::sqrt(sum / static_cast<double>(n)); };
+    fmt::print("{:8}{:>15.6f}{:>20.3f}{:>9.3f}\n", name, root_mean(gradient), root_mean(by_descent),
+               root_mean(by_adam));
   }
 }
 
@@ -182,16 +183,15 @@ void program(int argc, char** argv) {
 
   PythonRandom random(seed);
   const Corpus corpus = load_corpus(data, random);
-  const auto make = [&] { return Gpt(corpus.vocab_size(), 4, 1, random); };  // always the same
+  const auto make = [&] { return Gpt(corpus.vocab_size(), 4, 1, random); };  // a copy of random
   const Gpt first = make();
   Gpt descent = make(), with_adam = make();
   fmt::print("{} documents, {} tokens, {} parameters\n", corpus.documents.size(),
              corpus.vocab_size(), first.parameters.size());
   fmt::print("gradient descent, learning rate {}\n", descent_rate);
-  train(descent, corpus, steps, descent_rate, scale, nullptr);
+  train(descent, corpus, steps, descent_rate, scale, GradientDescent());
   fmt::print("Adam, learning rate {}\n", adam_rate);
-  Adam adam;
-  train(with_adam, corpus, steps, adam_rate, scale, &adam);
+  train(with_adam, corpus, steps, adam_rate, scale, Adam());
 
   Tape::current().zero_grad();
   const Tape::Scope scope;

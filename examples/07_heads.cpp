@@ -60,10 +60,10 @@ struct Gpt {
     cache.values.push_back(linear(x, layer.attn_wv));
     cache.weights.clear();
     const std::size_t head_dim = n_embd / n_head;
+    const double root = std::sqrt(head_dim);
     Vector out, column(cache.keys.size());
     for (std::size_t at = 0; at < n_embd; at += head_dim) {
       const auto head = [&](const Vector& y) { return std::span(y).subspan(at, head_dim); };
-      const double root = std::sqrt(head_dim);
       Vector scores;
       for (const Vector& k : cache.keys) scores.push_back(dot(head(q), head(k)) / root);
       const Vector weights = softmax(scores);

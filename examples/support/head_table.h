@@ -18,9 +18,9 @@ namespace holo {
 template <class Cache, class Gpt>
 void print_heads(const Gpt& gpt, const Corpus& corpus) {
   constexpr std::size_t position = 4;
-  const std::size_t most = is_recording() ? 1 : 1000;  // a recording is of the training
-  Matrix heads;                                        // of one name
-  std::vector<std::vector<double>> sums;               // of all names
+  const std::size_t most = is_recording() ? 1 : 1000;  // names; a recording is of the training
+  Matrix heads;                                        // their weights for one name
+  std::vector<std::vector<double>> sums;               // the sums over all names
   std::size_t names = 0;
   for (const std::vector<int>& document : corpus.documents) {
     if (document.size() < position + 2 || names >= most) continue;
@@ -41,7 +41,7 @@ void print_heads(const Gpt& gpt, const Corpus& corpus) {
   fmt::print("\n4th letter looks at    BOS   1st   2nd   3rd   4th\n");
   for (std::size_t h = 0; h < sums.size(); ++h) {
     fmt::print("layer {:<2} head {:<6}", h / gpt.n_head + 1, h % gpt.n_head + 1);
-    for (const double sum : sums[h]) fmt::print("{:6.2f}", sum / static_cast<double>(names));
+    for (const double sum : sums[h]) fmt::print("{:>6.2f}", sum / static_cast<double>(names));
     fmt::print("\n");
   }
 }
