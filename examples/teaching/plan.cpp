@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 
 #include "holo/check.h"
 #include "teaching/course_page.h"
@@ -59,11 +61,34 @@ PlannedSlide parse_slide(const std::string& text, int line, const std::string& w
   return slide;
 }
 
+// The number that `text` begins with; what follows it has to begin with `then`.
+int minutes_of(const std::string& text, std::string_view then, const std::string& where) {
+  int minutes = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, minutes);
+  if (error != std::errc() || minutes <= 0 || !std::string_view(end, last).starts_with(then)) {
+    throw UsageError(where, "\"" + text + "\"", fmt::format("a number of minutes{}", then));
+  }
+  return minutes;
+}
+
+void check_minutes(const std::vector<Session>& sessions, const std::string& path, int expected) {
+  for (const Session& session : sessions) {
+    const std::string where = fmt::format("{}: session \"{}\"", path, session.title);
+    int sum = 0;
+    for (const std::string& agenda : session.agenda) sum += minutes_of(agenda, " min: ", where);
+    if (sum != expected) {
+      throw UsageError(where, fmt::format("{} minutes", sum), fmt::format("{}", expected));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Session> parse_plan(const std::string& path, const std::string& text) {
   std::vector<Session> sessions;
   int number = 0;
+  std::optional<int> minutes;
   for (const std::string& raw : lines_of(text)) {
     const std::string line = trimmed(raw), where = fmt::format("{}:{}", path, ++number);
     if (line.empty() || line[0] == '#') continue;
@@ -72,6 +97,10 @@ std::vector<Session> parse_plan(const std::string& path, const std::string& text
     const std::string rest = trimmed(line.substr(std::min(colon + 1, line.size())));
     if (word == "session") {
       sessions.push_back({rest, {}, {}, {}, {}});
+      continue;
+    }
+    if (word == "minutes" && sessions.empty()) {
+      minutes = minutes_of(rest, "", where);
       continue;
     }
     if (sessions.empty()) throw UsageError(where, "\"" + line + "\"", "session: before all else");
@@ -86,6 +115,7 @@ std::vector<Session> parse_plan(const std::string& path, const std::string& text
     }
   }
   if (sessions.empty()) throw UsageError(path, "no session", "session: and lines for its slides");
+  if (minutes) check_minutes(sessions, path, *minutes);
   return sessions;
 }
 

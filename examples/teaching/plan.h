@@ -1,14 +1,16 @@
 // plan.h: the plan of the sessions, a text file with a line for each slide:
 //
+//   minutes: 90
 //   session: Title of the first session
 //   goal: what a student can do afterwards
-//   agenda: 20 min, the derivative by hand
+//   agenda: 20 min: the derivative by hand
 //   01_value.md | By hand | formula; listing "const double y" | What does the last line say?
 //   home: 01_engine
 //
 // A slide is a page below docs/, a heading of it ("top": its beginning), what is shown of this
 // section, and a question (which may be missing). What is shown: a kind of course_page.h and, in
-// quotes, a text that stands in it; the first such piece counts.
+// quotes, a text that stands in it; the first such piece counts. The line "minutes:", which may be
+// missing, says what the agenda of every session adds up to.
 #pragma once
 
 #include <string>

@@ -30,6 +30,16 @@ refused 'a listing that is not there' 'no listing with "goto"' '01_value.md | By
 refused 'a page that is not there' 'no page' '00_none.md | By hand | text'
 refused 'a kind of piece that there is not' '"film"' '01_value.md | By hand | film'
 refused 'a line that is no slide' '1 parts' 'By hand'
+# unequal NAME TEXT AGENDA: the session is named when its agenda is not 90 minutes.
+unequal() {
+  printf 'minutes: 90\nsession: one\nagenda: 50 min: a\n%s\n01_value.md | By hand | text\n' "$3" > plan
+  run --docs "$HOLO_ROOT/docs" --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
+  one_line 2 error "plan: session \"one\": $2"
+  [ -n "$why" ] || [ ! -e refused ] || why='slides were written'
+  check "$1"
+}
+unequal 'a session that is too short' '80 minutes; expected 90' 'agenda: 30 min: b'
+unequal 'an agenda without its minutes' '"half an hour: b"' 'agenda: half an hour: b'
 printf '# P\n\n```math\n\\unheard x\n```\n' > p.md
 printf 'session: one\np.md | top | formula\n' > plan
 run --docs . --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
