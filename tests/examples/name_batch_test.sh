@@ -1,7 +1,7 @@
 #!/bin/bash
 # name_batch_test.sh: what chapter 17 says of a batch holds for other names too: with the mask nothing
 # of a later position is seen, and the batch has the loss and the gradients of its names one by one.
-# Wrong flags of both programs are one line.
+# The parts of a GPT and its cache give the logits of the model. Wrong flags of the three programs are one line.
 set -u
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 program=$HOLO_BUILD/bin/17_name_batch
@@ -51,3 +51,19 @@ program=$HOLO_BUILD/bin/17_training_loop
 refused 'a factor of 0' "--factor: '0'; expected a number above 0" --factor 0
 refused 'too few steps' "--steps: '9'; expected an integer from 10" --steps 9
 refused 'a value for a flag that takes none' '--no-zero-grad' --no-zero-grad=1
+
+program=$HOLO_BUILD/bin/17_tiny_gpt
+# The logits of the parts, and those with the cache: how far they are from those of the model.
+apart() {
+  run --steps 3 --text abcdefghijklmno "$@"
+  [ "$code" = 0 ] && awk '/apart$/ { print ($(NF - 1) < 1e-5 ? "near" : "far") }' out | paste -s
+}
+why=$(apart)
+[ "$why" != $'near\tnear' ] || why=
+check 'the parts, and the cache, have the logits of the model'
+why=$(apart --n-layer 2)
+[ "$why" != $'far\tnear' ] || why=
+check 'the parts of the first of two blocks have others'
+for text in emM abcdefghijklmnop; do
+  refused "the text $text" "--text: '$text'; expected 1 to 15 letters from a to z" --text "$text"
+done
