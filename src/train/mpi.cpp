@@ -31,12 +31,16 @@ void check_mpi(int code, const char* call) {
 
 MPI_Datatype type_of_real() { return std::is_same_v<real, double> ? MPI_DOUBLE : MPI_FLOAT; }
 
+// "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\n...": what stands before the comma or
+// the line's end.
 std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
   MPI_Get_library_version(text, &length);
-  const std::string all(text, static_cast<std::size_t>(length));
-  return all.substr(0, all.find_first_of(",\n"));
+  std::string first(text, static_cast<std::size_t>(length));
+  first.resize(std::min(first.find_first_of(",\n"), first.size()));
+  std::replace(first.begin(), first.end(), '\t', ' ');
+  return first;
 }
 
 // A bucket on its way.
