@@ -1,8 +1,8 @@
 // mpi.cpp: processes that mpirun has started, by the C API of MPI. Compiled with MPI=1 alone.
 //
 // Each process owns a slice of every bucket. The others send it theirs; it adds them in the order
-// of ranks, whichever comes first, and after the last round sends the sum to all. So a process
-// sends and receives 2 (N - 1) / N of the gradient: as many numbers as a ring would.
+// of ranks, whichever comes first, and after the last round sends the sum to all. So in one round
+// a process sends and receives 2 (N - 1) / N of the gradient: as many numbers as a ring would.
 #include <fmt/format.h>
 #include <mpi.h>
 
