@@ -142,7 +142,7 @@ begin() {
 ends() {
   local i
   for ((i = 0; i < 50; ++i)); do
-    case $(ps -o stat= -p "$1" 2> /dev/null) in '' | Z*) return ;; esac
+    case $(ps -o stat= -p "$1" 2> /dev/null) in '' | Z*) return 0 ;; esac
     sleep 0.1
   done
   false
