@@ -121,7 +121,7 @@ inline double SteppedGpt::together(Index rows, Processes& processes) {
   for (int i = 0; i < 60; ++i) {  // as many on each
     processes.gather("");
     start_ = Clock::now();
-    sum.begin();
+    sum.begin(0);
     sum.backward(loss(rows), 1.0 / processes.size());
     try_clip_grad_norm(optimizer_->parameters(), 1);
     optimizer_->step();

@@ -75,7 +75,7 @@ Trainer::BatchLoss Trainer::sum_gradients() {
     const TokenBatch batch = dataset_.batch(step_, shard, settings_.shards);
     const double weight = static_cast<double>(batch.target_count) / static_cast<double>(tokens);
     model_->set_dropout_calls(static_cast<std::uint64_t>(step_ * settings_.shards + shard));
-    sum_->begin();
+    sum_->begin(round);
     const Tensor loss = model_->loss(batch.tokens, batch.targets);
     losses.push_back(weight * static_cast<double>(loss.item()));
     sum_->backward(loss, weight);

@@ -1,8 +1,8 @@
 // mpi.cpp: processes that mpirun has started, by the C API of MPI. Compiled with MPI=1 alone.
 //
 // Each process owns a slice of every bucket. The others send it theirs; it adds them in the order
-// of ranks, whichever comes first, and after the last round sends the sum to all. So a process
-// sends and receives 2 (N - 1) / N of the gradient: as many numbers as a ring would.
+// of ranks, whichever comes first, and after the last round sends the sum to all. So in one round
+// a process sends and receives 2 (N - 1) / N of the gradient: as many numbers as a ring would.
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -31,12 +31,16 @@ void check_mpi(int code, const char* call) {
 
 MPI_Datatype type_of_real() { return std::is_same_v<real, double> ? MPI_DOUBLE : MPI_FLOAT; }
 
+// "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\n...": what stands before the comma or
+// the line's end.
 std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
   MPI_Get_library_version(text, &length);
-  const std::string all(text, static_cast<std::size_t>(length));
-  return all.substr(0, all.find_first_of(",\n"));
+  std::string first(text, static_cast<std::size_t>(length));
+  first.resize(std::min(first.find_first_of(",\n"), first.size()));
+  std::replace(first.begin(), first.end(), '\t', ' ');
+  return first;
 }
 
 // A bucket on its way.

@@ -47,7 +47,7 @@ ShardSum::ShardSum(Optimizer& optimizer, Processes& processes, Index shards, Ind
   }
 }
 
-void ShardSum::begin() {
+void ShardSum::begin(Index round) {
   optimizer_.zero_grad();
   if (shards_ == 1) return;
   if (!sum_.defined()) {
@@ -70,8 +70,8 @@ void ShardSum::begin() {
     }
   }
   for (Bucket& bucket : buckets_) {
-    bucket.first = round_ == 0;
-    bucket.last = round_ + 1 == rounds();
+    bucket.first = round == 0;
+    bucket.last = round + 1 == rounds();
   }
   missing_ = parameters_of_;
   watch();
@@ -100,7 +100,6 @@ void ShardSum::backward(const Tensor& loss, double weight) {
     if (missing_[b] > 0) start(b);
   }
   processes_.finish();
-  round_ = (round_ + 1) % rounds();
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -4,7 +4,7 @@
 //
 //   ShardSum sum(optimizer, processes, shards);
 //   for (Index round = 0; round < sum.rounds(); ++round) {
-//     sum.begin();
+//     sum.begin(round);
 //     const Tensor loss = model.loss(sum.shard(round));   // a mean over this shard
 //     sum.backward(loss, weight);                         // weight: its part of the batch
 //   }
@@ -35,7 +35,7 @@ class ShardSum final : private ReadyGradients {
 
   /// Before the forward pass of a shard: forgets its gradients; those of the shards before are kept
   /// in the sum.
-  void begin();
+  void begin(Index round);
   /// Adds `weight` d(loss)/d(parameter) to the sum; after the last round the parameters have it as
   /// their gradient. With several shards a parameter that nothing uses has a gradient of zeros.
   void backward(const Tensor& loss, double weight);
@@ -47,7 +47,6 @@ class ShardSum final : private ReadyGradients {
   Optimizer& optimizer_;
   Processes& processes_;
   Index shards_, most_;
-  Index round_ = 0;
   Tensor sum_;  // room for the buckets
   std::vector<Bucket> buckets_;
   std::vector<int> parameters_of_, missing_;  // of each bucket: how many, and those not ready yet

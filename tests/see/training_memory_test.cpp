@@ -31,7 +31,7 @@ double measured(const GPTOptions& options, Index batch, Index shards) {
   const Indices tokens(shape, std::vector<Index>(static_cast<std::size_t>(shape.numel()), 1));
   for (int step = 0; step < 2; ++step) {
     for (Index round = 0; round < shards; ++round) {
-      sum.begin();
+      sum.begin(round);
       sum.backward(model.loss(tokens, tokens), 1);
     }
     optimizer.step();

@@ -49,13 +49,25 @@ done
   fail 'several shards a process' "others with$wrong"
 
 wrong=
-for k in 1 5 11; do
+for how in 1:4 5:1 11:4; do
+  k=${how%:*}
   ranks 2 "${run[@]}" --shards 4 --out part.safetensors --stop-after $k > part.out 2> err
-  ranks $((k % 4 + k % 2)) "$train" --resume part.safetensors --data names.txt >> part.out 2>> err || wrong="$wrong $k ($(head -n 1 err))"
+  ranks "${how#*:}" "$train" --resume part.safetensors --data names.txt >> part.out 2>> err || wrong="$wrong $k ($(head -n 1 err))"
   cmp -s one4.safetensors part.safetensors || wrong="$wrong $k"
 done
 [ -z "$wrong" ] && pass 'stopped and resumed with other numbers of processes: the same file' ||
   fail 'resumed' "others after step$wrong"
+
+# 455,616 parameters: two buckets, of which 3 processes have slices of unequal sizes.
+large=("$train" --data names.txt --n-embd 192 --n-layer 1 --batch 12 --shards 6 --steps 3 --samples 0)
+"${large[@]}" --out one.safetensors > large.out 2> err || fail 'two buckets' "$(head -n 1 err)"
+wrong=
+for n in 2 3; do
+  ranks $n "${large[@]}" --out all.safetensors > large.out 2> err || wrong="$wrong $n ($(head -n 1 err))"
+  cmp -s one.safetensors all.safetensors || wrong="$wrong $n"
+done
+[ -z "$wrong" ] && pass 'a gradient of two buckets, 6 shards on 2 and 3 processes: the same file' ||
+  fail 'two buckets' "others with$wrong"
 
 ranks 2 "${run[@]}" --out part.safetensors --stop-after 5 > part.out 2> err
 ranks 3 "$train" --resume part.safetensors --data names.txt --shards 3 > part.out 2> err
@@ -101,6 +113,12 @@ if [ -x "$without" ] && [ "$without" != "$train" ]; then
   [ $? = 2 ] && grep -q 'mpirun: 2 processes, of which a build with no MPI sees one' err &&
     pass 'refused: mpirun with a build without MPI' || fail 'a build without MPI' "$(head -n 1 err)"
 fi
+
+# As when the mpirun of another MPI starts it: each process sees only itself.
+case $("$mpirun" --version 2>&1) in *'Open MPI'* | *OpenRTE*) other=PMI_SIZE ;; *) other=OMPI_COMM_WORLD_SIZE ;; esac
+env $other=2 "${run[@]}" > out 2> err < /dev/null
+[ $? = 2 ] && grep -q -E '^error: mpirun: 2 processes, of which a build with [A-Za-z: ]+[0-9.]+ sees one;' err &&
+  pass 'refused: the mpirun of another MPI' || fail 'the mpirun of another MPI' "$(head -n 1 err)"
 
 # ---- faults ----
 
