@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -47,9 +48,9 @@ std::string hash_of(const Trainer& trainer) {
 Facts read(std::string_view text) {
   Facts facts;
   const auto word = [&] {
-    const std::size_t end = text.find('\0');
+    const std::size_t end = std::min(text.find('\0'), text.size());
     std::string found(text.substr(0, end));
-    text.remove_prefix(end + 1);
+    text.remove_prefix(std::min(end + 1, text.size()));
     return found;
   };
   while (!text.empty()) {

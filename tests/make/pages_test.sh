@@ -15,6 +15,7 @@ elsewhere() {
     'make test'* | make*' test'* | make\ fuzz* | make\ races* | 'make tour'* | make\ gdb\ * | make\ gdb-kernel* | make\ gpu-check* | gdb\ *) ;;  # .ci/run
     */bin/tests\ *) ;;                     # this test is part of that program's run
     *' ARGS='*'--seed 7 --n-layer 2'*) ;;  # microgpt_test.sh
+    make\ MPI=1* | *mpirun\ * | cmp\ *) ;;  # mpi_test.sh
     *nanogpt.safetensors*) ;;              # a file of the reader
     *'$(pkg-config '*) ! command -v pkg-config > /dev/null ;;
     *) false ;;
