@@ -15,7 +15,7 @@ using svg::px;
 
 constexpr const char* strokes[] = {"#555555", "#0072b2", "#c24e00", "#00805d", "#b0b0b0"};
 constexpr const char* fills[] = {"#f4f4f4", "#e1effa", "#fdeadd", "#dcf3ea", "#fafafa"};
-constexpr const char* letters[] = {"#222222", "#00588c", "#a84300", "#006b4e", "#8a8a8a"};
+constexpr const char* text_colors[] = {"#222222", "#00588c", "#a84300", "#006b4e", "#8a8a8a"};
 
 const char* of(const char* const* colours, Ink ink) {
   return colours[static_cast<std::size_t>(ink)];
@@ -57,7 +57,7 @@ std::string spans(const std::string& text) {
 std::string text_element(Point at, const Words& words, const char* anchor,
                          const std::string& attributes) {
   return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}{}>{}</text>\n",
-                     px(at.x), px(at.y), anchor, of(letters, words.ink),
+                     px(at.x), px(at.y), anchor, of(text_colors, words.ink),
                      words.bold ? " font-weight=\"bold\"" : "", attributes, spans(words.text));
 }
 
