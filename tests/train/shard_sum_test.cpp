@@ -185,7 +185,7 @@ TEST_CASE("shard sum: processes that do not divide the shards are refused") {
                        "--shards: 4 for 3 processes; expected a multiple of the processes. Try: "
                        "--shards 3",
                        UsageError);
-  if (!in_host_memory(default_device())) {
+  if (!in_host_memory(optimizer.gradients().device())) {
     CHECK_THROWS_AS(ShardSum(optimizer, three, 6), UsageError);
     return;
   }
