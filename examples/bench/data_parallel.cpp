@@ -12,6 +12,7 @@
 
 #include "bench/measured_step.h"
 #include "bench/processor.h"
+#include "bench/train_cases.h"
 #include "gpt/train_presets.h"
 #include "holo/build_info.h"
 #include "support/command_line.h"
@@ -38,14 +39,6 @@ struct Workload {
   Index batch;    // rows of a step, of all processes together
   Index at_once;  // rows of a shard at most
 };
-
-// Forward, and twice as much back: a multiply-add for each weight of a product, and two products of
-// attention.
-double flop_of_row(const GPTOptions& o) {
-  const Index C = o.n_embd;
-  const Index multiply_adds = o.n_layer * (12 * C * C + 2 * o.block_size * C) + o.vocab_size * C;
-  return 6 * static_cast<double>(o.block_size * multiply_adds);
-}
 
 // Characters, as the embedded names have.
 Workload preset_workload(const std::string& title, const std::string& preset) {
@@ -148,7 +141,7 @@ void run(const Workload& w, Processes& processes, double teraflops) {
   for (Index rows = w.at_once; rows > 0; rows /= 2) {
     times.push_back(gpt->alone(rows, rows == w.at_once ? &all : nullptr));
   }
-  const double work = static_cast<double>(w.at_once) * flop_of_row(w.options);
+  const double work = gpt_flop(w.options, w.at_once);
   double bytes = 0;
   for (const BucketTime& bucket : times[0].buckets) bytes += bucket.bytes;
   if (speaks) {

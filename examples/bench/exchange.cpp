@@ -19,12 +19,13 @@
 #include "holo/threads.h"
 #include "support/command_line.h"
 #include "train/processes.h"
+#include "train/shard_sum.h"
 
 using namespace holo;
 
 namespace {
 
-constexpr Index bucket_size = Index{1} << 18;  // that of ShardSum
+constexpr Index bucket_size = ShardSum::usual_bucket;
 constexpr int bytes = static_cast<int>(sizeof(real));
 
 double now() {

@@ -39,7 +39,7 @@ class SteppedGpt final : private ReadyGradients {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr Index numbers_of_bucket = Index{1} << 18;  // as in shard_sum.h
+  static constexpr Index numbers_of_bucket = ShardSum::usual_bucket;
 
   SteppedGpt(std::unique_ptr<GPT> model, std::unique_ptr<AdamW> optimizer)
       : ReadyGradients(optimizer->parameters()),

@@ -22,9 +22,8 @@ class Backend;
 /// A part of the gradient, one of many: while its sum is on its way, backward computes the others.
 struct Bucket {
   Backend* backend;
-  real* numbers;  ///< of the shard of this process; those of the sum after the last round
-  real*
-      sum;  ///< room for count + size() numbers, which stays alone from the first round to the last
+  real* numbers;     ///< of the shard of this process; those of the sum after the last round
+  real* sum;         ///< room for count + size() numbers, left alone between the rounds
   Index count;       ///< of numbers, the same in all processes; below 2^30
   int number;        ///< another one for each bucket
   bool first, last;  ///< round of the sum

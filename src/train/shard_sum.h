@@ -24,10 +24,12 @@ inline namespace HOLO_REAL_NAMESPACE {
 /// on its way to the other processes as soon as its gradients are complete, while backward goes on.
 class ShardSum final : private ReadyGradients {
  public:
-  /// All live longer than this. `most`: numbers of a bucket, a megabyte of floats. Throws
-  /// UsageError unless the processes divide the shards, and for several processes on a device whose
-  /// memory is not that of the host.
-  ShardSum(Optimizer& optimizer, Processes& processes, Index shards, Index most = Index{1} << 18);
+  /// Numbers of a bucket: a megabyte of floats.
+  static constexpr Index usual_bucket = Index{1} << 18;
+
+  /// All live longer than this. `most`: numbers of a bucket. Throws UsageError unless the processes
+  /// divide the shards, and for several processes on a device whose memory is not that of the host.
+  ShardSum(Optimizer& optimizer, Processes& processes, Index shards, Index most = usual_bucket);
 
   /// How many shards this process computes: shards / processes.
   Index rounds() const { return shards_ / processes_.size(); }
