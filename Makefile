@@ -98,12 +98,12 @@ CLANG_TIDY ?= clang-tidy
 
 files = $(sort $(wildcard $(1)))
 # What CUDA=0, 1 or emu leaves out: kernels, the emulator, what stands for a device that is there.
-left_out_of_0 := %.cu src/backend/emulator/% tests/backend/cuda_%
+left_out_of_0 := %.cu src/emulator/% tests/backend/cuda_%
 left_out_of_emu := src/backend/no_cuda.cpp tests/backend/fake_device%
-left_out_of_1 := $(left_out_of_emu) src/backend/emulator/%
+left_out_of_1 := $(left_out_of_emu) src/emulator/%
 # What MPI=1 or 0 leaves out.
-left_out_of_mpi_0 := src/train/mpi.cpp examples/bench/exchange.cpp
-left_out_of_mpi_1 := src/train/no_mpi.cpp
+left_out_of_mpi_0 := src/parallel/mpi.cpp examples/bench/exchange.cpp
+left_out_of_mpi_1 := src/parallel/no_mpi.cpp
 room_sources := $(call files,src/*/*.cpp src/*/*/*.cpp src/*/*.cu src/*/*/*.cu)
 library_sources := $(filter-out $(left_out_of_$(CUDA)) $(left_out_of_mpi_$(MPI)),$(room_sources))
 test_files := $(call files,tests/*.cpp tests/*/*.cpp)
@@ -129,7 +129,7 @@ formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,ex
   src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh examples/*/*.h examples/*/*/*.h examples/exercises/*/*.cpp \
   examples/exercises/*/wrong/*.h tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
-page_files := $(call files,src/see/trace_page/*)
+page_files := $(call files,src/trace/page/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
 all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)
 all_fuzz := $(notdir $(sort $(wildcard tests/fuzz/corpus/*)))
@@ -246,14 +246,14 @@ test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments figures gpt support \
     teaching)) examples/08% examples/09% examples/1% \
-    $(addprefix src/,$(addsuffix /%,files nn ops see text train))
+    $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
 # With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the
 # library, not in the tests.
 flags_of_test := -O0 $(if $(findstring undefined,$(SAN)),-fno-sanitize=undefined)
 flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),-O1)
-# Programs that are looked at line by line know their lines, src/see/source_lines.h: a tenth more bytes,
+# Programs that are looked at line by line know their lines, src/trace/source_lines.h: a tenth more bytes,
 # hardly more time. The names are those that the compiler gets, wherever the folder lies.
 flags_of_lines := $(if $(filter 1,$(DEBUG))$(SAN),,$(dwarf) -g1 -fdebug-prefix-map=$(call quote,$(CURDIR))=.)
 with_lines := $(example_sources) examples/gpt/train_gpt.cpp

@@ -17,9 +17,9 @@
 #include "bench/bench_table.h"
 #include "gpt/trainer.h"
 #include "holo/threads.h"
+#include "parallel/processes.h"
+#include "parallel/shard_sum.h"
 #include "support/command_line.h"
-#include "train/processes.h"
-#include "train/shard_sum.h"
 
 using namespace holo;
 

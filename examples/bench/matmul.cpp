@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "bench/bench_table.h"
 #include "bench/blas_peers.h"
 #include "bench/peak.h"

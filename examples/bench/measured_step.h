@@ -13,9 +13,9 @@
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
-#include "train/processes.h"
-#include "train/ready_gradients.h"
-#include "train/shard_sum.h"
+#include "parallel/processes.h"
+#include "parallel/ready_gradients.h"
+#include "parallel/shard_sum.h"
 
 namespace holo {
 

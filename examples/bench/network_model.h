@@ -1,6 +1,6 @@
 // network_model.h: how long a step of data-parallel training takes on N processes, computed from
 // what a process needs alone and from three numbers of a network. The exchange is that of
-// src/train/mpi.cpp.
+// src/parallel/mpi.cpp.
 #pragma once
 
 #include <algorithm>

@@ -12,8 +12,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/file_error.h"
 #include "files/atomic_file.h"
-#include "files/file_error.h"
 #include "files/output_path.h"
 #include "holo/check.h"
 #include "holo/safetensors.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "train/processes.h"
+#include "parallel/processes.h"
 
 namespace holo {
 

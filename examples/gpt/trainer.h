@@ -13,7 +13,7 @@
 #include "gpt/train_settings.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
-#include "train/shard_sum.h"
+#include "parallel/shard_sum.h"
 
 namespace holo {
 

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/base64.h"
-#include "base/sha256.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "teaching/course_page.h"
 #include "teaching/formula.h"
 #include "teaching/formula_markup.h"
 #include "teaching/inline_text.h"
+#include "trace/page/base64.h"
+#include "trace/page/sha256.h"
 
 namespace holo {
 namespace {

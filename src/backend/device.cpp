@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "backend/backend.h"
-#include "backend/cpu/level.h"
 #include "base/shortened.h"
 #include "holo/check.h"
 
@@ -66,8 +65,6 @@ Backend& backend_of(Device device) {
 Device default_device() { return chosen_device(); }
 
 void set_default_device(Device device) { chosen_device() = checked_device(device); }
-
-const char* cpu_level() { return level_of_cpu().name; }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "files/file_error.h"
+#include "base/file_error.h"
 #include "files/stray_files.h"
 #include "holo/check.h"
 

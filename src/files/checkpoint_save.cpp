@@ -1,8 +1,8 @@
 // checkpoint_save.cpp: writes a training run to a file.
 #include <fmt/format.h>
 
+#include "base/file_error.h"
 #include "files/checkpoint_format.h"
-#include "files/file_error.h"
 #include "files/safetensors/writer.h"
 #include "files/text.h"
 #include "holo/checkpoint.h"

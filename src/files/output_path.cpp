@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <string_view>
 
-#include "files/file_error.h"
+#include "base/file_error.h"
 #include "holo/check.h"
 
 namespace holo {

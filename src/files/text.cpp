@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "base/label.h"
 #include "holo/check.h"
 #include "holo/utf8.h"
-#include "see/label.h"
 
 namespace holo {
 

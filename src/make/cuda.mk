@@ -1,9 +1,9 @@
 # cuda.mk: how the sources of the CUDA backend, *.cu, are compiled: for a GPU by nvcc (CUDA=1), or as
-# C++ for the emulator of src/backend/emulator (CUDA=emu). The Makefile includes it.
+# C++ for the emulator of src/emulator (CUDA=emu). The Makefile includes it.
 # The emulator itself is compiled without sanitizers, which it tells what a switch of fibers is.
-emulator_flags := -Isrc/backend/emulator/include $(if $(findstring address,$(SAN)),-DEMULATOR_ASAN) \
+emulator_flags := -Isrc/emulator/include $(if $(findstring address,$(SAN)),-DEMULATOR_ASAN) \
   $(if $(findstring thread,$(SAN)),-DEMULATOR_TSAN)
-emulator := $(filter-out %/cublas.cpp,$(call files,src/backend/emulator/*.cpp))
+emulator := $(filter-out %/cublas.cpp,$(call files,src/emulator/*.cpp))
 flags_of_emulator := -O2 $(if $(SAN),-fno-sanitize=all)
 # An editor reads a *.cu as C++ too.
 dirs_cuda = $(filter-out $(emulator_flags),$(dirs_src)) $(emulator_flags) -x c++

@@ -1,9 +1,9 @@
-# mpi.mk: what MPI=1 adds: one source of the library, src/train/mpi.cpp in the place of no_mpi.cpp, and the
+# mpi.mk: what MPI=1 adds: one source of the library, src/parallel/mpi.cpp in the place of no_mpi.cpp, and the
 # libraries of MPI for the programs that train with several processes. The Makefile includes it. With another
 # MPICXX only these are made again.
 mpi_programs := $(if $(filter 1,$(MPI)),$(addprefix $(B)/bin/,train_gpt bench_exchange bench_data_parallel))
 mpi_of_program =
 $(mpi_programs): mpi_of_program = $(mpi_libs)
-$(B)/obj/src/train/mpi.o $(B)/obj/examples/bench/exchange.o: mpi_of_source = $(mpi_cflags)
-$(B)/obj/src/train/mpi.o $(B)/obj/examples/bench/exchange.o $(mpi_programs): $(B)/mpi_flags
+$(B)/obj/src/parallel/mpi.o $(B)/obj/examples/bench/exchange.o: mpi_of_source = $(mpi_cflags)
+$(B)/obj/src/parallel/mpi.o $(B)/obj/examples/bench/exchange.o $(mpi_programs): $(B)/mpi_flags
 mpi_flags = $(mpi_version) $(mpi_cflags) | $(mpi_libs)

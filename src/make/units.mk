@@ -5,7 +5,7 @@
 # headers are a small part, are compiled by themselves, and so are programs. A test program may bring a
 # cuda() of its own in place of that of no_cuda.cpp, and the contributor's new operation a registry.cpp:
 # these stand alone.
-alone := src/backend/no_cuda.cpp src/train/mpi.cpp src/train/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
+alone := src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
 test_parts := golden registry fuzz attack
 
 # Tests of a room are units of up to 10 files, so that two cores have work: what they use of templates is

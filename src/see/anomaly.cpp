@@ -10,7 +10,7 @@
 
 #include "backend/backend.h"
 #include "holo/shape.h"
-#include "see/trace_numbers.h"
+#include "tensor/on_host.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

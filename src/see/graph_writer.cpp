@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "see/label.h"
+#include "base/label.h"
 
 namespace holo {
 namespace {

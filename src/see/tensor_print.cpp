@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "base/label.h"
 #include "holo/tensor_print.h"
-#include "see/label.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

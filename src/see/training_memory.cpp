@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "holo/check.h"
 #include "holo/nn/feed_forward.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "backend/backend.h"
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
 

@@ -6,7 +6,7 @@
 #include <atomic>
 
 #include "backend/backend.h"
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "backend/scratch.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"

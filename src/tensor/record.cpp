@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "tensor/storage.h"
 
 namespace holo {

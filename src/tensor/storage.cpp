@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

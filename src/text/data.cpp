@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "files/file_error.h"
-#include "files/regular_file.h"
+#include "base/file_error.h"
+#include "base/regular_file.h"
 #include "holo/check.h"
 #include "holo/utf8.h"
 

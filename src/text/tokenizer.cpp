@@ -7,8 +7,7 @@
 #include <iterator>
 #include <optional>
 
-#include "files/atomic_file.h"
-#include "files/file_error.h"
+#include "base/file_error.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "holo/utf8.h"
@@ -166,12 +165,6 @@ std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std:
         fmt::format("{}, the first after {} merges", tokenizer->bos(), tokenizer->merges().size()));
   }
   return tokenizer;
-}
-
-void save_tokenizer(const std::string& path, const Tokenizer& tokenizer) {
-  AtomicFile file(path);
-  file.write(tokenizer.to_text());
-  file.commit();
 }
 
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path) {

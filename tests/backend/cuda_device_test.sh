@@ -41,8 +41,8 @@ $(tail -n 3 "$log" | tr '\n' ' ')"
 holds 'kernels beside the plain ones' 15 '*tests/backend/twins*'
 [ -z "$sanitizers" ] || exit 0
 holds 'ops' 150 '*tests/ops/*' > "$here/ops" &  # half of the time, so beside the others
-holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*'
-holds 'layers, optimizers' 100 '*tests/nn/*,*tests/train/*'
+holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*,*tests/trace/*'
+holds 'layers, optimizers' 100 '*tests/nn/*,*tests/train/*,*tests/parallel/*'
 holds 'files, golden cases' 70 '*tests/files/*,*tests/golden/*'
 holds 'the trainer' 50 '*tests/examples/*'
 wait

@@ -51,7 +51,7 @@ echo "gpu-check: $gpu; $(date -u +%Y-%m-%d); commit $(git log -1 --format=%h 2> 
 
 # ---- the suite ----
 suite() {
-  "$bin/tests" --no-intro=true --source-file='*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/train/*,*tests/golden/*,*cuda_*' \
+  "$bin/tests" --no-intro=true --source-file='*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/trace/*,*tests/train/*,*tests/parallel/*,*tests/golden/*,*cuda_*' \
     --source-file-exclude='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp' "$@"
 }
 check 'the cases about tensors' suite

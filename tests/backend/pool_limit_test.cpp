@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "base/sanitizers.h"
 #include "holo/check.h"
 

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "base/sanitizers.h"
 #include "holo/creation.h"
 #include "holo/memory.h"

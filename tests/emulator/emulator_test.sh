@@ -3,7 +3,7 @@
 # without one. In: HOLO_ROOT, CXX. Each tool has a build of its own: plain, AddressSanitizer with
 # UndefinedBehaviorSanitizer, and ThreadSanitizer.
 here=$HOLO_ROOT/tests/emulator
-emulator=$HOLO_ROOT/src/backend/emulator
+emulator=$HOLO_ROOT/src/emulator
 words=(-std=c++20 -O1 -g -I"$HOLO_ROOT/src" -I"$emulator/include" -I"$here")
 for file in "$emulator"/*.cpp; do
   case $file in */cublas*) ;; *) echo "#include \"$file\"" ;; esac

@@ -56,5 +56,5 @@ command -v python3 > /dev/null 2>&1 || skip 'no python3 here'
 timeout 60 "$browser" --headless --no-sandbox --disable-gpu --dump-dom about:blank 2> /dev/null |
   grep -q '<html>' || skip 'this Chromium does not start here'
 case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/see \
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace \
   python3 "$HOLO_ROOT/tests/examples/slides_test.py" "$browser" slides

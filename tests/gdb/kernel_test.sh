@@ -34,7 +34,7 @@ gdb -nx -batch -ex run --args "$(command -v true)" 2>&1 | grep -q 'exited normal
 export SHELL=/bin/sh
 
 # The library has the kernel, too: the first definition of a name is taken.
-if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$HOLO_ROOT/src -I$HOLO_ROOT/src/backend/emulator/include \
+if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$HOLO_ROOT/src -I$HOLO_ROOT/src/emulator/include \
   $HOLO_ROOT/examples/kernels/softmax.cpp -x c++ $HOLO_ROOT/src/ops/softmax_cuda.cu -x none -o softmax.out \
   $HOLO_LIBS" > log 2>&1; then
   echo "FAIL kernel: softmax does not build: $(grep -m 1 -E 'error|undefined' log)"

@@ -176,8 +176,8 @@ rm -r src/ops src/backend
 
 # ---- CUDA: by nvcc, or as C++ for the emulator ----
 
-mkdir -p src/backend/cuda src/backend/emulator/include
-cat > src/backend/emulator/include/cuda_runtime.h << 'END'
+mkdir -p src/backend/cuda src/emulator/include
+cat > src/emulator/include/cuda_runtime.h << 'END'
 #define __global__
 END
 cat > src/backend/cuda/tiny.cu << 'END'

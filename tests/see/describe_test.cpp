@@ -9,7 +9,7 @@
 #include <array>
 #include <string_view>
 
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "holo/memory.h"
 #include "holo/nn/activation.h"
 #include "holo/nn/attention.h"

@@ -11,7 +11,7 @@
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
 #include "holo/training_memory.h"
-#include "train/shard_sum.h"
+#include "parallel/shard_sum.h"
 
 namespace training_memory_test {
 namespace {

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 #include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/ops.h"

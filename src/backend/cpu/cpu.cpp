@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "backend/cpu/level.h"
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {

@@ -8,6 +8,7 @@
 
 #include "base/shortened.h"
 #include "holo/check.h"
+#include "holo/device.h"
 
 #ifdef HOLO_CPU_LEVELS
 #include <cpuid.h>
@@ -110,6 +111,8 @@ Backend& cpu() {
   static Backend& backend = level_of_cpu().backend();
   return backend;
 }
+
+const char* cpu_level() { return level_of_cpu().name; }
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

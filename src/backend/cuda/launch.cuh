@@ -1,6 +1,6 @@
 // launch.cuh: how a kernel is started, in one place, and what every kernel needs: whether a call of
 // CUDA worked, the stream, and how many blocks of threads n elements take. The same text is
-// compiled by nvcc for a GPU and by any C++ compiler for the emulator (src/backend/emulator).
+// compiled by nvcc for a GPU and by any C++ compiler for the emulator (src/emulator).
 #pragma once
 
 #include <cublas_v2.h>

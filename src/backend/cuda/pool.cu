@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/cpu/pool.h"
 #include "backend/cuda/launch.cuh"
+#include "backend/pool.h"
 #include "holo/check.h"
 
 namespace holo::cuda_pool {

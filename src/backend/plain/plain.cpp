@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "backend/cpu/pool.h"
+#include "backend/pool.h"
 
 namespace holo {
 

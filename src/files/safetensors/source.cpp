@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-#include "files/file_error.h"
+#include "base/file_error.h"
 #include "holo/check.h"
 
 namespace holo {

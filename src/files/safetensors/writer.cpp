@@ -7,7 +7,7 @@
 #include <functional>
 #include <iterator>
 
-#include "files/file_error.h"
+#include "base/file_error.h"
 #include "files/safetensors/checksum.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/header.h"

@@ -1,3 +1,0 @@
-// cublas_v2.h of the emulator: stands for that of CUDA.
-#pragma once
-#include "backend/emulator/cublas.h"

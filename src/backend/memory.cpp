@@ -1,0 +1,22 @@
+// memory.cpp: what users can ask about the memory of tensors, from the counters of the pool.
+#include "holo/memory.h"
+
+#include <fmt/format.h>
+
+#include "backend/pool.h"
+
+namespace holo {
+
+MemoryStats memory_stats() { return pool::stats(); }
+void reset_peak_memory() { pool::reset_peak(); }
+void release_pooled_memory() { pool::release_free_blocks(); }
+
+std::string MemoryStats::to_string() const {
+  const auto mebibytes = [](std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); };
+  return fmt::format(
+      "live {} nodes, {:.1f} MiB; peak {:.1f} MiB; pooled {:.1f} MiB; {} system allocations",
+      live_nodes, mebibytes(live_bytes), mebibytes(peak_bytes), mebibytes(pooled_bytes),
+      system_allocations);
+}
+
+}  // namespace holo

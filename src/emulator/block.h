@@ -1,0 +1,109 @@
+// block.h: the scheduler: it runs the threads of a block, each until it waits or returns. A fiber
+// takes the next thread as long as none waits, so a kernel without barriers is a plain loop.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emulator/emulator.h"
+#include "emulator/fiber.h"
+#include "emulator/settings.h"
+
+namespace emulator {
+
+constexpr unsigned most_threads = 1024;
+
+/// What is to be run: kernel(arguments) for each thread of each block.
+struct Launch {
+  dim3 grid, block;
+  std::size_t shared_bytes;
+  void (*kernel)(const void* arguments);
+  const void* arguments;
+  std::string name;
+  unsigned long number;  // of the launch, from 1
+};
+
+/// What a thread of the block does, and for what it waits.
+enum class State : unsigned char { unborn, ready, at_barrier, at_warp, returned };
+struct Waiter {
+  Thread info;
+  State state;
+  Place place;
+  Fiber* fiber;
+  // of a warp operation
+  WarpOp op;
+  unsigned mask;
+  int from;
+  std::uint64_t value, result;
+};
+
+/// The block that runs. What fibers use of it are plain arrays: ThreadSanitizer would see the code
+/// of containers, which other sources share.
+class Block {
+ public:
+  /// Runs all threads of a block. Returns what is wrong with the kernel; "" when nothing is.
+  std::string run(const Launch& launch, uint3 index);
+
+  void barrier(Place place);
+  std::uint64_t warp(WarpOp op, unsigned mask, std::uint64_t value, int from, Place place);
+  unsigned active_lanes() const;
+  void* shared() { return shared_.get(); }
+
+ private:
+  void prepare(const Launch& launch, uint3 index);
+  void poison_shared();
+  static void enter();
+  [[noreturn]] void work();
+  void run_thread(unsigned number);
+  void wait();
+  void resume(unsigned number);
+  void make_ready(unsigned number);
+  unsigned take_ready();
+  Fiber& next_fiber();
+  void release_barrier();
+  bool complete(unsigned number) const;
+  bool finish_warp(unsigned number);
+  [[noreturn]] void stop(const std::string& problem);
+  std::string deadlock() const;
+  std::string whom_it_lacks(const Waiter& waiter) const;
+
+  const Launch* launch_ = nullptr;
+  uint3 index_{};
+  unsigned threads_ = 0, started_ = 0, live_ = 0, arrived_ = 0;
+  unsigned lanes_arrived_[most_threads / lanes_of_warp];
+  Waiter waiters_[most_threads];
+  unsigned birth_[most_threads];  // the order in which threads start
+  unsigned ready_[most_threads];  // a ring
+  unsigned ready_head_ = 0, ready_count_ = 0;
+  Fiber* current_ = nullptr;
+  Fiber os_thread_;
+  std::vector<std::unique_ptr<Fiber>> fibers_;
+  std::size_t used_fibers_ = 0;
+  std::unique_ptr<void, decltype(&std::free)> shared_{nullptr, &std::free};
+  std::size_t shared_bytes_ = 0;
+  bool shared_used_ = true;         // a barrier was passed since shared memory was poisoned
+  unsigned long poisoned_for_ = 0;  // the number of a launch
+  std::string problem_;
+  // What ThreadSanitizer is told: two tokens for each barrier in turn, since a fast thread may come
+  // to the next barrier before a slow one has left this.
+  char begin_ = 0, end_ = 0;
+  char barrier_[2], warp_[most_threads / lanes_of_warp][2];
+  unsigned barriers_ = 0, warps_[most_threads / lanes_of_warp] = {};
+};
+
+/// That of this OS thread.
+Block& block();
+
+/// What a report says of a thread: its indices and its line.
+std::string text_of(const Waiter& waiter);
+
+/// The numbers 0 to count - 1 in the order of settings.h.
+void put_in_order(unsigned* numbers, unsigned count);
+/// Below `count`, the same sequence in all runs.
+unsigned random_below(unsigned count);
+
+}  // namespace emulator

@@ -1,0 +1,236 @@
+// cublas.cpp: the stand-in of cuBLAS. Its product is a kernel of the emulator, so that it stands in
+// the stream, and touches no other memory than a kernel may. That a matrix lies in one block of
+// device memory is known when it is called, so an error names the line of the caller.
+#include "emulator/cublas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "emulator/error.h"
+#include "emulator/memory.h"
+
+struct cublasContext {
+  cudaStream_t stream = nullptr;
+  cublasMath_t math = CUBLAS_DEFAULT_MATH;
+  void* workspace = nullptr;
+  std::size_t workspace_bytes = 0;
+};
+
+namespace {
+
+using Size = std::int64_t;
+
+// The element (i, j) of op(X) at data[matrix * stride + i * row + j * column].
+template <class T>
+struct Matrices {
+  T* data;
+  Size row, column, stride;
+};
+
+// C = alpha op(A) op(B) + beta C, `batch` times; op(A) m x k, op(B) k x n. The inputs are rounded
+// to `bits` bits.
+template <class T>
+struct Products {
+  Size m, n, k, batch;
+  T alpha, beta;
+  int bits;
+};
+
+// The nearest number whose fraction has `bits` bits; of two the even one.
+float rounded(float x, int bits) {
+  if (!std::isfinite(x) || bits == 23) return x;
+  std::uint32_t word = 0;
+  std::memcpy(&word, &x, sizeof word);
+  const int cut = 23 - bits;
+  word += (1U << (cut - 1)) - 1 + (word >> cut & 1);
+  word = word >> cut << cut;
+  std::memcpy(&x, &word, sizeof word);
+  return x;
+}
+double rounded(double x, int) { return x; }
+
+template <class T>
+__global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T> C,
+                            Products<T> p) {
+  const Size number = blockIdx.x * Size{blockDim.x} + threadIdx.x;
+  if (number >= p.m * p.n * p.batch) return;
+  const Size i = number % p.m, j = number / p.m % p.n, matrix = number / p.m / p.n;
+  const T* const a = A.data + matrix * A.stride + i * A.row;
+  const T* const b = B.data + matrix * B.stride + j * B.column;
+  T* const c = C.data + matrix * C.stride + i * C.row + j * C.column;
+  T total = 0, part = 0;  // sums of 32 terms, and their sum: a long one would lose digits
+  for (Size l = 0; l < p.k; ++l) {
+    part += rounded(a[l * A.column], p.bits) * rounded(b[l * B.row], p.bits);
+    if (l % 32 == 31) total += std::exchange(part, T(0));
+  }
+  total += part;
+  *c = p.beta == 0 ? p.alpha * total : p.alpha * total + p.beta * *c;
+}
+
+template <class T>
+void run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Products<T> p,
+         cudaStream_t stream) {
+  constexpr Size threads = 256;
+  const Size blocks = (p.m * p.n * p.batch + threads - 1) / threads;
+  void* arguments[] = {&A, &B, &C, &p};
+  cudaLaunchKernel(gemm_kernel<T>, dim3(static_cast<unsigned>(blocks)), dim3(threads), arguments, 0,
+                   stream);
+}
+
+// A matrix of a call, column by column, the first of a batch: its columns begin `ld` elements
+// apart, the next matrix `stride` elements behind.
+struct Operand {
+  char name;
+  const void* data;
+  Size rows, columns, ld, stride;
+};
+
+std::string text_of(const Operand& x) {
+  return "cublasGemmStridedBatchedEx: " + std::string(1, x.name) + ", " + std::to_string(x.rows) +
+         " x " + std::to_string(x.columns) + " with leading dimension " + std::to_string(x.ld);
+}
+
+// A column that begins in the one before is refused, as by cuBLAS.
+bool has_leading_dimension(const Operand& x) {
+  if (x.ld >= std::max<Size>(1, x.rows)) return true;
+  emulator::say(text_of(x) + "; expected at least its rows, column by column");
+  return false;
+}
+
+// From the first element of all matrices to the last one.
+void check_block(const Operand& x, Size batch, Size element_bytes) {
+  if (x.rows == 0 || x.columns == 0) return;
+  const Size last_matrix = (batch - 1) * x.stride;
+  const Size begin = std::min<Size>(0, last_matrix);
+  const Size end = std::max<Size>(0, last_matrix) + (x.columns - 1) * x.ld + x.rows;
+  const std::string problem =
+      emulator::what_is_wrong(static_cast<const char*>(x.data) + begin * element_bytes,
+                              static_cast<std::size_t>((end - begin) * element_bytes));
+  if (!problem.empty()) emulator::fail(text_of(x) + ", does not lie in device memory: " + problem);
+}
+
+bool is_operation(cublasOperation_t x) {
+  return x == CUBLAS_OP_N || x == CUBLAS_OP_T || x == CUBLAS_OP_C;
+}
+
+int bits_of(cublasComputeType_t type, cublasMath_t math) {
+  if (type == CUBLAS_COMPUTE_32F_FAST_16BF) return 7;
+  const bool tf32 = type == CUBLAS_COMPUTE_32F_FAST_TF32 || math == CUBLAS_TF32_TENSOR_OP_MATH;
+  return tf32 ? 10 : 23;
+}
+
+}  // namespace
+
+const char* cublasGetStatusString(cublasStatus_t status) {
+  switch (status) {
+    case CUBLAS_STATUS_SUCCESS:
+      return "success";
+    case CUBLAS_STATUS_NOT_INITIALIZED:
+      return "the library was not initialized";
+    case CUBLAS_STATUS_INVALID_VALUE:
+      return "an unsupported value or parameter was passed to the function";
+    case CUBLAS_STATUS_NOT_SUPPORTED:
+      break;
+  }
+  return "the functionality requested is not supported";
+}
+
+cublasStatus_t cublasCreate(cublasHandle_t* handle) {
+  *handle = new cublasContext;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+  delete handle;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  handle->stream = stream;
+  return cublasSetWorkspace(handle, nullptr, 0);
+}
+
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  if (reinterpret_cast<std::uintptr_t>(workspace) % 256 != 0) return CUBLAS_STATUS_INVALID_VALUE;
+  handle->workspace = workspace;
+  handle->workspace_bytes = bytes;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  handle->math = mode;
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasGemmStridedBatchedEx_64(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
+    std::int64_t n, std::int64_t k, const void* alpha, const void* A, cudaDataType Atype,
+    std::int64_t lda, long long strideA, const void* B, cudaDataType Btype, std::int64_t ldb,
+    long long strideB, const void* beta, void* C, cudaDataType Ctype, std::int64_t ldc,
+    long long strideC, std::int64_t batchCount, cublasComputeType_t computeType,
+    cublasGemmAlgo_t algo) {
+  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  const bool a_as_is = transa == CUBLAS_OP_N, b_as_is = transb == CUBLAS_OP_N;
+  const bool fits = is_operation(transa) && is_operation(transb) && m >= 0 && n >= 0 && k >= 0 &&
+                    batchCount >= 0 && alpha != nullptr && beta != nullptr &&
+                    algo == CUBLAS_GEMM_DEFAULT;
+  if (!fits) return CUBLAS_STATUS_INVALID_VALUE;
+  const Operand operands[] = {{'A', A, a_as_is ? m : k, a_as_is ? k : m, lda, strideA},
+                              {'B', B, b_as_is ? k : n, b_as_is ? n : k, ldb, strideB},
+                              {'C', C, m, n, ldc, strideC}};
+  for (const Operand& x : operands) {
+    if (!has_leading_dimension(x)) return CUBLAS_STATUS_INVALID_VALUE;
+  }
+  const bool in_double = computeType == CUBLAS_COMPUTE_64F;
+  const cudaDataType type = in_double ? CUDA_R_64F : CUDA_R_32F;
+  if (Atype != type || Btype != type || Ctype != type) return CUBLAS_STATUS_NOT_SUPPORTED;
+  if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
+  if (A == nullptr || B == nullptr || C == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
+  if (strideC == 0 && batchCount > 1) {
+    emulator::fail("cublasGemmStridedBatchedEx: all products of a batch write one C");
+  }
+  for (const Operand& x : operands) {
+    check_block(x, batchCount, in_double ? Size{sizeof(double)} : Size{sizeof(float)});
+  }
+  const auto start = [&](auto zero) {
+    using T = decltype(zero);
+    const Matrices<const T> a{static_cast<const T*>(A), a_as_is ? 1 : lda, a_as_is ? lda : 1,
+                              strideA};
+    const Matrices<const T> b{static_cast<const T*>(B), b_as_is ? 1 : ldb, b_as_is ? ldb : 1,
+                              strideB};
+    const Matrices<T> c{static_cast<T*>(C), 1, ldc, strideC};
+    const Products<T> p{m,
+                        n,
+                        k,
+                        batchCount,
+                        *static_cast<const T*>(alpha),
+                        *static_cast<const T*>(beta),
+                        bits_of(computeType, handle->math)};
+    run(a, b, c, p, handle->stream);
+  };
+  if (in_double) {
+    start(0.0);
+  } else {
+    start(0.0F);
+  }
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k,
+                                          const void* alpha, const void* A, cudaDataType Atype,
+                                          int lda, long long strideA, const void* B,
+                                          cudaDataType Btype, int ldb, long long strideB,
+                                          const void* beta, void* C, cudaDataType Ctype, int ldc,
+                                          long long strideC, int batchCount,
+                                          cublasComputeType_t computeType, cublasGemmAlgo_t algo) {
+  return cublasGemmStridedBatchedEx_64(handle, transa, transb, m, n, k, alpha, A, Atype, lda,
+                                       strideA, B, Btype, ldb, strideB, beta, C, Ctype, ldc,
+                                       strideC, batchCount, computeType, algo);
+}

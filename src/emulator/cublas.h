@@ -1,0 +1,57 @@
+// cublas.h: the part of cuBLAS that the backend calls, with its names, its signatures and its
+// values: a product of matrices, one number at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "emulator/runtime.h"
+
+enum cublasStatus_t {
+  CUBLAS_STATUS_SUCCESS = 0,
+  CUBLAS_STATUS_NOT_INITIALIZED = 1,
+  CUBLAS_STATUS_INVALID_VALUE = 7,
+  CUBLAS_STATUS_NOT_SUPPORTED = 15
+};
+enum cublasOperation_t { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 };
+enum cublasMath_t { CUBLAS_DEFAULT_MATH = 0, CUBLAS_TF32_TENSOR_OP_MATH = 3 };
+enum cublasGemmAlgo_t { CUBLAS_GEMM_DEFAULT = -1 };
+enum cublasComputeType_t {
+  CUBLAS_COMPUTE_32F = 68,
+  CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+  CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
+  CUBLAS_COMPUTE_64F = 70
+};
+enum cudaDataType { CUDA_R_32F = 0, CUDA_R_64F = 1 };
+
+using cublasHandle_t = struct cublasContext*;
+
+const char* cublasGetStatusString(cublasStatus_t status);
+cublasStatus_t cublasCreate(cublasHandle_t* handle);
+cublasStatus_t cublasDestroy(cublasHandle_t handle);
+/// As in cuBLAS the handle loses its workspace.
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes);
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
+
+/// C = alpha op(A) op(B) + beta C for each of batchCount products, all matrices column by column:
+/// C m x n, op(A) m x k, op(B) k x n, lda, ldb, ldc elements from one column to the next. alpha and
+/// beta lie in host memory. Without beta C is not read. Refuses what cuBLAS refuses, and says
+/// why when that is a leading dimension. Throws emulator::Error when all products write one C, or
+/// when a matrix does not lie in one block of device memory. FAST_16BF and FAST_TF32
+/// round A and B to the 7 and 10 bits of those formats, which tells a test that they arrived.
+cublasStatus_t cublasGemmStridedBatchedEx_64(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
+    std::int64_t n, std::int64_t k, const void* alpha, const void* A, cudaDataType Atype,
+    std::int64_t lda, long long strideA, const void* B, cudaDataType Btype, std::int64_t ldb,
+    long long strideB, const void* beta, void* C, cudaDataType Ctype, std::int64_t ldc,
+    long long strideC, std::int64_t batchCount, cublasComputeType_t computeType,
+    cublasGemmAlgo_t algo);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k,
+                                          const void* alpha, const void* A, cudaDataType Atype,
+                                          int lda, long long strideA, const void* B,
+                                          cudaDataType Btype, int ldb, long long strideB,
+                                          const void* beta, void* C, cudaDataType Ctype, int ldc,
+                                          long long strideC, int batchCount,
+                                          cublasComputeType_t computeType, cublasGemmAlgo_t algo);

@@ -1,0 +1,71 @@
+// emulator.h: the words of CUDA C++ that our kernels use, for a compiler that knows none of them. A
+// CUDA thread is a fiber (fiber.h); a launch runs the blocks one after the other (block.h,
+// launch.h).
+//
+// What the emulator cannot show: the memory model of a GPU (threads of a block run on one OS
+// thread, so a missing __threadfence or volatile is not seen), lanes in lockstep, occupancy,
+// registers, coalescing, speed; a thread that spins until another one writes never ends.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "emulator/error.h"
+#include "emulator/sanitizer.h"
+
+#define __global__
+#define __device__
+#define __host__
+#define __forceinline__ inline
+#define __align__(bytes) alignas(bytes)
+#define __launch_bounds__(...)
+
+// Shared memory of a fixed size. The tag becomes a part of the name of the symbol, by which
+// symbols.h finds all of them, also those of templates and inline functions; `used` keeps the
+// compiler from knowing what is in it. Under ThreadSanitizer each worker has its own.
+#ifdef EMULATOR_TSAN
+#define __shared__ static thread_local
+#else
+#define __shared__ static __attribute__((abi_tag("shared"), used))
+#endif
+
+struct uint3 {
+  unsigned x, y, z;
+};
+struct dim3 {
+  unsigned x, y, z;
+  constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+
+namespace emulator {
+
+/// The built-in variables of a CUDA thread.
+struct Thread {
+  uint3 thread, block;
+  dim3 block_dim, grid_dim;
+  unsigned number;  // in the block: thread.x + block_dim.x (thread.y + block_dim.y thread.z)
+};
+/// The one that runs; null outside of kernels.
+extern EMULATOR_OF_WORKER const Thread* now;
+
+constexpr unsigned lanes_of_warp = 32;
+inline int lane() { return static_cast<int>(now->number % lanes_of_warp); }
+
+/// The shared memory whose size the launch gives.
+void* shared_memory();
+void barrier(Place place);
+enum class WarpOp : unsigned char { sync, shuffle, vote };
+/// What lane `from` of the warp gives as `value`; of a vote a bit for each lane that gives 1.
+std::uint64_t warp(WarpOp op, unsigned mask, std::uint64_t value, int from, Place place);
+/// A bit for each lane of the warp that has not returned.
+unsigned active_lanes();
+
+}  // namespace emulator
+
+#define threadIdx (emulator::now->thread)
+#define blockIdx (emulator::now->block)
+#define blockDim (emulator::now->block_dim)
+#define gridDim (emulator::now->grid_dim)
+constexpr int warpSize = 32;
+
+#include "emulator/intrinsics.h"

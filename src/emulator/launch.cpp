@@ -1,0 +1,115 @@
+// launch.cpp: runs the blocks of a launch: on the thread that calls; under ThreadSanitizer on two
+// workers in turn, since it sees races between blocks only when two OS threads run them.
+#include "emulator/launch.h"
+
+#include <fenv.h>
+#include <sched.h>
+
+#include <mutex>
+#include <thread>
+
+#include "emulator/memory.h"
+#include "emulator/symbols.h"
+
+namespace emulator {
+namespace {
+
+// While it lives, arithmetic with a signaling NaN stops the program.
+struct Traps {
+#ifdef __GLIBC__
+  Traps() {
+    if (trapped()) feenableexcept(FE_INVALID);
+  }
+  ~Traps() {
+    if (trapped()) fedisableexcept(FE_INVALID);
+  }
+#else
+  ~Traps() {}
+#endif
+};
+
+std::mutex one_launch;  // a GPU runs those of a stream one after the other
+Launch launch;
+
+// The blocks number first, first + step, ...
+std::string run_blocks(unsigned first, unsigned step) {
+  const Traps traps;
+  const dim3 grid = launch.grid;
+  const unsigned blocks = grid.x * grid.y * grid.z;
+  for (unsigned i = first; i < blocks; i += step) {
+    const unsigned b = order() == Order::reverse ? blocks - 1 - i : i;
+    const std::string problem =
+        block().run(launch, {b % grid.x, b / grid.x % grid.y, b / grid.x / grid.y});
+    if (!problem.empty()) return problem;
+  }
+  return "";
+}
+
+#ifdef EMULATOR_TSAN
+constexpr unsigned workers = 2;
+int ended[workers];
+int launches = 0;
+std::string problems[workers];
+// The sanitizer is shown no more than the begin and the end of a launch, so that blocks which run
+// side by side are not ordered for it.
+char begin_token, end_token;
+
+void work(unsigned worker) {
+  for (int done = 0;;) {
+    while (__atomic_load_n(&launches, __ATOMIC_ACQUIRE) == done) sched_yield();
+    ++done;
+    acquire(begin_token);
+    problems[worker] = run_blocks(worker, workers);
+    release(end_token);
+    __atomic_store_n(&ended[worker], done, __ATOMIC_RELEASE);
+  }
+}
+
+std::string run_launch() {
+  if (launches == 0) {
+    for (unsigned worker = 0; worker < workers; ++worker) std::thread(work, worker).detach();
+  }
+  release(begin_token);
+  const int number = __atomic_add_fetch(&launches, 1, __ATOMIC_RELEASE);
+  for (const int& worker : ended) {
+    while (__atomic_load_n(&worker, __ATOMIC_ACQUIRE) != number) sched_yield();
+  }
+  acquire(end_token);
+  return problems[0].empty() ? problems[1] : problems[0];
+}
+#else
+std::string run_launch() { return run_blocks(0, 1); }
+#endif
+
+}  // namespace
+
+const char* name_of_launch() { return launch.name.c_str(); }
+
+void check_pointer(const void* kernel, int argument, const void* pointer) {
+  if (pointer == nullptr) return;
+  const std::string problem = what_is_wrong(pointer, 0);
+  if (problem.empty()) return;
+  char address[32];
+  std::snprintf(address, sizeof address, "%p", pointer);
+  fail(name_of_kernel(kernel) + ": argument " + std::to_string(argument) + " has a pointer, " +
+       address + ", to " + problem + "; expected device memory");
+}
+
+void run(dim3 grid, dim3 block, std::size_t shared_bytes, void (*body)(const void*),
+         const void* arguments, const void* kernel) {
+  const std::lock_guard lock(one_launch);
+  static const void* last = nullptr;
+  if (last != kernel) launch.name = name_of_kernel(kernel);
+  last = kernel;
+  launch.grid = grid;
+  launch.block = block;
+  launch.shared_bytes = shared_bytes;
+  launch.kernel = body;
+  launch.arguments = arguments;
+  ++launch.number;
+  const Access access;
+  const std::string problem = run_launch();
+  if (!problem.empty()) throw Error(launch.name + ": " + problem);
+}
+
+}  // namespace emulator

@@ -1,0 +1,56 @@
+// launch.h: a kernel with its arguments, and where its blocks run.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "emulator/arguments.h"
+#include "emulator/block.h"
+
+namespace emulator {
+
+/// A kernel and the values of its arguments.
+template <class... P>
+struct Call {
+  void (*kernel)(P...);
+  std::tuple<P...> values;
+
+  static void run(const void* call) {
+    const Call& self = *static_cast<const Call*>(call);
+    std::apply(self.kernel, self.values);
+  }
+};
+
+template <class... P, std::size_t... i>
+Call<P...> call_of(void (*kernel)(P...), void* const* arguments, std::index_sequence<i...>) {
+  return {kernel, {*static_cast<P*>(arguments[i])...}};
+}
+
+/// Throws Error when a pointer is neither null nor in a block of device memory.
+void check_pointer(const void* kernel, int argument, const void* pointer);
+
+template <class... P>
+void check_arguments(const Call<P...>& call) {
+  const auto check = [&](int argument, const auto& value) {
+    for_each_pointer(value, [&](const void* pointer) {
+      check_pointer(reinterpret_cast<const void*>(call.kernel), argument, pointer);
+    });
+  };
+  std::apply(
+      [&](const auto&... value) {
+        [[maybe_unused]] int argument = 0;
+        (check(++argument, value), ...);
+      },
+      call.values);
+}
+
+/// Runs all blocks. Throws Error, with the name of the kernel, when it does what CUDA forbids.
+void run(dim3 grid, dim3 block, std::size_t shared_bytes, void (*body)(const void*),
+         const void* arguments, const void* kernel);
+
+/// The kernel that runs, for reports.
+const char* name_of_launch();
+
+}  // namespace emulator

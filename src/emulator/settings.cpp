@@ -1,0 +1,50 @@
+// settings.cpp: reads the variables of the environment, once each.
+#include "emulator/settings.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+#include <string>
+
+#include "emulator/error.h"
+
+namespace emulator {
+namespace {
+
+// The place of the value of a variable among `words`; 0 when it is not set.
+int choice(const char* name, std::initializer_list<const char*> words) {
+  const char* const value = std::getenv(name);
+  if (value == nullptr || *value == '\0') return 0;
+  int place = 0;
+  std::string all;
+  for (const char* const word : words) {
+    if (std::strcmp(value, word) == 0) return place;
+    ++place;
+    all += std::string(" ") + word;
+  }
+  throw Error(std::string(name) + "=" + value + ": unknown; expected one of:" + all);
+}
+
+}  // namespace
+
+Order order() {
+  static const int value = choice("EMULATOR_ORDER", {"forward", "reverse", "random"});
+  return static_cast<Order>(value);
+}
+
+bool delayed_streams() {
+  static const bool delayed = choice("EMULATOR_STREAM", {"immediate", "delayed"}) == 1;
+  return delayed;
+}
+
+bool protected_memory() {
+  static const bool is = choice("EMULATOR_PROTECT", {"1", "0"}) == 0;
+  return is;
+}
+
+bool trapped() {
+  static const bool is = choice("EMULATOR_TRAP", {"0", "1"}) == 1;
+  return is;
+}
+
+}  // namespace emulator

@@ -1,0 +1,144 @@
+// stream.cpp: the calls of a stream, in their order, and the copies among them.
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emulator/memory.h"
+#include "emulator/poison.h"
+#include "emulator/runtime.h"
+#include "emulator/settings.h"
+
+struct EmulatedStream {
+  std::deque<std::function<void()>> waiting;
+};
+
+namespace emulator {
+namespace {
+
+std::recursive_mutex stream_mutex;
+EmulatedStream default_stream;
+std::set<EmulatedStream*>& streams() {
+  static auto& all = *new std::set<EmulatedStream*>{&default_stream};
+  return all;
+}
+EmulatedStream& stream_of(cudaStream_t stream) {
+  if (stream == nullptr) return default_stream;
+  if (streams().count(stream) == 0) fail("a stream that does not exist");
+  return *stream;
+}
+
+void synchronize(EmulatedStream& stream) {
+  while (!stream.waiting.empty()) {
+    const std::function<void()> work = std::move(stream.waiting.front());
+    stream.waiting.pop_front();
+    work();
+  }
+}
+
+void check_side(const char* call, const char* side, const void* p, std::size_t bytes, bool device) {
+  const std::string here = std::string(call) + ": its " + side + " is ";
+  if (!device && is_of_device(p)) fail(here + "device memory; expected memory of the host");
+  const std::string problem = device ? what_is_wrong(p, bytes) : "";
+  if (!problem.empty()) fail(here + problem + "; expected device memory");
+}
+
+// What the host has is read now, as CUDA reads pageable memory.
+void upload(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  const auto* const begin = static_cast<const char*>(from);
+  enqueue(stream, [to, data = std::vector<char>(begin, begin + bytes)] {
+    copy_to_device(to, data.data(), data.size());
+  });
+}
+
+// Until the stream has come here, the host must not look at the bytes.
+void download(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  if (delayed_streams()) {
+    poison(to, bytes);
+    forbid(to, bytes);
+  }
+  enqueue(stream, [=] {
+    allow(to, bytes);
+    copy_from_device(to, from, bytes);
+  });
+}
+
+}  // namespace
+
+void enqueue(cudaStream_t stream, std::function<void()> work) {
+  if (!delayed_streams()) return work();
+  const std::lock_guard lock(stream_mutex);
+  stream_of(stream).waiting.push_back(std::move(work));
+}
+
+}  // namespace emulator
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  using namespace emulator;
+  if (bytes == 0) return cudaSuccess;
+  const bool to_device = (kind & cudaMemcpyHostToDevice) != 0;
+  const bool from_device = (kind & cudaMemcpyDeviceToHost) != 0;
+  check_side("cudaMemcpy", "target", to, bytes, to_device);
+  check_side("cudaMemcpy", "source", from, bytes, from_device);
+  if (kind == cudaMemcpyHostToDevice) {
+    upload(to, from, bytes, stream);
+  } else if (kind == cudaMemcpyDeviceToHost) {
+    download(to, from, bytes, stream);
+  } else {
+    enqueue(stream, [=] {
+      const Access access;
+      std::memmove(to, from, bytes);
+    });
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemsetAsync(void* to, int byte, std::size_t bytes, cudaStream_t stream) {
+  using namespace emulator;
+  if (bytes == 0) return cudaSuccess;
+  check_side("cudaMemset", "target", to, bytes, true);
+  enqueue(stream, [=] {
+    const Access access;
+    std::memset(to, byte, bytes);
+  });
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  const cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, nullptr);
+  return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
+}
+cudaError_t cudaMemset(void* to, int byte, std::size_t bytes) {
+  return cudaMemsetAsync(to, byte, bytes, nullptr);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  const std::lock_guard lock(emulator::stream_mutex);
+  *stream = new EmulatedStream;
+  emulator::streams().insert(*stream);
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  return cudaStreamCreate(stream);
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  cudaStreamSynchronize(stream);
+  const std::lock_guard lock(emulator::stream_mutex);
+  emulator::streams().erase(stream);
+  delete stream;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  const std::lock_guard lock(emulator::stream_mutex);
+  emulator::synchronize(emulator::stream_of(stream));
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize() {
+  const std::lock_guard lock(emulator::stream_mutex);
+  for (EmulatedStream* const stream : emulator::streams()) emulator::synchronize(*stream);
+  return cudaSuccess;
+}

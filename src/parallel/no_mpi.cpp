@@ -1,0 +1,13 @@
+// no_mpi.cpp: replaces mpi.cpp in a build without MPI.
+#include "parallel/processes.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+std::unique_ptr<Processes> start_processes() {
+  check_launcher("no MPI");
+  return std::make_unique<OneProcess>();
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

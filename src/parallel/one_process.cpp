@@ -1,0 +1,38 @@
+// one_process.cpp: sums of gradients when there is one process; and what mpirun tells of others.
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "backend/backend.h"
+#include "holo/check.h"
+#include "parallel/processes.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+void OneProcess::start(const Bucket& bucket) {
+  if (bucket.first && bucket.last) return;
+  if (bucket.last) {  // a + b is b + a, to the last bit
+    bucket.backend->add_scaled({bucket.numbers, false}, bucket.sum, 1, bucket.count);
+  } else {
+    bucket.backend->add_scaled({bucket.sum, bucket.first}, bucket.numbers, 1, bucket.count);
+  }
+}
+
+void OneProcess::stop(int code) { std::_Exit(code); }
+
+void check_launcher(const std::string& build) {
+  // Open MPI, and those with the process manager of MPICH.
+  for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char* const value = std::getenv(name);
+    const int count = value == nullptr ? 1 : std::atoi(value);
+    if (count <= 1) continue;
+    throw UsageError("mpirun",
+                     fmt::format("{} processes, of which a build with {} sees one", count, build),
+                     "a build with the MPI of this mpirun",
+                     "make MPI=1, with MPICXX=mpicxx.openmpi or MPICXX=mpicxx.mpich");
+  }
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,33 @@
+// ready_gradients.cpp: counts the uses of parameters, up and down.
+#include "parallel/ready_gradients.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+ReadyGradients::ReadyGradients(const std::vector<Tensor>& parameters) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) watched_[&parameters[i].node()] = {i, 0};
+}
+
+void ReadyGradients::watch() {
+  for (auto& [node, watched] : watched_) watched.uses = 0;
+  remove_observer(*this);
+  add_observer(*this);
+}
+
+void ReadyGradients::on_forward(const Node& node, const OpOptions& options) {
+  for (int k = 0; k < node.parent_count; ++k) {
+    if (!node.parent(k).requires_grad) continue;
+    const auto found = watched_.find(&node.parent(k));
+    if (found != watched_.end()) ++found->second.uses;
+  }
+  if (before != nullptr) before->on_forward(node, options);
+}
+
+void ReadyGradients::on_backward(const Node& node, const Node& parent) {
+  if (before != nullptr) before->on_backward(node, parent);
+  const auto found = watched_.find(&parent);
+  if (found != watched_.end() && --found->second.uses == 0) on_ready(found->second.i);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

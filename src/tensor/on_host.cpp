@@ -1,0 +1,16 @@
+// on_host.cpp: copies numbers from the memory of a device.
+#include "tensor/on_host.h"
+
+#include "backend/backend.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+std::vector<real> on_host(const Node& node, const real* numbers) {
+  std::vector<real> host(static_cast<std::size_t>(node.numel()));
+  if (numbers != nullptr) node.backend->download(host.data(), numbers, bytes_of(node.numel()));
+  return host;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

@@ -1,0 +1,27 @@
+// formula.h: what an op of a log computes, as a formula in names or in numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "holo/trace_state.h"
+
+namespace holo {
+
+/// A number with up to 6 significant digits; the sign of a NaN is left out.
+std::string number_text(double x);
+
+/// The same for a * b, but that -0 is 0.
+std::string product_text(double a, double b);
+
+/// What a node is called in a formula: its label, or "#3" without one.
+std::string short_name(const TraceLog& log, std::uint32_t node);
+
+/// "x * w", "softmax(x)", "2 * x": with the names of the parents, "#3" without a label. Of many
+/// parents the first ones. Empty for a leaf.
+std::string formula(const TraceLog& log, std::uint32_t node);
+/// "3 * 2": the same with the numbers of the parents in this state. Empty for a leaf, and for a
+/// Tensor of more than one number.
+std::string formula_in_numbers(const TraceLog& log, const TraceState& state, std::uint32_t node);
+
+}  // namespace holo

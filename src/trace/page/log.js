@@ -1,0 +1,192 @@
+// log.js: the event log, as src/trace/page/data.cpp writes it.
+
+const KIND = {
+  leaf: 0,
+  forward: 1,
+  backward: 2,
+  contribution: 3,
+  setData: 4,
+  setGrad: 5
+};
+
+function bytesOf(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+function columnOf({bytes, data}) {
+  const buffer = bytesOf(data).buffer;
+  return bytes === 1 ? new Uint8Array(buffer) :
+      bytes === 2    ? new Uint16Array(buffer) :
+                       new Uint32Array(buffer);
+}
+
+function nodeOf(
+    [number, op, label, isTensor, requiresGrad, shape, parents, madeBy, options, constant, indices]) {
+  return {
+    number,
+    op,
+    label,
+    isTensor: !!isTensor,
+    isInner: !!requiresGrad && parents.length > 0,
+    shape,
+    parents,
+    madeBy,
+    options,
+    constant: constant ?? undefined,
+    indices: indices ?? [],
+    users: [],
+    sent: []
+  };
+}
+
+class Log {
+  constructor(data) {
+    for (const name of ["program", "command", "version", "cut", "tokens", "scopes", "files", "places"])
+      this[name] = data[name];
+    this.noLines = data.no_lines;
+    for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
+      this[name] = columnOf(data[name]);
+    this.numbers = new Float64Array(bytesOf(data.numbers).buffer);
+    this.count = data.event_count;
+    this.nodes = data.nodes.map(nodeOf);
+    this.nodes.forEach((node, i) => {
+      for (const p of new Set(node.parents)) this.nodes[p].users.push(i);
+    });
+    // The first contribution of each edge: it has the local derivative.
+    for (let e = 0; e < this.count; ++e) {
+      if (this.kind[e] === KIND.contribution) this.nodes[this.node[e]].sent[this.edge[e]] ??= e;
+    }
+    this.hasScopes = this.scopes.length > 1;
+  }
+
+  // Run 0, 1, ... of an event.
+  run(event, i = 0) {
+    const begin = this.first[event] + i * this.size[event];
+    return this.numbers.subarray(begin, begin + this.size[event]);
+  }
+  // Before and after are the last two runs of a contribution; of a Value the local derivative and
+  // the gradient of the node stand before them.
+  before(event) { return this.run(event, this.nodes[this.node[event]].isTensor ? 0 : 2); }
+  after(event) { return this.run(event, this.nodes[this.node[event]].isTensor ? 1 : 3); }
+  isBackward(event) {
+    return this.kind[event] === KIND.backward || this.kind[event] === KIND.contribution;
+  }
+  // False when the numbers of a node are a summary: minimum, maximum, mean, how many are NaN and
+  // infinite, the first 8 and the last 8.
+  isWhole(node) {
+    const {shape, madeBy} = this.nodes[node];
+    return this.size[madeBy] === shape.reduce((product, n) => product * n, 1);
+  }
+  // Numbers of a node in a few words; empty without numbers.
+  text(node, numbers, how) {
+    if (!numbers) return "";
+    const [min, max, , nans, infinities] = numbers;
+    return numbersText(
+        numbers, this.isWhole(node) ? null : {min, max, others: nans + infinities}, how);
+  }
+  // The same for a narrow column: few numbers, or the range, which breaks into two lines.
+  shortText(node, numbers) {
+    const few = numbers?.length <= 3, digits = numbers?.length > 1 ? 3 : 6;
+    const list = few ? this.text(node, numbers, {digits}).replaceAll(" ", "\u00a0") : "";
+    return few && list.length < 17 ? list : this.text(node, numbers, {most: 1});
+  }
+  // The event of the backward that clears the gradient with this event, when it is not the program
+  // that sets it: the inner nodes before the root begin each backward with 0.
+  clearedBy(event) {
+    const inner = this.nodes[this.node[event]], [value] = this.run(event);
+    if (this.kind[event] !== KIND.setGrad || value !== 0 || !inner.isInner || inner.isTensor)
+      return undefined;
+    let e = event;
+    while (this.kind[e] === KIND.setGrad || this.kind[e] === KIND.setData) ++e;
+    return this.kind[e] === KIND.backward && this.nodes[this.node[e]].number >= inner.number ?
+        e :
+        undefined;
+  }
+  // The index of the scope in which the node was made: its contributions belong there too.
+  scopeOf(node) { return this.scope[this.nodes[node].madeBy]; }
+
+  // The local derivative of a node for the parent at this place; undefined when no backward tells.
+  local(node, edge) {
+    const event = this.nodes[node].sent[edge];
+    return event === undefined || this.nodes[node].isTensor ? undefined : this.run(event, 0)[0];
+  }
+  // "y", "#3" without a label.
+  name(node) { return this.nodes[node].label || "#" + this.nodes[node].number; }
+  // "#3 y"
+  longName(node) {
+    const {number, label} = this.nodes[node];
+    return label ? `#${number} ${label}` : "#" + number;
+  }
+}
+
+// A place in the log, and every value and gradient as it was there. Both ways restore every bit,
+// since a step only chooses which numbers of the log are current.
+class State {
+  constructor(log) {
+    this.log = log;
+    this.position = 0;
+    this.values = new Int32Array(log.nodes.length).fill(-1);
+    this.grads = new Int32Array(log.nodes.length).fill(-1);
+    this.changes = [];  // position, array, node, before
+  }
+  value(node) { return this.current(this.values, node); }
+  grad(node) { return this.current(this.grads, node); }
+  current(array, node) {
+    if (array[node] < 0) return undefined;
+    return this.log.numbers.subarray(
+        array[node], array[node] + this.log.size[this.log.nodes[node].madeBy]);
+  }
+  set(array, node, first) {
+    this.changes.push(this.position, array, node, array[node]);
+    array[node] = first;
+  }
+  // A backward begins: the gradients of the inner nodes that the root depends on.
+  forgetInnerGrads(root) {
+    const waiting = [root], seen = new Set();
+    while (waiting.length) {
+      const node = waiting.pop(), {parents, isInner} = this.log.nodes[node];
+      if (seen.has(node) || !isInner) continue;
+      seen.add(node);
+      if (this.grads[node] >= 0) this.set(this.grads, node, -1);
+      waiting.push(...parents);
+    }
+  }
+  step() {
+    const {log, position: e} = this;
+    if (e === log.count) return false;
+    const node = log.node[e], first = log.first[e];
+    switch (log.kind[e]) {
+      case KIND.backward:
+        this.forgetInnerGrads(node);
+        this.set(this.grads, node, first);
+        break;
+      case KIND.setGrad:
+        this.set(this.grads, node, first);
+        break;
+      case KIND.contribution:
+        this.set(this.grads, log.parent[e], log.after(e).byteOffset / 8);
+        break;
+      default:
+        this.set(this.values, node, first);
+    }
+    ++this.position;
+    return true;
+  }
+  back() {
+    if (this.position === 0) return false;
+    --this.position;
+    const {changes} = this;
+    while (changes.length && changes[changes.length - 4] === this.position) {
+      const [, array, node, before] = changes.splice(-4);
+      array[node] = before;
+    }
+    return true;
+  }
+  goTo(position) {
+    while (this.position > position) this.back();
+    while (this.position < position && this.step())
+      ;
+  }
+}

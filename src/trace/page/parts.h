@@ -1,0 +1,24 @@
+// parts.h: the parts that a trace page is made of.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "holo/trace_log.h"
+
+namespace holo {
+
+// The files of src/trace/page/, which the build embeds: those of a kind one after the other.
+extern const char embedded_page_html[], embedded_page_css[], embedded_page_js[];
+extern const std::size_t embedded_page_html_size, embedded_page_css_size, embedded_page_js_size;
+
+/// Any bytes as the text of an HTML element or an attribute.
+std::string html_text(const std::string& text);
+
+/// The log as JSON for the page's script, without "<" so that it can stand in a script element.
+std::string page_data(const TraceLog& log);
+
+/// What a browser without scripts shows: the first events, and the last values and gradients.
+std::string page_summary(const TraceLog& log);
+
+}  // namespace holo

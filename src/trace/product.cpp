@@ -1,0 +1,72 @@
+// product.cpp: the shapes of NumPy's rules, as three loops.
+#include "trace/product.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace holo {
+namespace {
+
+std::size_t size_at(const std::vector<Index>& shape, std::size_t from_end) {
+  return static_cast<std::size_t>(shape[shape.size() - from_end]);
+}
+
+// Of the dimensions before the last two.
+std::size_t matrices_of(const std::vector<Index>& shape) {
+  std::size_t count = 1;
+  for (std::size_t d = 0; d + 2 < shape.size(); ++d) count *= static_cast<std::size_t>(shape[d]);
+  return count;
+}
+
+std::optional<TraceProduct> of_matmul(const std::vector<Index>& a, const std::vector<Index>& b) {
+  TraceProduct p{
+      1,    a.size() > 1 ? size_at(a, 2) : 1, size_at(a, 1), b.size() > 1 ? size_at(b, 1) : 1, 0, 0,
+      false};
+  if (b.size() <= 2) {
+    p.rows *= matrices_of(a);
+    return p;
+  }
+  if (a.size() > 2 && !std::equal(a.begin(), a.end() - 2, b.begin(), b.end() - 2)) {
+    return std::nullopt;
+  }
+  p.batch = matrices_of(b);
+  p.a_step = a.size() > 2 ? p.rows * p.inner : 0;
+  p.b_step = p.inner * p.columns;
+  return p;
+}
+
+}  // namespace
+
+void TraceProduct::each_term(
+    const std::function<void(std::size_t, std::size_t, std::size_t)>& f) const {
+  std::size_t y_at = 0;
+  for (std::size_t n = 0; n < batch; ++n) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < columns; ++j, ++y_at) {
+        for (std::size_t k = 0; k < inner; ++k) {
+          f(y_at, n * a_step + i * inner + k,
+            n * b_step + (transposed ? j * inner + k : k * columns + j));
+        }
+      }
+    }
+  }
+}
+
+std::optional<TraceProduct> product_of(const TraceLog& log, std::uint32_t node) {
+  const TracedNode& y = log.nodes[node];
+  const bool is_linear = y.op == "linear" && y.options == "activation none";
+  if (!y.is_tensor || y.parents.size() < 2 || (y.op != "matmul" && !is_linear)) return std::nullopt;
+  if (!log.whole(node) || !log.whole(y.parents[0]) || !log.whole(y.parents[1])) return std::nullopt;
+  const std::vector<Index>&a = log.nodes[y.parents[0]].shape, &b = log.nodes[y.parents[1]].shape;
+  if (!is_linear) return of_matmul(a, b);
+  return TraceProduct{
+      1,
+      static_cast<std::size_t>(log.numel(node)) / std::max<std::size_t>(1, size_at(b, 2)),
+      size_at(b, 1),
+      size_at(b, 2),
+      0,
+      0,
+      true};
+}
+
+}  // namespace holo

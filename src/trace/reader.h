@@ -1,0 +1,51 @@
+// reader.h: reads the JSON of an event log.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/json_reader.h"
+#include "holo/trace_log.h"
+
+namespace holo {
+
+/// Reads a text of to_json(). What it returns can be used without a further check: indices are
+/// those of nodes, events, scopes and places that are there.
+class TraceReader {
+ public:
+  /// REQUIRES: `text` is UTF-8 and outlives the reader. `where` appears in errors.
+  TraceReader(std::string_view text, const std::string& where);
+
+  /// Throws holo::Error for anything else.
+  TraceLog read();
+
+ private:
+  // trace_reader.cpp
+  std::string text();
+  std::uint32_t index(const char* what);
+  Index signed_index();
+  double number();
+  template <class Item, class Read>
+  void read_array(std::vector<Item>& items, const char* what, Read read);
+  void read_member(const std::string& name);
+  TracePlace read_place();
+  TracedNode read_node();
+  TraceEvent read_event();
+  void add_constant(TracedNode& node, TracedNode::Constant which);
+  [[noreturn]] void fail_member(const std::string& name, const char* of);
+
+  // trace_check.cpp
+  void check();
+  void check_node(std::size_t i);
+  void check_event(std::size_t i);
+  void set_size(TraceEvent& event, std::size_t i);
+
+  JsonReader reader_;
+  std::size_t size_;  // of the text: longer than any of its names
+  TraceLog log_;
+  std::vector<std::uint64_t> counts_;  // of the numbers of each event
+};
+
+}  // namespace holo

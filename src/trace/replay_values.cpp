@@ -1,0 +1,87 @@
+// replay_values.cpp: values and local derivatives by the formulas, gradients by sums of products.
+#include "trace/replay_values.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "trace/op_formula.h"
+#include "trace/pass.h"
+
+namespace holo {
+namespace {
+
+// A NaN has no sign in a file.
+bool same_value(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
+
+}  // namespace
+
+ValueReplay::ValueReplay(const TraceLog& log, Replay& replay)
+    : log_(log),
+      replay_(replay),
+      data_(log.nodes.size()),
+      grad_(log.nodes.size()),
+      local_(log.nodes.size()) {}
+
+void ValueReplay::compare(const char* what, double computed, const TraceEvent& event, int run) {
+  const double logged = log_.run(event, run)[0];
+  if (same_value(computed, logged) || !replay_.difference.empty()) return;
+  replay_.difference =
+      fmt::format("event {}, {} {}: {} of {}, computed {}", &event - log_.events.data(),
+                  log_.nodes[event.node].op, log_.name(event.node), what, logged, computed);
+}
+
+void ValueReplay::step(const TraceEvent& event) {
+  const std::uint32_t node = event.node;
+  switch (event.kind) {
+    case TraceEvent::Kind::leaf:
+    case TraceEvent::Kind::set_data:
+      data_[node] = log_.run(event)[0];
+      break;
+    case TraceEvent::Kind::set_grad:
+      grad_[node] = log_.run(event)[0];
+      break;
+    case TraceEvent::Kind::forward:
+      forward(event);
+      break;
+    case TraceEvent::Kind::backward:
+      for (const std::uint32_t inner : inner_nodes(log_, node)) grad_[inner] = 0;
+      grad_[node] += 1;
+      compare("the gradient", grad_[node], event, 0);
+      break;
+    case TraceEvent::Kind::contribution:
+      send(event);
+      break;
+  }
+}
+
+void ValueReplay::forward(const TraceEvent& event) {
+  const TracedNode& node = log_.nodes[event.node];
+  std::vector<double> x;
+  for (const std::uint32_t parent : node.parents) x.push_back(data_[parent]);
+  OpResult result = op_result(node.op, with_constant(node, std::move(x), node.constant));
+  compare("the value", result.value, event, 0);
+  if (node.has_constant == TracedNode::Constant::first) result.local.erase(result.local.begin());
+  data_[event.node] = result.value;
+  local_[event.node] = std::move(result.local);
+  ++replay_.values;
+}
+
+void ValueReplay::send(const TraceEvent& event) {
+  // Of a node older than the log nothing but its number is known.
+  const std::vector<double>& locals = local_[event.node];
+  const double local = locals.empty() ? log_.run(event, 0)[0] : locals[event.edge];
+  compare("the local derivative", local, event, 0);
+  compare("the gradient of the node", grad_[event.node], event, 1);
+  compare("the gradient before", grad_[event.parent], event, 2);
+  grad_[event.parent] += local * grad_[event.node];
+  compare("the gradient after", grad_[event.parent], event, 3);
+  ++replay_.contributions;
+}
+
+}  // namespace holo

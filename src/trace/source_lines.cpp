@@ -1,0 +1,198 @@
+// source_lines.cpp: asks addr2line for the lines of addresses. Another system has a file of its own
+// with these two functions; here, without glibc, they know nothing.
+#include "trace/source_lines.h"
+
+#if defined(__GLIBC__)
+#include <execinfo.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace holo {
+namespace {
+
+constexpr std::size_t deepest = 48;      // frames of a stack
+constexpr std::size_t at_a_time = 4000;  // addresses of one command, which has 128 KiB
+
+// A file that the program has loaded, and the addresses in it.
+struct LoadedFile {
+  std::string path;
+  std::uintptr_t first, last;  // in memory, without last
+  std::uintptr_t shift;        // from the addresses of the file to those in memory
+};
+
+// Of a file that is loaded or of a source; a name without a folder is no file at all.
+bool is_of_system(std::string_view path) {
+  return path.starts_with("/usr/") || path.starts_with("/lib");
+}
+
+std::string path_of_program() {
+  std::array<char, 4096> path{};
+  const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());
+  return length > 0 ? std::string(path.data(), static_cast<std::size_t>(length)) : "";
+}
+
+std::vector<LoadedFile> loaded_files() {
+  std::vector<LoadedFile> files;
+  const auto add = [](dl_phdr_info* info, std::size_t, void* to) {
+    const std::string_view name = info->dlpi_name;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const auto& part = info->dlpi_phdr[i];
+      if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
+      const std::uintptr_t first = info->dlpi_addr + part.p_vaddr;
+      static_cast<std::vector<LoadedFile>*>(to)->push_back(
+          {std::string(name), first, first + part.p_memsz, info->dlpi_addr});
+    }
+    return 0;
+  };
+  dl_iterate_phdr(add, &files);
+  std::erase_if(files, [](const LoadedFile& file) { return is_of_system(file.path); });
+  for (LoadedFile& file : files) {
+    if (file.path.empty()) file.path = path_of_program();
+  }
+  return files;
+}
+
+std::string in_quotes_of_shell(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// The places of an address: those of the functions that were inlined there, innermost first.
+using Lines = std::map<std::uintptr_t, std::vector<TracePlace>>;
+
+// A line of addr2line: "0x0000000000001234" begins those of an address, "FILE:LINE" or
+// "FILE:LINE (discriminator 2)" is one of its places, "??:0" is not known.
+void read_line(std::string_view line, std::uintptr_t& address, const LoadedFile& file,
+               Lines& lines) {
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+  if (line.starts_with("0x")) {
+    address = std::strtoull(std::string(line).c_str(), nullptr, 16) + file.shift;
+    return;
+  }
+  line = line.substr(0, line.find(" (discriminator"));
+  const std::size_t colon = line.rfind(':');
+  if (colon == line.npos || line.starts_with("??")) return;
+  const int number = std::atoi(std::string(line.substr(colon + 1)).c_str());
+  if (number <= 0) return;
+  const std::filesystem::path source(line.substr(0, colon));  // it may be "/home/me/./src/a.cpp"
+  lines[address].push_back({source.lexically_normal().string(), number});
+}
+
+void ask(const LoadedFile& file, std::span<const std::uintptr_t> addresses, Lines& lines) {
+  std::string command = "addr2line -i -a -e " + in_quotes_of_shell(file.path);
+  for (const std::uintptr_t address : addresses) {
+    command += fmt::format(" 0x{:x}", address - file.shift);
+  }
+  const auto close = [](std::FILE* pipe) { ::pclose(pipe); };
+  const std::unique_ptr<std::FILE, decltype(close)> pipe(
+      ::popen((command + " 2>/dev/null").c_str(), "r"), close);
+  std::uintptr_t address = 0;
+  std::array<char, 8192> line{};
+  while (pipe != nullptr && std::fgets(line.data(), line.size(), pipe.get()) != nullptr) {
+    read_line(line.data(), address, file, lines);
+  }
+}
+
+Lines lines_of(const std::map<std::uintptr_t, bool>& wanted) {
+  Lines lines;
+  for (const LoadedFile& file : loaded_files()) {
+    std::vector<std::uintptr_t> inside;
+    for (auto a = wanted.lower_bound(file.first); a != wanted.end() && a->first < file.last; ++a)
+      inside.push_back(a->first);
+    for (std::size_t i = 0; i < inside.size(); i += at_a_time) {
+      ask(file, std::span(inside).subspan(i, std::min(at_a_time, inside.size() - i)), lines);
+    }
+  }
+  return lines;
+}
+
+// "/home/me/hologradient/src/" when the library knows its own lines.
+std::string folder_of_library(const Lines& lines, std::uintptr_t own) {
+  const auto found = lines.find(own);
+  if (found == lines.end()) return "";
+  const std::string& file = found->second.back().file;
+  constexpr std::string_view here = "see/source_lines.cpp";
+  return file.ends_with(here) ? file.substr(0, file.size() - here.size()) : "";
+}
+
+bool is_of_user(const std::string& file, const std::string& library) {
+  const bool header = file.starts_with("include/holo/") || file.find("/include/holo/") != file.npos;
+  return !header && !is_of_system(file) && (library.empty() || !file.starts_with(library));
+}
+
+// Below the working folder without it: the same text wherever the program was built.
+TracePlace shown(TracePlace place) {
+  std::array<char, 4096> folder{};
+  if (::getcwd(folder.data(), folder.size()) != nullptr) {
+    const std::string here = std::string(folder.data()) + "/";
+    if (place.file.starts_with(here)) place.file.erase(0, here.size());
+  }
+  if (place.file.starts_with("./")) place.file.erase(0, 2);
+  return place;
+}
+
+}  // namespace
+
+// The addresses of calls: that to which a function returns is behind its call, and may be of the
+// next line.
+[[gnu::noinline]] std::vector<const void*> call_stack() {
+  std::array<void*, deepest> frames{};
+  const int count = ::backtrace(frames.data(), static_cast<int>(deepest));
+  std::vector<const void*> stack;
+  for (int i = 1; i < count; ++i) {
+    stack.push_back(static_cast<const char*>(frames[static_cast<std::size_t>(i)]) - 1);
+  }
+  return stack;
+}
+
+std::vector<TracePlace> places_of(std::span<const std::vector<const void*>> stacks) {
+  const auto number = [](const void* address) { return reinterpret_cast<std::uintptr_t>(address); };
+  const std::uintptr_t own = reinterpret_cast<std::uintptr_t>(&call_stack) + 1;
+  std::map<std::uintptr_t, bool> wanted{{own, true}};
+  for (const auto& stack : stacks) {
+    for (const void* const address : stack) wanted[number(address)] = true;
+  }
+  const Lines lines = stacks.empty() ? Lines() : lines_of(wanted);
+  const std::string library = folder_of_library(lines, own);
+  std::vector<TracePlace> places(stacks.size());
+  for (std::size_t i = 0; i < stacks.size(); ++i) {
+    for (const void* const address : stacks[i]) {
+      const auto found = lines.find(number(address));
+      if (found == lines.end()) continue;
+      for (const TracePlace& place : found->second) {
+        if (places[i].line == 0 && is_of_user(place.file, library)) places[i] = shown(place);
+      }
+      if (places[i].line != 0) break;
+    }
+  }
+  return places;
+}
+
+}  // namespace holo
+
+#else
+
+namespace holo {
+
+std::vector<const void*> call_stack() { return {}; }
+
+std::vector<TracePlace> places_of(std::span<const std::vector<const void*>> stacks) {
+  return std::vector<TracePlace>(stacks.size());
+}
+
+}  // namespace holo
+
+#endif

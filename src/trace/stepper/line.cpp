@@ -1,0 +1,123 @@
+// line.cpp: one function for each kind of event.
+#include "trace/stepper/line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/label.h"
+#include "trace/derivative.h"
+#include "trace/formula.h"
+
+namespace holo {
+namespace {
+
+constexpr std::size_t most_numbers = 6;
+
+bool are_same(std::span<const double> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [&](double x) { return x == numbers[0]; });
+}
+
+std::string list_text(std::span<const double> numbers, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size() && i < most; ++i) {
+    text += (i > 0 ? " " : "") + number_text(numbers[i]);
+  }
+  return numbers.size() > most ? text + " ..." : text;
+}
+
+std::string made_text(const TraceLog& log, const TraceState& state, const TraceEvent& event) {
+  const TracedNode& node = log.nodes[event.node];
+  std::string text = fmt::format("#{} {}", node.number, node.op);
+  if (!node.label.empty()) text += " " + plain_label(node.label);
+  const std::string in_names = formula(log, event.node);
+  if (!in_names.empty()) text += " = " + in_names;
+  if (!node.options.empty()) text += ", " + plain_label(node.options);
+  if (!node.shape.empty()) text += fmt::format("  [{}]", fmt::join(node.shape, ", "));
+  text += "  " + numbers_text(log, event.node, log.run(event));
+  const std::string in_numbers = formula_in_numbers(log, state, event.node);
+  return in_numbers.empty() ? text : text + " = " + in_numbers;
+}
+
+std::string contribution_text(const TraceLog& log, const TraceEvent& event) {
+  const TracedNode& node = log.nodes[event.node];
+  const std::string way =
+      fmt::format("{} {} -> {}", node.op, log.name(event.node), name_and_shape(log, event.parent));
+  if (node.is_tensor) {
+    return fmt::format("{}  grad {} -> {}", way, numbers_text(log, event.parent, log.run(event, 0)),
+                       numbers_text(log, event.parent, log.run(event, 1)));
+  }
+  const double local = log.run(event, 0)[0], upstream = log.run(event, 1)[0];
+  return fmt::format("{}  {} times upstream {} = {}; grad {} -> {}", way,
+                     derivative_text(log, event), number_text(upstream),
+                     product_text(local, upstream), number_text(log.run(event, 2)[0]),
+                     number_text(log.run(event, 3)[0]));
+}
+
+}  // namespace
+
+std::string numbers_text(const TraceLog& log, std::uint32_t node, std::span<const double> run) {
+  if (run.empty()) return log.numel(node) == 0 ? "no numbers" : "0";
+  const bool whole = log.whole(node);
+  if (whole && run.size() > most_numbers && are_same(run)) return "all " + number_text(run[0]);
+  if (whole) return list_text(run, most_numbers);
+  const TraceSummary summary(run);
+  if (summary.minimum == summary.maximum && summary.nan_count + summary.infinity_count == 0) {
+    return "all " + number_text(summary.minimum);
+  }
+  std::string text = fmt::format("{} ({} to {}, mean {}", list_text(summary.first, most_numbers),
+                                 number_text(summary.minimum), number_text(summary.maximum),
+                                 number_text(summary.mean));
+  if (summary.nan_count > 0) text += fmt::format(", {} NaN", summary.nan_count);
+  if (summary.infinity_count > 0) text += fmt::format(", {} infinite", summary.infinity_count);
+  return text + ")";
+}
+
+std::string name_and_shape(const TraceLog& log, std::uint32_t node) {
+  const TracedNode& traced = log.nodes[node];
+  if (traced.shape.empty()) return log.name(node);
+  return fmt::format("{} [{}]", log.name(node), fmt::join(traced.shape, ", "));
+}
+
+std::string derivative_text(const TraceLog& log, const TraceEvent& event) {
+  const std::string in_names = local_derivative(log, event.node, event.edge);
+  const std::string d = "d " + number_text(log.run(event, 0)[0]);
+  return in_names.empty() ? d : fmt::format("{} (= {})", d, in_names);
+}
+
+std::string where_text(const TraceLog& log, const TraceEvent& event) {
+  std::string text;
+  if (!log.scopes[event.scope].empty()) {
+    text = fmt::format("  ({})", plain_label(log.scopes[event.scope]));
+  }
+  const TracePlace& place = log.places[event.place];
+  if (place.file.empty()) return text;
+  const std::string file = place.file.substr(place.file.find_last_of('/') + 1);
+  return text + fmt::format("  at {}:{}", plain_label(file), place.line);
+}
+
+std::string event_text(const TraceLog& log, const TraceState& state, std::size_t index) {
+  const TraceEvent& event = log.events[index];
+  const auto text = [&]() -> std::string {
+    switch (event.kind) {
+      case TraceEvent::Kind::leaf:
+      case TraceEvent::Kind::forward:
+        return made_text(log, state, event);
+      case TraceEvent::Kind::backward:
+        return fmt::format("backward from {}  grad {}", name_and_shape(log, event.node),
+                           numbers_text(log, event.node, log.run(event)));
+      case TraceEvent::Kind::contribution:
+        return contribution_text(log, event);
+      case TraceEvent::Kind::set_data:
+        return fmt::format("set {}  value {}", name_and_shape(log, event.node),
+                           numbers_text(log, event.node, log.run(event)));
+      case TraceEvent::Kind::set_grad:
+        return fmt::format("set {}  grad {}", name_and_shape(log, event.node),
+                           numbers_text(log, event.node, log.run(event)));
+    }
+    return "";
+  }();
+  return text + where_text(log, event);
+}
+
+}  // namespace holo

@@ -1,0 +1,96 @@
+// moves.cpp: the commands that move, forward and back.
+#include <fmt/format.h>
+
+#include "base/label.h"
+#include "holo/check.h"
+#include "trace/stepper/session.h"
+
+namespace holo {
+namespace {
+
+constexpr std::size_t most_steps_shown = 1000;
+constexpr const char* to_any_step = "g N, to step N";
+
+void say_end(StepperSession& session) {
+  session.text.say(fmt::format("the end: {} steps; b goes back, q quits", session.position()));
+  const std::string& cut = session.log.cut;
+  if (!cut.empty()) session.text.say("the log ends early: " + plain_label(cut));
+}
+
+void say_beginning(StepperSession& session) {
+  session.text.say("the beginning: no step before this one; s goes forward, q quits");
+}
+
+// Moves until there is a reason to stop.
+void go_on(StepperSession& session, bool (TraceState::*move)()) {
+  bool moved = false;
+  while ((session.state.*move)()) {
+    moved = true;
+    const std::vector<std::string> reasons = session.breaks.reasons(session.state);
+    if (reasons.empty()) continue;
+    session.show_step();
+    for (const std::string& reason : reasons) session.text.say(reason, 5);
+    return;
+  }
+  if (moved && session.position() > 0) session.show_step();
+  session.position() == 0 ? say_beginning(session) : say_end(session);
+}
+
+void check_scopes(const StepperSession& session) {
+  if (session.log.scopes.size() > 1) return;
+  throw UsageError("scope", "this log has none",
+                   "a program that opens them: holo::Scope, or modules");
+}
+
+}  // namespace
+
+void step_forward(StepperSession& session, const std::string& count) {
+  std::size_t left = count.empty() ? 1 : count_of(count, 1, most_steps_shown, "s", to_any_step);
+  for (; left > 0 && session.state.step(); --left) session.show_step_and_watches();
+  if (left > 0) say_end(session);
+}
+
+void step_back(StepperSession& session, const std::string& count) {
+  std::size_t left = count.empty() ? 1 : count_of(count, 1, most_steps_shown, "b", to_any_step);
+  for (; left > 0 && session.state.back(); --left) session.show_step();
+  if (left > 0) say_beginning(session);
+}
+
+void go_on(StepperSession& session, const std::string&) { go_on(session, &TraceState::step); }
+
+void go_on_back(StepperSession& session, const std::string&) { go_on(session, &TraceState::back); }
+
+void next_scope(StepperSession& session, const std::string&) {
+  check_scopes(session);
+  const std::vector<TraceEvent>& events = session.log.events;
+  const std::size_t from = session.position();
+  std::size_t to = from + 1;
+  while (from > 0 && to <= events.size() && events[to - 1].scope == events[from - 1].scope) ++to;
+  if (to > events.size()) {
+    return session.text.say("no scope begins after this step; c goes to the end");
+  }
+  session.state.go_to(to);
+  session.show_step();
+}
+
+// To the first step of the scope before this one.
+void previous_scope(StepperSession& session, const std::string&) {
+  check_scopes(session);
+  const std::vector<TraceEvent>& events = session.log.events;
+  const auto first_of = [&](std::size_t at) {
+    while (at > 1 && events[at - 2].scope == events[at - 1].scope) --at;
+    return at;
+  };
+  const std::size_t here = session.position() == 0 ? 0 : first_of(session.position());
+  if (here <= 1) return session.text.say("no scope begins before this step");
+  session.state.go_to(first_of(here - 1));
+  session.show_step();
+}
+
+void go_to_step(StepperSession& session, const std::string& where) {
+  const std::size_t last = session.log.events.size();
+  if (!where.empty()) session.state.go_to(where == "end" ? last : count_of(where, 0, last, "g"));
+  session.show_step();
+}
+
+}  // namespace holo

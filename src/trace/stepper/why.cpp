@@ -1,0 +1,158 @@
+// why.cpp: the command why: a gradient as the sum over all paths from the root to the node.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "holo/check.h"
+#include "trace/derivative.h"
+#include "trace/formula.h"
+#include "trace/paths.h"
+#include "trace/stepper/element.h"
+#include "trace/stepper/line.h"
+#include "trace/stepper/names.h"
+#include "trace/stepper/session.h"
+
+namespace holo {
+namespace {
+
+constexpr std::size_t usual_terms = 8, most_terms = 1000;
+constexpr std::size_t most_factors = 12;  // of a path; a longer one is cut in its middle
+
+// "a SEPARATOR b", the middle of a long list left out.
+std::string joined(const std::vector<std::string>& parts, const char* separator) {
+  std::string text;
+  const std::size_t n = parts.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (n > most_factors && i == most_factors / 2) {
+      const std::size_t left_out = n - most_factors;
+      text += fmt::format("{}({} more)", separator, left_out);
+      i += left_out;
+    }
+    text += (i > 0 ? separator : "") + parts[i];
+  }
+  return text;
+}
+
+// "2 (= w)": a factor of a path.
+std::string factor(const TraceLog& log, const TraceEvent& event) {
+  return derivative_text(log, event).substr(2);
+}
+
+void print_path(StepperSession& session, const BackwardPass& pass, const TracePath& path) {
+  const TraceLog& log = session.log;
+  std::vector<std::string> names{short_name(log, pass.root)}, factors;
+  if (path.events.empty()) factors.push_back("1");
+  for (const std::size_t i : path.events) {
+    names.push_back(short_name(log, log.events[i].parent));
+    factors.push_back(factor(log, log.events[i]));
+  }
+  session.text.say(fmt::format("  {}:  {} = {}", joined(names, " -> "), joined(factors, " * "),
+                               number_text(path.product)));
+}
+
+// What each node that uses this one has sent.
+void print_contributions(StepperSession& session, const std::vector<std::size_t>& to,
+                         std::size_t most) {
+  const TraceLog& log = session.log;
+  for (std::size_t i = 0; i < to.size() && i < most; ++i) {
+    const TraceEvent& event = log.events[to[i]];
+    const std::string from = log.name(event.node);
+    if (log.nodes[event.node].is_tensor) {
+      session.text.say(fmt::format("  from {} {}, step {}:  grad {} -> {}",
+                                   log.nodes[event.node].op, from, to[i] + 1,
+                                   numbers_text(log, event.parent, log.run(event, 0)),
+                                   numbers_text(log, event.parent, log.run(event, 1))));
+      continue;
+    }
+    const double local = log.run(event, 0)[0], upstream = log.run(event, 1)[0];
+    session.text.say(fmt::format("  from {} {}, step {}:  {} times its grad {} = {}",
+                                 log.nodes[event.node].op, from, to[i] + 1, factor(log, event),
+                                 number_text(upstream), product_text(local, upstream)));
+  }
+  if (to.size() > most) session.text.say(fmt::format("  and {} more", to.size() - most));
+}
+
+void print_paths(StepperSession& session, const BackwardPass& pass, const TracePaths& paths,
+                 double before) {
+  for (const TracePath& path : paths.first) print_path(session, pass, path);
+  const auto shown = static_cast<double>(paths.first.size());
+  if (paths.count > shown) {
+    session.text.say(fmt::format("  the first {}of {:.0f} paths; {} {}",
+                                 shown == 1 ? "" : fmt::format("{} ", shown), paths.count,
+                                 shown == 1 ? "it alone is" : fmt::format("these {} sum to", shown),
+                                 number_text(paths.sum)));
+    return;
+  }
+  if (paths.first.size() < 2 && before == 0) return;
+  std::string terms;
+  for (const TracePath& path : paths.first) {
+    terms += (terms.empty() ? "" : " + ") + number_text(path.product);
+  }
+  if (before != 0) terms = fmt::format("{} before this backward + {}", number_text(before), terms);
+  session.text.say(fmt::format("  the sum: {} = {}", terms, number_text(before + paths.sum)));
+}
+
+// "x 20": a name and how many terms.
+std::size_t terms_of(const StepperSession& session, std::string& name) {
+  const std::size_t space = name.find_last_of(' ');
+  if (space == std::string::npos) return usual_terms;
+  const std::string last = name.substr(space + 1);
+  if (last.find_first_not_of("0123456789") != std::string::npos) return usual_terms;
+  for (std::uint32_t i = 0; i < session.log.nodes.size(); ++i) {
+    if (is_named(session.log, i, name)) return usual_terms;  // a label that ends so
+  }
+  name = name.substr(0, name.find_last_not_of(' ', space) + 1);
+  return count_of(last, 1, most_terms, "why");
+}
+
+}  // namespace
+
+void explain_gradient(StepperSession& session, const std::string& argument) {
+  const TraceLog& log = session.log;
+  std::string name = argument;
+  const std::size_t most = terms_of(session, name);
+  if (const auto element = find_element(log, session.position(), name)) {
+    return explain_element(session, *element, most);
+  }
+  const std::uint32_t node = find_node(log, session.position(), name);
+  const std::optional<BackwardPass> pass = pass_at(log, session.position());
+  if (!pass) {
+    throw Error("why", fmt::format("no backward has begun at step {}", session.position()),
+                "a step of a backward", "break backward, then c");
+  }
+  // From here to where the user stands.
+  const std::size_t end = std::min(session.position(), pass->end);
+  const std::vector<std::size_t> to = contributions_by_parent(log, *pass, end)[node];
+  const bool is_root = node == pass->root;
+  const std::string root = name_and_shape(log, pass->root);
+  if (to.empty() && !is_root) {
+    session.text.say(
+        fmt::format("{}: nothing has come to it since the backward from {} began, at step {}; w "
+                    "NAME and rb or c lead to where something does",
+                    name_and_shape(log, node), root, pass->begin + 1));
+    return;
+  }
+  const std::size_t missing =
+      contributions_by_parent(log, *pass, pass->end)[node].size() - to.size();
+  session.text.say(
+      fmt::format("grad of {} is {}{}", name_and_shape(log, node),
+                  numbers_text(log, node, session.state.grad(node)),
+                  missing == 0 ? fmt::format(": how {} changes with it", root)
+                               : fmt::format(" so far: {} more to come from {}", missing, root)));
+  if (log.nodes[node].is_tensor) {
+    print_contributions(session, to, most);
+    if (is_root) session.text.say("  a backward begins with this gradient");
+    return;
+  }
+  const TracePaths paths = paths_to(log, *pass, end, node, most);
+  // A backward adds 1 to what its root has; that of an inner one is 0 then.
+  const double before =
+      is_root ? log.run(log.events[pass->begin])[0] - 1 : log.run(log.events[to.front()], 2)[0];
+  print_paths(session, *pass, paths, before);
+  if (paths.count > static_cast<double>(paths.first.size())) {
+    session.text.say("in one step of the chain rule:");
+    print_contributions(session, to, most);
+  }
+}
+
+}  // namespace holo

@@ -1,0 +1,114 @@
+// Replay: the values and gradients of a log follow from its formulas, bit for bit.
+#include "trace/replay.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "holo/random.h"
+#include "holo/trace.h"
+#include "holo/trace_state.h"
+#include "see/op_samples.h"
+
+namespace replay_test {
+
+using namespace holo;
+
+namespace {
+
+TraceLog log_of(Detail detail, const std::function<void()>& program) {
+  TraceLog log;
+  const Tape tape;
+  Tape::current().set_detail(detail);
+  {
+    const Trace trace(log, {.places = false});
+    program();
+  }
+  return log;
+}
+
+void check_replay(const TraceLog& log) {
+  const Replay result = replay(log);
+  CHECK(result.difference == "");
+  CHECK(result.contributions > 0);
+}
+
+// Two layers with tanh, two steps, an SGD update between them.
+void train_tiny(Traversal traversal) {
+  PythonRandom random(3);
+  std::vector<Value> w;
+  for (int i = 0; i < 2 * 3 + 3; ++i) w.push_back(Value(random.gauss(0, 1)));
+  for (int step = 0; step < 2; ++step) {
+    const Tape::Scope scope;
+    const std::vector<Value> x = {Value(0.5), Value(-1.25)};
+    std::vector<Value> hidden;
+    for (std::size_t i = 0; i < 3; ++i)
+      hidden.push_back(tanh(dot(std::span(w).subspan(2 * i, 2), x)));
+    const Value y = dot(std::span(w).subspan(6, 3), hidden);
+    const Value loss = pow(y - 0.75, 2.0) + log(sum(hidden) * sum(hidden) + 1.0);
+    Tape::current().zero_grad();
+    loss.backward(traversal);
+    loss.backward(traversal);
+    for (Value& value : w) value.set_data(value.data() - 0.1 * value.grad());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("replay: every op, with both details") {
+  for (const Detail detail : {Detail::fused, Detail::elementary}) {
+    for (int op = 0; op < op_count; ++op) {
+      for (const auto& sample : op_samples::samples_of(static_cast<Op>(op))) {
+        CAPTURE(sample.form);
+        const TraceLog log = log_of(detail, [&] {
+          std::vector<Value> x;
+          for (const double number : sample.inputs) x.push_back(Value(number));
+          sample.f(x).backward();
+        });
+        CHECK(replay(log).difference == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("replay: a training with both traversals, gradients that add up, changes by hand") {
+  for (const Detail detail : {Detail::fused, Detail::elementary}) {
+    for (const Traversal traversal : {Traversal::creation, Traversal::depth_first}) {
+      check_replay(log_of(detail, [traversal] { train_tiny(traversal); }));
+    }
+  }
+}
+
+TEST_CASE("replay: finds a value, a derivative and a gradient that are wrong in the last bit") {
+  const TraceLog log = log_of(Detail::fused, [] {
+    const Value x(0.7), y(-1.3);
+    (x * y + exp(x)).backward();
+  });
+  const std::vector<const char*> names = {"the local derivative", "the gradient of the node",
+                                          "the gradient before", "the gradient after"};
+  for (const TraceEvent& event : log.events) {
+    const bool sent = event.kind == TraceEvent::Kind::contribution;
+    for (std::size_t run = 0; run < (sent ? 4u : 1u); ++run) {
+      TraceLog wrong = log;
+      double& number = wrong.numbers[event.first + run];
+      number = std::nextafter(number, 10.0);
+      const std::string difference = replay(wrong).difference;
+      CAPTURE(difference);
+      CHECK(difference.find(sent ? names[run]
+                            : event.kind == TraceEvent::Kind::backward
+                                ? "the gradient"
+                                : "of") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("replay: an op that Values do not have") {
+  TraceLog log = log_of(Detail::fused, [] { exp(Value(1.0)); });
+  log.nodes.back().op = "cosine";
+  CHECK_THROWS_AS(replay(log), Error);
+}
+
+}  // namespace replay_test

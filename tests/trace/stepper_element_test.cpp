@@ -1,0 +1,117 @@
+// The stepper: one number of a Tensor, and where its gradient comes from.
+#include <doctest/doctest.h>
+
+#include <functional>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/trace.h"
+#include "trace/ask_stepper.h"
+
+namespace stepper_element_test {
+
+using namespace holo;
+
+namespace {
+
+TraceLog log_of_tensors(const TraceOptions& options,
+                        const std::function<Tensor(Tensor, Tensor)>& y_of) {
+  TraceLog log;
+  Tensor x = tensor({{1, 2, 3}, {4, 5, 6}}), w = tensor({{7, 8}, {9, 10}, {-1, -2}});
+  x.set_label("x").set_requires_grad();
+  w.set_label("w").set_requires_grad();
+  const Trace trace(log, options);
+  Tensor y = y_of(x, w);
+  y.set_label("y");
+  sum(y * y).backward();
+  return log;
+}
+
+TraceLog product() {
+  return log_of_tensors({.places = false}, [](Tensor x, Tensor w) { return matmul(x, w); });
+}
+
+}  // namespace
+
+TEST_CASE("stepper: a number of a product is a row times a column") {
+  const std::string text = session(product(), "g end\np y[0][1]\np w[2, 1]\n");
+  CHECK(contains(text,
+                 "> p y[0][1]\n"
+                 "y[0][1]: of #"));
+  CHECK(contains(
+      text,
+      "  value x[0][0] * w[0][1] + x[0][1] * w[1][1] + x[0][2] * w[2][1] = 1 * 8 + 2 * 10 + 3 "
+      "* (-2) = 22\n  grad 44\n"));
+  CHECK(contains(text, "  value -2\n"));
+}
+
+TEST_CASE("stepper: why of a number of a product is a sum over a column and a row") {
+  const std::string text = session(product(), "g end\nwhy w[0][1]\nwhy x[1][2] 1\n");
+  CHECK(contains(text,
+                 "    x[0][0] * grad y[0][1] + x[1][0] * grad y[1][1] = 1 * 44 + 4 * 140 = 604\n"));
+  CHECK(contains(text, "    w[2][0] * grad y[1][0] + (1 more) = -1 * 134 + (1 more) = -414\n"));
+  CHECK(contains(session(product(), "break backward\nc\nwhy w[0][0]\n"),
+                 "grad of w[0][0] is 0\n  so far: 1 more to come\n"));
+  CHECK(contains(session(product(), "why w[0][0]\n"), "why: no backward has begun at step 0;"));
+}
+
+TEST_CASE("stepper: a number of linear, whose weight is [out, in], with a bias") {
+  const TraceLog log = log_of_tensors({.places = false}, [](Tensor x, Tensor w) {
+    Tensor bias = tensor({0.5, -0.5}).set_requires_grad();
+    bias.set_label("b");
+    return linear(x, transpose(w, 0, 1).set_label("v"), bias);
+  });
+  const std::string text = session(log, "g end\np y[1][0]\nwhy v[1][2]\nwhy b[1]\n");
+  CHECK(contains(
+      text,
+      "x[1][0] * v[0][0] + x[1][1] * v[0][1] + x[1][2] * v[0][2] + b[0] = 4 * 7 + 5 * 9 + 6 * "
+      "(-1) + 0.5 = 67.5\n"));
+  CHECK(
+      contains(text, "x[0][2] * grad y[0][1] + x[1][2] * grad y[1][1] = 3 * 43 + 6 * 139 = 963\n"));
+  CHECK(contains(text, "    grad y[0][1] + grad y[1][1] = 43 + 139 = 182\n"));
+}
+
+TEST_CASE("stepper: a batch of matrices meets a batch, or one matrix") {
+  for (const bool batched : {true, false}) {
+    TraceLog log;
+    Tensor a = reshape(arange(8), {2, 2, 2}).detach();
+    Tensor b = batched ? reshape(arange(8), {2, 2, 2}).detach() : tensor({{1, 2}, {3, 4}});
+    a.set_label("a").set_requires_grad();
+    b.set_label("b").set_requires_grad();
+    {
+      const Trace trace(log, {.places = false});
+      Tensor y = matmul(a, b);
+      y.set_label("y");
+      sum(y).backward();
+    }
+    const std::string text =
+        session(log, "g end\np y[1][1][0]\nwhy b[" + std::string(batched ? "1][" : "") + "0][0]\n");
+    CHECK(contains(
+        text, batched ? "a[1][1][0] * b[1][0][0] + a[1][1][1] * b[1][1][0] = 6 * 4 + 7 * 6 = 66"
+                      : "a[1][1][0] * b[0][0] + a[1][1][1] * b[1][0] = 6 * 1 + 7 * 3 = 27"));
+    CHECK(contains(
+        text, batched ? " = 4 * 1 + 6 * 1 = 10\n" : " = 0 * 1 + 2 * 1 + 4 * 1 + 6 * 1 = 12\n"));
+  }
+}
+
+TEST_CASE("stepper: indices that a Tensor does not have, and a Tensor that is summed up") {
+  const std::string text =
+      session(product(), "g end\np w[3][0]\np w[0]\np w[]\np q[0][0]\np w[-1][0]\n");
+  CHECK(contains(text, "'w[3][0]': no such number; expected indices from 0 of #"));
+  CHECK(contains(text, "'w[0]': no such number; expected indices from 0 of "));
+  CHECK(contains(text, "'w[]': no node has this name;"));
+  CHECK(contains(text, "'q': no node has this name;"));
+  CHECK(contains(text, "'w[-1][0]': no node has this name;"));
+  TraceLog log;
+  Tensor big = zeros({6, 10});
+  big.set_label("big").set_requires_grad();
+  {
+    const Trace trace(log, {.whole_up_to = 0, .places = false});
+    sum(big).backward();
+  }
+  CHECK(contains(
+      session(log, "g end\nwhy big[0][0]\n"),
+      "'big[0][0]': the log has a summary of this Tensor; expected one with fewer numbers\n"));
+}
+
+}  // namespace stepper_element_test

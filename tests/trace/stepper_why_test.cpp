@@ -1,0 +1,221 @@
+// What the stepper says of a gradient: the chain rule, a finite difference, a question.
+#include <doctest/doctest.h>
+
+#include <functional>
+
+#include "holo/trace.h"
+#include "holo/value.h"
+#include "see/op_samples.h"
+#include "trace/ask_stepper.h"
+
+namespace stepper_why_test {
+
+using namespace holo;
+
+namespace {
+
+TraceLog recorded(const std::function<void()>& program) {
+  TraceLog log;
+  const Tape tape;
+  {
+    const Trace trace(log, {.places = false});
+    program();
+  }
+  return log;
+}
+
+// Two factors more often: x^(2^n), with as many paths.
+TraceLog squares(int n) {
+  return recorded([n] {
+    Value y(1.0, "x");
+    for (int i = 0; i < n; ++i) y = y * y;
+    y.set_label("y");
+    y.backward();
+  });
+}
+
+// The answer to the last command.
+std::string answer(const TraceLog& log, const std::string& command) {
+  const std::string text = session(log, "g end\n" + command + "\n");
+  const std::size_t at = text.find('\n', text.rfind("\n> ") + 1);
+  return text.substr(at + 1, text.rfind("the end of the input\n") - at - 1);
+}
+
+}  // namespace
+
+TEST_CASE("stepper: why is the sum over all paths, with numbers") {
+  const TraceLog log = recorded([] {
+    const Value x(3.0, "x"), w(2.0, "w");
+    Value y = x * w, z = y * y + x;
+    y.set_label("y");
+    z.set_label("z");
+    z.backward();
+  });
+  CHECK(answer(log, "why x") ==
+        "grad of #0 x is 25: how #4 z changes with it\n"
+        "  z -> x:  1 = 1\n"
+        "  z -> #3 -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
+        "  z -> #3 -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
+        "  the sum: 1 + 12 + 12 = 25\n");
+}
+
+TEST_CASE("stepper: of many paths the first ones are shown, and the last step of the chain rule") {
+  const std::string text = answer(squares(3), "why x 3");
+  CHECK(contains(text, "  the first 3 of 8 paths; these 3 sum to 3\n"));
+  CHECK(contains(text,
+                 "in one step of the chain rule:\n"
+                 "  from mul #1, step "));
+  CHECK(contains(text, "1 (= x) times its grad 4 = 4\n"));
+  CHECK(contains(answer(squares(3), "why x"), "  the sum: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 = 8\n"));
+  CHECK(contains(answer(squares(60), "why x"), "the first 8 of 1152921504606846976 paths"));
+}
+
+TEST_CASE("stepper: why counts what was there before, and what has come so far") {
+  const TraceLog log = recorded([] {
+    const Value x(3.0, "x");
+    const Value y = x * x;
+    y.backward();
+    y.backward();
+  });
+  CHECK(contains(answer(log, "why x"), "  the sum: 6 before this backward + 3 + 3 = 12\n"));
+  CHECK(contains(answer(log, "b\nwhy x"),
+                 "grad of #0 x is 9 so far: 1 more to come from #1\n  #1 -> x:  3 (= x) = 3\n"
+                 "  the sum: 6 before this backward + 3 = 9\n"));
+  CHECK(answer(log, "g 6\nwhy x") ==
+        "#0 x: nothing has come to it since the backward from #1 began, at step 6; w NAME and rb "
+        "or c lead to where something does\n");
+  CHECK(contains(answer(log, "why #1"), "  #1:  1 = 1\n"));
+}
+
+TEST_CASE("stepper: why of a path of 100,000 nodes shows its ends") {
+  const TraceLog log = recorded([] {
+    const Value x(1.0, "x");
+    Value y = x;
+    for (int i = 0; i < 20'000; ++i) y = -y;
+    y.backward();
+  });
+  const std::string text = answer(log, "why x");
+  CHECK(text.size() < 500);
+  CHECK(contains(text, " -> (19989 more) -> "));
+  CHECK(contains(text, " -> x:  -1 * -1 * "));
+}
+
+TEST_CASE("stepper: check computes the root again, for every op") {
+  const TraceLog events = recorded([] {
+    const Value a(0.7, "a"), b(0.4, "b");
+    const std::vector<Value> x = {a, b, a}, y = {b, a, a};
+    const Value one = exp(a) + log(b) - sqrt(a) + tanh(b) * sigmoid(a) + relu(a) + relu2(b);
+    const Value two = gelu(a) / silu(b) + abs(-a) + max(a, b) * min(a, b) + pow(a, 2.5);
+    const Value three =
+        sum(x) * dot(x, y) + (2.0 / a) * (1.0 - b) + max(a, 0.1) + 3.0 * min(0.2, b);
+    (one * two + three).backward();
+  });
+  CHECK(contains(answer(events, "check a"), ": they agree\n"));
+  CHECK(contains(answer(events, "check b"), ": they agree\n"));
+  CHECK(contains(answer(events, "check #9"), ": they agree\n"));
+}
+
+TEST_CASE("stepper: check sees a derivative that is wrong") {
+  TraceLog log = recorded([] {
+    const Value x(3.0, "x"), w(5.0, "w"), other(1.0, "other");
+    (x * w).backward();
+  });
+  CHECK(contains(answer(log, "check x"), "slope 5, gradient 5: they agree\n"));
+  CHECK(contains(answer(log, "check other"),
+                 "check: the backward from #3 brings nothing to #2 other;"));
+  CHECK(contains(answer(log, "check x\ng 0\ncheck x"), "check: no backward has begun at step 0;"));
+  for (const TraceEvent& event : log.events) {
+    if (event.kind == TraceEvent::Kind::contribution) log.numbers[event.first] += 0.01;
+  }
+  CHECK(contains(answer(log, "check x"), "slope 5, gradient 5.01: they differ\n"));
+}
+
+TEST_CASE("stepper: quiz asks before it shows") {
+  const TraceLog log = recorded([] {
+    const Value x(3.0, "x"), w(2.0, "w");
+    Value y = x * w, z = y * y;
+    y.set_label("y");
+    z.set_label("z");
+    z.backward();
+  });
+  const std::string text = session(log, "quiz\n6\nquiz\n7\nquiz\nx\n\nquiz\n\nquiz\n");
+  CHECK(contains(text,
+                 "> quiz\n"
+                 "z = y * y = 6 * 6: what is d z / d y, at place 1?\n"
+                 "> 6\n"
+                 "right\n"
+                 "6/9  mul #3 z -> #2 y  d 6 (= y) times upstream 1 = 6; grad 0 -> 6\n"));
+  CHECK(contains(text, "at place 2?\n> 7\nno: it is 6\n7/9"));
+  CHECK(contains(
+      text,
+      "y = x * w = 3 * 2: what is d y / d x?\n> x\nx is no number; a number, or Enter alone "
+      "to see it\n>\n8/9"));
+  CHECK(contains(text, "what is d y / d w?\n>\n9/9"));
+  CHECK(contains(text, "> quiz\nquiz: no derivative of a Value comes after this step;"));
+}
+
+namespace {
+
+// y = W x of a log that was written by hand.
+TraceLog matrix_product() {
+  TraceLog log;
+  using Kind = TraceEvent::Kind;
+  const auto add_node = [&](const char* op, const char* label, std::vector<Index> shape,
+                            std::vector<std::uint32_t> parents, std::vector<double> data) {
+    const auto index = static_cast<std::uint32_t>(log.nodes.size());
+    log.nodes.push_back({.number = index,
+                         .is_tensor = true,
+                         .requires_grad = index != 1,
+                         .op = op,
+                         .label = label,
+                         .shape = std::move(shape),
+                         .parents = std::move(parents),
+                         .made_by = static_cast<std::uint32_t>(log.events.size()),
+                         .options = ""});
+    log.events.push_back({.kind = log.nodes.back().parents.empty() ? Kind::leaf : Kind::forward,
+                          .node = index,
+                          .first = log.numbers.size(),
+                          .size = data.size()});
+    log.numbers.insert(log.numbers.end(), data.begin(), data.end());
+  };
+  add_node("leaf", "W", {2, 2}, {}, {1, 2, 3, 4});
+  add_node("leaf", "x", {2}, {}, {5, 6});
+  add_node("matmul", "y", {2}, {0, 1}, {17, 39});
+  add_node("sum", "", {}, {2}, {56});
+  log.nodes[3].options = "all";
+  log.events.push_back({.kind = Kind::backward, .node = 3, .first = log.numbers.size(), .size = 1});
+  log.numbers.push_back(1);
+  const auto send = [&](std::uint32_t node, std::uint32_t parent, std::vector<double> numbers) {
+    log.events.push_back({.kind = Kind::contribution,
+                          .node = node,
+                          .parent = parent,
+                          .first = log.numbers.size(),
+                          .size = numbers.size() / 2});
+    log.numbers.insert(log.numbers.end(), numbers.begin(), numbers.end());
+  };
+  send(3, 2, {0, 0, 1, 1});
+  send(2, 0, {0, 0, 0, 0, 5, 6, 5, 6});
+  return log;
+}
+
+}  // namespace
+
+TEST_CASE("stepper: Tensors are shown with their shapes and first numbers") {
+  const TraceLog log = matrix_product();
+  CHECK(contains(session(log, "s 9\n"),
+                 "1/7  #0 leaf W  [2, 2]  1 2 3 4\n"
+                 "2/7  #1 leaf x  [2]  5 6\n"
+                 "3/7  #2 matmul y = matmul(W, x)  [2]  17 39\n"
+                 "4/7  #3 sum = sum(y), all  56\n"
+                 "5/7  backward from #3  grad 1\n"
+                 "6/7  sum #3 -> #2 y [2]  grad 0 0 -> 1 1\n"
+                 "7/7  matmul #2 y -> #0 W [2, 2]  grad 0 0 0 0 -> 5 6 5 6\n"));
+  CHECK(contains(answer(log, "why W"),
+                 "grad of #0 W [2, 2] is 5 6 5 6: how #3 changes with it\n"
+                 "  from matmul #2 y, step 7:  grad 0 0 0 0 -> 5 6 5 6\n"));
+  CHECK(contains(answer(log, "check W"), "check: #0 W is a Tensor; expected a Value:"));
+  CHECK(contains(answer(log, "p x"), "  no gradient: none was asked for\n"));
+  CHECK(contains(answer(log, "g 0\nquiz"), "no derivative of a Value comes after this step"));
+}
+
+}  // namespace stepper_why_test

@@ -1,0 +1,115 @@
+// The event log: a change in place is the next event, so that no number shown is out of date.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/optim.h"
+#include "holo/tape.h"
+#include "holo/trace.h"
+#include "holo/value.h"
+#include "trace/replay.h"
+
+namespace trace_changes_test {
+
+using namespace holo;
+
+namespace {
+
+// The events from number `first` on, a line each without the white space of columns.
+std::string events_from(const TraceLog& log, std::size_t first) {
+  std::string text;
+  for (std::size_t i = first; i < log.events.size(); ++i) {
+    const TraceEvent& event = log.events[i];
+    if (event.kind == TraceEvent::Kind::set_data) {
+      text += "value";
+    } else if (event.kind == TraceEvent::Kind::set_grad) {
+      text += "grad";
+    } else {
+      text += log.nodes[event.node].op;
+      continue;
+    }
+    text += " " + log.nodes[event.node].label + " " +
+            std::to_string(static_cast<int>(log.run(event)[0])) + "; ";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("trace: a change of a Value is the next event") {
+  TraceLog log;
+  const Tape tape;
+  const Trace trace(log, {.places = false});
+  Value a(1.0, "a"), b(2.0, "b");
+  Value y = a * b;
+  y.set_label("y");
+  y.backward();
+  std::size_t at = log.events.size();
+  a.set_data(3);
+  CHECK(events_from(log, at) == "value a 3; ");
+  a.set_grad(4);
+  CHECK(events_from(log, at) == "value a 3; grad a 4; ");
+  a.set_data(3);
+  CHECK(log.events.size() == at + 2);  // no change
+  at = log.events.size();
+  Tape::current().zero_grad();
+  CHECK(events_from(log, at) == "grad a 0; grad b 0; grad y 0; ");
+  CHECK(replay(log).difference == "");
+}
+
+TEST_CASE("trace: a change of Values through a span comes before the next node") {
+  TraceLog log;
+  const Tape tape;
+  const Trace trace(log, {.places = false});
+  const std::vector<Value> x = {Value(1.0, "a"), Value(2.0, "b")};
+  (x[0] * x[1]).backward();
+  const std::size_t at = log.events.size();
+  const std::span<double> data = Tape::current().data_of(x), grad = Tape::current().grad_of(x);
+  data[0] = 5;
+  grad[1] = 7;
+  const Value other(0.0, "other");
+  CHECK(events_from(log, at) == "value a 5; grad b 7; leaf");
+  CHECK(replay(log).difference == "");
+}
+
+TEST_CASE("trace of tensors: a change in place is the next event") {
+  Tensor w = tensor({1, 2}).set_requires_grad(), x = tensor({3, 4});
+  w.set_label("w"), x.set_label("x");
+  TraceLog log;
+  const Trace trace(log, {.places = false});
+  sum(w * x).backward();
+  const auto after = [&](auto change) {
+    const std::size_t at = log.events.size();
+    change();
+    return events_from(log, at);
+  };
+  CHECK(after([&] { x.fill_(5); }) == "value x 5; ");
+  CHECK(after([&] { x.copy_(tensor({6, 6})); }) == "value x 6; ");
+  CHECK(after([&] { x.copy_(std::vector<real>{7, 7}); }) == "value x 7; ");
+  CHECK(after([&] { x.add_(tensor({1, 1})); }) == "value x 8; ");
+  CHECK(after([&] { x.fill_(8); }) == "");
+  CHECK(after([&] { w.detach().fill_(9); }) == "value w 9; ");
+  CHECK(after([&] { w.grad().fill_(10); }) == "grad w 10; ");
+  const std::vector<Tensor> parameters = {w};
+  CHECK(after([&] { clip_grad_norm(parameters, 2); }) == "grad w 1; ");
+  CHECK(after([&] { w.zero_grad(); }) == "grad w 0; ");
+}
+
+TEST_CASE("trace of tensors: a step of an optimizer is the next event, then zero_grad") {
+  Tensor v = tensor({1}).set_requires_grad(), w = tensor({2}).set_requires_grad();
+  v.set_label("v"), w.set_label("w");
+  SGD optimizer({v, w}, 1);
+  TraceLog log;
+  const Trace trace(log, {.places = false});
+  sum(v * w).backward();
+  const std::size_t at = log.events.size();
+  optimizer.step();
+  CHECK(events_from(log, at) == "value v -1; value w 1; ");
+  optimizer.zero_grad();
+  CHECK(events_from(log, at) == "value v -1; value w 1; grad v 0; grad w 0; ");
+}
+
+}  // namespace trace_changes_test

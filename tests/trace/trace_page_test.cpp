@@ -1,0 +1,132 @@
+// A trace page as text: one document that loads nothing, whose policy allows its one script and its
+// one style, in which names from a log are data whatever they hold. What a browser makes of it:
+// trace_page_test.sh.
+#include "holo/trace_page.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "holo/trace.h"
+#include "holo/value.h"
+#include "temporary_folder.h"
+#include "text.h"
+#include "trace/page/base64.h"
+#include "trace/page/sha256.h"
+
+namespace trace_page_test {
+
+using namespace holo;
+
+namespace {
+
+std::string between(const std::string& text, const std::string& begin, const std::string& end) {
+  const std::size_t at = text.find(begin);
+  REQUIRE(at != std::string::npos);
+  return text.substr(at + begin.size(), text.find(end, at) - at - begin.size());
+}
+
+// x w, traced forward and backward.
+TraceLog product(double x_data, const std::string& label) {
+  TraceLog log;
+  const Tape tape;
+  {
+    const Trace trace(log, {.places = false});
+    const Value x(x_data, label), w(2.0, "w");
+    (x * w).backward();
+  }  // its end may still write to the log
+  return log;
+}
+
+const std::string hostile[] = {"</script><script>alert(1)</script>",
+                               "<img src=x onerror=alert(1)>",
+                               "<!--<script>",
+                               "\"><svg onload=alert(1)>",
+                               "{{script}}",
+                               "]]>&lt;\\u003c",
+                               "\xff\xfe\x80",
+                               "a\nb\x01\x7f",
+                               "\xe2\x80\xa8\xe2\x80\xa9"};
+
+}  // namespace
+
+TEST_CASE("trace page: the policy allows this script and this style, and nothing from elsewhere") {
+  const std::string page = to_html(product(3, "x"));
+  const auto allowed = [](const std::string& text) {
+    return "'sha256-" + base64(sha256(text)) + "'";
+  };
+  CHECK(count(page, "<script>") == 1);
+  CHECK(count(page, "<style>") == 1);
+  CHECK(contains(page, "content=\"default-src 'none'; script-src " +
+                           allowed(between(page, "<script>", "</script>")) + "; style-src " +
+                           allowed(between(page, "<style>", "</style>")) + ";"));
+  for (const char* const part : {"http://", "https://", "src=", "@import", "url(http", "eval("}) {
+    CAPTURE(part);
+    CHECK(count(page, part) == (std::string(part) == "http://" ? 1 : 0));
+  }
+  CHECK(contains(page, "createElementNS(\"http://www.w3.org/2000/svg\""));  // a name, never loaded
+  CHECK(page == to_html(product(3, "x")));
+  CHECK(
+      contains(page, "hologradient-trace/"));  // by which --trace knows a file that it may replace
+}
+
+TEST_CASE("trace page: hostile names are data, in the script element and outside of it") {
+  const std::string plain = to_html(product(3, "x"));
+  for (const std::string& text : hostile) {
+    CAPTURE(text);
+    TraceLog log = product(3, text);
+    log.program = log.command = log.version = log.cut = text;
+    log.scopes.push_back(text);
+    log.nodes[0].op = log.nodes[0].options = text;
+    const std::string page = to_html(log);
+    const std::string data = between(page, "id=\"data\">", "</script>");
+    CHECK(data.back() == '}');
+    CHECK(data.find('<') == std::string::npos);
+    CHECK(!contains(data, "\xe2\x80\xa8"));
+    CHECK(!contains(data, "\xff"));
+    for (const char* const tag : {"<script", "<img", "<svg", "<!--", "</noscript>"}) {
+      CHECK(count(page, tag) == count(plain, tag));
+    }
+    CHECK(between(page, "<script>", "</script>") == between(plain, "<script>", "</script>"));
+  }
+}
+
+TEST_CASE("trace page: the text of a source is taken along, any other file is not") {
+  const TemporaryFolder folder;
+  const auto written = [&](const std::string& name) {
+    return folder.write(name, "int secret_of_this_file;  // </script>\n");
+  };
+  TraceLog log = product(3, "x");
+  log.places.push_back({written("a.cpp"), 1});
+  CHECK(contains(to_html(log), "int secret_of_this_file;  // \\u003c/script>\\u000a"));
+  log.places.back().file = written("a.key");
+  CHECK(!contains(to_html(log), "secret_of"));
+  log.places.back().file = folder.name("none.cpp");
+  CHECK(contains(to_html(log), "none.cpp\",null]"));
+}
+
+TEST_CASE("trace page: an empty log, one event, NaN") {
+  CHECK(contains(to_html({}), "\"event_count\":0"));
+  TraceLog log;
+  {
+    const Tape tape;
+    const Trace trace(log, {.places = false});
+    const Value x(2.0, "x");
+  }
+  CHECK(contains(to_html(log), "\"event_count\":1"));
+  const std::string page = to_html(product(std::nan(""), "x"));
+  CHECK(!contains(between(page, "id=\"data\">", "</script>"), "nan"));  // JSON has none
+}
+
+TEST_CASE("trace page: without scripts there are the first events, and the gradients at the end") {
+  TraceLog log = product(3, "x");
+  log.cut = "enough";
+  const std::string summary = between(to_html(log), "<noscript>", "</noscript>");
+  CHECK(contains(summary, "mul       #2 = x * w  value 6 = 3 * 2\n"));
+  CHECK(contains(summary, "The log ends early: enough"));
+  CHECK(contains(summary, "<th scope=\"row\">#0 x</th><td>3</td><td>2</td>"));
+  CHECK(contains(summary, "<th scope=\"row\">#1 w</th><td>2</td><td>3</td>"));
+}
+
+}  // namespace trace_page_test

@@ -1,0 +1,235 @@
+// The event log: what Values do, one event after the other.
+#include "holo/trace.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "holo/check.h"
+#include "holo/scope.h"
+#include "holo/trace_state.h"
+#include "holo/value.h"
+#include "message_of.h"
+#include "trace/replay.h"
+
+namespace trace_test {
+
+using namespace holo;
+
+namespace {
+
+std::size_t count(const TraceLog& log, TraceEvent::Kind kind) {
+  std::size_t count = 0;
+  for (const TraceEvent& event : log.events) count += event.kind == kind;
+  return count;
+}
+
+// Loss and gradients of a small program, which has inner nodes that are used twice.
+std::vector<double> gradients(Detail detail, Traversal traversal) {
+  Tape::current().set_detail(detail);
+  std::vector<Value> x;
+  for (int i = 0; i < 20; ++i) x.push_back(Value(0.37 * i - 3));
+  const Value h = tanh(dot(std::span(x).first(10), std::span(x).last(10)));
+  const Value loss = sum(x) / 3.0 + exp(h) * h - relu2(x[1]) + pow(h, 3.0);
+  loss.backward(traversal);
+  loss.backward(traversal);
+  std::vector<double> found = {loss.data(), h.grad()};
+  for (const Value& value : x) found.push_back(value.grad());
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("trace: a product, forward and backward, in words") {
+  TraceLog log;
+  {
+    const Tape tape;
+    const Trace trace(log, {.places = false});
+    const Value x(3.0, "x"), w(2.0, "w");
+    const Scope scope("layer");
+    Value y = x * w - 1;
+    y.set_label("y");
+    y.backward();
+  }
+  CHECK(log.to_text() ==
+        "leaf      #0 x           value 3\n"
+        "leaf      #1 w           value 2\n"
+        "in layer\n"
+        "mul       #2 = x * w     value 6 = 3 * 2\n"
+        "sub       #3 y = #2 - 1  value 5 = 6 - 1\n"
+        "backward  from #3 y      grad 1\n"
+        "sub       #3 y -> #2     grad 0 + 1 * 1 = 1\n"
+        "mul       #2 -> #0 x     grad 0 + 2 * 1 = 2\n"
+        "mul       #2 -> #1 w     grad 0 + 3 * 1 = 3\n");
+}
+
+TEST_CASE("trace: a state goes forward and back") {
+  TraceLog log;
+  const Tape tape;
+  Value x(3.0, "x");
+  {
+    const Trace trace(log, {.places = false});
+    const Value y = x * x;
+    y.backward();
+    y.backward();
+    x.set_data(5);
+    Tape::current().zero_grad();
+    (x * y).backward();
+  }
+  TraceState state(log);
+  state.go_to(log.events.size());
+  CHECK(state.grad(0)[0] == x.grad());
+  CHECK(state.value(0)[0] == 5);
+  state.go_to(0);
+  CHECK(!state.has_value(0));
+  CHECK(!state.has_grad(0));
+}
+
+TEST_CASE("trace: numbers and gradients keep every bit") {
+  for (const Detail detail : {Detail::fused, Detail::elementary}) {
+    for (const Traversal traversal : {Traversal::creation, Traversal::depth_first}) {
+      std::vector<double> expected, found;
+      {
+        const Tape tape;
+        expected = gradients(detail, traversal);
+      }
+      TraceLog log;
+      const Tape tape;
+      {
+        const Trace trace(log, {.places = false});
+        found = gradients(detail, traversal);
+      }
+      CHECK(found == expected);
+      TraceState state(log);
+      state.go_to(log.events.size());
+      for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
+        CHECK(state.value(i)[0] == Tape::current().view(log.nodes[i].number).data);
+        const double grad = state.has_grad(i) ? state.grad(i)[0] : 0;
+        CHECK(grad == Tape::current().view(log.nodes[i].number).grad);
+      }
+      CHECK(replay(log).difference == "");
+    }
+  }
+}
+
+TEST_CASE("trace: changes that nothing uses any more are in the log too") {
+  TraceLog log;
+  const Tape tape;
+  {
+    const Trace trace(log, {.places = false});
+    Value x(1.0);
+    (x * 2.0).backward();
+    x.set_data(7);
+    Tape::current().zero_grad();
+  }
+  TraceState state(log);
+  state.go_to(log.events.size());
+  CHECK(state.value(0)[0] == 7);
+  CHECK(state.grad(0)[0] == 0);
+}
+
+TEST_CASE("trace: nodes older than the log, whose gradients a backward forgets") {
+  TraceLog log;
+  const Tape tape;
+  const Value x(2.0), old = x * x;
+  {
+    const Trace trace(log, {.places = false});
+    old.backward();
+    (old * 3.0).backward();
+    old.backward();
+  }
+  CHECK(log.nodes[0].op == "mul");
+  CHECK(log.nodes[0].parents.empty());
+  CHECK(replay(log).difference == "");
+  TraceState state(log);
+  state.go_to(log.events.size());
+  CHECK(state.grad(0)[0] == old.grad());
+}
+
+TEST_CASE("trace: a scope of the tape uses numbers again, the log does not") {
+  TraceLog log;
+  const Tape tape;
+  {
+    const Trace trace(log, {.places = false});
+    const Value w(2.0);
+    for (int step = 0; step < 3; ++step) {
+      const Tape::Scope scope;
+      (w * Value(1.0 + step)).backward();
+    }
+  }
+  CHECK(log.nodes.size() == 7);
+  CHECK(log.nodes[1].number == log.nodes[3].number);
+  CHECK(replay(log).difference == "");
+}
+
+TEST_CASE("trace: a label that comes late is in the log") {
+  TraceLog log;
+  const Tape tape;
+  const Trace trace(log, {.places = false});
+  Value x(1.0);
+  exp(x);
+  x.set_label("late");
+  CHECK(log.nodes[0].label == "late");
+}
+
+TEST_CASE("trace: its tape may be gone before it, and another one come after") {
+  TraceLog log;
+  std::optional<Tape> tape(std::in_place);
+  {
+    const Trace trace(log, {.places = false});
+    (Value(2.0) * 3.0).backward();
+    tape.reset();
+    CHECK(log.events.size() == 4);
+    const Tape other;  // which the log does not follow
+    (Value(2.0) * 3.0).backward();
+  }
+  CHECK(log.events.size() == 4);
+}
+
+TEST_CASE("trace: an op that throws leaves the log as it was") {
+  TraceLog log;
+  const Tape tape;
+  const Trace trace(log, {.places = false});
+  std::vector<Value> a = {Value(1.0)}, b;
+  CHECK_THROWS_AS(dot(a, b), Error);
+  CHECK(log.events.size() == 1);
+  try {
+    const Scope scope("inside");
+    throw std::runtime_error("out of the scope");
+  } catch (const std::runtime_error&) {
+  }
+  const Value x(2.0);
+  CHECK(log.events.back().scope == 0);
+}
+
+TEST_CASE("trace: nothing happens in an empty log") {
+  TraceLog log;
+  { const Trace trace(log, {.places = false}); }
+  CHECK(log.to_text() == "");
+  TraceState state(log);
+  CHECK(!state.step());
+  CHECK(!state.back());
+}
+
+TEST_CASE("trace: each thread has a log of its own, and one at a time") {
+  TraceLog mine, other;
+  const Tape tape;
+  const Trace trace(mine);
+  CHECK(message_of([] {
+          TraceLog second;
+          const Trace again(second);
+        }).find("one at a time") != std::string::npos);
+  std::thread([&] {
+    const Trace in_thread(other);
+    exp(Value(1.0)).backward();
+  }).join();
+  CHECK(mine.events.empty());
+  CHECK(count(other, TraceEvent::Kind::contribution) == 1);
+}
+
+}  // namespace trace_test
