@@ -127,7 +127,7 @@ all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) 
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
   src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh examples/*/*.h examples/*/*/*.h examples/exercises/*/*.cpp \
-  examples/exercises/*/wrong/*.h tests/*.h tests/*/*.h)
+  tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
 page_files := $(call files,src/trace/page/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)

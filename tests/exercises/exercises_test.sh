@@ -1,6 +1,6 @@
 #!/bin/bash
 # exercises_test.sh: of each exercise in examples/exercises/: its solution passes, its skeleton compiles
-# and fails, and each wrong answer fails with the sentence of its first line said first. All answers of an
+# and fails, and each wrong answer of its wrong.txt fails with its sentence said first. All answers of an
 # exercise are compiled into one program, each in a namespace of its own. In: HOLO_EXERCISE, 02_relu say, if
 # only that one.
 set -u
@@ -21,20 +21,20 @@ program() {
   shift
   cat "$check" "$@" | grep '^#include ["<]' | sort -u
   for answer in "$@"; do
-    printf '#undef HOLO_ANSWER\n#define HOLO_ANSWER "%s"\n' "$PWD/$answer"
+    printf '#undef HOLO_ANSWER\n#define HOLO_ANSWER "%s"\n' "$answer"
     printf 'namespace answer_%d {\n#include "%s"\n}\n' $((++count)) "$PWD/$check"
   done
 }
 
 # said ANSWER: what the program said of it.
 said() {
-  awk -v header="answer $PWD/$1" '/^answer / { mine = $0 == header; next } mine' "$here/said"
+  awk -v header="answer $1" '/^answer / { mine = $0 == header; next } mine' "$here/said"
 }
 
 # judge NAME: looks at what was said of each answer.
 judge() {
   local name=$1 wrong sentence repeated
-  said "solutions/$name.h" > "$here/solution"
+  said "$solution" > "$here/solution"
   if ! grep -q "^$name: done, " "$here/solution"; then
     fail "$name: the solution passes" "$(tr '\n' ' ' < "$here/solution")"
   elif ! grep -q -x -f "$here/solution" "$name/README.md"; then
@@ -43,17 +43,15 @@ judge() {
   if [ "$skeleton" ] && [ "$(said "$skeleton" | head -n 1)" != "$name: not yet" ]; then
     fail "$name: the skeleton fails" "it says $(said "$skeleton" | head -n 1)"
   fi
-  for wrong in "$name"/wrong/*.h; do
+  for wrong in "$here/$name"/*.h; do
     sentence=$(sed -n '1s|^// misconception: ||p' "$wrong")
-    if [ -z "$sentence" ]; then
-      fail "$wrong" 'its first line names no misconception'
-    elif [ "$(said "$wrong" | sed -n 2p)" = "  $sentence" ]; then
+    if [ "$(said "$wrong" | sed -n 2p)" = "  $sentence" ]; then
       killed=$((killed + 1))
     else
-      fail "$wrong: the student is told: $sentence" "$(said "$wrong" | head -n 2 | tr '\n' ' ')"
+      fail "$name: $(basename "$wrong" .h): the student is told: $sentence" "$(said "$wrong" | head -n 2 | tr '\n' ' ')"
     fi
   done
-  repeated=$(awk 'FNR == 1' "$name"/wrong/*.h | sort | uniq -d)
+  repeated=$(awk 'FNR == 1' "$here/$name"/*.h | sort | uniq -d)
   [ -z "$repeated" ] || fail "$name: two wrong answers, two sentences" "$repeated"
 }
 
@@ -62,6 +60,11 @@ if ! eval "$compile" -c support/check.cpp -o '"$here/check.o"' > "$here/log" 2>&
   exit
 fi
 all=0 count=0 bad=0
+
+# wrong_answers FOLDER SOLUTION LIST: writes the wrong answers of a list; on standard output what does not fit.
+wrong_answers() {
+  mkdir -p "$1" && awk -v to="$1" -f "$HOLO_ROOT/tests/exercises/wrong_answers.awk" "$2" "$3"
+}
 
 # What the check takes for equal. An infinite number is equal to itself alone; NaN is equal to nothing.
 cat > "$here/equal.cpp" << 'END'
@@ -88,15 +91,71 @@ else
   fail 'infinity is equal to itself alone, NaN to nothing' "$("$here/equal" counted | tr '\n' ' ')"
 fi
 
+# What a list of wrong answers may not have; a wrong answer that is right.
+cat > "$here/wrong.txt" << 'END'
+# A comment.
+01_good: two edits
+-int twice(int x) { return 2 * x; }
++int twice(int x) { return x; }
+...
+ }  // namespace answer
++// after it
+
+02_gone: the solution has changed
+-int thrice(int x) { return 3 * x; }
++int thrice(int x) { return x; }
+
+03_often: it is there twice
+-int once(int x) { return x; }
+
+04_same: nothing
+ }  // namespace answer
+
+05_place: nowhere
++int y;
+
+06_twice: one line, two edits
+-int twice(int x) { return 2 * x; }
+...
+-int twice(int x) { return 2 * x; }
+
+no name
+END
+printf '%s\n' '// The solution.' 'int once(int x) { return x; }' 'int once(int x) { return x; }' \
+  'int twice(int x) { return 2 * x; }' '}  // namespace answer' > "$here/solution.h"
+cat > "$here/expected" << END
+$here/wrong.txt:9: 02_gone: the solution has these lines 0 times; expected once: int thrice(int x) { return 3 * x; }
+$here/wrong.txt:13: 03_often: the solution has these lines 2 times; expected once: int once(int x) { return x; }
+$here/wrong.txt:16: 04_same: an edit that changes nothing
+$here/wrong.txt:19: 05_place: an edit without a line of the solution
+$here/wrong.txt:22: 06_twice: two edits of one line: int twice(int x) { return 2 * x; }
+$here/wrong.txt:27: no name: expected NN_NAME: SENTENCE
+// misconception: two edits
+int once(int x) { return x; }
+int once(int x) { return x; }
+int twice(int x) { return x; }
+}  // namespace answer
+// after it
+END
+wrong_answers "$here/wrong" "$here/solution.h" "$here/wrong.txt" > "$here/log"
+if cat "$here"/wrong/*.h >> "$here/log" && cmp -s "$here/expected" "$here/log"; then
+  pass 'an edit that does not fit the solution is refused'
+else
+  fail 'an edit that does not fit the solution is refused' "$(diff "$here/expected" "$here/log" | tr '\n' ' ')"
+fi
+
 for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   name=${check%/check.cpp} bad=0 killed=0
-  skeleton=$name/${name#*_}.h
+  skeleton=$PWD/$name/${name#*_}.h solution=$PWD/solutions/$name.h
   # Who works on it has an answer there, not the skeleton.
   if ! git diff --quiet HEAD -- "$skeleton" 2> /dev/null && git ls-files --error-unmatch "$skeleton" > /dev/null 2>&1; then
-    echo "SKIP exercises: $name: the skeleton fails: $skeleton was changed"
+    echo "SKIP exercises: $name: the skeleton fails: ${skeleton#"$PWD/"} was changed"
     skeleton=
   fi
-  answers=($skeleton "solutions/$name.h" "$name"/wrong/*.h)
+  while read -r line; do
+    fail "$name: its wrong answers fit the solution" "$line"
+  done < <(wrong_answers "$here/$name" "$solution" "$name/wrong.txt")
+  answers=(${skeleton:+"$skeleton"} "$solution" "$here/$name"/*.h)
   program "$check" "${answers[@]}" > "$here/all.cpp" 2> /dev/null
   if ! eval "$compile" '"$here/all.cpp" "$here/check.o" -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
     fail "$name: all its answers compile" "$(grep -m 1 'error' "$here/log")"
@@ -104,7 +163,7 @@ for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   fi
   (ulimit -t 10; "$here/all") > "$here/said" 2> /dev/null
   judge "$name"
-  [ "$(ls "$name/wrong" | wc -l)" -ge 3 ] || fail "$name: at least three wrong answers" "$(ls "$name/wrong")"
+  [ "$killed" -ge 3 ] || fail "$name: at least three wrong answers" "$(ls "$here/$name")"
   [ "$bad" -gt 0 ] || pass "$name: the solution passes, each of $killed wrong answers is told its mistake"
   all=$((all + killed))
 done
