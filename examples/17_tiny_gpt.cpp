@@ -44,13 +44,13 @@ std::vector<Stage> stages_of(GPT& model, const Indices& tokens) {
   const Block& block = *model.blocks[0];
   const Tensor token = model.token_embedding(tokens);
   const Tensor x0 = token + slice(model.position_embedding->weight, 0, 0, token.size(1));
-  const Tensor normed = block.norm->forward(x0);
-  const Tensor attended = block.mixer->forward(normed);
+  const Tensor normed = block.attention_norm->forward(x0);
+  const Tensor attended = (*block.attention)(normed);
   const Tensor x1 = x0 + attended;
-  const Tensor fed = block.mlp->forward(block.norm2->forward(x1));
+  const Tensor fed = block.feed_forward->forward(block.feed_forward_norm->forward(x1));
   const Tensor x2 = x1 + fed;
   const Tensor logits = (*model.head)(model.final_norm->forward(x2));
-  return {{"token", token},         {"token + position", x0}, {"norm", normed},
+  return {{"token", token},         {"token + position", x0}, {"attention_norm", normed},
           {"attention", attended},  {"x + attention", x1},    {"feed-forward", fed},
           {"x + feed-forward", x2}, {"logits", logits}};
 }
@@ -190,7 +190,7 @@ void program(int argc, char** argv) {
 
   fmt::print("\n3. who looks at whom, after the training\n");
   for (Index head : {0, 1}) {
-    print_attention(model.attention(0), after[2].x, head, letters);
+    print_attention(*model.blocks[0]->attention, after[2].x, head, letters);
   }
   fmt::print("\n4. the next letter, in percent\nbefore{}\nafter {}\n", next,
              next_letters(model(tokens), corpus.tokenizer));

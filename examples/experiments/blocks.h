@@ -21,7 +21,7 @@ inline std::unique_ptr<BlockStack> make_blocks(const ModelSizes& sizes, Layers l
     auto attention = std::make_unique<MultiHeadAttention>(
         sizes.C, sizes.n_head, random,
         MultiHeadAttentionOptions{.causal = causal, .qkv_bias = false, .out_bias = false});
-    blocks.push_back(std::make_unique<Block>(sizes.C, std::move(attention), std::move(layer)));
+    blocks.push_back(std::make_unique<Block>(std::move(attention), std::move(layer)));
   }
   return std::make_unique<BlockStack>(std::move(blocks));
 }

@@ -36,8 +36,8 @@ Tensor attention_input(GPT& model, const Indices& tokens) {
   const Index T = tokens.shape()[1];
   std::vector<Index> positions;
   for (Index t = 0; t < T; ++t) positions.push_back(t);
-  return model.blocks[0]->norm->forward(model.token_embedding(tokens) +
-                                        (*model.position_embedding)(Indices({T}, positions)));
+  return model.blocks[0]->attention_norm->forward(
+      model.token_embedding(tokens) + (*model.position_embedding)(Indices({T}, positions)));
 }
 
 // Row t has t + 1 weights.
@@ -91,7 +91,7 @@ Figure heads_figure(int steps) {
   for (const Index head : {0, 1}) {
     const double left = 62 + static_cast<double>(head) * (size + 84);
     HeatMap map{"this position", fmt::format("head {} looks at", head + 1), letters, letters,
-                head_weights(model.attention(0), x, head)};
+                head_weights(*model.blocks[0]->attention, x, head)};
     for (const std::vector<double>& row : map.colour) {
       map.text.emplace_back();
       for (const double weight : row) map.text.back().push_back(fmt::format("{:.2f}", weight));

@@ -106,7 +106,8 @@ Tensor PolynomialGate::forward(const Tensor& x) {
 
 std::vector<GatedMLP*> gated_layers(const GPT& model) {
   std::vector<GatedMLP*> layers;
-  for (const auto& block : model.blocks) layers.push_back(&dynamic_cast<GatedMLP&>(*block->mlp));
+  for (const auto& block : model.blocks)
+    layers.push_back(&dynamic_cast<GatedMLP&>(*block->feed_forward));
   return layers;
 }
 
@@ -120,8 +121,8 @@ Walk walk_with(GPT& model, const Indices& tokens, const std::vector<Layer*>& fee
   Walk walk;
   for (std::size_t i = 0; i < model.blocks.size(); ++i) {
     const Block& block = *model.blocks[i];
-    x = x + block.mixer->forward(block.norm->forward(x));
-    walk.inputs.push_back(block.norm2->forward(x));
+    x = x + (*block.attention)(block.attention_norm->forward(x));
+    walk.inputs.push_back(block.feed_forward_norm->forward(x));
     x = x + feed_forwards[i]->forward(walk.inputs.back());
   }
   walk.logits = (*model.head)(model.final_norm->forward(x));

@@ -1,11 +1,10 @@
-// block.cpp: the residual branches of a transformer block, and stacks of blocks.
+// block.cpp: the two branches of a transformer block, and blocks one after the other.
 #include "holo/nn/block.h"
 
 #include <fmt/format.h>
 
 #include "holo/ops.h"
 #include "nn/check_channels.h"
-#include "nn/check_size.h"
 #include "nn/choice.h"
 
 namespace holo {
@@ -28,73 +27,72 @@ std::unique_ptr<Layer> norm_of(Index C, const BlockOptions& options) {
       {.epsilon = options.epsilon, .weight = options.norm_weight, .bias = options.norm_bias});
 }
 
+// Of both layers, once they are known to be there.
+Index channels_of(const MultiHeadAttention* attention, const Layer* feed_forward) {
+  if (attention == nullptr) throw UsageError("Block", "attention that is null", "a layer");
+  if (feed_forward == nullptr) throw UsageError("Block", "feed_forward that is null", "a layer");
+  return attention->embed_dim;
+}
+
 }  // namespace
 
-Block::Block(Index channels, std::unique_ptr<Layer> mixer_layer, std::unique_ptr<Layer> mlp_layer,
-             const BlockOptions& options)
-    : dim(checked_size("Block", "dim", channels)),
-      norm(norm_of(channels, options)),
-      mixer(std::move(mixer_layer)),
-      norm2(mlp_layer ? norm_of(channels, options) : nullptr),
-      mlp(std::move(mlp_layer)),
-      mixer_dropout(options.dropout, options.dropout_seed),
-      mlp_dropout(options.dropout, options.dropout_seed + 1) {
-  register_module(options.names.norm, *norm);
-  if (mixer) register_module(options.names.mixer, *mixer);
-  if (mlp) {
-    register_module(options.names.norm2, *norm2);
-    register_module(options.names.mlp, *mlp);
-  }
-  register_module(options.names.mixer + "_dropout", mixer_dropout);
-  register_module(options.names.mlp + "_dropout", mlp_dropout);
+Block::Block(std::unique_ptr<MultiHeadAttention> attention_layer,
+             std::unique_ptr<Layer> feed_forward_layer, const BlockOptions& options)
+    : attention_norm(
+          norm_of(channels_of(attention_layer.get(), feed_forward_layer.get()), options)),
+      attention(std::move(attention_layer)),
+      feed_forward_norm(norm_of(attention->embed_dim, options)),
+      feed_forward(std::move(feed_forward_layer)),
+      attention_dropout(options.dropout, options.dropout_seed),
+      feed_forward_dropout(options.dropout, options.dropout_seed + 1) {
+  register_module("attention_norm", *attention_norm);
+  register_module("attention", *attention);
+  register_module("feed_forward_norm", *feed_forward_norm);
+  register_module("feed_forward", *feed_forward);
+  register_module("attention_dropout", attention_dropout);
+  register_module("feed_forward_dropout", feed_forward_dropout);
 }
 
-Block::Pair Block::operator()(const Tensor& hidden, const Tensor& residual, KeyValueCache* cache) {
+Tensor Block::operator()(const Tensor& x) { return apply(x, nullptr); }
+Tensor Block::operator()(const Tensor& x, KeyValueCache& cache) { return apply(x, &cache); }
+
+Tensor Block::apply(const Tensor& x, KeyValueCache* cache) {
   const Scope scope(full_name());
-  check_channels("Block", hidden, dim);
-  if (residual.defined() && !(residual.shape() == hidden.shape())) {
-    throw ShapeError("Block", "hidden and residual of two shapes", "equal ones", "",
-                     {hidden.shape(), residual.shape()});
-  }
-  Pair pair{hidden, residual.defined() ? hidden + residual : hidden};
-  pair.hidden = norm->forward(pair.residual);
-  if (mixer) {
-    pair.hidden = cache ? mixer->forward_cached(pair.hidden, *cache) : mixer->forward(pair.hidden);
-    pair.hidden = mixer_dropout(pair.hidden);
-  }
-  if (!mlp) return pair;
-  pair.residual = pair.residual + pair.hidden;
-  pair.hidden = mlp_dropout(mlp->forward(norm2->forward(pair.residual)));
-  return pair;
+  check_channels("Block", x, attention->embed_dim);
+  const Tensor normed = attention_norm->forward(x);
+  const Tensor attended = cache ? (*attention)(normed, *cache) : (*attention)(normed);
+  const Tensor y = x + attention_dropout(attended);
+  return y + feed_forward_dropout(feed_forward->forward(feed_forward_norm->forward(y)));
 }
 
-BlockStack::Layers::Layers(std::vector<std::unique_ptr<Block>> blocks_)
+BlockStack::Blocks::Blocks(std::vector<std::unique_ptr<Block>> blocks_)
     : blocks(std::move(blocks_)) {
   if (blocks.empty()) throw UsageError("BlockStack", "no blocks", "at least 1");
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i] == nullptr) {
       throw UsageError("BlockStack", fmt::format("block {} is null", i), "a Block");
     }
-    if (blocks[i]->dim != blocks[0]->dim) {
-      throw UsageError("BlockStack",
-                       fmt::format("blocks of dim {} and {}", blocks[0]->dim, blocks[i]->dim),
-                       "equal ones");
+    const Index first = blocks[0]->attention->embed_dim, C = blocks[i]->attention->embed_dim;
+    if (C != first) {
+      throw UsageError("BlockStack", fmt::format("blocks of {} and {} channels", first, C),
+                       "the same number in each");
     }
     register_module(std::to_string(i), *blocks[i]);
   }
 }
 
 BlockStack::BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOptions& options)
-    : layers_(std::move(blocks)), norm_f_(norm_of(layers_.blocks[0]->dim, options)) {
-  register_module("layers", layers_);
-  register_module("norm_f", *norm_f_);
+    : blocks_(std::move(blocks)),
+      final_norm_(norm_of(blocks_.blocks[0]->attention->embed_dim, options)) {
+  register_module("blocks", blocks_);
+  register_module("final_norm", *final_norm_);
 }
 
 Tensor BlockStack::operator()(const Tensor& x) {
   const Scope scope(full_name());
-  Block::Pair pair{x, Tensor()};
-  for (const auto& block : layers_.blocks) pair = (*block)(pair.hidden, pair.residual);
-  return norm_f_->forward(pair.hidden + pair.residual);
+  Tensor y = x;
+  for (const auto& block : blocks_.blocks) y = (*block)(y);
+  return final_norm_->forward(y);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -51,13 +51,12 @@ std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRand
   auto feed_forward =
       make_feed_forward(options.ffn, options.n_embd, random, feed_forward_options(options));
   return std::make_unique<Block>(
-      options.n_embd, std::move(attention), std::move(feed_forward),
+      std::move(attention), std::move(feed_forward),
       BlockOptions{.norm = options.norm,
                    .norm_weight = options.norm_gain,
                    .norm_bias = options.norm_gain && options.bias,
                    .dropout = options.dropout,
-                   .dropout_seed = options.dropout_seed + 1 + 2 * static_cast<std::uint64_t>(i),
-                   .names = {"attention_norm", "attention", "feed_forward_norm", "feed_forward"}});
+                   .dropout_seed = options.dropout_seed + 1 + 2 * static_cast<std::uint64_t>(i)});
 }
 
 const GPTOptions& checked(const GPTOptions& options) {
@@ -100,13 +99,9 @@ GPT::GPT(const GPTOptions& options_, PythonRandom& random)
 void GPT::set_dropout_calls(std::uint64_t calls) {
   embedding_dropout.set_calls(calls);
   for (const auto& block : blocks) {
-    block->mixer_dropout.set_calls(calls);
-    block->mlp_dropout.set_calls(calls);
+    block->attention_dropout.set_calls(calls);
+    block->feed_forward_dropout.set_calls(calls);
   }
-}
-
-const MultiHeadAttention& GPT::attention(Index i) const {
-  return static_cast<const MultiHeadAttention&>(*blocks.at(static_cast<std::size_t>(i))->mixer);
 }
 
 Tensor GPT::operator()(const Indices& tokens) { return apply(tokens, nullptr); }
@@ -135,11 +130,9 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   }
   x = embedding_dropout(x);
   if (embedding_norm) x = embedding_norm->forward(x);
-  Block::Pair pair{x, Tensor()};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    pair = (*blocks[i])(pair.hidden, pair.residual, cache ? &cache->blocks[i] : nullptr);
+    x = cache ? (*blocks[i])(x, cache->blocks[i]) : (*blocks[i])(x);
   }
-  x = pair.hidden + pair.residual;
   if (final_norm) x = final_norm->forward(x);
   if (head) return (*head)(x);
   return linear(x, token_embedding.weight);

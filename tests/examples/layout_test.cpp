@@ -66,7 +66,7 @@ TEST_CASE("layout: in hf-gpt2 a map stands as [in, out], element by element") {
   const auto model = model_of(tiny());
   std::vector<NamedTensor> tensors = tensors_elsewhere(*model, Layout::hf_gpt2);
   const Tensor theirs = named(tensors, "transformer.h.1.attn.c_proj.weight").tensor;
-  const Tensor ours = model->attention(1).out_proj.weight;
+  const Tensor ours = model->blocks[1]->attention->out_proj.weight;
   const std::vector<real> a = theirs.to_vector(), b = ours.to_vector();
   for (std::size_t i = 0; i < 8; ++i) {
     for (std::size_t j = 0; j < 8; ++j) CHECK(a[8 * j + i] == b[8 * i + j]);

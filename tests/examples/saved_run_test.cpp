@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -139,6 +141,34 @@ TEST_CASE("saved run: a small file that speaks of a large model is refused befor
                              small.parameter_count(), gpt_parameter_count(run.model))));
   CHECK(contains(message_of([&] { load_model(path); }), "of a model with these settings"));
   CHECK(message_of([&] { check_size(small.options, file); }) == "");
+}
+
+TEST_CASE(
+    "saved run: a committed checkpoint loads, and gives the logits of the day it was written") {
+  // train_gpt --n-layer 1 --n-head 2 --n-embd 4 --norm layer --bias on --norm-embedding on
+  //   --hidden 5 --steps 300 --batch 8 --lr 0.02 --min-lr 0.01 --warmup 2 --dropout 0.1
+  const char* const root = std::getenv("HOLO_ROOT");
+  const LoadedModel model =
+      load_model(std::string(root ? root : ".") + "/tests/data/one_block.safetensors");
+  CHECK(model.run.step == 300);
+  CHECK(model.gpt->parameter_count() == 466);
+  const NoGrad no_grad;
+  const Indices emma({1, 5}, {26, 4, 12, 12, 0}), next({1, 5}, {4, 12, 12, 0, 26});
+  CHECK(model.gpt->loss(emma, next).item() == doctest::Approx(2.59913588).epsilon(1e-6));
+  const std::vector<real> logits = (*model.gpt)(emma).to_vector();
+  REQUIRE(logits.size() == 5 * 27);
+  const std::vector<double> first = {0.343303889, 0.264588356,  -0.0537707619, -0.00171316916,
+                                     0.184697673, -0.273052305, -0.226763234,  -0.0828087479};
+  const std::vector<double> last = {0.678445101,  0.619157434, -0.989035845,
+                                    -1.01922238,  -1.74248493, -3.98385572,
+                                    -0.409991175, -1.00798345, 1.81325769};
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    CHECK(std::fabs(static_cast<double>(logits[i]) - first[i]) < 1e-6);
+  }
+  for (std::size_t i = 0; i < last.size(); ++i) {
+    const double logit = static_cast<double>(logits[logits.size() - last.size() + i]);
+    CHECK(std::fabs(logit - last[i]) < 1e-5);
+  }
 }
 
 }  // namespace saved_run_test

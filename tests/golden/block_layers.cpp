@@ -32,16 +32,7 @@ std::unique_ptr<MultiHeadAttention> make_attention(const Json& config, PythonRan
                                               attention_options(config));
 }
 
-std::unique_ptr<holo::Layer> make_mixer(const Json& config, PythonRandom& random) {
-  const std::string mixer = config["mixer"].text();
-  const Index dim = config["dim"].integer();
-  if (mixer == "mha") return make_attention(config["mha"], random);
-  if (mixer == "linear") return std::make_unique<Linear>(dim, dim, random);
-  if (mixer == "identity") return nullptr;
-  throw Skip{"no mixer " + mixer};
-}
-
-std::unique_ptr<holo::Layer> make_mlp_branch(const Json& config, PythonRandom& random) {
+std::unique_ptr<holo::Layer> make_feed_forward(const Json& config, PythonRandom& random) {
   const std::string mlp = config["mlp"].text();
   if (mlp == "mlp") return make_mlp(config["mlp_cfg"], random);
   if (mlp == "gated_mlp") return make_gated_mlp(config["mlp_cfg"], random);
@@ -62,10 +53,39 @@ BlockOptions block_options(const Json& config) {
 }
 
 std::unique_ptr<Block> make_block(const Json& config, PythonRandom& random) {
-  std::unique_ptr<holo::Layer> mixer = make_mixer(config, random);
-  return std::make_unique<Block>(config["dim"].integer(), std::move(mixer),
-                                 make_mlp_branch(config, random), block_options(config));
+  auto attention = make_attention(config["mha"], random);
+  return std::make_unique<Block>(std::move(attention), make_feed_forward(config, random),
+                                 block_options(config));
 }
+
+// Pointers to layers; null for none.
+struct Parts {
+  holo::Layer *attention_norm, *attention, *feed_forward_norm, *feed_forward;
+};
+
+// A block that lacks a branch, or whose first branch is not attention.
+struct SparseBlock : holo::Module {
+  std::unique_ptr<holo::Layer> norm, mixer, norm2, mlp;
+
+  SparseBlock(const Json& config, PythonRandom& random) {
+    const Index C = config["dim"].integer();
+    const BlockOptions options = block_options(config);
+    norm = holo::make_norm(options.norm, C, {.epsilon = options.epsilon});
+    norm2 = holo::make_norm(options.norm, C, {.epsilon = options.epsilon});
+    const std::string kind = config["mixer"].text();
+    if (kind == "mha") mixer = make_attention(config["mha"], random);
+    if (kind == "linear") mixer = std::make_unique<Linear>(C, C, random);
+    if (mixer == nullptr && kind != "identity") throw Skip{"no mixer " + kind};
+    mlp = make_feed_forward(config, random);
+    register_module("attention_norm", *norm);
+    if (mixer) register_module("attention", *mixer);
+    if (mlp) {
+      register_module("feed_forward_norm", *norm2);
+      register_module("feed_forward", *mlp);
+    }
+  }
+  Parts parts() const { return {norm.get(), mixer.get(), norm2.get(), mlp.get()}; }
+};
 
 std::vector<std::unique_ptr<Block>> make_blocks(const Json& config, PythonRandom& random) {
   std::vector<std::unique_ptr<Block>> blocks;
@@ -82,16 +102,37 @@ void run_attention(const Case& c, Judge& judge) {
       c, *layer, [&](const Inputs& in) { return std::vector{(*layer)(in.tensor("x"))}; }, judge);
 }
 
+// The files have the two terms of a sum that the next block computes: hidden_states and residual.
+std::vector<Tensor> terms_of(const Parts& parts, const Inputs& in) {
+  const bool first = in.names.count("residual") == 0;
+  const Tensor h = in.tensor("hidden_states");
+  const Tensor x = first ? h : h + in.tensor("residual");
+  const Tensor normed = parts.attention_norm->forward(x);
+  const Tensor attended = parts.attention ? parts.attention->forward(normed) : normed;
+  if (parts.feed_forward == nullptr) return {attended, x};
+  const Tensor y = x + attended;
+  return {parts.feed_forward->forward(parts.feed_forward_norm->forward(y)), y};
+}
+
 void run_block(const Case& c, Judge& judge) {
   PythonRandom random(1);
+  if (c.config["mixer"].text() != "mha" || c.config["mlp"].text() == "none") {
+    const SparseBlock block(c.config, random);
+    judge_module(
+        c, block, [&](const Inputs& in) { return terms_of(block.parts(), in); }, judge);
+    return;
+  }
   const auto block = make_block(c.config, random);
+  const Parts parts{block->attention_norm.get(), block->attention.get(),
+                    block->feed_forward_norm.get(), block->feed_forward.get()};
   judge_module(
       c, *block,
       [&](const Inputs& in) {
-        const bool first = in.names.count("residual") == 0;
-        const Block::Pair pair =
-            (*block)(in.tensor("hidden_states"), first ? Tensor() : in.tensor("residual"));
-        return std::vector{pair.hidden, pair.residual};
+        const std::vector<Tensor> terms = terms_of(parts, in);
+        const Tensor h = in.tensor("hidden_states");
+        const Tensor y = (*block)(in.names.count("residual") ? h + in.tensor("residual") : h);
+        if (y.to_vector() != (terms[0] + terms[1]).to_vector()) judge.fail("the sum differs");
+        return terms;
       },
       judge);
 }

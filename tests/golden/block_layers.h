@@ -9,7 +9,7 @@
 
 namespace golden {
 
-/// config.mixer and config.mlp say which; null for none.
+/// With the attention config.mha and the feed-forward layer that config.mlp names.
 std::unique_ptr<holo::Block> make_block(const Json& config, holo::PythonRandom& random);
 holo::BlockOptions block_options(const Json& config);
 /// Block number 0 to n_layer - 1 of config.block.

@@ -28,7 +28,7 @@ Indices positions(Index T) {
   return Indices({T}, values);
 }
 
-// wte + wpe, blocks, norm_f, and a head of its own or the transposed wte.
+// wte + wpe, blocks, a norm, and a head of its own or the transposed wte.
 struct BlockGpt : holo::BlockStack {
   Tensor wte, wpe, lm_head;
 
@@ -127,7 +127,7 @@ std::vector<holo::ParameterGroup> groups_of(const Case& c, const Module& module)
   holo::ParameterGroup with{{}, c.config["optimizer"]["weight_decay"].number()}, without{{}, 0.0};
   for (const NamedParameter& parameter : module.named_parameters()) {
     const bool decays = std::any_of(decay.begin(), decay.end(), [&](const Json& name) {
-      return name.text() == parameter.name;
+      return name.text() == name_in_files(parameter.name);
     });
     (decays ? with : without).parameters.push_back(parameter.tensor);
   }
@@ -165,7 +165,7 @@ void run_gpt(const Case& c, Judge& judge) {
     if (t == 0) {
       judge.check(step + "logits", logits, "value");
       for (const NamedParameter& parameter : model.module->named_parameters()) {
-        judge.check(step + "gp." + parameter.name, parameter.tensor.grad(), "grad");
+        judge.check(step + "gp." + name_in_files(parameter.name), parameter.tensor.grad(), "grad");
       }
     }
     check_number(step + "loss", static_cast<double>(loss.item()), judge);
@@ -176,7 +176,7 @@ void run_gpt(const Case& c, Judge& judge) {
     optimizer.step();
   }
   for (const NamedParameter& parameter : model.module->named_parameters()) {
-    const std::string& name = parameter.name;
+    const std::string name = name_in_files(parameter.name);
     const bool key_bias = name.find("in_proj.bias") != std::string::npos;
     judge.check("final.p." + name, parameter.tensor, key_bias ? "final_in_proj_bias" : "final");
   }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <sstream>
 
 #include "holo/check.h"
 #include "holo/creation.h"
@@ -86,6 +88,18 @@ void add_parameters(const Case& c, Inputs& in, Leaves& leaves) {
   for (const std::string& name : c.params) add_tensor(c, "p", name, true, in, leaves);
 }
 
+std::string name_in_files(const std::string& name) {
+  static const std::map<std::string, std::string> theirs = {
+      {"blocks", "layers"},     {"attention_norm", "norm"},     {"attention", "mixer"},
+      {"final_norm", "norm_f"}, {"feed_forward_norm", "norm2"}, {"feed_forward", "mlp"}};
+  std::string found, part;
+  for (std::istringstream parts(name); std::getline(parts, part, '.');) {
+    const auto entry = theirs.find(part);
+    found += (found.empty() ? "" : ".") + (entry == theirs.end() ? part : entry->second);
+  }
+  return found;
+}
+
 void load_parameters(const Case& c, const Module& module, Leaves& leaves) {
   const auto is_in_case = [&](const std::string& name) {
     return std::find(c.params.begin(), c.params.end(), name) != c.params.end();
@@ -93,12 +107,13 @@ void load_parameters(const Case& c, const Module& module, Leaves& leaves) {
   const holo::NoGrad no_grad;
   std::size_t loaded = 0;
   for (const NamedParameter& parameter : module.named_parameters()) {
-    if (!is_in_case(parameter.name)) {
-      throw Error("golden", "the module's parameter " + parameter.name, "one of the case");
+    const std::string name = name_in_files(parameter.name);
+    if (!is_in_case(name)) {
+      throw Error("golden", "the module's parameter " + name, "one of the case");
     }
     Tensor tensor = parameter.tensor;
-    tensor.copy_(tensor_of(c.array("p." + parameter.name)));
-    leaves.with_gradient.push_back({"gp." + parameter.name, tensor});
+    tensor.copy_(tensor_of(c.array("p." + name)));
+    leaves.with_gradient.push_back({"gp." + name, tensor});
     ++loaded;
   }
   if (loaded == c.params.size()) return;

@@ -28,6 +28,8 @@ struct Leaves {
 Inputs inputs_of(const Case& c, Leaves& leaves);
 /// The parameters too, as leaves of their own.
 void add_parameters(const Case& c, Inputs& in, Leaves& leaves);
+/// What the files call that parameter of a module: attention is "mixer" there, feed_forward "mlp".
+std::string name_in_files(const std::string& name);
 /// The parameters into those of a module, by name. Throws holo::Error unless the module has exactly
 /// the parameters of the case, in their shapes.
 void load_parameters(const Case& c, const holo::Module& module, Leaves& leaves);

@@ -95,8 +95,8 @@ TEST_CASE("GPT: each dropout of the model draws a stream of its own") {
   GPT gpt(options, random);
   std::vector<Mask> masks{mask_of(gpt.embedding_dropout)};
   for (const auto& block : gpt.blocks) {
-    masks.push_back(mask_of(block->mixer_dropout));
-    masks.push_back(mask_of(block->mlp_dropout));
+    masks.push_back(mask_of(block->attention_dropout));
+    masks.push_back(mask_of(block->feed_forward_dropout));
   }
   masks.push_back(mask_of(gpt.embedding_dropout));  // of the next call
   REQUIRE(masks.size() == 8);

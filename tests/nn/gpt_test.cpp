@@ -175,9 +175,10 @@ TEST_CASE("GPT: the formula of the header, part after part, in training and in e
         x = gpt.embedding_dropout(x);
         CHECK((gpt.embedding_norm != nullptr) == norm_embedding);
         if (norm_embedding) x = gpt.embedding_norm->forward(x);
-        for (const auto& block : gpt.blocks) {
-          const Block::Pair pair = (*block)(x);
-          x = pair.hidden + pair.residual;
+        for (const auto& b : gpt.blocks) {
+          x = x + b->attention_dropout((*b->attention)(b->attention_norm->forward(x)));
+          const Tensor normed = b->feed_forward_norm->forward(x);
+          x = x + b->feed_forward_dropout(b->feed_forward->forward(normed));
         }
         CHECK((gpt.final_norm != nullptr) == norm_final);
         if (norm_final) x = gpt.final_norm->forward(x);

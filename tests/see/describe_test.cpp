@@ -266,14 +266,14 @@ TEST_CASE("describe: a block and a stack of them, and the names of their modules
   PythonRandom random(1);
   std::vector<std::unique_ptr<Block>> blocks;
   for (Index i = 0; i < layers; ++i) {
-    auto mixer = std::make_unique<MultiHeadAttention>(C, 2, random);
+    auto layer = std::make_unique<MultiHeadAttention>(C, 2, random);
     auto mlp = std::make_unique<MLP>(C, "gelu", random);
-    blocks.push_back(std::make_unique<Block>(C, std::move(mixer), std::move(mlp)));
+    blocks.push_back(std::make_unique<Block>(std::move(layer), std::move(mlp)));
   }
   BlockStack stack(std::move(blocks));
   const Index attention = 8 * B * T * C * C + B * 2 * T * T * (4 * 3 + 6);
   const Index mlp = B * T * (4 * C * H + H);
-  // in each block two norms and a sum; a sum between blocks, and one before the last norm
+  // two norms and two sums in each block, and a norm at the end
   const Index flops =
       layers * (attention + mlp + 11 * B * T * C) + layers * B * T * C + 5 * B * T * C;
   check(stack, values({B, T, C}, 3), layers * (4 * C * C + 4 * C + 2 * C * H + 4 * C) + 2 * C,
@@ -283,14 +283,15 @@ TEST_CASE("describe: a block and a stack of them, and the names of their modules
     modules.push_back(row.module + ":" + row.op);
   }
   CHECK(modules ==
-        std::vector<std::string>{"layers.0.norm:layer_norm", "layers.0.mixer.in_proj:linear",
-                                 ":self_attention", "layers.0.mixer.out_proj:linear", ":add",
-                                 "layers.0.norm2:layer_norm", "layers.0.mlp.layer1:linear",
-                                 "layers.0.mlp.layer2:linear", ":add", "layers.1.norm:layer_norm",
-                                 "layers.1.mixer.in_proj:linear", ":self_attention",
-                                 "layers.1.mixer.out_proj:linear", ":add",
-                                 "layers.1.norm2:layer_norm", "layers.1.mlp.layer1:linear",
-                                 "layers.1.mlp.layer2:linear", ":add", "norm_f:layer_norm"});
+        std::vector<std::string>{
+            "blocks.0.attention_norm:layer_norm", "blocks.0.attention.in_proj:linear",
+            ":self_attention", "blocks.0.attention.out_proj:linear", ":add",
+            "blocks.0.feed_forward_norm:layer_norm", "blocks.0.feed_forward.layer1:linear",
+            "blocks.0.feed_forward.layer2:linear", ":add", "blocks.1.attention_norm:layer_norm",
+            "blocks.1.attention.in_proj:linear", ":self_attention",
+            "blocks.1.attention.out_proj:linear", ":add", "blocks.1.feed_forward_norm:layer_norm",
+            "blocks.1.feed_forward.layer1:linear", "blocks.1.feed_forward.layer2:linear", ":add",
+            "final_norm:layer_norm"});
 }
 
 TEST_CASE("describe: a parameter that was moved first still names its module, and counts once") {

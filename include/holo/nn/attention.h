@@ -63,9 +63,6 @@ class MultiHeadAttention : public Layer {
   /// are appended. The result is what the call above gives at these positions of the whole
   /// sequence. Throws UsageError when the layer has a convolution or is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const;
-  Tensor forward_cached(const Tensor& x, KeyValueCache& cache) override {
-    return (*this)(x, cache);
-  }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim, mlp_dim;  // mlp_dim rounded up
   const bool causal;

@@ -1,15 +1,11 @@
-// block.h: the block of a transformer: two branches that are added to its input. One mixes
-// positions (the mixer, for example attention), one treats each position by itself (the MLP).
+// block.h: the block of a transformer: attention, in which positions exchange information, and a
+// feed-forward layer, which treats each position by itself. Each has a norm before it, and its
+// result is added to its input.
 //
-//   residual = hidden (+ residual)
-//   hidden = dropout(mixer(norm(residual)))
-//   residual = residual + hidden;   hidden = dropout(mlp(norm2(residual)))          with an MLP
+//   x = x + dropout(attention(attention_norm(x)))
+//   x = x + dropout(feed_forward(feed_forward_norm(x)))
 //
-// The result is the pair of hidden and residual, not yet added; the next block adds them, and the
-// final norm of a stack adds the last pair: norm_f(hidden + residual). That is the pre-norm
-// block x = x + mixer(norm(x)), x = x + mlp(norm2(x)), with the last addition left to the next one.
-//
-// Source: the Block of lrnnx (SforAiDl). Xiong et al. 2020 (arXiv 2002.04745) on pre-norm.
+// Source: the Block of Karpathy's nanoGPT. Xiong et al. 2020 (arXiv 2002.04745) on pre-norm.
 #pragma once
 
 #include <cstdint>
@@ -25,65 +21,59 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// The parts of a block, as the names of its parameters call them.
-struct BlockNames {
-  std::string norm = "norm", mixer = "mixer", norm2 = "norm2", mlp = "mlp";
-};
-
 struct BlockOptions {
   std::string norm = "layer";                 ///< or "rms"
   double epsilon = 1e-5;                      ///< of the norms
   bool norm_weight = true, norm_bias = true;  ///< whether the norms have them; "rms" has no bias
-  double dropout = 0;                         ///< of the result of a branch, in training
-  std::uint64_t dropout_seed = 0;             ///< of the mixer; the MLP has the next one
-  BlockNames names = {};
+  double dropout = 0;                         ///< of each branch, in training
+  std::uint64_t dropout_seed = 0;             ///< of attention; the other branch has the next one
 };
 
 /// The norm of that name, "layer" or "rms", over C channels. Throws UsageError for another name.
 std::unique_ptr<Layer> make_norm(const std::string& name, Index C,
                                  const LayerNormOptions& options = {});
 
-/// Parameters: those of norm., mixer., norm2. and mlp.; the last two with an MLP only.
-class Block : public Module {
+/// Parameters: those of attention_norm., attention., feed_forward_norm. and feed_forward.
+class Block : public Layer {
  public:
-  /// `mixer` null: the numbers pass unchanged. `mlp` null: there is no second branch. Both keep the
-  /// number of channels. Throws UsageError for an unknown norm, dim below 1, or a dropout that is
-  /// not in 0 <= p < 1.
-  Block(Index dim, std::unique_ptr<Layer> mixer, std::unique_ptr<Layer> mlp,
+  /// Both layers keep the number of channels, C. Throws UsageError for a layer that is null, an
+  /// unknown norm, and a dropout that is not in 0 <= p < 1.
+  Block(std::unique_ptr<MultiHeadAttention> attention, std::unique_ptr<Layer> feed_forward,
         const BlockOptions& options = {});
 
-  struct Pair {
-    Tensor hidden, residual;
-  };
-  /// hidden [..., dim]; `residual` of the same shape, or an empty handle for the first block.
-  /// With a cache they follow the positions in it, see attention.h. Throws ShapeError for other
-  /// channels or different shapes, UsageError for a cache when the mixer cannot use one.
-  Pair operator()(const Tensor& hidden, const Tensor& residual = Tensor(),
-                  KeyValueCache* cache = nullptr);
+  /// x [B, T, C] to [B, T, C]. Throws ShapeError for another shape.
+  Tensor operator()(const Tensor& x);
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
+  /// The same for x that follows the positions in `cache`: see attention.h.
+  Tensor operator()(const Tensor& x, KeyValueCache& cache);
 
-  const Index dim;
-  const std::unique_ptr<Layer> norm, mixer, norm2, mlp;
-  Dropout mixer_dropout, mlp_dropout;
+  const std::unique_ptr<Layer> attention_norm;
+  const std::unique_ptr<MultiHeadAttention> attention;
+  const std::unique_ptr<Layer> feed_forward_norm, feed_forward;
+  Dropout attention_dropout, feed_forward_dropout;
+
+ private:
+  Tensor apply(const Tensor& x, KeyValueCache* cache);
 };
 
-/// Blocks one after the other, and the final norm: norm_f(hidden + residual). Parameters:
-/// layers.0., layers.1. and so on, norm_f.
+/// Blocks one after the other, and a norm at the end. Parameters: those of blocks.0., blocks.1. and
+/// so on, and of final_norm.
 class BlockStack : public Layer {
  public:
-  /// Throws UsageError for no blocks, a null one, or blocks of different dims.
+  /// Throws UsageError for no blocks, a null one, or blocks with different numbers of channels.
   explicit BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOptions& options = {});
 
-  /// x [..., dim] to [..., dim]
+  /// x [B, T, C] to [B, T, C]
   Tensor operator()(const Tensor& x);
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
  private:
-  struct Layers : Module {  // "layers." in the names of parameters
+  struct Blocks : Module {  // "blocks." in the names of parameters
     std::vector<std::unique_ptr<Block>> blocks;
-    explicit Layers(std::vector<std::unique_ptr<Block>> blocks);
+    explicit Blocks(std::vector<std::unique_ptr<Block>> blocks);
   };
-  Layers layers_;
-  std::unique_ptr<Layer> norm_f_;
+  Blocks blocks_;
+  std::unique_ptr<Layer> final_norm_;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,8 +1,8 @@
 // gpt.h: a transformer that predicts, for each position of a text, the token that comes next.
 //
 //   x = token_embedding[token] + position_embedding[position]               [B, T, C]
-//   x = x + attention(attention_norm(x))                                    in each block:
-//   x = x + feed_forward(feed_forward_norm(x))
+//   x = x + attention(attention_norm(x))                                    in each block
+//   x = x + feed_forward(feed_forward_norm(x))                              (block.h)
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
 // for tokens [B, T]. In training dropout is applied to the first sum and to the result of each
@@ -55,14 +55,11 @@ class GPT : public Module {
   std::uint64_t dropout_calls() const { return embedding_dropout.calls(); }
   void set_dropout_calls(std::uint64_t calls);
 
-  /// The attention of block i. REQUIRES: 0 <= i < n_layer.
-  const MultiHeadAttention& attention(Index i) const;
-
   const GPTOptions options;
   Embedding token_embedding;
   std::optional<Embedding> position_embedding;
   std::optional<Linear> head;
-  std::vector<std::unique_ptr<Block>> blocks;         // the mixer of each is its attention
+  std::vector<std::unique_ptr<Block>> blocks;
   std::unique_ptr<Layer> embedding_norm, final_norm;  // null where the options say so
   Dropout embedding_dropout;
 
