@@ -5,40 +5,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "any_threads.h"
 #include "backend/backend.h"
 #include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
 #include "on_device.h"
+#include "ops/compare.h"
 
 namespace attention_test {
 namespace {
 
 using namespace holo;
 
-constexpr double tolerance = sizeof(real) == 4 ? 5e-6 : 1e-12;  // of the scale of an array
+using namespace compare;
+
+constexpr double tolerance = sizeof(real) == 4 ? 5e-6 : 1e-12;
+constexpr Near check_near{tolerance};
 constexpr double inf = std::numeric_limits<double>::infinity();
-
-using Doubles = std::vector<double>;
-
-Doubles numbers(Index n, double seed) {
-  Doubles x(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = std::sin(seed + 1.7 * static_cast<double>(i) + 0.001 * static_cast<double>(i * i % 997));
-    x[i] = static_cast<double>(static_cast<real>(x[i]));
-  }
-  return x;
-}
-
-Tensor values(const Shape& shape, double seed) {
-  return from_values(shape, std::span<const double>(numbers(shape.numel(), seed)));
-}
 
 struct Sizes {
   Index B, Tq, Tk, H, Hkv, D;
@@ -97,21 +85,6 @@ Arrays expected(const Sizes& s, const Doubles& q, const Doubles& k, const Double
   return a;
 }
 
-void check_near(const std::string& what, const Tensor& got, const Doubles& want,
-                double factor = 1) {
-  CAPTURE(what);
-  REQUIRE(got.defined());
-  const std::vector<real> numbers_got = got.to_vector();
-  REQUIRE(numbers_got.size() == want.size());
-  double scale = 1, worst = 0;
-  for (const double w : want) scale = std::max(scale, std::fabs(factor * w));
-  for (std::size_t i = 0; i < want.size(); ++i) {
-    const double error = std::fabs(static_cast<double>(numbers_got[i]) - factor * want[i]);
-    worst = std::isnan(error) ? inf : std::max(worst, error);
-  }
-  CHECK(worst <= tolerance * scale);
-}
-
 // Rows of q, k and v side by side.
 Doubles side_by_side(const Sizes& s, const Doubles& q, const Doubles& k, const Doubles& v) {
   Doubles all;
@@ -154,7 +127,7 @@ void check_attention(const Sizes& s, bool composed = true) {
   if (composed) check_three(attention_composed, s, want);
   if (s.Tq != s.Tk) return;
   const Shape shape{s.B, s.Tq, (s.H + 2 * s.Hkv) * s.D};
-  Tensor qkv = from_values(shape, std::span<const double>(side_by_side(s, q, k, v)));
+  Tensor qkv = tensor_of(shape, side_by_side(s, q, k, v));
   qkv.set_requires_grad();
   const Tensor y = self_attention(qkv, s.options());
   REQUIRE(y.shape() == s.q());
@@ -162,30 +135,6 @@ void check_attention(const Sizes& s, bool composed = true) {
   for (const double times : {1.0, 2.0}) {
     y.backward(values(s.q(), 4), true);
     check_near("dqkv", qkv.grad(), side_by_side(s, want.dq, want.dk, want.dv), times);
-  }
-}
-
-std::vector<real> all_bits(const Sizes& s) {
-  Tensor leaves[] = {values(s.q(), 1), values(s.k(), 2), values(s.k(), 3)};
-  for (Tensor& leaf : leaves) leaf.set_requires_grad();
-  const Tensor y = attention(leaves[0], leaves[1], leaves[2], s.options());
-  y.backward(values(s.q(), 4));
-  std::vector<real> bits = y.to_vector();
-  for (const Tensor& leaf : leaves) {
-    const std::vector<real> grad = leaf.grad().to_vector();
-    bits.insert(bits.end(), grad.begin(), grad.end());
-  }
-  return bits;
-}
-
-template <class E, class F>
-void check_refused(const std::string& message, F&& call) {
-  CAPTURE(message);
-  try {
-    call();
-    FAIL_CHECK("not refused");
-  } catch (const E& error) {
-    CHECK(std::string(error.what()) == message);
   }
 }
 
@@ -434,21 +383,18 @@ TEST_CASE("attention: a NaN or an infinity stays with the queries that see it") 
 }
 
 TEST_CASE("attention: the same bits for any number of threads") {
-  const OnDevice on_cpu(Device::cpu);
-  const int before = num_threads();
   for (const Sizes& s : {Sizes{32, 16, 16, 4, 4, 4, true}, Sizes{99, 9, 9, 9, 9, 2, true},
                          Sizes{3, 64, 64, 4, 2, 32, true}, Sizes{1, 70, 90, 6, 3, 17, false},
                          Sizes{9, 40, 40, 3, 1, 5, true}}) {
-    set_num_threads(1);
-    const std::vector<real> want = all_bits(s);
-    for (const int threads : {2, 3, 4, 7, 8}) {
-      set_num_threads(threads);
-      const std::vector<real> got = all_bits(s);
-      REQUIRE(got.size() == want.size());
-      CHECK(std::memcmp(got.data(), want.data(), got.size() * sizeof(real)) == 0);
-    }
+    check_same_bits([&] {
+      const Tensor leaves[] = {values(s.q(), 1).set_requires_grad(),
+                               values(s.k(), 2).set_requires_grad(),
+                               values(s.k(), 3).set_requires_grad()};
+      const Tensor y = attention(leaves[0], leaves[1], leaves[2], s.options());
+      y.backward(values(s.q(), 4));
+      return all_numbers(y, leaves);
+    });
   }
-  set_num_threads(before);
 }
 
 TEST_CASE("attention: a change of what the backward reads is noticed") {

@@ -6,15 +6,13 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <vector>
 
+#include "any_threads.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/tensor.h"
-#include "holo/threads.h"
-#include "on_device.h"
 
 namespace broadcast_test {
 namespace {
@@ -175,19 +173,11 @@ TEST_CASE("a result without elements leaves the gradient that its input has") {
 }
 
 TEST_CASE("sum_to gives the same bits for any number of threads") {
-  const OnDevice on_cpu(Device::cpu);
-  const int threads = num_threads();
-  const Shape shape{5, 1, 70, 1}, result{5, 130, 70, 3};
-  const Tensor d = uniform(result, CounterRandom(1), -1, 1);
-  const Broadcast s = broadcast(shape, result, result);
-  set_num_threads(1);
-  const std::vector<real> one = summed(shape, d, s, Side::a, 1).to_vector();
-  for (const int count : {2, 3, 4, 7, 8}) {
-    set_num_threads(count);
-    const std::vector<real> many = summed(shape, d, s, Side::a, 1).to_vector();
-    CHECK(std::memcmp(one.data(), many.data(), one.size() * sizeof(real)) == 0);
-  }
-  set_num_threads(threads);
+  check_same_bits([] {
+    const Shape shape{5, 1, 70, 1}, result{5, 130, 70, 3};
+    const Tensor d = uniform(result, CounterRandom(1), -1, 1);
+    return summed(shape, d, broadcast(shape, result, result), Side::a, 1).to_vector();
+  });
 }
 
 TEST_CASE("shapes that do not fit are refused with op, shapes, dimension, rule and a hint") {

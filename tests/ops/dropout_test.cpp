@@ -7,12 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "any_threads.h"
 #include "backend/backend.h"
 #include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
-#include "on_device.h"
 
 namespace dropout_test {
 namespace {
@@ -69,14 +68,10 @@ TEST_CASE("an element is kept when its uniform number is at least p, and its gra
 }
 
 TEST_CASE("the mask is the same for any number of threads") {
-  const OnDevice on_cpu(Device::cpu);
-  const int threads = num_threads();
-  const Tensor x = numbers(30011, 1);
-  for (const int count : {1, 2, 3, 4, 7, 8}) {
-    set_num_threads(count);
+  for_any_threads([] {
+    const Tensor x = numbers(30011, 1);
     CHECK(count_wrong(dropout(x, 0.3, CounterRandom(5)), expected(x, 0.3, CounterRandom(5))) == 0);
-  }
-  set_num_threads(threads);
+  });
 }
 
 TEST_CASE("p is compared with all 53 bits of a uniform number") {

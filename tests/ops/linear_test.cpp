@@ -2,44 +2,29 @@
 // with gradients to all three, written and added; and what it refuses.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <string>
 #include <vector>
 
+#include "any_threads.h"
 #include "holo/creation.h"
 #include "holo/math.h"
 #include "holo/memory.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
-#include "on_device.h"
+#include "ops/compare.h"
 
 namespace linear_test {
 namespace {
 
 using namespace holo;
 
-constexpr double tolerance = sizeof(real) == 4 ? 2e-6 : 1e-14;  // of the scale of an array
-constexpr double inf = std::numeric_limits<double>::infinity();
+using namespace compare;
+
+constexpr Near check_near{sizeof(real) == 4 ? 2e-6 : 1e-14};
 
 constexpr Activation activations[] = {Activation::none, Activation::relu,   Activation::relu2,
                                       Activation::gelu, Activation::silu,   Activation::gelu_tanh,
                                       Activation::tanh, Activation::sigmoid};
-
-std::vector<double> numbers(Index n, double seed) {
-  std::vector<double> x(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = std::sin(seed + 1.7 * static_cast<double>(i) + 0.001 * static_cast<double>(i * i % 997));
-    x[i] = static_cast<double>(static_cast<real>(x[i]));
-  }
-  return x;
-}
-
-Tensor values(const Shape& shape, double seed) {
-  return from_values(shape, std::span<const double>(numbers(shape.numel(), seed)));
-}
 
 struct Point {
   double y, slope;
@@ -102,21 +87,6 @@ Arrays expected(Activation activation, Index rows, Index in, Index out,
   return a;
 }
 
-void check_near(const std::string& what, const Tensor& got, const std::vector<double>& want,
-                double factor = 1) {
-  CAPTURE(what);
-  REQUIRE(got.defined());
-  const std::vector<real> numbers_got = got.to_vector();
-  REQUIRE(numbers_got.size() == want.size());
-  double scale = 1, worst = 0;
-  for (const double w : want) scale = std::max(scale, std::fabs(factor * w));
-  for (std::size_t i = 0; i < want.size(); ++i) {
-    const double error = std::fabs(static_cast<double>(numbers_got[i]) - factor * want[i]);
-    worst = std::isnan(error) ? inf : std::max(worst, error);
-  }
-  CHECK(worst <= tolerance * scale);
-}
-
 // Value and gradients, of which `grads` says which are asked for; then a second time, which adds.
 void check_linear(Activation activation, const Shape& shape, Index out, bool with_bias,
                   int grads = 7) {
@@ -149,17 +119,6 @@ void check_linear(Activation activation, const Shape& shape, Index out, bool wit
       CHECK(leaves[i].grad().defined() == ((grads >> i & 1) != 0));
       if ((grads >> i & 1) != 0) check_near("gradient", leaves[i].grad(), *gradients[i], times);
     }
-  }
-}
-
-template <class E = ShapeError, class F>
-void check_refused(const std::string& message, F&& call) {
-  CAPTURE(message);
-  try {
-    call();
-    FAIL_CHECK("not refused");
-  } catch (const E& error) {
-    CHECK(std::string(error.what()) == message);
   }
 }
 
@@ -275,60 +234,50 @@ TEST_CASE("linear: a change of what the backward reads is noticed, and only of t
 }
 
 TEST_CASE("linear: the same bits for any number of threads") {
-  const OnDevice on_cpu(Device::cpu);
-  const int before = num_threads();
   for (const Shape& shape : {Shape{700, 40}, Shape{3, 100, 96}, Shape{2, 1000}}) {
-    std::vector<real> want;
-    for (const int threads : {1, 2, 3, 4, 7, 8}) {
-      set_num_threads(threads);
+    check_same_bits([&] {
       const Index in = shape.size(-1), out = 150;
-      Tensor x = values(shape, 1).set_requires_grad(), w = values({out, in}, 2).set_requires_grad();
-      Tensor b = values({out}, 3).set_requires_grad();
-      const Tensor y = linear(x, w, b, Activation::gelu);
+      const Tensor leaves[] = {values(shape, 1).set_requires_grad(),
+                               values({out, in}, 2).set_requires_grad(),
+                               values({out}, 3).set_requires_grad()};
+      const Tensor y = linear(leaves[0], leaves[1], leaves[2], Activation::gelu);
       y.backward(values(y.shape(), 4));
-      std::vector<real> got = y.to_vector();
-      for (const Tensor& leaf : {x, w, b}) {
-        const std::vector<real> grad = leaf.grad().to_vector();
-        got.insert(got.end(), grad.begin(), grad.end());
-      }
-      if (threads == 1) want = got;
-      REQUIRE(got.size() == want.size());
-      CHECK(std::memcmp(got.data(), want.data(), got.size() * sizeof(real)) == 0);
-    }
+      return all_numbers(y, leaves);
+    });
   }
-  set_num_threads(before);
 }
 
 TEST_CASE("linear: what is refused") {
   const Tensor x = zeros({2, 3, 4});
-  check_refused(
+  check_refused<ShapeError>(
       "linear: x [] has no dimensions; expected channels in the last dimension. Try: reshape(x, "
       "{1, -1})",
       [] {
         linear(tensor(1), zeros({2, 1}));
       });
-  check_refused(
+  check_refused<ShapeError>(
       "linear: a weight [4]; expected a matrix [out, in]. Try: reshape(weight, {out, -1})",
       [&] { linear(x, zeros({4})); });
-  check_refused(
+  check_refused<ShapeError>(
       "linear: x [2,3,4] and weight [5,3]: 4 channels in, the weight takes 3; expected a weight "
       "[out, 4]. Try: the layer before, or the number of channels of this one",
       [&] {
         linear(x, zeros({5, 3}));
       });
-  check_refused(
+  check_refused<ShapeError>(
       "linear: x [2,3,4] and weight [4,5]: 4 channels in, the weight takes 5; expected a weight "
       "[out, 4]. Try: did you mean the transpose of the weight? transpose(weight, 0, 1)",
       [&] {
         linear(x, zeros({4, 5}));
       });
   for (const Shape& bias : {Shape{4}, Shape{5, 1}, Shape{}, Shape{1}}) {
-    check_refused("linear: bias " + bias.to_string() +
-                      " for weight [5,4]; expected bias [5], one number for each channel out. "
-                      "Try: an empty Tensor() for none",
-                  [&] {
-                    linear(x, zeros({5, 4}), zeros(bias));
-                  });
+    check_refused<ShapeError>(
+        "linear: bias " + bias.to_string() +
+            " for weight [5,4]; expected bias [5], one number for each channel out. "
+            "Try: an empty Tensor() for none",
+        [&] {
+          linear(x, zeros({5, 4}), zeros(bias));
+        });
   }
   try {
     linear(x, zeros({5, 3}));

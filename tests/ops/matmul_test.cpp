@@ -4,37 +4,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "any_threads.h"
 #include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
-#include "on_device.h"
+#include "ops/compare.h"
 
 namespace matmul_test {
 namespace {
 
 using namespace holo;
 
-constexpr double tolerance = sizeof(real) == 4 ? 2e-6 : 1e-14;  // of the scale of an array
-constexpr double inf = std::numeric_limits<double>::infinity();
+using namespace compare;
 
-std::vector<double> numbers(Index n, double seed) {
-  std::vector<double> x(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = std::sin(seed + 1.7 * static_cast<double>(i) + 0.001 * static_cast<double>(i * i % 997));
-    x[i] = static_cast<double>(static_cast<real>(x[i]));
-  }
-  return x;
-}
-
-Tensor values(const Shape& shape, double seed) {
-  return from_values(shape, std::span<const double>(numbers(shape.numel(), seed)));
-}
+constexpr Near check_near{sizeof(real) == 4 ? 2e-6 : 1e-14};
 
 struct Arrays {
   Shape shape;
@@ -90,21 +77,6 @@ Arrays expected(const Shape& a_shape, const Shape& b_shape, const std::vector<do
     }
   }
   return out;
-}
-
-void check_near(const std::string& what, const Tensor& got, const std::vector<double>& want,
-                double factor = 1) {
-  CAPTURE(what);
-  REQUIRE(got.defined());
-  const std::vector<real> numbers_got = got.to_vector();
-  REQUIRE(numbers_got.size() == want.size());
-  double scale = 1, worst = 0;
-  for (const double w : want) scale = std::max(scale, std::fabs(factor * w));
-  for (std::size_t i = 0; i < want.size(); ++i) {
-    const double error = std::fabs(static_cast<double>(numbers_got[i]) - factor * want[i]);
-    worst = std::isnan(error) ? inf : std::max(worst, error);
-  }
-  CHECK(worst <= tolerance * scale);
 }
 
 struct Pair {
@@ -236,7 +208,7 @@ TEST_CASE("matmul: a product without elements leaves the gradients that its inpu
 }
 
 TEST_CASE("matmul: infinity and NaN reach what they take part in, and nothing else") {
-  for (const double bad : {inf, -inf, std::nan("")}) {
+  for (const double bad : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
     Tensor a = ones({3, 20}), b = ones({20, 4});
     set_element(a, 25, static_cast<real>(bad));
     const Tensor y = matmul(a, b);
@@ -251,28 +223,17 @@ TEST_CASE("matmul: infinity and NaN reach what they take part in, and nothing el
 }
 
 TEST_CASE("matmul: the same bits for any number of threads") {
-  const OnDevice on_cpu(Device::cpu);
-  const int before = num_threads();
   for (const Pair& pair : {Pair{{300, 200}, {200, 70}}, Pair{{4, 90, 80}, {4, 80, 70}},
                            Pair{{60, 30, 33}, {60, 33, 29}}, Pair{{50, 1, 30, 17}, {4, 17, 50}},
                            Pair{{90, 64}, {30, 64, 16}}, Pair{{900, 300}, {300}}}) {
-    std::vector<real> want;
-    for (const int threads : {1, 2, 3, 4, 7, 8}) {
-      set_num_threads(threads);
-      Tensor a = values(pair.a, 1).set_requires_grad(), b = values(pair.b, 2).set_requires_grad();
-      const Tensor y = matmul(a, b);
+    check_same_bits([&] {
+      const Tensor leaves[] = {values(pair.a, 1).set_requires_grad(),
+                               values(pair.b, 2).set_requires_grad()};
+      const Tensor y = matmul(leaves[0], leaves[1]);
       y.backward(values(y.shape(), 3));
-      std::vector<real> got = y.to_vector();
-      for (const Tensor& tensor : {a.grad(), b.grad()}) {
-        const std::vector<real> grad = tensor.to_vector();
-        got.insert(got.end(), grad.begin(), grad.end());
-      }
-      if (threads == 1) want = got;
-      REQUIRE(got.size() == want.size());
-      CHECK(std::memcmp(got.data(), want.data(), got.size() * sizeof(real)) == 0);
-    }
+      return all_numbers(y, leaves);
+    });
   }
-  set_num_threads(before);
 }
 
 TEST_CASE("matmul: what is refused") {

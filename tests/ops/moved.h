@@ -8,10 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "any_threads.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
-#include "on_device.h"
 
 namespace moved {
 
@@ -69,17 +68,10 @@ inline void check(const std::function<Tensor(const Tensor&)>& op, const Shape& f
   }
 }
 
-/// The same for 1, 2, 3, 4, 7 and 8 threads.
+/// The same for any number of threads.
 inline void check_threads(const std::function<Tensor(const Tensor&)>& op, const Shape& from,
                           const Shape& shape, const std::function<Index(Index)>& source) {
-  const OnDevice on_cpu(Device::cpu);
-  const int before = num_threads();
-  for (const int threads : {1, 2, 3, 4, 7, 8}) {
-    CAPTURE(threads);
-    set_num_threads(threads);
-    check(op, from, shape, source);
-  }
-  set_num_threads(before);
+  for_any_threads([&] { check(op, from, shape, source); });
 }
 
 /// The call must throw a ShapeError from `op` whose text is `what`, with a shape, a rule and a

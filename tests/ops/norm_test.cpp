@@ -3,35 +3,27 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "any_threads.h"
 #include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
-#include "on_device.h"
+#include "ops/compare.h"
 
 namespace norm_test {
 namespace {
 
 using namespace holo;
 
-constexpr double tolerance = sizeof(real) == 4 ? 2e-6 : 1e-14;  // of the scale of an array
+using namespace compare;
+
+constexpr Near check_near{sizeof(real) == 4 ? 2e-6 : 1e-14};
 constexpr real inf = std::numeric_limits<real>::infinity();
 enum class Norm { layer, rms };
 constexpr Norm norms[] = {Norm::layer, Norm::rms};
-
-std::vector<double> numbers(Index n, double seed, double shift = 0) {
-  std::vector<double> x(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    x[i] = std::sin(seed + 1.7 * static_cast<double>(i) + 0.001 * static_cast<double>(i * i % 997));
-    x[i] = static_cast<double>(static_cast<real>(x[i] + shift));
-  }
-  return x;
-}
 
 struct Arrays {
   std::vector<double> y, dx, dgain, dbias;
@@ -69,29 +61,13 @@ Arrays expected(Norm norm, Index rows, Index C, const std::vector<double>& x,
   return out;
 }
 
-// got = factor want; `loose`: how much larger the tolerance is
-void check_near(const std::string& what, const Tensor& got, const std::vector<double>& want,
-                double factor = 1, double loose = 1) {
-  CAPTURE(what);
-  REQUIRE(got.defined());
-  const std::vector<real> values = got.to_vector();
-  REQUIRE(values.size() == want.size());
-  double scale = 1, worst = 0;
-  for (const double w : want) scale = std::max(scale, std::fabs(factor * w));
-  for (std::size_t i = 0; i < want.size(); ++i) {
-    const double error = std::fabs(static_cast<double>(values[i]) - factor * want[i]);
-    worst = std::isnan(error) ? inf : std::max(worst, error);
-  }
-  CHECK(worst <= loose * tolerance * scale);
-}
-
 Tensor apply(Norm norm, const Tensor& x, const Tensor& gain, const Tensor& bias,
              double epsilon = 1e-5) {
   return norm == Norm::layer ? layer_norm(x, gain, bias, epsilon) : rms_norm(x, gain, epsilon);
 }
 
 Tensor leaf_of(const Shape& shape, const std::vector<double>& values) {
-  return from_values(shape, std::span<const double>(values)).set_requires_grad();
+  return tensor_of(shape, values).set_requires_grad();
 }
 
 // Value and gradients; then the gradients a second time, which adds them.
@@ -112,7 +88,7 @@ void check_norm(Norm norm, const Shape& shape, bool with_gain, bool with_bias, d
   CHECK(y.shape() == shape);
   const double loose = 1 + shift / 20;  // the mean is rounded to a real
   check_near("y", y, want.y, 1, loose);
-  const Tensor seed = from_values(shape, std::span<const double>(dy));
+  const Tensor seed = tensor_of(shape, dy);
   for (const double times : {1.0, 2.0}) {
     y.backward(seed, true);
     check_near("dx", x_leaf.grad(), want.dx, times, loose);
@@ -138,21 +114,6 @@ void check_refused(const char* op, const char* expected, F&& call) {
   }
 }
 
-std::vector<real> all_bits(Norm norm, const Shape& shape) {
-  const Index C = shape.size(-1);
-  Tensor x = leaf_of(shape, numbers(shape.numel(), 1));
-  Tensor gain = leaf_of({C}, numbers(C, 3)), bias = leaf_of({C}, numbers(C, 4));
-  const Tensor y = apply(norm, x, gain, bias);
-  y.backward(from_values(shape, std::span<const double>(numbers(shape.numel(), 2))));
-  std::vector<real> bits = y.to_vector();
-  for (const Tensor& tensor : {x, gain, bias}) {
-    if (!tensor.grad().defined()) continue;
-    const std::vector<real> grad = tensor.grad().to_vector();
-    bits.insert(bits.end(), grad.begin(), grad.end());
-  }
-  return bits;
-}
-
 }  // namespace
 
 TEST_CASE("norm: values and gradients of the formula, written and added") {
@@ -174,12 +135,10 @@ TEST_CASE("norm: only the gradients that are asked for") {
   for (const Norm norm : norms) {
     for (int which = 0; which < 3; ++which) {
       if (norm == Norm::rms && which == 2) continue;
-      Tensor leaves[] = {from_values({4, 6}, std::span<const double>(numbers(24, 1))),
-                         from_values({6}, std::span<const double>(numbers(6, 2))),
-                         from_values({6}, std::span<const double>(numbers(6, 3)))};
+      Tensor leaves[] = {values({4, 6}, 1), values({6}, 2), values({6}, 3)};
       leaves[which].set_requires_grad();
       const Tensor y = apply(norm, leaves[0], leaves[1], leaves[2]);
-      y.backward(from_values({4, 6}, std::span<const double>(numbers(24, 4))));
+      y.backward(values({4, 6}, 4));
       for (int i = 0; i < 3; ++i) CHECK(leaves[i].grad().defined() == (i == which));
       const Arrays want =
           expected(norm, 4, 6, numbers(24, 1), numbers(6, 2), numbers(6, 3), numbers(24, 4), 1e-5);
@@ -194,7 +153,7 @@ TEST_CASE("norm: one tensor as input, gain and bias gets all three gradients") {
   for (const Norm norm : norms) {
     const Arrays want = expected(norm, 1, 21, v, v, v, dy, 1e-5);
     Tensor leaf = leaf_of({21}, v);
-    apply(norm, leaf, leaf, leaf).backward(from_values({21}, std::span<const double>(dy)));
+    apply(norm, leaf, leaf, leaf).backward(tensor_of({21}, dy));
     std::vector<double> total(21);
     for (std::size_t i = 0; i < 21; ++i) {
       total[i] = want.dx[i] + want.dgain[i] + (norm == Norm::layer ? want.dbias[i] : 0);
@@ -243,7 +202,7 @@ TEST_CASE("norm: a row of equal numbers is centred to exactly 0") {
       x.set_requires_grad();
       const Tensor y = layer_norm(x);
       for (const real v : y.to_vector()) CHECK(v == 0);
-      y.backward(from_values({2, C}, std::span<const double>(numbers(2 * C, 1))));
+      y.backward(values({2, C}, 1));
       for (const real v : x.grad().to_vector()) CHECK(std::isfinite(v));
     }
   }
@@ -310,21 +269,19 @@ TEST_CASE("norm: edge rows") {
 }
 
 TEST_CASE("norm: the same bits for any number of threads") {
-  const OnDevice on_cpu(Device::cpu);
-  const int before = num_threads();
   for (const Norm norm : norms) {
     for (const Shape& shape : {Shape{600, 40}, Shape{70, 300}, Shape{2100, 17}, Shape{40, 768}}) {
-      set_num_threads(1);
-      const std::vector<real> want = all_bits(norm, shape);
-      for (const int threads : {2, 3, 4, 7, 8}) {
-        set_num_threads(threads);
-        const std::vector<real> got = all_bits(norm, shape);
-        REQUIRE(got.size() == want.size());
-        CHECK(std::memcmp(got.data(), want.data(), got.size() * sizeof(real)) == 0);
-      }
+      check_same_bits([&] {
+        const Index C = shape.size(-1);
+        const Tensor leaves[] = {values(shape, 1).set_requires_grad(),
+                                 values({C}, 3).set_requires_grad(),
+                                 values({C}, 4).set_requires_grad()};
+        const Tensor y = apply(norm, leaves[0], leaves[1], leaves[2]);
+        y.backward(values(shape, 2));
+        return all_numbers(y, leaves);
+      });
     }
   }
-  set_num_threads(before);
 }
 
 TEST_CASE("norm: what is refused") {

@@ -9,8 +9,6 @@
 #include "backend/backend.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
-#include "on_device.h"
 #include "ops/reduced.h"
 
 namespace reduce_max_test {
@@ -156,9 +154,7 @@ TEST_CASE("Ties share a gradient also along a dimension, in the kernel") {
 }
 
 TEST_CASE("max: the same bits for any number of threads") {
-  const OnDevice on_cpu(Device::cpu);
-  const auto bits = [](int threads) {
-    set_num_threads(threads);
+  check_same_bits([] {
     std::vector<real> all;
     for (const Shape& shape : {Shape{70, 700}, Shape{3, 20000}, Shape{9000, 20}}) {
       const Tensor x = input(shape, choices(shape.numel(), 3, false));
@@ -168,11 +164,7 @@ TEST_CASE("max: the same bits for any number of threads") {
       }
     }
     return all;
-  };
-  const int before = num_threads();
-  const std::vector<real> one = bits(1);
-  for (const int threads : {2, 3, 4, 7, 8}) CHECK(same_bits(bits(threads), one));
-  set_num_threads(before);
+  });
 }
 
 TEST_CASE("max, min and argmax of nothing are refused") {

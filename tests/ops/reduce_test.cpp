@@ -10,8 +10,6 @@
 #include "backend/backend.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
-#include "on_device.h"
 #include "ops/reduced.h"
 
 namespace reduce_test {
@@ -235,24 +233,18 @@ TEST_CASE("Infinities and NaN, and variances of too few numbers") {
 }
 
 TEST_CASE("The same bits for any number of threads") {
-  const OnDevice on_cpu(Device::cpu);
-  const auto bits = [](int threads) {
-    set_num_threads(threads);
+  check_same_bits([] {
     std::vector<real> all;
     for (const Shape& shape : {Shape{70, 700}, Shape{3, 20000}, Shape{9000, 20}, Shape{300000}}) {
       for (const Op op : ops) {
         const Tensor x = input(shape, numbers(shape.numel(), 3));
         const Tensor y = apply(op, x, 0, 1, false);
-        y.backward(from_values(y.shape(), std::span<const double>(numbers(y.numel(), 4))));
+        y.backward(values(y.shape(), 4));
         append(all, {y, x.grad(), apply(op, x), apply(op, x, -1, 1, false)});
       }
     }
     return all;
-  };
-  const int before = num_threads();
-  const std::vector<real> one = bits(1);
-  for (const int threads : {2, 3, 4, 7, 8}) CHECK(same_bits(bits(threads), one));
-  set_num_threads(before);
+  });
 }
 
 TEST_CASE("What sum, mean and var refuse") {

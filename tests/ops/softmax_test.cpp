@@ -9,8 +9,6 @@
 #include "backend/backend.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
-#include "on_device.h"
 #include "ops/reduced.h"
 
 namespace softmax_test {
@@ -184,9 +182,7 @@ TEST_CASE("Nothing to choose from: softmax of nothing, and a logsumexp of -inf")
 }
 
 TEST_CASE("softmax: the same bits for any number of threads, and of rows beside a row") {
-  const OnDevice on_cpu(Device::cpu);
-  const auto bits = [](int threads) {
-    set_num_threads(threads);
+  check_same_bits([] {
     std::vector<real> all;
     for (const Shape& shape :
          {Shape{70, 700}, Shape{3, 20000}, Shape{9000, 20}, Shape{30, 40, 50}}) {
@@ -194,18 +190,14 @@ TEST_CASE("softmax: the same bits for any number of threads, and of rows beside 
         for (int d = 0; d < shape.ndim(); ++d) {
           const Tensor x = input(shape, numbers(shape.numel(), 3));
           const Tensor y = apply(op, x, d);
-          y.backward(from_values(y.shape(), std::span<const double>(numbers(y.numel(), 4))));
+          y.backward(values(y.shape(), 4));
           append(all, {y, x.grad()});
         }
       }
     }
     return all;
-  };
-  const int before = num_threads();
-  const std::vector<real> one = bits(1);
-  for (const int threads : {2, 3, 4, 7, 8}) CHECK(same_bits(bits(threads), one));
-  set_num_threads(before);
-  const Tensor x = from_values({100, 27}, std::span<const double>(numbers(2700, 1)));
+  });
+  const Tensor x = values({100, 27}, 1);
   const Tensor alone = softmax(slice(x, 0, 57, 58), 1), among = softmax(x, 1);
   CHECK(same_bits(slice(among, 0, 57, 58).to_vector(), alone.to_vector()));
 }

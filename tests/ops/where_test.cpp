@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "any_threads.h"
 #include "backend/backend.h"
 #include "backend/cpu/vec.h"
 #include "element.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/threads.h"
 
 namespace where_test {
 namespace {
@@ -173,13 +173,11 @@ TEST_CASE("the backward needs the condition and nothing else") {
 }
 
 TEST_CASE("the kernel: any length, either side a number, first or added, for any threads") {
-  const int threads = num_threads();
   const Index w = Vec::width;
   for (const Index n : {Index{0}, Index{1}, w - 1, w, w + 1, 3 * w + 2, Index{20011}}) {
     const Reals c = mask({n}).to_vector(), a = numbers({n}, 1).to_vector();
     const Reals b = numbers({n}, 2).to_vector(), before = numbers({n}, 3).to_vector();
-    for (const int count : {1, 2, 3, 4, 7, 8}) {
-      set_num_threads(count);
+    for_any_threads([&] {
       for (const int numbers_of : {0, 1, 2, 3}) {  // bit 0: a is a number; bit 1: b is one
         for (const bool overwrite : {true, false}) {
           const bool a_number = (numbers_of & 1) != 0, b_number = (numbers_of & 2) != 0;
@@ -194,9 +192,8 @@ TEST_CASE("the kernel: any length, either side a number, first or added, for any
           CHECK(wrong == 0);
         }
       }
-    }
+    });
   }
-  set_num_threads(threads);
 }
 
 TEST_CASE("shapes that do not fit are refused") {
