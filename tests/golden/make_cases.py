@@ -191,6 +191,13 @@ def write_safetensors(path, arrays):
             file.write(np.ascontiguousarray(arrays[name]).tobytes())
 
 
+def write_cases(path, entries):
+    """One case a line."""
+    lines = ",\n".join(json.dumps(entry, sort_keys=True) for entry in entries)
+    with open(path, "w") as file:
+        file.write(f'{{"schema": "1", "set": "own", "count": {len(entries)}, "cases": [\n{lines}\n]}}\n')
+
+
 def main():
     default = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
                            "data", "golden_own")
@@ -201,11 +208,8 @@ def main():
     entries = [make(*one, files) for one in CASES]
     for name, arrays in files.items():
         write_safetensors(os.path.join(directory, name), arrays)
-    set_of = {"schema": "1", "set": "own", "count": len(entries), "cases": entries}
-    for name, content in (("cases.json", set_of), ("meta.json", {"schema": "1", "cases": []})):
-        with open(os.path.join(directory, name), "w") as file:
-            json.dump(content, file, indent=1, sort_keys=True)
-            file.write("\n")
+    write_cases(os.path.join(directory, "cases.json"), entries)
+    write_cases(os.path.join(directory, "meta.json"), [])
     print(f"{len(entries)} cases in {directory}")
 
 
