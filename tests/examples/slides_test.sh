@@ -46,15 +46,8 @@ run --docs . --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
 one_line 2 error '\unheard'
 check 'a formula that cannot be shown'
 
-skip() {
-  echo "SKIP slides in a browser: $1"
-  exit 0
-}
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
-  skip 'no Chromium here'
-command -v python3 > /dev/null 2>&1 || skip 'no python3 here'
-timeout 60 "$browser" --headless --no-sandbox --disable-gpu --dump-dom about:blank 2> /dev/null |
-  grep -q '<html>' || skip 'this Chromium does not start here'
-case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
+what='slides in a browser'
+. "$HOLO_ROOT/tests/skips.sh"
+needs_browser
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace \
   python3 "$HOLO_ROOT/tests/examples/slides_test.py" "$browser" slides

@@ -5,17 +5,10 @@
 # and 4 calls to the inner loop of the plain kernel, and from backward() to the first sum or gradient
 # of the backward kernel. No step lands in memory, handles, shapes or the standard library.
 set -u
-
-skip() {
-  echo "SKIP hops: $1"
-  exit 0
-}
-command -v gdb > /dev/null 2>&1 || skip 'no gdb here'
-gdb -nx -batch -ex 'python print(6 * 7)' 2> /dev/null | grep -q 42 || skip 'this gdb has no Python'
-gdb -nx -batch -ex run --args "$(command -v true)" 2>&1 | grep -q 'exited normally' ||
-  skip 'gdb may not run programs here'
-case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
-export SHELL=/bin/sh HOLO_DEVICE=plain
+what=hops
+. "$HOLO_ROOT/tests/skips.sh"
+needs_gdb
+export HOLO_DEVICE=plain
 
 cat > hops.cpp << 'END'
 #include "holo/creation.h"

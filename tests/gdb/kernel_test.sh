@@ -6,11 +6,8 @@
 # When the code at a stop has changed: make gdb-kernel, then put what it prints into softmax.txt.
 set -u
 here=$PWD
-
-skip() {
-  echo "SKIP kernel: $1"
-  exit 0
-}
+what=kernel
+. "$HOLO_ROOT/tests/skips.sh"
 if make -C "$HOLO_ROOT" --no-print-directory GDB=/nowhere/gdb gdb-kernel > log 2>&1; then
   echo 'FAIL kernel: without gdb make gdb-kernel ends with status 0'
 elif [ "$(grep -c . log)" = 1 ] && grep -q 'make gdb-kernel: no /nowhere/gdb with Python' log; then
@@ -26,12 +23,8 @@ else
 fi
 
 case ${HOLO_SETTINGS:-} in *CUDA=\'emu\'*) ;; *) skip 'not with CUDA=emu' ;; esac
-case $HOLO_SETTINGS in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
 case $HOLO_SETTINGS in *REAL=\'double\'*) skip 'the figures are those of floats' ;; esac
-gdb -nx -batch -ex 'python print(6 * 7)' 2> /dev/null | grep -q 42 || skip 'no gdb with Python here'
-gdb -nx -batch -ex run --args "$(command -v true)" 2>&1 | grep -q 'exited normally' ||
-  skip 'gdb may not run programs here'
-export SHELL=/bin/sh
+needs_gdb
 
 # The library has the kernel, too: the first definition of a name is taken.
 if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$HOLO_ROOT/src -I$HOLO_ROOT/src/emulator/include \

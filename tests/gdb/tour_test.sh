@@ -8,12 +8,9 @@
 # What the tour stops in is built without optimisation; the rest is the library of this build.
 set -u
 here=$PWD
-
-skip() {
-  echo "SKIP tour: $1"
-  exit 0
-}
-case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
+what=tour
+. "$HOLO_ROOT/tests/skips.sh"
+no_sanitizers
 
 # ---- make tour and make gdb: what they say without gdb, what they run with one ----
 
@@ -48,11 +45,7 @@ done
   done
 )
 
-command -v gdb > /dev/null 2>&1 || skip 'no gdb here'
-gdb -nx -batch -ex 'python print(6 * 7)' 2> /dev/null | grep -q 42 || skip 'this gdb has no Python'
-gdb -nx -batch -ex run --args "$(command -v true)" 2>&1 | grep -q 'exited normally' ||
-  skip 'gdb may not run programs here'
-export SHELL=/bin/sh
+needs_gdb
 
 # build NAME SOURCES...: compiled for gdb, linked with the rest of the library.
 build() {

@@ -3,22 +3,14 @@
 # row by row: gdb answers with the words in `` of the right column. As in a build with DEBUG=1 the
 # room of the scalar engine is one unit, compiled with the flags that the Makefile has for gdb.
 set -u
-
-skip() {
-  echo "SKIP walk: $1"
-  exit 0
-}
+what=walk
+. "$HOLO_ROOT/tests/skips.sh"
 fail() {
   echo "FAIL walk: $1"
   exit 0
 }
-command -v gdb > /dev/null 2>&1 || skip 'no gdb here'
-gdb -nx -batch -ex 'python print(6 * 7)' 2> /dev/null | grep -q 42 || skip 'this gdb has no Python'
-gdb -nx -batch -ex run --args "$(command -v true)" 2>&1 | grep -q 'exited normally' ||
-  skip 'gdb may not run programs here'
-case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
+needs_gdb
 case $CXX in *clang*) skip 'the lines of the table are those of g++' ;; esac
-export SHELL=/bin/sh
 
 flags=$(sed -n 's/^level := \$(if \$(filter 1,\$(DEBUG)),\(-O0 [^$]*\) \$(checks).*/\1/p' "$HOLO_ROOT/Makefile")
 [ -n "$flags" ] || fail 'the Makefile has no flags for gdb, as level :='

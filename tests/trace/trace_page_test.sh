@@ -1,17 +1,9 @@
 #!/bin/bash
 # trace_page_test.sh: trace pages in Chromium, where it is there: what trace_page_test.py asks of them.
 set -u
-
-skip() {
-  echo "SKIP trace pages in a browser: $1"
-  exit 0
-}
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
-  skip 'no Chromium here'
-command -v python3 > /dev/null 2>&1 || skip 'no python3 here'
-timeout 60 "$browser" --headless --no-sandbox --disable-gpu --dump-dom about:blank 2> /dev/null |
-  grep -q '<html>' || skip 'this Chromium does not start here'
-case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac
+what='trace pages in a browser'
+. "$HOLO_ROOT/tests/skips.sh"
+needs_browser
 
 printf '%s\n' '// first' '// second' 'line 3 of the source' > source.cpp
 cat > pages.cpp << 'END'

@@ -1,0 +1,24 @@
+# skips.sh: for a test that needs more than a compiler. It is read, with the name of the test in `what`,
+# not run; where something is missing the test ends with a line that says so.
+skip() {
+  echo "SKIP $what: $1"
+  exit 0
+}
+no_sanitizers() { case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) skip 'not with sanitizers' ;; esac; }
+needs_gdb() {
+  no_sanitizers
+  command -v gdb > /dev/null 2>&1 || skip 'no gdb here'
+  gdb -nx -batch -ex 'python print(6 * 7)' 2> /dev/null | grep -q 42 || skip 'this gdb has no Python'
+  gdb -nx -batch -ex run --args "$(command -v true)" 2>&1 | grep -q 'exited normally' ||
+    skip 'gdb may not run programs here'
+  export SHELL=/bin/sh
+}
+# needs_browser: leaves a Chromium in `browser`.
+needs_browser() {
+  browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+    skip 'no Chromium here'
+  command -v python3 > /dev/null 2>&1 || skip 'no python3 here'
+  timeout 60 "$browser" --headless --no-sandbox --disable-gpu --dump-dom about:blank 2> /dev/null |
+    grep -q '<html>' || skip 'this Chromium does not start here'
+  no_sanitizers
+}
