@@ -9,15 +9,11 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-// The log of the sum of exponentials of each row of scores, which the backward starts from.
-Tensor rows_of_scores(const AttentionSizes& s, const Tensor& x, bool empty) {
-  return leaf(empty ? Shape{0} : Shape{s.B, s.H, s.Tq}, x.backend(), "attention");
-}
-
 op_options::Attention options_of(const AttentionSizes& s) {
   return {s.H, s.Hkv, s.causal, static_cast<double>(s.scale)};
 }
 
+// Where the gradient of the node goes, or nowhere when it needs none. `twice`: it is added to.
 Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
   return twice ? Output{node.zeroed_gradient(), false} : node.gradient();
@@ -27,12 +23,13 @@ Output gradient_of(Node& node, bool twice) {
 
 // p = softmax(scale q k^T) with what is not seen left out,  y = p v,  for each head:
 //   dv += p^T dy,   ds = p (dy v^T - sum(dy y)),   dq += scale ds k,   dk += scale ds^T q
+// lse [B, H, Tq] is the log of the sum of exponentials of each row of scores, for the backward.
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options) {
-  const AttentionSizes s = attention_sizes("attention", q, k, v, options);
+  const AttentionSizes s = sizes_of_attention("attention", q, k, v, options);
   Tensor y = result("attention", q.shape(), {q, k, v});
   const bool empty = q.numel() == 0 || k.numel() == 0;
-  const Tensor lse = rows_of_scores(s, q, empty);
+  const Tensor lse = leaf({empty ? 0 : s.B, s.H, s.Tq}, q.backend(), "attention");
   if (empty) {
     q.backend().fill(y.node().data, 0, y.numel());
   } else {
@@ -42,8 +39,9 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
     Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
     // One array for two of the gradients: the kernel can only add to it.
     const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
-    const Output dq = gradient_of(q_node, twice), dk = gradient_of(k_node, twice),
-                 dv = gradient_of(v_node, twice);
+    const Output dq = gradient_of(q_node, twice);
+    const Output dk = gradient_of(k_node, twice);
+    const Output dv = gradient_of(v_node, twice);
     if (empty) return;
     y_node.backend->attention_backward(dq, dk, dv, y_node.grad, q_node.data, k_node.data,
                                        v_node.data, y_node.data, lse.data(), s);
@@ -52,11 +50,11 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
 
 // The same for q, k and v side by side in each row of qkv; so are their gradients.
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
-  const AttentionSizes s = self_attention_sizes("self_attention", qkv, options);
+  const AttentionSizes s = sizes_of_self_attention("self_attention", qkv, options);
   const Index C = s.H * s.D, C_kv = s.Hkv * s.D;
   Tensor y = result("self_attention", {s.B, s.Tq, C}, {qkv});
   const bool empty = qkv.numel() == 0;
-  const Tensor lse = rows_of_scores(s, qkv, empty);
+  const Tensor lse = leaf({empty ? 0 : s.B, s.H, s.Tq}, qkv.backend(), "attention");
   if (!empty) {
     const real* const q = qkv.data();
     qkv.backend().attention(y.node().data, lse.node().data, q, q + C, q + C + C_kv, s);

@@ -24,7 +24,7 @@ Tensor hidden(const AttentionSizes& s, Device device) {
 
 Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
                           const AttentionOptions& options) {
-  const AttentionSizes s = attention_sizes("attention_composed", q, k, v, options);
+  const AttentionSizes s = sizes_of_attention("attention_composed", q, k, v, options);
   const Index shared = s.H / s.Hkv;  // query heads to a key head
   // [B, Hkv, shared, Tq, D], [B, Hkv, 1, D, Tk] and [B, Hkv, 1, Tk, D]
   const Tensor queries = permute(reshape(q, {s.B, s.Tq, s.Hkv, shared, s.D}), {0, 2, 3, 1, 4});

@@ -1,5 +1,7 @@
-// attention_plain.cpp: attention, one query of one head at a time: q, dq [B, Tq, H, D] and k, v,
-// dk, dv [B, Tk, Hkv, D] in the layout of AttentionSizes; y, dy [B, Tq, H, D], lse [B, H, Tq].
+// attention_plain.cpp: attention, one head of one sequence at a time: q, dq [B, Tq, H, D] and k, v,
+// dk, dv [B, Tk, Hkv, D] in the layout of AttentionSizes; y, dy [B, Tq, H, D], lse [B, H, Tq]. A
+// pass of the backward has the number of the forward pass that it undoes.
+#include <algorithm>
 #include <cmath>
 
 #include "backend/plain/elements.h"
@@ -9,45 +11,22 @@
 namespace holo {
 namespace {
 
-// Query number i of B H Tq: how many keys it sees, and where its row and those of its keys begin.
-struct Query {
-  Index keys, q, y, k, v;
-  Query(Index i, const AttentionSizes& s) {
-    const Index b = i / s.Tq / s.H, h = i / s.Tq % s.H, t = i % s.Tq, h_kv = h / (s.H / s.Hkv);
-    keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk;
-    q = b * s.q_batch + t * s.q_row + h * s.D;
-    y = ((b * s.Tq + t) * s.H + h) * s.D;
-    k = b * s.k_batch + h_kv * s.D;
-    v = b * s.v_batch + h_kv * s.D;
-  }
-};
-
-double dot(const real* x, const real* y, Index D) {
-  double total = 0;
-  for (Index d = 0; d < D; ++d) total += double(x[d]) * y[d];
-  return total;
-}
-
-// p_j = e^score_j / sum_i e^score_i,  score_j = scale q . k_j;  the result is the log of that sum.
-real shares(real* p, const real* q, const real* k, Index keys, const AttentionSizes& s) {
-  // 1. scores, and the largest
+// p_j = e^score_j / sum_i e^score_i,  score_j = scale q_t . k_j;  returns the log of that sum
+real softmax_of_scores(real* p, const real* q_t, const real* k, Index keys,
+                       const AttentionSizes& s) {
+  // 1. the scores, and the largest
   real largest = -INFINITY;
   for (Index j = 0; j < keys; ++j) {
-    p[j] = real(s.scale * dot(q, k + j * s.k_row, s.D));
+    double score = 0;
+    for (Index d = 0; d < s.D; ++d) score += double(q_t[d]) * k[j * s.k_row + d];
+    p[j] = real(s.scale * score);
     largest = std::fmax(largest, p[j]);
   }
-  // 2. softmax
+  // 2. e^(score - largest), divided by its sum
   double total = 0;
   for (Index j = 0; j < keys; ++j) total += p[j] = std::exp(p[j] - largest);
   for (Index j = 0; j < keys; ++j) p[j] = real(p[j] / total);
   return real(largest + std::log(total));
-}
-
-// dx becomes 0 when it is to be overwritten: `width` numbers in each of the B T rows.
-void clear(Output dx, Index B, Index T, Index width, Index batch, Index row) {
-  for (Index i = 0; dx.data && dx.overwrite && i < B * T * width; ++i) {
-    dx.data[i / width / T * batch + i / width % T * row + i % width] = 0;
-  }
 }
 
 }  // namespace
@@ -57,14 +36,22 @@ void Plain::attention(real* y, real* lse, const real* q, const real* k, const re
                       const AttentionSizes& s) {
   const Scratch memory(*this, s.Tk);
   real* const p = memory.data();
-  for (Index i = 0; i < s.B * s.H * s.Tq; ++i) {
-    const Query at(i, s);
-    lse[i] = shares(p, q + at.q, k + at.k, at.keys, s);  // 1. scores  2. softmax
-    // 3. the values
-    for (Index d = 0; d < s.D; ++d) {
-      double total = 0;
-      for (Index j = 0; j < at.keys; ++j) total += p[j] * v[at.v + j * s.v_row + d];
-      y[at.y + d] = real(total);
+  for (Index b = 0; b < s.B; ++b) {
+    for (Index h = 0; h < s.H; ++h) {
+      const Index h_kv = h / (s.H / s.Hkv), q_h = b * s.q_batch + h * s.D;
+      const Index k_h = b * s.k_batch + h_kv * s.D, v_h = b * s.v_batch + h_kv * s.D;
+      for (Index t = 0; t < s.Tq; ++t) {
+        const Index keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk;  // those that query t sees
+        const Index q_t = q_h + t * s.q_row, y_t = ((b * s.Tq + t) * s.H + h) * s.D;
+        // 1. scores  2. softmax
+        lse[(b * s.H + h) * s.Tq + t] = softmax_of_scores(p, q + q_t, k + k_h, keys, s);
+        // 3. the values
+        for (Index d = 0; d < s.D; ++d) {
+          double total = 0;
+          for (Index j = 0; j < keys; ++j) total += p[j] * v[v_h + j * s.v_row + d];
+          y[y_t + d] = real(total);
+        }
+      }
     }
   }
 }
@@ -74,29 +61,55 @@ void Plain::attention(real* y, real* lse, const real* q, const real* k, const re
 void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                                const real* k, const real* v, const real*, const real*,
                                const AttentionSizes& s) {
-  clear(dq, s.B, s.Tq, s.H * s.D, s.q_batch, s.q_row);
-  clear(dk, s.B, s.Tk, s.Hkv * s.D, s.k_batch, s.k_row);
-  clear(dv, s.B, s.Tk, s.Hkv * s.D, s.v_batch, s.v_row);
-  const Scratch memory(*this, 2 * s.Tk);
-  real *const p = memory.data(), *const dp = p + s.Tk;
-  for (Index i = 0; i < s.B * s.H * s.Tq; ++i) {
-    const Query at(i, s);
-    shares(p, q + at.q, k + at.k, at.keys, s);
-    // 3. the values: dp, dv
-    double along = 0;
-    for (Index j = 0; j < at.keys; ++j) {
-      const Index row = at.v + j * s.v_row;
-      dp[j] = real(dot(dy + at.y, v + row, s.D));
-      along += double(p[j]) * dp[j];
-      for (Index d = 0; dv.data && d < s.D; ++d) dv.data[row + d] += p[j] * dy[at.y + d];
-    }
-    for (Index j = 0; j < at.keys; ++j) {
-      // 2. softmax: ds
-      const Index row = at.k + j * s.k_row;
-      const real ds = real(s.scale * p[j] * (dp[j] - along));
-      // 1. scores: dq, dk
-      for (Index d = 0; dq.data && d < s.D; ++d) dq.data[at.q + d] += ds * k[row + d];
-      for (Index d = 0; dk.data && d < s.D; ++d) dk.data[row + d] += ds * q[at.q + d];
+  const Scratch memory(*this, 2 * s.Tq * s.Tk);
+  real *const p = memory.data(), *const ds = p + s.Tq * s.Tk;  // [Tq, Tk]
+  for (Index b = 0; b < s.B; ++b) {
+    for (Index h = 0; h < s.H; ++h) {
+      const Index h_kv = h / (s.H / s.Hkv), q_h = b * s.q_batch + h * s.D;
+      const Index k_h = b * s.k_batch + h_kv * s.D, v_h = b * s.v_batch + h_kv * s.D;
+      for (Index t = 0; t < s.Tq; ++t) {
+        const Index keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk, q_t = q_h + t * s.q_row;
+        real *const p_t = p + t * s.Tk, *const ds_t = ds + t * s.Tk;
+        softmax_of_scores(p_t, q + q_t, k + k_h, keys, s);  // once more: it was not kept
+        // 3. the values: dp
+        const real* const dy_t = dy + ((b * s.Tq + t) * s.H + h) * s.D;
+        double sum_p_dp = 0;
+        for (Index j = 0; j < keys; ++j) {
+          double dp = 0;
+          for (Index d = 0; d < s.D; ++d) dp += double(dy_t[d]) * v[v_h + j * s.v_row + d];
+          ds_t[j] = real(dp);
+          sum_p_dp += p_t[j] * dp;
+        }
+        // 2. softmax: ds
+        for (Index j = 0; j < keys; ++j) ds_t[j] = real(s.scale * p_t[j] * (ds_t[j] - sum_p_dp));
+        // 1. the scores: dq
+        for (Index d = 0; dq.data && d < s.D; ++d) {
+          double total = 0;
+          for (Index j = 0; j < keys; ++j) total += double(ds_t[j]) * k[k_h + j * s.k_row + d];
+          put(dq, q_t + d, total);
+        }
+      }
+      // Several query heads may share these keys and values: the first of them writes, the others
+      // add.
+      const bool first = h % (s.H / s.Hkv) == 0;
+      const Output dk_h{dk.data, dk.overwrite && first}, dv_h{dv.data, dv.overwrite && first};
+      for (Index j = 0; j < s.Tk; ++j) {
+        const Index t_j = s.causal ? std::max<Index>(j - (s.Tk - s.Tq), 0) : 0;  // sees j first
+        // 1. the scores: dk
+        for (Index d = 0; dk.data && d < s.D; ++d) {
+          double total = 0;
+          for (Index t = t_j; t < s.Tq; ++t)
+            total += double(ds[t * s.Tk + j]) * q[q_h + t * s.q_row + d];
+          put(dk_h, k_h + j * s.k_row + d, total);
+        }
+        // 3. the values: dv
+        for (Index d = 0; dv.data && d < s.D; ++d) {
+          double total = 0;
+          for (Index t = t_j; t < s.Tq; ++t)
+            total += double(p[t * s.Tk + j]) * dy[((b * s.Tq + t) * s.H + h) * s.D + d];
+          put(dv_h, v_h + j * s.v_row + d, total);
+        }
+      }
     }
   }
 }

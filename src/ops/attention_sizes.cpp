@@ -64,8 +64,8 @@ real scale_of(const AttentionOptions& options, Index D) {
 
 }  // namespace
 
-AttentionSizes attention_sizes(const char* op, const Tensor& q, const Tensor& k, const Tensor& v,
-                               const AttentionOptions& options) {
+AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor& k, const Tensor& v,
+                                  const AttentionOptions& options) {
   check_options(op, options);
   check_three_dimensions(op, "q", q);
   check_three_dimensions(op, "k", k);
@@ -106,8 +106,8 @@ AttentionSizes attention_sizes(const char* op, const Tensor& q, const Tensor& k,
   return s;
 }
 
-AttentionSizes self_attention_sizes(const char* op, const Tensor& qkv,
-                                    const AttentionOptions& options) {
+AttentionSizes sizes_of_self_attention(const char* op, const Tensor& qkv,
+                                       const AttentionOptions& options) {
   check_options(op, options);
   check_three_dimensions(op, "qkv", qkv);
   const Index H = options.n_head, Hkv = key_heads(options);

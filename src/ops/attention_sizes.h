@@ -8,11 +8,11 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 /// Throws UsageError for options that fit nothing, ShapeError for shapes that do not fit them.
-AttentionSizes attention_sizes(const char* op, const Tensor& q, const Tensor& k, const Tensor& v,
-                               const AttentionOptions& options);
+AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor& k, const Tensor& v,
+                                  const AttentionOptions& options);
 /// The same for q, k and v side by side.
-AttentionSizes self_attention_sizes(const char* op, const Tensor& qkv,
-                                    const AttentionOptions& options);
+AttentionSizes sizes_of_self_attention(const char* op, const Tensor& qkv,
+                                       const AttentionOptions& options);
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,16 +9,18 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-// y = f(x):   dx += dy f'(x). `saved` says what f' is computed from, x or y: it sees nothing else.
+// y = f(x):   dx += dy f'(x). f' is computed from x or from y, as `saved` says. That one stands for
+// both in the backward: so a formula that reads the other one, which may have changed, is wrong at
+// once.
 Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
              const OpOptions& options = {}) {
   Tensor y = result(name, x.shape(), {x});
   x.backend().unary(op, y.node().data, x.data(), x.numel(), c);
   return record(y, saved, options, [op, c, saved](Node& y_node) {
     Node& x_node = y_node.parent(0);
-    const real* const known = saved == saves::output ? y_node.data : x_node.data;
-    y_node.backend->unary_backward(op, x_node.gradient(), y_node.grad, known, known, y_node.numel(),
-                                   c);
+    const real* const x_or_y = saved == saves::output ? y_node.data : x_node.data;
+    y_node.backend->unary_backward(op, x_node.gradient(), y_node.grad, x_or_y, x_or_y,
+                                   y_node.numel(), c);
   });
 }
 

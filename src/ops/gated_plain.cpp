@@ -7,22 +7,26 @@ namespace holo {
 
 // y = f(gate) value
 void Plain::gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) {
-  for (Index i = 0; i < s.rows * s.C; ++i) {
-    const Index first = i / s.C * 2 * s.C + i % s.C, second = first + s.C;
-    const real gate = x[s.gate_first ? first : second], value = x[s.gate_first ? second : first];
-    y[i] = (f ? value_of(*f, gate, {}) : gate) * value;
+  const Index gate_at = s.gate_first ? 0 : s.C, value_at = s.C - gate_at;
+  for (Index r = 0; r < s.rows; ++r, x += 2 * s.C, y += s.C) {
+    for (Index c = 0; c < s.C; ++c) {
+      const real gate = x[gate_at + c], value = x[value_at + c];
+      y[c] = (f ? value_of(*f, gate, {}) : gate) * value;
+    }
   }
 }
 
 // dgate += dy value f'(gate),  dvalue += dy f(gate)
 void Plain::gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                            const GatedSizes& s) {
-  for (Index i = 0; i < s.rows * s.C; ++i) {
-    const Index first = i / s.C * 2 * s.C + i % s.C, second = first + s.C;
-    const Index gate = s.gate_first ? first : second, value = s.gate_first ? second : first;
-    const real open = f ? value_of(*f, x[gate], {}) : x[gate];
-    put(dx, gate, dy[i] * x[value] * (f ? slope_of(*f, x[gate], open, {}) : 1));
-    put(dx, value, dy[i] * open);
+  const Index gate_at = s.gate_first ? 0 : s.C, value_at = s.C - gate_at;
+  for (Index r = 0; r < s.rows; ++r, dy += s.C) {
+    for (Index c = 0; c < s.C; ++c) {
+      const Index gate = r * 2 * s.C + gate_at + c, value = r * 2 * s.C + value_at + c;
+      const real open = f ? value_of(*f, x[gate], {}) : x[gate];
+      put(dx, gate, dy[c] * x[value] * (f ? slope_of(*f, x[gate], open, {}) : 1));
+      put(dx, value, dy[c] * open);
+    }
   }
 }
 

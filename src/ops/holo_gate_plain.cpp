@@ -15,10 +15,11 @@ real slope(std::optional<Unary> f, real x, real y) { return f ? slope_of(*f, x, 
 // z = [first(a) | gate(c) second(b)]
 void Plain::holo_gate(real* z, const real* a, const real* b, const real* c,
                       const HoloGateSizes& s) {
-  for (Index i = 0; i < s.rows * s.C; ++i) {
-    const Index z1 = i / s.C * 2 * s.C + i % s.C, z2 = z1 + s.C;
-    z[z1] = activated(s.first, a[i]);
-    z[z2] = activated(s.gate, c[i]) * activated(s.second, b[i]);
+  for (Index r = 0; r < s.rows; ++r) {
+    for (Index i = r * s.C, z1 = r * 2 * s.C; i < (r + 1) * s.C; ++i, ++z1) {
+      z[z1] = activated(s.first, a[i]);
+      z[z1 + s.C] = activated(s.gate, c[i]) * activated(s.second, b[i]);
+    }
   }
 }
 
@@ -26,12 +27,13 @@ void Plain::holo_gate(real* z, const real* a, const real* b, const real* c,
 void Plain::holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
                                const real* b, const real* c, const real* z,
                                const HoloGateSizes& s) {
-  for (Index i = 0; i < s.rows * s.C; ++i) {
-    const Index z1 = i / s.C * 2 * s.C + i % s.C, z2 = z1 + s.C;
-    const real value = activated(s.second, b[i]), open = activated(s.gate, c[i]);
-    put(da, i, dz[z1] * slope(s.first, a[i], z[z1]));
-    put(db, i, dz[z2] * open * slope(s.second, b[i], value));
-    put(dc, i, dz[z2] * value * slope(s.gate, c[i], open));
+  for (Index r = 0; r < s.rows; ++r) {
+    for (Index i = r * s.C, z1 = r * 2 * s.C, z2 = z1 + s.C; i < (r + 1) * s.C; ++i, ++z1, ++z2) {
+      const real value = activated(s.second, b[i]), open = activated(s.gate, c[i]);
+      put(da, i, dz[z1] * slope(s.first, a[i], z[z1]));
+      put(db, i, dz[z2] * open * slope(s.second, b[i], value));
+      put(dc, i, dz[z2] * value * slope(s.gate, c[i], open));
+    }
   }
 }
 

@@ -13,7 +13,7 @@ is() {
 
 sources=("$HOLO_ROOT"/src/backend/plain/* "$HOLO_ROOT"/src/ops/*_plain.*)
 lines=$(cat "${sources[@]}" | grep -c -v -E '^ *(//.*)?$')
-is "700 lines of code at most, without comments ($lines)" [ "$lines" -le 700 ]
+is "1,000 lines of code at most, without comments ($lines)" [ "$lines" -le 1000 ]
 none() { ! grep -n -w -E "$1" "${sources[@]}"; }
 is 'no registers, no threads, no prefetch' none 'Vec|omp|pragma omp|__builtin_[a-z_]*|parallel_for|thread'
 is 'no templates' none 'template'

@@ -3,7 +3,8 @@
 # computes it, with src/gdb/hologradient.gdb, in the build of make DEBUG=1. A Value: at most 12 steps
 # from a * b to the push on the tape, and from backward() to the first +=. A Tensor: at most 25 steps
 # and 4 calls to the inner loop of the plain kernel, and from backward() to the first sum or gradient
-# of the backward kernel. No step lands in memory, handles, shapes or the standard library.
+# of the backward kernel; that of attention takes 34, since it computes the scores once more. No step
+# lands in memory, handles, shapes or the standard library.
 set -u
 what=hops
 . "$HOLO_ROOT/tests/skips.sh"
@@ -23,7 +24,10 @@ int main() {
   c.backward();     // Value a * b, backward
 
   Tensor x = tensor({{0.5}}).set_requires_grad(), w = tensor({{2}}).set_requires_grad();
+  Tensor q = tensor({{{0.5}}}).set_requires_grad(), k = tensor({{{2}}}).set_requires_grad();
+  Tensor v = tensor({{{3}}}).set_requires_grad();
   Tensor gain = tensor({1}).set_requires_grad(), bias = tensor({0}).set_requires_grad();
+  const Indices tokens({1}, {0});
   Tensor y = x * w;            // x * w, forward
   y.backward();                // x * w, backward
   y = softmax(x, 1);           // softmax, forward
@@ -36,6 +40,10 @@ int main() {
   y.backward();                // matmul, backward
   y = tanh(x);                 // tanh, forward
   y.backward();                // tanh, backward
+  y = attention(q, k, v, {1});  // attention, forward
+  y.backward();                // attention, backward
+  y = embedding(x, tokens);    // embedding, forward
+  y.backward();                // embedding, backward
 }
 END
 
@@ -57,6 +65,8 @@ ends = [
     ("linear", "src/ops/matmul_plain.cpp"),
     ("matmul", "src/ops/matmul_plain.cpp"),
     ("tanh", "src/ops/elementwise_plain.cpp"),
+    ("attention", "src/ops/attention_plain.cpp"),
+    ("embedding", "src/ops/embedding_plain.cpp"),
 ]
 hidden = re.compile(r"^(?!%s/)|/(pool|memory|vec\w*|storage|node|shape|device|record|scratch)\.\w+$"
                     % re.escape(root))
@@ -79,7 +89,7 @@ def is_end(text, forward):
     """A sum, or a number that is written, inside of a loop."""
     text = text.split("//")[0]
     if forward:
-        return re.search(r"for \(Index [ick] .*\) .*=.*;$|\+=.*;$|^ +(y\[i\] = |data_\[i\] = )", text)
+        return re.search(r"for \(Index [ickdj] .*\) .*=.*;$|\+=.*;$|^ +(y\[i\] = |data_\[i\] = )", text)
     return re.search(r"\+= .*;$|\bput\(", text) and not text.lstrip().startswith("for (Index r")
 
 
@@ -113,8 +123,9 @@ END
 # What steps may go through, without optimisation; the rest is the library of this build.
 src=$HOLO_ROOT/src
 sources=("$src"/scalar/{backward,tape}.cpp "$src"/tensor/*.cpp "$src"/base/shape.cpp
-  "$src"/backend/{cpu/pool,cpu/memory,plain/plain}.cpp
-  "$src"/ops/{elementwise,elementwise_binary,softmax,norm}{,_plain}.cpp
+  "$src"/backend/{pool,memory,plain/plain}.cpp
+  "$src"/ops/{elementwise,elementwise_binary,softmax,norm,attention,embedding}{,_plain}.cpp
+  "$src"/ops/attention_sizes.cpp
   "$src"/ops/{linear,matmul,broadcast,broadcast_shape,matmul_plain,shape_plain}.cpp)
 # Each room as one file, as units of the library are.
 for room in scalar tensor base backend ops; do
@@ -129,10 +140,10 @@ if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -o hops.out *.o $HOLO_LIBS" >> log 2>&1;
   exit 0
 fi
 gdb -nx -batch -x "$src/gdb/hologradient.gdb" -x count.py ./hops.out > log 2>&1
-if [ "$(grep -c '^STEPS ' log)" = 14 ]; then
+if [ "$(grep -c '^STEPS ' log)" = "$(grep -c -E '// .*, (forward|backward)$' hops.cpp)" ]; then
   echo 'PASS hops: every way comes to its loop'
 else
-  echo "FAIL hops: gdb did not find the fourteen loops: $(grep -m 1 -E '^LOST' log || tail -n 1 log)"
+  echo "FAIL hops: gdb did not find every loop: $(grep -m 1 -E '^LOST' log || tail -n 1 log)"
 fi
 if grep -q '^HIDDEN ' log; then
   echo "FAIL hops: a step lands where it should not: $(grep -m 1 '^HIDDEN ' log)"
@@ -144,6 +155,7 @@ while read -r _ steps _ calls text; do
   case $text in
     Value*) most=12 ;;
     matmul*) most_calls=5 ;;  # which matrices meet is a function of its own
+    'attention, backward') most=34 most_calls=5 ;;  # the scores once more, a function of their own
   esac
   if [ "$steps" -le "$most" ] && [ "$calls" -le "$most_calls" ]; then
     echo "PASS hops: $steps steps and $calls calls for $text"
