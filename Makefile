@@ -120,14 +120,16 @@ main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_
   $(slides_source) $(kernel_sources)
 attack_sources := $(call files,tests/attack/*.cpp)
 other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp $(attack_sources)
-# The folders of what programs share.
-parts := support gpt gpt/layouts kernel_view figures teaching
+# The folders of examples/ that programs share.
+parts := $(patsubst examples/%/,%,$(sort $(dir $(filter-out $(main_sources) examples/bench/% examples/exercises/% \
+  examples/kernels/%,$(call files,examples/*/*.cpp examples/*/*/*.cpp)))))
 part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
-formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(public_headers) $(call files,src/*/*.h src/*/*/*.h \
-  src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh examples/*/*.h examples/*/*/*.h examples/exercises/*/*.cpp \
-  tests/*.h tests/*/*.h)
+headers := $(public_headers) $(call files,src/*/*.h src/*/*/*.h src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh \
+  examples/*/*.h examples/*/*/*.h)
+formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(headers) \
+  $(call files,examples/exercises/*/*.cpp tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
 page_files := $(call files,src/trace/page/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
@@ -264,7 +266,7 @@ compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1)) $(if $(filter 
   $(with_lines),$(2)),$(flags_of_lines))) $(addprefix -include ,$(call prelude_of,$(1))) -MMD -MP
 compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
 
-include src/make/cuda.mk src/make/mpi.mk src/make/units.mk
+include src/make/cuda.mk src/make/units.mk
 
 # ---- products ----
 
@@ -431,21 +433,12 @@ include src/make/prelude.mk src/make/levels.mk
 
 # ---- programs ----
 
-$(foreach source,$(main_sources),$(eval $(call program_of,$(source)): $(call objects,$(source))))
-$(gpt_programs) $(call program_of,$(bench_sources)): $(call objects,$(call part_sources,gpt))
+include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk
 
-# The folders that few share: a program whose text names one links it.
-naming = $(call program_of,$(shell grep -ls '"$(1)/' $(main_sources) /dev/null))
-$(foreach part,gpt/layouts kernel_view figures teaching,$(eval $(call naming,$(part)): $(call objects,$(call \
-  part_sources,$(part)))))
-
-include src/make/tests.mk src/make/install.mk src/make/exercises.mk
-
-$(programs) $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack): \
-  $(call objects,$(call part_sources,support) $(embedded_names)) $(library) $(B)/flags
+$(programs) $(test_programs): $(B)/flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(library) $(mpi_of_program) $(ldlibs) $(LDLIBS) \
+	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(mpi_of_program) $(ldlibs) $(LDLIBS) \
 	  $(if $(filter %/fuzz,$@),-fsanitize=fuzzer)
 
 $(embedded_names): $(data_text) src/make/embed.sh

@@ -5,7 +5,7 @@
 #include "holo/check.h"
 #include "holo/value.h"
 #include "holo/value_graph.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

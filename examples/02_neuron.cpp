@@ -6,7 +6,7 @@
 
 #include "holo/random.h"
 #include "holo/value.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 using Vector = std::vector<Value>;

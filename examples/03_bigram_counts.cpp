@@ -9,8 +9,8 @@
 #include "holo/check.h"
 #include "holo/random.h"
 #include "holo/tokenizer.h"
-#include "support/command_line.h"
 #include "support/embedded_names.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

@@ -10,9 +10,9 @@
 #include "holo/random.h"
 #include "holo/tokenizer.h"
 #include "holo/value.h"
-#include "support/command_line.h"
 #include "support/embedded_names.h"
-#include "support/vector.h"
+#include "support/recorded/command_line.h"
+#include "support/values/vector.h"
 
 using namespace holo;
 

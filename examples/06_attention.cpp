@@ -8,11 +8,11 @@
 
 #include "holo/random.h"
 #include "holo/value.h"
-#include "support/command_line.h"
 #include "support/corpus.h"
-#include "support/gradient_descent.h"
-#include "support/letter_table.h"
-#include "support/vector.h"
+#include "support/recorded/command_line.h"
+#include "support/values/gradient_descent.h"
+#include "support/values/letter_table.h"
+#include "support/values/vector.h"
 
 using namespace holo;
 

@@ -9,10 +9,10 @@
 
 #include "holo/random.h"
 #include "holo/value.h"
-#include "support/command_line.h"
 #include "support/corpus.h"
-#include "support/gradient_descent.h"
-#include "support/vector.h"
+#include "support/recorded/command_line.h"
+#include "support/values/gradient_descent.h"
+#include "support/values/vector.h"
 
 using namespace holo;
 

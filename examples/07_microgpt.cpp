@@ -9,11 +9,11 @@
 #include <span>
 
 #include "holo/value.h"
-#include "support/command_line.h"
 #include "support/corpus.h"
-#include "support/microgpt_settings.h"
 #include "support/progress.h"
-#include "support/vector.h"
+#include "support/recorded/command_line.h"
+#include "support/values/microgpt_settings.h"
+#include "support/values/vector.h"
 
 using namespace holo;
 

@@ -10,7 +10,7 @@
 #include "holo/tensor_graph.h"
 #include "holo/tensor_print.h"
 #include "holo/value.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

@@ -5,7 +5,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/tensor_print.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

@@ -15,8 +15,8 @@
 #include "holo/device.h"
 #include "holo/random.h"
 #include "holo/threads.h"
-#include "support/command_line.h"
 #include "support/matmul_steps.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

@@ -10,7 +10,7 @@
 #include "holo/nn/norm.h"
 #include "holo/ops.h"
 #include "kernel_view/product_task.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

@@ -12,7 +12,7 @@
 #include "holo/ops.h"
 #include "holo/tensor_print.h"
 #include "kernel_view/product_task.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

@@ -12,7 +12,7 @@
 #include "kernel_view/explain_gate.h"
 #include "kernel_view/product_task.h"
 #include "kernel_view/show_forms.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

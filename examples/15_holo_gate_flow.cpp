@@ -12,7 +12,7 @@
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/ops.h"
 #include "kernel_view/linear_algebra.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

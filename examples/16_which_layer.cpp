@@ -10,7 +10,7 @@
 #include "experiments/noise.h"
 #include "experiments/training.h"
 #include "holo/creation.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

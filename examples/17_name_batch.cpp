@@ -9,7 +9,7 @@
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

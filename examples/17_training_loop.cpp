@@ -12,8 +12,8 @@
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
-#include "support/command_line.h"
 #include "support/name_batch.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

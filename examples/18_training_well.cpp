@@ -15,8 +15,8 @@
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
 #include "holo/threads.h"
-#include "support/command_line.h"
 #include "support/name_batch.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

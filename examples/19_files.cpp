@@ -15,7 +15,7 @@
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/ops.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

@@ -13,7 +13,7 @@
 #include "bench/measured_step.h"
 #include "bench/processor.h"
 #include "bench/train_cases.h"
-#include "gpt/train_presets.h"
+#include "gpt/training/train_presets.h"
 #include "holo/build_info.h"
 #include "support/command_line.h"
 

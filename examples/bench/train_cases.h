@@ -9,8 +9,8 @@
 
 #include "bench/microgpt_by_hand.h"
 #include "gpt/dataset.h"
-#include "gpt/train_presets.h"
-#include "gpt/trainer.h"
+#include "gpt/training/train_presets.h"
+#include "gpt/training/trainer.h"
 #include "holo/creation.h"
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/gpt.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bench/processor.h"
-#include "gpt/trainer.h"
+#include "gpt/training/trainer.h"
 #include "holo/build_info.h"
 #include "holo/threads.h"
 #include "support/command_line.h"

@@ -15,7 +15,7 @@
 #include "experiments/noise.h"
 #include "holo/check.h"
 #include "holo/shape.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 

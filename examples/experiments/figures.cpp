@@ -9,7 +9,7 @@
 #include "figures/chapter_figures.h"
 #include "kernel_view/figures.h"
 #include "support/command_line.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 using namespace holo;
 

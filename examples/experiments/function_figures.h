@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "holo/math.h"
-#include "support/figure.h"
-#include "support/plot.h"
+#include "support/plots/figure.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 

@@ -15,7 +15,7 @@
 #include "kernel_view/figures.h"
 #include "kernel_view/product_task.h"
 #include "support/command_line.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 using namespace holo;
 

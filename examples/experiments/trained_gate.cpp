@@ -13,7 +13,7 @@
 #include "kernel_view/trained_gate.h"
 #include "support/command_line.h"
 #include "support/name_batch.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 using namespace holo;
 

@@ -12,7 +12,7 @@
 #include "experiments/noise.h"
 #include "kernel_view/figures.h"
 #include "kernel_view/trained_gate.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "support/figure.h"
+#include "support/plots/figure.h"
 
 namespace holo {
 

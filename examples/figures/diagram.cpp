@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "support/svg.h"
+#include "support/plots/svg.h"
 
 namespace holo {
 namespace {

@@ -13,7 +13,7 @@
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
 #include "support/name_batch.h"
-#include "support/svg.h"
+#include "support/plots/svg.h"
 
 namespace holo {
 namespace {

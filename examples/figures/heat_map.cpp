@@ -8,7 +8,7 @@
 #include <cmath>
 #include <map>
 
-#include "support/svg.h"
+#include "support/plots/svg.h"
 
 namespace holo {
 namespace {

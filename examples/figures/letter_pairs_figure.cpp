@@ -7,7 +7,7 @@
 #include "figures/chapter_figures.h"
 #include "figures/heat_map.h"
 #include "figures/letter_pairs.h"
-#include "support/svg.h"
+#include "support/plots/svg.h"
 
 namespace holo {
 

@@ -7,7 +7,7 @@
 #include "figures/chapter_figures.h"
 #include "figures/letter_pairs.h"
 #include "figures/name_model.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "support/corpus.h"
-#include "support/plot.h"
-#include "support/vector.h"
+#include "support/plots/plot.h"
+#include "support/values/vector.h"
 
 namespace holo {
 

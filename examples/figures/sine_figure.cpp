@@ -8,7 +8,7 @@
 #include "figures/chapter_figures.h"
 #include "holo/random.h"
 #include "holo/value.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 namespace {

@@ -9,7 +9,7 @@
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "support/command_line.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 using namespace holo;
 

@@ -11,7 +11,7 @@
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/sampling.h"
-#include "support/command_line.h"
+#include "support/recorded/command_line.h"
 
 using namespace holo;
 

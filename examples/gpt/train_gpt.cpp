@@ -5,13 +5,13 @@
 #include <memory>
 #include <optional>
 
-#include "gpt/agreement.h"
 #include "gpt/output_files.h"
-#include "gpt/ranks.h"
-#include "gpt/train_run.h"
-#include "gpt/train_start.h"
-#include "support/command_line.h"
-#include "support/plot.h"
+#include "gpt/training/agreement.h"
+#include "gpt/training/ranks.h"
+#include "gpt/training/train_run.h"
+#include "gpt/training/train_start.h"
+#include "support/plots/plot.h"
+#include "support/recorded/command_line.h"
 #include "support/shell_word.h"
 
 using namespace holo;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "support/figure.h"
+#include "support/plots/figure.h"
 
 namespace holo {
 

@@ -8,7 +8,7 @@
 
 #include "kernel_view/explain_gate.h"
 #include "kernel_view/figures.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 namespace {

@@ -10,7 +10,7 @@
 #include "holo/creation.h"
 #include "kernel_view/figures.h"
 #include "kernel_view/product_task.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 namespace {

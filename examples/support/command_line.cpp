@@ -86,11 +86,7 @@ void CommandLine::finish() {
   }
   const std::string device =
       choice("--device", devices, "where tensors are computed; HOLO_DEVICE says it too");
-  const std::string trace =
-      text("--trace", "", "FILE", "record what is computed, and write it: .html or .json");
-  const std::string scope =
-      text("--trace-scope", "", "NAME", "record only what is computed in this scope: blocks.0");
-  const bool step = flag("--step", "record it, and step through it here, forward and back");
+  if (recorder != nullptr) recorder->declare_flags(*this);
   if (help_wanted_) throw HelpRequested{help_text()};
   for (const Word& word : words_) {
     if (word.used) continue;
@@ -109,17 +105,13 @@ void CommandLine::finish() {
     }
   }
   set_default_device(device_of(device, "--device"));
-  check_recording_path(trace);
-  if (step || !trace.empty()) begin_recording(named_log(), trace, step, {.scope = scope});
+  if (recorder != nullptr) recorder->begin(*this);
 }
 
-// An empty log that says of which program it is.
-TraceLog CommandLine::named_log() const {
-  TraceLog log;
-  log.program = program_;
-  log.command = program_;
-  for (const Word& word : words_) log.command += " " + shell_word(word.text);
-  return log;
+std::string CommandLine::command() const {
+  std::string text = program_;
+  for (const Word& word : words_) text += " " + shell_word(word.text);
+  return text;
 }
 
 std::string CommandLine::nearest_flag(std::string_view word, bool with_value) const {

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "holo/trace_log.h"
 #include "support/interval.h"
 
 namespace holo {
@@ -64,11 +63,15 @@ class CommandLine {
   /// What the flags with a value have come to, those declared so far, in the form of fall_back().
   const std::map<std::string, std::string>& values() const { return values_; }
 
-  /// Ends the declarations with those that every program has: --device is where tensors are made
-  /// from here on; --trace and --step record what is computed from here on (recording.h).
-  /// UsageError: an unknown flag (with the nearest one), a stray word, a file that can be no trace.
-  /// Error: a device that is not here, a file that cannot be written. HelpRequested: with --help.
+  /// Ends the declarations with that of --device, where tensors are made from here on, and those of
+  /// the Recorder of a program that has one (recording.h), which begins then.
+  /// UsageError: an unknown flag (with the nearest one), a stray word. Error: a device that is not
+  /// here. HelpRequested: with --help.
   void finish();
+
+  /// The name of the program, and the words that it was started with, as a shell takes them.
+  const std::string& program() const { return program_; }
+  std::string command() const;
 
   /// What --help prints: the program, every flag declared so far, defaults and ranges.
   std::string help_text() const;
@@ -97,7 +100,6 @@ class CommandLine {
   std::string chosen_for_help(const std::string& name, const std::vector<std::string>& names) const;
   std::size_t find_once(const std::string& name) const;  // its word's index, or words_.size()
   std::string nearest_flag(std::string_view word, bool with_value = false) const;
-  TraceLog named_log() const;
 
   std::string program_, about_;
   std::vector<Word> words_;

@@ -9,7 +9,7 @@
 
 #include "holo/data.h"
 #include "support/command_line.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 #include "teaching/slide_page.h"
 
 using namespace holo;

@@ -52,3 +52,6 @@ $(units:%=$(B)/unity/%.cpp): $(B)/unity/list ;
 $(B)/unity/list: FORCE
 	@printf '%s\n' $(foreach unit,$(units),$(call quote,$(unit) $(sources_of_$(unit)))) | \
 	  sh src/make/units.sh $@
+
+# A source that is gone is missed by the list of what its old unit included, which is then made anew.
+%.cpp: ;

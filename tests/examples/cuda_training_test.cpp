@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backend/device_array.h"
-#include "gpt/train_presets.h"
-#include "gpt/trainer.h"
+#include "gpt/training/train_presets.h"
+#include "gpt/training/trainer.h"
 #include "on_device.h"
 
 namespace cuda_training_test {

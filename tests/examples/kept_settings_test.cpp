@@ -1,7 +1,7 @@
 // kept_settings_test.cpp: of a checkpoint that comes from anywhere a resumed run takes the model
 // and how it learns, and nothing that names a file, a thread or a device: flag by flag, and for
 // values that were made to do harm.
-#include "gpt/kept_settings.h"
+#include "gpt/training/kept_settings.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/train_settings.h"
+#include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "holo/optim.h"

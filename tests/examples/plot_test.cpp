@@ -1,6 +1,6 @@
 // plot_test.cpp: plots are well-formed SVG that shows what it was given: round numbers on the axes,
 // gaps where a number is missing, names as written; a file that cannot be written is named.
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 #include <doctest/doctest.h>
 
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "holo/check.h"
-#include "support/plot_axis.h"
-#include "support/svg.h"
+#include "support/plots/plot_axis.h"
+#include "support/plots/svg.h"
 #include "temporary_folder.h"
 
 namespace plot_test {

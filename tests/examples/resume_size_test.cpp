@@ -2,7 +2,7 @@
 // before that model is made.
 #include <doctest/doctest.h>
 
-#include "gpt/train_settings.h"
+#include "gpt/training/train_settings.h"
 #include "holo/check.h"
 
 namespace resume_size_test {

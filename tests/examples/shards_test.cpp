@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "examples/tiny_training.h"
-#include "gpt/train_checks.h"
+#include "gpt/training/train_checks.h"
 #include "holo/creation.h"
 #include "holo/threads.h"
 #include "text/texts.h"

@@ -8,7 +8,7 @@
 
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
-#include "gpt/train_run.h"
+#include "gpt/training/train_run.h"
 #include "text/texts.h"
 
 namespace tiny_training {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/trainer.h"
+#include "gpt/training/trainer.h"
 #include "temporary_folder.h"
 
 namespace tiny_training {

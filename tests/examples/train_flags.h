@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/train_settings.h"
+#include "gpt/training/train_settings.h"
 #include "text/texts.h"
 
 namespace train_flags {

@@ -1,6 +1,6 @@
 // train_settings_test.cpp: each flag of train_gpt reaches its setting and no other one; what
 // follows from other flags; and what a resumed run takes over or refuses.
-#include "gpt/train_settings.h"
+#include "gpt/training/train_settings.h"
 
 #include <doctest/doctest.h>
 

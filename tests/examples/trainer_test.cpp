@@ -1,7 +1,7 @@
 // trainer_test.cpp: what surrounds the steps of a training: the validation loss is the mean over
 // tokens, without dropout; a sample is drawn from BOS on; none of both changes what follows; a
 // resumed run is the same run; a number that is not finite stops it before the parameters change.
-#include "gpt/trainer.h"
+#include "gpt/training/trainer.h"
 
 #include <doctest/doctest.h>
 

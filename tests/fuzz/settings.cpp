@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "fuzz/targets.h"
-#include "gpt/train_settings.h"
+#include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "support/command_line.h"

@@ -109,7 +109,7 @@ printf '#include "ops/%s.cpp"\n' elementwise{,_plain} > ops.cpp
 printf '#include "tensor/%s.cpp"\n' backward{,_order} > tensor.cpp
 printf '#include "scalar/%s.cpp"\n' tape backward > scalar.cpp
 printf '#include "support/%s.cpp"\n' run_program standard_streams command_line{,_values} interval \
-  recording shell_word > support.cpp
+  shell_word > support.cpp
 build value.out -DHOLO_DEFAULT_DEVICE=plain "$root"/examples/01_value.cpp {scalar,support}.cpp
 part tour_value value.out 8
 build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise_cpu.cpp \

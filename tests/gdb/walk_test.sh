@@ -27,7 +27,7 @@ unit() {
 support=$HOLO_ROOT/examples/support
 unit example "$HOLO_ROOT/examples/01_value.cpp"
 unit scalar "$HOLO_ROOT"/src/scalar/*.cpp
-unit support "$support"/{run_program,standard_streams,command_line,command_line_values,interval,recording,shell_word}.cpp
+unit support "$support"/{run_program,standard_streams,command_line,command_line_values,interval,shell_word}.cpp
 # The library has these sources, too: the first definition of a name is taken.
 eval "$HOLO_COMPILE -Wl,-z,muldefs example.o scalar.o support.o -o walk.out $HOLO_LIBS" > log 2>&1 ||
   fail "the program does not build: $(grep -m 1 -E 'error|undefined' log)"

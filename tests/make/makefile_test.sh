@@ -52,11 +52,11 @@ is 'run-NAME names the examples' test $? = 0
 m; touch include/holo/check.h; m
 is 'a changed header rebuilds what includes it' test "$(compiled)" = 1
 m CPPFLAGS=-DSOMETHING
-is 'a changed flag rebuilds all' test "$(compiled)" = 7
+is 'a changed flag rebuilds all' test "$(compiled)" = 8
 m CPPFLAGS=-DSOMETHING
 is 'the same flag rebuilds nothing' test "$(compiled)" = 0
 m
-is 'a flag taken away rebuilds all' test "$(compiled)" = 7
+is 'a flag taken away rebuilds all' test "$(compiled)" = 8
 m LDFLAGS=-L/nowhere
 is 'a changed LDFLAGS links again' says '^  LINK .*07_microgpt'
 m
@@ -104,7 +104,7 @@ echo 'today 1.0' > "$here/version"
 m CXX="$here/bin/cc-of-today"
 echo 'today 2.0' > "$here/version"
 m CXX="$here/bin/cc-of-today"
-is 'a new version of the compiler rebuilds all' test "$(compiled)" = 6
+is 'a new version of the compiler rebuilds all' test "$(compiled)" = 7
 
 # ---- one folder for each configuration ----
 
@@ -184,19 +184,19 @@ cat > src/backend/cuda/tiny.cu << 'END'
 #include <cuda_runtime.h>
 __global__ void tiny_kernel(float* x) { *x = 1; }
 END
-m run-info
+m all run-info
 is 'CUDA=0 compiles no .cu' silent_on '\.cu$'
 is 'and build_info names no CUDA' silent_on 'CUDA'
-m run-info CUDA=emu
+m all run-info CUDA=emu
 is 'CUDA=emu compiles a .cu as C++' says '^  CXX    src/backend/cuda/tiny\.cu$'
 is 'build_info says that it is emulated' says '^hologradient .*, CUDA emulator$'
-m run-info CUDA=emu
+m all run-info CUDA=emu
 is 'and once' test "$(compiled)" = 0
 if command -v nvcc > /dev/null || [ -e /usr/local/cuda/bin/nvcc ]; then
-  m run-info CUDA=1 CUDA_ARCH=90 WERROR=1
+  m all run-info CUDA=1 CUDA_ARCH=90 WERROR=1
   is 'CUDA=1 compiles a .cu with nvcc' says '^  NVCC   src/backend/cuda/tiny\.cu$'
   is 'a program starts, GPU or not, and says which CUDA' says '^hologradient .*, CUDA [0-9]+\.[0-9]+$'
-  m run-info CUDA=1 CUDA_ARCH=90 WERROR=1
+  m all run-info CUDA=1 CUDA_ARCH=90 WERROR=1
   is 'nvcc compiles nothing twice' silent_on '^  NVCC|^found:'
   explains 'a wrong CUDA_ARCH is explained' \
     "CUDA=1: .*nvcc with .* cannot compile for CUDA_ARCH='abacus' .*; expected .*Try: " \

@@ -56,6 +56,7 @@ extern const char embedded_names[];
 extern const std::size_t embedded_names_size;
 }
 END
+echo '#include "support/embedded_names.h"' > examples/support/embedded_names.cpp
 cat > examples/07_microgpt.cpp << 'END'
 #include <cstdio>
 #include "support/embedded_names.h"

@@ -1,5 +1,5 @@
 // train_run.cpp: a step; then progress, validation, log, samples and checkpoint, as they fall due.
-#include "gpt/train_run.h"
+#include "gpt/training/train_run.h"
 
 #include <fmt/format.h>
 

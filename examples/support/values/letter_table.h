@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "holo/tokenizer.h"
-#include "support/vector.h"
+#include "support/values/vector.h"
 
 namespace holo {
 

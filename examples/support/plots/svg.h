@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-#include "support/plot_axis.h"
+#include "support/plots/plot_axis.h"
 
 namespace holo::svg {
 

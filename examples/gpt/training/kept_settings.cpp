@@ -1,5 +1,5 @@
 // kept_settings.cpp: the list of the flags, and the messages about those that changed.
-#include "gpt/kept_settings.h"
+#include "gpt/training/kept_settings.h"
 
 #include <fmt/format.h>
 

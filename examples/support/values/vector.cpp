@@ -1,5 +1,5 @@
 // vector.cpp: the five functions.
-#include "support/vector.h"
+#include "support/values/vector.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "gpt/ranks.h"
-#include "gpt/trainer.h"
-#include "gpt/training_log.h"
+#include "gpt/training/ranks.h"
+#include "gpt/training/trainer.h"
+#include "gpt/training/training_log.h"
 #include "holo/training_memory.h"
 #include "support/progress.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/train_settings.h"
+#include "gpt/training/train_settings.h"
 
 namespace holo {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "gpt/dataset.h"
-#include "gpt/train_settings.h"
-#include "gpt/trainer.h"
+#include "gpt/training/train_settings.h"
+#include "gpt/training/trainer.h"
 
 namespace holo {
 

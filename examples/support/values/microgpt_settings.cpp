@@ -1,5 +1,5 @@
 // microgpt_settings.cpp: flags, their ranges, and what is said when the data does not fit.
-#include "support/microgpt_settings.h"
+#include "support/values/microgpt_settings.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "support/corpus.h"
-#include "support/mean_loss.h"
-#include "support/vector.h"
+#include "support/values/mean_loss.h"
+#include "support/values/vector.h"
 
 namespace holo {
 

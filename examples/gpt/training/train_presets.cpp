@@ -1,5 +1,5 @@
 // train_presets.cpp: the numbers of the presets.
-#include "gpt/train_presets.h"
+#include "gpt/training/train_presets.h"
 
 namespace holo {
 namespace {

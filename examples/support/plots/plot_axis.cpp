@@ -1,5 +1,5 @@
 // plot_axis.cpp: ticks at 1, 2, 5, 10, and the two scales.
-#include "support/plot_axis.h"
+#include "support/plots/plot_axis.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // plot.cpp: where series and bars lie in the picture.
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 
 #include "files/atomic_file.h"
 #include "holo/check.h"
-#include "support/plot_axis.h"
-#include "support/svg.h"
+#include "support/plots/plot_axis.h"
+#include "support/plots/svg.h"
 
 namespace holo {
 namespace {

@@ -1,5 +1,5 @@
 // svg.cpp: the elements, one a line.
-#include "support/svg.h"
+#include "support/plots/svg.h"
 
 #include <fmt/format.h>
 

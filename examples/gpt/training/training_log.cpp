@@ -1,5 +1,5 @@
 // training_log.cpp: rows of a training, to and from CSV, and as pictures.
-#include "gpt/training_log.h"
+#include "gpt/training/training_log.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 
 #include "holo/check.h"
 #include "holo/data.h"
-#include "support/plot.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 namespace {

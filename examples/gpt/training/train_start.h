@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "gpt/ranks.h"
-#include "gpt/train_run.h"
-#include "gpt/train_settings.h"
+#include "gpt/training/ranks.h"
+#include "gpt/training/train_run.h"
+#include "gpt/training/train_settings.h"
 
 namespace holo {
 

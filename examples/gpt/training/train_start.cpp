@@ -1,5 +1,5 @@
 // train_start.cpp: settings, data, model and what of them goes on from a checkpoint.
-#include "gpt/train_start.h"
+#include "gpt/training/train_start.h"
 
 #include <fmt/format.h>
 

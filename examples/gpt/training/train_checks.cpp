@@ -1,5 +1,5 @@
 // train_checks.cpp: settings against each other, and a model against its checkpoint.
-#include "gpt/train_checks.h"
+#include "gpt/training/train_checks.h"
 
 #include <fmt/format.h>
 

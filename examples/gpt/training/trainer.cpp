@@ -1,5 +1,5 @@
 // trainer.cpp: forward, backward, optimizer; and what surrounds them.
-#include "gpt/trainer.h"
+#include "gpt/training/trainer.h"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 // train_settings.cpp: the flags of train_gpt, their presets, and what a resumed run may change.
-#include "gpt/train_settings.h"
+#include "gpt/training/train_settings.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "gpt/flag_names.h"
-#include "gpt/kept_settings.h"
 #include "gpt/sampling_flags.h"
-#include "gpt/train_checks.h"
-#include "gpt/train_presets.h"
+#include "gpt/training/kept_settings.h"
+#include "gpt/training/train_checks.h"
+#include "gpt/training/train_presets.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/nn/feed_forward.h"

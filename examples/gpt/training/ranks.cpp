@@ -1,5 +1,5 @@
 // ranks.cpp: who speaks, and how a failure reaches the others.
-#include "gpt/ranks.h"
+#include "gpt/training/ranks.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 
 #include "support/corpus.h"
 #include "support/recording.h"
-#include "support/vector.h"
+#include "support/values/vector.h"
 
 namespace holo {
 

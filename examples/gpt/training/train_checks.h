@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gpt/train_settings.h"
+#include "gpt/training/train_settings.h"
 
 namespace holo {
 

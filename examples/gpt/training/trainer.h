@@ -8,9 +8,9 @@
 #include <string>
 
 #include "gpt/dataset.h"
-#include "gpt/ranks.h"
 #include "gpt/saved_run.h"
-#include "gpt/train_settings.h"
+#include "gpt/training/ranks.h"
+#include "gpt/training/train_settings.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
 #include "parallel/shard_sum.h"

@@ -1,0 +1,114 @@
+// recorder.cpp: the Trace of a program, and what happens with its log. Linking this file is enough:
+// it makes itself the program's recorder.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "files/atomic_file.h"
+#include "holo/check.h"
+#include "holo/stepper.h"
+#include "holo/tokenizer.h"
+#include "holo/trace.h"
+#include "holo/trace_file.h"
+#include "support/recorded/command_line.h"
+#include "support/recording.h"
+
+namespace holo {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Any file of ours has the name of its format in it.
+bool is_trace(const std::string& path) {
+  constexpr std::string_view format = "hologradient-trace/";
+  std::ifstream file(path, std::ios::binary);
+  for (std::string line; std::getline(file, line);) {
+    if (line.find(format) != std::string::npos) return true;
+  }
+  return false;
+}
+
+// UsageError unless the path of --trace ends in .json or .html; Error when nothing can be written
+// there, or when another file than a trace is there.
+void check_path(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  if (ending != ".json" && ending != ".html") {
+    throw UsageError("--trace", path, "a name that ends in .json or .html", path + ".html");
+  }
+  std::error_code none;
+  if (fs::is_regular_file(path, none) && fs::file_size(path, none) > 0 && !is_trace(path)) {
+    throw Error(path, "is there and is no trace",
+                "a name that is free, or a trace, which is replaced", "another --trace FILE");
+  }
+  const AtomicFile tried(path);
+}
+
+struct Flags {
+  std::string path, scope;
+  bool step = false;
+};
+
+struct Recording {
+  Flags flags;
+  TraceLog log;
+  std::unique_ptr<Trace> trace;
+};
+
+class TraceRecorder : public Recorder {
+ public:
+  void declare_flags(CommandLine& cli) override {
+    flags_.path =
+        cli.text("--trace", "", "FILE", "record what is computed, and write it: .html or .json");
+    flags_.scope = cli.text("--trace-scope", "", "NAME",
+                            "record only what is computed in this scope: blocks.0");
+    flags_.step = cli.flag("--step", "record it, and step through it here, forward and back");
+  }
+
+  void begin(const CommandLine& cli) override {
+    if (!flags_.path.empty()) check_path(flags_.path);
+    if (is_recording() || (flags_.path.empty() && !flags_.step)) return;
+    recording_ = std::make_unique<Recording>(Recording{flags_, {}, nullptr});
+    recording_->log.program = cli.program();
+    recording_->log.command = cli.command();
+    recording_->trace =
+        std::make_unique<Trace>(recording_->log, TraceOptions{.scope = flags_.scope});
+  }
+
+  bool is_recording() const override { return recording_ != nullptr; }
+
+  void set_tokens(const Tokenizer& tokenizer) override {
+    std::vector<std::string>& tokens = recording_->log.tokens;
+    tokens.clear();
+    for (int id = 0; id < tokenizer.bos(); ++id) tokens.push_back(tokenizer.decode({id}));
+    tokens.push_back("BOS");
+  }
+
+  void end(bool failed) override {
+    const std::unique_ptr<Recording> ended = std::move(recording_);
+    if (ended == nullptr) return;
+    ended->trace.reset();
+    const TraceLog& log = ended->log;
+    if (failed && log.events.empty()) return;
+    if (!ended->flags.path.empty()) {
+      save_trace(log, ended->flags.path);
+      fmt::print("wrote {}: {} steps{}{}\n", ended->flags.path, log.events.size(),
+                 log.cut.empty() ? "" : "; it ends early: ", log.cut);
+    }
+    flush_output();
+    if (ended->flags.step) step_through(log, stdin, stdout, {.save = save_trace});
+  }
+
+ private:
+  Flags flags_;
+  std::unique_ptr<Recording> recording_;
+};
+
+TraceRecorder of_this_program;
+[[maybe_unused]] const Recorder* const installed = recorder = &of_this_program;
+
+}  // namespace
+}  // namespace holo

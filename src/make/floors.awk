@@ -1,0 +1,44 @@
+# floors.awk: behind rooms.awk: the includes of the files, and which of them may not be. See
+# check_floors.sh.
+BEGIN {
+  split("base scalar backend text tensor ops nn train", of_the_spine, " ")
+  for (i in of_the_spine) spine[of_the_spine[i]] = 1
+}
+# is_wing FILE: fast kernels stand beside the op that they belong to, but are no part of the spine.
+function is_wing(file) {
+  return !(room_of(file) in spine) || file ~ /^backend\/(cpu|cuda)\/|^ops\/.*_(cpu|cuda)(_|\.)/
+}
+function report(text) { print FILENAME ":" FNR ": " text; ++wrong }
+FNR == 1 {
+  ++files
+  file = FILENAME
+  sub(/^(include|src)\//, "", file)
+  here = room_of(file)
+  if (!(here in floor)) report("has no room; expected src/ROOM/ with a ROOM of src/make/rooms.awk")
+  kernel = file ~ /^ops\/.*_(plain|cpu|cuda)\./
+}
+(name = included($0)) != "" {
+  ++includes
+  there = room_of(name)
+  if (!(there in floor)) report("includes " name ", which is in no room of the library")
+  else if (floor[there] > floor[here]) report(here " includes " name " of " there ", a floor above")
+  else if (floor[there] == floor[here] && there != here)
+    report(here " includes " name " of " there ", another room of its floor")
+  else if (!is_wing(file) && is_wing(name)) report(here " includes " name ", a wing; expected the spine only")
+  else if (kernel && floor[there] > floor["backend"] && name !~ /_(plain|cpu|cuda)\.(h|cuh)$/)
+    report("a kernel includes " name "; expected raw pointers and sizes only")
+  else if (there != here && !arrow[here, there]++) {
+    ++arrows
+    below[here] = below[here] " " there
+  }
+  if (there == "scalar" && here ~ /^(tensor|ops|nn|train)$/)
+    report(here " includes " name "; expected Value and Tensor not to know each other")
+}
+END {
+  if (wrong) exit 1
+  for (f = count; f > 0; --f) {
+    n = split(floors[f], rooms, ",")
+    for (r = 1; r <= n; ++r) if (rooms[r] in below) printf "  floor %d  %-8s includes%s\n", f, rooms[r], below[rooms[r]]
+  }
+  print "check-floors: " files " files, " includes " includes, " arrows " arrows between rooms, all point down"
+}

@@ -1,0 +1,22 @@
+# links.mk: what the programs are linked with: the folders of the library and of examples/ whose headers
+# they include, directly or through others. A program that includes support/recorded/command_line.h is
+# linked with that folder, and so with src/trace/, and waits for nothing else. The Makefile includes it.
+linked_sources := $(library_sources) $(foreach part,$(parts),$(call part_sources,$(part)))
+links := $(shell awk -v programs=$(call quote,$(main_sources)) -f src/make/rooms.awk -f src/make/links.awk \
+  $(linked_sources) $(main_sources) $(headers) /dev/null)
+linked_folders := $(sort $(subst +, ,$(subst :, ,$(links))))
+
+# With ARCH= some objects are joined for each level of processors.
+objects_of_library = $(call objects,$(filter-out $(leveled),$(1))) \
+  $(if $(filter $(leveled),$(1)),$(cpu_levels:%=$(B)/levels/%.o))
+objects_in = $(if $(filter src/%,$(1)),$(call objects_of_library,$(filter $(1)/%,$(library_sources))),$(call \
+  objects,$(call part_sources,$(1:examples/%=%))))
+$(foreach folder,$(filter src/% examples/%,$(linked_folders)),$(eval objects_of_$(folder) := $(call \
+  objects_in,$(folder))))
+objects_of_src/trace += $(call objects,$(embedded_page))
+objects_of_examples/support += $(call objects,$(embedded_names))
+
+# $(call folders_of,SOURCES)
+folders_of = $(sort $(subst +, ,$(foreach source,$(1),$(patsubst $(source):%,%,$(filter $(source):%,$(links))))))
+$(foreach source,$(main_sources),$(eval $(call program_of,$(source)): $(call objects,$(source)) $(foreach \
+  folder,$(call folders_of,$(source)),$(objects_of_$(folder)))))

@@ -1,0 +1,41 @@
+# rooms.awk: the floors and rooms of the library, of the files among the arguments. Other awk programs
+# stand behind it. A public header belongs to the room of its source: include/holo/value.h to that of
+# src/scalar/value.cpp, include/holo/trace_log.h to src/trace/.
+BEGIN {
+  count = split("base,make scalar,backend,text tensor ops nn train files,parallel,see,emulator trace holo", floors, " ")
+  for (f = 1; f <= count; ++f) {
+    n = split(floors[f], rooms, ",")
+    for (r = 1; r <= n; ++r) floor[rooms[r]] = f
+  }
+  # Headers without a source.
+  split("math:base op_options:tensor real:base version:base ops:ops holo:holo tape_observer:scalar", alone, " ")
+  for (i in alone) { split(alone[i], pair, ":"); room["holo/" pair[1] ".h"] = pair[2] }
+  for (i = 1; i < ARGC; ++i) {
+    if (split(ARGV[i], part, "/") < 3 || part[1] != "src") continue
+    room[substr(ARGV[i], 5)] = part[2]
+    name = part[length(part)]
+    if (!sub(/\.cpp$/, ".h", name)) continue
+    here = part[2]
+    source[here, name] = 1
+    if (!(name in lowest) || floor[here] < floor[lowest[name]]) lowest[name] = here
+    if (!(name in highest) || floor[here] > floor[highest[name]]) highest[name] = here
+  }
+}
+# room_of FILE: of a path as an #include has it, below include/ or src/. Where two rooms have a
+# source of that name, attention.cpp say, holo/attention.h is of the lower one.
+function room_of(file,    name) {
+  if (file in room) return room[file]
+  name = file
+  sub(/.*\//, "", name)
+  if (file ~ /^holo\/nn\//)
+    return !(("nn", name) in source) && floor[highest[name]] > floor["nn"] ? highest[name] : "nn"
+  if (file !~ /^holo\//) return ""
+  if (name in lowest) return lowest[name]
+  return file ~ /^holo\/trace_/ ? "trace" : ""
+}
+# included LINE: the file that a line includes, or nothing.
+function included(line,    quoted) {
+  if (line !~ /^[ \t]*#[ \t]*include[ \t]*(<holo\/|")/) return ""
+  split(line, quoted, /["<>]/)
+  return quoted[2]
+}
