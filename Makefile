@@ -31,6 +31,8 @@ CUDA_ARCH ?=
 NVCC ?=
 ## 1: a warning is an error
 WERROR := 0
+## 1: programs count which of their lines run, for make spine
+COVERAGE := 0
 ## 0: read every header anew for each file, as other build systems do
 PCH := 1
 ## 1: unity build, a few files of a folder are compiled as one; 0: each file by itself
@@ -154,7 +156,7 @@ values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
 say = @printf '  %-6s %s\n'
 refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
-$(foreach name,DEBUG OMP MPI QUICK PCH UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
+$(foreach name,DEBUG OMP MPI QUICK PCH UNITY WERROR COVERAGE FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
 $(call one_of,CUDA,0 1 emu)
 $(call one_of,BENCH,$(all_benches))
@@ -172,7 +174,7 @@ config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(c
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
 config := $(config)$(if $(filter 1,$(CUDA)),-cuda)$(if $(filter emu,$(CUDA)),-emulator)
-config := $(config)$(if $(filter 1,$(MPI)),-mpi)
+config := $(config)$(if $(filter 1,$(MPI)),-mpi)$(if $(filter 1,$(COVERAGE)),-coverage)
 B := build/$(config)
 version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[A-Z]* \([0-9]*\)$$/\1/p' \
   include/holo/version.h))
@@ -184,6 +186,7 @@ clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
 settings_of_races = CXX=$(call quote,$(clang)) SAN=thread CUDA=emu
 settings_of_tour = DEBUG=1
+settings_of_spine = DEBUG=1 COVERAGE=1
 settings_of_gdb = DEBUG=1
 settings_of_gdb-kernel = DEBUG=1 CUDA=emu
 settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1)
@@ -226,7 +229,7 @@ dwarf := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),-gdwarf-4)
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
 cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) \
-  $(warnings) $(omp_cflags) $(san_flags) $(san_strict))
+  $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
 cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(define_cuda) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
@@ -284,7 +287,7 @@ embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_page_%.cpp,html css js))
 
 .PHONY: all demo gpt microgpt exact examples test check fuzz races attack golden mutants bench experiments \
-  figures slides kernel-view tour gdb gdb-kernel gpu-check exercise exercises-check grade deps install uninstall \
+  figures slides kernel-view tour gdb gdb-kernel gpu-check spine exercise exercises-check grade deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -318,7 +321,7 @@ run-%: FORCE
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
-build_settings := DEBUG SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
+build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
   LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
@@ -335,7 +338,7 @@ check: test ## the same
 fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
 races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)
 
-fuzz races tour gdb gdb-kernel gpu-check:
+fuzz races tour gdb gdb-kernel gpu-check spine:
 	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
 
 fuzz-here: $(B)/bin/fuzz FORCE
@@ -460,6 +463,11 @@ format-check: ## fail when `make format` would change a file
 
 lint: ## clang-tidy over all sources, when it is there
 	$(Q)sh src/make/lint.sh $(CLANG_TIDY) --quiet $(filter-out %.cu,$(all_sources)) -- $(call compile,$(dirs_tests))
+
+spine: ## what the chapters need of the library: files, lines, and lines that run (ARGS=--files)
+
+spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 2% 3% 4% 5% 6% 7%),$(example_sources)))
+	@sh src/make/spine.sh $(B)/bin $(B)/obj '$(if $(findstring clang,$(CXX)),llvm-cov gcov,gcov)' $(ARGS)
 
 check-floors: ## includes point down the floors only (see docs)
 	@sh src/make/check_floors.sh .

@@ -1,13 +1,5 @@
 # floors.awk: behind rooms.awk: the includes of the files, and which of them may not be. See
 # check_floors.sh.
-BEGIN {
-  split("base scalar backend text tensor ops nn train", of_the_spine, " ")
-  for (i in of_the_spine) spine[of_the_spine[i]] = 1
-}
-# is_wing FILE: fast kernels stand beside the op that they belong to, but are no part of the spine.
-function is_wing(file) {
-  return !(room_of(file) in spine) || file ~ /^backend\/(cpu|cuda)\/|^ops\/.*_(cpu|cuda)(_|\.)/
-}
 function report(text) { print FILENAME ":" FNR ": " text; ++wrong }
 FNR == 1 {
   ++files

@@ -1,5 +1,5 @@
-# rooms.awk: the floors and rooms of the library, of the files among the arguments. Other awk programs
-# stand behind it. A public header belongs to the room of its source: include/holo/value.h to that of
+# rooms.awk: the floors and rooms of the library, of the files among the arguments, and which of them are
+# the spine, what there is to read. Other awk programs come behind it. A public header belongs to the room of its source: include/holo/value.h to that of
 # src/scalar/value.cpp, include/holo/trace_log.h to src/trace/.
 BEGIN {
   count = split("base,make scalar,backend,text tensor ops nn train files,parallel,see,emulator trace holo", floors, " ")
@@ -7,6 +7,8 @@ BEGIN {
     n = split(floors[f], rooms, ",")
     for (r = 1; r <= n; ++r) floor[rooms[r]] = f
   }
+  rooms_of_spine = split("base scalar backend tensor ops nn train text", spine, " ")
+  for (i = 1; i <= rooms_of_spine; ++i) in_spine[spine[i]] = 1
   # Headers without a source.
   split("math:base op_options:tensor real:base version:base ops:ops holo:holo tape_observer:scalar", alone, " ")
   for (i in alone) { split(alone[i], pair, ":"); room["holo/" pair[1] ".h"] = pair[2] }
@@ -32,6 +34,10 @@ function room_of(file,    name) {
   if (file !~ /^holo\//) return ""
   if (name in lowest) return lowest[name]
   return file ~ /^holo\/trace_/ ? "trace" : ""
+}
+# is_wing FILE: fast kernels are neighbours of the op that they belong to, but no part of the spine.
+function is_wing(file) {
+  return !(room_of(file) in in_spine) || file ~ /^backend\/(cpu|cuda)\/|^ops\/.*_(cpu|cuda)(_|\.)/
 }
 # included LINE: the file that a line includes, or nothing.
 function included(line,    quoted) {

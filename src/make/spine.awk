@@ -1,0 +1,59 @@
+# spine.awk: behind rooms.awk: of the files of the library, and of what gcov says ran of them, the table of
+# spine.sh.
+BEGIN {
+  reason["src/see/tensor_print.cpp"] = "chapters print tensors"
+  reason["src/see/tensor_graph.cpp"] = "chapter 8 prints the graph of a tensor"
+  reason["src/see/value_graph.cpp"] = "chapter 1 prints the graph of a Value"
+  reason["src/see/graph_writer.cpp"] = "the text of both graphs"
+}
+FILENAME != "-" && FILENAME != "" {
+  if (FNR == 1) file[++file_count] = FILENAME
+  ++lines[FILENAME]
+  next
+}
+# A source is named as the compiler got it, by its path from the root.
+/^ *-: *0:Source:/ { source_name = $0; sub(/.*Source:(\.\/)?/, "", source_name); next }
+/^ *[0-9]+\*?: *[0-9]+:/ {
+  split($0, column, ":")
+  line = source_name ":" (column[2] + 0)
+  if (!(line in seen)) ++run[source_name]
+  seen[line] = 1
+}
+# need PART, FILE: that a chapter runs lines of this file of the part, a room, the spine or the wings.
+function need(part, name) {
+  ++files[part]
+  needed[part] += lines[name]
+  running[part] += run[name]
+  listed[part] = listed[part] sprintf("  %-45s %7d %7d\n", name, lines[name], run[name])
+}
+function row(title, part) {
+  printf "%-12s %7s %7d %17d %7d\n", title, all[part], files[part], needed[part], running[part]
+  if (list && part != "spine") printf "%s", listed[part]
+}
+END {
+  for (i = 1; i <= file_count; ++i) {
+    name = path = file[i]
+    sub(/^(include|src)\//, "", path)
+    part = is_wing(path) ? "wings" : room_of(path)
+    all[part] += lines[name]
+    if (part != "wings") all["spine"] += lines[name]
+    if (!(name in run)) continue
+    need(part, name)
+    if (part != "wings") need("spine", name)
+    else if (name in reason) why = why sprintf("  %-30s %s\n", name, reason[name])
+    else { print "error: a chapter needs " name ", a file of a wing; expected the spine only"; ++wrong }
+  }
+  print "room           lines   files that chapters need     run"
+  for (i = 1; i <= rooms_of_spine; ++i) row(spine[i], spine[i])
+  row("the spine", "spine")
+  row("the wings", "wings")
+  printf "%s", why
+  need_lines = needed["spine"] + needed["wings"]
+  need_run = running["spine"] + running["wings"]
+  printf "the chapters need %d lines in %d files; %d of them run\n", need_lines, files["spine"] + files["wings"], need_run
+  if (!need_run || need_lines > most_lines || need_run > most_run) {
+    printf "error: expected at most %d lines, of which at most %d run\n", most_lines, most_run
+    ++wrong
+  }
+  exit (wrong ? 1 : 0)
+}

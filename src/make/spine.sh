@@ -1,0 +1,31 @@
+#!/bin/sh
+# spine.sh BIN OBJECTS GCOV [--files]: how much of the library the chapters need. Runs the programs of
+# chapters 1 to 17 in BIN on the plain device, in a build that counts which lines run (COVERAGE=1), asks
+# GCOV for the counts in OBJECTS, and prints for each room of the spine how many lines it has, how many
+# files a program ran a line of, how many lines these files have, and how many ran. A few steps of a training
+# run the same lines as many. Chapter 10 is left out: it is about the fast product. Fails when there is more
+# to read than promised, or when a chapter needs a file of a wing for a reason that is not listed here.
+bin=$1 objects=$2 gcov=$3 list=${4:-}
+most_lines=12500 most_run=4000
+here=$(dirname "$0")
+HOLO_DEVICE=plain
+export HOLO_DEVICE
+
+find "$objects" -name '*.gcda' -exec rm -f {} +
+for program in "$bin"/0[1-9]_* "$bin"/1[0-7]_*; do
+  case $program in */10_matmul) continue ;; esac
+  [ -x "$program" ] || { echo "error: $program: no such program; expected those of chapters 1 to 17" >&2; exit 1; }
+  help=$("$program" --help 2> /dev/null)
+  flags=
+  for flag in '--steps 20' '--seeds 2' '--draws 100' '--out /dev/null'; do
+    case $help in *"${flag% *} "*) flags="$flags $flag" ;; esac
+  done
+  # shellcheck disable=SC2086
+  output=$("$program" $flags 2>&1 < /dev/null) || { echo "error: $program$flags: $output" >&2; exit 1; }
+done
+
+# Both gcov and llvm-cov gcov print a source with the count of each line before it.
+# shellcheck disable=SC2046,SC2086
+find "$objects" -name '*.gcda' -exec $gcov -t {} + 2> /dev/null |
+  awk -v list="$list" -v most_lines=$most_lines -v most_run=$most_run -f "$here/rooms.awk" -f "$here/spine.awk" \
+    $(find include src -name '*.h' -o -name '*.cpp' | sort) -
