@@ -19,27 +19,27 @@ FILENAME != "-" && FILENAME != "" {
   if (!(line in seen)) ++run[source_name]
   seen[line] = 1
 }
-# need PART, FILE: that a chapter runs lines of this file of the part, a room, the spine or the wings.
-function need(part, name) {
-  ++files[part]
-  needed[part] += lines[name]
-  running[part] += run[name]
-  listed[part] = listed[part] sprintf("  %-45s %7d %7d\n", name, lines[name], run[name])
+# need PLACE, FILE: that a chapter runs lines of this file of a room, of the spine or of the wings.
+function need(place, name) {
+  ++files[place]
+  needed[place] += lines[name]
+  running[place] += run[name]
+  listed[place] = listed[place] sprintf("  %-45s %7d %7d\n", name, lines[name], run[name])
 }
-function row(title, part) {
-  printf "%-12s %7s %7d %17d %7d\n", title, all[part], files[part], needed[part], running[part]
-  if (list && part != "spine") printf "%s", listed[part]
+function row(title, place) {
+  printf "%-12s %7s %7d %17d %7d\n", title, all[place], files[place], needed[place], running[place]
+  if (list && place != "spine") printf "%s", listed[place]
 }
 END {
   for (i = 1; i <= file_count; ++i) {
     name = path = file[i]
     sub(/^(include|src)\//, "", path)
-    part = is_wing(path) ? "wings" : room_of(path)
-    all[part] += lines[name]
-    if (part != "wings") all["spine"] += lines[name]
+    place = is_wing(path) ? "wings" : room_of(path)
+    all[place] += lines[name]
+    if (place != "wings") all["spine"] += lines[name]
     if (!(name in run)) continue
-    need(part, name)
-    if (part != "wings") need("spine", name)
+    need(place, name)
+    if (place != "wings") need("spine", name)
     else if (name in reason) why = why sprintf("  %-30s %s\n", name, reason[name])
     else { print "error: a chapter needs " name ", a file of a wing; expected the spine only"; ++wrong }
   }
