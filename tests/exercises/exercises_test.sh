@@ -144,6 +144,14 @@ else
   fail 'an edit that does not fit the solution is refused' "$(diff "$here/expected" "$here/log" | tr '\n' ' ')"
 fi
 
+sed -n '/^05_absolute_value: /,/^```/p' README.md | sed '$d' > "$here/shown"
+sed -n '/^05_absolute_value: /,/^$/p' 02_relu/wrong.txt | sed '$d' > "$here/entry"
+if [ -s "$here/shown" ] && cmp -s "$here/shown" "$here/entry"; then
+  pass 'the README shows a wrong answer as it is'
+else
+  fail 'the README shows a wrong answer as it is' "$(diff "$here/shown" "$here/entry" | tr '\n' ' ')"
+fi
+
 for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   name=${check%/check.cpp} bad=0 killed=0
   skeleton=$PWD/$name/${name#*_}.h solution=$PWD/solutions/$name.h

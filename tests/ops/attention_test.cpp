@@ -12,6 +12,7 @@
 #include "any_threads.h"
 #include "backend/backend.h"
 #include "element.h"
+#include "error_of.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "on_device.h"
@@ -419,53 +420,53 @@ TEST_CASE("attention: what is refused") {
     return [=] { attention(zeros(q), zeros(k), zeros(v), options); };
   };
   const Shape x{2, 5, 8};
-  check_refused<UsageError>("attention: n_head 0; expected 1 or more. Try: 1",
-                            call(x, x, x, {0, 0, true, 0}));
-  check_refused<UsageError>(
+  check_error<UsageError>("attention: n_head 0; expected 1 or more. Try: 1",
+                          call(x, x, x, {0, 0, true, 0}));
+  check_error<UsageError>(
       "attention: n_kv_head 3 for n_head 4; expected a divisor of n_head, or 0 for as many. Try: "
       "n_kv_head 0, or 1",
       call(x, x, x, {4, 3, true, 0}));
-  check_refused<UsageError>(
+  check_error<UsageError>(
       "attention: n_kv_head -1 for n_head 4; expected a divisor of n_head, or 0 for as many. Try: "
       "n_kv_head 0, or 1",
       call(x, x, x, {4, -1, true, 0}));
   for (const double scale : {inf, -inf, std::nan("")}) {
     CHECK_THROWS_AS(call(x, x, x, {4, 0, true, scale})(), UsageError);
   }
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "attention: q [5,8]; expected three dimensions: batch, time, channels. Try: unsqueeze(x, "
       "0), which makes a batch of one",
       call({5, 8}, x, x, {4, 0, true, 0}));
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "attention: v [2,5,4,2]; expected three dimensions: batch, time, channels. Try: reshape",
       call(x, x, {2, 5, 4, 2}, {4, 0, true, 0}));
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "attention: [2,5,65]: 65 channels are not divisible by 4 heads; expected q [B, T, n_head "
       "D]. Try: 64 or 68 channels",
       call({2, 5, 65}, x, x, {4, 0, true, 0}));
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "attention: q [2,5,8], k [2,5,4], v [2,5,8]: dimension 2 of k is 4; expected k [2,5,8], for "
       "4 heads of 2 channels. Try: n_kv_head says how many heads k and v have",
       call(x, {2, 5, 4}, x, {4, 0, true, 0}));
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "attention: q [2,5,8], k [2,6,8], v [2,5,8]: dimension 1 of v is 5; expected v [2,6,8], for "
       "4 heads of 2 channels. Try: k and v of one length, and the batch of q",
       call(x, {2, 6, 8}, x, {4, 0, true, 0}));
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "attention: q [2,5,8], k [3,5,8], v [2,5,8]: dimension 0 of k is 3; expected k [2,5,8], for "
       "4 heads of 2 channels. Try: k and v of one length, and the batch of q",
       call(x, {3, 5, 8}, x, {4, 0, true, 0}));
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "attention: q [2,5,8], k [2,3,8]: causal, with 5 queries and 3 keys; expected at least as "
       "many keys as queries, so that each sees one. Try: causal = false, or fewer queries",
       call(x, {2, 3, 8}, {2, 3, 8}, {4, 0, true, 0}));
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "self_attention: [2,5,8]: 8 channels are not divisible by 6 heads; expected qkv [B, T, "
       "(n_head + 2 n_kv_head) D]. Try: 6 or 12 channels",
       [&] {
         self_attention(zeros(x), {2, 0, true, 0});
       });
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "self_attention: qkv [5]; expected three dimensions: batch, time, channels. Try: reshape",
       [&] {
         self_attention(zeros({5}), {2, 0, true, 0});

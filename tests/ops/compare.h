@@ -81,16 +81,4 @@ inline std::vector<real> all_numbers(const Tensor& y, std::span<const Tensor> le
   return all;
 }
 
-/// The call must throw an E that says `message`.
-template <class E, class F>
-void check_refused(const std::string& message, F&& call) {
-  CAPTURE(message);
-  try {
-    call();
-    FAIL_CHECK("not refused");
-  } catch (const E& error) {
-    CHECK(std::string(error.what()) == message);
-  }
-}
-
 }  // namespace compare

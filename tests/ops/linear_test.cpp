@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "any_threads.h"
+#include "error_of.h"
 #include "holo/creation.h"
 #include "holo/math.h"
 #include "holo/memory.h"
@@ -249,29 +250,29 @@ TEST_CASE("linear: the same bits for any number of threads") {
 
 TEST_CASE("linear: what is refused") {
   const Tensor x = zeros({2, 3, 4});
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "linear: x [] has no dimensions; expected channels in the last dimension. Try: reshape(x, "
       "{1, -1})",
       [] {
         linear(tensor(1), zeros({2, 1}));
       });
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "linear: a weight [4]; expected a matrix [out, in]. Try: reshape(weight, {out, -1})",
       [&] { linear(x, zeros({4})); });
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "linear: x [2,3,4] and weight [5,3]: 4 channels in, the weight takes 3; expected a weight "
       "[out, 4]. Try: the layer before, or the number of channels of this one",
       [&] {
         linear(x, zeros({5, 3}));
       });
-  check_refused<ShapeError>(
+  check_error<ShapeError>(
       "linear: x [2,3,4] and weight [4,5]: 4 channels in, the weight takes 5; expected a weight "
       "[out, 4]. Try: did you mean the transpose of the weight? transpose(weight, 0, 1)",
       [&] {
         linear(x, zeros({4, 5}));
       });
   for (const Shape& bias : {Shape{4}, Shape{5, 1}, Shape{}, Shape{1}}) {
-    check_refused<ShapeError>(
+    check_error<ShapeError>(
         "linear: bias " + bias.to_string() +
             " for weight [5,4]; expected bias [5], one number for each channel out. "
             "Try: an empty Tensor() for none",
@@ -279,13 +280,10 @@ TEST_CASE("linear: what is refused") {
           linear(x, zeros({5, 4}), zeros(bias));
         });
   }
-  try {
-    linear(x, zeros({5, 3}));
-  } catch (const ShapeError& error) {
-    CHECK(error.dimension() == 2);
-    REQUIRE(error.shapes().size() == 2);
-    CHECK(error.shapes()[1] == Shape{5, 3});
-  }
+  const ShapeError error = error_of<ShapeError>([&] { linear(x, zeros({5, 3})); });
+  CHECK(error.dimension() == 2);
+  REQUIRE(error.shapes().size() == 2);
+  CHECK(error.shapes()[1] == Shape{5, 3});
   CHECK_THROWS_AS(linear(x, Tensor()), Error);
 }
 

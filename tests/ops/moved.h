@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "any_threads.h"
+#include "error_of.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 
@@ -78,15 +79,11 @@ inline void check_threads(const std::function<Tensor(const Tensor&)>& op, const 
 /// hint.
 inline void refused(const char* op, const std::string& what, const std::function<void()>& call) {
   CAPTURE(what);
-  try {
-    call();
-    FAIL("was accepted");
-  } catch (const ShapeError& error) {
-    CHECK(error.where() == op);
-    CHECK(std::string(error.what()) == what);
-    CHECK(!error.expected().empty());
-    CHECK(!error.hint().empty());
-  }
+  const ShapeError error = error_of<ShapeError>(call);
+  CHECK(error.where() == op);
+  CHECK(std::string(error.what()) == what);
+  CHECK(!error.expected().empty());
+  CHECK(!error.hint().empty());
 }
 
 }  // namespace moved

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "any_threads.h"
+#include "error_of.h"
 #include "ops/compare.h"
 
 namespace reduced {
@@ -61,13 +62,7 @@ inline Groups groups_of(const Shape& shape, const std::vector<int>& dims) {
 /// The ShapeError that a call throws.
 template <class Call>
 holo::ShapeError refused(Call call) {
-  try {
-    call();
-  } catch (const holo::ShapeError& error) {
-    return error;
-  }
-  FAIL("not refused");
-  throw;
+  return holo::error_of<holo::ShapeError>(call);
 }
 
 }  // namespace reduced

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "error_of.h"
 #include "holo/memory.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gpt.h"
@@ -98,13 +99,10 @@ TEST_CASE("training memory: what does not fit is refused, what is near is warned
         "for the activations of a step; there are 2.0 GiB (ulimit -v). If that is too little: "
         "less");
   CHECK(check_training_memory(need, 0x1p31 / 1.24, "ulimit -v", "less") != "");
-  try {
-    check_training_memory(need, 0x1p30, "physical memory", "a smaller --batch");
-    FAIL_CHECK("not refused");
-  } catch (const UsageError& error) {
-    CHECK(error.expected() == "at most 1.0 GiB (physical memory)");
-    CHECK(error.hint() == "a smaller --batch");
-  }
+  const UsageError error = error_of<UsageError>(
+      [&] { check_training_memory(need, 0x1p30, "physical memory", "a smaller --batch"); });
+  CHECK(error.expected() == "at most 1.0 GiB (physical memory)");
+  CHECK(error.hint() == "a smaller --batch");
   const TrainingMemory few_tokens{.parameters = 0x1p32, .activations = 0x1p20};
   CHECK(few_tokens.peak() == 0x1.4p32);  // a fifth copy, when the optimizer is made
   CHECK(few_tokens.to_string() ==

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "error_of.h"
 #include "holo/check.h"
 
 namespace optim_schedule_test {
@@ -15,16 +16,6 @@ using namespace holo;
 
 const double not_a_number = std::nan("");
 constexpr Index far = Index{1} << 62;
-
-template <class F>
-void check_refused(const char* text, F&& call) {
-  try {
-    call();
-    FAIL_CHECK("not refused: " << text);
-  } catch (const UsageError& error) {
-    CHECK_MESSAGE(std::string(error.what()).find(text) != std::string::npos, error.what());
-  }
-}
 
 }  // namespace
 
@@ -65,19 +56,19 @@ TEST_CASE("schedule: warm-up and half a wave") {
 
 TEST_CASE("schedule: numbers that are refused") {
   for (const double bad : {-1.0, not_a_number, HUGE_VAL}) {
-    check_refused("schedule: rate", [&] { ConstantSchedule{bad}; });
-    check_refused("schedule: rate", [&] { LinearSchedule(bad, 1); });
-    check_refused("schedule: rate", [&] { LinearSchedule(1, 1, bad); });
-    check_refused("schedule: rate", [&] { CosineSchedule(bad, 1); });
-    check_refused("schedule: rate", [&] { CosineSchedule(1, 1, 0, bad); });
+    check_error_with<UsageError>("schedule: rate", [&] { ConstantSchedule{bad}; });
+    check_error_with<UsageError>("schedule: rate", [&] { LinearSchedule(bad, 1); });
+    check_error_with<UsageError>("schedule: rate", [&] { LinearSchedule(1, 1, bad); });
+    check_error_with<UsageError>("schedule: rate", [&] { CosineSchedule(bad, 1); });
+    check_error_with<UsageError>("schedule: rate", [&] { CosineSchedule(1, 1, 0, bad); });
   }
-  check_refused("steps 0; expected at least 1", [] { LinearSchedule(1, 0); });
-  check_refused("steps 0", [] { CosineSchedule(1, 0); });
-  check_refused("warmup 5; expected 0 to 4", [] { CosineSchedule(1, 4, 5); });
-  check_refused("warmup -1", [] { CosineSchedule(1, 4, -1); });
-  check_refused("step -1", [] { ConstantSchedule(1)(-1); });
-  check_refused("step -1", [] { LinearSchedule(1, 1)(-1); });
-  check_refused("step -1", [] { CosineSchedule(1, 1)(-1); });
+  check_error_with<UsageError>("steps 0; expected at least 1", [] { LinearSchedule(1, 0); });
+  check_error_with<UsageError>("steps 0", [] { CosineSchedule(1, 0); });
+  check_error_with<UsageError>("warmup 5; expected 0 to 4", [] { CosineSchedule(1, 4, 5); });
+  check_error_with<UsageError>("warmup -1", [] { CosineSchedule(1, 4, -1); });
+  check_error_with<UsageError>("step -1", [] { ConstantSchedule(1)(-1); });
+  check_error_with<UsageError>("step -1", [] { LinearSchedule(1, 1)(-1); });
+  check_error_with<UsageError>("step -1", [] { CosineSchedule(1, 1)(-1); });
 }
 
 }  // namespace optim_schedule_test
