@@ -45,6 +45,8 @@ FMT_HEADER_ONLY := 0
 ARGS :=
 ## which shell tests make test runs, install_test say; nothing: all, and the test program
 TESTS :=
+## which rooms of tests/ bin/tests has test cases of, 'ops nn' say; nothing: all
+ROOMS :=
 ## the text file for make exact, one document a line
 DATA := examples/data/names.txt
 ## the folder of the cases for make golden
@@ -109,7 +111,8 @@ left_out_of_mpi_1 := src/parallel/no_mpi.cpp
 room_sources := $(call files,src/*/*.cpp src/*/*/*.cpp src/*/*.cu src/*/*/*.cu)
 library_sources := $(filter-out $(left_out_of_$(CUDA)) $(left_out_of_mpi_$(MPI)),$(room_sources))
 test_files := $(call files,tests/*.cpp tests/*/*.cpp)
-test_sources := $(filter-out $(left_out_of_$(CUDA)),$(test_files))
+left_out_rooms := $(if $(ROOMS),$(filter-out $(ROOMS:%=tests/%/%),$(filter %_test.cpp,$(test_files))))
+test_sources := $(filter-out $(left_out_of_$(CUDA)) $(left_out_rooms),$(test_files))
 example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
 bench_sources := $(filter-out $(left_out_of_mpi_$(MPI)),$(call files,examples/bench/*.cpp))
@@ -286,7 +289,7 @@ attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
 embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_page_%.cpp,html css js))
 
-.PHONY: all demo gpt microgpt exact examples test check fuzz races attack golden mutants bench experiments \
+.PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack golden mutants bench experiments \
   figures slides kernel-view tour gdb gdb-kernel gpu-check spine exercise exercises-check grade deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
@@ -327,13 +330,6 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
-
-# Sanitizers see the library in all else: benches and experiments, which use it alike, take long there.
-tested_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
-
-test: $(library) $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests) $(attack)) ## build everything, run every test (TESTS=)
-	$(Q)$(test_environment) bash tests/run.sh $(TESTS)
-check: test ## the same
 
 fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
 races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)

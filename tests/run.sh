@@ -1,10 +1,13 @@
 #!/bin/bash
-# run.sh: runs the doctest program and every shell test, and counts. `make test` calls it. In:
-# HOLO_BUILD (the build folder), HOLO_ROOT (the repository), CXX; HOLO_COMPILE and HOLO_LIBS are the
-# command that compiles and the words that link a program against this build. Tests also get
-# HOLO_COMPILE_QUICK: the same without optimisation, with the precompiled headers of this build where
-# these are there. HOLO_WITHOUT: names of shell tests to leave out, `plain` for the test cases on that
-# device, and patterns of the sources whose test cases are left out: words with a *.
+# run.sh: runs the doctest program and the shell tests, and counts. `make test`, `make test-rest`, `make
+# test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_ROOT (the repository), CXX;
+# HOLO_COMPILE and HOLO_LIBS are the command that compiles and the words that link a program against this
+# build. Tests also get HOLO_COMPILE_QUICK: the same without optimisation, with the precompiled headers of
+# this build where these are there. HOLO_PART: `test` or `rest`, the tests that shell_tests.txt has in that
+# part; all without it. HOLO_CASES: sources whose test cases run on the cpu, as patterns with commas
+# between them; no other test does but those that are named. HOLO_WITHOUT: names of shell tests to leave
+# out, `plain` for the test cases on that device, and patterns of the sources whose test cases are left
+# out: words with a *.
 # Arguments: names of the shell tests to run (all by default). Last line: "N passed, N failed", then
 # ", N skipped" when some were. Exit code 1 when one failed or none ran.
 set -u
@@ -17,6 +20,8 @@ fi
 export HOLO_COMPILE_QUICK
 # A test that calls make starts from its own settings, not from those of the make that runs it.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+part=${HOLO_PART:-all} cases=${HOLO_CASES:-}
+unset HOLO_PART HOLO_CASES
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-tests.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
@@ -34,8 +39,8 @@ number() { printf '%s\n' "$1" | sed -n "s/.*[^0-9]\([0-9][0-9]*\) $2.*/\1/p"; }
 # One more than there are cores run at a time, since some wait for what they have started; what each
 # says is printed when it ends. No thread of theirs may wait by spinning: it would take the core from
 # another one. A shell test has an empty folder of its own, and the cpu unless it asks for another
-# device. The doctest program reads tests/data/ from the root; it runs once on each device, in pieces,
-# "DEVICE FIRST-LAST", so that all cores have work.
+# device. The doctest program reads tests/data/ from the root; it runs in pieces, "GROUP FIRST-LAST", so
+# that all cores have work.
 run_all() {
   printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P $((jobs + 1)) bash -c '
     scratch=$1 test=$2 name=$(basename "$2" .sh) title=$name
@@ -43,24 +48,31 @@ run_all() {
     mkdir "$scratch/$name" && cd "$scratch/$name" || exit 0
     case $test in
       *.sh) HOLO_DEVICE=cpu bash "$test" ;;
-      *) title="test cases $test" piece=${test#* } left_out=LEFT_OUT_${test% *} && cd "$HOLO_ROOT"
-         HOLO_DEVICE=${test% *} "$HOLO_BUILD/bin/tests" --source-file-exclude="${!left_out}" \
-           --no-intro=true --first="${piece%-*}" --last="${piece#*-}" ;;
+      *) title="test cases $test" piece=${test#* } group=${test% *} && cd "$HOLO_ROOT"
+         only=ONLY_$group left_out=LEFT_OUT_$group device=${group/pages/cpu}
+         HOLO_DEVICE=$device "$HOLO_BUILD/bin/tests" --source-file="${!only}" \
+           --source-file-exclude="${!left_out}" --no-intro=true --first="${piece%-*}" --last="${piece#*-}" ;;
     esac > "$scratch/$name.log" 2>&1 < /dev/null
     echo $? > "$scratch/$name.status"
     times > "$scratch/$name.times"
     cpu=$(tail -n 1 "$scratch/$name.times")
+    [ ! -t 1 ] || printf "\r\033[K"
     echo "---- $title, $SECONDS s (CPU: $cpu)"
-    grep -v "^\[doctest\]" "$scratch/$name.log"' run "$scratch"
+    grep -v "^\[doctest\]" "$scratch/$name.log"
+    bash "$HOLO_ROOT/tests/progress.sh" "$scratch" "$name"' run "$scratch"
 }
 
 # What other devices than the cpu are not asked: tests of one that they name, rooms without tensors,
 # damaged files (which nothing computes with), pages (which show what the cpu prints), and what the
-# cpu alone promises or is made of, its memory too.
+# cpu alone promises or is made of, its memory too. The pages take longest, and so are a group.
 one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 without=$(printf '%s' "${HOLO_WITHOUT:-}" | tr -s ' \n' '\n\n')
-LEFT_OUT_cpu=$(printf '%s\n' "$without" | grep -F '*' | paste -s -d , -)
-export LEFT_OUT_cpu LEFT_OUT_plain=$LEFT_OUT_cpu${LEFT_OUT_cpu:+,}$one_device
+patterns=$(printf '%s\n' "$without" | grep -F '*' | paste -s -d , -)
+export ONLY_cpu=${cases:-*} LEFT_OUT_cpu="*tests/docs/*${patterns:+,$patterns}"
+export ONLY_plain='*' LEFT_OUT_plain=$one_device${patterns:+,$patterns}
+export ONLY_pages='*tests/docs/*' LEFT_OUT_pages=$patterns
+groups='pages cpu plain'
+case $cases in '') ;; *tests/docs/*) groups='pages cpu' ;; *) groups=cpu ;; esac
 
 # The doctest program counts by test case: as passed also those outside of its piece, and after a
 # crash none of those that did not run.
@@ -93,43 +105,53 @@ count_script() {
   fi
 }
 
-longest='cuda_device_test levels_test bad_input_test targets_test makefile_test pages_test make_test_test microgpt_test
-  add_op_test emulator_test fake_device_test tour_test headers_test install_test hops_test deep_graph_test train_gpt_test'
-longest=$(echo $longest)
-
 is_left_out() { printf '%s\n' "$without" | grep -q -x "$1"; }
-add_script() {
-  ! is_left_out "$(basename "$1" .sh)" || return
-  [ ! -e "$1" ] || scripts+=("$1")
-}
 
-tests=()
-for name in "$@"; do tests+=("$HOLO_ROOT"/tests/*/"${name%.sh}.sh"); done
-if [ $# = 0 ]; then
-  if [ -e "$HOLO_BUILD/bin/tests" ]; then
-    for device in cpu plain; do
-      ! is_left_out "$device" || continue
-      left_out=LEFT_OUT_$device
-      cases=$("$HOLO_BUILD/bin/tests" --count --source-file-exclude="${!left_out}" |
-        sed -n 's/.*filters: //p')
-      [ "${cases:-0}" -gt 0 ] || fail "bin/tests on $device" 'has no cases'
-      for ((first = 1; first <= ${cases:-0}; first += 40)); do
-        tests+=("$device $first-$((first + 39 < cases ? first + 39 : cases))")
-      done
-    done
+# ---- what runs: lines "SECONDS TEST", those that take longest first, so that all cores end together ----
+
+# script PATH: its line, when it belongs to this part.
+listed=$(grep -v '^#' "$HOLO_ROOT/tests/shell_tests.txt" 2> /dev/null)
+script() {
+  local name line other=test
+  name=$(basename "$1" .sh)
+  case $1 in "$HOLO_ROOT"/tests/make/*) other=rest ;; esac
+  line=$(printf '%s\n' "$listed" | grep "^$name " || echo "$name 2 $other")
+  if [ ! -e "$1" ] || is_left_out "$name"; then return; fi
+  case $part in all | ${line##* }) line=${line#* } && echo "${line% *} $1" ;; esac
+}
+# group NAME: lines of the test cases of this group.
+group() {
+  local only=ONLY_$1 left_out=LEFT_OUT_$1 count first
+  count=$("$HOLO_BUILD/bin/tests" --count --source-file="${!only}" --source-file-exclude="${!left_out}" |
+    sed -n 's/.*filters: //p')
+  if [ "$1" = pages ]; then
+    [ "${count:-0}" = 0 ] || echo "48 pages 1-$count"
+    return
   fi
-  # Those that take longest come first, and short ones last, so that all cores end together.
-  scripts=()
-  for name in $longest; do
-    for test in "$HOLO_ROOT"/tests/*/"$name.sh"; do add_script "$test"; done
+  if [ "${count:-0}" = 0 ] && [ -z "$cases" ]; then echo "0 $1 0-0"; fi
+  for ((first = 1; first <= ${count:-0}; first += 40)); do
+    echo "3 $1 $first-$((first + 39 < count ? first + 39 : count))"
   done
-  tests=(${scripts[@]+"${scripts[@]}"} ${tests[@]+"${tests[@]}"}) scripts=()
-  for test in "$HOLO_ROOT"/tests/*/*_test.sh; do
-    case " $longest " in *" $(basename "$test" .sh) "*) ;; *) add_script "$test" ;; esac
+}
+if [ $# -gt 0 ]; then
+  for name in "$@"; do
+    for test in "$HOLO_ROOT"/tests/*/"${name%.sh}.sh"; do echo "2 $test"; done
   done
-  tests+=(${scripts[@]+"${scripts[@]}"})
+elif [ -z "$cases" ]; then
+  for test in "$HOLO_ROOT"/tests/*/*_test.sh; do script "$test"; done
+fi > "$scratch/plan"
+if [ -e "$HOLO_BUILD/bin/tests" ] && { [ "$cases" ] || [ $# = 0 -a "$part" != rest ]; }; then
+  for name in $groups; do is_left_out "$name" || group "$name"; done >> "$scratch/plan"
 fi
+sort -s -r -n -k 1,1 -o "$scratch/plan" "$scratch/plan"
+tests=()
+while read -r _ test; do
+  case $test in *' 0-0') fail "bin/tests on ${test% *}" 'has no cases' ;; *) tests+=("$test") ;; esac
+done < "$scratch/plan"
+
+[ ${#tests[@]} = 0 ] || bash "$HOLO_ROOT/tests/progress.sh" "$scratch"
 [ ${#tests[@]} = 0 ] || run_all "${tests[@]}"
+[ ! -t 1 ] || printf '\r\033[K'
 for test in ${tests[@]+"${tests[@]}"}; do
   name=$(basename "$test" .sh)
   log=$scratch/$name.log

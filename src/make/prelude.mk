@@ -4,7 +4,7 @@ prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light quick $(cpu_leve
 flags_of_quick := -O0
 prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
 
-test: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
+test test-rest test-all check: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
 
 $(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h \
   src/make/prelude_more.h $(B)/flags

@@ -23,10 +23,10 @@ for goal in $goals; do
     help | clean | deps | format | format-check | check-floors | uninstall | mutants | races) ;;
     fuzz) sh "$here/has.sh" fuzz "$clang" || exit ;;
     tour | gdb | gdb-kernel) sh "$here/has.sh" "$goal" "$GDB" || exit ;;
-    test | check | races-here) need='compiler fmt doctest' ;;
+    test | test-rest | test-all | check | races-here) need='compiler fmt doctest' ;;
     *) need="compiler fmt ${need#compiler fmt}" ;;
   esac
-  case $goal in all | demo | test | check) may_install=$DEPS ;; esac
+  case $goal in all | demo | test | test-rest | test-all | check) may_install=$DEPS ;; esac
 done
 [ -n "$need" ] || exit 0
 # The first word of MAKEFLAGS has the options of one letter: with n nothing is done.

@@ -58,10 +58,6 @@ is "without either: $without" prints "$without" env -u HOLO_DEVICE "$program"
 is 'an empty HOLO_DEVICE is none' prints "$without" env HOLO_DEVICE= "$program"
 is 'HOLO_DEVICE that names none' refused 2 "HOLO_DEVICE: 'gpu'; expected cpu, plain or cuda" \
   env HOLO_DEVICE=gpu "$program"
-for bench in attention elementwise norm reduce; do
-  [ ! -e "$HOLO_BUILD/bin/bench_$bench" ] || is "HOLO_DEVICE that names none, bench_$bench" refused 2 \
-    "HOLO_DEVICE: 'gpu'; expected cpu, plain or cuda" env HOLO_DEVICE=gpu "$HOLO_BUILD/bin/bench_$bench"
-done
 is '--device that names none' refused 2 \
   "--device: 'palin'; expected one of cpu, plain, cuda. Try: plain" "$program" --device palin
 
@@ -83,7 +79,7 @@ else
   programs=() devices=$(HOLO_DEVICE=cpu "$program" --help | grep -c -e --device)
   [ "$devices" = 1 ] || echo 'FAIL plain: 08_tensor --help does not name --device'
   for name in "$HOLO_BUILD"/bin/*; do
-    case ${name##*/} in bench_*) continue ;; esac  # times, whatever it is asked
+    case ${name##*/} in bench_* | experiment_*) continue ;; esac  # benches_test.sh
     if "$name" --help 2> err | grep -q -e '--device cpu|plain|cuda'; then programs+=("$name"); fi
   done
   for name in "${programs[@]}"; do

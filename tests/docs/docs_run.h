@@ -14,6 +14,7 @@
 
 #include "base/sanitizers.h"
 #include "docs/docs_files.h"
+#include "docs/docs_programs.h"
 #include "docs/docs_world.h"
 
 namespace docs {
@@ -86,6 +87,10 @@ inline Output run(const std::string& command, const std::string& input = "") {
 inline Output run_for_page(const std::string& command, const std::string& input = "") {
   static std::map<std::string, std::string> first;
   const std::string program = command.substr(0, command.find(' '));
+  if (may_lack_programs() && !is_built(program)) {
+    not_built().insert(program);
+    return {"", "", true};
+  }
   const bool again = first.try_emplace(program, command).first->second != command;
   if (HOLO_ADDRESS_SANITIZER && again) return {"", "", true};
   return run(command, input);

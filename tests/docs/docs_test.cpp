@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "docs/docs_check.h"
 #include "docs/docs_files.h"
+#include "docs/docs_programs.h"
 #include "docs/docs_run.h"
 
 namespace docs_test {
@@ -34,26 +36,30 @@ std::set<std::string> numbered(const char* folder, const char* ending) {
   return stems;
 }
 
+// What a program says of its flags. `make test` builds no benches and experiments: their sources
+// name them.
+std::string help_of(const std::string& program) {
+  static const std::map<std::string, std::string> sources = docs::programs();
+  const auto source = sources.find(program);
+  const bool tested = !docs::starts(program, "bench_") && !docs::starts(program, "experiment_");
+  if (source == sources.end() || (tested && docs::is_built(program)))
+    return run(program + " --help").text;
+  if (tested && !docs::may_lack_programs()) return "";
+  return docs::text_of_program(source->second);
+}
+
 docs::World real_world() {
   docs::World world;
-  for (const char* const makefile : {"Makefile", "src/make/install.mk", "src/make/exercises.mk"}) {
+  for (const char* const makefile :
+       {"Makefile", "src/make/tests.mk", "src/make/install.mk", "src/make/exercises.mk"}) {
     docs::read_makefile(read(root() / makefile).value_or(""), world.commands);
   }
   if (fs::exists(build() / "bin")) {
     for (const auto& entry : fs::directory_iterator(build() / "bin"))
       world.commands.programs.insert(entry.path().filename().string());
   }
-  // With sanitizers these are not built; their commands are checked in other builds.
-  if (environment("HOLO_SETTINGS", "SAN=''").find("SAN=''") == std::string::npos) {
-    for (const char* const kind : {"bench", "experiment"}) {
-      const std::string folder = std::string(kind) == "bench" ? "bench" : "experiments";
-      for (const auto& entry : fs::directory_iterator(root() / "examples" / folder)) {
-        const std::string name = std::string(kind) + "_" + entry.path().stem().string();
-        if (world.commands.programs.insert(name).second) world.commands.not_built.insert(name);
-      }
-    }
-  }
-  world.commands.help = [](const std::string& program) { return run(program + " --help").text; };
+  for (const auto& [name, source] : docs::programs()) world.commands.programs.insert(name);
+  world.commands.help = help_of;
   world.exists = [](const std::string& path) { return fs::exists(root() / path); };
   world.read = [](const std::string& path) { return read(root() / path); };
   world.run = [](const std::string& command) { return docs::run_for_page(command); };
@@ -78,6 +84,13 @@ void check_page(const std::string& path) {
   }
   for (const std::string& problem : docs::check_document(path, *text, real_world()))
     FAIL_CHECK(problem);
+  if (!docs::not_built().empty()) {
+    std::string names;
+    for (const std::string& name : docs::not_built()) names += ' ' + name;
+    MESSAGE(path << ": left out is what these print, which are not built:" << names
+                 << "; try: make");
+    docs::not_built().clear();
+  }
 }
 
 }  // namespace

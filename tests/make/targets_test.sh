@@ -26,7 +26,8 @@ cat > tests/nn/threads_test.cpp << 'END'
 #include <doctest/doctest.h>
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
-printf 'echo PASS a\n' > tests/nn/a_test.sh
+printf 'echo PASS a\n' | tee tests/nn/a_test.sh > tests/nn/b_test.sh
+echo 'b_test 2 rest' > tests/shell_tests.txt
 echo 'int main() {}' | tee examples/01_value.cpp > examples/08_tensor.cpp
 mkdir -p examples/kernels tests/backend
 echo 'echo checked on "$CUDA"' > tests/backend/gpu_check.sh
@@ -50,7 +51,9 @@ microgpt|clone|ARGS='--steps 3'|^sample 20
 exact|clone|ARGS='--steps 3'|^sample 20
 run-NAME|clone||^loss
 test|tiny||^[2-9] passed, 0 failed$
-check|tiny||^[2-9] passed, 0 failed$
+test-rest|tiny||^1 passed, 0 failed$
+test-all|tiny||^[3-9] passed, 0 failed$
+check|tiny||^check: nothing has changed since the last green run$
 fuzz|tiny|FUZZ_SECONDS=1|^tiny: [0-9]* runs
 races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
 attack|tiny|ATTACK_SECONDS=1|^all .* 0$

@@ -15,7 +15,7 @@ cp -R "$HOLO_ROOT/src/make" "$tree/src"
 for file in prelude prelude_more; do echo '#include <cstddef>' > "$tree/src/make/$file.h"; done
 cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
 cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src/base"
-cp "$HOLO_ROOT/tests/run.sh" "$tree/tests"
+cp "$HOLO_ROOT"/tests/{run,progress,check}.sh "$tree/tests"
 mkdir "$here/bin"
 cd "$tree" || exit 1
 

@@ -1,0 +1,57 @@
+// docs_programs.h: the programs of the build by their sources, those that are not built among them.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "docs/docs_files.h"
+
+namespace docs {
+
+/// Their names in bin/, each with its source: examples/05_mlp.cpp is 05_mlp,
+/// examples/bench/norm.cpp bench_norm.
+inline std::map<std::string, std::string> programs() {
+  const std::map<std::string, std::string> folders = {{"examples", ""},
+                                                      {"examples/gpt", ""},
+                                                      {"examples/teaching", ""},
+                                                      {"examples/bench", "bench_"},
+                                                      {"examples/experiments", "experiment_"}};
+  std::map<std::string, std::string> found;
+  for (const auto& [folder, prefix] : folders) {
+    if (!fs::exists(root() / folder)) continue;
+    for (const auto& entry : fs::directory_iterator(root() / folder)) {
+      const std::string path = folder + '/' + entry.path().filename().string();
+      if (entry.path().extension() != ".cpp") continue;
+      if (read(root() / path).value_or("").find("\nint main(") == std::string::npos) continue;
+      found[prefix + entry.path().stem().string()] = path;
+    }
+  }
+  return found;
+}
+
+/// All that a program is made of beside the library, where its flags stand as "--name": what is
+/// known of it where it is not built.
+inline std::string text_of_program(const std::string& source) {
+  std::string text = read(root() / source).value_or("");
+  for (const fs::path& folder : {fs::path(source).parent_path(), fs::path("examples/support")}) {
+    if (folder == "examples") continue;  // the other programs
+    for (const auto& entry : fs::directory_iterator(root() / folder))
+      text += read(entry.path()).value_or("");
+  }
+  return text;
+}
+
+inline bool is_built(const std::string& program) { return fs::exists(build() / "bin" / program); }
+
+/// `make` builds the programs before it runs the tests, and says where they are. Who runs the tests
+/// by hand may have built nothing else: what a program prints is left out then.
+inline bool may_lack_programs() { return environment("HOLO_BUILD", "").empty(); }
+
+/// The programs that were left out.
+inline std::set<std::string>& not_built() {
+  static std::set<std::string> names;
+  return names;
+}
+
+}  // namespace docs
