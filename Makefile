@@ -1,5 +1,5 @@
 # hologradient: `make demo` builds and trains, `make test` proves, `make help` lists the rest.
-# Settings stand on top and are given on the command line: make DEBUG=1 demo. Each combination has
+# Settings are at the top and are given on the command line: make DEBUG=1 demo. Each combination has
 # its own build/<config>/. The probes (src/make/probe.sh) say what they found.
 
 # All cores, unless you say -j yourself; a make inside of this one shares its jobs.
@@ -63,11 +63,11 @@ FUZZ ?= $(all_fuzz)
 FUZZ_SECONDS ?= 60
 ## how long make attack tries
 ATTACK_SECONDS ?= 600
-## an original microgpt.py for make bench to run beside ours
+## an original microgpt.py for make bench to compare with ours
 MICROGPT ?=
-## the folder of another build, build/g++-arch-any say, for make bench BENCH=train_step to run beside this one
+## the folder of another build, build/g++-arch-any say, for make bench BENCH=train_step to compare with this one
 BESIDE ?=
-## one or more, each with a torch for make bench to run beside ours: PYTHON='python3 /usr/bin/python3'
+## one or more, each with a torch for make bench to compare with ours: PYTHON='python3 /usr/bin/python3'
 PYTHON ?= python3
 ## the debugger for make gdb, make tour and make gdb-kernel
 GDB ?= gdb
@@ -120,7 +120,7 @@ experiment_sources := $(call files,examples/experiments/*.cpp)
 slides_source := $(wildcard examples/teaching/slides.cpp)
 # What make gdb-kernel steps through, in the emulator.
 kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp))
-# Each of these is a program. Of the tests these are programs beside bin/tests.
+# Each of these is a program. Of the tests these are programs of their own, not in bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
   $(slides_source) $(kernel_sources)
 attack_sources := $(call files,tests/attack/*.cpp)
@@ -237,7 +237,7 @@ cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(define_cuda) $(fm
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
-# Where a source stands says which folders it sees and of which kind it is. Kernels of tensors and
+# The folder of a source says which folders it sees and of which kind it is. Kernels of tensors and
 # their benches may fuse a multiplication and an addition; Values never do. Tests, what calls kernels
 # (the chapters on tensors do), and what deals with files, flags and text, compile faster with less
 # optimisation and run as fast; plain loops, and tests of code in headers, need all of it.
@@ -370,7 +370,7 @@ golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLD
 mutants: ## break formulas, and plant bugs, one at a time: a test must see each (ARGS=--planted; takes long)
 	$(Q)HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
 
-bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, beside its peers where they are; a table, and build/bench.json
+bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, and its peers where they are installed; a table, and build/bench.json
 	$(Q)rm -f build/bench.json
 	$(Q)for name in $(BENCH); do \
 	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
@@ -475,7 +475,7 @@ compile_commands.json: ## for editors and clang-tidy, written at the root
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json
 
-# Their names: all that stands below "settings" above.
+# Their names: all that is below "settings" above.
 settings = $(shell sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
 
 help: ## this list

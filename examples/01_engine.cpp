@@ -18,7 +18,7 @@ struct Node {
   std::vector<Edge> edges;
 };
 
-std::vector<Node> nodes;  // a node stands behind its parents
+std::vector<Node> nodes;  // a node comes after its parents
 
 struct Number {
   std::size_t node;

@@ -67,7 +67,7 @@ struct Gpt {
     return linear(hidden, mlp_fc2);
   }
 
-  // The scores of what may follow `token`, which stands at `position`.
+  // The logits of what may follow `token`, which is at `position`.
   Vector logits(int token, std::size_t position, Cache& cache) const {
     Vector x = wte[static_cast<std::size_t>(token)];
     if (has_positions) x = add(x, wpe[position]);

@@ -79,7 +79,7 @@ struct Gpt {
     return linear(hidden, mlp_fc2);
   }
 
-  // The scores of what may follow `token`, which stands at `position`.
+  // The logits of what may follow `token`, which is at `position`.
   Vector logits(int token, std::size_t position, Cache& cache) const {
     Vector x = rmsnorm(add(wte[static_cast<std::size_t>(token)], wpe[position]));
     x = add(attention(rmsnorm(x), cache), x);
@@ -136,7 +136,7 @@ double slope(const Gpt& model, const std::vector<int>& document, Value& w) {
   return (up - down) / (2 * h);
 }
 
-// The gradients for the matrix of the keys, beside its slopes.
+// The gradients for the matrix of the keys, compared with its slopes.
 void compare(Gpt& model, const std::vector<int>& document, bool cut) {
   const Tape::Scope scope;
   model.cut = cut;

@@ -72,7 +72,7 @@ struct Gpt {
     return residual ? add(part, x) : part;
   }
 
-  // The scores of what may follow `token`, which stands at `position`.
+  // The logits of what may follow `token`, which is at `position`.
   Vector logits(int token, std::size_t position, Cache& cache) const {
     Vector x = scaled(add(wte[static_cast<std::size_t>(token)], wpe[position]));
     cache.stages[0].push_back(x);
@@ -122,8 +122,8 @@ void program(int argc, char** argv) {
 
   PythonRandom random(seed);
   const Corpus corpus = load_corpus(data, random);
-  fmt::print("{} documents, {} tokens, the first numbers have the size {}\n",
-             corpus.documents.size(), corpus.vocab_size(), size);
+  fmt::print("{} documents, {} tokens, initial weights of the size {}\n", corpus.documents.size(),
+             corpus.vocab_size(), size);
   fmt::print("{:10}size of x after{:21}size of its gradient{:16}loss at\n", "", "", "");
   fmt::print("{:10}embeddings   attention         MLP", "");
   fmt::print("  embeddings   attention         MLP  the end\n");

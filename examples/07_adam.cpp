@@ -82,7 +82,7 @@ struct Gpt {
     return linear(hidden, layer.mlp_fc2);
   }
 
-  // The scores of what may follow `token`, which stands at `position`.
+  // The logits of what may follow `token`, which is at `position`.
   Vector logits(int token, std::size_t position, std::vector<Cache>& caches) const {
     Vector x = rmsnorm(add(wte[static_cast<std::size_t>(token)], wpe[position]));
     for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -155,7 +155,7 @@ void print_changes(const Gpt& first, const Gpt& descent, const Gpt& adam) {
       {"attn_wq", l.attn_wq}, {"attn_wk", l.attn_wk}, {"attn_wv", l.attn_wv},
       {"attn_wo", l.attn_wo}, {"mlp_fc1", l.mlp_fc1}, {"mlp_fc2", l.mlp_fc2}};
   fmt::print("\nmatrix   first gradient  changed by descent  by Adam\n");
-  std::size_t i = 0;  // of the parameters, which stand in this order
+  std::size_t i = 0;  // of the parameters, which are in this order
   for (const auto& [name, matrix] : matrices) {
     const std::size_t n = matrix.size() * matrix[0].size(), end = i + n;
     double gradient = 0, by_descent = 0, by_adam = 0;  // sums of squares

@@ -67,7 +67,7 @@ struct Gpt {
     return out;
   }
 
-  // The scores of what may follow `token`, which stands at `position`.
+  // The logits of what may follow `token`, which is at `position`.
   Vector logits(int token, std::size_t position, std::vector<Cache>& caches) const {
     Vector x = rmsnorm(add(wte[static_cast<std::size_t>(token)], wpe[position]));
     for (std::size_t i = 0; i < layers.size(); ++i) {

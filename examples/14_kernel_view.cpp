@@ -90,7 +90,7 @@ void cost() {
 void likeness() {
   PythonRandom random(4);
   const Numbers64 x = {1, 2}, near = {2, 1}, right = {-2, 1};
-  fmt::print("\n5. likeness of hidden layers, h(x) . h(y) / H; x = {}\n", listed(x));
+  fmt::print("\n5. similarity of hidden layers, h(x) . h(y) / H; x = {}\n", listed(x));
   fmt::print("{:>9}  {:>12}  {:>12}  {:>12}\n", "H", "y = x", "y = " + listed(near),
              "y = " + listed(right));
   double of_x = 0, of_near = 0, of_right = 0;
@@ -133,7 +133,8 @@ void ranks(bool same) {
   }
 }
 
-// E[unit(x) unit(y)] over random gates and values, beside the closed forms, in standard errors.
+// E[unit(x) unit(y)] over random gates and values, compared with the closed forms, in standard
+// errors.
 void kernels(int draws) {
   PythonRandom random(3);
   const Numbers64 x = {1, 0.5, -0.3, 0.2}, y = {0.4, 1, 0.6, -0.5};

@@ -1,5 +1,5 @@
 // 15_holo_gate_flow: from the gate to HoloGateFlow: three parts of the channels, one gates another,
-// and the result is scaled and shifted. Its claims are measured. Beside it stands a coupling layer,
+// and the result is scaled and shifted. Its claims are measured. With it comes a coupling layer,
 // from which it has the scale and the shift, and which can be inverted.
 #include <fmt/format.h>
 

@@ -80,9 +80,9 @@ void program(int argc, char** argv) {
     fmt::print("{:<12} {:.4f} +- {:.4f}\n", name, mean.value, mean.error);
   }
   fmt::print("\n2. is the difference more than luck?\n");
-  compare("gelu again beside gelu:", gelu, again);
-  compare("silu beside gelu:", gelu, silu);
-  compare(other + " beside gelu:", gelu, last);
+  compare("gelu again versus gelu:", gelu, again);
+  compare("silu versus gelu:", gelu, silu);
+  compare(other + " versus gelu:", gelu, last);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

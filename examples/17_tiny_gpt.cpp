@@ -39,7 +39,7 @@ struct Stage {
   Tensor x;  // [1, T, C]
 };
 
-// A model of one block, step by step: what stands between its parts. Further blocks are left out.
+// A model of one block, step by step: what its parts pass on. Further blocks are left out.
 std::vector<Stage> stages_of(GPT& model, const Indices& tokens) {
   const Block& block = *model.blocks[0];
   const Tensor token = model.token_embedding(tokens);
@@ -90,7 +90,7 @@ void print_attention(const MultiHeadAttention& layer, const Tensor& normed, Inde
   }
 }
 
-// The most probable letters behind `logits` [1, T, V], in percent.
+// The most probable letters of `logits` [1, T, V], in percent.
 std::string next_letters(const Tensor& logits, const CharTokenizer& tokenizer) {
   const std::vector<real> all = logits.to_vector();
   const auto V = static_cast<std::size_t>(logits.size(-1));
@@ -118,7 +118,7 @@ void compare_cache(GPT& model, const std::vector<Index>& tokens) {
     difference = std::max(difference, static_cast<double>(apart.item()));
     computed += t + 1;
   }
-  fmt::print("\n5. the cache: {} positions in place of {}\n", cache.length(), computed);
+  fmt::print("\n5. the cache: {} positions computed in place of {}\n", cache.length(), computed);
   fmt::print("the logits are {:.1g} apart\n", difference);
 }
 

@@ -1,5 +1,5 @@
 // 18_training_well: what a training is set by, and what its numbers say: rates over time, the norm
-// of the gradient, rates too small and too large, learning by heart, decay, NaN, the same bits.
+// of the gradient, rates too small and too large, overfitting, decay, NaN, the same bits.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -109,7 +109,7 @@ void by_heart(const Corpus& corpus, double decay) {
     for (; step < stop; ++step) run.step(known);
     fmt::print("step {:3}  {:4.1f} {:5.1f}\n", step, run.loss(known), run.loss(others));
   }
-  fmt::print("the least that is possible: {:.2f}\n", 20 * std::log(20.0) / tokens);
+  fmt::print("the least possible: {:.2f}\n", 20 * std::log(20.0) / tokens);
 }
 
 void weight_decay(const Corpus& corpus) {
@@ -124,7 +124,7 @@ void weight_decay(const Corpus& corpus) {
 }
 
 void not_a_number(const Corpus& corpus) {
-  fmt::print("\n6. a number that is none\n");
+  fmt::print("\n6. not a number\n");
   Run run(corpus, 0.01);
   const NameBatch batch = batch_of(corpus, 0);
   const auto attempt = [](const std::function<void()>& action) {

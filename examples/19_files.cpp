@@ -67,7 +67,7 @@ std::string refusal(const std::function<void()>& action, const std::string& path
     if (at != std::string::npos) text.replace(at, path.rfind('/') + 1, "");
     return text;
   }
-  return "taken";
+  return "accepted";
 }
 
 void by_hand() {
@@ -138,7 +138,7 @@ void checkpoint(const std::string& folder, std::int64_t byte) {
     damaged = good;
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
     write(path, damaged);
-    if (refusal([&] { CheckpointFile file_again(path); }) != "taken") ++refused;
+    if (refusal([&] { CheckpointFile file_again(path); }) != "accepted") ++refused;
   }
   fmt::print("of each byte in turn: {}\n",
              refused == good.size() ? "always refused" : "not always");

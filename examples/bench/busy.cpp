@@ -81,7 +81,7 @@ void compare(const std::string& name, const std::function<void()>& step, int thr
 
 static void program(int, char**) {
   const int threads = num_threads();
-  print_bench_heading("Training steps beside a process that keeps one core busy; " + build_info());
+  print_bench_heading("Training steps next to a process that keeps one core busy; " + build_info());
   if (threads == 1) return;
   const BusyProcess busy;
   if (!busy.runs()) throw Error("bench_busy", "no second process", "one that keeps a core busy");

@@ -38,7 +38,7 @@ void row(const std::string& name, const Op& op) {
 
 static void program(int argc, char** argv) {
   if (argc > 1) set_num_threads(std::atoi(argv[1]));
-  print_bench_heading("The fast kernel beside the plain one, both ways; " + build_info());
+  print_bench_heading("The fast kernel and the plain one, both ways; " + build_info());
   row("x * x", [](const Tensor& x, const Tensor&) { return x * x; });
   row("tanh", [](const Tensor& x, const Tensor&) { return tanh(x); });
   row("softmax", [](const Tensor& x, const Tensor&) { return softmax(x, -1); });

@@ -26,7 +26,7 @@ inline double seconds_of_other_build(const std::string& step, int threads, doubl
                                      std::string& name) {
   const std::string program = other_build() + "/bin/bench_train_step";
   if (!std::filesystem::exists(program)) {
-    throw Error(program, "is not there", "the program of another build",
+    throw Error(program, "does not exist", "the program of another build",
                 "make bench BENCH=train_step with the settings of that build");
   }
   const std::string command = fmt::format("unset HOLO_CPU_LEVEL; '{}' {} --threads {} --seconds {}",

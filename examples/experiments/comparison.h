@@ -1,4 +1,4 @@
-// comparison.h: layers beside one another: each with the learning rate that suits it and several
+// comparison.h: layers side by side: each with the learning rate that suits it and several
 // seeds; a table that says which differences may be luck, and a plot.
 #pragma once
 
@@ -109,13 +109,13 @@ inline std::vector<std::string> verdicts(const std::vector<Row>& rows, const std
 /// A table of losses in nats a character.
 inline void print_losses(const std::vector<Row>& rows) {
   fmt::print("{:<20} {:>10} {:>7}   {:<18} {:>10}   {}\n", "layer", "parameters", "rate",
-             "nats a character", "perplexity", "beside the best");
-  const std::vector<std::string> beside = verdicts(rows, "+{:.4f}");
+             "nats a character", "perplexity", "behind the best");
+  const std::vector<std::string> behind = verdicts(rows, "+{:.4f}");
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Mean mean = mean_of(rows[i].values);
     fmt::print("{:<20} {:>10} {:>7}   {:.4f} +- {:.4f}   {:>10.3f}   {}\n", rows[i].name,
                rows[i].parameters, rows[i].learning_rate, mean.value, mean.error,
-               std::exp(mean.value), beside[i]);
+               std::exp(mean.value), behind[i]);
   }
   std::fflush(stdout);
 }

@@ -1,5 +1,5 @@
-// holo_gate_flow: the claims of its source about HoloGateFlow, each beside what is measured, and
-// its own protocol of leaving out and exchanging parts, at a size where it can be run.
+// holo_gate_flow: the claims of its source about HoloGateFlow, each compared with what is measured,
+// and its own protocol of leaving out and exchanging parts, at a size where it can be run.
 #include <algorithm>
 #include <chrono>
 
@@ -165,7 +165,7 @@ void program(int argc, char** argv) {
     draw_rows(forms, "HoloGateFlow with parts exchanged", "nats a character",
               plots + "/holo_gate_flow.svg");
   }
-  fmt::print("\n6. the flow left out, beside plain layers of that size\n");
+  fmt::print("\n6. the flow left out, compared with plain layers of that size\n");
   compare_on(text, {"no flow", "gelu", "relu2", "swiglu"},
              sizes.n_layer * no_flow_parameters(sizes.C), sizes, steps, {rates, seeds});
 }

@@ -136,12 +136,12 @@ Run run_once(const Data& data, const ModelSizes& sizes, const std::string& name,
 
 void print_table(const std::vector<Row>& rows) {
   fmt::print("{:<20} {:>10} {:>7}   {:<18} {}\n", "layer", "parameters", "rate", "right, percent",
-             "beside the best");
-  const std::vector<std::string> beside = verdicts(rows, "-{:.2f}");
+             "behind the best");
+  const std::vector<std::string> behind = verdicts(rows, "-{:.2f}");
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Mean mean = mean_of(rows[i].values);
     fmt::print("{:<20} {:>10} {:>7}   {:>6.2f} +- {:<8.2f} {}\n", rows[i].name, rows[i].parameters,
-               rows[i].learning_rate, 100 - mean.value, mean.error, beside[i]);
+               rows[i].learning_rate, 100 - mean.value, mean.error, behind[i]);
   }
 }
 

@@ -34,7 +34,7 @@ std::vector<Figure> adam_figures(int steps = 5000);
 /// Chapter 9: a column and a row in one sum, and what their gradients are.
 Figure broadcasting_figure();
 
-/// Chapters 11, 13 and 15: the MLP; beside it the gated MLP; beside both HoloGateFlow.
+/// Chapters 11, 13 and 15: the MLP; the MLP and the gated MLP; both and HoloGateFlow.
 std::vector<Figure> layer_figures();
 
 /// Chapter 17.3: how much the letters of a name look at each other in the two heads of the tiny

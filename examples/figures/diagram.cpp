@@ -146,7 +146,7 @@ void Diagram::curve(Point from, Point to, Ink ink) {
   head(to, {way, 0}, ink);
 }
 
-// White around the letters: a line that they stand on does not cut them.
+// White around the letters: a line under them does not cut them.
 void Diagram::words(Point at, const Words& words, const char* anchor) {
   body_ += text_element(at, words, anchor,
                         " stroke=\"#ffffff\" stroke-width=\"4\" stroke-linejoin=\"round\" "

@@ -20,7 +20,7 @@ struct Point {
 /// The colour of a line and its words; a box is filled with a pale one of the same kind.
 enum class Ink { grey, blue, orange, green, faint };
 
-/// A line of text. A letter or digit behind "_" is lowered, "W_1 x_1", and what stands behind two
+/// A line of text. A letter or digit after "_" is lowered, "W_1 x_1", and what follows two
 /// spaces is small and grey, "x  [C]".
 struct Words {
   std::string text;
@@ -43,7 +43,7 @@ class Diagram {
   /// A box with its lines of text in the middle.
   Box box(Point center, double width, double height, const std::vector<Words>& lines,
           Ink ink = Ink::grey);
-  /// A box without a frame around it: cells that stand side by side.
+  /// A box without a frame around it: cells side by side.
   Box cell(Point center, double width, double height, const std::string& text, Ink ink = Ink::grey);
   /// A circle with a plus, and one with a point, the product of two vectors element by element.
   Box sum(Point center);

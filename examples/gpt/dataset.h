@@ -1,5 +1,5 @@
 // dataset.h: texts as batches of tokens, to train a language model on. A batch is a function of
-// (settings, files, step) and of nothing else, so that a run can go on where it stopped. Not the
+// (settings, files, step) alone, so that a run can go on where it stopped. Not the
 // model, and not the command line.
 //
 //   Dataset data({.files = {"input.txt"}, .form = TextForm::running, .block_size = 64});
@@ -44,9 +44,9 @@ struct TokenBatch {
 /// The data of a run, in two parts that share nothing: one to train on, one to judge by.
 ///
 /// Documents are put into the order of PythonRandom(seed).shuffle, as microgpt.py does; the last
-/// ones are for validation, but for those that stand in the training part too: these go there. A
+/// ones are for validation, except those that are in the training part too: these go there. A
 /// row is BOS and the document, cut to block_size; its targets are the document and BOS.
-/// Of running text the last bytes are for validation. BOS stands before each file.
+/// Of running text the last bytes are for validation. BOS comes before each file.
 ///
 /// The vocabulary of "char" is that of all data, the merges of "bpe" are those of the training
 /// part.
@@ -97,7 +97,8 @@ class Dataset {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  /// Texts behind one another. `starts`: of each document, and the place of the BOS after the last.
+  /// Texts one after the other. `starts`: of each document, and the place of the BOS after the
+  /// last.
   struct Part {
     std::vector<int> tokens;
     std::vector<Index> starts;

@@ -23,10 +23,10 @@ struct Settings {
 };
 
 Settings read_settings(int argc, char** argv) {
-  CommandLine cli(argc, argv, "Writes a GPT that train_gpt has trained for other programs.");
+  CommandLine cli(argc, argv, "Writes a GPT of train_gpt in the layout of other programs.");
   Settings s;
-  s.from = cli.text("--from", "", "FILE", "checkpoint or weights of ours, .safetensors");
-  s.layout = layout_named(cli.choice("--layout", layout_names(), "of the tensors"));
+  s.from = cli.text("--from", "", "FILE", "checkpoint or weights of train_gpt, .safetensors");
+  s.layout = layout_named(cli.choice("--layout", layout_names(), "layout of the tensors"));
   s.out = cli.text("--out", "", "PATH",
                    "pytorch: a file, .safetensors; hf-gpt2: a folder, for model.safetensors and "
                    "config.json");

@@ -35,24 +35,25 @@ void check_together(const Settings& s) {
   }
   if (s.layout == Layout::hf_gpt2 && (s.hints.n_head || s.hints.ffn)) {
     throw UsageError(s.hints.n_head ? "--n-head" : "--ffn", "--layout hf-gpt2",
-                     "this flag with --layout pytorch alone: config.json says it");
+                     "this flag with --layout pytorch only: config.json has it");
   }
 }
 
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv,
-                  "Takes over a GPT of another program, as weights for sample_gpt and export_gpt.");
+                  "Imports a GPT of another program, as weights for sample_gpt and export_gpt.");
   Settings s;
   s.from =
       cli.text("--from", "", "PATH", "a file, .safetensors, or a folder with model.safetensors");
-  s.layout = layout_named(cli.choice("--layout", layout_names(), "of its tensors"));
-  s.config = cli.text("--config", "", "FILE", "of hf-gpt2; without it config.json beside the file");
+  s.layout = layout_named(cli.choice("--layout", layout_names(), "layout of its tensors"));
+  s.config =
+      cli.text("--config", "", "FILE", "of hf-gpt2; without it config.json next to the file");
   const Index n_head =
-      cli.integer("--n-head", 0, 0, 1 << 20, "of pytorch: heads in a block; 0: the file says it");
+      cli.integer("--n-head", 0, 0, 1 << 20, "of pytorch: heads in a block; 0: as the file says");
   const std::string ffn = cli.text(
       "--ffn", "", "NAME", "of pytorch: feed-forward layer; without it gelu, or as the file says");
-  s.tokenizer = cli.text("--tokenizer-file", "", "FILE", "put this one in");
-  s.out = cli.text("--out", "", "FILE", "weights of ours, .safetensors");
+  s.tokenizer = cli.text("--tokenizer-file", "", "FILE", "tokenizer to store with the weights");
+  s.out = cli.text("--out", "", "FILE", "weights to write, .safetensors");
   cli.finish();
   if (n_head > 0) s.hints.n_head = n_head;
   if (!ffn.empty()) s.hints.ffn = ffn;
@@ -93,7 +94,7 @@ GPTOptions options_of(const LayoutFile& file, const Settings& s, const std::stri
       s.config.empty() ? (fs::path(weights).parent_path() / "config.json").string() : s.config;
   std::error_code none;
   if (!fs::exists(path, none)) {
-    throw Error(path, "no such file", "what the tensors mean, beside them", "--config FILE");
+    throw Error(path, "no such file", "a config.json next to the tensors", "--config FILE");
   }
   return gpt2_options_of(read_file(path, most_bytes), path);
 }

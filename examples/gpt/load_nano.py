@@ -10,7 +10,7 @@ def load_nano(path):  # a file of export_gpt: returns the function from tokens [
     with safe_open(path, "pt") as file:
         p, o = {name: file.get_tensor(name) for name in file.keys()}, file.metadata()
     if any(o["gpt." + name] != value for name, value in NANO.items()):
-        raise ValueError(f"{path} is no nano; expected {NANO}. Try: load_gpt.py")
+        raise ValueError(f"{path} is not a nano; expected {NANO}. Try: load_gpt.py")
     layers, heads = int(o["gpt.n_layer"]), int(o["gpt.n_head"])
 
     def norm(name, x):

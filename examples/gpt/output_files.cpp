@@ -1,4 +1,4 @@
-// output_files.cpp: how the kinds of files are told apart, and a place is tried.
+// output_files.cpp: how kinds of files are distinguished, and a place is tried.
 #include "gpt/output_files.h"
 
 #include <fcntl.h>
@@ -123,7 +123,7 @@ void check_output(const std::string& path, FileKind kind, const char* flag) {
   std::error_code none;
   const bool is_file = fs::is_regular_file(path, none);
   if (is_file && fs::file_size(path, none) > 0 && !is_of_kind(path, kind)) {
-    throw Error(path, fmt::format("is there and is no {}", name_of(kind)),
+    throw Error(path, fmt::format("exists and is not a {}", name_of(kind)),
                 "a name that is free, or such a file, which is replaced", another(flag));
   }
   if (kind == FileKind::log) {

@@ -10,10 +10,10 @@ namespace holo {
 /// What a file of ours begins with.
 enum class FileKind { model, log, plot, tokenizer, config };
 
-/// Throws Error when something is there that is no regular file, as a FIFO or a device, or a file
-/// with something in it that is not of that kind; when it is where stdout or stderr goes; or when
-/// nothing can be written there. Changes no file, and waits for nobody. `flag` is for the message;
-/// an empty path is passed over.
+/// Throws Error when something is there that is not a regular file, as a FIFO or a device, or a
+/// file with something in it that is not of that kind; when it is where stdout or stderr goes; or
+/// when nothing can be written there. Changes no file, and does not wait. `flag` is for the
+/// message; an empty path is passed over.
 void check_output(const std::string& path, FileKind kind, const char* flag);
 
 /// A flag and the file that it names.

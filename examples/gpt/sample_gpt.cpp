@@ -1,4 +1,4 @@
-// sample_gpt: prints what a trained GPT writes: from nothing, or after a text of yours.
+// sample_gpt: prints what a trained GPT writes: from the beginning, or after a text of yours.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,16 +31,17 @@ Settings read_settings(int argc, char** argv) {
   s.sampling.temperature = 0.8;
   s.from = cli.text("--from", "", "FILE", "checkpoint or weights, .safetensors");
   s.prompt = cli.text("--prompt", "", "TEXT", "what the texts begin with");
-  s.tokenizer = cli.text("--tokenizer-file", "", "FILE", "when the file of the weights has none");
+  s.tokenizer =
+      cli.text("--tokenizer-file", "", "FILE", "tokenizer, when the file of the weights has none");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
   s.length = cli.integer("--sample-length", s.length, 1, 1 << 20,
                          "tokens of a text at most, and 64 times as many bytes");
   read_sampling(cli, s.sampling);
-  s.sampling.greedy = cli.flag("--greedy", "the most probable token, always");
-  s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "another seed, other texts");
+  s.sampling.greedy = cli.flag("--greedy", "always take the most probable token");
+  s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "seed of the random numbers");
   s.probabilities = cli.flag("--probabilities",
-                             "what may follow the prompt, and how probable at "
-                             "these --temperature, --top-k, --top-p");
+                             "print how probable each next token is, at this "
+                             "--temperature, --top-k, --top-p");
   cli.finish();
   if (s.from.empty()) {
     throw UsageError("--from", "no file", "a checkpoint of train_gpt",
@@ -90,7 +91,7 @@ void program(int argc, char** argv) {
     check_tokenizer(*model.tokenizer, model.run.model, s.tokenizer);
   }
   if (!model.tokenizer) {
-    throw UsageError(s.from, "no tokenizer in it", "one beside it", "--tokenizer-file FILE");
+    throw UsageError(s.from, "no tokenizer in it", "a tokenizer", "--tokenizer-file FILE");
   }
   check_flags([&] { check_sampling_options(s.sampling, model.run.model.vocab_size); });
   const Tokenizer& tokenizer = *model.tokenizer;

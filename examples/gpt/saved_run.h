@@ -1,4 +1,4 @@
-// saved_run.h: what a file of train_gpt says of the run that wrote it, beside the numbers: the
+// saved_run.h: what a file of train_gpt says of the run that wrote it, besides the numbers: the
 // model, its tokenizer, the settings, the step, and which data it was. All of it is metadata of a
 // .safetensors file, so that one file is enough to sample, to export and to go on.
 #pragma once

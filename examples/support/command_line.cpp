@@ -85,7 +85,7 @@ void CommandLine::finish() {
     if (device != default_device()) devices.emplace_back(device_name(device));
   }
   const std::string device =
-      choice("--device", devices, "where tensors are computed; HOLO_DEVICE says it too");
+      choice("--device", devices, "device that computes tensors; or set HOLO_DEVICE");
   if (recorder != nullptr) recorder->declare_flags(*this);
   if (help_wanted_) throw HelpRequested{help_text()};
   for (const Word& word : words_) {
@@ -129,7 +129,7 @@ std::string CommandLine::nearest_flag(std::string_view word, bool with_value) co
 
 std::string CommandLine::help_text() const {
   std::vector<Flag> flags = flags_;
-  flags.push_back({"--help", "", "this text"});
+  flags.push_back({"--help", "", "print this help"});
   const auto left = [](const Flag& flag) {
     return flag.meta.empty() ? flag.name : flag.name + " " + flag.meta;
   };

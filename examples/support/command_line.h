@@ -52,11 +52,11 @@ class CommandLine {
   /// True when given; takes no value.
   bool flag(const std::string& name, const std::string& help);
 
-  /// True when this flag stands on the command line, whatever its value.
+  /// True when this flag is on the command line, whatever its value.
   bool given(const std::string& name) const;
 
   /// Values for flags, "n-layer" without the dashes, that the words do not give; what came first
-  /// wins. `where` stands in errors, say a file's path. Flags of texts have a line for each; an
+  /// wins. `where` appears in errors, say a file's path. Flags of texts have a line for each; an
   /// empty text is one that was not given.
   void fall_back(const std::map<std::string, std::string>& values, const std::string& where);
 
@@ -90,7 +90,7 @@ class CommandLine {
     std::map<std::string, std::string> values;
   };
   struct Value {
-    std::string text, where;  // where: the flag, with the file it stands in
+    std::string text, where;  // where: the flag, with the file it is in
   };
 
   // The value given to a flag; nothing when it is not given, or when help is wanted.

@@ -40,7 +40,7 @@ std::vector<std::string> CommandLine::texts(const std::string& name, const std::
   std::string where = name;
   if (const std::optional<Value> first = value_of_words(name, meta)) {
     found.push_back(first->text);
-    // The words behind it, unless it was given as --name=value.
+    // The words after it, unless it was given as --name=value.
     std::size_t at = find_once(name);
     if (words_[at].text == name) {
       for (at += 2; at < words_.size() && !is_flag(words_[at].text); ++at) {
@@ -114,7 +114,7 @@ std::string CommandLine::choice(const std::string& name, const std::vector<std::
   return values_[without_dashes(name)] = value ? value->text : preset;
 }
 
-// What is chosen beside --help, so that the defaults of the flags behind it are those it brings.
+// What is chosen together with --help, so that the flags after it show the defaults that follow.
 std::string CommandLine::chosen_for_help(const std::string& name,
                                          const std::vector<std::string>& names) const {
   for (std::size_t i = 0; i + 1 < words_.size(); ++i) {

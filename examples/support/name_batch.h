@@ -11,7 +11,7 @@
 namespace holo {
 
 struct NameBatch {
-  Indices tokens, targets;  ///< [count, 16]; the target -100, which does not count, behind the end
+  Indices tokens, targets;  ///< [count, 16]; the target -100, which does not count, after the end
 };
 
 /// `count` names from number `first` on, a row each, and after the last one the first again. Of a

@@ -30,7 +30,7 @@ ProgressMode progress_mode_from_environment();
 ///   Progress progress(steps);
 ///   for (std::int64_t step = 1; step <= steps; ++step) progress.update(step, loss);
 ///
-/// update() costs one comparison when it prints nothing. Ctrl-C leaves a whole line behind. One
+/// update() costs one comparison when it prints nothing. Ctrl-C leaves a whole line. One
 /// object at a time; a write that fails is ignored.
 class Progress {
  public:
@@ -47,7 +47,7 @@ class Progress {
     if (step >= next_step_) show(step, value);
   }
 
-  /// The same with a text of your own behind the count, which due() says when to make.
+  /// The same with a text of your own after the count, which due() says when to make.
   bool due(std::int64_t step) const { return step >= next_step_; }
   void update(std::int64_t step, std::string_view text) {
     if (due(step)) show(step, text);

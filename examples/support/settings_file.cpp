@@ -18,7 +18,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(from, text.find_last_not_of(white) - from + 1);
 }
 
-// Where a comment begins: a "#" at the start, behind white space or where a value would begin.
+// Where a comment begins: a "#" at the start, after white space or where a value would begin.
 // run#1.csv has none.
 std::size_t comment_of(const std::string& line) {
   for (std::size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1)) {

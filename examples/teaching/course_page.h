@@ -1,4 +1,4 @@
-// course_page.h: a page of the course taken apart: sections by their headings, and what stands in
+// course_page.h: a page of the course taken apart: sections by their headings, and what is in
 // them: paragraphs, lists, tables, listings, outputs, commands, formulas and figures.
 #pragma once
 
@@ -8,7 +8,7 @@
 namespace holo {
 
 /// A paragraph ("text"), a list ("points"), a "table", a "figure" (its text is the file, relative
-/// to the page), a "formula", or a block behind a comment: "listing", "output", "stepper",
+/// to the page), a "formula", or a block after a comment: "listing", "output", "stepper",
 /// "commands".
 struct Piece {
   std::string kind, text;

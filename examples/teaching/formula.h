@@ -7,8 +7,8 @@
 
 namespace holo {
 
-/// A <math> element; with `display` a line of its own, which breaks where a \qquad stands. Throws
-/// UsageError for a command that is not known, or a brace that never ends; `where` stands in the
+/// A <math> element; with `display` a line of its own, which breaks at a \qquad. Throws
+/// UsageError for a command that is not known, or a brace that never ends; `where` appears in the
 /// error.
 std::string to_mathml(std::string_view latex, bool display, const std::string& where);
 

@@ -5,7 +5,7 @@
 
 namespace holo {
 
-/// `where` stands in the UsageError for a formula that cannot be read.
+/// `where` appears in the UsageError for a formula that cannot be read.
 std::string inline_html(const std::string& text, const std::string& where);
 
 /// A list, or a table, with inline_html in its points and cells.

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array kinds = {"text",    "points",   "table",  "figure", "formula",
                               "listing", "commands", "output", "stepper"};
 
-// Splits where `separator` stands outside of quotes.
+// Splits at each `separator` outside of quotes.
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   bool quoted = false;

@@ -9,7 +9,7 @@
 //
 // A slide is a page below docs/, a heading of it ("top": its beginning), what is shown of this
 // section, and a question (which may be missing). What is shown: a kind of course_page.h and, in
-// quotes, a text that stands in it; the first such piece counts. The line "minutes:", which may be
+// quotes, a text that is in it; the first such piece counts. The line "minutes:", which may be
 // missing, says what the agenda of every session adds up to.
 #pragma once
 
@@ -35,7 +35,7 @@ struct Session {
   std::vector<PlannedSlide> slides;
 };
 
-/// `path` stands in the UsageError, with the line, for anything else.
+/// `path` appears in the UsageError, with the line, for anything else.
 std::vector<Session> parse_plan(const std::string& path, const std::string& text);
 
 }  // namespace holo

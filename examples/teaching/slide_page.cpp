@@ -22,7 +22,7 @@ std::string hash_of(const std::string& text) {
   return fmt::format("'sha256-{}'", base64(sha256(text)));
 }
 
-// UTF-8: what is no continuation of a letter.
+// UTF-8: what is not a continuation of a letter.
 std::size_t letters(const std::string& line) {
   return static_cast<std::size_t>(
       std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }));

@@ -1,5 +1,5 @@
 // slides.cpp: makes the slides of the course from its pages: listings, outputs, formulas and
-// figures stand on a slide as they stand in the chapter.
+// figures are on a slide as in the chapter.
 #include <fmt/format.h>
 
 #include <filesystem>

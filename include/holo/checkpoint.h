@@ -41,7 +41,7 @@ void check_can_save_checkpoint(const std::string& path, const Module& model,
 class CheckpointFile {
  public:
   /// Reads the whole file, a piece at a time. Throws holo::Error as SafetensorsFile does, and for a
-  /// file that is no checkpoint, has a newer format, or is damaged: its checksum differs.
+  /// file that is not a checkpoint, has a newer format, or is damaged: its checksum differs.
   explicit CheckpointFile(const std::string& path);
 
   /// The same from any source of bytes; tests use one whose reads fail.

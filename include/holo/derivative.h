@@ -23,11 +23,11 @@ namespace holo {
 /// from, not a leaf only. The number 0 when y does not depend on x. Where math.h chooses a
 /// derivative at a kink, as 0 for relu at 0, so does this. No grad changes. Throws holo::Error when
 /// y or x is not on the tape, or when y was made by a Tape::record() of your own, not by the
-/// functions of value.h, and lacks the constant of its op. REQUIRES: no data has changed since y
-/// was made.
+/// functions of value.h, and leaves out the constant of its op. REQUIRES: no data has changed since
+/// y was made.
 Value derivative(Value y, Value x);
 
-/// dy/dx[i] for every i, in one walk over the tape from y to the oldest x.
+/// dy/dx[i] for every i, in one pass over the tape from y to the oldest x.
 std::vector<Value> derivatives(Value y, std::span<const Value> x);
 
 inline namespace HOLO_REAL_NAMESPACE {

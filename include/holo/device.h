@@ -24,8 +24,8 @@ Device device_of(std::string_view name, const char* where = "device");
 
 /// The device of new tensors when none is given, in all threads. At first the one that the
 /// environment variable HOLO_DEVICE names; without it plain in a build with DEBUG=1, else cpu.
-/// Throws UsageError when HOLO_DEVICE names no device, holo::Error when this build or machine does
-/// not have it.
+/// Throws UsageError when HOLO_DEVICE is not the name of a device, holo::Error when this build or
+/// machine does not have it.
 Device default_device();
 
 /// Changes the default device; tensors stay where they are. Throws holo::Error when this build or
@@ -35,7 +35,7 @@ void set_default_device(Device device);
 /// The level of x86-64 processors that the kernels of the device cpu are compiled for, "x86-64-v3"
 /// say, in a build that has several (make ARCH=): the best that this machine has, or the one that
 /// the environment variable HOLO_CPU_LEVEL names. "" in any other build. Levels may differ in the
-/// last bits of a result. Throws UsageError when HOLO_CPU_LEVEL names no level that runs here.
+/// last bits of a result. Throws UsageError when HOLO_CPU_LEVEL is not a level that runs here.
 const char* cpu_level();
 
 }  // namespace HOLO_REAL_NAMESPACE

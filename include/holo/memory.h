@@ -1,5 +1,5 @@
 // memory.h: how much memory the tensors of this thread use, on all devices together. The memory of
-// a GPU has a pool of its own, which is no part of the last two counters and stays as it is.
+// a GPU has a pool of its own, which the last two counters leave out and which stays as it is.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct MemoryStats {
 
 MemoryStats memory_stats();
 
-/// Starts peak_bytes anew, from the live_bytes of now.
+/// Resets peak_bytes to the live_bytes of now.
 void reset_peak_memory();
 
 /// Returns the pooled memory to the system.

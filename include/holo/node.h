@@ -31,7 +31,7 @@ struct Backward {
   static void operator delete(void* block, std::size_t bytes) noexcept;
 };
 
-/// A Backward made of the function object that an op has beside its forward pass. It receives the
+/// A Backward made of the function object that an op has next to its forward pass. It receives the
 /// node and holds no handle on it, so there are no cycles.
 template <class F>
 struct BackwardBox final : Backward {
@@ -45,8 +45,8 @@ class References {
  public:
   explicit References(std::uint32_t count) : count_(count) {}
   void add() { count_.fetch_add(1, std::memory_order_relaxed); }
-  /// True when it was the last one. Who holds the only one asks nobody: that saves the price of a
-  /// change that all threads see.
+  /// True when it was the last one. A count of one needs no atomic operation, which saves its
+  /// price.
   bool remove() {
     return count_.load(std::memory_order_acquire) == 1 ||
            count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
@@ -155,7 +155,7 @@ class Observer {
   virtual ~Observer() = default;
   Observer* before = nullptr;  ///< set by add_observer(): pass every event on to it
   /// An op is about to compute `node` from these nodes: also from those that it keeps no link to,
-  /// since no gradient flows into them. An op that fails is not heard of again.
+  /// since no gradient flows into them. An op that fails does not call on_forward.
   virtual void on_inputs(const Node& node, std::span<const Node* const> inputs) {
     if (before != nullptr) before->on_inputs(node, inputs);
   }

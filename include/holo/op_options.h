@@ -1,5 +1,5 @@
 // op_options.h: the options of an op besides its inputs, one type for each kind. An observer
-// receives them with every op that has run (node.h), with a graph and without one. The ops stand in
+// receives them with every op that has run (node.h), with a graph and without one. The ops are in
 // ops.h; sizes are the shapes of the node and of its parents.
 #pragma once
 
@@ -22,7 +22,7 @@ enum class Gate;
 enum class Reduction;
 
 /// Dimensions count from 0, and defaults have been replaced by their values. Indices are on the
-/// host, in row-major order, and valid while the observer is told of them.
+/// host, in row-major order, and valid during the call of the observer.
 namespace op_options {
 
 /// exp, add, matmul, reshape: no options besides the shape of the result.

@@ -1,5 +1,5 @@
 // ops.h: every differentiable function of tensors, with its formula. The formulas of the backward
-// stand above each op in src/ops/.
+// are above each op in src/ops/.
 //
 // Two inputs of different shapes are broadcast as NumPy does: aligned at the last dimension, a size
 // of 1 is repeated. Dimensions count from 0, or from the end: -1 is the last. Every function throws

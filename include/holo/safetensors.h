@@ -43,9 +43,9 @@ struct NamedIndices {
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
 /// Metadata of this name, whatever its text, is written as the checksum of the whole file: 16
-/// digits of Fnv1a, with zeros in their own place. SafetensorsFile::verify() tells by it whether a
-/// byte has changed. save_module() and save_checkpoint() add it; save_safetensors() does when it is
-/// given.
+/// digits of Fnv1a, with zeros in their own place. With it SafetensorsFile::verify() detects
+/// whether a byte has changed. save_module() and save_checkpoint() add it; save_safetensors() does
+/// when it is given.
 inline constexpr const char* checksum_key = "holo.checksum";
 
 /// The bytes of a file: metadata sorted by key, tensors as F32 (F64 with REAL=double), indices as

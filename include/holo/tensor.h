@@ -4,11 +4,11 @@
 //   Tensor y = sum(x * x);   // y.item() == 14
 //   y.backward();            // x.grad() holds 2, 4, 6
 //
-// What can be computed stands in ops.h, how tensors are made in creation.h.
+// The operations are in ops.h; creation.h makes tensors.
 //
 // Threads: several may read one tensor at the same time, or run one model in evaluation, each under
-// a NoGrad of its own; all may copy and drop handles. What changes a tensor or a model wants to be
-// alone with it: backward() to it, an optimizer, fill_ and its kind, set_label, Dropout in
+// a NoGrad of its own; all may copy and drop handles. What changes a tensor or a model must be
+// the only user of it: backward() to it, an optimizer, fill_ and its kind, set_label, Dropout in
 // training, Module::train(). A graph belongs to the thread that made it.
 #pragma once
 

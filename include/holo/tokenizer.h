@@ -44,7 +44,7 @@ class Tokenizer {
 
 /// The tokenizer whose to_text() gave this text. `name`, for example the path, appears in errors.
 ///
-/// Three kinds of text, told apart by the first line; lines end with "\n":
+/// Three kinds of text, distinguished by the first line; lines end with "\n":
 ///   holo char v1    then the number of characters, then each as U+0061, ascending
 ///   holo byte v1    and nothing else
 ///   minbpe v1       see BytePairTokenizer; of minbpe's own files those of its BasicTokenizer, or

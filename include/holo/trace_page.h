@@ -9,7 +9,7 @@
 namespace holo {
 
 /// One HTML document, whole in itself: it loads nothing, works offline, and is the same for the
-/// same log. The files named in log.places are shown beside the steps when they can be read now.
+/// same log. The files named in log.places are shown next to the steps when they can be read now.
 /// Whatever names and labels hold is shown as text.
 std::string to_html(const TraceLog& log);
 

@@ -5,7 +5,7 @@
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
 // Each function is one line: its result, then each argument with the derivative for it. The
-// formulas of one argument stand in math.h, the tape that records them in tape.h.
+// formulas of one argument are in math.h, the tape that records them is in tape.h.
 #pragma once
 
 #include <span>

@@ -16,9 +16,9 @@ namespace holo {
 ///   #1 leaf w  data 2  grad 3
 ///   #2 mul  y  data 6  grad 1  = #0 x (d 2), #1 w (d 3)
 ///
-/// A constant is no node: 2.0 * x has one parent. Numbers have up to 6 significant digits. Of more
-/// than `max_nodes` nodes the newest are shown, of more than 8 parents the first; a notice says how
-/// many there are. Throws holo::Error when `root` is not on the tape.
+/// A constant is not a node: 2.0 * x has one parent. Numbers have up to 6 significant digits. Of
+/// more than `max_nodes` nodes the newest are shown, of more than 8 parents the first; a notice
+/// says how many there are. Throws holo::Error when `root` is not on the tape.
 std::string to_text(Value root, std::size_t max_nodes = 50);
 
 /// Writes to_text() to stdout.

@@ -40,7 +40,7 @@ struct Total {
 /// How many bytes n numbers take.
 inline std::size_t bytes_of(Index n) { return static_cast<std::size_t>(n) * sizeof(real); }
 
-/// Elementwise functions y = f(x). The formulas stand in holo/math.h.
+/// Elementwise functions y = f(x). The formulas are in holo/math.h.
 // clang-format off
 enum class Unary { neg, exp, log, sqrt, rsqrt, reciprocal, square, abs, tanh, sigmoid, relu, relu2,
                    gelu, gelu_tanh, silu, pow, clamp };
@@ -184,7 +184,7 @@ class Backend {
   virtual void upload(void* y, const void* host, std::size_t bytes) = 0;
   /// To host memory, where they are when it returns.
   virtual void download(void* host, const void* x, std::size_t bytes) = 0;
-  /// Waits until all calls before are done: for who looks at a clock.
+  /// Waits until all earlier calls are done: to measure time.
   virtual void synchronize() = 0;
 
   // ---- elementwise ----

@@ -89,7 +89,7 @@ void end_with_thread(State* pool) {
   static const pthread_key_t key = [] {
     pthread_key_t made = 0;
     if (pthread_key_create(&made, [](void*) { end_pool(); }) != 0) {
-      throw Error("memory", "no key for its pool", "fewer than PTHREAD_KEYS_MAX of them");
+      throw Error("memory", "no thread key for the pool", "fewer than PTHREAD_KEYS_MAX of them");
     }
     return made;
   }();

@@ -1,5 +1,5 @@
 // scratch.h: memory of a device with an owner: temporary numbers of an op between two kernels, or
-// of a kernel between two loops, and what a backward keeps beside its tensors.
+// of a kernel between two loops, and what a backward keeps besides its tensors.
 #pragma once
 
 #include <utility>

@@ -21,7 +21,7 @@ void lower_by_ulimit(MemoryLimit& limit, int resource, const char* source) {
   lower(limit, static_cast<double>(found.rlim_cur), source);
 }
 
-// "max", a file that is not there, and one without a number are no limit.
+// "max", a file that is not there, and one without a number are not limits.
 void lower_by_file(MemoryLimit& limit, const std::string& path, const std::string& name) {
   std::ifstream file(path);
   double bytes = 0;

@@ -1,5 +1,5 @@
 // random.cpp: the Mersenne Twister, the functions of CPython's module random on top of it, and the
-// normal numbers of CounterRandom (the rest of CounterRandom stands in the header). Compile with
+// normal numbers of CounterRandom (the rest of CounterRandom is in the header). Compile with
 // -ffp-contract=off: a fused multiply-add would change last bits.
 #include "holo/random.h"
 

@@ -8,7 +8,7 @@ namespace holo {
 
 bool is_terminal(std::FILE* file);
 
-/// How many columns it has. 0 when it is no terminal, or none of a known width.
+/// How many columns it has. 0 when it is not a terminal, or its width is not known.
 std::size_t terminal_columns(std::FILE* file);
 
 /// True for a terminal, unless TERM is dumb or NO_COLOR is set to something (https://no-color.org).

@@ -45,7 +45,7 @@ void Block::prepare(const Launch& launch, uint3 index) {
   threads_ = live_ = launch.block.x * launch.block.y * launch.block.z;
   started_ = arrived_ = ready_head_ = ready_count_ = 0;
   used_fibers_ = 0;
-  for (unsigned i = 0; i < threads_; ++i) waiters_[i].state = State::unborn;
+  for (unsigned i = 0; i < threads_; ++i) waiters_[i].state = State::not_started;
   std::fill_n(lanes_arrived_, most_threads / lanes_of_warp, 0u);
   put_in_order(birth_, threads_);
   os_thread_.is_this_thread();

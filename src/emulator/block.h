@@ -28,7 +28,7 @@ struct Launch {
 };
 
 /// What a thread of the block does, and for what it waits.
-enum class State : unsigned char { unborn, ready, at_barrier, at_warp, returned };
+enum class State : unsigned char { not_started, ready, at_barrier, at_warp, returned };
 struct Waiter {
   Thread info;
   State state;
@@ -69,15 +69,15 @@ class Block {
   bool finish_warp(unsigned number);
   [[noreturn]] void stop(const std::string& problem);
   std::string deadlock() const;
-  std::string whom_it_lacks(const Waiter& waiter) const;
+  std::string missing_for(const Waiter& waiter) const;
 
   const Launch* launch_ = nullptr;
   uint3 index_{};
   unsigned threads_ = 0, started_ = 0, live_ = 0, arrived_ = 0;
   unsigned lanes_arrived_[most_threads / lanes_of_warp];
   Waiter waiters_[most_threads];
-  unsigned birth_[most_threads];  // the order in which threads start
-  unsigned ready_[most_threads];  // a ring
+  unsigned start_order_[most_threads];  // of threads
+  unsigned ready_[most_threads];        // a ring
   unsigned ready_head_ = 0, ready_count_ = 0;
   Fiber* current_ = nullptr;
   Fiber os_thread_;
@@ -88,7 +88,7 @@ class Block {
   bool shared_used_ = true;         // a barrier was passed since shared memory was poisoned
   unsigned long poisoned_for_ = 0;  // the number of a launch
   std::string problem_;
-  // What ThreadSanitizer is told: two tokens for each barrier in turn, since a fast thread may come
+  // For ThreadSanitizer: two tokens for each barrier in turn, since a fast thread may come
   // to the next barrier before a slow one has left this.
   char begin_ = 0, end_ = 0;
   char barrier_[2], warp_[most_threads / lanes_of_warp][2];

@@ -1,4 +1,4 @@
-// cublas.cpp: the stand-in of cuBLAS. Its product is a kernel of the emulator, so that it stands in
+// cublas.cpp: the stand-in of cuBLAS. Its product is a kernel of the emulator, so that it is in
 // the stream, and touches no other memory than a kernel may. That a matrix lies in one block of
 // device memory is known when it is called, so an error names the line of the caller.
 #include "emulator/cublas.h"

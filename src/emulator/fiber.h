@@ -1,5 +1,6 @@
 // fiber.h: a fiber is a stack and the registers that belong to it. One OS thread runs many of them,
-// one at a time; each runs until it switches to another. Sanitizers are told of every switch.
+// one at a time; each runs until it switches to another. Each switch is announced to the
+// sanitizers.
 #pragma once
 
 #include <cstddef>

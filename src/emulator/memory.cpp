@@ -1,4 +1,4 @@
-// memory.cpp: blocks of device memory. Behind each, and before the first, is a gap that nobody may
+// memory.cpp: blocks of device memory. After each, and before the first, is a gap that nobody may
 // use (AddressSanitizer knows it).
 #include "emulator/memory.h"
 
@@ -130,7 +130,7 @@ void release_block(void* p) {
   Region& r = region();
   const auto found = r.blocks.find(reinterpret_cast<std::uintptr_t>(p));
   if (found == r.blocks.end()) {
-    fail("cudaFree of " + what_is_wrong(p, 1) + "; expected the begin of a block");
+    fail("cudaFree of " + what_is_wrong(p, 1) + "; expected the beginning of a block");
   }
   Allocation& block = found->second;
   if (!block.live) fail("cudaFree of a block that was freed before");

@@ -24,8 +24,8 @@ std::string text_of(const Waiter& waiter) {
   return text;
 }
 
-// Who is missing where this thread waits.
-std::string Block::whom_it_lacks(const Waiter& waiter) const {
+// Which threads are missing where this thread waits.
+std::string Block::missing_for(const Waiter& waiter) const {
   if (waiter.state == State::at_barrier) return " waits in __syncthreads for all threads";
   const unsigned first = waiter.info.number / lanes_of_warp * lanes_of_warp;
   for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
@@ -41,7 +41,7 @@ std::string Block::whom_it_lacks(const Waiter& waiter) const {
 
 // All threads wait: one for each line, three at most.
 std::string Block::deadlock() const {
-  std::string text = "threads wait for one another for ever: ";
+  std::string text = "threads wait for one another forever: ";
   const Waiter* named[3] = {};
   int count = 0;
   for (unsigned i = 0; i < threads_ && count < 3; ++i) {
@@ -50,7 +50,7 @@ std::string Block::deadlock() const {
     bool again = false;
     for (int k = 0; k < count; ++k) again = again || named[k]->place == waiter.place;
     if (again) continue;
-    text += (count == 0 ? "" : "; ") + text_of(waiter) + whom_it_lacks(waiter);
+    text += (count == 0 ? "" : "; ") + text_of(waiter) + missing_for(waiter);
     named[count++] = &waiter;
   }
   return text;

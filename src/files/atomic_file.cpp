@@ -16,7 +16,7 @@
 namespace holo {
 namespace {
 
-constexpr const char* cannot_open = "cannot open a temporary file beside it";
+constexpr const char* cannot_open = "cannot open a temporary file next to it";
 constexpr const char* may_be_lost =
     "is written, but may not outlast a crash: cannot put its folder on the disk";
 

@@ -21,7 +21,7 @@ namespace format = checkpoint_format;
 
 [[noreturn]] void fail_no_checkpoint(const std::string& where) {
   throw Error(where,
-              fmt::format("is no checkpoint: its metadata has no \"{}\"", format::version_key),
+              fmt::format("is not a checkpoint: its metadata has no \"{}\"", format::version_key),
               "a file of save_checkpoint()", "sample or export it: weights alone cannot go on");
 }
 

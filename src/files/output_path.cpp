@@ -59,7 +59,7 @@ const char* output_hint(int error) {
 }
 
 OutputPath output_path(const std::string& path) {
-  if (path.empty()) throw Error(shown_path(path), "is no file name", writable);
+  if (path.empty()) throw Error(shown_path(path), "is not a file name", writable);
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (!exists && errno == ELOOP) fail_loop(path);

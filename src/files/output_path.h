@@ -22,7 +22,7 @@ struct OutputPath {
 };
 
 /// A link is followed, also to a file that is not there yet. Throws holo::Error for an empty path,
-/// links in a loop, a directory or whatever else is no regular file, and a file that may not be
+/// links in a loop, a directory or whatever else is not a regular file, and a file that may not be
 /// written: one without a write bit (0444) for everybody, root too.
 OutputPath output_path(const std::string& path);
 

@@ -15,7 +15,7 @@ std::string temporary_name(const std::string& target);
 
 /// Locks a temporary file that has just been made. False when it is lost to a remove_strays() that
 /// came in between, or its state cannot be asked for, as errno then says. A file system without
-/// locks is no failure: nobody can take it for a stray there.
+/// locks is not a failure: no one can take it for a stray there.
 bool lock_temporary(int descriptor, FileCalls& calls);
 
 /// Removes the strays of `target` from its folder; what cannot be removed stays.

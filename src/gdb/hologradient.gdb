@@ -11,7 +11,7 @@ python
 import os, gdb
 
 def beside(name):
-    """A file that stands beside this one: below HOLO_ROOT, here, or above the program."""
+    """A file next to this one: below HOLO_ROOT, here, or above the program."""
     folders = [os.environ.get("HOLO_ROOT", "."), "."]
     folder = os.path.dirname(gdb.current_progspace().filename or "")
     while len(folder) > 1:

@@ -175,7 +175,7 @@ def value_text(tape, index):
 
 
 def edges_of(tape, index):
-    """The first edge of a node, and the one behind its last."""
+    """The first edge of a node, and the one after its last."""
     count = int(tape["node_count_"])
     ends = int(tape["edge_count_"])
     if index + 1 < count:

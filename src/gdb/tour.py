@@ -1,6 +1,6 @@
 """tour.py: the gdb commands in which tour_value.gdb, tour.gdb and softmax.gdb are written.
 
-  stop-at FILE TEXT [if CONDITION]   runs on to the line of FILE in which TEXT stands
+  stop-at FILE TEXT [if CONDITION]   runs on to the line of FILE that contains TEXT
   go-on                              `next`, as often as it takes to come to a line below
   say TEXT                           a line of explanation
   show-it EXPRESSION                 prints it, after the command that does so

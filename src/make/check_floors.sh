@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_floors.sh [FOLDER]: the rooms of the library, src/ROOM/, stand on floors (rooms.awk). A file
+# check_floors.sh [FOLDER]: the rooms of the library, src/ROOM/, lie on floors (rooms.awk). A file
 # includes its own room and floors below, never a floor above, nor another room of its own floor; kernels
 # (src/ops/*_plain.*, *_cpu.*, *_cuda.*) include no tensor; tensors do not know Value. The rooms of the
 # spine, what there is to read, include nothing of a wing.

@@ -25,7 +25,7 @@ $(in_exercises)/check.o $(in_exercises)/box:
 exercise: $(in_exercises)/check.o $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
 	$(Q)$(call check_with,$(filter %.a,$^)) bash $(support)/exercise.sh $(exercise) $(call quote,$(answer)) $(in_exercises)
 
-exercises-check: $(library) ## the exercises themselves: solutions pass, wrong answers are told their mistake (EX=)
+exercises-check: $(library) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
 	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test
 
 grade: $(in_exercises)/check.o $(in_exercises)/box $(call library_for,$(exercises)) ## check the answers of a class, a folder for each student (DIR= OUT=)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # has.sh GOAL COMMAND: nothing when this machine has what a goal of the Makefile needs; otherwise a
-# line that says what it lacks, and status 1. GOAL is tour, gdb or gdb-kernel (COMMAND: a gdb), fuzz or races
+# line that says what is missing, and status 1. GOAL is tour, gdb or gdb-kernel (COMMAND: a gdb), fuzz or races
 # (a clang++ with its flags).
 goal=$1 command=$2
 

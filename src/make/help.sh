@@ -1,5 +1,5 @@
 #!/bin/sh
-# help.sh VERSION BUILD: the list of `make help`: the targets of the Makefile and of src/make/*.mk with the text behind
+# help.sh VERSION BUILD: the list of `make help`: the targets of the Makefile and of src/make/*.mk with the text after
 # their ##, and its settings with the text in the line above, which begins with ##.
 #
 # In:  for each setting a variable of its name, with its value

@@ -30,7 +30,7 @@ check_path() {
   esac
 }
 
-# try FILE COMMAND...: runs it; what goes wrong is told in our words.
+# try FILE COMMAND...: runs it; what goes wrong is said in our words.
 try() {
   file=$1
   shift

@@ -38,7 +38,7 @@ find_cuda() {
     *) return ;;
   esac
   if [ -n "$SAN" ]; then
-    problem="SAN=$SAN: no sanitizer of $CXX sees the memory of a GPU; expected CUDA=emu or CUDA=0 beside it."
+    problem="SAN=$SAN: no sanitizer of $CXX sees the memory of a GPU; expected CUDA=emu or CUDA=0 with it."
     problem="$problem Try: make CUDA=emu SAN=$SAN"
     return
   fi

@@ -1,6 +1,6 @@
 #!/bin/sh
 # units.sh LIST: its input has one line for each unit of a unity build, "NAME SOURCE...". Writes
-# beside LIST for each the file NAME.cpp, which includes its sources, and the lines to LIST; a file
+# next to LIST for each the file NAME.cpp, which includes its sources, and the lines to LIST; a file
 # that has this text already is left alone, so that only what changed is compiled anew.
 list=$1
 folder=$(dirname "$list")

@@ -50,7 +50,7 @@ Index hidden_size(const Kind& kind, Index C, const FeedForwardOptions& options) 
     if (!options.hidden) return 0;
     throw UsageError(where_feed_forward,
                      fmt::format("hidden {} for {}", *options.hidden, kind.name),
-                     "nothing: C gives its size", "no hidden, or another layer");
+                     "no hidden: C determines its size", "no hidden, or another layer");
   }
   if (options.hidden) return checked_size(where_feed_forward, "hidden", *options.hidden);
   if (kind.family == Family::mlp) return checked_mul(where_feed_forward, 4, C);

@@ -33,7 +33,7 @@ void check_heads(const GPTOptions& options) {
   }
   if (options.positions == "rotary" && C / heads % 2 != 0) {
     throw UsageError(where_gpt, fmt::format("rotary positions with {} channels a head", C / heads),
-                     "an even number: they are turned in pairs", "another n_head or n_embd");
+                     "an even number: they are rotated in pairs", "another n_head or n_embd");
   }
 }
 
@@ -65,7 +65,7 @@ std::string to_text(const std::optional<Index>& number) {
   return number ? std::to_string(*number) : "default";
 }
 
-// Each returns false for a text that is no such value.
+// Each returns false for a text that is not a value of that type.
 bool from_text(const std::string& text, std::string& word) {
   word = text;
   return true;
@@ -165,7 +165,7 @@ GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                   "a file that train_gpt wrote");
     }
     if (!from_text(entry->second, value)) {
-      throw Error(where, fmt::format("\"{}\" is \"{}\"", name, entry->second), "such a value");
+      throw Error(where, fmt::format("\"{}\" is \"{}\"", name, entry->second), "another value");
     }
   });
   for (const auto& [name, value] : text) {

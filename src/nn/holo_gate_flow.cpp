@@ -37,7 +37,7 @@ LinearOptions with_gate(Activation activation3, Activation gate) {
   return {.activation = activation3 == Activation::none ? gate : activation3};
 }
 
-// `others`: of a token, beside the products.
+// `others`: of a token, besides the products.
 Index operations(const char* layer, Index num_tokens, Index macs, Index others) {
   if (num_tokens < 0) {
     throw UsageError(layer, fmt::format("num_tokens {}", num_tokens), "0 or more");

@@ -1,4 +1,4 @@
-// activation_rows_cpu.cpp: the loops over a row for each activation. The formulas stand in
+// activation_rows_cpu.cpp: the loops over a row for each activation. The formulas are in
 // holo/math.h.
 #include "ops/activation_rows_cpu.h"
 

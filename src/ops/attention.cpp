@@ -1,4 +1,4 @@
-// attention.cpp: attention as one node: its kernel is told where q, k and v lie.
+// attention.cpp: attention as one node: its kernel gets the places of q, k and v.
 // attention_composed.cpp has the same made of other ops.
 #include <fmt/format.h>
 

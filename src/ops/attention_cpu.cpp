@@ -1,5 +1,5 @@
 // attention_cpu.cpp: the forward pass of attention on the CPU, as matrix products. The backward
-// pass stands in attention_backward_cpu.cpp, the plan of both in attention_cpu.h.
+// pass is in attention_backward_cpu.cpp, the plan of both in attention_cpu.h.
 #include "ops/attention_cpu.h"
 
 #include "backend/cpu/cpu.h"

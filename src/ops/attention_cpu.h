@@ -3,7 +3,7 @@
 // narrower ones would leave lanes empty there and have their own loops (attention_narrow_cpu.cpp,
 // and attention_short_cpu.cpp for short sequences).
 //
-// All but the last do a block of queries of one head at a time. Its scores stand with the keys
+// All but the last do a block of queries of one head at a time. Its scores are stored with the keys
 // downwards and the queries side by side, a lane each: row j holds q_t . k_j for all t of the
 // block. So softmax, which goes over the keys, needs no sum across lanes, and k and v are read as
 // they lie in memory. Only the block of q (and of dy) is transposed round.

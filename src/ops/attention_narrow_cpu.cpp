@@ -28,7 +28,7 @@ struct Group {
   }
 };
 
-// Numbers that stand `row` and `column` apart: M rows of K.
+// Numbers that are `row` and `column` apart: M rows of K.
 struct Matrix {
   const real* data;
   Index row, column, M, K;
@@ -167,7 +167,7 @@ void narrow_forward(real* y, real* lse, const real* q, const real* k, const real
   });
 }
 
-// The formulas stand in attention_backward_cpu.cpp.
+// The formulas are in attention_backward_cpu.cpp.
 void narrow_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
                      const real* v, const real* lse, const AttentionSizes& s) {
   const Index size = Group::size_for(s), channels = size * (s.H / s.Hkv) * s.D;

@@ -1,6 +1,6 @@
 // attention_short_cpu.cpp: attention on the CPU for short sequences and heads narrower than a
 // register, forward and backward. Nothing is transposed, and little is computed for keys that a
-// query does not see. A score stands in all D lanes of its head; for the exponentials D keys share
+// query does not see. A score is in all D lanes of its head; for the exponentials D keys share
 // them.
 #include "ops/attention_cpu.h"
 #include "ops/attention_heads_cpu.h"
@@ -70,7 +70,7 @@ void group_forward(real* y, real* lse, const real* q, const real* k, const real*
   });
 }
 
-// The formulas stand in attention_backward_cpu.cpp.
+// The formulas are in attention_backward_cpu.cpp.
 template <int D>
 void group_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
                     const real* v, const real* lse, Index lanes, const AttentionSizes& s) {

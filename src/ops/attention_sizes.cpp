@@ -37,7 +37,7 @@ void check_three_dimensions(const char* op, const char* name, const Tensor& x) {
                    {x.shape()});
 }
 
-// "4 or 8": the multiples of `unit` beside n.
+// "4 or 8": the multiples of `unit` next to n.
 std::string nearest(Index n, Index unit) {
   const Index below = n / unit * unit;
   Index above = 0;

@@ -1,4 +1,4 @@
-// elementwise.cpp: functions of one input, element by element. The formulas stand in holo/math.h,
+// elementwise.cpp: functions of one input, element by element. The formulas are in holo/math.h,
 // the functions of two inputs in elementwise_binary.cpp.
 #include <fmt/format.h>
 

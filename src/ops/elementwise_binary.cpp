@@ -1,5 +1,5 @@
 // elementwise_binary.cpp: functions of two inputs, element by element, whose shapes broadcast, and
-// the operators with a number on one side. The formulas stand in holo/math.h.
+// the operators with a number on one side. The formulas are in holo/math.h.
 #include "backend/scratch.h"
 #include "holo/creation.h"
 #include "holo/ops.h"

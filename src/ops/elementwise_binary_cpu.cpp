@@ -1,5 +1,5 @@
 // elementwise_binary_cpu.cpp: functions of two inputs, element by element, on the CPU. The formulas
-// stand in holo/math.h; broadcast.h says which shapes fit.
+// are in holo/math.h; broadcast.h says which shapes fit.
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
@@ -33,7 +33,7 @@ class Input {
   Vec same_;
 };
 
-// y = f(a, b). The last register may overlap the one before, since y is no input: so only a row
+// y = f(a, b). The last register may overlap the one before, since y is not an input: so only a row
 // shorter than a register needs a tail.
 template <class F>
 void map(real* y, const Row& row) {

@@ -1,4 +1,4 @@
-// elementwise_cpu.cpp: functions of one input, element by element, on the CPU. The formulas stand
+// elementwise_cpu.cpp: functions of one input, element by element, on the CPU. The formulas are
 // in holo/math.h, the functions of two inputs in elementwise_binary_cpu.cpp.
 
 #include "backend/cpu/cpu.h"

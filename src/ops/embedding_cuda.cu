@@ -36,7 +36,7 @@ __global__ void keys_kernel(Index* key, const Index* index, Index rows) {
   if (r < rows) key[r] = index[r] * rows + r;
 }
 
-// One pass of a merge sort: neighbouring runs of `length` sorted keys become one. A key goes behind
+// One pass of a merge sort: neighbouring runs of `length` sorted keys become one. A key goes after
 // those before it in its own run and those that are smaller in the other one; no two are equal.
 __global__ void merge_kernel(Index* to, const Index* from, Index n, Index length) {
   const Index i = element_of_thread();

@@ -25,7 +25,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 namespace matmul {
 namespace {
 
-// Numbers that stand `row` and `column` apart, one of which is 1.
+// Numbers that are `row` and `column` apart, one of which is 1.
 struct Matrix {
   const real* data;
   Index row, column;  // elements to the next row, to the next column
@@ -36,7 +36,7 @@ struct Matrix {
 
 // C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it.
 // `before` columns of B and C lie before the panel and are done: one that does not fill its vectors
-// begins as many columns earlier as it lacks, and computes these twice.
+// begins earlier by as many columns as are missing, and computes these twice.
 void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, const Matrix& B,
                     real* C, Index ldc, bool accumulate, real* packed, Index before) {
   const Index vectors = ceil_div(columns, Vec::width), packed_row = vectors * Vec::width;

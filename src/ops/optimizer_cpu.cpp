@@ -65,7 +65,7 @@ struct AdamConstants {
   });
 }
 
-// In double, 16 sums beside one another.
+// In double, 16 sums side by side.
 [[gnu::noinline]] double squares_of_chunk(const real* x, Index size) {
   constexpr Index partial_sums = 16;
   double total[partial_sums] = {};

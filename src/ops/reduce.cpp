@@ -1,5 +1,5 @@
 // reduce.cpp: sum, mean and var over any dimensions, forward and backward; neighbouring dimensions
-// are reduced as one. max and min stand in reduce_max.cpp.
+// are reduced as one. max and min are in reduce_max.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -71,7 +71,7 @@ Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> 
                      fmt::format("{} has {} elements, {} needs a multiple of {}", from.to_string(),
                                  from.numel(), text_of_sizes(sizes), known),
                      "other sizes whose product divides the number of elements",
-                     "fewer or other sizes beside the -1", {from}, dimension);
+                     "fewer or other sizes besides the -1", {from}, dimension);
   }
   std::array<Index, max_ndim> whole{};
   std::copy(sizes.begin(), sizes.end(), whole.begin());

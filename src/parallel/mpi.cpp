@@ -31,7 +31,7 @@ void check_mpi(int code, const char* call) {
 
 MPI_Datatype type_of_real() { return std::is_same_v<real, double> ? MPI_DOUBLE : MPI_FLOAT; }
 
-// "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\n...": what stands before the comma or
+// "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\n...": what is before the comma or
 // the line's end.
 std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];

@@ -41,7 +41,7 @@ class Processes {
   /// Begins to add the numbers of all processes, in the order of ranks, to the sum of the rounds
   /// before; returns without waiting. The numbers stay untouched until finish().
   virtual void start(const Bucket& bucket) = 0;
-  /// Waits until all that was started is added; after the last round the sum stands in `numbers`.
+  /// Waits until all that was started is added; after the last round the sum is in `numbers`.
   virtual void finish() = 0;
   /// Ends all processes at once, with this exit code: for one that cannot go on while others wait
   /// for it.

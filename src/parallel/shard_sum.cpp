@@ -15,7 +15,7 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-// The buckets of a parameter: where its gradient stands in the flat array.
+// The buckets of a parameter: where its gradient is in the flat array.
 struct Span {
   std::size_t first, last;
 };

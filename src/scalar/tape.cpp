@@ -29,7 +29,7 @@ Tape::Tape() : generation_(next_generation()), outer_(current_) {
   current_ = this;
 }
 
-// Removes itself from the list of this thread's tapes, wherever it stands.
+// Removes itself from the list of this thread's tapes, wherever it is.
 Tape::~Tape() {
   if (observer_ != nullptr) observer_->on_destroy(*this);
   Tape** link = &current_;
@@ -44,7 +44,7 @@ Tape& Tape::of_this_thread() {
   static const pthread_key_t key = [] {
     pthread_key_t made = 0;
     if (pthread_key_create(&made, [](void* tape) { delete static_cast<Tape*>(tape); }) != 0) {
-      throw Error("tape", "no key for its memory", "fewer than PTHREAD_KEYS_MAX of them");
+      throw Error("tape", "no thread key for the tape", "fewer than PTHREAD_KEYS_MAX of them");
     }
     return made;
   }();

@@ -66,7 +66,7 @@ std::string ranges(const Node& node) {
 std::string hint_for(const char* op, bool backward) {
   const auto is = [op](const char* name) { return std::strcmp(op, name) == 0; };
   if (backward && (is("sqrt") || is("log") || is("div") || is("rsqrt") || is("reciprocal"))) {
-    return "behind a where(), give the op a safe input too: where(m, sqrt(where(m, x, 1)), 0)";
+    return "before a where(), make the input of the op safe too: where(m, sqrt(where(m, x, 1)), 0)";
   }
   if (is("log")) return "log(x + epsilon), or log_softmax";
   if (is("exp")) return "subtract the maximum first, or use softmax or logsumexp";

@@ -14,7 +14,7 @@ namespace holo {
 namespace {
 
 // " x", or nothing
-std::string behind(const std::string& text) { return text.empty() ? "" : " " + text; }
+std::string after_space(const std::string& text) { return text.empty() ? "" : " " + text; }
 
 // "#0 x (d 2), #1 w (d 3)"
 std::string parents_text(const GraphNode& node) {
@@ -23,7 +23,7 @@ std::string parents_text(const GraphNode& node) {
   for (std::size_t e = 0; e < std::min(node.parent_count, most); ++e) {
     const GraphNode::Parent parent = node.parent(e);
     out += fmt::format("{}#{}{}", e == 0 ? "" : ", ", parent.number,
-                       behind(plain_label(parent.label)));
+                       after_space(plain_label(parent.label)));
     if (!parent.local.empty()) out += fmt::format(" (d {})", parent.local);
   }
   if (node.parent_count > most) out += fmt::format(", and {} more", node.parent_count - most);
@@ -72,8 +72,8 @@ std::string GraphWriter::to_text() const {
 // The box of one node, and the arrows to it from the nodes that are shown.
 void GraphWriter::add_dot(std::string& out, const GraphNode& node) const {
   out += fmt::format("  n{} [label=\"#{} {}{}{}\\n{}{}{}\"{}];\n", node.number, node.number,
-                     node.op, behind(quoted_label(node.label)), behind(node.shape), node.data,
-                     node.gradient.empty() ? "" : "\\n", node.gradient,
+                     node.op, after_space(quoted_label(node.label)), after_space(node.shape),
+                     node.data, node.gradient.empty() ? "" : "\\n", node.gradient,
                      node.leaf ? ", style=filled, fillcolor=lightgrey" : "");
   std::size_t drawn = 0;
   for (std::size_t e = 0; e < node.parent_count && drawn < max_arrows_; ++e) {

@@ -118,7 +118,7 @@ class Layout {
     text_ += '[';
     bool first_inside = true;
     for (const Index i : indices(d)) {
-      if (rows && !first_inside) {  // rows stand below each other, planes with empty lines between
+      if (rows && !first_inside) {  // rows are below each other, planes with empty lines between
         text_ += ',';
         text_.append(static_cast<std::size_t>(x_.ndim() - d - 2), '\n');
         new_line(d + 1);

@@ -81,7 +81,7 @@ double activations_of(const GPTOptions& o, double batch) {
   add_attention(kept, o);
   const double widest = add_feed_forward(kept, o);
   kept.bytes *= static_cast<double>(o.n_layer);
-  // 2. Before the blocks and behind them.
+  // 2. Before the blocks and after them.
   kept.add(C, (o.positions == "learned" ? 2 : 1) + dropout);
   if (o.positions == "learned") kept.bytes += bytes_of(static_cast<double>(o.block_size) * C);
   if (o.norm_embedding) kept.add(C);

@@ -32,8 +32,8 @@ struct Parent {
 };
 
 /// A node for the result of `op`, with uninitialised data on the device of the parents. It requires
-/// a gradient when a parent does, and only then it keeps them; an empty handle is no parent. Throws
-/// holo::Error when parents lie on two devices, ShapeError when there is no memory for it.
+/// a gradient when a parent does, and only then it keeps them; an empty handle is not a parent.
+/// Throws holo::Error when parents lie on two devices, ShapeError when there is no memory for it.
 Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
 

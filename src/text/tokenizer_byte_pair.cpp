@@ -68,7 +68,7 @@ void BytePairTokenizer::add_merge(Merge merge) {
   }
   const int rank = static_cast<int>(merges_.size());
   if (!ranks_.emplace(pair_key(left, right), rank).second) {
-    fail("is there twice", "each pair once");
+    fail("appears twice", "each pair once");
   }
   std::string text = left_text;
   text += right_text;

@@ -52,7 +52,7 @@ TEST_CASE("levels: a name that none has, or one that does not run here") {
   CHECK(refusal(three, "high") ==
         "HOLO_CPU_LEVEL: 'high', which this machine does not have; expected low or middle");
   CHECK(refusal(one, "low") ==
-        "HOLO_CPU_LEVEL: 'low'; expected none in a build that has the kernels once. "
+        "HOLO_CPU_LEVEL: 'low'; expected none, in a build with one level of kernels. "
         "Try: make ARCH= on x86-64, which has all levels");
 }
 

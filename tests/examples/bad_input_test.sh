@@ -31,13 +31,13 @@ cp good also
 bad 2 '--losses onto the data' 'also is the file of --data' --data also --losses also --steps 3
 ln -s also link
 echo 'notes of a reader' > notes
-bad 1 '--losses onto a file of another kind' 'notes: is there and is no file of losses' \
+bad 1 '--losses onto a file of another kind' 'notes: exists and is not a file of losses' \
   --losses notes --steps 3
 if [ "$(uname)" = Linux ] && [[ ${HOLO_SETTINGS:-} != *SAN=\'[a-z]* ]]; then
   dd if=/dev/zero of=zeros bs=1048576 count=0 seek=1024 2> /dev/null
   (ulimit -v 150000; exec timeout 20 "$program" --data good --losses zeros --steps 3 > out 2> err)
   code=$?
-  one_line 1 error 'zeros: is there and is no file of losses'
+  one_line 1 error 'zeros: exists and is not a file of losses'
   [ -n "$why" ] || [ "$(wc -c < zeros)" = 1073741824 ] || why='it is lost'
   check '--losses onto a file of one word that memory cannot hold'
 fi

@@ -259,12 +259,12 @@ TEST_CASE("--help wins over every error and lists flags, ranges and defaults") {
           "  --temperature X          how bold (above 0, default 0.5)\n"
           "  --activation relu|relu2  of the MLP (default relu)\n"
           "  --exact                  same bits\n"
-          "  --device cpu|plain|cuda  where tensors are computed; HOLO_DEVICE says it too (default "
+          "  --device cpu|plain|cuda  device that computes tensors; or set HOLO_DEVICE (default "
           "cpu)\n"
-          "  --trace FILE             record what is computed, and write it: .html or .json\n"
-          "  --trace-scope NAME       record only what is computed in this scope: blocks.0\n"
-          "  --step                   record it, and step through it here, forward and back\n"
-          "  --help                   this text\n");
+          "  --trace FILE             record the computation and write it: .html or .json\n"
+          "  --trace-scope NAME       record this scope only: blocks.0\n"
+          "  --step                   record it and step through it here, forward and back\n"
+          "  --help                   print this help\n");
   }
 }
 

@@ -52,10 +52,11 @@ TEST_CASE("flag names: train_gpt tells its user of flags") {
         "Try: --n-embd 64 or 68");
   CHECK(train_flags::refusal_of("--positions rotary --n-head 64") ==
         "UsageError: GPT: rotary positions with 1 channels a head; expected an even number: they "
-        "are turned in pairs. Try: another --n-head or --n-embd");
+        "are rotated in pairs. Try: another --n-head or --n-embd");
   CHECK(train_flags::refusal_of("--ffn holo_gate_flow --hidden 7") ==
-        "UsageError: feed_forward: --hidden 7 for holo_gate_flow; expected nothing: C gives its "
-        "size. Try: no --hidden, or another layer");
+        "UsageError: feed_forward: --hidden 7 for holo_gate_flow; expected no --hidden: C "
+        "determines its size. "
+        "Try: no --hidden, or another layer");
 }
 
 }  // namespace flag_names_test

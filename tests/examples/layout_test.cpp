@@ -143,7 +143,7 @@ TEST_CASE("layout: what GPT-2 cannot express is refused, all of it at once") {
   CHECK_NOTHROW(check_layout(options, Layout::pytorch));
   const std::string start = "UsageError: --layout hf-gpt2: a model with ";
   CHECK(contains(message_of([&] { check_layout(options, Layout::hf_gpt2); }),
-                 start + "ffn swiglu, norm rms, a norm before the blocks, no norm behind the "
+                 start + "ffn swiglu, norm rms, a norm before the blocks, no norm after the "
                          "blocks, positions rotary; expected what GPT-2 has: "));
   CHECK(
       contains(message_of([&] { tensors_elsewhere(*model_of(options), Layout::hf_gpt2); }), start));

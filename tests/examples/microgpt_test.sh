@@ -212,4 +212,4 @@ printf 'x' > one_document.txt
 oracle 'one document of one letter' --data one_document.txt --steps 40 --n-embd 4 --seed 2
 # Until its loss is near 0.
 printf 'ab\n' > learnt.txt
-oracle 'a document learnt by heart' --data learnt.txt --steps 300 --n-embd 4 --n-head 2
+oracle 'a document that is memorised' --data learnt.txt --steps 300 --n-embd 4 --n-head 2

@@ -59,7 +59,7 @@ TEST_CASE("other build: a folder without that program") {
   std::string name;
   CHECK(message_of([&] { seconds_of_other_build("b", 1, 1, name); }) ==
         folder.name("none/bin/bench_train_step") +
-            ": is not there; expected the program of another build. Try: make bench "
+            ": does not exist; expected the program of another build. Try: make bench "
             "BENCH=train_step with the settings of that build");
 }
 

@@ -49,23 +49,23 @@ TEST_CASE("outputs: a file of the same kind may be replaced, one of another kind
       const std::string message =
           message_of([&] { check_output(paths[i], wanted.kind, "--flag"); });
       CHECK((message == "") == (there.kind == wanted.kind));
-      if (message != "") CHECK(contains(message, paths[i] + ": is there and is no "));
+      if (message != "") CHECK(contains(message, paths[i] + ": exists and is not a "));
       CHECK(folder.read(there.name) == there.text);
     }
     CHECK(contains(message_of([&] { check_output(model, wanted.kind, "--flag"); }),
-                   model + ": is there and is no "));
+                   model + ": exists and is not a "));
   }
   CHECK(message_of([&] { check_output(model, FileKind::model, "--out"); }) == "");
   for (const std::string& path : paths) {
     CHECK(contains(message_of([&] { check_output(path, FileKind::model, "--out"); }),
-                   path + ": is there and is no model; expected a name that is free"));
+                   path + ": exists and is not a model; expected a name that is free"));
   }
   // Tables and configurations of others.
   for (const Sample& other : {Sample{"other", FileKind::log, "step,price\n"},
                               Sample{"other", FileKind::config, "{\"model_type\": \"bert\"}\n"}}) {
     const std::string path = folder.write(other.name, other.text);
     CHECK(contains(message_of([&] { check_output(path, other.kind, "--flag"); }),
-                   path + ": is there and is no"));
+                   path + ": exists and is not a"));
   }
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("outputs: what cannot be replaced is refused beforehand") {
   const std::string plot = folder.write("p.svg", "<svg ");
   fs::permissions(folder.name(""), fs::perms::owner_read | fs::perms::owner_exec);
   CHECK(contains(message_of([&] { check_output(plot, FileKind::plot, "--plot"); }),
-                 plot + ": cannot open a temporary file beside it: Permission denied"));
+                 plot + ": cannot open a temporary file next to it: Permission denied"));
   fs::permissions(folder.name(""), fs::perms::owner_all);
 }
 

@@ -184,7 +184,7 @@ check 'and that file is as it was'
 
 cp good text_file
 for flag in log plot save-tokenizer; do
-  bad 1 "--$flag onto another file" "text_file: is there and is no" --data good --$flag text_file
+  bad 1 "--$flag onto another file" "text_file: exists and is not a" --data good --$flag text_file
   bad 2 "--$flag onto the data" "text_file is the file of --data" --data text_file --$flag text_file
   bad 2 "--$flag onto the checkpoint" 'model is the file of --resume' --resume model --data good \
     --$flag model --steps 9 --allow-config-change --out other

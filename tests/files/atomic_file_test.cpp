@@ -175,9 +175,9 @@ TEST_CASE("atomic file: what cannot be written gives the reason and leaves nothi
         std::string::npos);
   CHECK(refusal(folder.name("none/x")) ==
         folder.name("none/x") +
-            ": cannot open a temporary file beside it: No such file or directory; expected a file "
+            ": cannot open a temporary file next to it: No such file or directory; expected a file "
             "that can be written. Try: make its folder first");
-  CHECK(refusal("").find("'': is no file name") == 0);
+  CHECK(refusal("").find("'': is not a file name") == 0);
   REQUIRE(::mkfifo(folder.name("pipe").c_str(), 0600) == 0);
   CHECK(refusal(folder.name("pipe")).find("is not a regular file") != std::string::npos);
   CHECK(refusal(folder.name(std::string(300, 'x'))).find("File name too long") !=

@@ -115,7 +115,7 @@ TEST_CASE("checkpoint damage: a file says what it is instead") {
   CHECK(message_for(bytes_of(R"({"__metadata__":{"holo.checkpoint":"1"}})"))
             .find("x: is damaged: it has no checksum") == 0);
   CHECK(message_for(bytes_of(R"({"__metadata__":{"format":"pt"}})")) ==
-        "x: is no checkpoint: its metadata has no \"holo.checkpoint\"; expected a file of "
+        "x: is not a checkpoint: its metadata has no \"holo.checkpoint\"; expected a file of "
         "save_checkpoint(). Try: sample or export it: weights alone cannot go on");
   CHECK(message_for("PK\x03\x04 and so on").find("x: looks like a zip archive") == 0);
 

@@ -87,10 +87,11 @@ TEST_CASE("checksum: weights are no checkpoint, and are told from a damaged one"
   const SmallRun made(make_adamw);
   save_module(folder.name("x"), made.model);
   const auto message = [&] { return message_of([&] { CheckpointFile file(folder.name("x")); }); };
-  CHECK(message() == folder.name("x") +
-                         ": is no checkpoint: its metadata has no \"holo.checkpoint\"; expected a "
-                         "file of save_checkpoint(). Try: sample or export it: weights alone "
-                         "cannot go on");
+  CHECK(message() ==
+        folder.name("x") +
+            ": is not a checkpoint: its metadata has no \"holo.checkpoint\"; expected a "
+            "file of save_checkpoint(). Try: sample or export it: weights alone "
+            "cannot go on");
   std::string bytes = folder.read("x");
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   folder.write("x", bytes);

@@ -286,9 +286,9 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
     changed[name] = value;
     check_error<Error>(message, [&] { gpt_options_from_text(changed, "f"); });
   };
-  refused("gpt.n_layer", "4x", "f: \"gpt.n_layer\" is \"4x\"; expected such a value");
-  refused("gpt.n_layer", "", "f: \"gpt.n_layer\" is \"\"; expected such a value");
-  refused("gpt.tied", "true", "f: \"gpt.tied\" is \"true\"; expected such a value");
+  refused("gpt.n_layer", "4x", "f: \"gpt.n_layer\" is \"4x\"; expected another value");
+  refused("gpt.n_layer", "", "f: \"gpt.n_layer\" is \"\"; expected another value");
+  refused("gpt.tied", "true", "f: \"gpt.tied\" is \"true\"; expected another value");
   refused("gpt.n_layer", "0", "f: n_layer 0; expected at least 1");
   refused(
       "gpt.color", "red",
@@ -323,7 +323,7 @@ TEST_CASE("GPT: what it refuses") {
   refused("GPT: positions \"alibi\"; expected learned or rotary. Try: \"learned\"",
           [](GPTOptions& o) { o.positions = "alibi"; });
   refused(
-      "GPT: rotary positions with 3 channels a head; expected an even number: they are turned "
+      "GPT: rotary positions with 3 channels a head; expected an even number: they are rotated "
       "in pairs. Try: another n_head or n_embd",
       [](GPTOptions& o) { o.positions = "rotary", o.n_embd = 6; });
   refused("GPT: dropout 1; expected 0 <= dropout < 1. Try: 0.1",
@@ -337,7 +337,8 @@ TEST_CASE("GPT: what it refuses") {
       "reglu geglu swiglu holo_gate_flow holo_gate_flow_lite. Try: gelu",
       [](GPTOptions& o) { o.ffn = "mish"; });
   refused(
-      "feed_forward: hidden 8 for holo_gate_flow; expected nothing: C gives its size. Try: no "
+      "feed_forward: hidden 8 for holo_gate_flow; expected no hidden size: C determines it. Try: "
+      "no "
       "hidden, or another layer",
       [](GPTOptions& o) { o.ffn = "holo_gate_flow", o.hidden = 8; });
   PythonRandom random(1);

@@ -133,13 +133,13 @@ TEST_CASE("reshape, squeeze, unsqueeze: what they refuse, and how they say it") 
           });
   refused("reshape",
           "reshape: [2,3] has 6 elements, [4,-1] needs a multiple of 4; expected other sizes whose "
-          "product divides the number of elements. Try: fewer or other sizes beside the -1",
+          "product divides the number of elements. Try: fewer or other sizes besides the -1",
           [&] {
             reshape(x, {4, -1});
           });
   refused("reshape",
           "reshape: [2,3] has 6 elements, [0,-1] needs a multiple of 0; expected other sizes whose "
-          "product divides the number of elements. Try: fewer or other sizes beside the -1",
+          "product divides the number of elements. Try: fewer or other sizes besides the -1",
           [&] {
             reshape(x, {0, -1});
           });

@@ -273,7 +273,7 @@ TEST_CASE("a file of merges that cannot be is refused, with the line") {
         "256" +
             hint);
   CHECK(file_message(start + "97 98\n") ==
-        "t.model: line 5 \"97 98\" is there twice; expected each pair once" + hint);
+        "t.model: line 5 \"97 98\" appears twice; expected each pair once" + hint);
   for (const char* line : {"", "97", "97 ", " 97 98", "97  98", "97 98 99", "97 98 ", "97 -1",
                            "97 98x", "097 98", "97\t98", "99999999999 1", "0x61 1", "+1 1"}) {
     CAPTURE(line);

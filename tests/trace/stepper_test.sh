@@ -49,7 +49,7 @@ refused() {
 echo mine > notes.json
 refused '--trace: another ending' 2 'ends in .json or .html' t.csv
 refused '--trace: no folder' 1 'nowhere/t.json' nowhere/t.json
-refused '--trace: a file that is no trace' 1 'is there and is no trace' notes.json
+refused '--trace: a file that is not a trace' 1 'exists and is not a trace' notes.json
 check '--trace: that file is as it was' eval '[ "$(cat notes.json)" = mine ]'
 
 # A terminal: `script` makes one.

@@ -146,10 +146,10 @@ TEST_CASE("stepper: quiz asks before it shows") {
                  "right\n"
                  "6/9  mul #3 z -> #2 y  d 6 (= y) times upstream 1 = 6; grad 0 -> 6\n"));
   CHECK(contains(text, "at place 2?\n> 7\nno: it is 6\n7/9"));
-  CHECK(contains(
-      text,
-      "y = x * w = 3 * 2: what is d y / d x?\n> x\nx is no number; a number, or Enter alone "
-      "to see it\n>\n8/9"));
+  CHECK(contains(text,
+                 "y = x * w = 3 * 2: what is d y / d x?\n> x\nx is not a number; type a number, or "
+                 "Enter alone "
+                 "to see it\n>\n8/9"));
   CHECK(contains(text, "what is d y / d w?\n>\n9/9"));
   CHECK(contains(text, "> quiz\nquiz: no derivative of a Value comes after this step;"));
 }

@@ -119,12 +119,12 @@ void check_layout(const GPTOptions& options, Layout layout) {
   if (gpt2_activation(options.ffn) == nullptr) refuse("ffn " + options.ffn);
   if (options.norm != "layer") refuse("norm " + options.norm);
   if (options.norm_embedding) refuse("a norm before the blocks");
-  if (!options.norm_final) refuse("no norm behind the blocks");
+  if (!options.norm_final) refuse("no norm after the blocks");
   if (options.positions != "learned") refuse("positions " + options.positions);
   if (found.empty()) return;
   throw UsageError("--layout hf-gpt2", "a model with " + found,
                    "what GPT-2 has: ffn relu, gelu, gelu_tanh, silu or relu2, layer norms in the "
-                   "blocks and behind them, learned positions",
+                   "blocks and after them, learned positions",
                    "--layout pytorch");
 }
 

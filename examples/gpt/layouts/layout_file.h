@@ -26,8 +26,8 @@ class LayoutFile {
   bool has_own_head() const;
 
   /// The parameters of such a GPT, under our names and in our shapes. Throws one Error that lists
-  /// all that is missing, left over, of another shape or of a dtype that is no real number; or when
-  /// a model of these sizes is far larger than the file; for two tables in a tied model that
+  /// all that is missing, left over, of another shape or of a dtype that is not a real number; or
+  /// when a model of these sizes is far larger than the file; for two tables in a tied model that
   /// differ; or when its checksum, if it has one, says that it is damaged.
   std::vector<NamedTensor> tensors(const GPTOptions& options) const;
 

@@ -18,7 +18,7 @@ struct LayoutHints {
 /// Of the layout pytorch: the options that export_gpt wrote into the file; without them those of a
 /// nanoGPT (layer norms, learned positions) with these sizes. Throws UsageError when n_head is
 /// missing or does not divide the channels, or a hint is given for a file that says it itself;
-/// Error when a tensor that tells a size is missing or is no matrix.
+/// Error when a tensor that gives a size is missing or is not a matrix.
 GPTOptions pytorch_options_of(const LayoutFile& file, const LayoutHints& hints);
 
 }  // namespace holo

@@ -16,7 +16,7 @@ using FlagValues = std::map<std::string, std::string>;
 
 enum class Kept {
   no,        ///< of one call: files to write, threads, where to stop
-  shown,     ///< kept for messages, not read: names of files to learn from, known by their hash
+  shown,     ///< kept for messages, not read: names of training files, known by their hash
   compared,  ///< kept, not read: another value is another run
   display,   ///< kept and read; a resumed run may change it, since nothing learned depends on it
   learning,  ///< kept and read; --allow-config-change changes it
@@ -31,7 +31,7 @@ const std::map<std::string, Kept>& kept_flags();
 FlagValues kept_settings(FlagValues values);
 
 /// What is read of those of a checkpoint: a list of what may be, all else is passed over. Throws
-/// Error for a name that is no flag of train_gpt.
+/// Error for a name that is not a flag of train_gpt.
 FlagValues settings_to_read(const SavedRun& run, const std::string& where);
 
 /// Throws UsageError when the run was on files and none are given; the names that it kept are shown

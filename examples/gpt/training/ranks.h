@@ -1,5 +1,5 @@
 // ranks.h: the processes of a training as one program: one of them speaks, a problem of one ends
-// all, and all compare what they were told. With one process all of this is nothing.
+// all, and all compare their settings. With one process none of this does anything.
 #pragma once
 
 #include <exception>

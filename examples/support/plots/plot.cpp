@@ -18,7 +18,7 @@ namespace {
 
 using namespace svg;
 
-// Points that follow one another without a gap are one line; one that stands alone is marked.
+// Points that follow one another without a gap are one line; one that is alone is marked.
 std::string drawn(const Series& series, std::size_t style, const Area& area, const PlotAxis& along,
                   const PlotAxis& up) {
   std::string svg, points, last;

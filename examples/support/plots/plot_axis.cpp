@@ -9,7 +9,8 @@
 namespace holo {
 namespace {
 
-// The same digits behind the point for all; an exponent for what is very large or very small.
+// The same number of digits after the point for all; an exponent for what is very large or very
+// small.
 std::string label(double x, int exponent_of_step) {
   if (x == 0) return "0";
   const int size = static_cast<int>(std::floor(std::log10(std::fabs(x)) + 1e-9));

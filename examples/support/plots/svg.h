@@ -23,7 +23,7 @@ double width_of(const std::string& text);
 std::string text_at(double x, double y, const std::string& text, const char* anchor,
                     const std::string& attributes = "");
 
-/// What is no series: axes, the grid.
+/// What is not a series: axes, the grid.
 std::string grey_line(double x1, double y1, double x2, double y2, const char* colour = "#666666");
 
 /// A circle, a square, a diamond or a triangle.

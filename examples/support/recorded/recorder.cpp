@@ -41,7 +41,7 @@ void check_path(const std::string& path) {
   }
   std::error_code none;
   if (fs::is_regular_file(path, none) && fs::file_size(path, none) > 0 && !is_trace(path)) {
-    throw Error(path, "is there and is no trace",
+    throw Error(path, "exists and is not a trace",
                 "a name that is free, or a trace, which is replaced", "another --trace FILE");
   }
   const AtomicFile tried(path);
@@ -62,10 +62,9 @@ class TraceRecorder : public Recorder {
  public:
   void declare_flags(CommandLine& cli) override {
     flags_.path =
-        cli.text("--trace", "", "FILE", "record what is computed, and write it: .html or .json");
-    flags_.scope = cli.text("--trace-scope", "", "NAME",
-                            "record only what is computed in this scope: blocks.0");
-    flags_.step = cli.flag("--step", "record it, and step through it here, forward and back");
+        cli.text("--trace", "", "FILE", "record the computation and write it: .html or .json");
+    flags_.scope = cli.text("--trace-scope", "", "NAME", "record this scope only: blocks.0");
+    flags_.step = cli.flag("--step", "record it and step through it here, forward and back");
   }
 
   void begin(const CommandLine& cli) override {

@@ -28,7 +28,7 @@ void check_losses_file(const std::string& path) {
   if (!(file >> std::setw(longest) >> step)) return;
   file >> std::setw(longest) >> loss;
   if (step == "1" && loss.find("0x") < 2) return;
-  throw Error(path, "is there and is no file of losses",
+  throw Error(path, "exists and is not a file of losses",
               "a name that is free, or such a file, which is replaced", "another --losses FILE");
 }
 
@@ -106,7 +106,7 @@ MicrogptSettings read_settings(int argc, char** argv) {
   s.steps = cli.integer("--steps", s.steps, 1, 1'000'000'000, "training steps");
   s.seed = cli.integer("--seed", s.seed, 0, INT64_MAX, "seed of the random numbers");
   s.n_layer = size(cli, "--n-layer", s.n_layer, "layers");
-  s.n_embd = size(cli, "--n-embd", s.n_embd, "numbers that stand for a token");
+  s.n_embd = size(cli, "--n-embd", s.n_embd, "channels: numbers for each token");
   s.n_head = size(cli, "--n-head", s.n_head, "attention heads; must divide --n-embd");
   s.block_size = size(cli, "--block-size", s.block_size, "longest document, in tokens");
   s.squared_relu = cli.choice("--activation",

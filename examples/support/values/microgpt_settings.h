@@ -1,4 +1,4 @@
-// microgpt_settings.h: what 07_microgpt can be told on its command line. Not the algorithm.
+// microgpt_settings.h: the settings of 07_microgpt on its command line. Not the algorithm.
 #pragma once
 
 #include <cstddef>

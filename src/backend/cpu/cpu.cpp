@@ -1,4 +1,4 @@
-// cpu.cpp: the memory functions of the CPU backend. The kernels stand in src/ops/; level.cpp says
+// cpu.cpp: the memory functions of the CPU backend. The kernels are in src/ops/; level.cpp says
 // which of several backends cpu() is.
 #include "backend/cpu/cpu.h"
 

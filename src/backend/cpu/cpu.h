@@ -1,4 +1,4 @@
-// cpu.h: the backend of the CPU. Each kernel stands in src/ops/<op>_cpu.cpp, in C++ with OpenMP;
+// cpu.h: the backend of the CPU. Each kernel is in src/ops/<op>_cpu.cpp, in C++ with OpenMP;
 // backend.h says what each one does.
 #pragma once
 

@@ -80,7 +80,7 @@ std::string names_of(std::span<const CpuLevel> levels) {
 UsageError refusal(std::span<const CpuLevel> levels, const char* forced, bool known) {
   constexpr const char* where = "HOLO_CPU_LEVEL";
   if (levels.size() == 1) {
-    return UsageError(where, in_quotes(forced), "none in a build that has the kernels once",
+    return UsageError(where, in_quotes(forced), "none, in a build with one level of kernels",
                       "make ARCH= on x86-64, which has all levels");
   }
   return UsageError(where, in_quotes(forced) + (known ? ", which this machine does not have" : ""),

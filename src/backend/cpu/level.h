@@ -16,7 +16,7 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 struct CpuLevel {
-  const char* name;       // "x86-64-v3"; "" in a build that has the kernels once
+  const char* name;       // "x86-64-v3"; "" in a build with one level of kernels
   bool (*runs)();         // whether this processor, and its system, have what it needs
   Backend& (*backend)();  // its kernels
 };

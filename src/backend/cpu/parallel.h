@@ -14,7 +14,7 @@ namespace holo {
 int threads_of_loop();
 
 /// Whether a loop is done alone while sharing does not pay, in all threads; true at first. Tests of
-/// what threads compute say false: beside a busy program they would see one thread only.
+/// what threads compute say false: next to a busy program they would see one thread only.
 void set_sharing_pauses(bool pauses);
 
 /// A loop that is being shared: measures it for the account of the calling thread.

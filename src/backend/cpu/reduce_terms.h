@@ -60,7 +60,7 @@ void add_terms(Output dx, Axis axis, Term term) {
 }
 
 /// The same for terms that read an array as large as dx: a large dx is then streamed. (Without an
-/// array to read, a stream is no faster.)
+/// array to read, a stream is not faster.)
 template <class Term>
 void add_terms_of_array(Output dx, Axis axis, Term term) {
   const bool rows = axis.inner == 1;

@@ -40,7 +40,7 @@ inline void prefetch(const real* x) { __builtin_prefetch(x); }
 inline void prefetch_to_write(const real* y) { __builtin_prefetch(y, 1); }
 
 /// body(r, i, lanes) for the elements i ... i + lanes - 1 of each row r of a block. The tails of
-/// the rows come last: a store of a part of a register delays the load behind it.
+/// the rows come last: a store of a part of a register delays the load after it.
 template <class Body>
 [[gnu::always_inline]] inline void for_each_vec(Index rows, Index n, Body body) {
   const Index end = n / Vec::width * Vec::width;

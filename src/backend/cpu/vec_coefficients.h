@@ -1,8 +1,8 @@
 // vec_coefficients.h: the polynomial coefficients of vec_math.h, for float and for double. Each
 // polynomial is the fit of least largest error over its range (Remez exchange in 50 digits), then
 // rounded to the type, a coefficient at a time from the constant on, while the others were fitted
-// anew to the rest by least squares. After each stands its largest error, relative to the function
-// that it serves; half a unit in the last place is 6e-8 in float and 1.1e-16 in double.
+// anew to the rest by least squares. Each is followed by its largest error, relative to the
+// function that it serves; half a unit in the last place is 6e-8 in float and 1.1e-16 in double.
 #pragma once
 
 #include "holo/real.h"

@@ -22,7 +22,7 @@ std::map<std::size_t, std::vector<void*>>& free_blocks() {
 }
 
 // With HOLO_CUDA_POOL=0 each block comes from cudaMalloc and goes back: then compute-sanitizer, and
-// the emulator, see who uses a block after its end.
+// the emulator, see what uses a block after its end.
 bool keeps_blocks() {
   static const bool keeps = [] {
     const char* const text = std::getenv("HOLO_CUDA_POOL");
@@ -75,7 +75,7 @@ void* allocate(std::size_t bytes) {
   }
   void* block = from_driver(size);
   if (block == nullptr) {
-    free_all();  // sizes that nobody asks for any more
+    free_all();  // sizes that are not used any more
     block = from_driver(size);
   }
   if (block == nullptr) {

@@ -145,7 +145,7 @@ void ask_derivative(StepperSession& session, const std::string&) {
   double given = 0;
   while (answer && !answer->text.empty() && !parse(answer->text, given)) {
     session.text.say(plain_label(shortened(answer->text, "", 100)) +
-                     " is no number; a number, or Enter alone to see it");
+                     " is not a number; type a number, or Enter alone to see it");
     answer = session.text.ask();
   }
   if (answer && !answer->text.empty()) {

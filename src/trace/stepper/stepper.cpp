@@ -38,7 +38,7 @@ const StepperCommand* command_of(const std::string& typed, const std::string& ar
     if (argument.empty() || *command.argument != '\0') return &command;
     is_known = true;
   }
-  if (is_known) throw UsageError(word, plain_label(in_quotes(argument)), "nothing behind it");
+  if (is_known) throw UsageError(word, plain_label(in_quotes(argument)), "nothing after it");
   throw UsageError(plain_label(in_quotes(typed)), "no command", "one that h lists",
                    nearest_or_longer(word, words));
 }
