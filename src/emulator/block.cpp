@@ -47,7 +47,7 @@ void Block::prepare(const Launch& launch, uint3 index) {
   used_fibers_ = 0;
   for (unsigned i = 0; i < threads_; ++i) waiters_[i].state = State::not_started;
   std::fill_n(lanes_arrived_, most_threads / lanes_of_warp, 0u);
-  put_in_order(birth_, threads_);
+  put_in_order(start_order_, threads_);
   os_thread_.is_this_thread();
 #ifdef EMULATOR_TSAN
   // All of them from here: a context of the sanitizer inherits what its maker has seen.
@@ -91,7 +91,7 @@ void Block::enter() {
 void Block::work() {
   for (;;) {
     while (started_ < threads_) {
-      run_thread(birth_[started_++]);
+      run_thread(start_order_[started_++]);
 #ifdef EMULATOR_TSAN
       if (started_ < threads_) wait();  // each thread has a fiber of its own
 #endif
