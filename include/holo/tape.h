@@ -178,7 +178,7 @@ class Tape {
 
   /// The index of a live node. Throws holo::Error for any other.
   std::uint32_t checked(NodeId id) const {
-    if (id.index() >= node_count_ || node_[id.index()].tag() != id.tag()) [[unlikely]]
+    if (id.index() >= node_count_ || node_[id.index()].tag != id.tag()) [[unlikely]]
       throw_stale(id);
     return id.index();
   }
@@ -189,7 +189,8 @@ class Tape {
   static Tape& of_this_thread();
   static std::uint32_t next_generation();
   [[noreturn]] void throw_stale(NodeId id) const;
-  void make_room_behind(std::size_t edges);
+  void stop_after(std::size_t edges);
+  void set_next_stop() { next_stop_ = observer_ != nullptr ? node_count_ + 1 : node_capacity_; }
   void keep_constant(bool first, double value);
   void make_room_for_constants();
   void remove_constants();
@@ -198,11 +199,10 @@ class Tape {
   void read(std::span<const Value> x, std::uint32_t* parents, double* data) const;
   std::size_t begin_of(std::span<const Value> x) const;
   std::size_t end_of_edges(std::size_t index) const {
-    return index + 1 < node_count_ ? node_[index + 1].first_edge() : edge_count_;
+    return index + 1 < node_count_ ? node_[index + 1].first_edge : edge_count_;
   }
 
   // backward.cpp
-  static const Loop default_loop;
   void begin_grads(std::size_t root);
   void zero_grads_up_to(std::size_t end);
   void find_order(std::size_t root, Traversal traversal);
@@ -213,6 +213,7 @@ class Tape {
   void backward_observed(std::size_t root, Traversal traversal);
 
   // backward_fast.cpp
+  static const Loop default_loop;
   void backward_fast(std::size_t root, Traversal traversal);
   void propagate(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
   void propagate_list(std::size_t node, std::size_t first, std::size_t last, std::size_t root);
@@ -220,11 +221,12 @@ class Tape {
   bool all_finite(std::size_t first, std::size_t last) const;
   bool depends(std::size_t root, std::size_t node);
 
-  /// What the tape keeps of a node besides data and grad: its tag, and the first edge instead of
-  /// the index.
-  struct Node : NodeId {
-    using NodeId::NodeId;
-    std::uint32_t first_edge() const { return index(); }
+  /// What the tape keeps of a node besides data and grad. Its edges end where those of the next
+  /// node begin.
+  struct Node {
+    std::uint32_t first_edge = 0;
+    std::uint32_t tag = 0;
+    Op op() const { return static_cast<Op>(tag & 0xff); }
   };
 
   /// A node that the depth-first search has entered but not left, and the edge to follow next.
@@ -244,6 +246,7 @@ class Tape {
   Node* node_ = nullptr;
   std::uint32_t* parent_ = nullptr;
   std::size_t node_count_ = 0, node_capacity_ = 0;
+  std::size_t next_stop_ = 0;  // the count of nodes at which push() calls stop_after()
   std::size_t edge_count_ = 0, edge_capacity_ = 0;
   Constant* constants_ = nullptr;  // in the order of their nodes
   std::size_t constant_count_ = 0, constant_capacity_ = 0;
@@ -277,16 +280,17 @@ class Tape::Scope {
 };
 
 // There is always room for one node and two edges. It is made after a node, not before it, because
-// then no number has to be kept in a register across the call.
+// then no number has to be kept in a register across the call. A tape with an observer stops after
+// every node, to tell of it.
 [[gnu::always_inline]] inline NodeId Tape::push(Op op, double data, std::size_t edges) {
   const std::size_t i = node_count_;
   const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);
   data_[i] = data;
-  node_[i] = Node(edge_count_, tag);
+  node_[i] = {static_cast<std::uint32_t>(edge_count_), tag};
   node_count_ = i + 1;
   edge_count_ += edges;
-  if (node_count_ == node_capacity_ || edge_count_ + 2 > edge_capacity_) [[unlikely]]
-    make_room_behind(edges);
+  if (node_count_ == next_stop_ || edge_count_ + 2 > edge_capacity_) [[unlikely]]
+    stop_after(edges);
   return {i, tag};
 }
 

@@ -8,8 +8,8 @@ namespace holo {
 class Tape;
 
 /// Watches a tape: a Trace does (trace.h). A tape that nobody watches pays one comparison a
-/// backward for it and nothing a node: a watched one says after every node that it is full, and the
-/// function that makes room tells the observer.
+/// backward for it and nothing a node: it stops to make room when it is full, and a watched one
+/// stops after every node.
 class TapeObserver {
  public:
   virtual ~TapeObserver() = default;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "holo/op_options.h"
 #include "holo/shape.h"
 
 namespace holo {
@@ -78,7 +79,7 @@ struct TracedNode {
   /// with the constants among its inputs. Empty for a node older than the log.
   std::vector<std::uint32_t> parents;
   std::uint32_t made_by;  ///< its event: a leaf or forward
-  std::string options;    ///< of a Tensor: "dim 1"; empty when the op has none
+  OpOptions options;      ///< of a Tensor; those that are indices are empty, see `indices`
   /// Of a Tensor: the rows that embedding takes, the indices of gather, the targets of
   /// cross_entropy. Empty when there are more than a log keeps numbers of one Tensor.
   std::vector<Index> indices = {};
@@ -91,8 +92,6 @@ struct TracedNode {
   enum class Constant : std::uint8_t { none, first, second };
   Constant has_constant = Constant::none;
   double constant = 0;
-
-  bool operator==(const TracedNode&) const = default;
 };
 
 /// A line of the user's source.

@@ -24,21 +24,28 @@ void check_utf8(const std::string& where, const std::string& what, std::string_v
 
 std::string quoted_name(std::string_view name) { return '"' + plain_label(name) + '"'; }
 
-std::string json_text(std::string_view text) {
+std::string json_text(std::string_view text, bool in_script) {
   static constexpr std::string_view letters = "\"\\bfnrt", meanings = "\"\\\b\f\n\r\t";
   std::string out;
-  for (const char c : text) {
-    const std::size_t short_form = meanings.find(c);
-    if (short_form != std::string_view::npos) {
+  for (std::size_t at = 0; at < text.size();) {
+    const utf8::Character read = utf8::read(text, at);
+    const char32_t code = read.problem == nullptr ? read.code : 0xFFFD;
+    const std::size_t short_form =
+        code < 0x80 ? meanings.find(static_cast<char>(code)) : meanings.npos;
+    const bool ends_script = code == '<' || code == 0x7f || code == 0x2028 || code == 0x2029;
+    if (short_form != meanings.npos) {
       out += '\\';
       out += letters[short_form];
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    } else if (code < 0x20 || (in_script && ends_script)) {
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code));
     } else {
-      out += c;
+      utf8::append(out, code);
     }
+    at += read.length;
   }
   return out;
 }
+
+std::string json_string(std::string_view text) { return '"' + json_text(text, true) + '"'; }
 
 }  // namespace holo

@@ -6,18 +6,6 @@
 
 namespace holo {
 
-// A build for a reader with a debugger, make DEBUG=1, says -DHOLO_DEFAULT_DEVICE=plain: tensors are
-// then on that device, and Values have the loop that fits it.
-#ifndef HOLO_DEFAULT_DEVICE
-#define HOLO_DEFAULT_DEVICE cpu
-#endif
-namespace {
-struct LoopOf {
-  [[maybe_unused]] static constexpr Loop plain = Loop::plain, cpu = Loop::fast, cuda = Loop::fast;
-};
-}  // namespace
-const Loop Tape::default_loop = LoopOf::HOLO_DEFAULT_DEVICE;
-
 void Tape::backward(NodeId id, Traversal traversal) {
   const std::size_t root = checked(id);
   if (observer_ != nullptr) return backward_observed(root, traversal);
@@ -25,7 +13,7 @@ void Tape::backward(NodeId id, Traversal traversal) {
   if (loop_ == Loop::fast && detail_ != Detail::elementary) return backward_fast(root, traversal);
   find_order(root, traversal);
   for (const std::uint32_t node : order_) {
-    for (std::size_t e = node_[node].first_edge(); e < end_of_edges(node); ++e) {
+    for (std::size_t e = node_[node].first_edge; e < end_of_edges(node); ++e) {
       grad_[parent_[e]] += local_[e] * grad_[node];
     }
   }
@@ -65,7 +53,7 @@ void Tape::newest_first(std::size_t root) {
   for (std::size_t node = root + 1; node-- > 0;) {
     if (!reached_[node]) continue;
     order_.push_back(static_cast<std::uint32_t>(node));
-    for (std::size_t e = node_[node].first_edge(); e < end_of_edges(node); ++e) {
+    for (std::size_t e = node_[node].first_edge; e < end_of_edges(node); ++e) {
       reached_[parent_[e]] = true;
     }
   }
@@ -74,7 +62,7 @@ void Tape::newest_first(std::size_t root) {
 // The reverse of the order in which a recursive search, first parent first, leaves the nodes. It
 // has a stack of its own: on a chain of a million nodes recursion would overflow the call stack.
 void Tape::depth_first(std::size_t root) {
-  stack_.assign(1, {root, node_[root].first_edge()});
+  stack_.assign(1, {root, node_[root].first_edge});
   while (!stack_.empty()) {
     Visit& visit = stack_.back();
     if (visit.next_edge == end_of_edges(visit.node)) {
@@ -85,7 +73,7 @@ void Tape::depth_first(std::size_t root) {
     const std::size_t parent = parent_[visit.next_edge++];
     if (reached_[parent]) continue;
     reached_[parent] = true;
-    stack_.push_back({parent, node_[parent].first_edge()});
+    stack_.push_back({parent, node_[parent].first_edge});
   }
   std::reverse(order_.begin(), order_.end());
 }

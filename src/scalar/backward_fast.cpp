@@ -11,13 +11,13 @@ void Tape::backward_fast(std::size_t root, Traversal traversal) {
   if (traversal == Traversal::depth_first) {
     find_order(root, traversal);
     for (const std::uint32_t i : order_) {
-      propagate(i, node_[i].first_edge(), end_of_edges(i), root);
+      propagate(i, node_[i].first_edge, end_of_edges(i), root);
     }
     return;
   }
   std::size_t last = end_of_edges(root);
   for (std::size_t i = root; last > 0; --i) {  // when no edges are left, the rest are leaves
-    const std::size_t first = node_[i].first_edge();
+    const std::size_t first = node_[i].first_edge;
     propagate(i, first, last, root);
     last = first;
   }
@@ -88,5 +88,17 @@ bool Tape::depends(std::size_t root, std::size_t node) {
   if (reached_.empty()) find_order(root, Traversal::creation);
   return reached_[node];
 }
+
+// Which loop a tape has: this one, but the plain one in a build for a reader with a debugger, make
+// DEBUG=1, which says -DHOLO_DEFAULT_DEVICE=plain: tensors are on that device then.
+#ifndef HOLO_DEFAULT_DEVICE
+#define HOLO_DEFAULT_DEVICE cpu
+#endif
+namespace {
+struct LoopOf {
+  [[maybe_unused]] static constexpr Loop plain = Loop::plain, cpu = Loop::fast, cuda = Loop::fast;
+};
+}  // namespace
+const Loop Tape::default_loop = LoopOf::HOLO_DEFAULT_DEVICE;
 
 }  // namespace holo

@@ -5,10 +5,9 @@
 
 namespace holo {
 
-// The tape is full after the next node: then it tells the observer of that node.
 void Tape::set_observer(TapeObserver* observer) {
   observer_ = observer;
-  reserve(1, 2);
+  set_next_stop();
 }
 
 void Tape::backward_observed(std::size_t root, Traversal traversal) {
@@ -17,7 +16,7 @@ void Tape::backward_observed(std::size_t root, Traversal traversal) {
   observer_->on_backward_begin(*this, root, of_root);
   find_order(root, traversal);
   for (const std::uint32_t node : order_) {
-    const std::size_t first = node_[node].first_edge();
+    const std::size_t first = node_[node].first_edge;
     for (std::size_t e = first; e < end_of_edges(node); ++e) {
       const double before = grad_[parent_[e]];
       grad_[parent_[e]] += local_[e] * grad_[node];

@@ -75,14 +75,14 @@ void Tape::throw_stale(NodeId id) const {
 void Tape::rewind(std::size_t node_count) {
   if (observer_ != nullptr) observer_->on_rewind(*this, node_count);
   if (node_count < node_count_) {
-    edge_count_ = node_[node_count].first_edge();
+    edge_count_ = node_[node_count].first_edge;
     node_count_ = node_count;
   }
   grad_count_ = std::min(grad_count_, node_count_);
   generation_ = next_generation();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
   remove_constants();
-  if (observer_ != nullptr) node_capacity_ = node_count_ + 1;
+  set_next_stop();
 }
 
 const Tape::Constant* Tape::constant_of(std::size_t node) const {
@@ -135,14 +135,14 @@ std::string_view Tape::label(NodeId id) const {
 }
 
 NodeId Tape::node(std::size_t index) const {
-  const NodeId id = index < node_count_ ? NodeId(index, node_[index].tag()) : NodeId();
+  const NodeId id = index < node_count_ ? NodeId(index, node_[index].tag) : NodeId();
   checked(id);
   return id;
 }
 
 Tape::View Tape::view(std::size_t index) const {
   const NodeId id = node(index);
-  const std::size_t first = node_[index].first_edge(), n = end_of_edges(index) - first;
+  const std::size_t first = node_[index].first_edge, n = end_of_edges(index) - first;
   return {id.op(), data(id), grad(id), label(id), {parent_ + first, n}, {local_ + first, n}};
 }
 

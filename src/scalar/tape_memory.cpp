@@ -32,7 +32,6 @@ std::size_t Tape::bytes() const {
 
 // Each pointer is set as soon as its array has grown: growing a later one may throw std::bad_alloc.
 void Tape::reserve(std::size_t nodes, std::size_t edges) {
-  node_capacity_ = node_memory_.size();
   if (nodes > node_capacity_ - node_count_) {
     const std::size_t capacity = grown(node_capacity_, node_count_, nodes, "nodes");
     data_memory_.resize(capacity), data_ = data_memory_.data();
@@ -46,12 +45,12 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
     local_memory_.resize(capacity), local_ = local_memory_.data();
     edge_capacity_ = capacity;
   }
-  if (observer_ != nullptr) node_capacity_ = node_count_ + 1;  // full after the next node
+  set_next_stop();
 }
 
-// Makes room for the next node, and tells the observer of the latest one. If that fails, the latest
+// Tells the observer of the latest node, and makes room for the next one. If that fails, the latest
 // node is removed, so that its place is the room.
-void Tape::make_room_behind(std::size_t edges) {
+void Tape::stop_after(std::size_t edges) {
   try {
     if (observer_ != nullptr) observer_->on_forward(*this, node_count_ - 1);
     reserve(1, 2);

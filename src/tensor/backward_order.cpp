@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "backend/backend.h"
 #include "backend/pool.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
+#include "tensor/unique_number.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -87,16 +87,11 @@ void check_parent(const Node& node, const Link& link) {
   if (parent.requires_grad && !link.wanted) throw_not_wanted(node, parent);
 }
 
-// 1, 2, 3 ... Like Node::next_id() without a word to the other threads each time.
+// 1, 2, 3 ...; 0 is that of no backward.
 std::uint64_t next_number() {
-  constexpr std::uint64_t block = 1'000'000;
   static std::atomic<std::uint64_t> blocks = 0;
-  thread_local std::uint64_t last = 0, end = 0;
-  if (last == end) {
-    last = block * blocks++;
-    end = last + block;
-  }
-  return ++last;
+  thread_local std::uint64_t next = 0;
+  return unique_number(blocks, next) + 1;
 }
 
 }  // namespace

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-
 #include "backend/backend.h"
 #include "backend/pool.h"
 #include "backend/scratch.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
+#include "tensor/unique_number.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -41,13 +40,10 @@ void Node::operator delete(void* block, std::size_t bytes) noexcept {
   pool::release(block, bytes);
 }
 
-// A thread takes numbers in blocks of a million, so that it need not ask the others each time.
 std::uint64_t Node::next_id() {
-  constexpr std::uint64_t block = 1'000'000;
   static std::atomic<std::uint64_t> blocks = 0;
   thread_local std::uint64_t next = 0;
-  if (next % block == 0) next = block * blocks++;
-  return next++;
+  return unique_number(blocks, next);
 }
 
 std::string name_of(const Node& node) {

@@ -1,17 +1,19 @@
-// evaluate.h: the ops of Values again, from a log: what a root would be with another number
-// in one node.
+// evaluate.h: the ops of a log again: what a root would be with other numbers in one node.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "holo/trace_state.h"
 
 namespace holo {
 
-/// The root with `number_there` in place of the number of `moved`, all else as in the state.
-/// Throws Error for an op that Values do not have. REQUIRES: both are Values that have been
-/// made; `moved` comes before the root.
-double evaluate_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
-                     std::uint32_t moved, double number_there);
+/// The numbers of the root with `numbers_there` in place of those of `moved`, all else as in the
+/// state: of Values by the formulas of math.h, of Tensors by the ops of ops.h. Throws Error for an
+/// op that is not among them, and where the log has a summary of a Tensor. REQUIRES: both have been
+/// made; `moved` does not come after the root.
+std::vector<double> evaluate_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
+                                  std::uint32_t moved, std::span<const double> numbers_there);
 
 }  // namespace holo

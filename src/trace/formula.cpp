@@ -1,9 +1,8 @@
-// formula.cpp: writes the formula of a node: signs between two operands, or a call.
+// formula.cpp: the formula of a node: signs between two operands, or a call.
 #include "trace/formula.h"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <functional>
 #include <string_view>
@@ -12,47 +11,52 @@
 
 #include "base/label.h"
 #include "trace/op_formula.h"
+#include "trace/option_names.h"
 
 namespace holo {
 namespace {
 
 constexpr std::size_t most_parents = 8;
 
-// The operands in their order, with the constant at its place.
-std::vector<std::string> operands(const TracedNode& node,
-                                  const std::function<std::string(std::uint32_t)>& text) {
-  std::vector<std::string> out;
-  for (const std::uint32_t parent : node.parents) {
-    if (out.size() == most_parents && node.parents.size() > most_parents + 1) {
-      out.push_back(fmt::format("{} more", node.parents.size() - most_parents));
-      break;
-    }
-    out.push_back(text(parent));
-  }
+// The operands in their order: a place for each, and the constant at its place.
+std::vector<std::string> operands(const TracedNode& node) {
+  const std::size_t n = node.parents.size(), shown = n > most_parents + 1 ? most_parents : n;
+  std::vector<std::string> out(shown, "{}");
+  if (shown < n) out.push_back(fmt::format("{} more", n - shown));
   return with_constant(node, std::move(out), number_text(node.constant));
 }
 
-std::string sign_of(std::string_view op) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> signs = {
-      {{"add", " + "}, {"sub", " - "}, {"mul", " * "}, {"div", " / "}, {"pow", "^"}}};
+std::string_view sign_of(std::string_view op) {
+  static constexpr std::pair<std::string_view, std::string_view> signs[] = {
+      {"add", " + "}, {"sub", " - "}, {"mul", " * "}, {"div", " / "}, {"pow", "^"}};
   for (const auto& [name, sign] : signs) {
-    if (name == op) return std::string(sign);
+    if (name == op) return sign;
   }
   return "";
 }
 
-// A negative operand behind a sign stands in brackets: 3 - (-2).
+// A negative operand behind a sign is in brackets: 3 - (-2).
 std::string bracketed(const std::string& operand) {
+  if (operand == "{}") return "{-}";
   return operand.starts_with('-') ? "(" + operand + ")" : operand;
 }
 
-std::string written(const TracedNode& node, const std::vector<std::string>& x) {
-  if (node.op == "neg" && x.size() == 1) return "-" + bracketed(x[0]);
-  const std::string sign = sign_of(node.op);
-  if (!sign.empty() && x.size() == 2) {
-    return (sign == "^" ? bracketed(x[0]) : x[0]) + sign + bracketed(x[1]);
+// The pattern with the text of each parent.
+std::string filled(const TracedNode& node, const std::function<std::string(std::uint32_t)>& text) {
+  const std::string pattern = formula_pattern(node);
+  std::string out;
+  std::size_t next = 0;
+  for (std::size_t at = 0; at < pattern.size(); ++at) {
+    const bool plain = pattern.compare(at, 2, "{}") == 0;
+    if (next == node.parents.size() || (!plain && pattern.compare(at, 3, "{-}") != 0)) {
+      out += pattern[at];
+      continue;
+    }
+    const std::string operand = text(node.parents[next++]);
+    out += plain ? operand : bracketed(operand);
+    at += plain ? 1 : 2;
   }
-  return fmt::format("{}({})", node.op, fmt::join(x, ", "));
+  return out;
 }
 
 }  // namespace
@@ -66,22 +70,29 @@ std::string short_name(const TraceLog& log, std::uint32_t node) {
   return label.empty() ? log.name(node) : plain_label(label);
 }
 
+std::string formula_pattern(const TracedNode& node) {
+  if (node.parents.empty()) return "";
+  std::vector<std::string> x = operands(node);
+  if (node.op == "neg" && x.size() == 1) return "-" + bracketed(x[0]);
+  const std::string_view sign = sign_of(node.op);
+  if (!sign.empty() && x.size() == 2) {
+    return (sign == "^" ? bracketed(x[0]) : x[0]).append(sign) + bracketed(x[1]);
+  }
+  const std::string options = op_options_text(node.options, static_cast<int>(node.shape.size()));
+  if (!options.empty()) x.push_back(options);
+  return fmt::format("{}({})", node.op, fmt::join(x, ", "));
+}
+
 std::string formula(const TraceLog& log, std::uint32_t node) {
-  const TracedNode& traced = log.nodes[node];
-  if (traced.parents.empty()) return "";
-  return written(traced,
-                 operands(traced, [&](std::uint32_t parent) { return short_name(log, parent); }));
+  return filled(log.nodes[node], [&](std::uint32_t parent) { return short_name(log, parent); });
 }
 
 std::string formula_in_numbers(const TraceLog& log, const TraceState& state, std::uint32_t node) {
   const TracedNode& traced = log.nodes[node];
-  if (traced.parents.empty()) return "";
   for (const std::uint32_t parent : traced.parents) {
     if (state.value(parent).size() != 1) return "";
   }
-  return written(traced, operands(traced, [&](std::uint32_t parent) {
-                   return number_text(state.value(parent)[0]);
-                 }));
+  return filled(traced, [&](std::uint32_t parent) { return number_text(state.value(parent)[0]); });
 }
 
 }  // namespace holo

@@ -17,8 +17,13 @@ std::string product_text(double a, double b);
 /// What a node is called in a formula: its label, or "#3" without one.
 std::string short_name(const TraceLog& log, std::uint32_t node);
 
-/// "x * w", "softmax(x)", "2 * x": with the names of the parents, "#3" without a label. Of many
-/// parents the first ones. Empty for a leaf.
+/// What the op of a node computes, with a place for each parent: "{} * {-}", "sum({}, dims 0)",
+/// "2 - {-}". At {-} a negative number is in brackets. Of many parents the first ones. Empty for a
+/// leaf. The trace page fills it in too.
+std::string formula_pattern(const TracedNode& node);
+
+/// "x * w", "sum(x, dims 0)", "2 * x": with the names of the parents, "#3" without a label. Empty
+/// for a leaf.
 std::string formula(const TraceLog& log, std::uint32_t node);
 /// "3 * 2": the same with the numbers of the parents in this state. Empty for a leaf, and for a
 /// Tensor of more than one number.

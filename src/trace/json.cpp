@@ -8,7 +8,8 @@
 #include <iterator>
 #include <span>
 
-#include "see/json_string.h"
+#include "files/text.h"
+#include "trace/option_names.h"
 
 namespace holo {
 namespace {
@@ -26,6 +27,27 @@ std::string joined(const Numbers& numbers) {
   return fmt::format("[{}]", fmt::join(numbers, ","));
 }
 
+// {"kind":"over","dims":[0],"keepdim":false}
+struct OptionWriter : OptionVisitor {
+  std::string out;
+  explicit OptionWriter(const char* kind) : out(fmt::format("{{\"kind\":\"{}\"", kind)) {}
+  std::string& key(const char* name) { return out += fmt::format(",\"{}\":", name); }
+  void number(const char* name, double& x) override { add_number(key(name), x); }
+  void whole(const char* name, Index& x) override { key(name) += fmt::format("{}", x); }
+  void count(const char* name, std::uint64_t& x) override { key(name) += fmt::format("{}", x); }
+  void flag(const char* name, bool& x) override { key(name) += x ? "true" : "false"; }
+  void word(const char* name, std::span<const char* const> words, std::size_t& x) override {
+    key(name) += fmt::format("\"{}\"", words[x]);
+  }
+  void list(const char* name, std::vector<Index>& x) override { key(name) += joined(x); }
+};
+
+std::string options_text(OpOptions options, int ndim) {
+  OptionWriter writer(kind_of(options));
+  visit_options(options, ndim, writer);
+  return writer.out + "}";
+}
+
 std::string node_text(const TracedNode& node) {
   std::string out =
       fmt::format("{{\"number\":{},\"tensor\":{},\"requires_grad\":{},\"op\":{}", node.number,
@@ -34,7 +56,9 @@ std::string node_text(const TracedNode& node) {
   if (!node.shape.empty()) out += ",\"shape\":" + joined(node.shape);
   if (!node.parents.empty()) out += ",\"parents\":" + joined(node.parents);
   out += fmt::format(",\"made_by\":{}", node.made_by);
-  if (!node.options.empty()) out += ",\"options\":" + json_string(node.options);
+  if (node.options.index() != 0) {
+    out += ",\"options\":" + options_text(node.options, static_cast<int>(node.shape.size()));
+  }
   if (!node.indices.empty()) out += ",\"indices\":" + joined(node.indices);
   if (node.has_constant != TracedNode::Constant::none) {
     out += node.has_constant == TracedNode::Constant::first ? ",\"first\":" : ",\"second\":";
@@ -81,7 +105,7 @@ const char* kind_name(TraceEvent::Kind kind) {
 }
 
 std::string to_json(const TraceLog& log) {
-  std::string out = "{\"format\":\"hologradient-trace/1\"";
+  std::string out = "{\"format\":\"hologradient-trace/2\"";
   const auto add = [&out](const char* name, const std::string& text) {
     out += fmt::format(",\n\"{}\":{}", name, json_string(text));
   };

@@ -2,7 +2,10 @@
 #include "trace/product.h"
 
 #include <algorithm>
+#include <variant>
 #include <vector>
+
+#include "holo/ops.h"
 
 namespace holo {
 namespace {
@@ -54,7 +57,8 @@ void TraceProduct::each_term(
 
 std::optional<TraceProduct> product_of(const TraceLog& log, std::uint32_t node) {
   const TracedNode& y = log.nodes[node];
-  const bool is_linear = y.op == "linear" && y.options == "activation none";
+  const auto* const linear = std::get_if<op_options::Linear>(&y.options);
+  const bool is_linear = linear != nullptr && linear->activation == Activation::none;
   if (!y.is_tensor || y.parents.size() < 2 || (y.op != "matmul" && !is_linear)) return std::nullopt;
   if (!log.whole(node) || !log.whole(y.parents[0]) || !log.whole(y.parents[1])) return std::nullopt;
   const std::vector<Index>&a = log.nodes[y.parents[0]].shape, &b = log.nodes[y.parents[1]].shape;

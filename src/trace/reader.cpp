@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-constexpr const char* format_name = "hologradient-trace/1";
+constexpr const char* format_name = "hologradient-trace/2";
 
 }  // namespace
 
@@ -48,16 +48,15 @@ double TraceReader::number() {
   reader_.fail("the number " + quoted_name(name), "NaN, Infinity, -Infinity or digits");
 }
 
+bool TraceReader::truth() {
+  if (reader_.word("true")) return true;
+  if (reader_.word("false")) return false;
+  reader_.fail_here("true or false");
+}
+
 void TraceReader::fail_member(const std::string& name, const char* of) {
   reader_.fail(fmt::format("{} has a member {}", of, quoted_name(name)),
                "those of docs/trace.schema.json, each once");
-}
-
-template <class Item, class Read>
-void TraceReader::read_array(std::vector<Item>& items, const char* what, Read read) {
-  items.clear();
-  reader_.open('[', what);
-  for (bool first = true; reader_.more(']', first);) items.push_back(read());
 }
 
 TracePlace TraceReader::read_place() {
@@ -83,11 +82,6 @@ void TraceReader::add_constant(TracedNode& node, TracedNode::Constant which) {
 
 TracedNode TraceReader::read_node() {
   TracedNode node{};
-  const auto truth = [this] {
-    if (reader_.word("true")) return true;
-    if (reader_.word("false")) return false;
-    reader_.fail_here("true or false");
-  };
   reader_.open('{', "a node");
   for (bool first = true; reader_.more('}', first);) {
     const std::string name = reader_.key(size_, "a name");
@@ -110,7 +104,7 @@ TracedNode TraceReader::read_node() {
     } else if (name == "indices") {
       read_array(node.indices, "indices", [this] { return signed_index(); });
     } else if (name == "options") {
-      node.options = text();
+      read_options(node.options);
     } else if (name == "first") {
       add_constant(node, TracedNode::Constant::first);
     } else if (name == "second") {

@@ -8,12 +8,13 @@
 
 #include "files/json_reader.h"
 #include "holo/trace_log.h"
+#include "trace/option_names.h"
 
 namespace holo {
 
 /// Reads a text of to_json(). What it returns can be used without a further check: indices are
 /// those of nodes, events, scopes and places that are there.
-class TraceReader {
+class TraceReader : OptionVisitor {
  public:
   /// REQUIRES: `text` is UTF-8 and outlives the reader. `where` appears in errors.
   TraceReader(std::string_view text, const std::string& where);
@@ -22,13 +23,18 @@ class TraceReader {
   TraceLog read();
 
  private:
-  // trace_reader.cpp
+  // reader.cpp
   std::string text();
   std::uint32_t index(const char* what);
   Index signed_index();
   double number();
+  bool truth();
   template <class Item, class Read>
-  void read_array(std::vector<Item>& items, const char* what, Read read);
+  void read_array(std::vector<Item>& items, const char* what, Read read) {
+    items.clear();
+    reader_.open('[', what);
+    for (bool first = true; reader_.more(']', first);) items.push_back(read());
+  }
   void read_member(const std::string& name);
   TracePlace read_place();
   TracedNode read_node();
@@ -36,7 +42,20 @@ class TraceReader {
   void add_constant(TracedNode& node, TracedNode::Constant which);
   [[noreturn]] void fail_member(const std::string& name, const char* of);
 
-  // trace_check.cpp
+  // reader_options.cpp
+  void read_options(OpOptions& options);
+  void next_option(const char* name);
+  void number(const char* name, double& x) override;
+  void whole(const char* name, Index& x) override;
+  void count(const char* name, std::uint64_t& x) override;
+  void flag(const char* name, bool& x) override;
+  void word(const char* name, std::span<const char* const> words, std::size_t& x) override;
+  void list(const char* name, std::vector<Index>& x) override;
+  [[noreturn]] void fail(const std::string& found, const std::string& expected) const override {
+    reader_.fail(found, expected);
+  }
+
+  // check.cpp
   void check();
   void check_node(std::size_t i);
   void check_event(std::size_t i);

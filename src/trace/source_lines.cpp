@@ -124,7 +124,8 @@ std::string folder_of_library(const Lines& lines, std::uintptr_t own) {
   const auto found = lines.find(own);
   if (found == lines.end()) return "";
   const std::string& file = found->second.back().file;
-  constexpr std::string_view here = "see/source_lines.cpp";
+  constexpr std::string_view here = "trace/source_lines.cpp";
+  static_assert(std::string_view(__FILE__).ends_with(here));
   return file.ends_with(here) ? file.substr(0, file.size() - here.size()) : "";
 }
 

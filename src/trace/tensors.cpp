@@ -9,17 +9,19 @@
 
 #include "tensor/on_host.h"
 #include "trace/numbers.h"
-#include "trace/op_options_text.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-std::span<const Index> indices_of(const OpOptions& options) {
-  if (const auto* const rows = std::get_if<op_options::Rows>(&options)) return rows->index;
-  if (const auto* const gather = std::get_if<op_options::Gather>(&options)) return gather->index;
-  const auto* const loss = std::get_if<op_options::CrossEntropy>(&options);
-  return loss == nullptr ? std::span<const Index>() : loss->target;
+// Takes the indices out of the options: they end with the op.
+std::span<const Index> taken_indices(OpOptions& options) {
+  auto* const rows = std::get_if<op_options::Rows>(&options);
+  auto* const gather = std::get_if<op_options::Gather>(&options);
+  auto* const loss = std::get_if<op_options::CrossEntropy>(&options);
+  if (rows != nullptr) return std::exchange(rows->index, {});
+  if (gather != nullptr) return std::exchange(gather->index, {});
+  return loss != nullptr ? std::exchange(loss->target, {}) : std::span<const Index>();
 }
 
 }  // namespace
@@ -43,7 +45,7 @@ std::vector<double> TensorTrace::run(const std::vector<real>& numbers) const {
 }
 
 TensorTrace::Known& TensorTrace::add(const Node& node, Kind kind,
-                                     std::vector<std::uint32_t> parents, std::string options) {
+                                     std::vector<std::uint32_t> parents, OpOptions options) {
   TracedNode traced{.number = node.id,
                     .is_tensor = true,
                     .requires_grad = node.requires_grad,
@@ -52,7 +54,7 @@ TensorTrace::Known& TensorTrace::add(const Node& node, Kind kind,
                     .shape = {},
                     .parents = std::move(parents),
                     .made_by = 0,
-                    .options = std::move(options)};
+                    .options = options};
   for (int d = 0; d < node.shape.ndim(); ++d) traced.shape.push_back(node.shape[d]);
   const std::vector<real> data = on_host(node, node.data), zeros = on_host(node, nullptr);
   const std::vector<double> numbers = run(data);
@@ -84,7 +86,7 @@ TensorTrace::Known* TensorTrace::find(const Node& node, bool is_root) {
   const auto traced = [&]() -> TracedNode& { return writer_.log().nodes[found->second.index]; };
   const bool is_new = found == known_.end() ||
                       (node.requires_grad && !traced().requires_grad && !traced().parents.empty());
-  Known& known = is_new ? add(node, Kind::leaf, {}, "") : found->second;
+  Known& known = is_new ? add(node, Kind::leaf, {}, {}) : found->second;
   TracedNode& in_log = writer_.log().nodes[known.index];
   if (in_log.parents.empty()) in_log.requires_grad = node.requires_grad;
   if (node.requires_grad && node.backward == nullptr && !node.freed) {
@@ -107,12 +109,12 @@ void TensorTrace::on_inputs(const Node& node, std::span<const Node* const> input
 void TensorTrace::on_forward(const Node& node, const OpOptions& options) {
   auto inputs = inputs_.extract(node.id);
   if (writer_.in_scope() && writer_.has_room(1, run_size_of(node))) {
+    OpOptions kept = options;
+    const std::span<const Index> indices = taken_indices(kept);
     const Known& known =
         add(node, Kind::forward,
-            inputs.empty() ? std::vector<std::uint32_t>() : std::move(inputs.mapped()),
-            op_options_text(options, node.shape.ndim()));
+            inputs.empty() ? std::vector<std::uint32_t>() : std::move(inputs.mapped()), kept);
     TracedNode& traced = writer_.log().nodes[known.index];
-    const std::span<const Index> indices = indices_of(options);
     if (indices.size() <= writer_.options().whole_up_to) {
       traced.indices.assign(indices.begin(), indices.end());
     }

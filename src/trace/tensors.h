@@ -42,7 +42,7 @@ class TensorTrace final : public Observer {
   };
   std::size_t run_size_of(const Node& node) const;
   std::vector<double> run(const std::vector<real>& numbers) const;
-  Known& add(const Node& node, Kind kind, std::vector<std::uint32_t> parents, std::string options);
+  Known& add(const Node& node, Kind kind, std::vector<std::uint32_t> parents, OpOptions options);
   Known* find(const Node& node, bool is_root = false);
   void find_changes(const Node& node, Known& known, bool is_root);
   void tell(Kind kind, Known& known, const std::vector<real>& numbers);

@@ -54,7 +54,7 @@ ValueTrace::Known& ValueTrace::add(const Tape& tape, std::size_t node, TraceEven
                     .shape = {},
                     .parents = std::move(parents),
                     .made_by = 0,
-                    .options = ""};
+                    .options = {}};
   if (const Tape::Constant* const c = tape.constant_of(node)) {
     traced.has_constant = c->first ? TracedNode::Constant::first : TracedNode::Constant::second;
     traced.constant = c->value;

@@ -79,6 +79,9 @@ TEST_CASE("replay: every op of tensors") {
       const Replay result = replay(log);
       CHECK(result.difference == "");
       CHECK(result.left_out == 0);
+      const Replay of_file = replay(parse_trace(to_json(log)));
+      CHECK(of_file.difference == "");
+      CHECK(of_file.values == result.values);
       values += result.values;
       contributions += result.contributions;
     }
@@ -141,7 +144,7 @@ TEST_CASE("replay: an op that tensors do not have, and one without its options")
   wrong.nodes.back().op = "cosine";
   CHECK_THROWS_AS(replay(wrong), Error);
   wrong = log;
-  wrong.nodes.back().options = "";
+  wrong.nodes.back().options = op_options::None();
   CHECK_THROWS_AS(replay(wrong), Error);
 }
 

@@ -96,7 +96,7 @@ TEST_CASE("stepper: a damaged log with 2^60 paths that lead nowhere is answered 
                          .shape = {},
                          .parents = parents,
                          .made_by = static_cast<std::uint32_t>(log.events.size()),
-                         .options = ""});
+                         .options = {}});
     add(parents.empty() ? TraceEvent::Kind::leaf : TraceEvent::Kind::forward,
         static_cast<std::uint32_t>(count - 1), {1});
   };

@@ -3,6 +3,9 @@
 
 #include <functional>
 
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/random.h"
 #include "holo/trace.h"
 #include "holo/value.h"
 #include "see/op_samples.h"
@@ -171,7 +174,7 @@ TraceLog matrix_product() {
                          .shape = std::move(shape),
                          .parents = std::move(parents),
                          .made_by = static_cast<std::uint32_t>(log.events.size()),
-                         .options = ""});
+                         .options = {}});
     log.events.push_back({.kind = log.nodes.back().parents.empty() ? Kind::leaf : Kind::forward,
                           .node = index,
                           .first = log.numbers.size(),
@@ -182,7 +185,7 @@ TraceLog matrix_product() {
   add_node("leaf", "x", {2}, {}, {5, 6});
   add_node("matmul", "y", {2}, {0, 1}, {17, 39});
   add_node("sum", "", {}, {2}, {56});
-  log.nodes[3].options = "all";
+  log.nodes[3].options = op_options::Over{.dims = 1, .keepdim = false};
   log.events.push_back({.kind = Kind::backward, .node = 3, .first = log.numbers.size(), .size = 1});
   log.numbers.push_back(1);
   const auto send = [&](std::uint32_t node, std::uint32_t parent, std::vector<double> numbers) {
@@ -206,16 +209,59 @@ TEST_CASE("stepper: Tensors are shown with their shapes and first numbers") {
                  "1/7  #0 leaf W  [2, 2]  1 2 3 4\n"
                  "2/7  #1 leaf x  [2]  5 6\n"
                  "3/7  #2 matmul y = matmul(W, x)  [2]  17 39\n"
-                 "4/7  #3 sum = sum(y), all  56\n"
+                 "4/7  #3 sum = sum(y, dims 0)  56\n"
                  "5/7  backward from #3  grad 1\n"
                  "6/7  sum #3 -> #2 y [2]  grad 0 0 -> 1 1\n"
                  "7/7  matmul #2 y -> #0 W [2, 2]  grad 0 0 0 0 -> 5 6 5 6\n"));
   CHECK(contains(answer(log, "why W"),
                  "grad of #0 W [2, 2] is 5 6 5 6: how #3 changes with it\n"
                  "  from matmul #2 y, step 7:  grad 0 0 0 0 -> 5 6 5 6\n"));
-  CHECK(contains(answer(log, "check W"), "check: #0 W is a Tensor; expected a Value:"));
   CHECK(contains(answer(log, "p x"), "  no gradient: none was asked for\n"));
   CHECK(contains(answer(log, "g 0\nquiz"), "no derivative of a Value comes after this step"));
+}
+
+TEST_CASE("stepper: check moves the numbers of a Tensor") {
+  const TraceLog log = matrix_product();
+  CHECK(contains(answer(log, "check W"), "#0 W [2, 2]: slopes and gradients agree; farthest"));
+  const std::string one = answer(log, "check W[0][1]");
+  CHECK(contains(one, "#3 with W[0][1] = 2.02"));
+  CHECK(contains(one, "gradient 6: they agree\n"));
+  CHECK(contains(answer(log, "check x"), "check: the backward from #3 brings nothing to #1 x;"));
+  TraceLog wrong = log;
+  wrong.numbers.back() += 0.5;  // what came to W[1][1]
+  const std::string differ = answer(wrong, "check W");
+  CHECK(contains(differ, "#0 W [2, 2]: 1 of 4 differ; farthest apart at W[1][1]: slope "));
+  CHECK(contains(differ, ", gradient 6.5\n"));
+  CHECK(contains(answer(wrong, "check W[1][1]"), "gradient 6.5: they differ\n"));
+}
+
+TEST_CASE("stepper: check computes Tensors again, of many numbers some, and a root with a seed") {
+  TraceLog log;
+  {
+    const Trace trace(log, {.places = false});
+    Tensor table = normal({7, 16}, CounterRandom(1)).set_requires_grad();
+    Tensor weight = normal({9, 8}, CounterRandom(2)).set_requires_grad();
+    table.set_label("table"), weight.set_label("weight");
+    const Tensor x = dropout(embedding(table, {0, 4, 2}), 0.25, CounterRandom(7, 9));
+    const Tensor y = linear(gated(layer_norm(x), Activation::silu, Gate::second), weight);
+    cross_entropy(y, {4, 8, 1}, Reduction::none).backward(tensor({1, -0.5, 2}));
+  }
+  CHECK(contains(answer(log, "check table"),
+                 "table [7, 16], 64 of its numbers: slopes and gradients agree; farthest"));
+  CHECK(contains(answer(log, "check weight"),
+                 "weight [9, 8], 64 of its numbers: slopes and gradients agree; farthest"));
+}
+
+TEST_CASE("stepper: check of a Tensor whose op needs one that is a summary") {
+  TraceLog log;
+  {
+    const Trace trace(log, {.whole_up_to = TraceSummary::size, .places = false});
+    Tensor x = tensor({2}).set_requires_grad(), large = ones({30}).set_requires_grad();
+    x.set_label("x"), large.set_label("large");
+    sum(x * large).backward();
+  }
+  CHECK(contains(answer(log, "check x"), "the log has a summary of #1 large; expected all its"));
+  CHECK(contains(answer(log, "check large"), "the log has a summary of #1 large; expected one"));
 }
 
 }  // namespace stepper_why_test

@@ -4,9 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "files/json.h"
@@ -20,6 +23,7 @@
 #include "holo/value.h"
 #include "message_of.h"
 #include "temporary_folder.h"
+#include "trace/trace_of_tensors.h"
 
 namespace trace_file_test {
 
@@ -75,7 +79,7 @@ void check_equal(const TraceLog& a, const TraceLog& b) {
   CHECK(a.cut == b.cut);
   CHECK(a.scopes == b.scopes);
   CHECK(a.places == b.places);
-  CHECK(a.nodes == b.nodes);
+  CHECK(same_nodes(a, b));
   CHECK(a.events == b.events);
   CHECK(same_numbers(a.numbers, b.numbers));
 }
@@ -88,7 +92,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 const char* small =
     "{\"format\":\"hologradient-trace/"
-    "1\",\"program\":\"\",\"command\":\"\",\"version\":\"\",\"cut\":"
+    "2\",\"program\":\"\",\"command\":\"\",\"version\":\"\",\"cut\":"
     "\"\",\"scopes\":[\"\"],\"places\":[{\"file\":\"\",\"line\":0}],\"nodes\":[{\"number\":0,"
     "\"tensor\":false,\"requires_grad\":true,\"op\":\"leaf\",\"made_by\":0},{\"number\":1,"
     "\"tensor\":false,\"requires_grad\":true,\"op\":\"exp\",\"parents\":[0],\"made_by\":1}],"
@@ -135,7 +139,7 @@ TEST_CASE("trace file: the JSON follows its schema, which notices what does not"
     return check.problem(parse_json(replaced(small, from, to)));
   };
   CHECK(problem("leaf", "leaf") == "");
-  CHECK(problem("trace/1", "trace/2") == "$.format breaks const");
+  CHECK(problem("trace/2", "trace/1") == "$.format breaks const");
   CHECK(problem("\"edge\":0,", "") == "$.events[3] breaks required");
   CHECK(problem("\"line\":0", "\"line\":-1") == "$.places[0].line breaks minimum");
   CHECK(problem("forward", "sideways") == "$.events[1].kind breaks enum");
@@ -149,9 +153,9 @@ TEST_CASE("trace file: each rule of a log, broken") {
     return message_of([&] { parse_trace(replaced(small, from, to), "t.json"); });
   };
   CHECK(message("leaf", "leaf") == "no error");
-  CHECK(message("trace/1", "trace/2") ==
-        "t.json: the log begins with \"hologradient-trace/2\"; expected the format "
-        "\"hologradient-trace/1\"");
+  CHECK(message("trace/2", "trace/1") ==
+        "t.json: the log begins with \"hologradient-trace/1\"; expected the format "
+        "\"hologradient-trace/2\"");
   CHECK(message("\"format\"", "\"program\"").find("begins with \"program\"") != std::string::npos);
   CHECK(message("\"parents\":[0]", "\"parents\":[1]") ==
         "t.json: node 1 has the parent 1; expected a node before it");
@@ -178,6 +182,65 @@ TEST_CASE("trace file: each rule of a log, broken") {
         std::string::npos);
   CHECK(message("\"kind\":\"leaf\"", "\"kind\":\"tree\"").find("\"tree\"") != std::string::npos);
   CHECK(message("\"cut\":\"\"", "\"cut\":\"\",\"more\":1").find("\"more\"") != std::string::npos);
+}
+
+TEST_CASE("trace file: options of every kind are read back as they were") {
+  TraceLog log;
+  {
+    const Trace trace(log, {.places = false});
+    const Tensor x = ones({2, 4}), square = ones({4, 4}), one = ones({4});
+    pow(x, 1.5);
+    clamp(x, -INFINITY, 2);
+    masked_fill(x, zeros({4}), -3);
+    softmax(x, 1);
+    gather(x, 0, Indices({1, 4}, {0, 1, 0, 1}));
+    embedding(x, {1, 0});
+    mean(x, {0, 1}, true);
+    var(x, 1, Correction(0));
+    permute(x, {1, 0});
+    slice(x, 1, 3, 0, -2);
+    linear(x, square, one, Activation::gelu_tanh);
+    gated(x, Activation::silu, Gate::second);
+    holo_gate(x, x, x, {Activation::relu, Activation::none, Activation::sigmoid});
+    affine_flow(Tensor(), x, x, x);
+    cross_entropy(x, {-7, 1}, Reduction::sum, -7);
+    layer_norm(x, Tensor(), one, 1e-3);
+    dropout(x, 0.25, CounterRandom(UINT64_MAX, 8));
+    dropout(x, 0.5, ones({2, 4}));
+    const Tensor heads = ones({1, 2, 4});
+    attention(heads, heads, heads, {.n_head = 2, .n_kv_head = 2, .causal = false, .scale = 0.25});
+  }
+  std::set<std::size_t> kinds;
+  for (const TracedNode& node : log.nodes) kinds.insert(node.options.index());
+  CHECK(kinds.size() == std::variant_size_v<OpOptions>);
+  check_equal(parse_trace(to_json(log)), log);
+  const Json schema = parse_json(read_file("docs/trace.schema.json"), "schema");
+  CHECK(JsonSchema(schema).problem(parse_json(to_json(log))) == "");
+}
+
+TEST_CASE("trace file: each rule of options, broken") {
+  const auto options = [](const std::string& text) {
+    return parse_trace(replaced(small, "\"op\":\"exp\"", "\"op\":\"exp\",\"options\":" + text), "t")
+        .nodes[1]
+        .options;
+  };
+  CHECK(std::get<op_options::Along>(options("{\"kind\":\"along\",\"dim\":5}")).dim == 5);
+  const auto message = [&](const char* text) { return message_of([&] { options(text); }); };
+  CHECK(message("{\"kind\":\"along\",\"dim\":6}") ==
+        "t: the dimension 6; expected one from 0 to 5");
+  CHECK(message("{\"kind\":\"over\",\"dims\":[0,-1],\"keepdim\":true}") ==
+        "t: the dimension -1; expected one from 0 to 5");
+  CHECK(message("{\"kind\":\"order\",\"dims\":[0,1,2,3,4,5,6]}") ==
+        "t: 7 dimensions; expected at most 6");
+  CHECK(message("{\"kind\":\"along\"}") == "t: options have a member \"\"; expected \"dim\" there");
+  CHECK(message("{\"kind\":\"along\",\"dim\":1,\"pot\":2}").find("a member \"pot\"") !=
+        std::string::npos);
+  CHECK(message("{\"dim\":1,\"kind\":\"along\"}").find("a member \"dim\"") != std::string::npos);
+  CHECK(message("{\"kind\":\"beside\",\"dim\":1}").find("\"beside\"") != std::string::npos);
+  CHECK(message("{}").find("without a kind") != std::string::npos);
+  CHECK(message("{\"kind\":\"gated\",\"activation\":\"mish\",\"gate\":\"first\"}")
+            .find("\"mish\"; expected one of none, relu,") != std::string::npos);
+  CHECK(message("{\"kind\":\"power\",\"exponent\":true}") != "no error");
 }
 
 TEST_CASE("trace file: a log that ends early, bytes that are not UTF-8, and no log at all") {

@@ -3,12 +3,15 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "holo/tensor.h"
 #include "holo/trace_state.h"
+#include "trace/option_names.h"
 
 namespace holo {
 
@@ -25,6 +28,18 @@ inline std::uint32_t node_of(const TraceLog& log, const Tensor& x) {
     if (log.nodes[i].number == x.node().id) return i;
   }
   return TraceEvent::none;
+}
+
+inline bool same_nodes(const TraceLog& a, const TraceLog& b) {
+  const auto same = [](const TracedNode& x, const TracedNode& y) {
+    const auto fields = [](const TracedNode& n) {
+      return std::tuple(n.number, n.is_tensor, n.requires_grad, n.op, n.label, n.shape, n.parents,
+                        n.made_by, n.options.index(), op_options_text(n.options, max_ndim),
+                        n.indices, n.has_constant, n.constant);
+    };
+    return fields(x) == fields(y);
+  };
+  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same);
 }
 
 inline bool same_bits(std::span<const double> logged, const std::vector<real>& numbers) {

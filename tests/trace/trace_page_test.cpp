@@ -78,7 +78,7 @@ TEST_CASE("trace page: hostile names are data, in the script element and outside
     TraceLog log = product(3, text);
     log.program = log.command = log.version = log.cut = text;
     log.scopes.push_back(text);
-    log.nodes[0].op = log.nodes[0].options = text;
+    log.nodes[0].op = log.nodes[2].op = text;
     const std::string page = to_html(log);
     const std::string data = between(page, "id=\"data\">", "</script>");
     CHECK(data.back() == '}');
@@ -99,7 +99,7 @@ TEST_CASE("trace page: the text of a source is taken along, any other file is no
   };
   TraceLog log = product(3, "x");
   log.places.push_back({written("a.cpp"), 1});
-  CHECK(contains(to_html(log), "int secret_of_this_file;  // \\u003c/script>\\u000a"));
+  CHECK(contains(to_html(log), "int secret_of_this_file;  // \\u003c/script>\\n"));
   log.places.back().file = written("a.key");
   CHECK(!contains(to_html(log), "secret_of"));
   log.places.back().file = folder.name("none.cpp");

@@ -123,7 +123,7 @@ TraceLog tensor() {
   const auto node = [](std::uint32_t index, std::vector<std::uint32_t> parents) {
     return TracedNode{.number = index, .is_tensor = true, .requires_grad = true,
                       .op = parents.empty() ? "leaf" : "relu", .label = parents.empty() ? "W" : "h",
-                      .shape = {2, 3}, .parents = parents, .made_by = index, .options = ""};
+                      .shape = {2, 3}, .parents = parents, .made_by = index, .options = {}};
   };
   log.nodes = {node(0, {}), node(1, {0})};
   log.numbers = {2, 0, -3, 1.5, nan, -0.25, 2, 0, 0, 1.5, nan, 0};
@@ -142,7 +142,7 @@ TraceLog tokens() {
                         std::vector<std::int64_t> indices, const std::vector<double>& numbers) {
     const auto index = static_cast<std::uint32_t>(log.nodes.size());
     TracedNode traced{.number = index, .is_tensor = true, .requires_grad = true, .op = op, .label = "",
-                      .shape = {shape.begin(), shape.end()}, .parents = {}, .made_by = index, .options = ""};
+                      .shape = {shape.begin(), shape.end()}, .parents = {}, .made_by = index, .options = {}};
     if (index > 0) traced.parents = {index - 1};
     traced.indices = {indices.begin(), indices.end()};
     log.nodes.push_back(traced);

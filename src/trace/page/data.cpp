@@ -13,8 +13,9 @@
 #include <system_error>
 #include <vector>
 
-#include "see/json_string.h"
+#include "files/text.h"
 #include "trace/formula.h"
+#include "trace/option_names.h"
 #include "trace/page/base64.h"
 #include "trace/page/parts.h"
 
@@ -57,25 +58,18 @@ std::string numbers_column(const TraceLog& log) {
   return base64(bytes);
 }
 
-// What few nodes have: nothing, the constant, or the constant or null and the indices.
-std::string rare_entries(const TracedNode& node) {
-  std::string out;
-  if (node.has_constant != TracedNode::Constant::none) {
-    out = fmt::format(",[{},\"{}\"]", node.has_constant == TracedNode::Constant::first ? 0 : 1,
-                      number_text(node.constant));
-  }
-  if (node.indices.empty()) return out;
-  return fmt::format("{},[{}]", out.empty() ? ",null" : out, fmt::join(node.indices, ","));
-}
-
-// [number, op, label, is_tensor, requires_grad, shape, parents, made_by, options, constant,
-// indices]
+// [number, op, label, is_tensor, requires_grad, shape, parents, made_by, formula, options,
+// indices]; few have the last two.
 std::string node_row(const TracedNode& node) {
   const auto number = [](auto n) { return fmt::format("{}", n); };
-  return fmt::format("[{},{},{},{},{},{},{},{},{}{}]", node.number, json_string(node.op),
-                     json_string(node.label), node.is_tensor ? 1 : 0, node.requires_grad ? 1 : 0,
-                     json_list(node.shape, number), json_list(node.parents, number), node.made_by,
-                     json_string(node.options), rare_entries(node));
+  std::string row = fmt::format(
+      "[{},{},{},{},{},{},{},{},{}", node.number, json_string(node.op), json_string(node.label),
+      node.is_tensor ? 1 : 0, node.requires_grad ? 1 : 0, json_list(node.shape, number),
+      json_list(node.parents, number), node.made_by, json_string(formula_pattern(node)));
+  const std::string options = op_options_text(node.options, static_cast<int>(node.shape.size()));
+  if (!options.empty() || !node.indices.empty()) row += "," + json_string(options);
+  if (!node.indices.empty()) row += "," + json_list(node.indices, number);
+  return row + "]";
 }
 
 bool is_source(const std::filesystem::path& file) {

@@ -1,44 +1,23 @@
 // formula.js: what an op computes, in names and in numbers, and a step as a sentence.
 
-const SIGNS = {
-  add: " + ",
-  sub: " - ",
-  mul: " * ",
-  div: " / ",
-  pow: "^"
-};
-const MOST_OPERANDS = 8;
-
-// The operands in their order, with the constant at its place.
-function operandsOf(node, textOf) {
-  const many = node.parents.length > MOST_OPERANDS + 1;
-  const out = (many ? node.parents.slice(0, MOST_OPERANDS) : node.parents).map(textOf);
-  if (many) out.push(`${node.parents.length - MOST_OPERANDS} more`);
-  if (node.constant) out.splice(node.constant[0] === 0 ? 0 : out.length, 0, node.constant[1]);
-  return out;
-}
-
-function written(node, x) {
-  if (node.op === "neg" && x.length === 1) return "-" + bracketed(x[0]);
-  const sign = SIGNS[node.op];
-  if (sign && x.length === 2)
-    return (sign === "^" ? bracketed(x[0]) : x[0]) + sign + bracketed(x[1]);
-  return `${node.op}(${x.concat(node.options || []).join(", ")})`;
+// The formula of a node, in which {} and {-} are the places of its parents: at {-} a negative number
+// is in brackets.
+function filled(node, textOf) {
+  let next = 0;
+  return node.formula.replace(/\{-?\}/g, (place) => {
+    if (next === node.parents.length) return place;
+    const text = textOf(node.parents[next++]);
+    return place === "{-}" ? bracketed(text) : text;
+  });
 }
 
 // "x * w"; empty for a leaf.
-function formula(log, index) {
-  const node = log.nodes[index];
-  return node.parents.length ? written(node, operandsOf(node, (p) => log.name(p))) : "";
-}
+const formula = (log, index) => filled(log.nodes[index], (p) => log.name(p));
 
 // "3 * 2", with the numbers of a state; empty for a leaf, and for Tensors of more than one number.
 function formulaInNumbers(log, state, index) {
-  const node = log.nodes[index];
-  const single = node.parents.every((p) => state.value(p)?.length === 1);
-  return node.parents.length && single ?
-      written(node, operandsOf(node, (p) => numberText(state.value(p)[0]))) :
-      "";
+  const node = log.nodes[index], single = node.parents.every((p) => state.value(p)?.length === 1);
+  return single ? filled(node, (p) => numberText(state.value(p)[0])) : "";
 }
 
 // "2 × 4 = 8": the product that a Value sends.

@@ -23,7 +23,7 @@ function columnOf({bytes, data}) {
 }
 
 function nodeOf(
-    [number, op, label, isTensor, requiresGrad, shape, parents, madeBy, options, constant, indices]) {
+    [number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, options, indices]) {
   return {
     number,
     op,
@@ -33,8 +33,8 @@ function nodeOf(
     shape,
     parents,
     madeBy,
-    options,
-    constant: constant ?? undefined,
+    formula,
+    options: options ?? "",
     indices: indices ?? [],
     users: [],
     sent: []

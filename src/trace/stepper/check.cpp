@@ -1,17 +1,15 @@
-// check.cpp: the commands check and quiz: is the gradient right, and do you know why.
+// check.cpp: the command check: is the gradient the slope, which is computed from two points.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
-#include "base/label.h"
-#include "base/shortened.h"
 #include "holo/check.h"
-#include "trace/derivative.h"
+#include "holo/real.h"
 #include "trace/evaluate.h"
 #include "trace/formula.h"
 #include "trace/pass.h"
+#include "trace/stepper/element.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"
 #include "trace/stepper/session.h"
@@ -19,25 +17,10 @@
 namespace holo {
 namespace {
 
-constexpr double relative_step = 1e-5, slope_tolerance = 1e-4;
-
-bool are_near(double a, double b) {
-  if (!std::isfinite(a) || !std::isfinite(b)) return a == b || (std::isnan(a) && std::isnan(b));
-  return std::abs(a - b) <= slope_tolerance * std::max({1e-3, std::abs(a), std::abs(b)});
-}
+constexpr std::size_t most_checked = 64;  // numbers of a Tensor
 
 // By node, the contributions to it.
 using Contributions = std::vector<std::vector<std::size_t>>;
-
-// What the pass has brought to the node in all, also behind the current step.
-double gradient_of(const TraceLog& log, const BackwardPass& pass, const Contributions& to,
-                   std::uint32_t node) {
-  double total = node == pass.root ? 1 : 0;
-  for (const std::size_t i : to[node]) {
-    total += log.run(log.events[i], 0)[0] * log.run(log.events[i], 1)[0];
-  }
-  return total;
-}
 
 // A log does not say how to compute what is older than it.
 void check_not_older(const TraceLog& log, const Contributions& to, std::uint32_t node) {
@@ -58,35 +41,126 @@ void check_not_older(const TraceLog& log, const Contributions& to, std::uint32_t
   }
 }
 
-const TraceEvent* next_derivative(const StepperSession& session, std::size_t& at) {
-  const TraceLog& log = session.log;
-  for (at = session.position(); at < log.events.size(); ++at) {
-    const TraceEvent& event = log.events[at];
-    const TracedNode& node = log.nodes[event.node];  // without parents: older than the log
-    if (event.kind == TraceEvent::Kind::contribution && !node.is_tensor && !node.parents.empty()) {
-      return &event;
-    }
+// The root of a pass as a function of one number of a node, around what it was.
+class Slope {
+ public:
+  Slope(const TraceLog& log, const BackwardPass& pass, const Contributions& to, std::uint32_t node)
+      : log_(log), pass_(pass), to_(to), node_(node), state_(log) {
+    state_.go_to(pass.begin);
+    is_float_ = log.nodes[node].is_tensor && sizeof(real) == sizeof(float);
   }
-  return nullptr;
+
+  void move(std::size_t at) {
+    at_ = at;
+    x = state_.value(node_)[at];
+    const double h = (is_float_ ? 1e-2 : 1e-5) * std::max(1.0, std::abs(x));
+    up = rounded(x + h), down = rounded(x - h);
+    above = root_at(up), below = root_at(down);
+    slope = (above - below) / (up - down);
+    gradient = sent();
+  }
+  // One slope on each side, but the gradient is none of them: a kink.
+  bool is_kink() {
+    const double here = root_at(x);
+    left = (here - below) / (x - down), right = (above - here) / (up - x);
+    return !agrees() && !are_near(left, right);
+  }
+  bool agrees() const { return are_near(slope, gradient); }
+
+  double x, up, down, above, below, slope, gradient, left, right;
+
+ private:
+  double rounded(double number) const {
+    return is_float_ ? double{static_cast<real>(number)} : number;
+  }
+  bool are_near(double a, double b) const {
+    if (!std::isfinite(a) || !std::isfinite(b)) return a == b || (std::isnan(a) && std::isnan(b));
+    const double least = is_float_ ? 1e-2 * std::max(1.0, std::abs(above)) : 1e-3;
+    return std::abs(a - b) <=
+           (is_float_ ? 1e-2 : 1e-4) * std::max({least, std::abs(a), std::abs(b)});
+  }
+  // Of a root with many numbers their sum, each times the gradient with which the pass began.
+  double root_at(double number) const {
+    const std::span<const double> now = state_.value(node_);
+    std::vector<double> numbers(now.begin(), now.end());
+    numbers[at_] = number;
+    const std::vector<double> root = evaluate_with(log_, state_, pass_.root, node_, numbers);
+    if (root.size() == 1 && !log_.nodes[pass_.root].is_tensor) return root[0];
+    const std::span<const double> seed = log_.run(log_.events[pass_.begin]);
+    double total = 0;
+    for (std::size_t i = 0; i < root.size(); ++i) total += seed[i] * root[i];
+    return total;
+  }
+  // What the pass has brought in all, also behind the current step.
+  double sent() const {
+    const bool is_tensor = log_.nodes[node_].is_tensor;
+    double total = 0;
+    if (node_ == pass_.root) total = is_tensor ? log_.run(log_.events[pass_.begin])[at_] : 1;
+    for (const std::size_t i : to_[node_]) {
+      const TraceEvent& event = log_.events[i];
+      total += is_tensor ? log_.run(event, 1)[at_] - log_.run(event, 0)[at_]
+                         : log_.run(event, 0)[0] * log_.run(event, 1)[0];
+    }
+    return total;
+  }
+
+  const TraceLog& log_;
+  const BackwardPass& pass_;
+  const Contributions& to_;
+  std::uint32_t node_;
+  TraceState state_;
+  bool is_float_;
+  std::size_t at_ = 0;
+};
+
+std::string slope_text(const Slope& s) {
+  return fmt::format("slope {}, gradient {}", number_text(s.slope), number_text(s.gradient));
 }
 
-bool parse(const std::string& text, double& x) {
-  // from_chars for doubles is missing in older standard libraries.
-  char* end = nullptr;
-  x = std::strtod(text.c_str(), &end);
-  return !text.empty() && end == text.c_str() + text.size();
+void check_one(StepperSession& session, Slope& s, const std::string& root,
+               const std::string& leaf) {
+  const auto tell = [&](double at, double y) {
+    session.text.say(fmt::format("{} with {} = {:.10g}: {}", root, leaf, at,
+                                 std::isnan(y) ? "nan" : fmt::format("{:.10g}", y)));
+  };
+  tell(s.up, s.above);
+  tell(s.down, s.below);
+  session.text.say(slope_text(s) + ": they " + (s.agrees() ? "agree" : "differ"));
+  if (s.is_kink()) {
+    session.text.say(fmt::format(
+        "the slope is {} below {} and {} above: a kink, as that of relu at 0, has no derivative",
+        number_text(s.left), number_text(s.x), number_text(s.right)));
+  }
+}
+
+// Of a large Tensor some numbers, evenly spread.
+void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
+  const std::size_t n = session.log.numel(node), checked = std::min(n, most_checked);
+  std::size_t wrong = 0;
+  double most = -1;
+  std::string worst;
+  for (std::size_t i = 0; i < checked; ++i) {
+    const std::size_t at = i * n / checked;
+    s.move(at);
+    if (!s.agrees()) ++wrong;
+    const double apart = std::abs(s.slope - s.gradient);
+    if (apart <= most || (!s.agrees() && wrong > 1 && std::isnan(apart))) continue;
+    most = std::isnan(apart) ? HUGE_VAL : apart;
+    worst = element_name(session.log, node, at) + ": " + slope_text(s);
+  }
+  session.text.say(fmt::format(
+      "{}{}: {}; farthest apart at {}", name_and_shape(session.log, node),
+      checked < n ? fmt::format(", {} of its numbers", checked) : "",
+      wrong == 0 ? "slopes and gradients agree" : fmt::format("{} of {} differ", wrong, checked),
+      worst));
 }
 
 }  // namespace
 
 void check_gradient(StepperSession& session, const std::string& name) {
   const TraceLog& log = session.log;
-  const std::uint32_t node = find_node(log, session.position(), name);
-  if (log.nodes[node].is_tensor) {
-    throw Error("check", log.name(node) + " is a Tensor",
-                "a Value: a log does not say how to compute a Tensor again",
-                "gradcheck of the library");
-  }
+  const std::optional<TraceElement> element = find_element(log, session.position(), name);
+  const std::uint32_t node = element ? element->node : find_node(log, session.position(), name);
   const std::optional<BackwardPass> pass = pass_at(log, session.position());
   if (!pass) {
     throw Error("check", fmt::format("no backward has begun at step {}", session.position()),
@@ -100,59 +174,14 @@ void check_gradient(StepperSession& session, const std::string& name) {
                             log.name(node)),
                 "a node that it depends on", "a step of another backward");
   }
-  TraceState state(log);
-  state.go_to(pass->begin);
-  const double x = state.value(node)[0], h = relative_step * std::max(1.0, std::abs(x));
-  const double above = evaluate_with(log, state, pass->root, node, x + h);
-  const double below = evaluate_with(log, state, pass->root, node, x - h);
-  const double slope = (above - below) / (2 * h), gradient = gradient_of(log, *pass, to, node);
-  const std::string root = short_name(log, pass->root), leaf = short_name(log, node);
-  const auto tell = [&](double at, double y) {
-    session.text.say(fmt::format("{} with {} = {:.10g}: {}", root, leaf, at,
-                                 std::isnan(y) ? "nan" : fmt::format("{:.10g}", y)));
-  };
-  tell(x + h, above);
-  tell(x - h, below);
-  session.text.say(fmt::format("slope {}, gradient {}: they {}", number_text(slope),
-                               number_text(gradient),
-                               are_near(slope, gradient) ? "agree" : "differ"));
-  const double here = evaluate_with(log, state, pass->root, node, x);
-  const double left = (here - below) / h, right = (above - here) / h;
-  if (!are_near(slope, gradient) && !are_near(left, right)) {
-    session.text.say(fmt::format(
-        "the slope is {} below {} and {} above: a kink, as that of relu at 0, has no derivative",
-        number_text(left), number_text(x), number_text(right)));
+  if (!log.whole(node)) {
+    throw Error("check", "the log has a summary of " + log.name(node), "one with fewer numbers");
   }
-}
-
-void ask_derivative(StepperSession& session, const std::string&) {
-  const TraceLog& log = session.log;
-  std::size_t at = 0;
-  const TraceEvent* const event = next_derivative(session, at);
-  if (event == nullptr) {
-    throw Error("quiz", "no derivative of a Value comes after this step", "an earlier step", "g 0");
-  }
-  session.state.go_to(at);
-  const double local = log.run(*event, 0)[0];
-  const std::string node = short_name(log, event->node), parent = short_name(log, event->parent);
-  const std::vector<std::uint32_t>& parents = log.nodes[event->node].parents;
-  const bool again = std::count(parents.begin(), parents.end(), event->parent) > 1;
-  session.text.say(fmt::format("{} = {} = {}: what is d {} / d {}{}?", node,
-                               formula(log, event->node),
-                               formula_in_numbers(log, session.state, event->node), node, parent,
-                               again ? fmt::format(", at place {}", event->edge + 1) : ""));
-  std::optional<InputLine> answer = session.text.ask();
-  double given = 0;
-  while (answer && !answer->text.empty() && !parse(answer->text, given)) {
-    session.text.say(plain_label(shortened(answer->text, "", 100)) +
-                     " is not a number; type a number, or Enter alone to see it");
-    answer = session.text.ask();
-  }
-  if (answer && !answer->text.empty()) {
-    session.text.say(are_near(given, local) ? "right" : "no: it is " + number_text(local));
-  }
-  session.state.step();
-  session.show_step_and_watches();
+  Slope slope(log, *pass, to, node);
+  if (!element && log.numel(node) != 1) return check_many(session, slope, node);
+  slope.move(element ? element->at : 0);
+  check_one(session, slope, short_name(log, pass->root),
+            element ? element_name(log, node, element->at) : short_name(log, node));
 }
 
 }  // namespace holo

@@ -20,18 +20,6 @@ namespace {
 
 constexpr std::size_t usual_element_terms = 8;
 
-// "W[0][1]"
-std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at) {
-  const std::vector<Index>& shape = log.nodes[node].shape;
-  std::string indices;
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    const auto size = static_cast<std::size_t>(shape[d]);
-    indices.insert(0, fmt::format("[{}]", at % size));
-    at /= size;
-  }
-  return short_name(log, node) + indices;
-}
-
 double number_at(std::span<const double> run, std::size_t at) { return run.empty() ? 0 : run[at]; }
 
 // A sum in names and in numbers, of which the first terms are kept.
@@ -113,6 +101,17 @@ Sum terms_of_value(const TraceLog& log, const TraceState& state, const TraceElem
 }
 
 }  // namespace
+
+std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at) {
+  const std::vector<Index>& shape = log.nodes[node].shape;
+  std::string indices;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    const auto size = static_cast<std::size_t>(shape[d]);
+    indices.insert(0, fmt::format("[{}]", at % size));
+    at /= size;
+  }
+  return short_name(log, node) + indices;
+}
 
 void print_element(StepperSession& session, const TraceElement& element) {
   const TraceLog& log = session.log;

@@ -32,7 +32,6 @@ std::string made_text(const TraceLog& log, const TraceState& state, const TraceE
   if (!node.label.empty()) text += " " + plain_label(node.label);
   const std::string in_names = formula(log, event.node);
   if (!in_names.empty()) text += " = " + in_names;
-  if (!node.options.empty()) text += ", " + plain_label(node.options);
   if (!node.shape.empty()) text += fmt::format("  [{}]", fmt::join(node.shape, ", "));
   text += "  " + numbers_text(log, event.node, log.run(event));
   const std::string in_numbers = formula_in_numbers(log, state, event.node);
