@@ -14,7 +14,6 @@
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
-  cublasMath_t math = CUBLAS_DEFAULT_MATH;
   void* workspace = nullptr;
   std::size_t workspace_bytes = 0;
 };
@@ -116,10 +115,9 @@ bool is_operation(cublasOperation_t x) {
   return x == CUBLAS_OP_N || x == CUBLAS_OP_T || x == CUBLAS_OP_C;
 }
 
-int bits_of(cublasComputeType_t type, cublasMath_t math) {
+int bits_of(cublasComputeType_t type) {
   if (type == CUBLAS_COMPUTE_32F_FAST_16BF) return 7;
-  const bool tf32 = type == CUBLAS_COMPUTE_32F_FAST_TF32 || math == CUBLAS_TF32_TENSOR_OP_MATH;
-  return tf32 ? 10 : 23;
+  return type == CUBLAS_COMPUTE_32F_FAST_TF32 ? 10 : 23;
 }
 
 }  // namespace
@@ -143,11 +141,6 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasDestroy(cublasHandle_t handle) {
-  delete handle;
-  return CUBLAS_STATUS_SUCCESS;
-}
-
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   handle->stream = stream;
@@ -159,12 +152,6 @@ cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::s
   if (reinterpret_cast<std::uintptr_t>(workspace) % 256 != 0) return CUBLAS_STATUS_INVALID_VALUE;
   handle->workspace = workspace;
   handle->workspace_bytes = bytes;
-  return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
-  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  handle->math = mode;
   return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -211,7 +198,7 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
                         batchCount,
                         *static_cast<const T*>(alpha),
                         *static_cast<const T*>(beta),
-                        bits_of(computeType, handle->math)};
+                        bits_of(computeType)};
     run(a, b, c, p, handle->stream);
   };
   if (in_double) {

@@ -14,7 +14,6 @@ enum cublasStatus_t {
   CUBLAS_STATUS_NOT_SUPPORTED = 15
 };
 enum cublasOperation_t { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 };
-enum cublasMath_t { CUBLAS_DEFAULT_MATH = 0, CUBLAS_TF32_TENSOR_OP_MATH = 3 };
 enum cublasGemmAlgo_t { CUBLAS_GEMM_DEFAULT = -1 };
 enum cublasComputeType_t {
   CUBLAS_COMPUTE_32F = 68,
@@ -28,11 +27,9 @@ using cublasHandle_t = struct cublasContext*;
 
 const char* cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasCreate(cublasHandle_t* handle);
-cublasStatus_t cublasDestroy(cublasHandle_t handle);
 /// As in cuBLAS the handle loses its workspace.
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes);
-cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
 
 /// C = alpha op(A) op(B) + beta C for each of batchCount products, all matrices column by column:
 /// C m x n, op(A) m x k, op(B) k x n, lda, ldb, ldc elements from one column to the next. alpha and

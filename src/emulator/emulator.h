@@ -17,8 +17,6 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline
-#define __align__(bytes) alignas(bytes)
-#define __launch_bounds__(...)
 
 // Shared memory of a fixed size. The tag becomes a part of the name of the symbol, by which
 // symbols.h finds all of them, also those of templates and inline functions; `used` keeps the

@@ -1,7 +1,6 @@
-// intrinsics.h: barriers, shuffles, votes, atomics and the mathematics of CUDA. emulator.h has it.
+// intrinsics.h: barriers, shuffles, votes and atomics of CUDA. emulator.h has it.
 #pragma once
 
-#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -80,14 +79,4 @@ T atomicAdd(T* address, T value) {
   } while (!__atomic_compare_exchange(address, &before, &after, false, __ATOMIC_RELAXED,
                                       __ATOMIC_RELAXED));
   return before;
-}
-
-inline int __ffs(int x) { return __builtin_ffs(x); }
-inline int __popc(unsigned x) { return __builtin_popcount(x); }
-inline float rsqrtf(float x) { return 1 / std::sqrt(x); }
-inline double rsqrt(double x) { return 1 / std::sqrt(x); }
-inline float __expf(float x) { return std::exp(x); }
-template <class T>
-T __ldg(const T* p) {
-  return *p;
 }

@@ -97,11 +97,11 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   return cudaSuccess;
 }
 
-cudaError_t cudaMemsetAsync(void* to, int byte, std::size_t bytes, cudaStream_t stream) {
+cudaError_t cudaMemset(void* to, int byte, std::size_t bytes) {
   using namespace emulator;
   if (bytes == 0) return cudaSuccess;
   check_side("cudaMemset", "target", to, bytes, true);
-  enqueue(stream, [=] {
+  enqueue(nullptr, [=] {
     const Access access;
     std::memset(to, byte, bytes);
   });
@@ -112,24 +112,11 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   const cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, nullptr);
   return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
 }
-cudaError_t cudaMemset(void* to, int byte, std::size_t bytes) {
-  return cudaMemsetAsync(to, byte, bytes, nullptr);
-}
 
-cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   const std::lock_guard lock(emulator::stream_mutex);
   *stream = new EmulatedStream;
   emulator::streams().insert(*stream);
-  return cudaSuccess;
-}
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  return cudaStreamCreate(stream);
-}
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  cudaStreamSynchronize(stream);
-  const std::lock_guard lock(emulator::stream_mutex);
-  emulator::streams().erase(stream);
-  delete stream;
   return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {

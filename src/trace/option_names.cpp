@@ -140,7 +140,7 @@ void visit(V& v, o::Attention& x, int) {
   v.flag("causal", x.causal), v.number("scale", x.scale);
 }
 
-struct Words : OptionVisitor {
+struct OptionWords : OptionVisitor {
   std::string text;
   void add(const std::string& option) { text += (text.empty() ? "" : ", ") + option; }
   void number(const char* name, double& x) override { add(fmt::format("{} {}", name, x)); }
@@ -177,7 +177,7 @@ const OpOptions* options_of_kind(const std::string& kind) {
 }
 
 std::string op_options_text(OpOptions options, int ndim) {
-  Words words;
+  OptionWords words;
   visit_options(options, ndim, words);
   return words.text;
 }

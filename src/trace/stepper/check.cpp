@@ -47,13 +47,13 @@ class Slope {
   Slope(const TraceLog& log, const BackwardPass& pass, const Contributions& to, std::uint32_t node)
       : log_(log), pass_(pass), to_(to), node_(node), state_(log) {
     state_.go_to(pass.begin);
-    is_float_ = log.nodes[node].is_tensor && sizeof(real) == sizeof(float);
+    is_float = log.nodes[node].is_tensor && sizeof(real) == sizeof(float);
   }
 
   void move(std::size_t at) {
     at_ = at;
     x = state_.value(node_)[at];
-    const double h = (is_float_ ? 1e-2 : 1e-5) * std::max(1.0, std::abs(x));
+    const double h = (is_float ? 1e-2 : 1e-5) * std::max(1.0, std::abs(x));
     up = rounded(x + h), down = rounded(x - h);
     above = root_at(up), below = root_at(down);
     slope = (above - below) / (up - down);
@@ -67,17 +67,18 @@ class Slope {
   }
   bool agrees() const { return are_near(slope, gradient); }
 
+  bool is_float;
   double x, up, down, above, below, slope, gradient, left, right;
 
  private:
   double rounded(double number) const {
-    return is_float_ ? double{static_cast<real>(number)} : number;
+    return is_float ? double{static_cast<real>(number)} : number;
   }
   bool are_near(double a, double b) const {
     if (!std::isfinite(a) || !std::isfinite(b)) return a == b || (std::isnan(a) && std::isnan(b));
-    const double least = is_float_ ? 1e-2 * std::max(1.0, std::abs(above)) : 1e-3;
+    const double least = is_float ? 1e-2 * std::max(1.0, std::abs(above)) : 1e-3;
     return std::abs(a - b) <=
-           (is_float_ ? 1e-2 : 1e-4) * std::max({least, std::abs(a), std::abs(b)});
+           (is_float ? 1e-2 : 1e-4) * std::max({least, std::abs(a), std::abs(b)});
   }
   // Of a root with many numbers their sum, each times the gradient with which the pass began.
   double root_at(double number) const {
@@ -109,7 +110,6 @@ class Slope {
   const Contributions& to_;
   std::uint32_t node_;
   TraceState state_;
-  bool is_float_;
   std::size_t at_ = 0;
 };
 
@@ -119,9 +119,10 @@ std::string slope_text(const Slope& s) {
 
 void check_one(StepperSession& session, Slope& s, const std::string& root,
                const std::string& leaf) {
+  const int digits = s.is_float ? 7 : 10;
   const auto tell = [&](double at, double y) {
-    session.text.say(fmt::format("{} with {} = {:.10g}: {}", root, leaf, at,
-                                 std::isnan(y) ? "nan" : fmt::format("{:.10g}", y)));
+    session.text.say(fmt::format("{} with {} = {:.{}g}: {}", root, leaf, at, digits,
+                                 std::isnan(y) ? "nan" : fmt::format("{:.{}g}", y, digits)));
   };
   tell(s.up, s.above);
   tell(s.down, s.below);
