@@ -316,7 +316,7 @@ examples: $(call program_of,$(example_sources)) ## build every example
 
 run-NAME: ## build and run one example, say make run-01_value (ARGS=)
 $(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
-microgpt figures slides $(addprefix run-,$(examples)):
+microgpt slides $(addprefix run-,$(examples)):
 	$(Q)$< $(ARGS)
 
 run-%: FORCE
@@ -382,7 +382,9 @@ experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer 
 	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(B)/bin/experiment_$$name \
 	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
 
-figures: $(B)/bin/experiment_figures ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
+figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
+	$(Q)$< $(ARGS)
+	$(Q)$(if $(filter --quick,$(ARGS)),,$(B)/bin/20_two_moons $(or $(ARGS),--plots docs/figures))
 
 slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
 
