@@ -31,13 +31,13 @@ void block_backward(const Head& h, const Block& b, bool overwrite, const Attenti
   real* const scores = transposed + D * block_queries;
   real* const dp = scores + s.Tk * block_queries;
   // 1. scores
-  transpose_scaled({transposed, true}, block_queries, padded, q, s.q_row, b.count, D, s.scale);
+  transpose_scaled(transposed, block_queries, padded, q, s.q_row, b.count, D, s.scale);
   const MatmulSizes by_keys{
       .M = b.keys, .N = padded, .K = D, .lda = s.k_row, .ldb = block_queries, .ldc = block_queries};
   gemm_serial({scores, true}, h.k, transposed, by_keys);
   apply_causal_mask(scores, block_queries, b);
   // 3. the values: dp = v dy^T
-  transpose_scaled({transposed, true}, block_queries, padded, dy, y_row, b.count, D, 1);
+  transpose_scaled(transposed, block_queries, padded, dy, y_row, b.count, D, 1);
   MatmulSizes by_values = by_keys;
   by_values.lda = s.v_row;
   gemm_serial({dp, true}, h.v, transposed, by_values);
@@ -80,7 +80,6 @@ void Cpu::attention_backward(Output dq, Output dk, Output dv, const real* dy, co
                              const real* k, const real* v, const real*, const real* lse,
                              const AttentionSizes& s) {
   if (is_short(s)) return short_backward(dq, dk, dv, dy, q, k, v, lse, s);
-  if (s.D < Vec::width) return narrow_backward(dq, dk, dv, dy, q, k, v, lse, s);
   const double work = scores_in(s) * static_cast<double>(5 * s.D);
   const Index heads_per_kv = s.H / s.Hkv, last = (s.Tq - 1) / block_queries * block_queries;
   for_tasks(s.B * s.Hkv, work, (s.D + 2 * s.Tk) * block_queries, [&](Index i, real* scratch) {

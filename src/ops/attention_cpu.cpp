@@ -25,8 +25,8 @@ void head_forward(real* y, real* lse, const real* q, const real* k, const real* 
     const Block b = block_at(first, block_queries, s);
     const Index padded = whole_registers(b.count);
     // 1. scores
-    transpose_scaled({q_transposed, true}, block_queries, padded, q + first * s.q_row, s.q_row,
-                     b.count, s.D, s.scale);
+    transpose_scaled(q_transposed, block_queries, padded, q + first * s.q_row, s.q_row, b.count,
+                     s.D, s.scale);
     gemm_serial({scores, true}, k, q_transposed,
                 {.M = b.keys,
                  .N = padded,
@@ -69,7 +69,6 @@ void head_forward(real* y, real* lse, const real* q, const real* k, const real* 
 void Cpu::attention(real* y, real* lse, const real* q, const real* k, const real* v,
                     const AttentionSizes& s) {
   if (is_short(s)) return short_forward(y, lse, q, k, v, s);
-  if (s.D < Vec::width) return narrow_forward(y, lse, q, k, v, s);
   const double work = scores_in(s) * static_cast<double>(2 * s.D);
   for_tasks(s.B * s.H, work, (s.D + s.Tk) * block_queries, [&](Index i, real* scratch) {
     const Index b = i / s.H, h = i % s.H, h_kv = h / (s.H / s.Hkv);

@@ -1,7 +1,6 @@
-// attention_cpu.h: what the kernels of attention on the CPU share. Heads as wide as a
-// register or wider are made of matrix products (attention_cpu.cpp, attention_backward_cpu.cpp);
-// narrower ones would leave lanes empty there and have their own loops (attention_narrow_cpu.cpp,
-// and attention_short_cpu.cpp for short sequences).
+// attention_cpu.h: what the kernels of attention on the CPU share. It is made of matrix products
+// (attention_cpu.cpp, attention_backward_cpu.cpp); heads of 2 or 4 channels would leave lanes empty
+// there, and have their own loops for short sequences, as in microgpt (attention_short_cpu.cpp).
 //
 // All but the last do a block of queries of one head at a time. Its scores are stored with the keys
 // downwards and the queries side by side, a lane each: row j holds q_t . k_j for all t of the
@@ -38,9 +37,9 @@ inline Block block_at(Index first, Index block_size, const AttentionSizes& s) {
 
 inline Index whole_registers(Index n) { return (n + Vec::width - 1) / Vec::width * Vec::width; }
 
-/// to[c * to_row + r] = or += factor from[r * from_row + c] for c < columns and r < padded_rows,
-/// where the rows of `from` are zeros from `rows` on.
-inline void transpose_scaled(Output to, Index to_row, Index padded_rows, const real* from,
+/// to[c * to_row + r] = factor from[r * from_row + c] for c < columns and r < padded_rows, where
+/// the rows of `from` are zeros from `rows` on.
+inline void transpose_scaled(real* to, Index to_row, Index padded_rows, const real* from,
                              Index from_row, Index rows, Index columns, real factor) {
   for (Index r0 = 0; r0 < padded_rows; r0 += Vec::width) {
     const Index row_lanes = std::min<Index>(Vec::width, padded_rows - r0);
@@ -51,9 +50,7 @@ inline void transpose_scaled(Output to, Index to_row, Index padded_rows, const r
       }
       transpose(square);
       for (Index c = 0; c < lanes; ++c) {
-        real* const to_c = to.data + (c0 + c) * to_row + r0;
-        const Vec x = square[c] * factor;
-        store(to_c, to.overwrite ? x : load(to_c, row_lanes) + x, row_lanes);
+        store(to + (c0 + c) * to_row + r0, square[c] * factor, row_lanes);
       }
     });
   }
@@ -159,12 +156,6 @@ void short_forward(real* y, real* lse, const real* q, const real* k, const real*
                    const AttentionSizes& s);
 void short_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
                     const real* v, const real* lse, const AttentionSizes& s);
-
-/// Heads narrower than a register: D < Vec::width.
-void narrow_forward(real* y, real* lse, const real* q, const real* k, const real* v,
-                    const AttentionSizes& s);
-void narrow_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
-                     const real* v, const real* lse, const AttentionSizes& s);
 
 }  // namespace attention_kernel
 }  // namespace HOLO_REAL_NAMESPACE

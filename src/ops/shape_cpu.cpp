@@ -41,40 +41,14 @@ void move_row(real* __restrict y, Index y_step, const real* __restrict x, Index 
   }
 }
 
-// y[i y_row + j] = or += x[j x_row + i], a square of as many rows as a register has lanes
-void transpose_square(real* y, Index y_row, const real* x, Index x_row, bool overwrite) {
-  Vec rows[Vec::width];
-  for (int j = 0; j < Vec::width; ++j) rows[j] = load(x + j * x_row);
-  transpose(rows);
-  for (int i = 0; i < Vec::width; ++i) {
-    real* const to = y + i * y_row;
-    store(to, overwrite ? rows[i] : load(to) + rows[i]);
-  }
-}
-
 // Rows of y are contiguous, and so are columns of x. Small tiles, so that the lines of x are still
 // in the cache when their next column is due.
 void transpose_block(const Block& b, real* y, const real* x, Index rows, Index columns) {
-  constexpr Index tile = 64, width = Vec::width;
-  for (Index r0 = 0; r0 < rows; r0 += tile) {
-    const Index r1 = std::min(rows, r0 + tile);
-    for (Index c0 = 0; c0 < columns; c0 += tile) {
-      const Index c1 = std::min(columns, c0 + tile);
-      Index r = r0;
-      for (; r + width <= r1; r += width) {
-        Index c = c0;
-        for (; c + width <= c1; c += width) {
-          transpose_square(y + r * b.row.y + c, b.row.y, x + r + c * b.column.x, b.column.x,
-                           b.overwrite);
-        }
-        for (Index i = r; i < r + width; ++i) {
-          move_row(y + i * b.row.y + c, 1, x + i + c * b.column.x, b.column.x, c1 - c, b.overwrite);
-        }
-      }
-      for (; r < r1; ++r) {
-        move_row(y + r * b.row.y + c0, 1, x + r + c0 * b.column.x, b.column.x, c1 - c0,
-                 b.overwrite);
-      }
+  constexpr Index tile = 64;
+  for (Index r = 0; r < rows; r += tile) {
+    for (Index c = 0; c < columns; c += tile) {
+      transpose(std::min(tile, columns - c), std::min(tile, rows - r), x + r + c * b.column.x,
+                b.column.x, y + r * b.row.y + c, b.row.y, false, !b.overwrite);
     }
   }
 }

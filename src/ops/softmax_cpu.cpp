@@ -1,12 +1,12 @@
 // softmax_cpu.cpp: softmax, log_softmax and logsumexp over rows of n neighbours on the CPU, a block
-// of rows at a time. A pass of a backward has the number of the forward pass that it undoes.
-// softmax_columns_cpu.cpp has the columns.
+// of rows at a time. A pass of a backward has the number of the forward pass that it undoes. Over
+// another dimension than the last they do the rows of a copy.
 #include <limits>
 
+#include "backend/cpu/as_rows.h"
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/row_block.h"
 #include "backend/cpu/vec_math.h"
-#include "ops/softmax_columns_cpu.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -168,14 +168,22 @@ constexpr real infinity = std::numeric_limits<real>::infinity();
 }  // namespace
 
 void Cpu::softmax(real* y, const real* x, Axis axis) {
-  if (axis.inner != 1) return softmax_columns(y, x, axis);
+  if (axis.inner != 1) {
+    const AsRows rows(x, axis);
+    softmax(rows.data(), rows.data(), rows.axis());
+    return rows.put_back({y, true});
+  }
   const Index n = axis.n;
   for_row_blocks(axis.outer, n, [=](Index first, Index count) {
     softmax_rows(y + first * n, x + first * n, count, n);
   });
 }
 void Cpu::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
-  if (axis.inner != 1) return softmax_backward_columns(dx, dy, y, axis);
+  if (axis.inner != 1) {
+    const AsRows dy_rows(dy, axis), y_rows(y, axis);
+    softmax_backward({dy_rows.data(), true}, dy_rows.data(), y_rows.data(), y_rows.axis());
+    return dy_rows.put_back(dx);
+  }
   const Index n = axis.n;
   for_row_blocks(axis.outer, n, [=](Index first, Index count) {
     const Index at = first * n;
@@ -183,14 +191,22 @@ void Cpu::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) 
   });
 }
 void Cpu::log_softmax(real* y, const real* x, Axis axis) {
-  if (axis.inner != 1) return log_softmax_columns(y, x, axis);
+  if (axis.inner != 1) {
+    const AsRows rows(x, axis);
+    log_softmax(rows.data(), rows.data(), rows.axis());
+    return rows.put_back({y, true});
+  }
   const Index n = axis.n;
   for_row_blocks(axis.outer, n, [=](Index first, Index count) {
     log_softmax_rows(y + first * n, x + first * n, count, n);
   });
 }
 void Cpu::log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
-  if (axis.inner != 1) return log_softmax_backward_columns(dx, dy, y, axis);
+  if (axis.inner != 1) {
+    const AsRows dy_rows(dy, axis), y_rows(y, axis);
+    log_softmax_backward({dy_rows.data(), true}, dy_rows.data(), y_rows.data(), y_rows.axis());
+    return dy_rows.put_back(dx);
+  }
   const Index n = axis.n;
   for_row_blocks(axis.outer, n, [=](Index first, Index count) {
     const Index at = first * n;
@@ -198,14 +214,21 @@ void Cpu::log_softmax_backward(Output dx, const real* dy, const real* y, Axis ax
   });
 }
 void Cpu::logsumexp(real* y, const real* x, Axis axis) {
-  if (axis.inner != 1) return logsumexp_columns(y, x, axis);
+  if (axis.inner != 1) {
+    const AsRows rows(x, axis);
+    return logsumexp(y, rows.data(), rows.axis());
+  }
   const Index n = axis.n;
   for_row_blocks(axis.outer, n, [=](Index first, Index count) {
     logsumexp_rows(y + first, x + first * n, count, n);
   });
 }
 void Cpu::logsumexp_backward(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
-  if (axis.inner != 1) return logsumexp_backward_columns(dx, dy, x, y, axis);
+  if (axis.inner != 1) {
+    const AsRows rows(x, axis);
+    logsumexp_backward({rows.data(), true}, dy, rows.data(), y, rows.axis());
+    return rows.put_back(dx);
+  }
   const Index n = axis.n;
   for_row_blocks(axis.outer, n, [=](Index first, Index count) {
     const Index at = first * n;

@@ -45,16 +45,6 @@ const Function exp_of_negative_{"exp_of_negative",
                                 4,
                                 in_float ? -105 : -750,
                                 1};
-const Function scaled_exp_{
-    // a NaN of some bits is lost
-    "exp_scaled",
-    [](Vec x) {
-      return select(x == x, holo::exp_scaled(-abs(x)) * holo::Coefficients<real>::step, x);
-    },
-    [](Wide x) { return std::exp(-std::fabs(x)); },
-    5,
-    in_float ? -105 : -750,
-    1};
 const Function log_{"log", holo::log, [](Wide x) { return std::log(x); }, 2, 0, 4};
 const Function tanh_{"tanh", holo::tanh, [](Wide x) { return std::tanh(x); }, 2, -2, 2};
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
@@ -170,7 +160,7 @@ TEST_CASE(
     "vec math: exp, log, tanh and erfc are right to 2 units in the last place, and the fast ones "
     "of "
     "exp to 4 and 5") {
-  for (const Function& f : {exp_, exp_of_negative_, scaled_exp_, log_, tanh_, erfc_}) {
+  for (const Function& f : {exp_, exp_of_negative_, log_, tanh_, erfc_}) {
     check(f, random_bits(100000));
     check(f, between(f.first, f.last, 100000));
     check(f, between(-1, 1, 100000));
@@ -219,34 +209,9 @@ TEST_CASE("vec math: a NaN stays one, whatever its bits say") {
   }
 }
 
-TEST_CASE("vec math: ScaledExp says how far it reaches, and is right there on both sides of 0") {
-  const auto in_reach = [](real x) {
-    return holo::ScaledExp(x).distance()[0] < holo::ScaledExp::reach;
-  };
-  const double farthest = in_float ? 44 : 354;
-  const Function near{
-      "ScaledExp in reach",
-      [](Vec x) { return holo::ScaledExp(x).value() * holo::Coefficients<real>::step; },
-      [](Wide x) { return std::exp(x); },
-      5,
-      -farthest,
-      farthest};
-  const Numbers inside = between(-farthest, farthest, 100000);
-  check(near, inside);
-  for (const real x : inside) CHECK_UNARY(in_reach(x));
-  for (const double x : {1.0, 2.0, 10.0, 1e6, 1e30}) {
-    const real outside = static_cast<real>((farthest + 2) * x);
-    CHECK_UNARY_FALSE(in_reach(outside));
-    CHECK_UNARY_FALSE(in_reach(-outside));
-  }
-  for (const real x : {inf, not_a_number, -not_a_number}) CHECK_UNARY_FALSE(in_reach(x));
-  CHECK_UNARY_FALSE(in_reach(-inf));
-  CHECK(holo::ScaledExp(0).value().lanes[0] * holo::Coefficients<real>::step == 1);
-}
-
 TEST_CASE("vec math: the bits of a result do not depend on its lane or on the other lanes") {
   const Numbers numbers = edges();
-  for (const Function& f : {exp_, exp_of_negative_, scaled_exp_, log_, tanh_, erfc_}) {
+  for (const Function& f : {exp_, exp_of_negative_, log_, tanh_, erfc_}) {
     CAPTURE(f.name);
     for (std::size_t i = 0; i + width <= numbers.size(); ++i) {
       const Vec mixed = f.ours(holo::load(numbers.data() + i));

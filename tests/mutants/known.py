@@ -4,7 +4,6 @@ of the line, part of the edit's kind, reason)."""
 KNOWN = [
     ("math.h", "T(0) * x", "x 1.001", "a zero, or NaN, is that after a product, too"),
     ("attention.cpp", "y_node.data", "wrong input", "no kernel of the cpu backend reads y here"),
-    ("attention_narrow", "3 * channels * lanes + 2", "x 1.001", "room for a little more scratch"),
     ("cat.cpp", "record(y, saves::nothing, [](Node", "sign", "a result without elements"),
     ("cat.cpp", "record(y, saves::nothing, [](Node", "x 1.001", "a result without elements"),
     ("dropout.cpp", "saves::input1", "stale input", "nobody but the op holds k"),

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "backend/cpu/tile.h"
-#include "backend/cpu/vec_stream.h"
 #include "backend/scratch.h"
 
 namespace holo {
@@ -56,23 +55,6 @@ template <class Term>
 void add_terms(Output dx, Axis axis, Term term) {
   for_tiles(Tiles(axis), [=](const Tile& tile) {
     tile.for_each([&](const Position& position) { position.add(dx, term(position)); });
-  });
-}
-
-/// The same for terms that read an array as large as dx: a large dx is then streamed. (Without an
-/// array to read, a stream is not faster.)
-template <class Term>
-void add_terms_of_array(Output dx, Axis axis, Term term) {
-  const bool rows = axis.inner == 1;
-  const Index row = rows ? axis.n : axis.inner, count = axis.outer * (rows ? 1 : axis.n);
-  if (!dx.overwrite || !streams(dx.data, count, row)) return add_terms(dx, axis, term);
-  for_tiles(Tiles(axis), [=](const Tile& tile) {
-    tile.for_each([&](const Position& position) {
-      const Vec value = term(position);
-      if (position.lanes == Vec::width) return stream(dx.data + position.at, value);
-      position.store(dx.data, value);
-    });
-    end_streams();
   });
 }
 

@@ -1,5 +1,5 @@
-// tile.h: how the kernels of reductions, and of softmax over columns, go through an Axis: in tiles
-// that fit the cache and that threads share. The tiles, and so the order of every sum, follow from
+// tile.h: how the kernels of reductions go through an Axis: in tiles that fit the cache and that
+// threads share. The tiles, and so the order of every sum, follow from
 // the shape alone. A tile is some whole rows (inner == 1: the terms of a result are neighbours) or
 // some columns (the results are neighbours).
 #pragma once
@@ -17,22 +17,13 @@ inline namespace HOLO_REAL_NAMESPACE {
 /// to: one for all of them, or one each.
 struct Position {
   Index at, result, lanes;
-  Index in_tile;  // the result, counted from the first of the tile
-  Index ahead;    // the same element of the next tile is x[at + ahead]
   bool one_result;
 
   Vec load(const real* x) const { return holo::load(x + at, lanes); }
-  void store(real* x, Vec value) const { holo::store(x + at, value, lanes); }
   void add(Output dx, Vec value) const { holo::add(dx, at, value, lanes); }
-  void prefetch_next(const real* x) const { prefetch(x + at + ahead); }
-  void prefetch_next_to_write(const real* y) const { prefetch_to_write(y + at + ahead); }
   /// y [outer, inner]
   Vec load_result(const real* y) const {
     return one_result ? Vec(y[result]) : holo::load(y + result, lanes);
-  }
-  /// y [Tile::max_results]
-  Vec load_tile_result(const real* y) const {
-    return one_result ? Vec(y[in_tile]) : holo::load(y + in_tile);
   }
 };
 
@@ -43,17 +34,11 @@ struct Tile {
   /// small sum.
   static constexpr Index terms_per_partial_sum = 64;
 
-  Index begin;         // the first term of its first result
-  Index at, result;    // of its first element
-  Index count, n;      // results, and terms of each
-  Index step;          // elements from one row to the next
-  Index block, chunk;  // which part of the results, and of the terms, these are
-  Index ahead;         // elements to the next tile; 0 without one that can be fetched
+  Index at, result;  // of its first element
+  Index count, n;    // results, and terms of each
+  Index step;        // elements from one row to the next
+  Index chunk;       // which part of the terms these are
   bool rows;
-
-  /// For columns: a long row is read alone, which memory does fastest; for several short ones the
-  /// results are loaded and stored once.
-  Index rows_at_a_time() const { return count > 4 * Vec::width ? 1 : 8; }
 
   /// body(position) for all elements, the tails of rows last.
   template <class Body>
@@ -76,13 +61,7 @@ struct Tile {
     }
   }
 
-  /// The same two of columns alone; row after row, which leaves more registers to long formulas.
-  template <class Body>
-  [[gnu::always_inline]] void for_each_in_columns(Body body) const {
-    for (Index i = 0; i < n; ++i) {
-      for_each_vec(count, [&](Index k, Index lanes) { body(column_position(i, k, lanes)); });
-    }
-  }
+ private:
   template <class Term>
   [[gnu::always_inline]] void sum_columns(real* total, Term term) const {
     alignas(Vec) real part[max_results];
@@ -95,12 +74,11 @@ struct Tile {
     }
   }
 
- private:
   Position row_position(Index r, Index i, Index lanes) const {
-    return {at + r * step + i, result + r, lanes, r, ahead, true};
+    return {at + r * step + i, result + r, lanes, true};
   }
   Position column_position(Index i, Index k, Index lanes) const {
-    return {at + i * step + k, result + k, lanes, k, ahead, false};
+    return {at + i * step + k, result + k, lanes, false};
   }
 
   template <class Term>
@@ -136,15 +114,19 @@ struct Tiles {
   Index width, blocks;   // of results
   Index column_blocks;   // for each o
 
-  /// Chunks for a sum, which reads all once.
-  explicit Tiles(Axis a) : Tiles(a, a.inner == 1 ? grain::chunk : 256, out_of_cache(a)) {}
-  /// All terms of columns that a kernel goes through pass after pass.
-  static Tiles of_columns(Axis a) { return Tiles(a, a.n, false); }
-  /// Partial sums of the same, where columns are too tall for that.
-  static Tiles of_tall_columns(Axis a) { return Tiles(a, Tile::terms_per_partial_sum, true); }
-  /// Chunks that a kernel goes through twice.
-  static Tiles of_two_passes(Axis a) { return out_of_cache(a) ? of_tall_columns(a) : Tiles(a); }
-  static bool tall(Axis a) { return a.n > 512 && out_of_cache(a); }
+  explicit Tiles(Axis a)
+      : axis(a), length(std::min(a.n, a.inner == 1 ? grain::chunk : Index{256})) {
+    const bool rows = axis.inner == 1;
+    chunks = std::max<Index>(1, parts(axis.n, length));
+    // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
+    const Index terms = std::max<Index>(length, 1);
+    width = rows ? std::clamp<Index>(block_size / terms, 1, Tile::max_results)
+                 : std::clamp<Index>(32768 / terms / 64 * 64, 64, Tile::max_results);
+    // From memory rows of columns as wide as tiles can be, since it is fastest in its order.
+    if (out_of_cache(axis)) width = equal_parts(axis.inner, Tile::max_results, rows ? 1 : 64);
+    column_blocks = parts(axis.inner, width);
+    blocks = rows ? parts(axis.outer, width) : axis.outer * column_blocks;
+  }
 
   Index count() const { return blocks * chunks; }
   // Of the only tile of a small array no division is made: one takes as long as ten additions.
@@ -156,43 +138,24 @@ struct Tiles {
                 first = chunk * length;
     Tile tile{};
     tile.n = std::min(length, axis.n - first);
-    tile.block = block;
     tile.chunk = chunk;
     tile.rows = axis.inner == 1;
     if (tile.rows) {
       tile.result = block * width;
-      tile.begin = tile.result * axis.n;
-      tile.at = tile.begin + first;
+      tile.at = tile.result * axis.n + first;
       tile.count = std::min(width, axis.outer - tile.result);
       tile.step = axis.n;
-      const bool near = axis.n <= 16384;  // the next one fits the second cache, too
-      if (near && tile.result + 2 * width <= axis.outer) tile.ahead = width * axis.n;
     } else {
       const Index o = quotient(block, column_blocks), k = (block - o * column_blocks) * width;
       tile.result = o * axis.inner + k;
-      tile.begin = o * axis.n * axis.inner + k;
-      tile.at = tile.begin + first * axis.inner;
+      tile.at = (o * axis.n + first) * axis.inner + k;
       tile.count = std::min(width, axis.inner - k);
       tile.step = axis.inner;
-      if (k + 2 * width <= axis.inner) tile.ahead = width;
     }
     return tile;
   }
 
  private:
-  // `wide`: rows of columns are as wide as tiles can be, since memory is fastest in its order.
-  Tiles(Axis a, Index most_terms, bool wide) : axis(a), length(std::min(a.n, most_terms)) {
-    const bool rows = axis.inner == 1;
-    chunks = std::max<Index>(1, parts(axis.n, length));
-    // Rows fit the first cache; of columns as few as are read well may fit the second one alone.
-    const Index terms = std::max<Index>(length, 1);
-    width = rows ? std::clamp<Index>(block_size / terms, 1, Tile::max_results)
-                 : std::clamp<Index>(32768 / terms / 64 * 64, 64, Tile::max_results);
-    if (wide) width = equal_parts(axis.inner, Tile::max_results, rows ? 1 : 64);
-    column_blocks = parts(axis.inner, width);
-    blocks = rows ? parts(axis.outer, width) : axis.outer * column_blocks;
-  }
-
   // The columns of one o, for a loop over all rows.
   static bool out_of_cache(Axis a) { return a.inner > 1 && a.n * a.inner >= 1 << 18; }
 

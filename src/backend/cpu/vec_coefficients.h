@@ -16,8 +16,7 @@ struct Coefficients;
 template <>
 struct Coefficients<float> {
   static constexpr int bits = 32, mantissa_bits = 23, bias = 127;  // of a number in memory
-  static constexpr int step_exponent = -64;
-  static constexpr float step = 0x1p-64F;  // square root of the smallest
+  static constexpr float step = 0x1p-64F;                          // square root of the smallest
   // log(2) in two parts; the first has few digits, so that k times it is exact
   static constexpr float log2_high = 0.693145751953125F, log2_low = 1.42860677e-6F;
 
@@ -44,7 +43,6 @@ struct Coefficients<float> {
 template <>
 struct Coefficients<double> {
   static constexpr int bits = 64, mantissa_bits = 52, bias = 1023;
-  static constexpr int step_exponent = -512;
   static constexpr double step = 0x1p-512;
   static constexpr double log2_high = 0.69314718055966295651, log2_low = 2.8235290563031577e-13;
 

@@ -1,6 +1,6 @@
 // vec_math.h: exp, log, tanh, erfc and pow of each lane of a Vec, right to 2 units in the last
-// place over the whole range (exp_of_negative: 4; ScaledExp: 5; erfc of doubles without a fused
-// multiply-add: 2.5). Results below the normal numbers are not flushed to 0; infinities and NaN
+// place over the whole range (exp_of_negative: 4; erfc of doubles without a fused multiply-add:
+// 2.5). Results below the normal numbers are not flushed to 0; infinities and NaN
 // come out as from <cmath>. No lane depends on another one. The formulas of networks are made of
 // these in holo/math.h.
 #pragma once
@@ -79,43 +79,6 @@ inline Vec exp_of_negative(Vec x) {
   const Vec root = (1 + (parts.rest + exp_tail(parts.rest))) * parts.power();
   return root * root;
 }
-
-/// e^x / step, where step is that of Coefficients<real>, in half the steps of exp(): nothing is
-/// below the normal numbers, since the caller multiplies with step later. Right to 5 units in the
-/// last place.
-class ScaledExp {
- public:
-  explicit ScaledExp(Vec x) : rounded_(x * 1.4426950408889634 + rounder) {
-    const Vec k = rounded_ - rounder;
-#ifdef HOLO_FUSED_MULTIPLY_ADD
-    if constexpr (sizeof(real) == 4) {  // log(2) is right to 1.9e-9: to 2 units where k is 100
-      rest_ = multiply_add(k, -0.6931471805599453, x);
-      return;
-    }
-#endif
-    rest_ = (x - k * C::log2_high) - k * C::log2_low;
-  }
-
-  Vec value() const {
-    const Vec power_of_rest = 1 + (rest_ + exp_tail(rest_));
-    return from_bits(bits(power_of_rest) + (bits(rounded_) << C::mantissa_bits));
-  }
-
-  /// Below `reach` where value() is right: for |x| <= 40, at least. Infinities and NaN are out of
-  /// reach. The bits of several can be joined by |.
-  Vec::Bits distance() const { return bits(rounded_) ^ bits(Vec(zero)); }
-  static constexpr Vec::Word reach = 2 * -Coefficients<real>::step_exponent;
-
- private:
-  using C = Coefficients<real>;
-  static constexpr real zero = static_cast<real>(3LL << (C::mantissa_bits - 1));
-  static constexpr real rounder = zero - C::step_exponent;
-  Vec rounded_;  // rounder + k; its lowest bits are k - step_exponent
-  Vec rest_;     // x = k log(2) + rest
-};
-
-/// The same for all x <= 0. A NaN may be lost.
-inline Vec exp_scaled(Vec x) { return ScaledExp(max(Coefficients<real>::exp_0, x)).value(); }
 
 /// tanh(x) = e / (e + 2) with e = e^2x - 1, which is e/2 - e/2 e/(e + 2): for small e rounded less.
 inline Vec tanh(Vec x) {

@@ -1,9 +1,10 @@
-// vec_transpose.h: the transpose of a square of numbers, one register for each row.
+// vec_transpose.h: the transpose of a matrix, by squares of numbers, one register for each row.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
-#include "backend/cpu/vec.h"
+#include "backend/cpu/vec_loop.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -28,6 +29,54 @@ inline void transpose(Vec (&rows)[Vec::width]) {
       shuffled[2 * i + 1] = interleave<half>(rows[i], rows[i + half], lanes);
     }
     for (int i = 0; i < Vec::width; ++i) rows[i] = shuffled[i];
+  }
+}
+
+/// to[j][i] = from[i][j], or += when `accumulate`, for a whole square of registers. Not inlined, so
+/// that the square has all registers.
+[[gnu::noinline]] inline void transpose_square(const real* from, Index from_row, real* to,
+                                               Index to_row, bool accumulate) {
+  Vec x[Vec::width];
+#pragma GCC unroll 16
+  for (int i = 0; i < Vec::width; ++i) x[i] = load(from + i * from_row);
+  transpose(x);
+#pragma GCC unroll 16
+  for (int j = 0; j < Vec::width; ++j) {
+    real* const t = to + j * to_row;
+    store(t, accumulate ? load(t) + x[j] : x[j]);
+  }
+}
+
+/// The same for less than a square. Each row of `to` gets `lanes` >= rows numbers; zeros stand for
+/// the rows that `from` does not have.
+inline void transpose_tail(Index rows, Index columns, const real* from, Index from_row, real* to,
+                           Index to_row, Index lanes, bool accumulate) {
+  Vec x[Vec::width] = {};
+  for (Index i = 0; i < rows; ++i) x[i] = load(from + i * from_row, columns);
+  transpose(x);
+  for (Index j = 0; j < columns; ++j) {
+    real* const t = to + j * to_row;
+    store(t, accumulate ? load(t, lanes) + x[j] : x[j], lanes);
+  }
+}
+
+/// to[j][i] = from[i][j], or += when `accumulate`, for i < rows, j < columns; when `padded`, each
+/// row of `to` gets zeros up to the next multiple of Vec::width.
+inline void transpose(Index rows, Index columns, const real* from, Index from_row, real* to,
+                      Index to_row, bool padded, bool accumulate) {
+  constexpr Index width = Vec::width;
+  for (Index i = 0; i < rows; i += width) {
+    const Index m = std::min(width, rows - i);
+    for (Index j = 0; j < columns; j += width) {
+      const Index n = std::min(width, columns - j);
+      const real* const f = from + i * from_row + j;
+      real* const t = to + j * to_row + i;
+      if (m == width && n == width) {
+        transpose_square(f, from_row, t, to_row, accumulate);
+      } else {
+        transpose_tail(m, n, f, from_row, t, to_row, padded ? width : m, accumulate);
+      }
+    }
   }
 }
 

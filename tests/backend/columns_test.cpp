@@ -1,5 +1,5 @@
-// tall_columns_test.cpp: over columns that no cache holds, of which threads share the rows, results
-// have the same bits for any number of threads.
+// columns_test.cpp: over columns, of which threads share the rows, results have the same bits for
+// any number of threads.
 #include <doctest/doctest.h>
 
 #include <functional>
@@ -9,13 +9,13 @@
 #include "holo/creation.h"
 #include "holo/threads.h"
 
-namespace tall_columns_test {
+namespace columns_test {
 namespace {
 
 using namespace holo;
 using Reals = std::vector<real>;
 
-constexpr Axis tall = {2, 1100, 300};
+constexpr Axis axis = {2, 1100, 300};
 constexpr std::size_t elements = 2 * 1100 * 300;
 
 Reals numbers(std::uint64_t seed) {
@@ -41,23 +41,24 @@ void check_threads(const char* name, const std::function<void(real* y)>& kernel)
 
 }  // namespace
 
-TEST_CASE("tall columns: the same bits for any number of threads") {
+TEST_CASE("columns: the same bits for any number of threads") {
   const Reals x = numbers(1), dy = numbers(2), y = numbers(3);
   const auto check = [&](const char* name, auto kernel) { check_threads(name, kernel); };
-  check("sum", [&](real* to) { cpu().sum({to, true}, x.data(), tall, 1); });
-  check("var", [&](real* to) { cpu().var(to, x.data(), tall, 1); });
-  check("softmax", [&](real* to) { cpu().softmax(to, x.data(), tall); });
+  check("sum", [&](real* to) { cpu().sum({to, true}, x.data(), axis, 1); });
+  check("var", [&](real* to) { cpu().var(to, x.data(), axis, 1); });
+  check("max", [&](real* to) { cpu().max(to, nullptr, x.data(), axis, Extreme::largest); });
+  check("softmax", [&](real* to) { cpu().softmax(to, x.data(), axis); });
   check("softmax_backward", [&](real* to) {
-    cpu().softmax_backward({to, true}, dy.data(), y.data(), tall);
+    cpu().softmax_backward({to, true}, dy.data(), y.data(), axis);
   });
-  check("log_softmax", [&](real* to) { cpu().log_softmax(to, x.data(), tall); });
+  check("log_softmax", [&](real* to) { cpu().log_softmax(to, x.data(), axis); });
   check("log_softmax_backward", [&](real* to) {
-    cpu().log_softmax_backward({to, true}, dy.data(), y.data(), tall);
+    cpu().log_softmax_backward({to, true}, dy.data(), y.data(), axis);
   });
-  check("logsumexp", [&](real* to) { cpu().logsumexp(to, x.data(), tall); });
+  check("logsumexp", [&](real* to) { cpu().logsumexp(to, x.data(), axis); });
   check("logsumexp_backward", [&](real* to) {
-    cpu().logsumexp_backward({to, true}, dy.data(), x.data(), y.data(), tall);
+    cpu().logsumexp_backward({to, true}, dy.data(), x.data(), y.data(), axis);
   });
 }
 
-}  // namespace tall_columns_test
+}  // namespace columns_test
