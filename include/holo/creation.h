@@ -28,6 +28,11 @@ class Numbers {
 /// tensor({1, 2, 3}) has the shape [3], tensor({{1, 2}, {3, 4}}) has [2,2], tensor(3) has [].
 Tensor tensor(const Numbers& numbers);
 
+/// The same for numbers of a program, in row-major order: tensor(values, {n, 2}) for a std::vector
+/// of 2 n. Throws ShapeError unless there are shape.numel().
+Tensor tensor(std::span<const double> values, const Shape& shape);
+Tensor tensor(std::span<const float> values, const Shape& shape);
+
 /// A tensor of these numbers, in row-major order. Throws ShapeError unless there are shape.numel().
 Tensor from_values(const Shape& shape, std::span<const double> values,
                    Device device = default_device());

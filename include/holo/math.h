@@ -9,7 +9,7 @@
 //
 // A condition on a T is written select(condition, a, b), never `if` or ?: since the lanes of a Vec
 // may differ. Both a and b are computed. A second derivative takes df with T = Value
-// (derivative.h): so df calls sigmoid and erfc, which have derivatives of their own.
+// (derivative.h): so df calls sigmoid, erfc, sin and cos, which have derivatives of their own.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,8 @@
 namespace holo::math {
 
 // The functions of numbers; a Vec has its own.
-using std::abs, std::erfc, std::exp, std::log, std::pow, std::sqrt, std::tanh;
+using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
+    std::tanh;
 
 /// a where the condition holds, else b
 template <class T>
@@ -127,6 +128,30 @@ struct Abs {
   }
 };
 
+/// sin(x), x in radians,  sin' = cos
+struct Sin {
+  template <class T>
+  HD static T f(T x) {
+    return sin(x);
+  }
+  template <class T>
+  HD static T df(T x, T) {
+    return cos(x);
+  }
+};
+
+/// cos(x), x in radians,  cos' = -sin
+struct Cos {
+  template <class T>
+  HD static T f(T x) {
+    return cos(x);
+  }
+  template <class T>
+  HD static T df(T x, T) {
+    return -sin(x);
+  }
+};
+
 /// tanh(x),  tanh'(x) = 1 - tanh(x)^2
 struct Tanh {
   template <class T>
@@ -157,6 +182,19 @@ template <class T>
 HD T sigmoid(T x) {
   return Sigmoid::f(x);
 }
+
+/// softplus(x) = log(1 + e^x) = max(0, x) + log(1 + e^-|x|),  softplus' = sigmoid.
+/// The second form cannot overflow. Dugas et al. 2000 (NIPS 13).
+struct Softplus {
+  template <class T>
+  HD static T f(T x) {
+    return select(x < 0, T(0), x) + log1p(exp(-abs(x)));
+  }
+  template <class T>
+  HD static T df(T x, T) {
+    return sigmoid(x);
+  }
+};
 
 /// relu(x) = max(0, x),  relu'(x) = 1 for x > 0, else 0 (also at 0). A NaN stays a NaN.
 struct Relu {
@@ -380,6 +418,26 @@ struct Min {
   template <class T>
   HD static T db(T a, T b) {
     return Max::db(-a, -b);
+  }
+};
+
+/// The loss of a logit x when the probability sigmoid(x) should be t, 0 <= t <= 1:
+/// -t log sigmoid(x) - (1 - t) log sigmoid(-x) = max(x, 0) - x t + log(1 + e^-|x|),
+/// d/dx = sigmoid(x) - t,  d/dt = -x. The first two terms are |x| times t or 1 - t, the part of t
+/// on the other side; 0 when there is none, for an infinite x too.
+struct BinaryCrossEntropy {
+  template <class T>
+  HD static T f(T x, T t) {
+    const T other = select(x < 0, t, 1 - t);
+    return select(other == 0, T(0), abs(x) * other) + log1p(exp(-abs(x)));
+  }
+  template <class T>
+  HD static T da(T x, T t) {
+    return sigmoid(x) - t;
+  }
+  template <class T>
+  HD static T db(T x, T) {
+    return -x;
   }
 };
 

@@ -32,8 +32,11 @@ Tensor rsqrt(const Tensor& x);        ///< 1 / sqrt(x)
 Tensor reciprocal(const Tensor& x);   ///< 1 / x
 Tensor square(const Tensor& x);       ///< x^2
 Tensor abs(const Tensor& x);          ///< |x|; the gradient at 0 is 0
+Tensor sin(const Tensor& x);          ///< x in radians
+Tensor cos(const Tensor& x);
 Tensor tanh(const Tensor& x);
 Tensor sigmoid(const Tensor& x);      ///< 1 / (1 + e^-x)
+Tensor softplus(const Tensor& x);     ///< log(1 + e^x)
 Tensor relu(const Tensor& x);         ///< max(0, x); the gradient at 0 is 0
 Tensor relu2(const Tensor& x);        ///< max(0, x)^2
 Tensor gelu(const Tensor& x);         ///< x Phi(x), by erf
@@ -219,6 +222,10 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target,
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
 /// (a - b)^2. Throws ShapeError unless the shapes are equal.
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction = Reduction::mean);
+/// -t log sigmoid(x) - (1 - t) log sigmoid(-x) for logits x and targets t from 0 to 1, computed
+/// without overflow. Throws ShapeError unless the shapes are equal.
+Tensor binary_cross_entropy_with_logits(const Tensor& logits, const Tensor& targets,
+                                        Reduction reduction = Reduction::mean);
 
 // ---- norms over the last dimension, dropout, attention ----
 

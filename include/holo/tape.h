@@ -25,7 +25,7 @@ class Value;
 // clang-format off
 enum class Op : std::uint8_t {
   leaf, add, sub, mul, div, neg, pow, exp, log, sqrt, tanh, sigmoid, relu, relu2, gelu, silu, erfc,
-  abs, max, min, sum, dot
+  abs, max, min, sum, sin, cos, softplus, dot
 };
 // clang-format on
 inline constexpr int op_count = static_cast<int>(Op::dot) + 1;

@@ -77,8 +77,11 @@ inline Value operator-(Value x) { return apply<math::Neg>(Op::neg, x); }
 inline Value exp(Value x)       { return apply<math::Exp>(Op::exp, x); }
 inline Value log(Value x)       { return apply<math::Log>(Op::log, x); }
 inline Value sqrt(Value x)      { return apply<math::Sqrt>(Op::sqrt, x); }
+inline Value sin(Value x)       { return apply<math::Sin>(Op::sin, x); }
+inline Value cos(Value x)       { return apply<math::Cos>(Op::cos, x); }
 inline Value tanh(Value x)      { return apply<math::Tanh>(Op::tanh, x); }
 inline Value sigmoid(Value x)   { return apply<math::Sigmoid>(Op::sigmoid, x); }
+inline Value softplus(Value x)  { return apply<math::Softplus>(Op::softplus, x); }
 inline Value relu(Value x)      { return apply<math::Relu>(Op::relu, x); }
 inline Value gelu(Value x)      { return apply<math::Gelu>(Op::gelu, x); }
 inline Value silu(Value x)      { return apply<math::Silu>(Op::silu, x); }

@@ -42,9 +42,9 @@ inline std::size_t bytes_of(Index n) { return static_cast<std::size_t>(n) * size
 
 /// Elementwise functions y = f(x). The formulas are in holo/math.h.
 // clang-format off
-enum class Unary { neg, exp, log, sqrt, rsqrt, reciprocal, square, abs, tanh, sigmoid, relu, relu2,
-                   gelu, gelu_tanh, silu, pow, clamp };
-enum class Binary { add, sub, mul, div, pow, maximum, minimum };
+enum class Unary { neg, exp, log, sqrt, rsqrt, reciprocal, square, abs, sin, cos, tanh, sigmoid,
+                   softplus, relu, relu2, gelu, gelu_tanh, silu, pow, clamp };
+enum class Binary { add, sub, mul, div, pow, maximum, minimum, binary_cross_entropy };
 // clang-format on
 
 /// The constants of Unary::pow {exponent} and clamp {low, high}.

@@ -28,8 +28,11 @@ HD inline real value_of(Unary op, real x, Constants c) {
     case Unary::reciprocal: return math::Reciprocal::f(x);
     case Unary::square:     return math::Square::f(x);
     case Unary::abs:        return math::Abs::f(x);
+    case Unary::sin:        return math::Sin::f(x);
+    case Unary::cos:        return math::Cos::f(x);
     case Unary::tanh:       return math::Tanh::f(x);
     case Unary::sigmoid:    return math::Sigmoid::f(x);
+    case Unary::softplus:   return math::Softplus::f(x);
     case Unary::relu:       return math::Relu::f(x);
     case Unary::relu2:      return math::Relu2::f(x);
     case Unary::gelu:       return math::Gelu::f(x);
@@ -52,8 +55,11 @@ HD inline real slope_of(Unary op, real x, real y, Constants c) {
     case Unary::reciprocal: return math::Reciprocal::df(x, y);
     case Unary::square:     return math::Square::df(x, y);
     case Unary::abs:        return math::Abs::df(x, y);
+    case Unary::sin:        return math::Sin::df(x, y);
+    case Unary::cos:        return math::Cos::df(x, y);
     case Unary::tanh:       return math::Tanh::df(x, y);
     case Unary::sigmoid:    return math::Sigmoid::df(x, y);
+    case Unary::softplus:   return math::Softplus::df(x, y);
     case Unary::relu:       return math::Relu::df(x, y);
     case Unary::relu2:      return math::Relu2::df(x, y);
     case Unary::gelu:       return math::Gelu::df(x, y);
@@ -75,6 +81,7 @@ HD inline real value_of(Binary op, real a, real b) {
     case Binary::pow:       return math::Pow::f(a, b);
     case Binary::maximum:   return math::Max::f(a, b);
     case Binary::minimum:   return math::Min::f(a, b);
+    case Binary::binary_cross_entropy: return math::BinaryCrossEntropy::f(a, b);
   }
   return 0;
 }
@@ -89,6 +96,7 @@ HD inline real slope_by_a(Binary op, real a, real b) {
     case Binary::pow:       return math::Pow::da(a, b);
     case Binary::maximum:   return math::Max::da(a, b);
     case Binary::minimum:   return math::Min::da(a, b);
+    case Binary::binary_cross_entropy: return math::BinaryCrossEntropy::da(a, b);
   }
   return 0;
 }
@@ -103,6 +111,7 @@ HD inline real slope_by_b(Binary op, real a, real b) {
     case Binary::pow:       return math::Pow::db(a, b, math::Pow::f(a, b));
     case Binary::maximum:   return math::Max::db(a, b);
     case Binary::minimum:   return math::Min::db(a, b);
+    case Binary::binary_cross_entropy: return math::BinaryCrossEntropy::db(a, b);
   }
   return 0;
 }

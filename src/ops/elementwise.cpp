@@ -52,11 +52,20 @@ Tensor square(const Tensor& x) { return apply("square", Unary::square, x, from_x
 // y = |x|:   dx += dy sign(x)
 Tensor abs(const Tensor& x) { return apply("abs", Unary::abs, x, from_x); }
 
+// y = sin(x):   dx += dy cos(x)
+Tensor sin(const Tensor& x) { return apply("sin", Unary::sin, x, from_x); }
+
+// y = cos(x):   dx += -dy sin(x)
+Tensor cos(const Tensor& x) { return apply("cos", Unary::cos, x, from_x); }
+
 // y = tanh(x):   dx += dy (1 - y^2)
 Tensor tanh(const Tensor& x) { return apply("tanh", Unary::tanh, x, from_y); }
 
 // y = 1 / (1 + e^-x):   dx += dy y (1 - y)
 Tensor sigmoid(const Tensor& x) { return apply("sigmoid", Unary::sigmoid, x, from_y); }
+
+// y = log(1 + e^x):   dx += dy sigmoid(x)
+Tensor softplus(const Tensor& x) { return apply("softplus", Unary::softplus, x, from_x); }
 
 // y = max(0, x):   dx += dy where x > 0, which is where y > 0
 Tensor relu(const Tensor& x) { return apply("relu", Unary::relu, x, from_y); }

@@ -4,6 +4,8 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
+#include "ops/equal_shapes.h"
+#include "ops/reduction.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -114,6 +116,18 @@ Tensor minimum(const Tensor& a, const Tensor& b) {
   Tensor y = result_of("minimum", a, b);
   a.backend().binary(Binary::minimum, y.node().data, a.data(), b.data(), layout(a, b, y));
   return record(y, saves::inputs, Send{Binary::minimum});
+}
+
+// y = max(x, 0) - x t + log(1 + e^-|x|), or their sum or mean:
+// dx += dy (sigmoid(x) - t),   dt += -dy x
+Tensor binary_cross_entropy_with_logits(const Tensor& x, const Tensor& t, Reduction reduction) {
+  constexpr const char* name = "binary_cross_entropy_with_logits";
+  check_equal_shapes(name, "logits", x, "targets", t);
+  Tensor y = result_of(name, x, t);
+  x.backend().binary(Binary::binary_cross_entropy, y.node().data, x.data(), t.data(),
+                     layout(x, t, y));
+  const unsigned saved = needed(x, saves::inputs) | needed(t, saves::input0);
+  return reduced(record(y, saved, Send{Binary::binary_cross_entropy}), reduction);
 }
 
 namespace {

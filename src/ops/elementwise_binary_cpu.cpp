@@ -95,6 +95,8 @@ Loops loops_of(Binary op) {
       return loops<math::Max>;
     case Binary::minimum:
       return loops<math::Min>;
+    case Binary::binary_cross_entropy:
+      return loops<math::BinaryCrossEntropy>;
   }
   return {};
 }

@@ -87,10 +87,16 @@ Loops loops_of(Unary op) {
       return loops<math::Square>;
     case Unary::abs:
       return loops<math::Abs>;
+    case Unary::sin:
+      return loops<math::Sin>;
+    case Unary::cos:
+      return loops<math::Cos>;
     case Unary::tanh:
       return loops<math::Tanh>;
     case Unary::sigmoid:
       return loops<math::Sigmoid>;
+    case Unary::softplus:
+      return loops<math::Softplus>;
     case Unary::relu:
       return loops<math::Relu>;
     case Unary::relu2:

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "holo/ops.h"
+#include "ops/reduction.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -11,16 +12,7 @@ Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction) {
     throw ShapeError("mse", fmt::format("{} and {}", a.shape().to_string(), b.shape().to_string()),
                      "equal shapes", "broadcast_to", {a.shape(), b.shape()});
   }
-  const Tensor squares = square(a - b);
-  switch (reduction) {
-    case Reduction::none:
-      return squares;
-    case Reduction::sum:
-      return sum(squares);
-    case Reduction::mean:
-      break;
-  }
-  return mean(squares);
+  return reduced(square(a - b), reduction);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

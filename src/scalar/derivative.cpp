@@ -77,6 +77,9 @@ Value local_derivative(Value y, std::size_t e) {
     case Op::gelu:    return math::Gelu::df(x, y);
     case Op::silu:    return math::Silu::df(x, y);
     case Op::erfc:    return math::Erfc::df(x, y);
+    case Op::sin:     return math::Sin::df(x, y);
+    case Op::cos:     return math::Cos::df(x, y);
+    case Op::softplus: return math::Softplus::df(x, y);
   }
   // clang-format on
   return {};

@@ -16,8 +16,9 @@ namespace holo {
 
 const char* op_name(Op op) {
   static constexpr const char* names[op_count] = {
-      "leaf",    "add",  "sub",   "mul",  "div",  "neg",  "pow", "exp", "log", "sqrt", "tanh",
-      "sigmoid", "relu", "relu2", "gelu", "silu", "erfc", "abs", "max", "min", "sum",  "dot"};
+      "leaf", "add",  "sub",     "mul",  "div",   "neg",      "pow",  "exp",  "log",
+      "sqrt", "tanh", "sigmoid", "relu", "relu2", "gelu",     "silu", "erfc", "abs",
+      "max",  "min",  "sum",     "sin",  "cos",   "softplus", "dot"};
   return names[static_cast<int>(op)];
 }
 

@@ -14,16 +14,20 @@ namespace holo {
 namespace {
 
 // Of functions of one number: x is the parent, y the node.
-constexpr std::array<std::pair<std::string_view, const char*>, 11> derivatives_of_one = {
+constexpr std::array<std::pair<std::string_view, const char*>, 15> derivatives_of_one = {
     {{"exp", "{y}"},
      {"log", "1 / {x}"},
      {"sqrt", "1 / (2 * {y})"},
+     {"sin", "cos({x})"},
+     {"cos", "-sin({x})"},
+     {"softplus", "sigmoid({x})"},
      {"tanh", "1 - {y}^2"},
      {"sigmoid", "{y} * (1 - {y})"},
      {"relu", "1 where {x} > 0, else 0"},
      {"relu2", "2 * {x} where {x} > 0, else 0"},
      {"gelu", "the slope of gelu at {x}"},
      {"silu", "the slope of silu at {x}"},
+     {"erfc", "-1.12838 * exp(-{x}^2)"},
      {"abs", "the sign of {x}"},
      {"pow", "{c} * {x}^({c} - 1)"}}};
 

@@ -108,6 +108,11 @@ Tensor three_parts(Call c) {
   return holo_gate(c[0], c[1], c[2], {first, second, gate});
 }
 
+// Its node has a loss for each logit; their sum or mean is another one.
+Tensor logit_losses(Call c) {
+  return binary_cross_entropy_with_logits(c[0], c[1], Reduction::none);
+}
+
 // A mask has been divided by 1 - p.
 Tensor dropped(Call c) {
   const auto& [p, random] = c.options<o::Dropout>();
@@ -119,21 +124,15 @@ struct OfOne {
   Tensor (*f)(const Tensor&);
 };
 constexpr OfOne of_one[] = {
-    {"neg", neg},
-    {"exp", exp},
-    {"log", log},
-    {"sqrt", sqrt},
-    {"rsqrt", rsqrt},
-    {"abs", abs},
-    {"square", square},
-    {"reciprocal", reciprocal},
-    {"tanh", tanh},
-    {"relu", relu},
-    {"sigmoid", sigmoid},
-    {"relu2", relu2},
-    {"gelu", gelu},
-    {"silu", silu},
-    {"gelu_tanh", gelu_tanh},
+    {"neg", neg},           {"exp", exp},
+    {"log", log},           {"sqrt", sqrt},
+    {"rsqrt", rsqrt},       {"abs", abs},
+    {"square", square},     {"reciprocal", reciprocal},
+    {"sin", sin},           {"cos", cos},
+    {"softplus", softplus}, {"tanh", tanh},
+    {"relu", relu},         {"sigmoid", sigmoid},
+    {"relu2", relu2},       {"gelu", gelu},
+    {"silu", silu},         {"gelu_tanh", gelu_tanh},
 };
 
 struct OfTwo {
@@ -202,6 +201,7 @@ const WithOptions with_options[] = {
     // The parents are scale, y, shift and x.
     {"affine_flow", [](Call c) { return affine_flow(c.or_empty(3), c[0], c[1], c[2]); }},
     {"cross_entropy", loss},
+    {"binary_cross_entropy_with_logits", logit_losses},
     {"layer_norm", normalized},
     {"rms_norm",
      [](Call c) { return rms_norm(c[0], c.or_empty(1), c.options<o::Norm>().epsilon); }},

@@ -141,6 +141,12 @@ TEST_CASE("formula edges: functions of one argument, in double, float and Vec") 
                                         {nan, nan, nan}, {-2, -0.5, -0.25}});
   check<Square, Row>("square", {{0, 0, 0}, {-0.0, 0, 0}, {-inf, inf, -inf}, {nan, nan, nan}, {-3, 9, -6}});
   check<Abs, Row>("abs", {{0, 0, 0}, {-0.0, 0, 0}, {-inf, inf, -1}, {inf, inf, 1}, {nan, nan, nan}});
+  check<Sin, Row>("sin", {{0, 0, 1}, {-0.0, -0.0, 1}, {inf, nan, nan}, {-inf, nan, nan}, {nan, nan, nan},
+                          {1e4, std::sin(1e4), std::cos(1e4)}, {0x1p40, std::sin(0x1p40), std::cos(0x1p40)}});
+  check<Cos, Row>("cos", {{0, 1, 0}, {-0.0, 1, 0}, {inf, nan, nan}, {-inf, nan, nan}, {nan, nan, nan},
+                          {1e4, std::cos(1e4), -std::sin(1e4)}, {-0x1p40, std::cos(0x1p40), std::sin(0x1p40)}});
+  check<Softplus, Row>("softplus", {{0, std::log(2.0), 0.5}, {1e4, 1e4, 1}, {-1e4, 0, 0}, {1e30, 1e30, 1}, {-1e30, 0, 0},
+                                    {inf, inf, 1}, {-inf, 0, 0}, {nan, nan, nan}, {-80, std::exp(-80.0), std::exp(-80.0)}});
   check<Tanh, Row>("tanh", {{0, 0, 1}, {-0.0, -0.0, 1}, {1e4, 1, 0}, {-1e4, -1, 0}, {inf, 1, 0},
                             {-inf, -1, 0}, {nan, nan, nan}, {1e30, 1, 0}});
   check<Sigmoid, Row>("sigmoid", {{0, 0.5, 0.25}, {1e4, 1, 0}, {-1e4, 0, 0}, {inf, 1, 0}, {-inf, 0, 0},
@@ -172,6 +178,10 @@ TEST_CASE("formula edges: functions of two arguments, in double, float and Vec")
                            {inf, 3, inf, 1, 0}, {-inf, 3, 3, 0, 1}, {inf, inf, inf, 0.5, 0.5}, {0, -0.0, 0, 0.5, 0.5}});
   check<Min, Pair>("min", {{3, 3, 3, 0.5, 0.5}, {3, 2, 2, 0, 1}, {2, 3, 2, 1, 0}, {nan, 3, nan, 1, 0}, {3, nan, nan, 0, 1},
                            {inf, 3, 3, 0, 1}, {-inf, 3, -inf, 1, 0}});
+  check<BinaryCrossEntropy, Pair>("binary cross-entropy", {
+      {0, 0.5, std::log(2.0), 0, 0}, {1e4, 0, 1e4, 1, -1e4}, {1e4, 1, 0, 0, -1e4}, {-1e4, 0, 0, 0, 1e4}, {-1e4, 1, 1e4, -1, 1e4},
+      {inf, 0, inf, 1, -inf}, {inf, 1, 0, 0, -inf}, {-inf, 0, 0, 0, inf}, {-inf, 1, inf, -1, inf},
+      {-40, 0, std::exp(-40.0), std::exp(-40.0), 40}, {nan, 1, nan, nan, nan}, {1, nan, nan, nan, -1}});
 }
 
 // clang-format on
@@ -199,6 +209,9 @@ TEST_CASE("formula edges: between the edges float and Vec agree with double") {
   check_agreement<Reciprocal>("reciprocal", 0.1, 9);
   check_agreement<Square>("square", -9, 9);
   check_agreement<Abs>("abs", -9, 9);
+  check_agreement<Sin>("sin", -3500, 3500);
+  check_agreement<Cos>("cos", -3500, 3500);
+  check_agreement<Softplus>("softplus", -40, 40);
   check_agreement<Tanh>("tanh", -9, 9);
   check_agreement<Sigmoid>("sigmoid", -40, 40);
   check_agreement<Relu>("relu", -9, 9);

@@ -96,6 +96,10 @@ TEST_CASE("formulas: the complex step agrees to 1e-13") {
       Sqrt(), [](Value x) { return sqrt(x); }, [](Wide x) { return std::sqrt(x); }, step<Sqrt>,
       0.01, 90);
   check(
+      Sin(), [](Value x) { return sin(x); }, [](Wide x) { return std::sin(x); }, step<Sin>, -9, 9);
+  check(
+      Cos(), [](Value x) { return cos(x); }, [](Wide x) { return std::cos(x); }, step<Cos>, -9, 9);
+  check(
       Tanh(), [](Value x) { return tanh(x); }, [](Wide x) { return std::tanh(x); }, step<Tanh>, -3,
       3);
 }
@@ -104,6 +108,9 @@ TEST_CASE("formulas: the long double formulas agree to 1e-13") {
   check(
       Sigmoid(), [](Value x) { return sigmoid(x); }, sigmoid_of,
       [](Wide x) { return sigmoid_of(x) * sigmoid_of(-x); }, -30, 5);
+  check(
+      Softplus(), [](Value x) { return softplus(x); },
+      [](Wide x) { return std::log1p(std::exp(x)); }, sigmoid_of, -30, 30);
   check(
       Silu(), [](Value x) { return silu(x); }, [](Wide x) { return x * sigmoid_of(x); }, silu_slope,
       -30, -2);
@@ -133,6 +140,20 @@ TEST_CASE("formulas: those without a Value agree to 1e-13 too") {
   check_formula<Square>([](Wide x) { return x * x; }, step<Square>, -9, 9);
   check_formula<GeluTanh>(gelu_tanh_of, gelu_tanh_slope, -2, -1);
   check_formula<GeluTanh>(gelu_tanh_of, gelu_tanh_slope, -0.5, 9);
+}
+
+TEST_CASE("formulas: the binary cross-entropy of a logit agrees to 1e-13") {
+  for (double x = -30; x < 31; x += 0.7) {
+    for (const double t : {0.0, 0.25, 0.5, 1.0}) {
+      CAPTURE(x);
+      CAPTURE(t);
+      const auto minus_log_sigmoid = [](Wide z) { return std::log1p(std::exp(-z)); };
+      CHECK(close(BinaryCrossEntropy::f(x, t),
+                  t * minus_log_sigmoid(x) + (1 - t) * minus_log_sigmoid(-x)));
+      CHECK(std::fabs(BinaryCrossEntropy::da(x, t) - (sigmoid_of(x) - t)) <= 3e-16L);
+      CHECK(BinaryCrossEntropy::db(x, t) == -x);
+    }
+  }
 }
 
 TEST_CASE("formulas: where sigmoid and tanh are flat, the derivative is right to 3e-16 absolute") {

@@ -40,6 +40,10 @@ def positive(*shape):
     return lambda random: 0.2 + 2 * random.random(shape)
 
 
+def probability(*shape):
+    return lambda random: random.random(shape)
+
+
 def distinct(*shape):
     """No ties: shuffled steps of 0.25."""
     count = int(np.prod(shape))
@@ -105,6 +109,25 @@ for reduction in ("sum", "none"):
     case(f"reduce/mse_{reduction}", "mse",
          lambda t, r=reduction: torch.nn.functional.mse_loss(t["a"], t["b"], reduction=r),
          {"a": normal(3, 4), "b": normal(3, 4)}, reduction=reduction)
+for shape in [(3, 4), (2, 3, 5), (), (0, 3), (33,)]:
+    text = "x".join(map(str, shape)) or "scalar"
+    for op, f in (("sin", torch.sin), ("cos", torch.cos), ("softplus", torch.nn.functional.softplus)):
+        case(f"elementwise/{op}_{text}", op, lambda t, f=f: f(t["x"]), {"x": normal(*shape)})
+for op, f in (("sin", torch.sin), ("cos", torch.cos)):
+    case(f"elementwise/{op}_large", op, lambda t, f=f: f(t["x"]),
+         {"x": numbers(-0.0, 3.0, 22.0, -355.0, 1000.5, 1e5, -1e8)}, note="range reduction")
+case("elementwise/softplus_extreme", "softplus", lambda t: torch.nn.functional.softplus(t["x"]),
+     {"x": numbers(-1000, -40, -15, 15, 40, 1000)}, note="neither end overflows")
+for reduction in ("mean", "sum", "none"):
+    case(f"reduce/binary_cross_entropy_{reduction}", "binary_cross_entropy_with_logits",
+         lambda t, r=reduction: torch.nn.functional.binary_cross_entropy_with_logits(
+             t["logits"], t["targets"], reduction=r),
+         {"logits": normal(3, 4), "targets": probability(3, 4)}, reduction=reduction)
+case("reduce/binary_cross_entropy_extreme", "binary_cross_entropy_with_logits",
+     lambda t: torch.nn.functional.binary_cross_entropy_with_logits(
+         t["logits"], t["targets"], reduction="none"),
+     {"logits": numbers(-1000, -1000, -30, 0, 30, 1000, 1000), "targets": numbers(0, 1, 0, 0.5, 1, 0, 1)},
+     reduction="none", note="neither end overflows")
 for B, Tq, Tk, H, Hkv, D, causal in [(2, 5, 5, 2, 2, 3, True), (1, 4, 4, 4, 2, 2, True),
                                      (2, 3, 6, 2, 1, 4, True), (2, 5, 3, 2, 2, 4, False),
                                      (1, 17, 17, 3, 3, 5, True), (1, 1, 9, 2, 2, 8, True)]:

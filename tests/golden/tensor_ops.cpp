@@ -102,6 +102,8 @@ const std::map<std::string, Run>& runs_of_ops() {
        return std::vector{cross_entropy(in.tensor("logits"), in.indices("target"), reduction(in.config), in.config.integer_or("ignore_index", -100))}; }},
     {"cross_entropy_masked", [](const Inputs& in) {
        return std::vector{cross_entropy(in.tensor("logits"), in.indices("target"), in.tensor("mask"))}; }},
+    {"binary_cross_entropy_with_logits", [](const Inputs& in) {
+       return std::vector{binary_cross_entropy_with_logits(in.tensor("logits"), in.tensor("targets"), reduction(in.config))}; }},
     {"mse", [](const Inputs& in) { return std::vector{mse(in.tensor("a"), in.tensor("b"), reduction(in.config))}; }},
     {"layernorm", [](const Inputs& in) {
        return std::vector{layer_norm(in.tensor("x"), in.tensor_or_empty("norm.weight"), in.tensor_or_empty("norm.bias"), in.config["eps"].number())}; }},
@@ -135,13 +137,23 @@ const std::map<std::string, Run>& runs_of_ops() {
 
 std::optional<UnaryOp> unary_op(const std::string& name) {
   static const std::map<std::string, UnaryOp> ops = {
-      {"neg", holo::neg},       {"exp", holo::exp},
-      {"log", holo::log},       {"sqrt", holo::sqrt},
-      {"rsqrt", holo::rsqrt},   {"reciprocal", holo::reciprocal},
-      {"square", holo::square}, {"abs", holo::abs},
-      {"tanh", holo::tanh},     {"sigmoid", holo::sigmoid},
-      {"relu", holo::relu},     {"relu2", holo::relu2},
-      {"gelu", holo::gelu},     {"gelu_tanh", holo::gelu_tanh},
+      {"neg", holo::neg},
+      {"exp", holo::exp},
+      {"log", holo::log},
+      {"sqrt", holo::sqrt},
+      {"rsqrt", holo::rsqrt},
+      {"reciprocal", holo::reciprocal},
+      {"square", holo::square},
+      {"abs", holo::abs},
+      {"sin", holo::sin},
+      {"cos", holo::cos},
+      {"tanh", holo::tanh},
+      {"sigmoid", holo::sigmoid},
+      {"softplus", holo::softplus},
+      {"relu", holo::relu},
+      {"relu2", holo::relu2},
+      {"gelu", holo::gelu},
+      {"gelu_tanh", holo::gelu_tanh},
       {"silu", holo::silu},
   };
   const auto found = ops.find(name);

@@ -76,7 +76,7 @@ for ((i = 1; i <= count; ++i)); do
 done
 expected='include/holo/math.h src/backend/backend.h src/backend/formula.h src/backend/formula.h
   src/ops/elementwise_cpu.cpp include/holo/ops.h src/ops/elementwise.cpp tests/registry/registry.cpp tests/ops/elementwise_test.cpp
-  tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp'
+  tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp src/trace/tensor_op.cpp'
 # shellcheck disable=SC2086
 if [ "$(echo $places)" = "$(echo $expected)" ]; then
   pass "the page has $count blocks, and each has its place"
@@ -106,7 +106,8 @@ rest() {
 }
 is 'the other operations compile' rest
 for file in src/ops/elementwise.cpp src/ops/elementwise_{plain,cpu}.cpp tests/registry/registry.cpp \
-  tests/ops/elementwise_test.cpp tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp; do
+  tests/ops/elementwise_test.cpp tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp \
+  src/trace/tensor_op.cpp; do
   is "$file compiles" object "$file" -Werror
 done
 
@@ -121,18 +122,18 @@ cat > "$tree/user.cpp" << 'END'
 
 using namespace holo;
 
-// log(1 + e^x) in doubles, and its difference: the new operation must agree.
-double f(double x) { return std::log1p(std::exp(x)); }
+// -log(1 + e^-x) in doubles, and its difference: the new operation must agree.
+double f(double x) { return -std::log1p(std::exp(-x)); }
 
 int main() {
   Tensor x = tensor({-9, -2.5, -0.5, 0, 0.25, 1, 3, 8.5, 12, -30, 30}).set_requires_grad();
-  Tensor y = softplus(x);
+  Tensor y = log_sigmoid(x);
   sum(y * 3.0).backward(true);
   const double h = 1e-4;
   int wrong = 0;
   for (Index i = 0; i < x.numel(); ++i) {
     const double at = x.at({i}), slope = 3 * (f(at + h) - f(at - h)) / (2 * h);
-    const bool good = std::abs(y.at({i}) - f(at)) < 3e-6 * (1 + f(at)) &&
+    const bool good = std::abs(y.at({i}) - f(at)) < 3e-6 * (1 - f(at)) &&
                       std::abs(x.grad().at({i}) - slope) < 1e-5;
     if (good) continue;
     std::printf("wrong at %g: %g and %g; expected %g and %g\n", at, double(y.at({i})),
@@ -161,7 +162,7 @@ build_tests() {
 }
 cases='functions of one input*,edge values of functions of one*,a backward needs x*'
 cases="$cases,registry*,tensor*,same bits: every op*"
-run_tests() { HOLO_OPS=softplus "$tree/tests.out" --test-case="$cases"; }
+run_tests() { HOLO_OPS=log_sigmoid "$tree/tests.out" --test-case="$cases"; }
 is 'the tests build' build_tests
 is 'the tests of the new operation pass' run_tests
 ran=$(sed -n 's/.*test cases: *\([0-9]*\) .*/\1/p' log)
@@ -186,9 +187,9 @@ without() {
   names
   return "$status"
 }
-fails 'without the formula: does not compile' "Softplus.* is not a member|no member named .Softplus" \
+fails 'without the formula: does not compile' "LogSigmoid.* is not a member|no member named .LogSigmoid" \
   without include/holo/math.h check src/ops/elementwise_cpu.cpp
-fails 'without the word: does not compile' "softplus.* is not a member|no member named .softplus" \
+fails 'without the word: does not compile' "log_sigmoid.* is not a member|no member named .log_sigmoid" \
   without src/backend/backend.h check src/ops/elementwise_cpu.cpp
 fails 'without the line in the table: a warning' 'not handled in switch' \
   without src/ops/elementwise_cpu.cpp check src/ops/elementwise_cpu.cpp -Werror=switch
@@ -208,15 +209,15 @@ crash() {
 fails 'without the line in the table: the first call crashes' '^status 1[2-9][0-9]$' \
   without src/ops/elementwise_cpu.cpp crash
 object src/ops/elementwise_cpu.cpp > log 2>&1
-fails 'without the declaration: programs do not compile' 'softplus.* was not declared|undeclared' \
+fails 'without the declaration: programs do not compile' 'log_sigmoid.* was not declared|undeclared' \
   without include/holo/ops.h check user.cpp
 old_link() { object src/ops/elementwise.cpp && build_user; }
-fails 'without the operation: programs do not link' 'undefined.*softplus' \
+fails 'without the operation: programs do not link' 'undefined.*log_sigmoid' \
   without src/ops/elementwise.cpp old_link
-fails 'without the sample: the tests do not compile' "softplus_x.* not handled in switch" \
+fails 'without the sample: the tests do not compile' "log_sigmoid_x.* not handled in switch" \
   without tests/registry/registry.cpp check tests/registry/registry.cpp
 
-sed -i.old '/"softplus"/s/from_x/from_y/' "$tree/src/ops/elementwise.cpp"
+sed -i.old '/"log_sigmoid"/s/from_x/from_y/' "$tree/src/ops/elementwise.cpp"
 object src/ops/elementwise.cpp > log 2>&1
 fails 'from_y in place of from_x: the second formula sees it' 'ERROR: CHECK' \
   eval 'build_tests && run_tests'

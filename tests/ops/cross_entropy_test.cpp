@@ -1,5 +1,5 @@
 // cross_entropy_test.cpp: the loss is -log softmax at the target, in every reduction; logits of any
-// size lose no digits; edge rows; what is refused. And mse.
+// size lose no digits; edge rows; what is refused. And mse, and the cross-entropy of two classes.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -328,6 +328,39 @@ TEST_CASE("mse: in every reduction, with gradients to both") {
   }
   check_refused("mse", "[2] and [1]; expected equal shapes", [] { mse(zeros({2}), zeros({1})); });
   CHECK(std::isnan(mse(zeros({0}), zeros({0})).item()));
+}
+
+TEST_CASE("binary cross-entropy: in every reduction, with gradients to both") {
+  const std::vector<double> logits{-3, -0.5, 0, 0.25, 2, 12}, probability{0, 1, 0.5, 0.125, 1, 0};
+  std::vector<double> each, for_x, for_t;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double x = logits[i], t = probability[i], p = 1 / (1 + std::exp(-x));
+    each.push_back(-t * std::log(p) - (1 - t) * std::log(1 - p));
+    for_x.push_back(p - t);
+    for_t.push_back(-x);
+  }
+  const struct {
+    Reduction reduction;
+    std::vector<double> value;
+    double factor;
+  } rows[] = {{Reduction::none, each, 1},
+              {Reduction::sum, {total(each)}, 1},
+              {Reduction::mean, {total(each) / 6}, 1.0 / 6}};
+  for (const auto& row : rows) {
+    CAPTURE(row.reduction);
+    Tensor x = values({2, 3}, logits).set_requires_grad();
+    Tensor t = values({2, 3}, probability).set_requires_grad();
+    const Tensor loss = binary_cross_entropy_with_logits(x, t, row.reduction);
+    check_near("binary cross-entropy", loss, row.value);
+    loss.backward(ones(loss.shape()));
+    check_near("for the logits", x.grad(), times(for_x, row.factor));
+    check_near("for the targets", t.grad(), times(for_t, row.factor));
+  }
+  check_refused("binary_cross_entropy_with_logits",
+                "logits [2,1] and targets [2]; expected equal shapes", [] {
+                  binary_cross_entropy_with_logits(zeros({2, 1}), zeros({2}));
+                });
+  CHECK(std::isnan(binary_cross_entropy_with_logits(zeros({0}), zeros({0})).item()));
 }
 
 }  // namespace cross_entropy_test

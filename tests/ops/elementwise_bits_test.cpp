@@ -20,7 +20,7 @@ using Reals = std::vector<real>;
 
 constexpr Index width = Vec::width;
 constexpr int unary_count = static_cast<int>(Unary::clamp) + 1;
-constexpr int binary_count = static_cast<int>(Binary::minimum) + 1;
+constexpr int binary_count = static_cast<int>(Binary::binary_cross_entropy) + 1;
 constexpr Constants constants{real(0.5), real(1.25)};  // of pow and clamp
 
 // 0.3 to 2.3, without an order.

@@ -75,6 +75,13 @@ Tensor dropped(const Tensor& x) { return dropout(x, 0.5, zeros(x.shape())); }
 Tensor not_sqrt(const Tensor& x) { return where(zeros({}), sqrt(x), zeros({})); }
 Tensor not_log(const Tensor& x) { return where(zeros({}), log(x), zeros({})); }
 
+// It does not broadcast.
+Tensor binary_cross_entropy(const Tensor& x, const Tensor& t) {
+  const Shape& shape = x.ndim() == 0 ? t.shape() : x.shape();
+  return binary_cross_entropy_with_logits(broadcast_to(x, shape), broadcast_to(t, shape),
+                                          Reduction::none);
+}
+
 const One ones_table[] = {
     {"neg", neg, 0, -0.0, -1},
     {"neg", neg, -0.0, 0, -1},
@@ -118,6 +125,17 @@ const One ones_table[] = {
     {"abs", abs, inf, inf, 1},
     {"abs", abs, tiny, tiny, 1},
     {"abs", abs, -tiny, tiny, -1},
+    {"sin", sin, 0, 0, 1},
+    {"sin", sin, -0.0, -0.0, 1},
+    {"sin", sin, 1e4, -0.3056143889, -0.9521553683},
+    {"sin", sin, inf, nan, nan},
+    {"sin", sin, -inf, nan, nan},
+    {"sin", sin, nan, nan, nan},
+    {"cos", cos, -0.0, 1, 0},
+    {"cos", cos, 1e4, -0.9521553683, 0.3056143889},
+    {"cos", cos, inf, nan, nan},
+    {"cos", cos, -inf, nan, nan},
+    {"cos", cos, nan, nan, nan},
     {"tanh", tanh, 1e4, 1, 0},
     {"tanh", tanh, -1e4, -1, 0},
     {"tanh", tanh, inf, 1, 0},
@@ -131,6 +149,12 @@ const One ones_table[] = {
     {"sigmoid", sigmoid, -inf, 0, 0},
     {"sigmoid", sigmoid, 0, 0.5, 0.25},
     {"sigmoid", sigmoid, nan, nan, nan},
+    {"softplus", softplus, 1e4, 1e4, 1},
+    {"softplus", softplus, -1e4, 0, 0},
+    {"softplus", softplus, -20, 2.061153618e-9, 2.061153618e-9},
+    {"softplus", softplus, inf, inf, 1},
+    {"softplus", softplus, -inf, 0, 0},
+    {"softplus", softplus, nan, nan, nan},
     {"relu", relu, 0, 0, 0},
     {"relu", relu, -0.0, -0.0, 0},
     {"relu", relu, nan, nan, 0},
@@ -231,6 +255,19 @@ const Two twos_table[] = {
     {"minimum", minimum, nan, 2, nan, 1, 0},
     {"minimum", minimum, 2, nan, nan, 0, 1},
     {"minimum", minimum, -inf, inf, -inf, 1, 0},
+    {"binary_cross_entropy", binary_cross_entropy, 0, 0.5, 0.6931471806, 0, 0},
+    {"binary_cross_entropy", binary_cross_entropy, 2, 0.25, 1.626928011, 0.6307970780, -2},
+    {"binary_cross_entropy", binary_cross_entropy, -20, 0, 2.061153618e-9, 2.061153618e-9, 20},
+    {"binary_cross_entropy", binary_cross_entropy, 1e4, 0, 1e4, 1, -1e4},
+    {"binary_cross_entropy", binary_cross_entropy, 1e4, 1, 0, 0, -1e4},
+    {"binary_cross_entropy", binary_cross_entropy, -1e4, 0, 0, 0, 1e4},
+    {"binary_cross_entropy", binary_cross_entropy, -1e4, 1, 1e4, -1, 1e4},
+    {"binary_cross_entropy", binary_cross_entropy, inf, 0, inf, 1, -inf},
+    {"binary_cross_entropy", binary_cross_entropy, inf, 1, 0, 0, -inf},
+    {"binary_cross_entropy", binary_cross_entropy, -inf, 0, 0, 0, inf},
+    {"binary_cross_entropy", binary_cross_entropy, -inf, 1, inf, -1, inf},
+    {"binary_cross_entropy", binary_cross_entropy, nan, 1, nan, nan, nan},
+    {"binary_cross_entropy", binary_cross_entropy, 1, nan, nan, nan, -1},
 };
 
 }  // namespace

@@ -168,6 +168,7 @@ inline const std::vector<Mistake> others = {
     {"cross_entropy", {{2, 5}, {2}}, 1, [] { cross_entropy(x({2, 5}), index({2}, -1)); }},
     {"cross_entropy", {{2, 5}, {2}, {3}}, none, [] { cross_entropy(x({2, 5}), index({2}), x({3})); }},
     {"mse", {{2, 3}, {3}}, none, [] { mse(x({2, 3}), x({3})); }},
+    {"binary_cross_entropy_with_logits", {{4, 1}, {4}}, none, [] { binary_cross_entropy_with_logits(x({4, 1}), x({4})); }},
     {"layer_norm", {{}}, none, [] { layer_norm(x({})); }},
     {"layer_norm", {{2, 3}, {3, 1}}, 1, [] { layer_norm(x({2, 3}), Tensor(), x({3, 1})); }},
     {"layer_norm", {}, none, [] { layer_norm(x({2, 3}), Tensor(), Tensor(), -1); }},

@@ -59,6 +59,7 @@ Entry logsumexp_entry();
 Entry cross_entropy_entry();
 Entry cross_entropy_masked();
 Entry mse_entry();
+Entry binary_cross_entropy_entry();
 
 // layers.cpp
 Entry layer_norm_entry();

@@ -112,4 +112,23 @@ Entry mse_entry() {
   return samples.entry();
 }
 
+Entry binary_cross_entropy_entry() {
+  Samples samples("binary_cross_entropy_with_logits");
+  for (const Shape& shape : shapes) {
+    for (const Reduction reduction : {Reduction::none, Reduction::sum, Reduction::mean}) {
+      if (reduction == Reduction::mean && shape.numel() == 0) continue;  // NaN
+      const auto loss = [reduction](Tensors x) {
+        return binary_cross_entropy_with_logits(x[0], x[1], reduction);
+      };
+      const std::string form = "reduction " + std::to_string(static_cast<int>(reduction));
+      samples.add({samples.numbers(shape, Domain::large), samples.mask(shape)}, loss, form);
+      samples.add({samples.numbers(shape), samples.numbers(shape)}, loss, form);
+    }
+  }
+  samples.add(
+      {samples.numbers({7})},
+      [](Tensors x) { return binary_cross_entropy_with_logits(x[0], x[0]); }, "twice");
+  return samples.entry();
+}
+
 }  // namespace registry

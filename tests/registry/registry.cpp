@@ -30,8 +30,11 @@ Entry entry_of(Op op) {
     case Op::reciprocal_x: return unary("reciprocal", holo::reciprocal, Domain::away_from_0);
     case Op::square_x: return unary("square", holo::square, Domain::real);
     case Op::abs_x: return unary("abs", holo::abs, Domain::away_from_0);
+    case Op::sin_x: return unary("sin", holo::sin, Domain::large);
+    case Op::cos_x: return unary("cos", holo::cos, Domain::large);
     case Op::tanh_x: return unary("tanh", holo::tanh, Domain::real);
     case Op::sigmoid_x: return unary("sigmoid", holo::sigmoid, Domain::large);
+    case Op::softplus_x: return unary("softplus", holo::softplus, Domain::large);
     case Op::relu_x: return unary("relu", holo::relu, Domain::away_from_0);
     case Op::relu2_x: return unary("relu2", holo::relu2, Domain::away_from_0);
     case Op::gelu_x: return unary("gelu", holo::gelu, Domain::real);
@@ -98,6 +101,7 @@ Entry entry_of(Op op) {
     case Op::cross_entropy_logits_target_reduction_ignore_index: return cross_entropy_entry();
     case Op::cross_entropy_logits_target_mask: return cross_entropy_masked();
     case Op::mse_a_b_reduction: return mse_entry();
+    case Op::binary_cross_entropy_with_logits_logits_targets_reduction: return binary_cross_entropy_entry();
     case Op::layer_norm_x_gain_bias_epsilon: return layer_norm_entry();
     case Op::rms_norm_x_gain_epsilon: return rms_norm_entry();
     case Op::dropout_x_p_random: return dropout_random();

@@ -104,6 +104,9 @@ TEST_CASE("derivative: second derivatives in closed form, at 0 too") {
     const double density = std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
     check_close(second_derivative(exp, x), std::exp(x));
     check_close(second_derivative(tanh, x), -2 * t * (1 - t * t));
+    check_close(second_derivative(sin, x), -std::sin(x));
+    check_close(second_derivative(cos, x), -std::cos(x));
+    check_close(second_derivative(softplus, x), s * (1 - s));
     check_close(second_derivative(sigmoid, x), s * (1 - s) * (1 - 2 * s));
     check_close(second_derivative(silu, x), s * (1 - s) * (2 + x * (1 - 2 * s)));
     check_close(second_derivative(gelu, x), density * (2 - x * x));

@@ -83,6 +83,9 @@ void check(const Pair& row) {
 TEST_CASE("edge values: functions of one argument") {
   const double nan = not_a_number;
   const auto sigmoid_ = [](Value x) { return sigmoid(x); };
+  const auto sin_ = [](Value x) { return sin(x); };
+  const auto cos_ = [](Value x) { return cos(x); };
+  const auto softplus_ = [](Value x) { return softplus(x); };
   const auto tanh_ = [](Value x) { return tanh(x); };
   const auto gelu_ = [](Value x) { return gelu(x); };
   const auto silu_ = [](Value x) { return silu(x); };
@@ -97,6 +100,15 @@ TEST_CASE("edge values: functions of one argument") {
       {"sigmoid", sigmoid_, inf, 1, 0},     {"sigmoid", sigmoid_, -inf, 0, 0},
       {"sigmoid", sigmoid_, 0, 0.5, 0.25},  {"sigmoid", sigmoid_, nan, nan, nan},
       {"sigmoid", sigmoid_, -740, std::exp(-740.0), std::exp(-740.0)},
+      {"sin", sin_, 0, 0, 1},               {"sin", sin_, nan, nan, nan},
+      {"sin", sin_, inf, nan, nan},         {"sin", sin_, -inf, nan, nan},
+      {"sin", sin_, 1e22, std::sin(1e22), std::cos(1e22)},
+      {"cos", cos_, 0, 1, 0},               {"cos", cos_, nan, nan, nan},
+      {"cos", cos_, inf, nan, nan},         {"cos", cos_, -inf, nan, nan},
+      {"softplus", softplus_, 1e4, 1e4, 1}, {"softplus", softplus_, -1e4, 0, 0},
+      {"softplus", softplus_, inf, inf, 1}, {"softplus", softplus_, -inf, 0, 0},
+      {"softplus", softplus_, nan, nan, nan},
+      {"softplus", softplus_, -740, std::exp(-740.0), std::exp(-740.0)},
       {"tanh", tanh_, 1e4, 1, 0},           {"tanh", tanh_, -1e4, -1, 0},
       {"tanh", tanh_, inf, 1, 0},           {"tanh", tanh_, -inf, -1, 0},
       {"tanh", tanh_, 0, 0, 1},             {"tanh", tanh_, nan, nan, nan},

@@ -147,6 +147,9 @@ inline Samples samples_of(Op op) {
     case Op::exp: return unary([](Value x) { return exp(x); }, real);
     case Op::log: return unary([](Value x) { return log(x); }, positive);
     case Op::sqrt: return unary([](Value x) { return sqrt(x); }, positive);
+    case Op::sin: return unary([](Value x) { return sin(x); }, real);
+    case Op::cos: return unary([](Value x) { return cos(x); }, real);
+    case Op::softplus: return unary([](Value x) { return softplus(x); }, line(-30, 30, 24));
     case Op::tanh: return unary([](Value x) { return tanh(x); }, real);
     case Op::sigmoid: return unary([](Value x) { return sigmoid(x); }, line(-30, 30, 24));
     case Op::relu: return unary([](Value x) { return relu(x); }, away_from_0);

@@ -83,6 +83,7 @@ TEST_CASE("device: what is made without one lies on the default device") {
                            tensor({{1, 2}, {3, 4}}),
                            from_values({2}, std::span<const double>(numbers)),
                            from_values({2}, std::span<const float>(floats)),
+                           tensor(numbers, {2}),
                            zeros({2}),
                            ones({0}),
                            full({2, 2}, 7),

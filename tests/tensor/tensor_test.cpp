@@ -226,6 +226,11 @@ TEST_CASE("creation: from an array, float or double") {
         "from_values: 4 values for [3]; expected 3 of them");
   CHECK(message_without_hint([&] { from_values({}, floats); }) ==
         "from_values: 4 values for []; expected 1 of them");
+  CHECK(tensor(doubles, {2, 2}).to_vector() == Reals{real(0.1), 2, 3, 4});
+  CHECK(tensor(floats, {4, 1}).shape() == Shape{4, 1});
+  CHECK(message_without_hint([&] {
+          tensor(doubles, {2, 3});
+        }) == "tensor: 4 values for [2,3]; expected 6 of them");
 }
 
 TEST_CASE("creation: patterns") {

@@ -168,6 +168,9 @@ TEST_CASE("Value and Tensor: every function of both, and each of two arguments")
       {"exp", [](Value x) { return exp(x); }, exp},
       {"log", [](Value x) { return log(x); }, log},
       {"sqrt", [](Value x) { return sqrt(x); }, sqrt},
+      {"sin", [](Value x) { return sin(x); }, sin},
+      {"cos", [](Value x) { return cos(x); }, cos},
+      {"softplus", [](Value x) { return softplus(x); }, softplus},
       {"tanh", [](Value x) { return tanh(x); }, tanh},
       {"sigmoid", [](Value x) { return sigmoid(x); }, sigmoid},
       {"relu", [](Value x) { return relu(x); }, relu},
@@ -199,6 +202,8 @@ TEST_CASE("Value and Tensor: every function of both, and each of two arguments")
       {"-", [](Value a, Value b) { return a - b; }, sub},
       {"*", [](Value a, Value b) { return a * b; }, mul},
       {"/", [](Value a, Value b) { return a / b; }, div},
+      {"binary cross-entropy", [](Value x, Value t) { return softplus(x) - x * t; },
+       [](const Tensor& x, const Tensor& t) { return binary_cross_entropy_with_logits(x, t); }},
       {"max", [](Value a, Value b) { return max(a, b); }, maximum},
       {"min", [](Value a, Value b) { return min(a, b); }, minimum},
   };

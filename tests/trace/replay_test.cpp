@@ -6,12 +6,15 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "holo/random.h"
 #include "holo/trace.h"
 #include "holo/trace_state.h"
 #include "see/op_samples.h"
+#include "trace/derivative.h"
 
 namespace replay_test {
 
@@ -71,6 +74,30 @@ TEST_CASE("replay: every op, with both details") {
         CHECK(replay(log).difference == "");
       }
     }
+  }
+}
+
+TEST_CASE("derivative in words: every op has one, unless its derivative is a plain number") {
+  const std::set<std::string> plain = {"leaf", "add", "sub", "neg", "sum"};
+  for (int op = 0; op < op_count; ++op) {
+    const std::string name = op_name(static_cast<Op>(op));
+    std::size_t found = 0;
+    for (const auto& sample : op_samples::samples_of(static_cast<Op>(op))) {
+      const TraceLog log = log_of(Detail::fused, [&] {
+        std::vector<Value> x;
+        for (const double number : sample.inputs) x.push_back(Value(number));
+        sample.f(x);
+      });
+      for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
+        const TracedNode& node = log.nodes[i];
+        const bool by_number = name == "mul" && node.has_constant != TracedNode::Constant::none;
+        if (node.op != name || node.parents.empty() || by_number) continue;
+        ++found;
+        CAPTURE(name);
+        CHECK(local_derivative(log, i, 0).empty() == (plain.count(name) == 1));
+      }
+    }
+    CHECK((found > 0 || name == "leaf"));
   }
 }
 

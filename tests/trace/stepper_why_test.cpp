@@ -108,7 +108,8 @@ TEST_CASE("stepper: check computes the root again, for every op") {
     const Value a(0.7, "a"), b(0.4, "b");
     const std::vector<Value> x = {a, b, a}, y = {b, a, a};
     const Value one = exp(a) + log(b) - sqrt(a) + tanh(b) * sigmoid(a) + relu(a) + relu2(b);
-    const Value two = gelu(a) / silu(b) + abs(-a) + max(a, b) * min(a, b) + pow(a, 2.5);
+    const Value two = gelu(a) / silu(b) + abs(-a) + max(a, b) * min(a, b) + pow(a, 2.5) +
+                      sin(a) * cos(b) * softplus(a);
     const Value three =
         sum(x) * dot(x, y) + (2.0 / a) * (1.0 - b) + max(a, 0.1) + 3.0 * min(0.2, b);
     (one * two + three).backward();
