@@ -21,6 +21,7 @@ class BlockChecker {
   BlockChecker(const Page& page, const World& world) : page_(page), world_(world) { check_all(); }
   std::vector<Piece> problems;
   Sources sources;
+  bool left_out = false;  // a program was not run, whose numbers are unknown
 
  private:
   void report(int line, const std::string& what) { problems.push_back({line, what}); }
@@ -74,6 +75,7 @@ class BlockChecker {
 
   void check_printed(const Block& block, const Output& output) {
     if (output.left_out) {
+      left_out = true;
       for (const std::string& line : block.lines) sources.add(line);
       return;
     }

@@ -43,6 +43,7 @@ class Checker {
     const BlockChecker blocks(page_, world_);
     for (const Piece& problem : blocks.problems) report(problem.line, problem.text);
     sources_.add(blocks.sources);
+    left_out_ = blocks.left_out;
   }
 
   void check_spans() {
@@ -106,6 +107,7 @@ class Checker {
     }
     for (const Piece& left : forgotten_words(page_))
       report(left.line, left.text + " was never filled in");
+    if (left_out_) return;
     for (const Piece& number : unfounded_numbers(page_, sources_)) {
       report(number.line, "the number " + number.text + " has no source");
     }
@@ -115,6 +117,7 @@ class Checker {
   Page page_;
   const World& world_;
   Sources sources_;
+  bool left_out_ = false;
 };
 
 /// What has drifted on this page, each as "docs/page.md:12: what".

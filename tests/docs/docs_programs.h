@@ -30,14 +30,16 @@ inline std::map<std::string, std::string> programs() {
   return found;
 }
 
-/// All that a program is made of beside the library, where its flags stand as "--name": what is
-/// known of it where it is not built.
+/// What the flags of a bench or an experiment are, as "--name": its source, what is beside it, and
+/// what all programs share.
 inline std::string text_of_program(const std::string& source) {
-  std::string text = read(root() / source).value_or("");
+  std::string text;
   for (const fs::path& folder : {fs::path(source).parent_path(), fs::path("examples/support")}) {
-    if (folder == "examples") continue;  // the other programs
-    for (const auto& entry : fs::directory_iterator(root() / folder))
-      text += read(entry.path()).value_or("");
+    for (const auto& entry : fs::directory_iterator(root() / folder)) {
+      const bool other = entry.path().extension() == ".cpp" && folder != "examples/support";
+      if (!other || entry.path().filename() == fs::path(source).filename())
+        text += read(entry.path()).value_or("");
+    }
   }
   return text;
 }

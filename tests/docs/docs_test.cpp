@@ -38,13 +38,14 @@ std::set<std::string> numbered(const char* folder, const char* ending) {
 
 // What a program says of its flags. `make test` builds no benches and experiments: their sources
 // name them.
+bool is_tried_apart(const std::string& program) {
+  return docs::starts(program, "bench_") || docs::starts(program, "experiment_");
+}
+
 std::string help_of(const std::string& program) {
   static const std::map<std::string, std::string> sources = docs::programs();
   const auto source = sources.find(program);
-  const bool tested = !docs::starts(program, "bench_") && !docs::starts(program, "experiment_");
-  if (source == sources.end() || (tested && docs::is_built(program)))
-    return run(program + " --help").text;
-  if (tested && !docs::may_lack_programs()) return "";
+  if (source == sources.end() || !is_tried_apart(program)) return run(program + " --help").text;
   return docs::text_of_program(source->second);
 }
 
@@ -58,7 +59,11 @@ docs::World real_world() {
     for (const auto& entry : fs::directory_iterator(build() / "bin"))
       world.commands.programs.insert(entry.path().filename().string());
   }
-  for (const auto& [name, source] : docs::programs()) world.commands.programs.insert(name);
+  for (const auto& [name, source] : docs::programs()) {
+    world.commands.programs.insert(name);
+    if (!is_tried_apart(name) && docs::may_lack_programs() && !docs::is_built(name))
+      world.commands.not_built.insert(name);
+  }
   world.commands.help = help_of;
   world.exists = [](const std::string& path) { return fs::exists(root() / path); };
   world.read = [](const std::string& path) { return read(root() / path); };
