@@ -65,7 +65,7 @@ figures|clone|ARGS='--quick --plots $here'|
 slides|clone||^wrote build/slides/session_10.html
 kernel-view|clone||^its figures: docs/figures
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
-spine|clone||
+spine|clone|-n|spine.sh
 gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 gpu-check|tiny|CUDA=emu|^checked on emu
