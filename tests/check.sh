@@ -54,16 +54,19 @@ for file in $changed; do
   case $file in
     README.md | docs/*) add '*tests/docs/*' ;;
     examples/exercises/*) add_scripts exercises_test grade_test ;;
+    tests/*_test.sh) add_scripts "$file" ;;
+    tests/data/*) all=yes ;;
     examples/bench/* | examples/experiments/* | examples/kernels/* | Makefile | src/make/* | src/gdb/* | tests/*.sh | tests/*.txt)
-      case $file in tests/*/*_test.sh) add_scripts "$file" ;; *) unseen="$unseen $file" ;; esac ;;
+      unseen="$unseen $file" ;;
     examples/[0-9]*.cpp | examples/gpt/*_gpt.cpp)
       add '*tests/docs/*' && add '*replay_programs_test.cpp' && add_scripts $(naming "$(basename "$file" .cpp)") ;;
     tests/*_test.cpp) add "*$file" ;;
     tests/*.h)
       rooms=$(grep -r -l --include='*.d' -F " $file" "$HOLO_BUILD/obj" |
         sed -n 's|.*/unity/tests_\([a-z]*\)_.*|\1|p; s|.*/obj/tests/\([a-z]*\)/.*|\1|p' | sort -u)
-      for room in $rooms; do add "*tests/$room/*"; done ;;
-    src/* | include/* | examples/* | tests/*.cpp | tests/data/*) all=yes ;;
+      for room in $rooms; do add "*tests/$room/*"; done
+      [ "$rooms" ] || all=yes ;;
+    src/* | include/* | examples/* | tests/*.cpp) all=yes ;;
     tests/*) add_scripts $(naming "$(basename "$file")") ;;
   esac
 done
