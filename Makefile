@@ -239,8 +239,9 @@ compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
 # The folder of a source says which folders it sees and of which kind it is. Kernels of tensors and
 # their benches may fuse a multiplication and an addition; Values never do. Tests, what calls kernels
-# (the chapters on tensors do), and what deals with files, flags and text, compile faster with less
-# optimisation and run as fast; plain loops, and tests of code in headers, need all of it.
+# (tensors and the chapters on them do), and what deals with files, flags and text, compile faster with
+# less optimisation and run as fast; so do plain loops, with a little more of it. Values, and tests of
+# code in headers, need all of it.
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(B)/obj $(doctest_cflags)
@@ -249,23 +250,25 @@ cuda := %.cu
 kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
 full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
-  tests/examples/matmul_steps_test.cpp src/ops/%_plain.cpp
+  tests/examples/matmul_steps_test.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
+  plain := src/ops/%_plain.cpp
   light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments figures gpt support \
     teaching)) examples/08% examples/09% examples/1% \
-    $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
+    $(addprefix src/,$(addsuffix /%,backend base files nn ops parallel see tensor text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
 # With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the
 # library, not in the tests.
 flags_of_test := -O0 $(if $(findstring undefined,$(SAN)),-fno-sanitize=undefined)
-flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),-O1)
+flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),-Og)
+flags_of_plain := -O1
 # Programs that are looked at line by line know their lines, src/trace/source_lines.h: a tenth more bytes,
 # hardly more time. The names are those that the compiler gets, wherever the folder lies.
 flags_of_lines := $(if $(filter 1,$(DEBUG))$(SAN),,$(dwarf) -g1 -fdebug-prefix-map=$(call quote,$(CURDIR))=.)
 with_lines := $(example_sources) examples/gpt/train_gpt.cpp
-kinds := cuda emulator kernel full test light
+kinds := cuda emulator kernel plain full test light
 kind_of = $(or $(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 # $(call compile_as,KIND,SOURCE)
 compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1)) $(if $(filter \

@@ -1,6 +1,6 @@
 # units.mk: what is compiled as one file. The Makefile includes it.
 #
-# With UNITY=1 a unit is up to 25 files of one room and kind, for which the headers are read once; an
+# With UNITY=1 a unit is up to 30 files of one room and kind, for which the headers are read once; an
 # edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
 # headers are a small part, are compiled by themselves, and so are programs. A test program may bring a
 # cuda() of its own in place of that of no_cuda.cpp, and the contributor's new operation a registry.cpp:
@@ -28,8 +28,8 @@ define_units = $(if $(2),$(call define_unit,$(1)_$(words $(3)),$(wordlist 1,$(4)
 define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
   source,$(2),$(eval unit_of_$(source) := $(1))))
 of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
-units_of_room = $(foreach kind,full light cuda,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
-  $(filter-out $(alone),$(2))),first,25))
+units_of_room = $(foreach kind,plain full light cuda,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
+  $(filter-out $(alone),$(2))),first,30))
 units_of_tests = $(foreach kind,full test,$(call define_units,tests_$(1)_$(kind),$(call of_kind,$(kind),\
   $(filter-out $(test_alone),$(filter tests/$(1)/%,$(unit_tests)))),first,10))
 rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))

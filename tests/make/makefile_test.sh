@@ -81,7 +81,7 @@ m
 is 'which is compiled once' test "$(compiled)" = 0
 ar p build/"$name"/libhologradient.a > "$here/log"
 is 'a file of a unit has the name that it has by itself' \
-  test "$(tr '\0' '\n' < "$here/log" | grep -a -c '^src/base/here\.cpp$')" -ge 1
+  test "$(LC_ALL=C tr -c '[:print:]' '\n' < "$here/log" | grep -c '^src/base/here\.cpp$')" -ge 1
 m UNITY=0
 is 'UNITY=0 compiles each file by itself' test "$(compiled)" = 3
 ar t build/"$name"/libhologradient.a > "$here/log"
