@@ -300,14 +300,7 @@ FORCE:
 all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the library and the examples
 	@echo 'ready: $(library), $(words $(examples)) examples in $(B)/bin (make run-NAME: $(examples))'
 
-# Files of the demo, unless ARGS names others.
-demo_file = $(if $(filter --$(1) --$(1)=%,$(ARGS)),,--$(1) build/demo/$(2))
-
-demo: $(B)/bin/train_gpt $(B)/bin/sample_gpt ## train a tiny GPT on the embedded names, print new ones, keep it in build/demo (ARGS=)
-	$(Q)mkdir -p build/demo
-	$(Q)$< $(call demo_file,out,names.safetensors) $(call demo_file,log,loss.csv) \
-	  $(call demo_file,plot,loss.svg) $(ARGS)
-
+demo: $(B)/bin/17_demo ## train a tiny GPT on the embedded names, print new ones, keep it in build/demo (ARGS=)
 gpt: $(gpt_programs) ## build train_gpt, sample_gpt, export_gpt and import_gpt alone
 
 microgpt: $(B)/bin/07_microgpt ## the same with the scalar engine: microgpt.py, number by number (ARGS=)
@@ -319,7 +312,7 @@ examples: $(call program_of,$(example_sources)) ## build every example
 
 run-NAME: ## build and run one example, say make run-01_value (ARGS=)
 $(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
-microgpt slides $(addprefix run-,$(examples)):
+demo microgpt slides $(addprefix run-,$(examples)):
 	$(Q)$< $(ARGS)
 
 run-%: FORCE

@@ -15,7 +15,7 @@
 
 #include "backend/backend.h"
 #include "bench/bench_table.h"
-#include "gpt/training/trainer.h"
+#include "gpt/processes/sharded_trainer.h"
 #include "holo/threads.h"
 #include "parallel/processes.h"
 #include "parallel/shard_sum.h"
@@ -76,8 +76,7 @@ void time_training(const std::string& preset, Processes& processes) {
   const TrainSettings settings = settings_of(preset, processes.size());
   const Dataset dataset(settings.data);
   Timed timed(processes);
-  Ranks ranks(timed);
-  Trainer trainer(settings, dataset, ranks);
+  ShardedTrainer trainer(settings, dataset, timed);
   trainer.train_step();
   const int steps = preset == "nano" ? 3 : 20;
   double best = 1e30, waited = 0, sent = 0;
@@ -91,7 +90,7 @@ void time_training(const std::string& preset, Processes& processes) {
     waited = timed.waited / steps / seconds;
     sent = timed.sent / steps / seconds;
   }
-  if (!ranks.is_first()) return;
+  if (processes.rank() != 0) return;
   const std::string name = fmt::format("step of {}, {} process{}", preset, processes.size(),
                                        processes.size() == 1 ? "" : "es");
   report({.name = name, .value = best * 1e3, .unit = "ms"});

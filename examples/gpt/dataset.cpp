@@ -139,10 +139,10 @@ void Dataset::find_warnings() {
     }
   }
   if (cut == 0) return;
-  warnings_.push_back(
-      fmt::format("of {} documents {} longer than the block of {} and cut. Try: --block-size {}",
-                  train_rows() + validation_rows(), cut == 1 ? "1 is" : fmt::format("{} are", cut),
-                  settings_.block_size, std::min(longest, most_of_a_size)));
+  warnings_.push_back(fmt::format(
+      "of {} documents {} longer than the block of {} and cut. Try: train_gpt --block-size {}",
+      train_rows() + validation_rows(), cut == 1 ? "1 is" : fmt::format("{} are", cut),
+      settings_.block_size, std::min(longest, most_of_a_size)));
 }
 
 bool Dataset::is_in_training(const std::string& document) const {

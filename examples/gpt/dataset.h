@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "holo/random.h"
 #include "holo/tensor.h"
 #include "holo/tokenizer.h"
 
@@ -78,6 +79,10 @@ class Dataset {
   /// evenly spread; the last one may be smaller. Windows do not overlap. None for validation = 0.
   /// Error: most < 1.
   std::vector<TokenBatch> validation_batches(Index most) const;
+
+  /// The generator of the first weights: as in microgpt.py, it has given the training documents an
+  /// order before.
+  PythonRandom weight_generator(std::int64_t seed) const;
 
   /// Rows of an epoch (documents, or windows that do not overlap), and tokens with BOS.
   Index train_rows() const { return rows(train_); }

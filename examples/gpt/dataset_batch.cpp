@@ -83,6 +83,13 @@ std::vector<Dataset::Row> Dataset::train_rows_of(Index step, Index first, Index 
   return rows;
 }
 
+PythonRandom Dataset::weight_generator(std::int64_t seed) const {
+  PythonRandom random(seed);
+  std::vector<Index> documents(static_cast<std::size_t>(train_rows()));
+  random.shuffle(documents);
+  return random;
+}
+
 TokenBatch Dataset::batch(Index step, Index shard, Index shards) const {
   const Index count = settings_.batch_size / shards;
   return batch_of(train_, train_rows_of(step, shard * count, count));

@@ -69,9 +69,10 @@ void split_documents_of(const std::vector<File>& files, const DatasetSettings& s
   }
   if (texts.train.empty() || texts.validation.empty()) {
     throw Error(texts.name,
-                fmt::format("{} to train on and {} to validate with, of {} documents",
-                            texts.train.size(), texts.validation.size(), size),
-                "at least one of each, and different ones", "--validation 0, or more documents");
+                fmt::format("{} training and {} validation documents, of {}", texts.train.size(),
+                            texts.validation.size(), size),
+                "at least one of each, and different ones",
+                "more documents, or train_gpt --validation 0");
   }
 }
 

@@ -17,7 +17,7 @@ void note(int number) {
   received = number;
   if (number == SIGPIPE) return;  // nobody is there who would want to know
   constexpr std::string_view text =
-      "\nThis step is the last one (Ctrl-C again: stop at once, without saving)\n";
+      "\nStopping after this step (Ctrl-C again: at once, without saving)\n";
   const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
   static_cast<void>(ignored);
 }

@@ -7,11 +7,12 @@
 namespace holo {
 
 inline void read_sampling(CommandLine& cli, SamplingOptions& options) {
-  options.temperature =
-      cli.number("--temperature", options.temperature, above(0), "lower is safer");
-  options.top_k = cli.integer("--top-k", options.top_k, 0, 1 << 20, "the most probable k; 0: all");
-  options.top_p =
-      cli.number("--top-p", options.top_p, {0, 1, true, false}, "the most probable to that sum");
+  options.temperature = cli.number("--temperature", options.temperature, above(0),
+                                   "of sampling: lower is more predictable");
+  options.top_k = cli.integer("--top-k", options.top_k, 0, 1 << 20,
+                              "sample from the k most probable tokens; 0: all");
+  options.top_p = cli.number("--top-p", options.top_p, {0, 1, true, false},
+                             "sample from the most probable tokens, up to this sum");
 }
 
 }  // namespace holo

@@ -44,6 +44,10 @@ class CommandLine {
   std::string choice(const std::string& name, const std::vector<std::string>& names,
                      const std::string& help);
 
+  /// The same with another default. REQUIRES: it is one of them.
+  std::string choice(const std::string& name, const std::string& preset,
+                     std::vector<std::string> names, const std::string& help);
+
   /// One text or several, up to the next flag; none of them empty. REQUIRES: no line breaks in
   /// them.
   std::vector<std::string> texts(const std::string& name, const std::string& meta,

@@ -126,6 +126,13 @@ std::string CommandLine::chosen_for_help(const std::string& name,
   return names.at(0);
 }
 
+std::string CommandLine::choice(const std::string& name, const std::string& preset,
+                                std::vector<std::string> names, const std::string& help) {
+  const auto found = std::find(names.begin(), names.end(), preset);
+  std::rotate(names.begin(), found, found + 1);
+  return choice(name, names, help);
+}
+
 bool CommandLine::flag(const std::string& name, const std::string& help) {
   flags_.push_back({name, "", help});
   if (help_wanted_) return false;

@@ -78,7 +78,11 @@ ProgressMode progress_mode_from_environment() {
 
 Progress::Progress(std::int64_t total, std::string label, ProgressMode mode, std::FILE* out,
                    Clock clock)
-    : total_(total), label_(std::move(label)), out_(out), clock_(clock ? clock : steady_seconds) {
+    : total_(total),
+      label_(std::move(label)),
+      out_(out),
+      clock_(clock ? clock : steady_seconds),
+      start_(clock_()) {
   mode = resolve(mode, out);
   bar_ = mode == ProgressMode::bar;
   if (mode == ProgressMode::off) next_step_ = never;
@@ -89,8 +93,9 @@ Progress::~Progress() { finish(); }
 void Progress::show(std::int64_t step, double value) {
   // A very large value would fill the line with digits.
   const bool plain_digits = std::abs(value) < 1e6 || !std::isfinite(value);
-  show(step, plain_digits ? fmt::format("{} {:.4f}", label_, value)
-                          : fmt::format("{} {:.4e}", label_, value));
+  const std::string digits =
+      plain_digits ? fmt::format("{:.4f}", value) : fmt::format("{:.4e}", value);
+  show(step, fmt::format("{} {}  {}", label_, digits, time_left(step)));
 }
 
 void Progress::show(std::int64_t step, std::string_view text) {
@@ -143,6 +148,12 @@ void Progress::rewrite(std::string_view line) {
   line_open_ = true;
   std::fwrite(text, 1, length, out_);
   std::fflush(out_);
+}
+
+std::string Progress::time_left(std::int64_t step, std::int64_t first) const {
+  const double a_step = seconds() / static_cast<double>(step - first);
+  const auto left = std::llround(a_step * static_cast<double>(total_ - step));
+  return fmt::format("{}:{:02} left", left / 60, left % 60);
 }
 
 void Progress::finish() {

@@ -25,7 +25,7 @@ ProgressMode progress_mode_named(std::string_view word, const char* where = "--p
 /// empty is auto. UsageError: any other word.
 ProgressMode progress_mode_from_environment();
 
-/// Prints "step  100/1000  loss 2.6543". Steps count from 1 to total.
+/// Prints "step  100/1000  loss 2.6543  0:12 left". Steps count from 1 to total.
 ///
 ///   Progress progress(steps);
 ///   for (std::int64_t step = 1; step <= steps; ++step) progress.update(step, loss);
@@ -47,11 +47,17 @@ class Progress {
     if (step >= next_step_) show(step, value);
   }
 
-  /// The same with a text of your own after the count, which due() says when to make.
+  /// "step  100/1000  " and a text of your own, which due() says when to make.
   bool due(std::int64_t step) const { return step >= next_step_; }
   void update(std::int64_t step, std::string_view text) {
     if (due(step)) show(step, text);
   }
+
+  /// Since it was made.
+  double seconds() const { return clock_() - start_; }
+  /// "0:12 left", when those of the steps that are done took as long as the others will; `first`
+  /// were done before. REQUIRES: step > first.
+  std::string time_left(std::int64_t step, std::int64_t first = 0) const;
 
   /// Ends the rewritten line, so that other text may follow; the last step does it by itself.
   void finish();
@@ -66,7 +72,7 @@ class Progress {
   std::string label_;
   std::FILE* out_;
   Clock clock_;
-  double last_look_ = -std::numeric_limits<double>::infinity(), last_draw_ = last_look_;
+  double start_, last_look_ = -std::numeric_limits<double>::infinity(), last_draw_ = last_look_;
   std::size_t drawn_width_ = 0;
   bool bar_ = false, line_open_ = false;
 };

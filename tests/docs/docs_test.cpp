@@ -2,6 +2,7 @@
 // docs_check.h, how programs are run in docs_run.h.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -116,6 +117,26 @@ TEST_CASE("docs: README.md is true") { check_page("README.md"); }
 TEST_CASE("docs: every page of docs is true") {
   CHECK(pages().count("README.md") == 1);
   for (const std::string& page : pages()) check_page("docs/" + page);
+}
+
+TEST_CASE("docs: the page of the demo prints its program whole, each line once") {
+  const std::string file = "examples/17_demo.cpp";
+  docs::Lines missing;
+  for (const std::string& line : docs::lines_of(read(root() / file).value_or(""))) {
+    if (!docs::trim(line).empty()) missing.push_back(docs::trim(line));
+  }
+  REQUIRE(missing.size() > 100);
+  for (const docs::Block& block :
+       docs::PageReader(read(root() / "docs/17_demo.md").value_or("")).page.blocks) {
+    if (block.argument != file) continue;
+    for (const std::string& text : block.lines) {
+      const auto found = std::find(missing.begin(), missing.end(), docs::trim(text));
+      if (docs::trim(text).empty()) continue;
+      CHECK_MESSAGE(found != missing.end(), "printed twice: " << text);
+      if (found != missing.end()) missing.erase(found);
+    }
+  }
+  for (const std::string& line : missing) FAIL_CHECK("docs/17_demo.md lacks: " << line);
 }
 
 TEST_CASE("docs: the index leads to every page") {

@@ -1,6 +1,6 @@
 // agreement_test.cpp: ranks that were told different things are refused with the name and both
 // values.
-#include "gpt/training/agreement.h"
+#include "gpt/processes/agreement.h"
 
 #include <doctest/doctest.h>
 

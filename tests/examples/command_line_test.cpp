@@ -191,6 +191,13 @@ TEST_CASE("choices") {
         "--activation: 'gelu_tanh'; expected one of relu, relu2");
   CHECK(error({"--activation="}) != "");
   CHECK(error({"--activation=Relu"}) != "");
+
+  std::string words[] = {"program", "--norm", "rms"};
+  char* argv[] = {words[0].data(), words[1].data(), words[2].data()};
+  holo::CommandLine cli(3, argv, "Chooses.");
+  CHECK(cli.choice("--ffn", "gelu", {"relu", "gelu", "silu"}, "layer") == "gelu");
+  CHECK(cli.choice("--norm", "layer", {"rms", "layer"}, "norm") == "rms");
+  CHECK(cli.help_text().find("gelu|relu|silu  layer (default gelu)") != std::string::npos);
 }
 
 TEST_CASE("missing values, repeated flags, values that a flag does not take, empty text") {

@@ -211,7 +211,8 @@ TEST_CASE("documents are padded to the longest of their batch, and cut to the bl
   std::sort(rows.begin(), rows.end());
   CHECK(rows == std::vector<Ids>{{8, 0, 1, 2, 3}, {8, 0, 1, 2, 8}, {8, 0, 8}});
   CHECK(cut.warnings() == std::vector<std::string>{"of 3 documents 1 is longer than the block of 4 "
-                                                   "and cut. Try: --block-size 9"});
+                                                   "and cut. Try: train_gpt --block-size "
+                                                   "9"});
   // cross_entropy takes a batch as it is.
   const holo::Tensor logits = holo::zeros(holo::Shape({3, 4, 9}));
   CHECK(holo::cross_entropy(logits, batch.targets).item() == doctest::Approx(std::log(9.0)));
@@ -308,10 +309,9 @@ TEST_CASE("a document that is there twice is never in both parts") {
     CHECK_FALSE(data.is_in_training(document_of(rows_of(batch, data)[0], data)));
   }
   settings.files = {folder.write("same", "a\na\na\n")};
-  CHECK(
-      contains(message_of([&] { Dataset{settings}; }),
-               "same: 3 to train on and 0 to validate with, of 3 documents; expected at least one "
-               "of each, and different ones. Try: --validation 0, or more documents"));
+  CHECK(contains(message_of([&] { Dataset{settings}; }),
+                 "same: 3 training and 0 validation documents, of 3; expected at least one "
+                 "of each, and different ones. Try: more documents, or train_gpt --validation 0"));
 }
 
 TEST_CASE("validation batches: always the same, as many as asked for, evenly spread") {
@@ -407,8 +407,8 @@ TEST_CASE("data that are too short or no text: what was found, what is needed, w
         "--validation 0 or more text");
   CHECK(contains(message("ab", 1, 0.99), "the training part has 2 tokens") == false);
   CHECK(message("one\n", 8, 0.1, TextForm::documents) ==
-        "t: 0 to train on and 1 to validate with, of 1 documents; expected at least one of each, "
-        "and different ones. Try: --validation 0, or more documents");
+        "t: 0 training and 1 validation documents, of 1; expected at least one of each, "
+        "and different ones. Try: more documents, or train_gpt --validation 0");
   CHECK(message("one\n", 8, 0, TextForm::documents) == "");
   for (const TextForm form : {TextForm::documents, TextForm::running}) {
     CHECK(message("", 8, 0.1, form) ==

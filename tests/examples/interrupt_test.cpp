@@ -49,7 +49,7 @@ TEST_CASE(
   ::raise(SIGPIPE);
   CHECK(err.text() == "");
   ::raise(SIGINT);
-  CHECK(err.text() == "\nThis step is the last one (Ctrl-C again: stop at once, without saving)\n");
+  CHECK(err.text() == "\nStopping after this step (Ctrl-C again: at once, without saving)\n");
 }
 
 TEST_CASE("interrupt: the second signal ends the program, and so does one afterwards") {

@@ -235,7 +235,7 @@ TEST_CASE("kept settings: more steps than an integer of the checkpoint are no ot
 TEST_CASE("kept settings: the text of a run is asked for, its names are shown and not opened") {
   save({{"data", "/no/such\n/etc/passwd"}});
   CHECK(message_of({}) ==
-        "--data: not given, and run.st learned from '/no/such /etc/passwd'; expected the text of "
+        "--data: not given, and run.st was trained on '/no/such /etc/passwd'; expected the text of "
         "that run, which a checkpoint does not hold. Try: --data FILE");
   CHECK(resumed({"--data", "any", "names"}).data.files == std::vector<std::string>{"any", "names"});
   save({{"data", ""}});

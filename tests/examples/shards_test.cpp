@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "examples/tiny_training.h"
+#include "gpt/processes/sharded_trainer.h"
 #include "gpt/training/train_checks.h"
 #include "holo/creation.h"
 #include "holo/threads.h"
@@ -35,7 +36,7 @@ struct Result {
 
 Result trained(const TrainSettings& s) {
   const Dataset data(s.data);
-  Trainer trainer(s, data);
+  ShardedTrainer trainer(s, data);
   Result result;
   while (trainer.step() < s.steps) result.losses.push_back(trainer.train_step().loss);
   result.numbers = numbers_of(trainer.model());
@@ -100,6 +101,20 @@ TEST_CASE("shards: a step is made of them as by hand, bit for bit, with any numb
   }
 }
 
+TEST_CASE("shards: one shard is the batch, bit for bit; the trainer for several has them") {
+  TinyTraining tiny;
+  TrainSettings s = settings_with(tiny, 1);
+  const Dataset data(s.data);
+  const std::unique_ptr<Trainer> whole = make_trainer(s, data);
+  while (whole->step() < s.steps) whole->train_step();
+  CHECK(numbers_of(whole->model()) == trained(s).numbers);
+  s.shards = 3;
+  const std::unique_ptr<Trainer> sharded = make_trainer(s, data);
+  while (sharded->step() < s.steps) sharded->train_step();
+  CHECK(numbers_of(sharded->model()) == trained(s).numbers);
+  CHECK(numbers_of(sharded->model()) != numbers_of(whole->model()));
+}
+
 TEST_CASE("shards: the first loss and gradient are those of the whole batch, up to rounding") {
   TinyTraining tiny;
   TrainSettings s = settings_with(tiny, 1);
@@ -112,7 +127,7 @@ TEST_CASE("shards: the first loss and gradient are those of the whole batch, up 
   for (const Index shards : {2, 3, 4, 8, 24}) {
     CAPTURE(shards);
     s.shards = shards;
-    Trainer trainer(s, data);
+    ShardedTrainer trainer(s, data);
     const StepResult result = trainer.train_step();
     CHECK(result.loss == doctest::Approx(expected.loss).epsilon(1e-6));
     CHECK(result.gradient_norm == doctest::Approx(expected.gradient_norm).epsilon(1e-5));
@@ -128,11 +143,11 @@ TEST_CASE("shards: stopped and resumed") {
   const Dataset data(s.data);
   const std::string path = tiny.folder.name("part.safetensors");
   {
-    Trainer trainer(s, data);
+    ShardedTrainer trainer(s, data);
     trainer.train_step();
     trainer.save(path);
   }
-  Trainer trainer(s, data);
+  ShardedTrainer trainer(s, data);
   CHECK(trainer.resume(path, false));
   while (trainer.step() < s.steps) trainer.train_step();
   CHECK(numbers_of(trainer.model()) == whole.numbers);
@@ -140,10 +155,11 @@ TEST_CASE("shards: stopped and resumed") {
 
 TEST_CASE("shards: numbers that do not divide each other are refused, with those that do") {
   TinyTraining tiny;
-  const auto message = [&](Index batch, Index shards, Index processes) {
+  const auto message = [&](Index batch, Index shards, int processes) {
     TrainSettings s = settings_with(tiny, shards);
     s.batch = batch;
-    return texts::message_of([&] { check_together(s, processes); });
+    s.processes = processes;
+    return texts::message_of([&] { check_together(s); });
   };
   CHECK(message(24, 4, 2).empty());
   CHECK(message(24, 5, 1) ==

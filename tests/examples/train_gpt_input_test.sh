@@ -129,7 +129,7 @@ data 'a FIFO that nobody writes' 'pipe: is a FIFO (pipe)' pipe
 data 'an endless device' '/dev/zero: is a device' /dev/zero
 printf 'hello\n' > short
 data 'less text than a block' 'short: the training part has 7 tokens; expected at least 65 for --block-size 64' short --format text --block-size 64
-data 'one document and a part kept back' 'short: 0 to train on and 1 to validate with, of 1 documents' short
+data 'one document and a part kept back' 'short: 0 training and 1 validation documents, of 1;' short
 fine 'bytes that are not UTF-8, as bytes' '' --data latin latin good --tokenizer byte
 printf 'aaa\naa\na\naaaa\n' > one_letter
 fine 'one distinct character' 'a vocabulary of 1' --data one_letter --validation 0

@@ -243,7 +243,7 @@ odd=$'odd\nna$(me)'\''s'
 cp names.txt "$odd"
 rm -f odd.safetensors
 "$train" "${small[@]/#names.txt/$odd}" --out odd.safetensors --stop-after 10 > out 2> err
-how=$(sed -n 's/^stopped after step 10\. Go on: //p' out)
+how=$(sed -n 's/^stopped after step 10\. To continue: //p' out)
 mkdir -p elsewhere
 (eval "cd elsewhere && exec \"\$train\" ${how//odd/../odd}") > out 2>> err
 if [ "$(wc -l <<< "$how")" = 1 ] && cmp -s <(payload plain.safetensors) <(payload odd.safetensors); then
@@ -289,7 +289,7 @@ refused 1 'the text has changed' --resume part.safetensors --data other.txt --al
 refused 1 'another run than this one: --batch 8 (was 4)' --resume part.safetensors \
   --data names.txt --batch 8 --allow-other-data
 refused 1 'the text has changed' --resume part.safetensors --data names.txt names.txt
-refused 2 "--data: not given, and part.safetensors learned from 'names.txt'; expected the text of that run" \
+refused 2 "--data: not given, and part.safetensors was trained on 'names.txt'; expected the text of that run" \
   --resume part.safetensors
 refused 2 '10, and part.safetensors has done 10' --resume part.safetensors --data names.txt \
   --steps 10 --warmup 1 --allow-config-change --allow-other-data
@@ -302,7 +302,7 @@ cp before.safetensors part.safetensors
   pass 'more steps need no other flag' || fail 'more steps' "$(head -n 1 err)"
 cp before.safetensors part.safetensors
 "$train" --resume part.safetensors --data other.txt --allow-other-data > out 2> err
-grep -q '^warning: part.safetensors: learned from another text than that of --data' err &&
+grep -q '^warning: part.safetensors: trained on another text than that of --data' err &&
   pass 'it says when it goes on with another text' ||
   fail 'it says when it goes on with another text' "$(head -n 1 err)"
 

@@ -10,7 +10,7 @@
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
-#include "gpt/training/train_run.h"
+#include "gpt/training/train_checks.h"
 #include "holo/device.h"
 #include "holo/memory_limit.h"
 

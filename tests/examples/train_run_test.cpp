@@ -99,7 +99,7 @@ TEST_CASE("train run: samples are numbered texts, those of the training part wit
   }
   REQUIRE(known > 0);
   REQUIRE(known < 20);
-  CHECK(printed == expected + "(* stands in the text that it learned from; the others are new)\n");
+  CHECK(printed == expected + "(* is in the training data; the others are new)\n");
 
   s.data.form = TextForm::running;
   s.data.files = {tiny.folder.write("controls", std::string(200, '\x1B'))};

@@ -1,6 +1,6 @@
 // training_log_cut_test.cpp: the log of a run that goes on keeps the rows up to its checkpoint,
 // each in a line of its own, and a row that was cut is none.
-#include "gpt/training/training_log.h"
+#include "gpt/training_log.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // training_log_rows_test.cpp: a row of the log as text and back; a run that goes on keeps the rows
 // up to its checkpoint and no others; the curve shows means of losses over steps.
-#include "gpt/training/training_log.h"
+#include "gpt/training_log.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

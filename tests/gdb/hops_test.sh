@@ -3,8 +3,9 @@
 # computes it, with src/gdb/hologradient.gdb, in the build of make DEBUG=1. A Value: at most 12 steps
 # from a * b to the push on the tape, and from backward() to the first +=. A Tensor: at most 25 steps
 # and 4 calls to the inner loop of the plain kernel, and from backward() to the first sum or gradient
-# of the backward kernel; that of attention takes 34, since it computes the scores once more. No step
-# lands in memory, handles, shapes or the standard library.
+# of the backward kernel; that of attention takes 34, since it computes the scores once more. The line of
+# the demo that computes the loss: at most 6 calls to the loop of its embedding. No step lands in memory,
+# handles, shapes or the standard library.
 set -u
 what=hops
 . "$HOLO_ROOT/tests/skips.sh"
@@ -13,6 +14,7 @@ export HOLO_DEVICE=plain
 
 cat > hops.cpp << 'END'
 #include "holo/creation.h"
+#include "holo/nn/gpt.h"
 #include "holo/ops.h"
 #include "holo/value.h"
 
@@ -44,8 +46,19 @@ int main() {
   y.backward();                // attention, backward
   y = embedding(x, tokens);    // embedding, forward
   y.backward();                // embedding, backward
+
+  PythonRandom random(1);
+  GPT model({.vocab_size = 2, .block_size = 1, .n_layer = 1, .n_head = 1, .n_embd = 2}, random);
+  struct {
+    Indices tokens, targets;
+  } batch{Indices({1, 1}, {0}), Indices({1, 1}, {1})};
+  // the line of the demo
 }
 END
+# As it is in the program that `make demo` runs.
+loss=$(grep -m 1 '^ *const Tensor loss = ' "$HOLO_ROOT/examples/17_demo.cpp") ||
+  echo 'FAIL hops: examples/17_demo.cpp has no line "const Tensor loss = "'
+sed -i.bak "s|^ *// the line of the demo\$|$loss  // demo's loss, forward|" hops.cpp
 
 # Where a way ends: a line of the inner loop, by its text; the first of several that is reached.
 cat > count.py << 'END'
@@ -118,6 +131,7 @@ def count(name, direction, file):
 for name, file, *more in ends:
     count(name, "forward", file)
     count(name, "backward", more[-1] if more else file)
+count("demo's loss", "forward", "src/ops/embedding_plain.cpp")
 END
 
 # What steps may go through, without optimisation; the rest is the library of this build.
@@ -125,13 +139,13 @@ src=$HOLO_ROOT/src
 sources=("$src"/scalar/{backward,tape}.cpp "$src"/tensor/*.cpp "$src"/base/shape.cpp
   "$src"/backend/{pool,memory,plain/plain}.cpp
   "$src"/ops/{elementwise,elementwise_binary,softmax,norm,attention,embedding}{,_plain}.cpp
-  "$src"/ops/attention_sizes.cpp
+  "$src"/{ops/attention_sizes,nn/gpt}.cpp
   "$src"/ops/{linear,matmul,broadcast,broadcast_shape,matmul_plain,shape_plain}.cpp)
 # Each room as one file, as units of the library are.
-for room in scalar tensor base backend ops; do
+for room in scalar tensor base backend ops nn; do
   printf '%s\n' "${sources[@]}" | grep "^$src/$room/" | sed 's/.*/#include "&"/' > "$room.cpp"
 done
-printf '%s\n' {hops,ops,tensor,backend,scalar,base}.cpp |
+printf '%s\n' {hops,ops,nn,tensor,backend,scalar,base}.cpp |
   HOLO_ONE="$HOLO_COMPILE_QUICK -g -DHOLO_DEFAULT_DEVICE=plain -I$src -c" xargs -P 2 -I{} sh -c \
     'eval "$HOLO_ONE {} -o {}.o"' > log 2>&1
 # The library has these sources, too: the first definition of a name is taken.
@@ -154,6 +168,7 @@ while read -r _ steps _ calls text; do
   most=25 most_calls=4
   case $text in
     Value*) most=12 ;;
+    demo*) most=30 most_calls=6 ;;
     matmul*) most_calls=5 ;;  # which matrices meet is a function of its own
     'attention, backward') most=34 most_calls=5 ;;  # the scores once more, a function of their own
   esac

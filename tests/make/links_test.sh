@@ -32,11 +32,11 @@ command -v nm > /dev/null || { echo 'SKIP links: no nm here'; exit 0; }
 # has PROGRAM PATTERN: it has a function or an object with such a name.
 has() { nm -C "$HOLO_BUILD/bin/$1" | grep -q -E "$2"; }
 lacks() { ! has "$@"; }
-for program in 01_engine 01_value export_gpt; do
+for program in 01_engine 01_value export_gpt 17_demo; do
   [ -e "$HOLO_BUILD/bin/$program" ] || { echo "SKIP links: no $program in this build"; exit 0; }
 done
 is '01_value has functions of the library' has 01_value ' T holo::'
 is '01_engine has none' lacks 01_engine ' holo::'
 wings='holo::.*(step_through|save_trace|TraceLog|value_graph|tensor_graph|ready_gradients|Tape::)'
 is '01_value has the trace, graphs and the scalar engine' has 01_value "$wings"
-for program in export_gpt import_gpt; do is "$program has none of these" lacks "$program" "$wings"; done
+for program in export_gpt import_gpt 17_demo; do is "$program has none of these" lacks "$program" "$wings"; done

@@ -194,7 +194,7 @@ says 'pretended: apt-get install' && says 'missing: fmt; expected .*Try: '
 is 'an install that did not help ends with a clear line' test $? = 0
 rm "$here/broken"
 poor demo
-says 'pretended: apt-get install' && tail -n 1 "$here/log" | grep -q 'loss.svg'
+says 'pretended: apt-get install' && tail -n 1 "$here/log" | grep -q 'zoé$'
 is 'make demo installs fmt and runs' test $? = 0
 
 # The line for each system, with nothing but a pretended package manager in the path.

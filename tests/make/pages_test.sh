@@ -37,7 +37,7 @@ shortened() {
   case $1 in
     *demo\ ARGS=*) printf '%s' "$1" | sed "s/ARGS='/&--steps 100 /" ;;
     make*\ demo) printf '%s' "$1 ARGS='--steps 100'" ;;
-    *train_gpt\ *) printf '%s' "$1" | sed 's/\( --steps [36]0\)0/\1/' ;;
+    *train_gpt\ *) printf '%s' "$1" | sed 's/\( --steps [36]0\)0/\1/; s/ --steps 4000/ --steps 120/' ;;
     *) printf '%s' "$1" ;;
   esac
 }

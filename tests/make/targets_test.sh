@@ -43,7 +43,7 @@ cp "$HOLO_ROOT"/examples/exercises/solutions/02_relu.h "$here/class/ada"
 
 # ---- the table: target | where | arguments | what its words must have ----
 
-table="demo|clone|ARGS='--steps 20'|^wrote build/demo/loss.svg
+table="demo|clone|ARGS='--steps 20'|^wrote build/demo/names.svg
 gpt|clone||LINK .*import_gpt
 examples|clone||LINK .*19_files
 all|clone||^ready: .*libhologradient

@@ -65,6 +65,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) std::printf("[%s]", argv[i]);
 }
 END
+cp examples/07_microgpt.cpp examples/17_demo.cpp
 cp examples/07_microgpt.cpp examples/gpt/train_gpt.cpp
 echo 'int main() {}' > examples/gpt/sample_gpt.cpp
 cat > examples/bench/tiny.cpp << 'END'

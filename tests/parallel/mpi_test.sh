@@ -168,7 +168,7 @@ done
 begin 3 "${long[@]}"
 kill -TERM "$(cat pid.1)"
 wait
-grep -q 'stopped after step [0-9]*. Go on' out && goes_on 3 && pass 'a signal to one process: all stop after the same step, and it is saved' ||
+grep -q 'stopped after step [0-9]*. To continue' out && goes_on 3 && pass 'a signal to one process: all stop after the same step, and it is saved' ||
   fail 'a signal' "$(tail -n 1 out)"
 
 if command -v prlimit > /dev/null; then

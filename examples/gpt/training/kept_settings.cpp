@@ -128,7 +128,7 @@ void check_data_given(const SavedRun& run, bool given, const std::string& where)
   std::string names = data->second;  // a name has a line
   std::replace(names.begin(), names.end(), '\n', ' ');
   throw UsageError("--data",
-                   fmt::format("not given, and {} learned from {}", where, in_quotes(names)),
+                   fmt::format("not given, and {} was trained on {}", where, in_quotes(names)),
                    "the text of that run, which a checkpoint does not hold", "--data FILE");
 }
 

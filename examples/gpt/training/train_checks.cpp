@@ -1,12 +1,16 @@
-// train_checks.cpp: settings against each other, and a model against its checkpoint.
+// train_checks.cpp: settings against each other, the memory, and a model against its checkpoint.
 #include "gpt/training/train_checks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "backend/backend.h"
 #include "gpt/flag_names.h"
 #include "holo/check.h"
+#include "holo/device.h"
+#include "holo/memory_limit.h"
+#include "support/command_line.h"
 
 namespace holo {
 namespace {
@@ -20,22 +24,22 @@ std::string nearest_divisors(Index of, Index number) {
   return fmt::format("--shards {} or --shards {}", below, above);
 }
 
-void check_shards(const TrainSettings& s, Index processes) {
+void check_shards(const TrainSettings& s) {
   if (s.batch % s.shards != 0) {
     throw UsageError("--shards", fmt::format("{} of --batch {}", s.shards, s.batch),
                      "a divisor of the batch",
                      nearest_divisors(s.batch, std::min(s.shards, s.batch)));
   }
-  if (s.shards % processes != 0) {
-    throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, processes),
+  if (s.shards % s.processes != 0) {
+    throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, s.processes),
                      "a multiple of the processes",
-                     fmt::format("mpirun -np {}, or --shards {}", s.shards, processes));
+                     fmt::format("mpirun -np {}, or --shards {}", s.shards, s.processes));
   }
 }
 
 }  // namespace
 
-void check_together(const TrainSettings& s, Index processes) {
+void check_together(const TrainSettings& s) {
   if (s.schedule == "cosine" && s.warmup > s.steps) {
     throw UsageError("--warmup", fmt::format("{} of {} steps", s.warmup, s.steps),
                      "at most --steps", fmt::format("--warmup {}", s.steps / 10));
@@ -52,10 +56,25 @@ void check_together(const TrainSettings& s, Index processes) {
   if (s.save_every > 0 && s.out.empty()) {
     throw UsageError("--save-every", "no file to save to", "--out too", "--out gpt.safetensors");
   }
-  check_shards(s, processes);
+  check_shards(s);
   GPTOptions model = s.model;
   model.vocab_size = 1;  // the data will tell
   check_flags([&] { check_gpt_options(model); }, s.resume);
+}
+
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size) {
+  GPTOptions options = settings.model;
+  options.vocab_size = vocab_size;
+  const TrainingMemory need = training_memory(options, settings.batch, settings.shards);
+  if (settings.allow_any_memory) return need;
+  const MemoryLimit limit = backend_of(default_device()).memory_limit();
+  const int programs = settings.processes_here;
+  const std::string warning = check_training_memory(
+      need, limit.bytes / programs,
+      programs == 1 ? limit.source : fmt::format("{}, for {} processes", limit.source, programs),
+      "a smaller --batch, --block-size, --n-embd or --n-layer; or --allow-any-memory");
+  if (!warning.empty()) print_warning(warning);
+  return need;
 }
 
 void check_same_size(GPTOptions model, const GPTOptions& saved, const std::string& where) {

@@ -4,11 +4,17 @@
 #include <string>
 
 #include "gpt/training/train_settings.h"
+#include "holo/training_memory.h"
 
 namespace holo {
 
-/// Throws UsageError for settings that contradict each other, or so many processes.
-void check_together(const TrainSettings& settings, Index processes);
+/// Throws UsageError for settings that contradict each other.
+void check_together(const TrainSettings& settings);
+
+/// What training will need, from the options alone. Warns on stderr when memory is short for the
+/// programs on this machine that train together. Throws UsageError when it clearly does not
+/// suffice, unless --allow-any-memory.
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
 
 /// Before that model is made: flags that a checkpoint kept may speak of another one than its
 /// numbers. Throws Error then.

@@ -3,18 +3,12 @@
 
 #include <optional>
 
-#include "gpt/training/ranks.h"
+#include "gpt/interrupt.h"
 #include "gpt/training/trainer.h"
-#include "gpt/training/training_log.h"
-#include "holo/training_memory.h"
+#include "gpt/training_log.h"
 #include "support/progress.h"
 
 namespace holo {
-
-/// What training will need, from the options alone. Warns on stderr when memory is short for so
-/// many processes on this machine. Throws UsageError when it clearly does not suffice, unless
-/// --allow-any-memory.
-TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size, int processes = 1);
 
 enum class End { finished, stopped, interrupted };
 
@@ -22,21 +16,28 @@ class TrainRun {
  public:
   /// All of these live longer than this.
   TrainRun(const TrainSettings& settings, const Dataset& dataset, Trainer& trainer,
-           TrainingLog& log, Ranks& ranks = one_rank());
+           TrainingLog& log);
+  virtual ~TrainRun() = default;
 
-  /// To the last step, to that of --stop-after, or to Ctrl-C on any rank; then the checkpoint is on
-  /// the disk. The first rank alone tells, validates and saves.
-  /// Throws Error when a loss is no number, or a file cannot be written.
+  /// To the last step, to that of --stop-after, or to Ctrl-C; then the checkpoint is on the disk.
+  /// Throws Error when a loss is not finite, or a file cannot be written.
   End train();
 
   /// The one that interrupted it, or 0.
   int signal() const { return signal_; }
 
-  /// Prints texts that the model writes now, those that it learned by heart with a mark.
+  /// Writes the plot; prints the loss, samples and files, or how to continue.
+  void print_end(End end);
+  /// Prints texts that the model writes now, those that are in the training data with a mark.
   void print_samples(Index count);
 
+ protected:
+  /// Shows a step and does what is due after it. The signal that ends the training, or 0.
+  virtual int after_step(const StepResult& result, double seconds, const Interrupt& interrupt);
+  /// After the last one: it is saved.
+  virtual void finish();
+
  private:
-  void after_step(const StepResult& result, double seconds);
   void tell(const StepResult& result, double seconds);
   void show(const StepResult& result);
   void show_recording();
@@ -48,7 +49,6 @@ class TrainRun {
   const Dataset& dataset_;
   Trainer& trainer_;
   TrainingLog& log_;
-  Ranks& ranks_;
   int signal_ = 0;
   std::optional<double> best_;  // validation loss, the lowest, and its step
   Index best_step_ = 0;

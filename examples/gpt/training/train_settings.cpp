@@ -20,31 +20,25 @@ namespace {
 
 constexpr std::int64_t most_of_a_size = 1 << 20, most_steps = 1'000'000'000;
 
-// The words with `preset` in front, since the first one is the default.
-std::vector<std::string> first(const std::string& preset, std::vector<std::string> words) {
-  const auto found = std::find(words.begin(), words.end(), preset);
-  if (found != words.end()) std::rotate(words.begin(), found, found + 1);
-  return words;
-}
-
 bool on_off(CommandLine& cli, const char* name, bool preset, const char* help) {
-  return cli.choice(name, first(preset ? "on" : "off", {"on", "off"}), help) == "on";
+  return cli.choice(name, preset ? "on" : "off", {"on", "off"}, help) == "on";
 }
 
 void read_data(CommandLine& cli, TrainSettings& settings) {
   DatasetSettings& s = settings.data;
-  s.files = cli.texts("--data", "FILE", "text to learn from; without it the embedded names");
+  s.files = cli.texts("--data", "FILE", "training text; without it the embedded names");
   s.form = cli.choice("--format", {"lines", "text"},
-                      "lines: each a document of its own; text: windows of running text") == "text"
+                      "lines: each is a document; text: windows of running text") == "text"
                ? TextForm::running
                : TextForm::documents;
-  s.tokenizer = cli.choice("--tokenizer", {"char", "byte", "bpe"}, "a token is one of these");
-  s.vocab_size =
-      static_cast<int>(cli.integer("--vocab-size", s.vocab_size, 257, 1 << 20, "tokens of bpe"));
-  settings.tokenizer_file = cli.text("--tokenizer-file", "", "FILE", "take this one instead");
+  s.tokenizer = cli.choice("--tokenizer", {"char", "byte", "bpe"}, "kind of token");
+  s.vocab_size = static_cast<int>(
+      cli.integer("--vocab-size", s.vocab_size, 257, 1 << 20, "vocabulary of bpe"));
+  settings.tokenizer_file =
+      cli.text("--tokenizer-file", "", "FILE", "use this tokenizer instead of a new one");
   s.validation =
-      cli.number("--validation", s.validation, half_open(0, 1), "part that is kept back");
-  s.shuffle = on_off(cli, "--shuffle", s.shuffle, "another order in each epoch");
+      cli.number("--validation", s.validation, half_open(0, 1), "part of the data for validation");
+  s.shuffle = on_off(cli, "--shuffle", s.shuffle, "a new order in each epoch");
 }
 
 void read_model(CommandLine& cli, GPTOptions& m) {
@@ -52,65 +46,72 @@ void read_model(CommandLine& cli, GPTOptions& m) {
     return cli.integer(name, preset, 1, most_of_a_size, help);
   };
   m.n_layer = size("--n-layer", m.n_layer, "blocks");
-  m.n_head = size("--n-head", m.n_head, "heads of attention in each");
+  m.n_head = size("--n-head", m.n_head, "attention heads in each block");
   m.n_embd = size("--n-embd", m.n_embd, "channels");
-  m.block_size = size("--block-size", m.block_size, "tokens that the model sees at once");
-  m.ffn = cli.choice("--ffn", first(m.ffn, feed_forward_names()), "feed-forward layer");
+  m.block_size =
+      size("--block-size", m.block_size, "context: the tokens that the model sees at once");
+  m.ffn = cli.choice("--ffn", m.ffn, feed_forward_names(), "feed-forward layer");
   const Index hidden = cli.integer("--hidden", m.hidden.value_or(0), 0, most_of_a_size,
-                                   "hidden numbers of that layer; 0: its usual size");
+                                   "hidden size of that layer; 0: its usual one");
   m.hidden = hidden == 0 ? std::nullopt : std::optional(hidden);
-  m.norm = cli.choice("--norm", first(m.norm, {"layer", "rms"}), "normalisation");
+  m.norm = cli.choice("--norm", m.norm, {"layer", "rms"}, "normalisation");
   m.norm_gain = on_off(cli, "--norm-gain", m.norm_gain, "the norms have gains");
   m.norm_embedding = on_off(cli, "--norm-embedding", m.norm_embedding, "a norm before the blocks");
-  m.norm_final = on_off(cli, "--norm-final", m.norm_final, "a norm behind the blocks");
+  m.norm_final = on_off(cli, "--norm-final", m.norm_final, "a norm after the blocks");
   m.positions =
-      cli.choice("--positions", first(m.positions, {"learned", "rotary"}), "kind of positions");
-  m.bias = on_off(cli, "--bias", m.bias, "linear maps have biases");
-  m.tied = on_off(cli, "--tied", m.tied, "the head is the table of tokens");
-  m.dropout = cli.number("--dropout", m.dropout, half_open(0, 1), "part of numbers to forget");
-  m.init_std = cli.number("--init-std", m.init_std, at_least(0), "deviation of first weights");
+      cli.choice("--positions", m.positions, {"learned", "rotary"}, "kind of position embedding");
+  m.bias = on_off(cli, "--bias", m.bias, "the linear layers have biases");
+  m.tied = on_off(cli, "--tied", m.tied, "the head shares the weights of the token embedding");
+  m.dropout = cli.number("--dropout", m.dropout, half_open(0, 1), "dropout probability");
+  m.init_std = cli.number("--init-std", m.init_std, at_least(0),
+                          "standard deviation of the initial weights");
 }
 
-void read_training(CommandLine& cli, TrainSettings& s, Index processes) {
-  s.batch = cli.integer("--batch", s.batch, 1, most_of_a_size, "documents or windows a step");
-  s.shards = cli.integer("--shards", processes, 1, most_of_a_size,
-                         "parts of a batch; the processes of mpirun compute them side by side");
+void read_training(CommandLine& cli, TrainSettings& s) {
+  s.batch = cli.integer("--batch", s.batch, 1, most_of_a_size, "documents or windows in a batch");
+  s.shards = cli.integer("--shards", s.processes, 1, most_of_a_size,
+                         "parts of a batch, which the processes of mpirun compute side by side");
   s.steps = cli.integer("--steps", s.steps, 1, most_steps, "training steps");
   s.learning_rate = cli.number("--lr", s.learning_rate, at_least(0), "learning rate");
-  s.schedule =
-      cli.choice("--schedule", first(s.schedule, {"cosine", "linear", "constant"}), "of that rate");
+  s.schedule = cli.choice("--schedule", s.schedule, {"cosine", "linear", "constant"},
+                          "of the learning rate");
   s.min_learning_rate = cli.number("--min-lr", std::min(s.min_learning_rate, s.learning_rate / 10),
-                                   at_least(0), "where it ends, unless constant");
+                                   at_least(0), "the last learning rate, unless constant");
   const Index warmup = s.schedule == "cosine" ? std::min(s.warmup, s.steps / 10) : 0;
-  s.warmup = cli.integer("--warmup", warmup, 0, most_steps, "steps in which it rises, of cosine");
-  s.weight_decay = cli.number("--weight-decay", s.weight_decay, at_least(0), "of AdamW");
-  s.beta1 = cli.number("--beta1", s.beta1, half_open(0, 1), "of AdamW, for the gradient");
-  s.beta2 = cli.number("--beta2", s.beta2, half_open(0, 1), "of AdamW, for its square");
-  s.clip = cli.number("--clip", s.clip, at_least(0), "largest norm of all gradients; 0: any");
-  s.seed = cli.integer("--seed", 42, 0, (std::int64_t{1} << 62), "everything random follows it");
+  s.warmup = cli.integer("--warmup", warmup, 0, most_steps, "steps of linear warm-up, with cosine");
+  s.weight_decay =
+      cli.number("--weight-decay", s.weight_decay, at_least(0), "weight decay of AdamW");
+  s.beta1 =
+      cli.number("--beta1", s.beta1, half_open(0, 1), "beta1 of AdamW, for the mean gradient");
+  s.beta2 = cli.number("--beta2", s.beta2, half_open(0, 1), "beta2 of AdamW, for its mean square");
+  s.clip = cli.number("--clip", s.clip, at_least(0), "maximum norm of the gradient; 0: no limit");
+  s.seed = cli.integer("--seed", 42, 0, (std::int64_t{1} << 62), "seed of all random numbers");
 }
 
 void read_run(CommandLine& cli, TrainSettings& s) {
   s.matmul_precision = cli.choice("--matmul-precision", {"fp32", "tf32", "bf16"},
-                                  "of products of matrices on a GPU");
+                                  "precision of matrix products on a GPU");
   s.threads = cli.integer("--threads", 0, 0, 4096, "0: all, or OMP_NUM_THREADS");
-  s.eval_every =
-      cli.integer("--eval-every", s.eval_every, 0, most_steps, "steps; 0: at the end only");
+  s.eval_every = cli.integer("--eval-every", s.eval_every, 0, most_steps,
+                             "steps between validations; 0: at the end only");
   s.eval_batches =
-      cli.integer("--eval-batches", s.eval_batches, 1, most_steps, "of these the validation loss");
-  s.sample_every = cli.integer("--sample-every", 0, 0, most_steps, "steps; 0: at the end only");
-  s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
+      cli.integer("--eval-batches", s.eval_batches, 1, most_steps, "validation batches at most");
+  s.sample_every =
+      cli.integer("--sample-every", 0, 0, most_steps, "steps between samples; 0: at the end only");
+  s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "samples to print");
   s.sample_length = cli.integer("--sample-length", s.sample_length, 1, most_of_a_size,
-                                "tokens of a text at most, and 64 times as many bytes");
+                                "tokens of a sample at most, and 64 times as many bytes");
   read_sampling(cli, s.sampling);
   s.out = cli.text("--out", "", "FILE", "checkpoint, .safetensors");
-  s.save_every = cli.integer("--save-every", 0, 0, most_steps, "steps; 0: at the end only");
-  s.stop_after = cli.integer("--stop-after", 0, 0, most_steps, "save and stop by itself; 0: never");
-  s.log = cli.text("--log", "", "FILE", "a line a step: .csv");
-  s.plot = cli.text("--plot", "", "FILE", "loss curve: .svg");
-  s.save_tokenizer = cli.text("--save-tokenizer", "", "FILE", "write the tokenizer");
+  s.save_every = cli.integer("--save-every", 0, 0, most_steps,
+                             "steps between checkpoints; 0: at the end only");
+  s.stop_after =
+      cli.integer("--stop-after", 0, 0, most_steps, "save and stop after so many steps; 0: never");
+  s.log = cli.text("--log", "", "FILE", "log with a line for each step, .csv");
+  s.plot = cli.text("--plot", "", "FILE", "loss curve, .svg");
+  s.save_tokenizer = cli.text("--save-tokenizer", "", "FILE", "file for the tokenizer");
   s.trace_steps = cli.integer("--trace-steps", s.trace_steps, 1, most_steps,
-                              "training steps that --trace and --step show");
+                              "training steps that --trace and --step record");
   const std::string progress = cli.choice("--progress", {"auto", "plain", "bar", "off"},
                                           "on stderr; HOLO_PROGRESS says it too");
   s.progress = progress == "auto" && !cli.given("--progress") ? progress_mode_from_environment()
@@ -120,12 +121,13 @@ void read_run(CommandLine& cli, TrainSettings& s) {
 }  // namespace
 
 TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(const std::string&),
-                                  Index processes) {
-  CommandLine cli(argc, argv,
-                  "Trains a tiny GPT, shows how it goes, and prints what it writes then. Without "
-                  "flags: on the embedded names.");
-  const std::string resume = cli.text("--resume", "", "FILE",
-                                      "go on where a checkpoint stands; with --data if it had one");
+                                  int processes) {
+  CommandLine cli(
+      argc, argv,
+      "Trains a GPT on a text, without --data on the embedded names, and prints texts that "
+      "it generates.");
+  const std::string resume =
+      cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");
   const std::string config = cli.text("--config", "", "FILE", "flags as lines: n-layer = 4");
   if (!config.empty()) {
     const std::map<std::string, std::string> lines = read_settings_file(config);
@@ -142,18 +144,18 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
     saved.settings.emplace("shards", "1");  // of a run before there were others
     cli.fall_back(settings_to_read(saved, resume), resume);
   }
-  const std::string preset =
-      cli.choice("--preset", preset_names(), "what the other flags begin with");
+  const std::string preset = cli.choice("--preset", preset_names(), "defaults of the other flags");
   TrainSettings s = preset_named(preset);
+  s.processes = processes;
   read_data(cli, s);
   read_model(cli, s.model);
-  read_training(cli, s, processes);
+  read_training(cli, s);
   read_run(cli, s);
   s.allow_config_change =
-      cli.flag("--allow-config-change", "resume although the flags say something else");
-  s.allow_other_data = cli.flag("--allow-other-data", "resume although the text is another one");
+      cli.flag("--allow-config-change", "resume although the flags have changed");
+  s.allow_other_data = cli.flag("--allow-other-data", "resume although the text has changed");
   s.allow_any_memory =
-      cli.flag("--allow-any-memory", "train although the memory seems not to suffice");
+      cli.flag("--allow-any-memory", "train although the memory seems insufficient");
   const Device usual_device = default_device();
   cli.finish();
   if (default_device() != usual_device) s.device = device_name(default_device());
@@ -172,7 +174,7 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   if (s.out.empty()) s.out = resume;
   s.trace = cli.values().at("trace");
   s.values = kept_settings(cli.values());
-  check_together(s, processes);
+  check_together(s);
   if (resume.empty()) return s;
   check_data_given(saved, !s.data.files.empty(), resume);
   check_unchanged(saved, s.values, s.allow_config_change, resume);

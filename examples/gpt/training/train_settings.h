@@ -21,8 +21,10 @@ struct TrainSettings {
   GPTOptions model;               ///< vocab_size and dropout_seed follow from data and seed
 
   Index batch = 0, steps = 0, warmup = 0;
-  Index shards = 1;      ///< parts of a batch, each with a gradient of its own
-  std::string schedule;  ///< cosine, linear or constant
+  Index shards = 1;        ///< parts of a batch, each with a gradient of its own
+  int processes = 1;       ///< that train together, see ranks.h
+  int processes_here = 1;  ///< those of them on this machine
+  std::string schedule;    ///< cosine, linear or constant
   double learning_rate = 0, min_learning_rate = 0, weight_decay = 0, beta1 = 0, beta2 = 0;
   double clip = 0;  ///< the largest norm of all gradients; 0: any
   std::int64_t seed = 0;
@@ -50,6 +52,6 @@ struct TrainSettings {
 /// --allow-config-change is missing: with a list of them. `saved_run` reads the checkpoint.
 TrainSettings read_train_settings(int argc, char** argv,
                                   SavedRun (*saved_run)(const std::string& path) = saved_run_in,
-                                  Index processes = 1);
+                                  int processes = 1);
 
 }  // namespace holo

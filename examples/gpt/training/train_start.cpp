@@ -1,13 +1,14 @@
-// train_start.cpp: settings, data, model and what of them goes on from a checkpoint.
+// train_start.cpp: data and model, or those of a checkpoint; then its files, and what is printed.
 #include "gpt/training/train_start.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "gpt/flag_names.h"
+#include "gpt/output_files.h"
+#include "gpt/training/train_checks.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/matmul_precision.h"
@@ -37,65 +38,84 @@ void warn_of_the_old_model(const TrainSettings& s) {
   const auto metadata = SafetensorsFile(s.out).metadata();
   const auto step = metadata.find("step");
   if (step == metadata.end()) return;
-  print_warning(fmt::format("{}, of step {}, will be replaced. To go on with it: --resume {}",
-                            s.out, shortened(step->second), shell_word(s.out)));
+  print_warning(fmt::format("{}, of step {}, will be replaced. To continue it: --resume {}", s.out,
+                            shortened(step->second), shell_word(s.out)));
 }
 
-TrainSettings settings_of(int argc, char** argv, const Ranks& ranks) {
-  TrainSettings s = read_train_settings(argc, argv, saved_run_in, ranks.size());
-  if (ranks.size() > 1 && is_recording()) {
-    throw UsageError("--trace or --step", fmt::format("with {} processes", ranks.size()),
-                     "one process, which can be recorded", fmt::format("--shards {}", s.shards));
-  }
+// What concerns the whole program.
+TrainSettings applied(TrainSettings s) {
   set_matmul_precision(matmul_precision_of(s.matmul_precision), "--matmul-precision");
-  if (s.threads > 0) {
-    set_num_threads(static_cast<int>(s.threads));
-  } else if (ranks.here() > 1 && std::getenv("OMP_NUM_THREADS") == nullptr) {
-    set_num_threads(std::max(1, num_threads() / ranks.here()));
-  }
-  if (!ranks.is_first()) {
-    s.out = s.log = s.plot = s.save_tokenizer = "";
-    s.progress = ProgressMode::off;
-  }
+  if (s.threads > 0) set_num_threads(static_cast<int>(s.threads));
   return s;
 }
 
 }  // namespace
 
-TrainStart::TrainStart(int argc, char** argv, Ranks& ranks)
-    : settings(settings_of(argc, argv, ranks)),
+TrainStart::TrainStart(TrainSettings given, const TrainerMaker& make)
+    : settings(applied(std::move(given))),
       dataset(settings.data, given_tokenizer(settings)),
-      memory(check_memory(settings, dataset.tokenizer().vocab_size(), ranks.here())),
-      trainer(settings, dataset, ranks) {
+      memory(check_memory(settings, dataset.tokenizer().vocab_size())),
+      trainer(make(settings, dataset)) {
   record_tokens(dataset.tokenizer());
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
-  if (!settings.resume.empty() && !trainer.resume(settings.resume, settings.allow_other_data)) {
+  if (!settings.resume.empty() && !trainer->resume(settings.resume, settings.allow_other_data)) {
     print_warning(
-        fmt::format("{}: learned from another text than {}", settings.resume,
+        fmt::format("{}: trained on another text than {}", settings.resume,
                     settings.data.files.empty() ? "the embedded names" : "that of --data"));
   }
   check_flags([&] { check_sampling_options(settings.sampling, dataset.tokenizer().vocab_size()); });
 }
 
-void TrainStart::print(const Ranks& ranks) const {
+TrainingLog TrainStart::begin() const {
+  check_outputs();
+  TrainingLog log(settings.log, trainer->step());
+  if (!settings.save_tokenizer.empty()) {
+    save_tokenizer(settings.save_tokenizer, dataset.tokenizer());
+  }
+  print();
+  return log;
+}
+
+void TrainStart::check_outputs() const {
   const TrainSettings& s = settings;
-  fmt::print("{} {} to learn from, {} to check by, {} tokens\n", dataset.train_rows(),
-             s.data.form == TextForm::running ? "windows" : "documents", dataset.validation_rows(),
-             dataset.tokenizer().vocab_size());
-  fmt::print("{} parameters: {} {} of {} channels, {}, {} tokens at once\n",
-             trainer.model().parameter_count(), s.model.n_layer,
+  std::vector<FlagFile> inputs = {{"--tokenizer-file", s.tokenizer_file}, {"--config", s.config}};
+  for (const std::string& file : s.data.files) inputs.push_back({"--data", file});
+  check_apart({{"--out", s.out},
+               {"--log", s.log},
+               {"--plot", s.plot},
+               {"--save-tokenizer", s.save_tokenizer},
+               {"--trace", s.trace}},
+              inputs);
+  check_apart({{"--log", s.log},
+               {"--plot", s.plot},
+               {"--save-tokenizer", s.save_tokenizer},
+               {"--trace", s.trace}},
+              {{"--resume", s.resume}});
+  check_output(s.out, FileKind::model, "--out");
+  check_output(s.log, FileKind::log, "--log");
+  check_output(s.plot, FileKind::plot, "--plot");
+  check_output(s.save_tokenizer, FileKind::tokenizer, "--save-tokenizer");
+  if (!s.out.empty()) trainer->check_can_save(s.out);
+}
+
+void TrainStart::print() const {
+  const TrainSettings& s = settings;
+  const char* const rows = s.data.form == TextForm::running ? "windows" : "documents";
+  fmt::print("{} training {}, {} validation {}, a vocabulary of {} tokens\n", dataset.train_rows(),
+             rows, dataset.validation_rows(), rows, dataset.tokenizer().vocab_size());
+  fmt::print("{} parameters: {} {} of {} channels, {}, a context of {} tokens\n",
+             trainer->model().parameter_count(), s.model.n_layer,
              s.model.n_layer == 1 ? "block" : "blocks", s.model.n_embd, s.model.ffn,
              s.model.block_size);
   if (s.shards > 1) {
-    fmt::print("{} shards of {} {}, {} {}\n", s.shards, s.batch / s.shards,
-               s.data.form == TextForm::running ? "windows" : "documents", ranks.size(),
-               ranks.size() == 1 ? "process" : "processes");
+    fmt::print("{} shards of {} {}, {} {}\n", s.shards, s.batch / s.shards, rows, s.processes,
+               s.processes == 1 ? "process" : "processes");
   }
   fmt::print("memory{}{} about {}\n", default_device() == Device::cuda ? " of the GPU" : "",
-             ranks.size() == 1 ? "" : " of each process", memory.to_string());
-  if (s.out.empty()) fmt::print("no --out: the model will not be kept\n");
+             s.processes == 1 ? "" : " of each process", memory.to_string());
+  if (s.out.empty()) fmt::print("no --out: the model will not be saved\n");
   warn_of_the_old_model(s);
-  if (trainer.step() > 0) fmt::print("going on after step {}\n", trainer.step());
+  if (trainer->step() > 0) fmt::print("continuing after step {}\n", trainer->step());
   flush_output();
 }
 

@@ -1,28 +1,35 @@
-// train_start.h: all that a training needs before its first step, made from the flags.
+// train_start.h: all that a training has before its first step, made from its settings.
 #pragma once
 
-#include <string>
+#include <functional>
+#include <memory>
 
-#include "gpt/training/ranks.h"
-#include "gpt/training/train_run.h"
 #include "gpt/training/train_settings.h"
+#include "gpt/training/trainer.h"
+#include "gpt/training_log.h"
+#include "holo/training_memory.h"
 
 namespace holo {
 
-/// The same on every rank; the first one alone has files to write. Nothing is written yet.
+using TrainerMaker = std::function<std::unique_ptr<Trainer>(const TrainSettings&, const Dataset&)>;
+
 struct TrainStart {
-  /// Throws as read_train_settings(), Dataset, check_memory() and Trainer do, and UsageError for a
-  /// recording of several processes.
-  TrainStart(int argc, char** argv, Ranks& ranks);
+  /// Nothing is written yet. Throws as Dataset, check_memory() and Trainer do.
+  TrainStart(TrainSettings settings, const TrainerMaker& make);
 
-  /// Data, model, memory and step, as the user sees them. Warns of a model that gives way to this
-  /// run.
-  void print(const Ranks& ranks) const;
+  /// Before the first step: finds out whether all files can be written, and cost no other one;
+  /// writes the tokenizer; prints data, model, memory and step. Warns of a model that gives way to
+  /// this run. Throws Error and UsageError.
+  TrainingLog begin() const;
 
-  TrainSettings settings;
-  Dataset dataset;
-  TrainingMemory memory;  ///< of each process
-  Trainer trainer;
+  const TrainSettings settings;
+  const Dataset dataset;
+  const TrainingMemory memory;  ///< of each process
+  const std::unique_ptr<Trainer> trainer;
+
+ private:
+  void check_outputs() const;
+  void print() const;
 };
 
 }  // namespace holo

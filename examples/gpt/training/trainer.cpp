@@ -4,28 +4,22 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
 
 #include "gpt/sampled_text.h"
-#include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "holo/optim_schedule.h"
 
 namespace holo {
 
-Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset, Ranks& ranks)
-    : settings_(settings), dataset_(dataset), ranks_(ranks) {
+Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
+    : settings_(settings), dataset_(dataset) {
   settings_.model.vocab_size = dataset.tokenizer().vocab_size();
   settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
-  PythonRandom random(settings_.seed);
-  // In microgpt.py the documents take their order from this generator first.
-  std::vector<Index> documents(static_cast<std::size_t>(dataset.train_rows()));
-  random.shuffle(documents);
+  PythonRandom random = dataset.weight_generator(settings_.seed);
   model_ = std::make_unique<GPT>(settings_.model, random);
   optimizer_ = std::make_unique<AdamW>(
       weight_decay_groups(*model_, settings_.weight_decay), settings_.learning_rate,
       AdamWOptions{.beta1 = settings_.beta1, .beta2 = settings_.beta2});
-  sum_ = std::make_unique<ShardSum>(*optimizer_, ranks_.processes(), settings_.shards);
 }
 
 double Trainer::learning_rate(Index step) const {
@@ -38,56 +32,29 @@ double Trainer::learning_rate(Index step) const {
 }
 
 void Trainer::stop_at(const char* what, double value, double loss) const {
-  ranks_.agree_to_end();
   const std::string saved =
       last_saved_.empty() ? "no checkpoint was written" : "the last checkpoint is " + last_saved_;
-  throw Error(fmt::format("step {}", step_ + 1),
-              fmt::format("the {} is {:g} (loss {:.4g}, learning rate {:.3g}); {}", what,
-                          std::abs(value), loss, learning_rate(step_), saved),
-              "a finite number; the parameters are as they were before this step",
-              "a lower --lr, a longer --warmup, or --clip 1");
+  throw NotFinite(fmt::format("step {}", step_ + 1),
+                  fmt::format("the {} is {:g} (loss {:.4g}, learning rate {:.3g}); {}", what,
+                              std::abs(value), loss, learning_rate(step_), saved),
+                  "a finite number; the parameters are as they were before this step",
+                  "a lower --lr, a longer --warmup, or --clip 1");
 }
 
-// Of the shards, by their order; each process has those of its own.
-double Trainer::sum_losses(const std::vector<double>& mine) const {
-  if (ranks_.size() == 1 && mine.size() == 1) return mine[0];
-  const std::size_t bytes = mine.size() * sizeof(double);
-  const std::string text(reinterpret_cast<const char*>(mine.data()), bytes);
-  const std::vector<std::string> all = ranks_.processes().gather(text);
-  double sum = 0;
-  for (std::size_t round = 0; round < mine.size(); ++round) {
-    for (const std::string& losses : all) {
-      double loss = 0;
-      std::memcpy(&loss, losses.data() + round * sizeof loss, sizeof loss);
-      sum += loss;
-    }
-  }
-  return sum;
-}
-
-// Gives the loss of the batch, and the parameters its gradient. A shard weighs as much as it has of
-// the targets.
-Trainer::BatchLoss Trainer::sum_gradients() {
-  const Index tokens = dataset_.target_count(step_);
-  std::vector<double> losses;
-  for (Index round = 0; round < sum_->rounds(); ++round) {
-    const Index shard = sum_->shard(round);
-    const TokenBatch batch = dataset_.batch(step_, shard, settings_.shards);
-    const double weight = static_cast<double>(batch.target_count) / static_cast<double>(tokens);
-    model_->set_dropout_calls(static_cast<std::uint64_t>(step_ * settings_.shards + shard));
-    sum_->begin(round);
-    const Tensor loss = model_->loss(batch.tokens, batch.targets);
-    losses.push_back(weight * static_cast<double>(loss.item()));
-    sum_->backward(loss, weight);
-  }
-  return {sum_losses(losses), tokens};
+Trainer::BatchLoss Trainer::compute_gradients() {
+  const TokenBatch batch = dataset_.batch(step_);
+  model_->set_dropout_calls(static_cast<std::uint64_t>(step_));
+  optimizer_->zero_grad();
+  const Tensor loss = model_->loss(batch.tokens, batch.targets);
+  loss.backward();
+  return {static_cast<double>(loss.item()), batch.target_count};
 }
 
 StepResult Trainer::train_step() {
   if (!model_->training()) model_->train();
   const double rate = learning_rate(step_);
   optimizer_->set_learning_rate(rate);
-  const auto [value, tokens] = sum_gradients();
+  const auto [value, tokens] = compute_gradients();
   if (!std::isfinite(value)) stop_at("loss", value, value);
   const double largest = settings_.clip > 0 ? settings_.clip : INFINITY;
   const double norm = try_clip_grad_norm(optimizer_->parameters(), largest);
@@ -151,7 +118,7 @@ bool Trainer::resume(const std::string& path, bool allow_other_data) {
   const bool same_data = run.data_hash == dataset_.hash();
   if (!same_data && !allow_other_data) {
     throw Error(path, "a run on other data: the text has changed", "the data it was trained with",
-                "--allow-other-data, to go on with this one");
+                "--allow-other-data, to continue with this one");
   }
   if (run.step >= settings_.steps) {
     throw UsageError("--steps",
@@ -160,7 +127,6 @@ bool Trainer::resume(const std::string& path, bool allow_other_data) {
   }
   file.load_into(*model_, *optimizer_);
   step_ = run.step;
-  model_->set_dropout_calls(static_cast<std::uint64_t>(step_ * settings_.shards));
   last_saved_ = fmt::format("{}, of step {}", path, step_);
   return same_data;
 }

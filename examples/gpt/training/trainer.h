@@ -9,11 +9,10 @@
 
 #include "gpt/dataset.h"
 #include "gpt/saved_run.h"
-#include "gpt/training/ranks.h"
 #include "gpt/training/train_settings.h"
+#include "holo/check.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
-#include "parallel/shard_sum.h"
 
 namespace holo {
 
@@ -23,12 +22,19 @@ struct StepResult {
   Index tokens;  ///< that counted
 };
 
+/// A loss or a gradient that is not finite.
+struct NotFinite : Error {
+  using Error::Error;
+};
+
 class Trainer {
  public:
-  /// A fresh model. `dataset` and `ranks`, which train it together, live longer than this. What it
-  /// needs of memory: see check_memory() of train_run.h. UsageError: the ranks do not divide the
-  /// shards.
-  Trainer(const TrainSettings& settings, const Dataset& dataset, Ranks& ranks = one_rank());
+  /// A fresh model. `dataset` lives longer than this. What it needs of memory: see check_memory()
+  /// of train_checks.h.
+  Trainer(const TrainSettings& settings, const Dataset& dataset);
+  virtual ~Trainer() = default;
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
 
   /// Where the checkpoint stands. Returns whether it learned from `dataset`. Throws Error for one
   /// of another model, other data unless they are allowed, or a damaged one; then nothing has
@@ -37,7 +43,7 @@ class Trainer {
 
   /// How many steps were done.
   Index step() const { return step_; }
-  /// One more. Throws Error, before the parameters change, when loss or gradient is not finite.
+  /// One more. Throws NotFinite before the parameters change.
   StepResult train_step();
 
   /// The mean of -log p(token), in nats, over batches of the validation part, evenly spread;
@@ -55,23 +61,24 @@ class Trainer {
   GPT& model() { return *model_; }
   const GPT& model() const { return *model_; }
 
- private:
+ protected:
   struct BatchLoss {
     double value;
     Index tokens;
   };
-  BatchLoss sum_gradients();
-  double sum_losses(const std::vector<double>& mine) const;
+  /// Gives the parameters the gradient of the batch of this step.
+  virtual BatchLoss compute_gradients();
+  AdamW& optimizer() { return *optimizer_; }
+
+ private:
   double learning_rate(Index step) const;
   SavedRun saved_run() const;
   [[noreturn]] void stop_at(const char* what, double value, double loss) const;
 
   TrainSettings settings_;
   const Dataset& dataset_;
-  Ranks& ranks_;
   std::unique_ptr<GPT> model_;
   std::unique_ptr<AdamW> optimizer_;
-  std::unique_ptr<ShardSum> sum_;
   Index step_ = 0;
   std::string last_saved_;  // for messages: file and step
 };

@@ -1,5 +1,5 @@
 // agreement.cpp: the facts of a rank as a text, and the first one that is another on another rank.
-#include "gpt/training/agreement.h"
+#include "gpt/processes/agreement.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // training_log.cpp: rows of a training, to and from CSV, and as pictures.
-#include "gpt/training/training_log.h"
+#include "gpt/training_log.h"
 
 #include <fmt/format.h>
 
@@ -104,7 +104,7 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
   }
   if (rows_.empty() || rows_.back().step != step) {
     throw Error(path_, fmt::format("ends before step {}, where the checkpoint stands", step),
-                "the log of the run that goes on", "another --log FILE");
+                "the log of that run", "another --log FILE");
   }
   return end;
 }

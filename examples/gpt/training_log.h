@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fstream>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,9 @@ namespace holo {
 
 struct LogRow {
   Index step;  ///< from 1
-  double loss, learning_rate, gradient_norm, tokens_per_second;
-  double validation_loss;  ///< NaN in steps without one
+  double loss;
+  double learning_rate = 0, gradient_norm = 0, tokens_per_second = 0;
+  double validation_loss = std::numeric_limits<double>::quiet_NaN();  ///< in steps without one
 };
 
 class TrainingLog {
@@ -21,7 +23,7 @@ class TrainingLog {
   /// there are taken over up to that step; otherwise it is written anew. A last row without its
   /// newline is one when nothing else is missing. Throws Error when it cannot be read or written,
   /// or ends before that step.
-  TrainingLog(const std::string& path, Index step);
+  explicit TrainingLog(const std::string& path = "", Index step = 0);
 
   /// A line of the file, at once. Throws Error when that fails.
   void add(const LogRow& row);

@@ -1,5 +1,5 @@
 // ranks.cpp: who speaks, and how a failure reaches the others.
-#include "gpt/training/ranks.h"
+#include "gpt/processes/ranks.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -54,7 +54,6 @@ std::string name_of_machine() {
 }  // namespace
 
 Ranks::Ranks(Processes& processes) : processes_(processes) {
-  if (size() == 1) return;
   const std::vector<std::string> machines = processes_.gather(name_of_machine());
   here_ = static_cast<int>(std::count(machines.begin(), machines.end(), name_of_machine()));
   if (is_first()) return;
@@ -69,7 +68,6 @@ void Ranks::speak() const {
 }
 
 std::vector<std::string> Ranks::together(const std::function<std::string()>& part) {
-  if (size() == 1) return {part()};
   std::exception_ptr failure;
   std::string mine;
   try {
@@ -116,18 +114,12 @@ void Ranks::end_with(const std::exception_ptr& failure, int first, char code, in
 }
 
 void Ranks::leave() {
-  if (size() == 1 || ends_together_) return;
+  if (ends_together_) return;
   const std::exception_ptr failure = std::current_exception();
   std::fflush(stdout);
   speak();
   std::fputs(("error: " + message_of(failure) + "\n").c_str(), stderr);
   processes_.stop(code_of(failure) - '0');
-}
-
-Ranks& one_rank() {
-  static OneProcess process;
-  static Ranks ranks(process);
-  return ranks;
 }
 
 }  // namespace holo

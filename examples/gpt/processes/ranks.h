@@ -1,5 +1,5 @@
-// ranks.h: the processes of a training as one program: one of them speaks, a problem of one ends
-// all, and all compare their settings. With one process none of this does anything.
+// ranks.h: several processes of a training as one program: one of them speaks, a problem of one
+// ends all, and all compare their settings.
 #pragma once
 
 #include <exception>
@@ -44,8 +44,5 @@ class Ranks {
   int stderr_ = -1;  // where rank 1, 2 ... can still speak
   bool ends_together_ = false;
 };
-
-/// The one rank of a program that starts no others.
-Ranks& one_rank();
 
 }  // namespace holo

@@ -1,0 +1,148 @@
+#!/bin/bash
+# demo_test.sh: 17_demo, the program of make demo, trains as train_gpt --preset names does, bit for
+# bit; train_gpt continues its checkpoint; Ctrl-C saves and stops; and what it says to wrong flags and
+# files: one line, before the first step, with no file touched.
+set -u
+program=$HOLO_BUILD/bin/17_demo train=$HOLO_BUILD/bin/train_gpt
+export HOLO_PROGRESS=plain OMP_NUM_THREADS=1
+. "$HOLO_ROOT/tests/examples/refusals.sh"
+
+pass() { echo "PASS $1"; }
+fail() { echo "FAIL $1: $2"; }
+# payload FILE: all its numbers, and their names, without the metadata, which names the settings.
+payload() {
+  local header=$(od -A n -t u8 -N 8 "$1")
+  head -c $((8 + header)) "$1" | tail -c +9 | sed 's/"__metadata__":{[^}]*}//; s/ *$//'
+  tail -c +$((9 + header)) "$1"
+}
+metadata() { head -c $((8 + $(od -A n -t u8 -N 8 "$1"))) "$1" | tail -c +9 | grep -o "\"$2\":\"[^\"]*\""; }
+
+# ---- the same bits as train_gpt ----
+
+wrong=
+for threads in 1 2; do
+  for ffn in swiglu holo_gate_flow; do
+    flags=(--steps 12 --threads $threads --ffn $ffn)
+    "$program" "${flags[@]}" --out demo.safetensors > demo.out 2> demo.err &&
+      "$train" --preset names "${flags[@]}" --samples 0 --out gpt.safetensors > gpt.out 2> err || wrong="$wrong ($(head -n 1 demo.err))"
+    cmp -s <(payload demo.safetensors) <(payload gpt.safetensors) || wrong="$wrong $threads $ffn"
+    cmp -s <(grep 'documents\|parameters:\|^step' demo.out) <(grep 'documents\|parameters:\|^step' gpt.out) ||
+      wrong="$wrong (prints: $threads $ffn)"
+    for name in step data tokenizer gpt.ffn train.steps train.seed train.warmup; do
+      [ "$(metadata demo.safetensors $name)" = "$(metadata gpt.safetensors $name)" ] || wrong="$wrong $name"
+    done
+  done
+done
+[ -z "$wrong" ] && pass 'with 1 and 2 threads and two layers: the numbers, losses and settings of train_gpt' ||
+  fail 'the same bits as train_gpt' "others:$wrong"
+payload demo.safetensors > one
+payload gpt.safetensors | head -c -1 > two
+if cmp -s one two; then fail 'the comparison' 'it sees no difference'; fi
+
+# The file of a run that train_gpt continued is, to the last byte, that of a run of train_gpt alone.
+head -n 200 "$HOLO_ROOT/examples/data/names.txt" > few.txt
+flags=(--data few.txt --steps 12)
+"$program" "${flags[@]}" --out demo.safetensors > demo.out 2> err
+for file in demo gpt; do
+  [ $file = demo ] || "$train" "${flags[@]}" --out gpt.safetensors > gpt.out 2> err
+  "$train" --resume $file.safetensors --data few.txt --steps 30 > gpt.out 2> err || fail 'resume' "$(head -n 1 err)"
+done
+cmp -s demo.safetensors gpt.safetensors && pass 'train_gpt --resume --steps 30: the file of a run of train_gpt' ||
+  fail 'train_gpt --resume' 'another file'
+
+# ---- Ctrl-C ----
+
+# A background job of a script ignores SIGINT, unless it is one of job control.
+code=0
+for steps in 300 3000 30000; do
+  set -m
+  "$program" --data few.txt --steps $steps --out new/part.safetensors > part.out 2> part.err &
+  set +m
+  process=$!
+  until grep -q '^step' part.err || ! kill -0 $process 2> err; do sleep 0.02; done
+  kill -INT $process 2> err
+  wait $process
+  code=$?
+  [ $code != 0 ] && break  # it may have come to its end before
+done
+step=$(sed -n 's/^stopped after step \([1-9][0-9]*\)\. .*/\1/p' part.out)
+how=$(sed -n 's/^stopped after step [0-9]*\. To continue: train_gpt //p' part.out)
+why=
+[ $code = 130 ] && [ -n "$step" ] || why="exit code $code, $(tail -n 1 part.out), $(tail -n 1 part.err)"
+[ -n "$why" ] || grep -q "^step $step: validation loss [0-9.]*$" part.out || why='no validation loss'
+[ -n "$why" ] || [ "$(metadata new/part.safetensors step)" = "\"step\":\"$step\"" ] || why='another step in the file'
+[ -n "$why" ] || head -n 1 new/part.svg | grep -q '^<svg ' || why='no curve'
+check 'Ctrl-C: the step is finished, saved, shown, exit code 130'
+# shellcheck disable=SC2086
+"$train" $how --samples 0 > out 2> err || fail 'the command that it tells' "$(head -n 1 err)"
+"$train" --data few.txt --steps $steps --samples 0 --out whole.safetensors > out 2> err
+cmp -s <(payload new/part.safetensors) <(payload whole.safetensors) &&
+  pass 'the command that it tells continues the run: the numbers of one that never stopped' ||
+  fail 'stopped and continued' "after step $step of $steps"
+
+# ---- what it prints ----
+
+export HOLO_PROGRESS=off
+run --data few.txt --steps 3 --out again.safetensors
+mv out one && mkdir one.d && cp again.* one.d
+run --data few.txt --steps 3 --out again.safetensors
+cmp -s <(grep '^[ 1-9][0-9]\. ' one) <(grep '^[ 1-9][0-9]\. ' out) && [ "$(grep -c '^[ 12][0-9]\. ' out)" = 20 ] &&
+  cmp -s again.safetensors one.d/again.safetensors && cmp -s again.svg one.d/again.svg && [ ! -s err ] &&
+  pass 'the same flags: the same twenty names and files' || fail 'the same flags' "$(head -n 3 out)"
+printf 'a\nb\n' > letters.txt
+run --data letters.txt --steps 60 --out letters.safetensors
+[ "$(grep -c '^[ 12][0-9]\. [ab] \*$' out)" -gt 5 ] && [ "$(grep -c '^[ 12][0-9]\. .* \*$' out)" = "$(sed -n 's/ of 20 are in the training data (\*), the others are new$//p' out)" ] &&
+  pass 'a name of the training data has a mark' || fail 'marks' "$(grep -m 1 '^ 1\.' out)"
+tail -n 2 out | tr '\n' ' ' | grep -q '^wrote letters.safetensors wrote letters.svg $' && pass 'the files are told' ||
+  fail 'the files' "$(tail -n 2 out)"
+printf 'abcdefghijklmnopqrstuvwxyz\nab\nba\n' > long.txt
+run --data long.txt --steps 3 --out long.safetensors
+one_line 0 warning 'of 3 documents 1 is longer than the block of 16 and cut. Try: train_gpt --block-size 27'
+check 'a document that is longer than the context: a warning'
+
+# ---- wrong flags and files ----
+
+cp again.safetensors model.safetensors
+# refuse CODE NAME TEXT FLAG...: before anything is printed; the files stay.
+refuse() {
+  bad "$@"
+  cmp -s again.safetensors model.safetensors || fail "$2" 'the checkpoint was touched'
+}
+usage() { refuse 2 "$1" "$2" --out again.safetensors "${@:3}"; }
+data() { refuse 1 "$1" "$2" --out again.safetensors --data "${@:3}"; }
+usage 'an unknown flag names the nearest' '--stebs: unknown flag; expected one that --help lists. Try: --steps' --stebs 3
+usage 'a flag of train_gpt' '--lr: unknown flag' --lr 0.1
+usage 'a stray word' "'names.txt': stray word" names.txt
+usage 'a repeated flag' '--steps: given twice' --steps 3 --steps 3
+usage 'a missing value' '--steps: no value; expected an integer from 1 to' --steps
+for value in 0 -1 abc 1e3 '' 5.0; do
+  usage "--steps '$value'" "--steps: '$value'; expected an integer from 1 to 1000000000" --steps "$value"
+done
+usage '--seed -1' "--seed: '-1'; expected an integer from 0 to" --seed -1
+usage '--threads 5000' "--threads: '5000'; expected an integer from 0 to 4096" --threads 5000
+usage 'an unknown layer' "--ffn: 'swigul'; expected one of swiglu, relu, gelu" --ffn swigul
+usage '--data without a value' "--data: ''; expected FILE" --data ''
+refuse 2 '--out without a value' "--out: ''; expected FILE" --out ''
+refuse 2 '--out of another kind' '--out: names.txt; expected a name that ends with .safetensors' --out names.txt
+bad_texts
+data 'a file that is not there' 'missing: No such file or directory; expected a file that can be read' missing
+data 'a folder' 'folder: ' folder
+data 'an empty file' 'empty: ' empty
+data 'a file of blanks' 'blank: ' blank
+data 'a file that is no UTF-8' 'latin: ' latin
+printf 'ab\n' > one.txt
+data 'one name' 'one.txt: 0 training and 1 validation documents, of 1; expected at least one of each' one.txt
+cp few.txt text.safetensors
+refuse 1 '--out where another file is' 'text.safetensors: is there and is no model; expected a name that is free' --out text.safetensors
+cmp -s few.txt text.safetensors || fail '--out where another file is' 'it is lost'
+cp few.txt taken.svg
+refuse 1 'another file in place of the curve' 'taken.svg: is there and is no plot; expected a name that is free' --out taken.safetensors
+refuse 1 '--out in a folder that cannot be made' 'one.txt/x.svg: cannot open a temporary file beside it: Not a directory' --out one.txt/x.safetensors
+mkdir folder.safetensors
+refuse 1 '--out is a folder' 'folder.safetensors: ' --out folder.safetensors
+if [ -c /dev/full ]; then
+  "$program" --data few.txt --steps 3 --out full.safetensors > /dev/full 2> err
+  code=$?
+  one_line 1 error 'stdout: No space left on device'
+  check 'nobody takes what it prints'
+fi
