@@ -133,11 +133,11 @@ data 'a file that is no UTF-8' 'latin: ' latin
 printf 'ab\n' > one.txt
 data 'one name' 'one.txt: 0 training and 1 validation documents, of 1; expected at least one of each' one.txt
 cp few.txt text.safetensors
-refuse 1 '--out where another file is' 'text.safetensors: is there and is no model; expected a name that is free' --out text.safetensors
+refuse 1 '--out where another file is' 'text.safetensors: exists and is not a model; expected a name that is free' --out text.safetensors
 cmp -s few.txt text.safetensors || fail '--out where another file is' 'it is lost'
 cp few.txt taken.svg
-refuse 1 'another file in place of the curve' 'taken.svg: is there and is no plot; expected a name that is free' --out taken.safetensors
-refuse 1 '--out in a folder that cannot be made' 'one.txt/x.svg: cannot open a temporary file beside it: Not a directory' --out one.txt/x.safetensors
+refuse 1 'another file in place of the curve' 'taken.svg: exists and is not a plot; expected a name that is free' --out taken.safetensors
+refuse 1 '--out in a folder that cannot be made' 'one.txt/x.svg: cannot open a temporary file next to it: Not a directory' --out one.txt/x.safetensors
 mkdir folder.safetensors
 refuse 1 '--out is a folder' 'folder.safetensors: ' --out folder.safetensors
 if [ -c /dev/full ]; then
