@@ -28,24 +28,22 @@ std::string joined(const Numbers& numbers) {
 }
 
 // {"kind":"over","dims":[0],"keepdim":false}
-struct OptionWriter : OptionVisitor {
-  std::string out;
-  explicit OptionWriter(const char* kind) : out(fmt::format("{{\"kind\":\"{}\"", kind)) {}
-  std::string& key(const char* name) { return out += fmt::format(",\"{}\":", name); }
-  void number(const char* name, double& x) override { add_number(key(name), x); }
-  void whole(const char* name, Index& x) override { key(name) += fmt::format("{}", x); }
-  void count(const char* name, std::uint64_t& x) override { key(name) += fmt::format("{}", x); }
-  void flag(const char* name, bool& x) override { key(name) += x ? "true" : "false"; }
-  void word(const char* name, std::span<const char* const> words, std::size_t& x) override {
-    key(name) += fmt::format("\"{}\"", words[x]);
-  }
-  void list(const char* name, std::vector<Index>& x) override { key(name) += joined(x); }
-};
-
 std::string options_text(OpOptions options, int ndim) {
-  OptionWriter writer(kind_of(options));
-  visit_options(options, ndim, writer);
-  return writer.out + "}";
+  std::string out = fmt::format("{{\"kind\":\"{}\"", option_kinds[options.index()]);
+  each_option(options, [&](const char* name, auto& x) {
+    using Option = std::remove_reference_t<decltype(x)>;
+    out += fmt::format(",\"{}\":", name);
+    if constexpr (std::is_enum_v<Option>) {
+      out += fmt::format("\"{}\"", words_of(x)[static_cast<std::size_t>(x)]);
+    } else if constexpr (std::is_same_v<Option, double>) {
+      add_number(out, x);
+    } else if constexpr (std::is_arithmetic_v<Option>) {
+      out += fmt::format("{}", x);
+    } else {
+      out += "[" + numbers_of(x, ndim, ",") + "]";
+    }
+  });
+  return out + "}";
 }
 
 std::string node_text(const TracedNode& node) {

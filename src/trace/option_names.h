@@ -1,9 +1,11 @@
-// option_names.h: the options of an op by their names: to show, to write and to read them.
+// option_names.h: the options of an op, each by its name: to show, to write and to read them.
 #pragma once
 
-#include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "holo/op_options.h"
@@ -11,28 +13,67 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// Looks at one option after the other, or sets it.
-class OptionVisitor {
- public:
-  virtual ~OptionVisitor() = default;
-  virtual void number(const char* name, double& x) = 0;
-  virtual void whole(const char* name, Index& x) = 0;
-  virtual void count(const char* name, std::uint64_t& x) = 0;
-  virtual void flag(const char* name, bool& x) = 0;
-  /// One of these words: its place among them.
-  virtual void word(const char* name, std::span<const char* const> words, std::size_t& x) = 0;
-  virtual void list(const char* name, std::vector<Index>& x) = 0;
-  /// A list that was set has a number that no op can have.
-  [[noreturn]] virtual void fail(const std::string& found, const std::string& expected) const;
+/// The types of options, in the order of OpOptions.
+inline constexpr const char* option_kinds[] = {
+    "none",        "power",         "bounds", "fill",    "along",    "rows",  "gather",
+    "over",        "variance",      "order",  "part",    "linear",   "gated", "holo_gate",
+    "affine_flow", "cross_entropy", "norm",   "dropout", "attention"};
+static_assert(std::size(option_kinds) == std::variant_size_v<OpOptions>);
+
+/// f(name, option) for each one in its order, but not the indices. f may change it.
+template <class F>
+struct OptionNames {
+  F f;
+  void operator()(op_options::None&) const {}
+  void operator()(op_options::Rows&) const {}
+  void operator()(op_options::Power& o) const { f("exponent", o.exponent); }
+  void operator()(op_options::Bounds& o) const { f("low", o.low), f("high", o.high); }
+  void operator()(op_options::Fill& o) const { f("value", o.value); }
+  void operator()(op_options::Along& o) const { f("dim", o.dim); }
+  void operator()(op_options::Gather& o) const { f("dim", o.dim); }
+  void operator()(op_options::Over& o) const { f("dims", o.dims), f("keepdim", o.keepdim); }
+  void operator()(op_options::Variance& o) const {
+    f("dims", o.dims), f("keepdim", o.keepdim), f("correction", o.correction);
+  }
+  void operator()(op_options::Order& o) const { f("dims", o.dims); }
+  void operator()(op_options::Part& o) const { f("first", o.first), f("step", o.step); }
+  void operator()(op_options::Linear& o) const { f("bias", o.bias), f("activation", o.activation); }
+  void operator()(op_options::Gated& o) const { f("activation", o.activation), f("gate", o.gate); }
+  void operator()(op_options::HoloGate& o) const {
+    f("first", o.first), f("second", o.second), f("gate", o.gate);
+  }
+  void operator()(op_options::AffineFlow& o) const { f("residual", o.residual); }
+  void operator()(op_options::CrossEntropy& o) const {
+    f("reduction", o.reduction), f("ignore_index", o.ignore_index);
+  }
+  void operator()(op_options::Norm& o) const {
+    f("epsilon", o.epsilon), f("gain", o.gain), f("bias", o.bias);
+  }
+  void operator()(op_options::Dropout& o) const {
+    bool random = o.random.has_value();
+    f("p", o.p), f("random", random);
+    if (!random) return;
+    if (!o.random) o.random.emplace();
+    f("seed", o.random->first), f("stream", o.random->second);
+  }
+  void operator()(op_options::Attention& o) const {
+    f("n_head", o.n_head), f("n_kv_head", o.n_kv_head), f("causal", o.causal), f("scale", o.scale);
+  }
 };
+template <class F>
+void each_option(OpOptions& options, F f) {
+  std::visit(OptionNames<F>{f}, options);
+}
 
-/// In the order of op_options.h, without the indices. `ndim`: of the result.
-void visit_options(OpOptions& options, int ndim, OptionVisitor& visitor);
+/// The words of an enumeration, in its order.
+std::span<const char* const> words_of(Activation);
+std::span<const char* const> words_of(Gate);
+std::span<const char* const> words_of(Reduction);
 
-/// "along" for op_options::Along.
-const char* kind_of(const OpOptions& options);
-/// Options of that kind, each 0; null when there is none of this name.
-const OpOptions* options_of_kind(const std::string& kind);
+/// Their numbers with a separator. `ndim`: of the result.
+std::string numbers_of(const std::bitset<max_ndim>& dims, int ndim, const char* separator);
+std::string numbers_of(const std::array<int, max_ndim>& dims, int ndim, const char* separator);
+std::string numbers_of(const std::array<Index, max_ndim>& of_dims, int ndim, const char* separator);
 
 /// "dim 1", "dims 0 1, keepdim"; empty when there are none.
 std::string op_options_text(OpOptions options, int ndim);

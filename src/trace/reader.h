@@ -8,13 +8,12 @@
 
 #include "files/json_reader.h"
 #include "holo/trace_log.h"
-#include "trace/option_names.h"
 
 namespace holo {
 
 /// Reads a text of to_json(). What it returns can be used without a further check: indices are
 /// those of nodes, events, scopes and places that are there.
-class TraceReader : OptionVisitor {
+class TraceReader {
  public:
   /// REQUIRES: `text` is UTF-8 and outlives the reader. `where` appears in errors.
   TraceReader(std::string_view text, const std::string& where);
@@ -44,16 +43,9 @@ class TraceReader : OptionVisitor {
 
   // reader_options.cpp
   void read_options(OpOptions& options);
-  void next_option(const char* name);
-  void number(const char* name, double& x) override;
-  void whole(const char* name, Index& x) override;
-  void count(const char* name, std::uint64_t& x) override;
-  void flag(const char* name, bool& x) override;
-  void word(const char* name, std::span<const char* const> words, std::size_t& x) override;
-  void list(const char* name, std::vector<Index>& x) override;
-  [[noreturn]] void fail(const std::string& found, const std::string& expected) const override {
-    reader_.fail(found, expected);
-  }
+  template <class Option>
+  void read_option(Option& x);
+  std::size_t dimension(Index d);
 
   // check.cpp
   void check();

@@ -237,7 +237,7 @@ TEST_CASE("trace file: each rule of options, broken") {
         std::string::npos);
   CHECK(message("{\"dim\":1,\"kind\":\"along\"}").find("a member \"dim\"") != std::string::npos);
   CHECK(message("{\"kind\":\"beside\",\"dim\":1}").find("\"beside\"") != std::string::npos);
-  CHECK(message("{}").find("without a kind") != std::string::npos);
+  CHECK(message("{}").find("expected \"kind\" there") != std::string::npos);
   CHECK(message("{\"kind\":\"gated\",\"activation\":\"mish\",\"gate\":\"first\"}")
             .find("\"mish\"; expected one of none, relu,") != std::string::npos);
   CHECK(message("{\"kind\":\"power\",\"exponent\":true}") != "no error");
