@@ -55,8 +55,7 @@ TEST_CASE("flag names: train_gpt tells its user of flags") {
         "are rotated in pairs. Try: another --n-head or --n-embd");
   CHECK(train_flags::refusal_of("--ffn holo_gate_flow --hidden 7") ==
         "UsageError: feed_forward: --hidden 7 for holo_gate_flow; expected no --hidden: C "
-        "determines its size. "
-        "Try: no --hidden, or another layer");
+        "determines its size. Try: no --hidden, or another layer");
 }
 
 }  // namespace flag_names_test

@@ -337,9 +337,8 @@ TEST_CASE("GPT: what it refuses") {
       "reglu geglu swiglu holo_gate_flow holo_gate_flow_lite. Try: gelu",
       [](GPTOptions& o) { o.ffn = "mish"; });
   refused(
-      "feed_forward: hidden 8 for holo_gate_flow; expected no hidden size: C determines it. Try: "
-      "no "
-      "hidden, or another layer",
+      "feed_forward: hidden 8 for holo_gate_flow; expected no hidden: C determines its size. Try: "
+      "no hidden, or another layer",
       [](GPTOptions& o) { o.ffn = "holo_gate_flow", o.hidden = 8; });
   PythonRandom random(1);
   GPT gpt(small(), random);
