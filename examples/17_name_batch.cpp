@@ -42,7 +42,7 @@ Batch batch_of(const Names& names) {
   return {Indices(shape, tokens), Indices(shape, targets)};
 }
 
-struct Model {  // each has the same first numbers
+struct Model {  // each has the same initial weights
   PythonRandom random{42};
   std::vector<Tensor> parameters;
   Tensor token = draw("token", vocab_size), position = draw("position", block_size);

@@ -44,7 +44,7 @@ void schedules() {
   show("cosine", CosineSchedule(0.01, 100, 10, 0.001));
 }
 
-// The model of chapter 7, with its first numbers.
+// The model of chapter 7, with its initial weights.
 struct Run {
   GPT model;
   AdamW optimizer;
