@@ -36,7 +36,7 @@ class Trainer {
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
-  /// Where the checkpoint stands. Returns whether it learned from `dataset`. Throws Error for one
+  /// Continues from a checkpoint. Returns whether it was trained on `dataset`. Throws Error for one
   /// of another model, other data unless they are allowed, or a damaged one; then nothing has
   /// changed.
   bool resume(const std::string& path, bool allow_other_data);
