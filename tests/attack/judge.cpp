@@ -79,7 +79,7 @@ std::string wrong_words(const Try& one, const Result& result) {
     } else if (line.rfind("libgomp: Out of memory", 0) == 0) {
       if (result.exit_code == 1) return "";  // the run-time library of OpenMP ends it
     } else if (!line.empty() && line.rfind("warning: ", 0) != 0 &&
-               line.rfind("This step is the last one", 0) != 0 &&
+               line.rfind("Stopping after this step", 0) != 0 &&
                (line.rfind("step ", 0) != 0 || one.environment.count("HOLO_PROGRESS") == 0)) {
       strange.push_back(line);
     }

@@ -43,5 +43,5 @@ small 'sample_gpt: probabilities' 40000 '... [16777216 bytes]'
 for name in train_gpt sample_gpt; do
   program=$HOLO_BUILD/bin/$name
   run --help
-  small "$name says the limit" 10000 'tokens of a text at most, and 64 times as many bytes'
+  small "$name says the limit" 10000 'at most, and 64 times as many bytes'
 done
