@@ -13,7 +13,8 @@ once in the file, else the list is wrong and the tool ends with an error. `test`
 test cases, as the doctest program takes it, that must see the bug; or several, in several lines. Instead
 of it `nothing: WHY` says why no test can see the bug: it is then not run. `device: plain` is where
 the tests compute, when that is not the cpu. Bugs of *.cu and *.cuh are judged in a build with the
-emulator. An empty line ends an entry.
+emulator. An empty line ends an entry. One without `file`, or without `test` and `nothing`, has those of
+the entry before it.
 """
 import glob
 import os
@@ -65,11 +66,20 @@ def finished(bug):
 def parse(text, name):
     """The bugs of one list. Throws ListError."""
     bugs, bug = [], None
+
+    def end():
+        if bug:
+            before = bugs[-1] if bugs else Bug("")
+            bug.file = bug.file or before.file
+            if not bug.nothing:
+                bug.tests = bug.tests or before.tests
+            bugs.append(finished(bug))
+
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("#"):
             continue
         if not line:
-            bugs += [finished(bug)] if bug else []
+            end()
             bug = None
             continue
         bug = bug or Bug(f"{name}:{number}")
@@ -84,7 +94,8 @@ def parse(text, name):
             bug.tests.append(key[2])
         else:
             setattr(bug, key[1], key[2])
-    return bugs + ([finished(bug)] if bug else [])
+    end()
+    return bugs
 
 
 def read_lists(root, words=()):

@@ -40,6 +40,11 @@ list() { printf 'file: src/code.cpp\nbug: less\n%s\n' "$1" > list.txt; }
 printf 'int a;\n  return a + b;\n' > code.cpp
 list $'test: sum: *\n int a;\n-  return a + b;\n+  return a - b;'
 says 'lines that are there fit' 0 '1 planted bugs fit the code'
+list $'test: sum: *\n-  return a + b;\n+  return a - b;\n\nbug: more\n-int a;\n+int b;'
+says 'file and test are those of the entry before' 0 '2 planted bugs fit the code'
+list $'nothing: it is never read\n-int a;\n+int b;\n\nbug: more\n-int a;\n+int c;'
+says 'a reason is not that of the entry before' 2 'list.txt:7: no test'
+list $'test: sum: *\n int a;\n-  return a + b;\n+  return a - b;'
 printf 'int a;\n  return b + a;\n' > code.cpp
 says 'lines that are gone are an error' 2 'list.txt:1: src/code.cpp has these lines 0 times'
 printf 'int a;\n  return a + b;\nint a;\n  return a + b;\n' > code.cpp
