@@ -67,6 +67,7 @@ run_all() {
 # cpu alone promises or is made of, its memory too. The pages take longest, and so are a group.
 one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 without=$(printf '%s' "${HOLO_WITHOUT:-}" | tr -s ' \n' '\n\n')
+unset HOLO_WITHOUT  # not for the runs that a test starts
 patterns=$(printf '%s\n' "$without" | grep -F '*' | paste -s -d , -)
 export ONLY_cpu=${cases:-*} LEFT_OUT_cpu="*tests/docs/*${patterns:+,$patterns}"
 export ONLY_plain='*' LEFT_OUT_plain=$one_device${patterns:+,$patterns}

@@ -169,7 +169,7 @@ def value_label(tape, index):
 
 def value_text(tape, index):
     """#2 "y" op=mul"""
-    op = gdb.Value(int(tape["node_"][index]["bits_"]) >> 32 & 0xFF)
+    op = gdb.Value(int(tape["node_"][index]["tag"]) & 0xFF)
     name = str(op.cast(gdb.lookup_type("holo::Op"))).split("::")[-1]
     return f"#{index} {value_label(tape, index)}op={name}"
 
@@ -179,8 +179,8 @@ def edges_of(tape, index):
     count = int(tape["node_count_"])
     ends = int(tape["edge_count_"])
     if index + 1 < count:
-        ends = int(tape["node_"][index + 1]["bits_"]) & 0xFFFFFFFF
-    return int(tape["node_"][index]["bits_"]) & 0xFFFFFFFF, ends
+        ends = int(tape["node_"][index + 1]["first_edge"])
+    return int(tape["node_"][index]["first_edge"]), ends
 
 
 def constant_of(tape, index):
@@ -220,7 +220,7 @@ class ValuePrinter(Printer):
         tape = self.tape()
         if tape is None:
             return f"#{index} (the tape cannot be read here)"
-        if index >= int(tape["node_count_"]) or int(tape["node_"][index]["bits_"]) >> 32 != tag:
+        if index >= int(tape["node_count_"]) or int(tape["node_"][index]["tag"]) != tag:
             return "(not on this tape)"
         reached = index < int(tape["grad_count_"])
         grad = number(tape["grad_"][index]) if reached else "0"

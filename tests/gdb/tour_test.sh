@@ -107,7 +107,7 @@ part() {
 # Each room as one file, as units of the library are; the fast kernel is by itself.
 printf '#include "ops/%s.cpp"\n' elementwise{,_plain} > ops.cpp
 printf '#include "tensor/%s.cpp"\n' backward{,_order} > tensor.cpp
-printf '#include "scalar/%s.cpp"\n' tape backward > scalar.cpp
+printf '#include "scalar/%s.cpp"\n' tape backward{,_fast} > scalar.cpp
 printf '#include "support/%s.cpp"\n' run_program standard_streams command_line{,_values} interval \
   shell_word > support.cpp
 build value.out -DHOLO_DEFAULT_DEVICE=plain "$root"/examples/01_value.cpp {scalar,support}.cpp
