@@ -380,7 +380,7 @@ experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer 
 
 figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
 	$(Q)$< $(ARGS)
-	$(Q)$(if $(filter --quick,$(ARGS)),,$(B)/bin/20_two_moons $(or $(ARGS),--plots docs/figures))
+	$(Q)$(if $(filter --quick,$(ARGS)),,$(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
 slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
 

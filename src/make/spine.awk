@@ -51,6 +51,7 @@ END {
   need_lines = needed["spine"] + needed["wings"]
   need_run = running["spine"] + running["wings"]
   printf "the chapters need %d lines in %d files; %d of them run\n", need_lines, files["spine"] + files["wings"], need_run
+  if (!need_run) print "error: " gcov " counted no line; expected the gcov of the compiler"
   if (!need_run || need_lines > most_lines || need_run > most_run) {
     printf "error: expected at most %d lines, of which at most %d run\n", most_lines, most_run
     ++wrong

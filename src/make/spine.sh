@@ -28,5 +28,5 @@ done
 # Both gcov and llvm-cov gcov print a source with the count of each line before it.
 # shellcheck disable=SC2046,SC2086
 find "$objects" -name '*.gcda' -exec $gcov -t {} + 2> /dev/null |
-  awk -v list="$list" -v most_lines=$most_lines -v most_run=$most_run -f "$here/rooms.awk" -f "$here/spine.awk" \
+  awk -v list="$list" -v gcov="$gcov" -v most_lines=$most_lines -v most_run=$most_run -f "$here/rooms.awk" -f "$here/spine.awk" \
     $(find include src -name '*.h' -o -name '*.cpp' | sort) -

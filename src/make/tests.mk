@@ -6,9 +6,11 @@
 tested_programs := $(call program_of,$(example_sources) $(slides_source)) $(gpt_programs)
 rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
 test_binaries := $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests) $(attack))
-run_tests = $(Q)$(test_environment) HOLO_PART=$(1) bash tests/run.sh $(TESTS)
+run_tests = $(Q)$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
 # A run of all of make test that is green is where make check goes on.
 check_sh = $(Q)$(test_environment) bash tests/check.sh
+$(if $(filter check,$(goals)),$(if $(TESTS)$(ROOMS)$(HOLO_WITHOUT),$(error make check chooses its tests: it takes no \
+  TESTS, ROOMS or HOLO_WITHOUT. Try: make test)))
 keep_green = $(if $(TESTS)$(ROOMS)$(HOLO_WITHOUT),,$(check_sh) green)
 
 test: run-begins $(library) $(test_binaries) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)
@@ -19,7 +21,7 @@ test-rest: $(library) $(test_binaries) $(if $(TESTS),,$(rest_programs)) ## the o
 test-all: run-begins $(library) $(test_binaries) $(if $(TESTS),,$(rest_programs)) ## all tests: those of make test and of make test-rest
 	$(call run_tests,all)
 	$(keep_green)
-check: run-begins $(library) $(test_binaries) ## for contributors: what sees the changes since the last green run, in less than a minute
+check: run-begins $(library) $(test_binaries) ## for contributors: what sees the changes since the last green run, in about a minute
 	$(check_sh)
 run-begins: FORCE
 	$(check_sh) begin

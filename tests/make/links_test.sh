@@ -8,7 +8,7 @@ set -u
 
 mkdir -p src/text examples/shared examples/other
 echo 'int deep();' > src/nn/deep.h
-sed -i.bak '1i #include "nn/deep.h"' src/nn/deep.cpp
+{ echo '#include "nn/deep.h"'; cat src/nn/deep.cpp; } > deep.new && mv deep.new src/nn/deep.cpp
 echo 'int text() { return 3; }' > src/text/text.cpp
 printf '#include "nn/deep.h"\nint shared();\n' > examples/shared/shared.h
 printf '#include "shared/shared.h"\nint shared() { return deep(); }\n' > examples/shared/shared.cpp
@@ -32,7 +32,7 @@ command -v nm > /dev/null || { echo 'SKIP links: no nm here'; exit 0; }
 # has PROGRAM PATTERN: it has a function or an object with such a name.
 has() { nm -C "$HOLO_BUILD/bin/$1" | grep -q -E "$2"; }
 lacks() { ! has "$@"; }
-for program in 01_engine 01_value export_gpt 17_demo; do
+for program in 01_engine 01_value export_gpt import_gpt 17_demo; do
   [ -e "$HOLO_BUILD/bin/$program" ] || { echo "SKIP links: no $program in this build"; exit 0; }
 done
 is '01_value has functions of the library' has 01_value ' T holo::'

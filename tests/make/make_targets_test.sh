@@ -76,6 +76,8 @@ floor 'check-floors keeps Value and Tensor apart' \
 floor 'check-floors refuses an example in the library' \
   src/scalar/tape.cpp support/progress.h 'in no room of the library'
 floor 'check-floors wants a room for each file' src/unheard.cpp holo/check.h 'has no room'
+mkdir -p src/backend/cpu && touch src/backend/cpu/vec.h
+floor 'check-floors keeps wings out of the spine' src/ops/softmax.cpp backend/cpu/vec.h 'a wing; expected the spine only'
 floor 'check-floors keeps kernels to raw pointers' \
   src/ops/softmax_cpu.cpp holo/ops.h 'raw pointers'
 if command -v clang-format > /dev/null 2>&1; then

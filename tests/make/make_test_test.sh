@@ -89,7 +89,7 @@ m TESTS=rest_test test
 is 'a test that is named runs in whichever part it is' test "$(ran)" = 'rest '
 unknown=$(sed 's/#.*//' "$HOLO_ROOT/tests/shell_tests.txt" | while read -r name seconds part; do
   [ "$part" ] || continue
-  case $(ls "$HOLO_ROOT"/tests/*/"$name.sh" | grep -c .)$part in 1test | 1rest) ;; *) echo "$name" ;; esac
+  case $(ls "$HOLO_ROOT"/tests/*/"$name.sh" | grep -c .)$part in (1test | 1rest) ;; (*) echo "$name" ;; esac
 done)
 is "shell_tests.txt names tests that are there, and a part${unknown:+; not $unknown}" test -z "$unknown"
 
@@ -124,7 +124,7 @@ checks 'goes on from its own green run' "^$nothing$" "$nothing"
 touch tests/nn/a_test.sh
 checks 'after a change of a shell test runs it' 'test cases: none; shell tests: a_test' '1 passed, 0 failed, 1 skipped'
 echo '#define NEW' > tests/nn/new.h
-sed -i.old '1s/^/#include "nn\/new.h"\n/' tests/nn/some_test.cpp
+{ echo '#include "nn/new.h"'; cat tests/nn/some_test.cpp; } > some.new && mv some.new tests/nn/some_test.cpp
 m check
 touch tests/nn/new.h
 checks 'after a change of what tests include runs the cases of their room' \
