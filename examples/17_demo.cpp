@@ -13,6 +13,7 @@
 #include "gpt/training_log.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
+#include "holo/device.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gpt.h"
 #include "holo/ops.h"
@@ -53,6 +54,11 @@ Flags read_flags(int argc, char** argv) {
   std::filesystem::create_directories(path.parent_path(), none);
   check_output(f.out, FileKind::model, "--out");
   check_output(f.curve, FileKind::plot, "--out");
+  if (!f.data.empty()) check_apart({{"--out", f.out}, {"--out", f.curve}}, {{"--data", f.data}});
+  if (std::filesystem::exists(f.curve) && !std::filesystem::exists(f.out)) {
+    throw Error(f.curve, "exists, and is not the curve of a model next to it",
+                "a name for --out whose .svg is free");
+  }
   return f;
 }
 
@@ -78,6 +84,7 @@ SavedRun describe(const Flags& flags, const Dataset& names, const GPTOptions& mo
                        {"warmup", std::to_string(warmup)},
                        {"ffn", flags.ffn},
                        {"seed", std::to_string(flags.seed)},
+                       {"device", device_name(default_device())},
                        {"data", flags.data}},
           .step = 0,
           .data_hash = names.hash()};

@@ -19,20 +19,25 @@ metadata() { head -c $((8 + $(od -A n -t u8 -N 8 "$1"))) "$1" | tail -c +9 | gre
 
 # ---- the same bits as train_gpt ----
 
+# compare FLAG...: adds what differs between the two to `wrong`.
 wrong=
-for threads in 1 2; do
-  for ffn in swiglu holo_gate_flow; do
-    flags=(--steps 12 --threads $threads --ffn $ffn)
-    "$program" "${flags[@]}" --out demo.safetensors > demo.out 2> demo.err &&
-      "$train" --preset names "${flags[@]}" --samples 0 --out gpt.safetensors > gpt.out 2> err || wrong="$wrong ($(head -n 1 demo.err))"
-    cmp -s <(payload demo.safetensors) <(payload gpt.safetensors) || wrong="$wrong $threads $ffn"
-    cmp -s <(grep -E 'documents|parameters:|^step' demo.out) <(grep -E 'documents|parameters:|^step' gpt.out) ||
-      wrong="$wrong (prints: $threads $ffn)"
-    for name in step data tokenizer gpt.ffn train.steps train.seed train.warmup; do
-      [ "$(metadata demo.safetensors $name)" = "$(metadata gpt.safetensors $name)" ] || wrong="$wrong $name"
-    done
+compare() {
+  "$program" "$@" --out demo.safetensors > demo.out 2> demo.err &&
+    "$train" --preset names "$@" --samples 0 --out gpt.safetensors > gpt.out 2> err || wrong="$wrong ($(head -n 1 demo.err))"
+  cmp -s <(payload demo.safetensors) <(payload gpt.safetensors) || wrong="$wrong $*"
+  cmp -s <(grep -E 'documents|parameters:|^step' demo.out) <(grep -E 'documents|parameters:|^step' gpt.out) ||
+    wrong="$wrong (prints: $*)"
+  for name in step data tokenizer gpt.ffn train.steps train.seed train.warmup train.device; do
+    [ "$(metadata demo.safetensors $name)" = "$(metadata gpt.safetensors $name)" ] || wrong="$wrong $name"
   done
+}
+for threads in 1 2; do
+  for ffn in swiglu holo_gate_flow; do compare --steps 12 --threads $threads --ffn $ffn; done
 done
+# The whole warm-up, and two validations on the way.
+printf 'a\nb\n' > letters.txt
+compare --steps 1010 --threads 1 --data letters.txt
+[ "$(metadata demo.safetensors train.warmup)" = '"train.warmup":"100"' ] || wrong="$wrong (a warm-up of 100 steps)"
 [ -z "$wrong" ] && pass 'with 1 and 2 threads and two layers: the numbers, losses and settings of train_gpt' ||
   fail 'the same bits as train_gpt' "others:$wrong"
 payload demo.safetensors > one
@@ -89,7 +94,6 @@ run --data few.txt --steps 3 --out again.safetensors
 cmp -s <(grep '^[ 1-9][0-9]\. ' one) <(grep '^[ 1-9][0-9]\. ' out) && [ "$(grep -c '^[ 12][0-9]\. ' out)" = 20 ] &&
   cmp -s again.safetensors one.d/again.safetensors && cmp -s again.svg one.d/again.svg && [ ! -s err ] &&
   pass 'the same flags: the same twenty names and files' || fail 'the same flags' "$(head -n 3 out)"
-printf 'a\nb\n' > letters.txt
 run --data letters.txt --steps 60 --out letters.safetensors
 [ "$(grep -c '^[ 12][0-9]\. [ab] \*$' out)" -gt 5 ] && [ "$(grep -c '^[ 12][0-9]\. .* \*$' out)" = "$(sed -n 's/ of 20 are in the training data (\*), the others are new$//p' out)" ] &&
   pass 'a name of the training data has a mark' || fail 'marks' "$(grep -m 1 '^ 1\.' out)"
@@ -137,6 +141,12 @@ refuse 1 '--out where another file is' 'text.safetensors: exists and is not a mo
 cmp -s few.txt text.safetensors || fail '--out where another file is' 'it is lost'
 cp few.txt taken.svg
 refuse 1 'another file in place of the curve' 'taken.svg: exists and is not a plot; expected a name that is free' --out taken.safetensors
+printf '<svg x\n' > drawn.svg
+refuse 1 'a drawing in place of the curve' 'drawn.svg: exists, and is not the curve of a model next to it; expected a name for --out whose .svg is free' \
+  --out drawn.safetensors
+{ echo '<svg x'; cat few.txt; } > same.svg && cp again.safetensors same.safetensors
+refuse 2 'the curve in place of --data' '--out: same.svg is the file of --data' --data same.svg --out same.safetensors
+grep -q '^<svg x' same.svg || fail 'the curve in place of --data' 'it is lost'
 refuse 1 '--out in a folder that cannot be made' 'one.txt/x.svg: cannot open a temporary file next to it: Not a directory' --out one.txt/x.safetensors
 mkdir folder.safetensors
 refuse 1 '--out is a folder' 'folder.safetensors: ' --out folder.safetensors
