@@ -300,10 +300,10 @@ FORCE:
 all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the library and the examples
 	@echo 'ready: $(library), $(words $(examples)) examples in $(B)/bin (make run-NAME: $(examples))'
 
-demo: $(B)/bin/17_demo ## train a tiny GPT on the embedded names, print new ones, keep it in build/demo (ARGS=)
+demo: $(B)/bin/17_demo ## train a tiny GPT on the built-in names, print new ones, keep the model in build/demo (ARGS=)
 gpt: $(gpt_programs) ## build train_gpt, sample_gpt, export_gpt and import_gpt alone
 
-microgpt: $(B)/bin/07_microgpt ## the same with the scalar engine: microgpt.py, number by number (ARGS=)
+microgpt: $(B)/bin/07_microgpt ## train microgpt, number by number, with the scalar engine (ARGS=)
 
 exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE ARGS='--seed 7'
 	$(Q)$< --exact --data $(call quote,$(DATA)) $(ARGS)
@@ -327,7 +327,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
-fuzz: ## try what reads files of others with millions of damaged ones (FUZZ= FUZZ_SECONDS=; needs clang)
+fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
 races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)
 
 fuzz races tour gdb gdb-kernel gpu-check spine:
@@ -463,7 +463,7 @@ spine: ## what the chapters need of the library: files, lines, and lines that ru
 spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 2% 3% 4% 5% 6% 7%),$(example_sources)))
 	@sh src/make/spine.sh $(B)/bin $(B)/obj '$(if $(findstring clang,$(CXX)),llvm-cov gcov,gcov)' $(ARGS)
 
-check-floors: ## includes point down the floors only (see docs)
+check-floors: ## no file includes a header from a higher room
 	@sh src/make/check_floors.sh .
 
 compile_commands.json: ## for editors and clang-tidy, written at the root

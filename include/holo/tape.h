@@ -4,7 +4,7 @@
 //   edge   which parent, and the local derivative d(node)/d(parent)
 //
 // Backward is then one line, newest node first:   parent.grad += local * node.grad   for every
-// edge. The functions and their derivatives stand in value.h.
+// edge. The functions and their derivatives are in value.h.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@ bool on_off(CommandLine& cli, const char* name, bool preset, const char* help) {
 
 void read_data(CommandLine& cli, TrainSettings& settings) {
   DatasetSettings& s = settings.data;
-  s.files = cli.texts("--data", "FILE", "training text; without it the embedded names");
+  s.files = cli.texts("--data", "FILE", "training text; without it the built-in names");
   s.form = cli.choice("--format", {"lines", "text"},
                       "lines: each is a document; text: windows of running text") == "text"
                ? TextForm::running
@@ -124,7 +124,7 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
                                   int processes) {
   CommandLine cli(
       argc, argv,
-      "Trains a GPT on a text, without --data on the embedded names, and prints texts that "
+      "Trains a GPT on a text, without --data on the built-in names, and prints texts that "
       "it generates.");
   const std::string resume =
       cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");

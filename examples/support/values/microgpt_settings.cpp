@@ -102,7 +102,7 @@ MicrogptSettings read_settings(int argc, char** argv) {
       "the settings of microgpt.py's last revision, or of the one before (squared ReLU)");
   if (revision == "relu2") use_squared_relu_revision(s);
   s.data =
-      cli.text("--data", "", "FILE", "text file, one document a line (default: embedded names)");
+      cli.text("--data", "", "FILE", "text file, one document a line (default: built-in names)");
   s.steps = cli.integer("--steps", s.steps, 1, 1'000'000'000, "training steps");
   s.seed = cli.integer("--seed", s.seed, 0, INT64_MAX, "seed of the random numbers");
   s.n_layer = size(cli, "--n-layer", s.n_layer, "layers");

@@ -56,8 +56,8 @@ class Block : public Layer {
   Tensor apply(const Tensor& x, KeyValueCache* cache);
 };
 
-/// Blocks one after the other, and a norm at the end. Parameters: those of blocks.0., blocks.1. and
-/// so on, and of final_norm.
+/// Blocks one after the other, and a norm at the end, for examples/experiments/; GPT has its own.
+/// Parameters: those of blocks.0., blocks.1. and so on, and of final_norm.
 class BlockStack : public Layer {
  public:
   /// Throws UsageError for no blocks, a null one, or blocks with different numbers of channels.

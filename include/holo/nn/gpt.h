@@ -5,9 +5,10 @@
 //   x = x + feed_forward(feed_forward_norm(x))                              (block.h)
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
-// for tokens [B, T]. In training dropout is applied to the first sum and to the result of each
-// branch. With rotary positions there is no position_embedding: the attention rotates its queries
-// and keys. When tied, head is token_embedding.
+// for tokens [B, T]: B texts, T positions, C channels, V different tokens. A branch computes what
+// is added to x: attention(...) or feed_forward(...). In training dropout is applied to the first
+// sum and to the result of each branch. With rotary positions there is no position_embedding: the
+// attention rotates its queries and keys. When tied, head is token_embedding.
 //
 // Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
 #pragma once
@@ -47,8 +48,7 @@ class GPT : public Module {
   /// The same for tokens that follow those in the cache, to which they are added.
   Tensor operator()(const Indices& tokens, GPTCache& cache);
 
-  /// The mean of -log p(target) over all positions, in nats; targets [B, T], of which those of -100
-  /// are ignored.
+  /// The mean of -log p(target) over targets [B, T], in nats; a target of -100 is ignored.
   Tensor loss(const Indices& tokens, const Indices& targets);
 
   /// The number of calls in training: a part of the state of a training run.
