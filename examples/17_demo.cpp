@@ -38,7 +38,7 @@ Flags read_flags(int argc, char** argv) {
   CommandLine cli(argc, argv, "Trains a tiny GPT on names, and prints names of its own.");
   Flags f;
   f.steps = cli.integer("--steps", 2000, 1, 1'000'000'000, "training steps");
-  f.data = cli.text("--data", "", "FILE", "names, one a line; without it the embedded ones");
+  f.data = cli.text("--data", "", "FILE", "names, one a line; without it the built-in ones");
   f.ffn = cli.choice("--ffn", "swiglu", feed_forward_names(), "feed-forward layer");
   f.seed = cli.integer("--seed", 42, 0, std::int64_t{1} << 62, "seed of the random numbers");
   f.threads = cli.integer("--threads", 0, 0, 4096, "0: all, or OMP_NUM_THREADS");
@@ -66,7 +66,7 @@ Flags read_flags(int argc, char** argv) {
 double validation_loss(GPT& model, const Dataset& names) {
   const NoGrad no_grad;
   double sum = 0, count = 0;
-  for (const TokenBatch& batch : names.validation_batches(100)) {
+  for (const TokenBatch& batch : names.validation_batches(100)) {  // at most 100 batches
     const auto targets = static_cast<double>(batch.target_count);
     sum += targets * cross_entropy(model(batch.tokens), batch.targets).item();
     count += targets;
@@ -94,14 +94,14 @@ void print_names(GPT& model, const Dataset& names, PythonRandom& random) {
   const Index bos = names.tokenizer().bos();  // the token before and after each name
   int known = 0;
   for (int i = 1; i <= 20; ++i) {
-    const std::vector<Index> tokens =
+    const std::vector<Index> tokens =  // at most 100 tokens
         generate(model, {bos}, 100, bos, {.temperature = 0.8}, random);
     const std::string name = names.tokenizer().decode({tokens.begin(), tokens.end()});
     const bool is_known = names.is_in_training(name);
     known += is_known;
     fmt::print("{:2}. {}{}\n", i, printable(name), is_known ? " *" : "");
   }
-  fmt::print("{} of 20 are in the training data (*), the others are new\n", known);
+  fmt::print("{} of 20 are in the training data (*)\n", known);
 }
 
 void program(int argc, char** argv) {
@@ -131,7 +131,7 @@ void program(int argc, char** argv) {
              model.parameter_count(), options.n_layer, options.n_embd, options.ffn,
              options.block_size);
 
-  // The learning rate rises in a straight line and falls along half a wave.
+  // The learning rate rises in a straight line and falls along half a cosine.
   const Index warmup = std::min<Index>(100, flags.steps / 10);
   const CosineSchedule learning_rate(3e-3, flags.steps, warmup, 3e-4);
   AdamW optimizer(weight_decay_groups(model, 0.1), 3e-3, {.beta1 = 0.9, .beta2 = 0.99});
@@ -170,8 +170,9 @@ void program(int argc, char** argv) {
   write_file(flags.curve, log.curve_svg("Training"));
   if (run.step < flags.steps) {
     const std::string text = flags.data.empty() ? "" : " --data " + shell_word(flags.data);
-    fmt::print("stopped after step {}. To continue: train_gpt --resume {}{}\n", run.step,
-               shell_word(flags.out), text);
+    const auto tool = std::filesystem::path(argc > 0 ? argv[0] : "").replace_filename("train_gpt");
+    fmt::print("stopped after step {}. To continue: make gpt, then {} --resume {}{}\n", run.step,
+               shell_word(tool.string()), shell_word(flags.out), text);
     throw Interrupted{interrupt.signal()};
   }
   fmt::print("{} steps in {:.1f} s\n", run.step, progress.seconds());

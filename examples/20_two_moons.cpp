@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "figures/decision_surface.h"
+#include "gpt/output_files.h"
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/ops.h"
@@ -37,7 +38,7 @@ struct Net : Module {
     register_module("fc2", fc2);
     register_module("head", head);
   }
-  Tensor operator()(const Tensor& x) const { return head(tanh(fc2(tanh(fc1(x))))); }
+  Tensor operator()(const Tensor& points) const { return head(tanh(fc2(tanh(fc1(points))))); }
 };
 
 // The share of the points on the right side: the logit is above 0 where the label is 1.
@@ -73,6 +74,7 @@ void program(int argc, char** argv) {
   const Index steps = cli.integer("--steps", 200, 1, 100'000, "of the training");
   const std::string folder = cli.text("--plots", "", "DIR", "draw two_moons.svg into it");
   cli.finish();
+  if (!folder.empty()) check_output(folder + "/two_moons.svg", FileKind::plot, "--plots");
   PythonRandom random(42);
   const Moons moons = two_moons(100, random), others = two_moons(1000, random);
   const Net net(random);
