@@ -1,7 +1,7 @@
 #!/bin/bash
 # interop_test.sh: models of ours in PyTorch and models of PyTorch in ours: export_gpt, import_gpt
 # and examples/gpt/load_*.py. The logits agree to 1e-5, for each layout and each kind of model.
-# Needs a Python with torch: HOLO_PYTHON, PYTHON or python3.
+# Needs a Python with torch 2: HOLO_PYTHON, PYTHON or python3.
 set -u
 
 if [ -z "${HOLO_COMPILE:-}" ] || [ -z "${HOLO_LIBS:-}" ]; then
@@ -11,6 +11,9 @@ fi
 python=${HOLO_PYTHON:-${PYTHON:-python3}}
 if ! "$python" -c 'import torch' 2> /dev/null; then
   echo "SKIP interop: $python has no torch; try: HOLO_PYTHON=/path/to/python"
+  exit 0
+elif ! "$python" -c 'import torch; torch.nn.functional.scaled_dot_product_attention' 2> /dev/null; then
+  echo "SKIP interop: the torch of $python is older than 2.0; try: HOLO_PYTHON=/path/to/python"
   exit 0
 fi
 bin=$HOLO_BUILD/bin
