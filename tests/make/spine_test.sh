@@ -42,6 +42,6 @@ broken() {
     fail "it refuses $1"
   fi
 }
-broken 'too many lines' 's/most_lines=[0-9]*/most_lines=1000/' 'expected at most 1000 lines'
-broken 'too many lines that run' 's/most_run=[0-9]*/most_run=100/' 'expected at most'
+broken 'too many lines' 's/most_lines=[0-9][0-9]*/most_lines=1000/' 'expected at most 1000 lines'
+broken 'too many lines that run' 's/most_run=[0-9][0-9]*/most_run=100/' 'expected at most'
 broken 'a wing without a reason' '/reason\["src.see.tensor_print/d' 'a chapter needs src/see/tensor_print.cpp'

@@ -89,14 +89,14 @@ void train(int argc, char** argv, Ranks& ranks) {
   if (end == End::interrupted) throw Interrupted{run.signal()};
 }
 
-std::unique_ptr<Processes> processes;  // after main, when all of them have spoken, it ends
+std::unique_ptr<Processes> all_processes;  // ends after main, when all have printed
 
 }  // namespace
 
 bool trained_with_others(int argc, char** argv) {
-  processes = start_processes();
-  if (processes->size() == 1) return false;
-  Ranks ranks(*processes);
+  all_processes = start_processes();
+  if (all_processes->size() == 1) return false;
+  Ranks ranks(*all_processes);
   try {
     train(argc, argv, ranks);
   } catch (const NotFinite&) {  // of the whole batch: all ranks throw it
