@@ -62,7 +62,9 @@ Tensor Block::apply(const Tensor& x, KeyValueCache* cache) {
   const Tensor normed = attention_norm->forward(x);
   const Tensor attended = cache ? (*attention)(normed, *cache) : (*attention)(normed);
   const Tensor y = x + attention_dropout(attended);
-  return y + feed_forward_dropout(feed_forward->forward(feed_forward_norm->forward(y)));
+  const Tensor fed = feed_forward->forward(feed_forward_norm->forward(y));
+  check_channels("Block", fed, attention->embed_dim);
+  return y + feed_forward_dropout(fed);
 }
 
 BlockStack::Blocks::Blocks(std::vector<std::unique_ptr<Block>> blocks_)

@@ -87,6 +87,11 @@ bool from_text(const std::string& text, std::optional<Index>& number) {
   return from_text(text, number.emplace());
 }
 
+const char* expected_text(const std::string&) { return "a word"; }
+const char* expected_text(bool) { return "yes or no"; }
+const char* expected_text(Index) { return "a whole number"; }
+const char* expected_text(const std::optional<Index>&) { return "a whole number or default"; }
+
 }  // namespace
 
 GPTOptions microgpt_options(Index vocab_size) {
@@ -165,7 +170,8 @@ GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                   "a file that train_gpt wrote");
     }
     if (!from_text(entry->second, value)) {
-      throw Error(where, fmt::format("\"{}\" is \"{}\"", name, entry->second), "another value");
+      throw Error(where, fmt::format("\"{}\" is \"{}\"", name, entry->second),
+                  expected_text(value));
     }
   });
   for (const auto& [name, value] : text) {

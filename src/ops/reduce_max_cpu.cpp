@@ -1,4 +1,5 @@
 // reduce_max_cpu.cpp: max, min, argmax on the CPU, and how equal elements share a gradient.
+// Threads share the rows, not one row.
 #include <cmath>
 #include <limits>
 

@@ -1,11 +1,15 @@
 // evaluate.cpp: the ops that depend on the node that moved are computed again.
 #include "trace/evaluate.h"
 
+#include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "holo/check.h"
 #include "holo/creation.h"
+#include "holo/node.h"
 #include "trace/op_formula.h"
+#include "trace/pass.h"
 #include "trace/tensor_op.h"
 
 namespace holo {
@@ -17,12 +21,19 @@ double result_of(const TracedNode& node, const std::vector<std::span<const doubl
   return op_result(node.op, with_constant(node, std::move(operands), node.constant)).value;
 }
 
+// No observer of the program hears of what `check` computes.
+struct Unobserved {
+  Observer* const before = set_observer(nullptr);
+  ~Unobserved() { set_observer(before); }
+};
+
 std::vector<double> tensor_of(const TraceLog& log, const TracedNode& node,
                               const std::vector<std::span<const double>>& x) {
+  const Unobserved unobserved;
   std::vector<Tensor> operands;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::uint32_t parent = node.parents[i];
-    if (!log.whole(parent)) {
+    if (x[i].size() != log.numel(parent)) {
       throw Error("check", "the log has a summary of " + log.name(parent), "all its numbers");
     }
     std::vector<real> numbers;
@@ -36,28 +47,31 @@ std::vector<double> tensor_of(const TraceLog& log, const TracedNode& node,
 
 }  // namespace
 
+// Only what a gradient flows through moves: a node that was made under NoGrad is a constant.
 std::vector<double> evaluate_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
                                   std::uint32_t moved, std::span<const double> numbers_there) {
-  // By node, from `moved` on; empty where it does not depend on it. Parents come before their
-  // nodes.
-  std::vector<std::vector<double>> values(root - moved + std::size_t{1});
-  values[0] = {numbers_there.begin(), numbers_there.end()};
-  const auto depends = [&](std::uint32_t node) {
-    return node >= moved && !values[node - moved].empty();
-  };
-  for (std::uint32_t node = moved + 1; node <= root; ++node) {
+  std::vector<std::uint32_t> inner = inner_nodes(log, root);
+  std::sort(inner.begin(), inner.end());                          // parents come before their nodes
+  std::unordered_map<std::uint32_t, std::vector<double>> values;  // of the nodes that move
+  values[moved] = {numbers_there.begin(), numbers_there.end()};
+  for (const std::uint32_t node : inner) {
+    if (node <= moved) continue;
     const TracedNode& traced = log.nodes[node];
     std::vector<std::span<const double>> x;
-    bool does = false;
+    bool moves = false;
     for (const std::uint32_t parent : traced.parents) {
-      does = does || depends(parent);
-      x.push_back(depends(parent) ? values[parent - moved] : state.value(parent));
+      const auto found = values.find(parent);
+      moves = moves || found != values.end();
+      x.push_back(found != values.end() ? std::span<const double>(found->second)
+                                        : state.value(parent));
     }
-    if (!does) continue;
-    values[node - moved] =
-        traced.is_tensor ? tensor_of(log, traced, x) : std::vector{result_of(traced, x)};
+    if (!moves) continue;
+    values[node] = traced.is_tensor ? tensor_of(log, traced, x) : std::vector{result_of(traced, x)};
   }
-  return std::move(values.back());
+  const auto found = values.find(root);
+  if (found != values.end()) return std::move(found->second);
+  const std::span<const double> as_it_was = state.value(root);
+  return {as_it_was.begin(), as_it_was.end()};
 }
 
 }  // namespace holo

@@ -35,7 +35,7 @@ std::string_view sign_of(std::string_view op) {
   return "";
 }
 
-// A negative operand behind a sign is in brackets: 3 - (-2).
+// A negative operand after a sign is in brackets: 3 - (-2).
 std::string bracketed(const std::string& operand) {
   if (operand == "{}") return "{-}";
   return operand.starts_with('-') ? "(" + operand + ")" : operand;

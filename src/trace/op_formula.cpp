@@ -83,7 +83,7 @@ OpResult op_result(std::string_view op, std::span<const double> x) {
     const bool fits = formula.count == 0 || static_cast<std::size_t>(formula.count) == x.size();
     if (fits && (op != "dot" || x.size() % 2 == 0)) return formula.result(x);
   }
-  throw Error("replay", fmt::format("{} of {} numbers", op, x.size()), "an op of Values");
+  throw Error("check", fmt::format("{} of {} numbers", op, x.size()), "an op of Values");
 }
 
 }  // namespace holo

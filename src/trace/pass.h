@@ -15,7 +15,7 @@ struct BackwardPass {
   std::size_t begin, end;  ///< its events: that of the root first, the contributions, and others
 };
 
-/// The pass that began last before `position` events had happened; it may end behind them.
+/// The pass that began last before `position` events had happened; it may end after them.
 std::optional<BackwardPass> pass_at(const TraceLog& log, std::size_t position);
 
 /// The inner nodes that a root depends on, and the root when it is one: their gradients end when a

@@ -21,10 +21,15 @@ std::size_t matrices_of(const std::vector<Index>& shape) {
   return count;
 }
 
-std::optional<TraceProduct> of_matmul(const std::vector<Index>& a, const std::vector<Index>& b) {
-  TraceProduct p{
-      1,    a.size() > 1 ? size_at(a, 2) : 1, size_at(a, 1), b.size() > 1 ? size_at(b, 1) : 1, 0, 0,
-      false};
+// b is [..., inner, columns], or [columns, inner] when it is transposed.
+std::optional<TraceProduct> of_shapes(const std::vector<Index>& a, const std::vector<Index>& b,
+                                      bool transposed) {
+  if (a.empty() || b.empty() || (transposed && b.size() != 2)) return std::nullopt;
+  const std::size_t last = size_at(b, 1), before = b.size() > 1 ? size_at(b, 2) : 1;
+  TraceProduct p{1, a.size() > 1 ? size_at(a, 2) : 1, size_at(a, 1), last, 0, 0, transposed};
+  if (transposed || b.size() == 1) p.columns = before;
+  if (p.inner == 0 || p.columns == 0 || p.inner != (transposed || b.size() == 1 ? last : before))
+    return std::nullopt;
   if (b.size() <= 2) {
     p.rows *= matrices_of(a);
     return p;
@@ -58,19 +63,16 @@ void TraceProduct::each_term(
 std::optional<TraceProduct> product_of(const TraceLog& log, std::uint32_t node) {
   const TracedNode& y = log.nodes[node];
   const auto* const linear = std::get_if<op_options::Linear>(&y.options);
-  const bool is_linear = linear != nullptr && linear->activation == Activation::none;
+  const bool is_linear =
+      y.op == "linear" && linear != nullptr && linear->activation == Activation::none;
   if (!y.is_tensor || y.parents.size() < 2 || (y.op != "matmul" && !is_linear)) return std::nullopt;
-  if (!log.whole(node) || !log.whole(y.parents[0]) || !log.whole(y.parents[1])) return std::nullopt;
-  const std::vector<Index>&a = log.nodes[y.parents[0]].shape, &b = log.nodes[y.parents[1]].shape;
-  if (!is_linear) return of_matmul(a, b);
-  return TraceProduct{
-      1,
-      static_cast<std::size_t>(log.numel(node)) / std::max<std::size_t>(1, size_at(b, 2)),
-      size_at(b, 1),
-      size_at(b, 2),
-      0,
-      0,
-      true};
+  const auto whole = [&](std::uint32_t each) { return log.whole(each); };
+  if (!whole(node) || !std::all_of(y.parents.begin(), y.parents.end(), whole)) return std::nullopt;
+  const auto p = of_shapes(log.nodes[y.parents[0]].shape, log.nodes[y.parents[1]].shape, is_linear);
+  // A log from a file may say of an op what is not so.
+  const bool fits = p && log.numel(node) == p->batch * p->rows * p->columns &&
+                    (y.parents.size() == 2 || log.numel(y.parents[2]) == p->columns);
+  return fits ? p : std::nullopt;
 }
 
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -31,12 +30,12 @@ std::uint32_t TraceReader::index(const char* what) {
 
 // One that a loss ignores may be negative.
 Index TraceReader::signed_index() {
-  constexpr double most = 0x1p53;  // a double holds every whole number up to here
-  const double index = reader_.number();
-  if (index >= -most && index <= most && index == std::trunc(index)) {
-    return static_cast<Index>(index);
-  }
-  reader_.fail(fmt::format("the index {}", index), "a whole number");
+  const bool negative = reader_.word("-");
+  const std::uint64_t index = reader_.whole_number("an index");
+  constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+  if (index <= most) return negative ? -static_cast<Index>(index) : static_cast<Index>(index);
+  if (negative && index == most + 1) return std::numeric_limits<Index>::min();
+  reader_.fail(fmt::format("the index {}{}", negative ? "-" : "", index), "one of 64 bits");
 }
 
 double TraceReader::number() {

@@ -147,7 +147,7 @@ TracePlace shown(TracePlace place) {
 
 }  // namespace
 
-// The addresses of calls: that to which a function returns is behind its call, and may be of the
+// The addresses of calls: that to which a function returns is after its call, and may be of the
 // next line.
 [[gnu::noinline]] std::vector<const void*> call_stack() {
   std::array<void*, deepest> frames{};

@@ -28,6 +28,11 @@ struct OpCall {
   }
   Tensor or_empty(std::size_t i) const { return i < x.size() ? x[i] : Tensor(); }
   Shape shape() const { return Shape(std::span(node.shape)); }
+  // All dimensions but the last.
+  Shape rows_of(const Shape& shape) const {
+    if (shape.ndim() > 0) return shape.without(shape.ndim() - 1);
+    throw Error(node.op, "a shape []", "a last dimension");
+  }
   Indices indices(const Shape& shape) const { return Indices(shape, node.indices); }
 
   template <class Options>
@@ -58,7 +63,8 @@ Tensor part(Call c) {
   const auto& [first, step] = c.options<o::Part>();
   std::vector<Slice> slices;
   for (std::size_t d = 0; d < c.node.shape.size(); ++d) {
-    const Index stop = first[d] + c.node.shape[d] * step[d];
+    const Index stop =
+        checked_add("slice", first[d], checked_mul("slice", c.node.shape[d], step[d]));
     slices.push_back({first[d], stop, step[d]});
     if (stop < 0) slices.back().stop.reset();  // backwards, to the beginning
   }
@@ -92,8 +98,7 @@ AttentionOptions attention_options(Call c) {
 
 Tensor loss(Call c) {
   const o::CrossEntropy& options = c.options<o::CrossEntropy>();
-  const Shape& logits = c[0].shape();
-  return cross_entropy(c[0], c.indices(logits.without(logits.ndim() - 1)), options.reduction,
+  return cross_entropy(c[0], c.indices(c.rows_of(c[0].shape())), options.reduction,
                        options.ignore_index);
 }
 
@@ -188,8 +193,7 @@ const WithOptions with_options[] = {
     {"broadcast_to", [](Call c) { return broadcast_to(c[0], c.shape()); }},
     {"gather",
      [](Call c) { return gather(c[0], c.options<o::Gather>().dim, c.indices(c.shape())); }},
-    {"embedding",
-     [](Call c) { return embedding(c[0], c.indices(c.shape().without(c.shape().ndim() - 1))); }},
+    {"embedding", [](Call c) { return embedding(c[0], c.indices(c.rows_of(c.shape()))); }},
     {"linear",
      [](Call c) { return linear(c[0], c[1], c.or_empty(2), c.options<o::Linear>().activation); }},
     {"gated",
@@ -226,7 +230,7 @@ Tensor tensor_op(const TracedNode& node, std::span<const Tensor> x) {
   for (const WithOptions& each : with_options) {
     if (each.op == node.op) return each.f({node, x});
   }
-  throw Error("replay", fmt::format("{} of {} tensors", node.op, x.size()), "an op of ops.h");
+  throw Error("check", fmt::format("{} of {} tensors", node.op, x.size()), "an op of ops.h");
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -2,6 +2,7 @@
 // any number of threads.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -47,6 +48,11 @@ TEST_CASE("columns: the same bits for any number of threads") {
   check("sum", [&](real* to) { cpu().sum({to, true}, x.data(), axis, 1); });
   check("var", [&](real* to) { cpu().var(to, x.data(), axis, 1); });
   check("max", [&](real* to) { cpu().max(to, nullptr, x.data(), axis, Extreme::largest); });
+  check("argmax", [&](real* to) {
+    std::vector<Index> index(elements);
+    cpu().max(nullptr, index.data(), x.data(), axis, Extreme::largest);
+    std::copy(index.begin(), index.end(), to);
+  });
   check("softmax", [&](real* to) { cpu().softmax(to, x.data(), axis); });
   check("softmax_backward", [&](real* to) {
     cpu().softmax_backward({to, true}, dy.data(), y.data(), axis);

@@ -7,6 +7,7 @@
 #include "holo/nn/attention.h"
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/holo_gate_flow.h"
+#include "holo/nn/linear.h"
 #include "holo/nn/mlp.h"
 #include "holo/nn/norm.h"
 #include "nn/layer_check.h"
@@ -168,6 +169,13 @@ TEST_CASE("block: what is refused") {
   const auto b = block(random);
   CHECK_THROWS_AS((*b)(values({2, 3, 5}, 1)), ShapeError);
   CHECK_THROWS_AS((*b)(values({2, C}, 1)), ShapeError);
+  Block narrow(attention(random), std::make_unique<Linear>(C, 1, random));
+  check_error<ShapeError>(
+      "Block: x [2,3,1] has 1 channels; expected [..., 6], channels in the last dimension. Try: "
+      "the layer before, or the number of channels of this one",
+      [&] {
+        narrow(values({2, 3, C}, 1));
+      });
   check_error<UsageError>("BlockStack: block 0 is null; expected a Block",
                           [] { BlockStack(std::vector<std::unique_ptr<Block>>(1)); });
   check_error<UsageError>("BlockStack: no blocks; expected at least 1",

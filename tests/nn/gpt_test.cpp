@@ -286,9 +286,9 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
     changed[name] = value;
     check_error<Error>(message, [&] { gpt_options_from_text(changed, "f"); });
   };
-  refused("gpt.n_layer", "4x", "f: \"gpt.n_layer\" is \"4x\"; expected another value");
-  refused("gpt.n_layer", "", "f: \"gpt.n_layer\" is \"\"; expected another value");
-  refused("gpt.tied", "true", "f: \"gpt.tied\" is \"true\"; expected another value");
+  refused("gpt.n_layer", "4x", "f: \"gpt.n_layer\" is \"4x\"; expected a whole number");
+  refused("gpt.n_layer", "", "f: \"gpt.n_layer\" is \"\"; expected a whole number");
+  refused("gpt.tied", "true", "f: \"gpt.tied\" is \"true\"; expected yes or no");
   refused("gpt.n_layer", "0", "f: n_layer 0; expected at least 1");
   refused(
       "gpt.color", "red",

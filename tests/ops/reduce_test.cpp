@@ -225,6 +225,11 @@ TEST_CASE("Infinities and NaN, and variances of too few numbers") {
   CHECK(std::isnan(sums.at({1})));
   CHECK(std::isnan(sums.at({2})));
   CHECK(std::isnan(mean(zeros({0})).item()));
+  CHECK(std::isnan(var(tensor({1, INFINITY, 2})).item()));
+  for (const Tensor& of_columns : {sum(x, 0), mean(x, 0), var(x, 0)}) {
+    CHECK(std::isfinite(of_columns.at({0})));
+    CHECK(std::isnan(of_columns.at({1})));
+  }
   CHECK(sum(zeros({0})).item() == 0);
   CHECK(std::isnan(var(tensor({3})).item()));
   CHECK(std::isnan(var(tensor({3, 4}), Correction(2)).item()));

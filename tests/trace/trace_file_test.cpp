@@ -256,6 +256,28 @@ TEST_CASE("trace file: a log that ends early, bytes that are not UTF-8, and no l
         std::string::npos);
 }
 
+TEST_CASE("trace file: indices of 64 bits are read back, others are refused") {
+  for (const Index ignored : {std::numeric_limits<Index>::max(), std::numeric_limits<Index>::min(),
+                              Index{-100}, Index{0}}) {
+    TraceLog log;
+    {
+      const Trace trace(log, {.places = false});
+      cross_entropy(ones({2, 3}), {ignored, 1}, Reduction::mean, ignored);
+    }
+    check_equal(parse_trace(to_json(log)), log);
+  }
+  const auto refused = [](const std::string& index) {
+    CAPTURE(index);
+    CHECK_THROWS_AS(parse_trace(replaced(small, "\"parents\":[0]",
+                                         "\"indices\":[" + index + "],\"parents\":[0]")),
+                    Error);
+  };
+  for (const char* const index :
+       {"9223372036854775808", "-9223372036854775809", "1.5", "1e3", "-", "01", "\"1\""}) {
+    refused(index);
+  }
+}
+
 TEST_CASE("trace file: the ending of a path says what is written") {
   const TemporaryFolder folder;
   const TraceLog log = sample();

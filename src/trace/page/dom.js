@@ -26,7 +26,7 @@ function makeSvg(tag, values = {}, ...children) {
   return element;
 }
 
-// A link to the position behind an event.
+// A link to the position after an event.
 const stepLink = (event, text) => make("a", {href: `#step=${event + 1}`}, text);
 
 // heads: of the columns; rows: each an array whose first element heads the row.

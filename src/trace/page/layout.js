@@ -3,7 +3,7 @@
 
 const LANE = 16, SPACE = 14;  // the breadth of a lane, and what stays free between neighbours
 
-// Ops stand behind their inputs, leaves just before their first user.
+// Ops come after their inputs, leaves just before their first user.
 function findLayers(boxes, arrows) {
   const inputs = new Map(boxes.map((b) => [b, []])), users = new Map(boxes.map((b) => [b, []]));
   // Closed scopes may lead to each other: then only the arrow with the order of making counts.

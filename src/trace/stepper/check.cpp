@@ -5,22 +5,18 @@
 #include <cmath>
 
 #include "holo/check.h"
-#include "holo/real.h"
-#include "trace/evaluate.h"
 #include "trace/formula.h"
 #include "trace/pass.h"
 #include "trace/stepper/element.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"
 #include "trace/stepper/session.h"
+#include "trace/stepper/slope.h"
 
 namespace holo {
 namespace {
 
 constexpr std::size_t most_checked = 64;  // numbers of a Tensor
-
-// By node, the contributions to it.
-using Contributions = std::vector<std::vector<std::size_t>>;
 
 // A log does not say how to compute what is older than it.
 void check_not_older(const TraceLog& log, const Contributions& to, std::uint32_t node) {
@@ -41,80 +37,9 @@ void check_not_older(const TraceLog& log, const Contributions& to, std::uint32_t
   }
 }
 
-// The root of a pass as a function of one number of a node, around what it was.
-class Slope {
- public:
-  Slope(const TraceLog& log, const BackwardPass& pass, const Contributions& to, std::uint32_t node)
-      : log_(log), pass_(pass), to_(to), node_(node), state_(log) {
-    state_.go_to(pass.begin);
-    is_float = log.nodes[node].is_tensor && sizeof(real) == sizeof(float);
-  }
-
-  void move(std::size_t at) {
-    at_ = at;
-    x = state_.value(node_)[at];
-    const double h = (is_float ? 1e-2 : 1e-5) * std::max(1.0, std::abs(x));
-    up = rounded(x + h), down = rounded(x - h);
-    above = root_at(up), below = root_at(down);
-    slope = (above - below) / (up - down);
-    gradient = sent();
-  }
-  // One slope on each side, but the gradient is none of them: a kink.
-  bool is_kink() {
-    const double here = root_at(x);
-    left = (here - below) / (x - down), right = (above - here) / (up - x);
-    return !agrees() && !are_near(left, right);
-  }
-  bool agrees() const { return are_near(slope, gradient); }
-
-  bool is_float;
-  double x, up, down, above, below, slope, gradient, left, right;
-
- private:
-  double rounded(double number) const {
-    return is_float ? double{static_cast<real>(number)} : number;
-  }
-  bool are_near(double a, double b) const {
-    if (!std::isfinite(a) || !std::isfinite(b)) return a == b || (std::isnan(a) && std::isnan(b));
-    const double least = is_float ? 1e-2 * std::max(1.0, std::abs(above)) : 1e-3;
-    return std::abs(a - b) <=
-           (is_float ? 1e-2 : 1e-4) * std::max({least, std::abs(a), std::abs(b)});
-  }
-  // Of a root with many numbers their sum, each times the gradient with which the pass began.
-  double root_at(double number) const {
-    const std::span<const double> now = state_.value(node_);
-    std::vector<double> numbers(now.begin(), now.end());
-    numbers[at_] = number;
-    const std::vector<double> root = evaluate_with(log_, state_, pass_.root, node_, numbers);
-    if (root.size() == 1 && !log_.nodes[pass_.root].is_tensor) return root[0];
-    const std::span<const double> seed = log_.run(log_.events[pass_.begin]);
-    double total = 0;
-    for (std::size_t i = 0; i < root.size(); ++i) total += seed[i] * root[i];
-    return total;
-  }
-  // What the pass has brought in all, also behind the current step.
-  double sent() const {
-    const bool is_tensor = log_.nodes[node_].is_tensor;
-    double total = 0;
-    if (node_ == pass_.root) total = is_tensor ? log_.run(log_.events[pass_.begin])[at_] : 1;
-    for (const std::size_t i : to_[node_]) {
-      const TraceEvent& event = log_.events[i];
-      total += is_tensor ? log_.run(event, 1)[at_] - log_.run(event, 0)[at_]
-                         : log_.run(event, 0)[0] * log_.run(event, 1)[0];
-    }
-    return total;
-  }
-
-  const TraceLog& log_;
-  const BackwardPass& pass_;
-  const Contributions& to_;
-  std::uint32_t node_;
-  TraceState state_;
-  std::size_t at_ = 0;
-};
-
 std::string slope_text(const Slope& s) {
-  return fmt::format("slope {}, gradient {}", number_text(s.slope), number_text(s.gradient));
+  return fmt::format("slope {}, gradient {}", number_text(s.secant.slope()),
+                     number_text(s.gradient));
 }
 
 void check_one(StepperSession& session, Slope& s, const std::string& root,
@@ -124,9 +49,11 @@ void check_one(StepperSession& session, Slope& s, const std::string& root,
     session.text.say(fmt::format("{} with {} = {:.{}g}: {}", root, leaf, at, digits,
                                  std::isnan(y) ? "nan" : fmt::format("{:.{}g}", y, digits)));
   };
-  tell(s.up, s.above);
-  tell(s.down, s.below);
-  session.text.say(slope_text(s) + ": they " + (s.agrees() ? "agree" : "differ"));
+  tell(s.secant.up, s.secant.above);
+  tell(s.secant.down, s.secant.below);
+  session.text.say(slope_text(s) + (s.is_small() ? ": both are too small to tell"
+                                    : s.agrees() ? ": they agree"
+                                                 : ": they differ"));
   if (s.is_kink()) {
     session.text.say(fmt::format(
         "the slope is {} below {} and {} above: a kink, as that of relu at 0, has no derivative",
@@ -134,26 +61,49 @@ void check_one(StepperSession& session, Slope& s, const std::string& root,
   }
 }
 
+// How many numbers of a Tensor have which answer.
+struct Counts {
+  std::size_t checked, wrong = 0, kinks = 0, small = 0;
+
+  void add(Slope& s) {
+    if (s.is_small()) ++small;
+    if (!s.differs()) return;
+    ++wrong;
+    if (s.is_kink()) ++kinks;
+  }
+  std::string text() const {
+    if (small == checked) return "all slopes and gradients are too small to tell";
+    std::string out =
+        wrong == 0 ? "slopes and gradients agree" : fmt::format("{} of {} differ", wrong, checked);
+    if (kinks > 0) out += fmt::format(", {} of them at a kink", kinks);
+    if (small > 0) out += fmt::format(", {} too small to tell", small);
+    return out;
+  }
+};
+
 // Of a large Tensor some numbers, evenly spread.
 void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
-  const std::size_t n = session.log.numel(node), checked = std::min(n, most_checked);
-  std::size_t wrong = 0;
+  const std::size_t n = session.log.numel(node);
+  if (n == 0) {
+    throw Error("check", session.log.name(node) + " has no numbers", "a Tensor that has some");
+  }
+  Counts counts{.checked = std::min(n, most_checked)};
   double most = -1;
   std::string worst;
-  for (std::size_t i = 0; i < checked; ++i) {
-    const std::size_t at = i * n / checked;
+  for (std::size_t i = 0; i < counts.checked; ++i) {
+    const std::size_t at = i * n / counts.checked;
     s.move(at);
-    if (!s.agrees()) ++wrong;
-    const double apart = std::abs(s.slope - s.gradient);
-    if (apart <= most || (!s.agrees() && wrong > 1 && std::isnan(apart))) continue;
-    most = std::isnan(apart) ? HUGE_VAL : apart;
+    counts.add(s);
+    double apart = std::abs(s.secant.slope() - s.gradient);
+    if (std::isnan(apart)) apart = s.differs() ? HUGE_VAL : 0;  // infinities may be the same
+    if (apart <= most) continue;
+    most = apart;
     worst = element_name(session.log, node, at) + ": " + slope_text(s);
   }
-  session.text.say(fmt::format(
-      "{}{}: {}; farthest apart at {}", name_and_shape(session.log, node),
-      checked < n ? fmt::format(", {} of its numbers", checked) : "",
-      wrong == 0 ? "slopes and gradients agree" : fmt::format("{} of {} differ", wrong, checked),
-      worst));
+  session.text.say(
+      fmt::format("{}{}: {}; farthest apart at {}", name_and_shape(session.log, node),
+                  counts.checked < n ? fmt::format(", {} of its numbers", counts.checked) : "",
+                  counts.text(), worst));
 }
 
 }  // namespace
@@ -175,8 +125,10 @@ void check_gradient(StepperSession& session, const std::string& name) {
                             log.name(node)),
                 "a node that it depends on", "a step of another backward");
   }
-  if (!log.whole(node)) {
-    throw Error("check", "the log has a summary of " + log.name(node), "one with fewer numbers");
+  for (const std::uint32_t moved_or_seed : {node, pass->root}) {
+    if (log.whole(moved_or_seed)) continue;
+    throw Error("check", "the log has a summary of " + log.name(moved_or_seed),
+                "one with fewer numbers");
   }
   Slope slope(log, *pass, to, node);
   if (!element && log.numel(node) != 1) return check_many(session, slope, node);

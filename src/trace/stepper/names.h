@@ -23,7 +23,7 @@ struct TraceElement {
   std::size_t at;  // its place among the numbers of the node
 };
 
-/// Of "W[0][1]" or "W[0, 1]"; nothing when `name` has no indices behind it, or is that of a node.
+/// Of "W[0][1]" or "W[0, 1]"; nothing when `name` has no indices after it, or is that of a node.
 /// Throws UsageError for indices that the Tensor does not have, and Error when the log has only a
 /// summary of it.
 std::optional<TraceElement> find_element(const TraceLog& log, std::size_t position,

@@ -1,0 +1,66 @@
+// slope.h: the root of a backward pass as a function of one number of a node.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "holo/trace_state.h"
+#include "trace/pass.h"
+
+namespace holo {
+
+// By node, the contributions to it.
+using Contributions = std::vector<std::vector<std::size_t>>;
+
+/// The root at two points around a number.
+struct Secant {
+  double up, down, above, below;
+  double size;  // of what is summed there, without signs: of its rounding
+  double slope() const { return (above - below) / (up - down); }
+};
+
+/// The slope at a number, and the gradient that the pass has sent to it.
+class Slope {
+ public:
+  /// All of them outlive it. REQUIRES: the log has all numbers of the node.
+  Slope(const TraceLog& log, const BackwardPass& pass, const Contributions& to, std::uint32_t node);
+
+  /// To another number of the node. Throws holo::Error where the root cannot be computed again.
+  void move(std::size_t at);
+
+  bool agrees() const { return agrees_with(secant); }
+  /// Both are within the rounding of the root, but they are not the same.
+  bool is_small() const { return is_small_of(secant); }
+  bool differs() const { return !agrees() && !is_small(); }
+  /// One slope on each side; sets left and right.
+  bool is_kink();
+
+  bool is_float;
+  double x, gradient, left, right;
+  Secant secant;
+
+ private:
+  double rounded(double number) const;
+  double least(const Secant& s) const;
+  double allowed(const Secant& s, double a, double b) const;
+  bool are_near(const Secant& s, double a, double b) const;
+  bool agrees_with(const Secant& s) const;
+  bool is_small_of(const Secant& s) const;
+  Secant around(double h) const;
+  struct Root {
+    double value, size;
+  };
+  Root root_at(double number) const;
+  double sent() const;
+
+  const TraceLog& log_;
+  const BackwardPass& pass_;
+  const Contributions& to_;
+  std::uint32_t node_;
+  TraceState state_;
+  std::size_t at_ = 0;
+  double step_ = 0;  // of the secant
+};
+
+}  // namespace holo

@@ -1,0 +1,194 @@
+// What the stepper's check says of Tensors: near an edge, at a kink, of little numbers, of
+// constants and of logs that do not have what it needs.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/tensor.h"
+#include "holo/trace.h"
+#include "trace/ask_stepper.h"
+
+namespace stepper_check_test {
+
+using namespace holo;
+
+namespace {
+
+// What `check` says of x, of which a program makes a root.
+TraceLog log_of(Tensor x, const std::function<void(const Tensor&)>& program,
+                const TraceOptions& options = {.places = false}) {
+  TraceLog log;
+  x.set_label("x").set_requires_grad();
+  const Trace trace(log, options);
+  program(x);
+  return log;
+}
+
+std::string check_of(const TraceLog& log, const std::string& name = "x") {
+  return session(log, "g end\ncheck " + name + "\n");
+}
+
+std::string check_of(const Tensor& x, const std::function<void(const Tensor&)>& program,
+                     const TraceOptions& options = {.places = false}) {
+  return check_of(log_of(x, program, options));
+}
+
+void change_contributions(TraceLog& log, const std::function<double(double)>& change) {
+  for (const TraceEvent& event : log.events) {
+    if (event.kind != TraceEvent::Kind::contribution) continue;
+    for (std::size_t i = 0; i < event.size; ++i) {
+      double& after = log.numbers[event.first + event.size + i];
+      after = change(after);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("stepper: check takes a smaller step near the edge of a domain") {
+  const auto agrees = [](double x, Tensor (*f)(const Tensor&)) {
+    return contains(check_of(tensor({x}), [f](const Tensor& t) { f(t).backward(); }),
+                    ": they agree\n");
+  };
+  CHECK(agrees(0.005, log));
+  CHECK(agrees(0.005, sqrt));
+  CHECK(agrees(0.02, reciprocal));
+  CHECK(agrees(0.3, [](const Tensor& x) { return sin(x * 100.0); }));
+  TraceLog wrong = log_of(tensor({0.005}), [](const Tensor& x) { log(x).backward(); });
+  change_contributions(wrong, [](double grad) { return grad / 2; });
+  CHECK(contains(check_of(wrong), "gradient 100: they differ\n"));
+  CHECK(!contains(check_of(wrong), "a kink"));
+}
+
+TEST_CASE("stepper: check sees a wrong gradient of small numbers, and says which are too small") {
+  const auto scaled = [](double factor) {
+    return log_of(tensor({0.5}),
+                  [factor](const Tensor& x) { (square(x) * factor + 0.1).backward(); });
+  };
+  TraceLog log = scaled(2e-5);
+  CHECK(contains(check_of(log), ": they agree\n"));
+  change_contributions(log, [](double grad) { return -grad; });
+  CHECK(contains(check_of(log), ": they differ\n"));
+  CHECK(contains(check_of(scaled(1e-7)), ": both are too small to tell\n"));
+  const auto many = log_of(tensor({0.5, 1}), [](const Tensor& x) {
+    sum(square(x) * tensor({1, 1e-7})).backward();
+  });
+  CHECK(contains(check_of(many),
+                 "x [2]: slopes and gradients agree, 1 too small to tell; farthest apart at x["));
+}
+
+TEST_CASE("stepper: check counts the kinks of a Tensor, and infinities that are the same") {
+  const std::string kink =
+      check_of(tensor({0, 1}), [](const Tensor& x) { sum(relu(x)).backward(); });
+  CHECK(contains(kink,
+                 "x [2]: 1 of 2 differ, 1 of them at a kink; farthest apart at x[0]: slope "
+                 "0.5, gradient 0\n"));
+  TraceLog nan = log_of(tensor({1, 2}), [](const Tensor& x) {
+    sum(square(x) * static_cast<double>(NAN)).backward();
+  });
+  CHECK(contains(check_of(nan), "x [2]: slopes and gradients agree; farthest apart at x["));
+  CHECK(contains(check_of(zeros({0}), [](const Tensor& x) { sum(x).backward(); }),
+                 "x has no numbers; expected a Tensor that has some\n"));
+}
+
+TEST_CASE("stepper: check leaves alone what no gradient flows through") {
+  CHECK(contains(check_of(tensor({3}),
+                          [](const Tensor& x) {
+                            Tensor c;
+                            {
+                              const NoGrad no_grad;
+                              c = square(x);
+                            }
+                            sum(x * c).backward();
+                          }),
+                 "gradient 9: they agree\n"));
+  // A node that the root is not made of; its inputs are a summary.
+  CHECK(contains(check_of(tensor({3}),
+                          [](const Tensor& x) {
+                            const Tensor y = square(x), beside = x * ones({30}),
+                                         more = beside * 2.0;
+                            sum(y + x).backward();
+                          },
+                          {.whole_up_to = TraceSummary::size, .places = false}),
+                 "gradient 7: they agree\n"));
+}
+
+TEST_CASE("stepper: check computes a summary that depends on the number, not one of a constant") {
+  const TraceOptions small{.whole_up_to = TraceSummary::size, .places = false};
+  CHECK(contains(check_of(
+                     tensor({2}),
+                     [](const Tensor& x) { sum(square(broadcast_to(x, {30}))).backward(); }, small),
+                 "gradient 120: they agree\n"));
+  CHECK(contains(
+      check_of(
+          tensor({2}), [](const Tensor& x) { broadcast_to(x, {30}).backward(ones({30})); }, small),
+      "; expected one with fewer numbers\n"));
+}
+
+TEST_CASE("stepper: check refuses a root whose op makes other numbers than the log says") {
+  TraceLog log =
+      log_of(tensor({2}), [](const Tensor& x) { broadcast_to(x, {3}).backward(ones({3})); });
+  log.nodes.back().op = "sum";
+  log.nodes.back().options = op_options::Over{.dims = 1, .keepdim = false};
+  CHECK(contains(check_of(log), "; expected all its numbers\n"));
+}
+
+TEST_CASE("stepper: check is not heard by a Trace of the program") {
+  TraceLog log;
+  Tensor x = tensor({2}).set_requires_grad();
+  x.set_label("x");
+  const Trace trace(log, {.places = false});
+  square(x).backward();
+  const std::size_t nodes = log.nodes.size(), events = log.events.size();
+  CHECK(contains(check_of(log), "gradient 4: they agree\n"));
+  CHECK(log.nodes.size() == nodes);
+  CHECK(log.events.size() == events);
+}
+
+TEST_CASE("stepper: an op of a log whose shapes do not fit it") {
+  const TraceLog log = log_of(ones({3}), [](const Tensor& x) {
+    Tensor y = exp(x) * x;
+    y.set_label("y");
+    sum(y).backward();
+  });
+  std::uint32_t y = 0;
+  while (log.nodes[y].label != "y") ++y;
+  const auto with = [&](const char* op, const OpOptions& options) {
+    TraceLog changed = log;
+    changed.nodes[y].op = op, changed.nodes[y].options = options;
+    return changed;
+  };
+  const TraceLog linear = with("exp", op_options::Linear{});
+  CHECK(contains(session(linear, "g end\np y[0]\n"), "  value 2.71828\n"));
+  CHECK(contains(session(with("linear", op_options::Linear{}), "g end\np y[0]\n"),
+                 "  value 2.71828\n"));
+  CHECK(contains(session(with("matmul", {}), "g end\np y[2]\nwhy x[1]\n"), "  value 2.71828\n"));
+  for (const char* const op : {"embedding", "cross_entropy"}) {
+    TraceLog scalar = log_of(ones({}), [](const Tensor& x) { square(x).backward(); });
+    scalar.nodes.back().op = op;
+    if (op == std::string("cross_entropy")) {
+      scalar.nodes.back().options = op_options::CrossEntropy{};
+    }
+    CHECK(contains(check_of(scalar), std::string(op) + ": a shape []; expected a last dimension"));
+  }
+  TraceLog far = log_of(ones({4096}), [](const Tensor& x) {
+    sum(slice(x, {{0, 4096, 1}})).backward();
+  });
+  for (TracedNode& node : far.nodes) {
+    if (auto* const part = std::get_if<op_options::Part>(&node.options))
+      part->step[0] = Index{1} << 53;
+  }
+  CHECK(contains(check_of(far), "slice: "));
+}
+
+TEST_CASE("stepper: check names itself where it does not know an op") {
+  TraceLog log = log_of(tensor({2}), [](const Tensor& x) { square(x).backward(); });
+  log.nodes.back().op = "foo";
+  CHECK(contains(check_of(log), "check: foo of 1 tensors; expected an op of ops.h\n"));
+}
+
+}  // namespace stepper_check_test
