@@ -256,13 +256,13 @@ ifeq ($(filter 1,$(DEBUG)),)
   plain := src/ops/%_plain.cpp
   light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments figures gpt support \
     teaching)) examples/08% examples/09% examples/1% \
-    $(addprefix src/,$(addsuffix /%,backend base files nn ops parallel see tensor text trace train))
+    $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
 # With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the
 # library, not in the tests.
 flags_of_test := -O0 $(if $(findstring undefined,$(SAN)),-fno-sanitize=undefined)
-flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),-Og)
+flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),-O1)
 flags_of_plain := -O1
 # Programs that are looked at line by line know their lines, src/trace/source_lines.h: a tenth more bytes,
 # hardly more time. The names are those that the compiler gets, wherever the folder lies.
