@@ -134,14 +134,13 @@ checks 'after a change of the library runs all cases, on the cpu' 'test cases: \
 touch src/make/units.mk
 checks 'names what another part sees' '^check: make test-rest sees what these change: src/make/units.mk$' \
   'check: no test of this loop sees it'
-rm
 touch src/nn/deep.cpp
 BAD=1 counts 'after a red make check' '2 passed, 1 failed' m check
 checks 'looks at the same changes again' 'test cases: \*; shell tests: none' '3 passed, 0 failed'
 m test TESTS=a_test; touch src/nn/deep.cpp; m test TESTS=a_test
 checks 'does not take a run of some tests for a green one' 'test cases: \*; shell tests: none' '3 passed, 0 failed'
 rm tests/nn/rest_test.sh tests/nn/new.h tests/shell_tests.txt
-sed -i.old 1d tests/nn/some_test.cpp && rm
+sed -i.old 1d tests/nn/some_test.cpp && rm tests/nn/some_test.cpp.old
 
 # ---- packages: a compiler that cannot see a header until a pretended apt-get ran ----
 
