@@ -151,7 +151,7 @@ const One ones_table[] = {
     {"sigmoid", sigmoid, nan, nan, nan},
     {"softplus", softplus, 1e4, 1e4, 1},
     {"softplus", softplus, -1e4, 0, 0},
-    {"softplus", softplus, -20, 2.061153618e-9, 2.061153618e-9},
+    {"softplus", softplus, -20, 2.061153620314381e-09, 2.0611536181902037e-09},
     {"softplus", softplus, inf, inf, 1},
     {"softplus", softplus, -inf, 0, 0},
     {"softplus", softplus, nan, nan, nan},
