@@ -78,7 +78,7 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
           double dp = 0;
           for (Index d = 0; d < s.D; ++d) dp += double(dy_t[d]) * v[v_h + j * s.v_row + d];
           ds_t[j] = real(dp);
-          sum_p_dp += p_t[j] * dp;
+          sum_p_dp += double(p_t[j]) * ds_t[j];  // of the rounded dp: one key gives 0
         }
         // 2. softmax: ds
         for (Index j = 0; j < keys; ++j) ds_t[j] = real(s.scale * p_t[j] * (ds_t[j] - sum_p_dp));
