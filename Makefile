@@ -351,7 +351,7 @@ gdb-here: $(B)/bin/$(EX) FORCE
 gdb-kernel-here: $(B)/bin/kernel_$(kernel_name) FORCE
 	$(call in_gdb,-nx -batch) -x src/gdb/$(kernel_name).gdb $<
 
-attack: $(gpt_programs) $(filter %/07_microgpt,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
+attack: $(gpt_programs) $(filter %/07_microgpt %/17_demo,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
 	$(Q)rm -rf build/attack
 	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' build/attack $(ATTACK_SECONDS)s
 

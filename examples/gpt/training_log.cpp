@@ -31,6 +31,33 @@ std::string text_of(const LogRow& row) {
                      row.gradient_norm, row.tokens_per_second, validation);
 }
 
+// The rows of a text: a cell is a number and nothing else, in the notation of C.
+class Cells {
+ public:
+  Cells() { number_.imbue(std::locale::classic()); }
+
+  void begin_row(const std::string& row) {
+    row_ = row;
+    at_ = 0;
+  }
+  /// The next cell. False when it is another text, also an empty one.
+  template <class T>
+  bool read(T& x) {
+    const std::size_t end = std::min(row_.find(',', at_), row_.size());
+    number_.clear();
+    number_.str(row_.substr(at_, end - at_));
+    at_ = end + 1;
+    return (number_ >> std::noskipws >> x) &&
+           number_.peek() == std::istringstream::traits_type::eof();
+  }
+  bool is_rest_empty() const { return at_ >= row_.size(); }
+
+ private:
+  std::string row_;
+  std::size_t at_ = 0;
+  std::istringstream number_;
+};
+
 // Means of `parts` equal stretches of the losses.
 std::vector<double> means(const std::vector<LogRow>& rows, std::size_t parts) {
   std::vector<double> result;
@@ -76,6 +103,7 @@ void TrainingLog::fail(const char* expected, int error) const {
 
 std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
   std::istringstream lines(text);
+  Cells cells;
   std::string line;
   std::getline(lines, line);
   std::size_t end = line.size() + 1;
@@ -85,20 +113,17 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
   }
   while (std::getline(lines, line)) {
     const bool is_whole = !lines.eof();  // it ends with a newline
-    const std::string as_written = line;
     if (std::count(line.begin(), line.end(), ',') != columns - 1) break;
-    std::replace(line.begin(), line.end(), ',', ' ');
-    std::istringstream numbers(line);
-    numbers.imbue(std::locale::classic());
     LogRow row{};
-    numbers >> row.step >> row.loss >> row.learning_rate >> row.gradient_norm >>
-        row.tokens_per_second;
-    if (!numbers || row.step > step) break;
-    if (!rows_.empty() && row.step != rows_.back().step + 1) break;
-    if (!(numbers >> row.validation_loss)) {
-      row.validation_loss = std::numeric_limits<double>::quiet_NaN();
+    cells.begin_row(line);
+    if (!cells.read(row.step) || !cells.read(row.loss) || !cells.read(row.learning_rate) ||
+        !cells.read(row.gradient_norm) || !cells.read(row.tokens_per_second)) {
+      break;
     }
-    if (!is_whole && text_of(row) != as_written) break;  // the newline is not all that is missing
+    if (row.step > step) break;
+    if (!rows_.empty() && row.step != rows_.back().step + 1) break;
+    if (!cells.is_rest_empty() && !cells.read(row.validation_loss)) break;
+    if (!is_whole && text_of(row) != line) break;  // the newline is not all that is missing
     rows_.push_back(row);
     end += line.size() + (is_whole ? 1 : 0);
   }

@@ -8,11 +8,13 @@
 namespace holo {
 
 /// Writes a log to a file, whole or not at all: to_json() when the path ends in ".json", the trace
-/// page when it ends in ".html", and to_text() when it ends in ".txt". Throws UsageError for any
-/// other path, and holo::Error with the reason when the file cannot be written.
+/// page when it ends in ".html", and a line with the format and to_text() when it ends in ".txt".
+/// Throws what check_trace_path() throws, and holo::Error with the reason when the file cannot be
+/// written.
 void save_trace(const TraceLog& log, const std::string& path);
 
-/// Throws UsageError as save_trace() does.
+/// Throws UsageError for any other ending, and holo::Error when a file is there that has something
+/// in it and does not begin as a log does that save_trace() wrote.
 void check_trace_path(const std::string& path);
 
 /// Reads a log that was saved as JSON. It equals the one that was saved, but that the sign of a NaN

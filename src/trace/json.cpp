@@ -9,6 +9,7 @@
 #include <span>
 
 #include "files/text.h"
+#include "trace/format_name.h"
 #include "trace/option_names.h"
 
 namespace holo {
@@ -103,7 +104,7 @@ const char* kind_name(TraceEvent::Kind kind) {
 }
 
 std::string to_json(const TraceLog& log) {
-  std::string out = "{\"format\":\"hologradient-trace/2\"";
+  std::string out = fmt::format("{{\"format\":\"{}\"", trace_format);
   const auto add = [&out](const char* name, const std::string& text) {
     out += fmt::format(",\n\"{}\":{}", name, json_string(text));
   };

@@ -9,13 +9,9 @@
 
 #include "files/text.h"
 #include "holo/trace_json.h"
+#include "trace/format_name.h"
 
 namespace holo {
-namespace {
-
-constexpr const char* format_name = "hologradient-trace/2";
-
-}  // namespace
 
 TraceReader::TraceReader(std::string_view json, const std::string& where)
     : reader_(json, where, "the log"), size_(json.size()) {}
@@ -182,9 +178,9 @@ TraceLog TraceReader::read() {
   reader_.open('{', "an object");
   const std::string begin = reader_.more('}', first) ? reader_.key(size_, "a name") : "";
   const std::string format = begin == "format" ? text() : begin;
-  if (format != format_name) {
+  if (format != trace_format) {
     reader_.fail(fmt::format("the log begins with {}", quoted_name(format)),
-                 fmt::format("the format {}", quoted_name(format_name)));
+                 fmt::format("the format {}", quoted_name(trace_format)));
   }
   while (reader_.more('}', first)) read_member(reader_.key(size_, "a name"));
   reader_.end();

@@ -1,12 +1,12 @@
-// judge.cpp: the end of a process, its words, and its files.
+// judge.cpp: the end of a process and its files.
 #include "attack/judge.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
-#include <sstream>
+#include <map>
+#include <set>
 
 #include "attack/scene.h"
 #include "gpt/saved_run.h"
@@ -17,16 +17,6 @@ namespace {
 
 bool ends(const std::string& text, const std::string& with) {
   return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
-}
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-Words lines_of(const std::string& text) {
-  Words lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
 }
 
 // ---- how it ended ----
@@ -45,56 +35,6 @@ std::string wrong_end(const Try& one, const Result& result) {
   if (code >= 0 && code <= 2) return "";
   if (code > 128 && one.ends_by.count(code - 128) == 1) return "";
   return fmt::format("exit code {}: {}", code, result.err.substr(0, 300));
-}
-
-// ---- what it said ----
-
-// A word of the command line, its flag or its value, as it is shown; or what the error is about.
-bool names_something(const Try& one, const std::string& line) {
-  if (line.rfind("error: --", 0) == 0) return true;
-  for (const char* about : {"memory", "stdout", "model", "step ", "HOLO_", "sampling", "device"}) {
-    if (has(line, about)) return true;
-  }
-  for (const std::string& word : one.arguments) {
-    if (word.empty() && has(line, "''")) return true;
-    if (has(word, "\n") && has(line, "\\x0A")) return true;
-    if (!word.empty() && word[0] == '\x1b' && has(line, "\\x1B")) return true;
-    if (!word.empty() && word[0] == '\xff') return true;
-    constexpr std::size_t shown = 20;
-    const std::size_t value = word.find('=') + 1;
-    for (const std::string& part : {word.substr(0, word.find('=')), word.substr(value)}) {
-      const std::string plain = part.substr(0, std::min(part.find_first_of("\n\t\x1b\xff"), shown));
-      if (!plain.empty() && has(line, plain)) return true;
-    }
-  }
-  return false;
-}
-
-std::string wrong_words(const Try& one, const Result& result) {
-  Words errors, strange;
-  if (has(result.err, std::string(1, '\0'))) return "a NUL on stderr";
-  for (const std::string& line : lines_of(result.err)) {
-    if (line.rfind("error: ", 0) == 0) {
-      errors.push_back(line);
-    } else if (line.rfind("libgomp: Out of memory", 0) == 0) {
-      if (result.exit_code == 1) return "";  // the run-time library of OpenMP ends it
-    } else if (!line.empty() && line.rfind("warning: ", 0) != 0 &&
-               line.rfind("Stopping after this step", 0) != 0 &&
-               (line.rfind("step ", 0) != 0 || one.environment.count("HOLO_PROGRESS") == 0)) {
-      strange.push_back(line);
-    }
-  }
-  if (!strange.empty()) return "on stderr: " + strange[0].substr(0, 300);
-  if (result.exit_code == 0 && !errors.empty()) return "exit code 0 with " + errors[0];
-  if (result.exit_code != 1 && result.exit_code != 2) return "";
-  if (has(one.closed, "2")) return "";
-  if (errors.size() != 1)
-    return fmt::format("{} messages for exit code {}", errors.size(), result.exit_code);
-  if (errors[0].size() > 2000) return fmt::format("a message of {} bytes", errors[0].size());
-  if (!has(errors[0], "; expected ")) return "no \"expected\" in: " + errors[0].substr(0, 300);
-  if (!names_something(one, errors[0]))
-    return "neither file nor flag in: " + errors[0].substr(0, 300);
-  return "";
 }
 
 // ---- what it wrote ----
@@ -130,20 +70,62 @@ std::string why_no_model(const std::string& path) {
   }
 }
 
-std::string why_damaged(const std::string& folder, const std::string& path,
-                        const std::string& bytes) {
-  if (ends(path, ".safetensors")) return why_no_model(folder + "/" + path);
-  if (ends(path, ".csv")) return is_log(bytes) ? "" : "no rows of a log";
-  if (ends(path, "losses")) return is_losses(bytes) ? "" : "no losses";
-  if (ends(path, ".svg"))
+// "log" for the file of --log: by the flags that name it, or else by its ending.
+std::set<std::string> kinds_of(const Try& one, const std::string& path) {
+  static const std::map<std::string, std::string> kinds = {{"--out", "model"},
+                                                           {"--resume", "model"},
+                                                           {"--log", "log"},
+                                                           {"--plot", "plot"},
+                                                           {"--save-tokenizer", "tokenizer"},
+                                                           {"--losses", "losses"},
+                                                           {"--trace", "trace"}};
+  static const std::map<std::string, std::string> endings = {{".safetensors", "model"},
+                                                             {".csv", "log"},
+                                                             {".svg", "plot"},
+                                                             {".model", "tokenizer"},
+                                                             {"losses", "losses"}};
+  std::set<std::string> found;
+  for (std::size_t i = 0; i < one.arguments.size(); ++i) {
+    const std::string& word = one.arguments[i];
+    for (const auto& [flag, kind] : kinds) {
+      const bool is_next = word == flag && i + 1 < one.arguments.size();
+      if ((is_next && one.arguments[i + 1] == path) || word == flag + "=" + path) {
+        found.insert(kind);
+      }
+    }
+  }
+  for (const auto& [ending, kind] : endings) {
+    if (found.empty() && ends(path, ending)) return {kind};
+  }
+  return found;
+}
+
+std::string why_no(const std::string& kind, const std::string& folder, const std::string& path,
+                   const std::string& bytes) {
+  if (kind == "model") return why_no_model(folder + "/" + path);
+  if (kind == "log") return is_log(bytes) ? "" : "no rows of a log";
+  if (kind == "losses") return is_losses(bytes) ? "" : "no losses";
+  if (kind == "plot")
     return bytes.rfind("<svg ", 0) == 0 && ends(bytes, "</svg>\n") ? "" : "no picture";
-  if (!ends(path, ".model")) return "";
+  if (kind != "tokenizer") return "";
   try {
     holo::tokenizer_from_text(bytes, path);
     return "";
   } catch (const holo::Error& error) {
     return error.what();
   }
+}
+
+// It must be one of the kinds that it may be.
+std::string why_damaged(const Try& one, const std::string& folder, const std::string& path,
+                        const std::string& bytes) {
+  std::string why;
+  for (const std::string& kind : kinds_of(one, path)) {
+    const std::string why_not = why_no(kind, folder, path, bytes);
+    if (why_not.empty()) return "";
+    why += (why.empty() ? "" : ", ") + why_not;
+  }
+  return why;
 }
 
 // The rows of a log without their speeds.
@@ -177,7 +159,7 @@ std::string wrong_output(const Try& one, const Result& result, const std::string
   if (is_file(before, path) && bytes == bytes_of(before, path)) return "";
   // The place was tried, no more.
   if (!is_file(before, path) && bytes.empty() && result.signal != 0) return "";
-  const std::string why = why_damaged(folder, path, bytes);
+  const std::string why = why_damaged(one, folder, path, bytes);
   return why.empty() ? "" : path + " is damaged: " + why;
 }
 

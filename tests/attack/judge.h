@@ -12,4 +12,9 @@ namespace attack {
 std::string judge(const Try& one, const Result& result, const Snapshot& before,
                   const Snapshot& after, const std::string& folder);
 
+// Of said.cpp.
+/// Why its words break a promise; "" when they do not.
+std::string wrong_words(const Try& one, const Result& result);
+Words lines_of(const std::string& text);
+
 }  // namespace attack

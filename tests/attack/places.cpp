@@ -4,6 +4,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -35,7 +36,9 @@ const std::vector<FileFlag>& file_flags() {
                                               {"import", "--tokenizer-file", false},
                                               {"import", "--config", false},
                                               {"microgpt", "--data", false},
-                                              {"microgpt", "--losses", true}};
+                                              {"microgpt", "--losses", true},
+                                              {"demo", "--data", false},
+                                              {"demo", "--out", true}};
   return flags;
 }
 
@@ -48,6 +51,12 @@ void set_flag(Words& words, const std::string& flag, const std::string& value) {
   }
   words.push_back(flag);
   words.push_back(value);
+}
+
+void add_output(Try& one, const std::string& path) {
+  one.outputs.insert(path);
+  if (one.program != "17_demo") return;
+  one.outputs.insert(std::filesystem::path(path).replace_extension(".svg").string());
 }
 
 namespace {
@@ -136,7 +145,7 @@ Kind special_places(const Attack& attack) {
         one.same_as = nullptr;
         one.prepare = make_places;
         set_flag(one.arguments, flag.flag, place);
-        if (flag.is_output && place == "-") one.outputs.insert("-");
+        if (flag.is_output && place == "-") add_output(one, "-");
         return one;
       }};
 }
@@ -161,6 +170,10 @@ Kind links(const Attack& attack) {
               one.outputs.erase(given);
               one.outputs.insert(target);
             }
+            const std::string name = (which == 2 ? "again" : "link") + ending;
+            if (flag.is_output && one.program == "17_demo") {
+              one.outputs.insert(fs::path(name).replace_extension(".svg").string());
+            }
             one.prepare = [=](const std::string& folder) {
               fs::create_directory(folder + "/folder");
               const std::string first =
@@ -168,9 +181,34 @@ Kind links(const Attack& attack) {
               fs::create_symlink(first, folder + "/link" + ending);
               fs::create_symlink("link" + ending, folder + "/again" + ending);
             };
-            set_flag(one.arguments, flag.flag, (which == 2 ? "again" : "link") + ending);
+            set_flag(one.arguments, flag.flag, name);
             return one;
           }};
+}
+
+// A file may have any name: one that a program gives to another kind of file, or one that is no
+// plain text. In two words and in one.
+Kind odd_names(const Attack& attack) {
+  std::vector<Try> tries;
+  for (const FileFlag& flag : file_flags()) {
+    for (const char* name :
+         {"odd.csv", "odd.svg", "odd.model", "odd.safetensors", "odd.json", "odd", "\xff\xfe",
+          "a\xff.csv", "\x1b[31m", "a\nb", "\u202e", "\u0085"}) {
+      for (const bool in_one_word : {false, true}) {
+        Try one = plain_try(attack.scenario(flag.scenario));
+        one.same_as = nullptr;
+        set_flag(one.arguments, flag.flag, name);
+        if (in_one_word) {
+          const auto at = std::find(one.arguments.begin(), one.arguments.end(), flag.flag);
+          *at += "=" + *(at + 1);
+          one.arguments.erase(at + 1);
+        }
+        if (flag.is_output) add_output(one, name);
+        tries.push_back(one);
+      }
+    }
+  }
+  return listed("names", "a file by an odd name", tries);
 }
 
 // An empty file, as mktemp makes it, is as good as none.
@@ -220,7 +258,8 @@ Kind strays(const Attack& attack) {
 }  // namespace
 
 std::vector<Kind> place_kinds(const Attack& attack) {
-  return {special_places(attack), links(attack), empty_files(attack), strays(attack)};
+  return {special_places(attack), odd_names(attack), links(attack), empty_files(attack),
+          strays(attack)};
 }
 
 }  // namespace attack

@@ -22,7 +22,7 @@ std::string ending_of(const std::string& flag) {
 // may be made, with a file that may be written.
 void make_read_only(const std::string& folder) {
   std::ofstream(folder + "/old") << "1 0x1.8p+1 3\n";
-  std::ofstream(folder + "/old.json") << "hologradient-trace/1";
+  std::ofstream(folder + "/old.json") << "{\"format\":\"hologradient-trace/2\",\n";
   fs::create_directory(folder + "/closed");
   for (const char* ending : {".safetensors", ".csv", ".svg", ".model", ".json", ""}) {
     const std::string file = folder + "/read_only" + ending;
@@ -68,7 +68,7 @@ std::vector<Kind> read_only_kinds(const Attack& attack) {
       Try one = read_only_try(attack, flag, place);
       if (place == "closed/there") {  // may be written in place
         one.must_fail = false;
-        one.outputs.insert(place + ending_of(flag.flag));
+        add_output(one, place + ending_of(flag.flag));
       }
       tries.push_back(one);
     }

@@ -168,6 +168,9 @@ void make_scene(Attack& attack) {
                {"--data", "names", "--steps", "2", "--n-embd", "4", "--n-head", "2", "--samples",
                 "1", "--losses", "losses"},
                {"losses"});
+  add_scenario(attack, "demo", "17_demo",
+               {"--data", "names", "--steps", "2", "--out", "new.safetensors"},
+               {"new.safetensors", "new.svg"});
 }
 
 }  // namespace attack

@@ -1,5 +1,5 @@
 #!/bin/bash
-# bad_flags_test.sh: what 07_microgpt says to wrong flags: one line that names the flag and what was
+# bad_flags_test.sh: what 07_microgpt and the demo say to wrong flags: one line that names the flag and what was
 # expected, exit code 2, no file touched.
 set -u
 program=$HOLO_BUILD/bin/07_microgpt
@@ -47,3 +47,18 @@ usage 'a model that is too large in exact mode' 'model: ' \
   --exact --n-layer 8 --n-embd 128 --block-size 128
 bad 2 '--losses without a value' "--losses: ''" --losses=
 usage '--data without a value' "--data: ''" --data ''
+
+# ---- the demo ----
+
+program=$HOLO_BUILD/bin/17_demo
+demo() { bad 2 "demo: $1" "$2" "${@:3}"; }
+demo 'an unknown flag' '--stebs: unknown flag; expected one that --help lists. Try: --steps' --stebs 3
+demo 'a stray word' "'kept': stray word" kept
+demo 'an unknown choice' "--ffn: 'swish'; expected one of" --ffn swish
+for value in 0 -1 abc '' 1e3 1000000001; do
+  demo "--steps '$value'" "--steps: '$value'; expected an integer from 1 to 1000000000" --steps "$value"
+done
+demo '--threads 4097' "--threads: '4097'; expected an integer from 0 to 4096" --threads 4097
+demo '--seed -1' "--seed: '-1'; expected an integer from 0 to" --seed -1
+demo '--out without its ending' '--out: kept; expected a name that ends with .safetensors' --out kept
+demo '--data is --out' '--data' --data kept.safetensors --out kept.safetensors

@@ -96,6 +96,18 @@ rows 'no stderr: no progress in the log' plain.csv
 code=$?
 rows 'none of the three: nothing but rows in the log' none.csv
 
+# The demo writes a model and a curve.
+demo() { "$HOLO_BUILD/bin/17_demo" --data names.txt --steps 2 --out demo.safetensors; }
+demo > out 2> err && mkdir open && mv demo.* open
+wrong=
+for closed in '>&-' '2>&-' '<&- >&- 2>&-'; do
+  eval "demo > out 2> err $closed" || wrong="$wrong $closed: exit code $?;"
+  for file in demo.safetensors demo.svg; do cmp -s $file open/$file || wrong="$wrong $closed: $file;"; done
+  rm -f demo.*
+done
+[ -z "$wrong" ] && pass 'closed streams: the demo writes what it always writes' ||
+  fail 'closed streams and the demo' "$wrong"
+
 # ---- where the output goes is no place for a file ----
 
 for flag in out log plot save-tokenizer; do

@@ -103,7 +103,8 @@ TEST_CASE("recording: a path is refused before the program begins") {
   const std::string mine = folder.write("mine.html", "<p>mine</p>");
   CHECK(run_with_trace(mine, never) == 1);
   CHECK(folder.read("mine.html") == "<p>mine</p>");
-  folder.write("old.json", "{\n\"format\": \"hologradient-trace/1\"}");
+  CHECK(run_with_trace(folder.write("data.json", "{\"of\":\"hologradient-trace/2\"}"), never) == 1);
+  folder.write("old.json", "{\"format\":\"hologradient-trace/1\",\n\"program\":\"\"}");
   CHECK(run_with_trace(folder.name("old.json"), never) == 97);
 }
 

@@ -70,7 +70,24 @@ TEST_CASE("training log: a row with other columns or another step is none") {
   const std::string missing = "ends before step 2, where the checkpoint stands";
   CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000,,\n", 2) == missing);
   CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000\n", 2) == missing);
+  CHECK(gone_on(std::string(header) + first + "3,3.125000,0.002,1.25,2000,\n" + second + "\n", 2) ==
+        missing);
   CHECK(gone_on(std::string(header) + "5,3.25,0.001,1.5,1000,\n" + second + "\n", 2) == missing);
+}
+
+TEST_CASE("training log: a cell is a number and nothing else") {
+  const std::string missing = "ends before step 2, where the checkpoint stands";
+  const std::string good = "2,3.125000,0.002,1.25,2000,2.500000";
+  CHECK(gone_on(std::string(header) + first + good + "\n", 2).find(good) != std::string::npos);
+  for (const char* const row :
+       {"2,3.125000,0.002,1.25,2000,5:3084", "2,3.125000,0.002,1.25,2000,x",
+        "2,3.125000,0.002,1.25,2000, ", "2,3.125000,0.002,1.25,2000, 2.5",
+        "2,3.125000,0.002,1.25,2000 ,2.5", "2,3.125000,0.002,1.25,20:00,2.5",
+        "2,3.125000,0.002,,2000 1,2.5", "2,3;125000,0.002,1.25,2000,2.5",
+        "2:,3.125000,0.002,1.25,2000,2.5", "2.0,3.125000,0.002,1.25,2000,2.5"}) {
+    CAPTURE(row);
+    CHECK(gone_on(std::string(header) + first + row + "\n", 2) == missing);
+  }
 }
 
 }  // namespace training_log_cut_test

@@ -39,6 +39,10 @@ check '--trace: a trace is replaced, by the same bytes' cmp -s t.json before
 check '--trace: a page' eval 'head -c 15 t.html | grep -q -i "<!doctype html>"'
 printf 'save s.json\nq\n' | "$program" --step > session
 check 'save writes the log' eval 'contains session "wrote s.json" && [ -s s.json ]'
+echo mine > notes.txt
+printf 'save notes.txt\nsave s.json\nq\n' | "$program" --step > session
+check 'save replaces a log and nothing else' eval '[ "$(cat notes.txt)" = mine ] && contains session \
+  "notes.txt: exists and is not a trace" && contains session "wrote s.json"'
 
 # refused NAME CODE MESSAGE PATH: before the program prints anything.
 refused() {
@@ -51,6 +55,9 @@ refused '--trace: another ending' 2 'ends in .json or .html' t.csv
 refused '--trace: no folder' 1 'nowhere/t.json' nowhere/t.json
 refused '--trace: a file that is not a trace' 1 'exists and is not a trace' notes.json
 check '--trace: that file is as it was' eval '[ "$(cat notes.json)" = mine ]'
+cp "$HOLO_ROOT/docs/trace.schema.json" .
+refused '--trace: a file that mentions the format' 1 'exists and is not a trace' trace.schema.json
+check '--trace: the schema is as it was' cmp -s "$HOLO_ROOT/docs/trace.schema.json" trace.schema.json
 
 # A terminal: `script` makes one.
 if ! command -v script > /dev/null 2>&1 || ! script -qec true /dev/null > /dev/null 2>&1 < /dev/null; then

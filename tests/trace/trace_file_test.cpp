@@ -282,7 +282,7 @@ TEST_CASE("trace file: the ending of a path says what is written") {
   const TemporaryFolder folder;
   const TraceLog log = sample();
   save_trace(log, folder.name("log.txt"));
-  CHECK(read_file(folder.name("log.txt")) == log.to_text());
+  CHECK(read_file(folder.name("log.txt")) == "hologradient-trace/2\n" + log.to_text());
   save_trace(log, folder.name("log.html"));
   CHECK(read_file(folder.name("log.html")).find("<script>alert") == std::string::npos);
   CHECK(message_of([&] { save_trace(log, "log.pdf"); }).find(".html, .json or .txt") !=

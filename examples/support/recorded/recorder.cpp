@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -20,30 +19,14 @@
 namespace holo {
 namespace {
 
-namespace fs = std::filesystem;
-
-// Any file of ours has the name of its format in it.
-bool is_trace(const std::string& path) {
-  constexpr std::string_view format = "hologradient-trace/";
-  std::ifstream file(path, std::ios::binary);
-  for (std::string line; std::getline(file, line);) {
-    if (line.find(format) != std::string::npos) return true;
-  }
-  return false;
-}
-
 // UsageError unless the path of --trace ends in .json or .html; Error when nothing can be written
 // there, or when another file than a trace is there.
 void check_path(const std::string& path) {
-  const std::string ending = fs::path(path).extension().string();
+  const std::string ending = std::filesystem::path(path).extension().string();
   if (ending != ".json" && ending != ".html") {
     throw UsageError("--trace", path, "a name that ends in .json or .html", path + ".html");
   }
-  std::error_code none;
-  if (fs::is_regular_file(path, none) && fs::file_size(path, none) > 0 && !is_trace(path)) {
-    throw Error(path, "exists and is not a trace",
-                "a name that is free, or a trace, which is replaced", "another --trace FILE");
-  }
+  check_trace_path(path);
   const AtomicFile tried(path);
 }
 
