@@ -57,6 +57,14 @@ TEST_CASE("train memory: what fits is no matter, what is near is warned of, too 
   CHECK(contains(refusal, "--n-layer; or --allow-any-memory"));
 }
 
+TEST_CASE("train memory: processes of one machine share what it has") {
+  TrainSettings s = needing(0.5);
+  s.processes_here = 4;
+  const std::string refusal = texts::message_of([&] { check_memory(s, vocab_size); });
+  CHECK(contains(refusal, "UsageError: memory: training needs about "));
+  CHECK(contains(refusal, limit().source + ", for 4 processes"));
+}
+
 TEST_CASE("train memory: --allow-any-memory takes what does not fit, without a warning") {
   for (const double part : {1.0, 2.0, 1e3}) {
     TrainSettings s = needing(part);

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <locale>
 #include <string>
 
 #include "holo/check.h"
@@ -70,9 +71,29 @@ TEST_CASE("training log: a row with other columns or another step is none") {
   const std::string missing = "ends before step 2, where the checkpoint stands";
   CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000,,\n", 2) == missing);
   CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000\n", 2) == missing);
-  CHECK(gone_on(std::string(header) + first + "3,3.125000,0.002,1.25,2000,\n" + second + "\n", 2) ==
-        missing);
   CHECK(gone_on(std::string(header) + "5,3.25,0.001,1.5,1000,\n" + second + "\n", 2) == missing);
+}
+
+TEST_CASE("training log: no step is missing, and none is there twice") {
+  const std::string missing = "ends before step 3, where the checkpoint stands";
+  const std::string third_row = "3,3.000000,0.003,1,3000,\n";
+  CHECK(gone_on(std::string(header) + first + third_row, 3) == missing);
+  CHECK(gone_on(std::string(header) + first + second + "\n" + second + "\n" + third_row, 3) ==
+        missing);
+  CHECK(gone_on(std::string(header) + first + second + "\n" + third_row, 3) != missing);
+}
+
+// A program that takes over the locale of its user, in which a number has a comma.
+TEST_CASE("training log: it is read the same in every locale") {
+  struct Comma final : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  const std::locale before = std::locale::global(std::locale(std::locale(), new Comma));
+  const std::string text = gone_on(std::string(header) + first + second + "\n", 2);
+  std::locale::global(before);
+  CHECK(text == std::string(header) + first + second + "\n3,3.000000,0.003,1,3000,\n");
 }
 
 TEST_CASE("training log: a cell is a number and nothing else") {

@@ -155,6 +155,23 @@ TEST_CASE("atomic file: a call that was interrupted is made again") {
   }
 }
 
+TEST_CASE("atomic file: a write that takes no byte is an error, and is not tried for ever") {
+  struct Full final : holo::FileCalls {
+    int calls = 0;
+    ssize_t write(int, const void*, std::size_t) override {
+      errno = ENOSPC;
+      return ++calls == 1 ? 0 : -1;
+    }
+  } full;
+  const Folder folder;
+  const std::string path = folder.write("x", "old");
+  const std::string message = message_of([&] { save(path, "new", full); });
+  CHECK(message.find(path + ": cannot write: Input/output error") == 0);
+  CHECK(full.calls == 1);
+  CHECK(folder.read("x") == "old");
+  CHECK(folder.count() == 1);
+}
+
 TEST_CASE("atomic file: a file system without fsync for folders is no failure; for files it is") {
   for (const int k : {5, 9}) {  // the fsync of the file, of the folder
     const Folder folder;

@@ -45,6 +45,10 @@ TEST_CASE("processes: those of mpirun are refused where one sees itself alone") 
   for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
     const EnvironmentSetting open_mpi("OMPI_COMM_WORLD_SIZE", "1"), other("PMI_SIZE", "1");
     check_launcher("no MPI");
+    {
+      const EnvironmentSetting two(name, "2");
+      CHECK_THROWS_AS(check_launcher("no MPI"), UsageError);
+    }
     const EnvironmentSetting four(name, "4");
     CHECK_THROWS_WITH_AS(check_launcher("no MPI"),
                          "mpirun: 4 processes, of which a build with no MPI sees one; expected a "

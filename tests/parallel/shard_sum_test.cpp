@@ -127,6 +127,22 @@ TEST_CASE("shard sum: a bucket starts as soon as its gradients are complete") {
   CHECK(witness.heard == "1f 0f | 1l 0l | ");
 }
 
+TEST_CASE("shard sum: a parameter that ends where a bucket ends has no part in the next one") {
+  const Model model;
+  SGD optimizer(model.p, 0.1);
+  Witness witness;
+  // A gradient begins at a multiple of 16: that of p[1] is 48 to 52, the last ones of bucket 0.
+  ShardSum sum(optimizer, witness, 2, 53);
+  for (Index round = 0; round < 2; ++round) {
+    sum.begin(round);
+    const Tensor early = exp(holo::sum(model.p[0] * 0.5)) + holo::sum(model.p[1]);
+    const Tensor late = holo::sum(model.p[2]);
+    sum.backward(early + late, 1);
+  }
+  CHECK(witness.heard == "1f 2f 0f | 1l 2l 0l | ");
+  CHECK(summed(2, 53) == by_hand(2));
+}
+
 TEST_CASE("shard sum: a parameter that nothing uses has a gradient of zeros") {
   const Model model;
   SGD optimizer(model.p, 0.1);

@@ -245,6 +245,7 @@ TEST_CASE("creation: patterns") {
   CHECK(arange(1, 2, 0.25).to_vector() == Reals{1, 1.25, 1.5, 1.75});
   CHECK(arange(3, 0, -1).to_vector() == Reals{3, 2, 1});
   CHECK(arange(0, 3, -1).shape() == Shape{0});
+  CHECK(element(arange(-1000, 1, 0.1), 10000) == 0);  // -1000 + 10000 * 0.1: no error adds up
   CHECK(message_without_hint([] { arange(0, 1, 0); }) ==
         "arange: from 0 to 1 in steps of 0; expected finite numbers and a step other than 0");
   const double inf = std::numeric_limits<double>::infinity();

@@ -52,6 +52,15 @@ TEST_CASE("read_file gives every byte of a file, whatever its size") {
   }
 }
 
+// Of a file in /proc the system says that it has no bytes.
+TEST_CASE("read_file of a file whose size is not told" *
+          doctest::skip(!std::filesystem::exists("/proc/self/stat"))) {
+  CHECK(holo::read_file("/proc/self/stat").size() > 20);
+  CHECK(message_of([] { holo::read_file("/proc/self/stat", 20); }) ==
+        "/proc/self/stat: has 21 bytes; expected at most 20 bytes. Try: a part of it, say by head "
+        "-c");
+}
+
 TEST_CASE("read_file names the file and the reason when it cannot read it") {
   const TemporaryFolder folder;
   const std::string missing = folder.name("missing.txt");

@@ -94,6 +94,24 @@ TEST_CASE("stepper: a batch of matrices meets a batch, or one matrix") {
   }
 }
 
+TEST_CASE("stepper: one matrix meets a batch") {
+  TraceLog log;
+  Tensor a = tensor({{1, 2}, {3, 4}});
+  Tensor b = reshape(arange(8), {2, 2, 2}).detach();
+  a.set_label("a").set_requires_grad();
+  b.set_label("b").set_requires_grad();
+  {
+    const Trace trace(log, {.places = false});
+    Tensor y = matmul(a, b);
+    y.set_label("y");
+    sum(y).backward();
+  }
+  const std::string text = session(log, "g end\np y[1][1][0]\nwhy a[1][0]\nwhy b[1][0][1]\n");
+  CHECK(contains(text, "a[1][0] * b[1][0][0] + a[1][1] * b[1][1][0] = 3 * 4 + 4 * 6 = 36"));
+  CHECK(contains(text, " = 0 * 1 + 1 * 1 + 4 * 1 + 5 * 1 = 10\n"));
+  CHECK(contains(text, " = 1 * 1 + 3 * 1 = 4\n"));
+}
+
 TEST_CASE("stepper: indices that a Tensor does not have, and a Tensor that is summed up") {
   const std::string text =
       session(product(), "g end\np w[3][0]\np w[0]\np w[]\np q[0][0]\np w[-1][0]\n");

@@ -75,6 +75,37 @@ TEST_CASE("trace: a change of Values through a span comes before the next node")
   CHECK(replay(log).difference == "");
 }
 
+TEST_CASE("trace: changes through several spans are all found, in any order of them") {
+  for (const bool high_first : {true, false}) {
+    TraceLog log;
+    const Tape tape;
+    const Trace trace(log, {.places = false});
+    const std::vector<Value> low = {Value(1.0, "a"), Value(2.0, "b")};
+    const std::vector<Value> high = {Value(3.0, "c"), Value(4.0, "d")};
+    const std::size_t at = log.events.size();
+    const std::span<double> first = Tape::current().data_of(high_first ? high : low);
+    const std::span<double> second = Tape::current().data_of(high_first ? low : high);
+    first[0] = first[1] = 5;
+    second[0] = second[1] = 6;
+    const Value other(0.0, "other");
+    CHECK(events_from(log, at) == (high_first
+                                       ? "value a 6; value b 6; value c 5; value d 5; leaf"
+                                       : "value a 5; value b 5; value c 6; value d 6; leaf"));
+  }
+}
+
+TEST_CASE("trace of tensors: a leaf that asks for a gradient after it was used") {
+  TraceLog log;
+  Tensor x = tensor({1, 2});
+  const Trace trace(log, {.places = false});
+  static_cast<void>(exp(x));
+  CHECK(!log.nodes[0].requires_grad);
+  x.set_requires_grad();
+  sum(x * x).backward();
+  CHECK(log.nodes.size() == 4);  // x is there once
+  CHECK(log.nodes[0].requires_grad);
+}
+
 TEST_CASE("trace of tensors: a change in place is the next event") {
   Tensor w = tensor({1, 2}).set_requires_grad(), x = tensor({3, 4});
   w.set_label("w"), x.set_label("x");

@@ -127,6 +127,8 @@ TEST_CASE("trace page: without scripts there are the first events, and the gradi
   CHECK(contains(summary, "The log ends early: enough"));
   CHECK(contains(summary, "<th scope=\"row\">#0 x</th><td>3</td><td>2</td>"));
   CHECK(contains(summary, "<th scope=\"row\">#1 w</th><td>2</td><td>3</td>"));
+  const std::string escaped = between(to_html(product(3, "\"<&>")), "<noscript>", "</noscript>");
+  CHECK(contains(escaped, "<th scope=\"row\">#0 &quot;&lt;&amp;&gt;</th>"));
 }
 
 }  // namespace trace_page_test

@@ -1,0 +1,103 @@
+// What explains a gradient in words: the derivative of each op names the right operand, a negative
+// number is in brackets where a sign is before it, and a summary tells all it knows.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/trace.h"
+#include "holo/value.h"
+#include "text.h"
+#include "trace/derivative.h"
+#include "trace/formula.h"
+
+namespace words_of_log_test {
+
+using namespace holo;
+
+namespace {
+
+TraceLog log_of(const std::function<void()>& program, std::size_t whole_up_to = 4096) {
+  TraceLog log;
+  const Tape tape;
+  {
+    const Trace trace(log, {.whole_up_to = whole_up_to, .places = false});
+    program();
+  }
+  return log;
+}
+
+// The derivatives of the last node, for each of its parents.
+std::vector<std::string> derivatives(const std::function<void(Value, Value)>& program) {
+  const TraceLog log = log_of([&] { program(Value(2.0, "a"), Value(3.0, "b")); });
+  const auto last = static_cast<std::uint32_t>(log.nodes.size() - 1);
+  std::vector<std::string> texts;
+  for (std::uint32_t edge = 0; edge < log.nodes[last].parents.size(); ++edge) {
+    texts.push_back(local_derivative(log, last, edge));
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("words of a log: a derivative of two numbers names the other one, or itself") {
+  CHECK(derivatives([](Value a, Value b) { a* b; }) == Texts{"b", "a"});
+  CHECK(derivatives([](Value a, Value b) { a / b; }) == Texts{"1 / b", "-a / b^2"});
+  CHECK(derivatives([](Value a, Value b) { max(a, b); }) ==
+        Texts{"1 where a is the larger, else 0", "1 where b is the larger, else 0"});
+  CHECK(derivatives([](Value a, Value b) { min(a, b); }) ==
+        Texts{"1 where a is the smaller, else 0", "1 where b is the smaller, else 0"});
+  CHECK(derivatives([](Value a, Value b) {
+          const std::vector<Value> x = {a, b}, w = {Value(4.0, "c"), Value(5.0, "d")};
+          dot(x, w);
+        }) == Texts{"c", "d", "a", "b"});
+}
+
+TEST_CASE("words of a log: a constant operand") {
+  CHECK(derivatives([](Value a, Value) { a * -2.0; }) == Texts{""});
+  CHECK(derivatives([](Value a, Value) { 2.0 / a; }) == Texts{"-2 / a^2"});
+  CHECK(derivatives([](Value a, Value) { -2.0 / a; }) == Texts{"-(-2) / a^2"});
+  CHECK(derivatives([](Value a, Value) { a / -2.0; }) == Texts{"1 / -2"});
+  CHECK(derivatives([](Value a, Value) { max(1.0, a); }) ==
+        Texts{"1 where a is the larger, else 0"});
+  CHECK(derivatives([](Value a, Value) { min(a, 1.0); }) ==
+        Texts{"1 where a is the smaller, else 0"});
+  const auto formula_of = [](const std::function<void(Value)>& program) {
+    const TraceLog log = log_of([&] { program(Value(2.0, "a")); });
+    return formula(log, static_cast<std::uint32_t>(log.nodes.size() - 1));
+  };
+  CHECK(formula_of([](Value a) { a + -3.0; }) == "a + (-3)");
+  CHECK(formula_of([](Value a) { -3.0 / a; }) == "-3 / a");
+  CHECK(formula_of([](Value a) { a / -3.0; }) == "a / (-3)");
+}
+
+TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of a log") {
+  const TraceLog whole = log_of([] { exp(arange(7)), exp(arange(6)); });
+  CHECK(contains(whole.to_text(), "value 0 1 2 3 4 5 ...\n"));
+  CHECK(contains(whole.to_text(), "value 0 1 2 3 4 5\n"));
+  Tensor big = zeros({60}).set_requires_grad();
+  const TraceLog log = log_of(
+      [&] {
+        std::vector<real> numbers(60, 1);
+        numbers[20] = INFINITY, numbers[30] = -INFINITY, numbers[40] = NAN;
+        sum(big * 2).backward();
+        const NoGrad no_grad;
+        big.copy_(numbers);
+      },
+      0);
+  const std::string text = log.to_text();
+  CHECK(contains(text, "value 60 numbers from 1 to 1, mean 1, 1 NaN, 2 infinite\n"));
+  CHECK(
+      contains(text, "grad 60 numbers from 0 to 0, mean 0 becomes 60 numbers from 2 to 2, mean 2"));
+  CHECK(!contains(text, "0 NaN"));
+  CHECK(!contains(text, "0 infinite"));
+  CHECK(!contains(text, " 1 numbers"));
+}
+
+}  // namespace words_of_log_test
