@@ -23,7 +23,8 @@ using Folder = TemporaryFolder;
 // 8 bytes little-endian, the text as it is, the data.
 inline std::string bytes_of(const std::string& header, const std::string& data = "") {
   std::string bytes;
-  for (int i = 0; i < 8; ++i) bytes += static_cast<char>(header.size() >> (8 * i) & 0xFF);
+  const std::uint64_t length = header.size();
+  for (int i = 0; i < 8; ++i) bytes += static_cast<char>(length >> (8 * i) & 0xFF);
   return bytes + header + data;
 }
 

@@ -17,7 +17,7 @@ std::string with_header_length(std::string_view bytes) {
   std::string repaired(bytes);
   const std::size_t brace = bytes.rfind('}');
   if (brace == std::string_view::npos || brace < length_bytes) return repaired;
-  const std::size_t length = brace + 1 - length_bytes;
+  const std::uint64_t length = brace + 1 - length_bytes;
   for (std::size_t i = 0; i < length_bytes; ++i) {
     repaired[i] = static_cast<char>(length >> (8 * i) & 0xFF);
   }

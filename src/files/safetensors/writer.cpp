@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <iterator>
 
@@ -136,8 +135,9 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
   json += '}';
   json.resize((json.size() + 7) / 8 * 8, ' ');
   if (json.size() > limits::header_bytes) fail_too_long(where);
-  const std::uint64_t length = json.size();  // std::size_t may have 32 bits
-  for (int i = 0; i < 8; ++i) layout.start += static_cast<char>(length >> (8 * i) & 0xFF);
+  const auto length = static_cast<Index>(json.size());
+  layout.start.resize(sizeof length);
+  bytes_of_indices({&length, 1}, layout.start.data());
   layout.start += json;
   if (metadata.count(checksum_key) > 0) add_checksum(layout);
   return layout;
