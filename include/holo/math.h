@@ -242,7 +242,8 @@ struct Erfc {
   }
   template <class T>
   HD static T df(T x, T) {
-    return T(-1.1283791670955126) * exp(-x * x);
+    const T e = exp(-x * x);
+    return select(e == 0, T(-0.0), T(-1.1283791670955126) * e);  // its derivative: not 0 * inf
   }
 };
 

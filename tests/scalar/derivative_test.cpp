@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,30 @@ TEST_CASE("derivative: second derivatives in closed form, at 0 too") {
     check_close(second_derivative(erfc, x), 4 * x / std::sqrt(M_PI) * std::exp(-x * x));
     if (x > 0) check_close(second_derivative(log, x), -1 / (x * x));
     if (x > 0) check_close(second_derivative(sqrt, x), -0.25 / (x * std::sqrt(x)));
+  }
+}
+
+TEST_CASE("derivative: of order 2, 3 and 4 at both infinities, and where e^(-x^2) is 0") {
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<Value (*)(Value)> functions = {erfc, gelu, silu, sigmoid, tanh, softplus};
+  for (const Detail detail : {Detail::fused, Detail::elementary}) {
+    Tape tape;
+    tape.set_detail(detail);
+    for (const auto f : functions) {
+      for (const double at : {inf, -inf, 1e200, -1e200, 60.0, -60.0}) {
+        CAPTURE(at);
+        const Value x(at);
+        const Value y = f(x);
+        CAPTURE(std::string(op_name(y.op())));
+        Value slope = derivative(y, x);
+        for (int order = 2; order <= 4; ++order) {
+          slope = derivative(slope, x);
+          CHECK(std::abs(slope.data()) < 1e-20);
+        }
+      }
+    }
+    const Value x(std::numeric_limits<double>::quiet_NaN());
+    CHECK(std::isnan(derivative(erfc(x), x).data()));
   }
 }
 
