@@ -15,12 +15,14 @@ check_with = HOLO_CHECKER=$(call quote,$(CURDIR)/$(in_exercises)/check.o) HOLO_B
   quote,$(CURDIR)/$(in_exercises)/box) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include \
   -I$(CURDIR)/examples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1:%=$(CURDIR)/%) $(LDFLAGS) $(ldlibs) $(LDLIBS))
 
+# Several students may call make at the same time: no file is there before it is whole.
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(B)/flags
 $(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h forbidden_calls.h) $(B)/flags
 $(in_exercises)/check.o $(in_exercises)/box:
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile,-Iexamples,-O1) $(if $(filter %.o,$@),-c) $(filter %.cpp,$^) -o $@ $(if $(filter %.o,$@),,$(LDFLAGS))
+	$(Q)$(call compile,-Iexamples,-O1) $(if $(filter %.o,$@),-c) $(filter %.cpp,$^) -o $@.$$$$ \
+	  $(if $(filter %.o,$@),,$(LDFLAGS)) && mv $@.$$$$ $@
 
 exercise: $(in_exercises)/check.o $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
 	$(Q)$(call check_with,$(filter %.a,$^)) bash $(support)/exercise.sh $(exercise) $(call quote,$(answer)) $(in_exercises)

@@ -85,10 +85,10 @@ if [ "${HOLO_EXERCISE:-}" ]; then
   : # that one exercise only
 elif ! eval "$compile" "-DHOLO_ANSWER='\"\"'" '"$here/equal.cpp" "$here/check.o" -o "$here/equal"' "$HOLO_LIBS" > "$here/log" 2>&1; then
   fail 'what is equal' "$(grep -m 1 error "$here/log")"
-elif [ "$("$here/equal" counted | tail -n 1)" = 'counted 1 6' ]; then
+elif [ "$(echo counted | "$here/equal" | tail -n 1)" = 'counted 1 6 a number for infinity: expected inf, got 1' ]; then
   pass 'infinity is equal to itself alone, NaN to nothing'
 else
-  fail 'infinity is equal to itself alone, NaN to nothing' "$("$here/equal" counted | tr '\n' ' ')"
+  fail 'infinity is equal to itself alone, NaN to nothing' "$(echo counted | "$here/equal" | tr '\n' ' ')"
 fi
 
 # What a list of wrong answers may not have; a wrong answer that is right.
@@ -169,7 +169,7 @@ for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
     fail "$name: all its answers compile" "$(grep -m 1 'error' "$here/log")"
     continue
   fi
-  (ulimit -t 10; "$here/all") > "$here/said" 2> /dev/null
+  (ulimit -t 10; "$here/all") > "$here/said" 2> /dev/null < /dev/null
   judge "$name"
   [ "$killed" -ge 3 ] || fail "$name: at least three wrong answers" "$(ls "$here/$name")"
   [ "$bad" -gt 0 ] || pass "$name: the solution passes, each of $killed wrong answers is told its mistake"

@@ -4,30 +4,10 @@
 set -u
 what=grade
 . "$HOLO_ROOT/tests/make/plain_build.sh"
-here=$PWD
-support=$HOLO_ROOT/examples/exercises/support
-export HOLO_BOX=$here/box HOLO_CHECKER=$here/check.o
-HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples")"
-export HOLO_COMPILE GRADE_SECONDS=1 GRADE_COMPILE_SECONDS=3
-pass() { echo "PASS grade: $1"; }
-fail() { echo "FAIL grade: $1: $2"; }
-if ! eval "$HOLO_COMPILE" '"$support/box.cpp" "$support/confine.cpp" -o "$HOLO_BOX"' > log 2>&1 ||
-  ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1; then
-  fail 'its programs compile' "$(grep -m 1 error log)"
-  exit
-fi
+. "$HOLO_ROOT/tests/exercises/class.sh"
 
-# ---- the class: each has an answer for 02_relu ----
+# ---- the class ----
 
-# hands_in STUDENT: on standard input the answer.
-hands_in() { mkdir -p "class/$1" && cat > "class/$1/relu.h"; }
-# with_body STUDENT CODE [INCLUDES]: an answer with this code in relu().
-with_body() {
-  printf '#include <cstdio>\n#include <cstdlib>\n#include <vector>\n%s\nnamespace answer {\ndouble relu(double x) { %s\n return x > 0 ? x : 0; }
-double relu_backward(double x, double upstream) { return x > 0 ? upstream : 0; }\n}\n' "${3:-}" "$2" | hands_in "$1"
-}
-with_body good ''
-sed 's/x > 0 ? upstream : 0/1 * (x > 0)/' class/good/relu.h | hands_in wrong
 mkdir class/nobody
 mkdir class/named && cp class/good/relu.h class/named/02_relu.h
 with_body loops 'for (volatile int i = 0;; i = i) {}'
@@ -52,28 +32,46 @@ mkdir "class/=1+1, \"q\"" && cp class/good/relu.h "class/=1+1, \"q\"/relu.h"
 with_body empties "open(\"$here/kept\", O_RDONLY | O_TRUNC);" '#include <fcntl.h>'
 echo kept > kept
 
-# Of the exercises only this one, so that the test is short.
-mkdir -p tree/examples/exercises/02_relu
-cp "$HOLO_ROOT/examples/exercises/02_relu/check.cpp" tree/examples/exercises/02_relu
+# The word that ends an honest run, as an answer might look for it: each says "WORD 7 0" before main() begins.
+# thief STUDENT CODE [PRIORITY]: the code puts the word into `word`.
+thief() {
+  with_body "$1" '' '#include <fcntl.h>
+#include <unistd.h>
+#include <cstring>
+[[gnu::constructor'"${3:-}"']] static void steal() {
+  char text[9999] = {}, *word = text; const char* from = ""; int size = 0; '"$2"'
+  if (*from) {
+    size = static_cast<int>(read(open(from, O_RDONLY), text, sizeof text - 1));
+    for (int i = 0; i + 1 < size; ++i) if (!text[i]) word = text + i + 1;
+  }
+  word[std::strcspn(word, "\n")] = 0;
+  std::printf("\n%s 7 0 \n", word); std::fflush(stdout); _exit(0);
+}'
+}
+thief reads_own_command 'from = "/proc/self/cmdline";'
+thief reads_other_command 'char path[99]; std::sprintf(path, "/proc/%d/cmdline", getppid()); from = path;'
+thief reads_environment 'from = "/proc/self/environ";'
+thief reads_input 'read(0, text, sizeof text - 1);'
+thief reads_input_first 'read(0, text, sizeof text - 1);' '(101)'
+# A wrong answer whose last act is to end well.
+sed 's/x > 0 ? upstream : 0/1 * (x > 0)/' class/good/relu.h | sed '$a\
+#include <unistd.h>\
+static struct Last { ~Last() { std::fflush(stdout); _exit(0); } } last;' | hands_in ends_well
+# It prints for itself, without ends of lines.
+sed 's/x > 0 ? upstream : 0/(std::printf("x = %g ", x), 1 * (x > 0))/' class/wrong/relu.h |
+  sed 's/return 1 \* (x > 0)/return (std::printf("x = %g ", x), 1 * (x > 0))/' | hands_in traces
+
 # Names that look like options.
 ln -s ../class tree/-class
-(cd tree && bash "$support/grade.sh" -class -grades.csv) > log 2>&1
+grade_class -class -grades.csv
 status=$?
 mv tree/-grades.csv grades.csv
-if [ "$status" = 0 ] && grep -q '^wrote .*: students 20, answers done 6$' log; then
+if [ "$status" = 0 ] && grep -q '^wrote .*: students 27, answers done 6$' log; then
   pass 'a class of hostile answers is graded to its end'
 else
   fail 'a class of hostile answers is graded to its end' "status $status: $(tail -n 1 log)"
 fi
 
-# graded STUDENT RESULT: STUDENT's line says so.
-graded() {
-  if grep -q "^\"$1\",02_relu,$2" grades.csv; then
-    pass "$1: ${2%%,*}"
-  else
-    fail "$1: $2" "$(grep "^\"$1\"" grades.csv)"
-  fi
-}
 graded good 'done,7,0,""$'
 graded wrong 'not yet,5,2,"you give the derivative alone: multiply it by the upstream gradient"$'
 graded nobody 'not handed in,,,""$'
@@ -89,6 +87,9 @@ graded broken 'does not compile,,,"answer.h:1:2: error: .*=HYPERLINK(""x""),""y"
 graded bomb 'takes too long to compile,'
 graded zero '\(takes too long to compile\|does not compile\),'
 graded links 'not a file,'
+for way in own_command other_command environment input input_first; do graded reads_$way 'stopped early,'; done
+graded ends_well 'not yet,5,2,'
+graded traces 'not yet,5,2,"you give the derivative alone: multiply it by the upstream gradient"$'
 graded "'=1+1, \"\"q\"\"" 'done,'
 if grep -q '^files: nothing' log; then
   [ ! -e written ] && [ -s kept ] && pass 'no file is written, emptied or removed' || fail 'no file is written, emptied or removed' "$(ls)"
@@ -100,11 +101,4 @@ if grep -q '^processes, network: none' log; then
   graded kills 'done,'
 else
   echo "SKIP grade: no process is started or reached: $(grep '^processes' log)"
-fi
-if bash "$support/grade.sh" "$here/nowhere" "$here/none.csv" 2> log; then
-  fail 'a folder that is not there is refused' 'it was accepted'
-elif [ "$(cat log)" = "error: DIR=$here/nowhere: no such folder; expected one with a folder for each student" ]; then
-  pass 'a folder that is not there is refused'
-else
-  fail 'a folder that is not there is refused' "$(head -n 1 log)"
 fi

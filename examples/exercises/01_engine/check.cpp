@@ -20,15 +20,18 @@ void check_chain(Checks& checks) {
         "first number"}});
 }
 
-// loss = (x * y) * z
+// loss = (y * x) * z: the first number of the tape is the second one of a product
 void check_upstream(Checks& checks) {
   const Number x = number(2), y = number(3), z = number(5);
-  backward((x * y) * z);
-  checks.equal("loss = (x * y) * z at (2, 3, 5): d(loss)/dx, d(loss)/dy", {x.grad(), y.grad()},
+  backward((y * x) * z);
+  checks.equal("loss = (y * x) * z at (2, 3, 5): d(loss)/dx, d(loss)/dy", {x.grad(), y.grad()},
                {15, 10},
                {{{3, 2},
                  "a gradient is multiplied by the gradient of the result, not only by the local "
-                 "derivative: grad += node.grad * node.da"}});
+                 "derivative: grad += node.grad * node.da"},
+                {{0, 10},
+                 "the first number of the tape has place 0, and gets a gradient as the others do: "
+                 "only -1 is no place"}});
 }
 
 // loss = x * 5 + x * 7

@@ -48,11 +48,11 @@ void check_backward(Checks& checks) {
                layer_norm_backward(x, {4, 1, 1, 1}, first, 0).x, {1, -1, 0, 0},
                {{{0.25, -0.25, 0, 0},
                  "the gradient passes the gain on its way to x: dn = gradient * gain"}});
-  const auto all = layer_norm_backward(x, {4, 1, 1, 1}, {1, 2, 3, 4}, 0);
+  const auto all = layer_norm_backward(x, {4, 1, 1, 1}, {1, 2, 3, 4}, 12);
   checks.equal(
-      "gradient (1, 2, 3, 4): d(loss)/d(gain)", all.gain, {-1, -2, 3, 4},
+      "gradient (1, 2, 3, 4), epsilon 12: d(loss)/d(gain)", all.gain, {-0.5, -1, 1.5, 2},
       {{{1, 2, 15, 20}, "the gain multiplied n, not x: its gradient is gradient * n"},
-       {{-4, -2, 3, 4}, "the gain does not go into its own gradient: it is gradient * n"}});
+       {{-2, -1, 1.5, 2}, "the gain does not go into its own gradient: it is gradient * n"}});
   checks.equal(
       "gradient (1, 2, 3, 4): d(loss)/d(bias)", all.bias, {1, 2, 3, 4},
       {{{4, 2, 3, 4}, "the bias is added after the gain: its gradient is gradient itself"}});

@@ -2,10 +2,11 @@
 //
 //   box SECONDS WALL_SECONDS MEMORY_MB OUTPUT_BYTES FOLDER COMMAND...
 //
-// Prints what the command prints, up to OUTPUT_BYTES, then how it ended, on a line of its own:
-// "exit 0", "signal 11", "too long" or "too much output". FOLDER is the one place where the command
-// may write; for "" it may write nowhere, start no process and use no network. Without arguments:
-// what this system enforces.
+// The command gets standard input. Prints what the command prints, up to OUTPUT_BYTES, then how it
+// ended, on a line of its own: "exit 0", "signal 11", "too long" or "too much output". FOLDER is
+// the one place where the command may write; for "" it may write nowhere, start no process and use
+// no network. A signal that ends box, Ctrl-C say, ends the command too. Without arguments: what
+// this system enforces.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,6 +16,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -55,7 +57,6 @@ void limit_myself(const Limits& limits) {
 
 [[noreturn]] void become(char** command, const Limits& limits, int output) {
   setsid();
-  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   for (int file = 3; file < 256; ++file) close(file);
@@ -98,11 +99,38 @@ int wait_until(pid_t child, Clock::time_point end, bool& too_long) {
   return status;
 }
 
+volatile pid_t running = 0;
+
+void end_both(int signal) {
+  kill(-running, SIGKILL);
+  kill(running, SIGKILL);  // one that has no group of its own yet
+  std::signal(signal, SIG_DFL);
+  kill(getpid(), signal);  // whoever waits for box shall know
+}
+
+// The new process, or 0 in it: one that box takes with it when a signal ends it.
+pid_t fork_child() {
+  sigset_t ending, before;
+  sigemptyset(&ending);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    sigaddset(&ending, signal);
+    if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, end_both);
+  }
+  sigprocmask(SIG_BLOCK, &ending, &before);
+  const pid_t child = fork();
+  if (child > 0) running = child;
+  if (child == 0) {
+    for (int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  }
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  return child;
+}
+
 int run(char** command, const Limits& limits) {
   const auto end = Clock::now() + std::chrono::seconds(limits.wall_seconds);
   int output[2];
   if (pipe(output) != 0) return std::perror("box: pipe"), 2;
-  const pid_t child = fork();
+  const pid_t child = fork_child();
   if (child < 0) return std::perror("box: fork"), 2;
   if (child == 0) become(command, limits, output[1]);
   close(output[1]);

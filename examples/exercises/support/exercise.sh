@@ -1,20 +1,27 @@
 #!/bin/bash
-# exercise.sh NAME ANSWER FOLDER: compiles an answer with the check of its exercise, into FOLDER, and runs
-# it. `make exercise` calls it. In: HOLO_COMPILE and HOLO_LIBS, how to compile and link; HOLO_CHECKER, the
-# compiled check.cpp of this folder. Status 0: done, 1: not yet, 2: there is no such answer,
+# exercise.sh NAME ANSWER FOLDER: compiles an answer with the check of its exercise, in a folder of its own below
+# FOLDER, and runs it. `make exercise` calls it. In: HOLO_COMPILE and HOLO_LIBS, how to compile and link;
+# HOLO_CHECKER, the compiled check.cpp of this folder. Status 0: done, 1: not yet, 2: there is no such answer,
 # more: the program was stopped.
 set -u
 name=$1 answer=$2 folder=$3
+. "$(dirname "${BASH_SOURCE[0]}")/encoding.sh"
 if ! [ -f "$answer" ] || ! [ -r "$answer" ]; then
   echo "error: ANSWER=$answer: cannot be read; expected the header that has your answer to $name" >&2
   exit 2
 fi
 case $answer in /*) ;; *) answer=$PWD/$answer ;; esac
-mkdir -p "$folder" || exit 2
-program=$folder/$name
-rm -f "$program"
+mkdir -p "$folder" && scratch=$(mktemp -d "$folder/$name.XXXXXX") || exit 2
+trap 'rm -rf "$scratch"' EXIT
+program=$scratch/$name
 
-set -- -DHOLO_ANSWER="\"$answer\"" "examples/exercises/$name/check.cpp" "$HOLO_CHECKER" -o "$program"
+encoding=$(wrong_encoding "$answer")
+if [ "$encoding" ]; then
+  printf '%s: does not compile\n  %s\n' "$name" "$encoding"
+  exit 1
+fi
+# The assertions of the standard library stop an answer whose index leaves its vector.
+set -- -D_GLIBCXX_ASSERTIONS -DHOLO_ANSWER="\"$answer\"" "$HOLO_CHECKER" "examples/exercises/$name/check.cpp" -o "$program"
 if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
   echo "$name: does not compile"
   # An error that the answer has by itself, a brace that is missing say, is not to be looked for in the check.
@@ -23,7 +30,7 @@ if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
   { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
   exit 1
 fi
-(ulimit -S -t 10 && exec "$program")
+(ulimit -S -t 10 && exec "$program" < /dev/null)
 status=$?
 if [ "$status" -gt 128 ] && [ "$(kill -l "$status")" = XCPU ]; then
   echo "$name: computed for 10 seconds and was stopped; expected an answer at once. Does each loop end?"

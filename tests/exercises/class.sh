@@ -1,0 +1,39 @@
+# class.sh: for the tests of make grade and make exercise, which read it: the programs that check an answer, and
+# folders of students with answers for 02_relu, of all exercises the only one, so that the tests are short.
+here=$PWD
+support=$HOLO_ROOT/examples/exercises/support
+compile_anew="$HOLO_COMPILE -O0 -Wno-error -I$(printf %q "$HOLO_ROOT/examples")" # without precompiled headers
+export HOLO_BOX=$here/box HOLO_CHECKER=$here/check.o
+HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples")"
+export HOLO_COMPILE GRADE_SECONDS=1 GRADE_COMPILE_SECONDS=3
+if ! eval "$HOLO_COMPILE" '"$support/box.cpp" "$support/confine.cpp" -o "$HOLO_BOX"' > log 2>&1 ||
+  ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1; then
+  echo "FAIL $what: its programs compile: $(grep -m 1 error log)"
+  exit
+fi
+mkdir -p tree/examples/exercises/02_relu class
+cp "$HOLO_ROOT/examples/exercises/02_relu/check.cpp" tree/examples/exercises/02_relu
+
+pass() { echo "PASS $what: $1"; }
+fail() { echo "FAIL $what: $1: $2"; }
+
+# hands_in STUDENT: on standard input the answer.
+hands_in() { mkdir -p "class/$1" && cat > "class/$1/relu.h"; }
+# with_body STUDENT CODE [INCLUDES]: an answer with this code in relu().
+with_body() {
+  printf '#include <cstdio>\n#include <cstdlib>\n#include <vector>\n%s\nnamespace answer {\ndouble relu(double x) { %s\n return x > 0 ? x : 0; }
+double relu_backward(double x, double upstream) { return x > 0 ? upstream : 0; }\n}\n' "${3:-}" "$2" | hands_in "$1"
+}
+with_body good ''
+sed 's/x > 0 ? upstream : 0/1 * (x > 0)/' class/good/relu.h | hands_in wrong
+
+# grade_class DIR OUT: what make grade does, in a tree with one exercise; prints to log.
+grade_class() { (cd tree && exec bash "$support/grade.sh" "$@") > log 2>&1; }
+# graded STUDENT RESULT: STUDENT's line of grades.csv says so.
+graded() {
+  if grep -a -q "^\"$1\",02_relu,$2" grades.csv; then
+    pass "$1: ${2%%,*}"
+  else
+    fail "$1: $2" "$(grep -a "^\"$1\"" grades.csv)"
+  fi
+}

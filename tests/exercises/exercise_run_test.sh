@@ -1,0 +1,52 @@
+#!/bin/bash
+# exercise_run_test.sh: two runs of make exercise at the same time judge their own answers; an answer in UTF-16 is
+# named; a run leaves nothing in the build folder.
+set -u
+what='make exercise'
+. "$HOLO_ROOT/tests/make/plain_build.sh"
+. "$HOLO_ROOT/tests/exercises/class.sh"
+mkdir folder
+
+# A compiler that returns when both have compiled.
+cat > both << END
+#!/bin/bash
+cd "$HOLO_ROOT" && $HOLO_COMPILE "\$@" || exit
+touch "$here/compiled.\$\$"
+for ((i = 0; i < 600; ++i)); do
+  set -- "$here"/compiled.*
+  if [ \$# -gt 1 ]; then exit; fi
+  sleep 0.1
+done
+END
+chmod +x both
+# exercise COMPILE STUDENT: what make exercise says of this answer.
+exercise() {
+  (cd "$HOLO_ROOT" && HOLO_COMPILE=$1 bash "$support/exercise.sh" 02_relu "$here/class/$2/relu.h" "$here/folder")
+}
+exercise "$(printf %q "$here/both")" good > good.out 2>&1 &
+exercise "$(printf %q "$here/both")" wrong > wrong.out 2>&1
+status=$?
+wait $! && [ "$(cat good.out)" = '02_relu: done, 7 checks' ] && [ "$(head -n 1 wrong.out)" = '02_relu: not yet' ] && [ $status = 1 ] &&
+  pass 'two at the same time judge their own answers' ||
+  fail 'two at the same time judge their own answers' "$(cat good.out), $status $(head -n 1 wrong.out)"
+
+{ printf '\377\376'; sed 's/./&@/g; s/$/@/' class/good/relu.h | tr '@' '\000'; } | hands_in utf16
+said=$(exercise "$HOLO_COMPILE" utf16)
+status=$?
+[ "$status $said" = '1 02_relu: does not compile
+  the file is UTF-16: save it as UTF-8' ] && pass 'UTF-16 is named' || fail 'UTF-16 is named' "$status $said"
+
+if ! echo '#include <vector>' | eval "$compile_anew" -E -dM -x c++ - 2> /dev/null | grep -q __GLIBCXX__; then
+  echo "SKIP $what: an index that leaves its vector is noticed: another standard library"
+else
+  with_body outside 'std::vector<double> three(3); if (three[3] > 1e300) return 5;'
+  said=$(exercise "$compile_anew" outside 2> /dev/null)
+  status=$?
+  [ "$status $said" = '134 02_relu: stopped in the middle, status 134; expected an answer for each check. Does an index leave its vector?' ] &&
+    pass 'an index that leaves its vector is noticed' || fail 'an index that leaves its vector is noticed' "$status $said"
+  mkdir one && mv class/outside one
+  HOLO_COMPILE=$compile_anew GRADE_COMPILE_SECONDS=30 grade_class ../one ../grades.csv
+  graded outside 'crashed,,,"signal 6"$'
+fi
+
+[ -z "$(ls folder)" ] && pass 'nothing is left' || fail 'nothing is left' "$(ls folder | tr '\n' ' ')"
