@@ -96,7 +96,9 @@ void differentiate(const char* title, void (*send_back)(Number)) {
 
 int main(int argc, char**) {
   if (argc > 1) {
-    fmt::print(stderr, "error: 01_engine has no flags. Try: 01_value, which has --step\n");
+    fmt::print(
+        stderr,
+        "error: 01_engine: a flag or a word; expected none. Try: 01_value, which has --step\n");
     return 2;
   }
   nudge();

@@ -104,7 +104,9 @@ void CommandLine::finish() {
                        without_dashes(flag));
     }
   }
-  set_default_device(device_of(device, "--device"));
+  const std::optional<Value> given = value_of("--device", "");
+  const std::string where = given ? given->where : "--device";
+  set_default_device(device_of(device, where.c_str()), where.c_str());
   if (recorder != nullptr) recorder->begin(*this);
 }
 

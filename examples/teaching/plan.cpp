@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 
 #include "holo/check.h"
@@ -61,12 +62,15 @@ PlannedSlide parse_slide(const std::string& text, int line, const std::string& w
   return slide;
 }
 
-// The number that `text` begins with; what follows it has to begin with `then`.
+// The number that `text` begins with; what follows it has to begin with `then`, or be nothing where
+// that is empty.
 int minutes_of(const std::string& text, std::string_view then, const std::string& where) {
   int minutes = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, minutes);
-  if (error != std::errc() || minutes <= 0 || !std::string_view(end, last).starts_with(then)) {
+  const std::string_view rest(end, last);
+  const bool follows = then.empty() ? rest.empty() : rest.starts_with(then);
+  if (error != std::errc() || minutes <= 0 || !follows) {
     throw UsageError(where, "\"" + text + "\"", fmt::format("a number of minutes{}", then));
   }
   return minutes;
@@ -75,7 +79,7 @@ int minutes_of(const std::string& text, std::string_view then, const std::string
 void check_minutes(const std::vector<Session>& sessions, const std::string& path, int expected) {
   for (const Session& session : sessions) {
     const std::string where = fmt::format("{}: session \"{}\"", path, session.title);
-    int sum = 0;
+    std::int64_t sum = 0;
     for (const std::string& agenda : session.agenda) sum += minutes_of(agenda, " min: ", where);
     if (sum != expected) {
       throw UsageError(where, fmt::format("{} minutes", sum), fmt::format("{}", expected));
@@ -89,7 +93,8 @@ std::vector<Session> parse_plan(const std::string& path, const std::string& text
   std::vector<Session> sessions;
   int number = 0;
   std::optional<int> minutes;
-  for (const std::string& raw : lines_of(text)) {
+  const std::size_t start = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // after a byte order mark
+  for (const std::string& raw : lines_of(text.substr(start))) {
     const std::string line = trimmed(raw), where = fmt::format("{}:{}", path, ++number);
     if (line.empty() || line[0] == '#') continue;
     const std::size_t colon = std::min(line.find(':'), line.size());
@@ -99,7 +104,8 @@ std::vector<Session> parse_plan(const std::string& path, const std::string& text
       sessions.push_back({rest, {}, {}, {}, {}});
       continue;
     }
-    if (word == "minutes" && sessions.empty()) {
+    if (word == "minutes") {
+      if (!sessions.empty()) throw UsageError(where, "minutes: in a session", "it before them all");
       minutes = minutes_of(rest, "", where);
       continue;
     }

@@ -29,8 +29,8 @@ Device device_of(std::string_view name, const char* where = "device");
 Device default_device();
 
 /// Changes the default device; tensors stay where they are. Throws holo::Error when this build or
-/// machine does not have the device.
-void set_default_device(Device device);
+/// machine does not have the device; `where`, for example a flag, appears in the message.
+void set_default_device(Device device, const char* where = "device");
 
 /// The level of x86-64 processors that the kernels of the device cpu are compiled for, "x86-64-v3"
 /// say, in a build that has several (make ARCH=): the best that this machine has, or the one that

@@ -16,15 +16,20 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-Device checked_device(Device device) {
-  backend_of(device);
+[[noreturn]] void throw_missing_cuda(const char* where) {
+  const NoCuda missing = why_no_cuda();
+  throw Error(where, missing.found, "cpu or plain", missing.hint);
+}
+
+Device checked_device(Device device, const char* where) {
+  if (device == Device::cuda && cuda() == nullptr) throw_missing_cuda(where);
   return device;
 }
 
 Device device_of_environment() {
   const char* const name = std::getenv("HOLO_DEVICE");
   if (name == nullptr || *name == 0) return Device::HOLO_DEFAULT_DEVICE;
-  return checked_device(device_of(name, "HOLO_DEVICE"));
+  return checked_device(device_of(name, "HOLO_DEVICE"), "HOLO_DEVICE");
 }
 
 // Read on the first use.
@@ -58,13 +63,14 @@ Backend& backend_of(Device device) {
   if (device == Device::cpu) return cpu();
   if (device == Device::plain) return plain();
   if (Backend* const backend = cuda()) return *backend;
-  const NoCuda missing = why_no_cuda();
-  throw Error("device", missing.found, "cpu or plain", missing.hint);
+  throw_missing_cuda("device");
 }
 
 Device default_device() { return chosen_device(); }
 
-void set_default_device(Device device) { chosen_device() = checked_device(device); }
+void set_default_device(Device device, const char* where) {
+  chosen_device() = checked_device(device, where);
+}
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -63,15 +63,15 @@ is '--device that names none' refused 2 \
 
 # ---- a device that is not here: why, and what helps ----
 
-# lacks_cuda COMMAND...: ends with that one line.
+# lacks_cuda WHERE COMMAND...: ends with that one line, which names the flag or the variable.
 lacks_cuda() {
-  "$@" > out 2> err
-  [ $? = 1 ] && [ "$(grep -c '' err)" = 1 ] && grep -q -x -E "$missing" err || { cat err; return 1; }
+  "${@:2}" > out 2> err
+  [ $? = 1 ] && [ "$(grep -c '' err)" = 1 ] && grep -q -x -E -e "error: $1: $missing" err || { cat err; return 1; }
 }
-missing='error: device: cuda, which this build does not have; expected cpu or plain. Try: a build with make CUDA=1'
+missing='cuda, which this build does not have; expected cpu or plain. Try: a build with make CUDA=1'
 case ${HOLO_SETTINGS:-} in
   *CUDA=\'1\'*)
-    missing='error: device: cuda, which this machine does not have: .+; expected cpu or plain. Try: nvidia-smi, which .+' ;;
+    missing='cuda, which this machine does not have: .+; expected cpu or plain. Try: nvidia-smi, which .+' ;;
 esac
 if nvidia-smi > /dev/null 2>&1 || [[ ${HOLO_SETTINGS:-} == *CUDA=\'emu\'* ]]; then
   echo 'SKIP plain: the device cuda is here'
@@ -83,8 +83,8 @@ else
     if "$name" --help 2> err | grep -q -e '--device cpu|plain|cuda'; then programs+=("$name"); fi
   done
   for name in "${programs[@]}"; do
-    is "$(basename "$name") --device cuda" lacks_cuda "$name" --device cuda
-    is "HOLO_DEVICE=cuda $(basename "$name")" lacks_cuda env HOLO_DEVICE=cuda "$name"
+    is "$(basename "$name") --device cuda" lacks_cuda --device "$name" --device cuda
+    is "HOLO_DEVICE=cuda $(basename "$name")" lacks_cuda HOLO_DEVICE env HOLO_DEVICE=cuda "$name"
   done
 fi
 

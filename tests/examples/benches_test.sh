@@ -45,10 +45,10 @@ if nvidia-smi > /dev/null 2>&1 || [[ ${HOLO_SETTINGS:-} == *CUDA=\'emu\'* ]]; th
   echo 'SKIP benches: the device cuda is here'
   exit 0
 fi
-missing='error: device: cuda, which this build does not have; expected cpu or plain. Try: a build with make CUDA=1'
+missing='error: --device: cuda, which this build does not have; expected cpu or plain. Try: a build with make CUDA=1'
 case ${HOLO_SETTINGS:-} in
   *CUDA=\'1\'*)
-    missing='error: device: cuda, which this machine does not have: .+; expected cpu or plain. Try: nvidia-smi, which .+' ;;
+    missing='error: --device: cuda, which this machine does not have: .+; expected cpu or plain. Try: nvidia-smi, which .+' ;;
 esac
 for source in "$HOLO_ROOT"/examples/experiments/*.cpp; do
   name=experiment_$(basename "$source" .cpp)

@@ -84,6 +84,23 @@ Result by_hand(const TrainSettings& s) {
   return result;
 }
 
+// "mpirun -np 2, or --shards 3 or --shards 6" is three.
+std::vector<std::string> alternatives(std::string advice) {
+  std::vector<std::string> list;
+  for (std::size_t end = 0; end != std::string::npos;) {
+    end = advice.find(" or ");
+    list.push_back(advice.substr(0, end));
+    if (end != std::string::npos) advice.erase(0, end + 4);
+  }
+  return list;
+}
+
+// The number after this text, or `otherwise` where the text is not there.
+Index number_after(const std::string& text, const std::string& before, Index otherwise) {
+  const std::size_t at = text.find(before);
+  return at == std::string::npos ? otherwise : std::stoll(text.substr(at + before.size()));
+}
+
 }  // namespace
 
 TEST_CASE("shards: a step is made of them as by hand, bit for bit, with any number of threads") {
@@ -173,8 +190,48 @@ TEST_CASE("shards: numbers that do not divide each other are refused, with those
         "--shards 7");
   CHECK(message(24, 4, 3) ==
         "UsageError: --shards: 4 for 3 processes; expected a multiple of the processes. Try: "
-        "mpirun -np 4, or "
-        "--shards 3");
+        "mpirun -np 2 or mpirun -np 4, or --shards 3 or --shards 6");
+  CHECK(message(12, 12, 5) ==
+        "UsageError: --shards: 12 for 5 processes; expected a multiple of the processes. Try: "
+        "mpirun -np 4 or mpirun -np 6");
+  CHECK(message(24, 5, 5) ==
+        "UsageError: --shards: 5 of --batch 24; expected a divisor of the batch. Try: mpirun -np 4 "
+        "with --shards 4 or mpirun -np 6 with --shards 6");
+}
+
+TEST_CASE("shards: what is advised is accepted") {
+  TinyTraining tiny;
+  const auto message = [&](Index batch, Index shards, int processes, const std::string& resume) {
+    TrainSettings s = settings_with(tiny, shards);
+    s.batch = batch;
+    s.processes = processes;
+    s.resume = resume;
+    return texts::message_of([&] { check_together(s); });
+  };
+  int refused = 0, advised = 0;
+  for (Index batch = 1; batch <= 24; ++batch) {
+    for (Index shards = 1; shards <= 25; ++shards) {
+      for (const int processes : {1, 2, 3, 5, 8}) {
+        for (const std::string resume : {"", "file"}) {
+          const std::string said = message(batch, shards, processes, resume);
+          if (said.empty()) continue;
+          CAPTURE(said);
+          ++refused;
+          std::size_t at = said.find("Try: ");
+          REQUIRE(at != std::string::npos);
+          for (const std::string& advice : alternatives(said.substr(at + 5))) {
+            CAPTURE(advice);
+            CHECK(message(batch, number_after(advice, "--shards ", shards),
+                          static_cast<int>(number_after(advice, "mpirun -np ", processes)), resume)
+                      .empty());
+            ++advised;
+          }
+        }
+      }
+    }
+  }
+  CHECK(refused > 1000);
+  CHECK(advised >= refused);
 }
 
 }  // namespace shards_test

@@ -40,6 +40,21 @@ unequal() {
 }
 unequal 'a session that is too short' '80 minutes; expected 90' 'agenda: 30 min: b'
 unequal 'an agenda without its minutes' '"half an hour: b"' 'agenda: half an hour: b'
+unequal 'an agenda of more minutes than an int holds' '4294967386 minutes; expected 90' \
+  'agenda: 2147483647 min: b
+agenda: 2147483647 min: c
+agenda: 42 min: d'
+refused 'minutes within a session' 'minutes: in a session' 'minutes: 90'
+for minutes in 90x 0 -90 '90 min' ''; do
+  printf 'minutes: %s\nsession: one\n01_value.md | By hand | text\n' "$minutes" > plan
+  run --docs "$HOLO_ROOT/docs" --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
+  one_line 2 error "plan:1: \"$minutes\"; expected a number of minutes"
+  check "minutes: '$minutes'"
+done
+printf '\357\273\277session: one\r\n01_value.md | By hand | text\r\n' > plan
+run --docs "$HOLO_ROOT/docs" --looks "$HOLO_ROOT/examples/teaching" --plan plan --out marked
+[ "$code" = 0 ] && why= || why=$(head -n 1 err)
+check 'a plan with a byte order mark, and lines that end as on Windows'
 printf '# P\n\n```math\n\\unheard x\n```\n' > p.md
 printf 'session: one\np.md | top | formula\n' > plan
 run --docs . --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused

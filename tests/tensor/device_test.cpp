@@ -68,6 +68,8 @@ TEST_CASE("device: one that is not there is an error") {
   CHECK(message_without_hint([] { ones({2}).to(Device::cuda); }) == message);
   const Device before = default_device();
   CHECK(message_without_hint([] { set_default_device(Device::cuda); }) == message);
+  CHECK(message_without_hint([] { set_default_device(Device::cuda, "--device"); }) ==
+        "--device: " + missing.found + "; expected cpu or plain");
   CHECK(default_device() == before);
 }
 

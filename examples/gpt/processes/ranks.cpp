@@ -2,6 +2,7 @@
 #include "gpt/processes/ranks.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,14 +15,14 @@
 namespace holo {
 namespace {
 
-constexpr char worked = '+';
+constexpr char worked = '+', helped = '0';
 
 // The exit code of an exception, as run_program gives it.
 char code_of(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const HelpRequested&) {
-    return '0';
+    return helped;
   } catch (const UsageError&) {
     return '2';
   } catch (...) {
@@ -85,6 +86,7 @@ std::vector<std::string> Ranks::together(const std::function<std::string()>& par
   }
   if (failed > 0) {
     agree_to_end();
+    check_help(all);
     end_with(failure, first, all[static_cast<std::size_t>(first)][0], failed);
   }
   for (std::string& text : all) text.erase(0, 1);
@@ -97,6 +99,15 @@ int Ranks::largest(const std::function<int()>& part) {
     most = std::max(most, std::stoi(text));
   }
   return most;
+}
+
+// Help that some ask for and others do not. All throw it, and the first rank says it.
+void Ranks::check_help(const std::vector<std::string>& all) const {
+  const auto asks = [](const std::string& text) { return text[0] == helped; };
+  const auto first = std::find_if(all.begin(), all.end(), asks);
+  if (first == all.end() || std::all_of(all.begin(), all.end(), asks)) return;
+  throw UsageError("--help", fmt::format("on rank {}, not on all ranks", first - all.begin()),
+                   "all or none");
 }
 
 // The first rank that failed says why, the others end with its exit code.

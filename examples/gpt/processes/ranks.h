@@ -36,6 +36,7 @@ class Ranks {
 
  private:
   void speak() const;
+  void check_help(const std::vector<std::string>& all) const;
   [[noreturn]] void end_with(const std::exception_ptr& failure, int first, char code,
                              int failed) const;
 

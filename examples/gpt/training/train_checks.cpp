@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <string>
 
 #include "backend/backend.h"
 #include "gpt/flag_names.h"
@@ -15,26 +17,40 @@
 namespace holo {
 namespace {
 
-// "--shards 2 or --shards 4", for 3 of a batch of 8: those below and above.
-std::string nearest_divisors(Index of, Index number) {
-  Index below = number, above = number;
-  while (of % below != 0) --below;
-  while (above < of && of % above != 0) ++above;
-  if (above > of || above == below) return fmt::format("--shards {}", below);
-  return fmt::format("--shards {} or --shards {}", below, above);
+// "mpirun -np 4 or mpirun -np 6": of the numbers from 1 to `most` that fit, the nearest ones on
+// both sides of `number`, as `advice` says them.
+std::string nearest_that_fit(Index number, Index most, const std::function<bool(Index)>& fits,
+                             const std::function<std::string(Index)>& advice) {
+  Index below = std::min(number, most), above = below;
+  while (below >= 1 && !fits(below)) --below;
+  while (above <= most && !fits(above)) ++above;
+  std::string text;
+  if (below >= 1) text = advice(below);
+  if (above <= most && above != below) text += (text.empty() ? "" : " or ") + advice(above);
+  return text;
 }
 
+// Shards divide the batch, and processes the shards.
 void check_shards(const TrainSettings& s) {
-  if (s.batch % s.shards != 0) {
+  const bool divide_batch = s.batch % s.shards == 0;
+  if (divide_batch && s.shards % s.processes == 0) return;
+  const std::string shards = nearest_that_fit(
+      s.shards, s.batch, [&](Index n) { return s.batch % n == 0 && n % s.processes == 0; },
+      [](Index n) { return fmt::format("--shards {}", n); });
+  if (!divide_batch) {
+    const std::string processes = nearest_that_fit(
+        s.processes, s.batch, [&](Index n) { return s.batch % n == 0; },
+        [](Index n) { return fmt::format("mpirun -np {} with --shards {}", n, n); });
     throw UsageError("--shards", fmt::format("{} of --batch {}", s.shards, s.batch),
-                     "a divisor of the batch",
-                     nearest_divisors(s.batch, std::min(s.shards, s.batch)));
+                     "a divisor of the batch", shards.empty() ? processes : shards);
   }
-  if (s.shards % s.processes != 0) {
-    throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, s.processes),
-                     "a multiple of the processes",
-                     fmt::format("mpirun -np {}, or --shards {}", s.shards, s.processes));
-  }
+  const std::string processes = nearest_that_fit(
+      s.processes, s.shards, [&](Index n) { return s.shards % n == 0; },
+      [](Index n) { return fmt::format("mpirun -np {}", n); });
+  // The shards of a run that is resumed stay as they are.
+  const bool fixed = shards.empty() || !s.resume.empty();
+  throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, s.processes),
+                   "a multiple of the processes", processes + (fixed ? "" : ", or " + shards));
 }
 
 }  // namespace
