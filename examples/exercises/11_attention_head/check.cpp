@@ -44,6 +44,7 @@ void check_head(Checks& checks) {
 void check_heads(Checks& checks) {
   const double a = std::log(3), root = std::sqrt(2);
   const Matrix out = heads({{0, 0}, {1, 1}}, {{0, 0}, {a, 0}}, {{4, 4}, {8, 8}}, 2);
+  checks.equal("two heads of one channel, position 0", out.at(0), {4, 4});
   checks.equal("two heads of one channel, scores (0, log 3) and (0, 0), values 4 and 8", out.at(1),
                {7, 6},
                {{{mean_4_8(std::exp(a / root)), 6},

@@ -22,12 +22,13 @@ void check_differences(Checks& checks) {
        {9.25, "take the difference from both sides: f at x + h too, not only at x - h"}});
   Vector two = {3, 5};
   const auto product = [](const Vector& v) { return v[0] * v[1]; };
-  checks.equal("f = x y at (3, 5), h = 0.5", numerical_gradient(product, two, 0.5), {5, 3},
-               {{{5, 2.5}, "put each number back before you change the next"},
-                {{5, 3.5}, "put each number back before you change the next"},
+  checks.equal("f = x y at (3, 5), h = 0.25", numerical_gradient(product, two, 0.25), {5, 3},
+               {{{5, 2.75}, "put each number back before you change the next"},
+                {{5, 3.25}, "put each number back before you change the next"},
+                {{2.5, 1.5}, "a difference is no slope yet: divide it by 2 h"},
                 {{8, 8}, "change one number at a time: yours all move together"}});
   checks.equal("what x is afterwards", two, {3, 5},
-               {{{2.5, 4.5}, "put each number back before you change the next"}});
+               {{{2.75, 4.75}, "put each number back before you change the next"}});
   Vector rounded = {0.1, 0.7, 1e-9};
   const Vector before = rounded;
   numerical_gradient([](const Vector& v) { return v[0]; }, rounded, 1e-5);
