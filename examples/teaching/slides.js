@@ -3,9 +3,20 @@
 const slides = [...document.querySelectorAll('.slide')];
 let shown = 0;
 
+// A formula that is wider than its slide, since the font of this system is, becomes smaller.
+function fit(slide) {
+  for (const formula of slide.querySelectorAll('math[display="block"]')) {
+    formula.style.fontSize = '';
+    const room = formula.closest('.body').clientWidth, width = formula.getBoundingClientRect().width;
+    const size = (element) => parseFloat(getComputedStyle(element).fontSize);
+    if (width > room) formula.style.fontSize = `${0.99 * room / width * size(formula) / size(formula.parentElement)}em`;
+  }
+}
+
 function show(index) {
   shown = Math.max(0, Math.min(slides.length - 1, index));
   slides.forEach((slide, i) => slide.classList.toggle('shown', i === shown));
+  fit(slides[shown]);
   history.replaceState(null, '', '#' + (shown + 1));
 }
 
@@ -27,5 +38,11 @@ document.addEventListener('keydown', (event) => {
   show(moves[event.key]());
 });
 window.addEventListener('hashchange', () => show(Number(location.hash.slice(1)) - 1 || 0));
+window.addEventListener('resize', () => fit(slides[shown]));
 document.documentElement.classList.add('one');
+for (const slide of slides) {  // for those that are printed and never shown
+  slide.classList.add('shown');
+  fit(slide);
+  slide.classList.remove('shown');
+}
 show(Number(location.hash.slice(1)) - 1 || 0);

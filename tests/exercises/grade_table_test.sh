@@ -81,6 +81,7 @@ for name in '＝1+1' '－1' '　=1' $'J\xf6rg' Jörg; do mkdir -p "class/$name" 
 echo "#error $(printf 'ö%.0s' {1..400})" | hands_in long
 mkdir elsewhere && cp class/good/relu.h elsewhere && ln -s ../elsewhere class/linked
 echo 'no student' > class/notes.txt
+mkdir -p class/misnamed/sub && touch class/misnamed/{relu.hpp,02_relu.h.txt,relu.h} class/good/$'a\tb'
 
 ln -s real.csv link.csv
 (umask 027 && grade_class ../class ../link.csv)
@@ -89,6 +90,10 @@ if [ "$status" = 0 ] && [ -L link.csv ] && [ "$(ls -l real.csv | cut -c 1-10)" =
   pass 'a link to the table stays one; others read what they may'
 else
   fail 'a link to the table stays one; others read what they may' "status $status, $(ls -l link.csv real.csv | tr '\n' ' ')"
+fi
+if [ "$(grep 'not looked at' log)" = 'good: not looked at, no answer has such a name: a b
+misnamed: not looked at, no answer has such a name: 02_relu.h.txt relu.hpp sub' ]; then pass 'files of other names are said'; else
+  fail 'files of other names are said' "$(grep 'not looked at' log | tr '\n' ' ')"
 fi
 mv link.csv grades.csv 2> /dev/null
 utf16='does not compile,,,"the file is UTF-16: save it as UTF-8"$'

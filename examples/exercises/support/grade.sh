@@ -101,11 +101,26 @@ grade() {
   row "$student" "$name" "$result" "$passed" "$failed" "$message"
 }
 
+# others FOLDER: says which of its files have no exercise's name.
+others() {
+  local file list=
+  for file in "$1"/*; do
+    case "$known" in *"/${file##*/}/"*) continue ;; esac
+    if [ -e "$file" ] || [ -L "$file" ]; then list="$list ${file##*/}"; fi
+  done
+  if [ "$list" ]; then echo "$(clean "${1##*/}"): not looked at, no answer has such a name:$(clean "$list")"; fi
+}
+
 "$HOLO_BOX"
 if [ "$(id -u)" = 0 ]; then echo 'user: you are root, whom some limits do not hold; rather be an ordinary user'; fi
-answers_done=0
+answers_done=0 known=/
+for check in "$exercises"/[0-9]*/check.cpp; do
+  name=$(basename "$(dirname "$check")")
+  known=$known$name.h/${name#*_}.h/
+done
 for path in "${students[@]}"; do
   student=${path##*/}
+  [ -L "$path" ] || others "$path"
   for check in "$exercises"/[0-9]*/check.cpp; do
     name=$(basename "$(dirname "$check")")
     file=$path/$name.h
