@@ -1,6 +1,6 @@
 #!/bin/bash
 # kernel_test.sh: make gdb-kernel steps through one thread of a kernel and prints what
-# src/gdb/softmax.txt and docs/debugging.md say. It needs a build for the emulator (CUDA=emu), whose
+# tests/gdb/softmax.txt and docs/debugging.md say. It needs a build for the emulator (CUDA=emu), whose
 # library it links; the kernel is compiled anew, without optimisation.
 #
 # When the code at a stop has changed: make gdb-kernel, then put what it prints into softmax.txt.
@@ -35,9 +35,9 @@ if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$HOLO_ROOT/src -I$HOLO_ROOT/src
 fi
 gdb -nx -batch -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -x "$HOLO_ROOT/src/gdb/softmax.gdb" softmax.out \
   > have 2> errors < /dev/null
-if cmp -s "$HOLO_ROOT/src/gdb/softmax.txt" have; then
-  echo "PASS kernel: gdb prints src/gdb/softmax.txt, $(grep -c '^---- stop ' have) stops"
+if cmp -s "$HOLO_ROOT/tests/gdb/softmax.txt" have; then
+  echo "PASS kernel: gdb prints tests/gdb/softmax.txt, $(grep -c '^---- stop ' have) stops"
 else
-  echo "FAIL kernel: gdb prints $(diff "$HOLO_ROOT/src/gdb/softmax.txt" have | sed -n '2,5p' | tr '\n' ' ')"
+  echo "FAIL kernel: gdb prints $(diff "$HOLO_ROOT/tests/gdb/softmax.txt" have | sed -n '2,5p' | tr '\n' ' ')"
   head -n 2 errors
 fi

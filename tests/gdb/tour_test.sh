@@ -1,6 +1,6 @@
 #!/bin/bash
 # tour_test.sh: the two parts of `make tour` come to each of their stops and print what
-# src/gdb/tour_value.txt, src/gdb/tour.txt and docs/debugging.md say; the printers show Tensors,
+# tests/gdb/tour_value.txt, tests/gdb/tour.txt and docs/debugging.md say; the printers show Tensors,
 # Nodes, Shapes and Values, also those that are empty or not there yet; `step` goes to the operation;
 # make gdb starts an example; without gdb, both say what to do.
 #
@@ -68,13 +68,13 @@ case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) kind=f64 ;; esac
 # stop FILE NUMBER: what stands at that stop.
 stop() { awk -v n="$2" '/^---- stop /{ at = $3 + 0 } at == n' "$1"; }
 
-# part NAME PROGRAM STOPS: gdb prints what src/gdb/NAME.txt says, which has that many stops or more.
+# part NAME PROGRAM STOPS: gdb prints what tests/gdb/NAME.txt says, which has that many stops or more.
 part() {
   local name=$1 file i status
   gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/$name.gdb" "$2" \
     > have.txt 2> errors < /dev/null
   status=$?
-  sed "s/ f32\[/ $kind[/" "$root/src/gdb/$name.txt" > want.txt
+  sed "s/ f32\[/ $kind[/" "$root/tests/gdb/$name.txt" > want.txt
   # Doubles are compared with the figures of floats: in 3 digits.
   if [ "$kind" = f64 ]; then
     for file in have.txt want.txt; do
