@@ -45,7 +45,7 @@ constexpr bool has_pointer() {
   }
 }
 
-/// Calls visit(pointer) for each pointer in x. A struct with pointers has up to twelve members,
+/// Calls visit(pointer) for each pointer in x. A struct with pointers has up to five members,
 /// and no arrays: another one does not compile here.
 template <class T, class Visit>
 void for_each_pointer(const T& x, const Visit& visit) {
@@ -53,7 +53,7 @@ void for_each_pointer(const T& x, const Visit& visit) {
     if constexpr (!std::is_function_v<std::remove_pointer_t<T>>) visit(x);
   } else if constexpr (std::is_aggregate_v<T> && has_pointer<T>()) {
     constexpr std::size_t members = count_members<T>();
-    static_assert(members <= 12, "a struct with pointers and more members: write its case here");
+    static_assert(members <= 5, "a struct with pointers and more members: write its case here");
     const auto each = [&](const auto&... member) { (for_each_pointer(member, visit), ...); };
     if constexpr (members == 1) {
       const auto& [a] = x;
@@ -67,30 +67,9 @@ void for_each_pointer(const T& x, const Visit& visit) {
     } else if constexpr (members == 4) {
       const auto& [a, b, c, d] = x;
       each(a, b, c, d);
-    } else if constexpr (members == 5) {
+    } else {
       const auto& [a, b, c, d, e] = x;
       each(a, b, c, d, e);
-    } else if constexpr (members == 6) {
-      const auto& [a, b, c, d, e, f] = x;
-      each(a, b, c, d, e, f);
-    } else if constexpr (members == 7) {
-      const auto& [a, b, c, d, e, f, g] = x;
-      each(a, b, c, d, e, f, g);
-    } else if constexpr (members == 8) {
-      const auto& [a, b, c, d, e, f, g, h] = x;
-      each(a, b, c, d, e, f, g, h);
-    } else if constexpr (members == 9) {
-      const auto& [a, b, c, d, e, f, g, h, i] = x;
-      each(a, b, c, d, e, f, g, h, i);
-    } else if constexpr (members == 10) {
-      const auto& [a, b, c, d, e, f, g, h, i, j] = x;
-      each(a, b, c, d, e, f, g, h, i, j);
-    } else if constexpr (members == 11) {
-      const auto& [a, b, c, d, e, f, g, h, i, j, k] = x;
-      each(a, b, c, d, e, f, g, h, i, j, k);
-    } else {
-      const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = x;
-      each(a, b, c, d, e, f, g, h, i, j, k, l);
     }
   }
 }

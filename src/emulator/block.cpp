@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <new>
 #include <utility>
 
-#include "emulator/poison.h"
 #include "emulator/symbols.h"
 
 namespace emulator {
@@ -18,9 +16,7 @@ Block& block() {
   return of_worker;
 }
 
-void* shared_memory() { return block().shared(); }
 void barrier(Place place) { block().barrier(place); }
-unsigned active_lanes() { return block().active_lanes(); }
 
 std::string Block::run(const Launch& launch, uint3 index) {
   prepare(launch, index);
@@ -58,18 +54,8 @@ void Block::prepare(const Launch& launch, uint3 index) {
 
 // Before each block that comes after one with barriers, and at the begin of a launch.
 void Block::poison_shared() {
-  if (launch_->shared_bytes != shared_bytes_ || shared_ == nullptr) {
-    shared_bytes_ = launch_->shared_bytes;
-    void* memory = nullptr;
-    if (posix_memalign(&memory, 128, shared_bytes_ + (shared_bytes_ == 0)) != 0) {
-      throw std::bad_alloc();
-    }
-    shared_.reset(memory);
-    shared_used_ = true;
-  }
   if (!shared_used_ && poisoned_for_ == launch_->number) return;
-  poison(shared_.get(), shared_bytes_);
-  poison_static_shared();
+  poison_shared_variables();
   shared_used_ = false;
   poisoned_for_ = launch_->number;
 }
@@ -112,7 +98,6 @@ void Block::run_thread(unsigned number) {
   self.info = {{number % size.x, number / size.x % size.y, number / (size.x * size.y)},
                index_,
                size,
-               launch_->grid,
                number};
   self.fiber = current_;
   self.state = State::ready;

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,7 +19,6 @@ constexpr unsigned most_threads = 1024;
 /// What is to be run: kernel(arguments) for each thread of each block.
 struct Launch {
   dim3 grid, block;
-  std::size_t shared_bytes;
   void (*kernel)(const void* arguments);
   const void* arguments;
   std::string name;
@@ -34,8 +32,7 @@ struct Waiter {
   State state;
   Place place;
   Fiber* fiber;
-  // of a warp operation
-  WarpOp op;
+  // of a shuffle
   unsigned mask;
   int from;
   std::uint64_t value, result;
@@ -49,9 +46,7 @@ class Block {
   std::string run(const Launch& launch, uint3 index);
 
   void barrier(Place place);
-  std::uint64_t warp(WarpOp op, unsigned mask, std::uint64_t value, int from, Place place);
-  unsigned active_lanes() const;
-  void* shared() { return shared_.get(); }
+  std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place);
 
  private:
   void prepare(const Launch& launch, uint3 index);
@@ -66,7 +61,7 @@ class Block {
   Fiber& next_fiber();
   void release_barrier();
   bool complete(unsigned number) const;
-  bool finish_warp(unsigned number);
+  void finish_shuffle(unsigned number);
   [[noreturn]] void stop(const std::string& problem);
   std::string deadlock() const;
   std::string missing_for(const Waiter& waiter) const;
@@ -83,8 +78,6 @@ class Block {
   Fiber os_thread_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::size_t used_fibers_ = 0;
-  std::unique_ptr<void, decltype(&std::free)> shared_{nullptr, &std::free};
-  std::size_t shared_bytes_ = 0;
   bool shared_used_ = true;         // a barrier was passed since shared memory was poisoned
   unsigned long poisoned_for_ = 0;  // the number of a launch
   std::string problem_;

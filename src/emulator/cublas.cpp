@@ -14,8 +14,6 @@
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
-  void* workspace = nullptr;
-  std::size_t workspace_bytes = 0;
 };
 
 namespace {
@@ -88,8 +86,9 @@ struct Operand {
 };
 
 std::string text_of(const Operand& x) {
-  return "cublasGemmStridedBatchedEx: " + std::string(1, x.name) + ", " + std::to_string(x.rows) +
-         " x " + std::to_string(x.columns) + " with leading dimension " + std::to_string(x.ld);
+  return "cublasGemmStridedBatchedEx_64: " + std::string(1, x.name) + ", " +
+         std::to_string(x.rows) + " x " + std::to_string(x.columns) + " with leading dimension " +
+         std::to_string(x.ld);
 }
 
 // A column that begins in the one before is refused, as by cuBLAS.
@@ -109,10 +108,6 @@ void check_block(const Operand& x, Size batch, Size element_bytes) {
       emulator::what_is_wrong(static_cast<const char*>(x.data) + begin * element_bytes,
                               static_cast<std::size_t>((end - begin) * element_bytes));
   if (!problem.empty()) emulator::fail(text_of(x) + ", does not lie in device memory: " + problem);
-}
-
-bool is_operation(cublasOperation_t x) {
-  return x == CUBLAS_OP_N || x == CUBLAS_OP_T || x == CUBLAS_OP_C;
 }
 
 int bits_of(cublasComputeType_t type) {
@@ -144,15 +139,13 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   handle->stream = stream;
-  return cublasSetWorkspace(handle, nullptr, 0);
+  return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes) {
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  if (reinterpret_cast<std::uintptr_t>(workspace) % 256 != 0) return CUBLAS_STATUS_INVALID_VALUE;
-  handle->workspace = workspace;
-  handle->workspace_bytes = bytes;
-  return CUBLAS_STATUS_SUCCESS;
+  const bool aligned = reinterpret_cast<std::uintptr_t>(workspace) % 256 == 0;
+  return aligned ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
 cublasStatus_t cublasGemmStridedBatchedEx_64(
@@ -164,9 +157,8 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
     cublasGemmAlgo_t algo) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const bool a_as_is = transa == CUBLAS_OP_N, b_as_is = transb == CUBLAS_OP_N;
-  const bool fits = is_operation(transa) && is_operation(transb) && m >= 0 && n >= 0 && k >= 0 &&
-                    batchCount >= 0 && alpha != nullptr && beta != nullptr &&
-                    algo == CUBLAS_GEMM_DEFAULT;
+  const bool fits = m >= 0 && n >= 0 && k >= 0 && batchCount >= 0 && alpha != nullptr &&
+                    beta != nullptr && algo == CUBLAS_GEMM_DEFAULT;
   if (!fits) return CUBLAS_STATUS_INVALID_VALUE;
   const Operand operands[] = {{'A', A, a_as_is ? m : k, a_as_is ? k : m, lda, strideA},
                               {'B', B, b_as_is ? k : n, b_as_is ? n : k, ldb, strideB},
@@ -180,7 +172,7 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
   if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
   if (A == nullptr || B == nullptr || C == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
   if (strideC == 0 && batchCount > 1) {
-    emulator::fail("cublasGemmStridedBatchedEx: all products of a batch write one C");
+    emulator::fail("cublasGemmStridedBatchedEx_64: all products of a batch write one C");
   }
   for (const Operand& x : operands) {
     check_block(x, batchCount, in_double ? Size{sizeof(double)} : Size{sizeof(float)});
@@ -207,17 +199,4 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
     start(0.0F);
   }
   return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-                                          cublasOperation_t transb, int m, int n, int k,
-                                          const void* alpha, const void* A, cudaDataType Atype,
-                                          int lda, long long strideA, const void* B,
-                                          cudaDataType Btype, int ldb, long long strideB,
-                                          const void* beta, void* C, cudaDataType Ctype, int ldc,
-                                          long long strideC, int batchCount,
-                                          cublasComputeType_t computeType, cublasGemmAlgo_t algo) {
-  return cublasGemmStridedBatchedEx_64(handle, transa, transb, m, n, k, alpha, A, Atype, lda,
-                                       strideA, B, Btype, ldb, strideB, beta, C, Ctype, ldc,
-                                       strideC, batchCount, computeType, algo);
 }

@@ -13,7 +13,7 @@ enum cublasStatus_t {
   CUBLAS_STATUS_INVALID_VALUE = 7,
   CUBLAS_STATUS_NOT_SUPPORTED = 15
 };
-enum cublasOperation_t { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 };
+enum cublasOperation_t { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1 };
 enum cublasGemmAlgo_t { CUBLAS_GEMM_DEFAULT = -1 };
 enum cublasComputeType_t {
   CUBLAS_COMPUTE_32F = 68,
@@ -27,8 +27,8 @@ using cublasHandle_t = struct cublasContext*;
 
 const char* cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasCreate(cublasHandle_t* handle);
-/// As in cuBLAS the handle loses its workspace.
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
+/// Only looks at it: the product needs none.
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes);
 
 /// C = alpha op(A) op(B) + beta C for each of batchCount products, all matrices column by column:
@@ -44,11 +44,3 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
     long long strideB, const void* beta, void* C, cudaDataType Ctype, std::int64_t ldc,
     long long strideC, std::int64_t batchCount, cublasComputeType_t computeType,
     cublasGemmAlgo_t algo);
-cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
-                                          cublasOperation_t transb, int m, int n, int k,
-                                          const void* alpha, const void* A, cudaDataType Atype,
-                                          int lda, long long strideA, const void* B,
-                                          cudaDataType Btype, int ldb, long long strideB,
-                                          const void* beta, void* C, cudaDataType Ctype, int ldc,
-                                          long long strideC, int batchCount,
-                                          cublasComputeType_t computeType, cublasGemmAlgo_t algo);

@@ -16,7 +16,6 @@
 #define __global__
 #define __device__
 #define __host__
-#define __forceinline__ inline
 
 // Shared memory of a fixed size. The tag becomes a part of the name of the symbol, by which
 // symbols.h finds all of them, also those of templates and inline functions; `used` keeps the
@@ -40,7 +39,7 @@ namespace emulator {
 /// The built-in variables of a CUDA thread.
 struct Thread {
   uint3 thread, block;
-  dim3 block_dim, grid_dim;
+  dim3 block_dim;
   unsigned number;  // in the block: thread.x + block_dim.x (thread.y + block_dim.y thread.z)
 };
 /// The one that runs; null outside of kernels.
@@ -49,21 +48,14 @@ extern EMULATOR_OF_WORKER const Thread* now;
 constexpr unsigned lanes_of_warp = 32;
 inline int lane() { return static_cast<int>(now->number % lanes_of_warp); }
 
-/// The shared memory whose size the launch gives.
-void* shared_memory();
 void barrier(Place place);
-enum class WarpOp : unsigned char { sync, shuffle, vote };
-/// What lane `from` of the warp gives as `value`; of a vote a bit for each lane that gives 1.
-std::uint64_t warp(WarpOp op, unsigned mask, std::uint64_t value, int from, Place place);
-/// A bit for each lane of the warp that has not returned.
-unsigned active_lanes();
+/// What lane `from` of the warp gives as `value`.
+std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place);
 
 }  // namespace emulator
 
 #define threadIdx (emulator::now->thread)
 #define blockIdx (emulator::now->block)
 #define blockDim (emulator::now->block_dim)
-#define gridDim (emulator::now->grid_dim)
-constexpr int warpSize = 32;
 
 #include "emulator/intrinsics.h"

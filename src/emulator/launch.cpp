@@ -95,15 +95,14 @@ void check_pointer(const void* kernel, int argument, const void* pointer) {
        address + ", to " + problem + "; expected device memory");
 }
 
-void run(dim3 grid, dim3 block, std::size_t shared_bytes, void (*body)(const void*),
-         const void* arguments, const void* kernel) {
+void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments,
+         const void* kernel) {
   const std::lock_guard lock(one_launch);
   static const void* last = nullptr;
   if (last != kernel) launch.name = name_of_kernel(kernel);
   last = kernel;
   launch.grid = grid;
   launch.block = block;
-  launch.shared_bytes = shared_bytes;
   launch.kernel = body;
   launch.arguments = arguments;
   ++launch.number;

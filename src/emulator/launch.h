@@ -47,8 +47,8 @@ void check_arguments(const Call<P...>& call) {
 }
 
 /// Runs all blocks. Throws Error, with the name of the kernel, when it does what CUDA forbids.
-void run(dim3 grid, dim3 block, std::size_t shared_bytes, void (*body)(const void*),
-         const void* arguments, const void* kernel);
+void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments,
+         const void* kernel);
 
 /// The kernel that runs, for reports.
 const char* name_of_launch();

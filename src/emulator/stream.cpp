@@ -20,13 +20,11 @@ namespace emulator {
 namespace {
 
 std::recursive_mutex stream_mutex;
-EmulatedStream default_stream;
 std::set<EmulatedStream*>& streams() {
-  static auto& all = *new std::set<EmulatedStream*>{&default_stream};
+  static auto& all = *new std::set<EmulatedStream*>;
   return all;
 }
 EmulatedStream& stream_of(cudaStream_t stream) {
-  if (stream == nullptr) return default_stream;
   if (streams().count(stream) == 0) fail("a stream that does not exist");
   return *stream;
 }
@@ -39,8 +37,8 @@ void synchronize(EmulatedStream& stream) {
   }
 }
 
-void check_side(const char* call, const char* side, const void* p, std::size_t bytes, bool device) {
-  const std::string here = std::string(call) + ": its " + side + " is ";
+void check_side(const char* side, const void* p, std::size_t bytes, bool device) {
+  const std::string here = std::string("cudaMemcpy: its ") + side + " is ";
   if (!device && is_of_device(p)) fail(here + "device memory; expected memory of the host");
   const std::string problem = device ? what_is_wrong(p, bytes) : "";
   if (!problem.empty()) fail(here + problem + "; expected device memory");
@@ -74,6 +72,11 @@ void enqueue(cudaStream_t stream, std::function<void()> work) {
   stream_of(stream).waiting.push_back(std::move(work));
 }
 
+void synchronize_all() {
+  const std::lock_guard lock(stream_mutex);
+  for (EmulatedStream* const stream : streams()) synchronize(*stream);
+}
+
 }  // namespace emulator
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
@@ -82,8 +85,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   if (bytes == 0) return cudaSuccess;
   const bool to_device = (kind & cudaMemcpyHostToDevice) != 0;
   const bool from_device = (kind & cudaMemcpyDeviceToHost) != 0;
-  check_side("cudaMemcpy", "target", to, bytes, to_device);
-  check_side("cudaMemcpy", "source", from, bytes, from_device);
+  check_side("target", to, bytes, to_device);
+  check_side("source", from, bytes, from_device);
   if (kind == cudaMemcpyHostToDevice) {
     upload(to, from, bytes, stream);
   } else if (kind == cudaMemcpyDeviceToHost) {
@@ -97,22 +100,6 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   return cudaSuccess;
 }
 
-cudaError_t cudaMemset(void* to, int byte, std::size_t bytes) {
-  using namespace emulator;
-  if (bytes == 0) return cudaSuccess;
-  check_side("cudaMemset", "target", to, bytes, true);
-  enqueue(nullptr, [=] {
-    const Access access;
-    std::memset(to, byte, bytes);
-  });
-  return cudaSuccess;
-}
-
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  const cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, nullptr);
-  return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
-}
-
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   const std::lock_guard lock(emulator::stream_mutex);
   *stream = new EmulatedStream;
@@ -122,10 +109,5 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   const std::lock_guard lock(emulator::stream_mutex);
   emulator::synchronize(emulator::stream_of(stream));
-  return cudaSuccess;
-}
-cudaError_t cudaDeviceSynchronize() {
-  const std::lock_guard lock(emulator::stream_mutex);
-  for (EmulatedStream* const stream : emulator::streams()) emulator::synchronize(*stream);
   return cudaSuccess;
 }

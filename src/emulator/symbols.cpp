@@ -41,10 +41,6 @@ std::uintptr_t distance() {
   return address;
 }
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 void add_symbols(Symbols& symbols, const std::string& file, const Elf64_Shdr& table,
                  const Elf64_Shdr& names) {
   const std::uintptr_t moved = distance();
@@ -57,7 +53,7 @@ void add_symbols(Symbols& symbols, const std::string& file, const Elf64_Shdr& ta
     const std::string name = file.c_str() + names.sh_offset + symbol.st_name;
     if (type == STT_FUNC) {
       symbols.functions[address] = name;
-    } else if (name.compare(0, 3, "_ZZ") == 0 && ends_with(name, "B6shared")) {  // the tag
+    } else if (name.starts_with("_ZZ") && name.ends_with("B6shared")) {  // the tag
       symbols.shared.push_back({reinterpret_cast<void*>(address), symbol.st_size});
     }
   }
@@ -102,11 +98,11 @@ std::string name_of_kernel(const void* kernel) {
   char* const plain = abi::__cxa_demangle(found->second.c_str(), nullptr, nullptr, nullptr);
   std::string name = without(plain != nullptr ? plain : found->second, "(anonymous namespace)::");
   std::free(plain);
-  const bool returns_void = name.compare(0, 5, "void ") == 0;  // said of templates
+  const bool returns_void = name.starts_with("void ");  // said of templates
   return name.substr(returns_void ? 5 : 0, name.find('(') - (returns_void ? 5 : 0));
 }
 
-void poison_static_shared() {
+void poison_shared_variables() {
   for (const Shared& variable : symbols().shared) poison(variable.begin, variable.bytes);
 }
 
@@ -117,7 +113,7 @@ void poison_static_shared() {
 namespace emulator {
 
 std::string name_of_kernel(const void*) { return "a kernel"; }
-void poison_static_shared() {}
+void poison_shared_variables() {}
 
 }  // namespace emulator
 

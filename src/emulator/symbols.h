@@ -1,6 +1,5 @@
 // symbols.h: what the program's own table of symbols tells: the names of kernels, and where their
-// static shared memory is. On Linux; elsewhere kernels have no names and static shared memory is
-// not poisoned.
+// shared memory is. On Linux; elsewhere kernels have no names and shared memory is not poisoned.
 #pragma once
 
 #include <string>
@@ -10,7 +9,7 @@ namespace emulator {
 /// The name of a kernel, as in the source; "a kernel" when it is not known.
 std::string name_of_kernel(const void* kernel);
 
-/// Poisons the static shared memory of all kernels (poison.h).
-void poison_static_shared();
+/// Poisons the shared memory of all kernels (poison.h).
+void poison_shared_variables();
 
 }  // namespace emulator

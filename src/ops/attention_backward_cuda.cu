@@ -138,10 +138,10 @@ void Cuda::attention_backward(Output dq, Output dk, Output dv, const real* dy, c
   const Inputs in{dy, q, k, v, lse};
   const Index query_blocks = blocks_of_heads(s.B * s.H, s.Tq),
               key_blocks = blocks_of_heads(s.B * s.Hkv, s.Tk);
-  launch(row_sums_kernel, query_blocks, block_of_warps(), 0, sums, in, y, s);
-  if (dq.data) launch(dq_kernel, query_blocks, block_of_warps(), 0, dq, sums, in, s);
+  launch(row_sums_kernel, query_blocks, block_of_warps(), sums, in, y, s);
+  if (dq.data) launch(dq_kernel, query_blocks, block_of_warps(), dq, sums, in, s);
   if (dk.data || dv.data) {
-    launch(dk_dv_kernel, key_blocks, block_of_warps(), 0, dk, dv, sums, in, s);
+    launch(dk_dv_kernel, key_blocks, block_of_warps(), dk, dv, sums, in, s);
   }
 }
 

@@ -50,8 +50,7 @@ __global__ void attention_kernel(real* y, real* lse, const real* q, const real* 
 
 void Cuda::attention(real* y, real* lse, const real* q, const real* k, const real* v,
                      const AttentionSizes& s) {
-  launch(attention_kernel, blocks_of_heads(s.B * s.H, s.Tq), block_of_warps(), 0, y, lse, q, k, v,
-         s);
+  launch(attention_kernel, blocks_of_heads(s.B * s.H, s.Tq), block_of_warps(), y, lse, q, k, v, s);
 }
 
 }  // namespace holo

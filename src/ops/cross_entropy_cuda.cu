@@ -89,7 +89,7 @@ void Cuda::cross_entropy(real* loss, real* largest, real* log_sum, const real* l
 
 void Cuda::cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
                               const CrossEntropySizes& s) {
-  launch(cross_entropy_mean_kernel, 1, block_of_warps(), 0, mean, factor, loss, target, s);
+  launch(cross_entropy_mean_kernel, 1, block_of_warps(), mean, factor, loss, target, s);
 }
 
 void Cuda::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,

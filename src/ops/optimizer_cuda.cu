@@ -109,7 +109,7 @@ void sum_terms(Backend& cuda, Total y, const real* x, Index n) {
   const Index chunks = (n + chunk - 1) / chunk;
   const DeviceMemory part(cuda, static_cast<std::size_t>(chunks) * sizeof(double));
   launch_rows(chunks, chunks_kernel<Term>, static_cast<double*>(part.data()), x, n, chunks);
-  launch(parts_kernel, 1, block_threads, 0, y, static_cast<const double*>(part.data()), chunks);
+  launch(parts_kernel, 1, block_threads, y, static_cast<const double*>(part.data()), chunks);
 }
 
 // *first = the first i where x[i] is not finite, or n, by one block
@@ -155,7 +155,7 @@ void Cuda::clip(real* x, Index n, double max_norm, const double* squares) {
 Index Cuda::first_nonfinite(const real* x, Index n) {
   const DeviceMemory memory(*this, sizeof(Index));
   Index* const first = static_cast<Index*>(memory.data());
-  launch(first_nonfinite_kernel, 1, block_threads, 0, first, x, n);
+  launch(first_nonfinite_kernel, 1, block_threads, first, x, n);
   Index i = 0;
   download(&i, first, sizeof i);
   return i;

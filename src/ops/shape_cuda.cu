@@ -88,8 +88,8 @@ void Cuda::move(Output y, const Strides& y_strides, const real* x, const Strides
   const Index matrices = m.numel / (size[row_dim] * size[column_dim]);
   swap_dims(m, column_dim, ndim - 1);
   swap_dims(m, row_dim == ndim - 1 ? column_dim : row_dim, ndim - 2);
-  launch(move_transposed_kernel, matrices * down * across, dim3(tile_size, rows_at_once), 0, y, x,
-         m, down, across);
+  launch(move_transposed_kernel, matrices * down * across, dim3(tile_size, rows_at_once), y, x, m,
+         down, across);
 }
 
 }  // namespace holo

@@ -66,7 +66,6 @@ finds plain barrier_elsewhere 'threads of a block at two barriers: .*, thread (3
 finds plain half_warp 'waits for lane 16 of its mask, which has returned'
 finds asan past_global 'AddressSanitizer: use-after-poison'
 finds asan past_shared 'index 64 out of bounds'
-finds asan past_dynamic 'AddressSanitizer: heap-buffer-overflow'
 finds asan unwritten_shared 'of block (1,0,0) computes with a number that nobody has written' \
   EMULATOR_TRAP=1
 finds asan host_pointer 'copy_to: argument 1 has a pointer, .* to memory of the host'

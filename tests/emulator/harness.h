@@ -9,32 +9,48 @@
 #include <exception>
 #include <vector>
 
+/// The one stream of a program.
+inline cudaStream_t stream() {
+  static const cudaStream_t one = [] {
+    cudaStream_t made = nullptr;
+    cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking);
+    return made;
+  }();
+  return one;
+}
+
 template <class... P, class... A>
-void launch(void (*kernel)(P...), unsigned grid, unsigned block, std::size_t shared_bytes,
-            const A&... arguments) {
+void launch(void (*kernel)(P...), unsigned grid, unsigned block, const A&... arguments) {
   std::tuple<P...> values{static_cast<P>(arguments)...};
   std::apply(
       [&](P&... value) {
         void* addresses[] = {&value...};
-        const cudaError_t error = cudaLaunchKernel(kernel, grid, block, addresses, shared_bytes);
+        const cudaError_t error = cudaLaunchKernel(kernel, grid, block, addresses, 0, stream());
         if (error != cudaSuccess) std::printf("launch: %s\n", cudaGetErrorString(error));
       },
       values);
 }
 
-/// n floats on the device, all 1.
-inline float* ones(int n) {
-  void* p = nullptr;
-  cudaMalloc(&p, sizeof(float) * std::size_t(n));
-  const std::vector<float> host(std::size_t(n), 1.0f);
-  cudaMemcpy(p, host.data(), sizeof(float) * std::size_t(n), cudaMemcpyHostToDevice);
-  return static_cast<float*>(p);
+inline void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  cudaMemcpyAsync(to, from, bytes, kind, stream());
+  cudaStreamSynchronize(stream());
 }
+
+/// n numbers on the device, all x.
+template <class T>
+T* array(int n, T x = 0) {
+  void* p = nullptr;
+  const std::vector<T> host(std::size_t(n), x);
+  cudaMalloc(&p, sizeof(T) * host.size());
+  copy(p, host.data(), sizeof(T) * host.size(), cudaMemcpyHostToDevice);
+  return static_cast<T*>(p);
+}
+inline float* ones(int n) { return array(n, 1.0f); }
 
 /// The first number of an array on the device.
 inline float first_of(const float* p) {
   float x = 0;
-  cudaMemcpy(&x, p, sizeof x, cudaMemcpyDeviceToHost);
+  copy(&x, p, sizeof x, cudaMemcpyDeviceToHost);
   return x;
 }
 

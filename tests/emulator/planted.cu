@@ -8,8 +8,6 @@ namespace {
 
 constexpr unsigned all = 0xffffffffu;
 
-__device__ float* dynamic_floats() { return static_cast<float*>(emulator::shared_memory()); }
-
 __global__ void missing_first(float* y, const float* x) {
   __shared__ float parts[64];
   const unsigned t = threadIdx.x;
@@ -67,7 +65,7 @@ __global__ void barrier_elsewhere(float* y, const float* x) {
 
 __global__ void half_warp(float* y, const float* x) {
   float total = x[threadIdx.x];
-  if (threadIdx.x < 16) total += __shfl_down_sync(all, total, 8);  // bug: half_warp
+  if (threadIdx.x < 16) total += __shfl_xor_sync(all, total, 8);  // bug: half_warp
   y[threadIdx.x] = total;
 }
 
@@ -83,13 +81,6 @@ __global__ void past_shared(float* y, const float* x) {
   y[threadIdx.x] = parts[threadIdx.x];
 }
 
-__global__ void past_dynamic(float* y, const float* x) {
-  float* const parts = dynamic_floats();
-  parts[threadIdx.x + 1] = x[threadIdx.x];  // bug: past_dynamic
-  __syncthreads();
-  y[threadIdx.x] = parts[threadIdx.x];
-}
-
 // Only the threads of the first warp write; a second block must not find what the first one left.
 __global__ void unwritten_shared(float* y, const float* x) {
   __shared__ float parts[64];
@@ -98,7 +89,7 @@ __global__ void unwritten_shared(float* y, const float* x) {
   y[threadIdx.x] = 2 * parts[63 - threadIdx.x];  // bug: unwritten_shared
 }
 
-__global__ void copy(float* y, const float* x) { y[threadIdx.x] = x[threadIdx.x]; }
+__global__ void copy_all(float* y, const float* x) { y[threadIdx.x] = x[threadIdx.x]; }
 
 struct Out {
   float* data;
@@ -107,23 +98,23 @@ struct Out {
 __global__ void copy_to(Out y, const float* x) { y.data[threadIdx.x] = x[threadIdx.x]; }
 
 template <class Kernel>
-void run(Kernel kernel, unsigned blocks = 1, unsigned threads = 64, std::size_t shared_bytes = 0) {
+void run(Kernel kernel, unsigned blocks = 1, unsigned threads = 64) {
   float* const y = ones(64);
-  launch(kernel, blocks, threads, shared_bytes, y, ones(64));
+  launch(kernel, blocks, threads, y, ones(64));
   std::printf("y[0] = %g\n", double(first_of(y)));
 }
 
 void host_pointer() {
   std::vector<float> host(64);
-  launch(copy_to, 1, 64, 0, Out{host.data(), true}, ones(64));  // bug: host_pointer
+  launch(copy_to, 1, 64, Out{host.data(), true}, ones(64));  // bug: host_pointer
 }
 
 void missing_synchronize() {
   float y[64];
   float* const x = ones(64);
-  cudaMemcpyAsync(y, x, sizeof y, cudaMemcpyDeviceToHost);
+  cudaMemcpyAsync(y, x, sizeof y, cudaMemcpyDeviceToHost, stream());
   std::printf("y[0] = %g\n", double(y[0]));  // bug: missing_synchronize
-  cudaDeviceSynchronize();
+  cudaStreamSynchronize(stream());
 }
 
 void host_reads() {
@@ -135,9 +126,9 @@ void after_free() {
   float* const x = ones(64);
   float* const y = ones(64);
   const float* const* const kept = &x;
-  launch(copy, 1, 64, 0, y, *kept);
+  launch(copy_all, 1, 64, y, *kept);
   cudaFree(x);
-  launch(copy, 1, 64, 0, y, *kept);  // bug: after_free
+  launch(copy_all, 1, 64, y, *kept);  // bug: after_free
 }
 
 void free_twice() {
@@ -148,16 +139,17 @@ void free_twice() {
 
 void short_copy() {
   std::vector<float> host(65);
-  cudaMemcpy(host.data(), ones(64), 65 * sizeof(float), cudaMemcpyDeviceToHost);  // bug: short_copy
+  copy(host.data(), ones(64), 65 * sizeof(float), cudaMemcpyDeviceToHost);  // bug: short_copy
 }
 
 // C = A B with 8 x 8 numbers each in blocks of their own; lda and ldc are those of A and C.
 void product(int lda, int ldc) {
   static cublasHandle_t handle = nullptr;
   cublasCreate(&handle);
+  cublasSetStream(handle, stream());
   const float one = 1, zero = 0;
   float* const C = ones(64);
-  const cublasStatus_t status = cublasGemmStridedBatchedEx(
+  const cublasStatus_t status = cublasGemmStridedBatchedEx_64(
       handle, CUBLAS_OP_N, CUBLAS_OP_N, 8, 8, 8, &one, ones(64), CUDA_R_32F, lda, 0, ones(64),
       CUDA_R_32F, 8, 0, &zero, C, CUDA_R_32F, ldc, 0, 1, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
   std::printf("%s, C[0] = %g\n", cublasGetStatusString(status), double(first_of(C)));
@@ -184,9 +176,8 @@ const Case cases[] = {
     {"divergent_barrier", [] { run(divergent_barrier); }},
     {"barrier_elsewhere", [] { run(barrier_elsewhere); }},
     {"half_warp", [] { run(half_warp, 1, 32); }},
-    {"past_global", [] { launch(past_global, 1, 128, 0, ones(64), ones(64), 64); }},
+    {"past_global", [] { launch(past_global, 1, 128, ones(64), ones(64), 64); }},
     {"past_shared", [] { run(past_shared); }},
-    {"past_dynamic", [] { run(past_dynamic, 1, 64, 64 * sizeof(float)); }},
     {"unwritten_shared", [] { run(unwritten_shared, 2); }},
     {"host_pointer", host_pointer},
     {"missing_synchronize", missing_synchronize},

@@ -65,7 +65,7 @@ void cuda_gemm::tiled(Output C, const real* A, const real* B, const MatmulSizes&
   const Index products = s.c_step == 0 ? s.batch : 1;
   const Index blocks = matrices * blocks_of(s.M, tile_width) * blocks_of(s.N, tile_width);
   if (blocks == 0) return;
-  launch(gemm_kernel, blocks, dim3(tile_width, tile_width), 0, C, A, B, s, products);
+  launch(gemm_kernel, blocks, dim3(tile_width, tile_width), C, A, B, s, products);
 }
 
 }  // namespace holo

@@ -22,16 +22,16 @@ cudaStream_t cuda_stream();
 /// A row of blocks. Throws holo::Error when a GPU cannot count them: 2^31 or more.
 dim3 grid_of(Index blocks);
 
-/// kernel<<<blocks, block, shared_bytes>>>(arguments...) on the one stream.
+/// kernel<<<blocks, block>>>(arguments...) on the one stream.
 template <class... Parameters, class... Arguments>
-void launch(void (*kernel)(Parameters...), Index blocks, dim3 block, std::size_t shared_bytes,
+void launch(void (*kernel)(Parameters...), Index blocks, dim3 block,
             const Arguments&... arguments) {
   const dim3 grid = grid_of(blocks);
   std::tuple<Parameters...> values{static_cast<Parameters>(arguments)...};
   std::apply(
       [&](Parameters&... value) {
         void* addresses[] = {&value...};
-        check_cuda(cudaLaunchKernel(kernel, grid, block, addresses, shared_bytes, cuda_stream()));
+        check_cuda(cudaLaunchKernel(kernel, grid, block, addresses, 0, cuda_stream()));
       },
       values);
 }
@@ -45,7 +45,7 @@ inline Index blocks_of(Index n, Index each) { return (n + each - 1) / each; }
 /// launch() with a thread for each of n elements; none when n is 0.
 template <class... Parameters, class... Arguments>
 void launch_for_each(Index n, void (*kernel)(Parameters...), const Arguments&... arguments) {
-  if (n > 0) launch(kernel, blocks_of(n, block_threads), block_threads, 0, arguments...);
+  if (n > 0) launch(kernel, blocks_of(n, block_threads), block_threads, arguments...);
 }
 
 /// The element of this thread.

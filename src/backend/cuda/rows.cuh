@@ -90,7 +90,7 @@ template <class... Parameters, class... Arguments>
 void launch_axis(Axis axis, void (*kernel)(Parameters...), const Arguments&... arguments) {
   const Index threads = axis.outer * axis.inner * threads_of_row(axis);
   if (threads == 0) return;
-  launch(kernel, blocks_of(threads, 32 * warps_of_block), block_of_warps(), 0, arguments...);
+  launch(kernel, blocks_of(threads, 32 * warps_of_block), block_of_warps(), arguments...);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -36,7 +36,7 @@ __device__ inline int lane() { return static_cast<int>(threadIdx.x); }
 template <class... Parameters, class... Arguments>
 void launch_rows(Index rows, void (*kernel)(Parameters...), const Arguments&... arguments) {
   if (rows > 0) {
-    launch(kernel, blocks_of(rows, warps_of_block), block_of_warps(), 0, arguments...);
+    launch(kernel, blocks_of(rows, warps_of_block), block_of_warps(), arguments...);
   }
 }
 
