@@ -31,7 +31,7 @@ in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_s
 test_programs := $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack)
 part_objects := $(call objects,$(call part_sources,$(parts)))
 $(B)/bin/tests: $(call objects,$(filter-out $(other_mains),$(test_sources))) $(part_objects)
-$(B)/bin/golden: $(call in_tests,golden)
+$(B)/bin/golden: $(call in_tests,golden) $(part_objects)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(call in_tests,registry) $(call in_tests,backend) \
   $(part_objects)

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <string>
 
-#include "files/json.h"
+#include "gpt/layouts/json.h"
 
 class JsonSchema {
  public:

@@ -1,6 +1,6 @@
 // json_test.cpp: every rule of JSON and every limit of its reader: what is taken, and which message
 // says where the text is wrong. The reader of headers is tested in safetensors_reader_test.cpp.
-#include "files/json.h"
+#include "gpt/layouts/json.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // json.cpp: a text of JSON, of anyone, as a tree.
-#include "files/json.h"
+#include "gpt/layouts/json.h"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "files/json.h"
 #include "golden/safetensors.h"
+#include "gpt/layouts/json.h"
 
 namespace golden {
 

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <utility>
 
-#include "files/json.h"
+#include "gpt/layouts/json.h"
 #include "holo/check.h"
 
 namespace golden {

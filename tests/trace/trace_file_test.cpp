@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "files/json.h"
 #include "files/json_schema.h"
+#include "gpt/layouts/json.h"
 #include "holo/creation.h"
 #include "holo/data.h"
 #include "holo/ops.h"

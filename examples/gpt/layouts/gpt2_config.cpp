@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "files/json.h"
+#include "gpt/layouts/json.h"
 #include "holo/check.h"
 
 namespace holo {

@@ -1,5 +1,5 @@
 // json.cpp: builds the tree of a JSON text, and finds its values by name.
-#include "files/json.h"
+#include "gpt/layouts/json.h"
 
 #include <fmt/format.h>
 

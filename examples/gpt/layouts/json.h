@@ -1,4 +1,5 @@
-// json.h: a JSON text as a tree of values. json_reader.h reads it piece by piece, without a tree.
+// json.h: a JSON text as a tree of values, made by the reader of the library, json_reader.h, which
+// has none.
 #pragma once
 
 #include <cstddef>
