@@ -33,14 +33,6 @@ const std::string& own_text(const std::string& where, const SafetensorsMetadata&
   throw Error(where, fmt::format("its metadata has no \"{}\"", key), "a file of save_checkpoint()");
 }
 
-std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameters) {
-  std::vector<WantedTensor> wanted;
-  for (const NamedParameter& parameter : parameters) {
-    wanted.push_back({parameter.name, parameter.tensor.shape()});
-  }
-  return wanted;
-}
-
 // Numbers of another type than real, "numbers in F64", or "".
 std::string other_numbers(const SafetensorsFile& file) {
   std::set<std::string> types;
@@ -81,18 +73,7 @@ bool CheckpointFile::is_checkpoint(const SafetensorsFile& file) {
 }
 
 void CheckpointFile::load_into(Module& model) const {
-  const std::vector<NamedParameter> parameters = model.named_parameters();
-  const std::string found = differences(file_, wanted_of(parameters), format::own_tensors);
-  if (!found.empty()) {
-    throw Error(where(), found,
-                fmt::format("the {} parameters of the model, as real numbers", parameters.size()),
-                "a model made with the settings of the checkpoint");
-  }
-  PreparedCopies copies;
-  for (const NamedParameter& parameter : parameters) {
-    copies.add(parameter.tensor, file_.load(parameter.name));
-  }
-  copies.run();
+  load_parameters(file_, model, format::own_tensors, "model", "checkpoint");
 }
 
 void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {

@@ -37,33 +37,21 @@ void JsonReader::skip_white_space() {
 }
 
 void JsonReader::open(char mark, const char* what) {
-  skip_white_space();
-  if (at_ == text_.size() || text_[at_] != mark) {
-    fail_here(fmt::format("{} that begins with '{}'", what, mark));
-  }
+  if (next() != mark) fail_here(fmt::format("{} that begins with '{}'", what, mark));
   ++at_;
 }
 
 bool JsonReader::more(char mark, bool& first) {
-  skip_white_space();
-  const char next = at_ < text_.size() ? text_[at_] : '\0';
-  if (next == mark) {
-    ++at_;
-    return false;
-  }
-  if (first) {
-    first = false;
-    return true;
-  }
-  if (next != ',') fail_here(fmt::format("',' or '{}'", mark));
+  const bool ends = next() == mark;
+  if (!ends && std::exchange(first, false)) return true;
+  if (!ends && here() != ',') fail_here(fmt::format("',' or '{}'", mark));
   ++at_;
-  return true;
+  return !ends;
 }
 
 std::string JsonReader::key(std::size_t max_bytes, const char* what) {
   std::string name = string(max_bytes, what);
-  skip_white_space();
-  if (at_ == text_.size() || text_[at_] != ':') fail_here("':' after a name");
+  if (next() != ':') fail_here("':' after a name");
   ++at_;
   return name;
 }
@@ -76,8 +64,7 @@ std::size_t JsonReader::end_of_string() const {
 }
 
 std::string JsonReader::string(std::size_t max_bytes, const char* what) {
-  skip_white_space();
-  if (at_ == text_.size() || text_[at_] != '"') fail_here(fmt::format("{} in quotes", what));
+  if (next() != '"') fail_here(fmt::format("{} in quotes", what));
   ++at_;
   const std::size_t start = at_;
   const std::size_t end = end_of_string();
@@ -106,7 +93,7 @@ std::string JsonReader::string(std::size_t max_bytes, const char* what) {
 char32_t JsonReader::four_hex_digits() {
   char32_t code = 0;
   for (int i = 0; i < 4; ++i, ++at_) {
-    const char c = at_ < text_.size() ? text_[at_] : '\0';
+    const char c = here();
     const int digit = c >= '0' && c <= '9'   ? c - '0'
                       : c >= 'a' && c <= 'f' ? c - 'a' + 10
                       : c >= 'A' && c <= 'F' ? c - 'A' + 10
@@ -121,7 +108,7 @@ char32_t JsonReader::four_hex_digits() {
 void JsonReader::escape(std::string& out) {
   static constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
   ++at_;
-  const char c = at_ < text_.size() ? text_[at_] : '\0';
+  const char c = here();
   if (c != 'u') {
     const std::size_t letter = letters.find(c);
     if (letter == std::string_view::npos) fail_here("one of \"\\/bfnrtu after \\");
@@ -141,10 +128,6 @@ void JsonReader::escape(std::string& out) {
     fail_here("a surrogate pair, not half of one, before this");
   }
   utf8::append(out, code);
-}
-
-bool JsonReader::at_digit() const {
-  return at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9';
 }
 
 void JsonReader::digits() {
@@ -204,7 +187,7 @@ bool JsonReader::word(std::string_view word) {
 
 char JsonReader::next() {
   skip_white_space();
-  return at_ < text_.size() ? text_[at_] : '\0';
+  return here();
 }
 
 void JsonReader::end() {

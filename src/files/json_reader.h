@@ -1,6 +1,5 @@
 // json_reader.h: reads JSON one piece at a time, in the order of the text. No tree is built and no
-// call is recursive, so that a text of a million braces needs no memory and no stack; json.h has
-// the tree.
+// call is recursive, so that a text of a million braces needs no memory and no stack.
 // Source of the grammar: RFC 8259.
 #pragma once
 
@@ -45,8 +44,9 @@ class JsonReader {
 
  private:
   void skip_white_space();
+  char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   std::string next_character() const;
-  bool at_digit() const;
+  bool at_digit() const { return here() >= '0' && here() <= '9'; }
   void digits();
   std::size_t end_of_string() const;
   void escape(std::string& out);

@@ -1,7 +1,8 @@
 // dtype.cpp: converts numbers of 16, 32 and 64 bits to real and back.
 #include "files/safetensors/dtype.h"
 
-#include <cstring>
+#include <bit>
+#include <type_traits>
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -35,11 +36,7 @@ void write_little(std::uint64_t bits, char* bytes, std::size_t width) {
   }
 }
 
-float float_of_bits(std::uint32_t bits) {
-  float number;
-  std::memcpy(&number, &bits, sizeof number);
-  return number;
-}
+float float_of_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
 // Sign, 5 bits of exponent with bias 15, 10 of fraction: every one is a float.
 float float_of_half(std::uint32_t half) {
@@ -67,10 +64,7 @@ void reals_of_bytes(const Dtype& dtype, const char* bytes, std::span<real> y) {
   const std::size_t n = y.size();
   if (dtype.bits == 64) {
     for (std::size_t i = 0; i < n; ++i) {
-      const std::uint64_t bits = read_little(bytes + 8 * i, 8);
-      double number;
-      std::memcpy(&number, &bits, sizeof number);
-      y[i] = static_cast<real>(number);
+      y[i] = static_cast<real>(std::bit_cast<double>(read_little(bytes + 8 * i, 8)));
     }
   } else if (dtype.bits == 32) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -89,22 +83,14 @@ void reals_of_bytes(const Dtype& dtype, const char* bytes, std::span<real> y) {
 
 void indices_of_bytes(const char* bytes, std::span<Index> y) {
   for (std::size_t i = 0; i < y.size(); ++i) {
-    const std::uint64_t bits = read_little(bytes + 8 * i, 8);
-    std::memcpy(&y[i], &bits, sizeof bits);
+    y[i] = static_cast<Index>(read_little(bytes + 8 * i, 8));
   }
 }
 
 void bytes_of_reals(std::span<const real> x, char* bytes) {
+  using Bits = std::conditional_t<sizeof(real) == 8, std::uint64_t, std::uint32_t>;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    std::uint64_t bits = 0;
-    if (sizeof(real) == 8) {
-      std::memcpy(&bits, &x[i], sizeof(real));
-    } else {
-      std::uint32_t half = 0;
-      std::memcpy(&half, &x[i], 4);
-      bits = half;
-    }
-    write_little(bits, bytes + sizeof(real) * i, sizeof(real));
+    write_little(std::bit_cast<Bits>(x[i]), bytes + sizeof(real) * i, sizeof(real));
   }
 }
 

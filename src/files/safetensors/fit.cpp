@@ -27,6 +27,14 @@ bool has_type(const SafetensorsFile& file, const WantedTensor& tensor) {
 
 }  // namespace
 
+std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameters) {
+  std::vector<WantedTensor> wanted;
+  for (const NamedParameter& parameter : parameters) {
+    wanted.push_back({parameter.name, parameter.tensor.shape()});
+  }
+  return wanted;
+}
+
 std::string differences(const SafetensorsFile& file, std::span<const WantedTensor> wanted,
                         std::string_view ignored) {
   List missing{"missing", {}}, left_over{"left over", {}};
@@ -61,6 +69,23 @@ std::string differences(const SafetensorsFile& file, std::span<const WantedTenso
 void PreparedCopies::run() {
   const NoGrad no_grad;
   for (auto& [to, from] : copies_) to.copy_(from);
+}
+
+void load_parameters(const SafetensorsFile& file, const Module& module, std::string_view ignored,
+                     const char* what, const char* origin) {
+  const std::vector<NamedParameter> parameters = module.named_parameters();
+  const std::string found = differences(file, wanted_of(parameters), ignored);
+  if (!found.empty()) {
+    throw Error(
+        file.where(), found,
+        fmt::format("the {} parameters of the {}, as real numbers", parameters.size(), what),
+        fmt::format("a {} made with the settings of the {}", what, origin));
+  }
+  PreparedCopies copies;
+  for (const NamedParameter& parameter : parameters) {
+    copies.add(parameter.tensor, file.load(parameter.name));
+  }
+  copies.run();
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

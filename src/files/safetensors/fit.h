@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "holo/nn/module.h"
 #include "holo/safetensors.h"
 
 namespace holo {
@@ -19,6 +20,8 @@ struct WantedTensor {
   Shape shape;
   bool indices = false;  ///< I64; otherwise real numbers of any type
 };
+
+std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameters);
 
 /// All that differs, "missing: ...; left over: ...; of another shape: ...; of another type: ...",
 /// or "". What is left over may begin with `ignored`, unless that is empty.
@@ -39,6 +42,11 @@ class PreparedCopies {
  private:
   std::vector<std::pair<Tensor, Tensor>> copies_;
 };
+
+/// Copies the parameters of a module from a file, all of them or none. The holo::Error for
+/// what differs calls them `what`, "model", and `origin`, "checkpoint".
+void load_parameters(const SafetensorsFile& file, const Module& module, std::string_view ignored,
+                     const char* what, const char* origin);
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -1,8 +1,7 @@
 // module.cpp: writes the parameters of a module to a file and reads them back, all of them or none.
-#include <fmt/format.h>
+#include "holo/nn/module.h"
 
 #include "files/safetensors/fit.h"
-#include "holo/nn/module.h"
 #include "holo/safetensors.h"
 
 namespace holo {
@@ -20,23 +19,8 @@ void save_module(const std::string& path, const Module& module,
 }
 
 void load_into(Module& module, const SafetensorsFile& file) {
-  std::vector<NamedParameter> parameters = module.named_parameters();
-  std::vector<WantedTensor> wanted;
-  for (const NamedParameter& parameter : parameters) {
-    wanted.push_back({parameter.name, parameter.tensor.shape()});
-  }
-  const std::string found = differences(file, wanted);
-  if (!found.empty()) {
-    throw Error(file.where(), found,
-                fmt::format("the {} parameters of the module, as real numbers", parameters.size()),
-                "a module made with the settings of the file");
-  }
   file.verify();
-  PreparedCopies copies;
-  for (NamedParameter& parameter : parameters) {
-    copies.add(parameter.tensor, file.load(parameter.name));
-  }
-  copies.run();
+  load_parameters(file, module, "", "module", "file");
 }
 
 }  // namespace HOLO_REAL_NAMESPACE
