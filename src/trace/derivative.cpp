@@ -4,32 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
-#include <utility>
 
 #include "trace/formula.h"
+#include "trace/value_op.h"
 
 namespace holo {
 namespace {
-
-// Of functions of one number: x is the parent, y the node.
-constexpr std::array<std::pair<std::string_view, const char*>, 15> derivatives_of_one = {
-    {{"exp", "{y}"},
-     {"log", "1 / {x}"},
-     {"sqrt", "1 / (2 * {y})"},
-     {"sin", "cos({x})"},
-     {"cos", "-sin({x})"},
-     {"softplus", "sigmoid({x})"},
-     {"tanh", "1 - {y}^2"},
-     {"sigmoid", "{y} * (1 - {y})"},
-     {"relu", "1 where {x} > 0, else 0"},
-     {"relu2", "2 * {x} where {x} > 0, else 0"},
-     {"gelu", "the slope of gelu at {x}"},
-     {"silu", "the slope of silu at {x}"},
-     {"erfc", "-1.12838 * exp(-{x}^2)"},
-     {"abs", "the sign of {x}"},
-     {"pow", "{c} * {x}^({c} - 1)"}}};
 
 // The operand at place `i`, 0 or 1, of an op of two, which may be a constant.
 std::string operand(const TraceLog& log, const TracedNode& node, std::size_t i) {
@@ -69,13 +49,9 @@ std::string local_derivative(const TraceLog& log, std::uint32_t index, std::uint
     const bool constant_first = node.has_constant == TracedNode::Constant::first;
     return derivative_of_two(log, node, constant_first ? 1 : edge);
   }
-  for (const auto& [op, text] : derivatives_of_one) {
-    if (op != node.op) continue;
-    return fmt::format(fmt::runtime(text), fmt::arg("x", short_name(log, node.parents[0])),
-                       fmt::arg("y", short_name(log, index)),
-                       fmt::arg("c", number_text(node.constant)));
-  }
-  return "";
+  return fmt::format(
+      fmt::runtime(derivative_of_one(node.op)), fmt::arg("x", short_name(log, node.parents[0])),
+      fmt::arg("y", short_name(log, index)), fmt::arg("c", number_text(node.constant)));
 }
 
 }  // namespace holo

@@ -8,17 +8,17 @@
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/node.h"
-#include "trace/op_formula.h"
 #include "trace/pass.h"
 #include "trace/tensor_op.h"
+#include "trace/value_op.h"
 
 namespace holo {
 namespace {
 
 double result_of(const TracedNode& node, const std::vector<std::span<const double>>& x) {
-  std::vector<double> operands;
-  for (const std::span<const double> numbers : x) operands.push_back(numbers[0]);
-  return op_result(node.op, with_constant(node, std::move(operands), node.constant)).value;
+  std::vector<Value> operands;
+  for (const std::span<const double> numbers : x) operands.emplace_back(numbers[0]);
+  return value_op(node.op, with_constant(node, std::move(operands), Value(node.constant))).data();
 }
 
 // No observer of the program hears of what `check` computes.
@@ -50,6 +50,7 @@ std::vector<double> tensor_of(const TraceLog& log, const TracedNode& node,
 // Only what a gradient flows through moves: a node that was made under NoGrad is a constant.
 std::vector<double> evaluate_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
                                   std::uint32_t moved, std::span<const double> numbers_there) {
+  const Tape tape;  // of the Values that are computed here, which no Trace observes
   std::vector<std::uint32_t> inner = inner_nodes(log, root);
   std::sort(inner.begin(), inner.end());                          // parents come before their nodes
   std::unordered_map<std::uint32_t, std::vector<double>> values;  // of the nodes that move

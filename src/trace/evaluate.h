@@ -10,9 +10,9 @@
 namespace holo {
 
 /// The numbers of the root with `numbers_there` in place of those of `moved`, all else as in the
-/// state: of Values by the formulas of math.h, of Tensors by the ops of ops.h, of which no observer
-/// hears. Throws Error for an op that is not among them, and where the log has a summary of a
-/// Tensor that does not move. REQUIRES: both have been made.
+/// state: by the ops of value.h and of ops.h, of which no observer hears. Throws Error for an op
+/// that is not among them, and where the log has a summary of a Tensor that does not move.
+/// REQUIRES: both have been made.
 std::vector<double> evaluate_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
                                   std::uint32_t moved, std::span<const double> numbers_there);
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/label.h"
-#include "trace/op_formula.h"
 #include "trace/option_names.h"
+#include "trace/value_op.h"
 
 namespace holo {
 namespace {

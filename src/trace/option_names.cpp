@@ -1,24 +1,10 @@
 // option_names.cpp: the words of options.
 #include "trace/option_names.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "holo/nn/activation.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
-namespace {
-
-template <class T>
-std::string joined(const std::array<T, max_ndim>& numbers, int ndim, const char* separator) {
-  const auto n = static_cast<std::size_t>(std::min(ndim, max_ndim));
-  return fmt::format("{}", fmt::join(std::span(numbers).first(n), separator));
-}
-
-}  // namespace
-
 std::span<const char* const> words_of(Activation) {
   static const char* const words[] = {
       activation_name(Activation::none),      activation_name(Activation::relu),
@@ -44,13 +30,6 @@ std::string numbers_of(const std::bitset<max_ndim>& dims, int, const char* separ
     if (dims[d]) text += fmt::format("{}{}", text.empty() ? "" : separator, d);
   }
   return text;
-}
-std::string numbers_of(const std::array<int, max_ndim>& dims, int ndim, const char* separator) {
-  return joined(dims, ndim, separator);
-}
-std::string numbers_of(const std::array<Index, max_ndim>& of_dims, int ndim,
-                       const char* separator) {
-  return joined(of_dims, ndim, separator);
 }
 
 std::string op_options_text(OpOptions options, int ndim) {

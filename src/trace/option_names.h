@@ -1,6 +1,9 @@
 // option_names.h: the options of an op, each by its name: to show, to write and to read them.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <iterator>
 #include <span>
 #include <string>
@@ -72,8 +75,11 @@ std::span<const char* const> words_of(Reduction);
 
 /// Their numbers with a separator. `ndim`: of the result.
 std::string numbers_of(const std::bitset<max_ndim>& dims, int ndim, const char* separator);
-std::string numbers_of(const std::array<int, max_ndim>& dims, int ndim, const char* separator);
-std::string numbers_of(const std::array<Index, max_ndim>& of_dims, int ndim, const char* separator);
+template <class T>
+std::string numbers_of(const std::array<T, max_ndim>& of_dims, int ndim, const char* separator) {
+  const auto n = static_cast<std::size_t>(std::min(ndim, max_ndim));
+  return fmt::format("{}", fmt::join(std::span(of_dims).first(n), separator));
+}
 
 /// "dim 1", "dims 0 1, keepdim"; empty when there are none.
 std::string op_options_text(OpOptions options, int ndim);

@@ -1,4 +1,4 @@
-// replay_values.cpp: values and local derivatives by the formulas, gradients by sums of products.
+// replay_values.cpp: each op once more on a tape of its own, gradients by sums of products.
 #include "trace/replay_values.h"
 
 #include <fmt/format.h>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "trace/op_formula.h"
 #include "trace/pass.h"
+#include "trace/value_op.h"
 
 namespace holo {
 namespace {
@@ -62,13 +62,17 @@ void ValueReplay::step(const TraceEvent& event) {
 
 void ValueReplay::forward(const TraceEvent& event) {
   const TracedNode& node = log_.nodes[event.node];
-  std::vector<double> x;
-  for (const std::uint32_t parent : node.parents) x.push_back(data_[parent]);
-  OpResult result = op_result(node.op, with_constant(node, std::move(x), node.constant));
-  compare("the value", result.value, event, 0);
-  if (node.has_constant == TracedNode::Constant::first) result.local.erase(result.local.begin());
-  data_[event.node] = result.value;
-  local_[event.node] = std::move(result.local);
+  const Tape tape;  // that no Trace observes
+  std::vector<Value> x;
+  for (const std::uint32_t parent : node.parents) x.emplace_back(data_[parent]);
+  const Value y = value_op(node.op, with_constant(node, std::move(x), Value(node.constant)));
+  compare("the value", y.data(), event, 0);
+  const std::span<const double> locals = tape.view(tape.checked(y)).locals;
+  data_[event.node] = y.data();
+  local_[event.node] = {locals.begin(), locals.end()};
+  if (node.has_constant == TracedNode::Constant::first) {
+    local_[event.node].erase(local_[event.node].begin());
+  }
   ++replay_.values;
 }
 

@@ -1,4 +1,4 @@
-// replay_values.h: the scalar engine once more, without its tape.
+// replay_values.h: the scalar engine once more, from the numbers of a log.
 #pragma once
 
 #include <cstdint>

@@ -81,10 +81,11 @@ class Log {
   }
   // Numbers of a node in a few words; empty without numbers.
   text(node, numbers, how) {
-    if (!numbers) return "";
-    const [min, max, , nans, infinities] = numbers;
-    return numbersText(
-        numbers, this.isWhole(node) ? null : {min, max, others: nans + infinities}, how);
+    return numbers ? numbersText(numbers, this.summary(node, numbers), how) : "";
+  }
+  // What numbers of the node say that are a summary; undefined of others.
+  summary(node, [min, max, mean, nans, infinities]) {
+    return this.isWhole(node) ? undefined : {min, max, mean, nans, infinities};
   }
   // The same for a narrow column: few numbers, or the range, which breaks into two lines.
   shortText(node, numbers) {

@@ -17,23 +17,28 @@ const bracketed = (text) => (text.startsWith("-") ? `(${text})` : text);
 
 const MOST_NUMBERS = 12;  // more become their range
 
-// Least and largest finite number, and how many are not finite.
-function rangeOf(numbers) {
-  let min = Infinity, max = -Infinity, others = 0;
+// Least, largest and mean of the finite numbers, and how many others there are.
+function summaryOf(numbers) {
+  let min = Infinity, max = -Infinity, sum = 0, nans = 0, infinities = 0;
   for (const x of numbers) {
-    if (Number.isFinite(x))
-      min = Math.min(min, x), max = Math.max(max, x);
+    if (Number.isNaN(x))
+      ++nans;
+    else if (!Number.isFinite(x))
+      ++infinities;
     else
-      ++others;
+      min = Math.min(min, x), max = Math.max(max, x), sum += x;
   }
-  return {min, max, others};
+  const count = numbers.length - nans - infinities;
+  return count ? {min, max, mean: sum / count, nans, infinities} :
+                 {min: NaN, max: NaN, mean: NaN, nans, infinities};
 }
 
 // "0", "1 2 3", "all 0", and of many numbers "-1 to 2", or in a sentence "between -1 and 2".
-function numbersText(numbers, range, {digits = 6, most = MOST_NUMBERS, sentence = false} = {}) {
-  const {min, max, others} = range ?? rangeOf(numbers);
+// `summary`: of numbers that are one.
+function numbersText(numbers, summary, {digits = 6, most = MOST_NUMBERS, sentence = false} = {}) {
+  const {min, max, nans, infinities} = summary ?? summaryOf(numbers), others = nans + infinities;
   if (numbers.length > 1 && !others && min === max) return "all " + numberText(min, digits);
-  if (!range && numbers.length <= most)
+  if (!summary && numbers.length <= most)
     return Array.from(numbers, (x) => numberText(x, digits)).join(" ");
   const [low, high] = [min, max].map((x) => numberText(x, Math.min(digits, 3)));
   const not = others ? `, ${others.toLocaleString("en")} not finite` : "";

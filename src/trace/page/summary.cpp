@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 
 #include "holo/trace_state.h"
 #include "trace/formula.h"
@@ -47,24 +48,13 @@ std::string leaves_at_the_end(const TraceLog& log) {
 }  // namespace
 
 std::string html_text(const std::string& text) {
+  static constexpr std::string_view marks = "<>&\"";
+  static constexpr const char* names[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
   std::string out;
   for (const char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c == '\n' || static_cast<unsigned char>(c) >= 0x20 ? c : ' ';
-    }
+    const std::size_t mark = marks.find(c);
+    const bool shown = c == '\n' || static_cast<unsigned char>(c) >= 0x20;
+    out += mark != marks.npos ? names[mark] : std::string(1, shown ? c : ' ');
   }
   return out;
 }

@@ -5,7 +5,6 @@ const ROW_HEIGHT = 30, ROWS_AROUND = 30, MOST_PRINTED = 200;
 class LongTable {
   // columns: [name, class]; rowOf(item): cells, the first of which heads the row.
   constructor(place, caption, columns, rowOf) {
-    columns = columns.filter(Boolean);
     this.rowOf = rowOf;
     this.caption = caption;
     this.items = [];
@@ -42,9 +41,8 @@ class LongTable {
   }
 
   // Marks an item as current, and brings it into sight.
-  setCurrent(item, marked = [item]) {
+  setCurrent(item) {
     this.current = item;
-    this.marked = new Set(marked);
     const at = lowerBound(this.items, item), top = at * ROW_HEIGHT,
           {scrollTop, clientHeight} = this.box;
     if (this.items[at] === item &&
@@ -92,8 +90,7 @@ class LongTable {
         "tr", {
           "aria-rowindex": place + 2,
           "data-item": item,
-          "aria-current": item === this.current ? "step" : undefined,
-          class: this.marked?.has(item) ? "marked" : undefined
+          "aria-current": item === this.current ? "step" : undefined
         },
         make("th", {scope: "row", class: this.columns[0][1]}, head),
         ...cells.map((cell, i) => make("td", {class: this.columns[i + 1][1]}, cell)));
@@ -126,7 +123,7 @@ function eventsTable(log) {
       [
         ["step", "right"], ["pass", "wide"], ["op", "wide"], ["node", ""],
         ["formula, or what it sends", "wider"], ["value or gradient", "right"],
-        log.hasScopes && ["scope", "wider"]
+        ...(log.hasScopes ? [["scope", "wider"]] : [])
       ],
       (e) => {
         const node = log.nodes[log.node[e]], kind = log.kind[e], sent = kind === KIND.contribution;

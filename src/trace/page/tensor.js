@@ -57,7 +57,7 @@ class TensorView {
                       again();
                     },
                     "tensor_what"))),
-        this.facts(numbers, shape, whole), this.slices(whole ? shape : [], again),
+        this.facts(log.summary(node, numbers) ?? summaryOf(numbers), shape), this.slices(whole ? shape : [], again),
         whole ? "" :
                 make(
                     "p", {class: "quiet"},
@@ -80,8 +80,7 @@ class TensorView {
         ...texts.map((text) => make("option", {value: text, selected: text === chosen}, text)));
   }
 
-  facts(numbers, shape, whole) {
-    const {min, max, mean, nans, infinities} = summaryOf(numbers, whole);
+  facts({min, max, mean, nans, infinities}, shape) {
     const facts = [
       ["shape", shape.join(" × ") || "single number"], ["min", numberText(min)],
       ["mean", numberText(mean)], ["max", numberText(max)], ["NaN", nans], ["infinite", infinities]

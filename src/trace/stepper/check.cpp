@@ -6,7 +6,6 @@
 
 #include "holo/check.h"
 #include "trace/formula.h"
-#include "trace/pass.h"
 #include "trace/stepper/element.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"
@@ -112,28 +111,24 @@ void check_gradient(StepperSession& session, const std::string& name) {
   const TraceLog& log = session.log;
   const std::optional<TraceElement> element = find_element(log, session.position(), name);
   const std::uint32_t node = element ? element->node : find_node(log, session.position(), name);
-  const std::optional<BackwardPass> pass = pass_at(log, session.position());
-  if (!pass) {
-    throw Error("check", fmt::format("no backward has begun at step {}", session.position()),
-                "a step of a backward", "break backward, then c");
-  }
-  const Contributions to = contributions_by_parent(log, *pass, pass->end);
+  const BackwardPass pass = session.pass_for("check");
+  const Contributions to = contributions_by_parent(log, pass, pass.end);
   check_not_older(log, to, node);
-  if (node != pass->root && (to[node].empty() || node > pass->root)) {
+  if (node != pass.root && (to[node].empty() || node > pass.root)) {
     throw Error("check",
-                fmt::format("the backward from {} brings nothing to {}", log.name(pass->root),
+                fmt::format("the backward from {} brings nothing to {}", log.name(pass.root),
                             log.name(node)),
                 "a node that it depends on", "a step of another backward");
   }
-  for (const std::uint32_t moved_or_seed : {node, pass->root}) {
+  for (const std::uint32_t moved_or_seed : {node, pass.root}) {
     if (log.whole(moved_or_seed)) continue;
     throw Error("check", "the log has a summary of " + log.name(moved_or_seed),
                 "one with fewer numbers");
   }
-  Slope slope(log, *pass, to, node);
+  Slope slope(log, pass, to, node);
   if (!element && log.numel(node) != 1) return check_many(session, slope, node);
   slope.move(element ? element->at : 0);
-  check_one(session, slope, short_name(log, pass->root),
+  check_one(session, slope, short_name(log, pass.root),
             element ? element_name(log, node, element->at) : short_name(log, node));
 }
 

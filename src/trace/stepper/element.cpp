@@ -10,7 +10,6 @@
 
 #include "holo/check.h"
 #include "trace/formula.h"
-#include "trace/pass.h"
 #include "trace/product.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"
@@ -131,12 +130,8 @@ void print_element(StepperSession& session, const TraceElement& element) {
 
 void explain_element(StepperSession& session, const TraceElement& element, std::size_t most) {
   const TraceLog& log = session.log;
-  const std::optional<BackwardPass> pass = pass_at(log, session.position());
-  if (!pass) {
-    throw Error("why", fmt::format("no backward has begun at step {}", session.position()),
-                "a step of a backward", "break backward, then c");
-  }
-  const std::vector<std::size_t> all = contributions_by_parent(log, *pass, pass->end)[element.node];
+  const BackwardPass pass = session.pass_for("why");
+  const std::vector<std::size_t> all = contributions_by_parent(log, pass, pass.end)[element.node];
   session.text.say(
       fmt::format("grad of {} is {}", element_name(log, element.node, element.at),
                   number_text(number_at(session.state.grad(element.node), element.at))));

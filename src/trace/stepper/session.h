@@ -6,6 +6,7 @@
 
 #include "holo/stepper.h"
 #include "holo/trace_state.h"
+#include "trace/pass.h"
 #include "trace/stepper/breaks.h"
 #include "trace/stepper/text.h"
 
@@ -20,6 +21,8 @@ struct StepperSession {
   bool done = false;
 
   std::size_t position() const { return state.position(); }
+  /// The backward pass of this step. Throws Error, with the name of a command, when none has begun.
+  BackwardPass pass_for(const char* command) const;
   /// The event that happened last, as a line: "4/20  #3 mul y = x * w  6 = 3 * 2".
   void show_step();
   /// The same, and what it changed of the watched nodes.

@@ -57,6 +57,12 @@ void run_line(StepperSession& session, const InputLine& line) {
 
 }  // namespace
 
+BackwardPass StepperSession::pass_for(const char* command) const {
+  if (const std::optional<BackwardPass> pass = pass_at(log, position())) return *pass;
+  throw Error(command, fmt::format("no backward has begun at step {}", position()),
+              "a step of a backward", "break backward, then c");
+}
+
 void StepperSession::show_step() {
   if (position() == 0)
     return text.say(fmt::format("0/{}  before the first step", log.events.size()));

@@ -115,25 +115,20 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
     return explain_element(session, *element, most);
   }
   const std::uint32_t node = find_node(log, session.position(), name);
-  const std::optional<BackwardPass> pass = pass_at(log, session.position());
-  if (!pass) {
-    throw Error("why", fmt::format("no backward has begun at step {}", session.position()),
-                "a step of a backward", "break backward, then c");
-  }
+  const BackwardPass pass = session.pass_for("why");
   // From here to where the user stands.
-  const std::size_t end = std::min(session.position(), pass->end);
-  const std::vector<std::size_t> to = contributions_by_parent(log, *pass, end)[node];
-  const bool is_root = node == pass->root;
-  const std::string root = name_and_shape(log, pass->root);
+  const std::size_t end = std::min(session.position(), pass.end);
+  const std::vector<std::size_t> to = contributions_by_parent(log, pass, end)[node];
+  const bool is_root = node == pass.root;
+  const std::string root = name_and_shape(log, pass.root);
   if (to.empty() && !is_root) {
     session.text.say(
         fmt::format("{}: nothing has come to it since the backward from {} began, at step {}; w "
                     "NAME and rb or c lead to where something does",
-                    name_and_shape(log, node), root, pass->begin + 1));
+                    name_and_shape(log, node), root, pass.begin + 1));
     return;
   }
-  const std::size_t missing =
-      contributions_by_parent(log, *pass, pass->end)[node].size() - to.size();
+  const std::size_t missing = contributions_by_parent(log, pass, pass.end)[node].size() - to.size();
   session.text.say(
       fmt::format("grad of {} is {}{}", name_and_shape(log, node),
                   numbers_text(log, node, session.state.grad(node)),
@@ -144,11 +139,11 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
     if (is_root) session.text.say("  a backward begins with this gradient");
     return;
   }
-  const TracePaths paths = paths_to(log, *pass, end, node, most);
+  const TracePaths paths = paths_to(log, pass, end, node, most);
   // A backward adds 1 to what its root has; that of an inner one is 0 then.
   const double before =
-      is_root ? log.run(log.events[pass->begin])[0] - 1 : log.run(log.events[to.front()], 2)[0];
-  print_paths(session, *pass, paths, before);
+      is_root ? log.run(log.events[pass.begin])[0] - 1 : log.run(log.events[to.front()], 2)[0];
+  print_paths(session, pass, paths, before);
   if (paths.count > static_cast<double>(paths.first.size())) {
     session.text.say("in one step of the chain rule:");
     print_contributions(session, to, most);

@@ -1,4 +1,4 @@
-// op_formula.h: the ops of Values as functions of their numbers.
+// value_op.h: an op of Values by its name, as a log has it.
 #pragma once
 
 #include <span>
@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "holo/trace_log.h"
+#include "holo/value.h"
 
 namespace holo {
 
-struct OpResult {
-  double value;
-  std::vector<double> local;  ///< d(value)/dx[i]
-};
+/// "mul", say, once more, of x: the parents and the constant of a node, in their order. Throws
+/// holo::Error for an op that Values do not have with so many numbers.
+Value value_op(std::string_view op, std::span<const Value> x);
 
-/// Of "mul", say, at x: the parents and the constant of a node, in their order. The bits are those
-/// of a Value. Throws holo::Error for an op that Values do not have with so many numbers.
-OpResult op_result(std::string_view op, std::span<const double> x);
+/// "1 - {y}^2" for "tanh": the derivative y' of a function of one number, {x}, which may have a
+/// constant, {c}. Empty for other ops.
+const char* derivative_of_one(std::string_view op);
 
 /// What an op takes, in its order: of each parent of the node its operand, and the constant at its
 /// place when it has one.
