@@ -31,11 +31,11 @@ class TraceState {
   bool has_value(std::uint32_t node) const { return values_[node] != none; }
   /// Its numbers: a run of the log, so a TraceSummary of a large Tensor. Empty when it has not been
   /// made.
-  std::span<const double> value(std::uint32_t node) const;
+  std::span<const double> value(std::uint32_t node) const { return run_at(values_[node], node); }
   /// True when a gradient has arrived at the node, which may be 0.
   bool has_grad(std::uint32_t node) const { return grads_[node] != none; }
   /// Its gradient. Empty, which stands for zeros, when none has arrived.
-  std::span<const double> grad(std::uint32_t node) const;
+  std::span<const double> grad(std::uint32_t node) const { return run_at(grads_[node], node); }
 
  private:
   static constexpr std::uint64_t none = UINT64_MAX;
@@ -47,11 +47,11 @@ class TraceState {
     std::uint64_t before;
   };
   void set(std::uint32_t node, bool is_grad, std::uint64_t first);
+  std::span<const double> run_at(std::uint64_t first, std::uint32_t node) const;
 
   const TraceLog* log_;
   std::size_t position_ = 0;
   std::vector<std::uint64_t> values_, grads_;  // by node: where its numbers begin in the log
-  std::vector<std::uint64_t> sizes_;           // by node: how many there are
   std::vector<Change> changes_;
 };
 

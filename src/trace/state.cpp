@@ -6,23 +6,11 @@
 namespace holo {
 
 TraceState::TraceState(const TraceLog& log)
-    : log_(&log),
-      values_(log.nodes.size(), none),
-      grads_(log.nodes.size(), none),
-      sizes_(log.nodes.size(), 0) {
-  for (std::size_t i = 0; i < log.nodes.size(); ++i) {
-    sizes_[i] = log.events[log.nodes[i].made_by].size;
-  }
-}
+    : log_(&log), values_(log.nodes.size(), none), grads_(log.nodes.size(), none) {}
 
-std::span<const double> TraceState::value(std::uint32_t node) const {
-  if (!has_value(node)) return {};
-  return {log_->numbers.data() + values_[node], sizes_[node]};
-}
-
-std::span<const double> TraceState::grad(std::uint32_t node) const {
-  if (!has_grad(node)) return {};
-  return {log_->numbers.data() + grads_[node], sizes_[node]};
+std::span<const double> TraceState::run_at(std::uint64_t first, std::uint32_t node) const {
+  if (first == none) return {};
+  return {log_->numbers.data() + first, log_->events[log_->nodes[node].made_by].size};
 }
 
 void TraceState::set(std::uint32_t node, bool is_grad, std::uint64_t first) {

@@ -170,7 +170,7 @@ TEST_CASE("stepper: what cannot be done is said, with the nearest name") {
   says("s none", "s: 'none'; expected a number from 1 to 1000");
   says("break op=tahn", "'tahn': no op of this log; expected one of add, leaf, mul");
   says("break op=mull", "'mull': no op of this log; expected one of add, leaf, mul. Try: mul");
-  says("break step=14", "break step: '14'; expected a step from 1 to 13");
+  says("break step=14", "break step: '14'; expected a number from 1 to 13");
   says("break up",
        "break: 'up'; expected op=NAME, param=NAME, scope=NAME, nan, step=N or backward");
   says("why x",

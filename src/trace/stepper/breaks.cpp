@@ -16,6 +16,7 @@
 #include "trace/scope_name.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"
+#include "trace/stepper/session.h"
 
 namespace holo {
 namespace {
@@ -92,13 +93,7 @@ void Breaks::check(const std::string& what) const {
     }
     find_node(log_, 0, value);  // says which names there are
   } else if (kind == "step") {
-    const std::size_t count = log_.events.size();
-    if (value.empty() || value.size() > 9 ||
-        value.find_first_not_of("0123456789") != std::string::npos || std::stoul(value) < 1 ||
-        std::stoul(value) > count) {
-      throw UsageError("break step", plain_label(in_quotes(value)),
-                       fmt::format("a step from 1 to {}", count));
-    }
+    count_of(value, 1, log_.events.size(), "break step");
   } else if (what != "nan" && what != "backward") {
     throw UsageError("break", plain_label(in_quotes(what)),
                      "op=NAME, param=NAME, scope=NAME, nan, step=N or backward");
