@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "files/safetensors/header_text.h"
+#include "files/safetensors/header.h"
 #include "files/text.h"
 #include "holo/check.h"
 #include "holo/hash.h"

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "files/json_reader.h"
-#include "files/safetensors/header_text.h"
 #include "files/text.h"
 #include "holo/check.h"
 

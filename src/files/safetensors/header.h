@@ -48,6 +48,14 @@ struct SafetensorsHeader {
   std::uint64_t data_offset = 0;                     // of the first byte after the header
 };
 
+/// The N bytes of JSON: UTF-8 that begins with '{', after white space or not. Throws holo::Error
+/// for anything else, with the name of the format when it is a known one.
+std::string read_header_text(const ByteSource& source);
+
+/// What is expected of a file that ends too early.
+inline constexpr const char* cut_short =
+    "the whole file; it may have been cut short, or be damaged";
+
 /// Reads and checks a whole header. Throws as the constructor of SafetensorsFile.
 std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source);
 

@@ -1,6 +1,4 @@
 // header_text.cpp: reads the text of a header, and recognises files of other formats.
-#include "files/safetensors/header_text.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
