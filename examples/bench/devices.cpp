@@ -42,7 +42,6 @@ static void program(int argc, char** argv) {
   row("x * x", [](const Tensor& x, const Tensor&) { return x * x; });
   row("tanh", [](const Tensor& x, const Tensor&) { return tanh(x); });
   row("softmax", [](const Tensor& x, const Tensor&) { return softmax(x, -1); });
-  row("softmax of columns", [](const Tensor& x, const Tensor&) { return softmax(x, 0); });
   row("layer_norm", [](const Tensor& x, const Tensor&) { return layer_norm(x); });
   row("linear", [](const Tensor& x, const Tensor& w) { return linear(x, w); });
   row("self-attention, 4 heads", [](const Tensor& x, const Tensor&) {

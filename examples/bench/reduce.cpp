@@ -13,12 +13,7 @@ void bench(const Shape& shape) {
   rows("sum of all", {1, 1}, [](const Tensor& t) { return sum(t); });
   rows("sum of rows", {1, 1}, [](const Tensor& t) { return sum(t, 1); });
   rows("sum of columns", {1, 1}, [](const Tensor& t) { return sum(t, 0); });
-  rows("largest of rows", {1, 2}, [](const Tensor& t) { return max(t, 1); });
-  rows("variance of rows", {1, 2}, [](const Tensor& t) { return var(t, 1); });
   rows("softmax of rows", {2, 3}, [](const Tensor& t) { return softmax(t, 1); });
-  rows("softmax of columns", {2, 3}, [](const Tensor& t) { return softmax(t, 0); });
-  rows("log_softmax of rows", {2, 3}, [](const Tensor& t) { return log_softmax(t, 1); });
-  rows("logsumexp of rows", {1, 2}, [](const Tensor& t) { return logsumexp(t, 1); });
 }
 
 static void program(int, char**) {

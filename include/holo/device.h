@@ -8,8 +8,9 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// cpu: the CPU with fast kernels, which use all threads and whole vector registers. The results
-/// are the same bits for any number of threads.
+/// cpu: the CPU with fast kernels, which use all threads and whole vector registers, for what takes
+/// time in the training of models, else with the plain ones. The results are the same bits for any
+/// number of threads.
 /// plain: the CPU with simple loops, which are there to be read and stepped through. The results
 /// are the same up to rounding; much slower.
 /// cuda: a GPU.

@@ -68,14 +68,6 @@ void Cpu::cross_entropy(real* loss, real* largest, real* log_sum, const real* lo
   });
 }
 
-void Cpu::cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
-                             const CrossEntropySizes& s) {
-  const Index ignored = std::count(target, target + s.rows, s.ignore);
-  const double share = 1 / static_cast<double>(s.rows - ignored);  // of none: 0 * inf is NaN
-  *factor = static_cast<real>(share);
-  sum({mean, true}, loss, {1, s.rows, 1}, share);
-}
-
 void Cpu::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                                  const real* largest, const real* log_sum, const Index* target,
                                  const CrossEntropySizes& s) {

@@ -4,7 +4,7 @@
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
 #include "backend/cpu/rows.h"
-#include "backend/cpu/vec.h"
+#include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_math.h"
 #include "holo/math.h"
 
@@ -24,8 +24,8 @@ struct Pow : math::Pow {
 class Input {
  public:
   Input(const real* data, Index step) : data_(data), repeated_(step == 0), same_(*data) {}
-  Vec at(Index i) const { return repeated_ ? same_ : load(data_ + i); }
-  Vec at(Index i, Index n) const { return repeated_ ? same_ : load_tail(data_ + i, n, 1); }
+  Vec at(Index i) const { return at(i, Vec::width); }
+  Vec at(Index i, Index n) const { return repeated_ ? same_ : load(data_ + i, n, 1); }
 
  private:
   const real* data_;
@@ -40,7 +40,7 @@ void map(real* y, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
   y += row.at;
   const Index n = row.n, last = n - Vec::width;
-  if (last < 0) return store_tail(y, F::f(a.at(0, n), b.at(0, n)), n);
+  if (last < 0) return store(y, F::f(a.at(0, n), b.at(0, n)), n);
   for (Index i = 0; i < last; i += Vec::width) store(y + i, F::f(a.at(i), b.at(i)));
   store(y + last, F::f(a.at(last), b.at(last)));
 }
@@ -53,18 +53,11 @@ void map_backward(real* d, const real* dy, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
   d += row.at;
   dy += row.at;
-  Index i = 0;
-  for (; i + Vec::width <= row.n; i += Vec::width) {
-    const Vec before = overwrite ? Vec(0) : load(d + i), in = load(dy + i);
-    const Vec by = slope(a.at(i), b.at(i));
-    store(d + i, overwrite ? in * by : before + in * by);
-  }
-  const Index left = row.n - i;
-  if (left > 0) {
-    const Vec before = overwrite ? Vec(0) : load_tail(d + i, left), in = load_tail(dy + i, left);
-    const Vec by = slope(a.at(i, left), b.at(i, left));
-    store_tail(d + i, overwrite ? in * by : before + in * by, left);
-  }
+  for_each_vec(row.n, [&](Index i, Index n) {
+    const Vec before = overwrite ? Vec(0) : load(d + i, n), in = load(dy + i, n);
+    const Vec by = slope(a.at(i, n), b.at(i, n));
+    store(d + i, overwrite ? in * by : before + in * by, n);
+  });
 }
 
 // The backward ones that add, and that overwrite.

@@ -3,7 +3,7 @@
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
-#include "backend/cpu/vec.h"
+#include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_math.h"
 #include "holo/math.h"
 
@@ -119,23 +119,17 @@ Loops loops_of(Unary op) {
 // one operation in both places, or in none.
 template <bool overwrite>
 void add_multiple(real* dx, const real* dy, real factor, Index n) {
-  Index i = 0;
-  for (; i + Vec::width <= n; i += Vec::width) {
-    const Vec before = overwrite ? Vec(0) : load(dx + i), in = load(dy + i);
-    store(dx + i, overwrite ? in * factor : before + in * factor);
-  }
-  const Index left = n - i;
-  if (left > 0) {
-    const Vec before = overwrite ? Vec(0) : load_tail(dx + i, left), in = load_tail(dy + i, left);
-    store_tail(dx + i, overwrite ? in * factor : before + in * factor, left);
-  }
+  for_each_vec(n, [&](Index i, Index lanes) {
+    const Vec before = overwrite ? Vec(0) : load(dx + i, lanes), in = load(dy + i, lanes);
+    store(dx + i, overwrite ? in * factor : before + in * factor, lanes);
+  });
 }
 
 // The tail of an array: fewer numbers than a register has lanes, and 1 in the other lanes. It goes
 // through the same loop as all others, so that its bits do not depend on where it lies.
 struct Tail {
   real numbers[Vec::width];
-  Tail(const real* x, Index n) { store(numbers, load_tail(x, n, 1)); }
+  Tail(const real* x, Index n) { store(numbers, load(x, n, 1)); }
 };
 
 }  // namespace
@@ -147,7 +141,7 @@ void Cpu::unary(Unary op, real* y, const real* x, Index n, Constants c) {
   if (whole == n) return;
   Tail tail(x + whole, n - whole);
   map(tail.numbers, tail.numbers, Vec::width, c);
-  store_tail(y + whole, load(tail.numbers), n - whole);
+  store(y + whole, load(tail.numbers), n - whole);
 }
 
 void Cpu::unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n, Constants c) {
@@ -157,8 +151,8 @@ void Cpu::unary_with_slope(Unary op, real* y, real* slope, const real* x, Index 
   if (whole == n) return;
   Tail tail(x + whole, n - whole), slope_tail = tail;
   map(tail.numbers, slope_tail.numbers, tail.numbers, Vec::width, c);
-  store_tail(y + whole, load(tail.numbers), n - whole);
-  store_tail(slope + whole, load(slope_tail.numbers), n - whole);
+  store(y + whole, load(tail.numbers), n - whole);
+  store(slope + whole, load(slope_tail.numbers), n - whole);
 }
 
 void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
@@ -174,7 +168,7 @@ void Cpu::unary_backward(Unary op, Output dx, const real* dy, const real* x, con
       y_tail(y + whole, tail_size);
   Tail tail(dx.overwrite ? dy + whole : dx.data + whole, tail_size);
   map({tail.numbers, dx.overwrite}, dy_tail.numbers, x_tail.numbers, y_tail.numbers, Vec::width, c);
-  store_tail(dx.data + whole, load(tail.numbers), tail_size);
+  store(dx.data + whole, load(tail.numbers), tail_size);
 }
 
 void Cpu::add_scaled(Output dx, const real* dy, real factor, Index n) {

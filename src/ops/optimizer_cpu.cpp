@@ -48,23 +48,6 @@ struct AdamConstants {
   });
 }
 
-[[gnu::noinline]] void sgd_chunk(real* p, real* momentum, const real* g, Index size,
-                                 const SgdStep& s) {
-  const Vec rate(s.learning_rate), decay(s.weight_decay), keep(s.momentum);
-  const Vec damp(s.first ? 1 : 1 - s.dampening);
-  for_each_vec(size, [&](Index i, Index n) {
-    const Vec old = load(p + i, n);
-    Vec step = load(g + i, n) + decay * old;
-    if (momentum != nullptr) {
-      const Vec before = s.first ? Vec(0) : load(momentum + i, n);
-      const Vec velocity = keep * before + damp * step;
-      store(momentum + i, velocity, n);
-      step = s.nesterov ? step + keep * velocity : velocity;
-    }
-    store(p + i, old - rate * step, n);
-  });
-}
-
 // In double, 16 sums side by side.
 [[gnu::noinline]] double squares_of_chunk(const real* x, Index size) {
   constexpr Index partial_sums = 16;
@@ -98,14 +81,6 @@ struct AdamConstants {
   return finite;
 }
 
-bool is_finite(const real* x, Index n) {
-  std::atomic<bool> all = true;
-  parallel_for(chunks_of(n), n, [&](Index c) {
-    if (!chunk_is_finite(x + c * grain::chunk, chunk_size(n, c))) all = false;
-  });
-  return all;
-}
-
 void put(Total y, double value) { *y.data = y.overwrite ? value : *y.data + value; }
 
 }  // namespace
@@ -120,32 +95,21 @@ void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep
   });
 }
 
-void Cpu::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
-              const double* guard) {
-  if (!std::isfinite(*guard)) return;
-  parallel_for(chunks_of(n), n, [&](Index c) {
-    const Index at = c * grain::chunk;
-    sgd_chunk(p + at, momentum == nullptr ? nullptr : momentum + at, g + at, chunk_size(n, c), *s);
-  });
-}
-
 void Cpu::check_finite(Total guard, const real* x, Index n) {
-  put(guard, is_finite(x, n) ? 0 : std::numeric_limits<double>::quiet_NaN());
+  std::atomic<bool> finite = true;
+  parallel_for(chunks_of(n), n, [&](Index c) {
+    if (!chunk_is_finite(x + c * grain::chunk, chunk_size(n, c))) finite = false;
+  });
+  put(guard, finite ? 0 : std::numeric_limits<double>::quiet_NaN());
 }
 
 void Cpu::sum_of_squares(Total sum, const real* x, Index n) {
-  double total = 0;
-  if (n < grain::elements) {
-    for (Index c = 0; c < chunks_of(n); ++c) {
-      total += squares_of_chunk(x + c * grain::chunk, chunk_size(n, c));
-    }
-    return put(sum, total);
-  }
   std::vector<double> sums(static_cast<std::size_t>(chunks_of(n)));
   double* const parts = sums.data();
-  parallel_tasks(chunks_of(n), [=](Index c) {
+  parallel_for(chunks_of(n), n, [=](Index c) {
     parts[c] = squares_of_chunk(x + c * grain::chunk, chunk_size(n, c));
   });
+  double total = 0;
   for (Index c = 0; c < chunks_of(n); ++c) total += parts[c];
   put(sum, total);
 }
@@ -154,13 +118,6 @@ void Cpu::clip(real* x, Index n, double max_norm, const double* squares) {
   const double norm = std::sqrt(*squares), factor = max_norm / (norm + 1e-6);
   if (factor >= 1 || !std::isfinite(norm)) return;
   add_scaled({x, true}, x, static_cast<real>(factor), n);
-}
-
-Index Cpu::first_nonfinite(const real* x, Index n) {
-  if (is_finite(x, n)) return n;
-  Index i = 0;
-  while (i < n && std::isfinite(x[i])) ++i;
-  return i;
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,82 +1,113 @@
-// reduce_cpu.cpp: sums and the variance over one dimension, and their backward, on the CPU.
-// reduce_max_cpu.cpp has the largest elements.
-#include <limits>
+// reduce_cpu.cpp: sums over one dimension, and their backward, on the CPU. The order of each sum
+// follows from the shape alone.
+#include <algorithm>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/reduce_terms.h"
+#include "backend/cpu/row_block.h"
+#include "backend/scratch.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
-// x - mean. The first element, a, is subtracted from all: so equal elements have a variance of
-// exactly 0, and nearly equal ones an accurate one.
-//   a[o, k] = x[o, 0, k],  b[o, k] = mean_i (x[o, i, k] - a[o, k])
-class Distance {
- public:
-  Distance(const real* x, Axis axis) : size_(axis.outer * axis.inner), both_(2 * size_) {
-    real* const a = both_.data();
-    for (Index o = 0; o < axis.outer; ++o) {
-      std::copy_n(x + o * axis.n * axis.inner, axis.inner, a + o * axis.inner);
-    }
-    sum_terms({a + size_, true}, axis, 1 / static_cast<double>(axis.n),
-              [=](const Position& at) { return at.load(x) - at.load_result(a); });
+// y = or += factor total
+void finish(Output y, Index at, double total, double factor) {
+  const real value = static_cast<real>(factor * total);
+  y.data[at] = y.overwrite ? value : y.data[at] + value;
+}
+
+// ---- rows: the terms of a result are neighbours ----
+
+double sum_of_long_row(const real* x, Index n) {
+  double total = 0;
+  for (Index first = 0; first < n; first += grain::chunk) {
+    total += sum_of_row(std::min(grain::chunk, n - first),
+                        [&](Index i, Index lanes) { return load(x + first + i, lanes); });
   }
+  return total;
+}
 
-  /// The term (x - a) - b
-  auto term(const real* x) const {
-    return [x, a = both_.data(), b = both_.data() + size_](const Position& at) {
-      return at.load(x) - at.load_result(a) - at.load_result(b);
-    };
+// ---- columns: the results are neighbours, and threads share tiles of the array ----
+
+constexpr Index rows_of_tile = 256, columns_of_tile = 1024;
+// Terms of a column that are added up before they are added to others: each rounding is one of a
+// small sum.
+constexpr Index terms_per_partial_sum = 64;
+
+Index parts(Index n, Index size) { return (n + size - 1) / size; }
+
+// part[k] += sum_i x[i, k] for i < n, k < count, eight at a time, as a tree; x [n, row]
+void add_rows_of_tile(real* part, const real* x, Index row, Index n, Index count) {
+  Index i = 0;
+  for (; i + 8 <= n; i += 8, x += 8 * row) {
+    for_each_vec(count, [&](Index k, Index lanes) {
+      Vec t[8];
+#pragma GCC unroll 8
+      for (Index j = 0; j < 8; ++j) t[j] = load(x + j * row + k, lanes);
+      const Vec near = (t[0] + t[1]) + (t[2] + t[3]), far = (t[4] + t[5]) + (t[6] + t[7]);
+      store(part + k, load(part + k) + (near + far));
+    });
   }
+  for (; i < n; ++i, x += row) {
+    for_each_vec(
+        count, [&](Index k, Index lanes) { store(part + k, load(part + k) + load(x + k, lanes)); });
+  }
+}
 
- private:
-  Index size_;
-  Scratch both_;
-};
-
-// 1 / (n - correction), NaN when there is nothing to divide by
-double share(Index n, Index correction) {
-  if (n <= correction) return std::numeric_limits<double>::quiet_NaN();
-  return 1 / static_cast<double>(n - correction);
+// total[k] = sum_i x[i, k] for i < n <= rows_of_tile, k < count <= columns_of_tile; x [n, row]
+[[gnu::noinline]] void sum_tile(real* total, const real* x, Index row, Index n, Index count) {
+  alignas(Vec) real part[columns_of_tile];
+  std::fill_n(total, count, real(0));
+  for (Index first = 0; first < n; first += terms_per_partial_sum) {
+    for_each_vec(count, [&](Index k, Index) { store(part + k, Vec(0)); });
+    add_rows_of_tile(part, x + first * row, row, std::min(terms_per_partial_sum, n - first), count);
+    for_each_vec(count, [&](Index k, Index lanes) {
+      store(total + k, load(total + k, lanes) + load(part + k), lanes);
+    });
+  }
 }
 
 }  // namespace
 
 // y[o, k] = or += factor sum_i x[o, i, k]
 void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
-  if (axis.n == 1) axis = {1, 1, axis.outer * axis.inner};
-  sum_terms(y, axis, factor, [=](const Position& at) { return at.load(x); });
+  const Index n = axis.n, inner = axis.inner, work = axis.outer * n * inner;
+  if (inner == 1) {
+    return parallel_for(axis.outer, work,
+                        [=](Index r) { finish(y, r, sum_of_long_row(x + r * n, n), factor); });
+  }
+  // 1. The sums of tiles: [tiles down, outer, inner].
+  const Index down = parts(n, rows_of_tile), across = parts(inner, columns_of_tile);
+  const Index results = axis.outer * inner;
+  const Scratch scratch(down * results);
+  real* const sums = scratch.data();
+  parallel_for(down * axis.outer * across, work, [=](Index tile) {
+    const Index i = tile / across / axis.outer * rows_of_tile, o = tile / across % axis.outer;
+    const Index k = tile % across * columns_of_tile;
+    sum_tile(sums + tile / across * inner + k, x + (o * n + i) * inner + k, inner,
+             std::min(rows_of_tile, n - i), std::min(columns_of_tile, inner - k));
+  });
+  // 2. The sum of the tiles of a column, in their order.
+  parallel_for(results, down * results, [=](Index r) {
+    double total = 0;
+    for (Index tile = 0; tile < down; ++tile) total += sums[tile * results + r];
+    finish(y, r, total, factor);
+  });
 }
 
 // dx[o, i, k] += factor dy[o, k]
 void Cpu::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
-  if (axis.n == 1) axis = {1, 1, axis.outer * axis.inner};
-  add_terms(dx, axis, [=](const Position& at) { return at.load_result(dy) * factor; });
-}
-
-// y = sum_i (x - mean)^2 / (n - correction)
-void Cpu::var(real* y, const real* x, Axis axis, Index correction) {
-  if (axis.n == 0) return fill(y, std::numeric_limits<real>::quiet_NaN(), axis.outer * axis.inner);
-  // 1. the mean
-  const Distance distance(x, axis);
-  // 2. the squares of the distances
-  sum_terms({y, true}, axis, share(axis.n, correction),
-            [term = distance.term(x)](const Position& at) {
-              const Vec d = term(at);
-              return d * d;
-            });
-}
-
-// dx += dy 2 (x - mean) / (n - correction)
-void Cpu::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
-  if (axis.n == 0) return;
-  // 1. the mean
-  const Distance distance(x, axis);
-  // 2. dx
-  const Vec factor(2 * share(axis.n, correction));
-  add_terms(dx, axis, [=, term = distance.term(x)](const Position& at) {
-    return at.load_result(dy) * factor * term(at);
+  const Index n = axis.n, inner = axis.inner, work = axis.outer * n * inner;
+  if (inner == 1) {
+    return parallel_for(axis.outer, work, [=](Index o) {
+      for_each_vec(n,
+                   [&](Index i, Index lanes) { add(dx, o * n + i, Vec(dy[o]) * factor, lanes); });
+    });
+  }
+  parallel_for(axis.outer * n, work, [=](Index row) {
+    for_each_vec(inner, [&](Index k, Index lanes) {
+      add(dx, row * inner + k, load(dy + row / n * inner + k, lanes) * factor, lanes);
+    });
   });
 }
 

@@ -223,5 +223,5 @@ fails 'from_y in place of from_x: the second formula sees it' 'ERROR: CHECK' \
   eval 'build_tests && run_tests'
 
 awk '/void logsumexp/ { skip = 1 } !skip { print } /;/ { skip = 0 }' \
-  "$HOLO_ROOT/src/backend/cpu/cpu.h" > "$tree/src/backend/cpu/cpu.h"
-fails 'a kernel that cpu.h does not declare: does not compile' 'abstract' check src/backend/cpu/cpu.cpp
+  "$HOLO_ROOT/src/backend/plain/plain.h" > "$tree/src/backend/plain/plain.h"
+fails 'a kernel that plain.h does not declare: does not compile' 'abstract' check src/backend/plain/plain.cpp

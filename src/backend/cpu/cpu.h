@@ -1,22 +1,15 @@
-// cpu.h: the backend of the CPU. Each kernel is in src/ops/<op>_cpu.cpp, in C++ with OpenMP;
-// backend.h says what each one does.
+// cpu.h: the backend of the CPU: the plain one, with fast kernels where models spend their time.
+// Each is in src/ops/<op>_cpu.cpp, in C++ with OpenMP; backend.h says what it computes.
 #pragma once
 
-#include "backend/backend.h"
+#include "backend/plain/plain.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-class Cpu final : public Backend {
+class Cpu final : public Plain {
  public:
-  Cpu() : Backend(Device::cpu) {}
-  void* allocate(std::size_t bytes) override;
-  void release(void* block, std::size_t bytes) noexcept override;
-  void fill(real* y, real value, Index n) override;
-  void copy(real* y, const real* x, Index n) override;
-  void upload(void* y, const void* host, std::size_t bytes) override;
-  void download(void* host, const void* x, std::size_t bytes) override;
-  void synchronize() override;
+  Cpu() : Plain(Device::cpu) {}
   void unary(Unary op, real* y, const real* x, Index n, Constants c) override;
   void unary_with_slope(Unary op, real* y, real* slope, const real* x, Index n,
                         Constants c) override;
@@ -40,34 +33,18 @@ class Cpu final : public Backend {
                    Index n) override;
   void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift, const real* dout,
                             const real* scale, const real* y, Index n) override;
-  void where(Output y, const real* condition, const real* a, const real* b, real other,
-             Index n) override;
   void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
   void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides, int ndim,
             const Index* size) override;
   void embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) override;
   void embedding_backward(real* dtable, const real* dy, const Index* index,
                           const EmbeddingSizes& s) override;
-  void gather(real* y, const real* x, const Index* index, const GatherSizes& s) override;
-  void gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) override;
   void sum(Output y, const real* x, Axis axis, double factor) override;
   void sum_backward(Output dx, const real* dy, Axis axis, real factor) override;
-  void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override;
-  void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
-                         Axis axis) override;
-  void var(real* y, const real* x, Axis axis, Index correction) override;
-  void var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) override;
   void softmax(real* y, const real* x, Axis axis) override;
   void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
-  void log_softmax(real* y, const real* x, Axis axis) override;
-  void log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
-  void logsumexp(real* y, const real* x, Axis axis) override;
-  void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
-                          Axis axis) override;
   void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                      const Index* target, const CrossEntropySizes& s) override;
-  void cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
-                          const CrossEntropySizes& s) override;
   void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                               const real* largest, const real* log_sum, const Index* target,
                               const CrossEntropySizes& s) override;
@@ -87,12 +64,9 @@ class Cpu final : public Backend {
                           const AttentionSizes& s) override;
   void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
             const double* guard) override;
-  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
-           const double* guard) override;
   void check_finite(Total guard, const real* x, Index n) override;
   void sum_of_squares(Total sum, const real* x, Index n) override;
   void clip(real* x, Index n, double max_norm, const double* squares) override;
-  Index first_nonfinite(const real* x, Index n) override;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

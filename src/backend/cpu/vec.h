@@ -63,25 +63,6 @@ inline Vec load(const real* from) {
 
 inline void store(real* to, Vec x) { std::memcpy(to, &x, sizeof x); }
 
-/// Lanes 0 .. n-1 are from[0 .. n-1], the others `fill`. Reads no more than that.
-/// REQUIRES: 0 <= n <= width.
-inline Vec load_tail(const real* from, std::int64_t n, real fill = 0) {
-  const auto count = static_cast<Vec::Word>(n);  // as wide as a lane: one masked load
-  real x[Vec::width];
-  for (Vec::Word i = 0; i < Vec::width; ++i) x[i] = i < count ? from[i] : fill;
-  return load(x);
-}
-
-/// to[0 .. n-1] = lanes 0 .. n-1. Writes no more than that. REQUIRES: 0 <= n <= width.
-inline void store_tail(real* to, Vec x, std::int64_t n) {
-  const auto count = static_cast<Vec::Word>(n);
-  real from[Vec::width];
-  store(from, x);
-  for (Vec::Word i = 0; i < Vec::width; ++i) {
-    if (i < count) to[i] = from[i];
-  }
-}
-
 // ---- arithmetic, lane by lane. a * b + c is one rounding where the file is compiled with
 // -ffp-contract=fast and the machine has a fused multiply-add ----
 
@@ -119,17 +100,6 @@ inline Vec sqrt(Vec x) {
   return x;
 }
 
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define HOLO_FUSED_MULTIPLY_ADD
-/// a b + c in one rounding, whatever the file is compiled with
-inline Vec multiply_add(Vec a, Vec b, Vec c) {
-  for (int i = 0; i < Vec::width; ++i) {  // one instruction
-    c.lanes[i] = std::fma(a.lanes[i], b.lanes[i], c.lanes[i]);
-  }
-  return c;
-}
-#endif
-
 // ---- bits ----
 
 inline Vec::Bits bits(Vec x) { return (Vec::Bits)x.lanes; }
@@ -163,17 +133,6 @@ real sum(Vec x) {
     return x.lanes[0];
   } else {
     return sum<by / 2>(x + rotate<by>(x));
-  }
-}
-
-/// The largest lane; NaN when a lane is NaN.
-template <int by = Vec::width / 2>
-real max(Vec x) {
-  if constexpr (by == 0) {
-    return x.lanes[0];
-  } else {
-    const Vec other = rotate<by>(x);
-    return max<by / 2>(select(x > other || x != x, x, other));
   }
 }
 

@@ -28,14 +28,6 @@ struct Coefficients<float> {
                                   0.00139336998F};
   // (log((1 + s) / (1 - s)) / s - 2) / s^2 as a polynomial in s^2 <= 0.0295: 8e-10 of log
   static constexpr float log[] = {0.666667759F, 0.399775863F, 0.298707068F};
-  // pi/2 in parts; all but the last have few digits, so that k times them is exact for x <=
-  // sin_most
-  static constexpr float half_pi[] = {0x1.921p+0F, 0x1.f6ap-13F, 0x1.11p-26F, 0x1.68c234p-39F};
-  static constexpr float sin_most = 3000;
-  // (sin(r) / r - 1) / r^2 as a polynomial in r^2, |r| <= pi/4: 4e-9 of sin; (cos(r) - 1 + r^2 / 2)
-  // / r^4: 1.2e-10 of cos
-  static constexpr float sin[] = {-0.166666552F, 0.00833218917F, -0.000195182831F};
-  static constexpr float cos[] = {0.0416666456F, -0.00138873106F, 2.44325638e-5F};
   // (x + c) e^(x^2) erfc(x) as a polynomial in (x - c) / (x + c), 0 <= x <= erfc_0: 9e-9. Its first
   // coefficient stands alone.
   static constexpr float erfc_center = 1, erfc_first = 0.85516715F;
@@ -72,16 +64,6 @@ struct Coefficients<double> {
   static constexpr double log[] = {0.6666666666666734,  0.39999999999416913, 0.28571428741944216,
                                    0.22222198614411262, 0.18183562370812292, 0.15314096354946566,
                                    0.14795529640503849};
-  static constexpr double half_pi[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69,
-                                       0x1.b839a252049c1p-104};
-  static constexpr double sin_most = 3e6;
-  // 3.8e-18 of sin, 5.7e-20 of cos
-  static constexpr double sin[] = {-0.1666666666666663,     0.008333333333321917,
-                                   -0.00019841269829456927, 2.7557313581772118e-6,
-                                   -2.5050742258818273e-8,  1.5895941043310634e-10};
-  static constexpr double cos[] = {0.041666666666666595,  -0.0013888888888873348,
-                                   2.4801587289007765e-5, -2.7557314218834306e-7,
-                                   2.0875705640161414e-9, -1.1358761345617504e-11};
   // 1.7e-17
   static constexpr double erfc_center = 2, erfc_first = 1.021582705242023;
   static constexpr double erfc_rest[] = {

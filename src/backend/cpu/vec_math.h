@@ -1,8 +1,8 @@
-// vec_math.h: exp, log, log1p, sin, cos, tanh, erfc and pow of each lane of a Vec, right to 2 units
-// in the last place over the whole range (exp_of_negative: 4; erfc of doubles without a fused
-// multiply-add: 2.5). Results below the normal numbers are not flushed to 0; infinities and NaN
-// come out as from <cmath>. No lane depends on another one. The formulas of networks are made of
-// these in holo/math.h.
+// vec_math.h: exp, log, log1p, tanh and erfc of each lane of a Vec, right to 2 units in the last
+// place over the whole range (exp_of_negative: 4; erfc of doubles without a fused multiply-add:
+// 2.5); and sin, cos and pow. Results below the normal numbers are not flushed to 0; infinities and
+// NaN come out as from <cmath>. No lane depends on another one. The formulas of networks are made
+// of these in holo/math.h.
 #pragma once
 
 #include <cmath>
@@ -156,49 +156,21 @@ inline Vec log1p(Vec x) {
   return log(u) + (x - (u - 1)) / u;
 }
 
-/// sin(x + turns pi/2) for x >= 0. x = k pi/2 + r with k whole and |r| <= pi/4, by Cody & Waite as
-/// for ExpParts: pi/2 in parts, of which k times each but the last is exact for x <= sin_most.
-/// Then sin(r) or cos(r), with the sign of the quadrant.
-inline Vec sin_of_positive(Vec x, Vec::Word turns) {
-  using C = Coefficients<real>;
-  constexpr real rounder = static_cast<real>(3LL << (C::mantissa_bits - 1));
-  const Vec rounded = x * 0.6366197723675814 + rounder, k = rounded - rounder;  // 2 / pi
-  Vec r = x - k * C::half_pi[0], lost = 0;  // lost: what the rounding of r took away
-  for (const real part : {C::half_pi[1], C::half_pi[2]}) {
-    const Vec before = r;
-    r = before - k * part;
-    lost += (before - r) - k * part;
-  }
-  r += lost - k * C::half_pi[3];
-  const Vec r2 = r * r;
-  const Vec sin_r = r + r * (r2 * polynomial(r2, C::sin));
-  const Vec cos_r = 1 - (0.5 * r2 - r2 * (r2 * polynomial(r2, C::cos)));
-  const Vec::Bits quadrant = bits(rounded) + turns;
-  const Vec y = select(Mask{(quadrant & 1) == 1}, cos_r, sin_r);
-  return from_bits(bits(y) ^ ((quadrant & 2) << (C::bits - 2)));
-}
-
-/// y; in lanes where |x| > sin_most or x is NaN, f(x) of the C library
-inline Vec or_beyond(Vec y, Vec x, real (*f)(real)) {
-  const Mask far = !(abs(x) <= Coefficients<real>::sin_most);
-  Vec::Word any = 0;
-  for (int i = 0; i < Vec::width; ++i) any |= static_cast<Vec::Word>(far.lanes[i]);
-  for (int i = 0; any != 0 && i < Vec::width; ++i) {
-    if (far.lanes[i] != 0) y.lanes[i] = f(x.lanes[i]);
-  }
-  return y;
-}
+// ---- from the C library, lane by lane ----
 
 /// sin(x), x in radians
 inline Vec sin(Vec x) {
-  const Vec y = sin_of_positive(abs(x), 0);
-  return or_beyond(from_bits(bits(y) ^ (bits(x) & bits(Vec(-0.0)))), x, std::sin);
+  for (int i = 0; i < Vec::width; ++i) x.lanes[i] = std::sin(x.lanes[i]);
+  return x;
 }
 
 /// cos(x), x in radians
-inline Vec cos(Vec x) { return or_beyond(sin_of_positive(abs(x), 1), x, std::cos); }
+inline Vec cos(Vec x) {
+  for (int i = 0; i < Vec::width; ++i) x.lanes[i] = std::cos(x.lanes[i]);
+  return x;
+}
 
-/// x^p, from the C library, lane by lane
+/// x^p
 inline Vec pow(Vec x, Vec p) {
   for (int i = 0; i < Vec::width; ++i) x.lanes[i] = std::pow(x.lanes[i], p.lanes[i]);
   return x;

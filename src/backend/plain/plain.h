@@ -7,9 +7,9 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-class Plain final : public Backend {
+class Plain : public Backend {
  public:
-  Plain() : Backend(Device::plain) {}
+  explicit Plain(Device which = Device::plain) : Backend(which) {}
   void* allocate(std::size_t bytes) override;
   void release(void* block, std::size_t bytes) noexcept override;
   void fill(real* y, real value, Index n) override;
