@@ -43,27 +43,10 @@ void check_threads(const char* name, const std::function<void(real* y)>& kernel)
 }  // namespace
 
 TEST_CASE("columns: the same bits for any number of threads") {
-  const Reals x = numbers(1), dy = numbers(2), y = numbers(3);
-  const auto check = [&](const char* name, auto kernel) { check_threads(name, kernel); };
-  check("sum", [&](real* to) { cpu().sum({to, true}, x.data(), axis, 1); });
-  check("var", [&](real* to) { cpu().var(to, x.data(), axis, 1); });
-  check("max", [&](real* to) { cpu().max(to, nullptr, x.data(), axis, Extreme::largest); });
-  check("argmax", [&](real* to) {
-    std::vector<Index> index(elements);
-    cpu().max(nullptr, index.data(), x.data(), axis, Extreme::largest);
-    std::copy(index.begin(), index.end(), to);
-  });
-  check("softmax", [&](real* to) { cpu().softmax(to, x.data(), axis); });
-  check("softmax_backward", [&](real* to) {
-    cpu().softmax_backward({to, true}, dy.data(), y.data(), axis);
-  });
-  check("log_softmax", [&](real* to) { cpu().log_softmax(to, x.data(), axis); });
-  check("log_softmax_backward", [&](real* to) {
-    cpu().log_softmax_backward({to, true}, dy.data(), y.data(), axis);
-  });
-  check("logsumexp", [&](real* to) { cpu().logsumexp(to, x.data(), axis); });
-  check("logsumexp_backward", [&](real* to) {
-    cpu().logsumexp_backward({to, true}, dy.data(), x.data(), y.data(), axis);
+  const Reals x = numbers(1);
+  check_threads("sum", [&](real* to) { cpu().sum({to, true}, x.data(), axis, 1); });
+  check_threads("sum_backward", [&](real* to) {
+    cpu().sum_backward({to, true}, x.data(), axis, real(0.3));
   });
 }
 
