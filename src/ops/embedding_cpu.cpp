@@ -8,22 +8,6 @@
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
-namespace {
-
-// Columns for one thread: whole cache lines, so that two threads do not write to one.
-constexpr Index tile_columns = 64;
-
-// dtable[index[r], c] += dy[r, c] for the columns first <= c < end
-void add_rows(real* dtable, const real* dy, const Index* index, Index rows, Index C, Index first,
-              Index end) {
-  for (Index r = 0; r < rows; ++r) {
-    real* const to = dtable + index[r] * C;
-    const real* const from = dy + r * C;
-    for (Index c = first; c < end; ++c) to[c] += from[c];
-  }
-}
-
-}  // namespace
 
 // y [rows, C], table [V, C], index [rows]
 void Cpu::embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) {
@@ -38,13 +22,14 @@ void Cpu::embedding(real* y, const real* table, const Index* index, const Embedd
 void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
                              const EmbeddingSizes& s) {
   const Index rows = s.rows, C = s.C;
-  if (rows * C < grain::elements) {
-    add_rows(dtable, dy, index, rows, C, 0, C);
-    return;
-  }
-  parallel_tasks((C + tile_columns - 1) / tile_columns, [=](Index task) {
-    const Index first = task * tile_columns;
-    add_rows(dtable, dy, index, rows, C, first, std::min(C, first + tile_columns));
+  constexpr Index tile_columns = 64;  // whole cache lines: two threads do not write to one
+  parallel_for((C + tile_columns - 1) / tile_columns, rows * C, [=](Index tile) {
+    const Index first = tile * tile_columns, end = std::min(C, first + tile_columns);
+    for (Index r = 0; r < rows; ++r) {
+      real* const to = dtable + index[r] * C;
+      const real* const from = dy + r * C;
+      for (Index c = first; c < end; ++c) to[c] += from[c];
+    }
   });
 }
 
