@@ -329,8 +329,6 @@ class Backend {
   virtual void sum_of_squares(Total sum, const real* x, Index n) = 0;
   /// x[i] *= min(1, max_norm / (sqrt(*squares) + 1e-6)); nothing changes unless *squares is finite.
   virtual void clip(real* x, Index n, double max_norm, const double* squares) = 0;
-  /// The first i where x[i] is NaN or infinite, or n. Waits for it.
-  virtual Index first_nonfinite(const real* x, Index n) = 0;
 };
 
 /// The devices. plain() computes on the CPU as well, in loops that are there to be read. cuda() is

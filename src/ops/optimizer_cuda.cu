@@ -112,20 +112,6 @@ void sum_terms(Backend& cuda, Total y, const real* x, Index n) {
   launch(parts_kernel, 1, block_threads, y, static_cast<const double*>(part.data()), chunks);
 }
 
-// *first = the first i where x[i] is not finite, or n, by one block
-__global__ void first_nonfinite_kernel(Index* first, const real* x, Index n) {
-  __shared__ Index found[block_threads];
-  const unsigned t = threadIdx.x;
-  Index i = t;
-  while (i < n && std::isfinite(x[i])) i += block_threads;
-  found[t] = i < n ? i : n;
-  for (unsigned half = block_threads / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (t < half && found[t + half] < found[t]) found[t] = found[t + half];
-  }
-  if (t == 0) *first = found[0];
-}
-
 }  // namespace
 
 void Cuda::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
@@ -150,15 +136,6 @@ void Cuda::sum_of_squares(Total sum, const real* x, Index n) {
 
 void Cuda::clip(real* x, Index n, double max_norm, const double* squares) {
   launch_for_each(n, clip_kernel, x, n, max_norm, squares);
-}
-
-Index Cuda::first_nonfinite(const real* x, Index n) {
-  const DeviceMemory memory(*this, sizeof(Index));
-  Index* const first = static_cast<Index*>(memory.data());
-  launch(first_nonfinite_kernel, 1, block_threads, first, x, n);
-  Index i = 0;
-  download(&i, first, sizeof i);
-  return i;
 }
 
 }  // namespace holo

@@ -59,10 +59,4 @@ void Plain::clip(real* x, Index n, double max_norm, const double* squares) {
   for (Index i = 0; i < n; ++i) x[i] = real(factor) * x[i];
 }
 
-Index Plain::first_nonfinite(const real* x, Index n) {
-  Index i = 0;
-  while (i < n && std::isfinite(x[i])) ++i;
-  return i;
-}
-
 }  // namespace holo

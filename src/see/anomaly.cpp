@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -18,13 +19,11 @@ namespace {
 
 // The row-major number of the first bad element, or numel.
 Index first_bad(const Node& node, const real* data, AnomalyMode::Watch watch) {
-  const Index first = node.backend->first_nonfinite(data, node.numel());
-  if (watch == AnomalyMode::Watch::nan_and_infinity || first == node.numel()) return first;
+  const auto is_bad = [watch](real x) {
+    return watch == AnomalyMode::Watch::nan_and_infinity ? !std::isfinite(x) : std::isnan(x);
+  };
   const std::vector<real> values = on_host(node, data);
-  for (Index i = first; i < node.numel(); ++i) {
-    if (std::isnan(values[static_cast<std::size_t>(i)])) return i;
-  }
-  return node.numel();
+  return std::find_if(values.begin(), values.end(), is_bad) - values.begin();
 }
 
 // "nan" without its sign, which means nothing

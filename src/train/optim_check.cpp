@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "backend/backend.h"
+#include "tensor/on_host.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -25,13 +26,14 @@ void throw_not_finite(const std::string& where, std::span<const Tensor> paramete
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Node& node = parameters[i].node();
     if (node.grad == nullptr) continue;
-    const Index at = node.backend->first_nonfinite(node.grad, node.numel());
-    if (at == node.numel()) continue;
-    real value = 0;
-    node.backend->download(&value, node.grad + at, sizeof value);
+    const std::vector<real> gradient = on_host(node, node.grad);
+    const auto bad =
+        std::find_if(gradient.begin(), gradient.end(), [](real x) { return !std::isfinite(x); });
+    if (bad == gradient.end()) continue;
     throw Error(where,
                 fmt::format("the gradient of {} {} is {} at element {}; nothing was changed",
-                            parameter_name(parameters[i], i), node.shape.to_string(), value, at),
+                            parameter_name(parameters[i], i), node.shape.to_string(), *bad,
+                            bad - gradient.begin()),
                 "finite gradients", not_finite_hint);
   }
   throw Error(where, "the norm of all gradients is too large for a double; nothing was changed",

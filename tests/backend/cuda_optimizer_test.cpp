@@ -101,19 +101,13 @@ TEST_CASE("cuda optimizer: one number that is not finite is found, wherever it s
   for (const Index n : borders) {
     CAPTURE(n);
     Reals x = Random(1).normals(n);
-    const auto first = [&] {
-      const DeviceArray<real> there(*cuda(), x);
-      return cuda()->first_nonfinite(there.data(), n);
-    };
     CHECK(total_of(&Backend::check_finite, x, not_a_number) == 0);
     CHECK(total_of(&Backend::check_finite, x, 1) == 1);
-    CHECK(first() == n);
     for (const Index at : {n - 1, n / 2, Index{0}}) {
       if (n == 0) break;
       x[std::size_t(at)] = real(at == 0 ? not_a_number : at == n / 2 ? infinity : -infinity);
       CHECK(std::isnan(total_of(&Backend::check_finite, x, not_a_number)));
       CHECK(std::isnan(total_of(&Backend::check_finite, x, 0)));
-      CHECK(first() == at);
     }
   }
 }

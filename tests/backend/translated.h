@@ -21,11 +21,6 @@ class TranslatedBackend : public Backend {
     kernels_.move(here(y), y_strides, here(x), x_strides, ndim, size);
     done("move");
   }
-  Index first_nonfinite(const real* x, Index n) override {
-    const Index found = kernels_.first_nonfinite(here(x), n);
-    done("first_nonfinite");
-    return found;
-  }
   void fill(real* y, real value, Index n) override { call("fill", &Backend::fill, y, value, n); }
   void copy(real* y, const real* x, Index n) override { call("copy", &Backend::copy, y, x, n); }
   void unary(Unary op, real* y, const real* x, Index n, Constants c) override {

@@ -92,7 +92,6 @@ class Plain : public Backend {
   void check_finite(Total guard, const real* x, Index n) override;
   void sum_of_squares(Total sum, const real* x, Index n) override;
   void clip(real* x, Index n, double max_norm, const double* squares) override;
-  Index first_nonfinite(const real* x, Index n) override;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE
