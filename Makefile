@@ -63,6 +63,10 @@ FUZZ ?= $(all_fuzz)
 FUZZ_SECONDS ?= 60
 ## how long make attack tries
 ATTACK_SECONDS ?= 600
+## how long make shapes tries
+SECONDS := 60
+## the seed of make shapes, to try the same again; nothing: another one each time
+SEED :=
 ## an original microgpt.py for make bench to compare with ours
 MICROGPT ?=
 ## the folder of another build, build/g++-arch-any say, for make bench BENCH=train_step to compare with this one
@@ -124,7 +128,7 @@ kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
   $(slides_source) $(kernel_sources)
 attack_sources := $(call files,tests/attack/*.cpp)
-other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp $(attack_sources)
+other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp tests/shapes/main.cpp $(attack_sources)
 # The folders of examples/ that programs share.
 parts := $(patsubst examples/%/,%,$(sort $(dir $(filter-out $(main_sources) examples/bench/% examples/exercises/% \
   examples/kernels/%,$(call files,examples/*/*.cpp examples/*/*/*.cpp)))))
@@ -292,7 +296,7 @@ attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
 embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_page_%.cpp,html css js))
 
-.PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack golden mutants bench experiments \
+.PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
   figures slides kernel-view tour gdb gdb-kernel gpu-check spine exercise exercises-check grade deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
@@ -354,6 +358,9 @@ gdb-kernel-here: $(B)/bin/kernel_$(kernel_name) FORCE
 attack: $(gpt_programs) $(filter %/07_microgpt %/17_demo,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
 	$(Q)rm -rf build/attack
 	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' build/attack $(ATTACK_SECONDS)s
+
+shapes: $(B)/bin/shapes ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
+	$(Q)$< $(SECONDS)s $(SEED)
 
 gpu-check: ## what only a GPU can say, in under ten minutes, into docs/results (CUDA=emu: what an emulator can)
 
@@ -432,7 +439,7 @@ include src/make/prelude.mk src/make/levels.mk
 
 include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk
 
-$(programs) $(test_programs): $(B)/flags $(B)/sources
+$(programs) $(test_programs) $(B)/bin/shapes: $(B)/flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(mpi_of_program) $(ldlibs) $(LDLIBS) \

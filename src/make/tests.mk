@@ -39,6 +39,9 @@ $(B)/bin/seeded_race: $(call in_tests,races)
 $(B)/bin/attack: $(filter-out %/shim.o,$(call objects,$(attack_sources))) $(part_objects) \
   $(filter-out %/fuzzer.o,$(call in_tests,fuzz))
 $(test_programs): $(objects_of_examples/support) $(library)
+# What computes ops, and nothing else.
+$(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach room,base tensor backend ops \
+  $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))
 
 # It stands between a program and the system; sanitizers would have to stand there too.
 $(B)/attack_shim.so: tests/attack/shim.cpp $(B)/flags

@@ -22,6 +22,8 @@ printf 'a' > tests/fuzz/corpus/tiny/a
 mkdir tests/attack
 printf '#include <cstdio>\nint main() { std::puts("all 1 1 0"); }\n' > tests/attack/main.cpp
 echo 'extern "C" int shim() { return 0; }' > tests/attack/shim.cpp
+mkdir tests/shapes
+printf '#include <cstdio>\nint main(int, char** argv) { std::printf("tried for %%s\\n", argv[1]); }\n' > tests/shapes/main.cpp
 cat > tests/nn/threads_test.cpp << 'END'
 #include <doctest/doctest.h>
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
@@ -57,6 +59,7 @@ check|tiny||^check: nothing has changed since the last green run$
 fuzz|tiny|FUZZ_SECONDS=1|^tiny: [0-9]* runs
 races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
 attack|tiny|ATTACK_SECONDS=1|^all .* 0$
+shapes|tiny|SECONDS=1|^tried for 1s$
 golden|clone||^[1-9][0-9]* passed, 0 failed
 mutants|clone|ARGS='--list norm'|^all .*[0-9]
 bench|tiny||^bench

@@ -1,7 +1,5 @@
 // elementwise.cpp: entries with constants, masks, and numbers beside a tensor.
-#include "holo/ops.h"
-#include "registry/groups.h"
-#include "registry/samples.h"
+#include "registry/draws.h"
 
 namespace registry {
 
@@ -22,7 +20,7 @@ Entry pow_number() {
           "p = " + std::to_string(p));
     }
   }
-  return samples.entry();
+  return samples.entry(draw_pow_number);
 }
 
 Entry clamp_entry() {
@@ -33,7 +31,7 @@ Entry clamp_entry() {
     samples.add({samples.distinct(shape)});
     samples.add({samples.distinct(shape)}, [inf](Tensors x) { return clamp(x[0], 0.05, inf); });
   }
-  return samples.entry();
+  return samples.entry(draw_clamp);
 }
 
 Entry number_beside(const char* name, char op, Side side) {
@@ -56,7 +54,7 @@ Entry number_beside(const char* name, char op, Side side) {
       samples.add({samples.numbers(shape, Domain::away_from_0)}, f);
     }
   }
-  return samples.entry();
+  return samples.entry(draw_number_beside(op, side));
 }
 
 namespace {
@@ -102,7 +100,7 @@ Entry where_entry() {
   samples.add(
       {samples.distinct({7}), samples.numbers({7})},
       [](Tensors x) { return where(x[0].detach(), x[0], x[1]); }, "condition is a");
-  return samples.entry();
+  return samples.entry(draw_where);
 }
 
 Entry masked_fill_entry() {
@@ -118,7 +116,7 @@ Entry masked_fill_entry() {
                                                                     {{5, 1}, {1}}}) {
     samples.add({samples.numbers(x), samples.mask(mask)});
   }
-  return samples.entry();
+  return samples.entry(draw_masked_fill);
 }
 
 }  // namespace registry

@@ -1,7 +1,5 @@
 // layers.cpp: entries of norms, dropout and attention.
-#include "holo/ops.h"
-#include "registry/groups.h"
-#include "registry/samples.h"
+#include "registry/draws.h"
 
 namespace registry {
 
@@ -40,7 +38,7 @@ Entry layer_norm_entry() {
   samples.add(
       {samples.numbers({3, 7}), samples.numbers({7})},
       [](Tensors t) { return layer_norm(t[0], t[1], t[1], 0.1); }, "gain is bias");
-  return samples.entry();
+  return samples.entry(draw_layer_norm);
 }
 
 Entry rms_norm_entry() {
@@ -55,7 +53,7 @@ Entry rms_norm_entry() {
   }
   samples.add(
       {samples.numbers({7})}, [](Tensors t) { return rms_norm(t[0], t[0], 0.1); }, "x is gain");
-  return samples.entry();
+  return samples.entry(draw_rms_norm);
 }
 
 Entry dropout_random() {
@@ -68,7 +66,7 @@ Entry dropout_random() {
           "p = " + std::to_string(p));
     }
   }
-  return samples.entry();
+  return samples.entry(draw_dropout_random);
 }
 
 Entry dropout_keep() {
@@ -80,7 +78,7 @@ Entry dropout_keep() {
           [p](Tensors x) { return dropout(x[0], p, x[1]); }, "p = " + std::to_string(p));
     }
   }
-  return samples.entry();
+  return samples.entry(draw_dropout_keep);
 }
 
 namespace {
@@ -103,8 +101,6 @@ Input query(Samples& samples, const Shape& shape, Index D) {
   for (double& x : input.values) x /= D < 16 ? 1 : 4;
   return input;
 }
-
-using Attention = Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const AttentionOptions&);
 
 Entry three_inputs(const char* name, Attention f) {
   Samples samples(name);
@@ -129,7 +125,7 @@ Entry three_inputs(const char* name, Attention f) {
   samples.add(
       {samples.numbers({2, 5, 6}), samples.numbers({2, 5, 6})},
       [f, two](Tensors t) { return f(t[0], t[0], t[1], two); }, "q is k");
-  return samples.entry();
+  return samples.entry(draw_attention(f));
 }
 
 }  // namespace
@@ -147,7 +143,7 @@ Entry self_attention_entry() {
           [options](Tensors t) { return self_attention(t[0], options); }, causal ? "causal" : "");
     }
   }
-  return samples.entry();
+  return samples.entry(draw_self_attention);
 }
 
 }  // namespace registry

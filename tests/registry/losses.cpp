@@ -1,7 +1,5 @@
 // losses.cpp: entries of softmax and of what is made of it.
-#include "holo/ops.h"
-#include "registry/groups.h"
-#include "registry/samples.h"
+#include "registry/draws.h"
 
 namespace registry {
 
@@ -17,16 +15,16 @@ const std::vector<std::pair<Shape, int>> axes = {
     {{3, 4097}, 1},    {{4097, 2}, 0},    {{131, 157}, 1},   {{131, 157}, 0}, {{3, 131, 53}, 1},
 };
 
-using Along = std::function<Tensor(const Tensor&, int)>;
+using AlongAxis = std::function<Tensor(const Tensor&, int)>;
 
-Entry along(const char* name, const Along& f) {
+Entry samples_along(const char* name, const AlongAxis& f, DrawFunction draw) {
   Samples samples(name);
   for (const auto& [shape, dim] : axes) {
     const auto one = [f, dim = dim](Tensors x) { return f(x[0], dim); };
     samples.add({samples.numbers(shape)}, one);
     if (shape.numel() < 4097) samples.add({samples.numbers(shape, Domain::large)}, one);
   }
-  return samples.entry();
+  return samples.entry(std::move(draw));
 }
 
 const std::vector<Shape> logits = {
@@ -44,14 +42,19 @@ Index one_at_least(const Indices& target, Index ignore) {
 }  // namespace
 
 Entry softmax_entry() {
-  return along("softmax", [](const Tensor& x, int dim) { return softmax(x, dim); });
+  return samples_along(
+      "softmax", [](const Tensor& x, int dim) { return softmax(x, dim); }, draw_softmax);
 }
 Entry log_softmax_entry() {
-  return along("log_softmax", [](const Tensor& x, int dim) { return log_softmax(x, dim); });
+  return samples_along(
+      "log_softmax", [](const Tensor& x, int dim) { return log_softmax(x, dim); },
+      draw_log_softmax);
 }
 Entry logsumexp_entry() {
-  Entry entry = along("logsumexp", [](const Tensor& x, int dim) { return logsumexp(x, dim); });
-  const Entry kept = along("", [](const Tensor& x, int dim) { return logsumexp(x, dim, true); });
+  Entry entry = samples_along(
+      "logsumexp", [](const Tensor& x, int dim) { return logsumexp(x, dim); }, draw_logsumexp);
+  const Entry kept =
+      samples_along("", [](const Tensor& x, int dim) { return logsumexp(x, dim, true); }, {});
   entry.samples.insert(entry.samples.end(), kept.samples.begin(), kept.samples.end());
   return entry;
 }
@@ -74,7 +77,7 @@ Entry cross_entropy_entry() {
       }
     }
   }
-  return samples.entry();
+  return samples.entry(draw_cross_entropy);
 }
 
 Entry cross_entropy_masked() {
@@ -91,7 +94,7 @@ Entry cross_entropy_masked() {
                   [target](Tensors x) { return cross_entropy(x[0], target, x[1]); });
     }
   }
-  return samples.entry();
+  return samples.entry(draw_cross_entropy_masked);
 }
 
 Entry mse_entry() {
@@ -109,7 +112,7 @@ Entry mse_entry() {
       {samples.numbers({7})}, [](Tensors x) { return mse(x[0], x[0]); }, "twice");
   samples.add({samples.numbers({7}), Samples::constant(samples.numbers({7}))},
               [](Tensors x) { return mse(x[0], x[1]); });
-  return samples.entry();
+  return samples.entry(draw_mse);
 }
 
 Entry binary_cross_entropy_entry() {
@@ -128,7 +131,7 @@ Entry binary_cross_entropy_entry() {
   samples.add(
       {samples.numbers({7})},
       [](Tensors x) { return binary_cross_entropy_with_logits(x[0], x[0]); }, "twice");
-  return samples.entry();
+  return samples.entry(draw_binary_cross_entropy);
 }
 
 }  // namespace registry

@@ -1,7 +1,5 @@
 // pieces.cpp: entries of the ops that take tensors apart and put them together.
-#include "holo/ops.h"
-#include "registry/groups.h"
-#include "registry/samples.h"
+#include "registry/draws.h"
 
 namespace registry {
 
@@ -90,7 +88,7 @@ Entry slice_list() {
     samples.add({samples.numbers(s.shape)},
                 [slices = s.slices](Tensors x) { return slice(x[0], slices); });
   }
-  return samples.entry();
+  return samples.entry(draw_slices);
 }
 
 Entry slice_dim() {
@@ -104,7 +102,7 @@ Entry slice_dim() {
                   [dim, n](Tensors x) { return slice(x[0], dim, 0, n, 2); });
     }
   }
-  return samples.entry();
+  return samples.entry(draw_slice_dim);
 }
 
 Entry cat_entry() {
@@ -125,7 +123,7 @@ Entry cat_entry() {
   samples.add({samples.numbers({2, 3}), Samples::constant(samples.numbers({2, 2}))}, [](Tensors x) {
     return cat({x[0], x[1]}, 1);
   });
-  return samples.entry();
+  return samples.entry(draw_cat);
 }
 
 Entry stack_entry() {
@@ -142,7 +140,7 @@ Entry stack_entry() {
         return stack({x[1], x[0], x[1]}, 2);
       },
       "twice");
-  return samples.entry();
+  return samples.entry(draw_stack);
 }
 
 // One piece alone, so that the others have no gradient; and all of them in another order.
@@ -161,7 +159,7 @@ Entry split_entry() {
         {samples.numbers(shape)}, [j](Tensors x) { return split(x[0], j.sizes, j.dim).back(); },
         "one piece");
   }
-  return samples.entry();
+  return samples.entry(draw_split);
 }
 
 Entry chunk_entry() {
@@ -178,7 +176,7 @@ Entry chunk_entry() {
           "one piece");
     }
   }
-  return samples.entry();
+  return samples.entry(draw_chunk);
 }
 
 Entry gather_entry() {
@@ -222,7 +220,7 @@ Entry gather_entry() {
         [dim = g.dim, index](Tensors x) { return gather(x[0], dim, index); },
         "index " + g.index.to_string());
   }
-  return samples.entry();
+  return samples.entry(draw_gather);
 }
 
 Entry embedding_entry() {
@@ -245,7 +243,7 @@ Entry embedding_entry() {
         {samples.numbers(table)}, [index](Tensors x) { return embedding(x[0], index); },
         "index " + shape.to_string());
   }
-  return samples.entry();
+  return samples.entry(draw_embedding);
 }
 
 }  // namespace registry

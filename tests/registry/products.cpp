@@ -1,9 +1,7 @@
 // products.cpp: entries of matmul, linear and the gates.
 #include <fmt/format.h>
 
-#include "holo/ops.h"
-#include "registry/groups.h"
-#include "registry/samples.h"
+#include "registry/draws.h"
 
 namespace registry {
 
@@ -53,7 +51,7 @@ Entry matmul_entry() {
       "with its transpose");
   samples.add(
       {samples.numbers({7})}, [](Tensors x) { return matmul(x[0], x[0]); }, "twice");
-  return samples.entry();
+  return samples.entry(draw_matmul);
 }
 
 Entry linear_entry() {
@@ -102,7 +100,7 @@ Entry linear_entry() {
   samples.add(
       {samples.numbers({5}), samples.numbers({5, 5})},
       [](Tensors t) { return linear(t[0], t[1], t[0]); }, "x is the bias");
-  return samples.entry();
+  return samples.entry(draw_linear);
 }
 
 Entry gated_entry() {
@@ -133,7 +131,7 @@ Entry gated_entry() {
       }
     }
   }
-  return samples.entry();
+  return samples.entry(draw_gated);
 }
 
 Entry holo_gate_entry() {
@@ -173,7 +171,7 @@ Entry holo_gate_entry() {
         {input()}, [options](Tensors t) { return holo_gate(t[0], t[0], t[0], options); },
         form + ", three times");
   }
-  return samples.entry();
+  return samples.entry(draw_holo_gate);
 }
 
 Entry affine_flow_entry() {
@@ -193,7 +191,7 @@ Entry affine_flow_entry() {
       {input(), input()}, [](Tensors t) { return affine_flow(t[0], t[1], t[0], t[1]); }, "twice");
   samples.add(
       {input()}, [](Tensors t) { return affine_flow(t[0], t[0], t[0], t[0]); }, "four times");
-  return samples.entry();
+  return samples.entry(draw_affine_flow);
 }
 
 }  // namespace registry

@@ -1,7 +1,5 @@
 // reduce.cpp: entries of the reductions.
-#include "holo/ops.h"
-#include "registry/groups.h"
-#include "registry/samples.h"
+#include "registry/draws.h"
 
 namespace registry {
 
@@ -45,7 +43,7 @@ const std::vector<Over> all_over = {
 };
 
 // Sums are of positive numbers: so their rounding is small beside them.
-Entry over_all(const char* name, const Function& f, Index smallest,
+Entry over_all(const char* name, const Function& f, Index smallest, DrawFunction draw,
                Domain domain = Domain::positive) {
   Samples samples(name, f);
   for (const Shape& shape : shapes) {
@@ -55,12 +53,12 @@ Entry over_all(const char* name, const Function& f, Index smallest,
   }
   samples.add({samples.numbers({8193}, domain)});
   samples.add({samples.numbers({2, 3, 5, 7}, domain)});
-  return samples.entry();
+  return samples.entry(std::move(draw));
 }
 
-using Reduction = std::function<Tensor(const Tensor&, const Dims&, bool)>;
+using ReductionOver = std::function<Tensor(const Tensor&, const Dims&, bool)>;
 
-Entry over_dims(const char* name, const Reduction& reduce, Index smallest,
+Entry over_dims(const char* name, const ReductionOver& reduce, Index smallest, DrawFunction draw,
                 Domain domain = Domain::positive) {
   Samples samples(name);
   for (const Over& over : all_over) {
@@ -75,43 +73,45 @@ Entry over_dims(const char* name, const Reduction& reduce, Index smallest,
       samples.add({samples.numbers(over.shape, domain)}, f, keepdim ? "keepdim" : "");
     }
   }
-  return samples.entry();
+  return samples.entry(std::move(draw));
 }
 
 }  // namespace
 
 Entry sum_all() {
   return over_all(
-      "sum(x)", [](Tensors x) { return sum(x[0]); }, 0);
+      "sum(x)", [](Tensors x) { return sum(x[0]); }, 0, draw_sum);
 }
 Entry mean_all() {
   return over_all(
-      "mean(x)", [](Tensors x) { return mean(x[0]); }, 1);
+      "mean(x)", [](Tensors x) { return mean(x[0]); }, 1, draw_mean);
 }
 Entry var_all() {
   Entry entry = over_all(
-      "var(x)", [](Tensors x) { return var(x[0]); }, 2, Domain::real);
+      "var(x)", [](Tensors x) { return var(x[0]); }, 2, draw_var, Domain::real);
   const Entry biased = over_all(
-      "", [](Tensors x) { return var(x[0], Correction(0)); }, 1, Domain::real);
+      "", [](Tensors x) { return var(x[0], Correction(0)); }, 1, {}, Domain::real);
   entry.samples.insert(entry.samples.end(), biased.samples.begin(), biased.samples.end());
   return entry;
 }
 Entry sum_dims() {
   return over_dims(
-      "sum(x, dims)", [](const Tensor& x, const Dims& d, bool keep) { return sum(x, d, keep); }, 0);
+      "sum(x, dims)", [](const Tensor& x, const Dims& d, bool keep) { return sum(x, d, keep); }, 0,
+      draw_sum_dims);
 }
 Entry mean_dims() {
   return over_dims(
       "mean(x, dims)", [](const Tensor& x, const Dims& d, bool keep) { return mean(x, d, keep); },
-      1);
+      1, draw_mean_dims);
 }
 Entry var_dims() {
   Entry entry = over_dims(
       "var(x, dims)",
-      [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, Correction(1), keep); }, 2);
+      [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, Correction(1), keep); }, 2,
+      draw_var_dims);
   const Entry biased = over_dims(
       "", [](const Tensor& x, const Dims& d, bool keep) { return var(x, d, Correction(0), keep); },
-      1, Domain::real);
+      1, {}, Domain::real);
   entry.samples.insert(entry.samples.end(), biased.samples.begin(), biased.samples.end());
   return entry;
 }
@@ -125,7 +125,7 @@ Entry extreme_all(Extreme which) {
     samples.add({samples.distinct(shape)});
     samples.add({samples.distinct(shape)});
   }
-  return samples.entry();
+  return samples.entry(draw_extreme(which));
 }
 
 Entry extreme_dim(Extreme which) {
@@ -141,7 +141,7 @@ Entry extreme_dim(Extreme which) {
       samples.add({samples.distinct(over.shape)}, f, keepdim ? "keepdim" : "");
     }
   }
-  return samples.entry();
+  return samples.entry(draw_extreme_dim(which));
 }
 
 }  // namespace registry

@@ -162,6 +162,7 @@ Coverage coverage() {
     std::sort(forms.begin(), forms.end());
     const auto count = std::unique(forms.begin(), forms.end()) - forms.begin();
     found.samples += entry.samples.size();
+    if (!entry.draw) found.problems.push_back(entry.name + ": nothing draws a random sample");
     if (entry.samples.size() >= 24 && count >= 12 && most > 4096) {
       ++found.ops;
     } else {

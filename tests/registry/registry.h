@@ -28,11 +28,22 @@ struct Sample {
   Function f;
 };
 
+/// A sample of random shapes and options, and how far rounding can move what it computes: `terms`
+/// is how many numbers its longest sum adds, forward or backward, and `scale` how large such a sum
+/// would be if its terms did not cancel.
+struct Drawn {
+  Sample sample;
+  double terms = 1, scale = 1;
+};
+class Draw;
+using DrawFunction = std::function<Drawn(Draw&)>;
+
 /// An op with its samples: at least 24, of at least 12 shapes, one of them of more elements than a
-/// single thread takes.
+/// single thread takes; and what draws more of them at random, see draw.h.
 struct Entry {
   std::string name;
   std::vector<Sample> samples;
+  DrawFunction draw = {};
 };
 
 /// In the order of ops.h. With HOLO_OPS in the environment, say "norm|softmax": those alone whose

@@ -1,7 +1,5 @@
 // shape.cpp: entries of the ops that give the same elements another shape or order.
-#include "holo/ops.h"
-#include "registry/groups.h"
-#include "registry/samples.h"
+#include "registry/draws.h"
 
 namespace registry {
 
@@ -77,7 +75,7 @@ Entry reshape_entry() {
   for (const auto& [shape, sizes] : reshapes) {
     samples.add({samples.numbers(shape)}, reshaped(sizes));
   }
-  return samples.entry();
+  return samples.entry(draw_reshape);
 }
 
 // view has its sizes written in place.
@@ -93,7 +91,7 @@ Entry view_entry() {
       samples.add({samples.numbers(shape)}, [n](Tensors x) { return view(x[0], {1, n}); });
     }
   }
-  return samples.entry();
+  return samples.entry(draw_view);
 }
 
 Entry squeeze_dim() {
@@ -106,7 +104,7 @@ Entry squeeze_dim() {
     samples.add({samples.numbers(shape.inserted(last, 1))},
                 [](Tensors x) { return squeeze(x[0], -1); });
   }
-  return samples.entry();
+  return samples.entry(draw_squeeze_dim);
 }
 
 Entry squeeze_all() {
@@ -115,7 +113,7 @@ Entry squeeze_all() {
     samples.add({samples.numbers(shape)});
     samples.add({samples.numbers(shape.inserted(0, 1))});
   }
-  return samples.entry();
+  return samples.entry(draw_squeeze);
 }
 
 Entry unsqueeze_entry() {
@@ -125,7 +123,7 @@ Entry unsqueeze_entry() {
       samples.add({samples.numbers(shape)}, [dim](Tensors x) { return unsqueeze(x[0], dim); });
     }
   }
-  return samples.entry();
+  return samples.entry(draw_unsqueeze);
 }
 
 Entry permute_entry() {
@@ -133,7 +131,7 @@ Entry permute_entry() {
   for (const auto& [shape, dims] : permutations) {
     samples.add({samples.numbers(shape)}, [dims = dims](Tensors x) { return permute(x[0], dims); });
   }
-  return samples.entry();
+  return samples.entry(draw_permute);
 }
 
 Entry transpose_entry() {
@@ -144,7 +142,7 @@ Entry transpose_entry() {
     samples.add({samples.numbers(shape)},
                 [](Tensors x) { return transpose(x[0], x[0].ndim() / 2, x[0].ndim() - 1); });
   }
-  return samples.entry();
+  return samples.entry(draw_transpose);
 }
 
 Entry broadcast_to_entry() {
@@ -183,7 +181,7 @@ Entry broadcast_to_entry() {
         {samples.numbers(from)}, [to = to](Tensors x) { return broadcast_to(x[0], to); },
         "to " + to.to_string());
   }
-  return samples.entry();
+  return samples.entry(draw_broadcast_to);
 }
 
 }  // namespace registry
