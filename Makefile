@@ -468,7 +468,7 @@ lint: ## clang-tidy over all sources, when it is there
 spine: ## what the chapters need of the library: files, lines, and lines that run (ARGS=--files)
 
 spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 2% 3% 4% 5% 6% 7%),$(example_sources)))
-	@sh src/make/spine.sh $(B)/bin $(B)/obj '$(if $(findstring clang,$(CXX)),llvm-cov gcov,gcov)' $(ARGS)
+	@sh src/make/spine.sh $(B)/bin $(B)/obj $(call quote,$(CXX)) $(ARGS)
 
 check-floors: ## no file includes a header from a higher room
 	@sh src/make/check_floors.sh .

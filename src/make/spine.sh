@@ -1,14 +1,15 @@
 #!/bin/sh
-# spine.sh BIN OBJECTS GCOV [--files]: how much of the library the chapters need. Runs the programs of
+# spine.sh BIN OBJECTS CXX [--files]: how much of the library the chapters need. Runs the programs of
 # chapters 1 to 17 in BIN on the plain device, in a build that counts which lines run (COVERAGE=1), asks
-# GCOV for the counts in OBJECTS, and prints for each room of the spine how many lines it has, how many
+# the gcov of CXX for the counts in OBJECTS, and prints for each room of the spine how many lines it has, how many
 # files a program ran a line of, how many lines these files have, and how many ran. A few steps of a training
 # run the same lines as many. Left out are chapter 10, which is about the fast product, and the demo, which
 # keeps in a file what the chapters before it train: they need wings. Fails when there is more to read than
 # promised, or when a chapter needs a file of a wing for a reason that is not listed in spine.awk.
-bin=$1 objects=$2 gcov=$3 list=${4:-}
+bin=$1 objects=$2 list=${4:-}
 most_lines=12500 most_run=4000
 here=$(dirname "$0")
+gcov=$(sh "$here/gcov.sh" "$3")
 HOLO_DEVICE=plain
 export HOLO_DEVICE
 

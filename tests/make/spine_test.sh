@@ -3,6 +3,25 @@
 # but for a reason, `make spine` says when that is not so, and docs/results/spine.txt, which the pages quote,
 # is within 3 % of what it counts. Needs a build that counts lines: make COVERAGE=1 DEBUG=1.
 set -u
+
+# reads COMPILER GCOV: what reads the counts of a compiler; those of other versions are stand-ins.
+reads() {
+  local found
+  found=$(PATH="$PWD/bin:$PATH" sh "$HOLO_ROOT/src/make/gcov.sh" "$1")
+  if [ "$found" = "$2" ]; then echo "PASS spine: the gcov of $1"; else echo "FAIL spine: the gcov of $1 is $found"; fi
+}
+mkdir bin
+touch bin/gcov-77 bin/llvm-cov-77 bin/riscv-gcov && chmod +x bin/*
+reads g++ gcov
+reads g++-77 gcov-77
+reads "$PWD/bin/g++-77" "$PWD/bin/gcov-77"
+reads 'ccache riscv-g++ -pipe' riscv-gcov
+reads g++-78 gcov
+reads c++ gcov
+reads clang++ 'llvm-cov gcov'
+reads clang++-77 'llvm-cov-77 gcov'
+reads clang++-78 'llvm-cov gcov'
+
 case ${HOLO_SETTINGS:-} in
   *COVERAGE=\'1\'*) ;;
   *) echo 'SKIP spine: this build counts no lines: make spine'; exit 0 ;;
@@ -11,10 +30,8 @@ here=$PWD
 cd "$HOLO_ROOT" || exit 1
 pass() { echo "PASS spine: $1"; }
 fail() { echo "FAIL spine: $1: $(tail -n 3 "$here/log" | tr '\n' ' ')"; }
-gcov=gcov
-case $CXX in *clang*) gcov='llvm-cov gcov' ;; esac
 # spine FOLDER: the script of that folder, on this build.
-spine() { sh "$1/spine.sh" "$HOLO_BUILD/bin" "${HOLO_BUILD#"$HOLO_ROOT"/}/obj" "$gcov" > "$here/log" 2>&1; }
+spine() { sh "$1/spine.sh" "$HOLO_BUILD/bin" "${HOLO_BUILD#"$HOLO_ROOT"/}/obj" "$CXX" > "$here/log" 2>&1; }
 
 if spine src/make; then pass 'what the chapters need is within the bounds'; else fail 'what the chapters need'; fi
 mv "$here/log" "$here/now"

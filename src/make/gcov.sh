@@ -1,0 +1,14 @@
+#!/bin/sh
+# gcov.sh CXX: prints the gcov that reads what this compiler counts: gcov-13 for g++-13, llvm-cov-17 gcov for
+# clang++-17, with the same path and prefix; without the version where there is none of that name.
+for word in $1; do
+  case $word in
+    *clang++*) gcov=$(echo "$word" | sed 's/clang++/llvm-cov/') options=' gcov' ;;
+    *[gc]++*) gcov=$(echo "$word" | sed 's/[gc]++/gcov/') options= ;;
+    *) continue ;;
+  esac
+  command -v "$gcov" > /dev/null || gcov=$(echo "${gcov##*/}" | sed 's/-[0-9.]*$//')
+  echo "$gcov$options"
+  exit
+done
+echo gcov
