@@ -7,7 +7,6 @@
 
 #include "gpt/dataset.h"
 #include "gpt/interrupt.h"
-#include "gpt/output_files.h"
 #include "gpt/printable.h"
 #include "gpt/saved_run.h"
 #include "gpt/training_log.h"
@@ -21,6 +20,7 @@
 #include "holo/optim_schedule.h"
 #include "holo/sampling.h"
 #include "holo/threads.h"
+#include "output/output_files.h"
 #include "support/command_line.h"
 #include "support/plots/plot.h"
 #include "support/progress.h"

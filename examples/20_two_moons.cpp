@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "figures/decision_surface.h"
-#include "gpt/output_files.h"
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
+#include "output/output_files.h"
 #include "support/plots/plot.h"
 #include "support/recorded/command_line.h"
 
@@ -88,6 +88,7 @@ void program(int argc, char** argv) {
       fmt::print("{:4} {:6.3f} {:8.1f} % {:8.1f} %\n", step, loss.item(),
                  100 * accuracy(net, moons), 100 * accuracy(net, others));
     }
+    if (step == steps) break;
     loss.backward();
     optimizer.step();
   }

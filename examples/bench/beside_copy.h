@@ -1,5 +1,5 @@
 // beside_copy.h: rows for ops that wait for memory: the bytes that they read and write in a second,
-// beside a copy of as many. Small ones stay in the cache and get their time only.
+// compared with a copy of as many. Small ones stay in the cache and get their time only.
 #pragma once
 
 #include <fmt/format.h>

@@ -40,7 +40,7 @@ struct Workload {
   Index at_once;  // rows of a shard at most
 };
 
-// Characters, as the embedded names have.
+// Characters, as the built-in names have.
 Workload preset_workload(const std::string& title, const std::string& preset) {
   const TrainSettings settings = preset_named(preset);
   Workload w{title, settings.model, settings.batch, settings.batch};

@@ -1,7 +1,7 @@
 // bench/exchange.cpp: what several processes gain and what their exchange costs: a training step on
 // one and on all of them, at the same batch, and the part of it that waits for the others; then the
-// sum of gradients by itself, beside other ways to make it. In a build with MPI=1: mpirun -np 2
-// build/g++-mpi/bin/bench_exchange
+// sum of gradients by itself, compared with other ways to make it. In a build with MPI=1: mpirun
+// -np 2 build/g++-mpi/bin/bench_exchange
 #include <fmt/format.h>
 #include <mpi.h>
 

@@ -1,5 +1,6 @@
 // bench/matmul.cpp: the matrix product on the shapes of a GPT, and with rows of a power of two,
-// beside the better of OpenBLAS and oneDNN for each shape. bench_matmul all prints each shape.
+// compared with the better of OpenBLAS and oneDNN for each shape. bench_matmul all prints each
+// shape.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -184,7 +185,7 @@ void bench_threads(const std::vector<BlasPeer>& engines, int threads, bool print
   report(all.row("matmul, mean of all"));
   all.worst.name += " (worst)";
   report(all.worst);
-  // Rows a power of two apart meet in few places of a cache: beside rows a little longer.
+  // Rows a power of two apart meet in few places of a cache: compared with rows a little longer.
   for (const Mode mode : {NN, NT, TN}) {
     for (const Index n : powers_of_two) {
       const BenchRow longer = mean_of(mode, shapes_with_rows(n + 8), false);

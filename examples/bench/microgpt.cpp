@@ -1,5 +1,5 @@
-// bench/microgpt.cpp: a training step of 07_microgpt, and beside it, when MICROGPT=path names an
-// original microgpt.py and python3 is there, a step of that.
+// bench/microgpt.cpp: a training step of 07_microgpt, compared, when MICROGPT=path names an
+// original microgpt.py and python3 is there, with a step of that.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ void program(int, char** argv) {
   report({"07_microgpt", fast, "us/step", 1, "with --exact", exact});
   const char* script = std::getenv("MICROGPT");
   if (script == nullptr || *script == '\0') {
-    fmt::print("beside microgpt.py: skipped, give it with MICROGPT=path\n");
+    fmt::print("compared with microgpt.py: skipped, give it with MICROGPT=path\n");
   } else {
     const double original = time_original(fs::absolute(script).string(), "examples/data/names.txt");
     report({"07_microgpt", fast, "us/step", 1, "microgpt.py", original});

@@ -35,8 +35,8 @@ inline double peak_of_one_core() {
   return 2e-9 * peak_sums * repeats * Vec::width / times.best;
 }
 
-/// A row beside its floor: `seconds` for `flop` operations. `units` seconds are one `unit`. None
-/// when the peak is not known.
+/// A row compared with its floor: `seconds` for `flop` operations. `units` seconds are one `unit`.
+/// None when the peak is not known.
 inline void report_beside_floor(const std::string& name, double seconds, double flop, int threads,
                                 double peak, double units, const std::string& unit) {
   if (peak == 0) return;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The training steps of bench/train_step.cpp in PyTorch, to be timed beside them.
+"""The training steps of bench/train_step.cpp in PyTorch, to be compared with them.
 
   python3 examples/bench/torch_peer.py --case b --threads 1 [--seconds 2]
 

@@ -1,5 +1,5 @@
-// bench/train_step.cpp: training steps (forward, backward, AdamW) beside PyTorch, when python3 has
-// torch, or beside another build; beside their floor; microgpt beside the same step by hand.
+// bench/train_step.cpp: training steps (forward, backward, AdamW) compared with PyTorch, when
+// python3 has torch, or with another build; with their floor; microgpt with the same step by hand.
 // bench_train_step [CASE...] [--threads 1] [--profile] [--seconds S]: some cases only; where their
 // time goes; only the best time of a step within S seconds, in seconds, and the level of the
 // kernels.
@@ -48,7 +48,7 @@ int steps_at_a_time(const std::string& name) {
   return name == "names" || name == "microgpt" ? 200 : 1;
 }
 
-// What the case is timed beside: another build when BESIDE names one, the same step by hand, or
+// What the case is compared with: another build when BESIDE names one, the same step by hand, or
 // every PyTorch that is here.
 std::vector<Peer> peers_of(const std::string& name, const Case& c, int threads) {
   if (!other_build().empty()) return {build_peer(name, threads, 1)};

@@ -1,5 +1,5 @@
 // trained_gate.cpp: how near to quadratic forms are the hidden units of gated layers, before and
-// after training? In a tiny GPT on the embedded names, at the inputs that the layers get there.
+// after training? In a tiny GPT on the built-in names, at the inputs that the layers get there.
 #include <fmt/format.h>
 
 #include <memory>

@@ -14,8 +14,8 @@ struct Training {
   double learning_rate = 1e-2;
 };
 
-/// AdamW, its rate rising for a twentieth of the steps and falling along half a wave to a tenth;
-/// gradients cut at a norm of 1. Returns the mean loss of each of twenty equal parts. Throws
+/// AdamW, its rate rising for a twentieth of the steps and falling along half a cosine period to a
+/// tenth; gradients cut at a norm of 1. Returns the mean loss of each of twenty equal parts. Throws
 /// holo::Error when the loss is no longer finite. REQUIRES: steps >= 20.
 inline std::vector<double> train(Module& model, const Training& training,
                                  const std::function<Tensor()>& loss_of_batch) {

@@ -24,7 +24,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 enum class TextForm { documents, running };
 
 struct DatasetSettings {
-  std::vector<std::string> files = {};  ///< none: the embedded names
+  std::vector<std::string> files = {};  ///< none: the built-in names
   TextForm form = TextForm::documents;
   std::string tokenizer = "char";  ///< or byte, or bpe
   int vocab_size = 512;            ///< of bpe, the 256 bytes and BOS among them

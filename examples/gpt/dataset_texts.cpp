@@ -24,7 +24,7 @@ std::vector<File> read_files(const DatasetSettings& settings) {
   std::vector<File> files;
   for (const std::string& path : settings.files) files.push_back({path, read_file(path)});
   if (files.empty()) {
-    files.push_back({"embedded names", std::string(embedded_names, embedded_names_size)});
+    files.push_back({"built-in names", std::string(embedded_names, embedded_names_size)});
   }
   return files;
 }

@@ -5,9 +5,9 @@
 
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout.h"
-#include "gpt/output_files.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
+#include "output/output_files.h"
 #include "support/command_line.h"
 #include "support/plots/plot.h"
 

@@ -7,10 +7,10 @@
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout_file.h"
 #include "gpt/layouts/layout_options.h"
-#include "gpt/output_files.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/data.h"
+#include "output/output_files.h"
 #include "support/command_line.h"
 
 using namespace holo;

@@ -1,4 +1,4 @@
-// train_gpt: trains a tiny GPT on the embedded names or on your text, shows how it goes, and prints
+// train_gpt: trains a tiny GPT on the built-in names or on your text, shows how it goes, and prints
 // what it writes then. Ctrl-C saves and stops; --resume continues as if nothing had happened.
 #include "gpt/processes/several_processes.h"
 #include "gpt/processes/sharded_trainer.h"

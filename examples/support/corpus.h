@@ -16,7 +16,7 @@ struct Corpus {
   std::size_t vocab_size() const { return static_cast<std::size_t>(tokenizer.vocab_size()); }
 };
 
-/// The documents of a file (the embedded names for "") in the order that random.shuffle gives them.
+/// The documents of a file (the built-in names for "") in the order that random.shuffle gives them.
 /// Throws holo::Error as load_documents does.
 Corpus load_corpus(const std::string& path, PythonRandom& random);
 

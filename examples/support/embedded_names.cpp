@@ -1,4 +1,4 @@
-// embedded_names.cpp: chooses between a file and the embedded names.
+// embedded_names.cpp: chooses between a file and the built-in names.
 #include "support/embedded_names.h"
 
 #include <string_view>
@@ -9,7 +9,7 @@ namespace holo {
 
 std::vector<std::string> load_documents(const std::string& path) {
   if (!path.empty()) return read_documents(path);
-  return split_documents(std::string_view(embedded_names, embedded_names_size), "embedded names");
+  return split_documents(std::string_view(embedded_names, embedded_names_size), "built-in names");
 }
 
 }  // namespace holo

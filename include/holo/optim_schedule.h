@@ -30,7 +30,8 @@ class LinearSchedule {
   Index steps_;
 };
 
-/// Up in a straight line, then down along half a wave (Loshchilov, Hutter 2016, arXiv 1608.03983):
+/// Up in a straight line, then down along half a cosine period (Loshchilov, Hutter 2016, arXiv
+/// 1608.03983):
 ///   rate (step + 1) / warmup                      before step `warmup`,
 ///   last + (rate - last) (1 + cos(pi part)) / 2   then, part = (step - warmup) / (steps - warmup),
 ///   last                                          from step `steps` on.

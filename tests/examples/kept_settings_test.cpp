@@ -239,7 +239,7 @@ TEST_CASE("kept settings: the text of a run is asked for, its names are shown an
         "that run, which a checkpoint does not hold. Try: --data FILE");
   CHECK(resumed({"--data", "any", "names"}).data.files == std::vector<std::string>{"any", "names"});
   save({{"data", ""}});
-  CHECK(resumed().data.files.empty());  // the embedded names
+  CHECK(resumed().data.files.empty());  // the built-in names
 }
 
 TEST_CASE("kept settings: a name that is no flag is refused") {

@@ -30,7 +30,7 @@ is 'a second build compiles nothing' test "$(compiled)" = 0
 is 'a second build probes nothing' silent_on '^found:'
 m run-07_microgpt
 build/"$name"/bin/07_microgpt > "$here/names"
-is 'the embedded names are the file, byte for byte' cmp "$here/names" examples/data/names.txt
+is 'the built-in names are the file, byte for byte' cmp "$here/names" examples/data/names.txt
 m run-07_microgpt ARGS="--a 'b c'"
 is 'run-NAME passes ARGS' says '^\[--a\]\[b c\]$'
 m demo ARGS='--steps 3'

@@ -272,7 +272,7 @@ TEST_CASE("with any encoding, bytes that are not UTF-8 stay, and white space at 
   CHECK(contains(message_of([] { holo::check_text("x\xFF", "t"); }), "is not UTF-8"));
 }
 
-TEST_CASE("the embedded names are those of the file, and load_documents chooses") {
+TEST_CASE("the built-in names are those of the file, and load_documents chooses") {
   const Documents names = holo::load_documents("");
   CHECK(names.size() > 1000);
   CHECK(holo::embedded_names[holo::embedded_names_size] == '\0');

@@ -104,6 +104,7 @@ TEST_CASE("replay: the examples of Tensors") {
   check_program({"18_training_well", "--steps 10 --trace-scope position_embedding", 298, 282});
   const std::size_t moves = default_device() == Device::cuda ? 1 : 0;  // of what is loaded
   check_program({"19_files", "", 3 + moves, 3});
+  check_program({"20_two_moons", "--steps 2", 58, 24, 15});
 }
 
 TEST_CASE("replay: a training step of train_gpt") {

@@ -101,6 +101,20 @@ TEST_CASE("derivative in words: every op has one, unless its derivative is a pla
   }
 }
 
+TEST_CASE("derivative in words: sin, cos and softplus") {
+  const auto words = [](Value (*f)(Value)) {
+    const TraceLog log = log_of(Detail::fused, [f] {
+      Value x(0.5);
+      x.set_label("x");
+      f(x).set_label("y");
+    });
+    return local_derivative(log, 1, 0);
+  };
+  CHECK(words(sin) == "cos(x)");
+  CHECK(words(cos) == "-sin(x)");
+  CHECK(words(softplus) == "sigmoid(x)");
+}
+
 TEST_CASE("replay: a training with both traversals, gradients that add up, changes by hand") {
   for (const Detail detail : {Detail::fused, Detail::elementary}) {
     for (const Traversal traversal : {Traversal::creation, Traversal::depth_first}) {

@@ -36,7 +36,7 @@ TEST_CASE("schedule: a straight line") {
   CHECK(LinearSchedule(1, 1)(0) == 1);
 }
 
-TEST_CASE("schedule: warm-up and half a wave") {
+TEST_CASE("schedule: warm-up and half a cosine period") {
   const CosineSchedule schedule(1, 10, 2, 0.1);
   CHECK(schedule(0) == 0.5);
   CHECK(schedule(1) == 1);

@@ -4,7 +4,7 @@
 namespace holo {
 namespace {
 
-// What the embedded names are learned with in a few seconds.
+// What the built-in names are learned with in a few seconds.
 TrainSettings names_preset() {
   TrainSettings s;
   s.model = {.block_size = 16,

@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// names: the embedded names, learned in a few seconds. microgpt: the model and the training of
+/// names: the built-in names, learned in a few seconds. microgpt: the model and the training of
 /// 07_microgpt, loss for loss up to rounding. nano: nanoGPT's settings for a CPU.
 const std::vector<std::string>& preset_names();
 

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "gpt/flag_names.h"
-#include "gpt/output_files.h"
 #include "gpt/training/train_checks.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/matmul_precision.h"
 #include "holo/safetensors.h"
 #include "holo/threads.h"
+#include "output/output_files.h"
 #include "support/command_line.h"
 #include "support/flag_word.h"
 #include "support/recording.h"
@@ -61,7 +61,7 @@ TrainStart::TrainStart(TrainSettings given, const TrainerMaker& make)
   if (!settings.resume.empty() && !trainer->resume(settings.resume, settings.allow_other_data)) {
     print_warning(
         fmt::format("{}: trained on another text than {}", settings.resume,
-                    settings.data.files.empty() ? "the embedded names" : "that of --data"));
+                    settings.data.files.empty() ? "the built-in names" : "that of --data"));
   }
   check_flags([&] { check_sampling_options(settings.sampling, dataset.tokenizer().vocab_size()); });
 }

@@ -12,7 +12,7 @@
 namespace holo {
 
 struct MicrogptSettings {
-  std::string data, losses;  // files; empty: the embedded names, none
+  std::string data, losses;  // files; empty: the built-in names, none
   std::int64_t seed = 42, steps = 1000, samples = 20;
   std::size_t n_layer = 1, n_embd = 16, n_head = 4, block_size = 16;
   double temperature = 0.5;

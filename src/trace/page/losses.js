@@ -22,7 +22,7 @@ function termsOf(log, root) {
   return terms.sort((a, b) => a - b);
 }
 
-// -log(p): what stands in the logarithm is the probability of the right answer.
+// -log(p): the argument of the logarithm is the probability of the right answer.
 function probabilityOf(log, term) {
   const inner = log.nodes[term].op === "neg" ? log.nodes[term].parents[0] : -1;
   return inner >= 0 && log.nodes[inner].op === "log" ? log.nodes[inner].parents[0] : undefined;

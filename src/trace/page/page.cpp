@@ -1,5 +1,5 @@
 // page.cpp: puts the parts of a trace page together. A browser runs no script and applies no
-// style but those whose SHA-256 stands in the page's policy, and loads nothing.
+// style but those whose SHA-256 is in the page's policy, and loads nothing.
 #include "holo/trace_page.h"
 
 #include <fmt/format.h>

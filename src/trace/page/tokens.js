@@ -3,7 +3,7 @@
 
 const MOST_TOKENS = 32;
 
-// A token that would not be seen, as a space or the end of a line, stands in quotes.
+// A token that would not be seen, as a space or the end of a line, is in quotes.
 function tokenText(log, index) {
   if (index < 0) return "ignored";
   const text = log.tokens[index];

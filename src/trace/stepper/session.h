@@ -1,4 +1,4 @@
-// session.h: where a user of the stepper stands, and the commands.
+// session.h: where a user of the stepper is, and the commands.
 #pragma once
 
 #include <span>

@@ -116,7 +116,7 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
   }
   const std::uint32_t node = find_node(log, session.position(), name);
   const BackwardPass pass = session.pass_for("why");
-  // From here to where the user stands.
+  // From here to where the user is.
   const std::size_t end = std::min(session.position(), pass.end);
   const std::vector<std::size_t> to = contributions_by_parent(log, pass, end)[node];
   const bool is_root = node == pass.root;
