@@ -88,8 +88,13 @@ std::string Trainer::sample(Index i) {
                     static_cast<std::uint64_t>(step_) * 1009 + static_cast<std::uint64_t>(i);
   PythonRandom random(seed);
   const Index bos = dataset_.tokenizer().bos();
-  const std::vector<Index> tokens =
-      generate(*model_, {bos}, settings_.sample_length, bos, settings_.sampling, random);
+  std::vector<Index> tokens;
+  try {
+    tokens = generate(*model_, {bos}, settings_.sample_length, bos, settings_.sampling, random);
+  } catch (const Error& error) {  // of a model whose numbers are no numbers any more
+    throw Error(fmt::format("step {}", step_), fmt::format("a sample: {}", error.found()),
+                error.expected(), "a lower --lr or --weight-decay, or --samples 0");
+  }
   return sampled_text(dataset_.tokenizer(), tokens, most_sample_bytes(settings_.sample_length));
 }
 
