@@ -1,5 +1,5 @@
-// cpu.cpp: the only Cpu. Its kernels are in src/ops/; level.cpp says which of several backends cpu()
-// is.
+// cpu.cpp: the only Cpu. Its kernels are in src/ops/; level.cpp says which of several backends
+// cpu() is.
 #include "backend/cpu/cpu.h"
 
 #include "backend/cpu/level.h"
