@@ -41,6 +41,21 @@ std::string slope_text(const Slope& s) {
                      number_text(s.gradient));
 }
 
+const char* verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::agree:
+      return "they agree";
+    case Verdict::too_small:
+      return "both are too small to tell";
+    case Verdict::nothing:
+      return "NaN: nothing to compare";
+    case Verdict::differ:
+    case Verdict::kink:
+      break;
+  }
+  return "they differ";
+}
+
 void check_one(StepperSession& session, Slope& s, const std::string& root,
                const std::string& leaf) {
   const int digits = s.is_float ? 7 : 10;
@@ -50,10 +65,8 @@ void check_one(StepperSession& session, Slope& s, const std::string& root,
   };
   tell(s.secant.up, s.secant.above);
   tell(s.secant.down, s.secant.below);
-  session.text.say(slope_text(s) + (s.is_small() ? ": both are too small to tell"
-                                    : s.agrees() ? ": they agree"
-                                                 : ": they differ"));
-  if (s.is_kink()) {
+  session.text.say(slope_text(s) + ": " + verdict_text(s.verdict));
+  if (s.verdict == Verdict::kink) {
     session.text.say(fmt::format(
         "the slope is {} below {} and {} above: a kink, as that of relu at 0, has no derivative",
         number_text(s.left), number_text(s.x), number_text(s.right)));
@@ -62,20 +75,22 @@ void check_one(StepperSession& session, Slope& s, const std::string& root,
 
 // How many numbers of a Tensor have which answer.
 struct Counts {
-  std::size_t checked, wrong = 0, kinks = 0, small = 0;
+  std::size_t checked, wrong = 0, kinks = 0, small = 0, nothing = 0;
 
-  void add(Slope& s) {
-    if (s.is_small()) ++small;
-    if (!s.differs()) return;
-    ++wrong;
-    if (s.is_kink()) ++kinks;
+  void add(Verdict verdict) {
+    if (verdict == Verdict::too_small) ++small;
+    if (verdict == Verdict::nothing) ++nothing;
+    if (verdict == Verdict::kink) ++kinks;
+    if (verdict == Verdict::kink || verdict == Verdict::differ) ++wrong;
   }
   std::string text() const {
     if (small == checked) return "all slopes and gradients are too small to tell";
+    if (nothing == checked) return "all are NaN: nothing to compare";
     std::string out =
         wrong == 0 ? "slopes and gradients agree" : fmt::format("{} of {} differ", wrong, checked);
     if (kinks > 0) out += fmt::format(", {} of them at a kink", kinks);
     if (small > 0) out += fmt::format(", {} too small to tell", small);
+    if (nothing > 0) out += fmt::format(", {} NaN", nothing);
     return out;
   }
 };
@@ -92,9 +107,10 @@ void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
   for (std::size_t i = 0; i < counts.checked; ++i) {
     const std::size_t at = i * n / counts.checked;
     s.move(at);
-    counts.add(s);
+    counts.add(s.verdict);
     double apart = std::abs(s.secant.slope() - s.gradient);
-    if (std::isnan(apart)) apart = s.differs() ? HUGE_VAL : 0;  // infinities may be the same
+    if (std::isnan(apart))
+      apart = s.verdict == Verdict::differ ? HUGE_VAL : 0;  // or the same infinity
     if (apart <= most) continue;
     most = apart;
     worst = element_name(session.log, node, at) + ": " + slope_text(s);

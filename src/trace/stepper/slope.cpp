@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "holo/check.h"
 #include "holo/real.h"
@@ -17,60 +18,66 @@ Slope::Slope(const TraceLog& log, const BackwardPass& pass, const Contributions&
   is_float = log.nodes[node].is_tensor && sizeof(real) == sizeof(float);
 }
 
-// Near the edge of a domain, and where the root bends, only a smaller step tells. It is of use
-// until the rounding of the root hides the slope.
 void Slope::move(std::size_t at) {
   at_ = at;
   x = state_.value(node_)[at];
   gradient = sent();
-  step_ = (is_float ? 1e-2 : 1e-5) * std::max(1.0, std::abs(x));
-  secant = around(step_);
-  const double epsilon = is_float ? 0x1p-23 : 0x1p-52;
-  double h = step_;
-  for (int i = 0; i < 3 && differs(); ++i) {
-    h /= 10;
-    const Secant nearer = around(h);
-    if (epsilon * nearer.size > h * allowed(nearer, nearer.slope(), gradient)) return;
-    const bool first_finite = !std::isfinite(secant.slope()) && std::isfinite(nearer.slope());
-    if (agrees_with(nearer) || first_finite) secant = nearer, step_ = h;
+  verdict = compare();
+}
+
+// A large step is wrong where the root bends, a small one where the rounding of the root is large
+// beside its change. The difference of the slopes of two steps says how far to trust them.
+Verdict Slope::compare() {
+  const double scale = std::max(1.0, std::abs(x));
+  secant = around((is_float ? 1e-2 : 1e-5) * scale);
+  if (std::isnan(gradient)) return Verdict::nothing;
+  if (agrees_with(secant)) return Verdict::agree;
+  const double smallest = std::min((is_float ? 1e-4 : 1e-8) * scale,
+                                   x == 0 ? 1 : (is_float ? 1e-2 : 1e-4) * std::abs(x));
+  double least_error = HUGE_VAL;
+  std::optional<Secant> last;
+  for (double h = scale; h > smallest / 2; h /= 10) {
+    const Secant here = around(h);
+    if (agrees_with(here)) return secant = here, Verdict::agree;
+    if (!std::isfinite(here.slope())) continue;
+    const double change = last ? std::abs(here.slope() - last->slope()) : HUGE_VAL;
+    const double error = std::max(change, rounding(here));
+    if (error < least_error || !std::isfinite(secant.slope())) secant = here, least_error = error;
+    last = here;
   }
+  if (std::isnan(secant.slope())) return Verdict::nothing;
+  if (std::abs(secant.slope() - gradient) <= 3 * least_error) return Verdict::too_small;
+  return is_kink() ? Verdict::kink : Verdict::differ;
 }
 
 // A smaller step brings the two sides of a curve together, but not those of a kink.
 bool Slope::is_kink() {
-  if (!differs()) return false;
   const double here = root_at(x).value;
   const auto left_of = [&](const Secant& s) { return (here - s.below) / (x - s.down); };
   const auto right_of = [&](const Secant& s) { return (s.above - here) / (s.up - x); };
-  const Secant nearer = around(step_ / 10);
+  const Secant nearer = around((secant.up - x) / 10);
   left = left_of(secant), right = right_of(secant);
-  return !are_near(secant, left, right) &&
-         std::abs(right_of(nearer) - left_of(nearer)) > std::abs(right - left) / 2;
+  const double gap = std::abs(right - left);
+  return gap > tolerance() * std::max(std::abs(left), std::abs(right)) + 6 * rounding(secant) &&
+         std::abs(right_of(nearer) - left_of(nearer)) > gap / 2;
 }
 
 double Slope::rounded(double number) const {
   return is_float ? double{static_cast<real>(number)} : number;
 }
 
-// The root is a float of seven digits: slopes far below it are lost in its rounding.
-double Slope::least(const Secant& s) const { return is_float ? 1e-2 * s.size : 1e-3; }
+double Slope::tolerance() const { return is_float ? 1e-2 : 1e-5; }
 
-double Slope::allowed(const Secant& s, double a, double b) const {
-  return (is_float ? 1e-2 : 1e-4) * std::max({least(s), std::abs(a), std::abs(b)});
-}
-
-bool Slope::are_near(const Secant& s, double a, double b) const {
-  if (!std::isfinite(a) || !std::isfinite(b)) return a == b || (std::isnan(a) && std::isnan(b));
-  return std::abs(a - b) <= allowed(s, a, b);
+// How far the rounding of the root, which some operations have made, can move a slope.
+double Slope::rounding(const Secant& s) const {
+  return 8 * (is_float ? 0x1p-23 : 0x1p-52) * s.size / (s.up - s.down);
 }
 
 bool Slope::agrees_with(const Secant& s) const {
-  return !is_small_of(s) && are_near(s, s.slope(), gradient);
-}
-
-bool Slope::is_small_of(const Secant& s) const {
-  const double small = allowed(s, 0, 0);
-  return s.slope() != gradient && std::abs(s.slope()) <= small && std::abs(gradient) <= small;
+  if (s.slope() == gradient) return true;
+  const double allowed = tolerance() * std::max(std::abs(s.slope()), std::abs(gradient));
+  return std::isfinite(s.slope()) && std::isfinite(gradient) &&
+         std::abs(s.slope() - gradient) <= allowed && rounding(s) <= allowed;
 }
 
 Secant Slope::around(double h) const {

@@ -20,6 +20,10 @@ struct Secant {
   double slope() const { return (above - below) / (up - down); }
 };
 
+/// What the slope says of a gradient. too_small: they lie nearer than the rounding of the root lets
+/// the slope be known. nothing: one of them is NaN.
+enum class Verdict { agree, differ, kink, too_small, nothing };
+
 /// The slope at a number, and the gradient that the pass has sent to it.
 class Slope {
  public:
@@ -29,24 +33,19 @@ class Slope {
   /// To another number of the node. Throws holo::Error where the root cannot be computed again.
   void move(std::size_t at);
 
-  bool agrees() const { return agrees_with(secant); }
-  /// Both are within the rounding of the root, but they are not the same.
-  bool is_small() const { return is_small_of(secant); }
-  bool differs() const { return !agrees() && !is_small(); }
-  /// One slope on each side; sets left and right.
-  bool is_kink();
-
   bool is_float;
-  double x, gradient, left, right;
-  Secant secant;
+  double x, gradient;
+  Secant secant;  // the one that says most
+  Verdict verdict;
+  double left, right;  // of a kink: the slopes on both sides
 
  private:
+  Verdict compare();
+  bool is_kink();
   double rounded(double number) const;
-  double least(const Secant& s) const;
-  double allowed(const Secant& s, double a, double b) const;
-  bool are_near(const Secant& s, double a, double b) const;
+  double tolerance() const;
+  double rounding(const Secant& s) const;
   bool agrees_with(const Secant& s) const;
-  bool is_small_of(const Secant& s) const;
   Secant around(double h) const;
   struct Root {
     double value, size;
@@ -60,7 +59,6 @@ class Slope {
   std::uint32_t node_;
   TraceState state_;
   std::size_t at_ = 0;
-  double step_ = 0;  // of the secant
 };
 
 }  // namespace holo
