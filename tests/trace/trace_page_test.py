@@ -151,6 +151,8 @@ ON_BOXES = """(() => {
   for (const p of all('.pill', 0))
     if (boxes.some((b) => p[0] < b[2] && p[2] > b[0] && p[1] < b[3] && p[3] > b[1])) out.push(String(p));
   return out; })()"""
+BOXES = ("[...document.querySelectorAll('#drawing .box')].map((g) => [...g.querySelectorAll('text')]"
+         ".map((t) => t.textContent).join('|')).join('; ')")
 # Whether the box with this class is in the part of the drawing that is in sight.
 IN_SIGHT = """(() => { const box = document.querySelector('#drawing .CLASS').getBoundingClientRect();
   const view = byId('drawing').getBoundingClientRect();
@@ -172,6 +174,11 @@ for width in (1280, 320):
             go(step)
             found += browser.js(ON_BOXES)
         check(f"{name} at {width}: no arrow and no product lies on a box", not found, found)
+open_quietly("tokens", step=3)
+browser.js(ALL)
+texts = browser.js(BOXES)
+check("a box of a tensor has its shape in brackets, and its numbers as its value",
+      "#0 [3,1]|value all 0|" in texts and "#2 [2,3]|value 0\u00a0to 0.69|" in texts, texts)
 open_quietly("value", step=8)
 first = browser.js(FLOW)
 go(9)

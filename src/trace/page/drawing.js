@@ -16,14 +16,23 @@ function setBox(down) {
 function boxTexts(log, state, box) {
   if (typeof box.key === "string")
     return [box.key.split(".").pop(), counted(box.nodes.size, "node"), "press to open"];
-  const {op} = log.nodes[box.key], value = state.value(box.key), grad = state.grad(box.key);
-  const shape = value && value.length > 1 ? log.nodes[box.key].shape.join(" × ") : "";
-  const number = "#" + log.nodes[box.key].number;
+  const {op, shape, number} = log.nodes[box.key], hash = "#" + number;
+  const numbers = (x) => boxNumbers(log, box.key, x);
   return [
-    (op === "leaf" ? "" : cut(op, BOX.letters - number.length - 2) + "  ") + log.longName(box.key),
-    value ? `value ${shape || log.text(box.key, value, {digits: BOX.digits})}` : "",
-    grad ? `grad  ${shape || log.text(box.key, grad, {digits: BOX.digits})}` : ""
+    (op === "leaf" ? "" : cut(op, BOX.letters - hash.length - 2) + "  ") + log.longName(box.key) +
+        (shape.length ? ` [${shape}]` : ""),
+    numbers(state.value(box.key)) && "value " + numbers(state.value(box.key)),
+    numbers(state.grad(box.key)) && "grad  " + numbers(state.grad(box.key))
   ];
+}
+
+// The numbers where they fit, else the least and the largest.
+function boxNumbers(log, node, numbers) {
+  if (!numbers) return "";
+  const all = log.text(node, numbers, {digits: BOX.digits, most: 4});
+  return numbers.length === 1 || all.length <= BOX.letters - 6 ?
+      all :
+      log.text(node, numbers, {digits: 2, most: 1});
 }
 
 const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
