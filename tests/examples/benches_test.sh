@@ -54,5 +54,5 @@ for source in "$HOLO_ROOT"/examples/experiments/*.cpp; do
   name=experiment_$(basename "$source" .cpp)
   "$bin/$name" --help | grep -q -e '--device cpu|plain|cuda' || continue
   says "$name --device cuda" 1 "$missing" "$bin/$name" --device cuda
-  says "HOLO_DEVICE=cuda $name" 1 "$missing" env HOLO_DEVICE=cuda "$bin/$name"
+  says "HOLO_DEVICE=cuda $name" 1 "${missing/--device/HOLO_DEVICE}" env HOLO_DEVICE=cuda "$bin/$name"
 done
