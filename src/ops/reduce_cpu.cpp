@@ -98,6 +98,7 @@ void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
 // dx[o, i, k] += factor dy[o, k]
 void Cpu::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
   const Index n = axis.n, inner = axis.inner, work = axis.outer * n * inner;
+  if (work == 0) return;  // the other sizes may be any numbers
   if (inner == 1) {
     return parallel_for(axis.outer, work, [=](Index o) {
       for_each_vec(n,
