@@ -19,8 +19,15 @@ alike() {
   done
   [ "$(count '<circle' two_moons.svg)" -ge 100 ]
 }
+# A probability from 0 to 1 has a shade of opacity 0.08 times 0 to 5.
+shades() { [ "$(grep -o 'fill-opacity="[^"]*"' two_moons.svg | sort -u | tail -n 1)" = 'fill-opacity="0.40"' ]; }
+short() {
+  "$program" --steps 5 > out && cat out && [ "$(awk 'NR > 2 { printf "%s ", $1 }' out)" = '0 1 2 3 4 5 ' ]
+}
 is 'from worse than chance to 99 % of points that it has not seen' learns
 is 'its picture is like the committed one' alike
+is 'its ground shows probabilities' shades
+is 'a training of fewer than ten steps shows each' short
 refused() {
   "$program" --plots no/such/folder > out 2> err
   [ $? = 1 ] && [ ! -s out ] && [ "$(grep -c '' err)" = 1 ] && grep -q '^error: no/such/folder/two_moons.svg: ' err

@@ -1,6 +1,6 @@
 #!/bin/bash
-# exercise_run_test.sh: two runs of make exercise at the same time judge their own answers; an answer in UTF-16 is
-# named; a run leaves nothing in the build folder.
+# exercise_run_test.sh: two runs of make exercise at the same time judge their own answers; an answer in UTF-16, one
+# with an error and one that never ends are told so; a run leaves nothing in the build folder.
 set -u
 what='make exercise'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -35,6 +35,29 @@ said=$(exercise "$HOLO_COMPILE" utf16)
 status=$?
 [ "$status $said" = '1 02_relu: does not compile
   the file is UTF-16: save it as UTF-8' ] && pass 'UTF-16 is named' || fail 'UTF-16 is named' "$status $said"
+
+# told NAME STUDENT STATUS PATTERN...: the lines that follow the first one match.
+told() {
+  local name=$1 student=$2 expected=$3 status why= line=1
+  exercise "$HOLO_COMPILE" "$student" > said 2> /dev/null
+  status=$?
+  shift 3
+  [ $status = "$expected" ] || why="status $status"
+  for pattern in "$@"; do
+    sed -n "${line}p" said | grep -q -x -e "$pattern" || why="$why, $pattern"
+    line=$((line + 1))
+  done
+  [ -z "$why" ] && pass "$name" || fail "$name" "$why: $(tr '\n' ' ' < said)"
+}
+sed '$d' class/good/relu.h | hands_in open
+told 'an error of the answer is shown in the answer' open 1 '02_relu: does not compile' \
+  "  $here/class/open/relu.h:[0-9]*:[0-9]*: error: expected .*}.*"
+sed 's/relu_backward/backward/' class/good/relu.h | hands_in lacks_one
+told 'a function that is missing is shown in the check' lacks_one 1 '02_relu: does not compile' \
+  '  examples/exercises/02_relu/check.cpp:[0-9]*:[0-9]*: error: .*relu_backward.*'
+with_body endless 'std::raise(SIGXCPU);' '#include <csignal>'
+told 'a limit of time is said' endless $((128 + $(kill -l XCPU))) \
+  '02_relu: computed for 10 seconds and was stopped; expected an answer at once. Does each loop end?'
 
 if ! echo '#include <vector>' | eval "$compile_anew" -E -dM -x c++ - 2> /dev/null | grep -q __GLIBCXX__; then
   echo "SKIP $what: an index that leaves its vector is noticed: another standard library"

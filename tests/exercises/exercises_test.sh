@@ -66,31 +66,6 @@ wrong_answers() {
   mkdir -p "$1" && awk -v to="$1" -f "$HOLO_ROOT/tests/exercises/wrong_answers.awk" "$2" "$3"
 }
 
-# What the check takes for equal. An infinite number is equal to itself alone; NaN is equal to nothing.
-cat > "$here/equal.cpp" << 'END'
-#include <cmath>
-#include "exercises/support/check.h"
-void check(Checks& checks) {
-  checks.equal("within the tolerance", {1 + 1e-12, INFINITY, -INFINITY}, {1, INFINITY, -INFINITY});
-  checks.equal("a number for infinity", 1, INFINITY);
-  checks.equal("the other infinity", -INFINITY, INFINITY);
-  checks.equal("infinity for a number", INFINITY, 1);
-  checks.equal("NaN", NAN, NAN);
-  checks.equal("beyond the tolerance", 1 + 1e-6, 1);
-  checks.equal("one number too many", {1, 1}, 1);
-}
-HOLO_EXERCISE("equal", check)
-END
-if [ "${HOLO_EXERCISE:-}" ]; then
-  : # that one exercise only
-elif ! eval "$compile" "-DHOLO_ANSWER='\"\"'" '"$here/equal.cpp" "$here/check.o" -o "$here/equal"' "$HOLO_LIBS" > "$here/log" 2>&1; then
-  fail 'what is equal' "$(grep -m 1 error "$here/log")"
-elif [ "$(echo counted | "$here/equal" | tail -n 1)" = 'counted 1 6 a number for infinity: expected inf, got 1' ]; then
-  pass 'infinity is equal to itself alone, NaN to nothing'
-else
-  fail 'infinity is equal to itself alone, NaN to nothing' "$(echo counted | "$here/equal" | tr '\n' ' ')"
-fi
-
 # What a list of wrong answers may not have; a wrong answer that is right.
 cat > "$here/wrong.txt" << 'END'
 # A comment.

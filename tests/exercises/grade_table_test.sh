@@ -32,11 +32,19 @@ refused 'a table without a name' 'OUT=: cannot be written' "$here/class" ''
 ln -s round round
 refused 'a link that leads to itself' "OUT=$here/round: cannot be written" "$here/class" "$here/round"
 rm round
+for seconds in abc 0 1.5 -1 100000; do
+  GRADE_SECONDS=$seconds refused "GRADE_SECONDS=$seconds" \
+    "GRADE_SECONDS, GRADE_COMPILE_SECONDS: '$seconds'; expected a number of seconds, 1 to 99999" "$here/class" "$here/old.csv"
+done
 
 # ---- stopped by a signal ----
 
 mkdir one scratch
-sed 's/return x > 0 ? x : 0;/for (volatile int i = 0;; i = i) {}/' class/good/relu.h > relu.h
+# It cannot be asked to end.
+{
+  echo '#include <csignal>'
+  sed 's/return x > 0 ? x : 0;/for (int s : {SIGINT, SIGTERM, SIGHUP}) std::signal(s, SIG_IGN); for (volatile int i = 0;; i = i) {}/' class/good/relu.h
+} > relu.h
 mkdir one/loops && mv relu.h one/loops
 printf '%s\nold\n' "$header" > old.csv
 runs() { ps -A -o args | grep -v grep | grep -q "^$here/scratch/.*/program"; }
@@ -75,9 +83,14 @@ echo '#error out of memory' | hands_in names_memory
 sed '$d' class/good/relu.h | sed 's/relu_backward/backward/; $a\
 }' | hands_in lacks_one
 
+# padded BYTES STUDENT: a right answer of so many bytes.
+padded() { { cat class/good/relu.h; printf "%$(($1 - $(wc -c < class/good/relu.h)))s" ''; } | hands_in "$2"; }
+padded 200000 large
+padded 200001 too_large
+
 # ---- names and cells ----
 
-for name in '＝1+1' '－1' '　=1' $'J\xf6rg' Jörg; do mkdir -p "class/$name" && cp class/good/relu.h "class/$name"; done
+for name in '＝1+1' '@1+1' '－1' '　=1' $'J\xf6rg' Jörg; do mkdir -p "class/$name" && cp class/good/relu.h "class/$name"; done
 echo "#error $(printf 'ö%.0s' {1..400})" | hands_in long
 mkdir elsewhere && cp class/good/relu.h elsewhere && ln -s ../elsewhere class/linked
 echo 'no student' > class/notes.txt
@@ -103,8 +116,10 @@ graded zeros 'does not compile,,,".*error: '
 graded many_errors 'does not compile,,,"answer.h:1:[0-9]*: error: '
 graded many_warnings 'done,7,0,""$'
 graded names_memory 'does not compile,,,"answer.h:1:2: error: '
+graded large 'done,7,0,""$'
+graded too_large 'too long,,,"the file has more than 200000 bytes"$'
 graded lacks_one 'does not compile,,,"02_relu/check.cpp:.*error: .*relu_backward'
-for name in '＝1+1' '－1' '=1'; do graded "'$name" 'done,7,0,""$'; done
+for name in '＝1+1' '@1+1' '－1' '=1'; do graded "'$name" 'done,7,0,""$'; done
 graded 'J\\xF6rg' 'done,7,0,""$'
 graded Jörg 'done,7,0,""$'
 graded linked 'not a file,,,"the folder of the student is a link"$'
@@ -115,5 +130,17 @@ if [ "$(wc -l < grades.csv)" -eq $((1 + $(ls -d class/*/ | wc -l))) ]; then pass
   fail 'a line for each folder' "$(wc -l < grades.csv) lines"
 fi
 
+echo "$header" > relative.csv && chmod 604 relative.csv
 (cd tree && TMPDIR=../scratch bash "$support/grade.sh" ../one ../relative.csv) > log 2>&1
 if grep -q '^"loops",02_relu,too long,' relative.csv; then pass 'a relative TMPDIR'; else fail 'a relative TMPDIR' "$(tail -n 1 relative.csv)"; fi
+if [ "$(ls -l relative.csv | cut -c 1-10)" = -rw----r-- ]; then pass 'others read what they could of the old table'; else
+  fail 'others read what they could of the old table' "$(ls -l relative.csv)"
+fi
+
+mkdir -p forest/examples/exercises/09_relu_once_more two/ann
+cp tree/examples/exercises/02_relu/check.cpp forest/examples/exercises/09_relu_once_more
+cp class/good/relu.h two/ann/relu_once_more.h
+(cd forest && bash "$support/grade.sh" ../two ../two.csv) > log 2>&1
+if grep -q '^"ann",09_relu_once_more,done,' two.csv && ! grep -q 'not looked at' log; then pass 'a name of several words'; else
+  fail 'a name of several words' "$(tail -n 1 two.csv), $(tail -n 1 log)"
+fi

@@ -40,8 +40,8 @@ class Garden:
 
     def users_of(self, file):
         """The sources of the doctest program that see a file."""
-        if file.endswith((".cpp", ".cu")):
-            return [file]
+        if file.endswith((".cpp", ".cu")) and os.path.exists(f"{self.root}/{self.object(file)}"):
+            return [file]  # else it is seen as a header is: mpi.cpp, in a build without MPI
         if not self.users:
             for path in glob.glob(f"{self.root}/{self.build}/obj/**/*.d", recursive=True):
                 with open(path) as depends:

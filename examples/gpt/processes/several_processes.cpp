@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "gpt/processes/agreement.h"
-#include "gpt/processes/ranks.h"
 #include "gpt/processes/sharded_trainer.h"
 #include "gpt/training/train_run.h"
 #include "gpt/training/train_start.h"
@@ -43,22 +42,13 @@ class RankedRun final : public TrainRun {
   Ranks& ranks_;
 };
 
-// Those of this rank: the first one alone has files to write.
 TrainSettings settings_of(int argc, char** argv, const Ranks& ranks) {
-  TrainSettings s = read_train_settings(argc, argv, saved_run_in, ranks.size());
+  const TrainSettings s = read_train_settings(argc, argv, saved_run_in, ranks.size());
   if (is_recording()) {
     throw UsageError("--trace or --step", fmt::format("with {} processes", ranks.size()),
                      "one process, which can be recorded", fmt::format("--shards {}", s.shards));
   }
-  s.processes_here = ranks.here();
-  if (s.threads == 0 && ranks.here() > 1 && std::getenv("OMP_NUM_THREADS") == nullptr) {
-    s.threads = std::max(1, num_threads() / ranks.here());
-  }
-  if (!ranks.is_first()) {
-    s.out = s.log = s.plot = s.save_tokenizer = "";
-    s.progress = ProgressMode::off;
-  }
-  return s;
+  return settings_of_rank(s, ranks);
 }
 
 void train(int argc, char** argv, Ranks& ranks) {
@@ -92,6 +82,18 @@ void train(int argc, char** argv, Ranks& ranks) {
 std::unique_ptr<Processes> all_processes;  // ends after main, when all have printed
 
 }  // namespace
+
+TrainSettings settings_of_rank(TrainSettings s, const Ranks& ranks) {
+  s.processes_here = ranks.here();
+  if (s.threads == 0 && ranks.here() > 1 && std::getenv("OMP_NUM_THREADS") == nullptr) {
+    s.threads = std::max(1, num_threads() / ranks.here());
+  }
+  if (!ranks.is_first()) {
+    s.out = s.log = s.plot = s.save_tokenizer = "";
+    s.progress = ProgressMode::off;
+  }
+  return s;
+}
 
 bool trained_with_others(int argc, char** argv) {
   all_processes = start_processes();
