@@ -292,6 +292,8 @@ TEST_CASE("a file of merges that cannot be is refused, with the line") {
   CHECK(contains(file_message("minbpe v1\n\n1\n 256\n"), "line 4 is"));
   CHECK(contains(file_message("minbpe v1\n\n1\n<BOS> 256\n97 98\n"),
                  "line 4 gives the special token the id 256; expected 257"));
+  CHECK(contains(file_message("minbpe v1\n\n1\n<BOS> 0\n"),
+                 "line 4 gives the special token the id 0; expected 256"));
   CHECK(message_of([] {
           BytePairTokenizer({{97, 98}, {256, 257}});
         }) ==

@@ -247,6 +247,7 @@ TEST_CASE("UTF-16 is recognised, with and without a mark, and NULs alone are not
   CHECK(contains(split_message(big), expected));
   CHECK(split_documents(std::string("\0\0\0\0\0\0\0\0\0\0", 10), "t").size() == 1);
   CHECK(split_documents(std::string("a\0b\0c\0d\0ee", 10), "t").size() == 1);
+  CHECK(split_documents(std::string("ab\0\0cd\0\0e\0", 10), "t").size() == 1);
 }
 
 TEST_CASE("read_documents reads and splits, and names the file") {
