@@ -1,8 +1,8 @@
 # mpi.mk: what MPI=1 adds: one source of the library, src/parallel/mpi.cpp in the place of no_mpi.cpp, and the
-# libraries of MPI for the programs that are linked with it. The Makefile includes it. With another MPICXX only
-# these are made again.
+# libraries of MPI for the programs that are linked with it, tests among them. The Makefile includes it. With
+# another MPICXX only these are made again.
 mpi_programs := $(if $(filter 1,$(MPI)),$(call program_of,$(foreach source,$(main_sources),$(if $(filter \
-  src/parallel,$(call folders_of,$(source))),$(source)))))
+  src/parallel,$(call folders_of,$(source))),$(source)))) $(addprefix $(B)/bin/,tests races fuzz attack shapes))
 mpi_of_program =
 $(mpi_programs): mpi_of_program = $(mpi_libs)
 $(B)/obj/src/parallel/mpi.o $(B)/obj/examples/bench/exchange.o: mpi_of_source = $(mpi_cflags)
