@@ -178,7 +178,7 @@ open_quietly("tokens", step=3)
 browser.js(ALL)
 texts = browser.js(BOXES)
 check("a box of a tensor has its shape in brackets, and its numbers as its value",
-      "#0 [3,1]|value all 0|" in texts and "#2 [2,3]|value 0\u00a0to 0.69|" in texts, texts)
+      "#0 [3,1]|value all 0|" in texts and "#2 [2,3]|value 0\u00a0to 0.693|" in texts, texts)
 open_quietly("value", step=8)
 first = browser.js(FLOW)
 go(9)
