@@ -22,7 +22,7 @@ void Cpu::embedding(real* y, const real* table, const Index* index, const Embedd
 void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
                              const EmbeddingSizes& s) {
   const Index rows = s.rows, C = s.C;
-  if (rows == 0) return;  // of an empty table C may be any number
+  if (rows == 0) return;              // of an empty table C may be any number
   constexpr Index tile_columns = 64;  // whole cache lines: two threads do not write to one
   parallel_for((C + tile_columns - 1) / tile_columns, rows * C, [=](Index tile) {
     const Index first = tile * tile_columns, end = std::min(C, first + tile_columns);
