@@ -146,16 +146,18 @@ TEST_CASE("shard sum: a parameter that ends where a bucket ends has no part in t
 }
 
 TEST_CASE("shard sum: a parameter that nothing uses has a gradient of zeros") {
-  const Model model;
-  SGD optimizer(model.p, 0.1);
-  OneProcess process;
-  ShardSum sum(optimizer, process, 2);
-  for (Index round = 0; round < 2; ++round) {
-    sum.begin(round);
-    sum.backward(holo::sum(model.p[round == 0 ? 0 : 2]), 1);
+  for (const Index most : {Index{7}, ShardSum::usual_bucket}) {  // buckets of one, and one of all
+    const Model model;
+    SGD optimizer(model.p, 0.1);
+    OneProcess process;
+    ShardSum sum(optimizer, process, 2, most);
+    for (Index round = 0; round < 2; ++round) {
+      sum.begin(round);
+      sum.backward(holo::sum(model.p[round == 0 ? 0 : 2]), 1);
+    }
+    CHECK(model.gradients() ==
+          Numbers{std::vector<real>(37, 1), std::vector<real>(5, 0), std::vector<real>(64, 1)});
   }
-  CHECK(model.gradients() ==
-        Numbers{std::vector<real>(37, 1), std::vector<real>(5, 0), std::vector<real>(64, 1)});
 }
 
 TEST_CASE("shard sum: a step that is given up leaves nothing in the next one") {
