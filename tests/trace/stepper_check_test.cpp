@@ -148,6 +148,8 @@ TEST_CASE("stepper: check is not heard by a Trace of the program") {
   CHECK(contains(check_of(log), "gradient 4: they agree\n"));
   CHECK(log.nodes.size() == nodes);
   CHECK(log.events.size() == events);
+  static_cast<void>(square(x));  // and it goes on
+  CHECK(log.events.size() == events + 1);
 }
 
 TEST_CASE("stepper: an op of a log whose shapes do not fit it") {

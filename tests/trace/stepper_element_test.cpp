@@ -132,4 +132,28 @@ TEST_CASE("stepper: indices that a Tensor does not have, and a Tensor that is su
       "'big[0][0]': the log has a summary of this Tensor; expected one with fewer numbers\n"));
 }
 
+TEST_CASE("stepper: why of a number that both factors have, and before its gradient has come") {
+  TraceLog log;
+  Tensor x = tensor({{1, 2}, {3, 4}});
+  x.set_label("x").set_requires_grad();
+  {
+    const Trace trace(log, {.places = false});
+    sum(matmul(x, x)).backward();
+  }
+  CHECK(contains(session(log, "g end\nwhy x[0][0]\n"), " = 1 * 1 + 1 * 1 + 2 * 1 + 3 * 1 = 7\n"));
+  const TraceLog two = product();  // its last step brings what comes to w
+  CHECK(contains(session(two, "g end\nb\nwhy w[0][1]\n"),
+                 "grad of w[0][1] is 0\n  so far: 1 more to come\n"));
+}
+
+TEST_CASE("stepper: a bias of a log that does not fit its linear") {
+  TraceLog log = log_of_tensors({.places = false}, [](Tensor x, Tensor w) {
+    return linear(x, transpose(w, 0, 1), tensor({0.5, -0.5}).set_requires_grad());
+  });
+  for (TracedNode& node : log.nodes) {
+    if (node.op == "linear") node.parents[2] = 0;  // x
+  }
+  CHECK(contains(session(log, "g end\np y[0][0]\n"), "  value 22.5\n"));
+}
+
 }  // namespace stepper_element_test

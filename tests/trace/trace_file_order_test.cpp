@@ -13,6 +13,7 @@
 #include "holo/trace_json.h"
 #include "holo/value.h"
 #include "message_of.h"
+#include "text.h"
 
 namespace trace_file_order_test {
 
@@ -90,6 +91,30 @@ TEST_CASE("trace file: a node has all its numbers in each event, or a summary in
         fmt::format("t.json: event 2 has runs of {} numbers; expected as many as the event that "
                     "made the node",
                     TraceSummary::size));
+}
+
+TEST_CASE("trace file: numbers, parents and bytes that fit no event") {
+  const std::string small = small_json();
+  const auto message = [&](const std::string& from, const std::string& to) {
+    return message_of([&] { parse_trace(replaced(small, from, to), "t.json"); });
+  };
+  CHECK(message("\"numbers\":[1,1,0,1]", "\"numbers\":[1,1,0,1,0]") ==
+        "t.json: event 3 has 5 numbers; expected 4 of 1 each");
+  CHECK(message("{\"kind\":\"leaf\",", "{\"kind\":\"leaf\",\"parent\":0,") ==
+        "t.json: event 0 has a parent; expected one in a contribution alone");
+  CHECK(contains(message("\"op\":\"leaf\"", "\"op\":\"leaf\",\"label\":\"\xff\""), "UTF-8"));
+}
+
+TEST_CASE("trace file: an event outside of all scopes keeps its line") {
+  TraceLog log;
+  {
+    const Tape tape;
+    const Trace trace(log, {.places = false});
+    exp(Value(0.0)).backward();
+  }
+  log.places.push_back({"a.cpp", 7});
+  log.events[1].place = 1;
+  CHECK(parse_trace(to_json(log)).events == log.events);
 }
 
 }  // namespace trace_file_order_test

@@ -131,4 +131,31 @@ TEST_CASE("trace page: without scripts there are the first events, and the gradi
   CHECK(contains(escaped, "<th scope=\"row\">#0 &quot;&lt;&amp;&gt;</th>"));
 }
 
+TEST_CASE("trace page: a column is as wide as its largest number, and of 41 leaves 40 are shown") {
+  TraceLog log;
+  log.numbers.resize(1 << 16);
+  log.nodes.push_back({.number = 0,
+                       .is_tensor = true,
+                       .requires_grad = true,
+                       .op = "leaf",
+                       .label = "",
+                       .shape = {1 << 16},
+                       .parents = {},
+                       .made_by = 0,
+                       .options = {}});
+  log.events.push_back({.kind = TraceEvent::Kind::leaf, .node = 0, .first = 0, .size = 1 << 16});
+  CHECK(contains(to_html(log), "\"size\":{\"bytes\":4,"));
+  for (const int leaves : {40, 41}) {
+    TraceLog many;
+    {
+      const Tape tape;
+      const Trace trace(many, {.places = false});
+      for (int i = 0; i < leaves; ++i) static_cast<void>(Value(i));
+    }
+    const std::string summary = between(to_html(many), "<noscript>", "</noscript>");
+    CHECK(contains(summary, "Leaves at the end, 40 of " + std::to_string(leaves) + "<"));
+    CHECK(count(summary, "<th scope=\"row\">") == 40);
+  }
+}
+
 }  // namespace trace_page_test

@@ -84,6 +84,14 @@ check("the current row says so",
 check("the product flows along its arrow",
       browser.js("document.querySelector('.pill').textContent") == "2 × 1 = 2" and
       browser.js("document.querySelectorAll('.edge.flow.reverse').length") == 1)
+card = browser.js("byId('card').innerText")
+check("a contribution says in which step its op was made", "in step 6" in card, card)
+browser.press("End")
+at = browser.js("byId('play').click(), +byId('slider').value")
+browser.js("byId('play').click()")
+check("Play at the end begins again", at == 0, at)
+go_to_9 = "byId('goto').value = 9, byId('goto').dispatchEvent(new Event('change'))"
+browser.js(go_to_9)
 browser.js("document.getElementById('path_form').requestSubmit()")
 check("a path from a parameter to the loss", "with respect to x: 8." in
       browser.js("document.getElementById('path_result').textContent"),
@@ -114,6 +122,17 @@ check("the filter leaves one op",
                  ".map((e) => e.textContent))].join()") == "relu")
 browser.js("byId('find_next').click()")
 check("the next match is one of them", " relu" in browser.js(SENTENCE), browser.js(SENTENCE))
+first = browser.js(POSITION)
+browser.js("byId('find_next').click()")
+browser.js("byId('find_back').click()")
+check("the match before is another one", browser.js(POSITION) == first, browser.js(POSITION))
+browser.js("byId('filter_op').value = '', byId('filter_scope').value = 'hidden', "
+           "byId('filter_scope').dispatchEvent(new Event('change'))")
+found = browser.js("[...new Set([...document.querySelectorAll('#events_table tr[data-item]')]"
+                   ".map((row) => row.lastChild.textContent))].join()")
+check("the filter leaves one scope, not one that begins with its name", found == "hidden", found)
+rows = browser.js("byId('losses_result').textContent")
+check("a loss that is divided by a number has its terms", "Terms of #" in rows and "probability" in rows, rows)
 chips = "document.querySelectorAll('#scopes [aria-expanded=true]').length"
 browser.js("byId('scopes').firstChild.click()")
 check("a scope opens", browser.js(chips) == 1 and
@@ -184,6 +203,8 @@ first = browser.js(FLOW)
 go(9)
 check("y * y has two arrows, one for each contribution",
       browser.js("document.querySelectorAll('.edge').length") == 6 and first != browser.js(FLOW), first)
+height = lambda path: float(path.split("C")[0].split()[1])
+check("the arrow of the first place lies above", height(first) < height(browser.js(FLOW)), first)
 open_quietly("shapes", step=41)
 check("backward clears gradients, not the program",
       browser.js(SENTENCE) == "backward clears the gradient of y, before it begins at #33", browser.js(SENTENCE))
@@ -202,11 +223,26 @@ go(6)
 browser.js("byId('path_form').requestSubmit()")
 paths = browser.js("[...document.querySelectorAll('.path li')].map((e) => e.textContent).join('; ')")
 check("the paths of this step, all of a few",
-      paths == "x → #1 → y: 3 × 1 = 3; x → #1 → y: 3 × 1 = 3; x → y: 1", paths)
+      paths == "x → #1 → y: 3 × 1 = 3; x → #1 → y: 3 × 1 = 3; x → y: 1" and
+      browser.js("byId('path_result').textContent").startswith("3 paths:"), paths)
 words = browser.js("[[0, 0], [1, -2, 0.5], Array(20).fill(0), Array.from({length: 20}, (_, i) => i / 7)]"
                    ".map((x) => numbersText(new Float64Array(x), null, {sentence: true})).join('; ')")
 check("few numbers are written, of many the range", words == "all 0; 1 -2 0.5; all 0; between 0 and 2.71", words)
 
+words = browser.js("[1e5, 1e6, 123456, 1e-4, 1e-5].map((x) => numberText(x)).join(' ')")
+check("numbers are written as %.6g does", words == "100000 1e+06 123456 0.0001 1e-05", words)
+check("a mean is that of the finite numbers", browser.js("summaryOf([1, NaN, 3, Infinity]).mean") == 2)
+words = browser.js("productText({run: (event, i) => [i ? -3 : 2]}, 0)")
+check("a negative factor is in brackets", words == "2 × (-3) = -6", words)
+words = browser.js("lossCurve({run: () => [5], nodes: [{}], node: [0, 0, 0]}, [0, 1, 2])"
+                   ".querySelector('polyline').getAttribute('points')")
+check("a loss that stays the same is a straight line", words == "4,64 150,64 296,64", words)
+check("what asks for no gradient is no inner node",
+      not browser.js("nodeOf([1, 'relu', '', 1, 0, [2], [0], 1, '']).isInner"))
+ends = browser.js("""(() => { const view = new TensorView(), at = (row) => {
+  view.corner = [row, 0]; return view.moves(48, 3, () => {}).lastChild.disabled; };
+  return [at(0), at(24)].join(); })()""")
+check("of two windows of rows the second is the last", ends == "false,true", ends)
 open_quietly("tokens", step=2)
 check("an embedding of tokens names them", "Tokensa \" \"" in browser.js("byId('card').textContent"),
       browser.js("byId('card').textContent"))

@@ -69,7 +69,7 @@ void model() {
       hidden.push_back(relu(dot(std::span(w).subspan(4 * i, 4), std::span(w).subspan(16, 4))));
     }
     for (std::size_t i = 0; i < 4; ++i) {
-      const Scope scope("scores"), inner("exp");
+      const Scope scope("hidden_scores"), inner("exp");
       scores.push_back(exp(dot(std::span(w).subspan(20 + 4 * i, 4), hidden)));
     }
     const Scope scope("loss");

@@ -100,4 +100,47 @@ TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of 
   CHECK(!contains(text, " 1 numbers"));
 }
 
+TEST_CASE("words of a log: the derivative of a function of one number") {
+  const auto of = [](Value (*f)(Value)) {
+    return derivatives([f](Value a, Value) { f(a); }).at(0);
+  };
+  CHECK(of([](Value a) { return sqrt(a); }) == "1 / (2 * #2)");
+  CHECK(of([](Value a) { return exp(a); }) == "#2");
+  CHECK(of([](Value a) { return log(a); }) == "1 / a");
+  CHECK(of([](Value a) { return tanh(a); }) == "1 - #2^2");
+  CHECK(of([](Value a) { return sigmoid(a); }) == "#2 * (1 - #2)");
+  CHECK(of([](Value a) { return relu2(a); }) == "2 * a where a > 0, else 0");
+  CHECK(of([](Value a) { return erfc(a); }) == "-1.12838 * exp(-a^2)");
+  CHECK(of([](Value a) { return sin(a); }) == "cos(a)");
+  CHECK(of([](Value a) { return cos(a); }) == "-sin(a)");
+  CHECK(of([](Value a) { return softplus(a); }) == "sigmoid(a)");
+  CHECK(of([](Value a) { return pow(a, 3.0); }) == "3 * a^(3 - 1)");
+}
+
+TEST_CASE("words of a log: nine operands are all there, of ten the first eight") {
+  const auto sum_of = [](int count) {
+    const TraceLog log = log_of([count] {
+      std::vector<Value> x;
+      for (int i = 0; i < count; ++i)
+        x.push_back(Value(i, std::string(1, static_cast<char>('a' + i))));
+      sum(x);
+    });
+    return formula(log, static_cast<std::uint32_t>(log.nodes.size() - 1));
+  };
+  CHECK(sum_of(9) == "sum(a, b, c, d, e, f, g, h, i)");
+  CHECK(sum_of(10) == "sum(a, b, c, d, e, f, g, h, 2 more)");
+}
+
+TEST_CASE("words of a log: a negative base, options in words, a column as wide as it may be") {
+  CHECK(contains(log_of([] { pow(Value(-2.0, "a"), 2.0); }).to_text(), "value 4 = (-2)^2\n"));
+  const Tensor logits = zeros({1, 3});
+  CHECK(contains(log_of([&] { cross_entropy(logits, {1}, Reduction::mean); }).to_text(),
+                 "reduction mean"));
+  CHECK(contains(log_of([&] { cross_entropy(logits, {1}, Reduction::sum); }).to_text(),
+                 "reduction sum"));
+  const std::string longest(45, 'x');  // 48 with its number
+  CHECK(log_of([&] { Value(1.0, longest), Value(2.0, "y"); }).to_text() ==
+        "leaf  #0 " + longest + "  value 1\nleaf  #1 y" + std::string(44, ' ') + "  value 2\n");
+}
+
 }  // namespace words_of_log_test

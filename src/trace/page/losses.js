@@ -3,11 +3,14 @@
 const MOST_TERMS = 16;
 const SUMS = new Set(["add", "sum", "mean", "dot"]);
 
+// Whether a node divides the only operand that is no constant.
+const isDivision = ({op, formula}) => op === "div" && formula.startsWith("{");
+
 // The terms of a sum, also behind a division by a constant. One node is a term of itself.
 function termsOf(log, root) {
   let at = root;
   while (log.nodes[at].parents.length === 1 &&
-         (log.nodes[at].constant || log.nodes[at].op === "mean"))
+         (isDivision(log.nodes[at]) || log.nodes[at].op === "mean"))
     at = log.nodes[at].parents[0];
   if (!SUMS.has(log.nodes[at].op) || log.nodes[at].isTensor) return [];
   const terms = [];
