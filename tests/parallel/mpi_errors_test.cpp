@@ -55,7 +55,8 @@ TEST_CASE("mpi: a call that fails is an Error with its name") {
 
 TEST_CASE("mpi: texts of any length are gathered whole") {
   const std::unique_ptr<Processes> processes = start_fake_processes();
-  for (const std::size_t size : {0, 1, 247, 248, 249, 250, 5000}) {
+  const std::size_t sizes[] = {0, 1, 247, 248, 249, 250, 5000};
+  for (const std::size_t size : sizes) {
     const std::string text(size, 'x');
     CHECK(processes->gather(text) == std::vector<std::string>{text, text});
   }
