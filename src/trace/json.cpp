@@ -98,8 +98,8 @@ void add_array(std::string& out, const char* name, const Items& items, Text text
 }  // namespace
 
 const char* kind_name(TraceEvent::Kind kind) {
-  static constexpr const char* names[] = {"leaf",         "forward",  "backward",
-                                          "contribution", "set_data", "set_grad"};
+  static constexpr const char* names[] = {"leaf",     "forward",  "backward",  "contribution",
+                                          "set_data", "set_grad", "clear_grad"};
   return names[static_cast<int>(kind)];
 }
 

@@ -72,6 +72,8 @@ Line line_of(const TraceLog& log, const TraceState& state, const TraceEvent& eve
       return {"set", name, "value " + list(log, event, 0)};
     case TraceEvent::Kind::set_grad:
       return {"set", name, "grad " + list(log, event, 0)};
+    case TraceEvent::Kind::clear_grad:
+      return {"clear", name, "grad " + list(log, event, 0)};
   }
   return {};
 }

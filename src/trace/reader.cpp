@@ -120,11 +120,12 @@ TraceEvent TraceReader::read_event() {
     if (name == "kind") {
       const std::string kind = text();
       int i = 0;
-      while (i <= static_cast<int>(TraceEvent::Kind::set_grad) &&
+      while (i <= static_cast<int>(TraceEvent::Kind::clear_grad) &&
              kind != kind_name(static_cast<TraceEvent::Kind>(i))) {
         ++i;
       }
-      if (i > static_cast<int>(TraceEvent::Kind::set_grad)) fail_member(kind, "the kinds of event");
+      if (i > static_cast<int>(TraceEvent::Kind::clear_grad))
+        fail_member(kind, "the kinds of event");
       event.kind = static_cast<TraceEvent::Kind>(i);
     } else if (name == "node") {
       event.node = index("the node of an event");

@@ -35,6 +35,7 @@ bool TraceState::step() {
       set(event.node, true, event.first);
       break;
     case TraceEvent::Kind::set_grad:
+    case TraceEvent::Kind::clear_grad:
       set(event.node, true, event.first);
       break;
     case TraceEvent::Kind::contribution: {

@@ -78,14 +78,15 @@ void ValueTrace::find_changes(const Tape& tape, std::size_t node) {
   find_changes(node, now.data, now.grad);
 }
 
-void ValueTrace::find_changes(std::size_t node, double data, double grad) {
+void ValueTrace::find_changes(std::size_t node, double data, double grad,
+                              TraceEvent::Kind grad_kind) {
   Known& in_log = known_[node];
   if (!same(in_log.data, data)) {
     tell(TraceEvent::Kind::set_data, in_log.index, data);
     in_log.data = data;
   }
   if (!same(in_log.grad, grad)) {
-    tell(TraceEvent::Kind::set_grad, in_log.index, grad);
+    tell(grad_kind, in_log.index, grad);
     in_log.grad = grad;
   }
 }
@@ -131,7 +132,7 @@ bool ValueTrace::is_inner(std::size_t node) const {
 }
 
 // The tape has set the gradients of all inner nodes up to the root to 0. The event of the root says
-// that of those that it depends on in the log; the others have changed.
+// that of those that it depends on in the log; of the others each has an event.
 void ValueTrace::begin_grads(const Tape& tape, std::size_t root, double before) {
   std::vector<bool> reached(root + 1, false);
   reached[root] = true;
@@ -144,7 +145,9 @@ void ValueTrace::begin_grads(const Tape& tape, std::size_t root, double before) 
     if (in_log.index == TraceEvent::none) continue;
     if (node <= root && reached[node] && is_inner(node)) in_log.grad = 0;
     const Tape::View now = tape.view(node);
-    find_changes(node, now.data, node == root ? before : now.grad);
+    const bool is_cleared = node <= root && now.op != Op::leaf;
+    find_changes(node, now.data, node == root ? before : now.grad,
+                 is_cleared ? TraceEvent::Kind::clear_grad : TraceEvent::Kind::set_grad);
   }
 }
 

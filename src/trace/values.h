@@ -36,7 +36,8 @@ class ValueTrace final : public TapeObserver {
   Known& add(const Tape& tape, std::size_t node, TraceEvent::Kind kind,
              std::vector<std::uint32_t> parents);
   void find_changes(const Tape& tape, std::size_t node);
-  void find_changes(std::size_t node, double data, double grad);
+  void find_changes(std::size_t node, double data, double grad,
+                    TraceEvent::Kind grad_kind = TraceEvent::Kind::set_grad);
   void find_changes_of(const Tape& tape, std::size_t first, std::size_t end);
   void find_all_changes(const Tape& tape);
   bool is_inner(std::size_t node) const;

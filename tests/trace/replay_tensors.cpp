@@ -71,6 +71,8 @@ void TensorReplay::step(const TraceEvent& event) {
       grad_[node] = numbers(event, 0);
       sender_ = TraceEvent::none;
       break;
+    case TraceEvent::Kind::clear_grad:  // of Values alone
+      break;
     case TraceEvent::Kind::contribution:
       send(event);
       break;

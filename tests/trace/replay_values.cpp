@@ -44,6 +44,7 @@ void ValueReplay::step(const TraceEvent& event) {
       data_[node] = log_.run(event)[0];
       break;
     case TraceEvent::Kind::set_grad:
+    case TraceEvent::Kind::clear_grad:
       grad_[node] = log_.run(event)[0];
       break;
     case TraceEvent::Kind::forward:

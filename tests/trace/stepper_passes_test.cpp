@@ -68,6 +68,27 @@ TEST_CASE("stepper: why at the end of a pass knows nothing of the next one") {
         "  the sum: 6 before this backward + 6 + 6 = 18\n");
 }
 
+TEST_CASE("stepper: what a backward clears and what the program sets are told apart") {
+  const auto y_then_z = [](bool zero) {
+    return log_of([zero] {
+      const Value x(3.0, "x");
+      Value y = x * x, z = x * 2.0;
+      y.set_label("y"), z.set_label("z");
+      y.backward();
+      if (zero) Tape::current().zero_grad();
+      z.backward();
+    });
+  };
+  const TraceLog cleared = y_then_z(false), set = y_then_z(true);
+  CHECK(contains(answer(cleared, "g 7"),
+                 "7/9  backward clears #1 y  grad 0, before it begins at #2 z\n"));
+  CHECK(contains(cleared.to_text(), "clear     #1 y"));
+  CHECK(contains(answer(cleared, "g 6\np y"), "  grad 1\n"));
+  CHECK(contains(answer(cleared, "g 7\np y"), "  grad 0\n"));
+  CHECK(contains(answer(set, "g 7\ns"), "8/10  set #1 y  grad 0\n"));
+  CHECK(!contains(set.to_text(), "clear "));
+}
+
 TEST_CASE("stepper: a backward takes the gradients of inner nodes away before it brings its own") {
   const TraceLog log = two_passes();
   TraceState state(log);

@@ -47,6 +47,7 @@ TraceLog sample() {
     y = x / 3.0;
     Tape::current().zero_grad();
     y.backward();
+    (x * 2.0).backward();  // clears the gradient of y
     const Scope inner("inner");
     sum(w * w + zeros({5, 5, 4})).backward();
     cross_entropy(embedding(ones({3, 2}), {2, 0}), {-100, 1});
@@ -119,7 +120,8 @@ TEST_CASE("trace file: a log that was saved is read back, field by field") {
 TEST_CASE("trace file: every kind of event is in the sample, and no < in its JSON") {
   const TraceLog log = sample();
   const std::string json = to_json(log);
-  for (const char* kind : {"leaf", "forward", "backward", "contribution", "set_data", "set_grad"}) {
+  for (const char* kind :
+       {"leaf", "forward", "backward", "contribution", "set_data", "set_grad", "clear_grad"}) {
     CHECK(json.find("\"kind\":\"" + std::string(kind) + "\"") != std::string::npos);
   }
   CHECK(json.find('<') == std::string::npos);

@@ -53,9 +53,9 @@ function equationOf(log, state, event) {
     case KIND.backward:
       return gradEquation(log, event, `gradient of ${name} with respect to itself`);
     case KIND.setGrad:
-      return gradEquation(
-          log, event, `gradient of ${name}, ${
-              log.clearedBy(event) === undefined ? "set by the program" : "cleared by backward"}`);
+      return gradEquation(log, event, `gradient of ${name}, set by the program`);
+    case KIND.clearGrad:
+      return gradEquation(log, event, `gradient of ${name}, cleared by backward`);
     case KIND.setData:
       return gradEquation(log, event, `value of ${name}, set by the program`);
     default:
@@ -63,9 +63,10 @@ function equationOf(log, state, event) {
   }
 }
 
-const KIND_NAMES = ["leaf", "forward", "backward begins", "backward", "set value", "set gradient"];
-const kindName = (log, event) =>
-    log.clearedBy(event) === undefined ? KIND_NAMES[log.kind[event]] : "backward clears";
+const KIND_NAMES = [
+  "leaf", "forward", "backward begins", "backward", "set value", "set gradient", "backward clears"
+];
+const kindName = (log, event) => KIND_NAMES[log.kind[event]];
 
 function titleOf(log, event) {
   const name = log.longName(log.node[event]);
@@ -138,7 +139,7 @@ function showCard(log, state) {
   card.replaceChildren(
       make(
           "p", {class: "kind " + way}, kindName(log, e), " ",
-          node.parents.length && log.kind[e] !== KIND.setGrad ? make("b", {}, node.op) : ""),
+          node.parents.length && log.kind[e] < KIND.setGrad ? make("b", {}, node.op) : ""),
       make("h2", {}, titleOf(log, e)), equationOf(log, state, e), factsOf(log, e),
       node.parents.length ? inputsTable(log, state, e) : "");
 }

@@ -47,13 +47,12 @@ function sentence(log, state) {
       return `backward begins at ${name}: its gradient is ${value}, the inner gradients are 0`;
     case KIND.setData:
       return `the program sets ${name} to ${value.replace(/^between/, "numbers between")}`;
-    case KIND.setGrad: {
-      const root = log.clearedBy(e);
-      return root === undefined ?
-          `the program sets the gradient of ${name} to ${value.replace(/^between/, "numbers between")}` :
-          `backward clears the gradient of ${name}, before it begins at ${
-              log.name(log.node[root])}`;
-    }
+    case KIND.setGrad:
+      return `the program sets the gradient of ${name} to ${
+          value.replace(/^between/, "numbers between")}`;
+    case KIND.clearGrad:
+      return `backward clears the gradient of ${name}, before it begins at ${
+          log.name(log.nextRoot(e))}`;
     default: {
       const to = log.name(log.parent[e]), before = log.before(e),
             after = words(log.parent[e], log.after(e));

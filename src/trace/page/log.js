@@ -6,7 +6,8 @@ const KIND = {
   backward: 2,
   contribution: 3,
   setData: 4,
-  setGrad: 5
+  setGrad: 5,
+  clearGrad: 6
 };
 
 function bytesOf(base64) {
@@ -93,17 +94,10 @@ class Log {
     const list = few ? this.text(node, numbers, {digits}).replaceAll(" ", "\u00a0") : "";
     return few && list.length < 17 ? list : this.text(node, numbers, {most: 1});
   }
-  // The event of the backward that clears the gradient with this event, when it is not the program
-  // that sets it: the inner nodes before the root begin each backward with 0.
-  clearedBy(event) {
-    const inner = this.nodes[this.node[event]], [value] = this.run(event);
-    if (this.kind[event] !== KIND.setGrad || value !== 0 || !inner.isInner || inner.isTensor)
-      return undefined;
-    let e = event;
-    while (this.kind[e] === KIND.setGrad || this.kind[e] === KIND.setData) ++e;
-    return this.kind[e] === KIND.backward && this.nodes[this.node[e]].number >= inner.number ?
-        e :
-        undefined;
+  // The root of the backward that begins next: it clears a gradient with this event.
+  nextRoot(event) {
+    while (event + 1 < this.count && this.kind[event] !== KIND.backward) ++event;
+    return this.node[event];
   }
   // The index of the scope in which the node was made: its contributions belong there too.
   scopeOf(node) { return this.scope[this.nodes[node].madeBy]; }
@@ -164,6 +158,7 @@ class State {
         this.set(this.grads, node, first);
         break;
       case KIND.setGrad:
+      case KIND.clearGrad:
         this.set(this.grads, node, first);
         break;
       case KIND.contribution:
