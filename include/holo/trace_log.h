@@ -137,8 +137,8 @@ struct TraceLog {
   /// "#3 y", or "#3" without a label.
   std::string name(std::uint32_t node) const;
   /// One event a line, after "in SCOPE" where the scope changes:
-  ///   leaf      #0 x             value 3
-  ///   mul       #2 y = x * w     value 6 = 3 * 2
+  ///   leaf      #0 x             data 3
+  ///   mul       #2 y = x * w     data 6 = 3 * 2
   ///   backward  from #2 y        grad 1
   ///   mul       #2 y -> #0 x     grad 0 + 2 * 1 = 2
   std::string to_text() const;

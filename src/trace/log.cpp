@@ -44,7 +44,7 @@ Line made(const TraceLog& log, const TraceState& state, const TraceEvent& event)
   const std::string in_numbers = formula_in_numbers(log, state, event.node);
   return {log.nodes[event.node].op,
           log.name(event.node) + (in_names.empty() ? "" : " = " + in_names),
-          "value " + list(log, event, 0) + (in_numbers.empty() ? "" : " = " + in_numbers)};
+          "data " + list(log, event, 0) + (in_numbers.empty() ? "" : " = " + in_numbers)};
 }
 
 Line sent(const TraceLog& log, const TraceEvent& event) {
@@ -69,7 +69,7 @@ Line line_of(const TraceLog& log, const TraceState& state, const TraceEvent& eve
     case TraceEvent::Kind::contribution:
       return sent(log, event);
     case TraceEvent::Kind::set_data:
-      return {"set", name, "value " + list(log, event, 0)};
+      return {"set", name, "data " + list(log, event, 0)};
     case TraceEvent::Kind::set_grad:
       return {"set", name, "grad " + list(log, event, 0)};
     case TraceEvent::Kind::clear_grad:

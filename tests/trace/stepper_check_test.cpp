@@ -166,10 +166,10 @@ TEST_CASE("stepper: an op of a log whose shapes do not fit it") {
     return changed;
   };
   const TraceLog linear = with("exp", op_options::Linear{});
-  CHECK(contains(session(linear, "g end\np y[0]\n"), "  value 2.71828\n"));
+  CHECK(contains(session(linear, "g end\np y[0]\n"), "  data 2.71828\n"));
   CHECK(contains(session(with("linear", op_options::Linear{}), "g end\np y[0]\n"),
-                 "  value 2.71828\n"));
-  CHECK(contains(session(with("matmul", {}), "g end\np y[2]\nwhy x[1]\n"), "  value 2.71828\n"));
+                 "  data 2.71828\n"));
+  CHECK(contains(session(with("matmul", {}), "g end\np y[2]\nwhy x[1]\n"), "  data 2.71828\n"));
   for (const char* const op : {"embedding", "cross_entropy"}) {
     TraceLog scalar = log_of(ones({}), [](const Tensor& x) { square(x).backward(); });
     scalar.nodes.back().op = op;

@@ -91,7 +91,7 @@ TEST_CASE("stepper: a list has the newest node that is there, though a newer one
       Value(number, "x");
     }
   });
-  CHECK(contains(answer(log, "s\nl"), "#0 x  value 1, "));
+  CHECK(contains(answer(log, "s\nl"), "#0 x  data 1, "));
 }
 
 TEST_CASE("stepper: a line of as many bytes as it may have") {

@@ -40,9 +40,9 @@ TEST_CASE("stepper: a number of a product is a row times a column") {
                  "y[0][1]: of #"));
   CHECK(contains(
       text,
-      "  value x[0][0] * w[0][1] + x[0][1] * w[1][1] + x[0][2] * w[2][1] = 1 * 8 + 2 * 10 + 3 "
+      "  data x[0][0] * w[0][1] + x[0][1] * w[1][1] + x[0][2] * w[2][1] = 1 * 8 + 2 * 10 + 3 "
       "* (-2) = 22\n  grad 44\n"));
-  CHECK(contains(text, "  value -2\n"));
+  CHECK(contains(text, "  data -2\n"));
 }
 
 TEST_CASE("stepper: why of a number of a product is a sum over a column and a row") {
@@ -153,7 +153,7 @@ TEST_CASE("stepper: a bias of a log that does not fit its linear") {
   for (TracedNode& node : log.nodes) {
     if (node.op == "linear") node.parents[2] = 0;  // x
   }
-  CHECK(contains(session(log, "g end\np y[0][0]\n"), "  value 22.5\n"));
+  CHECK(contains(session(log, "g end\np y[0][0]\n"), "  data 22.5\n"));
 }
 
 }  // namespace stepper_element_test

@@ -76,7 +76,7 @@ TEST_CASE("stepper: an empty Tensor has no numbers") {
   const std::string said = session(log, "s 9\np a\n");
   CHECK(contains(said, "leaf a  [0, 3]  no numbers\n"));
   CHECK(contains(said, "grad no numbers -> no numbers\n"));
-  CHECK(contains(log.to_text(), "value no numbers\n"));
+  CHECK(contains(log.to_text(), "data no numbers\n"));
 }
 
 TEST_CASE("stepper: a damaged log with 2^60 paths that lead nowhere is answered at once") {

@@ -169,7 +169,7 @@ TEST_CASE("stepper: a watch sees a change of any number of a Tensor") {
     w.copy_(std::vector<real>{1, 2, 4});
   });
   CHECK(contains(answer(log, "g 1\nw w\nc"), "watch #"));
-  CHECK(contains(answer(log, "g 1\nw w\nc"), " w: value 1 2 3 -> 1 2 4\n"));
+  CHECK(contains(answer(log, "g 1\nw w\nc"), " w: data 1 2 3 -> 1 2 4\n"));
 }
 
 }  // namespace stepper_passes_test

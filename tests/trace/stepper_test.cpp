@@ -128,7 +128,7 @@ TEST_CASE("stepper: p prints a node") {
   CHECK(contains(text,
                  "> p #4 y\n"
                  "#4 y: add #3 + b, made at step 5\n"
-                 "  value 2 = 6 + (-4)\n"
+                 "  data 2 = 6 + (-4)\n"
                  "  grad 4\n"
                  "  used first by mul #5 loss at step 6\n"));
   CHECK(contains(text, "  used by no other node\n"));
@@ -145,10 +145,10 @@ TEST_CASE("stepper: of several nodes of one name the newest that is there") {
   });
   const std::string text = session(log, "g 2\np x\ng end\np x\ng 0\np x\nl\ng 3\nl\n");
   CHECK(contains(text,
-                 "2/4  #1 add = x + x  2 = 1 + 1\n> p x\n#0 x: leaf, made at step 1\n  value 1\n"));
-  CHECK(contains(text, "#0 x: leaf, made at step 3\n  value 2\n"));
+                 "2/4  #1 add = x + x  2 = 1 + 1\n> p x\n#0 x: leaf, made at step 1\n  data 1\n"));
+  CHECK(contains(text, "#0 x: leaf, made at step 3\n  data 2\n"));
   CHECK(contains(text, "> l\nno node with a label is there at step 0\n"));
-  CHECK(contains(text, "> l\n#0 x  value 2, grad 0: nothing has arrived so far\nthe end"));
+  CHECK(contains(text, "> l\n#0 x  data 2, grad 0: nothing has arrived so far\nthe end"));
 }
 
 TEST_CASE("stepper: what cannot be done is said, with the nearest name") {

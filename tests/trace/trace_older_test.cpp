@@ -45,13 +45,13 @@ TEST_CASE("trace: a backward from a leaf adds 1 to what the user has left there"
     old.backward();
   }
   CHECK(log.to_text() ==
-        "leaf      #0 x         value 3\n"
+        "leaf      #0 x         data 3\n"
         "backward  from #0 x    grad 1\n"
         "set       #0 x         grad 5\n"
         "backward  from #0 x    grad 6\n"
         "set       #0 x         grad 0\n"
         "backward  from #0 x    grad 1\n"
-        "leaf      #1 old       value 2\n"
+        "leaf      #1 old       data 2\n"
         "backward  from #1 old  grad 1\n");
   CHECK(replay(log).difference == "");
 }

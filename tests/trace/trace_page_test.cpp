@@ -123,7 +123,7 @@ TEST_CASE("trace page: without scripts there are the first events, and the gradi
   TraceLog log = product(3, "x");
   log.cut = "enough";
   const std::string summary = between(to_html(log), "<noscript>", "</noscript>");
-  CHECK(contains(summary, "mul       #2 = x * w  value 6 = 3 * 2\n"));
+  CHECK(contains(summary, "mul       #2 = x * w  data 6 = 3 * 2\n"));
   CHECK(contains(summary, "The log ends early: enough"));
   CHECK(contains(summary, "<th scope=\"row\">#0 x</th><td>3</td><td>2</td>"));
   CHECK(contains(summary, "<th scope=\"row\">#1 w</th><td>2</td><td>3</td>"));

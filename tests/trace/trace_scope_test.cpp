@@ -60,12 +60,12 @@ void two_tensor_layers() {
 TEST_CASE("trace scope: the ops inside, and the nodes that they use or send to") {
   CHECK(log_in_scope("first", [] { two_layers(1); }).to_text() ==
         "in first.product\n"
-        "leaf      #0 x          value 3\n"
-        "leaf      #1 w          value 2\n"
-        "mul       #2 h = x * w  value 6 = 3 * 2\n"
-        "add       #3 = h + 1    value 7 = 6 + 1\n"
+        "leaf      #0 x          data 3\n"
+        "leaf      #1 w          data 2\n"
+        "mul       #2 h = x * w  data 6 = 3 * 2\n"
+        "add       #3 = h + 1    data 7 = 6 + 1\n"
         "in second\n"
-        "mul       #4            value 42\n"
+        "mul       #4            data 42\n"
         "backward  from #4       grad 1\n"
         "set       #3            grad 6\n"
         "set       #2 h          grad 7\n"

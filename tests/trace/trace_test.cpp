@@ -57,11 +57,11 @@ TEST_CASE("trace: a product, forward and backward, in words") {
     y.backward();
   }
   CHECK(log.to_text() ==
-        "leaf      #0 x           value 3\n"
-        "leaf      #1 w           value 2\n"
+        "leaf      #0 x           data 3\n"
+        "leaf      #1 w           data 2\n"
         "in layer\n"
-        "mul       #2 = x * w     value 6 = 3 * 2\n"
-        "sub       #3 y = #2 - 1  value 5 = 6 - 1\n"
+        "mul       #2 = x * w     data 6 = 3 * 2\n"
+        "sub       #3 y = #2 - 1  data 5 = 6 - 1\n"
         "backward  from #3 y      grad 1\n"
         "sub       #3 y -> #2     grad 0 + 1 * 1 = 1\n"
         "mul       #2 -> #0 x     grad 0 + 2 * 1 = 2\n"

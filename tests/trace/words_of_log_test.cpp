@@ -79,8 +79,8 @@ TEST_CASE("words of a log: a constant operand") {
 
 TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of a log") {
   const TraceLog whole = log_of([] { exp(arange(7)), exp(arange(6)); });
-  CHECK(contains(whole.to_text(), "value 0 1 2 3 4 5 ...\n"));
-  CHECK(contains(whole.to_text(), "value 0 1 2 3 4 5\n"));
+  CHECK(contains(whole.to_text(), "data 0 1 2 3 4 5 ...\n"));
+  CHECK(contains(whole.to_text(), "data 0 1 2 3 4 5\n"));
   Tensor big = zeros({60}).set_requires_grad();
   const TraceLog log = log_of(
       [&] {
@@ -92,7 +92,7 @@ TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of 
       },
       0);
   const std::string text = log.to_text();
-  CHECK(contains(text, "value 60 numbers from 1 to 1, mean 1, 1 NaN, 2 infinite\n"));
+  CHECK(contains(text, "data 60 numbers from 1 to 1, mean 1, 1 NaN, 2 infinite\n"));
   CHECK(
       contains(text, "grad 60 numbers from 0 to 0, mean 0 becomes 60 numbers from 2 to 2, mean 2"));
   CHECK(!contains(text, "0 NaN"));
@@ -132,7 +132,7 @@ TEST_CASE("words of a log: nine operands are all there, of ten the first eight")
 }
 
 TEST_CASE("words of a log: a negative base, options in words, a column as wide as it may be") {
-  CHECK(contains(log_of([] { pow(Value(-2.0, "a"), 2.0); }).to_text(), "value 4 = (-2)^2\n"));
+  CHECK(contains(log_of([] { pow(Value(-2.0, "a"), 2.0); }).to_text(), "data 4 = (-2)^2\n"));
   const Tensor logits = zeros({1, 3});
   CHECK(contains(log_of([&] { cross_entropy(logits, {1}, Reduction::mean); }).to_text(),
                  "reduction mean"));
@@ -140,7 +140,7 @@ TEST_CASE("words of a log: a negative base, options in words, a column as wide a
                  "reduction sum"));
   const std::string longest(45, 'x');  // 48 with its number
   CHECK(log_of([&] { Value(1.0, longest), Value(2.0, "y"); }).to_text() ==
-        "leaf  #0 " + longest + "  value 1\nleaf  #1 y" + std::string(44, ' ') + "  value 2\n");
+        "leaf  #0 " + longest + "  data 1\nleaf  #1 y" + std::string(44, ' ') + "  data 2\n");
 }
 
 }  // namespace words_of_log_test

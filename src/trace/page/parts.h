@@ -8,7 +8,8 @@
 
 namespace holo {
 
-// The files of src/trace/page/, which the build embeds: those of a kind one after the other.
+// The files of src/trace/page/ and its folder part/, which the build embeds: those of a kind one
+// after the other.
 extern const char embedded_page_html[], embedded_page_css[], embedded_page_js[];
 extern const std::size_t embedded_page_html_size, embedded_page_css_size, embedded_page_js_size;
 

@@ -133,7 +133,7 @@ std::vector<std::string> Breaks::changes(TraceState& state) const {
     const auto tell = [&](const char* what, std::span<const double> from,
                           std::span<const double> to) {
       if (same(from, to)) return;
-      if (what == std::string_view("value") && (from.empty() || to.empty())) {
+      if (what == std::string_view("data") && (from.empty() || to.empty())) {
         lines.push_back(fmt::format("watch {}: made: {}", log_.name(node),
                                     numbers_text(log_, node, from.empty() ? to : from)));
         return;
@@ -141,7 +141,7 @@ std::vector<std::string> Breaks::changes(TraceState& state) const {
       lines.push_back(fmt::format("watch {}: {} {} -> {}", log_.name(node), what,
                                   numbers_text(log_, node, from), numbers_text(log_, node, to)));
     };
-    tell("value", before[i].value, state.value(node));
+    tell("data", before[i].value, state.value(node));
     tell("grad", before[i].grad, state.grad(node));
   }
   return lines;

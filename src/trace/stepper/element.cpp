@@ -121,7 +121,7 @@ void print_element(StepperSession& session, const TraceElement& element) {
   }
   const double value = number_at(session.state.value(element.node), element.at);
   const Sum sum = terms_of_value(log, session.state, element);
-  session.text.say("  value " + (sum.empty() ? number_text(value) : sum.text(value)));
+  session.text.say("  data " + (sum.empty() ? number_text(value) : sum.text(value)));
   session.text.say(log.nodes[element.node].requires_grad
                        ? "  grad " +
                              number_text(number_at(session.state.grad(element.node), element.at))

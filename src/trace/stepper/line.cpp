@@ -116,7 +116,7 @@ std::string event_text(const TraceLog& log, const TraceState& state, std::size_t
       case TraceEvent::Kind::contribution:
         return contribution_text(log, event);
       case TraceEvent::Kind::set_data:
-        return fmt::format("set {}  value {}", name_and_shape(log, event.node),
+        return fmt::format("set {}  data {}", name_and_shape(log, event.node),
                            numbers_text(log, event.node, log.run(event)));
       case TraceEvent::Kind::set_grad:
         return fmt::format("set {}  grad {}", name_and_shape(log, event.node),

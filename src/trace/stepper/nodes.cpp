@@ -65,7 +65,7 @@ void print_node(StepperSession& session, const std::string& name) {
     return session.text.say(fmt::format("  not there yet at step {}", session.position()));
   }
   const std::string in_numbers = formula_in_numbers(log, session.state, node);
-  session.text.say("  value " + numbers_text(log, node, session.state.value(node)) +
+  session.text.say("  data " + numbers_text(log, node, session.state.value(node)) +
                    (in_numbers.empty() ? "" : " = " + in_numbers));
   session.text.say("  " + gradient_text(session, node));
   print_uses(session, node);
@@ -83,7 +83,7 @@ void list_nodes(StepperSession& session, const std::string& text) {
   }
   std::reverse(found.begin(), found.end());
   for (std::size_t i = 0; i < found.size() && i < most_listed_nodes; ++i) {
-    session.text.say(fmt::format("{}  value {}, {}", name_and_shape(log, found[i]),
+    session.text.say(fmt::format("{}  data {}, {}", name_and_shape(log, found[i]),
                                  numbers_text(log, found[i], session.state.value(found[i])),
                                  gradient_text(session, found[i])));
   }
