@@ -70,10 +70,10 @@ on_terminal() {
     script -qec "stty cols $2; '$program' --step" /dev/null | tr -d '\r' | sed '1,/^stepper:/d'
 }
 on_terminal '' 100 > shown
-check '--step: colours on a terminal' contains shown "$escapes"
+check '--step: colours on a terminal' contains shown "${escapes}[1m"
 check '--step: a prompt on a terminal' contains shown '> '
 on_terminal NO_COLOR=1 100 > shown
-check '--step: NO_COLOR' eval 'contains shown "1/" && lacks shown "$escapes"'
+check '--step: NO_COLOR' eval 'contains shown "1/" && lacks shown "${escapes}[1m"'
 on_terminal TERM=dumb 100 > shown
 check '--step: TERM=dumb' eval 'contains shown "1/" && lacks shown "$escapes"'
 # What is typed early is echoed before the prompt, so an answer may stand behind it.

@@ -55,12 +55,12 @@ void ask_derivative(StepperSession& session, const std::string&) {
                                formula(log, event->node),
                                formula_in_numbers(log, session.state, event->node), node, parent,
                                again ? fmt::format(", at place {}", event->edge + 1) : ""));
-  std::optional<InputLine> answer = session.text.ask();
+  std::optional<InputLine> answer = session.text.ask(Answer::number);
   double given = 0;
   while (answer && !answer->text.empty() && !parse(answer->text, given)) {
     session.text.say(plain_label(shortened(answer->text, "", 100)) +
                      " is not a number; type a number, or Enter alone to see it");
-    answer = session.text.ask();
+    answer = session.text.ask(Answer::number);
   }
   if (answer && !answer->text.empty()) {
     session.text.say(are_near(given, local) ? "right" : "no: it is " + number_text(local));

@@ -87,7 +87,7 @@ void step_through(const TraceLog& log, std::FILE* in, std::FILE* out,
   }
   greet(session);
   while (!session.done && !session.text.failed()) {
-    const std::optional<InputLine> line = session.text.ask();
+    const std::optional<InputLine> line = session.text.ask(Answer::command);
     if (!line) break;
     try {
       run_line(session, *line);

@@ -10,10 +10,8 @@
 namespace holo {
 namespace {
 
-constexpr std::string_view prompt = "> ", indent = "  ";
+constexpr std::string_view indent = "  ";
 constexpr std::size_t narrowest = 10;
-
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
 // Where the first `columns` characters end.
 std::size_t end_of(std::string_view text, std::size_t columns) {
@@ -57,19 +55,16 @@ std::optional<InputLine> read_line(std::FILE* in) {
   for (; c != EOF && c != '\n'; c = std::fgetc(in)) {
     if (line.bytes++ < InputLine::most_bytes) line.text += static_cast<char>(c);
   }
-  line.text = trimmed(line.text);
   return line;
 }
 
 StepperText::StepperText(std::FILE* in, std::FILE* out, std::size_t columns)
-    : in_(in),
-      out_(out),
-      columns_(columns > 0 ? columns : terminal_columns(out)),
-      colours_(takes_colour(out)),
-      echo_(!is_terminal(in)) {}
+    : in_(in), out_(out), columns_(columns), colours_(takes_colour(out)), echo_(!is_terminal(in)) {
+  if (LineEditor::works_on(in, out)) editor_.emplace(in, out);
+}
 
 void StepperText::say(std::string_view line, std::size_t marked) {
-  std::string text = wrapped(line, columns_);
+  std::string text = wrapped(line, columns_ > 0 ? columns_ : terminal_columns(out_));
   if (colours_ && marked > 0) {
     text.insert(end_of(text, marked), "\033[0m");
     text.insert(0, "\033[1m");
@@ -78,19 +73,22 @@ void StepperText::say(std::string_view line, std::size_t marked) {
   std::fwrite(text.data(), 1, text.size(), out_);
 }
 
-std::optional<InputLine> StepperText::ask() {
+std::optional<InputLine> StepperText::ask(Answer wanted) {
   const auto show = [&](const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), out_);
     std::fflush(out_);
   };
-  if (!echo_) show(std::string(prompt));
+  if (!echo_ && !editor_) show(std::string(stepper_prompt));
   std::fflush(out_);
-  std::optional<InputLine> line = read_line(in_);
+  std::optional<InputLine> line = editor_ ? editor_->read(wanted) : read_line(in_);
   if (!line) {
     show(echo_ ? "the end of the input\n" : "\n");
-  } else if (echo_) {
+    return line;
+  }
+  line->text = trimmed(line->text);
+  if (echo_) {
     const std::string typed = plain_label(shortened(line->text, "", 100));
-    show(typed.empty() ? ">\n" : fmt::format("{}{}\n", prompt, typed));
+    show(typed.empty() ? ">\n" : fmt::format("{}{}\n", stepper_prompt, typed));
   }
   return line;
 }
