@@ -119,7 +119,29 @@ TEST_CASE("stepper: scopes") {
   CHECK(contains(text, "(even)\n> n\n"));
   CHECK(contains(text, "(odd)\nbreak scope=odd\n"));
   CHECK(contains(text, "'od': no scope of this log; expected one of even, odd. Try: odd\n"));
-  CHECK(contains(session(chapter_1(), "n\np\n"), "scope: this log has none;"));
+}
+
+TEST_CASE("stepper: an operation is one step forward, and backward all its contributions") {
+  for (const char* const command : {"o", "n"}) {  // without scopes n is o
+    CAPTURE(command);
+    const std::string c = std::string(command) + "\n";
+    const std::string text = session(chapter_1(), "g 5\n" + c + c + c + c + c + c);
+    CHECK(contains(text, "\n6/13  #5 mul loss"));
+    CHECK(contains(text, "\n7/13  backward from #5 loss"));
+    CHECK(contains(text, "\n9/13  mul #5 loss -> #4 y"));
+    CHECK(contains(text, "\n11/13  add #4 y -> #2 b"));
+    CHECK(contains(text, "\n13/13  mul #3 -> #1 w"));
+    CHECK(contains(text, "\nthe end: 13 steps"));
+    CHECK(!contains(text, "8/13"));
+    CHECK(!contains(text, "10/13"));
+  }
+  const std::string back = session(chapter_1(), "g 12\np\np\np\np\ng 1\np\np\n");
+  CHECK(contains(back, "> p\n11/13"));
+  CHECK(contains(back, "> p\n9/13"));
+  CHECK(contains(back, "> p\n7/13"));
+  CHECK(contains(back, "> p\n6/13"));
+  CHECK(contains(back, "> p\n0/13  before the first step\n> p\nthe beginning:"));
+  CHECK(contains(session(long_program(), "o\no\n"), "> o\n1/"));  // there n is a scope
 }
 
 TEST_CASE("stepper: p prints a node") {

@@ -70,14 +70,15 @@ void help(StepperSession& session, const std::string&) {
 
 void quit(StepperSession& session, const std::string&) { session.done = true; }
 
-constexpr std::array<StepperCommand, 17> commands = {{
+constexpr std::array<StepperCommand, 18> commands = {{
     {"s", "step", "[N]", "one step forward, or N", step_forward},
     {"b", "back", "[N]", "one step back, or N", step_back},
     {"c", "continue", "", "forward to a break, to a change of a watched node, or to the end",
      go_on},
     {"rb", "reverse-continue", "", "the same backward", go_on_back},
-    {"n", "next", "", "to the next scope", next_scope},
-    {"p", "previous", "", "to the previous scope", previous_scope},
+    {"o", "operation", "", "one operation, backward with all its contributions", next_operation},
+    {"n", "next", "", "to the next scope; without scopes one operation", next_scope},
+    {"p", "previous", "", "to the previous scope, or one operation back", previous_scope},
     {"g", "goto", "[N]", "to step N, 0 is before the first; without N the current step again",
      go_to_step},
     {"p", "print", "NAME", "print a node: value, gradient, formula, first and last use",

@@ -43,6 +43,8 @@ Key key_of_sequence(std::FILE* in) {
     case '~':
       if (number == "1" || number == "7") return Key::home;
       if (number == "4" || number == "8") return Key::end;
+      if (number == "5") return Key::page_up;
+      if (number == "6") return Key::page_down;
       return number == "3" ? Key::erase_here : Key::unknown;
     default:
       return Key::unknown;

@@ -13,6 +13,8 @@ enum class Key {
   right,
   up,
   down,
+  page_up,
+  page_down,
   home,
   end,
   erase_left,

@@ -18,6 +18,22 @@ bool program_handles(int signal) {
   return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
 }
 
+// What a key stands for in an empty line.
+const char* command_of_key(Key key) {
+  switch (key) {
+    case Key::left:
+      return "b";
+    case Key::right:
+      return "s";
+    case Key::page_up:
+      return "p";
+    case Key::page_down:
+      return "n";
+    default:
+      return nullptr;
+  }
+}
+
 // To all that run in this terminal with the program, make say: as the terminal does.
 void send_to_group(int signal) { ::kill(0, signal); }
 
@@ -75,8 +91,8 @@ std::optional<InputLine> LineEditor::read(Answer wanted) {
   for (show(line);; show(line)) {
     KeyPress press = read_key(in_);
     const bool is_empty = line.text().empty();
-    if (is_command && is_empty && (press.key == Key::left || press.key == Key::right)) {
-      line.set(press.key == Key::left ? "b" : "s");
+    if (const char* const command = command_of_key(press.key); command && is_command && is_empty) {
+      line.set(command);
       leave_line(line);
       return InputLine{line.text(), line.text().size()};
     }

@@ -22,7 +22,8 @@ class LineEditor {
 
   /// Shows the prompt and reads a line; nothing after Ctrl-D in an empty line. Where a command is
   /// wanted, up and down bring back those of before, and in an empty line left is the command b,
-  /// right is s. Ctrl-C empties the line; a program with a handler of SIGINT gets this signal.
+  /// right is s, and Page Up and Page Down are p and n. Ctrl-C empties the line; a program with a
+  /// handler of SIGINT gets this signal.
   std::optional<InputLine> read(Answer wanted);
 
  private:

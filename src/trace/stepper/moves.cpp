@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "base/label.h"
-#include "holo/check.h"
 #include "trace/stepper/session.h"
 
 namespace holo {
@@ -36,10 +35,25 @@ void go_on(StepperSession& session, bool (TraceState::*move)()) {
   session.position() == 0 ? say_beginning(session) : say_end(session);
 }
 
-void check_scopes(const StepperSession& session) {
-  if (session.log.scopes.size() > 1) return;
-  throw UsageError("scope", "this log has none",
-                   "a program that opens them: holo::Scope, or modules");
+bool has_scopes(const TraceLog& log) { return log.scopes.size() > 1; }
+
+// The position after the operation to which the event at `at` belongs: one event forward, all
+// contributions of its node backward.
+std::size_t end_of_operation(const TraceLog& log, std::size_t at) {
+  const auto same = [&](const TraceEvent& a, const TraceEvent& b) {
+    return a.kind == b.kind && a.node == b.node;
+  };
+  const std::vector<TraceEvent>& events = log.events;
+  while (at + 1 < events.size() && same(events[at], events[at + 1])) ++at;
+  return at + 1;
+}
+
+void previous_operation(StepperSession& session) {
+  const std::size_t here = session.position();
+  while (session.state.back() && session.position() > 0 &&
+         end_of_operation(session.log, session.position() - 1) != session.position()) {
+  }
+  here == 0 ? say_beginning(session) : session.show_step();
 }
 
 }  // namespace
@@ -60,8 +74,14 @@ void go_on(StepperSession& session, const std::string&) { go_on(session, &TraceS
 
 void go_on_back(StepperSession& session, const std::string&) { go_on(session, &TraceState::back); }
 
+void next_operation(StepperSession& session, const std::string&) {
+  if (session.position() == session.log.events.size()) return say_end(session);
+  session.state.go_to(end_of_operation(session.log, session.position()));
+  session.show_step();
+}
+
 void next_scope(StepperSession& session, const std::string&) {
-  check_scopes(session);
+  if (!has_scopes(session.log)) return next_operation(session, "");
   const std::vector<TraceEvent>& events = session.log.events;
   const std::size_t from = session.position();
   std::size_t to = from + 1;
@@ -75,7 +95,7 @@ void next_scope(StepperSession& session, const std::string&) {
 
 // To the first step of the scope before this one.
 void previous_scope(StepperSession& session, const std::string&) {
-  check_scopes(session);
+  if (!has_scopes(session.log)) return previous_operation(session);
   const std::vector<TraceEvent>& events = session.log.events;
   const auto first_of = [&](std::size_t at) {
     while (at > 1 && events[at - 2].scope == events[at - 1].scope) --at;

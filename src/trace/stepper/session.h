@@ -50,6 +50,7 @@ void step_forward(StepperSession& session, const std::string& count);
 void step_back(StepperSession& session, const std::string& count);
 void go_on(StepperSession& session, const std::string&);
 void go_on_back(StepperSession& session, const std::string&);
+void next_operation(StepperSession& session, const std::string&);
 void next_scope(StepperSession& session, const std::string&);
 void previous_scope(StepperSession& session, const std::string&);
 void go_to_step(StepperSession& session, const std::string& where);
