@@ -453,6 +453,12 @@ $(embedded_page): $(B)/embedded_page_%.cpp: $(page_files) src/make/embed.sh
 	@mkdir -p $(@D)
 	@sh src/make/embed.sh page_$* $(filter %.$*,$^) > $@
 
+$(B)/embedded_page_js.cpp: $(B)/math.js
+
+$(B)/math.js: include/holo/math.h src/make/math_js.awk
+	@mkdir -p $(@D)
+	@awk -f src/make/math_js.awk $< > $@
+
 # ---- care ----
 
 format: ## lay out every source file with clang-format

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -72,6 +73,26 @@ std::string node_row(const TracedNode& node) {
   return row + "]";
 }
 
+// JSON has no number for these three.
+std::string json_number(double x) {
+  if (std::isnan(x)) return "\"NaN\"";
+  if (std::isinf(x)) return x > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+  return fmt::format("{}", x);
+}
+
+// [node, whether it stands before the op, number] of each constant of a Value.
+std::string value_constants(const TraceLog& log) {
+  std::string out;
+  for (std::size_t i = 0; i < log.nodes.size(); ++i) {
+    const TracedNode& node = log.nodes[i];
+    if (node.is_tensor || node.has_constant == TracedNode::Constant::none) continue;
+    out += fmt::format("{}[{},{},{}]", out.empty() ? "" : ",", i,
+                       node.has_constant == TracedNode::Constant::first ? 1 : 0,
+                       json_number(node.constant));
+  }
+  return "[" + out + "]";
+}
+
 bool is_source(const std::filesystem::path& file) {
   static constexpr std::string_view endings[] = {".cpp", ".cc", ".cxx", ".h", ".hpp", ".cu"};
   std::error_code ignored;
@@ -118,6 +139,7 @@ std::string page_data(const TraceLog& log) {
         return fmt::format("[{},{}]", files.at(place.file), place.line);
       }));
   add("nodes", json_list(log.nodes, node_row));
+  add("constants", value_constants(log));
   add("event_count", fmt::format("{}", log.events.size()));
   add("kind", json_column(log, [](const Event& e) { return static_cast<unsigned>(e.kind); }));
   add("node", json_column(log, [](const Event& e) { return e.node; }));

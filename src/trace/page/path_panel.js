@@ -121,6 +121,11 @@ class PathPanel {
     byId("path_result").replaceChildren();
   }
 
+  // The log has other numbers: a path that is shown has others too.
+  refresh() {
+    if (byId("path_result").hasChildNodes()) this.answer();
+  }
+
   answer() {
     const {log} = this, result = byId("path_result");
     const to = findNode(log, byId("path_to").value, new Set(this.roots));

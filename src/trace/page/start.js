@@ -3,6 +3,11 @@
 function start() {
   const log = new Log(JSON.parse(byId("data").textContent)), state = new State(log);
   const graph = new Graph(log), tensor = new TensorView(), paths = new PathPanel(log);
+  const change = new ChangePanel(log, () => {
+    showLosses(log);
+    paths.refresh();
+    show();
+  });
   byId("program").textContent = log.program || "trace";
   byId("facts").textContent = [
     log.command, log.version, counted(log.count, "step"), counted(log.nodes.length, "node")
@@ -25,10 +30,11 @@ function start() {
   const filter = new Filter(log, () => listEvents());
   const show = () => {
     const e = state.position - 1;
-    byId("sentence").textContent = sentence(log, state);
+    byId("sentence").textContent = log.changed + sentence(log, state);
     bar.show(state.position);
     showCard(log, state);
     showGraph(log, state, graph, show, goTo);
+    change.show(state);
     tensor.show(log, state);
     showCode(log, state);
     paths.show(state.position);

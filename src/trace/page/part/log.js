@@ -49,12 +49,15 @@ class Log {
     this.noLines = data.no_lines;
     for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
       this[name] = columnOf(data[name]);
-    this.numbers = new Float64Array(bytesOf(data.numbers).buffer);
+    this.numbers = this.logged = new Float64Array(bytesOf(data.numbers).buffer);
+    this.changed = "";  // which numbers are not those of the program, in words
     this.count = data.event_count;
     this.nodes = data.nodes.map(nodeOf);
     this.nodes.forEach((node, i) => {
       for (const p of new Set(node.parents)) this.nodes[p].users.push(i);
     });
+    for (const [node, first, value] of data.constants)
+      this.nodes[node].constant = {first: !!first, value: Number(value)};
     // The first contribution of each edge: it has the local derivative.
     for (let e = 0; e < this.count; ++e) {
       if (this.kind[e] === KIND.contribution) this.nodes[this.node[e]].sent[this.edge[e]] ??= e;
@@ -99,6 +102,14 @@ class Log {
     while (event + 1 < this.count && this.kind[event] !== KIND.backward) ++event;
     return this.node[event];
   }
+  // The root of a backward and what it depends on, but for leaves.
+  innerNodes(root) {
+    const inner = new Set(this.nodes[root].isInner ? [root] : []);
+    for (const node of inner)
+      for (const parent of this.nodes[node].parents)
+        if (this.nodes[parent].isInner) inner.add(parent);
+    return inner;
+  }
   // The index of the scope in which the node was made: its contributions belong there too.
   scopeOf(node) { return this.scope[this.nodes[node].madeBy]; }
 
@@ -139,14 +150,8 @@ class State {
   }
   // A backward begins: the gradients of the inner nodes that the root depends on.
   forgetInnerGrads(root) {
-    const waiting = [root], seen = new Set();
-    while (waiting.length) {
-      const node = waiting.pop(), {parents, isInner} = this.log.nodes[node];
-      if (seen.has(node) || !isInner) continue;
-      seen.add(node);
+    for (const node of this.log.innerNodes(root))
       if (this.grads[node] >= 0) this.set(this.grads, node, -1);
-      waiting.push(...parents);
-    }
   }
   step() {
     const {log, position: e} = this;
