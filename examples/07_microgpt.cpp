@@ -137,7 +137,8 @@ void train(const Gpt& gpt, const Corpus& corpus) {
   for (std::int64_t step = 0; step < s.steps; ++step) {
     const Tape::Scope scope;
     const auto document = static_cast<std::size_t>(step) % corpus.documents.size();
-    const Value loss = gpt.loss(corpus.documents[document]);
+    Value loss = gpt.loss(corpus.documents[document]);
+    loss.set_label("loss");
     check_loss(loss.data(), step + 1);
     Tape::current().zero_grad();
     loss.backward(s.traversal);

@@ -139,7 +139,7 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
 }
 
 Tensor GPT::loss(const Indices& tokens, const Indices& targets) {
-  return cross_entropy((*this)(tokens), targets);
+  return cross_entropy((*this)(tokens), targets).set_label("loss");
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -1,6 +1,7 @@
 // Replay: what our programs compute follows from their logs, bit for bit.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -51,6 +52,7 @@ struct Program {
   const char *name, *flags;
   std::size_t values, contributions, left_out = 0;
   bool cut = false;
+  const char* label = "";  // of some node
 };
 
 void check_program(const Program& program) {
@@ -58,6 +60,8 @@ void check_program(const Program& program) {
   if (is_left_out(program.name)) return;
   const TraceLog log = log_of_program(program.name, program.flags);
   CHECK(log.cut.empty() != program.cut);
+  CHECK(std::any_of(log.nodes.begin(), log.nodes.end(),
+                    [&](const TracedNode& node) { return node.label == program.label; }));
   const Replay result = replay(log);
   CHECK(result.difference == "");
   CHECK(result.values == program.values);
@@ -73,17 +77,17 @@ TEST_CASE("replay: the examples of Values") {
   check_program({"01_value", "", 8, 22});
   check_program({"02_neuron", "", 65135, 101673, 0, true});
   check_program({"04_bigram_gradients", "--steps 1 --samples 1", 12616, 5944});
-  check_program({"05_mlp", "--steps 1", 38729, 45991});
-  check_program({"06_attention", "--steps 1", 5108, 67861});
-  check_program({"06_residual", "--steps 1", 14156, 216396, 0, true});
-  check_program({"06_earlier_positions", "--steps 1", 15455, 204536, 0, true});
-  check_program({"07_heads", "--steps 1", 7040, 71056});
-  check_program({"07_adam", "--steps 1", 14777, 207472, 0, true});
+  check_program({"05_mlp", "--steps 1", 38729, 45991, 0, false, "loss"});
+  check_program({"06_attention", "--steps 1", 5108, 67861, 0, false, "loss"});
+  check_program({"06_residual", "--steps 1", 14156, 216396, 0, true, "loss"});
+  check_program({"06_earlier_positions", "--steps 1", 15455, 204536, 0, true, "loss"});
+  check_program({"07_heads", "--steps 1", 7040, 71056, 0, false, "loss"});
+  check_program({"07_adam", "--steps 1", 14777, 207472, 0, true, "loss"});
 }
 
 TEST_CASE("replay: the first step of 07_microgpt") {
   if (default_device() != Device::cpu) return;
-  check_program({"07_microgpt", "--steps 1 --samples 0", 12558, 175980});
+  check_program({"07_microgpt", "--steps 1 --samples 0", 12558, 175980, 0, false, "loss"});
 }
 
 // Of the long ones a scope. 14_kernel_view is left out: its training is fixed, and its log, of the
@@ -97,7 +101,7 @@ TEST_CASE("replay: the examples of Tensors") {
   check_program({"15_holo_gate_flow", "", 33773, 79899, 0, true});
   check_program({"16_which_layer", "--steps 20 --seeds 2 --trace-scope layer1", 120, 120, 6});
   check_program({"17_name_batch", "", 156, 137});
-  check_program({"17_tiny_gpt", "--steps 1", 1924, 1, 171});
+  check_program({"17_tiny_gpt", "--steps 1", 1924, 1, 171, false, "loss"});
   if (default_device() != Device::cuda) {  // on an emulated one its 33 trainings take long
     check_program({"17_training_loop", "--steps 10", 1068, 1214, 123, true});
   }
@@ -108,7 +112,8 @@ TEST_CASE("replay: the examples of Tensors") {
 }
 
 TEST_CASE("replay: a training step of train_gpt") {
-  check_program({"train_gpt", "--steps 1 --samples 0 --batch 2 --n-embd 16", 26, 45});
+  check_program(
+      {"train_gpt", "--steps 1 --samples 0 --batch 2 --n-embd 16", 26, 45, 0, false, "loss"});
 }
 
 TEST_CASE("replay: an example without Values and Tensors has an empty log") {

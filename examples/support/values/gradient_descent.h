@@ -18,7 +18,8 @@ double descend(Vector& parameters, const Corpus& corpus, std::int64_t steps, dou
   for (std::int64_t step = 1; step <= steps; ++step) {
     const Tape::Scope scope;
     const auto document = static_cast<std::size_t>(step - 1) % corpus.documents.size();
-    const Value loss = loss_of(corpus.documents[document]);
+    Value loss = loss_of(corpus.documents[document]);
+    loss.set_label("loss");
     Tape::current().zero_grad();
     loss.backward();
     const double done = static_cast<double>(step - 1) / static_cast<double>(steps);

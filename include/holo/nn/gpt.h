@@ -49,6 +49,7 @@ class GPT : public Module {
   Tensor operator()(const Indices& tokens, GPTCache& cache);
 
   /// The mean of -log p(target) over targets [B, T], in nats; a target of -100 is ignored.
+  /// Its label is "loss".
   Tensor loss(const Indices& tokens, const Indices& targets);
 
   /// The number of calls in training: a part of the state of a training run.
