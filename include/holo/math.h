@@ -243,7 +243,8 @@ struct Erfc {
   template <class T>
   HD static T df(T x, T) {
     const T e = exp(-x * x);
-    return select(e == 0, T(-0.0), T(-1.1283791670955126) * e);  // its derivative: not 0 * inf
+    // At infinity a constant, whose derivative is 0: that of e would be 0 * inf.
+    return select(e == 0, T(-0.0), T(-1.1283791670955126) * e);
   }
 };
 

@@ -11,11 +11,25 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 /// Nothing for Activation::none.
 inline std::optional<Unary> function_of(Activation activation) {
-  // In the order of the enumeration.
-  constexpr std::optional<Unary> functions[] = {std::nullopt, Unary::relu,      Unary::relu2,
-                                                Unary::gelu,  Unary::gelu_tanh, Unary::silu,
-                                                Unary::tanh,  Unary::sigmoid};
-  return functions[static_cast<int>(activation)];
+  switch (activation) {
+    case Activation::none:
+      return std::nullopt;
+    case Activation::relu:
+      return Unary::relu;
+    case Activation::relu2:
+      return Unary::relu2;
+    case Activation::gelu:
+      return Unary::gelu;
+    case Activation::gelu_tanh:
+      return Unary::gelu_tanh;
+    case Activation::silu:
+      return Unary::silu;
+    case Activation::tanh:
+      return Unary::tanh;
+    case Activation::sigmoid:
+      return Unary::sigmoid;
+  }
+  return std::nullopt;
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

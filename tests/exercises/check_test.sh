@@ -85,4 +85,3 @@ else
     fail 'what is said of several answers' "$(diff expected said | tr '\n' ' ')"
   fi
 fi
-

@@ -26,3 +26,10 @@ inline std::string session(const holo::TraceLog& log, const std::string& input,
   std::fclose(out);
   return text;
 }
+
+// The same without the commands: what it says to the last one.
+inline std::string answer(const holo::TraceLog& log, const std::string& commands) {
+  const std::string text = session(log, commands + "\n");
+  const std::size_t at = text.find('\n', text.rfind("\n> ") + 1);
+  return text.substr(at + 1, text.rfind("the end of the input\n") - at - 1);
+}

@@ -7,22 +7,13 @@
 #include "holo/trace.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
+#include "trace/recorded.h"
 
 namespace stepper_breaks_test {
 
 using namespace holo;
 
 namespace {
-
-TraceLog recorded(const std::function<void()>& program) {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.places = false});
-    program();
-  }
-  return log;
-}
 
 // y = x w + b, loss = y^2 for x = 3, w = 2, b = -4.
 TraceLog first_chapter() {

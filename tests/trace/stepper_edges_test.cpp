@@ -14,6 +14,7 @@
 #include "holo/trace.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
+#include "trace/recorded.h"
 
 namespace stepper_edges_test {
 
@@ -21,29 +22,12 @@ using namespace holo;
 
 namespace {
 
-TraceLog log_of(const std::function<void()>& program, std::size_t whole_up_to = 4096) {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.whole_up_to = whole_up_to, .places = false});
-    program();
-  }
-  return log;
-}
-
-// What the stepper says to the last command.
-std::string answer(const TraceLog& log, const std::string& commands) {
-  const std::string text = session(log, commands + "\n");
-  const std::size_t at = text.find('\n', text.rfind("\n> ") + 1);
-  return text.substr(at + 1, text.rfind("the end of the input\n") - at - 1);
-}
-
 // sum(x factors) with its backward, in which `change` alters the gradients that come to x.
 TraceLog product_with(const std::vector<real>& factors, std::size_t at, double gradient) {
   const Shape shape{static_cast<Index>(factors.size())};
   Tensor x = ones(shape);
   x.set_label("x").set_requires_grad();
-  TraceLog log = log_of([&] { sum(x * from_values(shape, factors)).backward(); });
+  TraceLog log = recorded([&] { sum(x * from_values(shape, factors)).backward(); });
   const TraceEvent& last = log.events.back();
   log.numbers[last.first + last.size + at] = gradient;
   return log;
@@ -53,13 +37,13 @@ TraceLog product_with(const std::vector<real>& factors, std::size_t at, double g
 
 TEST_CASE(
     "stepper: a break on a name leaves alone what begins with it, and takes one with a sign") {
-  const TraceLog log = log_of([] { Value(1.0, "w"), Value(2.0, "w2"), Value(3.0, "a=b"); });
+  const TraceLog log = recorded([] { Value(1.0, "w"), Value(2.0, "w2"), Value(3.0, "a=b"); });
   CHECK(count(session(log, "break param=w\nc\nc\n"), "\nbreak param=w\n") == 1);
   CHECK(contains(answer(log, "break param=a=b\nc"), "3/3  #2 leaf a=b  3\nbreak param=a=b\n"));
 }
 
 TEST_CASE("stepper: a break on a parameter leaves alone where a backward begins") {
-  const TraceLog log = log_of([] {
+  const TraceLog log = recorded([] {
     const Value x(3.0, "x"), w(2.0, "w");
     (x * w).backward();
   });
@@ -67,12 +51,12 @@ TEST_CASE("stepper: a break on a parameter leaves alone where a backward begins"
 }
 
 TEST_CASE("stepper: c at the end only says so") {
-  const TraceLog log = log_of([] { Value(1.0, "x"); });
+  const TraceLog log = recorded([] { Value(1.0, "x"); });
   CHECK(answer(log, "g end\nc") == "the end: 1 steps; b goes back, q quits\n");
 }
 
 TEST_CASE("stepper: p goes to the first step of the scope before") {
-  const TraceLog log = log_of([] {
+  const TraceLog log = recorded([] {
     const Value x(3.0, "x");
     Value y = x;
     for (const char* const name : {"a", "b"}) {
@@ -85,7 +69,7 @@ TEST_CASE("stepper: p goes to the first step of the scope before") {
 }
 
 TEST_CASE("stepper: a list has the newest node that is there, though a newer one will come") {
-  const TraceLog log = log_of([] {
+  const TraceLog log = recorded([] {
     for (const double number : {1.0, 2.0}) {
       const Tape::Scope forgotten;
       Value(number, "x");
@@ -95,13 +79,13 @@ TEST_CASE("stepper: a list has the newest node that is there, though a newer one
 }
 
 TEST_CASE("stepper: a line of as many bytes as it may have") {
-  const TraceLog log = log_of([] { Value(1.0, "x"); });
+  const TraceLog log = recorded([] { Value(1.0, "x"); });
   CHECK(contains(answer(log, "p " + std::string(998, 'x')), "no node has this name"));
   CHECK(contains(answer(log, "p " + std::string(999, 'x')), "the line: 1001 bytes; "));
 }
 
 TEST_CASE("stepper: an answer to the quiz that is small has to be right too") {
-  const TraceLog log = log_of([] { (Value(3.0, "x") * 0.00001).backward(); });
+  const TraceLog log = recorded([] { (Value(3.0, "x") * 0.00001).backward(); });
   CHECK(contains(answer(log, "quiz\n0.00009"), "no: it is 1e-05\n"));
   CHECK(contains(answer(log, "quiz\n1e-5"), "right\n"));
 }
@@ -119,7 +103,7 @@ TEST_CASE("stepper: check names the first of those that are equally far apart") 
 TEST_CASE("stepper: of all contributions none is left, and a summary of one number with a NaN") {
   Tensor big = ones({60}).set_requires_grad();
   big.set_label("big");
-  const TraceLog log = log_of(
+  const TraceLog log = recorded(
       [&] {
         sum(big * 2).backward();
         const NoGrad no_grad;
@@ -127,7 +111,7 @@ TEST_CASE("stepper: of all contributions none is left, and a summary of one numb
         numbers[30] = static_cast<real>(std::nan(""));
         big.copy_(numbers);
       },
-      0);
+      {.whole_up_to = 0});
   CHECK(answer(log, "g end\nwhy big 1") == answer(log, "g end\nwhy big"));
   CHECK(contains(answer(log, "g end\np big"), "1 ... (1 to 1, mean 1, 1 NaN)\n"));
 }

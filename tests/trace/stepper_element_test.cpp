@@ -7,6 +7,7 @@
 #include "holo/ops.h"
 #include "holo/trace.h"
 #include "trace/ask_stepper.h"
+#include "trace/recorded.h"
 
 namespace stepper_element_test {
 
@@ -25,6 +26,17 @@ TraceLog log_of_tensors(const TraceOptions& options,
   y.set_label("y");
   sum(y * y).backward();
   return log;
+}
+
+// y = a b
+TraceLog log_of_matmul(Tensor a, Tensor b) {
+  a.set_label("a").set_requires_grad();
+  b.set_label("b").set_requires_grad();
+  return recorded([&] {
+    Tensor y = matmul(a, b);
+    y.set_label("y");
+    sum(y).backward();
+  });
 }
 
 TraceLog product() {
@@ -73,17 +85,9 @@ TEST_CASE("stepper: a number of linear, whose weight is [out, in], with a bias")
 
 TEST_CASE("stepper: a batch of matrices meets a batch, or one matrix") {
   for (const bool batched : {true, false}) {
-    TraceLog log;
-    Tensor a = reshape(arange(8), {2, 2, 2}).detach();
-    Tensor b = batched ? reshape(arange(8), {2, 2, 2}).detach() : tensor({{1, 2}, {3, 4}});
-    a.set_label("a").set_requires_grad();
-    b.set_label("b").set_requires_grad();
-    {
-      const Trace trace(log, {.places = false});
-      Tensor y = matmul(a, b);
-      y.set_label("y");
-      sum(y).backward();
-    }
+    const TraceLog log =
+        log_of_matmul(reshape(arange(8), {2, 2, 2}),
+                      batched ? reshape(arange(8), {2, 2, 2}) : tensor({{1, 2}, {3, 4}}));
     const std::string text =
         session(log, "g end\np y[1][1][0]\nwhy b[" + std::string(batched ? "1][" : "") + "0][0]\n");
     CHECK(contains(
@@ -95,17 +99,7 @@ TEST_CASE("stepper: a batch of matrices meets a batch, or one matrix") {
 }
 
 TEST_CASE("stepper: one matrix meets a batch") {
-  TraceLog log;
-  Tensor a = tensor({{1, 2}, {3, 4}});
-  Tensor b = reshape(arange(8), {2, 2, 2}).detach();
-  a.set_label("a").set_requires_grad();
-  b.set_label("b").set_requires_grad();
-  {
-    const Trace trace(log, {.places = false});
-    Tensor y = matmul(a, b);
-    y.set_label("y");
-    sum(y).backward();
-  }
+  const TraceLog log = log_of_matmul(tensor({{1, 2}, {3, 4}}), reshape(arange(8), {2, 2, 2}));
   const std::string text = session(log, "g end\np y[1][1][0]\nwhy a[1][0]\nwhy b[1][0][1]\n");
   CHECK(contains(text, "a[1][0] * b[1][0][0] + a[1][1] * b[1][1][0] = 3 * 4 + 4 * 6 = 36"));
   CHECK(contains(text, " = 0 * 1 + 1 * 1 + 4 * 1 + 5 * 1 = 10\n"));

@@ -14,6 +14,7 @@
 #include "holo/trace_state.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
+#include "trace/recorded.h"
 
 namespace stepper_passes_test {
 
@@ -21,26 +22,9 @@ using namespace holo;
 
 namespace {
 
-TraceLog log_of(const std::function<void()>& program, std::size_t whole_up_to = 4096) {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.whole_up_to = whole_up_to, .places = false});
-    program();
-  }
-  return log;
-}
-
-// What the stepper says to the last command.
-std::string answer(const TraceLog& log, const std::string& commands) {
-  const std::string text = session(log, commands + "\n");
-  const std::size_t at = text.find('\n', text.rfind("\n> ") + 1);
-  return text.substr(at + 1, text.rfind("the end of the input\n") - at - 1);
-}
-
 // x = 3, y = x x, z = 2 y; a backward from y, steps 4 to 6, then one from z, steps 7 to 10.
 TraceLog two_passes() {
-  return log_of([] {
+  return recorded([] {
     const Value x(3.0, "x");
     Value y = x * x, z = y * 2.0;
     y.set_label("y"), z.set_label("z");
@@ -103,7 +87,7 @@ TEST_CASE("stepper: a backward takes the gradients of inner nodes away before it
 
 TEST_CASE("stepper: a path of 12 factors is whole, a longer one is cut in its middle") {
   const auto path = [](int nodes) {
-    return answer(log_of([nodes] {
+    return answer(recorded([nodes] {
                     Value y(1.0, "x");
                     for (int i = 0; i < nodes; ++i) y = -y;
                     y.backward();
@@ -121,7 +105,7 @@ TEST_CASE("stepper: a path of 12 factors is whole, a longer one is cut in its mi
 }
 
 TEST_CASE("stepper: a label may end in a number") {
-  const TraceLog log = log_of([] {
+  const TraceLog log = recorded([] {
     const Value x(3.0, "x"), x2(5.0, "x 2");
     (x * x2).backward();
   });
@@ -130,7 +114,7 @@ TEST_CASE("stepper: a label may end in a number") {
 }
 
 TEST_CASE("stepper: n goes to the next scope from the first step too") {
-  const TraceLog log = log_of([] {
+  const TraceLog log = recorded([] {
     const Value x(3.0, "x"), y(4.0, "y");
     const Scope scope("part");
     static_cast<void>(x * y);
@@ -145,7 +129,7 @@ TEST_CASE("stepper: break nan finds an infinity, and a NaN, that only a summary 
     Tensor big = zeros({60}).set_requires_grad();
     std::vector<real> numbers(60, 1);
     numbers[30] = static_cast<real>(number);  // neither among the first nor among the last
-    const TraceLog log = log_of(
+    const TraceLog log = recorded(
         [&] {
           static_cast<void>(big * 2);
           {
@@ -154,7 +138,7 @@ TEST_CASE("stepper: break nan finds an infinity, and a NaN, that only a summary 
           }
           static_cast<void>(sum(zeros({2})));
         },
-        0);
+        {.whole_up_to = 0});
     CHECK(contains(answer(log, "break nan\nc"), "set #"));
     CHECK(contains(answer(log, "break nan\nc"), "break nan\n"));
   }
@@ -163,7 +147,7 @@ TEST_CASE("stepper: break nan finds an infinity, and a NaN, that only a summary 
 TEST_CASE("stepper: a watch sees a change of any number of a Tensor") {
   Tensor w = tensor({1, 2, 3});
   w.set_label("w").set_requires_grad();
-  const TraceLog log = log_of([&] {
+  const TraceLog log = recorded([&] {
     static_cast<void>(w * 2);
     const NoGrad no_grad;
     w.copy_(std::vector<real>{1, 2, 4});

@@ -13,6 +13,7 @@
 #include "holo/trace_state.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
+#include "trace/recorded.h"
 #include "trace/stepper/text.h"
 
 namespace stepper_test {
@@ -21,19 +22,9 @@ using namespace holo;
 
 namespace {
 
-TraceLog log_of(const std::function<void()>& program, const TraceOptions& options = {}) {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.max_events = options.max_events, .places = false});
-    program();
-  }
-  return log;
-}
-
 // y = x w + b, loss = y^2 for x = 3, w = 2, b = -4.
 TraceLog chapter_1() {
-  return log_of([] {
+  return recorded([] {
     const Value x(3.0, "x"), w(2.0, "w"), b(-4.0, "b");
     Value y = x * w + b, loss = y * y;
     y.set_label("y");
@@ -44,7 +35,7 @@ TraceLog chapter_1() {
 
 // Two backwards, zero_grad, new numbers in a leaf, scopes, a node that is used often.
 TraceLog long_program() {
-  return log_of([] {
+  return recorded([] {
     Value x(0.5, "x");
     for (int i = 0; i < 5; ++i) {
       const Tape::Scope forgotten;
@@ -158,7 +149,7 @@ TEST_CASE("stepper: p prints a node") {
 }
 
 TEST_CASE("stepper: of several nodes of one name the newest that is there") {
-  const TraceLog log = log_of([] {
+  const TraceLog log = recorded([] {
     for (const double number : {1.0, 2.0}) {
       const Tape::Scope forgotten;
       const Value x(number, "x");
@@ -239,7 +230,7 @@ TEST_CASE("stepper: any input is answered, and the end of the input is an end") 
 
 TEST_CASE("stepper: an empty log and a log that was cut say so") {
   CHECK(session({}, "s\n").find("stepper: the log is empty") == 0);
-  const TraceLog log = log_of([] { static_cast<void>(Value(1.0) + 1.0); }, {.max_events = 1});
+  const TraceLog log = recorded([] { static_cast<void>(Value(1.0) + 1.0); }, {.max_events = 1});
   const std::string text = session(log, "c\n");
   CHECK(contains(
       text, "h lists the commands\nthe log ends early: 1 events, the most that a log keeps\n"));
@@ -247,7 +238,7 @@ TEST_CASE("stepper: an empty log and a log that was cut say so") {
 }
 
 TEST_CASE("stepper: names of the user make no control characters and no new lines") {
-  const TraceLog log = log_of([] {
+  const TraceLog log = recorded([] {
     const Value x(1.0, "a\nb\x1b[2J");
     const Scope scope("s\n");
     const Value y = x * x;

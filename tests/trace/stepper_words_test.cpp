@@ -7,6 +7,7 @@
 #include "holo/trace.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
+#include "trace/recorded.h"
 
 namespace stepper_words_test {
 
@@ -14,19 +15,9 @@ using namespace holo;
 
 namespace {
 
-TraceLog log_of_program(const std::function<void()>& program) {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.places = false});
-    program();
-  }
-  return log;
-}
-
 // y = x w, loss = y^2 for x = 3, w = 2: 5 nodes' worth of steps, of which the backward is number 5.
 TraceLog square() {
-  return log_of_program([] {
+  return recorded([] {
     const Value x(3.0, "x"), w(2.0, "w");
     Value y = x * w, loss = y * y;
     y.set_label("y");
@@ -78,7 +69,7 @@ TEST_CASE("stepper: hints that help") {
 
 TEST_CASE("stepper: nine names are all listed") {
   const auto names = [](int count) {
-    return session(log_of_program([count] {
+    return session(recorded([count] {
                      for (int i = 0; i < count; ++i) Value(i, "n" + std::to_string(i));
                    }),
                    "p nothing\n");
@@ -97,16 +88,15 @@ TEST_CASE("stepper: an answer to the quiz that is no number is asked for again")
 
 TEST_CASE("stepper: no -0 of a product, no -nan, and a kink has no derivative") {
   CHECK(contains(
-      session(log_of_program([] { (Value(-3.0, "x") * relu(Value(-1.0, "w"))).backward(); }),
-              "g end\n"),
+      session(recorded([] { (Value(-3.0, "x") * relu(Value(-1.0, "w"))).backward(); }), "g end\n"),
       "d 0 (= 1 where w > 0, else 0) times upstream -3 = 0; grad 0 -> "));
-  const TraceLog kink = log_of_program([] { relu(Value(0.0, "x")).backward(); });
+  const TraceLog kink = recorded([] { relu(Value(0.0, "x")).backward(); });
   CHECK(contains(session(kink, "g end\ncheck x\n"),
                  "slope 0.5, gradient 0: they differ\n"
                  "the slope is 0 below 0 and 1 above: a kink, as that of relu at 0, has no "
                  "derivative\n"));
   const std::string nan =
-      session(log_of_program([] { log(Value(-1.0, "x")).backward(); }), "g end\ncheck x\n");
+      session(recorded([] { log(Value(-1.0, "x")).backward(); }), "g end\ncheck x\n");
   CHECK(contains(nan, "= -0.99999: nan\n"));
   CHECK(!contains(nan, "-nan"));
 }

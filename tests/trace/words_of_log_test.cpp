@@ -14,6 +14,7 @@
 #include "text.h"
 #include "trace/derivative.h"
 #include "trace/formula.h"
+#include "trace/recorded.h"
 
 namespace words_of_log_test {
 
@@ -21,19 +22,9 @@ using namespace holo;
 
 namespace {
 
-TraceLog log_of(const std::function<void()>& program, std::size_t whole_up_to = 4096) {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.whole_up_to = whole_up_to, .places = false});
-    program();
-  }
-  return log;
-}
-
 // The derivatives of the last node, for each of its parents.
 std::vector<std::string> derivatives(const std::function<void(Value, Value)>& program) {
-  const TraceLog log = log_of([&] { program(Value(2.0, "a"), Value(3.0, "b")); });
+  const TraceLog log = recorded([&] { program(Value(2.0, "a"), Value(3.0, "b")); });
   const auto last = static_cast<std::uint32_t>(log.nodes.size() - 1);
   std::vector<std::string> texts;
   for (std::uint32_t edge = 0; edge < log.nodes[last].parents.size(); ++edge) {
@@ -69,7 +60,7 @@ TEST_CASE("words of a log: a constant operand") {
   CHECK(derivatives([](Value a, Value) { min(a, 1.0); }) ==
         Texts{"1 where a is the smaller, else 0"});
   const auto formula_of = [](const std::function<void(Value)>& program) {
-    const TraceLog log = log_of([&] { program(Value(2.0, "a")); });
+    const TraceLog log = recorded([&] { program(Value(2.0, "a")); });
     return formula(log, static_cast<std::uint32_t>(log.nodes.size() - 1));
   };
   CHECK(formula_of([](Value a) { a + -3.0; }) == "a + (-3)");
@@ -78,11 +69,11 @@ TEST_CASE("words of a log: a constant operand") {
 }
 
 TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of a log") {
-  const TraceLog whole = log_of([] { exp(arange(7)), exp(arange(6)); });
+  const TraceLog whole = recorded([] { exp(arange(7)), exp(arange(6)); });
   CHECK(contains(whole.to_text(), "data 0 1 2 3 4 5 ...\n"));
   CHECK(contains(whole.to_text(), "data 0 1 2 3 4 5\n"));
   Tensor big = zeros({60}).set_requires_grad();
-  const TraceLog log = log_of(
+  const TraceLog log = recorded(
       [&] {
         std::vector<real> numbers(60, 1);
         numbers[20] = INFINITY, numbers[30] = -INFINITY, numbers[40] = NAN;
@@ -90,7 +81,7 @@ TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of 
         const NoGrad no_grad;
         big.copy_(numbers);
       },
-      0);
+      {.whole_up_to = 0});
   const std::string text = log.to_text();
   CHECK(contains(text, "data 60 numbers from 1 to 1, mean 1, 1 NaN, 2 infinite\n"));
   CHECK(
@@ -119,7 +110,7 @@ TEST_CASE("words of a log: the derivative of a function of one number") {
 
 TEST_CASE("words of a log: nine operands are all there, of ten the first eight") {
   const auto sum_of = [](int count) {
-    const TraceLog log = log_of([count] {
+    const TraceLog log = recorded([count] {
       std::vector<Value> x;
       for (int i = 0; i < count; ++i)
         x.push_back(Value(i, std::string(1, static_cast<char>('a' + i))));
@@ -132,14 +123,14 @@ TEST_CASE("words of a log: nine operands are all there, of ten the first eight")
 }
 
 TEST_CASE("words of a log: a negative base, options in words, a column as wide as it may be") {
-  CHECK(contains(log_of([] { pow(Value(-2.0, "a"), 2.0); }).to_text(), "data 4 = (-2)^2\n"));
+  CHECK(contains(recorded([] { pow(Value(-2.0, "a"), 2.0); }).to_text(), "data 4 = (-2)^2\n"));
   const Tensor logits = zeros({1, 3});
-  CHECK(contains(log_of([&] { cross_entropy(logits, {1}, Reduction::mean); }).to_text(),
+  CHECK(contains(recorded([&] { cross_entropy(logits, {1}, Reduction::mean); }).to_text(),
                  "reduction mean"));
-  CHECK(contains(log_of([&] { cross_entropy(logits, {1}, Reduction::sum); }).to_text(),
+  CHECK(contains(recorded([&] { cross_entropy(logits, {1}, Reduction::sum); }).to_text(),
                  "reduction sum"));
   const std::string longest(45, 'x');  // 48 with its number
-  CHECK(log_of([&] { Value(1.0, longest), Value(2.0, "y"); }).to_text() ==
+  CHECK(recorded([&] { Value(1.0, longest), Value(2.0, "y"); }).to_text() ==
         "leaf  #0 " + longest + "  data 1\nleaf  #1 y" + std::string(44, ' ') + "  data 2\n");
 }
 

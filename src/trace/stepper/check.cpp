@@ -86,8 +86,9 @@ struct Counts {
   std::string text() const {
     if (small == checked) return "all slopes and gradients are too small to tell";
     if (nothing == checked) return "all are NaN: nothing to compare";
-    std::string out =
-        wrong == 0 ? "slopes and gradients agree" : fmt::format("{} of {} differ", wrong, checked);
+    std::string out = fmt::format("{} of {} differ", wrong, checked);
+    if (wrong == 0) out = "slopes and gradients agree";
+    if (small + nothing == checked) out = "nothing can be told";
     if (kinks > 0) out += fmt::format(", {} of them at a kink", kinks);
     if (small > 0) out += fmt::format(", {} too small to tell", small);
     if (nothing > 0) out += fmt::format(", {} NaN", nothing);
@@ -109,8 +110,9 @@ void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
     s.move(at);
     counts.add(s.verdict);
     double apart = std::abs(s.secant.slope() - s.gradient);
-    if (std::isnan(apart))
-      apart = s.verdict == Verdict::differ ? HUGE_VAL : 0;  // or the same infinity
+    if (std::isnan(apart)) {  // the same infinity, unless they differ
+      apart = s.verdict == Verdict::differ ? HUGE_VAL : 0;
+    }
     if (apart <= most) continue;
     most = apart;
     worst = element_name(session.log, node, at) + ": " + slope_text(s);

@@ -26,7 +26,7 @@ void Slope::move(std::size_t at) {
 }
 
 // A large step is wrong where the root bends, a small one where the rounding of the root is large
-// beside its change. The difference of the slopes of two steps says how far to trust them.
+// compared with its change. The difference of the slopes of two steps says how far to trust them.
 Verdict Slope::compare() {
   const double scale = std::max(1.0, std::abs(x));
   secant = around((is_float ? 1e-2 : 1e-5) * scale);
