@@ -197,6 +197,9 @@ TEST_CASE("shards: numbers that do not divide each other are refused, with those
   CHECK(message(24, 5, 5) ==
         "UsageError: --shards: 5 of --batch 24; expected a divisor of the batch. Try: mpirun -np 4 "
         "with --shards 4 or mpirun -np 6 with --shards 6");
+  CHECK(message(24, 10, 5) ==
+        "UsageError: --shards: 10 of --batch 24; expected a divisor of the batch. Try: mpirun -np "
+        "4 with --shards 4 or mpirun -np 6 with --shards 6");
 }
 
 TEST_CASE("shards: what is advised is accepted") {

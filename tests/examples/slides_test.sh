@@ -10,6 +10,12 @@ cd "$HOLO_ROOT" || exit 1
 why=$(head -n 1 "$here/err")
 [ -n "$why" ] || [ "$(ls "$here/slides" | wc -l)" = 10 ] || why="$(ls "$here/slides" | wc -l) pages"
 check 'ten sessions have slides'
+why=
+while read -r _ file count _; do
+  [ "$(grep -c '^<section class="slide' "${file%:}")" = "$count" ] || why="$why $file"
+done < "$here/out"
+[ -s "$here/out" ] || why='nothing is told'
+check 'as many slides as are told'
 why=$(grep -l -E '(src|href)=|url\(|@import' "$here"/slides/*.html)
 check 'no slide names another file'
 why=

@@ -159,6 +159,20 @@ TEST_CASE("trainer: a sample begins with BOS, ends with it, and follows seed, st
   }
 }
 
+TEST_CASE("trainer: a sample of a model that has gone wrong names the step and what to try") {
+  TinyTraining tiny;
+  const Dataset data = tiny.data();
+  Trainer trainer(tiny.settings, data);
+  train(trainer, 1);
+  for (Tensor parameter : trainer.model().parameters()) {
+    const NoGrad no_grad;
+    parameter.fill_(std::numeric_limits<double>::quiet_NaN());
+  }
+  CHECK(message_of([&] { trainer.sample(0); }) ==
+        "step 1: a sample: a logit nan; expected numbers. Try: a lower --lr or "
+        "--weight-decay, or --samples 0");
+}
+
 TEST_CASE("trainer: validation and samples on the way change nothing of what is learned") {
   TinyTraining tiny;
   tiny.settings.model.dropout = 0.5;

@@ -136,6 +136,8 @@ TEST_CASE("print: a long row goes on in the next line; 80 columns are used, no m
   REQUIRE(std::string("        [" + twelve + ",").size() == 80);
   const std::string row = twelve + ",\n         0.25]";
   CHECK(numbers(full({2, 13}, 0.25)) == "[[" + row + ",\n        [" + row + "]");
+  const std::string plane = numbers(full({1, 1, 13}, 0.25));
+  CHECK(plane.find('\n') == 68);  // eleven numbers: a twelfth and its comma would be in column 81
   CHECK(numbers(full({2, 12}, 0.25)) == "[[" + twelve + "],\n        [" + twelve + "]]");
 }
 

@@ -68,6 +68,15 @@ TEST_CASE("stepper: p goes to the first step of the scope before") {
   CHECK(contains(answer(log, "g end\np\np"), "1/5  "));
 }
 
+TEST_CASE("stepper: n inside of the last scope stays where it is") {
+  const TraceLog log = recorded([] {
+    const Value x(3.0, "x");
+    const Scope scope("last");
+    static_cast<void>(x * x + x);
+  });
+  CHECK(answer(log, "g 2\nn") == "no scope begins after this step; c goes to the end\n");
+}
+
 TEST_CASE("stepper: a list has the newest node that is there, though a newer one will come") {
   const TraceLog log = recorded([] {
     for (const double number : {1.0, 2.0}) {

@@ -60,6 +60,16 @@ TEST_CASE("trace: a log keeps exactly as much as it may") {
   CHECK(of_tensors.nodes[7].indices.empty());
 }
 
+TEST_CASE("trace: where no line is known each event has the place that is not known") {
+  TraceLog log;
+  {
+    const Tape tape;
+    const Trace trace(log);
+    static_cast<void>(exp(Value(0.0)));
+  }
+  for (const TraceEvent& event : log.events) CHECK(event.place < log.places.size());
+}
+
 TEST_CASE("trace: a log says which version wrote it") {
   TraceLog log;
   { const Trace trace(log, {.places = false}); }

@@ -346,6 +346,12 @@ words = browser.js("lossCurve({run: () => [5], nodes: [{}], node: [0, 0, 0]}, [0
 check("a loss that stays the same is a straight line", words == "4,64 150,64 296,64", words)
 check("what asks for no gradient is no inner node",
       not browser.js("nodeOf([1, 'relu', '', 1, 0, [2], [0], 1, '']).isInner"))
+check("the first item that is not smaller is found", browser.js("lowerBound([1, 3, 5], 3)") == 1)
+rounds = browser.js("roundsOf({count: 6, kind: [0, 1, 2, 3, 1, 1], isBackward: (e) => e === 2 || e === 3}).join()")
+check("a round is all of a forward pass and its backward", rounds == "0,0,0,0,1,1", rounds)
+side = browser.js("pill({place: 0, of: 1, lanes: []}, [150, 150], '2 × 1 = 2', [300, 300], false)"
+                  ".getAttribute('transform')")
+check("a product lies above its line", float(side.strip("translate()").split()[1]) < 150, side)
 ends = browser.js("""(() => { const view = new TensorView(), at = (row) => {
   view.corner = [row, 0]; return view.moves(48, 3, () => {}).lastChild.disabled; };
   return [at(0), at(24)].join(); })()""")
