@@ -54,7 +54,7 @@ TEST_CASE("stepper: why at the end of a pass knows nothing of the next one") {
 
 TEST_CASE("stepper: what a backward clears and what the program sets are told apart") {
   const auto y_then_z = [](bool zero) {
-    return log_of([zero] {
+    return recorded([zero] {
       const Value x(3.0, "x");
       Value y = x * x, z = x * 2.0;
       y.set_label("y"), z.set_label("z");
