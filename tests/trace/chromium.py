@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-KEYS = {"PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39}
+KEYS = {"PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Enter": 13}
 PATIENCE = 120  # seconds for an answer
 
 

@@ -134,7 +134,7 @@ TEST_CASE("stepper: why of a number that both factors have, and before its gradi
     const Trace trace(log, {.places = false});
     sum(matmul(x, x)).backward();
   }
-  CHECK(contains(session(log, "g end\nwhy x[0][0]\n"), " = 1 * 1 + 1 * 1 + 2 * 1 + 3 * 1 = 7\n"));
+  CHECK(contains(session(log, "g end\nwhy x[0][0]\n"), " = 1 * 1 + 2 * 1 + 1 * 1 + 3 * 1 = 7\n"));
   const TraceLog two = product();  // its last step brings what comes to w
   CHECK(contains(session(two, "g end\nb\nwhy w[0][1]\n"),
                  "grad of w[0][1] is 0\n  so far: 1 more to come\n"));

@@ -13,6 +13,9 @@ cat > pages.cpp << 'END'
 #include <cmath>
 #include <fstream>
 
+#include "holo/creation.h"
+#include "holo/nn/activation.h"
+#include "holo/ops.h"
 #include "holo/random.h"
 #include "holo/scope.h"
 #include "holo/trace.h"
@@ -167,6 +170,48 @@ void hostile() {
   y.backward();
 }
 
+// Ops of Tensors, each with a backward of its own.
+void ops() {
+  const auto leaf = [](std::initializer_list<Index> sizes, double first, const char* label) {
+    Index n = 1;
+    for (const Index size : sizes) n *= size;
+    std::vector<real> numbers;
+    for (Index i = 0; i < n; ++i) numbers.push_back(static_cast<real>(std::sin(first + 1.7 * double(i))));
+    return from_values(Shape(std::vector<Index>(sizes)), std::span<const real>(numbers)).set_requires_grad().set_label(label);
+  };
+  const auto finish = [](const Tensor& y) { sum(y * y).backward(); };
+  {
+    const Tensor x = leaf({2, 3}, 0.3, "x"), w = leaf({3, 4}, 1.1, "W"), b = leaf({4}, 2.2, "b");
+    const auto y = [&] { return matmul(x, w).set_label("y"); };
+    finish(softmax(y() + b, 1));
+    finish(linear(x, transpose(w, 0, 1), b));
+    finish(linear(x, transpose(w, 0, 1), b, Activation::relu));
+    finish(log_softmax(x, 0));
+    finish(tanh(x) / exp(x) - sigmoid(x) * reshape(x, {2, 3}));
+    finish(relu(x) + 1.5);
+    finish(square(x));
+    finish(mean(x, 0));
+    finish(sum(x, 1, true) * x);
+    finish(logsumexp(x, 1));
+    finish(slice(x, 1, 2, 0, -1));
+    finish(permute(x, {1, 0}));
+    finish(layer_norm(y(), b));
+    finish(maximum(x, x * 0.5));
+    finish(cat({x, x}, 0));
+    finish(gather(x, 1, Indices({2, 2}, {2, 0, 1, 1})));
+    finish(embedding(w, Indices({5}, {2, 0, 2, 2, 1})));
+    cross_entropy(y(), Indices({2}, {3, 0})).backward();
+  }
+  const Tensor a = leaf({2, 2, 3}, 0.2, "a"), c = leaf({2, 3, 2}, 0.4, "c"), v = leaf({3}, 0.9, "v");
+  finish(matmul(a, c));
+  finish(matmul(a, v));
+  finish(matmul(v, c));
+  finish(matmul(v, v));
+  const Tensor q = leaf({1, 3, 4}, 0.1, "q"), k = leaf({1, 3, 2}, 0.7, "k"), values = leaf({1, 3, 2}, 1.9, "v");
+  finish(attention(q, k, values, {.n_head = 2, .n_kv_head = 1}));
+  finish(self_attention(leaf({2, 3, 12}, 0.5, "qkv"), {.n_head = 2, .causal = false}));
+}
+
 // h = op(W) for six numbers.
 TraceLog tensor() {
   TraceLog log;
@@ -235,6 +280,7 @@ int main() {
   write("hostile", log);
   write("empty", {});
   write("one", traced([] { Value(2.0, "x"); }));
+  write("ops", traced(ops));
   write("tensor", tensor());
   write("tokens", tokens());
 }

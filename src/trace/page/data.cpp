@@ -140,6 +140,9 @@ std::string page_data(const TraceLog& log) {
       }));
   add("nodes", json_list(log.nodes, node_row));
   add("constants", value_constants(log));
+  const PageRecipes recipes = page_recipes(log);
+  add("recipes", "[" + recipes.recipes + "]");
+  add("recipe_of", "[" + recipes.nodes + "]");
   add("event_count", fmt::format("{}", log.events.size()));
   add("kind", json_column(log, [](const Event& e) { return static_cast<unsigned>(e.kind); }));
   add("node", json_column(log, [](const Event& e) { return e.node; }));

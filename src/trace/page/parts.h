@@ -19,6 +19,13 @@ std::string html_text(const std::string& text);
 /// The log as JSON for the page's script, without "<" so that it can stand in a script element.
 std::string page_data(const TraceLog& log);
 
+/// JSON lists without their brackets: how Tensors are made, each way once, and of each node its
+/// number, which way is its own, and of attention its weights.
+struct PageRecipes {
+  std::string recipes, nodes;
+};
+PageRecipes page_recipes(const TraceLog& log);
+
 /// What a browser without scripts shows: the first events, and the last values and gradients.
 std::string page_summary(const TraceLog& log);
 

@@ -1,4 +1,4 @@
-// tensor.js: a Tensor as a heat map that is a table of numbers. The sign is a symbol and a hue.
+// tensor.js: the numbers of the Tensor of this step, window by window.
 
 const MOST_ROWS = 24, MOST_COLUMNS = 16, PRINTED_COLUMNS = 10;
 
@@ -40,7 +40,7 @@ class TensorView {
     if (log.isBackward(event) && choices.has("gradient") && this.node !== node)
       this.what = "gradient";
     if (!choices.has(this.what)) this.what = "value";
-    if (this.node !== node) this.corner = [0, 0], this.index = [];
+    if (this.node !== node) this.corner = [0, 0], this.index = [], this.cell = -1;
     this.node = node;
     const again = this.again = () => this.show(log, state);
     const numbers = choices.get(this.what), whole = log.isWhole(node), {shape} = log.nodes[node];
@@ -62,10 +62,19 @@ class TensorView {
                 make(
                     "p", {class: "quiet"},
                     "The log has a summary of this tensor: its first 8 numbers and its last 8."),
-        whole ? this.heatMap(numbers, shape, again) :
-                this.heatMap(numbers.subarray(5), [2, 8], again));
-    if (this.refocus) byId(this.refocus)?.focus();
+        whole ? this.heatMap(numbers, shape, (at) => this.press(at)) :
+                this.heatMap(numbers.subarray(5), [2, 8]),
+        whole && this.cell >= 0 ?
+            cellPanel(log, state, node, this.cell, /^grad|^change/.test(this.what)) :
+            "");
+    if (this.refocus) panel.querySelector(this.refocus)?.focus();
     this.refocus = null;
+  }
+
+  press(at) {
+    this.cell = this.cell === at ? -1 : at;
+    this.refocus = `td[data-at="${at}"]`;
+    this.again();
   }
 
   select(texts, chosen, change, id) {
@@ -73,7 +82,7 @@ class TensorView {
         "select", {
           id,
           onchange: (event) => {
-            this.refocus = id;
+            this.refocus = "#" + id;
             change(event.target.value);
           }
         },
@@ -105,7 +114,7 @@ class TensorView {
             id: "slice" + d,
             onchange: (event) => {
               this.index[d] = Math.max(0, Math.min(size - 1, Math.trunc(+event.target.value) || 0));
-              this.refocus = "slice" + d;
+              this.refocus = "#slice" + d;
               again();
             },
           }),
@@ -113,61 +122,33 @@ class TensorView {
     }));
   }
 
-  heatMap(numbers, shape, again) {
+  // press(place): of a cell; none for a summary.
+  heatMap(numbers, shape, press) {
     const columns = shape.at(-1) ?? 1, rows = shape.at(-2) ?? 1;
-    const first =
-        shape.slice(0, -2).reduce((at, size, d) => at * size + this.index[d], 0) * rows * columns;
+    const matrix = shape.slice(0, -2).reduce((at, size, d) => at * size + this.index[d], 0);
     const [top, left] = this.corner, bottom = Math.min(rows, top + MOST_ROWS),
                 right = Math.min(columns, left + this.columns);
-    let largest = 0;
-    for (const x of numbers)
-      if (Number.isFinite(x)) largest = Math.max(largest, Math.abs(x));
-    const range = (from, to) => Array.from({length: to - from}, (_, i) => from + i);
-    const table = make(
-        "table", {class: "heat"},
-        make(
-            "caption", {},
-            `${this.what}, rows ${top} to ${bottom - 1} of ${rows}, columns ${left} to ${
-                right - 1} of ${columns}`),
-        make(
-            "thead", {},
-            make(
-                "tr", {}, make("td", {}),
-                ...range(left, right).map((c) => make("th", {scope: "col"}, String(c))))),
-        make(
-            "tbody", {},
-            ...range(top, bottom)
-                .map(
-                    (r) => make(
-                        "tr", {}, make("th", {scope: "row"}, String(r)),
-                        ...range(left, right)
-                            .map((c) => this.cell(numbers[first + r * columns + c], largest))))));
+    const caption = `${this.what}, rows ${top} to ${bottom - 1} of ${rows}, columns ${left} to ${
+        right - 1} of ${columns}`;
+    const table = heatTable(caption, numbers, {
+      rows: [top, bottom],
+      columns: [left, right],
+      width: columns,
+      first: matrix * rows * columns,
+      pressed: this.cell,
+      press
+    });
     return make(
         "div", {},
         make(
             "div",
             {class: "scroll", tabindex: 0, role: "group", "aria-label": "Numbers of the tensor"},
             table),
-        this.moves(rows, columns, again),
+        this.moves(rows, columns, this.again),
         make(
             "p", {class: "legend quiet"}, make("span", {class: "swatch minus"}), "− negative ",
-            make("span", {class: "swatch plus"}), "+ positive"));
-  }
-
-  cell(x, largest) {
-    const text = numberText(x, 4),
-          cell = make(
-              "td",
-              {class: x < 0        ? "minus" :
-                   x > 0           ? "plus" :
-                   Number.isNaN(x) ? "nan" :
-                                     ""},
-              x < 0     ? "−" + text.slice(1) :
-                  x > 0 ? "+" + text :
-                          text);
-    const share = Number.isFinite(x) ? (largest ? Math.abs(x) / largest : 0) : 1;
-    cell.style.setProperty("--share", `${Math.round(70 * share)}%`);
-    return cell;
+            make("span", {class: "swatch plus"}), "+ positive",
+            press ? ". Press a number to see what made it." : ""));
   }
 
   // Windows of a table that is too large.
@@ -179,7 +160,7 @@ class TensorView {
           disabled: step < 0 ? this.corner[axis] === 0 : this.corner[axis] + step >= size,
           onclick: () => {
             this.corner[axis] = Math.max(0, this.corner[axis] + step);
-            this.refocus = id;
+            this.refocus = "#" + id;
             again();
           },
         },

@@ -1,5 +1,5 @@
-// element.cpp: a number of a product of matrices is a row times a column, and so is its
-// gradient: dW = x^T dy.
+// element.cpp: a number of a product of matrices is a row times a column, and so is its gradient;
+// of other ops it is what their formulas say.
 #include "trace/stepper/element.h"
 
 #include <fmt/format.h>
@@ -10,9 +10,9 @@
 
 #include "holo/check.h"
 #include "trace/formula.h"
-#include "trace/product.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"
+#include "trace/stepper/term_text.h"
 
 namespace holo {
 namespace {
@@ -21,96 +21,30 @@ constexpr std::size_t usual_element_terms = 8;
 
 double number_at(std::span<const double> run, std::size_t at) { return run.empty() ? 0 : run[at]; }
 
-// A sum in names and in numbers, of which the first terms are kept.
-class Sum {
- public:
-  explicit Sum(std::size_t most) : most_(most) {}
-  void add(const std::string& names, const std::string& numbers) {
-    if (count_++ >= most_) return;
-    names_ += (names_.empty() ? "" : " + ") + names;
-    numbers_ += (numbers_.empty() ? "" : " + ") + numbers;
-  }
-  bool takes_more() const { return count_ < most_; }
-  void skip() { ++count_; }
-  bool empty() const { return count_ == 0; }
-  std::string text(double result) const {
-    const std::string more =
-        count_ > most_ ? fmt::format(" + ({} more)", count_ - most_) : std::string();
-    return fmt::format("{}{} = {}{} = {}", names_, more, numbers_, more, number_text(result));
-  }
-
- private:
-  std::size_t most_, count_ = 0;
-  std::string names_, numbers_;
-};
-
-std::string times(double a, double b) {
-  const auto bracketed = [](double x) {
-    return x < 0 ? "(" + number_text(x) + ")" : number_text(x);
-  };
-  return number_text(a) + " * " + bracketed(b);
-}
-
-// What the product `node` has sent to an element of a parent, from its gradient in `state`: dy of
-// each number of y times the other factor.
-Sum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t node,
-               const TraceElement& to, std::size_t most) {
-  Sum sum(most);
-  const std::optional<TraceProduct> product = product_of(log, node);
-  if (!product) return sum;
+// What the op `node` has sent to an element of a parent, from its gradient in `state`.
+TermSum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t node,
+                   const TraceElement& to, std::size_t most) {
+  TermSum sum(most);
+  const TermText text(log, state, node);
   const std::vector<std::uint32_t>& parents = log.nodes[node].parents;
-  const std::span<const double> dy = state.grad(node);
-  const auto add = [&](std::size_t y_at, std::uint32_t other, std::size_t other_at) {
-    if (!sum.takes_more()) return sum.skip();
-    sum.add(fmt::format("{} * grad {}", element_name(log, other, other_at),
-                        element_name(log, node, y_at)),
-            times(number_at(state.value(other), other_at), number_at(dy, y_at)));
-  };
-  product->each_term([&](std::size_t y_at, std::size_t a_at, std::size_t b_at) {
-    if (parents[0] == to.node && a_at == to.at) add(y_at, parents[1], b_at);
-    if (parents[1] == to.node && b_at == to.at) add(y_at, parents[0], a_at);
-  });
-  if (parents.size() > 2 && parents[2] == to.node) {  // the bias of linear
-    for (std::size_t y_at = to.at; y_at < log.numel(node); y_at += product->columns) {
-      sum.add("grad " + element_name(log, node, y_at), number_text(number_at(dy, y_at)));
-    }
+  for (std::size_t i = 0; i < parents.size() && i < text.patterns().term.size(); ++i) {
+    if (parents[i] != to.node) continue;
+    text.add(sum, text.patterns().term[i], text.patterns().row, TraceTerms::of_parent(i), to.at);
   }
   return sum;
 }
 
 // The number itself: a row times a column, and the bias.
-Sum terms_of_value(const TraceLog& log, const TraceState& state, const TraceElement& element) {
-  Sum sum(usual_element_terms);
-  const std::optional<TraceProduct> product = product_of(log, element.node);
-  if (!product) return sum;
-  const std::vector<std::uint32_t>& parents = log.nodes[element.node].parents;
-  product->each_term([&](std::size_t y_at, std::size_t a_at, std::size_t b_at) {
-    if (y_at != element.at) return;
-    if (!sum.takes_more()) return sum.skip();
-    sum.add(
-        fmt::format("{} * {}", element_name(log, parents[0], a_at),
-                    element_name(log, parents[1], b_at)),
-        times(number_at(state.value(parents[0]), a_at), number_at(state.value(parents[1]), b_at)));
-  });
-  if (parents.size() > 2) {
-    const std::size_t at = element.at % product->columns;
-    sum.add(element_name(log, parents[2], at), number_text(number_at(state.value(parents[2]), at)));
+TermSum terms_of_value(const TraceLog& log, const TraceState& state, const TraceElement& element) {
+  TermSum sum(usual_element_terms);
+  const TermText text(log, state, element.node);
+  for (const std::string& pattern : text.patterns().forward) {
+    text.add(sum, pattern, text.patterns().forward_row, TraceTerms::of_result, element.at);
   }
   return sum;
 }
 
 }  // namespace
-
-std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at) {
-  const std::vector<Index>& shape = log.nodes[node].shape;
-  std::string indices;
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    const auto size = static_cast<std::size_t>(shape[d]);
-    indices.insert(0, fmt::format("[{}]", at % size));
-    at /= size;
-  }
-  return short_name(log, node) + indices;
-}
 
 void print_element(StepperSession& session, const TraceElement& element) {
   const TraceLog& log = session.log;
@@ -120,7 +54,7 @@ void print_element(StepperSession& session, const TraceElement& element) {
     return session.text.say(fmt::format("  not there yet at step {}", session.position()));
   }
   const double value = number_at(session.state.value(element.node), element.at);
-  const Sum sum = terms_of_value(log, session.state, element);
+  const TermSum sum = terms_of_value(log, session.state, element);
   session.text.say("  data " + (sum.empty() ? number_text(value) : sum.text(value)));
   session.text.say(log.nodes[element.node].requires_grad
                        ? "  grad " +
@@ -147,7 +81,10 @@ void explain_element(StepperSession& session, const TraceElement& element, std::
     session.text.say(fmt::format("  from {} {}, step {}:  grad {} -> {}", log.nodes[event.node].op,
                                  log.name(event.node), i + 1, number_text(before),
                                  number_text(after)));
-    const Sum sum = terms_sent(log, state, event.node, element, most);
+    for (const std::string& line : formulas_sent(log, event.node, element.node)) {
+      session.text.say("    " + line);
+    }
+    const TermSum sum = terms_sent(log, state, event.node, element, most);
     if (!sum.empty()) session.text.say("    " + sum.text(after - before));
   }
   if (all.empty()) session.text.say("  this backward brings nothing to it");

@@ -5,11 +5,9 @@
 
 #include "trace/stepper/names.h"
 #include "trace/stepper/session.h"
+#include "trace/stepper/term_text.h"
 
 namespace holo {
-
-/// "W[0][1]"
-std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at);
 
 /// The commands print and why for it. The sum of a product is written out with at most `most`
 /// terms.

@@ -62,6 +62,9 @@ void print_contributions(StepperSession& session, const std::vector<std::size_t>
                                    log.nodes[event.node].op, from, to[i] + 1,
                                    numbers_text(log, event.parent, log.run(event, 0)),
                                    numbers_text(log, event.parent, log.run(event, 1))));
+      for (const std::string& line : formulas_sent(log, event.node, event.parent)) {
+        session.text.say("    " + line);
+      }
       continue;
     }
     const double local = log.run(event, 0)[0], upstream = log.run(event, 1)[0];

@@ -16,9 +16,11 @@ function chainRule(log, event) {
   const [before, after] =
       [log.before(event), log.after(event)].map((numbers) => log.text(log.parent[event], numbers));
   if (log.nodes[log.node[event]].isTensor) {
+    const sent = formulasSent(log, log.node[event], log.parent[event]);
     return make(
         "p", {class: "equation"}, signed("", before, `gradient of ${to} before`),
-        signed("→", after, `gradient of ${to} after`, "result"));
+        ...sent.map((text) => signed("+", text, `what ${from} sends`, "formula")),
+        signed(sent.length ? "=" : "→", after, `gradient of ${to} after`, "result"));
   }
   return make(
       "p", {class: "equation"}, signed("", before, `gradient of ${to} before`),

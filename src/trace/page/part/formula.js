@@ -27,6 +27,16 @@ function productText(log, event, digits = 6) {
   return `${a} × ${bracketed(b)} = ${ab}`;
 }
 
+// "x^T @ grad y": what a Tensor's op sends to a parent, for each place that it has there; none when
+// it is not known.
+function formulasSent(log, index, parent) {
+  const {recipe, parents} = log.nodes[index];
+  const nameOf = (name) => name === "dy" ? "grad " + log.name(index) :
+                                           log.name(name === "y" ? index : parents[+name]);
+  const patterns = parents.map((p, k) => (p === parent && recipe?.[0][k]) || "").filter(Boolean);
+  return patterns.map((pattern) => pattern.replace(/\{(\w+)\}/g, (_, name) => nameOf(name)));
+}
+
 // The step that led to this position.
 function sentence(log, state) {
   if (!log.count) return "The log is empty.";
@@ -56,9 +66,11 @@ function sentence(log, state) {
     default: {
       const to = log.name(log.parent[e]), before = log.before(e),
             after = words(log.parent[e], log.after(e));
-      if (node.isTensor)
-        return `backward ${node.op}: grad of ${to} changes from ${
+      if (node.isTensor) {
+        const sent = formulasSent(log, index, log.parent[e]).map((text) => ` += ${text};`).join("");
+        return `backward ${node.op}: grad of ${to}${sent} changes from ${
             words(log.parent[e], before)} to ${after}`;
+      }
       const sum = before[0] === 0 ? "" : `; ${numberText(before[0])} becomes ${after}`;
       return `backward ${node.op}: grad of ${to} += ${productText(log, e)}${sum}`;
     }

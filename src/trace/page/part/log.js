@@ -58,6 +58,9 @@ class Log {
     });
     for (const [node, first, value] of data.constants)
       this.nodes[node].constant = {first: !!first, value: Number(value)};
+    // How a Tensor is made and sends: src/trace/page/recipes.cpp.
+    for (const [node, recipe, weights] of data.recipe_of)
+      Object.assign(this.nodes[node], {recipe: data.recipes[recipe], weights});
     // The first contribution of each edge: it has the local derivative.
     for (let e = 0; e < this.count; ++e) {
       if (this.kind[e] === KIND.contribution) this.nodes[this.node[e]].sent[this.edge[e]] ??= e;

@@ -1,0 +1,135 @@
+// term_text.cpp: the names and the numbers of a term.
+#include "trace/stepper/term_text.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "trace/formula.h"
+
+namespace holo {
+namespace {
+
+constexpr std::size_t most_in_row = 8;
+
+std::string indices_text(const std::vector<Index>& shape, std::size_t at) {
+  std::string indices;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    const auto size = static_cast<std::size_t>(shape[d]);
+    indices.insert(0, fmt::format("[{}]", at % size));
+    at /= size;
+  }
+  return indices;
+}
+
+}  // namespace
+
+std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at) {
+  return short_name(log, node) + indices_text(log.nodes[node].shape, at);
+}
+
+std::vector<std::string> formulas_sent(const TraceLog& log, std::uint32_t node,
+                                       std::uint32_t parent) {
+  std::vector<std::string> lines;
+  const std::vector<std::uint32_t>& parents = log.nodes[node].parents;
+  for (std::uint32_t i = 0; i < parents.size(); ++i) {
+    const std::string formula =
+        parents[i] == parent ? gradient_formula(log, node, i) : std::string();
+    if (!formula.empty()) {
+      lines.push_back(fmt::format("grad {} += {}", short_name(log, parent), formula));
+    }
+  }
+  return lines;
+}
+
+void TermSum::add(const std::string& names, const std::string& numbers) {
+  if (count_++ >= most_) return;
+  names_ += (names_.empty() ? "" : " + ") + names;
+  numbers_ += (numbers_.empty() ? "" : " + ") + numbers;
+}
+
+void TermSum::explain(const TermSum& row) {
+  if (row_.empty()) row_ = ", s = " + row.names_and_numbers();
+}
+
+std::string TermSum::names_and_numbers() const {
+  const std::string more =
+      count_ > most_ ? fmt::format(" + ({} more)", count_ - most_) : std::string();
+  return fmt::format("{}{} = {}{}", names_, more, numbers_, more);
+}
+
+std::string TermSum::text(double result) const {
+  return fmt::format("{} = {}{}", names_and_numbers(), number_text(result), row_);
+}
+
+TermText::TermText(const TraceLog& log, const TraceState& state, std::uint32_t node)
+    : log_(log), state_(state), node_(node), patterns_(gradient_patterns(log, node)) {
+  if (auto found = terms_of(log, state, node)) terms_ = std::move(*found);
+}
+
+std::size_t TermText::place_of(const std::string& name) const {
+  if (name == "w") return terms_.of_weights();
+  if (name == "y" || name == "dy") return TraceTerms::of_result;
+  return TraceTerms::of_parent(static_cast<std::size_t>(name[0] - '0'));
+}
+
+std::vector<bool> TermText::used_by(const std::string& pattern, std::size_t target) const {
+  std::vector<bool> used(terms_.places.size(), false);
+  used[target] = true;
+  filled_pattern(pattern, [&](const std::string& name, const std::string&) {
+    if (name != "s") used[place_of(name)] = true;
+    return std::string();
+  });
+  return used;
+}
+
+double TermText::number(const std::string& name, const At& places) const {
+  const std::size_t place = place_of(name);
+  const auto at = static_cast<std::size_t>(places[place]);
+  if (name == "w") return terms_.weights[at];
+  if (name == "dy") return state_.grad(node_).empty() ? 0 : state_.grad(node_)[at];
+  return state_.value(place == 0 ? node_ : log_.nodes[node_].parents[place - 1])[at];
+}
+
+std::string TermText::name_of(const std::string& name, const At& places) const {
+  const std::size_t place = place_of(name);
+  const auto at = static_cast<std::size_t>(places[place]);
+  if (name == "w") return "weight" + indices_text(terms_.weights_shape, at);
+  const std::uint32_t of = place == 0 ? node_ : log_.nodes[node_].parents[place - 1];
+  return (name == "dy" ? "grad " : "") + element_name(log_, of, at);
+}
+
+void TermText::add_term(TermSum& sum, const std::string& pattern, const At& places) const {
+  if (!sum.takes_more()) return sum.skip();
+  const auto filled = [&](auto text_of) {
+    return filled_pattern(pattern, [&](const std::string& name, const std::string& before) {
+      return name == "s" ? name : text_of(name, before);
+    });
+  };
+  sum.add(
+      filled([&](const std::string& name, const std::string&) { return name_of(name, places); }),
+      filled([&](const std::string& name, const std::string& before) {
+        const std::string text = number_text(number(name, places));
+        const bool alone = before.empty() || before.ends_with('(');
+        return text.starts_with('-') && !alone ? "(" + text + ")" : text;
+      }));
+}
+
+void TermText::add(TermSum& sum, const std::string& pattern, const std::string& row,
+                   std::size_t target, std::size_t at) const {
+  if (pattern.empty() || terms_.places.empty()) return;
+  const bool has_row = pattern.find("{s}") != std::string::npos;
+  terms_.each(log_.nodes[node_].indices, target, static_cast<std::int64_t>(at),
+              used_by(pattern, target), [&](const At& places) {
+                // Of attention, a key that the query does not see.
+                if (pattern.starts_with("{w}") && number("w", places) == 0) return;
+                add_term(sum, pattern, places);
+                if (!has_row) return;
+                TermSum of_row(most_in_row);
+                terms_.each_in_row(places[0],
+                                   [&](const At& other) { add_term(of_row, row, other); });
+                sum.explain(of_row);
+              });
+}
+
+}  // namespace holo
