@@ -454,6 +454,20 @@ check("a number of attention is its weights times the values",
       re.search(r"weight\[0\]\[1\]\[2\]\[0\] \* v\[0\]\[0\]\[0\] \+ weight.* = 0\.\d+ \* ", cell), cell)
 check("pressing says nothing to the console", not browser.messages())
 
+LAYERS = """(() => {
+  const log = new Log(JSON.parse(byId('data').textContent)), graph = new Graph(log);
+  graph.reach = 'all';
+  graph.closed = new Set(graph.allScopes);
+  const loss = log.nodes.findLastIndex(({label}) => label === 'loss');
+  const {boxes, arrows} = graph.seenFrom(loss, log.nodes[loss].madeBy);
+  layOut(boxes, arrows, 50);
+  return boxes.map(({key, layer}) => `${layer} ${log.nodes[key]?.label ?? key}`).join(', ');
+})()"""
+open_quietly("scopes")
+layers = browser.js(LAYERS)
+check("scopes stand in the order of the forward pass, in the second step of a training too",
+      layers == "0 blocks, 1 final_norm, 2 head, 3 loss", layers)
+
 FITS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 for name in ("value", "model", "tensor"):
     for width in (320, 640, 768):  # 640: half of a screen of 1280, as with 200 % zoom

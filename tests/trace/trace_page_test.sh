@@ -212,6 +212,29 @@ void ops() {
   finish(self_attention(leaf({2, 3, 12}, 0.5, "qkv"), {.n_head = 2, .causal = false}));
 }
 
+// A small model: two steps with the same parameters, in scopes.
+void scopes() {
+  const auto parameter = [](double x, const char* label) {
+    Tensor w = full({2, 2}, static_cast<real>(x));
+    return w.set_requires_grad().set_label(label);
+  };
+  const Tensor in = tensor({{1, 2}, {3, 4}}), norm = parameter(0.5, "norm"), head = parameter(0.25, "W_head");
+  const Tensor a = parameter(1, "W_a"), b = parameter(2, "W_b");
+  for (int i = 0; i < 2; ++i) {
+    const auto inside = [](const char* name, auto f) {
+      const Scope scope(name);
+      return f();
+    };
+    Tensor x = inside("blocks.a", [&] { return matmul(in, a); });
+    x = inside("blocks.b", [&] { return tanh(matmul(x, b)) + x; });
+    x = inside("final_norm", [&] { return x * norm; });
+    x = inside("head", [&] { return matmul(x, head); });
+    Tensor loss = mean(x);
+    loss.set_label("loss");
+    loss.backward();
+  }
+}
+
 // h = op(W) for six numbers.
 TraceLog tensor() {
   TraceLog log;
@@ -281,6 +304,7 @@ int main() {
   write("empty", {});
   write("one", traced([] { Value(2.0, "x"); }));
   write("ops", traced(ops));
+  write("scopes", traced(scopes));
   write("tensor", tensor());
   write("tokens", tokens());
 }

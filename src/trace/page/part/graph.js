@@ -48,7 +48,13 @@ class Graph {
     return node;
   }
 
-  // What can be seen from a node: boxes in the order of their first nodes, with the arrows between.
+  // The first op among the nodes, else the first leaf: parameters may be much older than their use.
+  firstOf(nodes) {
+    const ops = [...nodes].filter((node) => this.log.nodes[node].parents.length);
+    return Math.min(...(ops.length ? ops : nodes));
+  }
+
+  // What can be seen from a node: boxes in the order of their first ops, with the arrows between.
   // Scopes are as far as the reader goes: behind a closed one the search ends, unless all is shown.
   seenFrom(focus, event) {
     const {log, rounds} = this, open = new Set(this.paths[log.scopeOf(focus)]);
@@ -67,17 +73,17 @@ class Graph {
           ++leftOut;
           continue;
         }
-        boxes.set(key, box = {key, nodes: new Set(), first: node});
+        boxes.set(key, box = {key, nodes: new Set()});
       }
       if (box.nodes.has(node)) continue;
       box.nodes.add(node);
-      box.first = Math.min(box.first, node);
       if (distance >= reach || (typeof key === "string" && reach !== Infinity)) continue;
       const near = log.nodes[node];
       for (const next of near.parents) waiting.push([next, distance + 1]);
       for (const next of near.users)
         if (rounds[log.nodes[next].madeBy] === round) waiting.push([next, distance + 1]);
     }
+    for (const box of boxes.values()) box.first = this.firstOf(box.nodes);
     const nodes = new Set([...boxes.values()].flatMap((box) => [...box.nodes]));
     const seen = {
       view,

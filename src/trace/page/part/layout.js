@@ -6,14 +6,18 @@ const LANE = 16, SPACE = 14;  // the breadth of a lane, and what stays free betw
 // Ops come after their inputs, leaves just before their first user.
 function findLayers(boxes, arrows) {
   const inputs = new Map(boxes.map((b) => [b, []])), users = new Map(boxes.map((b) => [b, []]));
-  // Closed scopes may lead to each other: then only the arrow with the order of making counts.
+  const isUser = new Set(arrows.map((arrow) => arrow.to));
+  // Closed scopes may lead to each other: then only the arrow in the order of making counts. To what
+  // uses nothing, as a leaf, no arrow leads back.
   for (const {from, to} of arrows) {
-    if (from.first < to.first) {
+    if (from.first < to.first || !isUser.has(from)) {
       inputs.get(to).push(from);
       users.get(from).push(to);
     }
   }
-  for (const box of boxes) box.layer = Math.max(-1, ...inputs.get(box).map((b) => b.layer)) + 1;
+  const inOrder = [...boxes].sort((a, b) => isUser.has(a) - isUser.has(b) || a.first - b.first);
+  for (const box of inOrder)
+    box.layer = Math.max(-1, ...inputs.get(box).map((b) => b.layer)) + 1;
   for (const box of boxes) {
     if (!inputs.get(box).length && users.get(box).length)
       box.layer = Math.min(...users.get(box).map((b) => b.layer)) - 1;
