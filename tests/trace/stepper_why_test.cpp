@@ -259,6 +259,15 @@ TEST_CASE("stepper: check of a Tensor where no gradient can be compared says so"
                  "x [2]: nothing can be told, 1 too small to tell, 1 NaN; farthest apart at "));
 }
 
+TEST_CASE("stepper: check knows the rounding of a root whose numbers cancel in the sum") {
+  const TraceLog log = recorded([] {
+    Tensor x = tensor({1}).set_requires_grad();
+    x.set_label("x");
+    (x * tensor({1e-9, 0}) + 1e10).backward(tensor({1, -1}));
+  });
+  CHECK(contains(answer_at_end(log, "check x"), "both are too small to tell"));
+}
+
 TEST_CASE("stepper: check of a Tensor whose op needs one that is a summary") {
   TraceLog log;
   {
