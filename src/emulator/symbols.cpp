@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <vector>
 
@@ -61,8 +60,9 @@ void add_symbols(Symbols& symbols, const std::string& file, const Elf64_Shdr& ta
 
 Symbols read_symbols() {
   Symbols symbols;
-  std::ifstream stream("/proc/self/exe", std::ios::binary);
-  const std::string file(std::istreambuf_iterator<char>(stream), {});
+  std::ifstream stream("/proc/self/exe", std::ios::binary | std::ios::ate);
+  std::string file(stream ? static_cast<std::size_t>(stream.tellg()) : 0, '\0');
+  stream.seekg(0).read(file.data(), static_cast<std::streamsize>(file.size()));
   Elf64_Ehdr header;
   if (file.size() < sizeof header) return symbols;
   std::memcpy(&header, file.data(), sizeof header);
