@@ -13,7 +13,7 @@
 
 #include "backend/backend.h"
 #include "holo/threads.h"
-#include "normal_number.h"
+#include "normal_numbers.h"
 
 namespace gemm_product {
 
@@ -42,7 +42,10 @@ inline Index random_size(Index most) { return 1 + static_cast<Index>(random_bits
 // Whole numbers, so that every product of moderate size is exact in any order.
 inline real small_number() { return static_cast<real>(random_bits() / 64 % 17) - 8; }
 
-inline real normal_number() { return holo::normal_number(random_bits); }
+inline real normal_number() {
+  static holo::NormalNumbers normal;
+  return static_cast<real>(normal(random_bits));
+}
 
 // A matrix in a block of memory that ends with its last element. Between its rows stands `between`.
 struct Matrix {

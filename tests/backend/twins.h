@@ -15,7 +15,7 @@
 
 #include "backend/backend.h"
 #include "backend/mirrored.h"
-#include "normal_number.h"
+#include "normal_numbers.h"
 
 namespace twins {
 
@@ -81,7 +81,7 @@ class Random {
   explicit Random(unsigned seed) : bits_(seed) {}
   Index below(Index n) { return static_cast<Index>(bits_() / 16) % n; }
   bool coin() { return below(2) == 1; }
-  real normal() { return normal_number(bits_); }
+  real normal() { return static_cast<real>(normal_(bits_)); }
 
   Reals normals(Index n) {
     Reals x(static_cast<std::size_t>(n));
@@ -109,6 +109,7 @@ class Random {
 
  private:
   std::minstd_rand bits_;
+  NormalNumbers normal_;
 };
 
 /// [outer, n, inner] with rows, columns, and nothing at all.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "error_of.h"
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/module.h"
@@ -38,17 +39,6 @@ inline std::vector<std::string> names(const Module& module) {
   std::vector<std::string> list;
   for (const NamedParameter& parameter : module.named_parameters()) list.push_back(parameter.name);
   return list;
-}
-
-/// `call` throws an E whose whole text is `text`.
-template <class E, class Call>
-void check_error(const std::string& text, Call&& call) {
-  try {
-    call();
-    FAIL_CHECK("not refused: " << text);
-  } catch (const E& error) {
-    CHECK(std::string(error.what()) == text);
-  }
 }
 
 inline std::string apart(const std::vector<real>& got, const std::vector<double>& want,

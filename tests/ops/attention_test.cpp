@@ -139,10 +139,14 @@ void check_attention(const Sizes& s, bool composed = true) {
   }
 }
 
+// On the CUDA device every third length and head size: its kernels know blocks of 8 rows, tiles of
+// 32 keys and parts of 32 channels, and cuda_attention_test.cpp has the sizes around those.
+Index step() { return default_device() == Device::cuda ? 3 : 1; }
+
 }  // namespace
 
 TEST_CASE("attention: every length, causal or not") {
-  for (Index T = 1; T <= 70; ++T) {
+  for (Index T = 1; T <= 70; T += step()) {
     const bool composed = T % 9 == 1;
     for (const bool causal : {true, false}) {
       check_attention({2, T, T, 2, 2, 3, causal}, composed);
@@ -152,7 +156,7 @@ TEST_CASE("attention: every length, causal or not") {
 }
 
 TEST_CASE("attention: every head size") {
-  for (Index D = 1; D <= 67; ++D) {
+  for (Index D = 1; D <= 67; D += step()) {
     const bool composed = D % 9 == 1;
     for (const bool causal : {true, false}) {
       check_attention({1, 19, 19, 2, 2, D, causal}, composed);
@@ -164,6 +168,7 @@ TEST_CASE("attention: every head size") {
 TEST_CASE("attention: more keys than queries, and fewer where nothing is hidden") {
   for (const Index D : {1, 4, 8, 16, 33}) {
     if (D != 4 && default_device() == Device::plain) continue;  // its loops know no registers
+    if (D != 4 && D != 33 && default_device() == Device::cuda) continue;
     for (const Index Tq : {1, 2, 15, 16, 17, 31, 32, 33, 65}) {
       for (const Index Tk : {1, 2, 15, 17, 32, 40, 64, 65, 130}) {
         check_attention({2, Tq, Tk, 2, 1, D, false}, D == 4 && Tk != 64);
@@ -177,6 +182,8 @@ TEST_CASE("attention: heads of queries that share a head of keys, and a scale of
   for (const auto& [H, Hkv] :
        {std::pair<Index, Index>{1, 1}, {4, 4}, {4, 2}, {4, 1}, {6, 3}, {6, 2}, {7, 1}}) {
     for (const double scale : {0.0, 1.0, 0.3, -0.7}) {
+      if (scale > 0 && default_device() == Device::cuda)
+        continue;  // there it is a factor as any other
       for (const Index T : {5, 16, 35}) {
         check_attention({2, T, T, H, Hkv, 4, true, scale});
         check_attention({2, T, T, H, Hkv, 17, false, scale});

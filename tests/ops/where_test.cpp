@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,19 +24,17 @@ using Reals = std::vector<real>;
 
 // Whole numbers, none of them twice in a row, so that sums are exact.
 Tensor numbers(const Shape& shape, int seed) {
-  Tensor x = zeros(shape);
-  for (Index i = 0; i < shape.numel(); ++i) {
-    set_element(x, i, static_cast<real>((i * 7 + seed) % 23 - 9));
-  }
-  return x;
+  Reals x;
+  for (Index i = 0; i < shape.numel(); ++i) x.push_back(static_cast<real>((i * 7 + seed) % 23 - 9));
+  return from_values(shape, std::span<const real>(x));
 }
 
 Tensor mask(const Shape& shape) {
-  Tensor x = zeros(shape);
   const real values[] = {
       0, 1, real(-0.0), -3, real(0.25), 0, std::numeric_limits<real>::quiet_NaN()};
-  for (Index i = 0; i < shape.numel(); ++i) set_element(x, i, values[i * 5 % 7]);
-  return x;
+  Reals x;
+  for (Index i = 0; i < shape.numel(); ++i) x.push_back(values[i * 5 % 7]);
+  return from_values(shape, std::span<const real>(x));
 }
 
 // The element of x that element i of a result of that shape comes from.
@@ -71,9 +70,10 @@ const Shapes cases[] = {
 void check_equal(const char* what, const Tensor& got, const Reals& want, real times = 1) {
   CAPTURE(std::string(what));
   REQUIRE(got.defined());
-  REQUIRE(static_cast<std::size_t>(got.numel()) == want.size());
+  const Reals found = got.to_vector();
+  REQUIRE(found.size() == want.size());
   Index wrong = 0;
-  for (std::size_t i = 0; i < want.size(); ++i) wrong += element(got, i) != times * want[i];
+  for (std::size_t i = 0; i < want.size(); ++i) wrong += found[i] != times * want[i];
   CHECK(wrong == 0);
 }
 
@@ -88,12 +88,14 @@ TEST_CASE("where takes a or b, and sends the gradient to it") {
     const Tensor a = numbers(s.a, 1).set_requires_grad(), b = numbers(s.b, 30).set_requires_grad();
     const Tensor y = where(condition, a, b), dy = numbers(s.result, 5);
     CHECK(y.shape() == s.result);
-    Reals value, da(static_cast<std::size_t>(a.numel())), db(static_cast<std::size_t>(b.numel()));
+    const Reals chosen = condition.to_vector(), of_a = a.to_vector(), of_b = b.to_vector();
+    const Reals of_dy = dy.to_vector();
+    Reals value, da(of_a.size()), db(of_b.size());
     for (Index i = 0; i < y.numel(); ++i) {
-      const bool is_a = element(condition, from(condition, s.result, i)) != 0;
+      const bool is_a = chosen[from(condition, s.result, i)] != 0;
       const std::size_t a_at = from(a, s.result, i), b_at = from(b, s.result, i);
-      value.push_back(is_a ? element(a, a_at) : element(b, b_at));
-      (is_a ? da[a_at] : db[b_at]) += element(dy, i);
+      value.push_back(is_a ? of_a[a_at] : of_b[b_at]);
+      (is_a ? da[a_at] : db[b_at]) += of_dy[value.size() - 1];
     }
     check_equal("y", y, value);
     for (const real times : {real(1), real(2)}) {  // the second gradient adds to the first
@@ -111,11 +113,12 @@ TEST_CASE("masked_fill puts a value where the mask is not 0, and sends the gradi
     const Tensor y = masked_fill(x, m, -2.5), dy = numbers(s.result, 5);
     CHECK(y.shape() == s.result);
     CHECK(std::string(y.op()) == "masked_fill");
-    Reals value, dx;
-    for (Index i = 0; i < y.numel(); ++i) {
-      const bool is_filled = element(m, from(m, s.result, i)) != 0;
-      value.push_back(is_filled ? real(-2.5) : element(x, i));
-      dx.push_back(is_filled ? 0 : element(dy, i));
+    const Reals filled = m.to_vector();
+    Reals value = x.to_vector(), dx = dy.to_vector();
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (filled[from(m, s.result, static_cast<Index>(i))] == 0) continue;
+      value[i] = real(-2.5);
+      dx[i] = 0;
     }
     check_equal("y", y, value);
     for (const real times : {real(1), real(2)}) {
