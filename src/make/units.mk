@@ -8,7 +8,7 @@
 alone := src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
 test_parts := golden registry fuzz attack shapes
 
-# Tests of a room are units of up to 10 files, so that two cores have work: what they use of templates is
+# Tests of a room are units of up to 20 files, so that two cores have work: what they use of templates is
 # most of their code, and is compiled once for all of a unit. Each file is a namespace of its own name, and
 # so need not know the names in others. By themselves stand two that take the place of a function of the
 # system, and those that add_op_test.sh links with a new operation. Units of bin/races have what runs in it:
@@ -31,7 +31,7 @@ of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(sour
 units_of_room = $(foreach kind,plain full light cuda,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
   $(filter-out $(alone),$(2))),first,30))
 units_of_tests = $(foreach kind,full test,$(call define_units,tests_$(1)_$(kind),$(call of_kind,$(kind),\
-  $(filter-out $(test_alone),$(filter tests/$(1)/%,$(unit_tests)))),first,10))
+  $(filter-out $(test_alone),$(filter tests/$(1)/%,$(unit_tests)))),first,20))
 rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
 ifeq ($(UNITY),1)
   $(foreach room,$(rooms),$(call units_of_room,$(room),$(filter src/$(room)/%,$(library_sources))))
