@@ -140,7 +140,8 @@ headers := $(public_headers) $(call files,src/*/*.h src/*/*/*.h src/*/*/*/*.h sr
 formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(headers) \
   $(call files,examples/exercises/*/*.cpp tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
-page_files := $(call files,src/trace/page/part/* src/trace/page/*.*)
+page_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/*.*)
+part_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/embed/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
 all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)
 all_fuzz := $(notdir $(sort $(wildcard tests/fuzz/corpus/*)))
@@ -294,7 +295,7 @@ gpt_programs := $(call program_of,$(gpt_sources))
 attack_shim := $(if $(SAN)$(filter-out Linux,$(shell uname)),,$(B)/attack_shim.so)
 attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
 embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
-embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_page_%.cpp,html css js))
+embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
   figures slides kernel-view tour gdb gdb-kernel gpu-check spine exercise exercises-check grade deps install uninstall \
@@ -449,9 +450,11 @@ $(embedded_names): $(data_text) src/make/embed.sh
 	@mkdir -p $(@D)
 	@sh src/make/embed.sh names $< > $@
 
-$(embedded_page): $(B)/embedded_page_%.cpp: $(page_files) src/make/embed.sh
+$(filter %part_css.cpp %part_js.cpp,$(embedded_page)): page_files := $(part_files)
+$(embedded_page): $(page_files) $(part_files) src/make/embed.sh
 	@mkdir -p $(@D)
-	@sh src/make/embed.sh page_$* $(filter %.$*,$^) > $@
+	@sh src/make/embed.sh $(@:$(B)/embedded_%.cpp=%) $(filter %.$(lastword $(subst _, ,$(basename $@))),$(page_files) \
+	  $(filter $(B)/%,$^)) > $@
 
 $(B)/embedded_page_js.cpp: $(B)/math.js
 

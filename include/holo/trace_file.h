@@ -8,9 +8,9 @@
 namespace holo {
 
 /// Writes a log to a file, whole or not at all: to_json() when the path ends in ".json", the trace
-/// page when it ends in ".html", and a line with the format and to_text() when it ends in ".txt".
-/// Throws what check_trace_path() throws, and holo::Error with the reason when the file cannot be
-/// written.
+/// page when it ends in ".html", to_html_part() when in ".part.html", and a line with the format
+/// and to_text() when it ends in ".txt". Throws what check_trace_path() throws, and holo::Error
+/// with the reason when the file cannot be written.
 void save_trace(const TraceLog& log, const std::string& path);
 
 /// Throws UsageError for any other ending, and holo::Error when a file is there that has something

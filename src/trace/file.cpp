@@ -23,6 +23,7 @@
 namespace holo {
 namespace {
 
+constexpr const char* part_ending = ".part.html";
 constexpr std::size_t most_trace_bytes = std::size_t{256} << 20;
 
 // `before`, the format with a version, `after`.
@@ -43,6 +44,7 @@ bool is_trace(const std::string& path) {
   const std::string_view text(bytes.data(), static_cast<std::size_t>(file.gcount()));
   if (begins_with_format(text, "{\"format\":\"", "\",\n")) return true;
   if (begins_with_format(text, "", "\n")) return true;
+  if (begins_with_format(text, "<!-- ", " -->\n")) return true;
   const std::string_view head = text.substr(0, text.find("<title>"));
   const std::string_view generator = "<meta name=\"generator\" content=\"";
   const std::size_t at = head.find(generator);
@@ -72,9 +74,10 @@ void check_trace_path(const std::string& path) {
 void save_trace(const TraceLog& log, const std::string& path) {
   check_trace_path(path);
   AtomicFile file(path);
-  file.write(path.ends_with(".json")   ? to_json(log)
-             : path.ends_with(".html") ? to_html(log)
-                                       : in_text(log));
+  file.write(path.ends_with(".json")       ? to_json(log)
+             : path.ends_with(part_ending) ? to_html_part(log)
+             : path.ends_with(".html")     ? to_html(log)
+                                           : in_text(log));
   file.commit();
 }
 

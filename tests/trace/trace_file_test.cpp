@@ -287,6 +287,9 @@ TEST_CASE("trace file: the ending of a path says what is written") {
   CHECK(read_file(folder.name("log.txt")) == "hologradient-trace/2\n" + log.to_text());
   save_trace(log, folder.name("log.html"));
   CHECK(read_file(folder.name("log.html")).find("<script>alert") == std::string::npos);
+  for (int time = 0; time < 2; ++time)
+    save_trace(log, folder.name("log.part.html"));  // is replaced
+  CHECK(read_file(folder.name("log.part.html")).find("<hologradient-trace>") != std::string::npos);
   CHECK(message_of([&] { save_trace(log, "log.pdf"); }).find(".html, .json or .txt") !=
         std::string::npos);
   CHECK_THROWS_AS(save_trace(log, folder.name("no/such/folder.json")), Error);

@@ -92,6 +92,25 @@ TEST_CASE("trace page: hostile names are data, in the script element and outside
   }
 }
 
+TEST_CASE("trace page: a part for another page has two scripts, whatever names are in the log") {
+  const std::string plain = to_html_part(product(3, "x"));
+  CHECK(plain.starts_with("<!-- hologradient-trace/"));
+  for (const std::string& text : hostile) {
+    CAPTURE(text);
+    TraceLog log = product(3, text);
+    log.program = text;
+    log.places.push_back({text, 1});
+    const std::string part = to_html_part(log);
+    CHECK(count(part, "<script") == 2);
+    CHECK(count(part, "</script>") == 2);
+    CHECK(between(part, "<script>", "</script>") == between(plain, "<script>", "</script>"));
+  }
+  const TemporaryFolder folder;
+  TraceLog log = product(3, "x");
+  log.places.push_back({folder.write("a.cpp", "int secret_of_this_file;"), 1});
+  CHECK(!contains(to_html_part(log), "secret_of"));
+}
+
 TEST_CASE("trace page: the text of a source is taken along, any other file is not") {
   const TemporaryFolder folder;
   const auto written = [&](const std::string& name) {

@@ -4,9 +4,8 @@ import json
 import math
 import re
 import struct
-import sys
 
-from chromium import Browser
+from page_checks import browser, check, go, open_quietly
 
 SENTENCE = "document.getElementById('sentence').textContent"
 POSITION = "+document.getElementById('slider').value"
@@ -84,20 +83,6 @@ def holds(equation):
     return abs(value_of(numbers, s=s) - float(result)) < 2e-4 * (1 + abs(float(result)))
 
 
-browser = Browser(sys.argv[1])
-
-
-def check(name, holds, found=""):
-    print(f"PASS {name}" if holds else f"FAIL {name}: {str(found)[:300]}", flush=True)
-
-
-def open_quietly(name, **how):
-    browser.open(name + ".html", **how)
-    check(f"{name}, {how}: one request, nothing on the console",
-          len(browser.requests()) == 1 and not browser.messages(),
-          browser.requests()[1:] + browser.messages())
-
-
 def numbers_of_the_engine(name):
     with open(name + ".grads", encoding="ascii") as lines:
         return lines.read().splitlines()
@@ -143,7 +128,7 @@ check("a row of the table leads to its step, and the address names it",
 check("the current row says so",
       browser.js("document.querySelector('#events_table [aria-current=step]').dataset.item") == "8")
 check("the product flows along its arrow",
-      browser.js("document.querySelector('.pill').textContent") == "2 × 1 = 2" and
+      browser.js("document.querySelector('.label.now').textContent") == "2 × 1 = 2" and
       browser.js("document.querySelectorAll('.edge.flow.reverse').length") == 1)
 card = browser.js("byId('card').innerText")
 check("a contribution says in which step its op was made", "in step 6" in card, card)
@@ -310,7 +295,7 @@ ON_BOXES = """(() => {
     for (let at = 0; at < edge.getTotalLength(); at += 3) {
       const {x, y} = edge.getPointAtLength(at);
       if (boxes.some((b) => x > b[0] && x < b[2] && y > b[1] && y < b[3])) { out.push(edge.getAttribute('d')); break; } } }
-  for (const p of all('.pill', 0))
+  for (const p of all('.label', 0))
     if (boxes.some((b) => p[0] < b[2] && p[2] > b[0] && p[1] < b[3] && p[3] > b[1])) out.push(String(p));
   return out; })()"""
 BOXES = ("[...document.querySelectorAll('#drawing .box')].map((g) => [...g.querySelectorAll('text')]"
@@ -321,11 +306,6 @@ IN_SIGHT = """(() => { const box = document.querySelector('#drawing .CLASS').get
   return box.left >= view.left - 1 && box.right <= view.right + 1 && box.top >= view.top - 1 && box.bottom <= view.bottom + 1; })()"""
 ALL = "byId('reach').value = 'all', byId('reach').dispatchEvent(new Event('change'))"
 FLOW = "[...document.querySelectorAll('.edge.flow')].map((e) => e.getAttribute('d')).join()"
-
-
-def go(step):
-    browser.js(f"byId('goto').value = {step}, byId('goto').dispatchEvent(new Event('change'))")
-
 
 for width in (1280, 320):
     for name, last in (("value", 13), ("shapes", 12), ("model", 90)):
@@ -338,14 +318,14 @@ for width in (1280, 320):
         check(f"{name} at {width}: no arrow and no product lies on a box", not found, found)
 open_quietly("tokens", step=3)
 browser.js(ALL)
-texts = browser.js(BOXES)
+texts = browser.js(BOXES).replace("\u00a0", " ")
 check("a box of a tensor has its shape in brackets, and its numbers as its value",
-      "#0 [3,1]|value all 0|" in texts and "#2 [2,3]|value 0\u00a0to 0.693|" in texts, texts)
+      "#0 leaf [3,1]|data all 0;" in texts and "#2 linear [2,3]|data 0 to 0.693;" in texts, texts)
 open_quietly("value", step=8)
 first = browser.js(FLOW)
 go(9)
 check("y * y has two arrows, one for each contribution",
-      browser.js("document.querySelectorAll('.edge').length") == 6 and first != browser.js(FLOW), first)
+      browser.js("document.querySelectorAll('.edge.forward').length") == 6 and first != browser.js(FLOW), first)
 height = lambda path: float(path.split("C")[0].split()[1])
 check("the arrow of the first place lies above", height(first) < height(browser.js(FLOW)), first)
 open_quietly("shapes", step=41)
@@ -385,9 +365,11 @@ check("what asks for no gradient is no inner node",
 check("the first item that is not smaller is found", browser.js("lowerBound([1, 3, 5], 3)") == 1)
 rounds = browser.js("roundsOf({count: 6, kind: [0, 1, 2, 3, 1, 1], isBackward: (e) => e === 2 || e === 3}).join()")
 check("a round is all of a forward pass and its backward", rounds == "0,0,0,0,1,1", rounds)
-side = browser.js("pill({place: 0, of: 1, lanes: []}, [150, 150], '2 × 1 = 2', [300, 300], false)"
-                  ".getAttribute('transform')")
-check("a product lies above its line", float(side.strip("translate()").split()[1]) < 150, side)
+side = browser.js("""(() => { const places = {down: false, gap: 124}, labels = new Labels(places, [], [300, 300]);
+  labels.add('2 × 1 = 2', {bends: [[100, 150, 224, 150]], crowd: 0}, -1, 'forward', true);
+  labels.add('d 2', {bends: [[100, 150, 224, 150]], crowd: 0}, 1, 'backward', true);
+  return labels.settle().map((g) => Math.sign(+g.getAttribute('transform').match(/ (.*)\\)/)[1] - 150)).join(); })()""")
+check("forward stands above its line, backward below it", side == "-1,1", side)
 ends = browser.js("""(() => { const view = new TensorView(), at = (row) => {
   view.corner = [row, 0]; return view.moves(48, 3, () => {}).lastChild.disabled; };
   return [at(0), at(24)].join(); })()""")

@@ -1,11 +1,12 @@
 #!/bin/bash
-# trace_page_test.sh: trace pages in Chromium, where it is there: what trace_page_test.py asks of them.
+# trace_page_test.sh: trace pages in Chromium, where it is there: what trace_page_test.py asks of them, and
+# first_screen.py of what a reader sees without a click; and two of their parts in one other page.
 set -u
 what='trace pages in a browser'
 . "$HOLO_ROOT/tests/skips.sh"
 needs_browser
 
-printf '%s\n' '// first' '// second' 'line 3 of the source' > source.cpp
+printf '%s\n' '// first' '// second' 'line 3 of the source' "$(printf '%0100d' 0)" > source.cpp
 cat > pages.cpp << 'END'
 #include <fmt/format.h>
 
@@ -235,6 +236,14 @@ void scopes() {
   }
 }
 
+// 30 boxes, and an arrow from each but the last.
+void thirty() {
+  Value y(1.0, "y0");
+  for (int i = 0; i < 7; ++i) y = y * Value(0.5, fmt::format("w{}", i)) + Value(i, fmt::format("b{}", i));
+  const Value last = tanh(y);
+  last.backward();
+}
+
 // h = op(W) for six numbers.
 TraceLog tensor() {
   TraceLog log;
@@ -250,6 +259,8 @@ TraceLog tensor() {
   log.events = {{.kind = Kind::leaf, .node = 0, .first = 0, .size = 6},
                 {.kind = Kind::forward, .node = 1, .first = 6, .size = 6},
                 {.kind = Kind::set_data, .node = 0, .first = 0, .size = 6}};
+  log.places.push_back({"source.cpp", 3});
+  log.events[2].place = 1;
   return log;
 }
 
@@ -307,6 +318,10 @@ int main() {
   write("scopes", traced(scopes));
   write("tensor", tensor());
   write("tokens", tokens());
+  write("thirty", traced(thirty));
+  log = traced(value);
+  std::ofstream("host.html") << "<!doctype html><title>A chapter</title><style>svg, p { display: none }</style>"
+                             << "<h1 id=\"card\">A chapter</h1>" << to_html_part(log) << to_html_part(traced(hostile));
 }
 END
 if ! eval "$HOLO_COMPILE_QUICK pages.cpp -o pages.out $HOLO_LIBS" > log 2>&1; then
@@ -314,5 +329,7 @@ if ! eval "$HOLO_COMPILE_QUICK pages.cpp -o pages.out $HOLO_LIBS" > log 2>&1; th
   exit 0
 fi
 ./pages.out || { echo "FAIL trace pages: the program ends with $?"; exit 0; }
-PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/trace_page_test.py" "$browser" 2> log ||
-  echo "FAIL trace pages in a browser: $(tail -n 1 log)"
+for checks in first_screen trace_page_test; do
+  PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
+    echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"
+done

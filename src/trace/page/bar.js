@@ -12,6 +12,8 @@ class Bar {
     byId("scope_step").setAttribute("aria-label", "Next " + unit);
     byId("count").textContent = log.count.toLocaleString("en");
     for (const id of ["slider", "goto"]) byId(id).max = log.count;
+    this.notFinite = log.firstNotFinite();
+    byId("not_finite").hidden = this.notFinite === undefined;
     this.listen();
     this.drawPhases();
   }
@@ -23,6 +25,7 @@ class Bar {
       last: () => this.goTo(this.log.count),
       back: by(-1),
       step: by(1),
+      not_finite: () => this.goTo(this.notFinite),
       scope_back: () => this.goTo(this.otherUnit(-1)),
       scope_step: () => this.goTo(this.otherUnit(1))
     };
@@ -123,7 +126,8 @@ class Bar {
     const {log} = this, parts = Math.min(400, log.count), stops = [];
     for (let i = 0; i < parts; ++i) {
       const back = log.isBackward(Math.floor((i + 0.5) * log.count / parts));
-      stops.push(`var(--${back ? "back" : "fore"}) ${i * 100 / parts}% ${(i + 1) * 100 / parts}%`);
+      const colour = `var(--${back ? "backward" : "forward"})`;
+      stops.push(`${colour} ${i * 100 / parts}% ${(i + 1) * 100 / parts}%`);
     }
     if (parts) byId("phases").style.background = `linear-gradient(to right, ${stops.join(", ")})`;
   }

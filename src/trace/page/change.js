@@ -58,16 +58,26 @@ class ChangePanel {
     return log.node[backwards[Math.min(Math.max(0, at), backwards.length - 1)]];
   }
 
-  // All that the root depends on, or those of this step.
-  leavesAt(state, root) {
+  leavesOfRoot(root) {
     if (!this.leavesOf.has(root)) {
       const leaves = [...findUsed(this.log, root)].filter((i) => this.isLeaf(i));
       this.leavesOf.set(root, leaves.sort((a, b) => a - b));
     }
-    const all = this.leavesOf.get(root), {node, parents, parent} = focusOf(this.log, state);
+    return this.leavesOf.get(root);
+  }
+
+  // All that the root depends on, or those of this step.
+  leavesAt(state, root) {
+    const all = this.leavesOfRoot(root), {node, parents, parent} = focusOf(this.log, state);
     if (all.length <= MOST_LEAVES) return all;
     const near = [...new Set([node, parent, ...parents])];
     return near.filter((i) => all.includes(i)).slice(0, MOST_LEAVES);
+  }
+
+  // That are shown at a step.
+  mostLeaves() {
+    const roots = new Set(this.backwards.slice(0, 100).map((e) => this.log.node[e]));
+    return Math.max(0, ...Array.from(roots, (root) => this.leavesOfRoot(root).length));
   }
 
   show(state) {

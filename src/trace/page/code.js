@@ -3,7 +3,10 @@
 const LINES_AROUND = 60;
 
 function showCode(log, state) {
-  const e = state.position - 1, [file, line] = log.places[e < 0 ? 0 : log.place[e]];
+  if (!log.count) return;
+  // Before the first step: where the program made what it went backward from.
+  const e = state.position > 0 ? state.position - 1 : log.nodes[rootOf(log)].madeBy;
+  const [file, line] = log.places[log.place[e]];
   const text = line && log.files[file][1];
   if (text === null || !line) {
     byId("code_file").textContent = line ?

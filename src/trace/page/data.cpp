@@ -114,7 +114,7 @@ std::string source_text(const std::string& file) {
 
 }  // namespace
 
-std::string page_data(const TraceLog& log) {
+std::string page_data(const TraceLog& log, Sources sources) {
   std::map<std::string, std::size_t> files;
   for (const TracePlace& place : log.places) files.emplace(place.file, 0);
   std::size_t count = 0;
@@ -132,8 +132,9 @@ std::string page_data(const TraceLog& log) {
   add("cut", json_string(log.cut));
   add("tokens", json_list(log.tokens, json_string));
   add("scopes", json_list(log.scopes, json_string));
-  add("files", json_list(files, [](const auto& file) {
-        return fmt::format("[{},{}]", json_string(file.first), source_text(file.first));
+  add("files", json_list(files, [&](const auto& file) {
+        return fmt::format("[{},{}]", json_string(file.first),
+                           sources == Sources::with ? source_text(file.first) : "null");
       }));
   add("places", json_list(log.places, [&](const TracePlace& place) {
         return fmt::format("[{},{}]", files.at(place.file), place.line);

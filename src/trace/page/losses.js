@@ -61,7 +61,7 @@ function showLosses(log) {
       .replaceChildren(makeTable(
           events.length > 50 ? `The first 50 of ${events.length} backward passes` :
                                "Backward passes",
-          ["step", "from", "value"], passes));
+          ["step", "from", "data"], passes));
   const kinds = new Set(events.map((e) => {
     const {op, label} = log.nodes[log.node[e]];
     return op + " " + label;
@@ -80,5 +80,5 @@ function showLosses(log) {
   const caption = `Terms of ${log.longName(root)}${
       terms.length > MOST_TERMS ? `, ${MOST_TERMS} of ${terms.length}` : ""}`;
   byId("losses_result")
-      .append(makeTable(caption, ["term", "formula", "value", "probability"], rows));
+      .append(makeTable(caption, ["term", "formula", "data", "probability"], rows));
 }

@@ -7,6 +7,8 @@
 #include <map>
 #include <string_view>
 
+#include "files/text.h"
+#include "trace/format_name.h"
 #include "trace/page/base64.h"
 #include "trace/page/parts.h"
 #include "trace/page/sha256.h"
@@ -40,12 +42,23 @@ std::string to_html(const TraceLog& log) {
       "form-action 'none'",
       source_of(script), source_of(style));
   const std::string title = log.program.empty() ? "trace" : log.program + ", trace";
-  return filled({embedded_page_html, embedded_page_html_size}, {{"policy", policy},
-                                                                {"title", html_text(title)},
-                                                                {"style", style},
-                                                                {"script", script},
-                                                                {"summary", page_summary(log)},
-                                                                {"data", page_data(log)}});
+  return filled({embedded_page_html, embedded_page_html_size},
+                {{"policy", policy},
+                 {"title", html_text(title)},
+                 {"style", style},
+                 {"script", script},
+                 {"summary", page_summary(log)},
+                 {"data", page_data(log, Sources::with)}});
+}
+
+std::string to_html_part(const TraceLog& log) {
+  const std::string style(embedded_part_css, embedded_part_css_size);
+  const std::string script(embedded_part_js, embedded_part_js_size);
+  return fmt::format(
+      "<!-- {} -->\n<hologradient-trace><script type=\"application/json\">{}</script>"
+      "</hologradient-trace>\n<script>(() => {{\n\"use strict\";\nconst STYLE = {};\n{}}})();\n"
+      "</script>\n",
+      trace_format, page_data(log, Sources::without), json_string(style), script);
 }
 
 }  // namespace holo

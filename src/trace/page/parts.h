@@ -12,12 +12,17 @@ namespace holo {
 // after the other.
 extern const char embedded_page_html[], embedded_page_css[], embedded_page_js[];
 extern const std::size_t embedded_page_html_size, embedded_page_css_size, embedded_page_js_size;
+// Those of part/ and embed/: what an element in another page is made of.
+extern const char embedded_part_css[], embedded_part_js[];
+extern const std::size_t embedded_part_css_size, embedded_part_js_size;
 
 /// Any bytes as the text of an HTML element or an attribute.
 std::string html_text(const std::string& text);
 
 /// The log as JSON for the page's script, without "<" so that it can stand in a script element.
-std::string page_data(const TraceLog& log);
+/// With the text of the sources, or without.
+enum class Sources { with, without };
+std::string page_data(const TraceLog& log, Sources sources);
 
 /// JSON lists without their brackets: how Tensors are made, each way once, and of each node its
 /// number, which way is its own, and of attention its weights.

@@ -139,11 +139,3 @@ class PathPanel {
                            make("p", {}, `No node is called ${missing}.`));
   }
 }
-
-// What a node depends on, itself too.
-function findUsed(log, root) {
-  const used = new Set([root]);
-  for (const node of used)
-    for (const parent of log.nodes[node].parents) used.add(parent);
-  return used;
-}

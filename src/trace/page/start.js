@@ -2,7 +2,7 @@
 
 function start() {
   const log = new Log(JSON.parse(byId("data").textContent)), state = new State(log);
-  const graph = new Graph(log), tensor = new TensorView(), paths = new PathPanel(log);
+  const tensor = new TensorView(), paths = new PathPanel(log);
   const change = new ChangePanel(log, () => {
     showLosses(log);
     paths.refresh();
@@ -18,22 +18,21 @@ function start() {
   ];
   byId("cut").textContent = notices.filter(Boolean).join(" ");
   byId("cut").hidden = !byId("cut").textContent;
+  byId("told").textContent = told(log);
   byId("main").hidden = false;
   byId("code").hidden = log.places.every(([, line]) => !line);
-  // Columns of about one height: a small graph of Values leaves room for the losses.
-  if (!byId("code").hidden) byId("tensor").after(byId("path"));
-  if (!byId("code").hidden && log.nodes.length <= ALL_UP_TO && !log.nodes.some((node) => node.isTensor))
-    byId("path").after(byId("losses"));
-  byId("reach").value = graph.reach;
+  byId("change_leaves").classList.toggle("few", change.mostLeaves() <= 3);
+  byId("tensor_place").hidden = log.size.every((size) => size === 1);
 
   const events = eventsTable(log), nodes = nodesTable(log, () => state);
   const filter = new Filter(log, () => listEvents());
   const show = () => {
     const e = state.position - 1;
+    byId("main").classList.toggle("in_backward", e >= 0 && log.isBackward(e));
     byId("sentence").textContent = log.changed + sentence(log, state);
     bar.show(state.position);
-    showCard(log, state);
-    showGraph(log, state, graph, show, goTo);
+    showCard(byId("card"), log, state);
+    panel.show(state);
     change.show(state);
     tensor.show(log, state);
     showCode(log, state);
@@ -59,6 +58,15 @@ function start() {
         byId("leaves_only").checked ? all.filter((i) => !log.nodes[i].parents.length) : all);
   };
   const bar = new Bar(log, goTo);
+  const places = {
+    drawing: byId("drawing"),
+    scopes: byId("scopes"),
+    table: byId("graph_table"),
+    note: byId("note"),
+    enlarge: byId("enlarge")
+  };
+  const panel = new GraphPanel(log, places, goTo);
+  byId("reach").value = panel.graph.reach;
   // The matches beside this step, in the list as it is filtered.
   byId("find_next").addEventListener("click", () => {
     const next = events.items[lowerBound(events.items, state.position)];
@@ -69,8 +77,8 @@ function start() {
     if (before !== undefined) goTo(before + 1);
   });
   byId("reach").addEventListener("change", () => {
-    graph.reach = byId("reach").value;
-    show();
+    panel.graph.reach = byId("reach").value;
+    panel.show(state);
   });
   byId("leaves_only").addEventListener("change", () => {
     listNodes();

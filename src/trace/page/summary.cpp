@@ -40,7 +40,7 @@ std::string leaves_at_the_end(const TraceLog& log) {
   }
   return fmt::format(
       "<table><caption>Leaves at the end, {} of {}</caption>\n<thead><tr><th "
-      "scope=\"col\">leaf</th><th scope=\"col\">value</th><th scope=\"col\">gradient</th></tr>"
+      "scope=\"col\">leaf</th><th scope=\"col\">data</th><th scope=\"col\">grad</th></tr>"
       "</thead>\n<tbody>{}</tbody></table>\n",
       std::min(leaves, shown_nodes), leaves, rows);
 }

@@ -122,7 +122,7 @@ function eventsTable(log) {
       byId("events_table"), "Every step of the log",
       [
         ["step", "right"], ["pass", "wide"], ["op", "wide"], ["node", ""],
-        ["formula, or what it sends", "wider"], ["value or gradient", "right"],
+        ["formula, or what it sends", "wider"], ["data or grad", "right"],
         ...(log.hasScopes ? [["scope", "wider"]] : [])
       ],
       (e) => {
@@ -142,8 +142,8 @@ function eventsTable(log) {
 
 function nodesTable(log, stateOf) {
   return new LongTable(
-      byId("nodes_table"), "Values and gradients after this step",
-      [["node", ""], ["op", "roomy"], ["value", "right"], ["gradient", "right"]], (i) => {
+      byId("nodes_table"), "Data and gradients after this step",
+      [["node", ""], ["op", "roomy"], ["data", "right"], ["grad", "right"]], (i) => {
         const state = stateOf(), node = log.nodes[i];
         return [
           stepLink(node.madeBy, log.longName(i)), node.op,

@@ -4,7 +4,7 @@ const MOST_ROWS = 24, MOST_COLUMNS = 16, PRINTED_COLUMNS = 10;
 
 class TensorView {
   constructor() {
-    this.what = "value";
+    this.what = "data";
     this.index = [];  // of the leading dimensions
     this.corner = [0, 0];
     this.columns = MOST_COLUMNS;
@@ -19,7 +19,7 @@ class TensorView {
   // The numbers that can be chosen, by name.
   choices(log, state, node, event) {
     const out = new Map(), value = state.value(node), grad = state.grad(node);
-    if (value) out.set("value", value);
+    if (value) out.set("data", value);
     if (grad) out.set("gradient", grad);
     if (log.kind[event] === KIND.contribution && log.parent[event] === node) {
       const before = log.before(event), after = log.after(event);
@@ -39,7 +39,7 @@ class TensorView {
     const choices = this.choices(log, state, node, event);
     if (log.isBackward(event) && choices.has("gradient") && this.node !== node)
       this.what = "gradient";
-    if (!choices.has(this.what)) this.what = "value";
+    if (!choices.has(this.what)) this.what = "data";
     if (this.node !== node) this.corner = [0, 0], this.index = [], this.cell = -1;
     this.node = node;
     const again = this.again = () => this.show(log, state);

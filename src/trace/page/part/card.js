@@ -1,5 +1,5 @@
-// card.js: what one step does: the formula, the inputs, and of a contribution the chain rule in
-// numbers.
+// card.js: what one step does: the formula, the parents, and of a contribution the chain rule in
+// numbers; and what the words mean that it uses.
 
 const LONG = 36;  // such a formula takes lines of its own
 
@@ -34,17 +34,18 @@ function forwardEquation(log, state, event) {
   const index = log.node[event], value = log.text(index, log.run(event));
   if (!log.nodes[index].parents.length)
     return make(
-        "p", {class: "equation"}, signed("", value, `value of ${log.name(index)}`, "result"));
+        "p", {class: "equation"}, signed("", value, `data of ${log.name(index)}`, "result"));
   const numbers = formulaInNumbers(log, state, index);
   return make(
       "p", {class: "equation"}, signed("", formula(log, index), "formula"),
       numbers && signed("=", numbers, "in numbers"),
-      signed("=", value, `value of ${log.name(index)}`, "result"));
+      signed("=", value, `data of ${log.name(index)}`, "result"));
 }
 
 function gradEquation(log, event, label) {
   return make(
-      "p", {class: "equation"}, signed("", log.text(log.node[event], log.run(event)), label, "result"));
+      "p", {class: "equation"},
+      signed("", log.text(log.node[event], log.run(event)), label, "result"));
 }
 
 function equationOf(log, state, event) {
@@ -59,15 +60,14 @@ function equationOf(log, state, event) {
     case KIND.clearGrad:
       return gradEquation(log, event, `gradient of ${name}, cleared by backward`);
     case KIND.setData:
-      return gradEquation(log, event, `value of ${name}, set by the program`);
+      return gradEquation(log, event, `data of ${name}, set by the program`);
     default:
       return forwardEquation(log, state, event);
   }
 }
 
-const KIND_NAMES = [
-  "leaf", "forward", "backward begins", "backward", "set value", "set gradient", "backward clears"
-];
+const KIND_NAMES =
+    ["leaf", "forward", "backward begins", "backward", "set data", "set grad", "backward clears"];
 const kindName = (log, event) => KIND_NAMES[log.kind[event]];
 
 function titleOf(log, event) {
@@ -100,48 +100,79 @@ function factsOf(log, event) {
           ([name, text]) => [make("div", {}, make("dt", {}, name), make("dd", {}, text))]));
 }
 
-// Each input with its value, local derivative and gradient as they are now: of many the first, and
+// Each parent with its data, local derivative and gradient as they are now: of many the first, and
 // in any case the one that gets a contribution.
-function inputsTable(log, state, event) {
+function parentsTable(log, state, event) {
   const index = log.node[event], {parents} = log.nodes[index], most = 12;
   const now = log.kind[event] === KIND.contribution ? log.edge[event] : -1;
-  const places = parents.map((_, k) => k).filter(
-      (k) => k < (now < most ? most : most - 1) || k === now);
+  const places =
+      parents.map((_, k) => k).filter((k) => k < (now < most ? most : most - 1) || k === now);
+  const isTensor = log.nodes[index].isTensor;
   const rows = places.map((k) => {
     const p = parents[k], local = log.local(index, k);
     return [
       stepLink(log.nodes[p].madeBy, log.longName(p)), log.text(p, state.value(p)),
-      local === undefined ? "–" : numberText(local), log.text(p, state.grad(p)) || "–"
+      ...(isTensor ? [] : [local === undefined ? "–" : numberText(local)]),
+      log.text(p, state.grad(p)) || "–"
     ];
   });
-  const table = makeTable("Inputs", ["input", "value", `local derivative`, "gradient now"], rows);
+  const table = makeTable(
+      "Parents, as they are now",
+      ["parent", "data", ...(isTensor ? [] : ["local derivative"]), "grad"], rows);
   table.querySelectorAll("tbody tr").forEach((row, k) => {
     if (places[k] === now) row.setAttribute("aria-current", "true");
   });
   const more =
       parents.length > most ? make("p", {class: "quiet"}, `and ${parents.length - most} more`) : "";
   return make(
-      "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Inputs"}, table, more);
+      "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Parents"}, table, more);
 }
 
-function showCard(log, state) {
-  const card = byId("card"), e = state.position - 1;
-  if (e < 0) {
-    const what = log.count ?
-        `${counted(log.count, "step")} of ${
-            counted(log.nodes.length, "node")}. Press Step, or the right arrow key.` :
-        "Nothing was recorded: as long as the log was open, the program made no Value, and no Tensor " +
-            "with an operation that has a gradient.";
-    card.replaceChildren(
-        make("p", {class: "kind"}, "Beginning"),
-        make("h2", {}, log.program || "The program has not begun"), make("p", {}, what));
-    return;
-  }
-  const node = log.nodes[log.node[e]], way = log.isBackward(e) ? "backward" : "forward";
+const explained = (words) => make(
+    "p", {class: "words"},
+    ...words.flatMap(([word, text]) => [make("dfn", {}, word), ": ", text, " "]));
+
+// Before the first step: how to read a box and an arrow.
+function showBeginning(card, log) {
+  const words = [
+    ["Box", "a number: which one in the log, the operation that made it, and its label."],
+    ["data", "the number itself."],
+    [
+      "grad",
+      "its gradient: if it grew by a little, the last number would grow by so many times as much."
+    ],
+    ["d", "on an arrow, the local derivative: the same, but for the next number alone."],
+    ["Leaf", "a number that no operation has made: an input, or a parameter."]
+  ];
+  const none =
+      "Nothing was recorded: as long as the log was open, the program made no Value, and no " +
+      "Tensor with an operation that has a gradient.";
   card.replaceChildren(
       make(
-          "p", {class: "kind " + way}, kindName(log, e), " ",
-          node.parents.length && log.kind[e] < KIND.setGrad ? make("b", {}, node.op) : ""),
-      make("h2", {}, titleOf(log, e)), equationOf(log, state, e), factsOf(log, e),
-      node.parents.length ? inputsTable(log, state, e) : "");
+          "div", {}, make("p", {class: "kind"}, "Beginning"),
+          make("h2", {}, log.program || "The program has not begun"),
+          make(
+              "p", {},
+              log.count ?
+                  `${counted(log.count, "step")} of ${
+                      counted(log.nodes.length, "node")}. Press Step, or the right arrow key.` :
+                  none)),
+      log.count ? make("div", {}, ...words.map((word) => explained([word]))) : "");
+}
+
+function showCard(card, log, state) {
+  const e = state.position - 1;
+  if (e < 0) return showBeginning(card, log);
+  const node = log.nodes[log.node[e]],
+        way = log.isBackward(e)  ? "backward" :
+      log.kind[e] < KIND.setData ? "forward" :
+                                   "";
+  card.replaceChildren(
+      make(
+          "div", {},
+          make(
+              "p", {class: "kind " + way}, kindName(log, e), " ",
+              node.parents.length && log.kind[e] < KIND.setGrad ? make("b", {}, node.op) : ""),
+          make("h2", {}, titleOf(log, e)), equationOf(log, state, e), explained(wordsOf(log, e))),
+      make("div", {}, factsOf(log, e), node.parents.length ? parentsTable(log, state, e) : ""));
 }

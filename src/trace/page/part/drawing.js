@@ -1,132 +1,149 @@
-// drawing.js: the graph as SVG, with what flows in this step.
+// drawing.js: the graph as SVG: boxes, and for each edge a line forward with the local derivative d,
+// and one backward with what it has sent.
 
-const BOX = {
-  width: 160,
-  height: 62,
-  digits: 6,
-  letters: 19
+const HEIGHT = {least: 240, most: 540};  // of the panel
+
+const NO_FOCUS = {
+  node: -1,
+  parents: [],
+  parent: -1,
+  edge: -1
 };
 
-// On a narrow screen boxes are narrower, and layers stand below each other.
-function setBox(down) {
-  Object.assign(
-      BOX, down ? {width: 124, digits: 4, letters: 14} : {width: 160, digits: 6, letters: 19});
-}
-
-function boxTexts(log, state, box) {
-  if (typeof box.key === "string")
-    return [box.key.split(".").pop(), counted(box.nodes.size, "node"), "press to open"];
-  const {op, shape, number} = log.nodes[box.key], hash = "#" + number;
-  const numbers = (x) => boxNumbers(log, box.key, x);
-  return [
-    (op === "leaf" ? "" : cut(op, BOX.letters - hash.length - 2) + "  ") + log.longName(box.key) +
-        (shape.length ? ` [${shape}]` : ""),
-    numbers(state.value(box.key)) && "value " + numbers(state.value(box.key)),
-    numbers(state.grad(box.key)) && "grad  " + numbers(state.grad(box.key))
-  ];
-}
-
-// The numbers where they fit, else the least and the largest.
-function boxNumbers(log, node, numbers) {
-  if (!numbers) return "";
-  const all = log.text(node, numbers, {digits: BOX.digits, most: 4});
-  return numbers.length === 1 || all.length <= BOX.letters - 6 ?
-      all :
-      log.text(node, numbers, {digits: 2, most: 1});
-}
-
-const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
-
-function drawBox(log, state, box, focus, press) {
-  const isScope = typeof box.key === "string", texts = boxTexts(log, state, box);
-  const made = isScope || state.value(box.key);
-  const kind = isScope ? "scope" : log.nodes[box.key].parents.length ? "op" : "leaf";
-  const group = makeSvg("g", {
-    class: `box ${kind}${box.nodes.has(focus.node) && state.position ? " now" : ""}${
-        box.nodes.has(focus.parent) ? " target" : ""}${made ? "" : " ghost"}`,
-    transform: `translate(${box.x} ${box.y})`,
-    onclick: () => press(box),
-  });
-  group.append(makeSvg("rect", {width: BOX.width, height: BOX.height, rx: 8}));
-  texts.forEach(
-      (text, i) => group.append(makeSvg(
-          "text", {x: 11, y: 20 + 17 * i, class: i ? "figure" : "title"}, cut(text, BOX.letters))));
-  group.append(makeSvg("title", {}, texts.join("\n")));
-  return group;
-}
-
-// Which arrows carry something in this step: into the op, or from it to a parent.
-function flows({from, to, edge, of}, focus) {
-  if (!to.nodes.has(focus.node)) return false;
-  if (focus.backward)
-    return from.nodes.has(focus.parent) && (of === 1 || focus.isTensor || edge === focus.edge);
-  return focus.forward && focus.parents.some((p) => from.nodes.has(p));
-}
-
+// What a step is about: an op, the parents that it has, and of a contribution the one that gets it.
+// In the overview, before the first step, it is nothing.
 function focusOf(log, state) {
-  const e = Math.max(0, state.position - 1), kind = log.kind[e], node = log.node[e];
-  const backward = kind === KIND.contribution && state.position > 0;
+  const e = state.position - 1;
+  if (e < 0) return NO_FOCUS;
+  const kind = log.kind[e], node = log.node[e], backward = kind === KIND.contribution;
   return {
     node,
     parents: log.nodes[node].parents,
     isTensor: log.nodes[node].isTensor,
-    forward: kind === KIND.forward && state.position > 0,
+    forward: kind === KIND.forward,
     backward,
     parent: backward ? log.parent[e] : -1,
-    edge: log.edge[e],
-    event: e
+    edge: log.edge[e]
   };
 }
 
-const tipOf = (id, kind) => makeSvg(
-    "marker", {
-      id,
-      class: kind,
-      viewBox: "0 0 8 8",
-      refX: 7,
-      refY: 4,
-      markerWidth: 7,
-      markerHeight: 7,
-      markerUnits: "userSpaceOnUse",
-      orient: "auto-start-reverse"
-    },
-    makeSvg("path", {d: "M0 0 8 4 0 8Z"}));
-
-function drawArrow(arrow, path, focus) {
-  const now = flows(arrow, focus), atLow = arrow.backwards !== (now && focus.backward);
-  return makeSvg("path", {
-    d: path,
-    class: now ? `edge flow${atLow ? " reverse" : ""}` : "edge",
-    [atLow ? "marker-start" : "marker-end"]: `url(#${now ? "tip_now" : "tip"})`
-  });
+// Which arrows carry something in this step: into the op, or from it to a parent.
+function flows({from, to, edges, of}, focus) {
+  if (!to.nodes.has(focus.node)) return false;
+  if (focus.backward)
+    return from.nodes.has(focus.parent) &&
+        (of === 1 || focus.isTensor || edges[0][1] === focus.edge);
+  return !!focus.forward && focus.parents.some((p) => from.nodes.has(p));
 }
 
-function drawGraph(log, state, seen, press) {
-  const view = byId("drawing"), down = view.clientWidth < 520, focus = focusOf(log, state);
-  setBox(down);
-  const size = down ? BOX.width : BOX.height;
-  if (seen.layout?.size !== size) seen.layout = layOut(seen.boxes, seen.arrows, size);
-  const hasProducts = log.nodes.some((node) => !node.isTensor);
-  const places = new Places(down, down ? GAP.down : hasProducts ? GAP.wide : GAP.narrow);
-  const [width, height] = placeAll(seen, places, focus, view);
-  const svg = makeSvg(
-      "svg", {
-        viewBox: `0 0 ${width} ${height}`,
-        role: "img",
-        "aria-label": `The graph around ${log.longName(focus.node)}; the table below has the same`
-      },
-      tipOf("tip", "tip"), tipOf("tip_now", "tip flow"));
-  const pills = [];
-  for (const arrow of seen.arrows) {
-    const {path, middle} = routeOf(arrow, places), line = drawArrow(arrow, path, focus);
-    svg.append(line);
-    if (!line.classList.contains("flow")) continue;
-    arrow.line = line;
-    if (focus.backward && !focus.isTensor)
-      pills.push(pill(arrow, middle, productText(log, focus.event, 3), [width, height], down));
+const keyOf = (node, edge) => node * 2 ** 20 + edge;
+
+// The contributions of this backward pass so far, by node and edge: their events. A Tensor sends
+// once to a parent, whatever its places are.
+function sentSoFar(log, position, nodes) {
+  const begin = log.passAt(position), sent = new Map();
+  for (let e = begin ?? position; e < position; ++e) {
+    if (log.kind[e] !== KIND.contribution || !nodes.has(log.node[e])) continue;
+    const node = log.node[e], {parents, isTensor} = log.nodes[node];
+    const edges =
+        isTensor ? parents.flatMap((p, k) => (p === log.parent[e] ? [k] : [])) : [log.edge[e]];
+    for (const edge of edges) sent.set(keyOf(node, edge), e);
   }
-  for (const line of svg.querySelectorAll(".flow:not(marker)")) svg.append(line);
-  svg.append(...seen.boxes.map((box) => drawBox(log, state, box, focus, press)), ...pills);
+  return sent;
+}
+
+// One of the two lines of an arrow, with its head.
+function drawLine(route, arrow, places, isBackward, now) {
+  const toLast = isBackward === !!arrow.backwards, kind = isBackward ? "backward" : "forward";
+  return [
+    makeSvg("path", {
+      d: route.path,
+      class: `edge ${kind}${now ? " flow" : ""}${now && !toLast ? " reverse" : ""}`
+    }),
+    makeSvg("path", {d: headOf(toLast ? route.last : route.first, places), class: "tip " + kind})
+  ];
+}
+
+// Both lines of an arrow; what is written on them is added to the labels.
+function drawArrow(log, state, arrow, {places, labels, sent, focus, isWhole}) {
+  const made = arrow.edges.some(([node]) => state.value(node));
+  const [node, edge] = arrow.edges[0], now = flows(arrow, focus);
+  const last = arrow.edges.find(([n, k]) => sent.has(keyOf(n, k))),
+        event = last && sent.get(keyOf(...last));
+  const [forward, backward] = [-BESIDE, BESIDE].map((aside) => routeOf(arrow, places, aside));
+  if (!made) return [makeSvg("path", {d: routeOf(arrow, places, 0).path, class: "edge ghost"})];
+  const out = drawLine(forward, arrow, places, false, now && focus.forward);
+  if (event !== undefined)
+    out.push(...drawLine(backward, arrow, places, true, now && focus.backward));
+  if (arrow.edges.length > 1 || log.nodes[node].isTensor) return out;
+  const local = log.local(node, edge),
+        must = isWhole && (focus.node < 0 || arrow.to.nodes.has(focus.node));
+  const kindOf = (name) => name + (now && focus[name] ? " now" : "");
+  if (local !== undefined)
+    labels.add("d " + numberText(local, 3), forward, -1, kindOf("forward"), must);
+  if (event !== undefined)
+    labels.add(
+        productText(log, event, 3), backward, 1, kindOf("backward"),
+        must || (now && focus.backward));
+  return out;
+}
+
+const isNarrow = (view) => view.clientWidth < 520;
+
+// The height at which the drawing fills its panel, within reason.
+function heightFor(view, log, seen) {
+  const [width, height] = planOf(log, seen, NO_FOCUS, view, isNarrow(view), true).extent;
+  if (seen.boxes.length > MOST_WHOLE) return HEIGHT.least + HEIGHT.most >> 1;
+  const scale = Math.min(MOST_SCALE, view.clientWidth / width);
+  return Math.ceil(Math.max(HEIGHT.least, Math.min(HEIGHT.most, height * scale)));
+}
+
+// Where boxes stand when layers follow each other across, or down.
+function planOf(log, seen, focus, view, down, whole) {
+  const hasNumbers = log.nodes.some((n) => !n.isTensor);
+  const box = down ? BOXES.down : hasNumbers ? BOXES.across : BOXES.tensors;
+  const places = new Places(down, box, down ? GAP.down : seen.gap ??= gapOf(log, seen));
+  if (seen.layout?.size !== places.size) seen.layout = layOut(seen.boxes, seen.arrows, places.size);
+  spread(seen.boxes, seen.arrows, places.size);
+  return {places, extent: placeAll(seen, places, focus, view, whole)};
+}
+
+// `enlarged`: a small graph too is as large as its letters, and scrolls. Returns whether it was
+// shrunk.
+function drawGraph(view, log, state, seen, focus, press, enlarged) {
+  const whole = seen.boxes.length <= MOST_WHOLE && !enlarged, narrow = isNarrow(view);
+  let plan = planOf(log, seen, focus, view, narrow, whole);
+  if (whole && scaleOf(view, plan.extent) < 0.7) {
+    const scale = scaleOf(view, plan.extent),
+          other = planOf(log, seen, focus, view, !narrow, whole);
+    plan = scaleOf(view, other.extent) > 1.2 * scale ?
+        other :
+        planOf(log, seen, focus, view, narrow, whole);
+  }
+  const {places, extent} = plan, {box} = places;
+  const rects = seen.boxes.map(({x, y}) => [x, y, x + box.width, y + box.height]);
+  const about = {
+    places,
+    labels: new Labels(places, rects, extent),
+    sent: sentSoFar(log, state.position, seen.nodes),
+    focus,
+    isWhole: seen.boxes.length <= MOST_WHOLE
+  };
+  const svg = makeSvg("svg", {
+    viewBox: `0 0 ${extent[0]} ${extent[1]}`,
+    role: "img",
+    "aria-label": `The graph${
+        focus.node < 0 ? "" : ` around ${log.longName(focus.node)}`}; the table below has the same`
+  });
+  const lines = seen.arrows.flatMap((arrow) => drawArrow(log, state, arrow, about));
+  const flow = lines.filter((line) => line.classList.contains("flow"));
+  svg.append(
+      ...lines, ...flow, ...seen.boxes.map((b) => drawBox(log, state, b, box, focus, press)),
+      ...about.labels.settle());
   view.replaceChildren(svg);
-  bringIntoView(view, svg, [width, height], seen, focus);
+  if (whole)
+    showWhole(view, svg, extent);
+  else
+    bringIntoView(view, svg, extent, seen, focus, box);
+  return whole && scaleOf(view, extent) < 0.95;
 }

@@ -1,8 +1,8 @@
 // graph.js: which boxes the drawing has. A box is a node, or a closed scope with all nodes in it.
 
 const MOST_BOXES = 200;
-const OPEN_UP_TO = 60;  // a log with more nodes begins with its scopes closed
-const ALL_UP_TO = 24;   // a log with more nodes begins with the inputs and users of an op
+const MOST_WHOLE = 30;   // boxes of a drawing that is shown whole
+const MOST_LAYERS = 10;  // of one that is easy to read
 
 // "a.b.c": "a", "a.b", "a.b.c"
 function pathOf(scope) {
@@ -30,8 +30,28 @@ class Graph {
     this.paths = log.scopes.map(pathOf);
     this.rounds = roundsOf(log);
     this.allScopes = [...new Set(this.paths.flat())].sort();
-    this.closed = new Set(log.nodes.length > OPEN_UP_TO ? this.allScopes : []);
-    this.reach = log.nodes.length > ALL_UP_TO ? "1" : "all";
+    this.closed = new Set();
+    this.reach = "all";
+    if (log.count) this.closeDeepScopes(rootOf(log), overviewAt(log) - 1);
+  }
+
+  // Closes scopes from the deepest on until the graph of a root can be drawn whole and is not too
+  // long to be read. With closed scopes, or too large, it begins with the inputs and users of an
+  // op.
+  closeDeepScopes(root, event) {
+    const depth = Math.max(0, ...this.paths.map((path) => path.length));
+    const closedFrom = (level) =>
+        new Set(this.allScopes.filter((scope) => scope.split(".").length >= level));
+    const fits = (level, mostLayers) => {
+      this.closed = closedFrom(level);
+      const {boxes, arrows} = this.find(root, event, "all", new Set());
+      return boxes.length <= MOST_WHOLE && layOut(boxes, arrows, 1).layers.length <= mostLayers;
+    };
+    const levels = Array.from({length: depth + 1}, (_, i) => depth + 1 - i);
+    const level =
+        levels.find((l) => fits(l, MOST_LAYERS)) ?? levels.find((l) => fits(l, MOST_WHOLE));
+    this.closed = closedFrom(level ?? 1);
+    this.reach = level > depth ? "all" : "1";
   }
 
   toggle(scope) {
@@ -54,15 +74,25 @@ class Graph {
     return Math.min(...(ops.length ? ops : nodes));
   }
 
+  // All that is connected with a root; of a graph that is too large, what is near it.
+  overview(root, event) {
+    const all = this.find(root, event, "all", new Set());
+    return all.boxes.length <= MOST_WHOLE ? all : this.find(root, event, "1", new Set());
+  }
+
   // What can be seen from a node: boxes in the order of their first ops, with the arrows between.
-  // Scopes are as far as the reader goes: behind a closed one the search ends, unless all is shown.
   seenFrom(focus, event) {
-    const {log, rounds} = this, open = new Set(this.paths[log.scopeOf(focus)]);
+    return this.find(focus, event, this.reach, new Set(this.paths[this.log.scopeOf(focus)]));
+  }
+
+  // Scopes are as far as the reader goes: behind a closed one the search ends, unless all is shown.
+  find(focus, event, reachText, open) {
+    const {log, rounds} = this;
     const {parents, madeBy} = log.nodes[focus], round = rounds[parents.length ? madeBy : event];
-    const view = [this.reach, round, ...open, ...this.closed].join();
-    if (this.reach === "all" && this.whole?.view === view && this.whole.nodes.has(focus))
+    const view = [reachText, round, ...open, ...this.closed].join();
+    if (reachText === "all" && this.whole?.view === view && this.whole.nodes.has(focus))
       return this.whole;
-    const reach = this.reach === "all" ? Infinity : +this.reach;
+    const reach = reachText === "all" ? Infinity : +reachText;
     const boxes = new Map(), waiting = [[focus, 0]];
     let leftOut = 0;
     for (let at = 0; at < waiting.length; ++at) {
@@ -90,14 +120,16 @@ class Graph {
       nodes,
       boxes: [...boxes.values()].sort((a, b) => a.first - b.first),
       arrows: this.arrows(boxes, open),
-      leftOut
+      leftOut,
+      isWhole: reach === Infinity && !leftOut
     };
-    if (!leftOut) this.whole = seen;  // the same from each of its nodes
+    if (seen.isWhole) this.whole = seen;  // the same from each of its nodes
     return seen;
   }
 
-  // From a box of inputs to a box of users: once for each pair, but of two nodes once for each place
-  // among the inputs, so that x * x has two.
+  // From a box of inputs to a box of users: once for each pair, but of two nodes once for each
+  // place among the inputs, so that x * x has two. `edges`: those that an arrow stands for, as
+  // [node, edge].
   arrows(boxes, open) {
     const pairs = new Map();
     for (const [key, box] of boxes) {
@@ -106,13 +138,16 @@ class Graph {
           const from = this.boxOf(parent, open), source = boxes.get(from);
           if (from === key || !source?.nodes.has(parent)) return;
           const pair = from + ">" + key, same = pairs.get(pair) ?? [];
-          if (same.length && (typeof from === "string" || typeof key === "string")) return;
           pairs.set(pair, same);
-          same.push({from: source, to: box, edge, place: same.length});
+          if (same.length && (typeof from === "string" || typeof key === "string"))
+            same[0].edges.push([node, edge]);
+          else
+            same.push({from: source, to: box, edges: [[node, edge]], place: same.length});
         });
       }
     }
-    for (const same of pairs.values()) for (const arrow of same) arrow.of = same.length;
+    for (const same of pairs.values())
+      for (const arrow of same) arrow.of = same.length;
     return [...pairs.values()].flat();
   }
 }

@@ -1,8 +1,7 @@
 // graph_panel.js: the panel of the graph: the buttons of its scopes, the drawing, and the same
 // boxes as a table.
 
-function graphTable(log, state, seen, press) {
-  const focus = focusOf(log, state);
+function graphTable(log, state, seen, focus, press) {
   const rows = seen.boxes.map((box) => {
     if (typeof box.key === "string") {
       return [
@@ -19,50 +18,90 @@ function graphTable(log, state, seen, press) {
   });
   const table = makeTable(
       "Boxes of the drawing in the order of their making",
-      ["node", "op", "inputs", "value", "gradient"], rows);
+      ["node", "op", "parents", "data", "grad"], rows);
   seen.boxes.forEach((box, i) => {
     if (box.nodes.has(focus.node)) table.tBodies[0].rows[i].setAttribute("aria-current", "true");
   });
-  byId("graph_table").replaceChildren(table);
+  return table;
 }
 
-// `around`: the scopes in which the step lies; these are open.
-function showScopes(graph, around, change) {
-  byId("scopes").replaceChildren(...graph.allScopes.slice(0, 40).map(
-      (scope) => make(
-          "button", {
-            type: "button",
-            class: "chip",
-            "aria-expanded": String(!graph.closed.has(scope) || around.includes(scope)),
-            "aria-disabled": around.includes(scope) && "true",
-            title: around.includes(scope) && "open while the step lies in it",
-            onclick: (event) => {
-              if (!around.includes(scope)) graph.toggle(scope);
-              change();
-              refocus(event.currentTarget, scope);
-            }
-          },
-          scope)));
-}
+class GraphPanel {
+  // `places`: the elements drawing, scopes, table, note, and the button enlarge.
+  constructor(log, places, goTo) {
+    Object.assign(this, {log, places, goTo});
+    this.graph = new Graph(log);
+    this.enlarged = false;
+    places.enlarge.addEventListener("click", () => {
+      this.enlarged = !this.enlarged;
+      places.enlarge.setAttribute("aria-pressed", this.enlarged);
+      this.show(this.state);
+    });
+  }
 
-// The buttons are made anew; the focus stays on the one with the same text.
-function refocus(old, text) {
-  [...byId("scopes").children].find((button) => button.textContent === text)?.focus();
-}
+  // Before the first step: the graph of the first backward, with the numbers that it ends with.
+  overview() {
+    if (!this.end) {
+      this.end = new State(this.log);
+      this.end.goTo(overviewAt(this.log));
+    }
+    return this.end;
+  }
 
-function showGraph(log, state, graph, change, goTo) {
-  if (!log.count) return;
-  const focus = focusOf(log, state), seen = graph.seenFrom(focus.node, focus.event);
-  const press = (box) => {
-    if (typeof box.key === "string") {
+  show(state) {
+    const {log, graph, places} = this;
+    if (!log.count) return;
+    this.state = state;
+    const isOverview = state.position === 0, numbers = isOverview ? this.overview() : state;
+    const focus = focusOf(log, state);
+    const seen = isOverview ? graph.overview(rootOf(log), numbers.position - 1) :
+                              graph.seenFrom(focus.node, state.position - 1);
+    const press = (box) => {
+      if (typeof box.key !== "string") return this.goTo(log.nodes[box.key].madeBy + 1);
       graph.toggle(box.key);
-      change();
-    } else
-      goTo(log.nodes[box.key].madeBy + 1);
-  };
-  showScopes(graph, graph.paths[log.scopeOf(focus.node)], change);
-  drawGraph(log, state, seen, press);
-  graphTable(log, state, seen, press);
-  byId("left_out").textContent =
-      seen.leftOut ? `The ${MOST_BOXES} nearest boxes; there are more.` : "";
+      this.show(state);
+    };
+    this.showScopes(isOverview ? [] : graph.paths[log.scopeOf(focus.node)]);
+    this.setHeight();
+    const isShrunk = drawGraph(places.drawing, log, numbers, seen, focus, press, this.enlarged);
+    places.enlarge.disabled = !isShrunk && !this.enlarged;
+    places.table.replaceChildren(graphTable(log, numbers, seen, focus, press));
+    places.note.textContent = seen.leftOut ? `The ${MOST_BOXES} nearest boxes; there are more.` :
+        !isOverview  ? "" :
+        seen.isWhole ? "As it is at the end." :
+                       "Where it ends; there is more.";
+  }
+
+  // As high as the first graph needs it, from step to step the same.
+  setHeight() {
+    const {drawing} = this.places, width = drawing.clientWidth;
+    if (this.width === width) return;
+    this.width = width;
+    const seen = this.graph.overview(rootOf(this.log), this.overview().position - 1);
+    drawing.style.height = heightFor(drawing, this.log, seen) + "px";
+  }
+
+  // `around`: the scopes in which the step lies; these are open.
+  showScopes(around) {
+    const {graph, places} = this;
+    const button = (scope) => make(
+        "button", {
+          type: "button",
+          class: "chip",
+          "aria-expanded": String(!graph.closed.has(scope) || around.includes(scope)),
+          "aria-disabled": around.includes(scope) && "true",
+          title: around.includes(scope) && "open while the step lies in it",
+          onclick: () => {
+            if (!around.includes(scope)) graph.toggle(scope);
+            this.show(this.state);
+            this.refocus(scope);
+          }
+        },
+        scope);
+    places.scopes.replaceChildren(...graph.allScopes.slice(0, 40).map(button));
+  }
+
+  // The buttons are made anew; the focus stays on the one with the same text.
+  refocus(scope) {
+    [...this.places.scopes.children].find((button) => button.textContent === scope)?.focus();
+  }
 }

@@ -23,8 +23,9 @@ function columnOf({bytes, data}) {
                        new Uint32Array(buffer);
 }
 
-function nodeOf(
-    [number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, options, indices]) {
+function nodeOf([
+  number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, options, indices
+]) {
   return {
     number,
     op,
@@ -44,7 +45,8 @@ function nodeOf(
 
 class Log {
   constructor(data) {
-    for (const name of ["program", "command", "version", "cut", "tokens", "scopes", "files", "places"])
+    for (const name
+             of ["program", "command", "version", "cut", "tokens", "scopes", "files", "places"])
       this[name] = data[name];
     this.noLines = data.no_lines;
     for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
@@ -75,8 +77,12 @@ class Log {
   }
   // Before and after are the last two runs of a contribution; of a Value the local derivative and
   // the gradient of the node stand before them.
-  before(event) { return this.run(event, this.nodes[this.node[event]].isTensor ? 0 : 2); }
-  after(event) { return this.run(event, this.nodes[this.node[event]].isTensor ? 1 : 3); }
+  before(event) {
+    return this.run(event, this.nodes[this.node[event]].isTensor ? 0 : 2);
+  }
+  after(event) {
+    return this.run(event, this.nodes[this.node[event]].isTensor ? 1 : 3);
+  }
   isBackward(event) {
     return this.kind[event] === KIND.backward || this.kind[event] === KIND.contribution;
   }
@@ -91,14 +97,17 @@ class Log {
     return numbers ? numbersText(numbers, this.summary(node, numbers), how) : "";
   }
   // What numbers of the node say that are a summary; undefined of others.
-  summary(node, [min, max, mean, nans, infinities]) {
-    return this.isWhole(node) ? undefined : {min, max, mean, nans, infinities};
+  summary(node, numbers) {
+    if (this.isWhole(node)) return undefined;
+    const [min, max, mean, nans, infinities] = numbers;
+    return {min, max, mean, nans, infinities};
   }
-  // The same for a narrow column: few numbers, or the range, which breaks into two lines.
-  shortText(node, numbers) {
-    const few = numbers?.length <= 3, digits = numbers?.length > 1 ? 3 : 6;
-    const list = few ? this.text(node, numbers, {digits}).replaceAll(" ", "\u00a0") : "";
-    return few && list.length < 17 ? list : this.text(node, numbers, {most: 1});
+  // The same where there is room for so many letters: the numbers if they fit, else their range.
+  shortText(node, numbers, letters = 16, digits = 6) {
+    const few = 4, list = this.text(node, numbers, {digits, most: few});
+    if (numbers?.length > 1 && list.length > letters)
+      return this.text(node, numbers, {digits: 2, most: 1});
+    return numbers?.length <= few ? list.replaceAll(" ", "\u00a0") : list;
   }
   // The root of the backward that begins next: it clears a gradient with this event.
   nextRoot(event) {
@@ -113,8 +122,26 @@ class Log {
         if (this.nodes[parent].isInner) inner.add(parent);
     return inner;
   }
+  // The backward that begins last before a position: its event; undefined before the first one.
+  passAt(position) {
+    for (let e = position; e-- > 0;)
+      if (this.kind[e] === KIND.backward) return e;
+    return undefined;
+  }
+  // The first step after which a number is NaN or infinite; undefined when all are finite.
+  firstNotFinite() {
+    for (let e = 0; e < this.count; ++e) {
+      const sent = this.kind[e] === KIND.contribution, node = sent ? this.parent[e] : this.node[e];
+      const numbers = sent ? this.after(e) : this.run(e), summary = this.summary(node, numbers);
+      if (summary ? summary.nans + summary.infinities : !numbers.every(Number.isFinite))
+        return e + 1;
+    }
+    return undefined;
+  }
   // The index of the scope in which the node was made: its contributions belong there too.
-  scopeOf(node) { return this.scope[this.nodes[node].madeBy]; }
+  scopeOf(node) {
+    return this.scope[this.nodes[node].madeBy];
+  }
 
   // The local derivative of a node for the parent at this place; undefined when no backward tells.
   local(node, edge) {
@@ -122,75 +149,12 @@ class Log {
     return event === undefined || this.nodes[node].isTensor ? undefined : this.run(event, 0)[0];
   }
   // "y", "#3" without a label.
-  name(node) { return this.nodes[node].label || "#" + this.nodes[node].number; }
+  name(node) {
+    return this.nodes[node].label || "#" + this.nodes[node].number;
+  }
   // "#3 y"
   longName(node) {
     const {number, label} = this.nodes[node];
     return label ? `#${number} ${label}` : "#" + number;
-  }
-}
-
-// A place in the log, and every value and gradient as it was there. Both ways restore every bit,
-// since a step only chooses which numbers of the log are current.
-class State {
-  constructor(log) {
-    this.log = log;
-    this.position = 0;
-    this.values = new Int32Array(log.nodes.length).fill(-1);
-    this.grads = new Int32Array(log.nodes.length).fill(-1);
-    this.changes = [];  // position, array, node, before
-  }
-  value(node) { return this.current(this.values, node); }
-  grad(node) { return this.current(this.grads, node); }
-  current(array, node) {
-    if (array[node] < 0) return undefined;
-    return this.log.numbers.subarray(
-        array[node], array[node] + this.log.size[this.log.nodes[node].madeBy]);
-  }
-  set(array, node, first) {
-    this.changes.push(this.position, array, node, array[node]);
-    array[node] = first;
-  }
-  // A backward begins: the gradients of the inner nodes that the root depends on.
-  forgetInnerGrads(root) {
-    for (const node of this.log.innerNodes(root))
-      if (this.grads[node] >= 0) this.set(this.grads, node, -1);
-  }
-  step() {
-    const {log, position: e} = this;
-    if (e === log.count) return false;
-    const node = log.node[e], first = log.first[e];
-    switch (log.kind[e]) {
-      case KIND.backward:
-        this.forgetInnerGrads(node);
-        this.set(this.grads, node, first);
-        break;
-      case KIND.setGrad:
-      case KIND.clearGrad:
-        this.set(this.grads, node, first);
-        break;
-      case KIND.contribution:
-        this.set(this.grads, log.parent[e], log.after(e).byteOffset / 8);
-        break;
-      default:
-        this.set(this.values, node, first);
-    }
-    ++this.position;
-    return true;
-  }
-  back() {
-    if (this.position === 0) return false;
-    --this.position;
-    const {changes} = this;
-    while (changes.length && changes[changes.length - 4] === this.position) {
-      const [, array, node, before] = changes.splice(-4);
-      array[node] = before;
-    }
-    return true;
-  }
-  goTo(position) {
-    while (this.position > position) this.back();
-    while (this.position < position && this.step())
-      ;
   }
 }

@@ -1,4 +1,3 @@
-"use strict";
 // numbers.js: numbers as text, as the engine prints them.
 
 // Up to 6 significant digits, or as many as are said, in the form of C's %.6g.
