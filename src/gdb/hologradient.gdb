@@ -33,7 +33,7 @@ handles = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* 
     Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
     Indices::(shape|numel|on)[(] SavedIndices::on[(]
     Tape::(Node::|current|of_values|keep_constant|checked|end_of_edges|begin_grads|find_order)
-    (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (form_of|data_of|gradient_of|repeat_bias)[(]"""
+    (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (form_of|data_of|gradient_of|repeat_bias)[(] Numbers::"""
 here = beside("printers.py")
 root = os.path.abspath(here)[:-len("src/gdb/printers.py")] if here else ""
 for file in files.split():

@@ -1,4 +1,4 @@
-"""printers.py: how gdb shows Tensors, Nodes, Shapes and Values. hologradient.gdb loads it.
+"""printers.py: how gdb shows Tensors, Nodes, Shapes, Values and Tapes. hologradient.gdb loads it.
 
   (gdb) print y
   $1 = Tensor #4 "y" f32[2,3] op=mul grad=yes = {data = {...}, grad = {...}}
@@ -249,12 +249,25 @@ class ValuePrinter(Printer):
             yield "constant", number(constant["value"])
 
 
+class TapePrinter(Printer):
+    """A Tape, in one line; `print /r` shows its arrays."""
+
+    def text(self):
+        counts = {}
+        for name in ("node", "edge", "constant"):
+            counts[name] = int(self.value[name + "_count_"])
+            if counts[name] > min(int(self.value[name + "_capacity_"]), 1 << 32):
+                raise NotThere
+        return f"of {counts['node']} nodes, {counts['edge']} edges"
+
+
 PRINTERS = {
     "Tensor": TensorPrinter,
     "Node": NodePrinter,
     "NodeRef": RefPrinter,
     "Shape": ShapePrinter,
     "Value": ValuePrinter,
+    "Tape": TapePrinter,
 }
 
 

@@ -119,6 +119,8 @@ part tour tour.out 8
 # ---- the printers, and step ----
 
 cat > printers.cpp << 'END'
+#include <algorithm>
+
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/value.h"
@@ -127,7 +129,7 @@ using namespace holo;
 
 // Memory that is no node, read as one.
 struct Wrong {
-  char bytes[sizeof(Node)];
+  char bytes[std::max(sizeof(Node), sizeof(Tape))];
 };
 
 int main() {
@@ -139,6 +141,7 @@ int main() {
   Shape* bad_shape = reinterpret_cast<Shape*>(wrong[0].bytes);
   Node* bad_node = reinterpret_cast<Node*>(wrong[0].bytes);
   Node* zero_node = reinterpret_cast<Node*>(wrong[1].bytes);
+  Tape* bad_tape = reinterpret_cast<Tape*>(wrong[0].bytes);
   Value* bad_value = reinterpret_cast<Value*>(wrong[0].bytes);
   Value no_value, a(3.0, "a's"), b(0.5);
   Value c = a * b;
@@ -146,6 +149,7 @@ int main() {
   std::vector<Value> ten(10, b);
   [[maybe_unused]] Value total = sum(ten);
   c.backward();
+  [[maybe_unused]] Tape& tape = Tape::current();
   [[maybe_unused]] Shape shape{2, 0, 3}, scalar;
   Tensor empty, nothing = zeros({2, 0});
   Tensor x = tensor({{1, 2}, {3, 4}}).set_requires_grad().set_label("the input");
@@ -155,7 +159,7 @@ int main() {
   NodeRef ref(&y.node()), no_ref;
   Tensor constant = x.detach();
   return torn == nullptr || zero == nullptr || bad_shape == nullptr || bad_node == nullptr ||
-         zero_node == nullptr || bad_value == nullptr || constant.requires_grad();
+         zero_node == nullptr || bad_value == nullptr || bad_tape == nullptr || constant.requires_grad();
 }
 END
 tape=  # clang++ describes the class Tape in this file alone
@@ -170,6 +174,9 @@ a          | Value #0 "a's" op=leaf data=3 grad=0.5
 b          | Value #1 op=leaf data=0.5 grad=3
 no_value   | Value(empty)
 *bad_value | Value(not on this tape)
+*&tape     | Tape of 6 nodes, 14 edges
+holo::Tape::empty_ | Tape of 0 nodes, 0 edges
+*bad_tape  | Tape(not one: uninitialised, or gone)
 shape      | Shape [2,0,3]
 scalar     | Shape []
 *bad_shape | Shape(not one: uninitialised, or gone)

@@ -1,7 +1,8 @@
 #!/bin/bash
-# walk_test.sh: the table of docs/01_value.md, what to type in gdb and where it stops then, typed
-# row by row: gdb answers with the words in `` of the right column. As in a build with DEBUG=1 the
-# room of the scalar engine is one unit, compiled with the flags that the Makefile has for gdb.
+# walk_test.sh: the tables of docs/01_value.md and docs/debugging.md, what to type in gdb and where it
+# stops then, typed row by row: gdb answers with the words in `` of the right column. Then the
+# other commands of docs/debugging.md, and how it compiles a program of one's own. As in a build
+# with DEBUG=1 a room is one unit, compiled with the flags that the Makefile has for gdb.
 set -u
 what=walk
 . "$HOLO_ROOT/tests/skips.sh"
@@ -24,36 +25,104 @@ unit() {
     -I'$HOLO_ROOT/examples' -c $name.cpp -o $name.o" > log 2>&1 ||
     fail "$name does not build: $(grep -m 1 error log)"
 }
-support=$HOLO_ROOT/examples/support
-unit example "$HOLO_ROOT/examples/01_value.cpp"
-unit scalar "$HOLO_ROOT"/src/scalar/*.cpp
+src=$HOLO_ROOT/src support=$HOLO_ROOT/examples/support
 unit support "$support"/{run_program,standard_streams,command_line,command_line_values,interval,shell_word}.cpp
-# The library has these sources, too: the first definition of a name is taken.
-eval "$HOLO_COMPILE -Wl,-z,muldefs example.o scalar.o support.o -o walk.out $HOLO_LIBS" > log 2>&1 ||
-  fail "the program does not build: $(grep -m 1 -E 'error|undefined' log)"
 
-# The rows as commands of gdb, each behind a line "row N"; and in expected.txt "N|words".
-awk -F '|' '/^\| Type \| gdb stops at/ { inside = 1; next }
+# link PROGRAM OBJECTS...: the library has these sources, too: the first definition of a name is taken.
+link() {
+  eval "$HOLO_COMPILE -Wl,-z,muldefs ${*:2} support.o -o $1 $HOLO_LIBS" > log 2>&1 ||
+    fail "the program does not build: $(grep -m 1 -E 'error|undefined' log)"
+}
+
+# walk PAGE PROGRAM: the rows as commands of gdb, each behind a line "row N"; and in expected.txt
+# "N|words".
+walk() {
+  local page=$1 wrong=0 row words answer
+  rm -f expected.txt
+  awk -F '|' '/^\| Type \| gdb stops at/ { inside = 1; next }
+    inside && !/^\|/ { exit }
+    !inside || /^\|--/ { next }
+    { print "echo row " ++row "\\n"
+      n = split($2, part, "`")
+      for (i = 2; i <= n; i += 2) print part[i]
+      n = split($3, part, "`")
+      for (i = 2; i <= n; i += 2) print row "|" part[i] > "expected.txt"
+    }' "$HOLO_ROOT/$page" > commands.gdb
+  [ "$(grep -c '^echo row' commands.gdb)" -gt 5 ] || fail "$page has no table for gdb"
+  gdb -nx -batch -ex 'set args > /dev/null' -x "$src/gdb/hologradient.gdb" -x commands.gdb \
+    "$2" > said.txt 2>&1 < /dev/null
+  while IFS='|' read -r row words; do
+    answer=$(awk -v row="$row" '/^row [0-9]+$/ { here = $2 == row; next } here' said.txt)
+    case $answer in
+      *"$words"*) ;;
+      *)
+        echo "FAIL walk: row $row of the table in $page: no '$words' in: $(printf '%s' "$answer" | tail -n 1)"
+        wrong=$((wrong + 1))
+        ;;
+    esac
+  done < expected.txt
+  [ "$wrong" != 0 ] || echo "PASS walk: gdb stops where the table of $page says"
+}
+
+unit example "$HOLO_ROOT/examples/01_value.cpp"
+unit scalar "$src"/scalar/*.cpp
+link values.out example.o scalar.o
+walk docs/01_value.md values.out
+
+case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) skip 'the types of docs/debugging.md are those of floats' ;; esac
+unit tensors "$HOLO_ROOT/examples/08_tensor.cpp"
+unit tensor "$src"/tensor/*.cpp
+unit backend "$src"/backend/{pool,memory,plain/plain}.cpp
+unit ops "$src"/ops/{elementwise,elementwise_plain,elementwise_binary,matmul,matmul_plain,broadcast,broadcast_shape}.cpp
+link tensors.out tensors.o tensor.o backend.o ops.o scalar.o
+# Its lines 38 and 39 are those that the table names.
+HOLO_DEVICE=plain walk docs/debugging.md tensors.out
+
+# ---- every command of the table of docs/debugging.md, as it stands there ----
+
+page=$HOLO_ROOT/docs/debugging.md
+awk -F '|' '/^\| Command \| What it does/ { inside = 1; next }
   inside && !/^\|/ { exit }
-  !inside || /^\|--/ { next }
-  { print "echo row " ++row "\\n"
-    n = split($2, part, "`")
-    for (i = 2; i <= n; i += 2) print part[i]
-    n = split($3, part, "`")
-    for (i = 2; i <= n; i += 2) print row "|" part[i] > "expected.txt"
-  }' "$HOLO_ROOT/docs/01_value.md" > commands.gdb
-[ "$(grep -c '^echo row' commands.gdb)" -gt 5 ] || fail 'docs/01_value.md has no table for gdb'
-gdb -nx -batch -ex 'set args > /dev/null' -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -x commands.gdb \
-  walk.out > said.txt 2>&1 < /dev/null
-wrong=0
-while IFS='|' read -r row words; do
-  answer=$(awk -v row="$row" '/^row [0-9]+$/ { here = $2 == row; next } here' said.txt)
-  case $answer in
-    *"$words"*) ;;
-    *)
-      echo "FAIL walk: row $row of the table in docs/01_value.md: no '$words' in: $(printf '%s' "$answer" | tail -n 1)"
-      wrong=$((wrong + 1))
-      ;;
-  esac
-done < expected.txt
-[ "$wrong" != 0 ] || echo "PASS walk: gdb stops where the table of docs/01_value.md says"
+  inside && split($2, part, "`") > 1 { print part[2] }' "$page" > commands
+[ "$(grep -c . commands)" -gt 8 ] || echo 'FAIL walk: docs/debugging.md has no table of commands'
+{
+  echo 'set pagination off'
+  echo 'set breakpoint pending off'
+  echo "tbreak 08_tensor.cpp:$(grep -n 'loss.backward(true)' "$HOLO_ROOT/examples/08_tensor.cpp" | sed 's/:.*//')"
+  echo 'run > /dev/null'
+  # In the kernel of a backward dy is there; elsewhere y is, until step leaves the line.
+  for where in '-v -e dy -e ^step$' 'dy' '^step$'; do
+    # shellcheck disable=SC2086
+    grep $where commands | while IFS= read -r command; do
+      printf 'echo TYPED %s\\n\npython\ntry: gdb.execute(r"""%s""")\n' "$command" "$command"
+      printf 'except gdb.error as error: print("REFUSED", error)\nend\n'
+    done
+    echo 'delete'
+    echo 'tbreak Plain::unary_backward'
+    echo 'continue'
+  done
+} > type.gdb
+HOLO_DEVICE=plain gdb -nx -batch -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -x type.gdb tensors.out > log 2>&1 < /dev/null
+refused=$(grep -B 1 '^REFUSED' log | tail -n 2 | tr '\n' ' ')
+if [ -z "$refused" ] && [ "$(grep -c '^TYPED' log)" = "$(grep -c . commands)" ]; then
+  echo 'PASS walk: gdb takes every command of the table in docs/debugging.md'
+else
+  echo "FAIL walk: a command of docs/debugging.md: ${refused:-not typed; $(tail -n 1 log)}"
+fi
+if grep -A 1 -F 'TYPED print $numbers(dy, 5)' log | grep -q '"{-1.88275, 1.97323, '; then
+  echo 'PASS walk: the numbers at a pointer are those of dy'
+else
+  echo "FAIL walk: the numbers at a pointer: $(grep -A 1 -F 'TYPED print $numbers' log | tail -n 1)"
+fi
+
+# A program of one's own, with the library of this build.
+printf '#include "holo/value.h"\nint main() {\n  const holo::Value x(3.0, "x");\n  return (x * x).data() > 9;\n}\n' > user.cpp
+line=$(grep -m 1 '^g++ .*user\.cpp -o user' "$page")
+line=${line/-Iinclude/-I$HOLO_ROOT/include} line=${line/build\/g++-debug/$HOLO_BUILD}
+if eval "$line" > log 2>&1 &&
+  gdb -nx -batch -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -ex 'break 4' -ex run -ex 'print x' user 2>&1 |
+  grep -q '= Value #0 "x" op=leaf data=3 grad=0'; then
+  echo 'PASS walk: a program of a user is compiled as the page says, and gdb shows its Values'
+else
+  echo "FAIL walk: a program of a user: $line: $(grep -m 1 -E 'error|undefined' log)"
+fi
