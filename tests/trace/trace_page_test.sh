@@ -167,7 +167,7 @@ void hostile() {
   const Value x(0.0, run), w(std::nan(""), "</script><script>window.was_run=1</script>");
   const Scope scope("<svg onload=window.was_run=1>");
   Value y = x / x * w;
-  y.set_label("\xff<!--");
+  y.set_label("\xff<!--\xe2\x80\xae.");
   y.backward();
 }
 
@@ -333,3 +333,9 @@ for checks in first_screen trace_page_test; do
   PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
     echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"
 done
+if firefox=$(command -v firefox-esr || command -v firefox); then
+  PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/firefox_pages.py" "$firefox" 2> log ||
+    echo "FAIL trace pages in Firefox: $(tail -n 1 log)"
+else
+  echo 'SKIP trace pages in Firefox: no Firefox here'
+fi

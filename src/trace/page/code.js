@@ -28,7 +28,7 @@ function showCode(log, state) {
                     value: begin + i + 1,
                     "aria-current": begin + i + 1 === line ? "step" : undefined
                   },
-                  make("code", {}, content || " "))));
+                  make("code", {}, tame(content) || " "))));
   byId("code_text").replaceChildren(list);
   byId("code_file").textContent = `${log.files[file][0].split("/").pop()}, line ${line}`;
   const now = list.querySelector("[aria-current]");

@@ -16,7 +16,8 @@ extern const std::size_t embedded_page_html_size, embedded_page_css_size, embedd
 extern const char embedded_part_css[], embedded_part_js[];
 extern const std::size_t embedded_part_css_size, embedded_part_js_size;
 
-/// Any bytes as the text of an HTML element or an attribute.
+/// Any bytes as the text of an HTML element or an attribute, in UTF-8. What would turn the
+/// direction of the text around it is written as a number.
 std::string html_text(const std::string& text);
 
 /// The log as JSON for the page's script, without "<" so that it can stand in a script element.

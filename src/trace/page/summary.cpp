@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "holo/trace_state.h"
+#include "holo/utf8.h"
 #include "trace/formula.h"
 #include "trace/page/parts.h"
 
@@ -51,10 +53,19 @@ std::string html_text(const std::string& text) {
   static constexpr std::string_view marks = "<>&\"";
   static constexpr const char* names[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
   std::string out;
-  for (const char c : text) {
-    const std::size_t mark = marks.find(c);
-    const bool shown = c == '\n' || static_cast<unsigned char>(c) >= 0x20;
-    out += mark != marks.npos ? names[mark] : std::string(1, shown ? c : ' ');
+  for (std::size_t at = 0; at < text.size();) {
+    const utf8::Character read = utf8::read(text, at);
+    const char32_t code = read.problem == nullptr ? read.code : 0xFFFD;
+    const std::size_t mark = code < 0x80 ? marks.find(static_cast<char>(code)) : marks.npos;
+    const bool turns = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    if (mark != marks.npos) {
+      out += names[mark];
+    } else if (turns) {  // the direction of what follows
+      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code));
+    } else {
+      utf8::append(out, code >= 0x20 || code == '\n' ? code : ' ');
+    }
+    at += read.length;
   }
   return out;
 }

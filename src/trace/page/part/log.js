@@ -16,6 +16,10 @@ function bytesOf(base64) {
   return bytes;
 }
 
+// A name that cannot turn the direction of the text around it.
+const tame = (text) => text.replace(
+    /[\u202a-\u202e\u2066-\u2069]/g, (c) => "\\u" + c.charCodeAt(0).toString(16));
+
 function columnOf({bytes, data}) {
   const buffer = bytesOf(data).buffer;
   return bytes === 1 ? new Uint8Array(buffer) :
@@ -28,7 +32,7 @@ function nodeOf([
 ]) {
   return {
     number,
-    op,
+    op: op,
     label,
     isTensor: !!isTensor,
     isInner: !!requiresGrad && parents.length > 0,
@@ -45,9 +49,9 @@ function nodeOf([
 
 class Log {
   constructor(data) {
-    for (const name
-             of ["program", "command", "version", "cut", "tokens", "scopes", "files", "places"])
-      this[name] = data[name];
+    for (const name of ["program", "command", "version", "cut"]) this[name] = tame(data[name]);
+    for (const name of ["tokens", "scopes"]) this[name] = data[name].map(tame);
+    for (const name of ["files", "places"]) this[name] = data[name];
     this.noLines = data.no_lines;
     for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
       this[name] = columnOf(data[name]);
