@@ -92,7 +92,7 @@ class Firefox:
     def messages(self):
         """What the console shows of the page: errors, refused loads, warnings."""
         return self.in_chrome("Services.console.getMessageArray().map((m) => m.message)"
-                              ".filter((text) => text.includes('file:'))")
+                              ".filter((text) => text.includes('file://'))")
 
     def screenshot(self):
         return self.call("WebDriver:TakeScreenshot", full=False, hash=False)

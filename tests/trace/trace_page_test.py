@@ -274,7 +274,7 @@ for _ in range(9):
 check("hostile names stay text", not browser.messages() and len(browser.requests()) == 1 and
       browser.js("document.querySelectorAll('img, iframe, object, b:not(.kind b), svg[onload]').length + document.scripts.length") == 2
       and browser.js("window.was_run") is None, browser.messages())
-turned = browser.js("[byId('sentence'), byId('told'), byId('drawing')].map((e) => "
+turned = browser.js("[byId('nodes_table'), byId('told'), byId('drawing')].map((e) => "
                     "e.textContent.includes('\\u202e') + ' ' + e.textContent.includes('\\\\u202e.')).join()")
 check("a label cannot turn the text around it", turned == "false true,false true,false true", turned)
 for name, text in (("empty", "The log is empty."), ("one", "Before the first of 1 step.")):

@@ -32,8 +32,8 @@ function nodeOf([
 ]) {
   return {
     number,
-    op: op,
-    label,
+    op: tame(op),
+    label: tame(label),
     isTensor: !!isTensor,
     isInner: !!requiresGrad && parents.length > 0,
     shape,
