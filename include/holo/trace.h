@@ -22,8 +22,10 @@ struct TraceOptions {
   std::size_t max_numbers = 2'500'000;  ///< the same: 20 MB
   std::size_t whole_up_to = 4096;       ///< numbers of one Tensor, and at least TraceSummary::size;
                                         ///< of a larger one, a summary
-  bool places = true;                   ///< find the lines of the user's source
-  std::string scope = {};               ///< not empty: only what is computed inside of it
+  std::size_t whole_for_losses = 625'000;  ///< numbers in all: the logits of the first losses are
+                                           ///< whole, data and gradient, however many they are
+  bool places = true;                      ///< find the lines of the user's source
+  std::string scope = {};                  ///< not empty: only what is computed inside of it
 };
 
 /// Everything that this thread does while it lives is written to `log`, which outlives it: with

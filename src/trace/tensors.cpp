@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -37,11 +38,28 @@ TensorTrace::~TensorTrace() {
 }
 
 std::size_t TensorTrace::run_size_of(const Node& node) const {
+  const auto known = known_.find(node.id);
+  if (known != known_.end() && known->second.whole) return static_cast<std::size_t>(node.numel());
   return run_size(static_cast<std::size_t>(node.numel()), writer_.options().whole_up_to);
 }
 
-std::vector<double> TensorTrace::run(const std::vector<real>& numbers) const {
-  return run_of(numbers, writer_.options().whole_up_to);
+std::vector<double> TensorTrace::run(const std::vector<real>& numbers, bool whole) const {
+  return run_of(numbers, whole ? numbers.size() : writer_.options().whole_up_to);
+}
+
+// The logits of a loss, which have just been made: instead of their summary the log gets all of
+// them, and then their gradient before and after.
+void TensorTrace::keep_whole(const Node& node) {
+  const auto known = known_.find(node.id);
+  const auto numel = static_cast<std::size_t>(node.numel());
+  if (known == known_.end() || known->second.whole || run_size_of(node) == numel ||
+      3 * numel > writer_.options().whole_for_losses - for_losses_) {
+    return;
+  }
+  const std::uint32_t index = known->second.index;
+  if (!writer_.replace_numbers(index, run(on_host(node, node.data), true))) return;
+  known->second.whole = true;
+  for_losses_ += 3 * numel;
 }
 
 TensorTrace::Known& TensorTrace::add(const Node& node, Kind kind,
@@ -57,13 +75,13 @@ TensorTrace::Known& TensorTrace::add(const Node& node, Kind kind,
                     .options = options};
   for (int d = 0; d < node.shape.ndim(); ++d) traced.shape.push_back(node.shape[d]);
   const std::vector<real> data = on_host(node, node.data), zeros = on_host(node, nullptr);
-  const std::vector<double> numbers = run(data);
+  const std::vector<double> numbers = run(data, false);
   Known known{writer_.add_node(std::move(traced), kind, numbers), bits_of(data), bits_of(zeros)};
   return known_.insert_or_assign(node.id, std::move(known)).first->second;
 }
 
 void TensorTrace::tell(Kind kind, Known& known, const std::vector<real>& numbers) {
-  writer_.add_event(kind, known.index, run(numbers));
+  writer_.add_event(kind, known.index, run(numbers, known.whole));
   (kind == Kind::set_data ? known.data : known.grad) = bits_of(numbers);
 }
 
@@ -101,6 +119,7 @@ void TensorTrace::on_inputs(const Node& node, std::span<const Node* const> input
     std::vector<std::uint32_t>& indices = inputs_[node.id];
     for (const Node* const input : inputs) {
       if (const Known* const known = find(*input)) indices.push_back(known->index);
+      if (node.op == std::string_view("cross_entropy")) keep_whole(*input);
     }
   }
   if (before != nullptr) before->on_inputs(node, inputs);
@@ -141,7 +160,9 @@ void TensorTrace::on_backward_begin(const Node& node) {
     const Node& parent = node.parent(i);
     const auto is_it = [&parent](const Before& other) { return other.parent == &parent; };
     if (!parent.requires_grad || std::any_of(before_.begin(), before_.end(), is_it)) continue;
-    if (find(parent) != nullptr) before_.push_back({&parent, run(on_host(parent, parent.grad))});
+    if (const Known* const known = find(parent)) {
+      before_.push_back({&parent, run(on_host(parent, parent.grad), known->whole)});
+    }
   }
   if (before != nullptr) before->on_backward_begin(node);
 }
@@ -156,7 +177,7 @@ void TensorTrace::on_backward(const Node& node, const Node& parent) {
     Known& to = known_.at(parent.id);
     const std::vector<real> grad = on_host(parent, parent.grad);
     std::vector<double> runs = std::move(found->run);
-    const std::vector<double> after = run(grad);
+    const std::vector<double> after = run(grad, to.whole);
     runs.insert(runs.end(), after.begin(), after.end());
     const std::vector<std::uint32_t>& parents = writer_.log().nodes[from->index].parents;
     const auto place = std::find(parents.begin(), parents.end(), to.index);

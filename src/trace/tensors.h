@@ -34,6 +34,7 @@ class TensorTrace final : public Observer {
   struct Known {
     std::uint32_t index;       // in TraceLog::nodes
     std::uint64_t data, grad;  // bits_of() what the log has
+    bool whole = false;        // however many numbers it has
   };
   // A parent of the node whose backward runs, and its gradient before.
   struct Before {
@@ -41,7 +42,8 @@ class TensorTrace final : public Observer {
     std::vector<double> run;
   };
   std::size_t run_size_of(const Node& node) const;
-  std::vector<double> run(const std::vector<real>& numbers) const;
+  std::vector<double> run(const std::vector<real>& numbers, bool whole) const;
+  void keep_whole(const Node& node);
   Known& add(const Node& node, Kind kind, std::vector<std::uint32_t> parents, OpOptions options);
   Known* find(const Node& node, bool is_root = false);
   void find_changes(const Node& node, Known& known, bool is_root);
@@ -53,6 +55,7 @@ class TensorTrace final : public Observer {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> inputs_;  // of ops that compute
   std::map<std::uint32_t, NodeRef> parameters_;  // leaves that require a gradient, by their index
   std::vector<Before> before_;
+  std::size_t for_losses_ = 0;       // numbers that keep_whole() has taken, or will
   std::uint64_t last_backward_ = 0;  // Node::reached_by of its root
 };
 

@@ -91,6 +91,24 @@ std::uint32_t TraceWriter::add_node(TracedNode node, TraceEvent::Kind kind,
   return index;
 }
 
+bool TraceWriter::replace_numbers(std::uint32_t node, std::span<const double> data) {
+  const auto made = log_.events.begin() + log_.nodes[node].made_by;
+  const auto is_of_node = [&](const TraceEvent& e) { return e.node == node || e.parent == node; };
+  if (data.size() < made->size || std::any_of(made + 1, log_.events.end(), is_of_node) ||
+      log_.numbers.size() + data.size() > options_.max_numbers) {
+    return false;
+  }
+  const auto first = log_.numbers.begin() + static_cast<std::ptrdiff_t>(made->first);
+  const auto kept = static_cast<std::ptrdiff_t>(made->size);
+  std::copy_n(data.begin(), kept, first);
+  log_.numbers.insert(first + kept, data.begin() + kept, data.end());
+  for (auto event = made + 1; event != log_.events.end(); ++event) {
+    event->first += data.size() - made->size;
+  }
+  made->size = data.size();
+  return true;
+}
+
 TraceEvent& TraceWriter::add_event(TraceEvent::Kind kind, std::uint32_t node,
                                    std::span<const double> numbers, std::size_t runs) {
   // The backward of an op belongs to where the op was written; where a change was made is not

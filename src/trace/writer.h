@@ -32,6 +32,10 @@ class TraceWriter {
   TraceEvent& add_event(TraceEvent::Kind kind, std::uint32_t node, std::span<const double> numbers,
                         std::size_t runs = 1);
 
+  /// Gives the event that made the node more numbers in place of its own. False, and nothing
+  /// happens, when a later event is of this node, or when there is no room for them.
+  bool replace_numbers(std::uint32_t node, std::span<const double> data);
+
   /// Finds the lines of the places, which are empty until then. Places of the same line become one.
   void find_places();
 

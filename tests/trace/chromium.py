@@ -8,7 +8,8 @@ import subprocess
 import tempfile
 import time
 
-KEYS = {"PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Enter": 13}
+KEYS = {"PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Enter": 13,
+        "Escape": 27}
 PATIENCE = 120  # seconds for an answer
 
 

@@ -2,6 +2,7 @@
 engine wrote beside them: NAME.html, and NAME.grads with the last gradients as hexadecimal numbers."""
 import json
 import math
+import os
 import re
 import struct
 
@@ -384,6 +385,10 @@ rows = browser.js("[...document.querySelectorAll('#losses_result tr')].map((row)
                   "[...row.cells].map((cell) => cell.textContent).join(' ')).join('; ')")
 check("a loss over tokens is told position by position",
       rows.endswith('position token next probability loss; 0 a " " 0.333 1.1; 1 " " b 0.5 0.693'), rows)
+open_quietly("names")
+rows = browser.js("[...document.querySelectorAll('#losses_result tr')].map((row) => "
+                  "[...row.cells].map((cell) => cell.textContent).join(' ')).join('; ')")
+check("of as many logits as those of train_gpt too", "; 0 t0 t0 0.037 3.3; 1 t1 t1 0.037 3.3; " in rows, rows)
 
 open_quietly("ops")
 equations = json.loads(browser.js(EQUATIONS))
@@ -435,6 +440,9 @@ at = browser.js("""(() => { const log = new Log(JSON.parse(byId('data').textCont
 open_quietly("ops", step=at)
 browser.js(PRESS.replace("AT", "10"))
 cell = browser.js(CELL)
+browser.js(PRESS.replace("AT", "0"))
+check("of attention, without the keys that the query does not see", browser.js(CELL).count("weight[0][0][0]") == 1 and
+      "+" not in browser.js(CELL).split("=")[1], browser.js(CELL))
 check("a number of attention is its weights times the values",
       re.search(r"weight\[0\]\[1\]\[2\]\[0\] \* v\[0\]\[0\]\[0\] \+ weight.* = 0\.\d+ \* ", cell), cell)
 check("pressing says nothing to the console", not browser.messages())
@@ -452,6 +460,43 @@ open_quietly("scopes")
 layers = browser.js(LAYERS)
 check("scopes stand in the order of the forward pass, in the second step of a training too",
       layers == "0 blocks, 1 final_norm, 2 head, 3 loss", layers)
+
+# The map: its boxes from left to right.
+MAP = """[...document.querySelectorAll('#map_drawing .box')]
+  .sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
+  .map((box) => box.getAttribute('aria-label')).join('; ')"""
+SHARES = "[...document.querySelectorAll('#map_drawing rect')].map((e) => e.style.getPropertyValue('--share')).join(' ')"
+boxes = browser.js(MAP)
+check("before a backward no box has a gradient", boxes == "blocks, 4 operations, no grad yet: enter; "
+      "final_norm, 1 operation, no grad yet: enter; head, 1 operation, no grad yet: enter; loss, loss, no grad yet: go to its step", boxes)
+browser.press("End")
+boxes = browser.js(MAP)
+check("the map has the model in the order of the forward pass, with its largest gradients",
+      re.fullmatch(r"blocks, .* grad to [\d.]+: enter; final_norm, .*; head, .*; loss, loss, grad to 1: go to its step", boxes), boxes)
+shares = [int(share[:-1]) for share in browser.js(SHARES).split()]
+check("a box is tinted by its gradient", max(shares) == 60 and 0 < min(shares) < 60, shares)
+browser.js("document.querySelector('#map_drawing [data-key=blocks]').focus()")
+browser.press("Enter")
+check("Enter enters a scope", re.fullmatch(r"a, 1 operation.*; b, 3 operations.*", browser.js(MAP)) and
+      browser.js("document.activeElement.dataset.key") == "blocks.a", browser.js(MAP))
+browser.press("Escape")
+check("Escape leaves it", browser.js(MAP) == boxes and browser.js("document.activeElement.dataset.key") == "blocks")
+browser.js("document.activeElement.dispatchEvent(new MouseEvent('click')), document.querySelector('#map_drawing .box').dispatchEvent(new MouseEvent('click'))")
+check("a click enters too, down to an op", browser.js(MAP).startswith("matmul, #") and
+      browser.js("byId('map_scopes').textContent") == "modelblocksa", browser.js(MAP))
+browser.js("document.querySelector('#map_drawing .box').dispatchEvent(new MouseEvent('click'))")
+check("a click on an op goes to its step", browser.js(SENTENCE).startswith("forward matmul: "), browser.js(SENTENCE))
+browser.js("byId('map_scopes').firstChild.click()")
+check("a scope around it is a button", browser.js(MAP).startswith("blocks, ") and not browser.messages())
+open_quietly("hostile", step=9)
+check("what is not finite is marked", "not finite: enter" in browser.js(MAP) and
+      browser.js("document.querySelectorAll('#map_drawing .broken').length") > 0, browser.js(MAP))
+open_quietly("value")
+check("without scopes there is no map", browser.js("byId('map').hidden"))
+if os.path.exists("gpt.html"):
+    open_quietly("gpt", step=999)
+    boxes = [label.split(",")[0] for label in browser.js(MAP).split("; ")]
+    check("the map of a GPT ends with its final norm, its head and its loss", boxes[-4:] == ["blocks", "final_norm", "head", "loss"], boxes)
 
 FITS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 for name in ("value", "model", "tensor"):

@@ -289,6 +289,19 @@ TraceLog tokens() {
   return log;
 }
 
+// As many positions and tokens as a batch of train_gpt has: more logits than a log keeps of other
+// tensors.
+TraceLog names() {
+  TraceLog log = traced([] {
+    std::vector<Index> tokens;
+    for (Index i = 0; i < 768; ++i) tokens.push_back(i % 27);
+    const Tensor table = full({27, 27}, 0).set_requires_grad();
+    cross_entropy(embedding(table, Indices({768}, tokens)), Indices({768}, tokens)).backward();
+  });
+  for (int i = 0; i < 27; ++i) log.tokens.push_back(fmt::format("t{}", i));
+  return log;
+}
+
 int main() {
   TraceLog log = traced(value);
   log.program = "value";
@@ -318,6 +331,7 @@ int main() {
   write("scopes", traced(scopes));
   write("tensor", tensor());
   write("tokens", tokens());
+  write("names", names());
   write("thirty", traced(thirty));
   log = traced(value);
   std::ofstream("host.html") << "<!doctype html><title>A chapter</title><style>svg, p { display: none }</style>"
@@ -329,6 +343,10 @@ if ! eval "$HOLO_COMPILE_QUICK pages.cpp -o pages.out $HOLO_LIBS" > log 2>&1; th
   exit 0
 fi
 ./pages.out || { echo "FAIL trace pages: the program ends with $?"; exit 0; }
+if [ -x "$HOLO_BUILD/bin/train_gpt" ]; then
+  "$HOLO_BUILD/bin/train_gpt" --steps 1 --n-embd 16 --batch 4 --eval-batches 1 --trace gpt.html --out gpt.out > log 2>&1 ||
+    echo "FAIL trace pages: train_gpt: $(tail -n 1 log)"
+fi
 for checks in first_screen trace_page_test; do
   PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
     echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"

@@ -33,6 +33,7 @@ function start() {
     bar.show(state.position);
     showCard(byId("card"), log, state);
     panel.show(state);
+    map.show(state);
     change.show(state);
     tensor.show(log, state);
     showCode(log, state);
@@ -57,7 +58,7 @@ function start() {
     nodes.setItems(
         byId("leaves_only").checked ? all.filter((i) => !log.nodes[i].parents.length) : all);
   };
-  const bar = new Bar(log, goTo);
+  const bar = new Bar(log, goTo), map = new MapPanel(log, goTo);
   const places = {
     drawing: byId("drawing"),
     scopes: byId("scopes"),
