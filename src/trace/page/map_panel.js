@@ -109,7 +109,7 @@ class MapPanel {
 const mapTip = () => makeSvg(
     "marker", {
       id: "map_tip",
-      class: "tip",
+      class: "tip forward",
       viewBox: "0 0 8 8",
       refX: 7,
       refY: 4,
@@ -134,5 +134,5 @@ function mapArrow({low, high, backwards, lanes}, x, y) {
   }
   bendTo(x(high), y(high));
   const end = backwards ? "marker-start" : "marker-end";
-  return makeSvg("path", {d: path, class: "edge", [end]: "url(#map_tip)"});
+  return makeSvg("path", {d: path, class: "edge forward", [end]: "url(#map_tip)"});
 }
