@@ -68,8 +68,9 @@ function sentence(log, state) {
             after = words(log.parent[e], log.after(e));
       if (node.isTensor) {
         const sent = formulasSent(log, index, log.parent[e]).map((text) => ` += ${text};`).join("");
-        return `backward ${node.op}: grad of ${to}${sent} changes from ${
-            words(log.parent[e], before)} to ${after}`;
+        const [from, now] = [before, log.after(e)].map(
+            (numbers) => log.text(log.parent[e], numbers, {sentence: true, most: 4}));
+        return `backward ${node.op}: grad of ${to}${sent} changes from ${from} to ${now}`;
       }
       const sum = before[0] === 0 ? "" : `; ${numberText(before[0])} becomes ${after}`;
       return `backward ${node.op}: grad of ${to} += ${productText(log, e)}${sum}`;
