@@ -22,6 +22,12 @@ std::string hash_of(const std::string& text) {
   return fmt::format("'sha256-{}'", base64(sha256(text)));
 }
 
+// A figure without its own style, which the policy of a page would refuse; slides.css has the same.
+std::string without_style(std::string svg) {
+  const std::size_t begin = svg.find("<style>"), end = svg.find("</style>\n");
+  return end == svg.npos ? svg : svg.erase(begin, end + 9 - begin);
+}
+
 // UTF-8: what is not a continuation of a letter.
 std::size_t letters(const std::string& line) {
   return static_cast<std::size_t>(
@@ -128,7 +134,7 @@ std::string SlideMaker::slide(const PlannedSlide& slide) {
       body += to_mathml(trimmed(piece->text), true, where);
     } else if (kind == "figure") {
       const auto file = std::filesystem::path(path).parent_path() / piece->text;
-      body += "<figure>" + read_file(file.string()) + "</figure>\n";
+      body += "<figure>" + without_style(read_file(file.string())) + "</figure>\n";
     } else if (kind == "points") {
       body += points_html(piece->text, where);
     } else if (kind == "table") {

@@ -67,6 +67,16 @@ std::vector<Figure> trained_figures() {
 
 }  // namespace
 
+TEST_CASE("figures: each is dark where pages are") {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(docs() / "figures")) {
+    CAPTURE(entry.path().string());
+    CHECK(read(entry.path()).find("prefers-color-scheme: dark") != std::string::npos);
+    ++count;
+  }
+  CHECK(count > 30);
+}
+
 TEST_CASE("figures: a difference is seen, the rounding of a coordinate is not") {
   CHECK(difference("M1.2 -3.4 abc", "M1.3 -3.4 abc").empty());
   CHECK(difference("x=\"10.0\"", "x=\"9.9\"").empty());

@@ -36,6 +36,11 @@ constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73",
 constexpr const char* dashes[] = {"", "8 3", "2 3", "9 3 2 3", "14 4", "5 2"};
 constexpr std::size_t styles = 6;
 
+// On a dark page light and dark change places, and each colour keeps its hue.
+constexpr const char* dark_style =
+    "<style>@media (prefers-color-scheme: dark) { svg { filter: invert(0.9) hue-rotate(180deg); } "
+    "}</style>\n";
+
 }  // namespace
 
 // To a tenth; never "-0.0".
@@ -93,9 +98,9 @@ std::string document(double width, double height, const std::string& title,
   return fmt::format(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
              "viewBox=\"0 0 {0} {1}\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\" "
-             "fill=\"#222222\">\n<title>{2}</title>\n<desc>{3}</desc>\n"
+             "fill=\"#222222\">\n<title>{2}</title>\n<desc>{3}</desc>\n{4}"
              "<rect width=\"{0}\" height=\"{1}\" rx=\"8\" fill=\"#ffffff\"/>\n",
-             px(width), px(height), xml_escaped(title), xml_escaped(description)) +
+             px(width), px(height), xml_escaped(title), xml_escaped(description), dark_style) +
          text_at(width / 2, 24, title, "middle", " font-size=\"15\" font-weight=\"bold\"") + body +
          "</svg>\n";
 }

@@ -46,7 +46,7 @@ struct Area {
 std::string x_axis(const Area& area, const PlotAxis& axis, const std::string& label);
 std::string y_axis(const Area& area, const PlotAxis& axis, const std::string& label);
 
-/// The file: a white ground, so that it is readable on dark pages too, the title, and `body`.
+/// The file: a white ground, which is dark where pages are, the title, and `body`.
 std::string document(double width, double height, const std::string& title,
                      const std::string& description, const std::string& body);
 

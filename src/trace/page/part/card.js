@@ -134,30 +134,32 @@ const explained = (words) => make(
 
 // Before the first step: how to read a box and an arrow.
 function showBeginning(card, log) {
+  if (!log.count) return showEmpty(card, log);
   const words = [
     ["Box", "a number: which one in the log, the operation that made it, and its label."],
     ["data", "the number itself."],
-    [
-      "grad",
-      "its gradient: if it grew by a little, the last number would grow by so many times as much."
-    ],
+    ["grad", "its gradient, how much the last number changes with it. " + gradientTold(log)],
     ["d", "on an arrow, the local derivative: the same, but for the next number alone."],
     ["Leaf", "a number that no operation has made: an input, or a parameter."]
   ];
-  const none =
-      "Nothing was recorded: as long as the log was open, the program made no Value, and no " +
-      "Tensor with an operation that has a gradient.";
   card.replaceChildren(
       make(
           "div", {}, make("p", {class: "kind"}, "Beginning"),
           make("h2", {}, log.program || "The program has not begun"),
           make(
               "p", {},
-              log.count ?
-                  `${counted(log.count, "step")} of ${
-                      counted(log.nodes.length, "node")}. Press Step, or the right arrow key.` :
-                  none)),
-      log.count ? make("div", {}, ...words.map((word) => explained([word]))) : "");
+              `${counted(log.count, "step")} of ${counted(log.nodes.length, "node")}. Press Step, ` +
+                  "or the right arrow key."),
+          ...words.map((word) => explained([word]))));
+}
+
+function showEmpty(card, log) {
+  card.replaceChildren(make(
+      "div", {}, make("h2", {}, log.program || "The log is empty"),
+      make(
+          "p", {},
+          "Nothing was recorded: as long as the log was open, the program made no Value, and no " +
+              "Tensor with an operation that has a gradient.")));
 }
 
 function showCard(card, log, state) {

@@ -38,20 +38,11 @@ class GraphPanel {
     });
   }
 
-  // Before the first step: the graph of the first backward, with the numbers that it ends with.
-  overview() {
-    if (!this.end) {
-      this.end = new State(this.log);
-      this.end.goTo(overviewAt(this.log));
-    }
-    return this.end;
-  }
-
   show(state) {
     const {log, graph, places} = this;
     if (!log.count) return;
     this.state = state;
-    const isOverview = state.position === 0, numbers = isOverview ? this.overview() : state;
+    const isOverview = state.position === 0, numbers = isOverview ? overviewOf(log) : state;
     const focus = focusOf(log, state);
     const seen = isOverview ? graph.overview(rootOf(log), numbers.position - 1) :
                               graph.seenFrom(focus.node, state.position - 1);
@@ -76,7 +67,7 @@ class GraphPanel {
     const {drawing} = this.places, width = drawing.clientWidth;
     if (this.width === width) return;
     this.width = width;
-    const seen = this.graph.overview(rootOf(this.log), this.overview().position - 1);
+    const seen = this.graph.overview(rootOf(this.log), overviewOf(this.log).position - 1);
     drawing.style.height = heightFor(drawing, this.log, seen) + "px";
   }
 

@@ -32,6 +32,33 @@ function overviewAt(log) {
   return e;
 }
 
+// All numbers as they are when the first backward pass has ended.
+function overviewOf(log) {
+  if (!log.overview) {
+    log.overview = new State(log);
+    log.overview.goTo(overviewAt(log));
+  }
+  return log.overview;
+}
+
+// "grad 8 of x: ...": what one gradient means and where it came from; empty when no leaf has one
+// that a sentence can tell.
+function gradientTold(log) {
+  const root = rootOf(log), state = overviewOf(log), nudge = 0.001;
+  const leaf = [...findUsed(log, root)].sort((a, b) => a - b).find((i) => {
+    const {isTensor, parents} = log.nodes[i], [grad] = state.grad(i) ?? [];
+    return !isTensor && !parents.length && Number.isFinite(grad) && grad !== 0;
+  });
+  if (leaf === undefined) return "";
+  const name = log.name(leaf), [grad] = state.grad(leaf), products = [];
+  for (let e = log.kind.indexOf(KIND.backward); e < state.position; ++e)
+    if (log.kind[e] === KIND.contribution && log.parent[e] === leaf) products.push(productText(log, e, 3));
+  const came = products.length > 3 ? `${products.length} orange arrows` : `the orange ${
+      products.length > 1 ? "arrows" : "arrow"} to ${name}: ${listed(products)}`;
+  return `${numberText(grad, 3)} of ${name}: if ${name} grew by ${nudge}, ${log.name(root)} would ` +
+      `change by about ${numberText(nudge * grad, 3)}. It came over ${came}.`;
+}
+
 function leavesTold(log, leaves) {
   const told = leaves.slice(0, leaves.length > MOST_TOLD ? 2 : MOST_TOLD).map((i) => {
     const {shape, madeBy} = log.nodes[i], name = log.name(i);
