@@ -459,7 +459,7 @@ LAYERS = """(() => {
 open_quietly("scopes")
 layers = browser.js(LAYERS)
 check("scopes stand in the order of the forward pass, in the second step of a training too",
-      layers == "0 blocks, 1 final_norm, 2 head, 3 loss", layers)
+      layers == "0 blocks, 1 twice, 2 final_norm, 3 head, 4 loss", layers)
 
 # The map: its boxes from left to right.
 MAP = """[...document.querySelectorAll('#map_drawing .box')]
@@ -467,12 +467,12 @@ MAP = """[...document.querySelectorAll('#map_drawing .box')]
   .map((box) => box.getAttribute('aria-label')).join('; ')"""
 SHARES = "[...document.querySelectorAll('#map_drawing rect')].map((e) => e.style.getPropertyValue('--share')).join(' ')"
 boxes = browser.js(MAP)
-check("before a backward no box has a gradient", boxes == "blocks, 4 operations, no grad yet: enter; "
+check("before a backward no box has a gradient", boxes == "blocks, 4 operations, no grad yet: enter; twice, twice, no grad yet: go to its step; "
       "final_norm, 1 operation, no grad yet: enter; head, 1 operation, no grad yet: enter; loss, loss, no grad yet: go to its step", boxes)
 browser.press("End")
 boxes = browser.js(MAP)
 check("the map has the model in the order of the forward pass, with its largest gradients",
-      re.fullmatch(r"blocks, .* grad to [\d.]+: enter; final_norm, .*; head, .*; loss, loss, grad to 1: go to its step", boxes), boxes)
+      re.fullmatch(r"blocks, .* grad to [\d.]+: enter; twice, .*; final_norm, .*; head, .*; loss, loss, grad to 1: go to its step", boxes), boxes)
 shares = [int(share[:-1]) for share in browser.js(SHARES).split()]
 check("a box is tinted by its gradient", max(shares) == 60 and 0 < min(shares) < 60, shares)
 browser.js("document.querySelector('#map_drawing [data-key=blocks]').focus()")

@@ -228,6 +228,7 @@ void scopes() {
     };
     Tensor x = inside("blocks.a", [&] { return matmul(in, a); });
     x = inside("blocks.b", [&] { return tanh(matmul(x, b)) + x; });
+    x = (x + x).set_label("twice");
     x = inside("final_norm", [&] { return x * norm; });
     x = inside("head", [&] { return matmul(x, head); });
     Tensor loss = mean(x);

@@ -5,12 +5,15 @@ const MOST_MAP_BOXES = 60;
 
 const isInside = (scope, outer) => outer === "" || scope === outer || scope.startsWith(outer + ".");
 
-// The scope or the node of which a node inside of `outer` is a part there.
-function mapKeyOf(log, node, outer) {
-  const scope = log.scopes[log.scopeOf(node)];
-  if (scope === outer) return node;
-  const rest = scope.slice(outer ? outer.length + 1 : 0).split(".")[0];
-  return outer ? `${outer}.${rest}` : rest;
+// What a node of each scope is inside of `outer`: a part of the scope that is named, itself (null), or
+// nothing (undefined).
+function mapKeysOf(scopes, outer) {
+  return scopes.map((scope) => {
+    if (!isInside(scope, outer)) return undefined;
+    if (scope === outer) return null;
+    const rest = scope.slice(outer ? outer.length + 1 : 0).split(".")[0];
+    return outer ? `${outer}.${rest}` : rest;
+  });
 }
 
 class ModelMap {
@@ -29,25 +32,28 @@ class ModelMap {
 
   find(outer, round) {
     const {log} = this, boxes = new Map(), pairs = new Map(), parameters = [];
+    const keys = mapKeysOf(log.scopes, outer);
+    const keyOf = (node) => {
+      const key = keys[log.scopeOf(node)];
+      return key === null ? node : key;
+    };
     let leftOut = 0;
     log.nodes.forEach(({parents, madeBy}, node) => {
-      if (!isInside(log.scopes[log.scopeOf(node)], outer)) return;
-      if (!parents.length) return parameters.push(node);
+      const key = keyOf(node);
+      if (key === undefined) return;
+      if (!parents.length) return void parameters.push(node);
       if (this.rounds[madeBy] !== round) return;
-      const key = mapKeyOf(log, node, outer);
       if (!boxes.has(key) && boxes.size === MOST_MAP_BOXES) return void ++leftOut;
       if (!boxes.has(key)) boxes.set(key, {key, nodes: [], first: node, ops: 0});
       const box = boxes.get(key);
       ++box.ops;
       box.nodes.push(node);
       for (const parent of parents) {
-        if (!isInside(log.scopes[log.scopeOf(parent)], outer)) continue;
-        const from = boxes.get(mapKeyOf(log, parent, outer));
-        if (from && from !== box && log.nodes[parent].parents.length)
-          pairs.set(`${from.key}>${key}`, {from, to: box});
+        const from = log.nodes[parent].parents.length ? boxes.get(keyOf(parent)) : undefined;
+        if (from && from !== box) pairs.set(`${from.key}>${key}`, {from, to: box});
       }
     });
-    for (const node of parameters) boxes.get(mapKeyOf(log, node, outer))?.nodes.push(node);
+    for (const node of parameters) boxes.get(keyOf(node))?.nodes.push(node);
     return {boxes: [...boxes.values()], arrows: [...pairs.values()], leftOut};
   }
 }

@@ -36,11 +36,14 @@ function operandsOf({parents, constant}, value) {
 
 // True when the log has Values, and each op of theirs is one that the page can compute.
 function canRecompute(log) {
-  const known = ({op, parents, constant}) => op === "sum" ||
-      (op === "dot" && parents.length % 2 === 0) ||
-      formulasOf(op)?.f.length === parents.length + (constant ? 1 : 0);
+  const count = new Map();  // of operands, by op; of sum and dot any
+  const fits = ({op, parents, constant}) => {
+    if (op === "sum" || op === "dot") return op === "sum" || parents.length % 2 === 0;
+    if (!count.has(op)) count.set(op, formulasOf(op)?.f.length);
+    return count.get(op) === parents.length + (constant ? 1 : 0);
+  };
   const values = log.nodes.filter((node) => !node.isTensor);
-  return values.length > 0 && values.every((node) => !node.parents.length || known(node));
+  return values.length > 0 && values.every((node) => !node.parents.length || fits(node));
 }
 
 class Recomputation {
