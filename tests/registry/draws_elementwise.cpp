@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ops/broadcast.h"
 #include "registry/draws.h"
 
 namespace registry {
@@ -13,7 +14,11 @@ using namespace holo;
 namespace {
 
 // The gradient of an input that is broadcast adds up as many terms of the size `term`.
-void add_repeats(Drawn& drawn, const Shape& whole, double term) {
+void add_repeats(Drawn& drawn, double term) {
+  Shape whole;
+  for (const Input& input : drawn.sample.inputs) {
+    whole = broadcast_shape("draw", whole, input.shape);
+  }
   for (const Input& input : drawn.sample.inputs) {
     if (input.shape.numel() == 0) continue;
     const double repeats = double(whole.numel()) / double(input.shape.numel());
@@ -49,7 +54,7 @@ DrawFunction draw_binary(Tensor (*f)(const Tensor&, const Tensor&), Pair pair) {
     if (pair != Pair::power && pair != Pair::divisor && draw.one_in(10)) {
       drawn.sample = sample_of("twice", {a}, [f](Tensors t) { return f(t[0], t[0]); });
     }
-    add_repeats(drawn, whole, term);
+    add_repeats(drawn, term);
     return drawn;
   };
 }
@@ -91,7 +96,7 @@ Drawn draw_where(Draw& draw) {
   const auto shape = [&] { return draw.one_in(2) ? whole : draw.part_of(whole); };
   const Input condition = draw.mask(shape()), a = draw.numbers(shape()), b = draw.numbers(shape());
   Drawn drawn{sample_of("", {condition, a, b}, [](Tensors t) { return where(t[0], t[1], t[2]); })};
-  add_repeats(drawn, whole, 1.5);
+  add_repeats(drawn, 1.5);
   return drawn;
 }
 

@@ -54,6 +54,23 @@ TEST_CASE("shapes: a try is the same each time, and others have other shapes") {
   CHECK(make_try(1, 5).op == make_try(2, 5).op);
 }
 
+// Two inputs may leave out a dimension of size 0, and so be larger than what they are parts of.
+TEST_CASE("shapes: the gradient of a number that is repeated is a sum of as many terms") {
+  int repeated = 0;
+  std::uint64_t first = 0;
+  while (make_try(1, first).op->name != "div") ++first;
+  const std::uint64_t ops = registry::entries().size();
+  for (std::uint64_t number = first; number < 2000 * ops; number += ops) {
+    const Try one = make_try(1, number);
+    REQUIRE(one.op->name == "div");
+    const Shape &a = one.drawn.sample.inputs[0].shape, &b = one.drawn.sample.inputs[1].shape;
+    if (a.numel() == 0 || b.numel() != 1 || a.numel() == 1) continue;
+    ++repeated;
+    CHECK(one.drawn.terms >= double(a.numel()));
+  }
+  CHECK(repeated > 10);
+}
+
 TEST_CASE("shapes: random ones see every kind of size") {
   std::uint64_t most_dims = 0, with_0 = 0, with_9 = 0, above_a_thread = 0;
   for (std::uint64_t number = 0; number < 2000; ++number) {
