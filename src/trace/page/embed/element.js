@@ -43,7 +43,7 @@ class TraceElement extends HTMLElement {
             "scopes", "div",
             {class: "chips", role: "group", "aria-label": "Scopes, open or closed"}),
         scroll("drawing", "Drawing of the graph"), named("note", "p", {class: "quiet"}),
-        named("card", "section", {tabindex: 0, "aria-label": "This step"}),
+        named("card", "div", {tabindex: 0, role: "group", "aria-label": "This step"}),
         make(
             "details", {}, make("summary", {}, "The graph as a table"),
             scroll("table", "The graph as a table")));
