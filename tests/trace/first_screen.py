@@ -21,12 +21,12 @@ COVERED = """(() => { const all = [...document.querySelectorAll('#drawing .label
 PLACES = """['.top', '#told', '#bar', '#sentence', '.panel', '#drawing', '.under', '#events_table'].map((s) =>
   [...document.querySelectorAll(s)].filter((e) => e.id !== 'tensor').map((e) => { const b = e.getBoundingClientRect();
     return [b.left, b.top + scrollY, b.width, b.height].map(Math.round).join(' '); }).join()).join('; ')"""
-# Colours in which red and blue are both stronger than green.
+# Colours in which red and blue are both stronger than green, blue much more.
 VIOLET = """(() => { const out = new Set();
   for (const e of document.querySelectorAll('body, body *')) { const style = getComputedStyle(e);
     for (const name of ['color', 'backgroundColor', 'borderTopColor', 'fill', 'stroke']) {
       const [r, g, b, a] = (style[name].match(/[0-9.]+/g) ?? []).map(Number);
-      if (style[name].startsWith('rgb') && a !== 0 && r > g + 24 && b > g + 24) out.add(style[name]); } }
+      if (style[name].startsWith('rgb') && a !== 0 && r > g + 4 && b > g + 40) out.add(style[name]); } }
   return [...out].join(); })()"""
 STYLE = "getComputedStyle(document.querySelector('{}')).{}"
 
