@@ -476,6 +476,9 @@ check("the map has the model in the order of the forward pass, with its largest 
 shares = [int(share[:-1]) for share in browser.js(SHARES).split()]
 check("a box is tinted by its gradient", max(shares) == 60 and 0 < min(shares) < 60, shares)
 browser.js("document.querySelector('#map_drawing [data-key=blocks]').focus()")
+browser.press("ArrowLeft")
+check("a step leaves the focus on the map", browser.js("document.activeElement.dataset.key") == "blocks")
+browser.press("ArrowRight")
 browser.press("Enter")
 check("Enter enters a scope", re.fullmatch(r"a, 1 operation.*; b, 3 operations.*", browser.js(MAP)) and
       browser.js("document.activeElement.dataset.key") == "blocks.a", browser.js(MAP))
