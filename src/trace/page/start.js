@@ -21,7 +21,10 @@ function start() {
   byId("told").textContent = told(log);
   byId("main").hidden = false;
   byId("code").hidden = log.places.every(([, line]) => !line);
-  byId("change_leaves").classList.toggle("few", change.mostLeaves() <= 3);
+  // The sliders of a few leaves stand in one line below the graph, those of many below the source.
+  const isFew = change.mostLeaves() <= 3;
+  byId("change_leaves").classList.toggle("few", isFew);
+  if (!isFew) byId("code").after(byId("change"));
   byId("tensor_place").hidden = log.size.every((size) => size === 1);
 
   const events = eventsTable(log), nodes = nodesTable(log, () => state);
