@@ -140,7 +140,7 @@ headers := $(public_headers) $(call files,src/*/*.h src/*/*/*.h src/*/*/*/*.h sr
 formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(headers) \
   $(call files,examples/exercises/*/*.cpp tests/*.h tests/*/*.h)
 data_text := $(wildcard examples/data/names.txt)
-page_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/*.*)
+page_files := $(strip $(call files,src/trace/page/part/*) $(call files,src/trace/page/*.*))
 part_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/embed/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
 all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)

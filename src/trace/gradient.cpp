@@ -176,7 +176,7 @@ std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint3
   return filled_pattern(patterns.whole[edge], [&](const std::string& place, const std::string&) {
     if (place == "y") return short_name(log, node);
     if (place == "dy") return "grad " + short_name(log, node);
-    return short_name(log, log.nodes[node].parents[static_cast<std::size_t>(place[0] - '0')]);
+    return short_name(log, log.nodes[node].parents[std::stoul(place)]);
   });
 }
 

@@ -85,11 +85,16 @@ GradientPatterns gradient_of_reduction(const TracedNode& y, std::uint64_t n) {
     out.whole = out.term = {"{dy} * exp({0} - {y})"};
   } else if (y.op == "var") {
     const auto* const variance = std::get_if<o::Variance>(&y.options);
-    const auto taken = static_cast<std::uint64_t>(variance == nullptr ? 0 : variance->correction);
-    out.whole = {fmt::format("{{dy}} * 2 * ({{0}} - its mean) / {}", n - taken)};
+    const Index taken = variance == nullptr ? 0 : variance->correction;
+    out.whole = {
+        fmt::format("{{dy}} * 2 * ({{0}} - its mean) / {}", static_cast<Index>(n) - taken)};
   } else {
-    const char* const which =
-        all ? "shared by all {0} that are {y}" : "at the first {0} that is {y}";
+    // max(x) shares, max(x, 0) does not: of x with one dimension the log is the same.
+    const auto* const over = std::get_if<o::Over>(&y.options);
+    const bool may_be_either = all && over != nullptr && over->dims.count() == 1;
+    const char* const which = may_be_either ? "at {0} that is {y}"
+                              : all         ? "shared by all {0} that are {y}"
+                                            : "at the first {0} that is {y}";
     out.whole = {fmt::format("{{dy}} {}, else 0", which)};
   }
   return out;
@@ -119,9 +124,14 @@ GradientPatterns gradient_of_softmax(const TracedNode& y) {
 GradientPatterns gradient_of_loss(const TracedNode& y) {
   const auto* const loss = std::get_if<o::CrossEntropy>(&y.options);
   const bool is_mean = loss != nullptr && loss->reduction == Reduction::mean;
+  const bool ignores = loss != nullptr && std::find(y.indices.begin(), y.indices.end(),
+                                                    loss->ignore_index) != y.indices.end();
   GradientPatterns out;
   out.whole = {std::string("{dy} * (softmax({0}) - 1 at the target)") +
-               (is_mean ? " / the number of targets" : "")};
+               (is_mean
+                    ? ignores ? " / the number of targets that count" : " / the number of targets"
+                    : "") +
+               (ignores ? ", 0 where the target is ignored" : "")};
   return out;
 }
 

@@ -89,8 +89,8 @@ for name, width in (("value", 1280), ("value", 360), ("model", 1280), ("model", 
     check(f"{name} at {width}: nothing moves from step to step", not moved, moved)
 
 open_quietly("value")
-for step, words in ((1, ["Leaf: a number that no operation has made"]), (4, ["Local derivative: how many times as much"]),
-                    (7, ["Gradient: how many times"]), (10, ["Local derivative: ", "Upstream gradient: that of y"])):
+for step, words in ((1, ["Leaf: a number that no operation has made"]), (4, ["Local derivative: d on an arrow: if that input alone grew by a little"]),
+                    (7, ["Gradient: if a number grew by a little, loss would grow by so many times as much"]), (10, ["Local derivative: ", "Upstream gradient: that of y"])):
     go(step)
     text = browser.js("byId('card').textContent")
     check(f"step {step} explains its words", all(word in text for word in words), text)

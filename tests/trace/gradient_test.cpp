@@ -105,9 +105,35 @@ TEST_CASE("gradient: functions of numbers, rows and indices") {
          return cross_entropy(x, Indices({2}, {1, 0}), Reduction::sum);
        },
        "grad y * (softmax(x) - 1 at the target)"},
+      {[](Tensor x, Tensor) {
+         return cross_entropy(x, Indices({2}, {1, -100}));
+       },
+       "grad y * (softmax(x) - 1 at the target) / the number of targets that count, 0 where the "
+       "target is ignored"},
       {[](Tensor x, Tensor) { return rms_norm(x); },
        "(d - z * mean(d * z)) / the root, d = grad y, z = x / root of mean(x^2)"}};
   for (const auto& [f, expected] : table) CHECK(formulas(f) == std::string(expected));
+}
+
+TEST_CASE("gradient: of the largest of a row by itself, whose log is that of a maximum over all") {
+  for (const bool over_dim : {true, false}) {
+    const auto largest = [over_dim](Tensor x, Tensor) {
+      const Tensor row = reshape(x, {6}).set_label("row");
+      return over_dim ? max(row, 0) : max(row);
+    };
+    CHECK(formulas(largest) == "grad y at row that is y, else 0");
+  }
+}
+
+TEST_CASE("gradient: of twelve tensors one behind the other") {
+  const std::string text = formulas([](Tensor x, Tensor) {
+    std::vector<Tensor> parts;
+    for (int i = 0; i < 12; ++i) parts.push_back(x.detach().set_label("p" + std::to_string(i)));
+    parts[0] = x;
+    return cat(parts, 0);
+  });
+  CHECK(contains(text, "comes from p1 | "));
+  CHECK(contains(text, "comes from p10 | the part of grad y that comes from p11"));
 }
 
 TEST_CASE("gradient: of attention") {

@@ -140,6 +140,39 @@ TEST_CASE("stepper: why of a number that both factors have, and before its gradi
                  "grad of w[0][1] is 0\n  so far: 1 more to come\n"));
 }
 
+TEST_CASE(
+    "stepper: a number is made of its parents as they were, not as an optimizer leaves them") {
+  TraceLog log;
+  Tensor w = tensor({2, 3});
+  w.set_label("w").set_requires_grad();
+  {
+    const Trace trace(log, {.places = false});
+    Tensor y = w * w;
+    y.set_label("y");
+    sum(y).backward();
+    const NoGrad no_grad;
+    w.copy_(tensor({1, 1}));
+  }
+  const std::string text = session(log, "g end\np y[0]\np w[0]\nwhy w[0]\n");
+  CHECK(contains(text, "  data w[0] * w[0] = 2 * 2 = 4\n"));
+  CHECK(contains(text, "  data 1\n"));
+  CHECK(contains(text, " = 1 * 2 + 1 * 2 = 4\n"));
+}
+
+TEST_CASE("stepper: why of a number of a root") {
+  TraceLog log;
+  Tensor x = tensor({2, 3});
+  x.set_label("x").set_requires_grad();
+  {
+    const Trace trace(log, {.places = false});
+    Tensor y = x * 2;
+    y.set_label("y");
+    y.backward(tensor({1, 5}));
+  }
+  CHECK(contains(session(log, "g end\nwhy y[1]\n"),
+                 "grad of y[1] is 5\n  a backward begins with this gradient\n"));
+}
+
 TEST_CASE("stepper: a bias of a log that does not fit its linear") {
   TraceLog log = log_of_tensors({.places = false}, [](Tensor x, Tensor w) {
     return linear(x, transpose(w, 0, 1), tensor({0.5, -0.5}).set_requires_grad());

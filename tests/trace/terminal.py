@@ -25,6 +25,8 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             set_columns(0, columns)
+            for number in (signal.SIGINT, signal.SIGQUIT):  # a test in the background ignores them
+                signal.signal(number, signal.SIG_DFL)
             os.environ.pop("NO_COLOR", None)
             os.environ["TERM"] = term
             os.execvp(command[0], command)

@@ -432,7 +432,7 @@ browser.press("Enter")
 check("Enter presses it", "to W[1][2]" in browser.js(CELL) and browser.js("document.activeElement.dataset.at") == "6", browser.js(CELL))
 browser.press("Enter")
 check("and again lets it go", browser.js(CELL) == "")
-browser.js("(() => { const select = byId('tensor_what'); select.value = 'value'; select.dispatchEvent(new Event('change')); })()")
+browser.js("(() => { const select = byId('tensor_what'); select.value = 'data'; select.dispatchEvent(new Event('change')); })()")
 browser.js(PRESS.replace("AT", "0"))
 check("a leaf is made of nothing", re.fullmatch(r"W\[0\]\[0\] = [-0-9.]+", browser.js(CELL)), browser.js(CELL))
 at = browser.js("""(() => { const log = new Log(JSON.parse(byId('data').textContent));

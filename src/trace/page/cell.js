@@ -24,7 +24,9 @@ function contributionsTo(log, node, position) {
   return events;
 }
 
-function sentTo(log, state, e, at) {
+function sentTo(log, e, at) {
+  const state = new State(log);
+  state.goTo(e);  // an optimizer may have changed the numbers since
   const op = log.node[e], node = log.parent[e], name = numberName(log, node, at);
   const before = log.before(e)[at], after = log.after(e)[at];
   const parts = [make(
@@ -45,10 +47,12 @@ function cellPanel(log, state, node, at, isGrad) {
   const name = numberName(log, node, at), parts = [];
   if (isGrad) {
     const events = contributionsTo(log, node, state.position);
-    parts.push(...events.flatMap((e) => sentTo(log, state, e, at)));
+    parts.push(...events.flatMap((e) => sentTo(log, e, at)));
     if (!events.length) parts.push(make("p", {}, `This backward has sent nothing to ${name} yet.`));
   } else {
-    const result = state.value(node)[at], terms = new Terms(log, node).made(state, at);
+    const made = new State(log), result = state.value(node)[at];
+    made.goTo(log.nodes[node].madeBy + 1);
+    const terms = made.value(node)[at] === result ? new Terms(log, node).made(made, at) : [];
     const equation = terms.length ? equationText(terms, result) : numberText(result);
     parts.push(madeLine(`${name} = ${equation}`));
     if (terms.length) parts.push(factorTable(`What makes ${name}`, terms));

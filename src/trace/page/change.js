@@ -95,12 +95,15 @@ class ChangePanel {
   // A slider reaches as far to each side as the program's number is from 0, twice.
   row(event) {
     const {log} = this, own = log.logged[log.first[event]], name = log.longName(log.node[event]);
-    const reach = 2 * Math.abs(own) || 2, row = make("div", {class: "row"});
+    const reach = own === 0 ? 2 : 2 * Math.abs(own), row = make("div", {class: "row"});
     const add = (what, more) => row.append(make("input", {
       ...more,
       "aria-label": what + name,
       oninput: ({target}) => {
-        if (target.value !== "") this.setOne(event, +(+target.value).toPrecision(6));
+        if (target.value === "") return;
+        // A slider stands at sums of its steps.
+        const typed = +target.value;
+        this.setOne(event, target.type === "range" ? +typed.toPrecision(6) : typed);
       }
     }));
     row.append(make("span", {class: "name"}, name));

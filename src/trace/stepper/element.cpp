@@ -53,9 +53,13 @@ void print_element(StepperSession& session, const TraceElement& element) {
   if (!session.state.has_value(element.node)) {
     return session.text.say(fmt::format("  not there yet at step {}", session.position()));
   }
+  // Of the numbers as they were when it was made: an optimizer may have changed them since.
+  TraceState made(log);
+  made.go_to(log.nodes[element.node].made_by + 1);
   const double value = number_at(session.state.value(element.node), element.at);
-  const TermSum sum = terms_of_value(log, session.state, element);
-  session.text.say("  data " + (sum.empty() ? number_text(value) : sum.text(value)));
+  const TermSum sum = terms_of_value(log, made, element);
+  const bool is_of_op = !sum.empty() && value == number_at(made.value(element.node), element.at);
+  session.text.say("  data " + (is_of_op ? sum.text(value) : number_text(value)));
   session.text.say(log.nodes[element.node].requires_grad
                        ? "  grad " +
                              number_text(number_at(session.state.grad(element.node), element.at))
@@ -87,7 +91,10 @@ void explain_element(StepperSession& session, const TraceElement& element, std::
     const TermSum sum = terms_sent(log, state, event.node, element, most);
     if (!sum.empty()) session.text.say("    " + sum.text(after - before));
   }
-  if (all.empty()) session.text.say("  this backward brings nothing to it");
+  if (element.node == pass.root)
+    session.text.say("  a backward begins with this gradient");
+  else if (all.empty())
+    session.text.say("  this backward brings nothing to it");
 }
 
 }  // namespace holo

@@ -11,8 +11,10 @@
 namespace holo {
 namespace {
 
-// The first ones end or stop the program; the last two only end the read of a key.
-constexpr int raw_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
+// The last two only end the read of a key; all others end or stop the program.
+constexpr int raw_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGTSTP, SIGABRT,
+                               SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGALRM, SIGUSR1,
+                               SIGUSR2, SIGXCPU, SIGPIPE, SIGCONT, SIGWINCH};
 
 int raw_terminal = -1;
 termios terminal_before;

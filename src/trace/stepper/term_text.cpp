@@ -70,7 +70,7 @@ TermText::TermText(const TraceLog& log, const TraceState& state, std::uint32_t n
 std::size_t TermText::place_of(const std::string& name) const {
   if (name == "w") return terms_.of_weights();
   if (name == "y" || name == "dy") return TraceTerms::of_result;
-  return TraceTerms::of_parent(static_cast<std::size_t>(name[0] - '0'));
+  return TraceTerms::of_parent(std::stoul(name));
 }
 
 std::vector<bool> TermText::used_by(const std::string& pattern, std::size_t target) const {

@@ -57,9 +57,10 @@ class GraphPanel {
     places.enlarge.disabled = !isShrunk && !this.enlarged;
     places.table.replaceChildren(graphTable(log, numbers, seen, focus, press));
     places.note.textContent = seen.leftOut ? `The ${MOST_BOXES} nearest boxes; there are more.` :
-        !isOverview  ? "" :
-        seen.isWhole ? "As it is at the end." :
-                       "Where it ends; there is more.";
+        !isOverview ? "" :
+        !seen.isWhole ? "Where it ends; there is more." :
+        log.kind.includes(KIND.backward) ? "After the first backward pass." :
+                                           "As it is at the end.";
   }
 
   // As high as the first graph needs it, from step to step the same.

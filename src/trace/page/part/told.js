@@ -83,7 +83,7 @@ function told(log) {
                         " It has no backward pass.";
   return `The program computed ${name} = ${log.shortText(root, log.run(madeBy))}${from}. ${
       meaning}${back}${
-      passes > 1 ? ` This is the first of ${passes.toLocaleString("en")} backward passes.` : ""}`;
+      passes > 1 ? ` This is the first of ${passes.toLocaleString("en")} backward passes; later ones have numbers of their own.` : ""}`;
 }
 
 // Explained where they are met: what this step has to do with it, in a sentence or two.
@@ -102,12 +102,12 @@ function wordsOf(log, event) {
           ]] :
           [[
             "Local derivative",
-            `how many times as much as an input ${name} changes, when the other inputs stay.`
+            `d on an arrow: if that input alone grew by a little, ${name} would grow by d times as much.`
           ]];
     case KIND.backward:
       return [[
         "Gradient",
-        `how many times as much as a number ${name} changes. As much as itself, so here it is 1.`
+        `if a number grew by a little, ${name} would grow by so many times as much: of itself, 1.`
       ]];
     case KIND.contribution:
       return log.nodes[node[event]].isTensor ?
@@ -118,7 +118,8 @@ function wordsOf(log, event) {
           [
             [
               "Local derivative",
-              `how many times as much as ${log.name(log.parent[event])} ${name} changes.`
+              `if ${log.name(log.parent[event])} grew by a little, ${name} would grow by so many times ` +
+                  "as much over this arrow."
             ],
             [
               "Upstream gradient",
