@@ -4,24 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <iterator>
 #include <span>
 
 #include "files/text.h"
 #include "trace/format_name.h"
+#include "trace/json_parts.h"
 #include "trace/option_names.h"
 
 namespace holo {
 namespace {
-
-void add_number(std::string& out, double x) {
-  if (std::isfinite(x)) {
-    fmt::format_to(std::back_inserter(out), "{}", x);
-  } else {
-    out += std::isnan(x) ? "\"NaN\"" : x > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  }
-}
 
 template <class Numbers>
 std::string joined(const Numbers& numbers) {
@@ -37,7 +28,7 @@ std::string options_text(OpOptions options, int ndim) {
     if constexpr (std::is_enum_v<Option>) {
       out += fmt::format("\"{}\"", words_of(x)[static_cast<std::size_t>(x)]);
     } else if constexpr (std::is_same_v<Option, double>) {
-      add_number(out, x);
+      add_json_number(out, x);
     } else if constexpr (std::is_arithmetic_v<Option>) {
       out += fmt::format("{}", x);
     } else {
@@ -61,7 +52,7 @@ std::string node_text(const TracedNode& node) {
   if (!node.indices.empty()) out += ",\"indices\":" + joined(node.indices);
   if (node.has_constant != TracedNode::Constant::none) {
     out += node.has_constant == TracedNode::Constant::first ? ",\"first\":" : ",\"second\":";
-    add_number(out, node.constant);
+    add_json_number(out, node.constant);
   }
   return out + '}';
 }
@@ -77,7 +68,7 @@ std::string event_text(const TraceLog& log, const TraceEvent& event) {
   for (int run = 0; run < log.runs(event); ++run) {
     for (const double number : log.run(event, run)) {
       if (out.back() != '[') out += ',';
-      add_number(out, number);
+      add_json_number(out, number);
     }
   }
   return out + "]}";

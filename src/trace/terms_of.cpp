@@ -40,15 +40,6 @@ Maybe of_reshape(const TraceLog& log, const TracedNode& y) {
 // Dimension i of y is dimension dims[i] of x.
 Maybe of_permute(const TraceLog& log, const TracedNode& y) {
   const auto* const order = std::get_if<o::Order>(&y.options);
-  Maybe out = of_each_number(log, {.number = 0,
-                                   .is_tensor = true,
-                                   .requires_grad = true,
-                                   .op = "",
-                                   .label = "",
-                                   .shape = y.shape,
-                                   .parents = {},
-                                   .made_by = 0,
-                                   .options = {}});
   const Steps x = steps_of(log.nodes[y.parents[0]].shape);
   if (order == nullptr || x.size() != y.shape.size()) return std::nullopt;
   TraceTerms::Place place;
@@ -57,7 +48,9 @@ Maybe of_permute(const TraceLog& log, const TracedNode& y) {
     if (from >= x.size()) return std::nullopt;
     place.steps.push_back(x[from]);
   }
-  out->places.push_back(place);
+  TraceTerms out;
+  out.loops.assign(y.shape.begin(), y.shape.end());
+  out.places = {{0, steps_of(y.shape)}, place};
   return out;
 }
 

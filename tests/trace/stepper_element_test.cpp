@@ -159,6 +159,17 @@ TEST_CASE(
   CHECK(contains(text, " = 1 * 2 + 1 * 2 = 4\n"));
 }
 
+TEST_CASE("stepper: a number that is NaN is written out, too") {
+  TraceLog log;
+  {
+    const Trace trace(log, {.places = false});
+    Tensor x = tensor({0}).set_requires_grad().set_label("x");
+    Tensor y = x / x;
+    y.set_label("y");
+  }
+  CHECK(contains(session(log, "g end\np y[0]\n"), "  data x[0] / x[0] = 0 / 0 = nan\n"));
+}
+
 TEST_CASE("stepper: why of a number of a root") {
   TraceLog log;
   Tensor x = tensor({2, 3});

@@ -24,9 +24,8 @@ function contributionsTo(log, node, position) {
   return events;
 }
 
-function sentTo(log, e, at) {
-  const state = new State(log);
-  state.goTo(e);  // an optimizer may have changed the numbers since
+// `state`: before the event.
+function sentTo(log, state, e, at) {
   const op = log.node[e], node = log.parent[e], name = numberName(log, node, at);
   const before = log.before(e)[at], after = log.after(e)[at];
   const parts = [make(
@@ -47,12 +46,16 @@ function cellPanel(log, state, node, at, isGrad) {
   const name = numberName(log, node, at), parts = [];
   if (isGrad) {
     const events = contributionsTo(log, node, state.position);
-    parts.push(...events.flatMap((e) => sentTo(log, e, at)));
+    const then = new State(log);  // an optimizer may have changed the numbers since
+    for (const e of events) {
+      then.goTo(e);
+      parts.push(...sentTo(log, then, e, at));
+    }
     if (!events.length) parts.push(make("p", {}, `This backward has sent nothing to ${name} yet.`));
   } else {
     const made = new State(log), result = state.value(node)[at];
     made.goTo(log.nodes[node].madeBy + 1);
-    const terms = made.value(node)[at] === result ? new Terms(log, node).made(made, at) : [];
+    const terms = Object.is(made.value(node)[at], result) ? new Terms(log, node).made(made, at) : [];
     const equation = terms.length ? equationText(terms, result) : numberText(result);
     parts.push(madeLine(`${name} = ${equation}`));
     if (terms.length) parts.push(factorTable(`What makes ${name}`, terms));

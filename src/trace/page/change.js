@@ -3,6 +3,9 @@
 
 const MOST_LEAVES = 8;  // more: only those of the node of this step
 
+// What the user has put in. A slider stands at sums of its steps, which are rounded.
+const numberIn = ({type, value}) => (type === "range" ? +(+value).toPrecision(6) : +value);
+
 class ChangePanel {
   // changed(): the log has other numbers now.
   constructor(log, changed) {
@@ -100,10 +103,7 @@ class ChangePanel {
       ...more,
       "aria-label": what + name,
       oninput: ({target}) => {
-        if (target.value === "") return;
-        // A slider stands at sums of its steps.
-        const typed = +target.value;
-        this.setOne(event, target.type === "range" ? +typed.toPrecision(6) : typed);
+        if (target.value !== "") this.setOne(event, numberIn(target));
       }
     }));
     row.append(make("span", {class: "name"}, name));
@@ -119,7 +119,7 @@ class ChangePanel {
   fill(row, event) {
     const number = this.log.numbers[this.log.first[event]];
     for (const input of row.querySelectorAll("input"))
-      if (input !== document.activeElement || +(+input.value).toPrecision(6) !== number)
+      if (input !== document.activeElement || numberIn(input) !== number)
         input.value = Number.isFinite(number) ? number : "";
   }
 

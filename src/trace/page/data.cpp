@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +15,7 @@
 
 #include "files/text.h"
 #include "trace/formula.h"
+#include "trace/json_parts.h"
 #include "trace/option_names.h"
 #include "trace/page/base64.h"
 #include "trace/page/parts.h"
@@ -24,13 +24,6 @@ namespace holo {
 namespace {
 
 constexpr std::size_t largest_source = 1 << 20;
-
-template <class Items, class TextOf>
-std::string json_list(const Items& items, const TextOf& text_of) {
-  std::string out = "[";
-  for (const auto& item : items) out += (out.size() > 1 ? "," : "") + text_of(item);
-  return out + "]";
-}
 
 template <class T>
 void add_bytes(std::vector<std::uint8_t>& out, T bits, std::size_t width) {
@@ -73,22 +66,16 @@ std::string node_row(const TracedNode& node) {
   return row + "]";
 }
 
-// JSON has no number for these three.
-std::string json_number(double x) {
-  if (std::isnan(x)) return "\"NaN\"";
-  if (std::isinf(x)) return x > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", x);
-}
-
 // [node, whether it stands before the op, number] of each constant of a Value.
 std::string value_constants(const TraceLog& log) {
   std::string out;
   for (std::size_t i = 0; i < log.nodes.size(); ++i) {
     const TracedNode& node = log.nodes[i];
     if (node.is_tensor || node.has_constant == TracedNode::Constant::none) continue;
-    out += fmt::format("{}[{},{},{}]", out.empty() ? "" : ",", i,
-                       node.has_constant == TracedNode::Constant::first ? 1 : 0,
-                       json_number(node.constant));
+    out += fmt::format("{}[{},{},", out.empty() ? "" : ",", i,
+                       node.has_constant == TracedNode::Constant::first ? 1 : 0);
+    add_json_number(out, node.constant);
+    out += "]";
   }
   return "[" + out + "]";
 }

@@ -20,9 +20,9 @@ extern const std::size_t embedded_part_css_size, embedded_part_js_size;
 /// direction of the text around it is written as a number.
 std::string html_text(const std::string& text);
 
-/// The log as JSON for the page's script, without "<" so that it can stand in a script element.
-/// With the text of the sources, or without.
+/// Whether the text of the sources is in a page.
 enum class Sources { with, without };
+/// The log as JSON for the page's script, without "<" so that it can stand in a script element.
 std::string page_data(const TraceLog& log, Sources sources);
 
 /// JSON lists without their brackets: how Tensors are made, each way once, and of each node its

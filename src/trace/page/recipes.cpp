@@ -10,6 +10,7 @@
 #include "files/text.h"
 #include "holo/trace_state.h"
 #include "trace/gradient.h"
+#include "trace/json_parts.h"
 #include "trace/page/parts.h"
 #include "trace/terms.h"
 
@@ -18,25 +19,18 @@ namespace {
 
 constexpr std::size_t most_in_page = 1 << 18;  // numbers in a page, of all attention
 
-template <class Items, class TextOf>
-std::string list(const Items& items, const TextOf& text_of) {
-  std::string out;
-  for (const auto& item : items) out += (out.empty() ? "" : ",") + text_of(item);
-  return "[" + out + "]";
-}
-
 std::string numbers(const std::vector<std::int64_t>& items) {
-  return list(items, [](std::int64_t n) { return fmt::format("{}", n); });
+  return json_list(items, [](std::int64_t n) { return fmt::format("{}", n); });
 }
 
 // [loops, [first, steps] of each place, row, index_every, index_step, shape of the weights]
 std::string terms_json(const TraceTerms& terms) {
-  const std::string places = list(terms.places, [](const TraceTerms::Place& place) {
+  const std::string places = json_list(terms.places, [](const TraceTerms::Place& place) {
     return fmt::format("[{},{}]", place.first, numbers(place.steps));
   });
   return fmt::format("[{},{},{},{},{},{}]", numbers(terms.loops), places, terms.row,
                      terms.index_every, terms.index_step,
-                     list(terms.weights_shape, [](Index n) { return fmt::format("{}", n); }));
+                     json_list(terms.weights_shape, [](Index n) { return fmt::format("{}", n); }));
 }
 
 }  // namespace
@@ -52,16 +46,17 @@ PageRecipes page_recipes(const TraceLog& log) {
     state.go_to(log.nodes[i].made_by + std::size_t{1});
     std::optional<TraceTerms> terms = terms_of(log, state, i);
     if (terms && weights + terms->weights.size() > most_in_page) terms.reset();
-    std::string json = fmt::format(
-        "[{},{},{},{},{},{}]", list(patterns.whole, json_string), list(patterns.term, json_string),
-        json_string(patterns.row), list(patterns.forward, json_string),
-        json_string(patterns.forward_row), terms ? terms_json(*terms) : "null");
+    std::string json =
+        fmt::format("[{},{},{},{},{},{}]", json_list(patterns.whole, json_string),
+                    json_list(patterns.term, json_string), json_string(patterns.row),
+                    json_list(patterns.forward, json_string), json_string(patterns.forward_row),
+                    terms ? terms_json(*terms) : "null");
     const auto [found, is_new] = known.emplace(std::move(json), known.size());
     if (is_new) out.recipes += (out.recipes.empty() ? "" : ",\n") + found->first;
     out.nodes += fmt::format("{}[{},{}", out.nodes.empty() ? "" : ",", i, found->second);
     if (terms && !terms->weights.empty()) {
       weights += terms->weights.size();
-      out.nodes += "," + list(terms->weights, [](double x) {
+      out.nodes += "," + json_list(terms->weights, [](double x) {
                      return std::isfinite(x) ? fmt::format("{:.6g}", x) : "\"NaN\"";
                    });
     }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,9 @@ constexpr std::size_t usual_element_terms = 8;
 
 double number_at(std::span<const double> run, std::size_t at) { return run.empty() ? 0 : run[at]; }
 
+// NaN is what it was, too.
+bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
 // What the op `node` has sent to an element of a parent, from its gradient in `state`.
 TermSum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t node,
                    const TraceElement& to, std::size_t most) {
@@ -34,7 +38,7 @@ TermSum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t n
   return sum;
 }
 
-// The number itself: a row times a column, and the bias.
+// The number itself, of those of its parents.
 TermSum terms_of_value(const TraceLog& log, const TraceState& state, const TraceElement& element) {
   TermSum sum(usual_element_terms);
   const TermText text(log, state, element.node);
@@ -58,7 +62,8 @@ void print_element(StepperSession& session, const TraceElement& element) {
   made.go_to(log.nodes[element.node].made_by + 1);
   const double value = number_at(session.state.value(element.node), element.at);
   const TermSum sum = terms_of_value(log, made, element);
-  const bool is_of_op = !sum.empty() && value == number_at(made.value(element.node), element.at);
+  const bool is_of_op =
+      !sum.empty() && same_number(value, number_at(made.value(element.node), element.at));
   session.text.say("  data " + (is_of_op ? sum.text(value) : number_text(value)));
   session.text.say(log.nodes[element.node].requires_grad
                        ? "  grad " +
@@ -91,10 +96,11 @@ void explain_element(StepperSession& session, const TraceElement& element, std::
     const TermSum sum = terms_sent(log, state, event.node, element, most);
     if (!sum.empty()) session.text.say("    " + sum.text(after - before));
   }
-  if (element.node == pass.root)
+  if (element.node == pass.root) {
     session.text.say("  a backward begins with this gradient");
-  else if (all.empty())
+  } else if (all.empty()) {
     session.text.say("  this backward brings nothing to it");
+  }
 }
 
 }  // namespace holo

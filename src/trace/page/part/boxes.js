@@ -33,11 +33,13 @@ function boxTexts(log, state, box, {letters, digits}) {
       cutMiddle(box.key, Math.floor(letters * LETTERS_OF_TITLE)), counted(box.nodes.size, "node"),
       "press to open"
     ];
-  const numbers = (x) => log.shortText(box.key, x, letters - 5, digits);
+  const line = (name, x) => {
+    const numbers = log.shortText(box.key, x, letters - 5, digits);
+    return numbers && `${name} ${numbers}`;
+  };
   return [
     boxTitle(log.nodes[box.key], Math.floor(letters * LETTERS_OF_TITLE)),
-    numbers(state.value(box.key)) && "data " + numbers(state.value(box.key)),
-    numbers(state.grad(box.key)) && "grad " + numbers(state.grad(box.key))
+    line("data", state.value(box.key)), line("grad", state.grad(box.key))
   ];
 }
 

@@ -81,9 +81,12 @@ function told(log) {
   const back = passes ? ` Backward: from the end to the beginning, how much ${
                             name} changes with each number (grad).` :
                         " It has no backward pass.";
+  const first = passes > 1 ?
+      ` This is the first of ${passes.toLocaleString("en")} backward passes; later ones have ` +
+          "numbers of their own." :
+      "";
   return `The program computed ${name} = ${log.shortText(root, log.run(madeBy))}${from}. ${
-      meaning}${back}${
-      passes > 1 ? ` This is the first of ${passes.toLocaleString("en")} backward passes; later ones have numbers of their own.` : ""}`;
+      meaning}${back}${first}`;
 }
 
 // Explained where they are met: what this step has to do with it, in a sentence or two.
