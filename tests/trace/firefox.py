@@ -9,6 +9,7 @@ import tempfile
 import time
 
 KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "End": "\ue010", "Home": "\ue011"}
+OF_BROWSER = ("resource:", "chrome:", "moz-extension:")
 PATIENCE = 120  # seconds for an answer
 
 
@@ -90,9 +91,11 @@ class Firefox:
             {"type": "keyDown", "value": KEYS[key]}, {"type": "keyUp", "value": KEYS[key]}]}])
 
     def messages(self):
-        """What the console shows of the page: errors, refused loads, warnings."""
-        return self.in_chrome("Services.console.getMessageArray().map((m) => m.message)"
-                              ".filter((text) => text.includes('file://'))")
+        """What the console shows of the page: errors, refused loads, warnings. Not those of the browser's own
+        scripts, which may name the page too."""
+        found = self.in_chrome("Services.console.getMessageArray().map((m) => [m.message, "
+                               "m instanceof Ci.nsIScriptError ? m.sourceName ?? '' : ''])")
+        return [text for text, source in found if "file://" in text and not source.startswith(OF_BROWSER)]
 
     def screenshot(self):
         return self.call("WebDriver:TakeScreenshot", full=False, hash=False)

@@ -21,6 +21,17 @@ except (OSError, EOFError, TimeoutError, RuntimeError) as error:
     print(f"SKIP trace pages in Firefox: it does not start here: {str(error)[:100]}")
     sys.exit()
 
+# Messages are of the page, and of nothing else: an error, a refused load, and one of the browser about the page.
+with open("broken.html", "w", encoding="ascii") as file:
+    file.write("<!doctype html><title>broken</title><meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; "
+               "script-src 'unsafe-inline'\"><img src='http://127.0.0.1:9/x.png'><script>planted_error();</script>")
+browser.open("broken.html")
+browser.in_chrome("""(() => { const error = Cc["@mozilla.org/scripterror;1"].createInstance(Ci.nsIScriptError);
+  error.init("InvalidStateError: of the browser, at file:///page.html", "resource:///actors/InteractionsChild.sys.mjs", 1, 1, 0, "chrome javascript");
+  Services.console.logMessage(error); return true; })()""")
+found = browser.messages()
+check("an error and a refusal of a page are seen, those of the browser are not", len(found) == 2 and
+      any("planted_error is not defined" in text for text in found) and any("Content-Security-Policy" in text for text in found), found)
 for page in ("model", "shapes", "long", "hostile", "empty", "one", "tensor", "tokens", "thirty", "ops", "scopes"):
     browser.open(page + ".html")
     for key in ("End", "ArrowLeft", "Home", "ArrowRight"):
