@@ -40,10 +40,11 @@ for page in ("model", "shapes", "long", "hostile", "empty", "one", "tensor", "to
           browser.messages())
 browser.open("value.html")
 text = browser.js("document.getElementById('told').textContent")
-check("the first sentence", text.startswith("The program computed loss = 4 from x = 3, w = 2 and b = -4."), text)
+check("the first sentence", text.startswith("The program computed y = x * w + b = 2 and loss = y * y = 4 from x = 3, w = 2 and b = -4."), text)
 labels = browser.js("[...document.querySelectorAll('#drawing .label')].map((g) => g.textContent).sort().join('; ')")
 check("the numbers on the arrows", labels == "1 × 4 = 4; 1 × 4 = 4; 2 × 1 = 2; 2 × 1 = 2; 2 × 4 = 8; 3 × 4 = 12; "
       "d 1; d 1; d 2; d 2; d 2; d 3", labels)
+browser.press("Home")
 states, places = [browser.js(SHOWN)], {browser.js(PLACES)}
 for _ in range(13):
     browser.press("ArrowRight")
@@ -63,6 +64,6 @@ for _ in range(10):
     browser.press("ArrowRight")
 texts = [browser.js(PART.format(i, "getElementById('sentence').textContent")) for i in (0, 1)]
 check("a part steps by keys, the other one stays", texts == [
-    "backward add: grad of #3 += 1 × 4 = 4", "Before the first of 9 steps."], texts)
+    "backward add: grad of #3 += 1 × 4 = 4", "The backward pass has ended: this is how it is after step 9 of 9."], texts)
 check("and nothing is on the console", not browser.messages(), browser.messages())
 browser.close()

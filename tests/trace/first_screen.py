@@ -33,7 +33,7 @@ STYLE = "getComputedStyle(document.querySelector('{}')).{}"
 open_quietly("value")
 text = browser.js("byId('told').textContent")
 check("the first sentence says what was computed, and what forward and backward mean",
-      text == "The program computed loss = 4 from x = 3, w = 2 and b = -4. Forward: each operation computes "
+      text == "The program computed y = x * w + b = 2 and loss = y * y = 4 from x = 3, w = 2 and b = -4. Forward: each operation computes "
       "its value (data) from those of its parents. Backward: from the end to the beginning, how much loss "
       "changes with each number (grad).", text)
 check("it stands above the graph, the graph above the card, the card above the source, all without a click",
@@ -49,7 +49,7 @@ check("each arrow has its local derivative, and what went back over it",
 boxes = browser.js("[...document.querySelectorAll('#drawing .box')].map((g) => [...g.querySelectorAll('text')]"
                    ".map((t) => t.textContent).join('|')).join('; ')")
 check("a box has its number, op and label, its data and its grad", boxes ==
-      "#0 leaf x|data 3|grad 8; #1 leaf w|data 2|grad 12; #2 leaf b|data -4|grad 4; #3 mul|data 6|grad 4; "
+      "#0 leaf x|data 3|grad 8; #1 leaf w|data 2|grad 12; #2 leaf b|data -4|grad 4; #3 x * w|data 6|grad 4; "
       "#4 add y|data 2|grad 4; #5 mul loss|data 4|grad 1", boxes)
 for scheme, forward, backward in (("light", "rgb(0, 114, 178)", "rgb(194, 78, 0)"),
                                   ("dark", "rgb(79, 168, 220)", "rgb(224, 138, 74)")):
@@ -67,9 +67,10 @@ for name in ("value", "thirty", "shapes", "tokens", "tensor"):
         open_quietly(name, width=width)
         outside = browser.js(OUTSIDE)
         check(f"{name} at {width}: the first graph is whole in its panel", outside == "0,0,0", outside)
-    open_quietly(name)
-    covered = browser.js(COVERED)
-    check(f"{name}: no number on an arrow covers another one", covered == 0, covered)
+    for width in (1280, 768, 360):
+        open_quietly(name, width=width)
+        covered = browser.js(COVERED)
+        check(f"{name} at {width}: no number on an arrow covers another one", covered == 0, covered)
 open_quietly("thirty")
 counts = browser.js("['.box', '.edge.forward', '.edge.backward', '.label.forward', '.label.backward']"
                     ".map((s) => document.querySelectorAll('#drawing ' + s).length).join()")
@@ -89,7 +90,7 @@ for name, width in (("value", 1280), ("value", 360), ("model", 1280), ("model", 
     check(f"{name} at {width}: nothing moves from step to step", not moved, moved)
 
 open_quietly("value")
-for step, words in ((1, ["Leaf: a number that no operation has made"]), (4, ["Local derivative: d on an arrow: if that input alone grew by a little"]),
+for step, words in ((1, ["Leaf: a number that no operation has made"]), (4, ["Local derivative: d on an arrow: if that input grew by a little, #3 would grow by d times as much through this arrow"]),
                     (7, ["Gradient: if a number grew by a little, loss would grow by so many times as much"]), (10, ["Local derivative: ", "Upstream gradient: that of y"])):
     go(step)
     text = browser.js("byId('card').textContent")
@@ -124,7 +125,7 @@ for _ in range(10):
     browser.press("ArrowRight")
 texts = [browser.js(PART.format(i) + "getElementById('sentence').textContent") for i in (0, 1)]
 check("a part steps by keys, the other one stays", texts == [
-    "backward add: grad of #3 += 1 × 4 = 4", "Before the first of 9 steps."], texts)
+    "backward add: grad of #3 += 1 × 4 = 4", "The backward pass has ended: this is how it is after step 9 of 9."], texts)
 card = browser.js(PART.format(0) + "getElementById('card').textContent")
 check("a part has the card of its step", "Upstream gradient: that of y" in card, card)
 browser.js(PART.format(0) + "querySelector('#card a').click()")

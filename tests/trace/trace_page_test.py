@@ -238,9 +238,13 @@ write_into(0, "3.50")
 check("a path that is shown has the new numbers, and a field keeps its last zero",
       "with respect to x: 12." in browser.js("byId('path_result').textContent") and browser.js(FIELDS).startswith("3.50 "),
       browser.js("byId('path_result').textContent") + browser.js(FIELDS))
-open_quietly("model", step=20)
-check("of many leaves those of the step have fields", "It depends on 36 leaves" in browser.js(RESULT) and
-      0 < browser.js("byId('change_leaves').children.length") <= 8, browser.js(RESULT))
+open_quietly("model")
+go(browser.js("""(() => { const log = new Log(JSON.parse(byId('data').textContent));
+  for (let e = 0;; ++e) if (log.kind[e] === KIND.contribution && log.name(log.parent[e]) === 'w35') return e + 1; })()"""))
+names = browser.js("[...document.querySelectorAll('#change_leaves .name')].map((e) => e.textContent).join(' ')")
+check("of many leaves those of the step have fields, and the first others", "It depends on 36 leaves: here are 12" in
+      browser.js(RESULT) and len(names.split()) == 24 and names.startswith("#0 w0 #1 w1 ") and
+      "#35 w35" in names, names)
 open_quietly("tensor", step=1)
 check("Tensors have no such panel", browser.js("byId('change').hidden"))
 
@@ -278,7 +282,7 @@ check("hostile names stay text", not browser.messages() and len(browser.requests
 turned = browser.js("[byId('nodes_table'), byId('told'), byId('drawing')].map((e) => "
                     "e.textContent.includes('\\u202e') + ' ' + e.textContent.includes('\\\\u202e.')).join()")
 check("a label cannot turn the text around it", turned == "false true,false true,false true", turned)
-for name, text in (("empty", "The log is empty."), ("one", "Before the first of 1 step.")):
+for name, text in (("empty", "The log is empty."), ("one", "The program has ended: this is how it is after step 1 of 1.")):
     open_quietly(name)
     check(f"{name}: {text}", browser.js(SENTENCE) == text, browser.js(SENTENCE))
     browser.press("ArrowRight")
@@ -324,7 +328,7 @@ open_quietly("tokens", step=3)
 browser.js(ALL)
 texts = browser.js(BOXES).replace("\u00a0", " ")
 check("a box of a tensor has its shape in brackets, and its numbers as its value",
-      "#0 leaf [3,1]|data all 0;" in texts and "#2 linear [2,3]|data 0 to 0.693;" in texts, texts)
+      "#0 leaf [3,1]|data all 0;" in texts and "#2 linear [2,3]|data 0 to 0.694;" in texts, texts)
 open_quietly("value", step=8)
 first = browser.js(FLOW)
 go(9)
@@ -354,7 +358,7 @@ check("the paths of this step, all of a few",
       browser.js("byId('path_result').textContent").startswith("3 paths:"), paths)
 words = browser.js("[[0, 0], [1, -2, 0.5], Array(20).fill(0), Array.from({length: 20}, (_, i) => i / 7)]"
                    ".map((x) => numbersText(new Float64Array(x), null, {sentence: true})).join('; ')")
-check("few numbers are written, of many the range", words == "all 0; 1 -2 0.5; all 0; between 0 and 2.71", words)
+check("few numbers are written, of many the range", words == "all 0; 1 -2 0.5; all 0; between 0 and 2.72", words)
 
 words = browser.js("[1e5, 1e6, 123456, 1e-4, 1e-5].map((x) => numberText(x)).join(' ')")
 check("numbers are written as %.6g does", words == "100000 1e+06 123456 0.0001 1e-05", words)
@@ -466,13 +470,14 @@ MAP = """[...document.querySelectorAll('#map_drawing .box')]
   .sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
   .map((box) => box.getAttribute('aria-label')).join('; ')"""
 SHARES = "[...document.querySelectorAll('#map_drawing rect')].map((e) => e.style.getPropertyValue('--share')).join(' ')"
+browser.press("Home")
 boxes = browser.js(MAP)
-check("before a backward no box has a gradient", boxes == "blocks, 4 operations, no grad yet: enter; twice, twice, no grad yet: go to its step; "
-      "final_norm, 1 operation, no grad yet: enter; head, 1 operation, no grad yet: enter; loss, loss, no grad yet: go to its step", boxes)
+check("before a backward no box has a gradient", boxes == "blocks, 4 operations, no grad yet: enter; twice, add, no grad yet: go to its step; "
+      "final_norm, 1 operation, no grad yet: enter; head, 1 operation, no grad yet: enter; loss, mean, no grad yet: go to its step", boxes)
 browser.press("End")
 boxes = browser.js(MAP)
 check("the map has the model in the order of the forward pass, with its largest gradients",
-      re.fullmatch(r"blocks, .* grad to [\d.]+: enter; twice, .*; final_norm, .*; head, .*; loss, loss, grad to 1: go to its step", boxes), boxes)
+      re.fullmatch(r"blocks, .* grad to [\d.]+: enter; twice, .*; final_norm, .*; head, .*; loss, mean, grad to 1: go to its step", boxes), boxes)
 shares = [int(share[:-1]) for share in browser.js(SHARES).split()]
 check("a box is tinted by its gradient", max(shares) == 60 and 0 < min(shares) < 60, shares)
 browser.js("document.querySelector('#map_drawing [data-key=blocks]').focus()")

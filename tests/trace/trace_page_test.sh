@@ -1,6 +1,6 @@
 #!/bin/bash
 # trace_page_test.sh: trace pages in Chromium, where it is there: what trace_page_test.py asks of them, and
-# first_screen.py of what a reader sees without a click; and two of their parts in one other page.
+# first_screen.py of what a reader sees without a click, and page_moments.py of what each step says; and two of their parts in one other page.
 set -u
 what='trace pages in a browser'
 . "$HOLO_ROOT/tests/skips.sh"
@@ -12,11 +12,13 @@ cat > pages.cpp << 'END'
 
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 
 #include "holo/creation.h"
 #include "holo/nn/activation.h"
 #include "holo/ops.h"
+#include "holo/optim.h"
 #include "holo/random.h"
 #include "holo/scope.h"
 #include "holo/trace.h"
@@ -165,7 +167,7 @@ void long_chain() {
 void hostile() {
   const char* const run = "<img src=x onerror=window.was_run=1>";
   const Value x(0.0, run), w(std::nan(""), "</script><script>window.was_run=1</script>");
-  const Scope scope("<svg onload=window.was_run=1>");
+  const Scope scope("<svg onload=window.was_run=1>"), turned("\xe2\x80\xae");
   Value y = x / x * w;
   y.set_label("\xff<!--\xe2\x80\xae.");
   y.backward();
@@ -234,6 +236,44 @@ void scopes() {
     Tensor loss = mean(x);
     loss.set_label("loss");
     loss.backward();
+  }
+}
+
+// After the backward pass an optimizer moves x, and then W; backward once more, and the gradients are set to 0.
+void trained() {
+  Tensor x = tensor({{1, 2}, {3, 4}}).set_requires_grad(), w = tensor({{0.5, -1}, {2, 1.5}}).set_requires_grad();
+  x.set_label("x"), w.set_label("W");
+  const Tensor y = matmul(x, w).set_label("y");
+  sum(y * y).backward();
+  AdamW optimizer({x, w}, 0.5);
+  optimizer.step();
+}
+
+// y.backward() twice: the second adds to the gradient of x. Then it is set to 0.
+void twice() {
+  const Value x(3.0, "x");
+  Value y = x * x + x;
+  y.set_label("y");
+  y.backward();
+  y.backward();
+  Tape::current().zero_grad();
+}
+
+// Doubles of any bits, and halves between two numbers of few digits, as printf writes them: bits, digits, text.
+void write_printed() {
+  PythonRandom random(2);
+  std::ofstream out("printed");
+  for (int i = 0; i < 10'000; ++i) {
+    const int digits = static_cast<int>(random.random() * 6) + 1;
+    const double least = std::pow(10, digits - 1), whole = least + std::floor(9 * least * random.random());
+    const double powers[] = {0.5, 5, 50, 5e6}, half = (2 * whole + 1) * powers[i % 4];
+    const std::uint64_t bits = static_cast<std::uint64_t>(random.random() * 0x1p53) << 11 ^
+                               static_cast<std::uint64_t>(random.random() * 0x1p53);
+    for (const double x : {half, -half, std::bit_cast<double>(bits)}) {
+      char text[64];
+      std::snprintf(text, sizeof text, "%.*g", digits, x);
+      if (!std::isnan(x)) out << fmt::format("{:016x} {} {}\n", std::bit_cast<std::uint64_t>(x), digits, text);
+    }
   }
 }
 
@@ -325,6 +365,8 @@ int main() {
   write("long", traced(long_chain));
   log = traced(hostile);
   log.program = log.command = log.cut = "</noscript><script>window.was_run=1</script>";
+  log.places.push_back({"\xe2\x80\xae</script>missing.cpp", 7});
+  for (TraceEvent& event : log.events) event.place = static_cast<std::uint32_t>(log.places.size() - 1);
   write("hostile", log);
   write("empty", {});
   write("one", traced([] { Value(2.0, "x"); }));
@@ -332,6 +374,9 @@ int main() {
   write("scopes", traced(scopes));
   write("tensor", tensor());
   write("tokens", tokens());
+  write("trained", traced(trained));
+  write("twice", traced(twice));
+  write_printed();
   write("names", names());
   write("thirty", traced(thirty));
   log = traced(value);
@@ -348,7 +393,7 @@ if [ -x "$HOLO_BUILD/bin/train_gpt" ]; then
   "$HOLO_BUILD/bin/train_gpt" --steps 1 --n-embd 16 --batch 4 --eval-batches 1 --trace gpt.html --out gpt.out > log 2>&1 ||
     echo "FAIL trace pages: train_gpt: $(tail -n 1 log)"
 fi
-for checks in first_screen trace_page_test; do
+for checks in first_screen page_moments trace_page_test; do
   PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
     echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"
 done

@@ -5,6 +5,7 @@ class Bar {
     this.log = log;
     this.goTo = goTo;
     this.position = 0;
+    this.isOpening = false;
     this.timer = 0;
     const unit = log.hasScopes ? "scope" : "op";
     for (const span of document.querySelectorAll(".unit")) span.textContent = unit;
@@ -24,7 +25,7 @@ class Bar {
       first: () => this.goTo(0),
       last: () => this.goTo(this.log.count),
       back: by(-1),
-      step: by(1),
+      step: () => this.goTo(this.isOpening ? 1 : this.position + 1),
       not_finite: () => this.goTo(this.notFinite),
       scope_back: () => this.goTo(this.otherUnit(-1)),
       scope_step: () => this.goTo(this.otherUnit(1))
@@ -87,7 +88,7 @@ class Bar {
   }
 
   play() {
-    if (this.position === this.log.count) this.goTo(0);
+    if (this.isOpening || this.position === this.log.count) this.goTo(0);
     byId("play").textContent = "Pause";
     byId("sentence").setAttribute("aria-live", "off");
     const next = () => {
@@ -107,8 +108,9 @@ class Bar {
     byId("sentence").setAttribute("aria-live", "polite");
   }
 
-  show(position) {
-    this.position = position;
+  show({position, isOpening}) {
+    Object.assign(this, {position, isOpening});
+    byId("step_word").textContent = isOpening ? "Start" : "Step";
     byId("slider").value = position;
     byId("slider").setAttribute("aria-valuetext", `${position} of ${this.log.count}`);
     if (document.activeElement !== byId("goto") || !this.timer) byId("goto").value = position;
@@ -117,8 +119,8 @@ class Bar {
     for (const id of ["first", "back", "scope_back"])
       byId(id).setAttribute("aria-disabled", position === 0);
     for (const id of ["last", "step", "scope_step"])
-      byId(id).setAttribute("aria-disabled", position === this.log.count);
-    history.replaceState(null, "", "#step=" + position);
+      byId(id).setAttribute("aria-disabled", position === this.log.count && !isOpening);
+    if (!isOpening) history.replaceState(null, "", "#step=" + position);
   }
 
   // Under the slider: where the log goes backward.

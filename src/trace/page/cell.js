@@ -16,11 +16,14 @@ function factorTable(caption, terms) {
 
 const madeLine = (text) => make("p", {class: "made"}, text);
 
-// The contributions of this backward to a node, as far as this step.
+// The contributions of this backward to a node, as far as this step, which no set of its gradient has
+// undone.
 function contributionsTo(log, node, position) {
   const events = [];
-  for (let e = position - 1; e >= 0 && log.kind[e] !== KIND.backward; --e)
+  for (let e = position - 1; e >= 0 && log.kind[e] !== KIND.backward; --e) {
+    if (log.kind[e] === KIND.setGrad && log.node[e] === node) break;
     if (log.kind[e] === KIND.contribution && log.parent[e] === node) events.unshift(e);
+  }
   return events;
 }
 

@@ -1,7 +1,7 @@
 // change.js: a field and a slider for each leaf that the root of this backward depends on. With a
 // number that is not the program's own, the page computes the log again.
 
-const MOST_LEAVES = 8;  // more: only those of the node of this step
+const MOST_LEAVES = 12;  // more: those of the node of this step, and the first others
 
 // What the user has put in. A slider stands at sums of its steps, which are rounded.
 const numberIn = ({type, value}) => (type === "range" ? +(+value).toPrecision(6) : +value);
@@ -12,13 +12,7 @@ class ChangePanel {
     this.log = log;
     this.changed = changed;
     this.changes = new Map();  // of events that give a leaf its number: the user's own
-    const leaves = log.nodes.map((_, i) => i).filter((i) => this.isLeaf(i));
-    this.givers = new Map(leaves.map((i) => [i, [log.nodes[i].madeBy]]));
-    for (let e = 0; e < log.count; ++e)
-      if (log.kind[e] === KIND.setData) this.givers.get(log.node[e])?.push(e);
-    this.backwards = backwardsOf(log);
-    this.leavesOf = new Map();  // by root
-    this.isPossible = leaves.length > 0 && canRecompute(log);
+    this.isPossible = log.nodes.some((_, i) => this.isLeaf(i)) && canRecompute(log);
     byId("change").hidden = !this.isPossible;
     byId("change_back").addEventListener("click", () => this.set(new Map()));
   }
@@ -28,18 +22,13 @@ class ChangePanel {
     return !isTensor && !parents.length && (users.length > 0 || label !== "");
   }
 
-  // The event that gave the leaf its number of now, or will give it the first one.
-  giverOf(leaf, position) {
-    const events = this.givers.get(leaf);
-    return events[Math.max(0, lowerBound(events, position) - 1)];
-  }
-
   set(changes) {
     const {log} = this;
     this.changes = changes;
     log.numbers = changes.size ? new Recomputation(log, changes).numbers : log.logged;
     const names = [...changes].map(([e, x]) => `${log.name(log.node[e])} = ${numberText(x)}`);
     log.changed = names.length ? `With ${names.join(", ")}: ` : "";
+    log.met = undefined;
     this.changed();
   }
 
@@ -53,40 +42,30 @@ class ChangePanel {
     this.set(changes);
   }
 
-  // The root of this backward, or of the next one, or what was made last.
-  rootAt(position) {
-    const {log, backwards} = this, next = lowerBound(backwards, position);
-    const at = position > 0 && log.isBackward(position - 1) ? next - 1 : next;
-    if (!backwards.length) return log.nodes.length - 1;
-    return log.node[backwards[Math.min(Math.max(0, at), backwards.length - 1)]];
-  }
-
   leavesOfRoot(root) {
-    if (!this.leavesOf.has(root)) {
-      const leaves = [...findUsed(this.log, root)].filter((i) => this.isLeaf(i));
-      this.leavesOf.set(root, leaves.sort((a, b) => a - b));
-    }
-    return this.leavesOf.get(root);
+    return leavesOf(this.log, root).filter((i) => this.isLeaf(i));
   }
 
-  // All that the root depends on, or those of this step.
+  // All that the root depends on; of many those of this step, and the first others.
   leavesAt(state, root) {
     const all = this.leavesOfRoot(root), {node, parents, parent} = focusOf(this.log, state);
     if (all.length <= MOST_LEAVES) return all;
-    const near = [...new Set([node, parent, ...parents])];
-    return near.filter((i) => all.includes(i)).slice(0, MOST_LEAVES);
+    const known = new Set(all), near = [node, parent, ...parents].filter((i) => known.has(i));
+    const shown = [...new Set([...near, ...all.slice(0, MOST_LEAVES)])].slice(0, MOST_LEAVES);
+    return shown.sort((a, b) => a - b);
   }
 
   // That are shown at a step.
   mostLeaves() {
-    const roots = new Set(this.backwards.slice(0, 100).map((e) => this.log.node[e]));
+    const roots = new Set(backwardsOf(this.log).slice(0, 100).map((e) => this.log.node[e]));
     return Math.max(0, ...Array.from(roots, (root) => this.leavesOfRoot(root).length));
   }
 
   show(state) {
     if (!this.isPossible) return;
-    const root = this.rootAt(state.position), leaves = this.leavesAt(state, root);
-    const events = leaves.map((leaf) => this.giverOf(leaf, state.position));
+    const root = rootOf(this.log, passNear(this.log, state.position));
+    const leaves = this.leavesAt(state, root);
+    const events = leaves.map((leaf) => giverOf(this.log, leaf, state.position));
     const rows = byId("change_leaves");
     if (this.shown !== events.join()) rows.replaceChildren(...events.map((e) => this.row(e)));
     this.shown = events.join();
@@ -125,12 +104,10 @@ class ChangePanel {
 
   result(root, leaves) {
     const {log} = this, first = log.first[log.nodes[root].madeBy];
-    const all = this.leavesOf.get(root).length;
+    const all = this.leavesOfRoot(root).length;
     const [now, own] = [log.numbers[first], log.logged[first]].map((x) => numberText(x));
-    const many = `It depends on ${all.toLocaleString("en")} leaves`;
     const which = leaves.length === all ? "" :
-        leaves.length                   ? ` ${many}; those of this step:` :
-                                          ` ${many}, of which this step has none.`;
+        ` It depends on ${all.toLocaleString("en")} leaves: here are ${leaves.length}, with those of this step.`;
     return `${log.name(root)} is ${now}` +
         (this.changes.size ? `; in the program it is ${own}.` : ", as in the program.") + which;
   }

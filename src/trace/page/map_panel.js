@@ -75,9 +75,11 @@ class MapPanel {
   box({key, ops}, {largest, isFinite}, most, isNow) {
     const {log} = this, isScope = typeof key === "string", {width, height} = MAP_BOX;
     const name = isScope ? key.split(".").pop() : log.nodes[key].label || log.nodes[key].op;
-    const what = isScope ? counted(ops, "operation") : log.name(key);
+    const what = isScope ? counted(ops, "operation") :
+        log.nodes[key].label ? log.nodes[key].op :
+                               log.name(key);
     const grad = !isFinite ? "not finite" :
-        largest            ? `grad to ${numberText(largest, 3)}` :
+        largest            ? `grad to ${numberText(largest, 3, 1)}` :
                              "no grad yet";
     // Each power of ten below the largest takes a quarter of the colour.
     const share = largest && isFinite ? Math.max(0.1, 1 + Math.log10(largest / most) / 4) : 0;

@@ -1,5 +1,6 @@
 // path_panel.js: the panel of paths: it follows the step until the reader asks for nodes of their own.
 
+const MOST_AT_ONCE = 2000;  // nodes between a leaf and a root
 const MOST_PATHS = 8;  // more, and only the largest is written
 
 // Every path of a few, each as [node, edge] from the end on; edges that lead there count each.
@@ -63,19 +64,10 @@ function pathResult(log, from, to) {
       make("p", {}, end.unknown ? "The log has no local derivatives of these operations." : sum));
 }
 
-// The events with which the backward passes begin.
-function backwardsOf(log) {
-  const events = [];
-  for (let e = 0; e < log.count; ++e)
-    if (log.kind[e] === KIND.backward) events.push(e);
-  return events;
-}
-
 class PathPanel {
   constructor(log) {
     this.log = log;
-    this.backwards = backwardsOf(log);
-    this.roots = [...new Set(this.backwards.map((e) => log.node[e]))];
+    this.roots = [...new Set(backwardsOf(log).map((e) => log.node[e]))];
     this.used = new Map();  // what a root depends on
     this.isAsked = false;
     const leaves = log.nodes.flatMap((node, i) => (node.parents.length ? [] : [i]));
@@ -99,26 +91,19 @@ class PathPanel {
   }
 
   // The root of this backward, or of the next one; and the leaf that gets something in this step, or
-  // the first one that the root depends on.
+  // the first one that the root depends on. Where it takes no time the answer is there at once.
   show(position) {
-    const {log, backwards} = this, e = Math.max(0, position - 1);
-    if (this.isAsked || !backwards.length) return;
-    const next = lowerBound(backwards, e);
-    const begin = log.isBackward(e) && backwards[next] !== e ? next - 1 : next;
-    const root = log.node[backwards[Math.max(0, Math.min(backwards.length - 1, begin))]];
+    const {log} = this, e = Math.max(0, position - 1);
+    if (this.isAsked || !this.roots.length) return;
+    const root = rootOf(log, passNear(log, position));
     const got = log.kind[e] === KIND.contribution ? log.parent[e] : -1;
-    if (root !== this.root) {
-      const used = [...this.usedBy(root)];
-      this.leaf = used.reduce(
-          (least, i) => (log.nodes[i].parents.length || i > least ? least : i), root);
-      byId("path_result").replaceChildren();
-    }
-    const leaf = got >= 0 && !log.nodes[got].parents.length ? got : this.leaf;
+    const leaf = got >= 0 && !log.nodes[got].parents.length ? got : leavesOf(log, root)[0] ?? root;
     if (root === this.root && leaf === this.shownLeaf) return;
     [this.root, this.shownLeaf] = [root, leaf];
     byId("path_to").value = log.longName(root);
     byId("path_from").value = log.longName(leaf);
     byId("path_result").replaceChildren();
+    if (root - leaf < MOST_AT_ONCE) this.answer();
   }
 
   // The log has other numbers: a path that is shown has others too.

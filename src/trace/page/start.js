@@ -18,9 +18,9 @@ function start() {
   ];
   byId("cut").textContent = notices.filter(Boolean).join(" ");
   byId("cut").hidden = !byId("cut").textContent;
-  byId("told").textContent = told(log);
   byId("main").hidden = false;
   byId("code").hidden = log.places.every(([, line]) => !line);
+  byId("code_text").hidden = !hasCode(log);
   // The sliders of a few leaves stand in one line below the graph, those of many below the source.
   const isFew = change.mostLeaves() <= 3;
   byId("change_leaves").classList.toggle("few", isFew);
@@ -32,8 +32,10 @@ function start() {
   const show = () => {
     const e = state.position - 1;
     byId("main").classList.toggle("in_backward", e >= 0 && log.isBackward(e));
+    setHeights(log);
+    byId("told").textContent = told(log, state.position);
     byId("sentence").textContent = log.changed + sentence(log, state);
-    bar.show(state.position);
+    bar.show(state);
     showCard(byId("card"), log, state);
     panel.show(state);
     map.show(state);
@@ -42,7 +44,7 @@ function start() {
     showCode(log, state);
     paths.show(state.position);
     events.setCurrent(e);
-    const node = e < 0 ? -1 : log.kind[e] === KIND.contribution ? log.parent[e] : log.node[e];
+    const node = e < 0 || state.isOpening ? -1 : log.kind[e] === KIND.contribution ? log.parent[e] : log.node[e];
     nodes.setCurrent(node);
   };
   const goTo = (position) => {
@@ -67,6 +69,7 @@ function start() {
     scopes: byId("scopes"),
     table: byId("graph_table"),
     note: byId("note"),
+    legend: byId("legend"),
     enlarge: byId("enlarge")
   };
   const panel = new GraphPanel(log, places, goTo);
@@ -99,7 +102,21 @@ function start() {
   showLosses(log);
   listEvents();
   listNodes();
-  goTo(positionInLink() ?? 0);
+  if (positionInLink() === undefined) {
+    state.open();
+    show();
+  } else
+    goTo(positionInLink());
+}
+
+// For the width that the page has now.
+function setHeights(log) {
+  const width = document.documentElement.clientWidth;
+  if (log.width === width || !log.count) return;
+  log.width = width;
+  fixHeight(byId("told"), log, (copy, {position}) => copy.append(told(log, position)));
+  fixHeight(byId("sentence"), log, (copy, state) => copy.append(sentence(log, state)));
+  fixHeight(byId("card"), log, (copy, state) => showCard(copy, log, state));
 }
 
 document.addEventListener("DOMContentLoaded", start);

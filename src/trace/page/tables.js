@@ -104,19 +104,6 @@ class LongTable {
   }
 }
 
-// The place of the first item that is not smaller.
-function lowerBound(items, item) {
-  let low = 0, high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (items[middle] < item)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 function eventsTable(log) {
   return new LongTable(
       byId("events_table"), "Every step of the log",

@@ -16,6 +16,13 @@ class TensorView {
     addEventListener("afterprint", () => showColumns(MOST_COLUMNS));
   }
 
+  // What a step changes, or an input of its op: with more than one number.
+  nodeAt(log, event) {
+    if (event < 0) return undefined;
+    const node = log.node[event], to = log.kind[event] === KIND.contribution ? [log.parent[event]] : [];
+    return [...to, node, ...log.nodes[node].parents].find((i) => log.size[log.nodes[i].madeBy] > 1);
+  }
+
   // The numbers that can be chosen, by name.
   choices(log, state, node, event) {
     const out = new Map(), value = state.value(node), grad = state.grad(node);
@@ -31,10 +38,8 @@ class TensorView {
 
   show(log, state) {
     const event = state.position - 1, panel = byId("tensor");
-    const node = event < 0                    ? -1 :
-        log.kind[event] === KIND.contribution ? log.parent[event] :
-                                                log.node[event];
-    panel.hidden = node < 0 || !(log.size[log.nodes[node].madeBy] > 1);
+    const node = this.nodeAt(log, event);
+    panel.hidden = node === undefined;
     if (panel.hidden) return;
     const choices = this.choices(log, state, node, event);
     if (log.isBackward(event) && choices.has("gradient") && this.node !== node)

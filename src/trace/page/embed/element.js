@@ -31,18 +31,19 @@ class TraceElement extends HTMLElement {
     const scroll = (name, label) =>
         named(name, "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": label});
     root.append(
-        make("p", {class: "told"}, told(log)),
+        named("told", "p", {class: "told"}),
         make(
             "div", {class: "buttons", role: "group", "aria-label": "Steps"},
             button("first", "First", () => 0), button("back", "← Back", by(-1)),
-            button("step", "Step →", by(1)), button("last", "Last", () => log.count),
+            button("step", "Step →", () => (this.state.isOpening ? 1 : this.state.position + 1)), button("last", "Last", () => log.count),
             named("enlarge", "button", {type: "button", "aria-pressed": "false"}, "Enlarge"),
             named("where", "span", {class: "quiet"})),
         named("sentence", "p", {"aria-live": "polite"}),
         named(
             "scopes", "div",
             {class: "chips", role: "group", "aria-label": "Scopes, open or closed"}),
-        scroll("drawing", "Drawing of the graph"), named("note", "p", {class: "quiet"}),
+        scroll("drawing", "Drawing of the graph"), named("legend", "p", {class: "legend quiet"}),
+        named("note", "p", {class: "quiet"}),
         named("card", "div", {tabindex: 0, role: "group", "aria-label": "This step"}),
         make(
             "details", {}, make("summary", {}, "The graph as a table"),
@@ -53,8 +54,13 @@ class TraceElement extends HTMLElement {
     this.panel = new GraphPanel(log, at, (position) => this.goTo(position));
     root.addEventListener("keydown", (event) => this.press(event));
     root.addEventListener("click", (event) => this.follow(event));
-    new ResizeObserver(() => this.panel.show(this.state)).observe(at.drawing);
-    this.goTo(Math.trunc(+this.getAttribute("step")) || 0);
+    new ResizeObserver(() => this.show()).observe(at.drawing);
+    if (this.hasAttribute("step"))
+      this.goTo(Math.trunc(+this.getAttribute("step")) || 0);
+    else {
+      this.state.open();
+      this.show();
+    }
   }
 
   // The arrow keys step where a control of this element has the focus.
@@ -62,7 +68,10 @@ class TraceElement extends HTMLElement {
     const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
     if (!by || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    this.goTo(this.state.position + by);
+    if (by > 0)
+      this.at.step.click();
+    else
+      this.goTo(this.state.position - 1);
   }
 
   // A link of the page of a trace, #step=9, is a step here.
@@ -74,12 +83,29 @@ class TraceElement extends HTMLElement {
   }
 
   goTo(position) {
-    const {log, state, at} = this;
-    state.goTo(Math.max(0, Math.min(log.count, position)));
-    const {position: now} = state;
+    this.state.goTo(Math.max(0, Math.min(this.log.count, position)));
+    this.show();
+  }
+
+  // What changes from step to step has the height of its highest step.
+  setHeights() {
+    const {log, at} = this, width = at.drawing.clientWidth;
+    if (this.width === width || !log.count) return;
+    this.width = width;
+    fixHeight(at.told, log, (copy, {position}) => copy.append(told(log, position)));
+    fixHeight(at.sentence, log, (copy, state) => copy.append(sentence(log, state)));
+    fixHeight(at.card, log, (copy, state) => showCard(copy, log, state));
+  }
+
+  show() {
+    const {log, state, at} = this, {position: now, isOpening} = state;
+    this.setHeights();
     for (const name of ["first", "back"]) at[name].setAttribute("aria-disabled", now === 0);
-    for (const name of ["step", "last"]) at[name].setAttribute("aria-disabled", now === log.count);
+    for (const name of ["step", "last"])
+      at[name].setAttribute("aria-disabled", now === log.count && !isOpening);
+    at.step.textContent = isOpening ? "Start →" : "Step →";
     at.where.textContent = `step ${now} of ${log.count}`;
+    at.told.textContent = told(log, now);
     at.sentence.textContent = sentence(log, state);
     for (const part of [at.drawing, at.card])
       part.classList.toggle("in_backward", now > 0 && log.isBackward(now - 1));

@@ -16,8 +16,10 @@ function cutMiddle(text, most) {
   return text.length > most ? text.slice(0, begin) + "…" + text.slice(begin + 1 - most) : text;
 }
 
-// "#4 add y", "#2 linear h [2,3]"; when there is no room for it, without the shape, or less.
-function boxTitle({op, label, shape, number}, letters) {
+// "#4 add y", "#3 x * w", "#2 linear h [2,3]"; when there is no room for it, without the shape, or less.
+function boxTitle(log, node, letters) {
+  const {op, label, shape, number, isTensor} = log.nodes[node], long = log.longName(node);
+  if (!label && !isTensor && op !== "leaf" && long.length <= letters) return long;
   const hash = "#" + number, head = op === "leaf" && label ? hash : `${hash} ${op}`;
   const size = shape.length ? ` [${shape}]` : "",
         all = label ? `${hash} ${op} ${label}` : `${hash} ${op}`;
@@ -38,7 +40,7 @@ function boxTexts(log, state, box, {letters, digits}) {
     return numbers && `${name} ${numbers}`;
   };
   return [
-    boxTitle(log.nodes[box.key], Math.floor(letters * LETTERS_OF_TITLE)),
+    boxTitle(log, box.key, Math.floor(letters * LETTERS_OF_TITLE)),
     line("data", state.value(box.key)), line("grad", state.grad(box.key))
   ];
 }

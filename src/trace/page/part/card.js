@@ -10,6 +10,14 @@ const term = (text, label, kind = "") => make(
 const signed = (text, ...of) =>
     make("span", {class: "pair"}, make("span", {class: "sign"}, text), term(...of));
 
+// "local derivative ∂y/∂x"; of two arrows from x it is not all of ∂y/∂x.
+function localName(log, event) {
+  const from = log.name(log.node[event]), to = log.parent[event];
+  const count = log.nodes[log.node[event]].parents.filter((p) => p === to).length;
+  return count > 1 ? `local derivative d of this arrow, one of ${count} from ${log.name(to)}` :
+                     `local derivative ∂${from}/∂${log.name(to)}`;
+}
+
 // gradient before + local derivative × upstream = gradient after
 function chainRule(log, event) {
   const from = log.name(log.node[event]), to = log.name(log.parent[event]);
@@ -24,7 +32,7 @@ function chainRule(log, event) {
   }
   return make(
       "p", {class: "equation"}, signed("", before, `gradient of ${to} before`),
-      signed("+", numberText(log.run(event, 0)[0]), `local derivative ∂${from}/∂${to}`),
+      signed("+", numberText(log.run(event, 0)[0]), localName(log, event)),
       signed("×", bracketed(numberText(log.run(event, 1)[0])), `upstream: gradient of ${from}`),
       signed("=", after, `gradient of ${to} after`, "result"));
 }
@@ -89,7 +97,7 @@ function factsOf(log, event) {
     facts.push([node.op === "embedding" ? "Tokens" : "Targets", tokensText(log, index)]);
   if (log.scopeOf(index))
     facts.push(["Scope", log.scopes[log.scopeOf(index)].split(".").join(" › ")]);
-  if (line) facts.push(["Source", `${log.files[file][0].split("/").pop()}:${line}`]);
+  if (line) facts.push(["Source", `${tame(log.files[file][0]).split("/").pop()}:${line}`]);
   if (log.kind[event] !== KIND.leaf && log.kind[event] !== KIND.forward) {
     facts.push(
         ["Made", stepLink(node.madeBy, "in step " + (node.madeBy + 1).toLocaleString("en"))]);
@@ -100,57 +108,38 @@ function factsOf(log, event) {
           ([name, text]) => [make("div", {}, make("dt", {}, name), make("dd", {}, text))]));
 }
 
-// Each parent with its data, local derivative and gradient as they are now: of many the first, and
-// in any case the one that gets a contribution.
-function parentsTable(log, state, event) {
-  const index = log.node[event], {parents} = log.nodes[index], most = 12;
-  const now = log.kind[event] === KIND.contribution ? log.edge[event] : -1;
-  const places =
-      parents.map((_, k) => k).filter((k) => k < (now < most ? most : most - 1) || k === now);
-  const isTensor = log.nodes[index].isTensor;
-  const rows = places.map((k) => {
-    const p = parents[k], local = log.local(index, k);
-    return [
-      stepLink(log.nodes[p].madeBy, log.longName(p)), log.text(p, state.value(p)),
-      ...(isTensor ? [] : [local === undefined ? "–" : numberText(local)]),
-      log.text(p, state.grad(p)) || "–"
-    ];
-  });
-  const table = makeTable(
-      "Parents, as they are now",
-      ["parent", "data", ...(isTensor ? [] : ["local derivative"]), "grad"], rows);
-  table.querySelectorAll("tbody tr").forEach((row, k) => {
-    if (places[k] === now) row.setAttribute("aria-current", "true");
-  });
-  const more =
-      parents.length > most ? make("p", {class: "quiet"}, `and ${parents.length - most} more`) : "";
-  return make(
-      "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Parents"}, table, more);
-}
-
 const explained = (words) => make(
     "p", {class: "words"},
     ...words.flatMap(([word, text]) => [make("dfn", {}, word), ": ", text, " "]));
 
-// Before the first step: how to read a box and an arrow.
-function showBeginning(card, log) {
-  if (!log.count) return showEmpty(card, log);
+// When the page opens: how to read a box and an arrow.
+function showOpening(card, log, state) {
   const words = [
     ["Box", "a number: which one in the log, the operation that made it, and its label."],
     ["data", "the number itself."],
     ["grad", "its gradient, how much the last number changes with it. " + gradientTold(log)],
-    ["d", "on an arrow, the local derivative: the same, but for the next number alone."],
+    ["d", "on an arrow, the local derivative: the same, but for the next number alone, through this arrow."],
     ["Leaf", "a number that no operation has made: an input, or a parameter."]
-  ];
+  ].filter(([word]) => word !== "d" || log.nodes.some((node) => !node.isTensor));
   card.replaceChildren(
       make(
-          "div", {}, make("p", {class: "kind"}, "Beginning"),
-          make("h2", {}, log.program || "The program has not begun"),
+          "div", {}, make("p", {class: "kind"}, "How to read it"),
+          make("h2", {}, "What the program computed"),
           make(
-              "p", {},
-              `${counted(log.count, "step")} of ${counted(log.nodes.length, "node")}. Press Step, ` +
-                  "or the right arrow key."),
+              "p", {}, `This is how it is after step ${state.position} of ${log.count}. To see how it came to be, press `,
+              make("b", {}, "Start"), ", or the right arrow key: one operation after the other."),
           ...words.map((word) => explained([word]))));
+}
+
+// Before the first step.
+function showBeginning(card, log) {
+  if (!log.count) return showEmpty(card, log);
+  card.replaceChildren(make(
+      "div", {}, make("p", {class: "kind"}, "Beginning"), make("h2", {}, "Nothing is computed yet"),
+      make(
+          "p", {},
+          `The program takes ${counted(log.count, "step")} and makes ${
+              counted(log.nodes.length, "node")}. Press Step, or the right arrow key.`)));
 }
 
 function showEmpty(card, log) {
@@ -164,6 +153,7 @@ function showEmpty(card, log) {
 
 function showCard(card, log, state) {
   const e = state.position - 1;
+  if (state.isOpening) return showOpening(card, log, state);
   if (e < 0) return showBeginning(card, log);
   const node = log.nodes[log.node[e]],
         way = log.isBackward(e)  ? "backward" :
@@ -176,5 +166,6 @@ function showCard(card, log, state) {
               "p", {class: "kind " + way}, kindName(log, e), " ",
               node.parents.length && log.kind[e] < KIND.setGrad ? make("b", {}, node.op) : ""),
           make("h2", {}, titleOf(log, e)), equationOf(log, state, e), explained(wordsOf(log, e))),
-      make("div", {}, factsOf(log, e), node.parents.length ? parentsTable(log, state, e) : ""));
+      make("div", {class: "beside"}, factsOf(log, e), node.parents.length ? parentsTable(log, state, e) : ""));
+  scrollToCurrent(card);
 }

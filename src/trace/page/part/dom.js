@@ -26,6 +26,21 @@ function makeSvg(tag, values = {}, ...children) {
   return element;
 }
 
+// The height of the tallest of its contents: each of `fills` fills a copy that is not seen.
+function tallest(element, fills) {
+  const copies = fills.map((fill) => {
+    const copy = element.cloneNode(false);
+    Object.assign(copy.style, {height: "auto", width: element.offsetWidth + "px"});
+    fill(copy);
+    return copy;
+  });
+  const room = make("div", {class: "measure", "aria-hidden": "true"}, ...copies);
+  element.after(room);
+  const height = Math.max(0, ...copies.map((copy) => copy.offsetHeight));
+  room.remove();
+  return height;
+}
+
 // A link to the position after an event.
 const stepLink = (event, text) => make("a", {href: `#step=${event + 1}`}, text);
 

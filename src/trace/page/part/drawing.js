@@ -1,6 +1,7 @@
 // drawing.js: the graph as SVG: boxes, and for each edge a line forward with the local derivative d,
 // and one backward with what it has sent.
 
+const LEAST_SCALE = 0.45;               // of a narrow screen: smaller letters on arrows are left out
 const HEIGHT = {least: 240, most: 540};  // of the panel
 
 const NO_FOCUS = {
@@ -11,10 +12,10 @@ const NO_FOCUS = {
 };
 
 // What a step is about: an op, the parents that it has, and of a contribution the one that gets it.
-// In the overview, before the first step, it is nothing.
+// When the page opens, and before the first step, it is nothing.
 function focusOf(log, state) {
   const e = state.position - 1;
-  if (e < 0) return NO_FOCUS;
+  if (e < 0 || state.isOpening) return NO_FOCUS;
   const kind = log.kind[e], node = log.node[e], backward = kind === KIND.contribution;
   return {
     node,
@@ -39,12 +40,16 @@ function flows({from, to, edges, of}, focus) {
 const keyOf = (node, edge) => node * 2 ** 20 + edge;
 
 // The contributions of this backward pass so far, by node and edge: their events. A Tensor sends
-// once to a parent, whatever its places are.
+// once to a parent, whatever its places are. What a gradient has got is gone when the program sets it.
 function sentSoFar(log, position, nodes) {
-  const begin = log.passAt(position), sent = new Map();
-  for (let e = begin ?? position; e < position; ++e) {
-    if (log.kind[e] !== KIND.contribution || !nodes.has(log.node[e])) continue;
+  const backwards = backwardsOf(log), sent = new Map();
+  const begin = backwards[lowerBound(backwards, position) - 1] ?? position;
+  for (let e = begin; e < position; ++e) {
     const node = log.node[e], {parents, isTensor} = log.nodes[node];
+    if (log.kind[e] === KIND.setGrad)
+      for (const [key, event] of sent)
+        if (log.parent[event] === node) sent.delete(key);
+    if (log.kind[e] !== KIND.contribution || !nodes.has(node)) continue;
     const edges =
         isTensor ? parents.flatMap((p, k) => (p === log.parent[e] ? [k] : [])) : [log.edge[e]];
     for (const edge of edges) sent.set(keyOf(node, edge), e);
@@ -120,7 +125,7 @@ function drawGraph(view, log, state, seen, focus, press, enlarged) {
         other :
         planOf(log, seen, focus, view, narrow, whole);
   }
-  const {places, extent} = plan, {box} = places;
+  const {places, extent} = plan, {box} = places, isTiny = whole && narrow && scaleOf(view, extent) < LEAST_SCALE;
   const rects = seen.boxes.map(({x, y}) => [x, y, x + box.width, y + box.height]);
   const about = {
     places,
@@ -135,11 +140,12 @@ function drawGraph(view, log, state, seen, focus, press, enlarged) {
     "aria-label": `The graph${
         focus.node < 0 ? "" : ` around ${log.longName(focus.node)}`}; the table below has the same`
   });
+  if (about.isWhole) for (const arrow of seen.arrows) about.labels.addLine(routeOf(arrow, places, 0));
   const lines = seen.arrows.flatMap((arrow) => drawArrow(log, state, arrow, about));
   const flow = lines.filter((line) => line.classList.contains("flow"));
   svg.append(
       ...lines, ...flow, ...seen.boxes.map((b) => drawBox(log, state, b, box, focus, press)),
-      ...about.labels.settle());
+      ...about.labels.settle().filter(({classList}) => !isTiny || classList.contains("now")));
   view.replaceChildren(svg);
   if (whole)
     showWhole(view, svg, extent);

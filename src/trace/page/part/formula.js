@@ -11,6 +11,22 @@ function filled(node, textOf) {
   });
 }
 
+const LONG_NAME = 22;   // a formula that is longer names no node
+const MOST_DEEP = 3;    // formulas inside of each other
+
+// The formula of a node in which those of nodes without a label are written out as well; empty for a
+// leaf.
+function writtenOut(log, index, depth = MOST_DEEP) {
+  const {op: outer, formula, parents: [first]} = log.nodes[index], isCall = /^\w+\(/.test(formula);
+  return filled(log.nodes[index], (p) => {
+    const {label, parents, op} = log.nodes[p];
+    if (label || !parents.length || depth === 1) return log.name(p);
+    const text = writtenOut(log, p, depth - 1), isOne = /^[\w.]+(\(.*\))?$/.test(text);
+    const binds = outer === "add" ? op === "mul" || op === "div" : outer === "mul" && op === "mul" && p === first;
+    return isOne || isCall || binds ? text : `(${text})`;
+  });
+}
+
 // "x * w"; empty for a leaf.
 const formula = (log, index) => filled(log.nodes[index], (p) => log.name(p));
 
@@ -41,6 +57,13 @@ function formulasSent(log, index, parent) {
 function sentence(log, state) {
   if (!log.count) return "The log is empty.";
   if (state.position === 0) return `Before the first of ${counted(log.count, "step")}.`;
+  if (state.isOpening) {
+    const count = backwardsOf(log).length;
+    const what = count > 1 ? "The first backward pass has ended" :
+        count              ? "The backward pass has ended" :
+                             "The program has ended";
+    return `${what}: this is how it is after step ${state.position} of ${log.count}.`;
+  }
   const e = state.position - 1, index = log.node[e], node = log.nodes[index],
         name = log.name(index);
   const words = (of, numbers) => log.text(of, numbers, {sentence: true});

@@ -25,8 +25,14 @@ function graphTable(log, state, seen, focus, press) {
   return table;
 }
 
+// Of a drawing with numbers, or of Tensors alone.
+const legendOf = (hasNumbers) =>
+    [["forward", `→ forward${hasNumbers ? ", with the local derivative d" : ""}`],
+     ["backward", `← backward: ${hasNumbers ? "d × grad" : "what the op sends"}, added to the grad of the parent`],
+     ["ghost", "not made yet"]].map(([kind, text]) => make("span", {class: kind}, text));
+
 class GraphPanel {
-  // `places`: the elements drawing, scopes, table, note, and the button enlarge.
+  // `places`: the elements drawing, scopes, table, note, legend, and the button enlarge.
   constructor(log, places, goTo) {
     Object.assign(this, {log, places, goTo});
     this.graph = new Graph(log);
@@ -42,9 +48,8 @@ class GraphPanel {
     const {log, graph, places} = this;
     if (!log.count) return;
     this.state = state;
-    const isOverview = state.position === 0, numbers = isOverview ? overviewOf(log) : state;
-    const focus = focusOf(log, state);
-    const seen = isOverview ? graph.overview(rootOf(log), numbers.position - 1) :
+    const focus = focusOf(log, state), isOverview = focus.node < 0;
+    const seen = isOverview ? graph.overview(rootOf(log), overviewAt(log) - 1) :
                               graph.seenFrom(focus.node, state.position - 1);
     const press = (box) => {
       if (typeof box.key !== "string") return this.goTo(log.nodes[box.key].madeBy + 1);
@@ -53,14 +58,23 @@ class GraphPanel {
     };
     this.showScopes(isOverview ? [] : graph.paths[log.scopeOf(focus.node)]);
     this.setHeight();
-    const isShrunk = drawGraph(places.drawing, log, numbers, seen, focus, press, this.enlarged);
+    const isShrunk = drawGraph(places.drawing, log, state, seen, focus, press, this.enlarged);
     places.enlarge.disabled = !isShrunk && !this.enlarged;
-    places.table.replaceChildren(graphTable(log, numbers, seen, focus, press));
+    places.table.replaceChildren(graphTable(log, state, seen, focus, press));
     places.note.textContent = seen.leftOut ? `The ${MOST_BOXES} nearest boxes; there are more.` :
-        !isOverview ? "" :
-        !seen.isWhole ? "Where it ends; there is more." :
-        log.kind.includes(KIND.backward) ? "After the first backward pass." :
-                                           "As it is at the end.";
+        isOverview && !seen.isWhole ? "Where it ends; there is more." :
+        state.position === 0        ? "Nothing is made yet." :
+        state.isOpening && backwardsOf(log).length ? "After the first backward pass." :
+                                      "";
+    this.showLegend();
+  }
+
+  // Only of what the drawing has; what it has not keeps its room.
+  showLegend() {
+    const {legend, drawing} = this.places;
+    legend.replaceChildren(...legendOf(drawing.querySelector(".label") !== null));
+    for (const text of legend.children)
+      text.classList.toggle("off", !drawing.querySelector(".edge." + text.className));
   }
 
   // As high as the first graph needs it, from step to step the same.
@@ -68,8 +82,10 @@ class GraphPanel {
     const {drawing} = this.places, width = drawing.clientWidth;
     if (this.width === width) return;
     this.width = width;
-    const seen = this.graph.overview(rootOf(this.log), overviewOf(this.log).position - 1);
+    const seen = this.graph.overview(rootOf(this.log), overviewAt(this.log) - 1);
     drawing.style.height = heightFor(drawing, this.log, seen) + "px";
+    const {legend} = this.places, fills = [true, false].map((has) => (copy) => copy.append(...legendOf(has)));
+    legend.style.height = tallest(legend, fills) + "px";
   }
 
   // `around`: the scopes in which the step lies; these are open.

@@ -32,6 +32,9 @@ const within = (at, least, most) =>
     (least > most ? (least + most) / 2 : Math.max(least, Math.min(most, at)));
 
 const ROUNDS = 4;
+const OFF = [3, 11];   // from the line
+const POINTS = 16;     // of a bend
+const OF_POINT = 20;   // a point of a line in a label is as bad as so many square pixels of another
 const NEAR_MIDDLE = [0.5, 0.38, 0.62, 0.28, 0.72, 0.18, 0.82];
 
 class Labels {
@@ -39,6 +42,7 @@ class Labels {
   constructor(places, rects, extent) {
     this.places = places;
     this.taken = [...rects];
+    this.points = [];  // on lines that no label should lie on
     this.waiting = [];
     [this.width, this.height] = extent;
   }
@@ -49,19 +53,35 @@ class Labels {
   *middles({bends, crowd}, side, width, height) {
     const {places} = this, away = crowd > 1 ? (t) => t : crowd < -1 ? (t) => 1 - t : null;
     const order = away ? [0.2, 0.3, 0.4, 0.1, 0.5, 0.6, 0.7].map(away) : NEAR_MIDDLE;
-    for (const t of order) {
-      for (const bend of bends) {
-        const [along, across] = pointAt(bend, t), steep = bend[3] - bend[1];
-        const [low, high] = [bend[0], bend[2]], [w, h] = [width / 2, height / 2];
-        if (places.down) {
-          const x = across + side * (w + 5), y = along - side * within(steep / 4, -12, 12);
-          yield [within(x, w, this.width - w), within(y, low + h, high - h)];
-        } else {
-          const x = along - side * within(steep / 2, -24, 24), y = across + side * (h + 3);
-          yield [within(x, low + w, high - w), within(y, h, this.height - h)];
+    for (const off of OFF) {
+      for (const t of order) {
+        for (const bend of bends) {
+          const [along, across] = pointAt(bend, t), steep = bend[3] - bend[1];
+          const [low, high] = [bend[0], bend[2]], [w, h] = [width / 2, height / 2];
+          if (places.down) {
+            const x = across + side * (w + 2 + off), y = along - side * within(steep / 4, -12, 12);
+            yield [within(x, w, this.width - w), within(y, low + h, high - h)];
+          } else {
+            const x = along - side * within(steep / 2, -24, 24), y = across + side * (h + off);
+            yield [within(x, low + w, high - w), within(y, h, this.height - h)];
+          }
         }
       }
     }
+  }
+
+  // Of a drawing that is small enough: a line that its labels and others keep free.
+  addLine({bends}) {
+    for (const bend of bends)
+      for (let t = 0; t <= 1; t += 1 / POINTS) {
+        const [along, across] = pointAt(bend, t);
+        this.points.push(this.places.point(along, across));
+      }
+  }
+
+  pointsIn([left, top, right, bottom]) {
+    return this.points.reduce(
+        (sum, [x, y]) => sum + (x > left && x < right && y > top + 2 && y < bottom - 2), 0);
   }
 
   // How much of a place is taken, in square pixels.
@@ -88,18 +108,19 @@ class Labels {
             (line, i) => makeSvg(
                 "text", {"text-anchor": "middle", y: 4.5 + LINE * (i - (lines.length - 1) / 2)},
                 line)));
-    this.waiting.push({element, rects, must});
+    this.waiting.push({element, rects, must, lines: rects.map((rect) => OF_POINT * this.pointsIn(rect))});
   }
 
-  // Gives each label the first of its places that is free, or else the one of which least is taken.
+  // Gives each label the first of its places that is free, of these one without lines, or else the one
+  // of which least is taken.
   // Those that must be shown make way for each other in a few rounds. Returns what is shown.
   settle() {
     for (let round = 0; round < ROUNDS; ++round) {
       for (const label of this.waiting) {
         if (label.rect) this.taken.splice(this.taken.indexOf(label.rect), 1);
-        const overlaps = label.rects.map((rect) => this.overlap(rect));
-        label.rect = label.rects[overlaps.indexOf(Math.min(...overlaps))];
-        label.isFree = Math.min(...overlaps) === 0;
+        const costs = label.rects.map((rect, i) => this.overlap(rect) * 4 + label.lines[i]);
+        label.rect = label.rects[costs.indexOf(Math.min(...costs))];
+        label.isFree = this.overlap(label.rect) === 0;
         if (label.isFree || label.must)
           this.taken.push(label.rect);
         else

@@ -109,8 +109,10 @@ class Log {
   // The same where there is room for so many letters: the numbers if they fit, else their range.
   shortText(node, numbers, letters = 16, digits = 6) {
     const few = 4, list = this.text(node, numbers, {digits, most: few});
-    if (numbers?.length > 1 && list.length > letters)
-      return this.text(node, numbers, {digits: 2, most: 1});
+    if (numbers?.length > 1 && list.length > letters) {
+      const ranges = [undefined, 1, 0].map((more) => this.text(node, numbers, {digits: 2, most: 1, more}));
+      return ranges.find((text) => text.length <= letters) ?? ranges.at(-1);
+    }
     return numbers?.length <= few ? list.replaceAll(" ", "\u00a0") : list;
   }
   // The root of the backward that begins next: it clears a gradient with this event.
@@ -125,12 +127,6 @@ class Log {
       for (const parent of this.nodes[node].parents)
         if (this.nodes[parent].isInner) inner.add(parent);
     return inner;
-  }
-  // The backward that begins last before a position: its event; undefined before the first one.
-  passAt(position) {
-    for (let e = position; e-- > 0;)
-      if (this.kind[e] === KIND.backward) return e;
-    return undefined;
   }
   // The first step after which a number is NaN or infinite; undefined when all are finite.
   firstNotFinite() {
@@ -156,9 +152,11 @@ class Log {
   name(node) {
     return this.nodes[node].label || "#" + this.nodes[node].number;
   }
-  // "#3 y"
+  // "#3 y"; without a label "#3 x * w", or "#3 dot" of a long formula.
   longName(node) {
-    const {number, label} = this.nodes[node];
-    return label ? `#${number} ${label}` : "#" + number;
+    const {number, label, op, parents} = this.nodes[node];
+    if (label || !parents.length) return label ? `#${number} ${label}` : "#" + number;
+    const text = writtenOut(this, node);
+    return `#${number} ${text.length > LONG_NAME ? op : text}`;
   }
 }

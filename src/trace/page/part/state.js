@@ -6,6 +6,7 @@ class State {
   constructor(log) {
     this.log = log;
     this.position = 0;
+    this.isOpening = false;  // the first screen, of which no step is told
     this.values = new Int32Array(log.nodes.length).fill(-1);
     this.grads = new Int32Array(log.nodes.length).fill(-1);
     this.changes = [];  // position, array, node, before
@@ -62,7 +63,12 @@ class State {
     }
     return true;
   }
+  open() {
+    this.goTo(overviewAt(this.log));
+    this.isOpening = this.log.count > 0;
+  }
   goTo(position) {
+    this.isOpening = false;
     while (this.position > position) this.back();
     while (this.position < position && this.step())
       ;
