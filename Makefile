@@ -2,6 +2,9 @@
 # Settings are at the top and are given on the command line: make DEBUG=1 demo. Each combination has
 # its own build/<config>/. The probes (src/make/probe.sh) say what they found.
 
+# Another make stops here with these words; to GNU make this is a rule for names that are no files.
+.error it needs GNU make, which may have the name: gmake
+
 # All cores, unless you say -j yourself; a make inside of this one shares its jobs.
 ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS))$(filter-out 0,$(MAKELEVEL)),)
   MAKEFLAGS += -j$(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
@@ -39,6 +42,8 @@ PCH := 1
 UNITY := 1
 ## 1: show the whole command lines
 V := 0
+## what starts a program that is made for another machine: qemu-aarch64 -L /usr/aarch64-linux-gnu
+RUN :=
 ## 1: use fmt without its library
 FMT_HEADER_ONLY := 0
 ## what a program gets: make demo ARGS='--steps 100'
@@ -207,7 +212,7 @@ condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 
 # ---- probes: what this machine has, and whether the goals can be made with it ----
 
-probed := goals DEPS DEBUG clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG \
+probed := goals DEPS DEBUG RUN clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG \
   CUDA NVCC CUDA_ARCH MPI MPICXX
 problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call quote,$(MAKEFLAGS)) \
   FOUND=$(call quote,$(B)/found.mk) sh src/make/probe.sh)
@@ -318,7 +323,7 @@ examples: $(call program_of,$(example_sources)) ## build every example
 run-NAME: ## build and run one example, say make run-01_value (ARGS=)
 $(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
 demo microgpt slides $(addprefix run-,$(examples)):
-	$(Q)$< $(ARGS)
+	$(Q)$(RUN) $< $(ARGS)
 
 run-%: FORCE
 	@echo 'error: $@: no such example; expected one of: $(addprefix run-,$(examples))' >&2; exit 2
@@ -387,13 +392,13 @@ experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer 
 	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
 
 figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
-	$(Q)$< $(ARGS)
+	$(Q)$(RUN) $< $(ARGS)
 	$(Q)$(if $(filter --quick,$(ARGS)),,$(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
 slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
 
 kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
-	$(Q)$< $(ARGS)
+	$(Q)$(RUN) $< $(ARGS)
 	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 
 tour: ## how to debug: gdb follows a gradient from your line to the loop and back: a Value, then a Tensor

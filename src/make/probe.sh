@@ -3,7 +3,7 @@
 # configure step: the Makefile calls it at each start, and it returns at once unless a setting, the
 # compiler or a package changed. stdout: nothing, or one line that says why the build cannot start.
 #
-# In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY PKG_CONFIG
+# In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY PKG_CONFIG RUN
 #      CUDA NVCC CUDA_ARCH MPI MPICXX
 #      goals and FLAGS (MAKEFLAGS): what make is to do, which says what is needed; DEPS (run or
 #      print: whether it may be installed); clang and GDB (for the goals fuzz, tour and gdb)
@@ -84,7 +84,7 @@ lacking() {
 make_key() {
   version=$(eval "$CXX --version" 2> /dev/null | head -n 1)
   key=$(printf '%s|' "$CXX" "$version" "$CPPFLAGS" "$CXXFLAGS" "$LDFLAGS" "$ARCH" "$DEBUG" "$OMP" \
-    "$SAN" "$FMT_HEADER_ONLY" "$PKG_CONFIG" "$CUDA" "$NVCC" "$CUDA_ARCH" \
+    "$SAN" "$FMT_HEADER_ONLY" "$PKG_CONFIG" "$RUN" "$CUDA" "$NVCC" "$CUDA_ARCH" \
     "$MPI" "$MPICXX" "$(cat "$0" "$here/probe_find.sh" "$here/probe_cuda.sh" "$here/probe_mpi.sh" "$here/join_level.sh" | cksum)" | cksum)
 }
 

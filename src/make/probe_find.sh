@@ -9,9 +9,9 @@ compile() {
     exit 1) > "$work/log" 2>&1
 }
 
-# run: what the program prints; false when it fails. Both in a subshell, so that the shell's own word
-# of a crash does not reach the user.
-run() { ("$work/a.out" || exit 1) 2> /dev/null; }
+# run: what the program prints, which RUN starts when it is for another machine; false when it fails. Both in a
+# subshell, so that the shell's own word of a crash does not reach the user.
+run() { (eval "$RUN \"\$work/a.out\"" || exit 1) 2> /dev/null; }
 
 # accepts FLAG: true when the compiler takes it without a word (clang only warns of some).
 accepts() {
@@ -30,7 +30,7 @@ header_path() {
 
 # as_system FLAGS: -I becomes -isystem, so that a package's own warnings stay quiet.
 as_system() {
-  printf '%s\n' "$*" | sed 's/\(^\| \)-I */\1-isystem /g; s/ *$//'
+  printf '%s\n' "$*" | sed 's/^-I */-isystem /; s/ -I */ -isystem /g; s/ *$//'
 }
 
 find_arch() {
