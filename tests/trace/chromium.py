@@ -9,7 +9,7 @@ import tempfile
 import time
 
 KEYS = {"PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Enter": 13,
-        "Escape": 27}
+        "Escape": 27, "Tab": 9}
 PATIENCE = 120  # seconds for an answer
 
 
@@ -58,8 +58,8 @@ class Browser:
             self.events.append(answer)
 
     def open(self, path, step=None, width=1280, scheme="light", motion="no-preference",
-             scripts=True, media=""):
-        """A new tab, offline."""
+             scripts=True, media="", colours="none", zoom=1):
+        """A new tab, offline. `colours`: "active" for those that the user has forced."""
         self.session = None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target,
@@ -68,11 +68,11 @@ class Browser:
             self.call(domain + ".enable")
         self.call("Network.emulateNetworkConditions", offline=True, latency=0,
                   downloadThroughput=-1, uploadThroughput=-1)
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=800,
-                  deviceScaleFactor=1, mobile=False)
+        self.call("Emulation.setDeviceMetricsOverride", width=width // zoom, height=800 // zoom,
+                  deviceScaleFactor=zoom, mobile=False)
         self.call("Emulation.setEmulatedMedia", media=media, features=[
             {"name": "prefers-color-scheme", "value": scheme},
-            {"name": "prefers-reduced-motion", "value": motion}])
+            {"name": "prefers-reduced-motion", "value": motion}, {"name": "forced-colors", "value": colours}])
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.events, begin = [], time.time()
         fragment = "" if step is None else f"#step={step}"
@@ -86,6 +86,11 @@ class Browser:
         if "exceptionDetails" in answer:
             raise RuntimeError(str(answer["exceptionDetails"])[:400])
         return answer["result"].get("value")
+
+    def wait(self, text):
+        """What a promise becomes."""
+        answer = self.call("Runtime.evaluate", expression=text, returnByValue=True, awaitPromise=True)
+        return answer["result"].get("value", answer.get("exceptionDetails"))
 
     def press(self, key):
         for kind in ("rawKeyDown", "keyUp"):

@@ -1,6 +1,7 @@
 #!/bin/bash
-# trace_page_test.sh: trace pages in Chromium, where it is there: what trace_page_test.py asks of them, and
-# first_screen.py of what a reader sees without a click, and page_moments.py of what each step says; and two of their parts in one other page.
+# trace_page_test.sh: trace pages in Chromium, where it is there: what trace_page_test.py asks of them,
+# first_screen.py of what a reader sees without a click, page_moments.py of what each step says, and
+# page_access.py of what everyone needs; and two of their parts in one other page.
 set -u
 what='trace pages in a browser'
 . "$HOLO_ROOT/tests/skips.sh"
@@ -393,7 +394,11 @@ if [ -x "$HOLO_BUILD/bin/train_gpt" ]; then
   "$HOLO_BUILD/bin/train_gpt" --steps 1 --n-embd 16 --batch 4 --eval-batches 1 --trace gpt.html --out gpt.out > log 2>&1 ||
     echo "FAIL trace pages: train_gpt: $(tail -n 1 log)"
 fi
-for checks in first_screen page_moments trace_page_test; do
+for example in 01_value 08_tensor; do
+  [ ! -x "$HOLO_BUILD/bin/$example" ] || "$HOLO_BUILD/bin/$example" --trace $example.html > log 2>&1 ||
+    echo "FAIL trace pages: $example: $(tail -n 1 log)"
+done
+for checks in first_screen page_moments page_access trace_page_test; do
   PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
     echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"
 done
