@@ -6,7 +6,7 @@
 
 namespace holo {
 
-/// On one line and without control characters.
+/// On one line, without control characters and without those that turn the direction of a text.
 std::string plain_label(std::string_view label);
 
 /// The same inside the quotes of DOT, where \ and & have a meaning of their own.

@@ -28,8 +28,7 @@ std::string derivative_of_two(const TraceLog& log, const TracedNode& node, std::
     return node.has_constant == TracedNode::Constant::none ? (place == 0 ? b : a) : "";
   }
   if (node.op == "div") {
-    return place == 0 ? fmt::format("1 / {}", b)
-                      : fmt::format("-{} / {}^2", a.starts_with('-') ? "(" + a + ")" : a, b);
+    return place == 0 ? "1 / " + bracketed(b) : fmt::format("-{} / {}^2", bracketed(a), b);
   }
   const bool larger = node.op == "max";
   return fmt::format("1 where {} is the {}, else 0", place == 0 ? a : b,

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string_view>
@@ -17,6 +18,7 @@ namespace holo {
 namespace {
 
 constexpr std::size_t most_parents = 8;
+constexpr std::size_t longest_in_name = 24;
 
 // The operands in their order: a place for each, and the constant at its place.
 std::vector<std::string> operands(const TracedNode& node) {
@@ -35,10 +37,9 @@ std::string_view sign_of(std::string_view op) {
   return "";
 }
 
-// A negative operand after a sign is in brackets: 3 - (-2).
-std::string bracketed(const std::string& operand) {
-  if (operand == "{}") return "{-}";
-  return operand.starts_with('-') ? "(" + operand + ")" : operand;
+// An operand after a sign: 3 - (-2).
+std::string behind_sign(const std::string& operand) {
+  return operand == "{}" ? "{-}" : bracketed(operand);
 }
 
 // The pattern with the text of each parent.
@@ -65,18 +66,34 @@ std::string number_text(double x) { return std::isnan(x) ? "nan" : fmt::format("
 
 std::string product_text(double a, double b) { return number_text(a * b + 0.0); }
 
+std::string bracketed(const std::string& number) {
+  return number.starts_with('-') ? "(" + number + ")" : number;
+}
+
 std::string short_name(const TraceLog& log, std::uint32_t node) {
   const std::string& label = log.nodes[node].label;
   return label.empty() ? log.name(node) : plain_label(label);
 }
 
+std::string name_and_formula(const TraceLog& log, std::uint32_t node) {
+  const TracedNode& traced = log.nodes[node];
+  const auto has_label = [&](std::uint32_t parent) { return !log.nodes[parent].label.empty(); };
+  if (!traced.label.empty() || traced.parents.empty() ||
+      !std::all_of(traced.parents.begin(), traced.parents.end(), has_label)) {
+    return log.name(node);
+  }
+  const std::string text = formula(log, node);
+  return text.size() > longest_in_name ? log.name(node)
+                                       : fmt::format("{} ({})", log.name(node), text);
+}
+
 std::string formula_pattern(const TracedNode& node) {
   if (node.parents.empty()) return "";
   std::vector<std::string> x = operands(node);
-  if (node.op == "neg" && x.size() == 1) return "-" + bracketed(x[0]);
+  if (node.op == "neg" && x.size() == 1) return "-" + behind_sign(x[0]);
   const std::string_view sign = sign_of(node.op);
   if (!sign.empty() && x.size() == 2) {
-    return (sign == "^" ? bracketed(x[0]) : x[0]).append(sign) + bracketed(x[1]);
+    return (sign == "^" ? behind_sign(x[0]) : x[0]).append(sign) + behind_sign(x[1]);
   }
   const std::string options = op_options_text(node.options, static_cast<int>(node.shape.size()));
   if (!options.empty()) x.push_back(options);

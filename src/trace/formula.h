@@ -14,6 +14,9 @@ std::string number_text(double x);
 /// The same for a * b, but that -0 is 0.
 std::string product_text(double a, double b);
 
+/// A number as it is written behind a sign: (-2).
+std::string bracketed(const std::string& number);
+
 /// What a node is called in a formula: its label, or "#3" without one.
 std::string short_name(const TraceLog& log, std::uint32_t node);
 
@@ -21,6 +24,10 @@ std::string short_name(const TraceLog& log, std::uint32_t node);
 /// "2 - {-}". At {-} a negative number is in brackets. Of many parents the first ones. Empty for a
 /// leaf. The trace page fills it in too.
 std::string formula_pattern(const TracedNode& node);
+
+/// "#3 (x * w)": what a node without a label is, where that is short and its parents have labels;
+/// else as TraceLog::name().
+std::string name_and_formula(const TraceLog& log, std::uint32_t node);
 
 /// "x * w", "sum(x, dims 0)", "2 * x": with the names of the parents, "#3" without a label. Empty
 /// for a leaf.

@@ -122,7 +122,7 @@ GradientPatterns patterns_of(const TraceLog& log, const TracedNode& y, std::uint
   const std::size_t count = y.parents.size();
   if (op == "pow" && count == 1) {
     const std::string c = number_text(y.constant);
-    return of_elements_of(log, y, {fmt::format("{{dy}} * {} * {{0}}^({} - 1)", c, c)});
+    return of_elements_of(log, y, {fmt::format("{{dy}} * {} * {{0}}^({} - 1)", bracketed(c), c)});
   }
   if (op == "pow" && count == 2) {
     return of_elements_of(log, y, {"{dy} * {1} * {0}^({1} - 1)", "{dy} * {y} * log({0})"});
@@ -173,7 +173,7 @@ GradientPatterns gradient_patterns(const TraceLog& log, std::uint32_t node) {
 std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge) {
   const GradientPatterns patterns = gradient_patterns(log, node);
   if (edge >= patterns.whole.size()) return "";
-  return filled_pattern(patterns.whole[edge], [&](const std::string& place, const std::string&) {
+  return filled_pattern(patterns.whole[edge], [&](const std::string& place, bool) {
     if (place == "y") return short_name(log, node);
     if (place == "dy") return "grad " + short_name(log, node);
     return short_name(log, log.nodes[node].parents[std::stoul(place)]);

@@ -32,8 +32,8 @@ GradientPatterns gradient_patterns(const TraceLog& log, std::uint32_t node);
 /// "x^T @ grad y": what the node sends to its parent `edge`, in names. Empty when it is not known.
 std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge);
 
-/// The pattern with text_of("0", before), text_of("dy", before) and so on at its places; `before`
-/// is the text to the left.
+/// The pattern with text_of("0", b), text_of("dy", b) and so on at its places; b: a negative number
+/// is in brackets there, behind a sign and as the base of a power.
 template <class TextOf>
 std::string filled_pattern(const std::string& pattern, const TextOf& text_of) {
   std::string out;
@@ -43,7 +43,9 @@ std::string filled_pattern(const std::string& pattern, const TextOf& text_of) {
       out += pattern[at];
       continue;
     }
-    out += text_of(pattern.substr(at + 1, end - at - 1), out);
+    const bool is_alone = out.empty() || out.ends_with('(');
+    const bool in_brackets = !is_alone || pattern.compare(end + 1, 1, "^") == 0;
+    out += text_of(pattern.substr(at + 1, end - at - 1), in_brackets);
     at = end;
   }
   return out;

@@ -55,7 +55,8 @@ Line sent(const TraceLog& log, const TraceEvent& event) {
   }
   const auto number = [&](int run) { return number_text(log.run(event, run)[0]); };
   return {node.op, way,
-          fmt::format("grad {} + {} * {} = {}", number(2), number(0), number(1), number(3))};
+          fmt::format("grad {} + {} * {} = {}", number(2), bracketed(number(0)),
+                      bracketed(number(1)), number(3))};
 }
 
 Line line_of(const TraceLog& log, const TraceState& state, const TraceEvent& event) {

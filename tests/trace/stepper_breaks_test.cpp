@@ -42,17 +42,17 @@ TEST_CASE("stepper: c stops at breaks and at changes of watched nodes, both ways
   CHECK(first_of("step=7") == "7");
   CHECK(first_of("backward") == "7");
   CHECK(first_of("nan") == "13");
-  CHECK(
-      contains(session(log, "g 2\nbreak param=w\nc\nc\nc\n"), "break param=w\n> c\n13/13  mul #3"));
+  CHECK(contains(session(log, "g 2\nbreak param=w\nc\nc\nc\n"),
+                 "break param=w\n> c\n13/13  mul #3 (x * w)"));
   const std::string watched = session(log, "g 4\nw #3\nw x\nc\nc\nc\nrb\nrb\nrb\nrb\nw\nw x\nw\n");
   CHECK(contains(watched, "> c\n10/13  add #4 y -> #3"));
   CHECK(contains(watched, "watch #3: grad 0 -> 4\n"));
-  CHECK(contains(watched, "> c\n12/13  mul #3 -> #0 x"));
+  CHECK(contains(watched, "> c\n12/13  mul #3 (x * w) -> #0 x"));
   CHECK(contains(watched, "watch #0 x: grad 0 -> 8\n> c\n13/13"));
   CHECK(contains(watched, "> rb\n4/13"));
   CHECK(contains(watched, "> rb\n1/13"));
-  CHECK(contains(watched, "> w\nwatching #3\nwatching #0 x\n"));
-  CHECK(contains(watched, "> w x\nno longer watching #0 x\n> w\nwatching #3\n"));
+  CHECK(contains(watched, "> w\nwatching #3 (x * w)\nwatching #0 x\n"));
+  CHECK(contains(watched, "> w x\nno longer watching #0 x\n> w\nwatching #3 (x * w)\n"));
   const std::string toggled = session(log, "break nan\nbreak\nbreak nan\nbreak\n");
   CHECK(contains(toggled, "> break\nbreak nan\n"));
   CHECK(contains(toggled, "> break\nthere is no break; try: break op=add\n"));

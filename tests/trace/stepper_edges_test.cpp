@@ -47,7 +47,7 @@ TEST_CASE("stepper: a break on a parameter leaves alone where a backward begins"
     const Value x(3.0, "x"), w(2.0, "w");
     (x * w).backward();
   });
-  CHECK(contains(answer(log, "g 3\nbreak param=w\nc"), "6/6  mul #2 -> #1 w"));
+  CHECK(contains(answer(log, "g 3\nbreak param=w\nc"), "6/6  mul #2 (x * w) -> #1 w"));
 }
 
 TEST_CASE("stepper: c at the end only says so") {

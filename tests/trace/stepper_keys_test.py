@@ -100,6 +100,35 @@ typed("what no key sends does nothing", ["a", "\x1b[15~", "\x1bOP", control("t")
 t.press("p ", "x" * 1200, "\r")
 check("a line that is too long says so", t.shows(prompt_after("1202 bytes")), t.lines()[-2:])
 
+# ---- Escape, and bytes that are no characters ----
+
+t.press("p ")
+t.press("\x1b")
+t.press("x\r")
+check("Escape takes no key with it", t.shows(prompt_after("#0 x: leaf")), t.lines()[-3:])
+t.press("p x")
+t.shows(last("> p x"))
+shown = len(t.bytes)
+t.press("\x1b")
+t.shows(lambda lines: len(t.bytes) > shown)  # the line is written again: nothing has followed
+t.press("[", LEFT, "z")
+check("nor after a while", t.shows(last("> p xz[")), t.lines()[-1])
+t.press(control("c"))
+os.write(t.fd, b"p \xe4x\r")  # an a with dots in Latin-1
+check("a byte that is no character takes no key with it", t.shows(prompt_after("> p x")), t.lines()[-3:])
+before = len(t.bytes)
+t.press("p \x9b31m\u202e\u2066x")
+t.shows(lambda lines: lines[-1].endswith("x"))
+sent = t.bytes[before:]
+check("control characters and those that turn a text are never shown",
+      t.lines()[-1] == "> p 31mx" and not any(c.encode() in sent for c in "\x9b\u202e\u2066"), sent)
+t.press(control("c"))
+t.press("p ", "x" * 1200, LEFT, "\r")
+check("a line that was too long is so after a key that moves",
+      t.shows(lambda lines: sum("1202 bytes" in line for line in lines) == 2), t.lines()[-2:])
+t.press("x" * 2500, UP, control("e"), control("u"), "p x\r")
+check("but not one that is brought back", t.shows(prompt_after("#0 x: leaf")), t.lines()[-2:])
+
 # ---- the window ----
 
 t.press("p ", "0123456789" * 9)
@@ -166,6 +195,21 @@ for name, stop in (("Ctrl-Z", None), ("SIGTSTP", "TSTP")):
     check("fg shows the line again", t.shows(last("> p x")) and not t.is_cooked(), t.lines())
     t.press("\rq\r")
     check("and it goes on", t.shows(has("#0 x: leaf")) and t.ends() == 0, t.lines())
+
+t = Terminal(["bash", "-c", shell])
+t.shows(prompt_after("stepper: 10 steps"))
+t.press("p gr")
+t.shows(last("> p gr"))
+os.write(t.fd, "ö".encode()[:1])
+os.killpg(os.tcgetpgrp(t.fd), signal.SIGTSTP)
+t.shows(lambda lines: "icanon" in lines)
+check("after a stop in the middle of a letter the terminal gives keys again",
+      t.shows(last("> p gr")) and not t.is_cooked(), t.lines()[-4:])
+os.write(t.fd, "ö".encode()[1:])
+t.press("ße\r")
+check("and the letter is whole", t.shows(prompt_after("#1 größe: leaf")), t.lines()[-4:])
+t.press("q\r")
+t.ends()
 
 t = session()
 os.close(t.fd)

@@ -43,10 +43,13 @@ TEST_CASE("stepper: a backward from a leaf adds 1 to what is there") {
     x.set_grad(5);
     x.backward();
   }
-  CHECK(contains(session(log, "g end\nwhy x\n"),
-                 "grad of #0 x is 6: how #0 x changes with it\n"
-                 "  x:  1 = 1\n"
-                 "  the sum: 5 before this backward + 1 = 6\n"));
+  CHECK(contains(
+      session(log, "g end\nwhy x\n"),
+      "grad of #0 x is 6: what it had, and how #0 x changes with it\n"
+      "  before this backward it had 5, which the program has set at step 2; this one adds "
+      "1\n"
+      "  x:  1 = 1\n"
+      "  the sum: 5 before this backward + 1 = 6\n"));
   CHECK(contains(session(log, "g end\ncheck x\n"), "slope 1, gradient 1: they agree"));
 }
 

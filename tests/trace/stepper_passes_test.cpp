@@ -46,7 +46,9 @@ TEST_CASE("stepper: why at the end of a pass knows nothing of the next one") {
         "grad of #0 x is 3 so far: 1 more to come from #1 y\n"
         "  y -> x:  3 (= x) = 3\n");
   CHECK(answer(log, "g end\nwhy x") ==
-        "grad of #0 x is 18: how #2 z changes with it\n"
+        "grad of #0 x is 18: what it had, and how #2 z changes with it\n"
+        "  before this backward it had 6, from an earlier one with no zero_grad since; this one "
+        "adds 12\n"
         "  z -> y -> x:  2 * 3 (= x) = 6\n"
         "  z -> y -> x:  2 * 3 (= x) = 6\n"
         "  the sum: 6 before this backward + 6 + 6 = 18\n");
@@ -69,7 +71,7 @@ TEST_CASE("stepper: what a backward clears and what the program sets are told ap
   CHECK(contains(cleared.to_text(), "clear     #1 y"));
   CHECK(contains(answer(cleared, "g 6\np y"), "  grad 1\n"));
   CHECK(contains(answer(cleared, "g 7\np y"), "  grad 0\n"));
-  CHECK(contains(answer(set, "g 7\ns"), "8/10  set #1 y  grad 0\n"));
+  CHECK(contains(answer(set, "g 7\ns"), "8/10  the program sets #1 y  grad 0\n"));
   CHECK(!contains(set.to_text(), "clear "));
 }
 
@@ -96,12 +98,14 @@ TEST_CASE("stepper: a path of 12 factors is whole, a longer one is cut in its mi
   };
   CHECK(path(11) ==
         "grad of #0 x is -1: how #11 changes with it\n"
-        "  #11 -> #10 -> #9 -> #8 -> #7 -> #6 -> #5 -> #4 -> #3 -> #2 -> #1 -> x:  "
-        "-1 * -1 * -1 * -1 * -1 * -1 * -1 * -1 * -1 * -1 * -1 = -1\n");
+        "  #11 -> #10 -> #9 -> #8 -> #7 -> #6 -> #5 -> #4 -> #3 -> #2 -> #1 (-x) -> x:  "
+        "-1 * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) = -1\n");
   CHECK(path(14) ==
         "grad of #0 x is 1: how #14 changes with it\n"
-        "  #14 -> #13 -> #12 -> #11 -> #10 -> #9 -> (3 more) -> #5 -> #4 -> #3 -> #2 -> #1 -> x:  "
-        "-1 * -1 * -1 * -1 * -1 * -1 * (2 more) * -1 * -1 * -1 * -1 * -1 * -1 = 1\n");
+        "  #14 -> #13 -> #12 -> #11 -> #10 -> #9 -> (3 more) -> #5 -> #4 -> #3 -> #2 -> #1 (-x) -> "
+        "x:  "
+        "-1 * (-1) * (-1) * (-1) * (-1) * (-1) * (2 more) * (-1) * (-1) * (-1) * (-1) * (-1) * "
+        "(-1) = 1\n");
 }
 
 TEST_CASE("stepper: a label may end in a number") {
@@ -139,7 +143,7 @@ TEST_CASE("stepper: break nan finds an infinity, and a NaN, that only a summary 
           static_cast<void>(sum(zeros({2})));
         },
         {.whole_up_to = 0});
-    CHECK(contains(answer(log, "break nan\nc"), "set #"));
+    CHECK(contains(answer(log, "break nan\nc"), "the program sets #"));
     CHECK(contains(answer(log, "break nan\nc"), "break nan\n"));
   }
 }

@@ -69,17 +69,17 @@ TEST_CASE("stepper: forward and backward, an operation a line") {
         ">\n"
         "7/13  backward from #5 loss  grad 1\n"
         ">\n"
-        "8/13  mul #5 loss -> #4 y  d 2 (= y) times upstream 1 = 2; grad 0 -> 2\n"
+        "8/13  mul #5 loss -> #4 y (1 of 2)  d 2 (= y) times upstream 1 = 2; grad 0 -> 2\n"
         "> s\n"
-        "9/13  mul #5 loss -> #4 y  d 2 (= y) times upstream 1 = 2; grad 2 -> 4\n"
+        "9/13  mul #5 loss -> #4 y (2 of 2)  d 2 (= y) times upstream 1 = 2; grad 2 -> 4\n"
         "> b\n"
-        "8/13  mul #5 loss -> #4 y  d 2 (= y) times upstream 1 = 2; grad 0 -> 2\n"
+        "8/13  mul #5 loss -> #4 y (1 of 2)  d 2 (= y) times upstream 1 = 2; grad 0 -> 2\n"
         "> s 99\n"
-        "9/13  mul #5 loss -> #4 y  d 2 (= y) times upstream 1 = 2; grad 2 -> 4\n"
-        "10/13  add #4 y -> #3  d 1 times upstream 4 = 4; grad 0 -> 4\n"
+        "9/13  mul #5 loss -> #4 y (2 of 2)  d 2 (= y) times upstream 1 = 2; grad 2 -> 4\n"
+        "10/13  add #4 y -> #3 (x * w)  d 1 times upstream 4 = 4; grad 0 -> 4\n"
         "11/13  add #4 y -> #2 b  d 1 times upstream 4 = 4; grad 0 -> 4\n"
-        "12/13  mul #3 -> #0 x  d 2 (= w) times upstream 4 = 8; grad 0 -> 8\n"
-        "13/13  mul #3 -> #1 w  d 3 (= x) times upstream 4 = 12; grad 0 -> 12\n"
+        "12/13  mul #3 (x * w) -> #0 x  d 2 (= w) times upstream 4 = 8; grad 0 -> 8\n"
+        "13/13  mul #3 (x * w) -> #1 w  d 3 (= x) times upstream 4 = 12; grad 0 -> 12\n"
         "the end: 13 steps; b goes back, q quits\n"
         "> q\n");
 }
@@ -121,7 +121,7 @@ TEST_CASE("stepper: an operation is one step forward, and backward all its contr
     CHECK(contains(text, "\n7/13  backward from #5 loss"));
     CHECK(contains(text, "\n9/13  mul #5 loss -> #4 y"));
     CHECK(contains(text, "\n11/13  add #4 y -> #2 b"));
-    CHECK(contains(text, "\n13/13  mul #3 -> #1 w"));
+    CHECK(contains(text, "\n13/13  mul #3 (x * w) -> #1 w"));
     CHECK(contains(text, "\nthe end: 13 steps"));
     CHECK(!contains(text, "8/13"));
     CHECK(!contains(text, "10/13"));

@@ -46,8 +46,8 @@ TEST_CASE("stepper: why is the sum over all paths, with numbers") {
   CHECK(answer_at_end(log, "why x") ==
         "grad of #0 x is 25: how #4 z changes with it\n"
         "  z -> x:  1 = 1\n"
-        "  z -> #3 -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
-        "  z -> #3 -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
+        "  z -> #3 (y * y) -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
+        "  z -> #3 (y * y) -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
         "  the sum: 1 + 12 + 12 = 25\n");
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("stepper: of many paths the first ones are shown, and the last step of
   CHECK(contains(text, "  the first 3 of 8 paths; these 3 sum to 3\n"));
   CHECK(contains(text,
                  "in one step of the chain rule:\n"
-                 "  from mul #1, step "));
+                 "  from mul #1 (x * x), step "));
   CHECK(contains(text, "1 (= x) times its grad 4 = 4\n"));
   CHECK(contains(answer_at_end(squares(3), "why x"),
                  "  the sum: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 = 8\n"));
@@ -71,13 +71,18 @@ TEST_CASE("stepper: why counts what was there before, and what has come so far")
     y.backward();
   });
   CHECK(contains(answer_at_end(log, "why x"), "  the sum: 6 before this backward + 3 + 3 = 12\n"));
-  CHECK(contains(answer_at_end(log, "b\nwhy x"),
-                 "grad of #0 x is 9 so far: 1 more to come from #1\n  #1 -> x:  3 (= x) = 3\n"
-                 "  the sum: 6 before this backward + 3 = 9\n"));
+  CHECK(contains(
+      answer_at_end(log, "b\nwhy x"),
+      "grad of #0 x is 9 so far: 1 more to come from #1 (x * x)\n"
+      "  before this backward it had 6, from an earlier one with no zero_grad since; this one adds "
+      "3\n"
+      "  #1 (x * x) -> x:  3 (= x) = 3\n"
+      "  the sum: 6 before this backward + 3 = 9\n"));
   CHECK(answer_at_end(log, "g 6\nwhy x") ==
-        "#0 x: nothing has come to it since the backward from #1 began, at step 6; w NAME and rb "
+        "#0 x: nothing has come to it since the backward from #1 (x * x) began, at step 6; w NAME "
+        "and rb "
         "or c lead to where something does\n");
-  CHECK(contains(answer_at_end(log, "why #1"), "  #1:  1 = 1\n"));
+  CHECK(contains(answer_at_end(log, "why #1"), "  #1 (x * x):  1 = 1\n"));
 }
 
 TEST_CASE("stepper: why of a path of 100,000 nodes shows its ends") {
@@ -90,7 +95,7 @@ TEST_CASE("stepper: why of a path of 100,000 nodes shows its ends") {
   const std::string text = answer_at_end(log, "why x");
   CHECK(text.size() < 500);
   CHECK(contains(text, " -> (19989 more) -> "));
-  CHECK(contains(text, " -> x:  -1 * -1 * "));
+  CHECK(contains(text, " -> x:  -1 * (-1) * "));
 }
 
 TEST_CASE("stepper: check computes the root again, for every op") {
@@ -136,11 +141,11 @@ TEST_CASE("stepper: quiz asks before it shows") {
   const std::string text = session(log, "quiz\n6\nquiz\n7\nquiz\nx\n\nquiz\n\nquiz\n");
   CHECK(contains(text,
                  "> quiz\n"
-                 "z = y * y = 6 * 6: what is d z / d y, at place 1?\n"
+                 "z = y * y = 6 * 6: what is d z / d y (1 of 2)?\n"
                  "> 6\n"
                  "right\n"
-                 "6/9  mul #3 z -> #2 y  d 6 (= y) times upstream 1 = 6; grad 0 -> 6\n"));
-  CHECK(contains(text, "at place 2?\n> 7\nno: it is 6\n7/9"));
+                 "6/9  mul #3 z -> #2 y (1 of 2)  d 6 (= y) times upstream 1 = 6; grad 0 -> 6\n"));
+  CHECK(contains(text, "d y (2 of 2)?\n> 7\nno: it is 6\n7/9"));
   CHECK(contains(text,
                  "y = x * w = 3 * 2: what is d y / d x?\n> x\nx is not a number; type a number, or "
                  "Enter alone "
@@ -202,11 +207,11 @@ TEST_CASE("stepper: Tensors are shown with their shapes and first numbers") {
                  "2/7  #1 leaf x  [2]  5 6\n"
                  "3/7  #2 matmul y = matmul(W, x)  [2]  17 39\n"
                  "4/7  #3 sum = sum(y, dims 0)  56\n"
-                 "5/7  backward from #3  grad 1\n"
+                 "5/7  backward from #3 (sum(y, dims 0))  grad 1\n"
                  "6/7  sum #3 -> #2 y [2]  grad 0 0 -> 1 1\n"
                  "7/7  matmul #2 y -> #0 W [2, 2]  grad 0 0 0 0 -> 5 6 5 6\n"));
   CHECK(contains(answer_at_end(log, "why W"),
-                 "grad of #0 W [2, 2] is 5 6 5 6: how #3 changes with it\n"
+                 "grad of #0 W [2, 2] is 5 6 5 6: how #3 (sum(y, dims 0)) changes with it\n"
                  "  from matmul #2 y, step 7:  grad 0 0 0 0 -> 5 6 5 6\n"));
   CHECK(contains(answer_at_end(log, "p x"), "  no gradient: none was asked for\n"));
   CHECK(

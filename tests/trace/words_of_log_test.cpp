@@ -54,7 +54,7 @@ TEST_CASE("words of a log: a constant operand") {
   CHECK(derivatives([](Value a, Value) { a * -2.0; }) == Texts{""});
   CHECK(derivatives([](Value a, Value) { 2.0 / a; }) == Texts{"-2 / a^2"});
   CHECK(derivatives([](Value a, Value) { -2.0 / a; }) == Texts{"-(-2) / a^2"});
-  CHECK(derivatives([](Value a, Value) { a / -2.0; }) == Texts{"1 / -2"});
+  CHECK(derivatives([](Value a, Value) { a / -2.0; }) == Texts{"1 / (-2)"});
   CHECK(derivatives([](Value a, Value) { max(1.0, a); }) ==
         Texts{"1 where a is the larger, else 0"});
   CHECK(derivatives([](Value a, Value) { min(a, 1.0); }) ==

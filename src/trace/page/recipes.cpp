@@ -3,9 +3,13 @@
 // written once.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "files/text.h"
 #include "holo/trace_state.h"
@@ -40,7 +44,13 @@ PageRecipes page_recipes(const TraceLog& log) {
   std::map<std::string, std::size_t> known;
   std::size_t weights = 0;
   TraceState state(log);
-  for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
+  // A log from a file may have made its nodes in another order.
+  std::vector<std::uint32_t> nodes(log.nodes.size());
+  std::iota(nodes.begin(), nodes.end(), 0U);
+  std::stable_sort(nodes.begin(), nodes.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return log.nodes[a].made_by < log.nodes[b].made_by;
+  });
+  for (const std::uint32_t i : nodes) {
     const GradientPatterns patterns = gradient_patterns(log, i);
     if (patterns.whole.empty()) continue;
     state.go_to(log.nodes[i].made_by + std::size_t{1});

@@ -8,6 +8,7 @@
 #include "base/label.h"
 #include "base/shortened.h"
 #include "holo/check.h"
+#include "trace/formula.h"
 #include "trace/stepper/names.h"
 #include "trace/stepper/session.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 void watch(StepperSession& session, const std::string& name) {
   const auto tell = [&](const char* text, std::uint32_t node) {
-    session.text.say(fmt::format("{} {}", text, session.log.name(node)));
+    session.text.say(fmt::format("{} {}", text, name_and_formula(session.log, node)));
   };
   if (name.empty()) {
     for (const std::uint32_t node : session.breaks.watched()) tell("watching", node);

@@ -29,47 +29,57 @@ std::size_t EditedLine::word_before(std::size_t at) const {
   return at;
 }
 
+void EditedLine::insert(const std::string& character) {
+  if (text_.size() + character.size() > InputLine::most_bytes) {
+    bytes_left_out_ += character.size();
+    return;
+  }
+  text_.insert(cursor_, character);
+  cursor_ += character.size();
+}
+
+// What has been left out is missing until the line is empty.
 void EditedLine::erase(std::size_t begin, std::size_t end) {
   text_.erase(begin, end - begin);
   cursor_ = begin;
+  if (text_.empty()) bytes_left_out_ = 0;
 }
 
-bool EditedLine::edit(const KeyPress& press) {
+void EditedLine::edit(const KeyPress& press) {
   switch (press.key) {
     case Key::character:
-      text_.insert(cursor_, press.text);
-      cursor_ += press.text.size();
-      return true;
+      insert(press.text);
+      return;
     case Key::left:
       cursor_ = left_of(cursor_);
-      return true;
+      return;
     case Key::right:
       cursor_ = right_of(cursor_);
-      return true;
+      return;
     case Key::home:
       cursor_ = 0;
-      return true;
+      return;
     case Key::end:
       cursor_ = text_.size();
-      return true;
+      return;
     case Key::erase_left:
       erase(left_of(cursor_), cursor_);
-      return true;
+      return;
     case Key::erase_here:
     case Key::end_or_erase_here:
       erase(cursor_, right_of(cursor_));
-      return true;
+      return;
     case Key::erase_word:
       erase(word_before(cursor_), cursor_);
-      return true;
+      return;
     case Key::erase_to_begin:
       erase(0, cursor_);
-      return true;
+      return;
     case Key::erase_to_end:
       erase(cursor_, text_.size());
-      return true;
+      return;
     default:
-      return false;
+      return;
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "holo/check.h"
 #include "trace/formula.h"
+#include "trace/stepper/gradient_history.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"
 #include "trace/stepper/term_text.h"
@@ -75,20 +76,31 @@ void explain_element(StepperSession& session, const TraceElement& element, std::
   const TraceLog& log = session.log;
   const BackwardPass pass = session.pass_for("why");
   const std::vector<std::size_t> all = contributions_by_parent(log, pass, pass.end)[element.node];
-  session.text.say(
-      fmt::format("grad of {} is {}", element_name(log, element.node, element.at),
-                  number_text(number_at(session.state.grad(element.node), element.at))));
+  const GradientHistory history(log, pass, element.node, session.position());
+  const auto missing = static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(), [&](std::size_t i) { return i >= session.position(); }));
+  const double had = all.empty() ? 0 : log.run(log.events[all[0]], 0)[element.at];
+  const bool some = missing < all.size() || element.node == pass.root;
+  const std::string name = element_name(log, element.node, element.at),
+                    grad = number_text(number_at(session.state.grad(element.node), element.at));
+  session.text.say(some ? history.first_line(name, grad, missing, had != 0)
+                        : fmt::format("grad of {} is {}", name, grad));
+  if (some && had != 0) {
+    double sent = 0;
+    for (std::size_t i = 0; i < all.size() - missing; ++i) {
+      const TraceEvent& event = log.events[all[i]];
+      sent += log.run(event, 1)[element.at] - log.run(event, 0)[element.at];
+    }
+    session.text.say(history.second_line(number_text(had), number_text(sent)));
+  }
   TraceState state(log);
   for (const std::size_t i : all) {
-    if (i >= session.position()) {
-      return session.text.say(fmt::format("  so far: {} more to come",
-                                          all.end() - std::find(all.begin(), all.end(), i)));
-    }
+    if (i >= session.position()) break;
     state.go_to(i);
     const TraceEvent& event = log.events[i];
     const double before = log.run(event, 0)[element.at], after = log.run(event, 1)[element.at];
     session.text.say(fmt::format("  from {} {}, step {}:  grad {} -> {}", log.nodes[event.node].op,
-                                 log.name(event.node), i + 1, number_text(before),
+                                 name_and_formula(log, event.node), i + 1, number_text(before),
                                  number_text(after)));
     for (const std::string& line : formulas_sent(log, event.node, element.node)) {
       session.text.say("    " + line);
@@ -100,6 +112,8 @@ void explain_element(StepperSession& session, const TraceElement& element, std::
     session.text.say("  a backward begins with this gradient");
   } else if (all.empty()) {
     session.text.say("  this backward brings nothing to it");
+  } else if (!some) {
+    session.text.say(fmt::format("  so far: {} more to come", missing));
   }
 }
 

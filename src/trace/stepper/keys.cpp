@@ -1,33 +1,27 @@
 // keys.cpp: a letter, a control character, or a sequence that begins with escape.
 #include "trace/stepper/keys.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cerrno>
+
+#include "base/label.h"
+#include "holo/utf8.h"
+#include "trace/stepper/raw_mode.h"
 
 namespace holo {
 namespace {
 
-constexpr int key_closed = -1, key_signal = -2, escape = 0x1B;
+constexpr char escape = 0x1B;
 constexpr std::size_t longest_sequence = 16;
 
-int next_byte(std::FILE* in) {
-  errno = 0;
-  const int c = std::fgetc(in);
-  if (c != EOF) return c;
-  if (std::feof(in) != 0 || errno != EINTR) return key_closed;
-  std::clearerr(in);
-  return key_signal;
+unsigned char byte_at(const std::string& bytes, std::size_t i) {
+  return static_cast<unsigned char>(bytes[i]);
 }
 
-// Behind escape: "[A", "OA", "[3~", "[1;5D".
-Key key_of_sequence(std::FILE* in) {
-  int c = next_byte(in);
-  if (c != '[' && c != 'O') return Key::unknown;
-  std::string number;
-  for (c = next_byte(in); c >= 0x20 && c < 0x40 && number.size() < longest_sequence;
-       c = next_byte(in)) {
-    number += static_cast<char>(c);
-  }
-  switch (c) {
+Key key_of_sequence(char last, const std::string& number) {
+  switch (last) {
     case 'A':
       return Key::up;
     case 'B':
@@ -49,6 +43,21 @@ Key key_of_sequence(std::FILE* in) {
     default:
       return Key::unknown;
   }
+}
+
+// "[A", "OA", "[3~", "[1;5D" behind escape; "[[A" is F1 of a console. Before anything else escape
+// is a key of its own.
+KeyRead read_sequence(const std::string& bytes) {
+  if (bytes.size() < 2) return {};
+  if (bytes[1] != '[' && bytes[1] != 'O') return {{Key::unknown}, 1};
+  std::size_t last = bytes.compare(1, 2, "[[") == 0 ? 3 : 2;
+  while (last < bytes.size() && bytes[last] >= ' ' && bytes[last] < '@') ++last;
+  if (last == bytes.size() && last < longest_sequence) return {};
+  const bool is_whole = last < bytes.size() && bytes[last] >= '@' && bytes[last] <= '~';
+  if (!is_whole) return {{Key::unknown}, last};
+  const bool is_console = last > 2 && bytes[2] == '[';
+  return {{is_console ? Key::unknown : key_of_sequence(bytes[last], bytes.substr(2, last - 2))},
+          last + 1};
 }
 
 constexpr int control(char letter) { return letter & 0x1F; }
@@ -94,25 +103,54 @@ Key key_of_control(int c) {
   }
 }
 
-// How many bytes follow the first one of a character.
-int bytes_after(int first) { return first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3; }
+// How many bytes a character has that begins with this one; a byte that begins none stands alone.
+std::size_t length_of(unsigned char first) {
+  return first < 0xC2 || first > 0xF4 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+// A character that a terminal takes for a command, or that turns the text around it, is none.
+KeyRead read_character(const std::string& bytes) {
+  const std::size_t length = length_of(byte_at(bytes, 0));
+  for (std::size_t i = 1; i < std::min(length, bytes.size()); ++i) {
+    if ((byte_at(bytes, i) & 0xC0) != 0x80) return {{Key::unknown}, i};
+  }
+  if (bytes.size() < length) return {};
+  const std::string text = bytes.substr(0, length);
+  if (utf8::read(text, 0).problem != nullptr || plain_label(text) != text) {
+    return {{Key::unknown}, length};
+  }
+  return {{Key::character, text}, length};
+}
 
 }  // namespace
 
-KeyPress read_key(std::FILE* in) {
-  const int first = next_byte(in);
-  if (first == key_closed) return {Key::closed};
-  if (first == key_signal) return {Key::signal};
-  if (first == escape) return {key_of_sequence(in)};
-  if (first == '\t') return {Key::character, " "};
-  if (first < ' ' || first == 0x7F) return {key_of_control(first)};
-  KeyPress press{Key::character, std::string(1, static_cast<char>(first))};
-  for (int left = bytes_after(first); left > 0; --left) {
-    const int c = next_byte(in);
-    if (c < 0x80 || c > 0xBF) return {Key::unknown};
-    press.text += static_cast<char>(c);
+KeyRead key_of(const std::string& bytes) {
+  const unsigned char first = byte_at(bytes, 0);
+  if (bytes[0] == escape) return read_sequence(bytes);
+  if (first == '\t') return {{Key::character, " "}, 1};
+  if (first < ' ' || first == 0x7F) return {{key_of_control(first)}, 1};
+  return read_character(bytes);
+}
+
+KeyPress KeyReader::read() {
+  for (;;) {
+    const KeyRead found = bytes_.empty() ? KeyRead{} : key_of(bytes_);
+    if (found.bytes > 0) {
+      bytes_.erase(0, found.bytes);
+      return found.press;
+    }
+    const Came came = wait_for_bytes(!bytes_.empty() && bytes_[0] == escape);
+    if (came == Came::signal) return {Key::signal};
+    if (came == Came::nothing) {
+      bytes_.erase(0, 1);  // escape was a key of its own
+      return {Key::unknown};
+    }
+    char bytes[256];
+    const auto count = ::read(::fileno(in_), bytes, sizeof bytes);
+    if (count < 0 && errno == EINTR) return {Key::signal};
+    if (count <= 0) return {Key::closed};
+    bytes_.append(bytes, static_cast<std::size_t>(count));
   }
-  return press;
 }
 
 }  // namespace holo

@@ -32,7 +32,7 @@ std::string made_text(const TraceLog& log, const TraceState& state, const TraceE
   if (!node.label.empty()) text += " " + plain_label(node.label);
   const std::string in_names = formula(log, event.node);
   if (!in_names.empty()) text += " = " + in_names;
-  if (!node.shape.empty()) text += fmt::format("  [{}]", fmt::join(node.shape, ", "));
+  if (!node.shape.empty()) text += " " + shape_text(node);
   text += "  " + numbers_text(log, event.node, log.run(event));
   const std::string in_numbers = formula_in_numbers(log, state, event.node);
   return in_numbers.empty() ? text : text + " = " + in_numbers;
@@ -40,8 +40,11 @@ std::string made_text(const TraceLog& log, const TraceState& state, const TraceE
 
 std::string contribution_text(const TraceLog& log, const TraceEvent& event) {
   const TracedNode& node = log.nodes[event.node];
-  const std::string way =
-      fmt::format("{} {} -> {}", node.op, log.name(event.node), name_and_shape(log, event.parent));
+  // The op is there already: "tanh #4", not "tanh #4 (tanh(y))".
+  const bool says_op = formula(log, event.node).starts_with(node.op + "(");
+  const std::string way = fmt::format(
+      "{} {} -> {}{}", node.op, says_op ? log.name(event.node) : name_and_formula(log, event.node),
+      name_and_shape(log, event.parent), which_text(log, event));
   if (node.is_tensor) {
     return fmt::format("{}  grad {} -> {}", way, numbers_text(log, event.parent, log.run(event, 0)),
                        numbers_text(log, event.parent, log.run(event, 1)));
@@ -80,16 +83,26 @@ std::string numbers_text(const TraceLog& log, std::uint32_t node, std::span<cons
   return text + ")";
 }
 
+std::string shape_text(const TracedNode& node) {
+  return node.shape.empty() ? "" : fmt::format(" [{}]", fmt::join(node.shape, ", "));
+}
+
 std::string name_and_shape(const TraceLog& log, std::uint32_t node) {
-  const TracedNode& traced = log.nodes[node];
-  if (traced.shape.empty()) return log.name(node);
-  return fmt::format("{} [{}]", log.name(node), fmt::join(traced.shape, ", "));
+  return name_and_formula(log, node) + shape_text(log.nodes[node]);
 }
 
 std::string derivative_text(const TraceLog& log, const TraceEvent& event) {
   const std::string in_names = local_derivative(log, event.node, event.edge);
   const std::string d = "d " + number_text(log.run(event, 0)[0]);
   return in_names.empty() ? d : fmt::format("{} (= {})", d, in_names);
+}
+
+std::string which_text(const TraceLog& log, const TraceEvent& event) {
+  const TracedNode& node = log.nodes[event.node];
+  const auto begin = node.parents.begin(), end = node.parents.end();
+  const auto all = std::count(begin, end, event.parent);
+  if (all < 2 || node.is_tensor) return "";
+  return fmt::format(" ({} of {})", std::count(begin, begin + event.edge + 1, event.parent), all);
 }
 
 std::string where_text(const TraceLog& log, const TraceEvent& event) {
@@ -116,10 +129,10 @@ std::string event_text(const TraceLog& log, const TraceState& state, std::size_t
       case TraceEvent::Kind::contribution:
         return contribution_text(log, event);
       case TraceEvent::Kind::set_data:
-        return fmt::format("set {}  data {}", name_and_shape(log, event.node),
+        return fmt::format("the program sets {}  data {}", name_and_shape(log, event.node),
                            numbers_text(log, event.node, log.run(event)));
       case TraceEvent::Kind::set_grad:
-        return fmt::format("set {}  grad {}", name_and_shape(log, event.node),
+        return fmt::format("the program sets {}  grad {}", name_and_shape(log, event.node),
                            numbers_text(log, event.node, log.run(event)));
       case TraceEvent::Kind::clear_grad:
         return fmt::format("backward clears {}  grad {}, before it begins at {}",

@@ -44,7 +44,7 @@ bool LineEditor::works_on(std::FILE* in, std::FILE* out) {
 }
 
 LineEditor::LineEditor(std::FILE* in, std::FILE* out)
-    : in_(in), out_(out), program_handles_interrupt_(program_handles(SIGINT)) {}
+    : in_(in), out_(out), keys_(in), program_handles_interrupt_(program_handles(SIGINT)) {}
 
 void LineEditor::write(const std::string& text) const {
   std::fwrite(text.data(), 1, text.size(), out_);
@@ -77,28 +77,27 @@ void LineEditor::cancel(EditedLine& line) const {
 
 void LineEditor::recall(EditedLine& line, Key key) {
   if (key == Key::up ? at_ == 0 : at_ == lines_.size()) return;
-  if (at_ == lines_.size()) new_line_ = line.text();
+  if (at_ == lines_.size()) new_line_ = line;
   at_ = key == Key::up ? at_ - 1 : at_ + 1;
-  line.set(at_ == lines_.size() ? new_line_ : lines_[at_]);
+  if (at_ == lines_.size()) {
+    line = new_line_;
+  } else {
+    line.set(lines_[at_]);
+  }
 }
 
 std::optional<InputLine> LineEditor::read(Answer wanted) {
   std::optional<RawMode> raw(std::in_place, in_);
   const bool is_command = wanted == Answer::command;
   EditedLine line;
-  std::size_t bytes_left_out = 0;
   at_ = lines_.size();
   for (show(line);; show(line)) {
-    KeyPress press = read_key(in_);
+    const KeyPress press = keys_.read();
     const bool is_empty = line.text().empty();
     if (const char* const command = command_of_key(press.key); command && is_command && is_empty) {
       line.set(command);
       leave_line(line);
       return InputLine{line.text(), line.text().size()};
-    }
-    if (press.key == Key::character && line.text().size() >= InputLine::most_bytes) {
-      bytes_left_out += press.text.size();
-      continue;
     }
     switch (press.key) {
       case Key::enter:
@@ -106,7 +105,7 @@ std::optional<InputLine> LineEditor::read(Answer wanted) {
         if (is_command && !is_empty && (lines_.empty() || lines_.back() != line.text())) {
           lines_.push_back(line.text());
         }
-        return InputLine{line.text(), line.text().size() + bytes_left_out};
+        return InputLine{line.text(), line.text().size() + line.bytes_left_out()};
       case Key::closed:
         return std::nullopt;
       case Key::end_or_erase_here:
@@ -117,7 +116,6 @@ std::optional<InputLine> LineEditor::read(Answer wanted) {
         if (is_command) recall(line, press.key);
         break;
       case Key::cancel:
-        bytes_left_out = 0;
         cancel(line);
         at_ = lines_.size();
         raw.emplace(in_);
@@ -136,7 +134,7 @@ std::optional<InputLine> LineEditor::read(Answer wanted) {
       default:
         break;
     }
-    if (line.edit(press) && press.key != Key::character) bytes_left_out = 0;
+    line.edit(press);
   }
 }
 

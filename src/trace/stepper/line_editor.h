@@ -34,10 +34,11 @@ class LineEditor {
   void recall(EditedLine& line, Key key);
 
   std::FILE *in_, *out_;
+  KeyReader keys_;
   bool program_handles_interrupt_;
   std::vector<std::string> lines_;  // commands of before
   std::size_t at_ = 0;              // which of them is shown; behind the last one: the new line
-  std::string new_line_;            // as it was before one was brought back
+  EditedLine new_line_;             // as it was before one was brought back
 };
 
 }  // namespace holo

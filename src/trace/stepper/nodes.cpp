@@ -57,8 +57,8 @@ void print_node(StepperSession& session, const std::string& name) {
   const std::string in_names = formula(log, node);
   // "linear(x, w)" names its op, "x * w" does not.
   const std::string op = in_names.starts_with(traced.op + "(") ? "" : traced.op;
-  session.text.say(fmt::format("{}: {}{}{}, made at step {}{}", name_and_shape(log, node), op,
-                               op.empty() || in_names.empty() ? "" : " ", in_names,
+  session.text.say(fmt::format("{}: {}{}{}, made at step {}{}", log.name(node) + shape_text(traced),
+                               op, op.empty() || in_names.empty() ? "" : " ", in_names,
                                traced.made_by + 1, where_text(log, log.events[traced.made_by])),
                    log.name(node).size());
   if (!session.state.has_value(node)) {

@@ -8,6 +8,7 @@
 #include "base/shortened.h"
 #include "holo/check.h"
 #include "trace/formula.h"
+#include "trace/stepper/line.h"
 #include "trace/stepper/session.h"
 
 namespace holo {
@@ -49,12 +50,9 @@ void ask_derivative(StepperSession& session, const std::string&) {
   session.state.go_to(at);
   const double local = log.run(*event, 0)[0];
   const std::string node = short_name(log, event->node), parent = short_name(log, event->parent);
-  const std::vector<std::uint32_t>& parents = log.nodes[event->node].parents;
-  const bool again = std::count(parents.begin(), parents.end(), event->parent) > 1;
-  session.text.say(fmt::format("{} = {} = {}: what is d {} / d {}{}?", node,
-                               formula(log, event->node),
-                               formula_in_numbers(log, session.state, event->node), node, parent,
-                               again ? fmt::format(", at place {}", event->edge + 1) : ""));
+  session.text.say(fmt::format(
+      "{} = {} = {}: what is d {} / d {}{}?", node, formula(log, event->node),
+      formula_in_numbers(log, session.state, event->node), node, parent, which_text(log, *event)));
   std::optional<InputLine> answer = session.text.ask(Answer::number);
   double given = 0;
   while (answer && !answer->text.empty() && !parse(answer->text, given)) {

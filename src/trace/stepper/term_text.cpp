@@ -44,13 +44,11 @@ std::vector<std::string> formulas_sent(const TraceLog& log, std::uint32_t node,
 
 void TermSum::add(const std::string& names, const std::string& numbers) {
   if (count_++ >= most_) return;
-  names_ += (names_.empty() ? "" : " + ") + names;
-  numbers_ += (numbers_.empty() ? "" : " + ") + numbers;
+  names_ += names_.empty() ? names : " + " + bracketed(names);
+  numbers_ += numbers_.empty() ? numbers : " + " + bracketed(numbers);
 }
 
-void TermSum::explain(const TermSum& row) {
-  if (row_.empty()) row_ = ", s = " + row.names_and_numbers();
-}
+void TermSum::explain(const TermSum& row) { row_ = ", s = " + row.names_and_numbers(); }
 
 std::string TermSum::names_and_numbers() const {
   const std::string more =
@@ -76,7 +74,7 @@ std::size_t TermText::place_of(const std::string& name) const {
 std::vector<bool> TermText::used_by(const std::string& pattern, std::size_t target) const {
   std::vector<bool> used(terms_.places.size(), false);
   used[target] = true;
-  filled_pattern(pattern, [&](const std::string& name, const std::string&) {
+  filled_pattern(pattern, [&](const std::string& name, bool) {
     if (name != "s") used[place_of(name)] = true;
     return std::string();
   });
@@ -102,17 +100,15 @@ std::string TermText::name_of(const std::string& name, const At& places) const {
 void TermText::add_term(TermSum& sum, const std::string& pattern, const At& places) const {
   if (!sum.takes_more()) return sum.skip();
   const auto filled = [&](auto text_of) {
-    return filled_pattern(pattern, [&](const std::string& name, const std::string& before) {
-      return name == "s" ? name : text_of(name, before);
+    return filled_pattern(pattern, [&](const std::string& name, bool in_brackets) {
+      return name == "s" ? name : text_of(name, in_brackets);
     });
   };
-  sum.add(
-      filled([&](const std::string& name, const std::string&) { return name_of(name, places); }),
-      filled([&](const std::string& name, const std::string& before) {
-        const std::string text = number_text(number(name, places));
-        const bool alone = before.empty() || before.ends_with('(');
-        return text.starts_with('-') && !alone ? "(" + text + ")" : text;
-      }));
+  sum.add(filled([&](const std::string& name, bool) { return name_of(name, places); }),
+          filled([&](const std::string& name, bool in_brackets) {
+            const std::string text = number_text(number(name, places));
+            return in_brackets ? bracketed(text) : text;
+          }));
 }
 
 void TermText::add(TermSum& sum, const std::string& pattern, const std::string& row,
@@ -124,7 +120,7 @@ void TermText::add(TermSum& sum, const std::string& pattern, const std::string& 
                 // Of attention, a key that the query does not see.
                 if (pattern.starts_with("{w}") && number("w", places) == 0) return;
                 add_term(sum, pattern, places);
-                if (!has_row) return;
+                if (!has_row || sum.is_explained()) return;
                 TermSum of_row(most_in_row);
                 terms_.each_in_row(places[0],
                                    [&](const At& other) { add_term(of_row, row, other); });

@@ -8,6 +8,7 @@
 #include "trace/formula.h"
 #include "trace/paths.h"
 #include "trace/stepper/element.h"
+#include "trace/stepper/gradient_history.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"
 #include "trace/stepper/session.h"
@@ -33,18 +34,23 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
   return text;
 }
 
-// "2 (= w)": a factor of a path.
-std::string factor(const TraceLog& log, const TraceEvent& event) {
-  return derivative_text(log, event).substr(2);
+// "2 (= w)": a factor of a path, behind another one.
+std::string factor(const TraceLog& log, const TraceEvent& event, bool behind_sign = false) {
+  const std::string text = derivative_text(log, event).substr(2);
+  const std::size_t end = std::min(text.find(' '), text.size());
+  return behind_sign ? bracketed(text.substr(0, end)) + text.substr(end) : text;
 }
 
 void print_path(StepperSession& session, const BackwardPass& pass, const TracePath& path) {
   const TraceLog& log = session.log;
-  std::vector<std::string> names{short_name(log, pass.root)}, factors;
+  const auto name_of = [&](std::uint32_t node) {
+    return log.nodes[node].label.empty() ? name_and_formula(log, node) : short_name(log, node);
+  };
+  std::vector<std::string> names{name_of(pass.root)}, factors;
   if (path.events.empty()) factors.push_back("1");
   for (const std::size_t i : path.events) {
-    names.push_back(short_name(log, log.events[i].parent));
-    factors.push_back(factor(log, log.events[i]));
+    names.push_back(name_of(log.events[i].parent));
+    factors.push_back(factor(log, log.events[i], !factors.empty()));
   }
   session.text.say(fmt::format("  {}:  {} = {}", joined(names, " -> "), joined(factors, " * "),
                                number_text(path.product)));
@@ -56,7 +62,7 @@ void print_contributions(StepperSession& session, const std::vector<std::size_t>
   const TraceLog& log = session.log;
   for (std::size_t i = 0; i < to.size() && i < most; ++i) {
     const TraceEvent& event = log.events[to[i]];
-    const std::string from = log.name(event.node);
+    const std::string from = name_and_formula(log, event.node);
     if (log.nodes[event.node].is_tensor) {
       session.text.say(fmt::format("  from {} {}, step {}:  grad {} -> {}",
                                    log.nodes[event.node].op, from, to[i] + 1,
@@ -89,10 +95,38 @@ void print_paths(StepperSession& session, const BackwardPass& pass, const TraceP
   if (paths.first.size() < 2 && before == 0) return;
   std::string terms;
   for (const TracePath& path : paths.first) {
-    terms += (terms.empty() ? "" : " + ") + number_text(path.product);
+    const std::string product = number_text(path.product);
+    terms += terms.empty() && before == 0 ? product : " + " + bracketed(product);
   }
-  if (before != 0) terms = fmt::format("{} before this backward + {}", number_text(before), terms);
+  if (before != 0) terms = number_text(before) + " before this backward" + terms;
   session.text.say(fmt::format("  the sum: {} = {}", terms, number_text(before + paths.sum)));
+}
+
+// The gradient when the pass began. A backward adds 1 to what a Value has that is its root; that of
+// an inner one is 0 then.
+std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                const std::vector<std::size_t>& to) {
+  const bool is_tensor = log.nodes[node].is_tensor;
+  if (node == pass.root) {
+    return {is_tensor ? 0 : log.run(log.events[pass.begin])[0] - 1};
+  }
+  const auto run = log.run(log.events[to.front()], is_tensor ? 0 : 2);
+  return {run.begin(), run.end()};
+}
+
+// What the pass has brought; nothing where the log has a summary.
+std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                 const std::vector<std::size_t>& to) {
+  if (!log.whole(node)) return {};
+  std::vector<double> sent(log.numel(node), node == pass.root ? 1 : 0);
+  for (const std::size_t i : to) {
+    const TraceEvent& event = log.events[i];
+    for (std::size_t at = 0; at < sent.size(); ++at) {
+      sent[at] += log.nodes[node].is_tensor ? log.run(event, 1)[at] - log.run(event, 0)[at]
+                                            : log.run(event, 0)[0] * log.run(event, 1)[0];
+    }
+  }
+  return sent;
 }
 
 // "x 20": a name and how many terms.
@@ -122,7 +156,7 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
   // From here to where the user is.
   const std::size_t end = std::min(session.position(), pass.end);
   const std::vector<std::size_t> to = contributions_by_parent(log, pass, end)[node];
-  const bool is_root = node == pass.root;
+  const bool is_root = node == pass.root, is_tensor = log.nodes[node].is_tensor;
   const std::string root = name_and_shape(log, pass.root);
   if (to.empty() && !is_root) {
     session.text.say(
@@ -132,21 +166,23 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
     return;
   }
   const std::size_t missing = contributions_by_parent(log, pass, pass.end)[node].size() - to.size();
-  session.text.say(
-      fmt::format("grad of {} is {}{}", name_and_shape(log, node),
-                  numbers_text(log, node, session.state.grad(node)),
-                  missing == 0 ? fmt::format(": how {} changes with it", root)
-                               : fmt::format(" so far: {} more to come from {}", missing, root)));
-  if (log.nodes[node].is_tensor) {
+  const GradientHistory history(log, pass, node, session.position());
+  const std::vector<double> before = before_pass(log, pass, node, to);
+  const bool had = std::any_of(before.begin(), before.end(), [](double x) { return x != 0; });
+  session.text.say(history.first_line(
+      name_and_shape(log, node), numbers_text(log, node, session.state.grad(node)), missing, had));
+  if (had) {
+    const std::vector<double> sent = sent_by_pass(log, pass, node, to);
+    session.text.say(history.second_line(numbers_text(log, node, before),
+                                         sent.empty() ? "" : numbers_text(log, node, sent)));
+  }
+  if (is_tensor) {
     print_contributions(session, to, most);
     if (is_root) session.text.say("  a backward begins with this gradient");
     return;
   }
   const TracePaths paths = paths_to(log, pass, end, node, most);
-  // A backward adds 1 to what its root has; that of an inner one is 0 then.
-  const double before =
-      is_root ? log.run(log.events[pass.begin])[0] - 1 : log.run(log.events[to.front()], 2)[0];
-  print_paths(session, pass, paths, before);
+  print_paths(session, pass, paths, before[0]);
   if (paths.count > static_cast<double>(paths.first.size())) {
     session.text.say("in one step of the chain rule:");
     print_contributions(session, to, most);
