@@ -108,6 +108,7 @@ TEST_CASE("line editor: up and down are the history") {
   CHECK(lines_of("p x\rwh" + up + down + "y\r") == "p x|why|");
   CHECK(lines_of("p x\r" + up + up + up + "y\r" + down + "z\r") == "p x|p xy|z|");
   CHECK(lines_of("p x\r" + up + control('c') + "l\r" + up + "\r") == "p x|l|l|");
+  CHECK(lines_of("p x\rl\r" + up + up + control('c') + up + "\r") == "p x|l|l|");
   CHECK(lines_of("p x\r" + right + up + "\r") == "p x|s|p x|");  // a step by a key is not in it
   CHECK(lines_of("7\r" + up + "8\r", Answer::number) == "7|8|");
 }

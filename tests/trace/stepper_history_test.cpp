@@ -101,6 +101,23 @@ TEST_CASE("stepper: the same of a Tensor, and of one number of it") {
   CHECK(contains(at_end(program(true), "why w[1]"), "w[1] is 0: the program has set it at step "));
 }
 
+TEST_CASE("stepper: why of a node to which nothing comes says whether something will") {
+  const TraceLog log = recorded([] {
+    const Value x(3.0, "x"), other(2.0, "other");
+    (x * x).backward();
+    const Tensor c = tensor({2}).set_label("c");
+    Tensor w = tensor({3}).set_label("w").set_requires_grad();
+    sum(w * c).backward();
+  });
+  CHECK(answer(log, "break backward\nc\nwhy x") ==
+        "#0 x: nothing has come to it since the backward from #2 (x * x) began, at step 4: 2 to "
+        "come; w NAME and c lead there\n");
+  CHECK(contains(answer(log, "g 6\nwhy other"),
+                 "#1 other: the backward from #2 (x * x), which began at step 4, brings nothing to "
+                 "it; w NAME"));
+  CHECK(contains(answer(log, "g end\nwhy c"), " c [1]: no gradient: none was asked for\n"));
+}
+
 TEST_CASE("stepper: a clear before the next backward is not the program's doing") {
   const TraceLog log = recorded([] {
     const Value x(3.0, "x");

@@ -79,9 +79,9 @@ TEST_CASE("stepper: why counts what was there before, and what has come so far")
       "  #1 (x * x) -> x:  3 (= x) = 3\n"
       "  the sum: 6 before this backward + 3 = 9\n"));
   CHECK(answer_at_end(log, "g 6\nwhy x") ==
-        "#0 x: nothing has come to it since the backward from #1 (x * x) began, at step 6; w NAME "
-        "and rb "
-        "or c lead to where something does\n");
+        "#0 x: nothing has come to it since the backward from #1 (x * x) began, at step 6: 2 to "
+        "come; w "
+        "NAME and c lead there\n");
   CHECK(contains(answer_at_end(log, "why #1"), "  #1 (x * x):  1 = 1\n"));
 }
 

@@ -68,4 +68,28 @@ std::string GradientHistory::second_line(const std::string& had, const std::stri
                      from, adds.empty() ? "" : "; this one adds ", adds);
 }
 
+std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                const std::vector<std::size_t>& to) {
+  const bool is_tensor = log.nodes[node].is_tensor;
+  if (node == pass.root) {
+    return {is_tensor ? 0 : log.run(log.events[pass.begin])[0] - 1};
+  }
+  const auto run = log.run(log.events[to.front()], is_tensor ? 0 : 2);
+  return {run.begin(), run.end()};
+}
+
+std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                 const std::vector<std::size_t>& to) {
+  if (!log.whole(node)) return {};
+  std::vector<double> sent(log.numel(node), node == pass.root ? 1 : 0);
+  for (const std::size_t i : to) {
+    const TraceEvent& event = log.events[i];
+    for (std::size_t at = 0; at < sent.size(); ++at) {
+      sent[at] += log.nodes[node].is_tensor ? log.run(event, 1)[at] - log.run(event, 0)[at]
+                                            : log.run(event, 0)[0] * log.run(event, 1)[0];
+    }
+  }
+  return sent;
+}
+
 }  // namespace holo

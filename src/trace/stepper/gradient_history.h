@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "trace/pass.h"
 
@@ -33,5 +34,13 @@ class GradientHistory {
   std::optional<std::size_t> set_since_;   // the same, after all contributions of the pass
   bool is_cleared_ = false;                // by the backward that comes next
 };
+
+/// The gradient of a node when the pass began, of which `to` are the contributions to it. A
+/// backward adds 1 to what a Value has that is its root; that of an inner one is 0 then.
+std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                const std::vector<std::size_t>& to);
+/// What these have brought; nothing where the log has a summary.
+std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                 const std::vector<std::size_t>& to);
 
 }  // namespace holo

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "trace/formula.h"
@@ -32,12 +33,15 @@ std::vector<std::string> formulas_sent(const TraceLog& log, std::uint32_t node,
                                        std::uint32_t parent) {
   std::vector<std::string> lines;
   const std::vector<std::uint32_t>& parents = log.nodes[node].parents;
+  const auto all = std::count(parents.begin(), parents.end(), parent);
+  int which = 0;
   for (std::uint32_t i = 0; i < parents.size(); ++i) {
-    const std::string formula =
-        parents[i] == parent ? gradient_formula(log, node, i) : std::string();
-    if (!formula.empty()) {
-      lines.push_back(fmt::format("grad {} += {}", short_name(log, parent), formula));
-    }
+    if (parents[i] != parent) continue;
+    ++which;
+    const std::string formula = gradient_formula(log, node, i);
+    if (formula.empty()) continue;
+    lines.push_back(fmt::format("grad {} += {}{}", short_name(log, parent), formula,
+                                all > 1 ? fmt::format("  ({} of {})", which, all) : ""));
   }
   return lines;
 }

@@ -102,33 +102,6 @@ void print_paths(StepperSession& session, const BackwardPass& pass, const TraceP
   session.text.say(fmt::format("  the sum: {} = {}", terms, number_text(before + paths.sum)));
 }
 
-// The gradient when the pass began. A backward adds 1 to what a Value has that is its root; that of
-// an inner one is 0 then.
-std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
-                                const std::vector<std::size_t>& to) {
-  const bool is_tensor = log.nodes[node].is_tensor;
-  if (node == pass.root) {
-    return {is_tensor ? 0 : log.run(log.events[pass.begin])[0] - 1};
-  }
-  const auto run = log.run(log.events[to.front()], is_tensor ? 0 : 2);
-  return {run.begin(), run.end()};
-}
-
-// What the pass has brought; nothing where the log has a summary.
-std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
-                                 const std::vector<std::size_t>& to) {
-  if (!log.whole(node)) return {};
-  std::vector<double> sent(log.numel(node), node == pass.root ? 1 : 0);
-  for (const std::size_t i : to) {
-    const TraceEvent& event = log.events[i];
-    for (std::size_t at = 0; at < sent.size(); ++at) {
-      sent[at] += log.nodes[node].is_tensor ? log.run(event, 1)[at] - log.run(event, 0)[at]
-                                            : log.run(event, 0)[0] * log.run(event, 1)[0];
-    }
-  }
-  return sent;
-}
-
 // "x 20": a name and how many terms.
 std::size_t terms_of(const StepperSession& session, std::string& name) {
   const std::size_t space = name.find_last_of(' ');
@@ -140,6 +113,23 @@ std::size_t terms_of(const StepperSession& session, std::string& name) {
   }
   name = name.substr(0, name.find_last_not_of(' ', space) + 1);
   return count_of(last, 1, most_terms, "why");
+}
+
+// Of a node to which nothing has come in the pass.
+std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                         std::size_t missing) {
+  const std::string name = name_and_shape(log, node), root = name_and_shape(log, pass.root);
+  if (!log.nodes[node].requires_grad) return name + ": no gradient: none was asked for";
+  if (missing > 0) {
+    return fmt::format(
+        "{}: nothing has come to it since the backward from {} began, at step {}: {} "
+        "to come; w NAME and c lead there",
+        name, root, pass.begin + 1, missing);
+  }
+  return fmt::format(
+      "{}: the backward from {}, which began at step {}, brings nothing to it; w "
+      "NAME and rb or c lead to where something does",
+      name, root, pass.begin + 1);
 }
 
 }  // namespace
@@ -157,15 +147,8 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
   const std::size_t end = std::min(session.position(), pass.end);
   const std::vector<std::size_t> to = contributions_by_parent(log, pass, end)[node];
   const bool is_root = node == pass.root, is_tensor = log.nodes[node].is_tensor;
-  const std::string root = name_and_shape(log, pass.root);
-  if (to.empty() && !is_root) {
-    session.text.say(
-        fmt::format("{}: nothing has come to it since the backward from {} began, at step {}; w "
-                    "NAME and rb or c lead to where something does",
-                    name_and_shape(log, node), root, pass.begin + 1));
-    return;
-  }
   const std::size_t missing = contributions_by_parent(log, pass, pass.end)[node].size() - to.size();
+  if (to.empty() && !is_root) return session.text.say(nothing_text(log, pass, node, missing));
   const GradientHistory history(log, pass, node, session.position());
   const std::vector<double> before = before_pass(log, pass, node, to);
   const bool had = std::any_of(before.begin(), before.end(), [](double x) { return x != 0; });
