@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tensor/on_host.h"
+#include "trace/numbers.h"
 #include "trace/tensors.h"
 
 namespace holo {
