@@ -68,7 +68,6 @@ class PathPanel {
   constructor(log) {
     this.log = log;
     this.roots = [...new Set(backwardsOf(log).map((e) => log.node[e]))];
-    this.used = new Map();  // what a root depends on
     this.isAsked = false;
     const leaves = log.nodes.flatMap((node, i) => (node.parents.length ? [] : [i]));
     byId("path").hidden = !this.roots.length;
@@ -83,11 +82,6 @@ class PathPanel {
       event.preventDefault();
       this.answer();
     });
-  }
-
-  usedBy(root) {
-    if (!this.used.has(root)) this.used.set(root, findUsed(this.log, root));
-    return this.used.get(root);
   }
 
   // The root of this backward, or of the next one; and the leaf that gets something in this step, or
@@ -114,7 +108,7 @@ class PathPanel {
   answer() {
     const {log} = this, result = byId("path_result");
     const to = findNode(log, byId("path_to").value, new Set(this.roots));
-    const used = to === undefined ? new Set() : this.usedBy(to);
+    const used = to === undefined ? new Set() : findUsed(log, to);
     const from = findNode(log, byId("path_from").value, used);
     const missing = from === undefined ? byId("path_from").value :
         to === undefined               ? byId("path_to").value :

@@ -24,10 +24,7 @@ function fixHeight(element, log, fill) {
       state.goTo(position);
       fill(copy, state);
     }),
-    (copy) => {
-      state.open();
-      fill(copy, state);
-    }
+    (copy) => fill(copy, overviewOf(log))
   ]);
   element.style.height = height + "px";
 }

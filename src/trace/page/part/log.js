@@ -122,11 +122,15 @@ class Log {
   }
   // The root of a backward and what it depends on, but for leaves.
   innerNodes(root) {
-    const inner = new Set(this.nodes[root].isInner ? [root] : []);
-    for (const node of inner)
-      for (const parent of this.nodes[node].parents)
-        if (this.nodes[parent].isInner) inner.add(parent);
-    return inner;
+    this.innerOf ??= new Map();
+    if (!this.innerOf.has(root)) {
+      const inner = new Set(this.nodes[root].isInner ? [root] : []);
+      for (const node of inner)
+        for (const parent of this.nodes[node].parents)
+          if (this.nodes[parent].isInner) inner.add(parent);
+      this.innerOf.set(root, inner);
+    }
+    return this.innerOf.get(root);
   }
   // The first step after which a number is NaN or infinite; undefined when all are finite.
   firstNotFinite() {

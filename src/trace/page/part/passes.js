@@ -16,10 +16,14 @@ function passNear(log, position) {
 
 // What a node depends on, itself too.
 function findUsed(log, root) {
-  const used = new Set([root]);
-  for (const node of used)
-    for (const parent of log.nodes[node].parents) used.add(parent);
-  return used;
+  log.usedBy ??= new Map();
+  if (!log.usedBy.has(root)) {
+    const used = new Set([root]);
+    for (const node of used)
+      for (const parent of log.nodes[node].parents) used.add(parent);
+    log.usedBy.set(root, used);
+  }
+  return log.usedBy.get(root);
 }
 
 // Where a pass begins; without one the newest node that an op has made, or the newest leaf.
@@ -78,11 +82,11 @@ function overviewAt(log) {
   return e;
 }
 
-// All numbers as they are when the first backward pass has ended.
+// All numbers as they are when the first backward pass has ended, which is when the page opens.
 function overviewOf(log) {
   if (!log.overview) {
     log.overview = new State(log);
-    log.overview.goTo(overviewAt(log));
+    log.overview.open();
   }
   return log.overview;
 }

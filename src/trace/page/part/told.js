@@ -18,11 +18,13 @@ function gradientTold(log) {
     return !log.nodes[i].isTensor && Number.isFinite(grad) && grad !== 0;
   });
   if (leaf === undefined) return "";
-  const name = log.name(leaf), [grad] = state.grad(leaf), products = [];
+  const name = log.name(leaf), [grad] = state.grad(leaf), events = [];
   for (let e = backwardsOf(log)[0]; e < state.position; ++e)
-    if (log.kind[e] === KIND.contribution && log.parent[e] === leaf) products.push(productText(log, e, 3));
-  const came = products.length > 3 ? `${products.length} orange arrows` : `the orange ${
-      products.length > 1 ? "arrows" : "arrow"} to ${name}: ${listed(products)}`;
+    if (log.kind[e] === KIND.contribution && log.parent[e] === leaf) events.push(e);
+  const came = events.length > 3 ?
+      `${events.length.toLocaleString("en")} orange arrows` :
+      `the orange ${events.length > 1 ? "arrows" : "arrow"} to ${name}: ${
+          listed(events.map((e) => productText(log, e, 3)))}`;
   return `${numberText(grad, 3)} of ${name}: if ${name} grew by ${nudge}, ${log.name(root)} would ` +
       `change by about ${numberText(nudge * grad, 3)}. It came over ${came}.`;
 }
