@@ -18,6 +18,11 @@ struct BackwardPass {
 /// The pass that began last before `position` events had happened; it may end after them.
 std::optional<BackwardPass> pass_at(const TraceLog& log, std::size_t position);
 
+/// True when the log may have ended before the pass did.
+inline bool is_cut(const TraceLog& log, const BackwardPass& pass) {
+  return !log.cut.empty() && pass.end == log.events.size();
+}
+
 /// The inner nodes that a root depends on, and the root when it is one: their gradients end when a
 /// backward begins there.
 std::vector<std::uint32_t> inner_nodes(const TraceLog& log, std::uint32_t root);

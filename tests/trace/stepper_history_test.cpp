@@ -118,6 +118,18 @@ TEST_CASE("stepper: why of a node to which nothing comes says whether something 
   CHECK(contains(answer(log, "g end\nwhy c"), " c [1]: no gradient: none was asked for\n"));
 }
 
+TEST_CASE("stepper: why in a backward that the log has not whole does not say that nothing comes") {
+  TraceLog log = recorded([] {
+    Tensor w = tensor({3}).set_label("w").set_requires_grad();
+    exp(exp(w)).backward(tensor({1}));
+  });
+  log.cut = "so many events";
+  log.events.pop_back();  // what comes to w
+  CHECK(contains(at_end(log, "why w"), " w [1]: the log ends in the backward from #"));
+  CHECK(contains(at_end(log, "why w[0]"),
+                 "  the log ends before this backward brings something to it\n"));
+}
+
 TEST_CASE("stepper: a clear before the next backward is not the program's doing") {
   const TraceLog log = recorded([] {
     const Value x(3.0, "x");

@@ -111,7 +111,9 @@ void explain_element(StepperSession& session, const TraceElement& element, std::
   if (element.node == pass.root) {
     session.text.say("  a backward begins with this gradient");
   } else if (all.empty()) {
-    session.text.say("  this backward brings nothing to it");
+    session.text.say(is_cut(log, pass)
+                         ? "  the log ends before this backward brings something to it"
+                         : "  this backward brings nothing to it");
   } else if (!some) {
     session.text.say(fmt::format("  so far: {} more to come", missing));
   }

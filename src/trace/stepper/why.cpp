@@ -126,6 +126,13 @@ std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uin
         "to come; w NAME and c lead there",
         name, root, pass.begin + 1, missing);
   }
+  if (is_cut(log, pass)) {
+    return fmt::format(
+        "{}: the log ends in the backward from {}, which began at step {}, before anything comes "
+        "to "
+        "it",
+        name, root, pass.begin + 1);
+  }
   return fmt::format(
       "{}: the backward from {}, which began at step {}, brings nothing to it; w "
       "NAME and rb or c lead to where something does",
