@@ -39,7 +39,7 @@ check("the first sentence says what was computed, and what forward and backward 
 check("it stands above the graph, the graph above the card, the card above the source, all without a click",
       browser.js(IN_WINDOW))
 text = browser.js("byId('card').textContent")
-check("a gradient is explained by an example of its own", "grad: its gradient, how much the last number changes "
+check("a gradient is explained by an example of its own", "grad: its gradient, how much loss changes "
       "with it. 8 of x: if x grew by 0.001, loss would change by about 0.008. It came over the orange arrow to x: "
       "2 × 4 = 8." in text, text)
 labels = browser.js(LABELS.format("forward")), browser.js(LABELS.format("backward"))

@@ -67,11 +67,21 @@ class ChangePanel {
     const leaves = this.leavesAt(state, root);
     const events = leaves.map((leaf) => giverOf(this.log, leaf, state.position));
     const rows = byId("change_leaves");
-    if (this.shown !== events.join()) rows.replaceChildren(...events.map((e) => this.row(e)));
-    this.shown = events.join();
+    const shown = events.join() || "none " + root;
+    if (this.shown !== shown)
+      rows.replaceChildren(...(events.length ? events.map((e) => this.row(e)) : [this.without(root)]));
+    this.shown = shown;
     events.forEach((e, i) => this.fill(rows.children[i], e));
     byId("change_back").setAttribute("aria-disabled", String(!this.changes.size));
     byId("change_result").textContent = this.result(root, leaves);
+  }
+
+  // Of a pass without such leaves: where there is one that has some.
+  without(root) {
+    const {log} = this, has = (e) => this.leavesOfRoot(log.node[e]).length > 0;
+    const other = backwardsOf(log).find(has), text = `${log.name(root)} depends on no number that the page computes with`;
+    return make("p", {class: "quiet"}, text, other === undefined ? "." : "; the root of ",
+        other === undefined ? "" : stepLink(other, `step ${other + 1}`), other === undefined ? "" : " does.");
   }
 
   // A slider reaches as far to each side as the program's number is from 0, twice.

@@ -21,7 +21,7 @@ function start() {
   byId("main").hidden = false;
   byId("code").hidden = log.places.every(([, line]) => !line);
   byId("code_text").hidden = !hasCode(log);
-  // The sliders of a few leaves stand in one line below the graph, those of many below the source.
+  // The sliders of a few leaves stand in one line below the card, those of many below the source.
   const isFew = change.mostLeaves() <= 3;
   byId("change_leaves").classList.toggle("few", isFew);
   if (!isFew) byId("code").after(byId("change"));

@@ -151,7 +151,7 @@ class TensorView {
             table),
         this.moves(rows, columns, this.again),
         make(
-            "p", {class: "legend quiet"}, make("span", {class: "swatch minus"}), "− negative ",
+            "p", {class: "quiet"}, make("span", {class: "swatch minus"}), "− negative ",
             make("span", {class: "swatch plus"}), "+ positive",
             press ? ". Press a number to see what made it." : ""));
   }

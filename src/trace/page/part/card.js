@@ -117,7 +117,7 @@ function showOpening(card, log, state) {
   const words = [
     ["Box", "a number: which one in the log, the operation that made it, and its label."],
     ["data", "the number itself."],
-    ["grad", "its gradient, how much the last number changes with it. " + gradientTold(log)],
+    ["grad", `its gradient, how much ${log.name(rootOf(log))} changes with it. ${gradientTold(log)}`],
     ["d", "on an arrow, the local derivative: the same, but for the next number alone, through this arrow."],
     ["Leaf", "a number that no operation has made: an input, or a parameter."]
   ].filter(([word]) => word !== "d" || log.nodes.some((node) => !node.isTensor));

@@ -12,7 +12,7 @@ function filled(node, textOf) {
 }
 
 const LONG_NAME = 22;   // a formula that is longer names no node
-const MOST_DEEP = 3;    // formulas inside of each other
+const MOST_DEEP = 4;    // formulas inside of each other
 
 // The formula of a node in which those of nodes without a label are written out as well; empty for a
 // leaf.
@@ -25,6 +25,16 @@ function writtenOut(log, index, depth = MOST_DEEP) {
     const binds = outer === "add" ? op === "mul" || op === "div" : outer === "mul" && op === "mul" && p === first;
     return isOne || isCall || binds ? text : `(${text})`;
   });
+}
+
+// The same with as many formulas inside of each other as fit into so many letters; empty when none
+// does.
+function writtenOutIn(log, index, letters) {
+  for (let depth = MOST_DEEP; depth > 0; --depth) {
+    const text = writtenOut(log, index, depth);
+    if (text.length <= letters) return text;
+  }
+  return "";
 }
 
 // "x * w"; empty for a leaf.

@@ -160,7 +160,6 @@ class Log {
   longName(node) {
     const {number, label, op, parents} = this.nodes[node];
     if (label || !parents.length) return label ? `#${number} ${label}` : "#" + number;
-    const text = writtenOut(this, node);
-    return `#${number} ${text.length > LONG_NAME ? op : text}`;
+    return `#${number} ${writtenOutIn(this, node, LONG_NAME) || op}`;
   }
 }

@@ -49,8 +49,8 @@ function stepsTold(log, root) {
   const all = [...new Set(steps.sort((a, b) => a - b)).add(root)];
   const told = all.length > MOST_STEPS_TOLD ? [root] : all;
   return listed(told.map((i) => {
-    const text = writtenOut(log, i), value = log.shortText(i, log.run(log.nodes[i].madeBy));
-    return [log.name(i), text.length > LONG_FORMULA ? "" : text, value].filter(Boolean).join(" = ");
+    const text = writtenOutIn(log, i, LONG_FORMULA), value = log.shortText(i, log.run(log.nodes[i].madeBy));
+    return [log.name(i), text, value].filter(Boolean).join(" = ");
   }));
 }
 
