@@ -182,7 +182,7 @@ compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the mai
 
 # ---- the build folder: one for each combination of settings ----
 
-config := $(subst $(space),-,$(notdir $(subst ',,$(subst ",,$(CXX)))))
+config := $(subst =,-,$(subst $(space),-,$(notdir $(subst ',,$(subst ",,$(CXX))))))
 config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)

@@ -95,7 +95,8 @@ Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool k
     const std::size_t kept = order.size() - reduced.count();
     const Tensor y =
         var_over(permute(x, order), all_dims(shape) >> kept << kept, correction, false);
-    return keepdim ? reshape(y, result_shape(shape, reduced, true)) : y;
+    const Shape with_ones = result_shape(shape, reduced, true);
+    return keepdim ? reshape(y, std::span(with_ones.begin(), with_ones.end())) : y;
   }
   Tensor y = result("var", result_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
