@@ -117,11 +117,6 @@ if os.path.exists("08_tensor.html"):
     browser.js("byId('change_leaves').querySelector('a').click()")
     browser.js("0")  # the event of the link comes first
     check("and leads there", browser.js("document.querySelectorAll('#change_leaves .row').length") == 10)
-if os.path.exists("gpt.html"):
-    open_quietly("gpt", step=9999)
-    check("at a step without a line the source stays, without a mark", browser.js(
-        "byId('code_text').textContent.length > 100 && !byId('code_text').querySelector('[aria-current]') && "
-        "byId('code_file').textContent === 'no line is known for this step'"), browser.js("byId('code').textContent"))
 
 # Numbers as text.
 with open("printed", encoding="ascii") as lines:

@@ -390,12 +390,14 @@ if ! eval "$HOLO_COMPILE_QUICK pages.cpp -o pages.out $HOLO_LIBS" > log 2>&1; th
   exit 0
 fi
 ./pages.out || { echo "FAIL trace pages: the program ends with $?"; exit 0; }
-if [ -x "$HOLO_BUILD/bin/train_gpt" ]; then
+# An older program has the scripts of an older library.
+is_built() { [ -x "$HOLO_BUILD/bin/$1" ] && [ ! "$HOLO_BUILD/libhologradient.a" -nt "$HOLO_BUILD/bin/$1" ]; }
+if is_built train_gpt; then
   "$HOLO_BUILD/bin/train_gpt" --steps 1 --n-embd 16 --batch 4 --eval-batches 1 --trace gpt.html --out gpt.out > log 2>&1 ||
     echo "FAIL trace pages: train_gpt: $(tail -n 1 log)"
 fi
 for example in 01_value 08_tensor; do
-  [ ! -x "$HOLO_BUILD/bin/$example" ] || "$HOLO_BUILD/bin/$example" --trace $example.html > log 2>&1 ||
+  ! is_built $example || "$HOLO_BUILD/bin/$example" --trace $example.html > log 2>&1 ||
     echo "FAIL trace pages: $example: $(tail -n 1 log)"
 done
 for checks in first_screen page_moments page_access trace_page_test; do
