@@ -78,9 +78,11 @@ MICROGPT ?=
 BESIDE ?=
 ## one or more, each with a torch for make bench to compare with ours: PYTHON='python3 /usr/bin/python3'
 PYTHON ?= python3
-## the debugger for make gdb, make tour and make gdb-kernel
+## the debugger for make debug and make tour, unless you name an lldb; for make gdb and make gdb-kernel
 GDB ?= gdb
-## what make gdb starts, 01_value say; the kernel for make gdb-kernel; what make exercise checks, 03 say
+## the debugger for make debug and make tour where there is no gdb, or when you name it: make debug LLDB=lldb EX=01_value
+LLDB ?= lldb
+## what make debug and make gdb start, 01_value say; the kernel for make gdb-kernel; what make exercise checks, 03 say
 EX ?=
 ## the file for make exercise, unless it is that of the exercise
 ANSWER :=
@@ -201,18 +203,22 @@ settings_of_races = CXX=$(call quote,$(clang)) SAN=thread CUDA=emu
 settings_of_tour = DEBUG=1
 settings_of_spine = DEBUG=1 COVERAGE=1
 settings_of_gdb = DEBUG=1
+settings_of_debug = DEBUG=1
 settings_of_gdb-kernel = DEBUG=1 CUDA=emu
 settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1)
 all_kernels := $(patsubst examples/kernels/%.cpp,%,$(call files,examples/kernels/*.cpp))
 kernel_name := $(or $(EX),softmax)
 gdb_names := $(example_sources:examples/%.cpp=%)
 $(if $(filter gdb-kernel,$(goals)),$(call one_of,EX,$(all_kernels)))
-$(if $(filter gdb,$(goals)),$(if $(filter $(gdb_names),$(EX)),,$(call refuse,EX,one of: $(gdb_names))))
+$(if $(filter gdb debug,$(goals)),$(if $(filter $(gdb_names),$(EX)),,$(call refuse,EX,one of: $(gdb_names))))
 condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
 
 # ---- probes: what this machine has, and whether the goals can be made with it ----
 
-probed := goals DEPS DEBUG RUN clang GDB CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG \
+# The debugger that you name on the command line or in the environment.
+named_debugger := $(if $(filter-out file default undefined,$(origin LLDB)),lldb,$(if \
+  $(filter-out file default undefined,$(origin GDB)),gdb))
+probed := goals DEPS DEBUG RUN clang GDB LLDB named_debugger CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH OMP FMT_HEADER_ONLY PKG_CONFIG \
   CUDA NVCC CUDA_ARCH MPI MPICXX
 problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call quote,$(MAKEFLAGS)) \
   FOUND=$(call quote,$(B)/found.mk) sh src/make/probe.sh)
@@ -303,7 +309,7 @@ embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
-  figures slides kernel-view tour gdb gdb-kernel gpu-check spine exercise exercises-check grade deps install uninstall \
+  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine exercise exercises-check grade deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -340,7 +346,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
 fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
 races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)
 
-fuzz races tour gdb gdb-kernel gpu-check spine:
+fuzz races tour debug gdb gdb-kernel gpu-check spine:
 	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
 
 fuzz-here: $(B)/bin/fuzz FORCE
@@ -349,14 +355,22 @@ fuzz-here: $(B)/bin/fuzz FORCE
 races-here: $(B)/bin/races $(B)/bin/seeded_race
 	$(Q)bash tests/races/races.sh $(B)/bin "$$(sh src/make/archer.sh $(call quote,$(CXX)))"
 
+debugger = $(if $(filter tour-here debug-here,$(goals)),$(shell $(call values_of,GDB LLDB named_debugger) sh src/make/debugger.sh))
 in_gdb = $(Q)SHELL=/bin/sh HOLO_ROOT=. $(GDB) $(1) -x src/gdb/hologradient.gdb
+in_lldb = $(Q)LLDB=$(call quote,$(LLDB)) sh src/make/lldb.sh $(1) -o 'command script import src/lldb/hologradient.py'
+tour_gdb = $(call in_gdb,-nx -batch) -x src/gdb/$(1).gdb $(2)
+tour_lldb = $(call in_lldb,--no-lldbinit --batch -Q) -o 'command script import src/lldb/tour.py' -o 'tour src/gdb/$(1).gdb $(2)'
 tour-here: $(B)/bin/01_value $(B)/bin/08_tensor FORCE
-	$(call in_gdb,-nx -batch) -x src/gdb/tour_value.gdb $(B)/bin/01_value
+	$(call tour_$(debugger),tour_value,$(B)/bin/01_value)
 	@echo
-	$(call in_gdb,-nx -batch) -x src/gdb/tour.gdb $(B)/bin/08_tensor
+	$(call tour_$(debugger),tour,$(B)/bin/08_tensor)
 
+on_gdb = $(call in_gdb,-q) --args $(1) $(ARGS)
+on_lldb = $(call in_lldb) -- $(1) $(ARGS)
 gdb-here: $(B)/bin/$(EX) FORCE
-	$(call in_gdb,-q) --args $< $(ARGS)
+	$(call on_gdb,$<)
+debug-here: $(B)/bin/$(EX) FORCE
+	$(call on_$(debugger),$<)
 
 gdb-kernel-here: $(B)/bin/kernel_$(kernel_name) FORCE
 	$(call in_gdb,-nx -batch) -x src/gdb/$(kernel_name).gdb $<
@@ -401,7 +415,9 @@ kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, ei
 	$(Q)$(RUN) $< $(ARGS)
 	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 
-tour: ## how to debug: gdb follows a gradient from your line to the loop and back: a Value, then a Tensor
+tour: ## how to debug: a debugger follows a gradient from your line to the loop and back: a Value, then a Tensor
+
+debug: ## the debugger that is here on an example, without optimisation, with printers for Values and Tensors (EX=01_value GDB= LLDB= ARGS=)
 
 gdb: ## gdb on an example, without optimisation, with printers for Values and Tensors (EX=01_value ARGS=)
 

@@ -13,6 +13,17 @@ needs_gdb() {
     skip 'gdb may not run programs here'
   export SHELL=/bin/sh
 }
+# has_lldb: true where lldb has its Python and may run programs. lldb_here ARGUMENTS: runs it, commands not shown; it
+# does not stop by itself when nobody reads what it says.
+lldb_here() { timeout 120 sh "$HOLO_ROOT/src/make/lldb.sh" --no-lldbinit --batch -Q "$@" 2> lldb_errors < /dev/null; }
+has_lldb() {
+  command -v "${LLDB:-lldb}" > /dev/null 2>&1 && sh "$HOLO_ROOT/src/make/lldb.sh" --check || return
+  case $(lldb_here -o 'process launch' "$(type -P true)") in *'exited with status = 0'*) ;; *) false ;; esac
+}
+needs_lldb() {
+  no_sanitizers
+  has_lldb || skip 'no lldb with Python here, or it may not run programs'
+}
 # needs_browser: leaves a Chromium in `browser`.
 needs_browser() {
   browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||

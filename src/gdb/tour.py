@@ -11,8 +11,8 @@ import sys
 
 import gdb
 
-# `beside` is made by hologradient.gdb.
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(beside("tour.py")))))
+# `beside` is made by hologradient.gdb, which has loaded printers.py, and with it the folder of places.py.
+from places import line_with, lines_of, root, way
 
 
 def give_up(why):
@@ -20,28 +20,11 @@ def give_up(why):
     gdb.execute("quit 1")
 
 
-def lines_of(file):
-    with open(os.path.join(ROOT, file), encoding="utf-8") as source:
-        return source.read().split("\n")
-
-
-def name_of(frame):
-    """map for holo::real_float::(anonymous namespace)::map<holo::math::Tanh>(...)."""
-    name = (frame.name() or "?").replace("(anonymous namespace)::", "")
-    if "operator()" in name:
-        return "operator()"
-    return name.split("(")[0].split("<")[0].split("::")[-1]
-
-
-def way_here():
-    """The calls from the function of the user, or from the emulator, to this one."""
-    names, frame = [], gdb.newest_frame()
-    while frame is not None and name_of(frame) not in ("program", "Call"):
-        of_std = "std::" in (frame.name() or "").split("(")[0]
-        if not of_std and name_of(frame) not in names[-1:]:
-            names.append(name_of(frame))
+def functions_here():
+    frame = gdb.newest_frame()
+    while frame is not None:
+        yield frame.name()
         frame = frame.older()
-    return " > ".join(reversed(names))
 
 
 class StopAt(gdb.Command):
@@ -51,11 +34,11 @@ class StopAt(gdb.Command):
 
     def invoke(self, argument, from_tty):
         file, text, condition = re.fullmatch(r"(\S+) (.*?)( if [^;]*)?", argument).groups()
-        found = [i + 1 for i, line in enumerate(lines_of(file)) if text in line]
-        if not found:
+        line = line_with(file, text)
+        if line is None:
             give_up(f"{file} has no line with {text}")
         self.wait()
-        point = gdb.Breakpoint(f"{file}:{found[0]}", internal=True)
+        point = gdb.Breakpoint(f"{file}:{line}", internal=True)
         point.condition = condition[4:] if condition else None
         point.silent = True
         running = gdb.selected_inferior().pid != 0
@@ -64,13 +47,13 @@ class StopAt(gdb.Command):
         if gdb.selected_inferior().pid == 0:
             give_up(f"the program did not get to {file}: {text}")
         sal = gdb.newest_frame().find_sal()
-        if sal.line != found[0]:
-            give_up(f"stopped at line {sal.line} of {sal.symtab}, not at {file}:{found[0]}")
+        if sal.line != line:
+            give_up(f"stopped at line {sal.line} of {sal.symtab}, not at {file}:{line}")
         self.count += 1
         if self.count > 1:
             print()
-        print(f"---- stop {self.count}: {file}, in {way_here()}")
-        print(lines_of(file)[found[0] - 1])
+        print(f"---- stop {self.count}: {file}, in {way(functions_here())}")
+        print(lines_of(file)[line - 1])
 
     def wait(self):
         """Between two stops, when somebody is there."""
@@ -90,7 +73,7 @@ class GoOn(gdb.Command):
             gdb.execute("next", to_string=True)
             sal = gdb.newest_frame().find_sal()
         gdb.execute("set suppress-cli-notifications off")
-        print(lines_of(os.path.relpath(sal.symtab.fullname(), ROOT))[sal.line - 1])
+        print(lines_of(os.path.relpath(sal.symtab.fullname(), root))[sal.line - 1])
 
 
 class Say(gdb.Command):

@@ -1,7 +1,7 @@
 #!/bin/sh
 # has.sh GOAL COMMAND: nothing when this machine has what a goal of the Makefile needs; otherwise a
-# line that says what is missing, and status 1. GOAL is tour, gdb or gdb-kernel (COMMAND: a gdb), fuzz or races
-# (a clang++ with its flags).
+# line that says what is missing, and status 1. GOAL is tour or debug (as debugger.sh
+# chooses), gdb or gdb-kernel (COMMAND: a gdb), fuzz or races (a clang++ with its flags).
 goal=$1 command=$2
 
 # links SOURCE FLAGS: true when the compiler makes a program of it.
@@ -21,7 +21,11 @@ case $goal in
     echo "make fuzz: $command with libFuzzer is not here; expected clang 14 or newer. Try: sudo apt \
 install clang"
     ;;
-  tour | gdb | gdb-kernel)
+  tour | debug)
+    found=$(sh "$(dirname "$0")/debugger.sh") && exit
+    echo "make $goal: $found"
+    ;;
+  gdb | gdb-kernel)
     [ -z "$(eval "$command -nx -batch -ex 'python print(1)'" 2> /dev/null)" ] || exit 0
     echo "make $goal: no $command with Python; expected gdb. Try: sudo apt install gdb (dnf, pacman and \
 brew have it under the same name)"

@@ -6,7 +6,7 @@
 # In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY PKG_CONFIG RUN
 #      CUDA NVCC CUDA_ARCH MPI MPICXX
 #      goals and FLAGS (MAKEFLAGS): what make is to do, which says what is needed; DEPS (run or
-#      print: whether it may be installed); clang and GDB (for the goals fuzz, tour and gdb)
+#      print: whether it may be installed); clang, GDB, LLDB and named_debugger (for the goals fuzz, tour, debug and gdb)
 export LC_ALL=C
 here=$(dirname "$0")
 folder=$(dirname "$FOUND")
@@ -22,7 +22,7 @@ for goal in $goals; do
   case $goal in
     help | clean | deps | format | format-check | check-floors | uninstall | mutants | races) ;;
     fuzz) sh "$here/has.sh" fuzz "$clang" || exit ;;
-    tour | gdb | gdb-kernel) sh "$here/has.sh" "$goal" "$GDB" || exit ;;
+    tour | debug | gdb | gdb-kernel) GDB=$GDB LLDB=$LLDB named_debugger=$named_debugger sh "$here/has.sh" "$goal" "$GDB" || exit ;;
     test | test-rest | test-all | check | races-here) need='compiler fmt doctest' ;;
     *) need="compiler fmt ${need#compiler fmt}" ;;
   esac

@@ -1,11 +1,11 @@
 #!/bin/bash
-# hops_test.sh: few `step`s of gdb, and few calls, lie between a line of the user and the loop that
-# computes it, with src/gdb/hologradient.gdb, in the build of make DEBUG=1. A Value: at most 12 steps
-# from a * b to the push on the tape, and from backward() to the first +=. A Tensor: at most 25 steps
-# and 4 calls to the inner loop of the plain kernel, and from backward() to the first sum or gradient
-# of the backward kernel; that of attention takes 34, since it computes the scores once more. The line of
-# the demo that computes the loss: at most 6 calls to the loop of its embedding. No step lands in memory,
-# handles, shapes or the standard library.
+# hops_test.sh: few `step`s of gdb and of lldb, and few calls, lie between a line of the user and the loop that
+# computes it, with src/gdb/hologradient.gdb and src/lldb/hologradient.py, in the build of make DEBUG=1. A
+# Value: at most 12 steps from a * b to the push on the tape, and from backward() to the first +=. A
+# Tensor: at most 25 steps and 4 calls to the inner loop of the plain kernel, and from backward() to the first
+# sum or gradient of the backward kernel; that of attention takes 34, since it computes the scores once more.
+# The line of the demo that computes the loss: at most 6 calls to the loop of its embedding. No step lands in
+# memory, handles, shapes or the standard library.
 set -u
 what=hops
 . "$HOLO_ROOT/tests/skips.sh"
@@ -60,80 +60,6 @@ loss=$(grep -m 1 '^ *const Tensor loss = ' "$HOLO_ROOT/examples/17_demo.cpp") ||
   echo 'FAIL hops: examples/17_demo.cpp has no line "const Tensor loss = "'
 sed -i.bak "s|^ *// the line of the demo\$|$loss  // demo's loss, forward|" hops.cpp
 
-# Where a way ends: a line of the inner loop, by its text; the first of several that is reached.
-cat > count.py << 'END'
-import os
-import re
-
-import gdb
-
-gdb.execute("set pagination off")
-root = os.environ["HOLO_ROOT"]
-here = os.path.abspath("hops.cpp")
-ends = [
-    ("Value a * b", "include/holo/tape.h", "data_[i] = data;", "src/scalar/backward.cpp"),
-    ("x * w", "src/ops/elementwise_binary_plain.cpp"),
-    ("softmax", "src/ops/softmax_plain.cpp"),
-    ("layer_norm", "src/ops/norm_plain.cpp"),
-    ("linear", "src/ops/matmul_plain.cpp"),
-    ("matmul", "src/ops/matmul_plain.cpp"),
-    ("tanh", "src/ops/elementwise_plain.cpp"),
-    ("attention", "src/ops/attention_plain.cpp"),
-    ("embedding", "src/ops/embedding_plain.cpp"),
-]
-hidden = re.compile(r"^(?!%s/)|/(pool|memory|vec\w*|storage|node|shape|device|record|scratch)\.\w+$"
-                    % re.escape(root))
-in_sight = re.compile(r"hops\.cpp$|/include/holo/node\.h$|/src/tensor/record\.h$")
-
-
-def lines_of(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read().split("\n")
-
-
-def depth():
-    count, frame = 0, gdb.newest_frame()
-    while frame is not None:
-        count, frame = count + 1, frame.older()
-    return count
-
-
-def is_end(text, forward):
-    """A sum, or a number that is written, inside of a loop."""
-    text = text.split("//")[0]
-    if forward:
-        return re.search(r"for \(Index [ickdj] .*\) .*=.*;$|\+=.*;$|^ +(y\[i\] = |data_\[i\] = )", text)
-    return re.search(r"\+= .*;$|\bput\(", text) and not text.lstrip().startswith("for (Index r")
-
-
-def count(name, direction, file):
-    mark = "// " + name + ", " + direction
-    line = next(i + 1 for i, text in enumerate(lines_of(here)) if text.endswith(mark))
-    point = gdb.Breakpoint(f"{here}:{line}")
-    gdb.execute("run" if gdb.selected_inferior().pid == 0 else "continue", to_string=True)
-    point.delete()
-    top, end = depth(), os.path.join(root, file)
-    for steps in range(1, 200):
-        gdb.execute("step", to_string=True)
-        sal = gdb.newest_frame().find_sal()
-        path = os.path.realpath(sal.symtab.fullname()) if sal.symtab else "?"
-        if hidden.search(path) and not in_sight.search(path):
-            print(f"HIDDEN {name}, {direction}: step {steps} is in {path}:{sal.line}")
-        if depth() < top or path == here and depth() == top and sal.line != line:
-            print(f"LOST {name}, {direction}: not in {file} after {steps} steps")
-            return
-        if path == os.path.realpath(end) and is_end(lines_of(path)[sal.line - 1], direction == "forward"):
-            print(f"STEPS {steps} CALLS {depth() - top} {name}, {direction}")
-            return
-    print(f"LOST {name}, {direction}: not in {file} after 200 steps")
-
-
-for name, file, *more in ends:
-    count(name, "forward", file)
-    count(name, "backward", more[-1] if more else file)
-count("demo's loss", "forward", "src/ops/embedding_plain.cpp")
-END
-
 # What steps may go through, without optimisation; the rest is the library of this build.
 src=$HOLO_ROOT/src
 sources=("$src"/scalar/{backward,backward_fast,tape}.cpp "$src"/tensor/*.cpp "$src"/base/shape.cpp
@@ -153,38 +79,62 @@ if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -o hops.out *.o $HOLO_LIBS" >> log 2>&1;
   echo "FAIL hops: the program does not build: $(grep -m 1 -E 'error|undefined' log)"
   exit 0
 fi
-gdb -nx -batch -x "$src/gdb/hologradient.gdb" -x count.py ./hops.out > log 2>&1
-if [ "$(grep -c '^STEPS ' log)" = "$(grep -c -E '// .*, (forward|backward)$' hops.cpp)" ]; then
-  echo 'PASS hops: every way comes to its loop'
-else
-  echo "FAIL hops: gdb did not find every loop: $(grep -m 1 -E '^LOST' log || tail -n 1 log)"
-fi
-if grep -q '^HIDDEN ' log; then
-  echo "FAIL hops: a step lands where it should not: $(grep -m 1 '^HIDDEN ' log)"
-else
-  echo 'PASS hops: no step lands in memory, handles, shapes or the standard library'
-fi
-while read -r _ steps _ calls text; do
-  most=25 most_calls=4
-  case $text in
-    Value*) most=12 ;;
-    demo*) most=30 most_calls=6 ;;
-    matmul*) most_calls=5 ;;  # which matrices meet is a function of its own
-    'attention, backward') most=34 most_calls=5 ;;  # the scores once more, a function of their own
+
+# most TEXT: how many steps, and how many calls.
+most() {
+  case $1 in
+    Value*) echo 12 4 ;;
+    demo*) echo 30 6 ;;
+    matmul*) echo 25 5 ;;  # which matrices meet is a function of its own
+    'attention, backward') echo 34 5 ;;  # the scores once more, a function of their own
+    *) echo 25 4 ;;
   esac
-  if [ "$steps" -le "$most" ] && [ "$calls" -le "$most_calls" ]; then
-    echo "PASS hops: $steps steps and $calls calls for $text"
+}
+
+# judge DEBUGGER: what it says in DEBUGGER.log.
+judge() {
+  local name=$1 steps calls text limits
+  if [ "$(grep -c '^STEPS ' "$name.log")" = "$(grep -c -E '// .*, (forward|backward)$' hops.cpp)" ]; then
+    echo "PASS hops: every way comes to its loop, in $name"
   else
-    echo "FAIL hops: $steps steps and $calls calls for $text; at most $most and $most_calls"
+    echo "FAIL hops: $name did not find every loop: $(grep -m 1 -E '^LOST' "$name.log" || tail -n 1 "$name.log")"
   fi
-done < <(grep '^STEPS ' log)
+  if grep -q '^HIDDEN ' "$name.log"; then
+    echo "FAIL hops: a step of $name lands where it should not: $(grep -m 1 '^HIDDEN ' "$name.log")"
+  else
+    echo "PASS hops: no step of $name lands in memory, handles, shapes or the standard library"
+  fi
+  while read -r _ steps _ calls text; do
+    read -ra limits <<< "$(most "$text")"
+    if [ "$steps" -le "${limits[0]}" ] && [ "$calls" -le "${limits[1]}" ]; then
+      echo "PASS hops: $steps steps of $name and $calls calls for $text"
+    else
+      echo "FAIL hops: $steps steps of $name and $calls calls for $text; at most ${limits[0]} and ${limits[1]}"
+    fi
+  done < <(grep '^STEPS ' "$name.log")
+}
+
+gdb -nx -batch -x "$src/gdb/hologradient.gdb" -x "$HOLO_ROOT/tests/gdb/hops.py" ./hops.out > gdb.log 2>&1
+judge gdb
+lldb=
+if has_lldb; then
+  lldb=yes
+  lldb_here -o "command script import $src/lldb/hologradient.py" -o "command script import $HOLO_ROOT/tests/gdb/hops.py" \
+    ./hops.out > lldb.log
+  judge lldb
+else
+  echo 'SKIP hops: no lldb with Python here'
+fi
 
 # hops.txt, which docs/debugging.md quotes, has what one compiler gives; others may take a step more.
 case $("$CXX" -dumpfullversion 2> /dev/null) in 12.*) ;; *) exit 0 ;; esac
-sed -n 's/^STEPS \([0-9]*\) CALLS \([0-9]*\) \(.*\), \(.*\)$/\3|\4|\1|\2/p' log |
-  awk -F'|' '{ printf "%-11s %-8s %2d steps, %d calls\n", $1, $2, $3, $4 }' > hops.txt
-if cmp -s "$HOLO_ROOT/tests/gdb/hops.txt" hops.txt; then
+table() { sed -n 's/^STEPS \([0-9]*\) CALLS \([0-9]*\) \(.*\), \(.*\)$/\3|\4|\1|\2/p' "$1"; }
+paste -d '|' <(table gdb.log) <([ -z "$lldb" ] || table lldb.log) |
+  awk -F'|' '{ printf "%-11s %-8s %2d steps, %d calls; lldb %2s steps\n", $1, $2, $3, $4, $7 }' > hops.txt
+[ "$lldb" ] || sed -i.bak 's/ lldb .*//' hops.txt
+sed "$([ "$lldb" ] || echo 's/ lldb .*//')" "$HOLO_ROOT/tests/gdb/hops.txt" > want.txt
+if cmp -s want.txt hops.txt; then
   echo 'PASS hops: these are the numbers of hops.txt'
 else
-  echo "FAIL hops: hops.txt has other numbers: $(diff "$HOLO_ROOT/tests/gdb/hops.txt" hops.txt | sed -n 2,3p | tr '\n' ' ')"
+  echo "FAIL hops: hops.txt has other numbers: $(diff want.txt hops.txt | sed -n 2,3p | tr '\n' ' ')"
 fi

@@ -2,7 +2,7 @@
 # tour_test.sh: the two parts of `make tour` come to each of their stops and print what
 # tests/gdb/tour_value.txt, tests/gdb/tour.txt and docs/debugging.md say; the printers show Tensors,
 # Nodes, Shapes and Values, also those that are empty or not there yet; `step` goes to the operation;
-# make gdb starts an example; without gdb, both say what to do.
+# make gdb and make debug start an example; without a debugger, they say what to do. lldb shows the same.
 #
 # When the code at a stop has changed: make tour, then put what it prints into these two files.
 # What the tour stops in is built without optimisation; the rest is the library of this build.
@@ -14,7 +14,7 @@ no_sanitizers
 
 # ---- make tour and make gdb: what they say without gdb, what they run with one ----
 
-for goal in tour 'gdb EX=01_value'; do
+for goal in tour 'gdb EX=01_value' 'debug EX=01_value'; do
   # shellcheck disable=SC2086
   if make -C "$HOLO_ROOT" --no-print-directory GDB=/nowhere/gdb $goal > log 2>&1; then
     echo "FAIL tour: without gdb make $goal ends with status 0"
@@ -38,6 +38,17 @@ done
   m gdb GDB="$here/a_gdb" EX=01_value ARGS='--help'
   is 'gdb starts an example of a build without optimisation' \
     says "^ran: -q -x src/gdb/hologradient.gdb --args build/.*-debug/bin/01_value --help$"
+  m debug GDB="$here/a_gdb" EX=01_value
+  is 'debug takes the gdb that it is given' \
+    says "^ran: -q -x src/gdb/hologradient.gdb --args build/.*-debug/bin/01_value$"
+  m debug LLDB="$here/a_gdb" EX=01_value ARGS='--help'
+  is 'debug takes the lldb that it is given' \
+    says "^ran: -o command script import src/lldb/hologradient.py -- build/.*-debug/bin/01_value --help$"
+  m debug GDB="" LLDB=/nowhere/lldb EX=01_value
+  is 'debug names the lldb that is not there' says 'make debug: no /nowhere/lldb with Python.* Try: sudo apt install lldb'
+  m tour LLDB="$here/a_gdb"
+  is 'tour runs lldb with the same stops' \
+    says "^ran: .*src/lldb/hologradient.py .*src/lldb/tour.py -o tour src/gdb/tour.gdb build/.*-debug/bin/08_tensor$"
   for name in '' nothing; do
     m gdb GDB="$here/a_gdb" EX=$name
     is "gdb with EX=$name names the examples" \
@@ -68,22 +79,26 @@ case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) kind=f64 ;; esac
 # stop FILE NUMBER: what stands at that stop.
 stop() { awk -v n="$2" '/^---- stop /{ at = $3 + 0 } at == n' "$1"; }
 
+# round FILE: its numbers in 3 digits.
+round() {
+  awk '{ line = $0; text = ""
+    while (match(line, /-?[0-9]+\.[0-9]+/)) {
+      text = text substr(line, 1, RSTART - 1) sprintf("%.3g", substr(line, RSTART, RLENGTH))
+      line = substr(line, RSTART + RLENGTH) }
+    print text line }' "$1" > rounded && mv rounded "$1"
+}
+
 # part NAME PROGRAM STOPS: gdb prints what tests/gdb/NAME.txt says, which has that many stops or more.
 part() {
-  local name=$1 file i status
+  local name=$1 i status
   gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/$name.gdb" "$2" \
     > have.txt 2> errors < /dev/null
   status=$?
   sed "s/ f32\[/ $kind[/" "$root/tests/gdb/$name.txt" > want.txt
   # Doubles are compared with the figures of floats: in 3 digits.
   if [ "$kind" = f64 ]; then
-    for file in have.txt want.txt; do
-      awk '{ line = $0; text = ""
-        while (match(line, /-?[0-9]+\.[0-9]+/)) {
-          text = text substr(line, 1, RSTART - 1) sprintf("%.3g", substr(line, RSTART, RLENGTH))
-          line = substr(line, RSTART + RLENGTH) }
-        print text line }' "$file" > rounded && mv rounded "$file"
-    done
+    round have.txt
+    round want.txt
   fi
   local stops
   stops=$(grep -c '^---- stop ' want.txt)
@@ -220,6 +235,10 @@ while IFS= read -r line; do
       "expected ${line##* | }"
   fi
 done < expected
+
+# ---- the same in lldb ----
+
+if has_lldb; then . "$root/tests/gdb/tour_lldb.sh"; else echo 'SKIP tour: no lldb with Python here'; fi
 
 # ---- what else the page says to type ----
 

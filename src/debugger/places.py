@@ -1,0 +1,35 @@
+"""places.py: where a tour stops, and how it says so, in gdb and in lldb."""
+import os
+
+root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def lines_of(file):
+    with open(os.path.join(root, file), encoding="utf-8") as source:
+        return source.read().split("\n")
+
+
+def line_with(file, text):
+    """The number of the first line of a file that contains the text, or None."""
+    return next((i + 1 for i, line in enumerate(lines_of(file)) if text in line), None)
+
+
+def name_of(function):
+    """map for holo::real_float::(anonymous namespace)::map<holo::math::Tanh>(...)."""
+    name = (function or "?").replace("(anonymous namespace)::", "")
+    if "operator()" in name:
+        return "operator()"
+    return name.split("(")[0].split("<")[0].split("::")[-1]
+
+
+def way(functions):
+    """The calls from the function of the user, or from the emulator, to this one, of those of a stack,
+    newest first."""
+    names = []
+    for function in functions:
+        if name_of(function) in ("program", "Call"):
+            break
+        of_std = "std::" in (function or "").split("(")[0]
+        if not of_std and name_of(function) not in names[-1:]:
+            names.append(name_of(function))
+    return " > ".join(reversed(names))

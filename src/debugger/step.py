@@ -1,0 +1,18 @@
+"""step.py: what `step` goes over, in gdb and in lldb: it goes from a line of yours to the operation, to the
+loop of its kernel, and back. It goes over what one who follows a gradient does not ask for: the
+standard library; memory, shapes, and how a node is made and kept; handles and what they tell;
+checks of arguments, and sizes.
+"""
+# Files whose functions are gone over.
+FILES = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
+    src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/scratch.h
+    src/backend/plain/elements.h src/tensor/node.cpp src/tensor/storage.* src/tensor/record.cpp
+    src/tensor/device.cpp src/tensor/backward_order.* src/ops/broadcast*.cpp src/ops/axis.h""".split()
+
+# Functions, as patterns of what follows holo:: in their names.
+HANDLES = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
+    Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
+    Indices::(shape|numel|on)[(] SavedIndices::on[(]
+    Tape::(Node::|current|of_values|keep_constant|checked|end_of_edges|begin_grads|find_order)
+    (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (form_of|data_of|gradient_of|repeat_bias)[(] Numbers::""".split()
+FUNCTIONS = ["^(__)?mem(set|cpy|move)"] + ["^holo::(.*::)?" + handle for handle in HANDLES]

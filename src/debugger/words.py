@@ -1,0 +1,213 @@
+"""words.py: what gdb and lldb show of Tensors, Nodes, Shapes, Values and Tapes, in the same words:
+
+  Tensor #4 "y" f32[2,3] op=mul grad=yes, and its fields, data and grad
+
+grad=yes: it is there; wanted: backward will make it; no: a constant. Everything is read from the
+memory of the program; none of its functions is called. What cannot be a node is shown as none.
+
+src/gdb/printers.py and src/lldb/hologradient.py each hand in a Debugger. Its variables are like those of
+gdb in Python: v["field"], pointer[3], int(v), float(v), v.dereference(), and `v + 1` for a pointer.
+"""
+MAX_NUMBERS = 8
+MAX_NDIM = 6
+
+
+class NotThere(Exception):
+    """The memory does not hold what its type says: before a constructor, after a destructor."""
+
+
+class Debugger:
+    """What differs between debuggers."""
+
+    # What is thrown when memory cannot be read, or a field is not there.
+    errors = (NotThere,)
+
+    def elements(self, array):
+        """The C array in a std::array."""
+
+    def size_of_target(self, pointer):
+        """In bytes."""
+
+    def node_label(self, node):
+        """The label of a Node, or None."""
+
+    def value_label(self, tape, index):
+        """The label of a Value, or None."""
+
+    def op_name(self, number):
+        """mul, for that number of a holo::Op."""
+
+    def tape(self):
+        """That of this thread, or None where it cannot be read."""
+
+
+def number(value):
+    return f"{float(value):.6g}"
+
+
+def text_at(pointer, limit):
+    """The letters up to the zero, at most `limit`."""
+    letters = []
+    for i in range(limit):
+        code = int(pointer[i]) & 0xFF
+        if code == 0:
+            return "".join(letters)
+        if code < 32:
+            break
+        letters.append(chr(code))
+    raise NotThere
+
+
+class Words:
+    def __init__(self, debugger):
+        self.debugger = debugger
+        self.kinds = {
+            "Tensor": (self.tensor_text, self.tensor_fields),
+            "Node": (self.node_text, self.node_fields),
+            "NodeRef": (self.ref_text, None),
+            "Shape": (self.shape_text, None),
+            "Value": (self.value_text, self.value_fields),
+            "Tape": (self.tape_text, None),
+        }
+
+    def text(self, kind, value):
+        """One line: Tensor #4 "y" f32[2,3] op=mul grad=yes."""
+        try:
+            text = self.kinds[kind][0](value)
+            return kind + text if text.startswith("(") else f"{kind} {text}".rstrip()
+        except self.debugger.errors:
+            return f"{kind}(not one: uninitialised, or gone)"
+
+    def fields(self, kind, value):
+        """Pairs of a name and a text; none where one cannot be read."""
+        try:
+            text, fields = self.kinds[kind]
+            return list(fields(value)) if fields and not text(value).startswith("(") else []
+        except self.debugger.errors:
+            return []
+
+    def numbers(self, pointer, count):
+        """The first of the numbers in braces; the memory of another device cannot be read."""
+        try:
+            shown = [number(pointer[i]) for i in range(min(count, MAX_NUMBERS))]
+        except self.debugger.errors:
+            return "not readable"
+        return "{" + ", ".join(shown) + (", ..." if count > MAX_NUMBERS else "") + "}"
+
+    # ---- tensors ----
+
+    def shape_text(self, shape):
+        elements = self.debugger.elements(shape["sizes_"])
+        ndim, numel = int(shape["ndim_"]), int(shape["numel_"])
+        if not 0 <= ndim <= MAX_NDIM:
+            raise NotThere
+        sizes, product = [int(elements[d]) for d in range(ndim)], 1
+        for size in sizes:
+            product *= size
+        if product != numel or any(size < 0 for size in sizes):
+            raise NotThere
+        return "[" + ",".join(str(size) for size in sizes) + "]"
+
+    def node_text(self, node):
+        kind = "f64" if self.debugger.size_of_target(node["data"]) == 8 else "f32"
+        grad = "yes" if int(node["grad"]) else "wanted" if int(node["requires_grad"]) else "no"
+        label = self.debugger.node_label(node)
+        label = f'"{label}" ' if label is not None else ""
+        op, shape = text_at(node["op"], 40), self.shape_text(node["shape"])
+        return f"#{int(node['id'])} {label}{kind}{shape} op={op} grad={grad}"
+
+    def arrays_of(self, node):
+        count = int(node["shape"]["numel_"])
+        for name in ("data", "grad"):
+            if int(node[name]):
+                yield name, self.numbers(node[name], count)
+
+    def node_fields(self, node):
+        yield from self.arrays_of(node)
+        for i in range(min(int(node["parent_count"]), MAX_NUMBERS)):
+            yield f"parent {i}", self.node_text(node["links"][i]["parent"].dereference())
+
+    def tensor_text(self, tensor):
+        pointer = tensor["node_"]["node_"]
+        return self.node_text(pointer.dereference()) if int(pointer) else "(empty)"
+
+    def tensor_fields(self, tensor):
+        return self.arrays_of(tensor["node_"]["node_"].dereference())
+
+    def ref_text(self, ref):
+        pointer = ref["node_"]
+        return "to " + self.node_text(pointer.dereference()) if int(pointer) else "to none"
+
+    # ---- Values: the index on the tape of this thread; the numbers are those of print_graph ----
+
+    def on_tape(self, tape, index):
+        """#2 "y" op=mul"""
+        label = self.debugger.value_label(tape, index)
+        label = f'"{label}" ' if label is not None else ""
+        return f"#{index} {label}op={self.debugger.op_name(int(tape['node_'][index]['tag']) & 0xFF)}"
+
+    @staticmethod
+    def place_of(value):
+        """The index and the tag of a Value."""
+        bits = int(value["bits_"])
+        return bits & 0xFFFFFFFF, bits >> 32
+
+    def value_text(self, value):
+        index, tag = self.place_of(value)
+        if tag == 0:
+            return "(empty)"
+        tape = self.debugger.tape()
+        if tape is None:
+            return f"#{index} (the tape cannot be read here)"
+        if index >= int(tape["node_count_"]) or int(tape["node_"][index]["tag"]) != tag:
+            return "(not on this tape)"
+        reached = index < int(tape["grad_count_"])
+        grad = number(tape["grad_"][index]) if reached else "0"
+        return f"{self.on_tape(tape, index)} data={number(tape['data_'][index])} grad={grad}"
+
+    def value_fields(self, value):
+        """The operands of its op: each parent with the local derivative d, and the constant."""
+        tape, index = self.debugger.tape(), self.place_of(value)[0]
+        if tape is None:
+            return
+        first, end = edges_of(tape, index)
+        constant = constant_of(tape, index)
+        if constant and int(constant["first"]):
+            yield "constant", number(constant["value"])
+        for e in range(first, min(end, first + MAX_NUMBERS)):
+            parent = self.on_tape(tape, int(tape["parent_"][e]))
+            yield f"parent {e - first}", f"{parent} d={number(tape['local_'][e])}"
+        if end - first > MAX_NUMBERS:
+            yield "more", f"{end - first - MAX_NUMBERS} parents"
+        if constant and not int(constant["first"]):
+            yield "constant", number(constant["value"])
+
+    def tape_text(self, tape):
+        counts = {}
+        for name in ("node", "edge", "constant"):
+            counts[name] = int(tape[name + "_count_"])
+            if counts[name] > min(int(tape[name + "_capacity_"]), 1 << 32):
+                raise NotThere
+        return f"of {counts['node']} nodes, {counts['edge']} edges"
+
+
+def edges_of(tape, index):
+    """The first edge of a node, and the one after its last."""
+    ends = int(tape["edge_count_"])
+    if index + 1 < int(tape["node_count_"]):
+        ends = int(tape["node_"][index + 1]["first_edge"])
+    return int(tape["node_"][index]["first_edge"]), ends
+
+
+def constant_of(tape, index):
+    """The Tape::Constant of a node, as in x - 1, or None."""
+    constants, low, high = tape["constants_"], 0, int(tape["constant_count_"])
+    while low < high:
+        middle = (low + high) // 2
+        if int(constants[middle]["node"]) < index:
+            low = middle + 1
+        else:
+            high = middle
+    if low < int(tape["constant_count_"]) and int(constants[low]["node"]) == index:
+        return constants[low]
+    return None

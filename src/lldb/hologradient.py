@@ -1,0 +1,232 @@
+"""hologradient.py: makes lldb step through the engine and print its types, as src/gdb/hologradient.gdb
+makes gdb do. Load it when the program is there:
+  lldb -o 'command script import src/lldb/hologradient.py' build/g++-debug/bin/08_tensor
+
+  (lldb) print y
+  (holo::Tensor) y = Tensor #4 "y" f32[2,3] op=mul grad=yes { data = {...} grad = {...} }
+  (lldb) print $numbers(dy, 3)
+  {1, 1, 1}
+"""
+import fnmatch
+import os
+import re
+import sys
+
+import lldb
+
+here = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [here, os.path.join(os.path.dirname(here), "debugger")]
+import step
+from places import root
+from print_path import shown
+from variable import Variable
+from words import Debugger, NotThere, Words, text_at
+
+del sys.path[:2]
+
+
+class Lldb(Debugger):
+    errors = (NotThere,)
+
+    def elements(self, array):
+        return Variable(array.value.GetChildAtIndex(0))
+
+    def size_of_target(self, pointer):
+        return pointer.value.GetType().GetPointeeType().GetCanonicalType().GetByteSize()
+
+    def node_label(self, node):
+        """By the formatter that lldb has for std::unique_ptr."""
+        pointer = node.formatted("label").GetChildAtIndex(0)
+        if not pointer.IsValid() or pointer.GetValueAsUnsigned() == 0:
+            return None
+        return letters_of(pointer.Dereference())
+
+    def value_label(self, tape, index):
+        """By the formatter that lldb has for std::map."""
+        labels = tape.formatted("labels_")
+        for i in range(min(labels.GetNumChildren(), 10_000)):
+            pair = labels.GetChildAtIndex(i)
+            if pair.GetChildAtIndex(0).GetValueAsUnsigned() == index:
+                return letters_of(pair.GetChildAtIndex(1))
+        return None
+
+    def op_name(self, number):
+        for op in lldb.target.FindFirstType("holo::Op").GetEnumMembers():
+            if op.GetValueAsUnsigned() == number:
+                return op.GetName()
+        raise NotThere
+
+    def tape(self):
+        """lldb does not know where Linux keeps what is thread_local: there it asks the program, by
+        Tape::of_values(), which only returns it."""
+        thread = current_thread()
+        if not thread.IsValid():
+            return None
+        variables = lldb.target.FindGlobalVariables("holo::Tape::current_", 1)
+        value = variables.GetValueAtIndex(0)
+        if value.IsValid() and value.GetError().Success():
+            return Variable(value).dereference()
+        functions = lldb.target.FindFunctions("holo::Tape::of_values")
+        kind = lldb.target.FindFirstType("holo::Tape")
+        if functions.GetSize() == 0 or not kind.IsValid():
+            return None
+        function = functions.GetContextAtIndex(0).GetSymbol().GetStartAddress().GetLoadAddress(lldb.target)
+        options = lldb.SBExpressionOptions()
+        options.SetIgnoreBreakpoints(True)
+        options.SetTryAllThreads(False)
+        options.SetTrapExceptions(False)
+        address = thread.GetFrameAtIndex(0).EvaluateExpression(
+            f"((unsigned long (*)()){function})()", options).GetValueAsUnsigned()
+        return Variable(lldb.target.CreateValueFromAddress("tape", lldb.SBAddress(
+            address, lldb.target), kind)) if address else None
+
+
+def current_thread():
+    return lldb.target.GetProcess().GetSelectedThread()
+
+
+def letters_of(string):
+    """Those of a std::string: lldb formats that of libc++, and not each one of libstdc++."""
+    letters = string.GetNonSyntheticValue().GetChildMemberWithName("_M_dataplus").GetChildMemberWithName("_M_p")
+    if letters.IsValid():
+        return text_at(Variable(letters), 100)
+    return (string.GetSummary() or "")[1:-1]
+
+
+words = Words(Lldb())
+KINDS = re.compile(r"(?:\w+::)*(%s)(?: ?[*&])*$" % "|".join(words.kinds))
+
+
+def kind_of(value):
+    return KINDS.search(value.GetType().GetUnqualifiedType().GetName()).group(1)
+
+
+def variable_of(value):
+    """That of lldb without our formatters; what a pointer or a reference leads to."""
+    value = value.GetNonSyntheticValue()
+    kind = value.GetType()
+    return Variable(value.Dereference() if kind.IsPointerType() or kind.IsReferenceType() else value)
+
+
+def summary(value, _):
+    lldb.target = value.GetTarget()
+    return words.text(kind_of(value), variable_of(value))
+
+
+class Fields:
+    """The children of a value: texts."""
+
+    def __init__(self, value, _):
+        self.value = value
+        self.fields = []
+
+    def update(self):
+        lldb.target = self.value.GetTarget()
+        self.fields = words.fields(kind_of(self.value), variable_of(self.value))
+
+    def num_children(self):
+        return len(self.fields)
+
+    def get_child_index(self, name):
+        return next((i for i, field in enumerate(self.fields) if field[0] == name), None)
+
+    def get_child_at_index(self, index):
+        """A text that lldb shows without quotes: of `signed char`, which no program here has arrays of."""
+        name, text = self.fields[index]
+        target = self.value.GetTarget()
+        data = lldb.SBData.CreateDataFromCString(target.GetByteOrder(), target.GetAddressByteSize(), text)
+        kind = target.GetBasicType(lldb.eBasicTypeSignedChar).GetArrayType(len(text.encode()))
+        return self.value.CreateValueFromData(name, data, kind)
+
+
+def text_summary(value, _):
+    return bytes(value.GetNonSyntheticValue().GetData().uint8s).decode(errors="replace")
+
+
+class NoFields:
+    def __init__(self, *_):
+        pass
+
+    def num_children(self):
+        return 0
+
+
+def formatters(debugger):
+    category = debugger.CreateCategory("hologradient")
+    name = "^(const )?holo::(real_[a-z]+::)?(%s)( ?[*&])?$"
+    text = lldb.SBTypeNameSpecifier(r"^signed char ?\[[0-9]+\]$", True)
+    plain, alone = lldb.eTypeOptionCascade, lldb.eTypeOptionHideChildren | lldb.eTypeOptionCascade
+    for kind, (_, fields) in words.kinds.items():
+        specifier = lldb.SBTypeNameSpecifier(name % kind, True)
+        category.AddTypeSummary(specifier, lldb.SBTypeSummary.CreateWithFunctionName(
+            __name__ + ".summary", plain if fields else alone))
+        if fields:
+            category.AddTypeSynthetic(specifier, lldb.SBTypeSynthetic.CreateWithClassName(__name__ + ".Fields", plain))
+    category.AddTypeSummary(text, lldb.SBTypeSummary.CreateWithFunctionName(
+        __name__ + ".text_summary", lldb.eTypeOptionHideChildren))
+    category.AddTypeSynthetic(text, lldb.SBTypeSynthetic.CreateWithClassName(__name__ + ".NoFields", 0))
+    category.SetEnabled(True)
+
+
+# ---- what `step` goes over: lldb asks for names of functions, mostly without their arguments ----
+
+
+def without_arguments(name):
+    """holo::Shape::operator[] of holo::Shape::operator[](int) const."""
+    depth = 0
+    for i in range(name.rfind(")"), -1, -1):
+        depth += (name[i] == ")") - (name[i] == "(")
+        if depth == 0:
+            return name[:i]
+    return name
+
+
+def functions_of(module, patterns):
+    """The names of the functions in these files."""
+    names, known = set(), {}
+    for symbol in module.symbols:
+        if symbol.GetType() != lldb.eSymbolTypeCode:
+            continue
+        file = str(symbol.GetStartAddress().GetLineEntry().GetFileSpec())
+        if file not in known:
+            path = os.path.relpath(os.path.realpath(file), root) if os.path.isabs(file) else file
+            known[file] = any(fnmatch.fnmatch(path, pattern) for pattern in patterns)
+        if known[file]:
+            names.add(without_arguments(symbol.GetName()))
+    return sorted(names)
+
+
+def step_over(debugger):
+    ours = [file for file in step.FILES if not file.startswith("/")]
+    patterns = ["^(std|__gnu_cxx|fmt|__gnu_debug)::"]
+    patterns += [function.replace("[(]", "([(]|$)") for function in step.FUNCTIONS]
+    for module in debugger.GetSelectedTarget().modules[:1]:
+        names = [name for name in functions_of(module, ours) if not re.match("|".join(patterns), name)]
+        patterns += ["^" + re.sub(r"([][().*+?^$|{}\\])", r"\\\1", name) + "([(]|$)" for name in names]
+    debugger.HandleCommand("settings set target.process.thread.step-avoid-regexp " + "|".join(patterns))
+
+
+def print_command(debugger, text, result, _):
+    """That of lldb compiles what it is given; this one reads memory, and leaves other expressions to that one."""
+    lldb.target = debugger.GetSelectedTarget()
+    frame = current_thread().GetSelectedFrame()
+    try:
+        if frame.IsValid():
+            result.PutCString(shown(words, frame, text.strip()))
+            return
+    except NotThere:
+        pass
+    answer = lldb.SBCommandReturnObject()
+    debugger.GetCommandInterpreter().HandleCommand("expression -- " + text, answer)
+    result.PutCString((answer.GetOutput() or "").rstrip("\n"))
+    if not answer.Succeeded():
+        result.SetError((answer.GetError() or "").rstrip("\n"))
+
+
+def __lldb_init_module(debugger, _):
+    lldb.target = debugger.GetSelectedTarget()
+    formatters(debugger)
+    step_over(debugger)
+    for name in ("print", "p"):
+        debugger.HandleCommand("command unalias " + name)
+        debugger.HandleCommand(f"command script add -f {__name__}.print_command {name}")
