@@ -84,6 +84,8 @@ GDB ?= gdb
 LLDB ?= lldb
 ## what make debug and make gdb start, 01_value say; the kernel for make gdb-kernel; what make exercise checks, 03 say
 EX ?=
+## the open file of an editor, for make editor
+FILE ?=
 ## the file for make exercise, unless it is that of the exercise
 ANSWER :=
 ## for make grade: a folder with a folder for each student
@@ -309,7 +311,7 @@ embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
-  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine exercise exercises-check grade deps install uninstall \
+  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise exercises-check grade deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -346,7 +348,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
 fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
 races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)
 
-fuzz races tour debug gdb gdb-kernel gpu-check spine:
+fuzz races tour debug gdb gdb-kernel gpu-check spine editor:
 	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
 
 fuzz-here: $(B)/bin/fuzz FORCE
@@ -459,7 +461,7 @@ include src/make/prelude.mk src/make/levels.mk
 
 # ---- programs ----
 
-include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk
+include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk src/make/editor.mk
 
 $(programs) $(test_programs) $(B)/bin/shapes: $(B)/flags $(B)/sources
 	@mkdir -p $(@D)
@@ -503,9 +505,9 @@ spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 
 check-floors: ## no file includes a header from a higher room
 	@sh src/make/check_floors.sh .
 
-compile_commands.json: ## for editors and clang-tidy, written at the root
+compile_commands.json: $(B)/obj/op_names.h ## for editors and clang-tidy, written at the root
 	@$(call values_of,dirs_src dirs_examples dirs_tests dirs_cuda) sh src/make/compile_commands.sh $@ \
-	  $(call quote,$(compile)) $(all_sources)
+	  $(call quote,$(compile)) $(all_sources) $(exercises:%=examples/exercises/%/check.cpp)
 
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json

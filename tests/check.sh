@@ -58,7 +58,7 @@ for file in $changed; do
     examples/exercises/*) add_scripts exercises_test check_test exercise_run_test grade_test grade_table_test ;;
     tests/*_test.sh) add_scripts "$file" ;;
     tests/data/*) all=yes ;;
-    examples/bench/* | examples/experiments/* | examples/kernels/* | Makefile | src/make/* | src/gdb/* | tests/make/* | tests/gdb/* | tests/mutants/* | \
+    examples/bench/* | examples/experiments/* | examples/kernels/* | Makefile | src/make/* | src/gdb/* | src/lldb/* | src/debugger/* | tests/make/* | tests/gdb/* | tests/mutants/* | \
       tests/run.sh | tests/check.sh | tests/progress.sh | tests/skips.sh | tests/shell_tests.txt)
       unseen="$unseen $file" ;;
     examples/[0-9]*.cpp | examples/gpt/*_gpt.cpp)

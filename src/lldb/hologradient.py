@@ -223,10 +223,22 @@ def print_command(debugger, text, result, _):
         result.SetError((answer.GetError() or "").rstrip("\n"))
 
 
+def first_stop(debugger, text, result, _):
+    """first-stop [FUNCTION after COUNT]: where an editor stops first: in program(), or in main() where there is
+    none; or in FUNCTION, when it was called COUNT times before."""
+    target = debugger.GetSelectedTarget()
+    name, _, count = (text or "program").partition(" after ")
+    found = any(context.GetFunction().IsValid() for context in target.FindFunctions(name))
+    point = target.BreakpointCreateByName(name if found else "main", target.GetExecutable().GetFilename())
+    point.SetIgnoreCount(int(count or 0))
+    point.SetOneShot(True)
+
+
 def __lldb_init_module(debugger, _):
     lldb.target = debugger.GetSelectedTarget()
     formatters(debugger)
     step_over(debugger)
+    debugger.HandleCommand(f"command script add -f {__name__}.first_stop first-stop")
     for name in ("print", "p"):
         debugger.HandleCommand("command unalias " + name)
         debugger.HandleCommand(f"command script add -f {__name__}.print_command {name}")

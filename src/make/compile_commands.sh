@@ -15,6 +15,9 @@ entries() {
   for source; do
     case $source in
       *.cu) dirs=$dirs_cuda ;;
+      examples/exercises/*/check.cpp)
+        name=$(basename "$(dirname "$source")")
+        dirs="$dirs_examples -DHOLO_ANSWER='\"exercises/$name/${name#*_}.h\"'" ;;
       src/*) dirs=$dirs_src ;;
       tests/*) dirs=$dirs_tests ;;
       *) dirs=$dirs_examples ;;

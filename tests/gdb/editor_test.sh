@@ -1,0 +1,142 @@
+#!/bin/bash
+# editor_test.sh: what F5 does in VS Code, with the files of .vscode: editor.py reads them, runs the task that
+# builds, and drives the debugger as the editor does. The program stops at its own first line; `step into` comes from a
+# product of Tensors to the loop in the number of steps of hops.txt; variables are shown as docs/editor.md
+# says, which quotes editor.txt; the stepper, the check of an exercise and one thread of a kernel start. clangd
+# knows how a source, a test and an exercise are compiled.
+#
+# When a line of editor.txt has changed: put there what this test says it got.
+set -u
+what=editor
+. "$HOLO_ROOT/tests/skips.sh"
+no_sanitizers
+root=$HOLO_ROOT
+unset HOLO_DEVICE  # a program without optimisation takes the plain one
+# One of the system: lldb looks beside the python3 of the PATH for what it needs.
+python=/usr/bin/python3
+[ -x $python ] || python=$(command -v python3) || skip 'no python3 here'
+case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) skip 'the figures are those of floats' ;; esac
+
+pass() { echo "PASS editor: $1"; }
+fail() { echo "FAIL editor: $1: $2"; }
+
+# ---- the list of programs is that of the tree: in .vscode no program has a name ----
+
+if make -C "$root" --no-print-directory editor FILE=README.md > log 2>&1 && [ ! -e "$root/build/editor/file" ]; then
+  fail 'a file that is no program' "$(head -n 1 log)"
+fi
+sed -n 's/.*expected one of: \(.*\), or a *$/\1/p; s/.*expected one of: \(.*\), or a file.*/\1/p' log | tr ' ' '\n' | grep . | sort > have
+(cd "$root" && grep -l '^int main(' examples/*.cpp examples/{gpt,bench,experiments,teaching,kernels}/*.cpp | grep -v -x 'examples/bench/exchange.cpp') > want
+if [ -e "$root/build/editor/file" ]; then
+  pass 'a file that is no program stands for the one that was started last'
+elif [ "$(sort want)" = "$(cat have)" ]; then
+  pass "F5 starts each of the $(grep -c . want) programs, and in any other file says which they are"
+else
+  fail 'F5 starts each program' "$(diff want have | sed -n '2,4p' | tr '\n' ' ') $(head -n 1 log)"
+fi
+names=$(cd "$root/examples" && ls [0-9]*.cpp kernels/*.cpp | sed 's|.*/||; s/\.cpp//' | grep -w -o -F -f - ../.vscode/*.json)
+if [ -z "$names" ]; then pass 'no file of .vscode names a program'; else fail 'a file of .vscode names a program' "$names"; fi
+if (cd "$root" && git check-ignore -q .vscode/launch.json) 2> /dev/null; then
+  fail '.vscode is there for everybody' 'git ignores it'
+else
+  pass 'git does not ignore .vscode'
+fi
+
+# ---- the sessions ----
+
+# session FILE CONFIGURATION [PROGRAM] < what to do.
+session() { env PYTHONPATH="$python_path" timeout "${limit:-120}" "$python" "$root/tests/gdb/editor.py" "$root" "$@" > have 2>&1; }
+# has NAME PATTERN FILE
+has() {
+  if grep -q -E -e "$2" "$3"; then pass "$1"; else fail "$1" "no '$2' in: $(head -c 600 "$3" | tr '\n' ' ')"; fi
+}
+
+# all DEBUGGER STEPS: what is asked of each.
+all() {
+  local kind=$1 steps=$2
+  printf '%s\n' stop 'line examples/08_tensor.cpp const Tensor y = w * w;' 'show w' calls 'step 1' 'show a' \
+    "step $((steps - 2))" 'step 1' calls 'line examples/08_tensor.cpp y requires a gradient' 'show y' go |
+    session examples/08_tensor.cpp "the open program ($kind)"
+  # As one way to the loop: where the step before the last one ends is the debugger's own.
+  awk -v last="---- step $((steps - 2))" '$0 == last { print "---- steps to the loop"; getline; getline; next } 1' have > text
+  if cmp -s "$root/tests/gdb/editor.txt" text; then
+    pass "$kind: 08_tensor is stepped through and shown as in editor.txt, $steps steps to the loop"
+  else
+    fail "$kind: what 08_tensor shows" "$(diff "$root/tests/gdb/editor.txt" text | sed -n '2,5p' | tr '\n' ' ')"
+  fi
+  if sed -n "/^---- step $((steps - 2))\$/{n;p;}" have | grep -q 'y\[i\] = '; then
+    fail "$kind: hops.txt has the number of steps" 'one step less does it'
+  else
+    pass "$kind: hops.txt has the number of steps from w * w to the loop"
+  fi
+
+  printf '%s\n' stop 'line examples/01_value.cpp Value loss = y' 'show y' | session examples/01_value.cpp "the open program ($kind)"
+  has "$kind: 01_value stops at its own first line" '^examples/01_value.cpp, in program: CommandLine\(' have
+  has "$kind: a Value is shown in words" '^y = Value #4 op=add data=2 grad=0 = \{parent 0 = #3 op=mul d=1, parent 1 = #2 "b" op=leaf d=1\}$' have
+  echo stop | session examples/01_engine.cpp "the open program ($kind)"
+  has "$kind: a program that is a main() alone stops there" '^examples/01_engine.cpp, in main: ' have
+
+  rm -f program.out
+  # It reads from a terminal, where nobody types.
+  limit=15 session examples/01_value.cpp "the open program in the stepper ($kind)" < /dev/null
+  cat have program.out > both 2> /dev/null
+  has "$kind: the stepper is started" '^stepper: [0-9]* steps of ' both
+  rm -f program.out
+  session examples/exercises/02_relu/relu.h "the check of the open exercise ($kind)" < /dev/null
+  cat have program.out > both 2> /dev/null
+  has "$kind: the check of an exercise is started" '^02_relu: ' both
+}
+
+row=$(grep '^x \* w  *forward' "$root/tests/gdb/hops.txt")
+python_path=
+if command -v gdb > /dev/null 2>&1; then
+  all gdb "$(echo "$row" | sed 's/.*forward *\([0-9]*\) steps.*/\1/')"
+else
+  echo 'SKIP editor: no gdb here'
+fi
+if ! has_lldb; then
+  echo 'SKIP editor: no lldb with Python here'
+elif ! command -v lldb-dap lldb-vscode lldb-vscode-14 > /dev/null 2>&1; then
+  echo 'SKIP editor: no lldb-dap here'
+else
+  python_path=$(lldb_here -o 'script print(lldb.__file__)' | sed -n 's|/lldb/__init__.py$||p')
+  all lldb "$(echo "$row" | sed 's/.*lldb *\([0-9]*\) steps.*/\1/')"
+fi
+
+# ---- one thread of a kernel ----
+
+case ${HOLO_SETTINGS:-} in
+  *CUDA=\'emu\'*)
+    # The library has the kernel, too: the first definition of a name is taken.
+    if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$root/src -I$root/src/emulator/include $root/examples/kernels/softmax.cpp \
+      -x c++ $root/src/ops/softmax_cuda.cu -x none -o softmax.out $HOLO_LIBS" > log 2>&1; then
+      fail 'softmax builds' "$(grep -m 1 -E 'error|undefined' log)"
+    else
+      printf '%s\n' stop 'show emulator::now->thread.x' |
+        session examples/kernels/softmax.cpp 'one thread of the open kernel (gdb)' "$PWD/softmax.out"
+      has 'gdb: a kernel is stopped in its thread 5' '^emulator::now->thread.x = 5$' have
+    fi
+    ;;
+  *) echo 'SKIP editor: a kernel: not with CUDA=emu' ;;
+esac
+
+# ---- clangd ----
+
+if ! command -v clangd > /dev/null 2>&1; then
+  skip 'no clangd here'
+fi
+. "$root/tests/make/fresh_clone.sh"
+clone "$PWD/clone" || skip 'no git here'
+cd clone || exit
+make --no-print-directory compile_commands.json > ../log 2>&1 || fail 'make compile_commands.json' "$(tail -n 1 ../log)"
+for file in src/ops/softmax.cpp src/ops/softmax_cuda.cu include/holo/tensor.h tests/nn/gpt_test.cpp \
+  examples/exercises/02_relu/check.cpp examples/exercises/02_relu/relu.h examples/08_tensor.cpp; do
+  timeout 120 clangd --check="$file" --check-lines=1-3 > ../log 2>&1
+  # What it finds in the text has a name in brackets.
+  found=$(grep -m 1 -E '^E\[[^]]*\] \[' ../log)
+  if grep -q 'All checks completed' ../log && [ -z "$found" ]; then
+    pass "clangd reads $file"
+  else
+    fail "clangd reads $file" "${found:-$(tail -n 1 ../log)}"
+  fi
+done
