@@ -71,6 +71,7 @@ tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
 spine|clone|-n|spine.sh
 gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 debug|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
+editor|tiny|FILE=examples/01_value.cpp|^build/editor/program: examples/01_value.cpp$
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 gpu-check|tiny|CUDA=emu|^checked on emu
 exercise|clone|EX=2 ANSWER=examples/exercises/solutions/02_relu.h|^02_relu: done
