@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -60,9 +61,24 @@ std::string filled(const TracedNode& node, const std::function<std::string(std::
   return out;
 }
 
+// number_text(), but rounded down when `way` is -1, and up when it is 1.
+std::string rounded_text(double x, int way) {
+  const std::string text = number_text(x);
+  const double nearest = std::strtod(text.c_str(), nullptr);
+  if (!std::isfinite(x) || way * (x - nearest) <= 0) return text;
+  const std::string digits = fmt::format("{:.5e}", x);
+  const std::string unit =
+      "1e" + std::to_string(std::stoi(digits.substr(digits.find('e') + 1)) - 5);
+  return number_text(nearest + way * std::strtod(unit.c_str(), nullptr));
+}
+
 }  // namespace
 
 std::string number_text(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.6g}", x); }
+
+std::string range_text(double low, double high) {
+  return rounded_text(low, -1) + " to " + rounded_text(high, 1);
+}
 
 std::string product_text(double a, double b) { return number_text(a * b + 0.0); }
 

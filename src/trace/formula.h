@@ -11,7 +11,10 @@ namespace holo {
 /// A number with up to 6 significant digits; the sign of a NaN is left out.
 std::string number_text(double x);
 
-/// The same for a * b, but that -0 is 0.
+/// "-1 to 2.71829": the ends are rounded away from each other, so that all between them lie inside.
+std::string range_text(double low, double high);
+
+/// number_text() of a * b, but that -0 is 0.
 std::string product_text(double a, double b);
 
 /// A number as it is written behind a sign: (-2).

@@ -20,9 +20,9 @@ std::string list(const TraceLog& log, const TraceEvent& event, int run) {
   if (!log.whole(event)) {
     const bool sent = event.kind == TraceEvent::Kind::contribution;
     const TraceSummary s(numbers);
-    std::string out = fmt::format(
-        "{} numbers from {} to {}, mean {}", log.numel(sent ? event.parent : event.node),
-        number_text(s.minimum), number_text(s.maximum), number_text(s.mean));
+    std::string out =
+        fmt::format("{} numbers from {}, mean {}", log.numel(sent ? event.parent : event.node),
+                    range_text(s.minimum, s.maximum), number_text(s.mean));
     if (s.nan_count > 0) out += fmt::format(", {} NaN", s.nan_count);
     if (s.infinity_count > 0) out += fmt::format(", {} infinite", s.infinity_count);
     return out;

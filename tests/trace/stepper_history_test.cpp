@@ -130,6 +130,23 @@ TEST_CASE("stepper: why in a backward that the log has not whole does not say th
                  "  the log ends before this backward brings something to it\n"));
 }
 
+TEST_CASE("stepper: why in a backward that the log has not whole calls no gradient complete") {
+  TraceLog log = recorded([] {
+    const Value x(3.0, "x");
+    Value y = x * x;
+    y.set_label("y");
+    y.backward();
+  });
+  const TraceLog whole = log;
+  log.cut = "so many events";
+  CHECK(contains(at_end(whole, "why x"), "grad of #0 x is 6: how #1 y changes with it\n"));
+  CHECK(contains(at_end(log, "why x"),
+                 "grad of #0 x is 6 so far: the log ends in the backward from #1 y\n"));
+  CHECK(contains(answer(log, "g 4\nwhy x"),
+                 "grad of #0 x is 3 so far: at least 1 more to come from #1 y\n"));
+  CHECK(contains(at_end(log, "why y"), "grad of #1 y is 1: how #1 y changes with it\n"));
+}
+
 TEST_CASE("stepper: a clear before the next backward is not the program's doing") {
   const TraceLog log = recorded([] {
     const Value x(3.0, "x");

@@ -367,6 +367,11 @@ words = browser.js("productText({run: (event, i) => [i ? -3 : 2]}, 0)")
 check("a negative factor is in brackets", words == "2 × (-3) = -6", words)
 words = browser.js("lossCurve({run: () => [5], nodes: [{}], node: [0, 0, 0]}, [0, 1, 2])"
                    ".querySelector('polyline').getAttribute('points')")
+words = browser.js("[[2.7234, 0.5], [NaN, NaN], [1, Infinity, 2]].map((losses) => lossCurve({run: (node) => [losses[node]], "
+                   "nodes: losses.map((_, i) => ({madeBy: i})), node: [0, 1, 2]}, [...losses.keys()]).lastChild.textContent).join('; ')")
+check("of losses the range, in which all of them lie", words == "2.72 to 0.5 in 2 backward passes, between 0.5 and 2.73; "
+      "nan to nan in 2 backward passes, none finite; "
+      "1 to 2 in 3 backward passes, between 1 and 2, 1 not finite", words)
 check("a loss that stays the same is a straight line", words == "4,64 150,64 296,64", words)
 check("what asks for no gradient is no inner node",
       not browser.js("nodeOf([1, 'relu', '', 1, 0, [2], [0], 1, '']).isInner"))
@@ -394,10 +399,19 @@ rows = browser.js("[...document.querySelectorAll('#losses_result tr')].map((row)
                   "[...row.cells].map((cell) => cell.textContent).join(' ')).join('; ')")
 check("of as many logits as those of train_gpt too", "; 0 t0 t0 0.037 3.3; 1 t1 t1 0.037 3.3; " in rows, rows)
 
+places = browser.js("""(() => { const n = 2 ** 20, terms = Object.create(Terms.prototype);
+  Object.assign(terms, {loops: [n, n, n], places: [[0, [n, 1, 0]], [5, [0, -1, 1]]], indexEvery: 0});
+  return String(terms.points('{dy}', 0, 3 * n + 7)); })()""")
+check("the place of a number is found without a walk through all points", places == f"{3 * 2**20 + 7},-2", places)
+
 open_quietly("ops")
 equations = json.loads(browser.js(EQUATIONS))
 wrong = [what + ": " + text for what, text in equations if text and " more)" not in text and not holds(text)]
 check("a number written out is what its numbers say", not wrong, wrong[:3])
+signs = [what + ": " + text for what, text in equations if re.search(r"[-+*/] -", text)]
+check("a negative number behind a sign, and a term that begins with one, are in brackets", not signs, signs[:3])
+check("and a negative base is", any(what == "made pow" and re.search(r"= \(-[\d.]+\)\^2 =", text) for what, text in equations),
+      [text for what, text in equations if what == "made pow"])
 written = {what for what, text in equations if text}
 missing = {f"sent {op} {place}" for op, places in {
     "matmul": 2, "linear": 3, "add": 2, "sub": 2, "mul": 2, "div": 2, "maximum": 2, "sum": 1, "mean": 1, "logsumexp": 1,

@@ -194,6 +194,7 @@ void ops() {
     finish(tanh(x) / exp(x) - sigmoid(x) * reshape(x, {2, 3}));
     finish(relu(x) + 1.5);
     finish(square(x));
+    finish(pow(x, 2.0));
     finish(mean(x, 0));
     finish(sum(x, 1, true) * x);
     finish(logsumexp(x, 1));

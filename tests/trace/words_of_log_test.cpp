@@ -4,14 +4,17 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "holo/creation.h"
 #include "holo/ops.h"
+#include "holo/random.h"
 #include "holo/trace.h"
 #include "holo/value.h"
 #include "text.h"
+#include "trace/ask_stepper.h"
 #include "trace/derivative.h"
 #include "trace/formula.h"
 #include "trace/recorded.h"
@@ -66,6 +69,33 @@ TEST_CASE("words of a log: a constant operand") {
   CHECK(formula_of([](Value a) { a + -3.0; }) == "a + (-3)");
   CHECK(formula_of([](Value a) { -3.0 / a; }) == "-3 / a");
   CHECK(formula_of([](Value a) { a / -3.0; }) == "a / (-3)");
+}
+
+TEST_CASE("words of a log: a range is rounded outward, so that all numbers lie inside") {
+  CHECK(range_text(0, 2.718281828) == "0 to 2.71829");
+  CHECK(range_text(-2.718281828, -2.718281828) == "-2.71829 to -2.71828");
+  CHECK(range_text(-1, 0.5) == "-1 to 0.5");
+  CHECK(range_text(2.7182899, 1234567) == "2.71828 to 1.23457e+06");
+  CHECK(range_text(1000003, 9999999) == "1e+06 to 1e+07");
+  CHECK(range_text(0.099999999, 9999992) == "0.099999 to 1e+07");
+  CHECK(range_text(-HUGE_VAL, NAN) == "-inf to nan");
+  constexpr double most = std::numeric_limits<double>::max();
+  CHECK(range_text(-most, most) == "-inf to inf");
+  PythonRandom random(4);
+  for (int i = 0; i < 10'000; ++i) {
+    const double a = random.gauss(0, 1) * std::pow(10, random.gauss(0, 20));
+    const std::string text = range_text(a, a);
+    const std::size_t to = text.find(" to ");
+    const double low = std::stod(text.substr(0, to)), high = std::stod(text.substr(to + 4));
+    CHECK((low <= a && a <= high && high - low <= 2e-5 * std::abs(a)));
+  }
+}
+
+TEST_CASE("stepper: a summary has its range rounded outward") {
+  const TraceLog log =
+      recorded([] { exp(arange(60) / 59.0).set_label("big"); }, {.whole_up_to = 0});
+  CHECK(contains(answer(log, "g end\np big"), " (1 to 2.71829, mean "));
+  CHECK(contains(log.to_text(), "60 numbers from 1 to 2.71829, mean "));
 }
 
 TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of a log") {

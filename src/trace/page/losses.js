@@ -39,8 +39,9 @@ function lossCurve(log, events) {
   const x = (i) => 4 + 292 * i / (losses.length - 1);
   const y = (loss) => 64 - 56 * (loss - low) / (high - low || 1);
   const points = losses.flatMap((loss, i) => (Number.isFinite(loss) ? [`${x(i)},${y(loss)}`] : []));
-  const words = `${numberText(losses[0], 3)} to ${numberText(losses[losses.length - 1], 3)} in ` +
-      `${losses.length} backward passes, between ${numberText(low, 3)} and ${numberText(high, 3)}`;
+  const [first, last] = [losses[0], losses.at(-1)].map((loss) => numberText(loss, 3));
+  const range = numbersText(losses, summaryOf(losses), {digits: 3, sentence: true});
+  const words = `${first} to ${last} in ${losses.length} backward passes, ${range}`;
   return make(
       "div", {},
       makeSvg(

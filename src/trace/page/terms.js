@@ -41,17 +41,34 @@ class Terms {
   }
 
   // The place of each tensor, for each point of the loops at which `target` is at `at`. A loop that
-  // moves none of the tensors of the pattern runs once.
+  // moves none of the tensors of the pattern runs once. The loop with the largest step of the target
+  // comes first; where the ones behind it cannot reach the place any more, they are left out.
   points(pattern, target, at) {
     const {places, loops} = this, i = loops.map(() => 0), found = [];
     const names = [...pattern.matchAll(PLACE)].map(([, name]) => name);
     const used = names.filter((name) => name !== "s").map((name) => this.placeOf(name));
     used.push(target);
     const sizes = loops.map((n, d) => (used.some((t) => places[t][1][d]) ? n : 1));
-    for (let d = 0; d >= 0;) {
-      if (this.at(target, i) === at) found.push(places.map((_, t) => this.at(t, i)));
-      for (d = loops.length - 1; d >= 0 && ++i[d] === sizes[d]; --d) i[d] = 0;
+    // Where the indices move the target, its steps do not say where it can be.
+    const byIndex = this.indexEvery > 0 && target === 1;
+    const [first, steps] = byIndex ? [at, loops.map(() => 0)] : places[target];
+    const order = [...loops.keys()].sort((a, b) => Math.abs(steps[b]) - Math.abs(steps[a]));
+    const back = [0], forth = [0];  // how far the last loops of `order` move the target
+    for (const d of order.toReversed()) {
+      const end = (sizes[d] - 1) * steps[d];
+      back.unshift(back[0] + Math.min(end, 0));
+      forth.unshift(forth[0] + Math.max(end, 0));
     }
+    const walk = (n, left) => {
+      if (left < back[n] || left > forth[n]) return;
+      if (n === order.length) {
+        if (this.at(target, i) === at) found.push(places.map((_, t) => this.at(t, i)));
+        return;
+      }
+      const d = order[n];
+      for (i[d] = 0; i[d] < sizes[d]; ++i[d]) walk(n + 1, left - steps[d] * i[d]);
+    };
+    walk(0, at - first);
     return found;
   }
 
@@ -80,17 +97,17 @@ class Terms {
   // One term in names and in numbers, and its factors one by one.
   termAt(state, pattern, places) {
     const filled = (textOf) => pattern.replace(PLACE, (place, name, begin) => {
-      const isAlone = !begin || pattern[begin - 1] === "(";
-      return name === "s" ? name : textOf(name, isAlone);
+      const isAlone = !begin || pattern[begin - 1] === "(", isBase = pattern[begin + place.length] === "^";
+      return name === "s" ? name : textOf(name, !isAlone || isBase);
     });
     const factors = [];
     const names = filled((name) => {
       factors.push([this.nameAt(name, places), this.numberAt(state, name, places)]);
       return factors.at(-1)[0];
     });
-    const numbers = filled((name, isAlone) => {
+    const numbers = filled((name, inBrackets) => {
       const text = numberText(this.numberAt(state, name, places));
-      return isAlone ? text : bracketed(text);
+      return inBrackets ? bracketed(text) : text;
     });
     return {names, numbers, factors};
   }
@@ -122,10 +139,11 @@ class Terms {
   }
 }
 
-// "a * b + c * d = 1 * 2 + 3 * 4", of many terms the first ones.
+// "a * b + c * d = 1 * 2 + (-3 * 4)", of many terms the first ones.
 function termsText(terms, most) {
   const shown = terms.slice(0, most), more = terms.length - shown.length;
-  const joined = (of) => shown.map(of).join(" + ") + (more ? ` + (${more} more)` : "");
+  const joined = (of) => shown.map((term, i) => (i ? bracketed(of(term)) : of(term))).join(" + ") +
+      (more ? ` + (${more} more)` : "");
   return `${joined((term) => term.names)} = ${joined((term) => term.numbers)}`;
 }
 

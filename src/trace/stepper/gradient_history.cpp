@@ -13,7 +13,7 @@ using Kind = TraceEvent::Kind;
 
 GradientHistory::GradientHistory(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
                                  std::size_t position)
-    : root_(name_and_shape(log, pass.root)) {
+    : root_(name_and_shape(log, pass.root)), is_cut_(is_cut(log, pass) && node != pass.root) {
   const auto sets = [&](std::size_t i) {
     const TraceEvent& event = log.events[i];
     return event.node == node && (event.kind == Kind::set_grad || event.kind == Kind::clear_grad);
@@ -51,7 +51,11 @@ std::string GradientHistory::first_line(const std::string& name, const std::stri
                        is_cleared_ ? "the next backward has cleared it" : "the program has set it",
                        *set_since_ + 1, root_);
   }
-  if (missing > 0) return is + fmt::format(" so far: {} more to come from {}", missing, root_);
+  if (missing > 0) {
+    return is + fmt::format(" so far: {}{} more to come from {}", is_cut_ ? "at least " : "",
+                            missing, root_);
+  }
+  if (is_cut_) return is + fmt::format(" so far: the log ends in the backward from {}", root_);
   return is + fmt::format(": {}how {} changes with it", had ? "what it had, and " : "", root_);
 }
 

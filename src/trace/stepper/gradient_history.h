@@ -29,6 +29,7 @@ class GradientHistory {
 
  private:
   std::string root_;
+  bool is_cut_;                            // the log may not have all that the pass brings
   std::size_t earlier_passes_ = 0;         // that have brought a part of what it had
   std::optional<std::size_t> set_before_;  // the event that set it, before these
   std::optional<std::size_t> set_since_;   // the same, after all contributions of the pass
