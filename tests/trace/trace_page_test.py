@@ -367,12 +367,12 @@ words = browser.js("productText({run: (event, i) => [i ? -3 : 2]}, 0)")
 check("a negative factor is in brackets", words == "2 × (-3) = -6", words)
 words = browser.js("lossCurve({run: () => [5], nodes: [{}], node: [0, 0, 0]}, [0, 1, 2])"
                    ".querySelector('polyline').getAttribute('points')")
+check("a loss that stays the same is a straight line", words == "4,64 150,64 296,64", words)
 words = browser.js("[[2.7234, 0.5], [NaN, NaN], [1, Infinity, 2]].map((losses) => lossCurve({run: (node) => [losses[node]], "
                    "nodes: losses.map((_, i) => ({madeBy: i})), node: [0, 1, 2]}, [...losses.keys()]).lastChild.textContent).join('; ')")
 check("of losses the range, in which all of them lie", words == "2.72 to 0.5 in 2 backward passes, between 0.5 and 2.73; "
       "nan to nan in 2 backward passes, none finite; "
       "1 to 2 in 3 backward passes, between 1 and 2, 1 not finite", words)
-check("a loss that stays the same is a straight line", words == "4,64 150,64 296,64", words)
 check("what asks for no gradient is no inner node",
       not browser.js("nodeOf([1, 'relu', '', 1, 0, [2], [0], 1, '']).isInner"))
 check("the first item that is not smaller is found", browser.js("lowerBound([1, 3, 5], 3)") == 1)
