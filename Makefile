@@ -311,7 +311,7 @@ embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
-  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise exercises-check grade deps install uninstall \
+  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise exercises-check grade dist deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -508,6 +508,9 @@ check-floors: ## no file includes a header from a higher room
 compile_commands.json: $(B)/obj/op_names.h ## for editors and clang-tidy, written at the root
 	@$(call values_of,dirs_src dirs_examples dirs_tests dirs_cuda) sh src/make/compile_commands.sh $@ \
 	  $(call quote,$(compile)) $(all_sources) $(exercises:%=examples/exercises/%/check.cpp)
+
+dist: ## the archive of the last commit, build/hologradient-VERSION.tar.gz, and its SHA-256: the same bytes each time
+	$(Q)sh src/make/dist.sh hologradient-$(version)
 
 clean: ## remove build/ and compile_commands.json
 	$(Q)rm -rf build compile_commands.json

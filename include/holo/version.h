@@ -2,5 +2,5 @@
 #pragma once
 
 #define HOLO_VERSION_MAJOR 0
-#define HOLO_VERSION_MINOR 1
+#define HOLO_VERSION_MINOR 2
 #define HOLO_VERSION_PATCH 0

@@ -77,6 +77,7 @@ gpu-check|tiny|CUDA=emu|^checked on emu
 exercise|clone|EX=2 ANSWER=examples/exercises/solutions/02_relu.h|^02_relu: done
 exercises-check|clone|EX=02|^3 passed, 0 failed$
 grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 1
+dist|clone||^wrote build/hologradient-[0-9.]*\.tar\.gz: commit
 deps|clone|DEPS=print|install
 install|clone|PREFIX='$here/place'|^installed
 uninstall|clone|PREFIX='$here/place'|^uninstalled

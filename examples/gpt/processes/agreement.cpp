@@ -19,7 +19,7 @@ namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-// "hologradient 0.1.0, g++ 12.2.0, real = float, OpenMP with 2 threads": all but the threads.
+// "hologradient 0.2.0, g++ 12.2.0, real = float, OpenMP with 2 threads": all but the threads.
 void add_build(Facts& facts) {
   const std::string info = build_info();
   const char* const names[] = {"version", "compiler", "number type"};
