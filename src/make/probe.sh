@@ -20,7 +20,7 @@ work=$folder/probe.$$
 need= may_install=
 for goal in $goals; do
   case $goal in
-    help | clean | deps | format | format-check | check-floors | uninstall | mutants | races) ;;
+    help | clean | dist | deps | format | format-check | check-floors | uninstall | mutants | races) ;;
     fuzz) sh "$here/has.sh" fuzz "$clang" || exit ;;
     tour | debug | gdb | gdb-kernel) GDB=$GDB LLDB=$LLDB named_debugger=$named_debugger sh "$here/has.sh" "$goal" "$GDB" || exit ;;
     test | test-rest | test-all | check | races-here) need='compiler fmt doctest' ;;

@@ -38,6 +38,10 @@ printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $
   > "$here/bin/a_gdb"
 chmod +x "$here/bin/a_gdb"
 
+if command -v git > /dev/null; then
+  (git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -qm a) > "$here/log" 2>&1
+fi
+
 # ---- a class of one student ----
 
 mkdir -p "$here/class/ada"
@@ -77,7 +81,7 @@ gpu-check|tiny|CUDA=emu|^checked on emu
 exercise|clone|EX=2 ANSWER=examples/exercises/solutions/02_relu.h|^02_relu: done
 exercises-check|clone|EX=02|^3 passed, 0 failed$
 grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 1
-dist|clone||^wrote build/hologradient-[0-9.]*\.tar\.gz: commit
+dist|tiny||^wrote build/hologradient-[0-9.]*\.tar\.gz: commit
 deps|clone|DEPS=print|install
 install|clone|PREFIX='$here/place'|^installed
 uninstall|clone|PREFIX='$here/place'|^uninstalled

@@ -226,7 +226,7 @@ TEST_CASE("chunks are those of the pattern of GPT-2, for ASCII") {
       "'(?:[sdmt]|ll|ve|re)| ?[A-Za-z]+| ?[0-9]+| ?[^\\s0-9A-Za-z]+|\\s+(?!\\S)|\\s+");
   PythonRandom random(7);
   Documents pieces = {"'", "'", " ", " ", "s", "ll", "ve", "re", "d", "m", "t", "S"};
-  for (char c = 0; c >= 0 && c < 127; ++c) pieces.emplace_back(1, c);
+  for (int c = 0; c < 127; ++c) pieces.emplace_back(1, static_cast<char>(c));
   for (int round = 0; round < 3000; ++round) {
     const std::string text = texts::random_text(random, pieces, 30);
     Documents expected;
