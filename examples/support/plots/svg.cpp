@@ -22,7 +22,8 @@ std::string xml_escaped(const std::string& text) {
     } else if (c == '\'') {
       escaped += "&#39;";
     } else {
-      escaped += (c >= 0 && c < ' ') || c == 127 ? ' ' : c;
+      const auto byte = static_cast<unsigned char>(c);
+      escaped += byte < ' ' || byte == 127 ? ' ' : c;
     }
   }
   return escaped;
