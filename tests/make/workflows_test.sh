@@ -26,6 +26,10 @@ container = json.load(open(".devcontainer/devcontainer.json"))
 assert os.path.exists(".devcontainer/" + container["build"]["dockerfile"])
 user = container["remoteUser"]
 assert f"USER {user}" in open(".devcontainer/Containerfile").read()'
+  is 'it has the extensions that the editor offers' python3 -c '
+import json
+container = json.load(open(".devcontainer/devcontainer.json"))
+assert container["customizations"]["vscode"]["extensions"] == json.load(open(".vscode/extensions.json"))["recommendations"]'
 else
   echo 'SKIP workflows: no python3 here'
 fi

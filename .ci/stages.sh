@@ -1,0 +1,60 @@
+# stages.sh: how .ci/run and .ci/systems run their stages, count, and report. It is read by them, not run.
+jobs=$(nproc 2> /dev/null || sysctl -n hw.ncpu 2> /dev/null || echo 2)
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+log=$scratch/log ran=$scratch/ran
+: > "$ran"
+passed=0 failed=0 skipped=0
+report=
+
+# stage NAME COMMAND...: counts the tests of a run that counts them, any other command as one check.
+stage() {
+  local name=$1 start=$SECONDS status summary
+  shift
+  echo "==== $name: $*"
+  "$@" < /dev/null 2>&1 | tee "$log"
+  status=${PIPESTATUS[0]}
+  awk '/^---- / { name = $2; sub(/,$/, "", name) } /^(PASS|FAIL) / && name ~ /_test$/ { print name }' "$log" >> "$ran"
+  summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' "$log" | tail -n 1)
+  # A run that failed without a failed test, a build that broke say, is one failure.
+  case $summary in
+    '') summary='1 passed, 0 failed' && [ "$status" = 0 ] || summary='0 passed, 1 failed' ;;
+    *' 0 failed'*) [ "$status" = 0 ] || summary="${summary%% *} passed, 1 failed" ;;
+  esac
+  count "$summary"
+  report="$report$(printf '%5d s  %-44s %s' $((SECONDS - start)) "$name" "$summary")
+"
+}
+
+count() {
+  local words
+  words=($(printf '%s' "$1" | tr -d ','))
+  passed=$((passed + words[0]))
+  failed=$((failed + words[2]))
+  skipped=$((skipped + ${words[4]:-0}))
+}
+
+skip() {
+  echo "==== $1: skipped, $2"
+  count '0 passed, 0 failed, 1 skipped'
+  report="$report$(printf '%5d s  %-44s %s' 0 "$1" "skipped, $2")
+"
+}
+
+# install PACKAGES...: best effort; what is still missing afterwards is skipped by name.
+install() {
+  local sudo=
+  command -v apt-get > /dev/null || return 0
+  [ "$(id -u)" = 0 ] || sudo=sudo
+  $sudo apt-get install -y "$@" > "$log" 2>&1 < /dev/null || tail -n 3 "$log"
+}
+
+has() { command -v "$1" > /dev/null 2>&1; }
+
+report() {
+  printf '\n%s' "$report"
+  summary="$passed passed, $failed failed"
+  [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"
+  echo "$summary"
+  [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+}
