@@ -11,7 +11,9 @@ if [ "$(basename "$HOLO_BUILD")" != "${build#build/}" ] || ! [ -e "$HOLO_BUILD/b
   exit 0
 fi
 mkdir -p "alone/$build/bin"
-for file in "$HOLO_ROOT"/* "$HOLO_ROOT/.clang-format"; do [ "$(basename "$file")" = build ] || ln -s "$file" alone; done
+for file in "$HOLO_ROOT"/* "$HOLO_ROOT"/.[a-z]*; do
+  case $(basename "$file") in build | .git) ;; *) ln -s "$file" alone ;; esac
+done
 ln -s "$HOLO_BUILD/bin/tests" "alone/$build/bin"
 ln -s "$HOLO_BUILD/libhologradient.a" "alone/$build"
 cd alone || exit 1

@@ -8,7 +8,7 @@ name=$(basename "${CXX%% *}")
 
 # ---- a tiny library with the real Makefile ----
 
-mkdir -p "$tree"/{include/holo,src/base,src/nn,examples/{support,gpt,bench,data},tests/nn}
+mkdir -p "$tree"/{include/holo,src/base,src/nn,examples/{support,gpt,bench,data},tests/{nn,registry}}
 cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
 # Short ones: each build here makes them anew.
@@ -16,6 +16,8 @@ for file in prelude prelude_more; do echo '#include <cstddef>' > "$tree/src/make
 cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
 cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src/base"
 cp "$HOLO_ROOT"/tests/{run,progress,check}.sh "$tree/tests"
+cp "$HOLO_ROOT/tests/registry/op_names.awk" "$tree/tests/registry"
+echo '// No operation.' > "$tree/include/holo/ops.h"
 mkdir "$here/bin"
 cd "$tree" || exit 1
 
