@@ -15,8 +15,8 @@
 namespace holo {
 namespace {
 
-constexpr std::array kinds = {"text",    "points",   "table",  "figure", "formula",
-                              "listing", "commands", "output", "stepper"};
+constexpr std::array kinds = {"text",    "points",   "table",  "figure",  "formula",
+                              "listing", "commands", "output", "stepper", "trace"};
 
 // Splits at each `separator` outside of quotes.
 std::vector<std::string> split(const std::string& text, char separator) {

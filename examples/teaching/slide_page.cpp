@@ -12,6 +12,7 @@
 #include "teaching/formula.h"
 #include "teaching/formula_markup.h"
 #include "teaching/inline_text.h"
+#include "teaching/stepped_part.h"
 #include "trace/page/base64.h"
 #include "trace/page/sha256.h"
 
@@ -39,13 +40,14 @@ bool is_block(const std::string& kind) {
 }
 
 const Piece& found(const Section& section, const PlannedPiece& planned, const std::string& where) {
+  const std::string kind = planned.kind == "trace" ? "listing" : planned.kind;
   for (const Piece& piece : section.pieces) {
-    if (piece.kind == planned.kind && piece.text.find(planned.words) != std::string::npos) {
+    if (piece.kind == kind && piece.text.find(planned.words) != std::string::npos) {
       return piece;
     }
   }
   const std::string with = planned.words.empty() ? "" : fmt::format(" with \"{}\"", planned.words);
-  throw UsageError(where, fmt::format("no {}{} under \"{}\"", planned.kind, with, section.heading),
+  throw UsageError(where, fmt::format("no {}{} under \"{}\"", kind, with, section.heading),
                    "one that is there");
 }
 
@@ -121,9 +123,12 @@ std::string SlideMaker::slide(const PlannedSlide& slide) {
                      "one that is there");
   }
   std::vector<const Piece*> pieces;
-  for (const PlannedPiece& planned : slide.pieces)
+  std::string traces;
+  for (const PlannedPiece& planned : slide.pieces) {
     pieces.push_back(&found(*section, planned, where));
-  const char* const size = size_of_blocks(pieces);
+    if (planned.kind == "trace") traces += stepped_html(looks_.stepped, pieces.back()->text, where);
+  }
+  const char* const size = traces.empty() ? size_of_blocks(pieces) : "s60";
   std::string body;
   for (const Piece* const piece : pieces) {
     const std::string& kind = piece->kind;
@@ -143,6 +148,7 @@ std::string SlideMaker::slide(const PlannedSlide& slide) {
       body += "<p>" + inline_html(piece->text, where) + "</p>\n";
     }
   }
+  body += traces;
   const bool top = slide.heading == "top" || section->heading == page.title;
   return fmt::format(
       "<p class=\"chapter\">{}</p>\n<h2>{}</h2>\n<div class=\"body\">\n{}</div>\n{}",
@@ -173,16 +179,19 @@ std::string SlideMaker::page(const Session& session, int number) {
         "class=\"number\">{} / {}</p>\n</section>\n",
         i == 0 ? " title" : "", i + 1, i + 1, slides.size(), slides[i], i + 1, slides.size());
   }
+  const bool has_part = body.find("<hologradient-trace") != std::string::npos;
+  const std::string part = has_part ? stepped_script() : "";
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {}; "
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {}{}; "
       "style-src {}; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Session {}: {}</title>\n"
-      "<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n<script>{}</script>\n</body>\n</"
+      "<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n{}<script>{}</script>\n</body>\n</"
       "html>\n",
-      hash_of(looks_.script), hash_of(looks_.style), number, escape_html(session.title),
-      looks_.style, body, looks_.script);
+      has_part ? hash_of(part) + " " : "", hash_of(looks_.script), hash_of(looks_.style), number,
+      escape_html(session.title), looks_.style, body,
+      has_part ? "<script>" + part + "</script>\n" : "", looks_.script);
 }
 
 }  // namespace holo

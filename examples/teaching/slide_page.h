@@ -9,9 +9,9 @@
 
 namespace holo {
 
-/// The looks and the keys of the slides.
+/// The looks and the keys of the slides, and the text of stepped.cpp.
 struct SlideLooks {
-  std::string style, script;
+  std::string style, script, stepped = "";
 };
 
 /// Finds pages and figures in the folder `docs`, and makes the slides. Throws UsageError, with the

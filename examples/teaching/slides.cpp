@@ -16,8 +16,8 @@ using namespace holo;
 
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Makes the slides of the course, an HTML page for each session.");
-  const std::string looks =
-      cli.text("--looks", "examples/teaching", "DIR", "where slides.css and slides.js are");
+  const std::string looks = cli.text("--looks", "examples/teaching", "DIR",
+                                     "where slides.css, slides.js and stepped.cpp are");
   const std::string plan =
       cli.text("--plan", "examples/teaching/plan.txt", "FILE",
                "a line for each slide: page, heading, what is shown, question");
@@ -25,7 +25,9 @@ void program(int argc, char** argv) {
   const std::string folder = cli.text("--out", "build/slides", "DIR", "where the slides go");
   cli.finish();
   const std::vector<Session> sessions = parse_plan(plan, read_file(plan));
-  SlideMaker maker(docs, plan, {read_file(looks + "/slides.css"), read_file(looks + "/slides.js")});
+  SlideMaker maker(docs, plan,
+                   {read_file(looks + "/slides.css"), read_file(looks + "/slides.js"),
+                    read_file(looks + "/stepped.cpp")});
   std::vector<std::string> pages;
   for (const Session& session : sessions) {
     pages.push_back(maker.page(session, static_cast<int>(pages.size()) + 1));

@@ -13,10 +13,15 @@ function fit(slide) {
   }
 }
 
+// What has the focus in a graph that can be stepped through, if anything.
+const focused = () => document.activeElement?.closest('hologradient-trace')?.shadowRoot?.activeElement;
+
 function show(index) {
+  focused()?.blur();
   shown = Math.max(0, Math.min(slides.length - 1, index));
   slides.forEach((slide, i) => slide.classList.toggle('shown', i === shown));
   fit(slides[shown]);
+  slides[shown].scrollIntoView();
   history.replaceState(null, '', '#' + (shown + 1));
 }
 
@@ -32,13 +37,16 @@ const moves = {
   End: () => slides.length - 1,
 };
 
+// While a graph has the focus, all keys are its own but Page Up and Page Down.
 document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') focused()?.blur();
+  if (focused() && !event.key.startsWith('Page')) return;
   if (!(event.key in moves) || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   show(moves[event.key]());
 });
 window.addEventListener('hashchange', () => show(Number(location.hash.slice(1)) - 1 || 0));
-window.addEventListener('resize', () => fit(slides[shown]));
+window.addEventListener('resize', () => slides.filter((slide) => slide.clientWidth).forEach(fit));
 document.documentElement.classList.add('one');
 for (const slide of slides) {  // for those that are printed and never shown
   slide.classList.add('shown');

@@ -21,6 +21,14 @@ check 'no slide names another file'
 why=
 grep -q 'const double dy = 2 \* y;' "$here/slides/session_01.html" || why='the listing is not there'
 check 'a listing of the chapter stands on its slide'
+why=
+for session in 01 07; do
+  file=$here/slides/session_$session.html
+  [ "$(grep -c '^<hologradient-trace ' "$file")" = 1 ] || why="$why $file has no graph"
+  [ "$(wc -c < "$file")" -lt 200000 ] || why="$why $file is large"
+done
+grep -q '^mul       #3 -&gt; #0 x       grad 0 + 2 \* 4 = 8$' "$here/slides/session_01.html" || why="$why no log"
+check 'chapters 1 and 8 have a slide to step through'
 cd "$here" || exit 1
 
 # refused NAME TEXT PLAN-LINE: the plan is not taken, and its second line is named.
@@ -33,6 +41,7 @@ refused() {
 }
 refused 'a heading that is not there' 'no heading "By foot"' '01_value.md | By foot | text'
 refused 'a listing that is not there' 'no listing with "goto"' '01_value.md | By hand | listing "goto"'
+refused 'a listing that no program of stepped.cpp has' 'no program of stepped.cpp' '01_value.md | By hand | trace "dy"'
 refused 'a page that is not there' 'no page' '00_none.md | By hand | text'
 refused 'a kind of piece that there is not' '"film"' '01_value.md | By hand | film'
 refused 'a line that is no slide' '1 parts' 'By hand'

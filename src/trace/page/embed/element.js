@@ -54,7 +54,8 @@ class TraceElement extends HTMLElement {
     this.panel = new GraphPanel(log, at, (position) => this.goTo(position));
     root.addEventListener("keydown", (event) => this.press(event));
     root.addEventListener("click", (event) => this.follow(event));
-    new ResizeObserver(() => this.show()).observe(at.drawing);
+    // What is hidden keeps its drawing, so that it can be printed.
+    new ResizeObserver(() => at.drawing.clientWidth && this.show()).observe(at.drawing);
     if (this.hasAttribute("step"))
       this.goTo(Math.trunc(+this.getAttribute("step")) || 0);
     else {
