@@ -62,15 +62,20 @@ for page, count in (("session_01.html", 13), ("session_07.html", 11)):
         "getComputedStyle(document.querySelector('hologradient-trace')).backgroundColor") == "rgb(27, 30, 35)", letters)
     browser.js("show(0)")
     browser.wait("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+    kept = browser.js(PART + "drawing.firstChild.width.baseVal.value")
+    check(f"{page}: a graph on a slide that is not shown stays drawn", kept > 300, kept)
     browser.call("Emulation.setEmulatedMedia", media="print")
     printed = browser.js(PART + "drawing.querySelector('.box').getBoundingClientRect().width")
-    check(f"{page}: its graph is printed while another slide is shown, without buttons", printed > 50 and browser.js(
+    check(f"{page}: its graph is printed, without buttons", printed > 50 and browser.js(
         PART + "step.offsetParent === null") and not browser.messages(), [printed] + browser.messages())
 browser.open(os.path.join(sys.argv[2], "session_01.html"), width=390)
 size = browser.js("[document.documentElement.scrollWidth <= 390, slides.every((s) => s.offsetHeight > 0),"
                   f"{PART}drawing.querySelector('svg').getScreenCTM().a * 13 > 11, parseFloat(getComputedStyle({PART}card).fontSize)]")
 check("on a telephone the slides stand one below another, as wide as it is, and the graph is readable",
       size == [True, True, True, 16], size)
+browser.js("document.querySelector('hologradient-trace').at.step.focus()")
+browser.press("PageDown")
+check("a graph that is left has no focus", browser.js("document.activeElement === document.body"))
 browser.open(os.path.join(sys.argv[2], "session_01.html"), scheme="dark")
 dark = browser.js("getComputedStyle(document.querySelector('figure svg')).filter")
 check("figures are dark in the dark", dark.startswith("invert") and not browser.messages(), dark)
