@@ -108,13 +108,13 @@ add_executable(user user.cpp)
 target_link_libraries(user PRIVATE hologradient::hologradient)
 END
 by_cmake() {
-  cmake -S . -B "$1.build" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_PREFIX_PATH="$2" &&
+  cmake -S . -B "$1.build" -DCMAKE_PREFIX_PATH="$2" &&
     cmake --build "$1.build" && cp "$1.build/user" "$1" && runs "$1"
 }
 too_new() {
   mkdir new
   sed 's/hologradient 0.1/hologradient 99.0/' CMakeLists.txt > new/CMakeLists.txt
-  ! cmake -S new -B new.build -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_PREFIX_PATH="$place"
+  ! cmake -S new -B new.build -DCMAKE_PREFIX_PATH="$place"
 }
 if command -v cmake > /dev/null 2>&1; then
   check 'CMake, staged' by_cmake cmake_stage "$stage/usr"
