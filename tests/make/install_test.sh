@@ -103,7 +103,7 @@ fi
 cat > CMakeLists.txt << 'END'
 cmake_minimum_required(VERSION 3.13)
 project(user CXX)
-find_package(hologradient 0.1 REQUIRED CONFIG)
+find_package(hologradient 0.2 REQUIRED CONFIG)
 add_executable(user user.cpp)
 target_link_libraries(user PRIVATE hologradient::hologradient)
 END
@@ -113,7 +113,7 @@ by_cmake() {
 }
 too_new() {
   mkdir new
-  sed 's/hologradient 0.1/hologradient 99.0/' CMakeLists.txt > new/CMakeLists.txt
+  sed 's/hologradient 0.2/hologradient 99.0/' CMakeLists.txt > new/CMakeLists.txt
   ! cmake -S new -B new.build -DCMAKE_PREFIX_PATH="$place"
 }
 if command -v cmake > /dev/null 2>&1; then
