@@ -324,7 +324,7 @@ gpt: $(gpt_programs) ## build train_gpt, sample_gpt, export_gpt and import_gpt a
 microgpt: $(B)/bin/07_microgpt ## train microgpt, number by number, with the scalar engine (ARGS=)
 
 exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE ARGS='--seed 7'
-	$(Q)$< --exact --data $(call quote,$(DATA)) $(ARGS)
+	$(Q)$(RUN) $< --exact --data $(call quote,$(DATA)) $(ARGS)
 
 examples: $(call program_of,$(example_sources)) ## build every example
 
@@ -382,7 +382,7 @@ attack: $(gpt_programs) $(filter %/07_microgpt %/17_demo,$(programs)) $(attack) 
 	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' build/attack $(ATTACK_SECONDS)s
 
 shapes: $(B)/bin/shapes ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
-	$(Q)$< $(SECONDS)s $(SEED)
+	$(Q)$(RUN) $< $(SECONDS)s $(SEED)
 
 gpu-check: ## what only a GPU can say, in under ten minutes, into docs/results (CUDA=emu: what an emulator can)
 
@@ -390,7 +390,7 @@ gpu-check-here: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_progr
 	$(Q)$(test_environment) CUDA=$(CUDA) bash tests/backend/gpu_check.sh
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
-	$(Q)$< $(call quote,$(HOLO_GOLDEN))
+	$(Q)$(RUN) $< $(call quote,$(HOLO_GOLDEN))
 
 mutants: ## break formulas, and plant bugs, one at a time: a test must see each (ARGS=--planted; takes long)
 	$(Q)HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
@@ -404,12 +404,12 @@ bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, and 
 
 experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables and plots; an hour on one core (QUICK=1: seconds)
 	$(Q)mkdir -p build/experiments
-	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(B)/bin/experiment_$$name \
+	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(RUN) $(B)/bin/experiment_$$name \
 	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
 
 figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
 	$(Q)$(RUN) $< $(ARGS)
-	$(Q)$(if $(filter --quick,$(ARGS)),,$(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
+	$(Q)$(if $(filter --quick,$(ARGS)),,$(RUN) $(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
 slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
 

@@ -61,9 +61,8 @@ std::string stepped_html(const std::string& source, const std::string& listing,
   }
   const std::string begin = "<hologradient-trace>", end = "</hologradient-trace>";
   return fmt::format(
-      "<p class=\"keys\">Click on the graph: the arrow keys step through it, until Escape. Page "
-      "Down "
-      "leads on.</p>\n<hologradient-trace wide>{}{}\n"
+      "<p class=\"keys\">Click on the graph: the arrow keys step through it, until Escape. "
+      "Page Down leads on.</p>\n<hologradient-trace wide>{}{}\n"
       "<noscript><pre class=\"output s60\">{}</pre></noscript>\n",
       between(to_html_part(log), begin, end), end, escape_html(log.to_text()));
 }

@@ -22,7 +22,7 @@ for goal in $goals; do
   case $goal in
     help | clean | dist | deps | format | format-check | check-floors | uninstall | mutants | races) ;;
     fuzz) sh "$here/has.sh" fuzz "$clang" || exit ;;
-    tour | debug | gdb | gdb-kernel) GDB=$GDB LLDB=$LLDB named_debugger=$named_debugger sh "$here/has.sh" "$goal" "$GDB" || exit ;;
+    tour | debug | gdb | gdb-kernel) sh "$here/has.sh" "$goal" "$GDB" || exit ;;
     test | test-rest | test-all | check | races-here) need='compiler fmt doctest' ;;
     *) need="compiler fmt ${need#compiler fmt}" ;;
   esac

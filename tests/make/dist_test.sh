@@ -30,6 +30,8 @@ files() { (cd "$1" && find . -type f ! -path './.git/*' ! -path './build/*' ! -p
 files "another one" > expected
 files "$packed" > got
 is 'it has all files and no other' cmp expected got
+is 'at its root is what README names, and files with a dot' \
+  test "$(ls "$packed" | tr '\n' ' ')" = 'LICENSE Makefile README.md docs examples include src tests '
 is 'what is unpacked has a Makefile that works' eval "make -C $packed help | grep -q '^  demo '"
 is 'the version of the archive is in the list of changes' grep -q "^## $version" "$packed/docs/changes.md"
 is 'without a commit it says what it needs' eval "! make -C $packed dist > said 2>&1 && grep -q 'expected a clone' said"

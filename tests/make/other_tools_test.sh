@@ -51,7 +51,6 @@ fi
 
 # ---- each awk, each sh ----
 
-rm -rf build && m all && cp build/"$name"/found.mk "$here/found.mk"
 answers() {
   (cd "$HOLO_ROOT" && sh src/make/check_floors.sh; sh src/make/help.sh 0.0.0 build/none;
     awk -f tests/registry/op_names.awk include/holo/ops.h; awk -f src/make/math_js.awk include/holo/math.h) 2>&1

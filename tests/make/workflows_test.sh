@@ -37,7 +37,7 @@ fi
 targets=$(make help | sed -n '/^Targets/,/^Settings/s/^  \([a-zA-Z_.-]*\) .*/\1/p')
 called=$(grep -ohE '\bmake [a-z_.-]+' .github/workflows/*.yml .devcontainer/devcontainer.json .devcontainer/Containerfile |
   sed 's/make //' | sort -u | grep -v '^lib')
-unknown=$(printf '%s\n' $targets $targets $called | sort | uniq -u | grep -Fx -f <(printf '%s\n' $called))
+unknown=$(comm -13 <(printf '%s\n' $targets | sort) <(printf '%s\n' $called))
 echo "unknown: $unknown" > "$here/log"
 is 'each make that they call is a target' test -n "$called" -a -z "$unknown"
 # What the container installs for the build is what make deps would.

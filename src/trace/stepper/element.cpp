@@ -86,12 +86,10 @@ void explain_element(StepperSession& session, const TraceElement& element, std::
   session.text.say(some ? history.first_line(name, grad, missing, had != 0)
                         : fmt::format("grad of {} is {}", name, grad));
   if (some && had != 0) {
-    double sent = 0;
-    for (std::size_t i = 0; i < all.size() - missing; ++i) {
-      const TraceEvent& event = log.events[all[i]];
-      sent += log.run(event, 1)[element.at] - log.run(event, 0)[element.at];
-    }
-    session.text.say(history.second_line(number_text(had), number_text(sent)));
+    const std::vector<std::size_t> to(all.begin(),
+                                      all.end() - static_cast<std::ptrdiff_t>(missing));
+    const std::vector<double> sent = sent_by_pass(log, pass, element.node, to);
+    session.text.say(history.second_line(number_text(had), number_text(sent[element.at])));
   }
   TraceState state(log);
   for (const std::size_t i : all) {

@@ -25,8 +25,8 @@ class TermSum {
   bool takes_more() const { return count_ < most_; }
   void skip() { ++count_; }
   bool empty() const { return count_ == 0; }
-  /// What {s} stands for in the first term.
   bool is_explained() const { return !row_.empty(); }
+  /// What {s} stands for in the first term.
   void explain(const TermSum& row);
   /// "a * b + c * d = 1 * 2 + 3 * 4 = 14"
   std::string text(double result) const;

@@ -122,20 +122,19 @@ std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uin
   if (!log.nodes[node].requires_grad) return name + ": no gradient: none was asked for";
   if (missing > 0) {
     return fmt::format(
-        "{}: nothing has come to it since the backward from {} began, at step {}: {} "
-        "to come; w NAME and c lead there",
+        "{}: nothing has come to it since the backward from {} began, at step {}: {} to come; "
+        "w NAME and c lead there",
         name, root, pass.begin + 1, missing);
   }
   if (is_cut(log, pass)) {
     return fmt::format(
-        "{}: the log ends in the backward from {}, which began at step {}, before anything comes "
-        "to "
-        "it",
+        "{}: the log ends in the backward from {}, which began at step {}, "
+        "before anything comes to it",
         name, root, pass.begin + 1);
   }
   return fmt::format(
-      "{}: the backward from {}, which began at step {}, brings nothing to it; w "
-      "NAME and rb or c lead to where something does",
+      "{}: the backward from {}, which began at step {}, brings nothing to it; "
+      "w NAME and rb or c lead to where something does",
       name, root, pass.begin + 1);
 }
 
