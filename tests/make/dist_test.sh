@@ -34,4 +34,10 @@ is 'at its root is what README names, and files with a dot' \
   test "$(ls "$packed" | tr '\n' ' ')" = 'LICENSE Makefile README.md docs examples include src tests '
 is 'what is unpacked has a Makefile that works' eval "make -C $packed help | grep -q '^  demo '"
 is 'the version of the archive is in the list of changes' grep -q "^## $version" "$packed/docs/changes.md"
-is 'without a commit it says what it needs' eval "! make -C $packed dist > said 2>&1 && grep -q 'expected a clone' said"
+is 'without a commit it says what it needs' eval "! make -C $packed dist > said 2>&1 && grep -q 'no commit here; expected a clone' said"
+# Unpacked in a repository of something else, which has a commit.
+mkdir other && mv "$packed" other/engine && git -C other init -q && : > other/notes.txt && git -C other add notes.txt
+git -C other -c user.name=a -c user.email=a@b commit -q -m 'notes' || echo 'FAIL dist: a commit'
+is 'in a folder of another repository it says what it needs' \
+  eval "! make -C other/engine dist > said 2>&1 && grep -q 'the folder engine/ of another repository; expected a clone' said"
+is 'and packs nothing' test -z "$(find other -name '*.tar*')"
