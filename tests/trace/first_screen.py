@@ -136,4 +136,3 @@ check("a part leaves no name in the page", browser.js(own) == "" and browser.js(
     "Object.keys(window).filter((name) => /trace|holo/i.test(name)).join()") == "", browser.js(own))
 check("a part runs nothing that a label holds", not browser.messages() and browser.js("window.was_run") is None and
       len(browser.requests()) == 1, browser.messages())
-browser.close()

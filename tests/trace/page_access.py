@@ -1,7 +1,6 @@
 """The pages of trace_page_test.sh for everyone: axe-core finds nothing at any size, in any colours, and the
 keyboard alone reaches every control. axe-core is a script, axe.min.js: the file that AXE names, or that of the
 package axe-core of npm or axe_core_python of PyPI; without one its checks are skipped."""
-import glob
 import json
 import os
 import site
@@ -62,4 +61,3 @@ for name, width in ((names[0], 1280), (names[-1], 360)):
     missing = [wanted[number] for number in wanted if number not in reached]
     check(f"{name} at {width}: the Tab key reaches every control", not missing and len(wanted) > 30, missing)
     check(f"{name} at {width}: the one with the focus has a ring and is in sight", not unseen, unseen[:6])
-browser.close()

@@ -1,9 +1,21 @@
 """What the tests of trace pages share: the browser of the command line, and how a check is told."""
+import atexit
 import sys
 
 from chromium import Browser
 
 browser = Browser(sys.argv[1])
+atexit.register(browser.close)
+
+SENTENCE = "document.getElementById('sentence').textContent"
+POSITION = "+document.getElementById('slider').value"
+# The whole state of the page that is shown, as text.
+SHOWN = ("[...document.querySelectorAll('#card, #sentence, #nodes_table tbody, #graph_table')]"
+         ".map((e) => e.innerText).join('\\n')")
+# All of the graph is drawn.
+ALL = "byId('reach').value = 'all', byId('reach').dispatchEvent(new Event('change'))"
+# How many pixels of the page are cut on the right.
+CUT_OFF = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def check(name, holds, found=""):
@@ -19,3 +31,9 @@ def open_quietly(name, **how):
 
 def go(step):
     browser.js(f"byId('goto').value = {step}, byId('goto').dispatchEvent(new Event('change'))")
+
+
+def numbers_of_the_engine(name):
+    """The last gradients of the program that wrote the page, a line each: node, and numbers as hexadecimal bits."""
+    with open(name + ".grads", encoding="ascii") as lines:
+        return lines.read().splitlines()

@@ -145,4 +145,3 @@ for cell in cells:
     if abs(eval(numbers) - float(result)) > 1e-4 * abs(float(result)):
         wrong.append(cell)
 check("a number of a gradient is what its numbers say after an optimizer's step", len(cells) == 8 and not wrong, wrong)
-browser.close()

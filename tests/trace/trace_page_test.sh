@@ -1,7 +1,7 @@
 #!/bin/bash
-# trace_page_test.sh: trace pages in Chromium, where it is there: what trace_page_test.py asks of them,
-# first_screen.py of what a reader sees without a click, page_moments.py of what each step says, and
-# page_access.py of what everyone needs; and two of their parts in one other page.
+# trace_page_test.sh: trace pages in Chromium, where it is there: first_screen.py asks them what a reader
+# sees without a click, page_moments.py what each step says, page_access.py what everyone needs, and the
+# other page_*.py each one thing more; and two of their parts in one other page.
 set -u
 what='trace pages in a browser'
 . "$HOLO_ROOT/tests/skips.sh"
@@ -401,7 +401,8 @@ for example in 01_value 08_tensor; do
   ! is_built $example || "$HOLO_BUILD/bin/$example" --trace $example.html > log 2>&1 ||
     echo "FAIL trace pages: $example: $(tail -n 1 log)"
 done
-for checks in first_screen page_moments page_access trace_page_test; do
+for checks in first_screen page_moments page_access page_steps page_change page_panels page_drawing page_cells page_map \
+  page_layout; do
   PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
     echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"
 done
