@@ -187,6 +187,7 @@ compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the mai
 # ---- the build folder: one for each combination of settings ----
 
 config := $(subst =,-,$(subst $(space),-,$(notdir $(subst ',,$(subst ",,$(CXX))))))
+debug_build := build/$(config)-debug
 config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
@@ -341,6 +342,7 @@ run-%: FORCE
 build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
   LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
+  HOLO_DEBUG_BUILD=$(call quote,$(CURDIR)/$(debug_build)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))

@@ -2,7 +2,7 @@
 # run.sh: runs the doctest program and the shell tests, and counts. `make test`, `make test-rest`, `make
 # test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_ROOT (the repository), CXX;
 # HOLO_COMPILE and HOLO_LIBS are the command that compiles and the words that link a program against this
-# build. Tests also get HOLO_COMPILE_QUICK: the same without optimisation, with the precompiled headers of
+# build. HOLO_DEBUG_BUILD: the build of what debuggers start. Tests also get HOLO_COMPILE_QUICK: the same without optimisation, with the precompiled headers of
 # this build where these are there. HOLO_PART: `test` or `rest`, the tests that shell_tests.txt has in that
 # part; all without it. HOLO_CASES: sources whose test cases run on the cpu, as patterns with commas
 # between them; no other test does but those that are named. HOLO_WITHOUT: names of shell tests to leave

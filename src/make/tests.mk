@@ -13,12 +13,23 @@ $(if $(filter check,$(goals)),$(if $(TESTS)$(ROOMS)$(HOLO_WITHOUT),$(error make 
   TESTS, ROOMS or HOLO_WITHOUT. Try: make test)))
 keep_green = $(if $(TESTS)$(ROOMS)$(HOLO_WITHOUT),,$(check_sh) green)
 
-test: run-begins $(library) $(test_binaries) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)
+# What `make tour`, `make gdb` and F5 start is what the tests of debuggers look at: programs of floats without
+# optimisation. They share one build, with the settings that an editor has, whatever those of this make are.
+debugger_tests := editor_test tour_test walk_test
+all_of_rest := $(if $(filter test-rest test-all,$(goals)),$(notdir $(basename $(wildcard tests/gdb/*_test.sh))))
+debugged := $(if $(SAN)$(filter double,$(REAL)),,$(filter $(debugger_tests),$(or $(TESTS:.sh=),$(all_of_rest))))
+debug_programs := $(if $(debugged),debug-programs)
+debug-programs: FORCE
+	$(Q)! $(call values_of,GDB LLDB named_debugger) sh src/make/debugger.sh > /dev/null || MAKEFLAGS= MAKELEVEL= $(MAKE_COMMAND) \
+	  --no-print-directory DEBUG=1 $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
+.PHONY: debug-programs
+
+test: run-begins $(library) $(test_binaries) $(debug_programs) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)
 	$(call run_tests,$(if $(TESTS),all,test))
 	$(keep_green)
-test-rest: $(library) $(test_binaries) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments
+test-rest: $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments
 	$(call run_tests,rest)
-test-all: run-begins $(library) $(test_binaries) $(if $(TESTS),,$(rest_programs)) ## all tests: those of make test and of make test-rest
+test-all: run-begins $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## all tests: those of make test and of make test-rest
 	$(call run_tests,all)
 	$(keep_green)
 check: run-begins $(library) $(test_binaries) ## for contributors: what sees the changes since the last green run, in about a minute

@@ -2,7 +2,7 @@
 # editor_test.sh: what F5 does in VS Code, with the files of .vscode: editor.py reads them, runs the task that
 # builds, and drives the debugger as the editor does. The program stops at its own first line; `step into` comes from a
 # product of Tensors to the loop in the number of steps of hops.txt; variables are shown as docs/editor.md
-# says, which quotes editor.txt; the stepper, the check of an exercise and one thread of a kernel start. clangd
+# says, which quotes editor.txt; the stepper and the check of an exercise start. clangd
 # knows how a source, a test and an exercise are compiled.
 #
 # When a line of editor.txt has changed: put there what this test says it got.
@@ -11,25 +11,18 @@ what=editor
 . "$HOLO_ROOT/tests/skips.sh"
 no_sanitizers
 root=$HOLO_ROOT
-unset HOLO_DEVICE  # a program without optimisation takes the plain one
-# One of the system: lldb looks beside the python3 of the PATH for what it needs.
-python=/usr/bin/python3
-[ -x $python ] || python=$(command -v python3) || skip 'no python3 here'
-case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) skip 'the figures are those of floats' ;; esac
-
-pass() { echo "PASS editor: $1"; }
-fail() { echo "FAIL editor: $1: $2"; }
+. "$root/tests/gdb/debug_build.sh"
+. "$root/tests/gdb/editor_session.sh"
 
 # ---- the list of programs is that of the tree: in .vscode no program has a name ----
 
-if make -C "$root" --no-print-directory editor FILE=README.md > log 2>&1 && [ ! -e "$root/build/editor/file" ]; then
+# As if none was started yet.
+if make -C "$root" --no-print-directory opened=none editor FILE=README.md > log 2>&1; then
   fail 'a file that is no program' "$(head -n 1 log)"
 fi
-sed -n 's/.*expected one of: \(.*\), or a *$/\1/p; s/.*expected one of: \(.*\), or a file.*/\1/p' log | tr ' ' '\n' | grep . | sort > have
-(cd "$root" && grep -l '^int main(' examples/*.cpp examples/{gpt,bench,experiments,teaching,kernels}/*.cpp | grep -v -x 'examples/bench/exchange.cpp') > want
-if [ -e "$root/build/editor/file" ]; then
-  pass 'a file that is no program stands for the one that was started last'
-elif [ "$(sort want)" = "$(cat have)" ]; then
+sed -n 's/.*expected one of: \(.*\), or a file.*/\1/p; s/.*expected one of: \(.*\), or a *$/\1/p' log | tr ' ' '\n' | grep . | sort > have
+(cd "$root" && grep -l '^int main(' examples/*.cpp examples/{gpt,bench,experiments,teaching,kernels}/*.cpp | grep -v -x 'examples/bench/exchange.cpp' | sort) > want
+if cmp -s want have; then
   pass "F5 starts each of the $(grep -c . want) programs, and in any other file says which they are"
 else
   fail 'F5 starts each program' "$(diff want have | sed -n '2,4p' | tr '\n' ' ') $(head -n 1 log)"
@@ -43,13 +36,6 @@ else
 fi
 
 # ---- the sessions ----
-
-# session FILE CONFIGURATION [PROGRAM] < what to do.
-session() { env PYTHONPATH="$python_path" timeout "${limit:-120}" "$python" "$root/tests/gdb/editor.py" "$root" "$@" > have 2>&1; }
-# has NAME PATTERN FILE
-has() {
-  if grep -q -E -e "$2" "$3"; then pass "$1"; else fail "$1" "no '$2' in: $(head -c 600 "$3" | tr '\n' ' ')"; fi
-}
 
 # all DEBUGGER STEPS: what is asked of each.
 all() {
@@ -88,37 +74,17 @@ all() {
 }
 
 row=$(grep '^x \* w  *forward' "$root/tests/gdb/hops.txt")
-python_path=
 if command -v gdb > /dev/null 2>&1; then
   all gdb "$(echo "$row" | sed 's/.*forward *\([0-9]*\) steps.*/\1/')"
 else
   echo 'SKIP editor: no gdb here'
 fi
-if ! has_lldb; then
-  echo 'SKIP editor: no lldb with Python here'
-elif ! command -v lldb-dap lldb-vscode lldb-vscode-14 > /dev/null 2>&1; then
-  echo 'SKIP editor: no lldb-dap here'
-else
-  python_path=$(lldb_here -o 'script print(lldb.__file__)' | sed -n 's|/lldb/__init__.py$||p')
-  all lldb "$(echo "$row" | sed 's/.*lldb *\([0-9]*\) steps.*/\1/')"
-fi
+if has_lldb_sessions; then all lldb "$(echo "$row" | sed 's/.*lldb *\([0-9]*\) steps.*/\1/')"; fi
 
-# ---- one thread of a kernel ----
+# ---- one thread of a kernel: kernel_test.sh has its session ----
 
-case ${HOLO_SETTINGS:-} in
-  *CUDA=\'emu\'*)
-    # The library has the kernel, too: the first definition of a name is taken.
-    if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$root/src -I$root/src/emulator/include $root/examples/kernels/softmax.cpp \
-      -x c++ $root/src/ops/softmax_cuda.cu -x none -o softmax.out $HOLO_LIBS" > log 2>&1; then
-      fail 'softmax builds' "$(grep -m 1 -E 'error|undefined' log)"
-    else
-      printf '%s\n' stop 'show emulator::now->thread.x' |
-        session examples/kernels/softmax.cpp 'one thread of the open kernel (gdb)' "$PWD/softmax.out"
-      has 'gdb: a kernel is stopped in its thread 5' '^emulator::now->thread.x = 5$' have
-    fi
-    ;;
-  *) echo 'SKIP editor: a kernel: not with CUDA=emu' ;;
-esac
+make -C "$root" --no-print-directory -n editor FILE=examples/kernels/softmax.cpp > log 2>&1
+has 'a kernel is built for the emulator, without optimisation' 'build/[^ ]*-debug-emulator/bin/kernel_softmax. build/editor/program' log
 
 # ---- clangd ----
 

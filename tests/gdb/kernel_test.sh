@@ -1,6 +1,6 @@
 #!/bin/bash
 # kernel_test.sh: make gdb-kernel steps through one thread of a kernel and prints what
-# tests/gdb/softmax.txt and docs/debugging.md say. It needs a build for the emulator (CUDA=emu), whose
+# tests/gdb/softmax.txt and docs/debugging.md say; F5 in an editor stops there. It needs a build for the emulator (CUDA=emu), whose
 # library it links; the kernel is compiled anew, without optimisation.
 #
 # When the code at a stop has changed: make gdb-kernel, then put what it prints into softmax.txt.
@@ -41,3 +41,13 @@ else
   echo "FAIL kernel: gdb prints $(diff "$HOLO_ROOT/tests/gdb/softmax.txt" have | sed -n '2,5p' | tr '\n' ' ')"
   head -n 2 errors
 fi
+
+# The same thread when F5 starts it in an editor; what it builds then is this program.
+. "$HOLO_ROOT/tests/gdb/editor_session.sh"
+printf '%s\n' stop 'show emulator::now->thread.x' |
+  session examples/kernels/softmax.cpp 'one thread of the open kernel (gdb)' "$PWD/softmax.out"
+has 'F5 stops in the kernel' '^src/ops/softmax_cuda.cu, in softmax_kernel: ' have
+has 'F5 stops in its thread 5' '^emulator::now->thread.x = 5$' have
+has_lldb_sessions || exit 0
+echo stop | session examples/kernels/softmax.cpp 'one thread of the open kernel (lldb)' "$PWD/softmax.out"
+has 'F5 stops in the kernel, in lldb' '^src/ops/softmax_cuda.cu, in softmax_kernel: ' have

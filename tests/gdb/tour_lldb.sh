@@ -12,13 +12,11 @@ lldb_words() {
     s/^\([a-z][^()]*\) .* = ((Value|Tensor|Node|NodeRef|Shape|Tape|-?[0-9]|true|false).*)/\1/' "$1"
 }
 
-for part in 'tour_value value.out' 'tour tour.out'; do
-  name=${part% *} program=${part#* }
+for name in tour_value tour; do
+  case $name in tour) program=$debug/bin/08_tensor ;; *) program=$debug/bin/01_value ;; esac
   lldb_here -o "command script import $root/src/lldb/hologradient.py" -o "command script import $root/src/lldb/tour.py" \
     -o "tour src/gdb/$name.gdb $program" > have.txt
-  sed "s/ f32\[/ $kind[/" "$root/tests/gdb/$name.txt" > want.txt
-  [ "$kind" = f32 ] || { round have.txt; round want.txt; }
-  gdb_words want.txt > want
+  gdb_words "$root/tests/gdb/$name.txt" > want
   lldb_words have.txt > have
   if cmp -s want have; then
     echo "PASS tour: lldb says in $name what gdb says, at $(grep -c '^---- stop ' have) stops"

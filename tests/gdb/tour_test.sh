@@ -5,7 +5,6 @@
 # make gdb and make debug start an example; without a debugger, they say what to do. lldb shows the same.
 #
 # When the code at a stop has changed: make tour, then put what it prints into these two files.
-# What the tour stops in is built without optimisation; the rest is the library of this build.
 set -u
 here=$PWD
 what=tour
@@ -58,35 +57,14 @@ done
 
 needs_gdb
 
-# build NAME SOURCES...: compiled for gdb, linked with the rest of the library.
-build() {
-  local name=$1
-  shift
-  # The library has these sources, too: the first definition of a name is taken.
-  if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -Wno-unused-variable -I$HOLO_ROOT/src -I$HOLO_ROOT/examples $* -o $name $HOLO_LIBS" \
-    > log 2>&1; then
-    echo "FAIL tour: $name does not build: $(grep -m 1 -E 'error|undefined' log)"
-    exit 0
-  fi
-}
+. "$HOLO_ROOT/tests/gdb/debug_build.sh"
 
 # ---- the tour ----
 
 root=$HOLO_ROOT
-kind=f32
-case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) kind=f64 ;; esac
 
 # stop FILE NUMBER: what stands at that stop.
 stop() { awk -v n="$2" '/^---- stop /{ at = $3 + 0 } at == n' "$1"; }
-
-# round FILE: its numbers in 3 digits.
-round() {
-  awk '{ line = $0; text = ""
-    while (match(line, /-?[0-9]+\.[0-9]+/)) {
-      text = text substr(line, 1, RSTART - 1) sprintf("%.3g", substr(line, RSTART, RLENGTH))
-      line = substr(line, RSTART + RLENGTH) }
-    print text line }' "$1" > rounded && mv rounded "$1"
-}
 
 # part NAME PROGRAM STOPS: gdb prints what tests/gdb/NAME.txt says, which has that many stops or more.
 part() {
@@ -94,12 +72,7 @@ part() {
   gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" -x "$root/src/gdb/$name.gdb" "$2" \
     > have.txt 2> errors < /dev/null
   status=$?
-  sed "s/ f32\[/ $kind[/" "$root/tests/gdb/$name.txt" > want.txt
-  # Doubles are compared with the figures of floats: in 3 digits.
-  if [ "$kind" = f64 ]; then
-    round have.txt
-    round want.txt
-  fi
+  cp "$root/tests/gdb/$name.txt" want.txt
   local stops
   stops=$(grep -c '^---- stop ' want.txt)
   for ((i = 1; i <= stops; ++i)); do
@@ -119,17 +92,8 @@ part() {
   fi
 }
 
-# Each room as one file, as units of the library are; the fast kernel is by itself.
-printf '#include "ops/%s.cpp"\n' elementwise{,_plain} > ops.cpp
-printf '#include "tensor/%s.cpp"\n' backward{,_order} > tensor.cpp
-printf '#include "scalar/%s.cpp"\n' tape backward{,_fast} > scalar.cpp
-printf '#include "support/%s.cpp"\n' run_program standard_streams command_line{,_values} interval \
-  shell_word > support.cpp
-build value.out -DHOLO_DEFAULT_DEVICE=plain "$root"/examples/01_value.cpp {scalar,support}.cpp
-part tour_value value.out 8
-build tour.out "$root"/examples/08_tensor.cpp "$root"/src/ops/elementwise_cpu.cpp \
-  {ops,tensor,support}.cpp
-part tour tour.out 8
+part tour_value "$debug/bin/01_value" 8
+part tour "$debug/bin/08_tensor" 8
 
 # ---- the printers, and step ----
 
@@ -177,9 +141,8 @@ int main() {
          zero_node == nullptr || bad_value == nullptr || bad_tape == nullptr || constant.requires_grad();
 }
 END
-tape=  # clang++ describes the class Tape in this file alone
-case $CXX in *clang*) tape=$root/src/scalar/tape.cpp ;; esac
-build printers.out printers.cpp "$tape"
+debug_compile "-Wno-unused-variable printers.cpp -o printers.out" ||
+  { echo "FAIL tour: printers.cpp does not build: $(grep -m 1 -E 'error|undefined' log)"; exit 0; }
 cat > expected << END
 c          | Value #2 op=mul data=1.5 grad=1 = { parent 0 = #0 "a's" op=leaf d=0.5, parent 1 = #1 op=leaf d=3 }
 minus      | Value #3 op=sub data=-0.5 grad=0 = { constant = 1, parent 0 = #2 op=mul d=-1 }
@@ -200,13 +163,13 @@ empty      | Tensor(empty)
 *torn      | Tensor(not one: uninitialised, or gone)
 *bad_node  | Node(not one: uninitialised, or gone)
 *zero_node | Node(not one: uninitialised, or gone)
-nothing    | Tensor #0 $kind[2,0] op=leaf grad=no = { data = {} }
-constant   | Tensor #7 $kind[2,2] op=detach grad=no = { data = {1, 2, 3, 4} }
-x          | Tensor #1 "the input" $kind[2,2] op=leaf grad=yes = { data = {1, 2, 3, 4}, grad = {5.43656, 14.7781, 40.1711, 109.196} }
-y          | Tensor #3 $kind[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5982}, grad = {2, 2, 2, 2} }
-many       | Tensor #2 $kind[100] op=leaf grad=no = { data = {0, 1, 2, 3, 4, 5, 6, 7, ...} }
-*y.node_.node_ | Node #3 $kind[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5982}, grad = {2, 2, 2, 2}, parent 0 = #1 "the input" $kind[2,2] op=leaf grad=yes }
-ref        | NodeRef to #3 $kind[2,2] op=exp grad=yes
+nothing    | Tensor #0 f32[2,0] op=leaf grad=no = { data = {} }
+constant   | Tensor #7 f32[2,2] op=detach grad=no = { data = {1, 2, 3, 4} }
+x          | Tensor #1 "the input" f32[2,2] op=leaf grad=yes = { data = {1, 2, 3, 4}, grad = {5.43656, 14.7781, 40.1711, 109.196} }
+y          | Tensor #3 f32[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5981}, grad = {2, 2, 2, 2} }
+many       | Tensor #2 f32[100] op=leaf grad=no = { data = {0, 1, 2, 3, 4, 5, 6, 7, ...} }
+*y.node_.node_ | Node #3 f32[2,2] op=exp grad=yes = { data = {2.71828, 7.38906, 20.0855, 54.5981}, grad = {2, 2, 2, 2}, parent 0 = #1 "the input" f32[2,2] op=leaf grad=yes }
+ref        | NodeRef to #3 f32[2,2] op=exp grad=yes
 no_ref     | NodeRef to none
 \$numbers(x.node_.node_->data, 3) | "{1, 2, 3}"
 \$numbers((double*)8, 3) | "not readable"
@@ -243,18 +206,16 @@ if has_lldb; then . "$root/tests/gdb/tour_lldb.sh"; else echo 'SKIP tour: no lld
 # ---- what else the page says to type ----
 
 here_line() { grep -n "$1" "$root/examples/08_tensor.cpp" | sed 's/:.*//'; }
-real=real_float
-[ "$kind" = f32 ] || real=real_double
 # at NAME PATTERN COMMANDS...: the places behind these commands of gdb have the pattern; BT writes
 # one, and so does the end.
 at() {
   local name=$1 pattern=$2 command words=()
   shift 2
-  for command in 'set args > /dev/null' 'set environment HOLO_DEVICE plain' "$@" BT; do
+  for command in 'set args > /dev/null' "$@" BT; do
     [ "$command" != BT ] || words+=(-ex 'echo PLACE\n')
     words+=(-ex "${command/#BT/bt 8}")
   done
-  gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" "${words[@]}" tour.out > log 2>&1 < /dev/null
+  gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" "${words[@]}" "$debug/bin/08_tensor" > log 2>&1 < /dev/null
   if grep -E '^(PLACE|#)' log | tr '\n' ' ' | grep -q -E "$pattern"; then
     echo "PASS tour: $name"
   else
@@ -263,12 +224,12 @@ at() {
 }
 in_apply=$(grep -n 'Tensor y = result(name' "$root/src/ops/elementwise.cpp" | sed 's/:.*//')
 at 'step goes to the operation, and not into handles' \
-  'PLACE #0 [^#]*holo::[a-z_]*::tanh .*PLACE #0 [^#]*apply ' \
+  'PLACE #0 [^#]*holo::[a-z_]*::matmul .*PLACE #0 [^#]*apply ' \
   "tbreak 08_tensor.cpp:$(here_line 'y = tanh(matmul')" run step BT \
   "tbreak elementwise.cpp:$in_apply" continue step
 at 'break finds the operation, the kernel and the backward' \
   'PLACE #0 [^#]*holo::[a-z_]*::tanh .*PLACE #0 [^#]*Plain::unary .*PLACE #0 [^#]*BackwardOrder::next ' \
-  "break $real::tanh" run BT delete 'break Plain::unary' continue BT delete 'break BackwardOrder::next' continue
+  'break real_float::tanh' run BT delete 'break Plain::unary' continue BT delete 'break BackwardOrder::next' continue
 at 'watch stops where a gradient is made, catch throw below the line of the user' \
   'PLACE #0 [^#]*gradient.*#1.*Tensor::backward .*PLACE #0 .*what_is_refused' \
   "tbreak 08_tensor.cpp:$(here_line 'loss.backward(true)')" run \

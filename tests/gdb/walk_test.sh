@@ -1,8 +1,7 @@
 #!/bin/bash
 # walk_test.sh: the tables of docs/01_value.md and docs/debugging.md, what to type in gdb and where it
 # stops then, typed row by row: gdb answers with the words in `` of the right column. Then the
-# other commands of docs/debugging.md, and how it compiles a program of one's own. As in a build
-# with DEBUG=1 a room is one unit, compiled with the flags that the Makefile has for gdb.
+# other commands of docs/debugging.md, and how it compiles a program of one's own.
 set -u
 what=walk
 . "$HOLO_ROOT/tests/skips.sh"
@@ -12,27 +11,8 @@ fail() {
 }
 needs_gdb
 case $CXX in *clang*) skip 'the lines of the table are those of g++' ;; esac
-
-flags=$(sed -n 's/^level := \$(if \$(filter 1,\$(DEBUG)),\(-O0 [^$]*\) \$(checks).*/\1/p' "$HOLO_ROOT/Makefile")
-[ -n "$flags" ] || fail 'the Makefile has no flags for gdb, as level :='
-
-# unit NAME SOURCES...: compiled as one file.
-unit() {
-  local name=$1
-  shift
-  printf '#include "%s"\n' "$@" > "$name.cpp"
-  eval "$HOLO_COMPILE_QUICK $flags -DHOLO_DEFAULT_DEVICE=plain -I'$HOLO_ROOT/src' \
-    -I'$HOLO_ROOT/examples' -c $name.cpp -o $name.o" > log 2>&1 ||
-    fail "$name does not build: $(grep -m 1 error log)"
-}
-src=$HOLO_ROOT/src support=$HOLO_ROOT/examples/support
-unit support "$support"/{run_program,standard_streams,command_line,command_line_values,interval,shell_word}.cpp
-
-# link PROGRAM OBJECTS...: the library has these sources, too: the first definition of a name is taken.
-link() {
-  eval "$HOLO_COMPILE -Wl,-z,muldefs ${*:2} support.o -o $1 $HOLO_LIBS" > log 2>&1 ||
-    fail "the program does not build: $(grep -m 1 -E 'error|undefined' log)"
-}
+. "$HOLO_ROOT/tests/gdb/debug_build.sh"
+src=$HOLO_ROOT/src
 
 # walk PAGE PROGRAM: the rows as commands of gdb, each behind a line "row N"; and in expected.txt
 # "N|words".
@@ -64,19 +44,9 @@ walk() {
   [ "$wrong" != 0 ] || echo "PASS walk: gdb stops where the table of $page says"
 }
 
-unit example "$HOLO_ROOT/examples/01_value.cpp"
-unit scalar "$src"/scalar/*.cpp
-link values.out example.o scalar.o
-walk docs/01_value.md values.out
-
-case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) skip 'the types of docs/debugging.md are those of floats' ;; esac
-unit tensors "$HOLO_ROOT/examples/08_tensor.cpp"
-unit tensor "$src"/tensor/*.cpp
-unit backend "$src"/backend/{pool,memory,plain/plain}.cpp
-unit ops "$src"/ops/{elementwise,elementwise_plain,elementwise_binary,matmul,matmul_plain,broadcast,broadcast_shape}.cpp
-link tensors.out tensors.o tensor.o backend.o ops.o scalar.o
+walk docs/01_value.md "$debug/bin/01_value"
 # Its lines 38 and 39 are those that the table names.
-HOLO_DEVICE=plain walk docs/debugging.md tensors.out
+walk docs/debugging.md "$debug/bin/08_tensor"
 
 # ---- every command of the table of docs/debugging.md, as it stands there ----
 
@@ -102,7 +72,7 @@ awk -F '|' '/^\| Command \| What it does/ { inside = 1; next }
     echo 'continue'
   done
 } > type.gdb
-HOLO_DEVICE=plain gdb -nx -batch -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -x type.gdb tensors.out > log 2>&1 < /dev/null
+gdb -nx -batch -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -x type.gdb "$debug/bin/08_tensor" > log 2>&1 < /dev/null
 refused=$(grep -B 1 '^REFUSED' log | tail -n 2 | tr '\n' ' ')
 if [ -z "$refused" ] && [ "$(grep -c '^TYPED' log)" = "$(grep -c . commands)" ]; then
   echo 'PASS walk: gdb takes every command of the table in docs/debugging.md'
@@ -115,10 +85,10 @@ else
   echo "FAIL walk: the numbers at a pointer: $(grep -A 1 -F 'TYPED print $numbers' log | tail -n 1)"
 fi
 
-# A program of one's own, with the library of this build.
+# A program of one's own.
 printf '#include "holo/value.h"\nint main() {\n  const holo::Value x(3.0, "x");\n  return (x * x).data() > 9;\n}\n' > user.cpp
 line=$(grep -m 1 '^g++ .*user\.cpp -o user' "$page")
-line=${line/-Iinclude/-I$HOLO_ROOT/include} line=${line/build\/g++-debug/$HOLO_BUILD}
+line=${line/-Iinclude/-I$HOLO_ROOT/include} line=${line/build\/g++-debug/$debug}
 if eval "$line" > log 2>&1 &&
   gdb -nx -batch -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -ex 'break 4' -ex run -ex 'print x' user 2>&1 |
   grep -q '= Value #0 "x" op=leaf data=3 grad=0'; then
