@@ -21,7 +21,7 @@ debugged := $(if $(SAN)$(filter double,$(REAL)),,$(filter $(debugger_tests),$(or
 debug_programs := $(if $(debugged),debug-programs)
 debug-programs: FORCE
 	$(Q)! $(call values_of,GDB LLDB named_debugger) sh src/make/debugger.sh > /dev/null || MAKEFLAGS= MAKELEVEL= $(MAKE_COMMAND) \
-	  --no-print-directory DEBUG=1 $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
+	  --no-print-directory -s DEBUG=1 $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
 .PHONY: debug-programs
 
 test: run-begins $(library) $(test_binaries) $(debug_programs) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)

@@ -1,6 +1,6 @@
 #!/bin/bash
-# walk_test.sh: the tables of docs/01_value.md and docs/debugging.md, what to type in gdb and where it
-# stops then, typed row by row: gdb answers with the words in `` of the right column. Then the
+# walk_test.sh: the tables of docs/01_value.md and docs/debugging.md, what to type in gdb or lldb and where it
+# stops then, typed row by row: it answers with the words in `` of the right column. Then the
 # other commands of docs/debugging.md, and how it compiles a program of one's own.
 set -u
 what=walk
@@ -14,39 +14,61 @@ case $CXX in *clang*) skip 'the lines of the table are those of g++' ;; esac
 . "$HOLO_ROOT/tests/gdb/debug_build.sh"
 src=$HOLO_ROOT/src
 
-# walk PAGE PROGRAM: the rows as commands of gdb, each behind a line "row N"; and in expected.txt
-# "N|words".
-walk() {
-  local page=$1 wrong=0 row words answer
+# rows PAGE HEADER LLDB: the rows of the table with that header, as commands of gdb, or of lldb, which has the second
+# column then: each behind a line that writes "row N". In expected.txt: "N|words", from the last column.
+rows() {
   rm -f expected.txt
-  awk -F '|' '/^\| Type \| gdb stops at/ { inside = 1; next }
+  awk -F '|' -v header="$2" -v lldb="$3" '
+    function typed(cell,  part, n, i) {
+      n = split(cell, part, "`")
+      for (i = 2; i <= n; i += 2) print part[i]
+    }
+    index($0, header) == 1 { inside = 1; next }
     inside && !/^\|/ { exit }
     !inside || /^\|--/ { next }
-    { print "echo row " ++row "\\n"
-      n = split($2, part, "`")
-      for (i = 2; i <= n; i += 2) print part[i]
-      n = split($3, part, "`")
+    { print lldb ? "script print(\"row " ++row "\")" : "echo row " ++row "\\n"
+      if (!lldb || $3 ~ /^ the same/) typed($2)
+      if (lldb) typed($3)
+      n = split($(NF - 1), part, "`")
       for (i = 2; i <= n; i += 2) print row "|" part[i] > "expected.txt"
-    }' "$HOLO_ROOT/$page" > commands.gdb
-  [ "$(grep -c '^echo row' commands.gdb)" -gt 5 ] || fail "$page has no table for gdb"
-  gdb -nx -batch -ex 'set args > /dev/null' -x "$src/gdb/hologradient.gdb" -x commands.gdb \
-    "$2" > said.txt 2>&1 < /dev/null
-  while IFS='|' read -r row words; do
-    answer=$(awk -v row="$row" '/^row [0-9]+$/ { here = $2 == row; next } here' said.txt)
-    case $answer in
-      *"$words"*) ;;
-      *)
-        echo "FAIL walk: row $row of the table in $page: no '$words' in: $(printf '%s' "$answer" | tail -n 1)"
-        wrong=$((wrong + 1))
-        ;;
-    esac
-  done < expected.txt
-  [ "$wrong" != 0 ] || echo "PASS walk: gdb stops where the table of $page says"
+    }' "$HOLO_ROOT/$1"
 }
 
-walk docs/01_value.md "$debug/bin/01_value"
-# Its lines 38 and 39 are those that the table names.
-walk docs/debugging.md "$debug/bin/08_tensor"
+# walk DEBUGGER PAGE PROGRAM HEADER: types the rows, and compares what the debugger says in each.
+walk() {
+  local name=$1 page=$2 wrong=0 row words answer
+  rows "$page" "$4" "${name#gdb}" > commands
+  [ "$(grep -c 'row' commands)" -gt 5 ] || fail "$page has no table $4"
+  case $name in
+    gdb) gdb -nx -batch -ex 'set args > /dev/null' -x "$src/gdb/hologradient.gdb" -x commands "$3" > said.txt 2>&1 < /dev/null ;;
+    lldb)
+      # Where the program ends too early, the next command says so.
+      timeout 120 sh "$src/make/lldb.sh" --no-lldbinit --batch -o "command script import $src/lldb/hologradient.py" \
+        -o 'settings set target.output-path /dev/null' -s commands "$3" > said.txt 2>&1 < /dev/null
+      ;;
+  esac
+  while IFS='|' read -r row words; do
+    answer=$(awk -v row="$row" '/^row [0-9]+$/ { here = $2 == row; next } here && !/^\(lldb\)/' said.txt)
+    case $answer in
+      *error:*) words='no error' ;;
+      *"$words"*) continue ;;
+    esac
+    echo "FAIL walk: row $row of the table $4 in $page: no '$words' in what $name says: $(printf '%s' "$answer" | tail -n 2 | tr '\n' ' ')"
+    wrong=$((wrong + 1))
+  done < expected.txt
+  [ "$wrong" != 0 ] || echo "PASS walk: $name stops where the table $4 of $page says"
+}
+
+gdb_table='| Type | gdb stops at' both='| gdb | lldb |'
+walk gdb docs/01_value.md "$debug/bin/01_value" "$gdb_table"
+# Its lines 38 and 39 are those that the tables name.
+walk gdb docs/debugging.md "$debug/bin/08_tensor" "$gdb_table"
+walk gdb docs/debugging.md "$debug/bin/08_tensor" "$both"
+if has_lldb; then
+  walk lldb docs/debugging.md "$debug/bin/08_tensor" "$both"
+else
+  echo 'SKIP walk: no lldb with Python here'
+fi
 
 # ---- every command of the table of docs/debugging.md, as it stands there ----
 
