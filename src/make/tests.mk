@@ -1,11 +1,11 @@
 # tests.mk: the tests, and what their programs are made of. The Makefile includes it.
 
 # make test is for a user: the engine, the programs, the pages and the exercises. The rest tests the building
-# of the project, the debugger, benches and experiments: tests/shell_tests.txt says which are in it. Sanitizers
-# see the library in all else: benches and experiments, which use it alike, take long there.
+# of the project, the debugger, benches, experiments, the grader, and attacks: tests/shell_tests.txt says which
+# are in it. Sanitizers see the library in all else: benches and experiments, which use it alike, take long there.
 tested_programs := $(call program_of,$(example_sources) $(slides_source)) $(gpt_programs)
-rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
-test_binaries := $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests) $(attack))
+rest_programs := $(attack) $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
+test_binaries := $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests))
 run_tests = $(Q)$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
 # A run of all of make test that is green is where make check goes on.
 check_sh = $(Q)$(test_environment) bash tests/check.sh
@@ -27,7 +27,7 @@ debug-programs: FORCE
 test: run-begins $(library) $(test_binaries) $(debug_programs) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)
 	$(call run_tests,$(if $(TESTS),all,test))
 	$(keep_green)
-test-rest: $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments
+test-rest: $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments, the grader, attacks
 	$(call run_tests,rest)
 test-all: run-begins $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## all tests: those of make test and of make test-rest
 	$(call run_tests,all)
