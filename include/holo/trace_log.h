@@ -124,7 +124,8 @@ struct TraceLog {
   }
   /// Run 0, 1, ... of an event.
   std::span<const double> run(const TraceEvent& event, int i = 0) const {
-    return {numbers.data() + event.first + static_cast<std::size_t>(i) * event.size, event.size};
+    return {numbers.data() + event.first + static_cast<std::size_t>(i) * event.size,
+            static_cast<std::size_t>(event.size)};
   }
   /// How many numbers the node has: 1 for a Value.
   std::uint64_t numel(std::uint32_t node) const;

@@ -123,9 +123,11 @@ TEST_CASE("figures: those of trained models are the same twice, and committed wi
 }
 
 TEST_CASE("figures: docs/figures has what is drawn and nothing else") {
-  // By other programs: make demo, 20_two_moons, make experiments EXPERIMENTS=trained_gate.
-  std::set<std::string> drawn = {"demo_loss.svg", "two_moons.svg", "trained_gate_units.svg",
-                                 "trained_gate_course.svg"};
+  // By other programs: make demo, 20_two_moons, make experiments EXPERIMENTS=trained_gate, and
+  // editor_test.sh.
+  std::set<std::string> drawn = {"demo_loss.svg",          "two_moons.svg",
+                                 "trained_gate_units.svg", "trained_gate_course.svg",
+                                 "editor_line.svg",        "editor_loop.svg"};
   for (const Figure& figure : exact_figures()) drawn.insert(figure.file);
   for (const Figure& figure : trained_figures()) drawn.insert(figure.file);
   for (const Figure& figure : training_figures(40, 1)) drawn.insert(figure.file);
