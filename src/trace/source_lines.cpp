@@ -79,7 +79,8 @@ void read_line(std::string_view line, std::uintptr_t& address, const LoadedFile&
                Lines& lines) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
   if (line.starts_with("0x")) {
-    address = std::strtoull(std::string(line).c_str(), nullptr, 16) + file.shift;
+    address = static_cast<std::uintptr_t>(std::strtoull(std::string(line).c_str(), nullptr, 16)) +
+              file.shift;
     return;
   }
   line = line.substr(0, line.find(" (discriminator"));

@@ -10,7 +10,8 @@ TraceState::TraceState(const TraceLog& log)
 
 std::span<const double> TraceState::run_at(std::uint64_t first, std::uint32_t node) const {
   if (first == none) return {};
-  return {log_->numbers.data() + first, log_->events[log_->nodes[node].made_by].size};
+  return {log_->numbers.data() + first,
+          static_cast<std::size_t>(log_->events[log_->nodes[node].made_by].size)};
 }
 
 void TraceState::set(std::uint32_t node, bool is_grad, std::uint64_t first) {

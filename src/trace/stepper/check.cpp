@@ -98,7 +98,7 @@ struct Counts {
 
 // Of a large Tensor some numbers, evenly spread.
 void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
-  const std::size_t n = session.log.numel(node);
+  const auto n = static_cast<std::size_t>(session.log.numel(node));
   if (n == 0) {
     throw Error("check", session.log.name(node) + " has no numbers", "a Tensor that has some");
   }

@@ -85,7 +85,7 @@ std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, s
 std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
                                  const std::vector<std::size_t>& to) {
   if (!log.whole(node)) return {};
-  std::vector<double> sent(log.numel(node), node == pass.root ? 1 : 0);
+  std::vector<double> sent(static_cast<std::size_t>(log.numel(node)), node == pass.root ? 1 : 0);
   for (const std::size_t i : to) {
     const TraceEvent& event = log.events[i];
     for (std::size_t at = 0; at < sent.size(); ++at) {
