@@ -86,8 +86,12 @@ LLDB ?= lldb
 EX ?=
 ## the open file of an editor, for make editor
 FILE ?=
-## the file for make exercise, unless it is that of the exercise
+## the file for make exercise or make project, unless it is that of the exercise or of the project
 ANSWER :=
+## which stage of the project make project checks and make hint is about, 4 say; nothing: the one that you are at
+STAGE :=
+## how much make hint says: 1 a question, 2 a direction, 3 the line of thought
+HINT := 1
 ## for make grade: a folder with a folder for each student
 DIR := submissions
 ## the table that make grade writes
@@ -147,7 +151,7 @@ public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 headers := $(public_headers) $(call files,src/*/*.h src/*/*/*.h src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh \
   examples/*/*.h examples/*/*/*.h)
 formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(headers) \
-  $(call files,examples/exercises/*/*.cpp tests/*.h tests/*/*.h)
+  $(call files,examples/exercises/*/*.cpp examples/exercises/project/*/*.cpp tests/*.h tests/*/*.h tests/exercises/project/*.h)
 data_text := $(wildcard examples/data/names.txt)
 page_files := $(strip $(call files,src/trace/page/part/*) $(call files,src/trace/page/*.*))
 part_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/embed/*)
@@ -312,7 +316,7 @@ embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
-  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise exercises-check grade dist deps install uninstall \
+  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise project hint exercises-check grade dist deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 

@@ -79,6 +79,8 @@ editor|tiny|FILE=examples/01_value.cpp|^build/editor/program: examples/01_value.
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 gpu-check|tiny|CUDA=emu|^checked on emu
 exercise|clone|EX=2 ANSWER=examples/exercises/solutions/02_relu.h|^02_relu: done
+project|clone|STAGE=1 ANSWER=tests/exercises/project/my_engine.h|^stage_01_tape: done
+hint|clone|STAGE=1 HINT=3|^stage 1, hint 3 of 3
 exercises-check|clone|EX=02|^3 passed, 0 failed$
 grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 1
 dist|tiny||^wrote build/hologradient-[0-9.]*\.tar\.gz: commit

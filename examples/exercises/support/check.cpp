@@ -73,6 +73,13 @@ std::vector<Added>& all() {
   return list;
 }
 
+void (*the_reward)() = nullptr;
+
+bool reward_wanted() {
+  const char* wanted = std::getenv("HOLO_REWARD");
+  return the_reward != nullptr && wanted != nullptr && *wanted != 0;
+}
+
 // The word of grade.sh, from standard input. It is taken before any code of an answer runs, so that
 // no argument, open file or file of /proc has it then: first of all where the C library offers
 // that, else as the first constructor, since the linker gets this file first.
@@ -95,6 +102,11 @@ char word[32];
 
 bool add(const char* name, const char* answer, void (*check)(Checks&)) {
   all().push_back({name, answer, check});
+  return true;
+}
+
+bool add_reward(void (*reward)()) {
+  the_reward = reward;
   return true;
 }
 
@@ -179,7 +191,13 @@ int main() {
     }
     done = done && run.done();
   }
-  if (exercise::word[0] == 0) return done ? 0 : 1;
+  if (exercise::word[0] == 0) {
+    if (done && exercise::reward_wanted()) {
+      std::fflush(stdout);
+      exercise::the_reward();
+    }
+    return done ? 0 : 1;
+  }
   std::fflush(stdout);
   std::_Exit(done ? 0 : 1);
 }

@@ -52,6 +52,9 @@ class Checks {
 // Called before main() begins, by HOLO_EXERCISE.
 bool add(const char* name, const char* answer, void (*check)(Checks&));
 
+// Called after `done` when HOLO_REWARD is set: what the answer can do now.
+bool add_reward(void (*reward)());
+
 }  // namespace exercise
 
 using exercise::Checks;
@@ -60,3 +63,5 @@ using exercise::Checks;
 // added, one for a student's answer, many where all answers of an exercise are compiled together.
 #define HOLO_EXERCISE(name, check) \
   [[maybe_unused]] static const bool added = ::exercise::add(name, HOLO_ANSWER, check);
+#define HOLO_REWARD(reward) \
+  [[maybe_unused]] static const bool rewarded = ::exercise::add_reward(reward);

@@ -1,10 +1,11 @@
 #!/bin/bash
 # exercise.sh NAME ANSWER FOLDER: compiles an answer with the check of its exercise, in a folder of its own below
-# FOLDER, and runs it. `make exercise` calls it. In: HOLO_COMPILE and HOLO_LIBS, how to compile and link;
-# HOLO_CHECKER, the compiled check.cpp of this folder. Status 0: done, 1: not yet, 2: there is no such answer,
-# more: the program was stopped.
+# FOLDER, and runs it. NAME is 02_relu or project/stage_04_bigram say. `make exercise` and `make project` call it. In:
+# HOLO_COMPILE and HOLO_LIBS, how to compile and link; HOLO_CHECKER, the compiled check.cpp of this folder;
+# EXERCISE_SECONDS, the time to compute, 10 unless set. Status 0: done, 1: not yet, 2: there is no such answer, more:
+# the program was stopped.
 set -u
-name=$1 answer=$2 folder=$3
+check=examples/exercises/$1/check.cpp name=${1##*/} answer=$2 folder=$3 seconds=${EXERCISE_SECONDS:-10}
 . "$(dirname "${BASH_SOURCE[0]}")/encoding.sh"
 if ! [ -f "$answer" ] || ! [ -r "$answer" ]; then
   echo "error: ANSWER=$answer: cannot be read; expected the header that has your answer to $name" >&2
@@ -21,7 +22,7 @@ if [ "$encoding" ]; then
   exit 1
 fi
 # The assertions of the standard library stop an answer whose index leaves its vector.
-set -- -D_GLIBCXX_ASSERTIONS -DHOLO_ANSWER="\"$answer\"" "$HOLO_CHECKER" "examples/exercises/$name/check.cpp" -o "$program"
+set -- -D_GLIBCXX_ASSERTIONS -DHOLO_ANSWER="\"$answer\"" "$HOLO_CHECKER" "$check" -MMD -MF "$program.d" -o "$program"
 if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
   echo "$name: does not compile"
   # An error that the answer has by itself, a brace that is missing say, is not to be looked for in the check.
@@ -30,10 +31,15 @@ if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
   { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
   exit 1
 fi
-(ulimit -S -t 10 && exec "$program" < /dev/null)
+# Who includes a solution has not written one.
+if tr ' ' '\n' < "$program.d" | grep -v -x -F "$answer" | grep -q -E 'exercises/solutions/|tests/exercises/'; then
+  printf '%s: not yet\n  your file includes a solution: write your own\n' "$name"
+  exit 1
+fi
+(ulimit -S -t "$seconds" && exec "$program" < /dev/null)
 status=$?
 if [ "$status" -gt 128 ] && [ "$(kill -l "$status")" = XCPU ]; then
-  echo "$name: computed for 10 seconds and was stopped; expected an answer at once. Does each loop end?"
+  echo "$name: computed for $seconds seconds and was stopped; expected an answer at once. Does each loop end?"
 elif [ "$status" -gt 1 ]; then
   echo "$name: stopped in the middle, status $status; expected an answer for each check. Does an index leave its vector?"
 fi

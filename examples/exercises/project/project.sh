@@ -1,0 +1,59 @@
+#!/bin/bash
+# project.sh FILE STAGE FOLDER: where the engine in FILE stands. STAGE is one of the folders here, or all: then the
+# stages are checked in their order up to the first that is not done, and a FILE that has no skeleton of the next stage
+# gets it at its end. Nothing that is in FILE is changed. `make project` calls it, with what exercise.sh beside it needs.
+# Status 0; with a STAGE 0: done, 1: not yet.
+set -u
+file=$1 stage=$2 folder=$3
+here=examples/exercises/project
+own=$here/my_engine.h
+check() { EXERCISE_SECONDS=${PROJECT_SECONDS:-120} bash examples/exercises/support/exercise.sh "project/$1" "$file" "$folder"; }
+number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
+has() { grep -q "^// ---- stage $1: " "$file"; }
+# add STAGE: its skeleton goes to the end of the file.
+add() {
+  if [ -s "$file" ]; then { if [ "$(tail -c 1 "$file")" ]; then echo; fi && echo; } >> "$file"; fi
+  cat "$here/$1/skeleton.h" >> "$file" || exit 2
+}
+what_next() {
+  echo "next: read $here/$1/README.md, write in $file, make project; when you are stuck: make hint STAGE=$(number "$1")"
+}
+
+if [ "$stage" != all ]; then
+  HOLO_REWARD=1 check "$stage"
+  status=$?
+  if [ $status = 1 ] && ! has "$(number "$stage")"; then
+    echo "  $file has no '// ---- stage $(number "$stage"): ' yet: make project adds it when the stage before is done"
+  fi
+  exit $status
+fi
+
+stages=("$here"/stage_*/)
+stages=("${stages[@]%/}")
+stages=("${stages[@]##*/}")
+if ! [ -e "$file" ] && [ "$file" = "$own" ]; then
+  add "${stages[0]}"
+  echo "$file is your engine now: stage 1 begins"
+  what_next "${stages[0]}"
+  exit
+fi
+if ! [ -f "$file" ] || ! [ -r "$file" ]; then
+  echo "error: ANSWER=$file: cannot be read; expected your engine, or no ANSWER: then it is $own" >&2
+  exit 2
+fi
+echo "your engine: $file"
+for ((i = 0; i < ${#stages[@]}; ++i)); do
+  next=${stages[i + 1]:-}
+  newly=
+  if [ -z "$next" ] || ! has $((i + 2)); then newly=1; fi
+  HOLO_REWARD=$newly check "${stages[i]}" || { what_next "${stages[i]}"; exit 0; }
+  if [ -z "$next" ]; then
+    echo "all ${#stages[@]} stages are done: this engine is yours"
+  # A file that has all of the next stage without its heading needs no skeleton.
+  elif [ "$newly" ] && check "$next" | head -n 1 | grep -q 'does not compile'; then
+    add "$next"
+    echo "stage $((i + 2)) is at the end of $file now: load it again in your editor"
+    what_next "$next"
+    exit 0
+  fi
+done

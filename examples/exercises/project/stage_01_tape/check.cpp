@@ -1,0 +1,63 @@
+#include "exercises/support/check.h"
+#include HOLO_ANSWER
+
+#include <cmath>
+#include <cstdio>
+
+#include "exercises/project/given.h"
+#include "exercises/project/judge.h"
+#include "exercises/project/stage_01_tape/model.h"
+
+// Apart from the names of the answer.
+namespace its_check {
+
+namespace model = project::tape;
+
+using project::Measured;
+
+void check(Checks& checks) {
+  Measured got;
+  for (const model::Calculation& calculation : model::calculations) {
+    std::vector<Number> numbers;
+    for (double input : calculation.inputs) numbers.push_back(Number(input));
+    for (const model::Step& step : calculation.steps) {
+      const Number a = numbers[static_cast<size_t>(step.a)],
+                   b = numbers[static_cast<size_t>(step.b)];
+      numbers.push_back(step.operation == '*' ? a * b : a + b);
+    }
+    const std::string where = calculation.text + ": ";
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      got.add(where + calculation.names[i], numbers[i].data());
+    }
+    for (int loss : {calculation.loss, calculation.second_loss}) {
+      if (loss < 0) continue;
+      const std::string& of = calculation.names[static_cast<size_t>(loss)];
+      backward(numbers[static_cast<size_t>(loss)]);
+      for (size_t i = 0; i < numbers.size(); ++i) {
+        got.add(where + (loss == calculation.loss ? "" : "second pass, ") + "d " + of + " / d " +
+                    calculation.names[i],
+                numbers[i].grad());
+      }
+    }
+  }
+  project::judge(checks, got, model::numbers, model::sentences);
+}
+
+HOLO_EXERCISE("stage_01_tape", check)
+
+void reward() {
+  project::Curve curve{'*', {}}, slope{'.', {}};
+  for (int i = -40; i <= 40; ++i) {
+    const Number x(i / 25.0);
+    const Number y = x * x * x + Number(-1) * x;
+    backward(y);
+    curve.points.emplace_back(x.data(), y.data());
+    slope.points.emplace_back(x.data(), x.grad());
+  }
+  std::printf("\nx * x * x - x (*) and its derivative (.), by your engine:\n\n%s\n",
+              project::picture({slope, curve}).c_str());
+}
+
+HOLO_REWARD(reward)
+
+}  // namespace its_check

@@ -1,0 +1,93 @@
+#include "exercises/support/check.h"
+#include HOLO_ANSWER
+
+#include <cmath>
+#include <cstdio>
+
+#include "exercises/project/given.h"
+#include "exercises/project/judge.h"
+#include "exercises/project/stage_02_functions/model.h"
+
+// Apart from the names of the answer.
+namespace its_check {
+
+namespace model = project::functions;
+
+using project::Made;
+using project::Measured;
+
+void check_function(Checks& checks, const std::string& name, Number (*function)(Number, Number),
+                    const std::vector<std::pair<double, double>>& places,
+                    const std::vector<model::Rule>& rules) {
+  Measured got;
+  for (const auto& [x_value, b_value] : places) {
+    const Number x(x_value), b(b_value);
+    const Number y = function(Number(0.8) * x, Number(1.1) * b);
+    backward(y * y + Number(0.3) * y);
+    const std::string where = name + " with x = " + std::to_string(0.8 * x_value) + ": ";
+    got.add(where + "value", y.data());
+    got.add(where + "d loss / dx", x.grad());
+    got.add(where + "d loss / db", b.grad());
+  }
+  std::vector<std::string> sentences;
+  for (size_t i = 1; i < rules.size(); ++i) sentences.push_back(name + ": " + rules[i].sentence);
+  const auto as_rule = [&](const Made& made) {
+    size_t rule = 0;
+    for (size_t i = 1; i < rules.size(); ++i) {
+      if (made(static_cast<int>(i) - 1)) rule = i;
+    }
+    std::vector<double> numbers;
+    for (const auto& [x, b] : places) {
+      for (double number : model::numbers_by(rules[rule], x, b)) numbers.push_back(number);
+    }
+    return numbers;
+  };
+  project::judge(checks, got, as_rule, sentences);
+}
+
+using N = Number;
+void check(Checks& checks) {
+  const std::vector<std::pair<double, double>> any = {{-1.3, 0.7}, {0.4, -1.9}, {1.7, 1.2}};
+  const std::vector<std::pair<double, double>> positive = {{0.35, 0.7}, {1.1, -1.9}, {2.6, 1.2}};
+  const std::vector<std::pair<double, double>> with_zero = {{-1.3, 1}, {0, 1}, {0.7, 1}, {2.2, 1}};
+  check_function(
+      checks, "exp", [](N x, N) { return exp(x); }, any, model::exp_rules);
+  check_function(
+      checks, "log", [](N x, N) { return log(x); }, positive, model::log_rules);
+  check_function(
+      checks, "pow, n = -0.5", [](N x, N) { return pow(x, -0.5); },
+      {{0.35, -0.5 / 1.1}, {2.6, -0.5 / 1.1}}, model::pow_rules);
+  check_function(
+      checks, "pow, n = 3", [](N x, N) { return pow(x, 3); }, {{-0.35, 3 / 1.1}, {2.6, 3 / 1.1}},
+      model::pow_rules);
+  check_function(
+      checks, "relu", [](N x, N) { return relu(x); }, with_zero, model::relu_rules);
+  check_function(
+      checks, "tanh", [](N x, N) { return tanh(x); }, any, model::tanh_rules);
+  check_function(
+      checks, "-x", [](N x, N) { return -x; }, any, model::negative_rules);
+  check_function(
+      checks, "a - b", [](N a, N b) { return a - b; }, any, model::minus_rules);
+  check_function(
+      checks, "a / b", [](N a, N b) { return a / b; }, any, model::quotient_rules);
+}
+
+HOLO_EXERCISE("stage_02_functions", check)
+
+void reward() {
+  project::Curve curve{'*', {}}, slope{'.', {}};
+  for (int i = -60; i <= 60; ++i) {
+    const Number x(i / 20.0);
+    const Number y = tanh(x) + relu(x) / (Number(1) + exp(-x));
+    backward(y);
+    curve.points.emplace_back(x.data(), y.data());
+    slope.points.emplace_back(x.data(), x.grad());
+  }
+  std::printf(
+      "\ntanh(x) + relu(x) / (1 + exp(-x)) (*) and its derivative (.), by your engine:\n\n%s\n",
+      project::picture({slope, curve}).c_str());
+}
+
+HOLO_REWARD(reward)
+
+}  // namespace its_check

@@ -1,0 +1,119 @@
+// model.h: layers, right and with known mistakes.
+#pragma once
+
+#include "exercises/project/measure.h"
+
+namespace project::mlp {
+
+enum {
+  transposed,
+  elementwise,
+  x_cut,
+  w_cut,
+  last_product,
+  first_column,
+  with_relu,
+  mean_of_products
+};
+inline const std::vector<std::string> linear_sentences = {
+    "linear: y[i] is made of row i of w: yours takes a column",
+    "linear: each number of x meets all numbers of a row, not only one",
+    "linear: x gets no gradient: calculate with the Numbers themselves",
+    "linear: w gets no gradient: calculate with the Numbers themselves",
+    "linear: only the last product is left: add all of them",
+    "linear: only the first product is there: add all of them",
+    "linear: there is a relu in it: the layer by itself has none",
+    "linear: that is the mean of the products: it is their sum"};
+
+inline Duals linear_model(const Duals& x, const Table& w, const Made& made) {
+  Duals y;
+  for (size_t i = 0; i < w.size(); ++i) {
+    Dual sum;
+    for (size_t j = 0; j < x.size(); ++j) {
+      if (made(elementwise) && j != i) continue;
+      if (made(first_column) && j > 0) continue;
+      const Dual weight = made(transposed) ? w[j][i] : w[i][j];
+      const Dual product = (made(w_cut) ? cut(weight) : weight) * (made(x_cut) ? cut(x[j]) : x[j]);
+      sum = made(last_product) ? product : sum + product;
+    }
+    if (made(mean_of_products)) sum = sum / Dual(static_cast<double>(x.size()));
+    y.push_back(made(with_relu) ? relu(sum) : sum);
+  }
+  return y;
+}
+enum {
+  no_relu,
+  relu_at_end,
+  relu_at_begin,
+  relu_on_x_only,
+  residual,
+  tanh_instead,
+  hidden_cut,
+  squared
+};
+inline const std::vector<std::string> mlp_sentences = {
+    "feed_forward: relu is missing: two linear layers without it are one",
+    "feed_forward: relu belongs between the two layers, and not behind the second as well",
+    "feed_forward: relu belongs between the two layers, and not before the first as well",
+    "feed_forward: relu is taken of x: it belongs behind the first layer",
+    "feed_forward: x is added to the result: that comes in stage 7, and not in this function",
+    "feed_forward: that is tanh: relu is asked for",
+    "feed_forward: the hidden numbers get no gradient: calculate with the Numbers themselves",
+    "feed_forward: that is the square of relu: relu itself is asked for"};
+
+inline Duals mlp_model(const Duals& x, const Table& fc1, const Table& fc2, const Made& made) {
+  const Made right;
+  Duals hidden = x;
+  if (made(relu_at_begin) || made(relu_on_x_only)) {
+    for (Dual& h : hidden) h = relu(h);
+  }
+  hidden = linear_model(hidden, fc1, right);
+  for (Dual& h : hidden) {
+    if (made(tanh_instead))
+      h = tanh(h);
+    else if (!made(no_relu) && !made(relu_on_x_only))
+      h = relu(h);
+    if (made(squared)) h = h * h;
+    if (made(hidden_cut)) h = cut(h);
+  }
+  Duals y = linear_model(hidden, fc2, right);
+  for (size_t i = 0; i < y.size(); ++i) {
+    if (made(relu_at_end)) y[i] = relu(y[i]);
+    if (made(residual)) y[i] = y[i] + x[i];
+  }
+  return y;
+}
+enum { column, copied, next_row, by_place, first_token, no_feed_forward, plus_x, no_head };
+inline const std::vector<std::string> logits_sentences = {
+    "logits: the embedding of a token is its row of wte, not its column",
+    "logits: the embedding gets no gradient: take the Numbers of wte themselves, no copies of "
+    "their data()",
+    "logits: the row of wte is that of the next token",
+    "logits: the row of wte is chosen by the place in the text: it is chosen by the token",
+    "logits: every row is that of the first token",
+    "logits: feed_forward is missing between the embedding and lm_head",
+    "logits: the embedding is added to feed_forward: that comes in stage 7",
+    "logits: lm_head is missing"};
+
+// weights: wte, fc1, fc2, lm_head.
+inline Table logits_model(const std::vector<int>& tokens, const std::vector<Table>& weights,
+                          const Made& made) {
+  const Table& wte = weights[0];
+  Table result;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    size_t row = static_cast<size_t>(tokens[made(first_token) ? 0 : i]);
+    if (made(next_row)) row = (row + 1) % wte.size();
+    if (made(by_place)) row = i;
+    Duals x;
+    for (size_t j = 0; j < wte[row].size(); ++j) {
+      const Dual number = made(column) ? wte[j][row] : wte[row][j];
+      x.push_back(made(copied) ? cut(number) : number);
+    }
+    Duals y = made(no_feed_forward) ? x : mlp_model(x, weights[1], weights[2], Made());
+    for (size_t j = 0; made(plus_x) && j < y.size(); ++j) y[j] = y[j] + x[j];
+    result.push_back(made(no_head) ? y : linear_model(y, weights[3], Made()));
+  }
+  return result;
+}
+
+}  // namespace project::mlp

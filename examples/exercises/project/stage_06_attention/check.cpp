@@ -1,0 +1,150 @@
+#include "exercises/support/check.h"
+#include HOLO_ANSWER
+
+#include <cstdio>
+
+#include "exercises/project/given.h"
+#include "exercises/project/stage_06_attention/model.h"
+
+// Apart from the names of the answer.
+namespace its_check {
+
+namespace model = project::attention;
+using project::Inputs;
+using project::Made;
+using project::Measured;
+using project::Rows;
+using project::Table;
+
+// Four positions of three numbers: square matrices, so that none is told by its shape.
+void check(Checks& checks) {
+  const Rows x_values = project::fractions(4, 3, 51), q_values = project::fractions(3, 3, 52.6),
+             k_values = project::fractions(3, 3, 53.1), v_values = project::fractions(3, 3, 54.9);
+  const Matrix x = project::table_of<Number>(x_values), wq = project::table_of<Number>(q_values),
+               wk = project::table_of<Number>(k_values), wv = project::table_of<Number>(v_values);
+  const Matrix out = attention_head(x, wq, wk, wv);
+  if (!project::has_shape(checks, "attention_head of 4 positions", out, 4, 3)) return;
+  backward(project::mixed(out));
+  Measured got;
+  project::add_values(got, "position", out);
+  project::add_gradients(got, "x", x);
+  project::add_gradients(got, "wq", wq);
+  project::add_gradients(got, "wk", wk);
+  project::add_gradients(got, "wv", wv);
+  project::judge(
+      checks, got,
+      [&](const Made& made) {
+        Inputs inputs;
+        const Table in = inputs.table(x_values), q = inputs.table(q_values),
+                    k = inputs.table(k_values), v = inputs.table(v_values);
+        return project::measured(model::one_head(in, q, k, v, made), inputs);
+      },
+      model::sentences);
+  // A head may be narrower than x.
+  const Matrix narrow = attention_head(x, {wq[0], wq[1]}, {wk[0], wk[1]}, {wv[0], wv[1]});
+  if (!project::has_shape(checks, "a head of 2 numbers", narrow, 4, 2)) return;
+  Inputs inputs;
+  const Table q = inputs.table({q_values[0], q_values[1]}),
+              k = inputs.table({k_values[0], k_values[1]}),
+              v = inputs.table({v_values[0], v_values[1]});
+  const Table right = model::one_head(inputs.table(x_values), q, k, v, Made());
+  checks.equal("a head of 2 numbers, position 3", {narrow[3][0].data(), narrow[3][1].data()},
+               {right[3][0].value, right[3][1].value});
+}
+
+HOLO_EXERCISE("stage_06_attention", check)
+
+// The given loop: embeddings of letter and place, one head, logits.
+struct Reader {
+  Matrix wte, wpe, wq, wk, wv, lm_head;
+
+  Matrix embedded(const std::vector<int>& tokens) const {
+    Matrix x;
+    for (size_t t = 0; t < tokens.size(); ++t) {
+      Vector row;
+      for (size_t c = 0; c < wpe[t].size(); ++c) {
+        row.push_back(wte[static_cast<size_t>(tokens[t])][c] + wpe[t][c]);
+      }
+      x.push_back(row);
+    }
+    return x;
+  }
+  Matrix predicted(const std::vector<int>& tokens) const {
+    const Matrix x = embedded(tokens), seen = attention_head(x, wq, wk, wv);
+    Matrix rows;
+    for (size_t t = 0; t < x.size(); ++t) {
+      Vector both;
+      for (size_t c = 0; c < x[t].size(); ++c) both.push_back(x[t][c] + seen[t][c]);
+      rows.push_back(linear(both, lm_head));
+    }
+    return rows;
+  }
+};
+
+// Which weights a position gives: what comes out when the values are a table of ones and zeros.
+void draw_weights(const Reader& reader, const std::string& word) {
+  std::vector<int> tokens = {project::bos};
+  for (char letter : word) tokens.push_back(letter - 'a');
+  const Matrix x = reader.embedded(tokens);
+  std::printf("\nwhom each letter of %s listens to (darker is more):\n\n", word.c_str());
+  for (size_t t = 0; t < tokens.size(); ++t) {
+    std::printf("  %c ", t == 0 ? '.' : word[t - 1]);
+    for (size_t s = 0; s <= t; ++s) {
+      // A value that is 1 at position s alone: x gets one more number, which only wv looks at.
+      Matrix marked = x, wq = reader.wq, wk = reader.wk, one = reader.wq;
+      for (size_t i = 0; i < marked.size(); ++i) marked[i].push_back(Number(i == s ? 1 : 0));
+      for (size_t i = 0; i < one.size(); ++i) {
+        for (Number& number : one[i]) number = Number(0);
+        one[i].push_back(Number(i == 0 ? 1 : 0));
+        wq[i].push_back(Number(0));
+        wk[i].push_back(Number(0));
+      }
+      const double weight = attention_head(marked, wq, wk, one)[t][0].data();
+      std::printf(" %c", " .:-=+*#%@"[static_cast<int>(std::min(9.0, weight * 10))]);
+    }
+    std::printf("\n");
+  }
+}
+
+void reward() {
+  holo::PythonRandom random(42);
+  const std::vector<std::vector<int>> names = project::documents(random);
+  const auto draw = [&](int rows, int columns) {
+    return project::table_of<Number>(project::draw(rows, columns, 0.3, random));
+  };
+  const Reader reader = {draw(27, 8), draw(20, 8), draw(8, 8), draw(8, 8), draw(8, 8), draw(27, 8)};
+  Vector parameters;
+  for (const Matrix* part :
+       {&reader.wte, &reader.wpe, &reader.wq, &reader.wk, &reader.wv, &reader.lm_head}) {
+    for (const Vector& row : *part) parameters.insert(parameters.end(), row.begin(), row.end());
+  }
+  const int length = tape_length();
+  std::vector<double> losses;
+  for (size_t step = 0; step < 1500; ++step) {
+    const std::vector<int> from(names[step].begin(), names[step].end() - 1);
+    const std::vector<int> targets(names[step].begin() + 1, names[step].end());
+    if (from.size() > 20) continue;
+    const Number loss = cross_entropy(reader.predicted(from), targets);
+    losses.push_back(loss.data());
+    backward(loss);
+    descend(parameters, 0.3 * (1 - static_cast<double>(step) / 1500));
+    cut_tape(length);
+  }
+  const auto next = [&](const std::vector<int>& so_far) {
+    const Matrix rows = reader.predicted(so_far);
+    std::vector<double> row;
+    for (Number number : rows.back()) row.push_back(number.data());
+    cut_tape(length);
+    return row;
+  };
+  std::printf("\nthe loss of a model with your head, 1500 names:\n\n%s\nthree names of it:",
+              project::picture({project::means('*', losses, 20)}).c_str());
+  for (int i = 0; i < 3; ++i) std::printf(" %s", project::name(next, 16, 0.7, random).c_str());
+  std::printf("\n");
+  draw_weights(reader, "marina");
+  std::printf("\n");
+}
+
+HOLO_REWARD(reward)
+
+}  // namespace its_check

@@ -1,0 +1,92 @@
+#include "exercises/support/check.h"
+#include HOLO_ANSWER
+
+#include <cmath>
+#include <cstdio>
+
+#include "exercises/project/given.h"
+#include "exercises/project/measure.h"
+#include "exercises/project/stage_08_adam/model.h"
+
+// Apart from the names of the answer.
+namespace its_check {
+
+namespace model = project::adam;
+using project::Made;
+using project::Measured;
+
+const double rate = 0.05;
+const std::vector<double> start = {0.7, -1.3, 0.4};
+
+// Its gradient is (1.5 p0 + p1, p0, 0): the last parameter gets none.
+Number loss_of(const Vector& p) {
+  return Number(0.75) * p[0] * p[0] + p[0] * p[1] + Number(0) * p[2];
+}
+
+void check(Checks& checks) {
+  const double betas[2][2] = {{0.85, 0.99}, {0.6, 0.8}};
+  const double epsilons[2] = {1e-8, 0.03};
+  Measured got;
+  for (int run = 0; run < 2; ++run) {
+    Adam adam;
+    if (run == 1) adam.beta1 = betas[1][0], adam.beta2 = betas[1][1], adam.epsilon = epsilons[1];
+    const Vector p = project::row_of<Number>(start);
+    for (int step = 1; step <= 3; ++step) {
+      backward(loss_of(p));
+      adam.step(p, rate);
+      for (size_t i = 0; i < p.size(); ++i) {
+        got.add("loss = 0.75 p0 p0 + p0 p1, rate 0.05, betas " + std::to_string(betas[run][0]) +
+                    " and " + std::to_string(betas[run][1]) + ", after step " +
+                    std::to_string(step) + ": p" + std::to_string(i),
+                p[i].data());
+      }
+    }
+  }
+  project::judge(
+      checks, got,
+      [&](const Made& made) {
+        std::vector<double> all;
+        const auto gradient = [](const std::vector<double>& p) {
+          return std::vector<double>{1.5 * p[0] + p[1], p[0], 0};
+        };
+        for (int run = 0; run < 2; ++run) {
+          for (double number : model::steps(start, gradient, 3, rate, betas[run][0], betas[run][1],
+                                            epsilons[run], made)) {
+            all.push_back(number);
+          }
+        }
+        return all;
+      },
+      model::sentences);
+}
+
+HOLO_EXERCISE("stage_08_adam", check)
+
+// A valley that is a hundred times as steep across as along.
+void reward() {
+  project::Curve curves[2] = {{'.', {}}, {'*', {}}};
+  for (int with_adam = 0; with_adam < 2; ++with_adam) {
+    const Vector p = project::row_of<Number>({1, 1});
+    const int length = tape_length();
+    Adam adam;
+    for (int step = 0; step < 100; ++step) {
+      const Number height = Number(0.1) * p[0] * p[0] + Number(10) * p[1] * p[1];
+      curves[with_adam].points.emplace_back(step, std::log10(height.data() + 1e-6));
+      backward(height);
+      if (with_adam) {
+        adam.step(p, 0.15 * (1 - step / 100.0));
+      } else {
+        descend(p, 0.08);
+      }
+      cut_tape(length);
+    }
+  }
+  std::printf(
+      "\ndown a valley that is steep across and flat along, by your Adam (*) and by descend (.),\n"
+      "the height as a power of ten:\n\n%s\n",
+      project::picture({curves[0], curves[1]}).c_str());
+}
+
+HOLO_REWARD(reward)
+
+}  // namespace its_check

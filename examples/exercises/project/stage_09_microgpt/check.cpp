@@ -1,0 +1,189 @@
+#include "exercises/support/check.h"
+#include HOLO_ANSWER
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "exercises/project/given.h"
+#include "exercises/project/stage_09_microgpt/model.h"
+
+// Apart from the names of the answer.
+namespace its_check {
+
+namespace model = project::microgpt;
+using project::Inputs;
+using project::Made;
+using project::Measured;
+using project::Rows;
+using project::Table;
+
+// wte, wpe, lm_head, then wq, wk, wv, wo, fc1, fc2 of each block.
+Microgpt microgpt_of(const std::vector<Rows>& weights, int heads) {
+  Microgpt gpt;
+  gpt.wte = project::table_of<Number>(weights[0]);
+  gpt.wpe = project::table_of<Number>(weights[1]);
+  gpt.lm_head = project::table_of<Number>(weights[2]);
+  gpt.heads = heads;
+  for (size_t i = 3; i + 5 < weights.size(); i += 6) {
+    Block block;
+    Matrix* parts[] = {&block.wq, &block.wk, &block.wv, &block.wo, &block.fc1, &block.fc2};
+    for (size_t j = 0; j < 6; ++j) *parts[j] = project::table_of<Number>(weights[i + j]);
+    gpt.blocks.push_back(block);
+  }
+  return gpt;
+}
+
+Vector parameters_of(const Microgpt& gpt) {
+  std::vector<Matrix> parts = {gpt.wte, gpt.wpe, gpt.lm_head};
+  for (const Block& block : gpt.blocks) {
+    parts.insert(parts.end(), {block.wq, block.wk, block.wv, block.wo, block.fc1, block.fc2});
+  }
+  Vector all;
+  for (const Matrix& part : parts) {
+    for (const Vector& row : part) all.insert(all.end(), row.begin(), row.end());
+  }
+  return all;
+}
+
+// Two blocks of two heads, five tokens, four positions.
+std::vector<Rows> small_weights() {
+  std::vector<Rows> weights = {project::fractions(5, 4, 81), project::fractions(4, 4, 82.4),
+                               project::fractions(5, 4, 83.1)};
+  for (int i = 0; i < 12; ++i) {
+    const bool wide = i % 6 == 4, high = i % 6 == 5;
+    weights.push_back(project::fractions(wide ? 6 : 4, high ? 6 : 4, 84.3 + i));
+  }
+  return weights;
+}
+
+std::vector<Table> tables_of(const std::vector<Rows>& weights, Inputs& inputs) {
+  std::vector<Table> tables;
+  for (const Rows& rows : weights) tables.push_back(inputs.table(rows));
+  return tables;
+}
+
+void check_logits(Checks& checks) {
+  const std::vector<Rows> weights = small_weights();
+  const std::vector<int> tokens = {4, 1, 3, 0};
+  const Microgpt gpt = microgpt_of(weights, 2);
+  const Matrix rows = logits(gpt, tokens);
+  if (!project::has_shape(checks, "logits of 4 tokens", rows, 4, 5)) return;
+  backward(project::mixed(rows));
+  Measured got;
+  project::add_values(got, "logits", rows);
+  const Vector parameters = parameters_of(gpt);
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    got.add("the gradient of parameter " + std::to_string(i), parameters[i].grad());
+  }
+  project::judge(
+      checks, got,
+      [&](const Made& made) {
+        Inputs inputs;
+        const std::vector<Table> tables = tables_of(weights, inputs);
+        return project::measured(model::logits_model(tokens, tables, made), inputs);
+      },
+      model::logits_sentences);
+}
+
+void check_loss(Checks& checks) {
+  const std::vector<Rows> weights = small_weights();
+  const Microgpt gpt = microgpt_of(weights, 2);
+  const std::vector<std::vector<int>> documents = {{4, 1, 3, 4}, {4, 2, 0, 3, 1, 1, 4}};
+  Measured got;
+  got.add("the loss of a document of 4 tokens", loss(gpt, documents[0]).data());
+  got.add("the loss of a document that is longer than wpe", loss(gpt, documents[1]).data());
+  Inputs inputs;
+  const std::vector<Table> tables = tables_of(weights, inputs);
+  project::judge(
+      checks, got,
+      [&](const Made& made) {
+        return std::vector<double>{model::loss_model(documents[0], tables, made),
+                                   model::loss_model(documents[1], tables, made)};
+      },
+      model::loss_sentences);
+}
+
+// The given loop: that of microgpt.py. Returns the losses; gives the model and what is left of the
+// random numbers to `after`.
+std::vector<double> train(int steps, void (*after)(const Microgpt&, holo::PythonRandom&)) {
+  holo::PythonRandom random(42);
+  const std::vector<std::vector<int>> documents = project::documents(random);
+  std::vector<Rows> weights;
+  const int sizes[9][2] = {{27, 16}, {16, 16}, {27, 16}, {16, 16}, {16, 16},
+                           {16, 16}, {16, 16}, {64, 16}, {16, 64}};
+  for (const auto& [rows, columns] : sizes) {
+    weights.push_back(project::draw(rows, columns, 0.08, random));
+  }
+  const Microgpt gpt = microgpt_of(weights, 4);
+  const Vector parameters = parameters_of(gpt);
+  const int length = tape_length();
+  Adam adam;
+  std::vector<double> losses;
+  for (int step = 0; step < steps; ++step) {
+    const Number mean = loss(gpt, documents[static_cast<size_t>(step)]);
+    losses.push_back(mean.data());
+    backward(mean);
+    adam.step(parameters, 0.01 * (1 - step / 1000.0));
+    cut_tape(length);
+  }
+  if (after != nullptr) after(gpt, random);
+  return losses;
+}
+
+void check_training(Checks& checks) {
+  const std::vector<double> losses = train(20, nullptr);
+  for (size_t i = 0; i < losses.size(); ++i) {
+    checks.equal("loss of step " + std::to_string(i + 1) + " of microgpt.py", losses[i],
+                 model::first_losses[i],
+                 {{losses[i], i == 0 ? "the first loss differs, before anything was learned"
+                                     : "the losses differ from step " + std::to_string(i + 1) +
+                                           " on: the gradients of so large a calculation, or what "
+                                           "is kept from step to step"}});
+  }
+}
+
+void check(Checks& checks) {
+  check_logits(checks);
+  check_loss(checks);
+  check_training(checks);
+}
+
+HOLO_EXERCISE("stage_09_microgpt", check)
+
+void print_names(const Microgpt& gpt, holo::PythonRandom& random) {
+  const int length = tape_length();
+  const auto next = [&](const std::vector<int>& so_far) {
+    const Matrix rows = logits(gpt, so_far);
+    std::vector<double> row;
+    for (Number number : rows.back()) row.push_back(number.data());
+    cut_tape(length);
+    return row;
+  };
+  std::printf("\ntwenty names by your engine:\n\n ");
+  for (int i = 1; i <= 20; ++i) {
+    std::printf(" %s%s", project::name(next, 16, 0.5, random).c_str(), i == 10 ? "\n " : "");
+  }
+  std::printf("\n");
+}
+
+void reward() {
+  const std::vector<double> losses = train(1000, print_names);
+  std::vector<double> ours;
+  std::ifstream file("tests/data/own_losses_relu.txt");
+  for (std::string step, bits, loss; file >> step >> bits >> loss;) {
+    ours.push_back(std::strtod(bits.c_str(), nullptr));
+  }
+  int equal = 0;
+  for (size_t i = 0; i < 20; ++i) equal += losses[i] == model::first_losses[i];
+  std::printf("\n%d of the first 20 losses are microgpt.py's in every bit%s\n", equal,
+              equal == 20 ? "." : ", the others within 1e-9: the page of this stage says why.");
+  std::printf(
+      "\nthe loss of 1000 steps, yours (*) and that of make exact (.), which is behind yours where "
+      "both are equal:\n\n%s\n",
+      project::picture({project::means('.', ours, 20), project::means('*', losses, 20)}).c_str());
+}
+
+HOLO_REWARD(reward)
+
+}  // namespace its_check

@@ -1,0 +1,119 @@
+// model.h: a GPT, right and with known mistakes, and the first losses of microgpt.py.
+#pragma once
+
+#include <cmath>
+
+#include "exercises/project/stage_07_block/model.h"
+
+namespace project::microgpt {
+
+// The losses of the first 20 steps of microgpt.py on the names of this project.
+inline const std::vector<double> first_losses = {
+    0x1.b3434e3a6cc20p+1, 0x1.ab4d22b1b7928p+1, 0x1.aa23031d63964p+1, 0x1.9fc5d829aa59ep+1,
+    0x1.a2324eb63f7fdp+1, 0x1.93e85b2ad5391p+1, 0x1.b7bf2b9e86a0bp+1, 0x1.83ff75188ce30p+1,
+    0x1.8bf2d05cf0a87p+1, 0x1.8864b960c39f6p+1, 0x1.79f134e667041p+1, 0x1.97bd00191d0fep+1,
+    0x1.7e43b62b85291p+1, 0x1.95701f0101713p+1, 0x1.73dc33b563d42p+1, 0x1.908a3ff664680p+1,
+    0x1.8538b40543433p+1, 0x1.72654898a44f2p+1, 0x1.61309dd7b49f7p+1, 0x1.30aa1b208c427p+1};
+
+enum {
+  no_position,
+  position_ahead,
+  no_first_norm,
+  norm_at_end,
+  first_block,
+  last_block_first,
+  tied,
+  one_head,
+  position_of_token,
+  norm_of_token,
+  no_block
+};
+inline const std::vector<std::string> logits_sentences = {
+    "logits: the position is missing: add its row of wpe to that of the token",
+    "logits: the first position is 0: yours begins with 1",
+    "logits: the norm before the first block is missing",
+    "logits: there is a norm before lm_head: microgpt.py has none there",
+    "logits: only the first block is there: go through all of them",
+    "logits: the blocks come in the wrong order: the first one is blocks[0]",
+    "logits: lm_head is a matrix of its own, not wte",
+    "logits: all blocks work with one head: hand model.heads on",
+    "logits: the row of wpe is chosen by the token: it is chosen by the position",
+    "logits: the norm is taken before the position is added: add first",
+    "logits: the blocks are missing"};
+
+// weights: wte, wpe, lm_head, then six for each block.
+inline Table logits_model(const std::vector<int>& tokens, const std::vector<Table>& weights,
+                          const Made& made) {
+  Table x;
+  for (size_t t = 0; t < tokens.size(); ++t) {
+    const size_t token = static_cast<size_t>(tokens[t]), places = weights[1].size();
+    const size_t place = made(position_ahead)      ? (t + 1) % places
+                         : made(position_of_token) ? token % places
+                                                   : t;
+    Duals row = weights[0][token];
+    if (made(norm_of_token)) row = block::norm_model(row, Made());
+    for (size_t c = 0; c < row.size() && !made(no_position); ++c)
+      row[c] = row[c] + weights[1][place][c];
+    x.push_back(made(no_first_norm) || made(norm_of_token) ? row : block::norm_model(row, Made()));
+  }
+  const size_t count = (weights.size() - 3) / 6;
+  for (size_t i = 0; i < count && !made(no_block); ++i) {
+    if (made(first_block) && i > 0) continue;
+    const size_t first = 3 + 6 * (made(last_block_first) ? count - 1 - i : i);
+    x = block::layer_model(x,
+                           {weights[first], weights[first + 1], weights[first + 2],
+                            weights[first + 3], weights[first + 4], weights[first + 5]},
+                           made(one_head) ? 1 : 2, Made());
+  }
+  if (made(norm_at_end)) x = block::normed(x);
+  return attention::times(x, weights[made(tied) ? 0 : 2]);
+}
+
+enum {
+  predicts_itself,
+  predicts_before,
+  end_missing,
+  first_missing,
+  summed,
+  divided_by_all,
+  cut_too_early,
+  not_log,
+  last_only
+};
+inline const std::vector<std::string> loss_sentences = {
+    "loss: each token predicts itself: its target is the next one",
+    "loss: each token predicts the one before it: its target is the next one",
+    "loss: the end of the document is never a target: the last letter predicts it",
+    "loss: the first token predicts too: it says how names begin",
+    "loss: that is the sum over the positions: the loss is their mean",
+    "loss: the mean divides by the number of tokens: it is the number of predictions, one less",
+    "loss: a long document is cut too early: there are as many predictions as rows of wpe",
+    "loss: that is a mean of probabilities: the loss is that of their negative logarithms",
+    "loss: only the last prediction counts: take the mean of all"};
+
+inline double loss_model(const std::vector<int>& document, const std::vector<Table>& weights,
+                         const Made& made) {
+  size_t n = std::min(weights[1].size(), document.size() - 1);
+  if (made(cut_too_early) && n < document.size() - 1) --n;
+  const bool whole = n == document.size() - 1;
+  const std::vector<int> tokens(document.begin(),
+                                document.begin() + static_cast<std::ptrdiff_t>(n));
+  const Table rows = logits_model(tokens, weights, Made());
+  double total = 0, count = 0;
+  for (size_t t = made(first_missing) ? 1 : 0; t < n; ++t) {
+    if (made(end_missing) && whole && t + 1 == n) continue;
+    if (made(last_only) && t + 1 < n) continue;
+    size_t target = static_cast<size_t>(document[t + 1]);
+    if (made(predicts_itself)) target = static_cast<size_t>(document[t]);
+    if (made(predicts_before)) target = static_cast<size_t>(document[t > 0 ? t - 1 : 0]);
+    double sum = 0;
+    for (const Dual& logit : rows[t]) sum += std::exp(logit.value);
+    const double p = std::exp(rows[t][target].value) / sum;
+    total += made(not_log) ? p : -std::log(p);
+    ++count;
+  }
+  if (made(summed)) return total;
+  return total / (made(divided_by_all) ? count + 1 : count);
+}
+
+}  // namespace project::microgpt

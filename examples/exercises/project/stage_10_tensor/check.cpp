@@ -1,0 +1,155 @@
+#include "exercises/support/check.h"
+#include HOLO_ANSWER
+
+#include <chrono>
+#include <cstdio>
+
+#include "exercises/project/given.h"
+#include "exercises/project/measure.h"
+#include "exercises/project/stage_10_tensor/model.h"
+
+// Apart from the names of the answer.
+namespace its_check {
+
+namespace model = project::tensor;
+using project::fractions;
+using project::Made;
+using project::Measured;
+
+// Whether there is a gradient for each number: it has the shape of the Tensor, not of the result.
+bool has_size(Checks& checks, const std::string& name, Tensor x, size_t size) {
+  const size_t count = x.grad().size();
+  if (count == size) return true;
+  checks.equal("how many numbers the gradient of " + name + " has", static_cast<double>(count),
+               static_cast<double>(size),
+               {{static_cast<double>(count),
+                 "a gradient has the shape of the Tensor that it belongs to, not of the result"}});
+  return false;
+}
+
+void check_elementwise(Checks& checks) {
+  const model::Numbers a = fractions(9, 91), b = fractions(9, 92.4), w = fractions(9, 93.3);
+  const Tensor x(3, 3, a), y(3, 3, b), weights(3, 3, w);
+  const Tensor loss = sum(x * y * weights + x);
+  backward(loss);
+  if (!has_size(checks, "x", x, 9) || !has_size(checks, "y", y, 9)) return;
+  Measured got;
+  got.add("loss = sum(x * y * w + x)", loss.data().at(0));
+  got.add("d loss / dx", x.grad());
+  got.add("d loss / dy", y.grad());
+  backward(loss);
+  got.add("backward called twice: d loss / dx", x.grad());
+  project::judge(
+      checks, got, [&](const Made& made) { return model::elementwise(a, b, w, made); },
+      model::elementwise_sentences);
+}
+
+void check_broadcast(Checks& checks) {
+  const model::Numbers a = fractions(9, 94.1), r = fractions(3, 95), c = fractions(3, 96.7),
+                       w = fractions(9, 97.5);
+  const Tensor x(3, 3, a), row(1, 3, r), column(3, 1, c), single(1, 1, {0.45}), weights(3, 3, w);
+  const Tensor loss = sum(((x + row) * column + single) * weights);
+  backward(loss);
+  if (!has_size(checks, "row", row, 3) || !has_size(checks, "column", column, 3)) return;
+  if (!has_size(checks, "single", single, 1)) return;
+  Measured got;
+  got.add("loss = sum(((x + row) * column + single) * w)", loss.data().at(0));
+  got.add("d loss / dx", x.grad());
+  got.add("d loss / d row", row.grad());
+  got.add("d loss / d column", column.grad());
+  got.add("d loss / d single", single.grad());
+  project::judge(
+      checks, got, [&](const Made& made) { return model::broadcast(a, r, c, 0.45, w, made); },
+      model::broadcast_sentences);
+}
+
+void check_matmul(Checks& checks) {
+  const model::Numbers a = fractions(9, 98.2), b = fractions(9, 99.6), w = fractions(9, 90.9);
+  const Tensor x(3, 3, a), y(3, 3, b), weights(3, 3, w);
+  const Tensor loss = sum(matmul(x, y) * weights);
+  backward(loss);
+  Measured got;
+  got.add("loss = sum(matmul(x, y) * w)", loss.data().at(0));
+  got.add("d loss / dx", x.grad());
+  got.add("d loss / dy", y.grad());
+  project::judge(
+      checks, got, [&](const Made& made) { return model::matmul(a, b, w, made); },
+      model::matmul_sentences);
+}
+
+// A small network with 2 rows, by tensors and by the engine of stage 1: both must agree.
+void check_against_numbers(Checks& checks) {
+  const std::vector<double> x_values = fractions(6, 101), w_values = fractions(12, 102.3),
+                            b_values = fractions(4, 103.8);
+  const Tensor x(2, 3, x_values), w(3, 4, w_values), b(1, 4, b_values);
+  const Tensor h = matmul(x, w) + b;
+  const Tensor loss = sum(h * h);
+  backward(loss);
+  const Vector nx = project::row_of<Number>(x_values), nw = project::row_of<Number>(w_values),
+               nb = project::row_of<Number>(b_values);
+  Number total(0);
+  for (size_t i = 0; i < 2; ++i) {
+    for (size_t j = 0; j < 4; ++j) {
+      Number y = nb[j];
+      for (size_t k = 0; k < 3; ++k) y = y + nx[i * 3 + k] * nw[k * 4 + j];
+      total = total + y * y;
+    }
+  }
+  backward(total);
+  const auto compare = [&](const std::string& name, const std::vector<double>& got,
+                           const Vector& numbers) {
+    std::vector<double> right;
+    for (Number number : numbers) right.push_back(number.grad());
+    checks.equal(name + " of 2 rows, by tensors and by your engine of stage 1", got, right,
+                 {{got,
+                   "with 2 rows, 3 and 4 columns your tensors and your own engine disagree: is a "
+                   "number of rows taken for one of columns?"}});
+  };
+  checks.equal("sum(h * h) with h = matmul(x, w) + b", loss.data().at(0), total.data());
+  compare("d loss / dx", x.grad(), nx);
+  compare("d loss / dw", w.grad(), nw);
+  compare("d loss / db", b.grad(), nb);
+}
+
+void check(Checks& checks) {
+  check_elementwise(checks);
+  check_broadcast(checks);
+  check_matmul(checks);
+  check_against_numbers(checks);
+}
+
+HOLO_EXERCISE("stage_10_tensor", check)
+
+double seconds_of(void (*work)()) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void reward() {
+  const double by_tensors = seconds_of([] {
+    const Tensor a(48, 48, fractions(48 * 48, 1)), b(48, 48, fractions(48 * 48, 2));
+    backward(sum(matmul(a, b)));
+  });
+  const double by_numbers = seconds_of([] {
+    const int length = tape_length();
+    const Vector a = project::row_of<Number>(fractions(48 * 48, 1)),
+                 b = project::row_of<Number>(fractions(48 * 48, 2));
+    Number total(0);
+    for (size_t i = 0; i < 48; ++i) {
+      for (size_t j = 0; j < 48; ++j) {
+        for (size_t k = 0; k < 48; ++k) total = total + a[i * 48 + k] * b[k * 48 + j];
+      }
+    }
+    backward(total);
+    cut_tape(length);
+  });
+  std::printf(
+      "\nthe product of two 48 x 48 tables, forward and backward: %.2f ms by your numbers, %.2f ms "
+      "by your\ntensors, %.0f times as fast. One entry of a tape in place of %d.\n\n",
+      1000 * by_numbers, 1000 * by_tensors, by_numbers / by_tensors, 2 * 48 * 48 * 48);
+}
+
+HOLO_REWARD(reward)
+
+}  // namespace its_check

@@ -1,0 +1,199 @@
+// model.h: tensors of three rows and three columns and their gradients, right and with known
+// mistakes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "exercises/project/judge.h"
+
+namespace project::tensor {
+
+using Numbers = std::vector<double>;  // nine, row after row
+
+inline Numbers product(const Numbers& a, const Numbers& b) {
+  Numbers c(9);
+  for (size_t i = 0; i < 9; ++i) {
+    for (size_t k = 0; k < 3; ++k) c[i] += a[i / 3 * 3 + k] * b[k * 3 + i % 3];
+  }
+  return c;
+}
+inline Numbers transposed(const Numbers& a) {
+  return {a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]};
+}
+inline Numbers times(const Numbers& a, const Numbers& b) {
+  Numbers c;
+  for (size_t i = 0; i < a.size(); ++i) c.push_back(a[i] * b[i]);
+  return c;
+}
+inline Numbers plus(const Numbers& a, const Numbers& b) {
+  Numbers c;
+  for (size_t i = 0; i < a.size(); ++i) c.push_back(a[i] + b[i]);
+  return c;
+}
+inline double total(const Numbers& a) {
+  double sum = 0;
+  for (double number : a) sum += number;
+  return sum;
+}
+inline Numbers joined(const std::vector<Numbers>& parts) {
+  Numbers all;
+  for (const Numbers& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+// ---- loss = sum(a * b * w + a) ----
+
+enum { own_factor, overwritten, no_upstream, mean_of_all, sum_cut, kept, sum_to_first };
+inline const std::vector<std::string> elementwise_sentences = {
+    "*: each factor gets its own numbers as local derivatives: it gets those of the other",
+    "a gradient is overwritten where a Tensor is used twice: each use adds its part",
+    "*: the local derivative is not multiplied by the gradient that arrives",
+    "sum: that is the mean of the numbers",
+    "sum: its Tensor gets no gradient: each number gets that of the sum",
+    "the gradients of an earlier pass are still there",
+    "sum: only the first number gets the gradient: all do"};
+
+// The value of the loss, the gradients of a and b, and of a after a second pass.
+inline Numbers elementwise(const Numbers& a, const Numbers& b, const Numbers& w, const Made& made) {
+  const Numbers ab = times(a, b);
+  double loss = total(plus(times(ab, w), a));
+  if (made(mean_of_all)) loss /= 9;
+  double one = made(mean_of_all) ? 1.0 / 9 : 1;
+  if (made(sum_cut)) one = 0;
+  Numbers g(9, one);
+  for (size_t i = 1; i < 9 && made(sum_to_first); ++i) g[i] = 0;
+  // (a * b) * w: the gradient of a * b is w; with own_factor it is a * b.
+  const Numbers upstream = made(no_upstream) ? Numbers(9, 1) : times(g, made(own_factor) ? ab : w);
+  const Numbers from_product = times(upstream, made(own_factor) ? a : b);
+  const Numbers db = times(upstream, made(own_factor) ? b : a);
+  const Numbers da = made(overwritten) ? from_product : plus(from_product, g);
+  if (!made(kept)) return joined({{loss}, da, db, da});
+  // In the second pass the gradients of w's product and of a * b are twice theirs, and add up.
+  Numbers again = da;
+  for (size_t i = 0; i < 9; ++i) again[i] += 2 * g[i] + 3 * from_product[i];
+  return joined({{loss}, da, db, again});
+}
+
+// ---- loss = sum(((a + row) * column + single) * w) ----
+
+enum {
+  row_as_column,
+  last_row,
+  first_row,
+  mean_of_rows,
+  wrong_axis,
+  factor_forgotten,
+  all_to_each,
+  single_first,
+  broadcast_cut
+};
+inline const std::vector<std::string> broadcast_sentences = {
+    "a row and a column are exchanged: a row is added to each row, a column to each column",
+    "what was used again gets the gradient of its last use only: it gets the sum of all",
+    "what was used again gets the gradient of its first use only: it gets the sum of all",
+    "what was used again gets the mean of the gradients: it gets their sum",
+    "the sum goes along the wrong axis: a row gets the sum over the rows, a column that over the "
+    "columns",
+    "the gradient of the column lacks the other factor: multiply before you add up",
+    "a row gets the sum of all gradients: each of its numbers gets those of its column",
+    "a single number gets the gradient of one use: it gets the sum of all nine",
+    "a Tensor that is used again gets no gradient"};
+
+// The gradient of what has one row, one column or both.
+inline Numbers reduced(const Numbers& g, bool one_row, bool one_column, const Made& made) {
+  const size_t count = one_row && one_column ? 1 : 3;
+  Numbers sum(count);
+  const bool along_rows = made(wrong_axis) ? !one_row : one_row;
+  for (size_t i = 0; i < 9; ++i) {
+    const size_t at = count == 1 ? 0 : along_rows ? i % 3 : i / 3;
+    if (made(last_row)) {
+      sum[at] = g[i];
+    } else if (made(first_row)) {
+      if (sum[at] == 0) sum[at] = g[i];
+    } else {
+      sum[at] += g[i];
+    }
+  }
+  const double uses = count == 1 ? 9 : 3;
+  for (double& number : sum) {
+    if (made(mean_of_rows)) number /= uses;
+    if (made(all_to_each)) number = total(g);
+    if (made(single_first) && count == 1) number = g[0];
+    if (made(broadcast_cut)) number = 0;
+  }
+  return sum;
+}
+
+// The value, and the gradients of a, row, column and single.
+inline Numbers broadcast(const Numbers& a, const Numbers& row, const Numbers& column, double single,
+                         const Numbers& w, const Made& made) {
+  Numbers rows, columns;
+  for (size_t i = 0; i < 9; ++i) {
+    rows.push_back(row[made(row_as_column) ? i / 3 : i % 3]);
+    columns.push_back(column[made(row_as_column) ? i % 3 : i / 3]);
+  }
+  const Numbers sums = plus(a, rows);
+  const double loss = total(times(plus(times(sums, columns), Numbers(9, single)), w));
+  const Numbers d_sums = times(w, columns);
+  const Numbers d_columns = made(factor_forgotten) ? w : times(w, sums);
+  const bool as_row = !made(row_as_column);
+  return joined({{loss},
+                 d_sums,
+                 reduced(d_sums, as_row, !as_row, made),
+                 reduced(d_columns, !as_row, as_row, made),
+                 reduced(w, true, true, made)});
+}
+
+// ---- loss = sum(matmul(a, b) * w) ----
+
+enum {
+  a_not_transposed,
+  b_not_transposed,
+  a_other_side,
+  b_other_side,
+  exchanged,
+  b_transposed_forward,
+  elementwise_product,
+  a_cut,
+  b_cut,
+  other_order,
+  upstream_transposed
+};
+inline const std::vector<std::string> matmul_sentences = {
+    "matmul: the gradient of a is made with b, not with b transposed: which numbers of the result "
+    "does a(i, k) act on?",
+    "matmul: the gradient of b is made with a, not with a transposed: which numbers of the result "
+    "does b(k, j) act on?",
+    "matmul: in the gradient of a, b transposed stands on the left: it belongs on the right",
+    "matmul: in the gradient of b, a transposed stands on the right: it belongs on the left",
+    "matmul: the gradients of a and b are exchanged",
+    "matmul: that is a times b transposed: a row of a meets a column of b",
+    "matmul: that is a product element by element",
+    "matmul: a gets no gradient",
+    "matmul: b gets no gradient",
+    "matmul: that is b times a",
+    "matmul: the gradient of the result is transposed before it is used"};
+
+inline Numbers matmul(const Numbers& a, const Numbers& b, const Numbers& w, const Made& made) {
+  const Numbers at = transposed(a), bt = transposed(b),
+                g = made(upstream_transposed) ? transposed(w) : w;
+  if (made(b_transposed_forward)) {
+    return joined({{total(times(product(a, bt), w))}, product(w, b), product(transposed(w), a)});
+  }
+  if (made(elementwise_product))
+    return joined({{total(times(times(a, b), w))}, times(w, b), times(w, a)});
+  if (made(other_order))
+    return joined({{total(times(product(b, a), w))}, product(bt, w), product(w, at)});
+  Numbers da = product(g, bt), db = product(at, g);
+  if (made(a_not_transposed)) da = product(g, b);
+  if (made(b_not_transposed)) db = product(a, g);
+  if (made(a_other_side)) da = product(bt, g);
+  if (made(b_other_side)) db = product(g, at);
+  if (made(exchanged)) std::swap(da, db);
+  if (made(a_cut)) da.assign(9, 0);
+  if (made(b_cut)) db.assign(9, 0);
+  return joined({{total(times(product(a, b), w))}, da, db});
+}
+
+}  // namespace project::tensor

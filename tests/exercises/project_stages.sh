@@ -1,0 +1,43 @@
+# project_stages.sh: for the tests of the project, which read it: all answers to a stage in one program, each in a
+# namespace of its own, and what this program says of them.
+here=$PWD
+cd "$HOLO_ROOT" || exit 1
+project=examples/exercises/project reference=tests/exercises/project/my_engine.h
+compile="$HOLO_COMPILE_QUICK -I$(printf %q "$HOLO_ROOT/examples") -I$(printf %q "$HOLO_ROOT/src") -Wno-sign-conversion"
+pass() { echo "PASS $what: $1"; }
+fail() {
+  echo "FAIL $what: $1: $2"
+  bad=1
+}
+number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
+# up_to STAGE FILE: its lines before the next stage.
+up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
+
+for source in examples/exercises/support/check.cpp $project/{judge,given}.cpp src/base/{random,check}.cpp; do
+  object=$here/${source//\//_}.o
+  eval "$compile" -c '"$source"' -o '"$object"' > "$here/log" 2>&1 ||
+    { fail "$source compiles" "$(grep -m 1 error "$here/log")"; exit; }
+done
+
+# program CHECK ANSWER...: the source of a program with all these answers.
+program() {
+  local check=$1 answer count=0
+  shift
+  cat "$check" "$@" | grep '^#include ["<]' | sort -u
+  for answer in "$@"; do
+    printf '#undef HOLO_ANSWER\n#define HOLO_ANSWER "%s"\n' "$answer"
+    printf 'namespace answer_%d {\n#include "%s"\n}\n' $((++count)) "$PWD/$check"
+  done
+}
+# ask STAGE ANSWER...: compiles and runs them. A student's warnings are no matter.
+ask() {
+  program "$project/$1/check.cpp" "${@:2}" > "$here/all.cpp"
+  if ! eval "$compile" -w '"$here/all.cpp" "$here"/*.o -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
+    fail "$1: all its answers compile" "$(grep -m 1 'error' "$here/log")"
+    return 1
+  fi
+  (ulimit -t 60; "$here/all") > "$here/said" 2> /dev/null < /dev/null
+  return 0
+}
+# said ANSWER: what the program said of it.
+said() { awk -v header="answer $1" '/^answer / { mine = $0 == header; next } mine' "$here/said"; }

@@ -1,0 +1,95 @@
+#!/bin/bash
+# project_test.sh: of each stage of the project, examples/exercises/project/: the reference passes, and its page shows what
+# is said then; a skeleton says that it is not written yet. The engine of a student: it is begun, goes on when a stage is
+# done, and is never changed; hints; a solution that is included; the losses of microgpt.py that stage 9 has.
+set -u
+what=project bad=0
+. "$HOLO_ROOT/tests/make/plain_build.sh"
+. "$HOLO_ROOT/tests/exercises/project_stages.sh"
+if eval "$compile" -fsyntax-only -x c++ '"$reference"' > "$here/log" 2>&1; then
+  pass 'the reference compiles without a warning'
+else
+  fail 'the reference compiles without a warning' "$(grep -m 1 -E 'error|warning' "$here/log")"
+fi
+
+for check in $project/stage_*/check.cpp; do
+  stage=$(basename "$(dirname "$check")") bad=0
+  number=$(number "$stage")
+  { up_to $((number - 1)) "$reference"; cat "$project/$stage/skeleton.h"; } > "$here/skeleton.h"
+  ask "$stage" "$PWD/$reference" "$here/skeleton.h" || continue
+  line=$(said "$PWD/$reference" | head -n 1)
+  case $line in
+    "$stage: done, "*) grep -q -x -F "$line" "$project/$stage/README.md" || fail "$stage: its page shows what done prints" "it has no line '$line'" ;;
+    *) fail "$stage: the reference passes" "$(said "$PWD/$reference" | tr '\n' ' ')" ;;
+  esac
+  said "$here/skeleton.h" | sed -n 2p | grep -q '^  not written yet: ' ||
+    fail "$stage: the skeleton is not written yet" "$(said "$here/skeleton.h" | head -n 2 | tr '\n' ' ')"
+  [ "$(awk -v RS= 'END { print NR }' "$project/$stage/hints.txt")" = 3 ] || fail "$stage: three hints" "$project/$stage/hints.txt"
+  # What the student gets at the end of the file is found again by its heading.
+  head -n 1 "$project/$stage/skeleton.h" | grep -q "^// ---- stage $number: .* ----$" || fail "$stage: the heading of its skeleton" "$(head -n 1 "$project/$stage/skeleton.h")"
+  [ $bad = 1 ] || pass "$stage: the reference passes, a skeleton is not written yet"
+done
+
+# ---- the losses ----
+
+sed -n '/first_losses = {/,/};/p' $project/stage_09_microgpt/model.h | grep -o '0x1[^,}]*' > "$here/ours"
+head -n 20 tests/data/own_losses_relu.txt | cut -d ' ' -f 2 > "$here/theirs"
+cmp -s "$here/ours" "$here/theirs" && pass 'stage 9 has the losses of microgpt.py' ||
+  fail 'stage 9 has the losses of microgpt.py' "$(diff "$here/ours" "$here/theirs" | head -n 1)"
+
+# ---- the engine of a student ----
+
+export HOLO_CHECKER=$here/examples_exercises_support_check.cpp.o HOLO_COMPILE="$compile -O1 -w"
+objects=("$here"/*_project_*.o "$here"/src_*.o)
+HOLO_LIBS="$(printf '%q ' "${objects[@]}") $HOLO_LIBS"
+export HOLO_LIBS
+# In a copy: the engine of whoever runs this test is left alone.
+mkdir -p "$here/tree/tests/data" "$here/tree/tests/exercises" "$here/scratch"
+cp -r --parents examples/exercises/project examples/exercises/support examples/data/names.txt include/holo/random.h tests/exercises/project \
+  tests/data/own_losses_relu.txt "$here/tree"
+cd "$here/tree" || exit 1
+mine=$project/my_engine.h
+rm -f $mine
+make_project() { bash $project/project.sh "${1:-$mine}" "${2:-all}" "$here/scratch" > "$here/log" 2>&1; }
+# says NAME STATUS PATTERN...: this status, and each pattern is in a line.
+says() {
+  local status=$? name=$1 why= pattern
+  [ $status = "$2" ] || why="status $status"
+  shift 2
+  for pattern in "$@"; do grep -q -e "$pattern" "$here/log" || why="$why, no $pattern"; done
+  [ -z "$why" ] && pass "$name" || fail "$name" "$why: $(head -c 600 "$here/log" | tr '\n' ' ')"
+}
+
+make_project
+says 'the first call begins an engine' 0 'is your engine now: stage 1 begins' 'stage_01_tape/README.md'
+make_project
+says 'an empty engine' 0 'stage_01_tape: not yet' 'not written yet: a Number of a double' 'make hint STAGE=1'
+{ up_to 1 tests/exercises/project/my_engine.h; printf '// my last words'; } > $mine
+cp $mine "$here/before"
+make_project
+says 'a stage that is done: its reward, and the skeleton of the next one' 0 '^stage_01_tape: done, ' 'its derivative' 'stage 2 is at the end'
+head -c "$(wc -c < "$here/before")" $mine | cmp -s - "$here/before" && grep -q '^// ---- stage 2: functions ----$' $mine &&
+  pass 'what was written stays as it was' || fail 'what was written stays as it was' "$(tail -n +80 $mine | head -c 300)"
+cp $mine "$here/before"
+make_project
+says 'the next stage, not written' 0 '^stage_01_tape: done, ' '^stage_02_functions: not yet' 'not written yet: exp'
+cmp -s $mine "$here/before" && pass 'a skeleton is added once' || fail 'a skeleton is added once' "$(diff $mine "$here/before" | head -n 3)"
+up_to 9 tests/exercises/project/my_engine.h > $mine
+make_project $mine stage_09_microgpt
+says 'stage 9: the same bits, twenty names, both curves' 0 '^stage_09_microgpt: done, ' 'naran arema shoma' '^20 of the first 20 losses are' 'yours (\*) and that of'
+up_to 1 tests/exercises/project/my_engine.h | grep -v '^// ---- stage' > "$here/no_headings.h"
+cp "$here/no_headings.h" "$here/before"
+make_project "$here/no_headings.h"
+says 'an engine without headings' 0 '^stage_01_tape: done, ' '^stage 2 is at the end'
+make_project "$here/no_headings.h" stage_02_functions
+says 'one stage that is not done' 1 '^stage_02_functions: not yet'
+make_project "$here/before" stage_02_functions
+says 'a stage whose skeleton is not there yet' 1 '^stage_02_functions: does not compile' "has no '// ---- stage 2: ' yet"
+make_project "$here/nothing.h"
+says 'an engine that is not there' 2 '^error: ANSWER=.*nothing.h: cannot be read'
+echo '#include "../../../tests/exercises/project/my_engine.h"' > $mine
+make_project $mine stage_02_functions
+says 'an engine that includes the reference' 1 'your file includes a solution'
+cat $project/stage_0[12]*/skeleton.h > $mine
+bash $project/hint.sh $mine next 2 > "$here/log" 2>&1
+says 'a hint for the stage that the file has reached' 0 '^stage 2, hint 2 of 3, a direction:' '^more: make hint STAGE=2 HINT=3'
