@@ -7,9 +7,17 @@ log=$scratch/log ran=$scratch/ran
 passed=0 failed=0 skipped=0
 report=
 
+# seconds_of_cpu: sets cpu to what all that has ended took of the processors.
+seconds_of_cpu() {
+  times > "$scratch/times"
+  cpu=$(awk -F '[ms ]+' 'NR == 2 { printf "%d", 60 * ($1 + $3) + $2 + $4 }' "$scratch/times")
+}
+
 # stage NAME COMMAND...: counts the tests of a run that counts them, any other command as one check.
 stage() {
-  local name=$1 start=$SECONDS status summary
+  local name=$1 start=$SECONDS status summary cpu before_it
+  seconds_of_cpu
+  before_it=$cpu
   shift
   echo "==== $name: $*"
   "$@" < /dev/null 2>&1 | tee "$log"
@@ -22,7 +30,8 @@ stage() {
     *' 0 failed'*) [ "$status" = 0 ] || summary="${summary%% *} passed, 1 failed" ;;
   esac
   count "$summary"
-  report="$report$(printf '%5d s  %-44s %s' $((SECONDS - start)) "$name" "$summary")
+  seconds_of_cpu
+  report="$report$(printf '%5d s %5d s of a core  %-36s %s' $((SECONDS - start)) $((cpu - before_it)) "$name" "$summary")
 "
 }
 
@@ -37,16 +46,19 @@ count() {
 skip() {
   echo "==== $1: skipped, $2"
   count '0 passed, 0 failed, 1 skipped'
-  report="$report$(printf '%5d s  %-44s %s' 0 "$1" "skipped, $2")
+  report="$report$(printf '%5d s %5d s of a core  %-36s %s' 0 0 "$1" "skipped, $2")
 "
 }
 
-# install PACKAGES...: best effort; what is still missing afterwards is skipped by name.
+# install PACKAGES...: best effort, all at once, else one by one; what is still missing afterwards is skipped by name.
 install() {
-  local sudo=
-  command -v apt-get > /dev/null || return 0
+  local sudo= package
+  [ $# -gt 0 ] && command -v apt-get > /dev/null || return 0
   [ "$(id -u)" = 0 ] || sudo=sudo
-  $sudo apt-get install -y "$@" > "$log" 2>&1 < /dev/null || tail -n 3 "$log"
+  $sudo apt-get install -y "$@" > "$log" 2>&1 < /dev/null && return
+  for package in "$@"; do
+    $sudo apt-get install -y "$package" > "$log" 2>&1 < /dev/null || tail -n 3 "$log"
+  done
 }
 
 has() { command -v "$1" > /dev/null 2>&1; }
