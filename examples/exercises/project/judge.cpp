@@ -55,18 +55,18 @@ bool Made::operator()(int mistake) const {
   return std::find(mistakes_.begin(), mistakes_.end(), mistake) != mistakes_.end();
 }
 
-void judge(Checks& checks, const Measured& got, const Model& model,
+bool judge(Checks& checks, const Measured& got, const Model& model,
            const std::vector<std::string>& sentences) {
   const std::vector<double> right = model(Made());
   if (same(got.numbers, right)) {
     for (const std::string& name : got.names) checks.that(name, true);
-    return;
+    return true;
   }
   const std::string sentence = explanation(got.numbers, model, sentences);
   if (got.numbers.size() != right.size()) {
     checks.equal("how many numbers", static_cast<double>(got.numbers.size()),
                  static_cast<double>(right.size()));
-    return;
+    return false;
   }
   int shown = 0;
   for (size_t i = 0; i < right.size() && shown < 3; ++i) {
@@ -74,6 +74,7 @@ void judge(Checks& checks, const Measured& got, const Model& model,
     checks.equal(got.names[i], got.numbers[i], right[i], {{got.numbers[i], sentence}});
     ++shown;
   }
+  return false;
 }
 
 std::vector<double> fractions(int count, double seed) {

@@ -32,8 +32,9 @@ class Made {
 // The numbers that an answer with these mistakes gives, in the order of `got`.
 using Model = std::function<std::vector<double>(const Made&)>;
 
-// Passes a check for each number when all are right. Mistake i has the sentence number i.
-void judge(Checks& checks, const Measured& got, const Model& model,
+// Passes a check for each number when all are right, and says whether they are. Mistake i has the
+// sentence number i.
+bool judge(Checks& checks, const Measured& got, const Model& model,
            const std::vector<std::string>& sentences);
 
 // Numbers between -1.3 and 1.3, none of them equal or whole, always the same ones for a seed.

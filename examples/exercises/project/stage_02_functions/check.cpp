@@ -16,7 +16,7 @@ namespace model = project::functions;
 using project::Made;
 using project::Measured;
 
-void check_function(Checks& checks, const std::string& name, Number (*function)(Number, Number),
+bool check_function(Checks& checks, const std::string& name, Number (*function)(Number, Number),
                     const std::vector<std::pair<double, double>>& places,
                     const std::vector<model::Rule>& rules) {
   Measured got;
@@ -42,7 +42,7 @@ void check_function(Checks& checks, const std::string& name, Number (*function)(
     }
     return numbers;
   };
-  project::judge(checks, got, as_rule, sentences);
+  return project::judge(checks, got, as_rule, sentences);
 }
 
 using N = Number;

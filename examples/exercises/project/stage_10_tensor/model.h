@@ -69,9 +69,9 @@ inline Numbers elementwise(const Numbers& a, const Numbers& b, const Numbers& w,
   const Numbers db = times(upstream, made(own_factor) ? b : a);
   const Numbers da = made(overwritten) ? from_product : plus(from_product, g);
   if (!made(kept)) return joined({{loss}, da, db, da});
-  // In the second pass the gradients of w's product and of a * b are twice theirs, and add up.
+  // In the second pass the gradients of w's product and of a * b add to those of the first.
   Numbers again = da;
-  for (size_t i = 0; i < 9; ++i) again[i] += 2 * g[i] + 3 * from_product[i];
+  for (size_t i = 0; i < 9; ++i) again[i] += 2 * g[i] + 4 * from_product[i];
   return joined({{loss}, da, db, again});
 }
 
