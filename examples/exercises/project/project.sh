@@ -7,7 +7,12 @@ set -u
 file=$1 stage=$2 folder=$3
 here=examples/exercises/project
 own=$here/my_engine.h
-check() { EXERCISE_SECONDS=${PROJECT_SECONDS:-120} bash examples/exercises/support/exercise.sh "project/$1" "$file" "$folder"; }
+# Only to train takes time.
+check() {
+  local seconds=60
+  case $1 in *_0[12]_*) seconds=10 ;; *_09_*) seconds=600 ;; esac
+  EXERCISE_SECONDS=$seconds bash examples/exercises/support/exercise.sh "project/$1" "$file" "$folder"
+}
 number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
 has() { grep -q "^// ---- stage $1: " "$file"; }
 # add STAGE: its skeleton goes to the end of the file.

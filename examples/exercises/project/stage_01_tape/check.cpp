@@ -40,7 +40,13 @@ void check(Checks& checks) {
       }
     }
   }
-  project::judge(checks, got, model::numbers, model::sentences);
+  if (!project::judge(checks, got, model::numbers, model::sentences)) return;
+  // 2^40 ways lead from the loss to x: who walks each of them does not come back.
+  const Number x(0.7);
+  Number doubled = x + x;
+  for (int i = 1; i < 40; ++i) doubled = doubled + doubled;
+  backward(doubled);
+  checks.equal("a number that was doubled 40 times: its gradient", x.grad(), 1099511627776.0);
 }
 
 HOLO_EXERCISE("stage_01_tape", check)

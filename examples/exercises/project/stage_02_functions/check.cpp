@@ -61,6 +61,9 @@ void check(Checks& checks) {
       checks, "pow, n = 3", [](N x, N) { return pow(x, 3); }, {{-0.35, 3 / 1.1}, {2.6, 3 / 1.1}},
       model::pow_rules);
   check_function(
+      checks, "pow, n = 2", [](N x, N) { return pow(x, 2); }, {{-0.35, 2 / 1.1}, {2.6, 2 / 1.1}},
+      model::pow_rules);
+  check_function(
       checks, "relu", [](N x, N) { return relu(x); }, with_zero, model::relu_rules);
   check_function(
       checks, "tanh", [](N x, N) { return tanh(x); }, any, model::tanh_rules);

@@ -71,13 +71,13 @@ bool check_network(Checks& checks) {
 }
 
 bool check_error(Checks& checks) {
-  const std::vector<double> values = project::fractions(3, 5), wanted = project::fractions(3, 6);
+  const std::vector<double> values = project::fractions(4, 5), wanted = project::fractions(4, 6);
   Measured got;
   const Vector predicted = project::row_of<Number>(values);
   const Number error = mean_squared_error(predicted, wanted);
   backward(error);
-  got.add("mean_squared_error of 3 numbers", error.data());
-  for (size_t i = 0; i < 3; ++i) {
+  got.add("mean_squared_error of 4 numbers", error.data());
+  for (size_t i = 0; i < 4; ++i) {
     got.add("its gradient for predicted[" + std::to_string(i) + "]", predicted[i].grad());
   }
   const auto by_model = [&](const Made& made) {

@@ -17,7 +17,8 @@ enum {
   no_v,
   cut_parameters,
   first_neuron,
-  c_inside
+  c_inside,
+  with_relu
 };
 inline const std::vector<std::string> network_sentences = {
     "network: a neuron without tanh is a straight line, and so is the sum of many",
@@ -32,7 +33,8 @@ inline const std::vector<std::string> network_sentences = {
     "network: the parameters get no gradient: calculate with the Numbers themselves, not with "
     "their data()",
     "network: only the first neuron counts: add all of them",
-    "network: c goes through tanh: it is added at the end"};
+    "network: c goes through tanh: it is added at the end",
+    "network: that is relu: this neuron has tanh"};
 
 inline Dual network_model(const Dual& x, const Duals& all, const Made& made) {
   Duals p = all;
@@ -49,7 +51,9 @@ inline Dual network_model(const Dual& x, const Duals& all, const Made& made) {
     if (made(b_v)) std::swap(b, v);
     Dual sum = made(no_b) ? w * x : w * x + b;
     if (made(c_inside)) sum = sum + c;
-    if (!made(no_tanh) && !made(one_tanh)) sum = tanh(sum);
+    if (!made(no_tanh) && !made(one_tanh)) {
+      sum = made(with_relu) ? relu(sum) : tanh(sum);
+    }
     if (!made(no_v)) sum = v * sum;
     inside = inside + sum;
     if (made(c_each)) y = y + c;
@@ -68,7 +72,8 @@ enum {
   first_only,
   square_of_mean,
   no_gradient,
-  summed
+  summed,
+  one_less
 };
 inline const std::vector<std::string> error_sentences = {
     "mean_squared_error: that is the sum: the mean is divided by how many there are",
@@ -81,7 +86,8 @@ inline const std::vector<std::string> error_sentences = {
     "mean_squared_error: only the first pair counts: add all of them",
     "mean_squared_error: you square the mean: take the mean of the squares",
     "mean_squared_error: the predictions get no gradient: calculate with the Numbers themselves",
-    "mean_squared_error: predicted and wanted are added: take their difference"};
+    "mean_squared_error: predicted and wanted are added: take their difference",
+    "mean_squared_error: it is divided by one less than how many there are"};
 inline std::vector<double> error_numbers(const std::vector<double>& values,
                                          const std::vector<double>& wanted, const Made& made) {
   Inputs inputs;
@@ -98,7 +104,8 @@ inline std::vector<double> error_numbers(const std::vector<double>& values,
                                                                  : d * d);
   }
   const double n = static_cast<double>(p.size());
-  if (!made(sum_of_all) && !made(last_only) && !made(first_only)) total = total / Dual(n);
+  if (!made(sum_of_all) && !made(last_only) && !made(first_only))
+    total = total / Dual(made(one_less) ? n - 1 : n);
   if (made(divided_twice)) total = total / Dual(n);
   if (made(half)) total = total * Dual(0.5);
   if (made(root)) total = pow(total, 0.5);

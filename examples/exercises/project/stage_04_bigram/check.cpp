@@ -24,6 +24,7 @@ bool check_softmax(Checks& checks) {
   Rows rows = project::fractions(2, 4, 11);
   rows.push_back({1000.25, 999.5, 998});
   rows.push_back({-1001.5, -1000.25, -1003});
+  rows.push_back({-800.5, 750.25, 749});
   Measured got;
   for (const std::vector<double>& row : rows) {
     const Vector logits = project::row_of<Number>(row);
@@ -32,6 +33,7 @@ bool check_softmax(Checks& checks) {
     backward(project::mixed(p));
     const std::string name = row[0] > 1000    ? "softmax of (1000.25, 999.5, 998)"
                              : row[0] < -1000 ? "softmax of (-1001.5, -1000.25, -1003)"
+                             : row[0] < -800  ? "softmax of (-800.5, 750.25, 749)"
                                               : "softmax of fractions";
     project::add_values(got, name, p);
     project::add_gradients(got, "logit of " + name, Matrix{logits});

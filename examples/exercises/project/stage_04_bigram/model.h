@@ -19,7 +19,10 @@ enum {
   negative_power,
   base_2,
   log_softmax,
-  total_without_last
+  total_without_last,
+  shift_by_first,
+  shift_by_last,
+  top_cut
 };
 inline const std::vector<std::string> softmax_sentences = {
     "softmax: e^1000 is too large for a double: subtract the largest logit first, which changes no "
@@ -39,12 +42,17 @@ inline const std::vector<std::string> softmax_sentences = {
     "softmax: powers of e are wanted, not of 2",
     "softmax: these are the logarithms of the probabilities: cross_entropy takes the logarithm, "
     "softmax does not",
-    "softmax: the sum lacks the last exponential"};
+    "softmax: the sum lacks the last exponential",
+    "softmax: the first logit is subtracted: it may be far below the largest one",
+    "softmax: the last logit is subtracted: it may be far below the largest one",
+    "softmax: what is divided is a double: it must be a Number, as the sum is"};
 
 inline Duals softmax_model(const Duals& logits, const Made& wrong) {
   double largest = wrong(shift_from_zero) ? 0 : logits[0].value;
   for (const Dual& logit : logits) largest = std::max(largest, logit.value);
   if (wrong(not_shifted)) largest = 0;
+  if (wrong(shift_by_first)) largest = logits[0].value;
+  if (wrong(shift_by_last)) largest = logits.back().value;
   Duals p;
   Dual total;
   for (size_t i = 0; i < logits.size(); ++i) {
@@ -58,6 +66,7 @@ inline Duals softmax_model(const Duals& logits, const Made& wrong) {
   if (wrong(diagonal) || wrong(diagonal_by_p)) total = cut(total);
   if (wrong(divided_by_count)) total = Dual(static_cast<double>(p.size()));
   for (Dual& number : p) {
+    if (wrong(top_cut)) number = cut(number);
     if (!wrong(not_divided)) number = number / total;
     // p (1 - p) in place of p
     if (wrong(diagonal_by_p)) number = project::made(number.value, number, 1 - number.value);

@@ -31,7 +31,9 @@ enum {
   only_itself,
   with_x,
   multiplied,
-  window
+  window,
+  zero_scores,
+  past_cut
 };
 inline const std::vector<std::string> sentences = {
     "the scores are not divided by the root of how many numbers a query has",
@@ -48,7 +50,7 @@ inline const std::vector<std::string> sentences = {
     "the key is x itself: it is wk times x",
     "the value is x itself: it is wv times x",
     "the query is that of the position that looks, the key that of the one that is looked at: "
-    "yours are exchanged",
+    "yours are exchanged, or wq and wk are",
     "the scores are the weights: softmax is missing",
     "the weights are exponentials that do not have the sum 1: divide by their sum",
     "the mask comes after softmax: weights of what comes later are 0, but they have taken their "
@@ -62,7 +64,9 @@ inline const std::vector<std::string> sentences = {
     "each position sees itself alone: the values of those before it are missing",
     "x is added to the result: that comes in the next stage",
     "the scores are multiplied by the root: divide by it",
-    "a position sees itself and the one before it only: it sees all before it"};
+    "a position sees itself and the one before it only: it sees all before it",
+    "what comes later has the score 0, and e^0 is 1: it must have no part in softmax at all",
+    "keys and values of earlier positions get no gradient: they are parameters' work too"};
 
 inline Table times(const Table& x, const Table& w, bool by_columns = false) {
   Table y;
@@ -88,7 +92,7 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
     for (size_t s = 0; s < q.size(); ++s) {
       const bool later = made(not_itself)  ? s >= std::max<size_t>(t, 1)
                          : made(one_ahead) ? s > t + 1
-                                           : s > t && !made(no_mask);
+                                           : s > t && !made(no_mask) && !made(zero_scores);
       if (later && !made(masked_after)) continue;
       if (made(only_itself) && s != t) continue;
       if (made(first_value) && s > 0) continue;
@@ -97,6 +101,11 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
       for (size_t c = first; c < first + size; ++c) {
         score = score + (made(exchanged) ? q[s][c] * k[t][c] : q[t][c] * k[s][c]);
       }
+      if (made(past_cut) && s < t) {
+        score = Dual(0);
+        for (size_t c = first; c < first + size; ++c) score = score + q[t][c] * cut(k[s][c]);
+      }
+      if (made(zero_scores) && s > t) score = Dual(0);
       if (made(weights_cut)) score = cut(score);
       score = made(multiplied) ? score * Dual(root) : score / Dual(root);
       weights.push_back(made(no_softmax) ? score : made(equal_weights) ? Dual(1) : exp(score));
@@ -108,7 +117,8 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
       size_t used = made(only_itself) ? t : made(window) && t > 0 ? t - 1 : 0;
       for (size_t i = 0; i < weights.size(); ++i, ++used) {
         if (made(masked_after) && used > t) continue;
-        sum = sum + weights[i] * (made(values_cut) ? cut(v[used][c]) : v[used][c]);
+        sum = sum + weights[i] * (made(values_cut) || (made(past_cut) && used < t) ? cut(v[used][c])
+                                                                                   : v[used][c]);
       }
       mean.push_back(made(no_softmax) || made(not_divided) ? sum : sum / total);
     }

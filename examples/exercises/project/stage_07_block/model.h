@@ -140,7 +140,9 @@ enum {
   second_from_x,
   mlp_first,
   relu_missing,
-  norm_at_end
+  norm_at_end,
+  residual_cut,
+  without_what_was
 };
 inline const std::vector<std::string> layer_sentences = {
     "transform: attention replaces the position: add x to it",
@@ -157,7 +159,9 @@ inline const std::vector<std::string> layer_sentences = {
     "transform: at the second addition x is added, not the row that attention has been added to",
     "transform: feed_forward comes first: attention does",
     "transform: feed_forward has no relu here",
-    "transform: there is one more norm at the end"};
+    "transform: there is one more norm at the end",
+    "transform: what is added to attention gets no gradient: add the Numbers of x themselves",
+    "transform: feed_forward gets what attention has made, without x: add x first"};
 
 inline Table plus(const Table& a, const Table& b) {
   Table sum = a;
@@ -194,11 +198,16 @@ inline Table layer_model(const Table& x, const std::vector<Table>& weights, size
   }
   const Table before = made(no_first_norm) ? x : normed(x);
   Table y = made(no_attention) ? x : attend(before);
+  const Table attended = y;
   if (!made(no_first_residual) && !made(no_attention)) {
-    y = plus(y, made(residual_of_normed) ? before : x);
+    Table old = made(residual_of_normed) ? before : x;
+    for (Duals& row : old) {
+      for (Dual& number : row) number = made(residual_cut) ? cut(number) : number;
+    }
+    y = plus(y, old);
   }
   if (made(no_mlp)) return y;
-  const Table in = made(side_by_side) ? x : y;
+  const Table in = made(side_by_side) ? x : made(without_what_was) ? attended : y;
   Table z = feed(made(no_second_norm) ? in : normed(in));
   if (!made(no_second_residual)) z = plus(z, made(second_from_x) ? x : y);
   return made(norm_at_end) ? normed(z) : z;

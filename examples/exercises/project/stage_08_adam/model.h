@@ -36,7 +36,9 @@ enum {
   betas_of_pytorch,
   weights_exchanged,
   v_of_m,
-  squared_after
+  squared_after,
+  one_beta,
+  corrections_exchanged
 };
 inline const std::vector<std::string> sentences = {
     "m and v begin with 0 and are too small at first: divide each by 1 - beta^t",
@@ -66,7 +68,9 @@ inline const std::vector<std::string> sentences = {
     "the betas are 0.9 and 0.999: take the members beta1 and beta2, which may be changed",
     "old and new have exchanged their weights: beta for what was, 1 - beta for the gradient",
     "v follows the square of m: it is that of the gradient",
-    "v is the square of a mean: square each gradient first, then take the mean"};
+    "v is the square of a mean: square each gradient first, then take the mean",
+    "v has beta1 as m has: its own is beta2",
+    "the corrections are exchanged: m has 1 - beta1^t, v has 1 - beta2^t"};
 
 using Gradient = std::function<std::vector<double>(const std::vector<double>&)>;
 
@@ -75,6 +79,7 @@ inline std::vector<double> steps(std::vector<double> p, const Gradient& gradient
                                  double rate, double beta1, double beta2, double epsilon,
                                  const Made& made) {
   if (made(betas_of_pytorch)) beta1 = 0.9, beta2 = 0.999;
+  if (made(one_beta)) beta2 = beta1;
   if (made(exchanged)) std::swap(beta1, beta2);
   std::vector<double> m(p.size()), v(p.size()), sum(p.size()), result;
   int calls = 0;
@@ -105,6 +110,7 @@ inline std::vector<double> steps(std::vector<double> p, const Gradient& gradient
       double c2 = made(beta_times_t) ? 1 - beta2 * t : 1 - std::pow(beta2, t);
       if (made(no_correction) || made(m_not_corrected)) c1 = 1;
       if (made(no_correction) || made(v_not_corrected)) c2 = 1;
+      if (made(corrections_exchanged)) std::swap(c1, c2);
       const double m_hat = made(no_m) ? g : m[own] / c1;
       double v_hat = v[own] / c2;
       if (made(squared_after)) v_hat *= v_hat;

@@ -167,6 +167,8 @@ void print_names(const Microgpt& gpt, holo::PythonRandom& random) {
 }
 
 void reward() {
+  std::printf("\nyour engine trains microgpt, 1000 steps: seconds, or some minutes ...\n");
+  std::fflush(stdout);
   const std::vector<double> losses = train(1000, print_names);
   std::vector<double> ours;
   std::ifstream file("tests/data/own_losses_relu.txt");

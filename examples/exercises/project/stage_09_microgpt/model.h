@@ -26,7 +26,9 @@ enum {
   one_head,
   position_of_token,
   norm_of_token,
-  no_block
+  no_block,
+  blocks_cut,
+  same_block
 };
 inline const std::vector<std::string> logits_sentences = {
     "logits: the position is missing: add its row of wpe to that of the token",
@@ -39,7 +41,9 @@ inline const std::vector<std::string> logits_sentences = {
     "logits: all blocks work with one head: hand model.heads on",
     "logits: the row of wpe is chosen by the token: it is chosen by the position",
     "logits: the norm is taken before the position is added: add first",
-    "logits: the blocks are missing"};
+    "logits: the blocks are missing",
+    "logits: what comes before a block gets no gradient: hand on the Numbers themselves",
+    "logits: each block is the first one"};
 
 // weights: wte, wpe, lm_head, then six for each block.
 inline Table logits_model(const std::vector<int>& tokens, const std::vector<Table>& weights,
@@ -59,7 +63,11 @@ inline Table logits_model(const std::vector<int>& tokens, const std::vector<Tabl
   const size_t count = (weights.size() - 3) / 6;
   for (size_t i = 0; i < count && !made(no_block); ++i) {
     if (made(first_block) && i > 0) continue;
-    const size_t first = 3 + 6 * (made(last_block_first) ? count - 1 - i : i);
+    for (Duals& row : x) {
+      for (Dual& number : row) number = made(blocks_cut) ? cut(number) : number;
+    }
+    const size_t first =
+        made(same_block) ? 3 : 3 + 6 * (made(last_block_first) ? count - 1 - i : i);
     x = block::layer_model(x,
                            {weights[first], weights[first + 1], weights[first + 2],
                             weights[first + 3], weights[first + 4], weights[first + 5]},

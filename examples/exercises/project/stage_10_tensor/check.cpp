@@ -30,11 +30,14 @@ bool has_size(Checks& checks, const std::string& name, Tensor x, size_t size) {
 bool check_elementwise(Checks& checks) {
   const model::Numbers a = fractions(9, 91), b = fractions(9, 92.4), w = fractions(9, 93.3);
   const Tensor x(3, 3, a), y(3, 3, b), weights(3, 3, w);
-  const Tensor loss = sum(x * y * weights + x);
+  const Tensor inside = x * y * weights + x;
+  const Tensor loss = sum(inside) * Tensor(1, 1, {0.6});
   backward(loss);
   if (!has_size(checks, "x", x, 9) || !has_size(checks, "y", y, 9)) return false;
   Measured got;
-  got.add("loss = sum(x * y * w + x)", loss.data().at(0));
+  got.add("loss = 0.6 sum(x * y * w + x)", loss.data().at(0));
+  got.add("d loss / d loss", loss.grad());
+  got.add("d loss / d(x * y * w + x)", inside.grad());
   got.add("d loss / dx", x.grad());
   got.add("d loss / dy", y.grad());
   backward(loss);

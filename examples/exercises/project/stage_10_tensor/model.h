@@ -42,9 +42,20 @@ inline Numbers joined(const std::vector<Numbers>& parts) {
   return all;
 }
 
-// ---- loss = sum(a * b * w + a) ----
+// ---- loss = 0.6 sum(a * b * w + a) ----
 
-enum { own_factor, overwritten, no_upstream, mean_of_all, sum_cut, kept, sum_to_first };
+enum {
+  own_factor,
+  overwritten,
+  no_upstream,
+  mean_of_all,
+  sum_cut,
+  kept,
+  sum_to_first,
+  one_to_all,
+  no_seed,
+  oldest_first
+};
 inline const std::vector<std::string> elementwise_sentences = {
     "*: each factor gets its own numbers as local derivatives: it gets those of the other",
     "a gradient is overwritten where a Tensor is used twice: each use adds its part",
@@ -52,27 +63,35 @@ inline const std::vector<std::string> elementwise_sentences = {
     "sum: that is the mean of the numbers",
     "sum: its Tensor gets no gradient: each number gets that of the sum",
     "the gradients of an earlier pass are still there",
-    "sum: only the first number gets the gradient: all do"};
+    "sum: only the first number gets the gradient: all do",
+    "sum: each number gets 1: it gets the gradient of the sum",
+    "not even the loss has a gradient: d loss / d loss is no 0",
+    "the loss has its turn last: go from the loss to the oldest Tensor"};
 
-// The value of the loss, the gradients of a and b, and of a after a second pass.
+// The loss, its own gradient, those of a * b * w + a, of a and b, and of a after a second pass.
 inline Numbers elementwise(const Numbers& a, const Numbers& b, const Numbers& w, const Made& made) {
-  const Numbers ab = times(a, b);
-  double loss = total(plus(times(ab, w), a));
-  if (made(mean_of_all)) loss /= 9;
-  double one = made(mean_of_all) ? 1.0 / 9 : 1;
+  const Numbers ab = times(a, b), none(9, 0);
+  const double sum = total(plus(times(ab, w), a)) / (made(mean_of_all) ? 9 : 1);
+  const double loss = 0.6 * sum;
+  if (made(no_seed)) return joined({{loss, 0}, none, none, none, none});
+  if (made(oldest_first)) return joined({{loss, 1}, none, none, none, none});
+  double one = made(no_upstream) ? 0.6 : made(own_factor) ? sum : 0.6;
+  if (made(one_to_all)) one = 1;
+  if (made(mean_of_all)) one /= 9;
   if (made(sum_cut)) one = 0;
   Numbers g(9, one);
   for (size_t i = 1; i < 9 && made(sum_to_first); ++i) g[i] = 0;
   // (a * b) * w: the gradient of a * b is w; with own_factor it is a * b.
-  const Numbers upstream = made(no_upstream) ? Numbers(9, 1) : times(g, made(own_factor) ? ab : w);
+  const Numbers ab_gradient = times(g, made(own_factor) ? ab : w);
+  const Numbers upstream = made(no_upstream) ? Numbers(9, 1) : ab_gradient;
   const Numbers from_product = times(upstream, made(own_factor) ? a : b);
   const Numbers db = times(upstream, made(own_factor) ? b : a);
   const Numbers da = made(overwritten) ? from_product : plus(from_product, g);
-  if (!made(kept)) return joined({{loss}, da, db, da});
-  // In the second pass the gradients of w's product and of a * b add to those of the first.
+  if (!made(kept)) return joined({{loss, 1}, g, da, db, da});
+  // In the second pass what is kept is handed on once more, at each of the five steps.
   Numbers again = da;
-  for (size_t i = 0; i < 9; ++i) again[i] += 2 * g[i] + 4 * from_product[i];
-  return joined({{loss}, da, db, again});
+  for (size_t i = 0; i < 9; ++i) again[i] += 3 * g[i] + 5 * from_product[i];
+  return joined({{loss, 1}, g, da, db, again});
 }
 
 // ---- loss = sum(((a + row) * column + single) * w) ----
