@@ -7,10 +7,14 @@ struct Tensor {
   Tensor(int rows, int columns, const std::vector<double>& numbers) {
     throw std::logic_error("not written yet: a Tensor of numbers");
   }
-  std::vector<double> data() const { throw std::logic_error("not written yet: data() of a Tensor"); }
+  std::vector<double> data() const {
+    throw std::logic_error("not written yet: data() of a Tensor");
+  }
 
   // d loss / d each number, after backward(loss).
-  std::vector<double> grad() const { throw std::logic_error("not written yet: grad() of a Tensor"); }
+  std::vector<double> grad() const {
+    throw std::logic_error("not written yet: grad() of a Tensor");
+  }
 };
 
 // Element by element. A Tensor of one row meets each row of the other one, a Tensor of one column
