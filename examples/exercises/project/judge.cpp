@@ -97,12 +97,16 @@ bool judge(Checks& checks, const Measured& got, const Model& model,
     return false;
   }
   if (sentence.empty()) sentence = general(got, right);
+  // What is not near here may not be equal there.
+  const double usual = checks.tolerance;
+  checks.tolerance = tolerance;
   int shown = 0;
   for (size_t i = 0; i < right.size() && shown < 3; ++i) {
     if (near(got.numbers[i], right[i])) continue;
     checks.equal(got.names[i], got.numbers[i], right[i], {{got.numbers[i], sentence}});
     ++shown;
   }
+  checks.tolerance = usual;
   return false;
 }
 

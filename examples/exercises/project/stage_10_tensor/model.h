@@ -61,7 +61,8 @@ inline const std::vector<std::string> elementwise_sentences = {
     "a gradient is overwritten where a Tensor is used twice: each use adds its part",
     "*: the local derivative is not multiplied by the gradient that arrives",
     "sum: that is the mean of the numbers",
-    "sum: its Tensor gets no gradient: each number gets that of the sum",
+    "what is summed gets no gradient: each number gets that of the sum, and the loss has its turn "
+    "first",
     "the gradients of an earlier pass are still there",
     "sum: only the first number gets the gradient: all do",
     "sum: each number gets 1: it gets the gradient of the sum",
