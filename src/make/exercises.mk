@@ -21,21 +21,24 @@ stages := $(patsubst $(project)/%/check.cpp,%,$(call files,$(project)/stage_*/ch
 stage := $(if $(STAGE),$(firstword $(filter stage_$(STAGE)_% stage_0$(STAGE)_%,$(stages))))
 $(if $(STAGE),$(if $(filter project hint,$(goals)),$(if $(stage),,$(call refuse,STAGE,one of 1 to $(words $(stages))))))
 $(if $(filter hint,$(goals)),$(call one_of,HINT,1 2 3))
+judge := $(in_exercises)/$(support)/judge.o
 project_parts := $(project)/judge.cpp $(project)/given.cpp src/base/random.cpp src/base/check.cpp
-project_objects := $(project_parts:%.cpp=$(in_exercises)/%.o)
+project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time: no file is there before it is whole.
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(B)/flags
 $(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h forbidden_calls.h) $(B)/flags
-$(project_objects): $(in_exercises)/%.o: %.cpp $(wildcard $(project)/*.h) $(support)/check.h include/holo/random.h $(B)/flags
+$(project_objects): $(in_exercises)/%.o: %.cpp $(wildcard $(project)/*.h) $(support)/check.h \
+  $(support)/judge.h include/holo/random.h $(B)/flags
 $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
 	@mkdir -p $(@D)
 	$(say) CXX $<
 	$(Q)$(call compile,-Iexamples -Isrc,-O1) $(if $(filter %.o,$@),-c) $(filter %.cpp,$^) -o $@.$$$$ \
 	  $(if $(filter %.o,$@),,$(LDFLAGS)) && mv $@.$$$$ $@
 
-exercise: $(in_exercises)/check.o $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
-	$(Q)$(call check_with,$(filter %.a,$^)) bash $(support)/exercise.sh $(exercise) $(call quote,$(answer)) $(in_exercises)
+exercise: $(in_exercises)/check.o $(judge) $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
+	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) bash $(support)/exercise.sh $(exercise) $(call \
+	  quote,$(answer)) $(in_exercises) || [ $$? != 2 ]
 
 project: $(in_exercises)/check.o $(project_objects) ## where your own engine stands, from a tape to microgpt: check it, and go on (STAGE= ANSWER=)
 	$(Q)$(call check_with,$(project_objects)) bash $(project)/project.sh $(call \
@@ -47,5 +50,5 @@ hint: ## a hint for a stage of the project: a question, then a direction, then t
 exercises-check: $(library) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
 	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test
 
-grade: $(in_exercises)/check.o $(in_exercises)/box $(call library_for,$(exercises)) ## check the answers of a class, a folder for each student (DIR= OUT=)
-	$(Q)$(call check_with,$(filter %.a,$^)) bash $(support)/grade.sh $(call quote,$(DIR)) $(call quote,$(OUT))
+grade: $(in_exercises)/check.o $(judge) $(in_exercises)/box $(call library_for,$(exercises)) ## check the answers of a class, a folder for each student (DIR= OUT=)
+	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) bash $(support)/grade.sh $(call quote,$(DIR)) $(call quote,$(OUT))

@@ -7,10 +7,12 @@ export HOLO_BOX=$here/box HOLO_CHECKER=$here/check.o
 HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples")"
 export HOLO_COMPILE GRADE_SECONDS=1 GRADE_COMPILE_SECONDS=3
 if ! eval "$HOLO_COMPILE" '"$support/box.cpp" "$support/confine.cpp" -o "$HOLO_BOX"' > log 2>&1 ||
-  ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1; then
+  ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1 ||
+  ! eval "$HOLO_COMPILE" -c '"$support/judge.cpp" -o judge.o' >> log 2>&1; then
   echo "FAIL $what: its programs compile: $(grep -m 1 error log)"
   exit
 fi
+export HOLO_LIBS="$(printf %q "$here/judge.o") $HOLO_LIBS"
 mkdir -p tree/examples/exercises/02_relu class
 cp "$HOLO_ROOT/examples/exercises/02_relu/check.cpp" tree/examples/exercises/02_relu
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # exercise_run_test.sh: two runs of make exercise at the same time judge their own answers; an answer in UTF-16, one
-# with an error and one that never ends are told so; a run leaves nothing in the build folder.
+# with an error and one that never ends are told so; what the compiler warns of is said, a solution that is included is
+# refused; a run leaves nothing in the build folder.
 set -u
 what='make exercise'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -26,7 +27,7 @@ exercise() {
 exercise "$(printf %q "$here/both")" good > good.out 2>&1 &
 exercise "$(printf %q "$here/both")" wrong > wrong.out 2>&1
 status=$?
-wait $! && [ "$(cat good.out)" = '02_relu: done, 7 checks' ] && [ "$(head -n 1 wrong.out)" = '02_relu: not yet' ] && [ $status = 1 ] &&
+wait $! && [ "$(cat good.out)" = '02_relu: done, 20 checks' ] && [ "$(head -n 1 wrong.out)" = '02_relu: not yet' ] && [ $status = 1 ] &&
   pass 'two at the same time judge their own answers' ||
   fail 'two at the same time judge their own answers' "$(cat good.out), $status $(head -n 1 wrong.out)"
 
@@ -55,6 +56,31 @@ told 'an error of the answer is shown in the answer' open 1 '02_relu: does not c
 sed 's/relu_backward/backward/' class/good/relu.h | hands_in lacks_one
 told 'a function that is missing is shown in the check' lacks_one 1 '02_relu: does not compile' \
   '  examples/exercises/02_relu/check.cpp:[0-9]*:[0-9]*: error: .*relu_backward.*'
+
+# What the compiler warns of is said in the words of the course, after the verdict.
+with_body whole 'if (x > 0) { int whole = x; return whole; }'
+told 'a fraction that is lost' whole 1 '02_relu: not yet' '  your result has lost its fraction.*' '  .*' '  .*' \
+  '  line 5: a number loses its fraction here.*'
+sed 's/{ return x > 0 ? upstream : 0; }/{ if (x > 0 \&\& upstream > 100) return upstream; }/' class/good/relu.h | hands_in no_return
+exercise "$compile_anew" no_return > said 2> /dev/null
+grep -q -x '  line 7: this function ends without a return, so its result is anything' said &&
+  pass 'a return that is missing' || fail 'a return that is missing' "$(tr '\n' ' ' < said)"
+with_body copies 'std::vector<double> v(1, x); for (double e : v) e *= 2; return v[0] + 1;'
+told 'a copy that is changed' copies 1 '02_relu: not yet' '  .*' '  .*' '  .*' \
+  '  line 5: e is a copy, so that a change of it is lost: write double& e'
+with_body thirds 'return 1 / 3 * x;'
+told 'two whole numbers divided' thirds 1 '02_relu: not yet' '  .*' '  .*' \
+  '  line 5: 1 / 3 of two whole numbers is 0: write 1.0 / 3'
+{ cat class/good/relu.h; echo 'int main() {}'; } | hands_in own_main
+told 'a main of its own' own_main 1 '02_relu: does not compile' '  your file has a main() of its own: .*'
+for path in exercises/solutions "$HOLO_ROOT/examples/exercises/solutions" "$HOLO_ROOT/docs/../examples/exercises/solutions"; do
+  echo "#include \"$path/02_relu.h\"" | hands_in includes
+  told "a solution is refused: ${path#"$HOLO_ROOT/"}" includes 1 '02_relu: not yet' \
+    '  your file includes a solution: write your own'
+done
+mkdir third && mv class/includes third && grade_class ../third ../grades.csv
+graded includes 'not yet,0,1,"your file includes a solution: write your own"$'
+told 'the solution itself is done' good 0 '02_relu: done, .*'
 with_body endless 'std::raise(SIGXCPU);' '#include <csignal>'
 told 'a limit of time is said' endless $((128 + $(kill -l XCPU))) \
   '02_relu: computed for 10 seconds and was stopped; expected an answer at once. Does each loop end?'
@@ -65,11 +91,11 @@ else
   with_body outside 'std::vector<double> three(3); if (three[3] > 1e300) return 5;'
   said=$(exercise "$compile_anew" outside 2> /dev/null)
   status=$?
-  [ "$status $said" = '134 02_relu: stopped in the middle, status 134; expected an answer for each check. Does an index leave its vector?' ] &&
+  [ "$status $said" = '134 02_relu: stopped in the middle: an index leaves its vector: v[i] asks for an i below v.size()' ] &&
     pass 'an index that leaves its vector is noticed' || fail 'an index that leaves its vector is noticed' "$status $said"
   mkdir one && mv class/outside one
   HOLO_COMPILE=$compile_anew GRADE_COMPILE_SECONDS=30 grade_class ../one ../grades.csv
-  graded outside 'crashed,,,"signal 6"$'
+  graded outside 'crashed,,,"an index leaves its vector: v.i. asks for an i below v.size()"$'
 fi
 
 [ -z "$(ls folder)" ] && pass 'nothing is left' || fail 'nothing is left' "$(ls folder | tr '\n' ' ')"

@@ -55,10 +55,12 @@ judge() {
   [ -z "$repeated" ] || fail "$name: two wrong answers, two sentences" "$repeated"
 }
 
-if ! eval "$compile" -c support/check.cpp -o '"$here/check.o"' > "$here/log" 2>&1; then
-  echo "FAIL exercises: support/check.cpp compiles: $(grep -m 1 error "$here/log")"
-  exit
-fi
+for part in check judge; do
+  if ! eval "$compile" -c support/$part.cpp -o '"$here/$part.o"' > "$here/log" 2>&1; then
+    echo "FAIL exercises: support/$part.cpp compiles: $(grep -m 1 error "$here/log")"
+    exit
+  fi
+done
 all=0 count=0 bad=0
 
 # wrong_answers FOLDER SOLUTION LIST: writes the wrong answers of a list; on standard output what does not fit.
@@ -140,7 +142,7 @@ for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   done < <(wrong_answers "$here/$name" "$solution" "$name/wrong.txt")
   answers=(${skeleton:+"$skeleton"} "$solution" "$here/$name"/*.h)
   program "$check" "${answers[@]}" > "$here/all.cpp" 2> /dev/null
-  if ! eval "$compile" '"$here/all.cpp" "$here/check.o" -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
+  if ! eval "$compile" '"$here/all.cpp" "$here/check.o" "$here/judge.o" -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
     fail "$name: all its answers compile" "$(grep -m 1 'error' "$here/log")"
     continue
   fi

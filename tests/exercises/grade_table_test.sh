@@ -114,14 +114,14 @@ for name in little big unmarked; do graded utf16_$name "$utf16"; done
 graded zipped 'does not compile,,,"answer.h:1:.*error: '
 graded zeros 'does not compile,,,".*error: '
 graded many_errors 'does not compile,,,"answer.h:1:[0-9]*: error: '
-graded many_warnings 'done,7,0,""$'
+graded many_warnings 'done,20,0,""$'
 graded names_memory 'does not compile,,,"answer.h:1:2: error: '
-graded large 'done,7,0,""$'
+graded large 'done,20,0,""$'
 graded too_large 'too long,,,"the file has more than 200000 bytes"$'
 graded lacks_one 'does not compile,,,"02_relu/check.cpp:.*error: .*relu_backward'
-for name in '＝1+1' '@1+1' '－1' '=1'; do graded "'$name" 'done,7,0,""$'; done
-graded 'J\\xF6rg' 'done,7,0,""$'
-graded Jörg 'done,7,0,""$'
+for name in '＝1+1' '@1+1' '－1' '=1'; do graded "'$name" 'done,20,0,""$'; done
+graded 'J\\xF6rg' 'done,20,0,""$'
+graded Jörg 'done,20,0,""$'
 graded linked 'not a file,,,"the folder of the student is a link"$'
 if iconv -f UTF-8 -t UTF-8 grades.csv > /dev/null 2> log; then pass 'the table is UTF-8'; else
   case $(head -n 1 log) in *'command not found'*) echo "SKIP $what: the table is UTF-8: no iconv here" ;; *) fail 'the table is UTF-8' "$(head -n 1 log)" ;; esac

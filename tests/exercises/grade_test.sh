@@ -20,7 +20,7 @@ with_body eats 'std::vector<double> many(1u << 30, 1.0); return many[5];'
 with_body kills 'if (kill(getppid(), SIGTERM) == 0) for (;;) {}' '#include <signal.h>
 #include <unistd.h>'
 with_body leaves 'std::exit(0);'
-with_body pretends 'std::puts("02_relu: done, 7 checks\nabc 7 0"); std::exit(0);'
+with_body pretends 'std::puts("02_relu: done, 20 checks\nabc 7 0"); std::exit(0);'
 echo '#error =HYPERLINK("x"),"y"' | hands_in broken
 {
   echo 'namespace answer { template <int n, int m> struct T { static const int v = T<n - 1, m>::v ^ T<n - 1, m + (1 << n)>::v; };'
@@ -72,10 +72,10 @@ else
   fail 'a class of hostile answers is graded to its end' "status $status: $(tail -n 1 log)"
 fi
 
-graded good 'done,7,0,""$'
-graded wrong 'not yet,5,2,"you give the derivative alone: multiply it by the upstream gradient"$'
+graded good 'done,20,0,""$'
+graded wrong 'not yet,1[0-9],[0-9],"you give the derivative alone: multiply it by the upstream gradient"$'
 graded nobody 'not handed in,,,""$'
-graded named 'done,7,0,'
+graded named 'done,20,0,'
 graded loops 'too long,'
 graded sleeps 'too long,'
 graded crashes 'crashed,'
@@ -88,8 +88,8 @@ graded bomb 'takes too long to compile,'
 graded zero '\(takes too long to compile\|does not compile\),'
 graded links 'not a file,'
 for way in own_command other_command environment input input_first; do graded reads_$way 'stopped early,'; done
-graded ends_well 'not yet,5,2,'
-graded traces 'not yet,5,2,"you give the derivative alone: multiply it by the upstream gradient"$'
+graded ends_well 'not yet,1[0-9],[0-9],'
+graded traces 'not yet,1[0-9],[0-9],"you give the derivative alone: multiply it by the upstream gradient"$'
 graded "'=1+1, \"\"q\"\"" 'done,'
 if grep -q '^files: nothing' log; then
   [ ! -e written ] && [ -s kept ] && pass 'no file is written, emptied or removed' || fail 'no file is written, emptied or removed' "$(ls)"

@@ -1,47 +1,115 @@
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "exercises/support/check.h"
 #include HOLO_ANSWER
 
-// What a step from (w, b) gives with these gradients.
-exercise::Numbers after(answer::Neuron from, double rate, double dw, double db) {
-  return {from.w - rate * dw, from.b - rate * db};
+#include "exercises/support/judge.h"
+
+using exercise::Made;
+
+enum {
+  uphill,
+  no_two,
+  no_tanh,
+  at_input,
+  no_x,
+  x_for_b,
+  no_b,
+  one_after_other,
+  no_rate,
+  as_sigmoid,
+  not_squared,
+  changes_alone,
+  gradients_alone,
+  b_not_in_z,
+  no_tanh_at_all,
+  error_squared,
+  times_w,
+  no_w,
+  without_target,
+  rate_divides,
+  w_after_b,
+  error_of_z,
+  squared_twice,
+  b_by_w
+};
+const std::vector<std::string> sentences = {
+    "you go up the slope: subtract the gradient, do not add it",
+    "the derivative of (y - target)^2 is 2 (y - target): the 2 is missing",
+    "the derivative of tanh is missing: dz = (1 - y^2) dy",
+    "1 - y^2 asks for y, the result of tanh, not for its input z",
+    "the gradient for w is dz times x: the x is missing",
+    "the gradient for b is dz alone, since b is not multiplied by x",
+    "b stayed where it was: it is a parameter too",
+    "b learned from a neuron whose w had moved already: compute both gradients, then take the step",
+    "the step is the gradient times the learning rate: the rate is missing",
+    "y (1 - y) is the derivative of the sigmoid: that of tanh is 1 - y^2",
+    "the derivative of tanh is 1 - y^2: the square is missing",
+    "you return the change alone: the step leads from w and b to w - rate * dw and b - rate * db",
+    "you return the gradients: the step leads from w and b to w - rate * dw and b - rate * db",
+    "z is w x + b: the b is missing there",
+    "y is tanh(z): the tanh is missing",
+    "that is the loss itself: its derivative for y is 2 (y - target)",
+    "the gradient for w is dz times x, the number that w is multiplied by, not times w",
+    "w stayed where it was: it is a parameter too",
+    "the target is missing: the error is y - target",
+    "the gradient is multiplied by the learning rate, not divided by it",
+    "w learned from a neuron whose b had moved already: compute both gradients, then take the step",
+    "the error is that of y, the result of tanh, not that of z",
+    "1 - y^2 is there twice: once is enough",
+    "the gradient for b is dz alone, not times w"};
+
+std::vector<double> step_of(double w, double b, double x, double target, double rate,
+                            const Made& made) {
+  const auto slope = [&](double w_now, double b_now) {
+    const double z = w_now * x + (made(b_not_in_z) ? 0 : b_now);
+    const double y = made(no_tanh_at_all) ? z : std::tanh(z);
+    const double error = (made(error_of_z) ? z : y) - (made(without_target) ? 0 : target);
+    const double dy = made(error_squared) ? error * error : (made(no_two) ? 1 : 2) * error;
+    double derivative = made(at_input) ? 1 - z * z : 1 - y * y;
+    if (made(as_sigmoid)) derivative = y * (1 - y);
+    if (made(not_squared)) derivative = 1 - y;
+    if (made(squared_twice)) derivative *= derivative;
+    return made(no_tanh) ? dy : derivative * dy;
+  };
+  const double factor = (made(uphill) ? -1 : 1) * (made(no_rate) || made(gradients_alone) ? 1
+                                                   : made(rate_divides)                   ? 1 / rate
+                                                                                          : rate);
+  const double dz = slope(w, b);
+  const double dw = factor * (made(no_w) ? 0 : dz * (made(no_x) ? 1 : made(times_w) ? w : x));
+  const double later_b = b - factor * dz;
+  const double w_change = made(w_after_b) ? factor * slope(w, later_b) * x : dw;
+  const double db_dz = made(one_after_other) ? slope(w - dw, b) : dz;
+  const double db = factor * (made(no_b) ? 0 : db_dz * (made(x_for_b) ? x : made(b_by_w) ? w : 1));
+  if (made(changes_alone) || made(gradients_alone)) return {w_change, db};
+  return {w - w_change, b - db};
 }
 
-void check_step(Checks& checks, const char* what, answer::Neuron from, double x, double target,
-                double rate) {
-  const answer::Neuron got = answer::step(from, x, target, rate);
-  const double z = from.w * x + from.b;
-  const double y = std::tanh(z);
-  const double dy = 2 * (y - target);
-  const double dz = (1 - y * y) * dy;
-  const double later_y = std::tanh((from.w - rate * dz * x) * x + from.b);
-  const double later_dz = 2 * (later_y - target) * (1 - later_y * later_y);
-  checks.equal(
-      what, {got.w, got.b}, after(from, rate, dz * x, dz),
-      {{after(from, -rate, dz * x, dz),
-        "you go up the slope: subtract the gradient, do not add it"},
-       {after(from, rate, dz * x / 2, dz / 2),
-        "the derivative of (y - target)^2 is 2 (y - target): the 2 is missing"},
-       {after(from, rate, dy * x, dy), "the derivative of tanh is missing: dz = (1 - y^2) dy"},
-       {after(from, rate, (1 - z * z) * dy * x, (1 - z * z) * dy),
-        "1 - y^2 asks for y, the result of tanh, not for its input z"},
-       {after(from, rate, dz, dz), "the gradient for w is dz times x: the x is missing"},
-       {after(from, rate, dz * x, dz * x),
-        "the gradient for b is dz alone, since b is not multiplied by x"},
-       {after(from, rate, dz * x, 0), "b stayed where it was: it is a parameter too"},
-       {after(from, rate, dz * x, later_dz),
-        "b learned from a neuron whose w had moved already: compute both gradients, then take the "
-        "step"},
-       {after(from, 1, dz * x, dz),
-        "the step is the gradient times the learning rate: the rate is missing"}});
-}
+const double cases[][5] = {
+    {0.5, 0.1, 2, 0, 0.1}, {-0.3, 0.4, -3, 1, 0.5}, {0.9, -0.65, 0.35, -0.2, 0.3}};
 
 void check(Checks& checks) {
-  check_step(checks, "w, b after a step from (0.5, 0.1), x = 2, target 0, rate 0.1", {0.5, 0.1}, 2,
-             0, 0.1);
-  check_step(checks, "w, b after a step from (-0.3, 0.4), x = -3, target 1, rate 0.5", {-0.3, 0.4},
-             -3, 1, 0.5);
+  exercise::Measured got;
+  for (const auto& [w, b, x, target, rate] : cases) {
+    const answer::Neuron after = answer::step({w, b}, x, target, rate);
+    const std::string where = " after a step from (" + exercise::shown(w) + ", " +
+                              exercise::shown(b) + "), x = " + exercise::shown(x) + ", target " +
+                              exercise::shown(target) + ", rate " + exercise::shown(rate);
+    got.add("w" + where, after.w);
+    got.add("b" + where, after.b);
+  }
+  exercise::judge(
+      checks, got,
+      [](const Made& made) {
+        std::vector<double> numbers;
+        for (const auto& [w, b, x, target, rate] : cases) {
+          for (double number : step_of(w, b, x, target, rate, made)) numbers.push_back(number);
+        }
+        return numbers;
+      },
+      sentences);
 
   answer::Neuron neuron = {0.2, 0};
   for (int i = 0; i < 200; ++i) neuron = answer::step(neuron, 1.5, 0.5, 0.1);

@@ -1,64 +1,96 @@
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "exercises/support/check.h"
 #include "exercises/support/matrix.h"
 #include HOLO_ANSWER
 
+#include "exercises/06_cross_entropy/model.h"
+
+using exercise::Made;
 using exercise::Matrix;
 
-const double infinity = INFINITY;
+const double infinity = INFINITY, nan_ = std::nan("");
+
+struct Case {
+  Matrix logits;
+  std::vector<int> targets;
+};
+const std::vector<Case> cases = {
+    {Matrix(1, 3, {1, 2, 4}), {2}},
+    {Matrix(3, 4, {0.3, -1.2, 2.1, 0.7, 1.4, 0.2, -0.6, 0.9, -2.3, 0.8, 0.4, 1.9}), {2, 0, 3}},
+    {Matrix(2, 2, {-0.4, -1.7, -3.1, -0.9}), {1, 1}}};
+
+using Model = std::vector<double> (*)(const Case&, const Made&);
+bool judge(Checks& checks, const exercise::Measured& got, Model model,
+           const std::vector<std::string>& sentences) {
+  return exercise::judge(
+      checks, got,
+      [model](const Made& made) {
+        std::vector<double> numbers;
+        for (const Case& one : cases) {
+          for (double number : model(one, made)) numbers.push_back(number);
+        }
+        return numbers;
+      },
+      sentences);
+}
 
 void check_loss(Checks& checks) {
   using answer::cross_entropy;
-  const double p = std::exp(4.0) / (std::exp(1.0) + std::exp(2.0) + std::exp(4.0));
-  const double loss = -std::log(p);
-  checks.equal(
-      "loss of the logits (1, 2, 4), target 2", cross_entropy(Matrix(1, 3, {1, 2, 4}), {2}), loss,
-      {{-std::log(4.0), "logits are no probabilities: take their softmax before the logarithm"},
-       {-loss,
-        "the loss has the wrong sign: a probability below 1 has a negative logarithm, so take its "
-        "negative"},
-       {loss / std::log(2.0),
-        "that is the logarithm with base 2: the course measures in nats, std::log"},
-       {p, "that is the probability of the target: the loss is the negative of its logarithm"}});
-  checks.equal("loss of two rows, (0, 0) and (0, 0)",
-               cross_entropy(Matrix(2, 2, {0, 0, 0, 0}), {0, 1}), std::log(2.0),
-               {{2 * std::log(2.0), "the loss is the mean over the rows, not their sum"}});
+  exercise::Measured got;
+  const char* names[] = {"the logits (1, 2, 4), target 2",
+                         "three rows of logits, the first (0.3, -1.2, 2.1, 0.7)",
+                         "two rows of negative logits"};
+  for (size_t i = 0; i < cases.size(); ++i) {
+    got.add(std::string("loss of ") + names[i], cross_entropy(cases[i].logits, cases[i].targets));
+  }
+  const bool right = judge(
+      checks, got,
+      [](const Case& one, const Made& made) {
+        return std::vector<double>{
+            exercise::cross_entropy::loss_with(one.logits, one.targets, made)};
+      },
+      exercise::cross_entropy::loss_sentences);
+  if (!right) return;
   const char* overflow = "your exponentials overflow: subtract the largest logit of the row first";
   checks.equal("loss of the logits (1000, 0), target 0",
                cross_entropy(Matrix(1, 2, {1000, 0}), {0}), 0,
-               {{std::nan(""), overflow}, {infinity, overflow}, {-infinity, overflow}});
+               {{nan_, overflow}, {infinity, overflow}, {-infinity, overflow}});
   checks.equal("loss of the logits (0, 1000), target 0",
                cross_entropy(Matrix(1, 2, {0, 1000}), {0}), 1000,
                {{infinity,
                  "the probability became 0 before its logarithm was taken: compute the logarithm "
-                 "from the logits, log(sum of e^x) - x_target"}});
+                 "from the logits, log(sum of e^x) - x_target"},
+                {nan_, "the largest logit of the row is subtracted, not the first"}});
+  const char* from_zero =
+      "the largest logit may be negative: its search begins with the first logit, not with 0";
+  checks.equal("loss of the logits (-1000, -1000), target 0",
+               cross_entropy(Matrix(1, 2, {-1000, -1000}), {0}), std::log(2.0),
+               {{-infinity, from_zero}, {infinity, from_zero}, {nan_, from_zero}});
 }
 
 void check_gradient(Checks& checks) {
   using answer::cross_entropy_gradient;
-  // softmax of (0, log 3) is (1/4, 3/4)
-  const double three = std::log(3.0);
-  checks.equal("gradient of the logits (0, log 3), target 0",
-               cross_entropy_gradient(Matrix(1, 2, {0, three}), {0}).numbers, {-0.75, 0.75},
-               {{{0.25, 0.75}, "your gradient is the softmax alone: subtract 1 at the target"},
-                {{0.75, -0.75},
-                 "your gradient has the wrong sign: it is p - 1 at the target and p elsewhere"},
-                {{-4, 0},
-                 "-1/p is the gradient for the probability: go on through the softmax to the "
-                 "logits"}});
-  checks.equal(
-      "gradient of two rows of these logits, targets 0 and 1",
-      cross_entropy_gradient(Matrix(2, 2, {0, three, 0, three}), {0, 1}).numbers,
-      {-0.375, 0.375, 0.125, -0.125},
-      {{{-0.75, 0.75, 0.25, -0.25},
-        "the loss is a mean, so each row of the gradient is divided by the number of rows: that is "
-        "missing"},
-       {{-0.1875, 0.1875, 0.0625, -0.0625},
-        "the gradient is divided by the number of rows twice: once is enough"}});
+  exercise::Measured got;
+  for (const Case& one : cases) {
+    got.add("gradient of " + std::to_string(one.logits.rows) + " rows of " +
+                std::to_string(one.logits.columns) + " logits",
+            cross_entropy_gradient(one.logits, one.targets).numbers);
+  }
+  const bool right = judge(
+      checks, got,
+      [](const Case& one, const Made& made) {
+        return exercise::cross_entropy::gradient_with(one.logits, one.targets, made);
+      },
+      exercise::cross_entropy::gradient_sentences);
+  if (!right) return;
+  const char* overflow =
+      "the exponentials of your gradient overflow: subtract the largest logit of the row first";
   checks.equal("gradient of the logits (1000, 0), target 1",
-               cross_entropy_gradient(Matrix(1, 2, {1000, 0}), {1}).numbers, {1, -1});
+               cross_entropy_gradient(Matrix(1, 2, {1000, 0}), {1}).numbers, {1, -1},
+               {{{nan_, -1}, overflow}, {{nan_, nan_}, overflow}});
 }
 
 void check(Checks& checks) {

@@ -1,4 +1,5 @@
 // layer_norm_backward.h: layer norm of one row, and its backward. Write the two functions.
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 

@@ -1,4 +1,6 @@
 // causal_mask.h: the weights of attention. Write causal_softmax.
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 

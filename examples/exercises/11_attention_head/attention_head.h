@@ -1,4 +1,5 @@
 // attention_head.h: one head of causal attention, and several. Write head, then heads.
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // adam.h: Adam, and AdamW where decay is not 0. Write step.
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 

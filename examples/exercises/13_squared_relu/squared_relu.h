@@ -1,4 +1,5 @@
 // squared_relu.h: max(0, z)^2, its derivative, and its backward. Write the three functions.
+#include <algorithm>
 #include <stdexcept>
 #include <vector>
 

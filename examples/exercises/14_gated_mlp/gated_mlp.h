@@ -1,4 +1,5 @@
 // gated_mlp.h: a gated MLP with SiLU, and the backward of its gate. Write the three functions.
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 

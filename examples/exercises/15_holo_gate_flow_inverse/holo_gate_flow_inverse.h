@@ -1,4 +1,5 @@
 // holo_gate_flow_inverse.h: a coupling layer and its inverse. Write three functions.
+#include <cmath>
 #include <functional>
 #include <stdexcept>
 #include <vector>

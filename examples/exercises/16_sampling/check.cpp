@@ -3,49 +3,72 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
-using answer::probabilities;
-using answer::sample;
+#include "exercises/16_sampling/model.h"
+
 using answer::Vector;
+using exercise::Made;
+namespace sampling = exercise::sampling;
+
+const Vector logits = {0.4, 1.9, -0.7, 1.1}, temperatures = {1, 0.6, 2.3};
+const Vector randoms = {0.02, 0.13, 0.31, 0.44, 0.58, 0.66, 0.71, 0.79, 0.86, 0.97};
 
 void check_probabilities(Checks& checks) {
-  const Vector logits = {0, std::log(3)};
-  const double root = std::sqrt(3);
-  checks.equal(
-      "logits (0, log 3), temperature 1", probabilities(logits, 1), {0.25, 0.75},
-      {{{1, 3}, "divide by the sum: the probabilities of all tokens have the sum 1"},
-       {{1.0 / 3, 1}, "divide by the sum: the probabilities of all tokens have the sum 1"}});
-  checks.equal(
-      "logits (0, log 3), temperature 0.5", probabilities(logits, 0.5), {0.1, 0.9},
-      {{{1 / (1 + root), root / (1 + root)},
-        "divide the logits by the temperature: yours multiplies"},
-       {{0.5, 1.5},
-        "the temperature divides the logits, before exp: yours divides what comes after"},
-       {{0.25, 0.75},
-        "the temperature changes nothing in your probabilities: divide the logits by it"}});
-  checks.equal("logits (0, log 3), temperature 2", probabilities(logits, 2),
-               {1 / (1 + root), root / (1 + root)});
+  exercise::Measured got;
+  for (double t : temperatures) {
+    got.add("logits (0.4, 1.9, -0.7, 1.1), temperature " + exercise::shown(t) + ": p",
+            answer::probabilities(logits, t));
+  }
+  const bool right = exercise::judge(
+      checks, got,
+      [](const Made& made) {
+        Vector numbers;
+        for (double t : temperatures) {
+          for (double p : sampling::probabilities_with(logits, t, made)) numbers.push_back(p);
+        }
+        return numbers;
+      },
+      sampling::probability_sentences);
+  if (!right) return;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   checks.equal(
-      "logits (30, 30), temperature 0.01", probabilities({30, 30}, 0.01), {0.5, 0.5},
+      "logits (30, 30), temperature 0.01", answer::probabilities({30, 30}, 0.01), {0.5, 0.5},
       {{{nan, nan}, "your exponentials overflow: subtract the largest logit before you divide"}});
+  checks.equal("logits (-30, -30), temperature 0.01", answer::probabilities({-30, -30}, 0.01),
+               {0.5, 0.5},
+               {{{nan, nan},
+                 "all your exponentials are 0: the largest logit may be negative, so its search "
+                 "must not begin at 0"}});
 }
 
-double token(const Vector& logits, double random) {
-  return static_cast<double>(sample(logits, 1, random));
+double token(const Vector& row, double random) {
+  return static_cast<double>(answer::sample(row, 1, random));
 }
 
-// The logarithms of the probabilities 0.3, 0.5 and 0.2.
 void check_sample(Checks& checks) {
-  const Vector logits = {std::log(0.3), std::log(0.5), std::log(0.2)};
-  const auto draw = [&](double random) { return token(logits, random); };
-  checks.equal(
-      "probabilities 0.3, 0.5, 0.2: random 0.1, 0.4, 0.7, 0.9",
-      {draw(0.1), draw(0.4), draw(0.7), draw(0.9)}, {0, 1, 1, 2},
-      {{{1, 1, 1, 1}, "this always takes the most probable token: draw with the random number"},
-       {{0, 1, 2, 2}, "compare with the sum of the probabilities so far, not with each alone"},
-       {{1, 2, 2, 2}, "add the probability of a token before you compare, not after it"},
-       {{0, 1, 3, 3}, "compare with the sum of the probabilities so far, not with each alone"}});
+  exercise::Measured got;
+  for (double t : temperatures) {
+    for (double random : randoms) {
+      got.add("the same logits, temperature " + exercise::shown(t) + ", random " +
+                  exercise::shown(random) + ": token",
+              static_cast<double>(answer::sample(logits, t, random)));
+    }
+  }
+  const bool right = exercise::judge(
+      checks, got,
+      [](const Made& made) {
+        Vector numbers;
+        for (double t : temperatures) {
+          for (double random : randoms) {
+            numbers.push_back(sampling::sample_with(logits, t, random, made));
+          }
+        }
+        return numbers;
+      },
+      sampling::sample_sentences);
+  if (!right) return;
   const Vector four = {0, 0, 0, 0};
   checks.equal(
       "probabilities 0.25 each: random 0, 0.25, 0.5, 0.75",
@@ -59,30 +82,42 @@ void check_sample(Checks& checks) {
                 {0, "rounding can leave the sum below random: then it is the last token"}});
 }
 
-void check_samples(Checks& checks) {
-  Vector got;
-  for (size_t i : answer::samples({0, 0}, 1, {0.7, 0.2, 0.9})) {
-    got.push_back(static_cast<double>(i));
+enum { first_for_all, last_for_all, reversed, summed, one_alone, temperature_one };
+const std::vector<std::string> samples_sentences = {
+    "each draw needs a random number of its own: yours uses the first for all",
+    "each draw needs a random number of its own: yours uses the last for all",
+    "the first token belongs to the first random number: yours are in the other order",
+    "each draw has its own random number: yours adds them up",
+    "there is a token for each random number: yours draws one alone",
+    "the temperature of a draw is the one that is given: yours is 1"};
+Vector samples_of(const Made& made) {
+  Vector numbers;
+  double running = 0;
+  for (size_t i = 0; i < randoms.size(); ++i) {
+    double random = randoms[i];
+    if (made(first_for_all)) random = randoms[0];
+    if (made(last_for_all)) random = randoms.back();
+    if (made(reversed)) random = randoms[randoms.size() - 1 - i];
+    running += random, running -= std::floor(running);
+    if (made(summed)) random = running;
+    numbers.push_back(
+        sampling::sample_with(logits, made(temperature_one) ? 1 : 0.6, random, Made()));
+    if (made(one_alone)) break;
   }
-  checks.equal(
-      "two tokens alike: random 0.7, 0.2, 0.9", got, {1, 0, 1},
-      {{{1, 1, 1}, "each draw needs a random number of its own: yours uses the first for all"}});
+  return numbers;
 }
 
-void check_temperature(Checks& checks) {
-  const auto draw = [](double temperature) {
-    return static_cast<double>(sample({0, std::log(3)}, temperature, 0.2));
-  };
-  checks.equal("logits (0, log 3), random 0.2: temperature 0.5, 1, 2",
-               {draw(0.5), draw(1), draw(2)}, {1, 0, 0},
-               {{{0, 0, 0}, "your draw does not use its temperature"},
-                {{0, 0, 1}, "divide the logits by the temperature: yours multiplies"}});
+void check_samples(Checks& checks) {
+  exercise::Measured got;
+  Vector tokens;
+  for (size_t i : answer::samples(logits, 0.6, randoms)) tokens.push_back(static_cast<double>(i));
+  got.add("samples of the same logits, temperature 0.6: token", tokens);
+  exercise::judge(checks, got, samples_of, samples_sentences);
 }
 
 void check(Checks& checks) {
   check_probabilities(checks);
   check_sample(checks);
-  check_temperature(checks);
   check_samples(checks);
 }
 

@@ -1,4 +1,6 @@
 // sampling.h: draw a token with a temperature. Write the three functions.
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 

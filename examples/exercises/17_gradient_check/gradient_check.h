@@ -1,5 +1,8 @@
 // gradient_check.h: a gradient by small differences, to test another one. Write the two functions.
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 

@@ -1,43 +1,21 @@
-// judge.h: which known mistake an answer makes. A check measures many numbers of the answer, and
-// calculates them once more, right and with each known mistake: the answer is told the sentence of
-// the mistake, or of the two mistakes, that explains all its numbers.
+// judge.h: what the checks of the project take of the judge of all exercises, and what is told when
+// no known mistake fits.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "exercises/support/check.h"
+#include "exercises/support/judge.h"
 
 namespace project {
 
-struct Measured {
-  std::vector<std::string> names;  // of each number, for the student
-  std::vector<double> numbers;
+using exercise::fractions;
+using exercise::Made;
+using exercise::Measured;
+using exercise::Model;
 
-  void add(const std::string& name, double number);
-  void add(const std::string& name, const std::vector<double>& several);
-};
-
-// The mistakes that a model makes: made(i) says whether mistake i is one of them.
-class Made {
- public:
-  explicit Made(std::vector<int> mistakes = {}) : mistakes_(std::move(mistakes)) {}
-  bool operator()(int mistake) const;
-
- private:
-  std::vector<int> mistakes_;
-};
-
-// The numbers that an answer with these mistakes gives, in the order of `got`.
-using Model = std::function<std::vector<double>(const Made&)>;
-
-// Passes a check for each number when all are right, and says whether they are. Mistake i has the
-// sentence number i.
+// As exercise::judge.
 bool judge(Checks& checks, const Measured& got, const Model& model,
            const std::vector<std::string>& sentences);
-
-// Numbers between -1.3 and 1.3, none of them equal or whole, always the same ones for a seed.
-std::vector<double> fractions(int count, double seed);
 
 }  // namespace project

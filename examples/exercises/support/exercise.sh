@@ -7,6 +7,7 @@
 set -u
 check=examples/exercises/$1/check.cpp name=${1##*/} answer=$2 folder=$3 seconds=${EXERCISE_SECONDS:-10}
 . "$(dirname "${BASH_SOURCE[0]}")/encoding.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/causes.sh"
 if ! [ -f "$answer" ] || ! [ -r "$answer" ]; then
   echo "error: ANSWER=$answer: cannot be read; expected the header that has your answer to $name" >&2
   exit 2
@@ -23,24 +24,35 @@ if [ "$encoding" ]; then
 fi
 # The assertions of the standard library stop an answer whose index leaves its vector.
 set -- -D_GLIBCXX_ASSERTIONS -DHOLO_ANSWER="\"$answer\"" "$HOLO_CHECKER" "$check" -MMD -MF "$program.d" -o "$program"
-if ! eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1; then
+eval "$HOLO_COMPILE" '"$@"' "$HOLO_LIBS" > "$program.log" 2>&1
+compiled=$?
+# Who includes a solution has not written one.
+solution=$(includes_solution "$answer" "$program.d")
+if [ "$solution" ]; then
+  printf '%s: not yet\n  %s\n' "$name" "$solution"
+  exit 1
+fi
+if [ $compiled != 0 ]; then
   echo "$name: does not compile"
+  cause=$(linker_cause "$program.log")
+  if [ "$cause" ]; then
+    echo "  $cause"
+    exit 1
+  fi
   # An error that the answer has by itself, a brace that is missing say, is not to be looked for in the check.
   eval "$HOLO_COMPILE" '-fsyntax-only -x c++ "$answer"' > "$program.own" 2>&1 || mv "$program.own" "$program.log"
   # The first error, with the line that it is about; errors of the linker have another form.
   { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
   exit 1
 fi
-# Who includes a solution has not written one.
-if tr ' ' '\n' < "$program.d" | grep -v -x -F "$answer" | grep -q -E 'exercises/solutions/|tests/exercises/'; then
-  printf '%s: not yet\n  your file includes a solution: write your own\n' "$name"
-  exit 1
-fi
-(ulimit -S -t "$seconds" && exec "$program" < /dev/null)
+(ulimit -S -t "$seconds" && exec "$program" < /dev/null 2> "$program.err")
 status=$?
+grep -a -v ': Assertion ' "$program.err" >&2
 if [ "$status" -gt 128 ] && [ "$(kill -l "$status")" = XCPU ]; then
   echo "$name: computed for $seconds seconds and was stopped; expected an answer at once. Does each loop end?"
 elif [ "$status" -gt 1 ]; then
-  echo "$name: stopped in the middle, status $status; expected an answer for each check. Does an index leave its vector?"
+  echo "$name: stopped in the middle: $(crash_cause "$status" "$program.err" "$program.log")"
 fi
+# What else may be wrong, once it is written.
+if [ "$status" != 0 ] && ! grep -q '"not written yet"' "$answer"; then causes "$program.log" "$answer"; fi
 exit "$status"

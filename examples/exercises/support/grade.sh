@@ -28,7 +28,7 @@ done
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-grade.XXXXXX") && scratch=$(cd "$scratch" && pwd) || exit 2
 new=
 trap 'rm -rf "$scratch" ${new:+"$new"}' EXIT
-. "$support/table.sh" && . "$support/encoding.sh" || exit 2
+. "$support/table.sh" && . "$support/encoding.sh" && . "$support/causes.sh" || exit 2
 begin_table "$table" "$scratch/rows"
 
 # in_box SECONDS MEMORY_MB BYTES FOLDER COMMAND...: gets standard input; what it prints goes to $scratch/said, how
@@ -47,7 +47,7 @@ compile() {
   local words
   eval "words=($HOLO_COMPILE)"
   words+=(-w -fmax-errors=2 -D_GLIBCXX_ASSERTIONS -DHOLO_ANSWER="\"$scratch/work/answer.h\"")
-  words+=("$HOLO_CHECKER" "$exercises/$1/check.cpp" -o "$scratch/work/program")
+  words+=("$HOLO_CHECKER" "$exercises/$1/check.cpp" -MMD -MF "$scratch/work/included" -o "$scratch/work/program")
   eval "words+=($HOLO_LIBS)"
   TMPDIR=$scratch/work LC_ALL=C in_box "$compile_seconds" 2048 100000 "$scratch/work" "${words[@]}" < /dev/null
 }
@@ -71,8 +71,14 @@ grade() {
     return
   fi
   compile "$name"
+  message=$(includes_solution "$scratch/work/answer.h" "$scratch/work/included")
+  if [ "$message" ]; then
+    row "$student" "$name" 'not yet' 0 1 "$message"
+    return
+  fi
   if [ "$ended" != 'exit 0' ] || ! [ -x "$scratch/work/program" ]; then
-    message=$(grep -a -m 1 -E 'error: |undefined |multiple definition' "$scratch/said" | tr -d '\000')
+    message=$(linker_cause "$scratch/said")
+    : "${message:=$(grep -a -m 1 -E 'error: |undefined |multiple definition' "$scratch/said" | tr -d '\000')}"
     message=${message//"$scratch/work/"/}
     case $ended in exit* | 'too much output') ;; *) message= ;; esac
     if [ -z "$message" ] || grep -a -E -q "$killed" "$scratch/said"; then
@@ -92,7 +98,7 @@ grade() {
     'exit 0') [ "${failed:-1}" = 0 ] && result=done || result='stopped early' ;;
     'exit 1') [ "${failed:-0}" != 0 ] && result='not yet' || result='stopped early' ;;
     exit*) result='stopped early' ;;
-    signal*) result=crashed message=$ended ;;
+    signal*) result=crashed message=$(crash_cause $((128 + ${ended#signal })) "$scratch/said" /dev/null) ;;
     'too long' | 'too much output') result=$ended message= ;;
     *) result=crashed message='it ended the program that limits it' ;;
   esac

@@ -1,0 +1,52 @@
+// judge.h: which known mistake an answer makes. A check measures many numbers of the answer, and
+// calculates them once more, right and with each known mistake: the answer is told the sentence of
+// the mistake, or of the two mistakes, that explains all its numbers.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "exercises/support/check.h"
+
+namespace exercise {
+
+struct Measured {
+  std::vector<std::string> names;  // of each number, for the student
+  std::vector<double> numbers;
+
+  void add(const std::string& name, double number);
+  void add(const std::string& name, const std::vector<double>& several);
+};
+
+// The mistakes that a model makes: made(i) says whether mistake i is one of them.
+class Made {
+ public:
+  explicit Made(std::vector<int> mistakes = {}) : mistakes_(std::move(mistakes)) {}
+  bool operator()(int mistake) const;
+
+ private:
+  std::vector<int> mistakes_;
+};
+
+// The numbers that an answer with these mistakes gives, in the order of `got`.
+using Model = std::function<std::vector<double>(const Made&)>;
+
+// What is told when no known mistake fits, or "".
+using Otherwise = std::function<std::string(const Measured& got, const std::vector<double>& right)>;
+
+// Passes a check for each number when all are right, and returns whether they are. Mistake i has
+// the sentence number i.
+bool judge(Checks& checks, const Measured& got, const Model& model,
+           const std::vector<std::string>& sentences, const Otherwise& otherwise = nullptr);
+
+// As a check compares; infinity and NaN equal themselves.
+bool near(double got, double expected);
+
+// With three digits, for names.
+std::string shown(double number);
+
+// Numbers between -1.3 and 1.3, none of them equal or whole, always the same ones for a seed.
+std::vector<double> fractions(int count, double seed);
+
+}  // namespace exercise
