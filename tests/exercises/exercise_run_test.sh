@@ -60,17 +60,17 @@ told 'a function that is missing is shown in the check' lacks_one 1 '02_relu: do
 # What the compiler warns of is said in the words of the course, after the verdict.
 with_body whole 'if (x > 0) { int whole = x; return whole; }'
 told 'a fraction that is lost' whole 1 '02_relu: not yet' '  your result has lost its fraction.*' '  .*' '  .*' \
-  '  line 5: a number loses its fraction here.*'
+  '  line 6: a number loses its fraction here.*'
 sed 's/{ return x > 0 ? upstream : 0; }/{ if (x > 0 \&\& upstream > 100) return upstream; }/' class/good/relu.h | hands_in no_return
 exercise "$compile_anew" no_return > said 2> /dev/null
-grep -q -x '  line 7: this function ends without a return, so its result is anything' said &&
+grep -q -x '  line 8: this function ends without a return, so its result is anything' said &&
   pass 'a return that is missing' || fail 'a return that is missing' "$(tr '\n' ' ' < said)"
 with_body copies 'std::vector<double> v(1, x); for (double e : v) e *= 2; return v[0] + 1;'
 told 'a copy that is changed' copies 1 '02_relu: not yet' '  .*' '  .*' '  .*' \
-  '  line 5: e is a copy, so that a change of it is lost: write double& e'
+  '  line 6: e is a copy, so that a change of it is lost: write double& e'
 with_body thirds 'return 1 / 3 * x;'
 told 'two whole numbers divided' thirds 1 '02_relu: not yet' '  .*' '  .*' \
-  '  line 5: 1 / 3 of two whole numbers is 0: write 1.0 / 3'
+  '  line 6: 1 / 3 of two whole numbers is 0: write 1.0 / 3'
 { cat class/good/relu.h; echo 'int main() {}'; } | hands_in own_main
 told 'a main of its own' own_main 1 '02_relu: does not compile' '  your file has a main() of its own: .*'
 for path in exercises/solutions "$HOLO_ROOT/examples/exercises/solutions" "$HOLO_ROOT/docs/../examples/exercises/solutions"; do
