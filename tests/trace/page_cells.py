@@ -80,6 +80,8 @@ check("a backward step of a Tensor has its formula", "grad of W += x^T @ grad y;
       "x^T @ grad y" in browser.js("document.querySelector('#card .equation').textContent"), browser.js(SENTENCE))
 browser.js(PRESS.replace("AT", "5"))
 cell = browser.js(CELL)
+caption = browser.js("document.querySelector('#tensor caption').textContent")
+check("the caption of a whole matrix counts no rows", caption == "gradient", caption)
 check("a number that is pressed says what made its gradient", "grad W += x^T @ grad y" in cell and
       "x[0][1] * grad y[0][1] + x[1][1] * grad y[1][1] = " in cell and "What y sends to W[1][1]" in cell, cell)
 check("the cell keeps the focus", browser.js("document.activeElement.dataset.at") == "5")

@@ -21,9 +21,10 @@ found = [browser.js(text) for text in (POSITION, SENTENCE, NUMBERS, "location.ha
 check("the page opens at the end of the first backward pass", found == [
     "13", "The backward pass has ended: this is how it is after step 13 of 13.", "3 8; 2 12; -4 4; 6 4; 2 4; 4 1", "",
     "Start →"], found)
-check("and its card says how to read it", "How to read it" in browser.js(CARD) and "8 of x" in browser.js(CARD))
+check("and its card says how to read it", "How to read it" in browser.js(CARD) and "8 of x" in browser.js(CARD) and
+      "the number at its head changes with the one at its tail" in browser.js(CARD), browser.js(CARD))
 check("the legend names what is drawn", browser.js(LEGEND) == "→ forward, with the local derivative d; "
-      "← backward: d × grad, added to the grad of the parent", browser.js(LEGEND))
+      "← backward: d × grad of the result, added to the grad of the parent", browser.js(LEGEND))
 browser.press("ArrowRight")
 check("Start is the first step", browser.js(POSITION) == "1" and browser.js("byId('step').innerText") == "Step →" and
       browser.js("location.hash") == "#step=1", browser.js(POSITION))

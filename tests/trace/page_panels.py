@@ -55,3 +55,6 @@ open_quietly("names")
 rows = browser.js("[...document.querySelectorAll('#losses_result tr')].map((row) => "
                   "[...row.cells].map((cell) => cell.textContent).join(' ')).join('; ')")
 check("of as many logits as those of train_gpt too", "; 0 t0 t0 0.037 3.3; 1 t1 t1 0.037 3.3; " in rows, rows)
+open_quietly("shapes")
+rows = browser.js("byId('losses_result').textContent")
+check("terms that are no logarithms have no column of probabilities", "Terms of #" in rows and "probability" not in rows, rows)

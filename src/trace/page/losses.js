@@ -71,15 +71,16 @@ function showLosses(log) {
   const root = log.node[events[0]], terms = termsOf(log, root), tokens = tokenTerms(log, root);
   if (tokens) byId("losses_result").append(tokens);
   if (terms.length < 2) return;
-  const rows = terms.slice(0, MOST_TERMS).map((term) => {
-    const p = probabilityOf(log, term);
-    return [
-      stepLink(log.nodes[term].madeBy, log.longName(term)), formula(log, term), valueOf(term),
-      p === undefined ? "–" : valueOf(p)
+  const shown = terms.slice(0, MOST_TERMS), probabilities = shown.map((term) => probabilityOf(log, term));
+  const hasProbability = probabilities.some((p) => p !== undefined);
+  const rows = shown.map((term, i) => {
+    const p = probabilities[i], cells = [
+      stepLink(log.nodes[term].madeBy, log.longName(term)), formula(log, term), valueOf(term)
     ];
+    return hasProbability ? [...cells, p === undefined ? "–" : valueOf(p)] : cells;
   });
   const caption = `Terms of ${log.longName(root)}${
       terms.length > MOST_TERMS ? `, ${MOST_TERMS} of ${terms.length}` : ""}`;
-  byId("losses_result")
-      .append(makeTable(caption, ["term", "formula", "data", "probability"], rows));
+  const heads = ["term", "formula", "data", ...(hasProbability ? ["probability"] : [])];
+  byId("losses_result").append(makeTable(caption, heads, rows));
 }

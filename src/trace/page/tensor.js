@@ -133,8 +133,9 @@ class TensorView {
     const matrix = shape.slice(0, -2).reduce((at, size, d) => at * size + this.index[d], 0);
     const [top, left] = this.corner, bottom = Math.min(rows, top + MOST_ROWS),
                 right = Math.min(columns, left + this.columns);
-    const caption = `${this.what}, rows ${top} to ${bottom - 1} of ${rows}, columns ${left} to ${
-        right - 1} of ${columns}`;
+    const part = `, rows ${top} to ${bottom - 1} of ${rows}, columns ${left} to ${right - 1} of ${columns}`;
+    const isWhole = bottom - top === rows && right - left === columns;
+    const caption = this.what + (isWhole ? "" : part);
     const table = heatTable(caption, numbers, {
       rows: [top, bottom],
       columns: [left, right],

@@ -115,10 +115,10 @@ const explained = (words) => make(
 // When the page opens: how to read a box and an arrow.
 function showOpening(card, log, state) {
   const words = [
-    ["Box", "a number: which one in the log, the operation that made it, and its label."],
+    ["Box", "a number: which one in the log, what made it, and its label. Its parents are those that it is made from."],
     ["data", "the number itself."],
     ["grad", `its gradient, how much ${log.name(rootOf(log))} changes with it. ${gradientTold(log)}`],
-    ["d", "on an arrow, the local derivative: the same, but for the next number alone, through this arrow."],
+    ["d", "on a blue arrow, the local derivative: how much the number at its head changes with the one at its tail, through this arrow alone."],
     ["Leaf", "a number that no operation has made: an input, or a parameter."]
   ].filter(([word]) => word !== "d" || log.nodes.some((node) => !node.isTensor));
   card.replaceChildren(

@@ -28,7 +28,7 @@ function graphTable(log, state, seen, focus, press) {
 // Of a drawing with numbers, or of Tensors alone.
 const legendOf = (hasNumbers) =>
     [["forward", `→ forward${hasNumbers ? ", with the local derivative d" : ""}`],
-     ["backward", `← backward: ${hasNumbers ? "d × grad" : "what the op sends"}, added to the grad of the parent`],
+     ["backward", `← backward: ${hasNumbers ? "d × grad of the result" : "what the op sends"}, added to the grad of the parent`],
      ["ghost", "not made yet"]].map(([kind, text]) => make("span", {class: kind}, text));
 
 class GraphPanel {
