@@ -73,7 +73,7 @@ else
 fi
 
 graded good 'done,20,0,""$'
-graded wrong 'not yet,1[0-9],[0-9],"you give the derivative alone: multiply it by the upstream gradient"$'
+graded wrong 'not yet,5,3,"you give the derivative alone: multiply it by the upstream gradient"$'
 graded nobody 'not handed in,,,""$'
 graded named 'done,20,0,'
 graded loops 'too long,'
@@ -88,8 +88,8 @@ graded bomb 'takes too long to compile,'
 graded zero '\(takes too long to compile\|does not compile\),'
 graded links 'not a file,'
 for way in own_command other_command environment input input_first; do graded reads_$way 'stopped early,'; done
-graded ends_well 'not yet,1[0-9],[0-9],'
-graded traces 'not yet,1[0-9],[0-9],"you give the derivative alone: multiply it by the upstream gradient"$'
+graded ends_well 'not yet,5,3,'
+graded traces 'not yet,5,3,"you give the derivative alone: multiply it by the upstream gradient"$'
 graded "'=1+1, \"\"q\"\"" 'done,'
 if grep -q '^files: nothing' log; then
   [ ! -e written ] && [ -s kept ] && pass 'no file is written, emptied or removed' || fail 'no file is written, emptied or removed' "$(ls)"
