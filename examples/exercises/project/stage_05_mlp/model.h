@@ -52,7 +52,8 @@ enum {
   squared
 };
 inline const std::vector<std::string> mlp_sentences = {
-    "feed_forward: relu is missing: two linear layers without it are one",
+    "feed_forward: relu is missing, or its result is put into a copy: two linear layers without it "
+    "are one",
     "feed_forward: relu belongs between the two layers, and not behind the second as well",
     "feed_forward: relu belongs between the two layers, and not before the first as well",
     "feed_forward: relu is taken of x: it belongs behind the first layer",
