@@ -110,13 +110,15 @@ void compare_cache(GPT& model, const std::vector<Index>& tokens) {
   GPTCache cache;
   Index computed = 0;
   double difference = 0;
-  for (Index t = 0; t < static_cast<Index>(tokens.size()); ++t) {
-    const std::vector<Index> past(tokens.begin(), tokens.begin() + t + 1);
-    const Tensor all = model(Indices({1, t + 1}, past));
-    const Tensor one = model(Indices({1, 1}, {past.back()}), cache);
-    const Tensor apart = max(abs(slice(all, 1, t, t + 1) - one));
+  std::vector<Index> past;
+  for (const Index token : tokens) {
+    past.push_back(token);
+    const auto length = static_cast<Index>(past.size());
+    const Tensor all = model(Indices({1, length}, past));
+    const Tensor one = model(Indices({1, 1}, {token}), cache);
+    const Tensor apart = max(abs(slice(all, 1, length - 1, length) - one));
     difference = std::max(difference, static_cast<double>(apart.item()));
-    computed += t + 1;
+    computed += length;
   }
   fmt::print("\n5. the cache: {} positions computed in place of {}\n", cache.length(), computed);
   fmt::print("the logits are {:.1g} apart\n", difference);
