@@ -58,3 +58,9 @@ check("of as many logits as those of train_gpt too", "; 0 t0 t0 0.037 3.3; 1 t1 
 open_quietly("shapes")
 rows = browser.js("byId('losses_result').textContent")
 check("terms that are no logarithms have no column of probabilities", "Terms of #" in rows and "probability" not in rows, rows)
+
+open_quietly("tensor")
+browser.press("Home")
+empty = browser.js("getComputedStyle(byId('tensor_place'), '::before').content")
+check("where no Tensor is shown, the panel says which step has the first", empty ==
+      '"The numbers of a Tensor stand here, at a step that has one. Step 1 is the first."', empty)

@@ -25,7 +25,10 @@ function start() {
   const isFew = change.mostLeaves() <= 3;
   byId("change_leaves").classList.toggle("few", isFew);
   if (!isFew) byId("code").after(byId("change"));
-  byId("tensor_place").hidden = log.size.every((size) => size === 1);
+  const firstTensor = log.size.findIndex((size) => size > 1), place = byId("tensor_place");
+  place.hidden = firstTensor < 0;
+  place.dataset.empty = "The numbers of a Tensor stand here, at a step that has one. " +
+      `Step ${firstTensor + 1} is the first.`;
 
   const events = eventsTable(log), nodes = nodesTable(log, () => state);
   const filter = new Filter(log, () => listEvents());
