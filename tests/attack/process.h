@@ -15,7 +15,7 @@ struct Result {
       calls;  ///< as the shim counted them; empty without one, or after a crash
 };
 
-/// Runs it, at most 20 s long.
+/// Runs it, at most 60 s long.
 Result run(const Attack& attack, const std::string& folder, const Try& one);
 
 /// The same as a command for a shell, in the current folder.
