@@ -6,6 +6,7 @@
 set -u
 what=exercises
 . "$HOLO_ROOT/tests/make/plain_build.sh"
+. "$HOLO_ROOT/tests/exercises/answers.sh"
 cd "$HOLO_ROOT/examples/exercises" || exit 1
 here=$OLDPWD
 compile="$HOLO_COMPILE_QUICK -I$(printf %q "$HOLO_ROOT/examples") -Wno-unused-parameter"
@@ -13,22 +14,6 @@ pass() { echo "PASS exercises: $1"; }
 fail() {
   echo "FAIL exercises: $1: $2"
   bad=$((bad + 1))
-}
-
-# program CHECK ANSWER...: the source of a program with all these answers.
-program() {
-  local check=$1 answer
-  shift
-  cat "$check" "$@" | grep '^#include ["<]' | sort -u
-  for answer in "$@"; do
-    printf '#undef HOLO_ANSWER\n#define HOLO_ANSWER "%s"\n' "$answer"
-    printf 'namespace answer_%d {\n#include "%s"\n}\n' $((++count)) "$PWD/$check"
-  done
-}
-
-# said ANSWER: what the program said of it.
-said() {
-  awk -v header="answer $1" '/^answer / { mine = $0 == header; next } mine' "$here/said"
 }
 
 # judge NAME: looks at what was said of each answer.
@@ -61,7 +46,7 @@ for part in check judge; do
     exit
   fi
 done
-all=0 count=0 bad=0
+all=0 bad=0
 
 # wrong_answers FOLDER SOLUTION LIST: writes the wrong answers of a list; on standard output what does not fit.
 wrong_answers() {

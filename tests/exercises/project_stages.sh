@@ -2,6 +2,7 @@
 # namespace of its own, and what this program says of them.
 here=$PWD
 cd "$HOLO_ROOT" || exit 1
+. tests/exercises/answers.sh
 project=examples/exercises/project reference=tests/exercises/project/my_engine.h
 compile="$HOLO_COMPILE_QUICK -I$(printf %q "$HOLO_ROOT/examples") -I$(printf %q "$HOLO_ROOT/src") -Wno-sign-conversion"
 pass() { echo "PASS $what: $1"; }
@@ -19,16 +20,6 @@ for source in examples/exercises/support/{check,judge}.cpp $project/{judge,given
     { fail "$source compiles" "$(grep -m 1 error "$here/log")"; exit; }
 done
 
-# program CHECK ANSWER...: the source of a program with all these answers.
-program() {
-  local check=$1 answer count=0
-  shift
-  cat "$check" "$@" | grep '^#include ["<]' | sort -u
-  for answer in "$@"; do
-    printf '#undef HOLO_ANSWER\n#define HOLO_ANSWER "%s"\n' "$answer"
-    printf 'namespace answer_%d {\n#include "%s"\n}\n' $((++count)) "$PWD/$check"
-  done
-}
 # ask STAGE ANSWER...: compiles and runs them. A student's warnings are no matter.
 ask() {
   program "$project/$1/check.cpp" "${@:2}" > "$here/all.cpp"
@@ -39,5 +30,3 @@ ask() {
   (ulimit -t 60; "$here/all") > "$here/said" 2> /dev/null < /dev/null
   return 0
 }
-# said ANSWER: what the program said of it.
-said() { awk -v header="answer $1" '/^answer / { mine = $0 == header; next } mine' "$here/said"; }
