@@ -28,8 +28,8 @@ project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 # Several students may call make at the same time: no file is there before it is whole.
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(B)/flags
 $(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h forbidden_calls.h) $(B)/flags
-$(project_objects): $(in_exercises)/%.o: %.cpp $(wildcard $(project)/*.h) $(support)/check.h \
-  $(support)/judge.h include/holo/random.h $(B)/flags
+$(project_objects): $(in_exercises)/%.o: %.cpp $(wildcard $(project)/*.h) \
+  $(wildcard $(support)/*.h) include/holo/random.h $(B)/flags
 $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
 	@mkdir -p $(@D)
 	$(say) CXX $<

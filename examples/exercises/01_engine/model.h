@@ -34,7 +34,12 @@ enum {
   product_as_sum,
   product_adds,
   sum_multiplies,
-  seed_kept
+  seed_kept,
+  value_sent,
+  second_overwrites,
+  first_overwrites,
+  added_to_derivative,
+  all_begin_with_one
 };
 inline const std::vector<std::string> sentences = {
     "your gradient is overwritten where a number is used twice: add to it with +=",
@@ -69,7 +74,13 @@ inline const std::vector<std::string> sentences = {
     "the derivatives of a product are the values of the other number: yours are those of a sum",
     "your product adds",
     "your sum multiplies",
-    "the gradient of the loss grows with each call: set it to 1, do not add 1"};
+    "the gradient of the loss grows with each call: set it to 1, do not add 1",
+    "what a number hands on is its gradient times the local derivative: yours is its value times "
+    "it",
+    "the second number of an operation loses what it had: add to its gradient with += as well",
+    "the first number of an operation loses what it had: add to its gradient with += as well",
+    "the gradient and the local derivative are multiplied: yours are added",
+    "all gradients begin with 1 in your backward: only that of the loss does, the others with 0"};
 
 struct Op {
   char kind;  // n: a number, +, *
@@ -102,18 +113,22 @@ inline void send(std::vector<Op>& tape, int i, const Made& made) {
   }
   if (made(b_gets_a)) db = da;
   if (made(a_gets_b)) da = db;
-  const auto give = [&](Op& to, int place, double d) {
-    const double gradient = made(no_upstream) ? d : op.grad * d;
+  const auto give = [&](Op& to, int place, double d, bool second) {
+    double gradient = made(no_upstream) ? d : op.grad * d;
+    if (made(value_sent)) gradient = op.value * d;
+    if (made(added_to_derivative)) gradient = op.grad + d;
+    const bool overwrites =
+        made(overwritten) || made(second ? second_overwrites : first_overwrites);
     if (made(place_zero) && place == 0) return;
     if (made(last_use)) {
       if (to.grad == 0) to.grad = gradient;
     } else {
-      to.grad = made(overwritten) ? gradient : to.grad + gradient;
+      to.grad = overwrites ? gradient : to.grad + gradient;
     }
   };
-  give(a, op.a, da);
+  give(a, op.a, da, false);
   if (made(sent_twice)) send(tape, op.a, made);
-  give(b, op.b, db);
+  give(b, op.b, db, true);
   if (made(sent_twice)) send(tape, op.b, made);
 }
 
@@ -125,7 +140,7 @@ inline void backward(std::vector<Op>& tape, int loss, const Made& made) {
     const bool kept = made(stale) || ((made(behind_kept) || made(behind_sent)) && i > loss) ||
                       (made(leaves_reset) && !leaf) || (made(results_reset) && leaf) ||
                       (made(seed_kept) && i == loss);
-    if (!kept) op.grad = 0;
+    if (!kept) op.grad = made(all_begin_with_one) ? 1 : 0;
   }
   Op& seed = tape[static_cast<size_t>(made(from_the_end) ? size - 1 : loss)];
   if (made(seed_kept)) {

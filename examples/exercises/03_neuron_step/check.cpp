@@ -5,6 +5,7 @@
 #include "exercises/support/check.h"
 #include HOLO_ANSWER
 
+#include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
 
 using exercise::Made;
@@ -90,6 +91,44 @@ std::vector<double> step_of(double w, double b, double x, double target, double 
 const double cases[][5] = {
     {0.5, 0.1, 2, 0, 0.1}, {-0.3, 0.4, -3, 1, 0.5}, {0.9, -0.65, 0.35, -0.2, 0.3}};
 
+// The gradients by which the parameters moved, as formulas.
+std::string formulas(const exercise::Measured& got, const std::vector<double>& right) {
+  exercise::Formulas all({"y",
+                          "z",
+                          "x",
+                          "w",
+                          "b",
+                          "target",
+                          "(y - target)",
+                          "(1 - y^2)",
+                          "(1 - z^2)",
+                          "2",
+                          "1",
+                          "dz",
+                          "tanh(y)",
+                          "(1 - tanh(y)^2)",
+                          "(1 + y^2)",
+                          "2 (y - target)",
+                          "dw",
+                          "rate",
+                          "(1 - y)",
+                          "y^2",
+                          "loss"});
+  std::vector<double> dw, db;
+  for (const auto& [w, b, x, target, rate] : cases) {
+    const double z = w * x + b, y = std::tanh(z), error = y - target, dz = (1 - y * y) * 2 * error;
+    const double again = std::tanh(y);
+    all.add({y,         z,         x,      w,    b,     target, error,
+             1 - y * y, 1 - z * z, 2,      1,    dz,    again,  1 - again * again,
+             1 + y * y, 2 * error, dz * x, rate, 1 - y, y * y,  error * error});
+    dw.push_back((w - got.numbers[2 * dw.size()]) / rate);
+    db.push_back((b - got.numbers[2 * db.size() + 1]) / rate);
+  }
+  return exercise::near(got.numbers[0], right[0])
+             ? exercise::told("gradient for b", all.of(db), "2 (y - target) (1 - y^2)")
+             : exercise::told("gradient for w", all.of(dw), "2 (y - target) (1 - y^2) x");
+}
+
 void check(Checks& checks) {
   exercise::Measured got;
   for (const auto& [w, b, x, target, rate] : cases) {
@@ -109,7 +148,7 @@ void check(Checks& checks) {
         }
         return numbers;
       },
-      sentences);
+      sentences, formulas);
 
   answer::Neuron neuron = {0.2, 0};
   for (int i = 0; i < 200; ++i) neuron = answer::step(neuron, 1.5, 0.5, 0.1);

@@ -6,6 +6,7 @@
 #include "exercises/support/matrix.h"
 #include HOLO_ANSWER
 
+#include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
 
 using exercise::Made;
@@ -98,12 +99,48 @@ std::vector<double> probabilities_of(const Matrix& counts, double given, const M
   return p.numbers;
 }
 
+struct Case {
+  Matrix counts;
+  double added;
+};
+
+std::string formulas(const exercise::Measured& got, const std::vector<Case>& cases) {
+  exercise::Formulas all(
+      {"(count + added)", "count", "added", "(the sum of the row with all added)",
+       "(the sum of the row)", "(the sum of the column with all added)", "(the sum of the column)",
+       "(the sum of the table with all added)", "(the sum of the table)",
+       "how many columns there are", "how many rows there are", "e^count",
+       "(the sum of e^count in the row)", "(the largest count of the row)", "1"});
+  for (const auto& [counts, added] : cases) {
+    const int rows = counts.rows, columns = counts.columns;
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j < columns; ++j) {
+        double row = 0, column = 0, total = 0, powers = 0, largest = 0;
+        for (double count : counts.numbers) total += count;
+        for (int k = 0; k < rows; ++k) column += counts(k, j);
+        for (int k = 0; k < columns; ++k) {
+          row += counts(i, k), powers += std::exp(counts(i, k));
+          largest = std::fmax(largest, counts(i, k));
+        }
+        const double count = counts(i, j);
+        all.add({count + added, count, added, row + added * columns, row, column + added * rows,
+                 column, total + added * rows * columns, total, static_cast<double>(columns),
+                 static_cast<double>(rows), std::exp(count), powers, largest, 1});
+      }
+    }
+  }
+  return exercise::told("p", all.of(got.numbers),
+                        "(count + added) / (the sum of the row with all added)");
+}
+
 void check(Checks& checks) {
   const Matrix tables[] = {{2, 3, {1, 3, 7, 4, 0, 1}}, {3, 2, {2, 5, 0, 3, 9, 1}}};
   const double additions[] = {0, 0.35, 1, 2.5};
   exercise::Measured got;
+  std::vector<Case> cases;
   for (const Matrix& counts : tables) {
     for (double added : additions) {
+      cases.push_back({counts, added});
       const Matrix p = answer::probabilities(counts, added);
       const std::string what = (&counts == tables ? "counts (1, 3, 7), (4, 0, 1), "
                                                   : "counts (2, 5), (0, 3), (9, 1), ") +
@@ -126,7 +163,10 @@ void check(Checks& checks) {
         }
         return numbers;
       },
-      sentences);
+      sentences,
+      [&](const exercise::Measured& numbers, const std::vector<double>&) {
+        return formulas(numbers, cases);
+      });
   checks.equal("counts (0, 0), never seen, 1 added",
                answer::probabilities(Matrix(1, 2, {0, 0}), 1).numbers, {0.5, 0.5});
 }

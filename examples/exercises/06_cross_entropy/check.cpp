@@ -24,7 +24,7 @@ const std::vector<Case> cases = {
 
 using Model = std::vector<double> (*)(const Case&, const Made&);
 bool judge(Checks& checks, const exercise::Measured& got, Model model,
-           const std::vector<std::string>& sentences) {
+           const std::vector<std::string>& sentences, const exercise::Otherwise& otherwise) {
   return exercise::judge(
       checks, got,
       [model](const Made& made) {
@@ -34,7 +34,59 @@ bool judge(Checks& checks, const exercise::Measured& got, Model model,
         }
         return numbers;
       },
-      sentences);
+      sentences, otherwise);
+}
+
+// A row of logits: what the formulas are made of.
+struct RowOf {
+  double largest, log_sum, sum, target;
+  RowOf(const Case& one, int i) : largest(one.logits(i, 0)), sum(0) {
+    for (int j = 0; j < one.logits.columns; ++j) largest = std::fmax(largest, one.logits(i, j));
+    for (int j = 0; j < one.logits.columns; ++j) sum += std::exp(one.logits(i, j) - largest);
+    log_sum = std::log(sum);
+    target = one.logits(i, one.targets[static_cast<size_t>(i)]);
+  }
+  double p() const { return std::exp(target - largest) / sum; }
+};
+
+std::string loss_formulas(const exercise::Measured& got, const std::vector<double>&) {
+  exercise::Formulas all({"-log p", "p", "(the largest logit)", "x_target",
+                          "log(sum of e^(x - largest))", "the logarithm with base 10 of that sum",
+                          "the logarithm with base 2 of that sum", "(p - 1)", "p log p",
+                          "how many rows there are", "how many columns there are", "1", "2"});
+  for (const Case& one : cases) {
+    std::vector<double> means(9);
+    for (int i = 0; i < one.logits.rows; ++i) {
+      const RowOf row(one, i);
+      const double p = row.p();
+      const double parts[] = {-std::log(p),       p,           row.largest,
+                              row.target,         row.log_sum, std::log10(row.sum),
+                              std::log2(row.sum), p - 1,       p * std::log(p)};
+      for (size_t k = 0; k < 9; ++k) means[k] += parts[k] / one.logits.rows;
+    }
+    for (double number : {one.logits.rows, one.logits.columns, 1, 2}) means.push_back(number);
+    all.add(means);
+  }
+  return exercise::told("loss, in means over the rows,", all.of(got.numbers), "-log p");
+}
+
+std::string gradient_formulas(const exercise::Measured& got, const std::vector<double>&) {
+  exercise::Formulas all({"p", "(1 at the target)", "rows", "columns", "(p - 1 at the target)", "x",
+                          "e^x", "(0 at the target, 1 elsewhere)", "p_target", "(1 - p)",
+                          "x_target", "1", "2", "e^(x - largest)", "-log p"});
+  for (const Case& one : cases) {
+    for (int i = 0; i < one.logits.rows; ++i) {
+      const RowOf row(one, i);
+      for (int j = 0; j < one.logits.columns; ++j) {
+        const double x = one.logits(i, j), p = std::exp(x - row.largest) / row.sum;
+        const double hit = one.targets[static_cast<size_t>(i)] == j ? 1 : 0;
+        all.add({p, hit, static_cast<double>(one.logits.rows),
+                 static_cast<double>(one.logits.columns), p - hit, x, std::exp(x), 1 - hit, row.p(),
+                 1 - p, row.target, 1, 2, std::exp(x - row.largest), -std::log(p)});
+      }
+    }
+  }
+  return exercise::told("gradient", all.of(got.numbers), "(p - 1 at the target) / rows");
 }
 
 void check_loss(Checks& checks) {
@@ -52,7 +104,7 @@ void check_loss(Checks& checks) {
         return std::vector<double>{
             exercise::cross_entropy::loss_with(one.logits, one.targets, made)};
       },
-      exercise::cross_entropy::loss_sentences);
+      exercise::cross_entropy::loss_sentences, loss_formulas);
   if (!right) return;
   const char* overflow = "your exponentials overflow: subtract the largest logit of the row first";
   checks.equal("loss of the logits (1000, 0), target 0",
@@ -84,7 +136,7 @@ void check_gradient(Checks& checks) {
       [](const Case& one, const Made& made) {
         return exercise::cross_entropy::gradient_with(one.logits, one.targets, made);
       },
-      exercise::cross_entropy::gradient_sentences);
+      exercise::cross_entropy::gradient_sentences, gradient_formulas);
   if (!right) return;
   const char* overflow =
       "the exponentials of your gradient overflow: subtract the largest logit of the row first";

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
 #include "exercises/support/matrix.h"
 
@@ -35,7 +36,8 @@ enum {
   log_of_mean,
   row_as_target,
   divided_twice,
-  sum_goes_on
+  sum_goes_on,
+  whole_share
 };
 inline const std::vector<std::string> loss_sentences = {
     "logits are no probabilities: take their softmax before the logarithm",
@@ -64,7 +66,8 @@ inline const std::vector<std::string> loss_sentences = {
     "the target of a row is targets[i], not i",
     "the loss is divided by the number of rows twice: once is enough",
     "the sum of the exponentials of the rows before is still in your sum: set it to 0 for each "
-    "row"};
+    "row",
+    "1 / logits.rows of whole numbers is 0 for more than one row: write 1.0 / logits.rows"};
 
 inline double loss_with(const Matrix& x, const std::vector<int>& targets, const Made& made) {
   double total = 0, p_total = 0, sum = 0;
@@ -99,6 +102,7 @@ inline double loss_with(const Matrix& x, const std::vector<int>& targets, const 
   if (made(by_columns)) rows = x.columns;
   if (made(by_elements)) rows = x.rows * x.columns;
   if (made(divided_twice)) rows = x.rows * x.rows;
+  if (made(whole_share) && x.rows > 1) return 0;
   if (made(log_of_mean)) return -std::log(p_total / x.rows);
   if (made(no_minus)) total = -total;
   if (made(two_as_base)) total /= std::log(2.0);

@@ -7,6 +7,7 @@
 #include "exercises/support/matrix.h"
 #include HOLO_ANSWER
 
+#include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
 
 using exercise::Made;
@@ -33,7 +34,8 @@ enum {
   down_overwritten,
   right_overwritten,
   transposed,
-  absolute
+  absolute,
+  nothing_handed_on
 };
 const char* both_axes = "a single number was repeated along both axes: sum over both";
 const std::vector<std::string> sentences = {
@@ -58,7 +60,8 @@ const std::vector<std::string> sentences = {
     "copies one below another overwrite each other: use +=",
     "copies side by side overwrite each other: use +=",
     "the result has the shape of what was repeated: yours has its rows and columns exchanged",
-    "a gradient may be negative: add it as it is, not its absolute value"};
+    "a gradient may be negative: add it as it is, not its absolute value",
+    "where nothing was repeated the gradient is handed on as it is: yours is 0 there"};
 
 std::vector<double> sum_of(const Matrix& g, int rows, int columns, const Made& made) {
   Matrix sum(rows, columns);
@@ -106,6 +109,7 @@ std::vector<double> sum_of(const Matrix& g, int rows, int columns, const Made& m
     if (made(rows_mean)) sum.numbers[i] /= g.rows;
     if (made(columns_mean)) sum.numbers[i] /= g.columns;
     if (made(always_sums) && rows == g.rows && columns == g.columns) sum.numbers[i] = total;
+    if (made(nothing_handed_on) && rows == g.rows && columns == g.columns) sum.numbers[i] = 0;
   }
   if (!made(transposed)) return sum.numbers;
   Matrix turned(columns, rows);
@@ -126,6 +130,39 @@ const std::vector<Case> cases = {{square, 1, 3}, {square, 3, 1}, {square, 1, 1},
 const std::vector<Case> others = {
     {wide, 1, 3}, {wide, 2, 1}, {wide, 1, 1}, {Matrix(1, 3, {4.2, -5.1, 6.6}), 1, 1}};
 
+std::string formulas(const exercise::Measured& got, const std::vector<Case>& all_cases) {
+  exercise::Formulas all(
+      {"the sum over the copies", "the sum of all numbers", "the largest copy", "the smallest copy",
+       "the first copy", "the last copy", "how many copies there are",
+       "how many rows the gradient has", "how many columns it has",
+       "the sum of the whole table where anything is summed", "the sum of the absolute values",
+       "the sum of the squares", "the copy of the largest absolute value", "1", "2"});
+  for (const auto& [g, rows, columns] : all_cases) {
+    double total = 0;
+    for (double number : g.numbers) total += number;
+    for (int a = 0; a < rows; ++a) {
+      for (int b = 0; b < columns; ++b) {
+        std::vector<double> copies;
+        double sum = 0, absolute = 0, squares = 0, strongest = 0;
+        for (int i = 0; i < g.rows; ++i) {
+          for (int j = 0; j < g.columns; ++j) {
+            if ((rows != 1 && i != a) || (columns != 1 && j != b)) continue;
+            const double x = g(i, j);
+            copies.push_back(x), sum += x, absolute += std::abs(x), squares += x * x;
+            if (std::abs(x) > std::abs(strongest)) strongest = x;
+          }
+        }
+        const auto [least, most] = std::minmax_element(copies.begin(), copies.end());
+        all.add({sum, total, *most, *least, copies[0], copies.back(),
+                 static_cast<double>(copies.size()), static_cast<double>(g.rows),
+                 static_cast<double>(g.columns), copies.size() > 1 ? total : copies[0], absolute,
+                 squares, strongest, 1, 2});
+      }
+    }
+  }
+  return exercise::told("result", all.of(got.numbers), "the sum over the copies");
+}
+
 bool check_cases(Checks& checks, const std::vector<Case>& all) {
   exercise::Measured got;
   for (const auto& [gradient, rows, columns] : all) {
@@ -143,7 +180,10 @@ bool check_cases(Checks& checks, const std::vector<Case>& all) {
         }
         return numbers;
       },
-      sentences);
+      sentences,
+      [&](const exercise::Measured& numbers, const std::vector<double>&) {
+        return formulas(numbers, all);
+      });
 }
 
 void check(Checks& checks) {

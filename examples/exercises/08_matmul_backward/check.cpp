@@ -1,11 +1,13 @@
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exercises/support/check.h"
 #include "exercises/support/matrix.h"
 #include HOLO_ANSWER
 
+#include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
 
 using exercise::Made;
@@ -103,13 +105,64 @@ const Matrix a(3, 3, {1.3, 2.4, -0.7, 3.1, -4.2, 0.6, 0.9, 1.8, -2.5});
 const Matrix b(3, 3, {5.2, -6.1, 0.8, 7.4, 9.3, -1.6, 2.7, -0.4, 3.5});
 const Matrix dc(3, 3, {1.1, 2.3, -0.9, 0.4, -3.2, 1.7, 2.6, 0.2, -1.4});
 
+Matrix transposed(const Matrix& x) {
+  Matrix y(x.columns, x.rows);
+  for (int i = 0; i < x.rows; ++i) {
+    for (int j = 0; j < x.columns; ++j) y(j, i) = x(i, j);
+  }
+  return y;
+}
+
+Matrix product(const Matrix& x, const Matrix& y) {
+  Matrix z(x.rows, y.columns);
+  for (int i = 0; i < x.rows; ++i) {
+    for (int j = 0; j < y.columns; ++j) {
+      for (int k = 0; k < x.columns; ++k) z(i, j) += x(i, k) * y(k, j);
+    }
+  }
+  return z;
+}
+
+// The products of any two of the matrices, and these with the sums of their rows and columns.
+std::string formulas(const exercise::Measured& got, bool for_a) {
+  const std::pair<const char*, Matrix> given[] = {{"dC", dc},
+                                                  {"A", a},
+                                                  {"B", b},
+                                                  {"dC^T", transposed(dc)},
+                                                  {"A^T", transposed(a)},
+                                                  {"B^T", transposed(b)}};
+  const Matrix ones(3, 3, std::vector<double>(9, 1));
+  std::vector<std::string> names;
+  std::vector<Matrix> matrices;
+  const auto name = [&](const std::string& what, const Matrix& x) {
+    names.push_back(what), matrices.push_back(x);
+  };
+  for (const auto& [first, x] : given) {
+    name(std::string(first) + " element by element", x);
+    name("(the sum of row i of " + std::string(first) + ")", product(x, ones));
+    name("(the sum of column j of " + std::string(first) + ")", product(ones, x));
+    for (const auto& [second, y] : given) name(std::string(first) + " " + second, product(x, y));
+  }
+  name("3", Matrix(3, 3, std::vector<double>(9, 3)));
+  exercise::Formulas all(names);
+  for (size_t i = 0; i < 9; ++i) {
+    std::vector<double> values;
+    for (const Matrix& x : matrices) values.push_back(x.numbers[i]);
+    all.add(values);
+  }
+  return exercise::told(for_a ? "dA" : "dB", all.of(got.numbers), for_a ? "dC B^T" : "A^T dC");
+}
+
 void check_square(Checks& checks, bool for_a) {
   exercise::Measured got;
   got.add(for_a ? "dA of three rows of three, number " : "dB of three rows of three, number ",
           (for_a ? answer::backward_a : answer::backward_b)(dc, a, b).numbers);
   exercise::judge(
       checks, got, [for_a](const Made& made) { return gradient_of(for_a, dc, a, b, made); },
-      sentences(for_a));
+      sentences(for_a),
+      [for_a](const exercise::Measured& numbers, const std::vector<double>&) {
+        return formulas(numbers, for_a);
+      });
 }
 
 // Of another shape: A 2 by 3, B 3 by 4, so dC 2 by 4.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
 
 using answer::causal_softmax;
@@ -112,13 +113,53 @@ std::vector<double> weights_of(const Made& made) {
   return numbers;
 }
 
+std::string formulas(const exercise::Measured& got, const std::vector<double>& right) {
+  // All that is seen right but for a factor of its row, and something for what is hidden.
+  bool hidden_seen = true;
+  for (size_t t = 0; t < 4; ++t) {
+    const double factor = got.numbers[4 * t] / right[4 * t];
+    for (size_t s = 0; s < 4; ++s) {
+      const double weight = got.numbers[4 * t + s];
+      hidden_seen =
+          hidden_seen && (s <= t ? exercise::near(weight, factor * right[4 * t + s]) : weight > 0);
+    }
+  }
+  if (hidden_seen) {
+    return "what is hidden has a part of the sum: its weight is exactly 0, so its score is minus "
+           "infinity, and not only a small number";
+  }
+  exercise::Formulas all({"e^score", "score", "1 where s <= t", "(the sum of e^score over s <= t)",
+                          "(the sum of e^score in the whole row)", "how many t sees",
+                          "(the sum of the column)", "how many positions there are", "1", "2",
+                          "e^(score - largest)", "(the sum of the scores over s <= t)",
+                          "(e^score where s <= t)", "(score where s <= t)"});
+  for (size_t t = 0; t < 4; ++t) {
+    double seen = 0, whole = 0, plain = 0, largest = scores[t][0];
+    for (size_t s = 0; s < 4; ++s) {
+      whole += std::exp(scores[t][s]);
+      if (s > t) continue;
+      seen += std::exp(scores[t][s]), plain += scores[t][s];
+      largest = std::max(largest, scores[t][s]);
+    }
+    for (size_t s = 0; s < 4; ++s) {
+      double column = 0;
+      for (size_t row = 0; row < 4; ++row) column += std::exp(scores[row][s]);
+      const double e = std::exp(scores[t][s]), sees = s <= t ? 1 : 0;
+      all.add({e, scores[t][s], sees, seen, whole, static_cast<double>(t + 1), column, 4, 1, 2,
+               e / std::exp(largest), plain, e * sees, scores[t][s] * sees});
+    }
+  }
+  return exercise::told("weights", all.of(got.numbers),
+                        "e^score / (the sum of e^score over s <= t)");
+}
+
 bool check_rows(Checks& checks) {
   const Matrix weights = causal_softmax(scores);
   exercise::Measured got;
   for (size_t t = 0; t < weights.size(); ++t) {
     got.add("the weights of position " + std::to_string(t), weights[t]);
   }
-  return exercise::judge(checks, got, weights_of, sentences);
+  return exercise::judge(checks, got, weights_of, sentences, formulas);
 }
 
 void check_large(Checks& checks) {

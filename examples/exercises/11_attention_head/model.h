@@ -33,7 +33,13 @@ enum {
   first_channel,
   scaled_mean,
   largest_alone,
-  begins_with_value
+  begins_with_value,
+  by_seen,
+  uniform,
+  key_alone,
+  query_alone,
+  squared_scores,
+  strength_alone
 };
 inline const std::vector<std::string> head_sentences = {
     "divide the scores by the root of the number of channels",
@@ -55,7 +61,13 @@ inline const std::vector<std::string> head_sentences = {
     "a score is a sum over all channels: yours has the first alone",
     "the root divides the scores before the softmax: yours divides the result",
     "softmax is a mean of all values: yours is that of the largest score alone",
-    "the mean begins with zeros, not with the value of position t"};
+    "the mean begins with zeros, not with the value of position t",
+    "the root is that of the number of channels, not of how many positions t sees",
+    "all positions have the same weight in your mean: the scores do not reach the weights",
+    "a score is the product of query and key: yours has the key twice",
+    "a score is the product of query and key: yours has the query twice",
+    "a score goes into the exponential as it is: yours is squared",
+    "a score may be negative: yours has lost its sign"};
 
 inline Table head(const Table& q, const Table& k, const Table& v, const Made& made,
                   double channels = 0) {
@@ -75,13 +87,19 @@ inline Table head(const Table& q, const Table& k, const Table& v, const Made& ma
     Row scores, mean = made(begins_with_value) ? v[t] : Row(v[t].size());
     double sum = 0;
     for (size_t s = 0; s < end; ++s) {
-      const Row& query = made(exchanged) ? q[s] : q[t];
-      const Row& key = made(with_values) ? v[s] : made(exchanged) ? k[t] : k[s];
+      const Row& query = made(exchanged) ? q[s] : made(key_alone) ? k[t] : q[t];
+      const Row& key = made(with_values)   ? v[s]
+                       : made(exchanged)   ? k[t]
+                       : made(query_alone) ? q[s]
+                                           : k[s];
       double score = 0;
       for (size_t c = 0; c < (made(first_channel) ? 1 : query.size()); ++c) {
         score = made(sum_of_products_assigned) ? query[c] * key[c] : score + query[c] * key[c];
       }
-      scores.push_back(score / root);
+      if (made(uniform)) score = 0;
+      score /= made(by_seen) ? std::sqrt(static_cast<double>(t + 1)) : root;
+      if (made(squared_scores)) score *= score;
+      scores.push_back(made(strength_alone) ? std::abs(score) : score);
     }
     const double largest = *std::max_element(scores.begin(), scores.end());
     for (size_t s = 0; s < end; ++s) {

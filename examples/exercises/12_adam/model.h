@@ -1,6 +1,7 @@
 // model.h: steps of Adam, right and with known mistakes.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -50,7 +51,12 @@ enum {
   rate_twice,
   v_of_m,
   before_update,
-  decay_scaled
+  decay_scaled,
+  largest_square,
+  rate_by_t,
+  m_of_sign,
+  v_sum,
+  m_keeps_all
 };
 inline const std::vector<std::string> sentences = {
     "m and v begin with 0 and are too small: divide each by 1 - beta^t",
@@ -91,7 +97,12 @@ inline const std::vector<std::string> sentences = {
     "the rate is there once: yours is twice",
     "v is the mean of g squared: yours squares m",
     "m and v are brought up to date before the step: yours uses the old ones",
-    "the decay is taken from p itself: yours is divided by the root of v"};
+    "the decay is taken from p itself: yours is divided by the root of v",
+    "v is a running mean of g squared: yours keeps the largest",
+    "the rate stays as it is: yours becomes smaller with t",
+    "m is the running mean of g: yours is that of its sign",
+    "v is a running mean: what is new is times 1 - beta2",
+    "m keeps beta1 of itself: yours keeps all"};
 
 struct Setting {
   double beta1, beta2, epsilon, decay;
@@ -123,12 +134,16 @@ inline Row numbers_with(const Made& made) {
         const double w2 = made(betas_of_means_exchanged) ? b1 : b2;
         const bool m_swap = made(m_weights) || made(both_weights);
         const bool v_swap = made(v_weights) || made(both_weights);
-        m = m_swap ? (1 - w1) * m + w1 * g : w1 * m + (made(m_sum) ? 1 : 1 - w1) * g;
+        const double taken = made(m_of_sign) ? (g > 0 ? 1 : -1) : g;
+        m = m_swap ? (1 - w1) * m + w1 * g : w1 * m + (made(m_sum) ? 1 : 1 - w1) * taken;
+        if (made(m_keeps_all)) m = old_m + (1 - w1) * taken;
         double square = g * g;
         if (made(not_squared)) square = std::abs(g);
         if (made(variance)) square = (g - m) * (g - m);
         if (made(v_of_m)) square = m * m;
         v = v_swap ? (1 - w2) * v + w2 * square : w2 * v + (1 - w2) * square;
+        if (made(largest_square)) v = std::max(old_v, square);
+        if (made(v_sum)) v = w2 * old_v + square;
         double c1 = 1 - std::pow(b1, t), c2 = 1 - std::pow(b2, t);
         if (made(beta_times_t)) c1 = 1 - b1 * t, c2 = 1 - b2 * t;
         if (made(beta_by_t)) c1 = 1 - b1 / t, c2 = 1 - b2 / t;
@@ -145,7 +160,8 @@ inline Row numbers_with(const Made& made) {
         if (made(epsilon_inside)) root = std::sqrt(v_hat + epsilon);
         if (made(epsilon_in_correction)) root = (std::sqrt(v_used) + epsilon) / std::sqrt(c2);
         if (made(g_for_v)) root = std::abs(g) + epsilon;
-        const double by = made(no_rate) ? 1 : made(rate_twice) ? rate * rate : rate;
+        double by = made(no_rate) ? 1 : made(rate_twice) ? rate * rate : rate;
+        if (made(rate_by_t)) by /= t;
         const double step = (made(uphill) ? -1 : 1) * by * m_hat / root;
         double decay =
             (made(without_rate) ? 1 : rate) * s.decay * (made(decay_after) ? p[i] - step : p[i]);

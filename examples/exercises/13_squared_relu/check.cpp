@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
 
 using answer::backward;
@@ -127,6 +128,22 @@ double back(double z, double g, const Made& made) {
   return g * d;
 }
 
+std::string formulas(const exercise::Measured& got, const Row&) {
+  exercise::Formulas all({"gradient", "the derivative", "z", "max(0, z)", "squared_relu(z)",
+                          "max(0, gradient)", "gradient[0]", "the last gradient", "z[0]",
+                          "the derivative at gradient", "1", "2", "|z|", "|gradient|",
+                          "1 where z > 0", "the sum of all gradients"});
+  double sum = 0;
+  for (double g : gradients) sum += g;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const double z = places[i], g = gradients[i], above = std::max(0.0, z);
+    all.add({g, 2 * above, z, above, above * above, std::max(0.0, g), gradients[0],
+             gradients.back(), places[0], 2 * std::max(0.0, g), 1, 2, std::abs(z), std::abs(g),
+             z > 0 ? 1.0 : 0.0, sum});
+  }
+  return exercise::told("gradient", all.of(got.numbers), "gradient * 2 max(0, z)");
+}
+
 void check(Checks& checks) {
   exercise::Measured values, slopes, both;
   for (double z : places) {
@@ -153,7 +170,7 @@ void check(Checks& checks) {
         }
         return numbers;
       },
-      backward_sentences);
+      backward_sentences, formulas);
 }
 
 HOLO_EXERCISE("13_squared_relu", check)

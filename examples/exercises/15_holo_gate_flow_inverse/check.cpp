@@ -1,11 +1,13 @@
 #include "exercises/support/check.h"
 #include HOLO_ANSWER
 
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "exercises/15_holo_gate_flow_inverse/model.h"
+#include "exercises/support/formula.h"
 
 using answer::Vector;
 using exercise::Made;
@@ -16,9 +18,38 @@ const std::vector<Vector> inputs = {
 
 using Model = std::function<Vector(const Vector&, const Made&)>;
 
+// The two halves as formulas; x is what was given, y for the inverse.
+std::string formulas(const std::string& what, const exercise::Measured& got, const Vector& right,
+                     bool is_inverse) {
+  const std::string x = is_inverse ? "y" : "x";
+  exercise::Formulas all({x + "2", "e^s", "t", "s", x + "1", "e^-s", "e^t", "e^(s + t)",
+                          "(" + x + "2 - t)", "(" + x + "2 + t)", "1", "2"});
+  Vector first, second;
+  bool first_right = true;
+  if (got.numbers.size() == inputs.size()) return "";
+  for (const Vector& given : inputs) {
+    const Vector x1 = coupling::half(given, false), x2 = coupling::half(given, true);
+    const Vector s = coupling::s(x1), t = coupling::t(x1);
+    const size_t begin = first.size() + second.size();
+    for (size_t i = 0; i < x1.size(); ++i) {
+      all.add({x2[i], std::exp(s[i]), t[i], s[i], x1[i], std::exp(-s[i]), std::exp(t[i]),
+               std::exp(s[i] + t[i]), x2[i] - t[i], x2[i] + t[i], 1, 2});
+      first.push_back(got.numbers[begin + i]), second.push_back(got.numbers[begin + x1.size() + i]);
+      first_right = first_right && exercise::near(first.back(), right[begin + i]);
+    }
+  }
+  const std::string of_first = all.of(first), of_second = all.of(second);
+  const std::string rule = is_inverse ? "(y2 - t) * e^-s" : "x2 * e^s + t";
+  if (first_right) return exercise::told("second half of " + what, of_second, rule);
+  if (of_second.empty()) return exercise::told("first half of " + what, of_first, x + "1");
+  return of_first.empty() ? ""
+                          : "the first half of " + what + " should be " + x + "1 and the second " +
+                                rule + ": yours are " + of_first + " and " + of_second;
+}
+
 void judge(Checks& checks, const std::string& what,
            const std::function<Vector(const Vector&)>& answer, const Model& model,
-           const std::vector<std::string>& sentences) {
+           const std::vector<std::string>& sentences, bool is_inverse = false) {
   exercise::Measured got;
   for (const Vector& x : inputs) {
     got.add(what + " of " + std::to_string(x.size()) + " numbers, the first " +
@@ -34,7 +65,10 @@ void judge(Checks& checks, const std::string& what,
         }
         return numbers;
       },
-      sentences);
+      sentences,
+      [&](const exercise::Measured& all, const Vector& right) {
+        return formulas(what, all, right, is_inverse);
+      });
 }
 
 void check_there_and_back(Checks& checks) {
@@ -56,7 +90,7 @@ void check(Checks& checks) {
   judge(
       checks, "inverse",
       [](const Vector& y) { return answer::inverse(y, coupling::s, coupling::t); },
-      coupling::inverse_with, coupling::inverse_sentences);
+      coupling::inverse_with, coupling::inverse_sentences, true);
   judge(
       checks, "the logarithm of the determinant",
       [](const Vector& x) { return Vector{answer::log_determinant(x, coupling::s)}; },

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exercises/16_sampling/model.h"
+#include "exercises/support/formula.h"
 
 using answer::Vector;
 using exercise::Made;
@@ -14,6 +15,35 @@ namespace sampling = exercise::sampling;
 
 const Vector logits = {0.4, 1.9, -0.7, 1.1}, temperatures = {1, 0.6, 2.3};
 const Vector randoms = {0.02, 0.13, 0.31, 0.44, 0.58, 0.66, 0.71, 0.79, 0.86, 0.97};
+
+// Probabilities as formulas; when their shares are right or not, what stands in the exponent.
+std::string formulas(const exercise::Measured& got, const Vector&) {
+  exercise::Formulas all(
+      {"e^(x / temperature)", "e^x", "x", "temperature", "(the sum of e^(x / temperature))",
+       "(the sum of e^x)", "e^(x * temperature)", "(the sum of e^(x * temperature))", "softmax(x)",
+       "the largest logit", "x / temperature", "how many logits there are", "1", "2"});
+  exercise::Formulas exponents(
+      {"x", "temperature", "1 / temperature", "1", "2", "the root of the temperature"});
+  Vector in_exponent;
+  size_t place = 0;
+  for (double t : temperatures) {
+    double divided = 0, plain = 0, times = 0;
+    for (double x : logits)
+      divided += std::exp(x / t), plain += std::exp(x), times += std::exp(x * t);
+    for (double x : logits) {
+      all.add({std::exp(x / t), std::exp(x), x, t, divided, plain, std::exp(x * t), times,
+               std::exp(x) / plain, logits[1], x / t, static_cast<double>(logits.size()), 1, 2});
+      exponents.add({x - logits[0], t, 1 / t, 1, 2, std::sqrt(t)});
+      in_exponent.push_back(
+          std::log(got.numbers[place] / got.numbers[place / logits.size() * logits.size()]));
+      ++place;
+    }
+  }
+  const std::string found = all.of(got.numbers);
+  if (!found.empty())
+    return exercise::told("p", found, "e^(x / temperature) / (the sum of e^(x / temperature))");
+  return exercise::told("exponent", exponents.of(in_exponent), "x / temperature");
+}
 
 void check_probabilities(Checks& checks) {
   exercise::Measured got;
@@ -30,7 +60,7 @@ void check_probabilities(Checks& checks) {
         }
         return numbers;
       },
-      sampling::probability_sentences);
+      sampling::probability_sentences, formulas);
   if (!right) return;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   checks.equal(

@@ -89,7 +89,12 @@ enum {
   uniform,
   one_too_many,
   times_temperature,
-  nearest
+  nearest,
+  logits_added,
+  divided_logits_added,
+  powers_added,
+  mean_token,
+  below_random
 };
 inline const char* const alone =
     "compare with the sum of the probabilities so far, not with each alone";
@@ -98,7 +103,8 @@ inline const std::vector<std::string> sample_sentences = {
     alone,
     alone,
     "add the probability of a token before you compare, not after it",
-    "token 0 has the smallest random numbers: yours begins with the last token",
+    "token 0 has the smallest random numbers: yours begins with the last token, or takes 1 - "
+    "random",
     "the token is the first whose sum is above random: compare with random < sum, not random > sum",
     "the sum of the probabilities has lost its fraction: take double, not int",
     "your draw does not use its temperature",
@@ -107,7 +113,13 @@ inline const std::vector<std::string> sample_sentences = {
     "your draw does not use the probabilities: all tokens are drawn alike",
     "the token is the one whose sum is above random: yours is the one after it",
     "your draw divides the logits by the temperature twice, or multiplies by it",
-    "the token is not the one whose probability is nearest to random: add them up"};
+    "the token is not the one whose probability is nearest to random: add them up",
+    "what is added up are the probabilities, not the logits",
+    "what is added up are the probabilities, not the logits divided by the temperature",
+    "what is added up are the probabilities: yours are the exponentials, not divided by their sum",
+    "the token is drawn with the random number: yours is the mean of all tokens",
+    "the token is the first whose sum is above random: yours is how many tokens have a probability "
+    "below it"};
 
 inline double sample_with(const Row& logits, double temperature, double random, const Made& made) {
   const double used = made(own_temperature)     ? 1
@@ -119,6 +131,12 @@ inline double sample_with(const Row& logits, double temperature, double random, 
   if (made(argmax)) return place(std::max_element(p.begin(), p.end()));
   if (made(least_probable)) return place(std::min_element(p.begin(), p.end()));
   if (made(uniform)) return std::floor(random * static_cast<double>(n));
+  if (made(mean_token) || made(below_random)) {
+    double mean = 0, below = 0;
+    for (size_t i = 0; i < n; ++i)
+      mean += p[i] * static_cast<double>(i), below += p[i] < random ? 1 : 0;
+    return made(mean_token) ? std::round(mean) : below;
+  }
   if (made(nearest)) {
     return place(std::min_element(p.begin(), p.end(), [&](double a, double b) {
       return std::abs(a - random) < std::abs(b - random);
@@ -128,7 +146,12 @@ inline double sample_with(const Row& logits, double temperature, double random, 
   for (size_t k = made(skips_first) ? 1 : 0; k < n; ++k) {
     const size_t i = made(from_the_end) ? n - 1 - k : k;
     const double before = sum;
-    sum = made(not_added) || made(not_added_beyond) ? p[i] : sum + p[i];
+    double part = p[i];
+    if (made(logits_added)) part = logits[i];
+    if (made(divided_logits_added)) part = logits[i] / temperature;
+    if (made(powers_added))
+      part = std::exp((logits[i] - *std::max_element(logits.begin(), logits.end())) / temperature);
+    sum = made(not_added) || made(not_added_beyond) ? part : sum + part;
     if (made(whole)) sum = std::trunc(sum);
     const double compared = made(too_late) ? before : sum;
     if (made(greater) ? random > compared : random < compared) {

@@ -1,18 +1,53 @@
 #include "exercises/support/check.h"
 #include HOLO_ANSWER
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "exercises/17_gradient_check/model.h"
+#include "exercises/support/formula.h"
 
 using answer::largest_error;
 using answer::numerical_gradient;
 using answer::Vector;
 using exercise::Made;
 namespace differences = exercise::differences;
+
+// The differences as formulas.
+std::string formulas(const exercise::Measured& got, const Vector&) {
+  exercise::Formulas all({"(up - down)", "h", "2", "up", "down", "f(x)", "(up - f(x))",
+                          "(f(x) - down)", "x", "1", "2 h", "h^2", "the size of x"});
+  for (double h : {0.25, 0.5}) {
+    for (size_t i = 0; i < differences::place.size(); ++i) {
+      Vector high = differences::place, low = high;
+      high[i] += h, low[i] -= h;
+      const double up = differences::f(high), down = differences::f(low),
+                   now = differences::f(differences::place);
+      all.add({up - down, h, 2, up, down, now, up - now, now - down, differences::place[i], 1,
+               2 * h, h * h, 3});
+    }
+  }
+  return exercise::told("gradient, with up and down for f at x + h and x - h,", all.of(got.numbers),
+                        "(up - down) / 2 h");
+}
+
+// The errors of pairs of single numbers as formulas.
+std::string error_formulas(const exercise::Measured& got, const Vector&) {
+  exercise::Formulas all({"|a - b|", "a", "b", "|a|", "|b|", "max(|a|, |b|)", "min(|a|, |b|)",
+                          "(|a| + |b|)", "(a + b)", "(a - b)", "max(a, b)", "1", "2", "100"});
+  Vector errors;
+  for (const auto& [first, second] : differences::pairs) {
+    if (first.size() > 1) break;
+    const double a = first[0], b = second[0], m = std::abs(a), n = std::abs(b);
+    all.add({std::abs(a - b), a, b, m, n, std::max(m, n), std::min(m, n), m + n, a + b, a - b,
+             std::max(a, b), 1, 2, 100});
+    errors.push_back(got.numbers[errors.size()]);
+  }
+  return exercise::told("error of two numbers a and b", all.of(errors), "|a - b| / max(|a|, |b|)");
+}
 
 void check_differences(Checks& checks) {
   Vector x = differences::place;
@@ -27,7 +62,7 @@ void check_differences(Checks& checks) {
     for (double number : differences::gradient_of(0.5, made)) numbers.push_back(number);
     return numbers;
   };
-  if (!exercise::judge(checks, got, model, differences::gradient_sentences)) return;
+  if (!exercise::judge(checks, got, model, differences::gradient_sentences, formulas)) return;
   checks.equal(
       "what x is afterwards", x, differences::place,
       {{{differences::place[0] - 0.5, differences::place[1] - 0.5, differences::place[2] - 0.5},
@@ -56,7 +91,7 @@ void check_errors(Checks& checks) {
       numbers.push_back(differences::error_of(a, b, made));
     return numbers;
   };
-  if (!exercise::judge(checks, got, model, differences::error_sentences)) return;
+  if (!exercise::judge(checks, got, model, differences::error_sentences, error_formulas)) return;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double with_nan = largest_error({1, nan, 3}, {1, 2, 3});
   checks.that("the error of (1, NaN, 3) beside (1, 2, 3) is infinity",

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "exercises/support/diagnosis.h"
+
 namespace exercise {
 
 constexpr double tolerance = 1e-11;
@@ -17,18 +19,27 @@ bool near(double got, double expected) {
 
 namespace {
 
-bool same(const std::vector<double>& got, const std::vector<double>& expected) {
+using diagnosis::Numbers;
+
+bool same(const Numbers& got, const Numbers& expected) {
   return got.size() == expected.size() &&
          std::equal(got.begin(), got.end(), expected.begin(), near);
 }
 
-// The sentence of the one mistake, or of the two, that give these numbers.
-std::string explanation(const std::vector<double>& got, const Model& model,
+// The sentence of the mistake that gives these numbers.
+std::string one_mistake(const Numbers& got, const Model& model,
                         const std::vector<std::string>& sentences) {
   const int count = static_cast<int>(sentences.size());
   for (int i = 0; i < count; ++i) {
     if (same(got, model(Made({i})))) return sentences[static_cast<size_t>(i)];
   }
+  return "";
+}
+
+// The sentences of the two mistakes that give these numbers together.
+std::string two_mistakes(const Numbers& got, const Model& model,
+                         const std::vector<std::string>& sentences) {
+  const int count = static_cast<int>(sentences.size());
   for (int i = 0; i < count; ++i) {
     for (int j = i + 1; j < count; ++j) {
       if (!same(got, model(Made({i, j})))) continue;
@@ -39,20 +50,38 @@ std::string explanation(const std::vector<double>& got, const Model& model,
   return "";
 }
 
+// The name of number i without its place: numbers that were added together share it.
+std::string group(const std::string& name) {
+  const size_t bracket = name.rfind('[');
+  return bracket == std::string::npos ? name : name.substr(0, bracket);
+}
+
 // What can be said of all numbers when no known mistake gives them.
-std::string common_cause(const std::vector<double>& got, const std::vector<double>& right) {
-  if (got.size() < 3 || got.size() != right.size()) return "";
-  double factor = 0;
-  int others = 0;
-  for (size_t i = 0; i < right.size(); ++i) {
-    if (factor == 0 && std::abs(right[i]) > 1e-3) factor = got[i] / right[i];
-    if (std::abs(right[i]) > 1e-3) ++others;
+std::string general(const Numbers& got, const Numbers& right) {
+  for (const std::string& sentence :
+       {diagnosis::function_of(got, right), diagnosis::order(got, right),
+        diagnosis::constant(got, right), diagnosis::zeros(got, right)}) {
+    if (!sentence.empty()) return sentence;
   }
-  bool fits = others >= 3 && std::isfinite(factor) && factor != 0;
-  for (size_t i = 0; i < right.size(); ++i) fits = fits && near(got[i], factor * right[i]);
-  if (!fits) return "";
-  return factor == -1 ? "each number has the wrong sign"
-                      : "each number is " + shown(factor) + " times what it should be";
+  return "";
+}
+
+// The same of one group of numbers alone, when the others are right.
+std::string general_of_group(const Measured& got, const Numbers& right) {
+  std::string wrong;
+  Numbers mine, its;
+  for (size_t i = 0; i < right.size(); ++i) {
+    if (near(got.numbers[i], right[i])) continue;
+    if (wrong.empty()) wrong = group(got.names[i]);
+    if (group(got.names[i]) != wrong) return "";
+  }
+  for (size_t i = 0; i < right.size(); ++i) {
+    if (group(got.names[i]) != wrong) continue;
+    mine.push_back(got.numbers[i]);
+    its.push_back(right[i]);
+  }
+  if (mine.size() == right.size()) return "";
+  return general(mine, its);
 }
 
 }  // namespace
@@ -79,14 +108,16 @@ bool judge(Checks& checks, const Measured& got, const Model& model,
     for (const std::string& name : got.names) checks.that(name, true);
     return true;
   }
-  std::string sentence = explanation(got.numbers, model, sentences);
+  std::string sentence = one_mistake(got.numbers, model, sentences);
   if (got.numbers.size() != right.size()) {
     const double count = static_cast<double>(got.numbers.size());
     checks.equal("how many numbers", count, static_cast<double>(right.size()), {{count, sentence}});
     return false;
   }
+  if (sentence.empty()) sentence = diagnosis::degenerate(got.numbers, right);
+  if (sentence.empty()) sentence = two_mistakes(got.numbers, model, sentences);
   if (sentence.empty() && otherwise) sentence = otherwise(got, right);
-  if (sentence.empty()) sentence = common_cause(got.numbers, right);
+  if (sentence.empty()) sentence = what_is_true(got, right);
   // What is not near here may not be equal there.
   const double usual = checks.tolerance;
   checks.tolerance = tolerance;
@@ -98,6 +129,11 @@ bool judge(Checks& checks, const Measured& got, const Model& model,
   }
   checks.tolerance = usual;
   return false;
+}
+
+std::string what_is_true(const Measured& got, const std::vector<double>& right) {
+  const std::string sentence = general(got.numbers, right);
+  return sentence.empty() ? general_of_group(got, right) : sentence;
 }
 
 std::string shown(double number) {

@@ -1,6 +1,7 @@
 // judge.h: which known mistake an answer makes. A check measures many numbers of the answer, and
 // calculates them once more, right and with each known mistake: the answer is told the sentence of
-// the mistake, or of the two mistakes, that explains all its numbers.
+// the mistake, or of the two mistakes, that explains all its numbers; else what is true of them
+// (diagnosis.h).
 #pragma once
 
 #include <functional>
@@ -39,6 +40,9 @@ using Otherwise = std::function<std::string(const Measured& got, const std::vect
 // the sentence number i.
 bool judge(Checks& checks, const Measured& got, const Model& model,
            const std::vector<std::string>& sentences, const Otherwise& otherwise = nullptr);
+
+// What is true of the numbers when no known mistake gives them: diagnosis.h.
+std::string what_is_true(const Measured& got, const std::vector<double>& right);
 
 // As a check compares; infinity and NaN equal themselves.
 bool near(double got, double expected);
