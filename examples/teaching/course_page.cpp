@@ -26,6 +26,12 @@ std::string kind_of_line(const std::string& line) {
   return line.starts_with("- ") || line.starts_with("* ") || numbered ? "points" : "text";
 }
 
+// The ends of a part that a page folds away; what is in it is read as any other.
+bool is_fold(const std::string& line) {
+  return line.starts_with("<details>") || line.starts_with("</details>") ||
+         line.starts_with("<summary>");
+}
+
 class Reader {
  public:
   Reader(const std::string& path, const std::string& text) : lines_(lines_of(text)) {
@@ -47,6 +53,8 @@ class Reader {
       read_block(line.substr(3));
     } else if (line.starts_with("<!--")) {
       comment_ = trimmed(line.substr(4, std::max<std::size_t>(line.size(), 7) - 7));
+      ++at_;
+    } else if (is_fold(line)) {
       ++at_;
     } else if (line[0] == '#') {
       const std::string heading = trimmed(line.substr(line.find_first_not_of('#')));
@@ -78,8 +86,10 @@ class Reader {
     std::string text;
     for (; at_ < lines_.size(); ++at_) {
       const std::string line = trimmed(lines_[at_]);
-      if (line.empty() || line[0] == '#' || line.starts_with("```") || line.starts_with("<!--"))
+      if (line.empty() || line[0] == '#' || line.starts_with("```") ||
+          line.starts_with("<!--") || is_fold(line)) {
         break;
+      }
       const bool begins = kind != "text" && kind != "figure" && kind_of_line(line) == kind;
       if (!text.empty()) {
         if (!begins && kind_of_line(line) != "text") break;

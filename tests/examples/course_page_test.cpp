@@ -48,6 +48,13 @@ TEST_CASE("course page: paragraphs, lists, tables and figures") {
   CHECK(pieces_of("![A picture](figures/a.svg)\n") == "figure: figures/a.svg");
 }
 
+TEST_CASE("course page: what is folded is read, the marks of the fold are not") {
+  CHECK(pieces_of("1. a\n\n   <details><summary>Answer</summary>\n\n   b\n\n   ```cpp\n   c;\n   ```\n"
+                  "\n   </details>\n\n2. d\n") ==
+        "points: 1. a | text: b | listing: c;\n | points: 2. d");
+  CHECK(pieces_of("a\n<details>\n<summary>b</summary>\nc\n</details>\n") == "text: a | text: c");
+}
+
 TEST_CASE("course page: the kind of a block, from its language and the comment before it alone") {
   CHECK(pieces_of("```cpp\na;\n```\n") == "listing: a;\n");
   CHECK(pieces_of("```math\na\n```\n```mermaid\nb\n```\n") == "formula: a\n");

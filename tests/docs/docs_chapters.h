@@ -1,0 +1,85 @@
+// docs_chapters.h: the form of a chapter: how long its text is, what is folded away, and how a
+// question has its answer.
+#pragma once
+
+#include <string>
+
+#include "docs/docs_text.h"
+
+namespace docs {
+
+/// What a chapter is made of, besides its blocks.
+struct ChapterForm {
+  std::size_t words = 0;  // of the text, without blocks, comments, answers and what may be skipped
+  std::size_t questions = 0, answers = 0;
+  std::size_t stages = 0;  // lines that lead to the project
+  Lines problems;          // each as "12: what"
+};
+
+/// Reads a chapter. It may fold away an answer, `<details><summary>Answer</summary>` below its
+/// question; a part to skip, `<details><summary>You can skip this: what</summary>`; and anything
+/// else, which counts as text. GitHub reads Markdown in a fold only after an empty line.
+class ChapterReader {
+ public:
+  explicit ChapterReader(const std::string& text) : lines_(lines_of(text)) {
+    for (at_ = 0; at_ < lines_.size(); ++at_) read_line(trim(lines_[at_]));
+    if (!folds_.empty()) report("a fold never ends");
+  }
+  ChapterForm form;
+
+ private:
+  void read_line(const std::string& line) {
+    if (starts(line, "```")) {
+      is_block_ = !is_block_;
+      return;
+    }
+    if (is_block_ || line.empty() || starts(line, "<!--")) return;
+    if (starts(line, "<details>")) return open_fold(line);
+    if (starts(line, "<summary>")) return;
+    if (line == "</details>") return close_fold();
+    if (starts(line, "## ")) in_questions_ = line == "## What to try";
+    if (starts(line, "**Your own engine:** [stage ")) ++form.stages;
+    const bool numbered = is_digit(line[0]) && starts(line, ". ", 1);
+    if (in_questions_ && folds_.empty() && numbered) ++form.questions;
+    if (in_questions_ && folds_.empty() && starts(line, "Answer")) report("an answer in the open");
+    if (!is_left_out()) form.words += words_of(line).size();
+  }
+
+  void open_fold(const std::string& line) {
+    const bool has_answer = line == "<details><summary>Answer</summary>",
+               has_skip = starts(line, "<details><summary>You can skip this: ");
+    if (has_answer && !in_questions_) report("an answer outside of What to try");
+    if (!has_answer && in_questions_) report("only answers are folded below What to try");
+    if (has_answer) ++form.answers;
+    std::size_t next = at_ + 1;
+    if (line == "<details>") ++next;  // its summary has a line of its own
+    if (next >= lines_.size() || !lines_[next].empty()) report("no empty line in front of a fold");
+    folds_.push_back(has_answer || has_skip);
+  }
+
+  void close_fold() {
+    if (folds_.empty()) return report("</details> closes nothing");
+    if (at_ == 0 || !lines_[at_ - 1].empty()) report("no empty line at the end of a fold");
+    folds_.pop_back();
+  }
+
+  bool is_left_out() const {
+    for (const bool fold : folds_) {
+      if (fold) return true;
+    }
+    return false;
+  }
+
+  void report(const std::string& what) {
+    form.problems.push_back(std::to_string(at_ + 1) + ": " + what);
+  }
+
+  Lines lines_;
+  std::size_t at_ = 0;
+  std::vector<bool> folds_;  // whether what is in each does not count as text
+  bool is_block_ = false, in_questions_ = false;
+};
+
+inline ChapterForm form_of_chapter(const std::string& text) { return ChapterReader(text).form; }
+
+}  // namespace docs

@@ -1,0 +1,102 @@
+// docs_chapters_test.cpp: a chapter is read in one sitting, no answer lies open below its question,
+// and each stage of the project has the chapter that leads to it.
+#include "docs/docs_chapters.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "docs/docs_files.h"
+
+namespace docs_chapters_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_words = 2000;
+
+std::vector<fs::path> chapters() {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator(docs::root() / "docs")) {
+    const std::string name = entry.path().filename().string();
+    if (docs::is_digit(name[0]) && docs::ends(name, ".md")) paths.push_back(entry.path());
+  }
+  return paths;
+}
+
+std::string read(const fs::path& path) { return docs::read(path).value_or(""); }
+
+docs::Lines problems_of(const std::string& text) { return docs::form_of_chapter(text).problems; }
+
+}  // namespace
+
+TEST_CASE("docs: a chapter is at most 2,000 words long, without what may be skipped") {
+  CHECK(chapters().size() >= 25);
+  for (const fs::path& path : chapters()) {
+    const std::size_t words = docs::form_of_chapter(read(path)).words;
+    CHECK_MESSAGE(words <= most_words, path.filename().string() << " has " << words << " words");
+  }
+}
+
+TEST_CASE("docs: no answer lies open below its question") {
+  for (const fs::path& path : chapters()) {
+    const docs::ChapterForm form = docs::form_of_chapter(read(path));
+    for (const std::string& problem : form.problems)
+      FAIL_CHECK(path.filename().string() << ':' << problem);
+    CHECK_MESSAGE(form.questions >= 2, path.filename().string());
+    CHECK_MESSAGE(form.answers >= 2, path.filename().string());
+  }
+}
+
+TEST_CASE("docs: one chapter leads to each stage of the project") {
+  std::string lines;
+  for (const fs::path& path : chapters()) {
+    const std::string text = read(path);
+    for (const std::string& line : docs::lines_of(text)) {
+      if (docs::starts(line, "**Your own engine:** [stage ")) lines += line + '\n';
+    }
+    CHECK_MESSAGE(docs::form_of_chapter(text).stages <= 1, path.filename().string());
+  }
+  std::size_t stages = 0;
+  for (const auto& entry : fs::directory_iterator(docs::root() / "examples/exercises/project")) {
+    const std::string name = entry.path().filename().string();
+    if (!docs::starts(name, "stage_")) continue;
+    const std::string link = "(../examples/exercises/project/" + name + "/README.md)";
+    const std::size_t at = lines.find(link);
+    CHECK_MESSAGE(at != std::string::npos, "no chapter leads to " << name);
+    CHECK_MESSAGE(lines.find(link, at + 1) == std::string::npos, "two lead to " << name);
+    ++stages;
+  }
+  CHECK(stages == 10);
+}
+
+TEST_CASE("docs chapters: words of the text are counted, those of blocks and folds are not") {
+  const auto words_in = [](const std::string& text) { return docs::form_of_chapter(text).words; };
+  CHECK(words_in("one two\nthree\n") == 3);
+  CHECK(words_in("one\n\n```cpp\ntwo three\n```\n<!-- four -->\n") == 1);
+  CHECK(words_in("<details><summary>You can skip this: a</summary>\n\none\n\n</details>\n\ntwo\n") ==
+        1);
+  CHECK(words_in("<details>\n<summary>The engine</summary>\n\none\n\n</details>\n") == 1);
+  CHECK(words_in("## What to try\n\n1. a\n\n   <details><summary>Answer</summary>\n\n   one\n\n"
+                 "   </details>\n") == 6);
+}
+
+TEST_CASE("docs chapters: an answer in the open, and a fold that GitHub would not read") {
+  const std::string top = "## What to try\n\n1. a\n\n", fold = "<details><summary>";
+  CHECK(problems_of(top + "Answers. 1: b\n") == docs::Lines{"5: an answer in the open"});
+  CHECK(problems_of(top + fold + "Answer</summary>\n\nb\n\n</details>\n").empty());
+  CHECK(problems_of(top + fold + "Answer</summary>\nb\n\n</details>\n") ==
+        docs::Lines{"5: no empty line in front of a fold"});
+  CHECK(problems_of(top + fold + "Answer</summary>\n\nb\n</details>\n") ==
+        docs::Lines{"8: no empty line at the end of a fold"});
+  CHECK(problems_of(top + fold + "Solution</summary>\n\nb\n\n</details>\n") ==
+        docs::Lines{"5: only answers are folded below What to try"});
+  CHECK(problems_of("# a\n\n" + fold + "Answer</summary>\n\nb\n\n</details>\n") ==
+        docs::Lines{"3: an answer outside of What to try"});
+  CHECK(problems_of("a\n</details>\n") == docs::Lines{"2: </details> closes nothing"});
+  CHECK(problems_of("<details>\n<summary>a</summary>\n\nb\n").size() == 1);
+}
+
+}  // namespace docs_chapters_test
