@@ -92,10 +92,20 @@ ANSWER :=
 STAGE :=
 ## how much make hint says: 1 a question, 2 a direction, 3 the line of thought
 HINT := 1
-## for make grade: a folder with a folder for each student
+## for make handin: who hands in, NAME="Ada Lovelace"
+NAME :=
+## for make grade: a folder with the hand-ins of a class, each a folder or a file of make handin
 DIR := submissions
-## the table that make grade writes
+## the table that make grade writes; for make handin the file to be handed in, handin.txt unless you name one
 OUT := grades.csv
+## the points of each exercise, for make grade; nothing: examples/exercises/points.txt
+POINTS :=
+## a folder in which make grade writes a page for each student
+FEEDBACK :=
+## a table for an assignment of Moodle, which make grade writes besides
+MOODLE :=
+## a table for the gradebook of Canvas, which make grade writes besides
+CANVAS :=
 ## print: make deps only says what it would do
 DEPS := run
 ## where make install puts things; DESTDIR is a staging folder in front of all
@@ -316,7 +326,7 @@ embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
-  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise project hint exercises-check grade dist deps install uninstall \
+  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise project hint exercises-check handin grade dist deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 

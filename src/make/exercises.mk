@@ -27,7 +27,8 @@ project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time: no file is there before it is whole.
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(B)/flags
-$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h forbidden_calls.h) $(B)/flags
+$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h confined_files.cpp \
+  confined_files.h forbidden_calls.h) $(B)/flags
 $(project_objects): $(in_exercises)/%.o: %.cpp $(wildcard $(project)/*.h) \
   $(wildcard $(support)/*.h) include/holo/random.h $(B)/flags
 $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
@@ -50,5 +51,10 @@ hint: ## a hint for a stage of the project: a question, then a direction, then t
 exercises-check: $(library) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
 	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test
 
-grade: $(in_exercises)/check.o $(judge) $(in_exercises)/box $(call library_for,$(exercises)) ## check the answers of a class, a folder for each student (DIR= OUT=)
-	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) bash $(support)/grade.sh $(call quote,$(DIR)) $(call quote,$(OUT))
+handin: ## write your answers and your engine into one text file, to be handed in (NAME="Ada Lovelace" ANSWER= OUT=handin.txt)
+	@bash $(support)/handin.sh $(call quote,$(NAME)) $(call quote,$(ANSWER)) $(call quote,$(if $(filter \
+	  file,$(origin OUT)),handin.txt,$(OUT)))
+
+grade: $(in_exercises)/check.o $(judge) $(project_objects) $(in_exercises)/box $(call library_for,$(exercises)) ## check the hand-ins of a class (DIR= OUT= POINTS= FEEDBACK= MOODLE= CANVAS=)
+	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) HOLO_PROJECT_LIBS=$(call quote,$(project_objects:%=$(CURDIR)/%) $(LDFLAGS) $(ldlibs) \
+	  $(LDLIBS)) $(call values_of,POINTS FEEDBACK MOODLE CANVAS) bash $(support)/grade.sh $(call quote,$(DIR)) $(call quote,$(OUT))

@@ -6,7 +6,7 @@ compile_anew="$HOLO_COMPILE -O0 -Wno-error -I$(printf %q "$HOLO_ROOT/examples")"
 export HOLO_BOX=$here/box HOLO_CHECKER=$here/check.o
 HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples")"
 export HOLO_COMPILE GRADE_SECONDS=1 GRADE_COMPILE_SECONDS=3
-if ! eval "$HOLO_COMPILE" '"$support/box.cpp" "$support/confine.cpp" -o "$HOLO_BOX"' > log 2>&1 ||
+if ! eval "$HOLO_COMPILE" '"$support"/{box,confine,confined_files}.cpp -o "$HOLO_BOX"' > log 2>&1 ||
   ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1 ||
   ! eval "$HOLO_COMPILE" -c '"$support/judge.cpp" -o judge.o' >> log 2>&1; then
   echo "FAIL $what: its programs compile: $(grep -m 1 error log)"
@@ -14,6 +14,8 @@ if ! eval "$HOLO_COMPILE" '"$support/box.cpp" "$support/confine.cpp" -o "$HOLO_B
 fi
 export HOLO_LIBS="$(printf %q "$here/judge.o") $HOLO_LIBS"
 mkdir -p tree/examples/exercises/02_relu class
+echo "02_relu 2 0.5" > points.txt
+export POINTS=$here/points.txt
 cp "$HOLO_ROOT/examples/exercises/02_relu/check.cpp" tree/examples/exercises/02_relu
 
 pass() { echo "PASS $what: $1"; }
@@ -31,9 +33,9 @@ sed 's/x > 0 ? upstream : 0/1 * (x > 0)/' class/good/relu.h | hands_in wrong
 
 # grade_class DIR OUT: what make grade does, in a tree with one exercise; prints to log.
 grade_class() { (cd tree && exec bash "$support/grade.sh" "$@") > log 2>&1; }
-# graded STUDENT RESULT: STUDENT's line of grades.csv says so.
+# graded STUDENT RESULT: STUDENT's line of grades.csv says so, up to the message.
 graded() {
-  if grep -a -q "^\"$1\",02_relu,$2" grades.csv; then
+  if sed -E 's/,[0-9.]*,"([^"]|"")*","([^"]|"")*"$//' grades.csv | grep -a -q "^\"$1\",02_relu,$2"; then
     pass "$1: ${2%%,*}"
   else
     fail "$1: $2" "$(grep -a "^\"$1\"" grades.csv)"

@@ -6,7 +6,7 @@ set -u
 what='the table of make grade'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 . "$HOLO_ROOT/tests/exercises/class.sh"
-header=student,exercise,result,passed,failed,message
+header=student,exercise,result,passed,failed,message,points,same,source
 
 # refused NAME MESSAGE DIR OUT: an error, and the table of another time stays.
 refused() {
@@ -20,13 +20,13 @@ refused() {
     fail "$1" "status $status, $(head -n 1 log), $old"
   fi
 }
-refused 'a folder that is not there' "DIR=$here/nowhere: no such folder; expected one with a folder for each student" \
+refused 'a folder that is not there' "DIR=$here/nowhere: no such folder; expected one with the hand-ins of a class" \
   "$here/nowhere" "$here/old.csv"
-refused "one student's folder" "DIR=$here/class/good: has no folders; expected one for each student" \
+refused "one student's folder" "DIR=$here/class/good: has no hand-ins; expected a folder or a file of make handin for each student" \
   "$here/class/good" "$here/old.csv"
 refused 'a table in a folder that is not there' "OUT=$here/none/t.csv: cannot be written" "$here/class" "$here/none/t.csv"
 refused 'a table that is a folder' "OUT=$here/class: cannot be written" "$here/class" "$here/class"
-refused 'a file that is no table' "OUT=$here/class/good/relu.h: is there and is no table of make grade; expected such a table, or no file" \
+refused 'a file that is no table' "OUT=$here/class/good/relu.h: is there and is no table of make grade; expected such a file, or no file" \
   "$here/class" "$here/class/good/relu.h"
 refused 'a table without a name' 'OUT=: cannot be written' "$here/class" ''
 ln -s round round
@@ -105,7 +105,8 @@ else
   fail 'a link to the table stays one; others read what they may' "status $status, $(ls -l link.csv real.csv | tr '\n' ' ')"
 fi
 if [ "$(grep 'not looked at' log)" = 'good: not looked at, no answer has such a name: a b
-misnamed: not looked at, no answer has such a name: 02_relu.h.txt relu.hpp sub' ]; then pass 'files of other names are said'; else
+misnamed: not looked at, no answer has such a name: 02_relu.h.txt relu.hpp sub
+notes.txt: not looked at: it does not begin with '"'hologradient hand-in 1'"'' ]; then pass 'files of other names are said'; else
   fail 'files of other names are said' "$(grep 'not looked at' log | tr '\n' ' ')"
 fi
 mv link.csv grades.csv 2> /dev/null
@@ -122,12 +123,13 @@ graded lacks_one 'does not compile,,,"02_relu/check.cpp:.*error: .*relu_backward
 for name in '＝1+1' '@1+1' '－1' '=1'; do graded "'$name" 'done,20,0,""$'; done
 graded 'J\\xF6rg' 'done,20,0,""$'
 graded Jörg 'done,20,0,""$'
-graded linked 'not a file,,,"the folder of the student is a link"$'
+said=$(grep -a '^"linked",hand-in,' grades.csv)
+[ "$said" = '"linked",hand-in,not a file,,,"the folder of the student is a link",,"","linked"' ] && pass 'a folder that is a link' || fail 'a folder that is a link' "$said"
 if iconv -f UTF-8 -t UTF-8 grades.csv > /dev/null 2> log; then pass 'the table is UTF-8'; else
   case $(head -n 1 log) in *'command not found'*) echo "SKIP $what: the table is UTF-8: no iconv here" ;; *) fail 'the table is UTF-8' "$(head -n 1 log)" ;; esac
 fi
-if [ "$(wc -l < grades.csv)" -eq $((1 + $(ls -d class/*/ | wc -l))) ]; then pass 'a line for each folder'; else
-  fail 'a line for each folder' "$(wc -l < grades.csv) lines"
+if [ "$(wc -l < grades.csv)" -eq $((1 + 2 * $(ls -d class/*/ | wc -l))) ]; then pass 'two lines for each folder'; else
+  fail 'two lines for each folder' "$(wc -l < grades.csv) lines"
 fi
 
 echo "$header" > relative.csv && chmod 604 relative.csv
@@ -140,7 +142,8 @@ fi
 mkdir -p forest/examples/exercises/09_relu_once_more two/ann
 cp tree/examples/exercises/02_relu/check.cpp forest/examples/exercises/09_relu_once_more
 cp class/good/relu.h two/ann/relu_once_more.h
-(cd forest && bash "$support/grade.sh" ../two ../two.csv) > log 2>&1
+echo "09_relu_once_more 1" > forest/points.txt
+(cd forest && POINTS=points.txt bash "$support/grade.sh" ../two ../two.csv) > log 2>&1
 if grep -q '^"ann",09_relu_once_more,done,' two.csv && ! grep -q 'not looked at' log; then pass 'a name of several words'; else
   fail 'a name of several words' "$(tail -n 1 two.csv), $(tail -n 1 log)"
 fi

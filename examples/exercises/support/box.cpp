@@ -1,12 +1,12 @@
 // box.cpp: runs a command that nobody trusts, with limits.
 //
-//   box SECONDS WALL_SECONDS MEMORY_MB OUTPUT_BYTES FOLDER COMMAND...
+//   box SECONDS WALL_SECONDS MEMORY_MB OUTPUT_BYTES FOLDER READABLE COMMAND...
 //
 // The command gets standard input. Prints what the command prints, up to OUTPUT_BYTES, then how it
 // ended, on a line of its own: "exit 0", "signal 11", "too long" or "too much output". FOLDER is
 // the one place where the command may write; for "" it may write nowhere, start no process and use
-// no network. A signal that ends box, Ctrl-C say, ends the command too. Without arguments: what
-// this system enforces.
+// no network. READABLE: the paths that it may read, with colons between them; "" is all. A signal
+// that ends box, Ctrl-C say, ends the command too. Without arguments: what this system enforces.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 
 struct Limits {
   rlim_t seconds, wall_seconds, memory_mb, output_bytes;
-  std::string folder;
+  std::string folder, readable;
 };
 
 void limit(int what, rlim_t most, rlim_t more = 0) {
@@ -49,7 +49,7 @@ void limit_myself(const Limits& limits) {
   // Of a user, not of a command, and so only where a command needs a single process.
   if (!may_write) limit(RLIMIT_NPROC, 0);
   signal(SIGXFSZ, SIG_DFL);
-  if (!exercise::confine(limits.folder)) {
+  if (!exercise::confine(limits.folder, limits.readable)) {
     std::perror("box: confine");
     _exit(126);
   }
@@ -153,13 +153,14 @@ int main(int argc, char** argv) {
     std::fputs(exercise::what_is_confined().c_str(), stdout);
     return 0;
   }
-  if (argc < 7) {
-    std::fputs("box: expected SECONDS WALL_SECONDS MEMORY_MB OUTPUT_BYTES FOLDER COMMAND...\n",
-               stderr);
+  if (argc < 8) {
+    std::fputs(
+        "box: expected SECONDS WALL_SECONDS MEMORY_MB OUTPUT_BYTES FOLDER READABLE COMMAND...\n",
+        stderr);
     return 2;
   }
   const auto number = [&](int i) {
     return static_cast<rlim_t>(std::strtoull(argv[i], nullptr, 10));
   };
-  return run(argv + 6, {number(1), number(2), number(3), number(4), argv[5]});
+  return run(argv + 7, {number(1), number(2), number(3), number(4), argv[5], argv[6]});
 }

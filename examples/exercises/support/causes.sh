@@ -5,6 +5,7 @@
 # files it reads.
 includes_solution() {
   local file folder
+  if ! [ -e "$2" ]; then return; fi # the compiler was stopped before
   for file in $(tr -d '\\' < "$2" 2> /dev/null); do
     if [ "$file" = "$1" ]; then continue; fi
     if [ -L "$file" ]; then file=$(readlink -f "$file"); fi

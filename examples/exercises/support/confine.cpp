@@ -2,13 +2,13 @@
 // enforced here.
 #include "exercises/support/confine.h"
 
-#if defined(__linux__) && defined(__has_include) && __has_include(<linux/landlock.h>) && \
-    (defined(__x86_64__) || defined(__aarch64__))
+#include "exercises/support/confined_files.h"
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #define CAN_CONFINE 1
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -20,10 +20,6 @@
 #include <vector>
 
 #include "exercises/support/forbidden_calls.h"
-
-#ifndef LANDLOCK_ACCESS_FS_TRUNCATE  // headers before Linux 6.2
-#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
-#endif
 #else
 #define CAN_CONFINE 0
 #endif
@@ -33,47 +29,6 @@ namespace exercise {
 #if CAN_CONFINE
 
 namespace {
-
-long landlock_version() {
-  return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-}
-
-// Everything that changes a file system, of what the kernel knows.
-std::uint64_t writing() {
-  // From LANDLOCK_ACCESS_FS_REMOVE_DIR to MAKE_SYM the rights are consecutive.
-  std::uint64_t rights = LANDLOCK_ACCESS_FS_WRITE_FILE;
-  for (std::uint64_t right = LANDLOCK_ACCESS_FS_REMOVE_DIR; right <= LANDLOCK_ACCESS_FS_MAKE_SYM;
-       right <<= 1) {
-    rights |= right;
-  }
-  if (landlock_version() >= 3) rights |= LANDLOCK_ACCESS_FS_TRUNCATE;
-  return rights;
-}
-
-void allow_below(int rules, const char* path, std::uint64_t rights) {
-  landlock_path_beneath_attr below = {};
-  below.allowed_access = rights;
-  below.parent_fd = open(path, O_PATH | O_CLOEXEC);
-  if (below.parent_fd < 0) return;
-  syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
-  close(below.parent_fd);
-}
-
-bool write_only_below(const std::string& folder) {
-  if (landlock_version() < 1) return false;
-  landlock_ruleset_attr attributes = {};
-  attributes.handled_access_fs = writing();
-  const int rules =
-      static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0));
-  if (rules < 0) return false;
-  if (!folder.empty()) {
-    allow_below(rules, folder.c_str(), writing());
-    allow_below(rules, "/dev/null", LANDLOCK_ACCESS_FS_WRITE_FILE);  // a compiler's
-  }
-  const bool restricted = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
-  close(rules);
-  return restricted;
-}
 
 constexpr std::uint32_t machine =
 #ifdef __x86_64__
@@ -151,20 +106,18 @@ bool has_filter() {
 
 }  // namespace
 
-bool confine(const std::string& folder) {
+bool confine(const std::string& folder, const std::string& readable) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  return (landlock_version() < 1 || write_only_below(folder)) &&
-         (!folder.empty() || !has_filter() || forbid_calls());
+  return confine_files(folder, readable) && (!folder.empty() || !has_filter() || forbid_calls());
 }
 
 #else
 
 namespace {
-int landlock_version() { return 0; }
 bool has_filter() { return false; }
 }  // namespace
 
-bool confine(const std::string&) { return true; }
+bool confine(const std::string&, const std::string&) { return true; }
 
 #endif
 

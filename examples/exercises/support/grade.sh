@@ -1,146 +1,122 @@
 #!/bin/bash
-# grade.sh DIR OUT: checks the answers of a class. DIR has a folder for each student, with files NAME.h or
-# NN_NAME.h; OUT becomes a table with a line for each student and exercise. `make grade` calls it.
+# grade.sh DIR OUT: checks the hand-ins of a class, see class.sh. OUT becomes a table with a line for each student and exercise,
+# and one with the total. `make grade` calls it.
 #
-# In: HOLO_COMPILE, HOLO_LIBS, HOLO_CHECKER: how to compile and link; HOLO_BOX: the program box, which limits
-# what an answer may do. GRADE_SECONDS and GRADE_COMPILE_SECONDS: CPU time for an answer, 5 and 30 unless set.
+# In: HOLO_COMPILE, HOLO_LIBS, HOLO_PROJECT_LIBS, HOLO_CHECKER: how to compile and link; HOLO_BOX: the program box, which
+# limits what an answer may do. GRADE_SECONDS and GRADE_COMPILE_SECONDS: CPU time for an answer, 5 and 30 unless set;
+# GRADE_STAGE_SECONDS and GRADE_TRAINING_SECONDS: for a stage of the project and for stage 9, 20 and 120. POINTS: a file
+# with the points of each exercise. If set: FEEDBACK, a folder for a page for each student; MOODLE and CANVAS, tables for them.
 set -u
-folder=$1 table=$2 exercises=$PWD/examples/exercises support=$(dirname "${BASH_SOURCE[0]}")
+folder=$1 table=$2 exercise_folder=$PWD/examples/exercises support=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 seconds=${GRADE_SECONDS:-5} compile_seconds=${GRADE_COMPILE_SECONDS:-30}
+stage_seconds=${GRADE_STAGE_SECONDS:-20} training_seconds=${GRADE_TRAINING_SECONDS:-120}
+feedback=${FEEDBACK:-}
 # No name of a file may look like an option.
 case $folder in -*) folder=./$folder ;; esac
-case $table in -*) table=./$table ;; esac
 refuse() {
   echo "error: $1" >&2
   exit 2
 }
-if ! [ -d "$folder" ]; then refuse "DIR=$folder: no such folder; expected one with a folder for each student"; fi
-for number in "$seconds" "$compile_seconds"; do
+if ! [ -d "$folder" ]; then refuse "DIR=$folder: no such folder; expected one with the hand-ins of a class"; fi
+for number in "$seconds" "$compile_seconds" "$stage_seconds" "$training_seconds"; do
   case $number in
     '' | 0* | *[!0-9]* | ??????*) refuse "GRADE_SECONDS, GRADE_COMPILE_SECONDS: '$number'; expected a number of seconds, 1 to 99999" ;;
   esac
 done
-students=()
-for path in "$folder"/*/; do
-  if [ -d "$path" ]; then students+=("${path%/}"); fi
+for part in output_file table encoding causes handin_file class points verdict reports; do
+  . "$support/$part.sh" || exit 2
 done
-[ ${#students[@]} -gt 0 ] || refuse "DIR=$folder: has no folders; expected one for each student"
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-grade.XXXXXX") && scratch=$(cd "$scratch" && pwd) || exit 2
-new=
-trap 'rm -rf "$scratch" ${new:+"$new"}' EXIT
-. "$support/table.sh" && . "$support/encoding.sh" && . "$support/causes.sh" || exit 2
-begin_table "$table" "$scratch/rows"
+trap 'rm -rf "$scratch"; remove_outputs' EXIT
 
-# in_box SECONDS MEMORY_MB BYTES FOLDER COMMAND...: gets standard input; what it prints goes to $scratch/said, how
-# it ended is set.
-in_box() {
-  "$HOLO_BOX" "$1" $((3 * $1)) "$2" "$3" "$4" "${@:5}" > "$scratch/said" 2> /dev/null
-  ended=$(tail -n 1 "$scratch/said" | tr -d '\000')
-}
+# ---- what there is to grade ----
 
-# What g++ and clang++ say, of themselves and of no line of an answer, when a limit ended one of their programs.
-killed='^([^ :]+: .*|LLVM ERROR.*|virtual memory.*)(signal terminated program|unable to execute command|due to signal|out of memory|virtual memory|exhausted)'
+exercises=() stages=() answer_names=' '
+for check in "$exercise_folder"/[0-9]*/check.cpp; do
+  name=$(basename "$(dirname "$check")")
+  exercises+=("$name")
+  answer_names="$answer_names$name.h ${name#*_}.h "
+done
+for check in "$exercise_folder"/project/stage_*/check.cpp; do
+  if [ -e "$check" ]; then stages+=("$(basename "$(dirname "$check")")"); fi
+done
+answer_names="${answer_names}my_engine.h "
+all=("${exercises[@]}" ${stages[@]+"${stages[@]}"})
+read_points "${POINTS:-$support/../points.txt}" " ${all[*]} "
+read_class "$folder" > "$scratch/read"
+[ ${#students[@]} -gt 0 ] || refuse "DIR=$folder: has no hand-ins; expected a folder or a file of make handin for each student"
 
-# compile EXERCISE: the answer in work/answer.h, into work/program. Warnings are not asked for; the assertions of
-# the standard library stop an answer whose index leaves its vector.
-compile() {
-  local words
-  eval "words=($HOLO_COMPILE)"
-  words+=(-w -fmax-errors=2 -D_GLIBCXX_ASSERTIONS -DHOLO_ANSWER="\"$scratch/work/answer.h\"")
-  words+=("$HOLO_CHECKER" "$exercises/$1/check.cpp" -MMD -MF "$scratch/work/included" -o "$scratch/work/program")
-  eval "words+=($HOLO_LIBS)"
-  TMPDIR=$scratch/work LC_ALL=C in_box "$compile_seconds" 2048 100000 "$scratch/work" "${words[@]}" < /dev/null
-}
-
-# grade STUDENT EXERCISE FILE
-grade() {
-  local student=$1 name=$2 file=$3 word counted result passed failed message
-  # No pipe, no device, no link that leads to another file.
-  if [ -L "$file" ] || ! [ -f "$file" ] || ! [ -r "$file" ]; then
-    row "$student" "$name" 'not a file' '' '' 'expected a regular file that can be read'
-    return
-  elif [ "$(head -c 200001 "$file" | wc -c)" -gt 200000 ]; then
-    row "$student" "$name" 'too long' '' '' 'the file has more than 200000 bytes'
-    return
-  fi
-  rm -rf "$scratch/work" && mkdir "$scratch/work" && cp "$file" "$scratch/work/answer.h" ||
-    refuse "$file: cannot be copied to $scratch"
-  message=$(wrong_encoding "$scratch/work/answer.h")
-  if [ "$message" ]; then
-    row "$student" "$name" 'does not compile' '' '' "$message"
-    return
-  fi
-  compile "$name"
-  message=$(includes_solution "$scratch/work/answer.h" "$scratch/work/included")
-  if [ "$message" ]; then
-    row "$student" "$name" 'not yet' 0 1 "$message"
-    return
-  fi
-  if [ "$ended" != 'exit 0' ] || ! [ -x "$scratch/work/program" ]; then
-    message=$(linker_cause "$scratch/said")
-    : "${message:=$(grep -a -m 1 -E 'error: |undefined |multiple definition' "$scratch/said" | tr -d '\000')}"
-    message=${message//"$scratch/work/"/}
-    case $ended in exit* | 'too much output') ;; *) message= ;; esac
-    if [ -z "$message" ] || grep -a -E -q "$killed" "$scratch/said"; then
-      row "$student" "$name" 'takes too long to compile' '' '' 'the compiler needs too much time or memory'
-    else
-      row "$student" "$name" 'does not compile' '' '' "${message//"$exercises/"/}"
-    fi
-    return
-  fi
-  # The last line of an honest end begins with a word that an answer does not know.
-  word=$(od -A n -N 8 -t x8 /dev/urandom | tr -d ' ')
-  in_box "$seconds" 1024 100000 '' env -i LC_ALL=C OMP_NUM_THREADS=1 "$scratch/work/program" < <(echo "$word")
-  counted=$(tail -n 3 "$scratch/said" | tr -d '\000' | grep -a -m 1 "^$word [0-9]* [0-9]* ")
-  passed='' failed='' message=''
-  if [ "$counted" ]; then read -r word passed failed message <<< "$counted"; fi
-  case $ended in
-    'exit 0') [ "${failed:-1}" = 0 ] && result=done || result='stopped early' ;;
-    'exit 1') [ "${failed:-0}" != 0 ] && result='not yet' || result='stopped early' ;;
-    exit*) result='stopped early' ;;
-    signal*) result=crashed message=$(crash_cause $((128 + ${ended#signal })) "$scratch/said" /dev/null) ;;
-    'too long' | 'too much output') result=$ended message= ;;
-    *) result=crashed message='it ended the program that limits it' ;;
-  esac
-  if [ "$result" = 'done' ]; then answers_done=$((answers_done + 1)); fi
-  if [ "$result" = 'stopped early' ]; then message='the program ended before its check did'; fi
-  row "$student" "$name" "$result" "$passed" "$failed" "$message"
-}
-
-# others FOLDER: says which of its files have no exercise's name.
-others() {
-  local file list=
-  for file in "$1"/*; do
-    case "$known" in *"/${file##*/}/"*) continue ;; esac
-    if [ -e "$file" ] || [ -L "$file" ]; then list="$list ${file##*/}"; fi
-  done
-  if [ "$list" ]; then echo "$(clean "${1##*/}"): not looked at, no answer has such a name:$(clean "$list")"; fi
-}
+rows=$scratch/rows
+begin_output OUT "$table" "student,exercise,result,passed,failed,message*" 'table of make grade'
+table_output=$output moodle_output= canvas_output=
+if [ "${MOODLE:-}" ]; then begin_output MOODLE "$MOODLE" "$moodle_header" 'such table'; moodle_output=$output; fi
+if [ "${CANVAS:-}" ]; then begin_output CANVAS "$CANVAS" "$canvas_header*" 'such table'; canvas_output=$output; fi
+if [ "$feedback" ]; then begin_pages "$feedback"; fi
+echo "$header" > "$rows" || refuse "$rows: cannot be written"
 
 "$HOLO_BOX"
+find_readable
+echo "reading: $reading"
 if [ "$(id -u)" = 0 ]; then echo 'user: you are root, whom some limits do not hold; rather be an ordinary user'; fi
-answers_done=0 known=/
-for check in "$exercises"/[0-9]*/check.cpp; do
-  name=$(basename "$(dirname "$check")")
-  known=$known$name.h/${name#*_}.h/
-done
-for path in "${students[@]}"; do
-  student=${path##*/}
-  [ -L "$path" ] || others "$path"
-  for check in "$exercises"/[0-9]*/check.cpp; do
-    name=$(basename "$(dirname "$check")")
-    file=$path/$name.h
-    if ! [ -e "$file" ] && ! [ -L "$file" ]; then file=$path/${name#*_}.h; fi
-    if [ -L "$path" ]; then
-      row "$student" "$name" 'not a file' '' '' 'the folder of the student is a link'
-    elif ! [ -x "$path" ]; then
-      row "$student" "$name" 'not a file' '' '' 'the folder of the student cannot be opened'
-    elif [ -e "$file" ] || [ -L "$file" ]; then
-      grade "$student" "$name" "$file"
+cat "$scratch/read"
+read_texts
+
+# ---- the hand-ins, one after another ----
+
+# has_heading STAGE FILE: the file has the heading of this stage. A file without any may still have what it asks for.
+has_heading() {
+  local number=${1#stage_}
+  number=$((10#${number%%_*}))
+  [ $number = 1 ] || grep -a -q "^// ---- stage $number: " "$2"
+}
+# grade I: all of hand-in I.
+grade() {
+  local i=$1 name file done_here=0 sum=0 total
+  for name in "${all[@]}"; do
+    if [ "${problems[i]}" ]; then
+      result='not a file' passed= failed= message=${problems[i]}
     else
-      row "$student" "$name" 'not handed in' '' '' ''
+      answer_of "${folders[i]}" "$name"
+      result='not handed in' passed= failed= message=
+      if ! [ -e "$file" ] && ! [ -L "$file" ]; then
+        :
+      elif [[ $name = stage_* ]] && [ "$stage_before" != 'done' ] && ! has_heading "$name" "$file"; then
+        message='the stage before it is not done'
+      else
+        verdict "$name" "$file"
+        if [ "$result" = 'does not compile' ] && [[ $name = stage_* ]] && ! has_heading "$name" "$file"; then
+          result='not handed in' message='the file has nothing of this stage'
+        fi
+      fi
     fi
+    case $name in stage_*) stage_before=$result ;; esac
+    if [ "$result" = 'done' ]; then done_here=$((done_here + 1)); fi
+    points_of "$name" "$result" "$passed"
+    sum=$((sum + ${points:-0}))
+    points=${points:+$(in_points $points)} most=${most:+$(in_points $most)}
+    # What is wrong with all of it is said once.
+    if [ "${problems[i]}" ]; then continue; fi
+    row "${students[i]}" "$name" "$result" "$passed" "$failed" "$message" "$points" "$(same_text "$name" "$i")" "${sources[i]}"
+    page_verdict "$i" "$name" "$result" "$passed" "$failed" "$message" "$points" "$most"
   done
-done
-end_table
-echo "wrote $2: students ${#students[@]}, answers done $answers_done"
+  if [ "${problems[i]}" ]; then
+    row "${students[i]}" hand-in "$result" '' '' "${problems[i]}" '' '' "${sources[i]}"
+    page_line "$i" "Nothing of it was graded: $(clean "${problems[i]}")"
+  fi
+  total="$(in_points $sum) of $(in_points $points_full) points, $done_here of ${#all[@]} done"
+  row "${students[i]}" total "$done_here of ${#all[@]} done" '' '' '' "$(in_points $sum)" "$(same_name "$i")" "${sources[i]}"
+  echo "$total" > "$scratch/total.$i" && in_points $sum > "$scratch/points.$i"
+  answers_done=$((answers_done + done_here))
+}
+answers_done=0 stage_before=
+for ((student = 0; student < ${#students[@]}; ++student)); do grade $student; done
+
+fill_output "$table_output" "$rows"
+if [ "$moodle_output" ]; then moodle_rows > "$scratch/table" && fill_output "$moodle_output" "$scratch/table"; fi
+if [ "$canvas_output" ]; then canvas_rows > "$scratch/table" && fill_output "$canvas_output" "$scratch/table"; fi
+if [ "$feedback" ]; then end_pages; fi
+end_outputs
+echo "wrote $table: students ${#students[@]}, answers done $answers_done"
+if [ "$moodle_output" ]; then echo "wrote $MOODLE: $(numberless "${moodle[@]}") without a number of Moodle"; fi
+if [ "$canvas_output" ]; then echo "wrote $CANVAS: $(numberless "${canvas[@]}") without a number of Canvas"; fi
+if [ "$feedback" ]; then echo "wrote $feedback: ${#pages[@]} pages"; fi

@@ -1,7 +1,5 @@
-# table.sh: the table of grade.sh, read by it. A line has student, exercise, result, passed, failed, message.
-#
-# It is made in a file of its own, and takes the place of OUT when it is whole.
-header='student,exercise,result,passed,failed,message'
+# table.sh: the lines and cells of the tables of grade.sh, which reads it.
+header='student,exercise,result,passed,failed,message,points,same,source'
 
 # clean TEXT: at most 300 characters of it, on one line. A byte that is not UTF-8 becomes \xNN.
 clean() {
@@ -43,36 +41,8 @@ field() {
   printf '"%s"' "${text//\"/\"\"}"
 }
 
-# row STUDENT EXERCISE RESULT PASSED FAILED MESSAGE
+# row STUDENT EXERCISE RESULT PASSED FAILED MESSAGE POINTS SAME SOURCE
 row() {
-  printf '%s,%s,%s,%s,%s,%s\n' "$(field "$1")" "$2" "$3" "$4" "$5" "$(field "$6")" >> "$rows" ||
+  printf '%s,%s,%s,%s,%s,%s,%s,%s,%s\n' "$(field "$1")" "$2" "$3" "$4" "$5" "$(field "$6")" "$7" "$(field "$8")" "$(field "$9")" >> "$rows" ||
     refuse "$rows: cannot be written"
-}
-
-# begin_table FILE ROWS: refuses a FILE that cannot be replaced, or that is there and is no such table. $rows is
-# where the lines go, $new what takes the place of FILE.
-begin_table() {
-  local mask links=0
-  table=$1 rows=$2 new=
-  while [ -L "$table" ]; do # the file that it leads to is replaced
-    if [ $((++links)) -gt 40 ]; then refuse "OUT=$1: cannot be written"; fi
-    case $(readlink "$table") in /*) table=$(readlink "$table") ;; *) table=$(dirname "$table")/$(readlink "$table") ;; esac
-  done
-  echo "$header" > "$rows" || refuse "$rows: cannot be written"
-  if [ -z "$table" ] || [ -d "$table" ] || { [ -e "$table" ] && ! [ -w "$table" ]; }; then refuse "OUT=$1: cannot be written"; fi
-  if [ -e "$table" ] && ! [ -f "$table" ]; then return; fi # a device
-  if [ -s "$table" ] && [ "$(head -c 200 "$table" | head -n 1 | tr -d '\000\r')" != "$header" ]; then
-    refuse "OUT=$1: is there and is no table of make grade; expected such a table, or no file"
-  fi
-  new=$(mktemp "$table.XXXXXX" 2> /dev/null) || refuse "OUT=$1: cannot be written"
-  mask=$(umask)
-  if [ -e "$table" ]; then cp -p "$table" "$new"; else chmod "$(printf %o $((0666 & ~mask)))" "$new"; fi
-}
-
-end_table() {
-  if [ -z "$new" ]; then
-    cp "$rows" "$table"
-  else
-    cp "$rows" "$new" && mv -f "$new" "$table"
-  fi || refuse "OUT=$table: cannot be written"
 }

@@ -1,0 +1,55 @@
+#!/bin/bash
+# handin.sh NAME ENGINE OUT: writes the answers of this tree, and the engine of the project, into one text file, to be handed
+# in; see handin_file.sh for its form. `make handin` calls it. ENGINE may be '', which is that of the tree if there is one.
+set -u
+name=$1 engine=$2 support=$(dirname "${BASH_SOURCE[0]}")
+refuse() {
+  echo "error: $1" >&2
+  exit 2
+}
+. "$support/encoding.sh" && . "$support/handin_file.sh" && . "$support/output_file.sh" || exit 2
+case $name in
+  '') refuse 'NAME is missing: say who hands in: make handin NAME="Ada Lovelace"' ;;
+  *[$'\x01'-$'\x1f\x7f']*) refuse 'NAME: has a character that is none of a name; expected NAME="Ada Lovelace"' ;;
+  *[!\ ]*) ;;
+  *) refuse 'NAME: is blank; expected NAME="Ada Lovelace"' ;;
+esac
+[ "$(printf %s "$name" | wc -c)" -le 194 ] || refuse 'NAME: has more than 194 bytes'
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-handin.XXXXXX") || exit 2
+trap 'rm -rf "$scratch"; remove_outputs' EXIT
+begin_output OUT "$3" "$handin_mark" 'hand-in'
+
+printf '%s\nname: %s\n' "$handin_mark" "$name" > "$scratch/text"
+own=examples/exercises/project/my_engine.h
+if [ -z "$engine" ] && [ -e "$own" ]; then engine=$own; fi
+unwritten= count=0
+# add FILE NAME
+add() {
+  local message
+  if ! [ -f "$1" ] || ! [ -r "$1" ]; then refuse "$1: cannot be read"; fi
+  message=$(wrong_encoding "$1")
+  if [ "$message" ]; then refuse "$1: $message"; fi
+  if has_zeros "$1"; then refuse "$1: is no text: it has bytes that are 0"; fi
+  if larger_than $most_bytes "$1"; then refuse "$1: has more than $most_bytes bytes"; fi
+  plain_lines "$1" > "$scratch/answer"
+  {
+    printf '\n---- %s: %d lines ----\n' "$2" "$(wc -l < "$scratch/answer")"
+    sed 's/^/| /; s/^| $/|/' "$scratch/answer"
+  } >> "$scratch/text"
+  count=$((count + 1))
+  if grep -q '"not written yet' "$1"; then unwritten="$unwritten $2"; fi
+}
+for check in examples/exercises/[0-9]*/check.cpp; do
+  exercise=$(basename "$(dirname "$check")")
+  file=examples/exercises/$exercise/${exercise#*_}.h
+  if [ -e "$file" ]; then add "$file" "$exercise.h"; fi
+done
+if [ "$engine" ]; then add "$engine" my_engine.h; fi
+[ $count -gt 0 ] || refuse 'there is no answer to hand in'
+echo >> "$scratch/text"
+{ cat "$scratch/text"; echo "---- end: sha256 $(hash_of "$scratch/text") ----"; } > "$scratch/whole"
+fill_output "$output" "$scratch/whole"
+end_outputs
+echo "wrote $3: $count answers of $name"
+if [ -z "$engine" ]; then echo 'the project is not among them: there is no engine yet; one that lies elsewhere: ANSWER=my_engine.h'; fi
+if [ "$unwritten" ]; then echo "not yet written in all their parts:$unwritten"; fi

@@ -1,0 +1,232 @@
+#!/bin/bash
+# handin_test.sh: make handin writes what make grade reads; a hand-in that was cut or changed, or that names what is none of
+# its business, is one line of the table, and the others are graded; whoever has the same name or the same text is named.
+set -u
+what=handin
+. "$HOLO_ROOT/tests/make/plain_build.sh"
+. "$HOLO_ROOT/tests/exercises/class.sh"
+. "$support/encoding.sh" && . "$support/handin_file.sh"
+rm -rf class && mkdir class mine
+# In a tree of the student: one exercise.
+mkdir -p student/examples/exercises/02_relu
+: > student/examples/exercises/02_relu/check.cpp
+answer=student/examples/exercises/02_relu/relu.h
+right='double relu(double x) { return x > 0 ? x : 0; }
+double relu_backward(double x, double upstream) { return x > 0 ? upstream : 0; }'
+write() { printf '#include <cmath>\n\nnamespace answer {\n%s\n}\n' "$1" > $answer; }
+# hand_in NAME OUT [ENGINE]
+hand_in() { (cd student && bash "$support/handin.sh" "$1" "${3:-}" "$2") > log 2>&1; }
+
+# ---- what it writes ----
+
+write "$right"
+hand_in 'Ada Lovelace' "$here/ada.txt"
+status=$?
+cat > expected << 'END'
+hologradient hand-in 1
+name: Ada Lovelace
+
+---- 02_relu.h: 6 lines ----
+| #include <cmath>
+|
+| namespace answer {
+| double relu(double x) { return x > 0 ? x : 0; }
+| double relu_backward(double x, double upstream) { return x > 0 ? upstream : 0; }
+| }
+
+END
+if [ $status = 0 ] && sed '$d' ada.txt | cmp -s - expected && [ "$(tail -n 1 ada.txt)" = "---- end: sha256 $(hash_of expected) ----" ]; then
+  pass 'one text file: name, answers, hash'
+else
+  fail 'one text file: name, answers, hash' "status $status $(cat log) $(diff ada.txt expected | head -n 3)"
+fi
+# refused NAME MESSAGE WHO OUT: and what was there stays.
+refused() {
+  echo old > old.txt
+  hand_in "$3" "$4"
+  status=$?
+  if [ $status = 2 ] && grep -q -F -e "error: $2" log && [ "$(cat old.txt)" = old ]; then pass "$1"; else fail "$1" "$status $(cat log)"; fi
+}
+refused 'no name' 'NAME is missing: say who hands in: make handin NAME="Ada Lovelace"' '' "$here/x.txt"
+refused 'a blank name' 'NAME: is blank' '   ' "$here/x.txt"
+refused 'a name of two lines' 'NAME: has a character' $'Ada\nname: Bob' "$here/x.txt"
+refused 'a name of 195 bytes' 'NAME: has more than 194 bytes' "$(printf 'a%.0s' {1..195})" "$here/x.txt"
+refused 'a file that is no hand-in' "OUT=$here/old.txt: is there and is no hand-in" Ada "$here/old.txt"
+refused 'a folder that is not there' "OUT=$here/none/x.txt: cannot be written" Ada "$here/none/x.txt"
+printf '\377\376n\000' > $answer
+refused 'an answer in UTF-16' 'examples/exercises/02_relu/relu.h: the file is UTF-16' Ada "$here/x.txt"
+printf 'double\000relu' > $answer
+refused 'an answer that is no text' 'examples/exercises/02_relu/relu.h: is no text' Ada "$here/x.txt"
+head -c 200001 /dev/zero | tr '\000' ' ' > $answer
+refused 'an answer that is too large' 'examples/exercises/02_relu/relu.h: has more than 200000 bytes' Ada "$here/x.txt"
+[ -z "$(ls x.txt* ada.txt.* 2> /dev/null)" ] && pass 'nothing else is written' || fail 'nothing else is written' "$(ls)"
+
+# ---- a class of such files ----
+
+write "$right"
+sed 's/$/\r/' $answer > windows && mv windows $answer
+hand_in 'Müller Änne' "$here/mueller.txt"
+write 'double relu(double x) { return x > 0 ? x : 0; }
+double relu_backward(double x, double) { return x > 0; }'
+hand_in 'Lovelace, Ada (2)' "$here/two.txt"
+write "$right // mine"
+hand_in '=HYPERLINK("x")' "$here/formula.txt"
+write 'double relu(double) { throw "not written yet"; }
+double relu_backward(double, double) { return 0; }'
+hand_in Nobody "$here/nobody.txt"
+grep -q '^not yet written in all their parts: 02_relu.h$' log && pass 'what is not written is said' || fail 'what is not written is said' "$(cat log)"
+
+# in_class FILE SOURCE: SOURCE is what Moodle and Canvas call it.
+in_class() { mkdir -p "class/$(dirname "$2")" && cp "$1" "class/$2"; }
+in_class ada.txt lovelaceada_123_4567_handin.txt
+in_class mueller.txt 'Müller Änne_12345_assignsubmission_file_/handin.txt'
+in_class two.txt 'Lovelace, Ada (2)_77_assignsubmission_file_handin.txt'
+in_class formula.txt 'x_LATE_8_9_handin-1.txt'
+mkdir class/folder && printf 'namespace answer {\n%s\n}\n' "$right" > class/folder/relu.h
+cp ada.txt 'class/ada again handin.txt'
+sed 's/$/\r/' ada.txt > 'class/by mail handin.txt'
+
+# signed FILE SED: a hand-in with a hash that fits, whatever is in it.
+signed() {
+  sed '$d' ada.txt | sed -e "$2" > text
+  { cat text; echo "---- end: sha256 $(hash_of text) ----"; } > "class/$1_handin.txt"
+}
+head -c 150 ada.txt > class/cut_handin.txt
+sed 's/upstream : 0/upstream : 1/' ada.txt > class/changed_handin.txt
+sed 1d ada.txt > class/headless_handin.txt
+{ cat ada.txt; echo 'int more;'; } > class/longer_handin.txt
+tr 'a' '\000' < ada.txt > class/zeros_handin.txt
+: > class/empty_handin.txt
+{ printf '\377\376'; sed 's/./&@/g; s/$/@/' ada.txt | tr '@' '\000'; } > class/utf16_handin.txt
+signed path 's|02_relu.h|../../written.h|'
+signed absolute "s|02_relu.h|$here/written.h|"
+signed unknown 's|02_relu.h|03_written.h|'
+signed short 's|6 lines|5 lines|'
+signed long 's|6 lines|600 lines|'
+signed huge 's|6 lines|99999999999999999999 lines|'
+signed within '/^---- 02/{p;i\
+| x
+}'
+sed -n '/^----/,$p' ada.txt | sed '$d' > again
+sed '$d' ada.txt | cat - again > text
+{ cat text; echo "---- end: sha256 $(hash_of text) ----"; } > class/twice_handin.txt
+signed bare 's/^| double/double/'
+signed nameless 's/^name: .*/name: /'
+signed version 's/hand-in 1/hand-in 2/'
+ln -s "$here/ada.txt" class/link_handin.txt
+mkfifo class/pipe_handin.txt
+{ cat ada.txt; head -c 4000000 /dev/zero | tr '\000' '\n'; } > class/large_handin.txt
+
+MOODLE=../moodle.csv CANVAS=../canvas.csv FEEDBACK=../pages grade_class ../class ../grades.csv
+status=$?
+[ $status = 0 ] && grep -q '^wrote .*: students 28, ' log && pass 'a class with damaged files is graded to its end' ||
+  fail 'a class with damaged files is graded to its end' "status $status $(tail -n 2 log | tr '\n' ' ')"
+graded 'Ada Lovelace' 'done,20,0,""$'
+graded 'Müller Änne' 'done,20,0,""$'
+graded 'Lovelace, Ada (2)' 'not yet,5,3,"you give the derivative alone'
+graded "'=HYPERLINK(\"\"x\"\")" 'done,20,0,""$'
+graded folder 'done,20,0,""$'
+# damaged SOURCE MESSAGE
+damaged() {
+  local line
+  line=$(grep -a "\"$1_handin.txt\"\$" grades.csv | grep -v ',total,')
+  case $line in *",hand-in,not a file,,,\"$2"*) pass "damaged: $1" ;; *) fail "damaged: $1" "$line" ;; esac
+}
+damaged cut 'the end is missing'
+damaged changed 'the text and its hash do not fit'
+damaged headless "the first line is not"
+damaged longer 'line 13: something follows the end'
+damaged zeros 'the file is no text'
+damaged empty "the first line is not"
+damaged utf16 'the file is UTF-16'
+damaged path "line 4: expected '---- NAME.h: 12 lines ----'"
+damaged absolute "line 4: expected '---- NAME.h: 12 lines ----'"
+damaged unknown 'line 4: no answer has the name 03_written.h'
+damaged short "line 10: expected '---- NAME.h"
+damaged long 'line 11: expected 594 more lines of 02_relu.h'
+damaged huge 'line 4: 02_relu.h has too many lines'
+damaged within 'line 6: expected 5 more lines of 02_relu.h'
+damaged twice 'line 12: 02_relu.h a second time'
+damaged bare 'line 8: expected 3 more lines of 02_relu.h'
+damaged nameless 'line 2: expected a name'
+damaged version 'the first line is not'
+damaged link 'expected a regular file'
+damaged pipe 'expected a regular file'
+damaged large 'the file has more than 4000000 bytes'
+[ -z "$(find . -name 'written.h')" ] && pass 'no name becomes a path' || fail 'no name becomes a path' "$(find . -name written.h)"
+
+# ---- who is alike ----
+
+grep -q '^"Ada Lovelace",02_relu,done,20,0,"",2,"the same text as .*Müller Änne (Müller Änne_12345_assignsubmission_file_/handin.txt)' grades.csv &&
+  pass 'the same text is named, whatever ends its lines' || fail 'the same text is named, whatever ends its lines' "$(grep '^"Ada' grades.csv | head -n 2)"
+grep -q '^"Ada Lovelace",total,1 of 1 done,,,"",2,"the same name as .*ada again handin.txt' grades.csv &&
+  pass 'the same name is named' || fail 'the same name is named' "$(grep '^"Ada.*total' grades.csv)"
+grep '^"folder",02_relu\|^"Lovelace, Ada (2)",02_relu' grades.csv | grep -q 'the same text' &&
+  fail 'another text is not named' "$(grep '^"folder"' grades.csv)" || pass 'another text is not named'
+
+# ---- points, pages, tables for others ----
+
+grep -q '^"Lovelace, Ada (2)",total,0 of 1 done,,,"",0.5,"",' grades.csv && pass 'points in part' || fail 'points in part' "$(grep '^"Lovelace, Ada (2)",total' grades.csv)"
+cat > expected << 'END'
+Feedback for Lovelace, Ada (2)
+handed in: Lovelace, Ada (2)_77_assignsubmission_file_handin.txt
+
+0.5 of 2 points, 0 of 1 done
+
+02_relu: not yet, 0.5 of 2 points (5 checks passed, 3 failed)
+  you give the derivative alone: multiply it by the upstream gradient
+END
+cmp -s expected 'pages/Lovelace, Ada (2)_77_assignsubmission_file_handin.txt' && pass 'a page of feedback' ||
+  fail 'a page of feedback' "$(diff expected 'pages/Lovelace, Ada (2)_77_assignsubmission_file_handin.txt' | head -n 3)"
+[ "$(ls pages | wc -l)" = 28 ] && ! grep -q -r 'the same text' pages && pass 'a page for each hand-in, which tells nothing of another one' ||
+  fail 'a page for each hand-in, which tells nothing of another one' "$(ls pages | wc -l) pages"
+# rows_of FILE LINE...: its first line, and that each of the others is there.
+rows_of() {
+  local file=$1 line why=
+  [ "$(head -n 1 "$file")" = "$2" ] || why=$(head -n 1 "$file")
+  shift 2
+  for line in "$@"; do grep -q -x -F -e "$line" "$file" || why="$why no $line"; done
+  [ -z "$why" ] && pass "$file" || fail "$file" "$why"
+}
+rows_of moodle.csv 'Identifier,Full name,Grade,Last modified (grade),Feedback comments' \
+  'Participant 12345,"Müller Änne",2,-,"2 of 2 points, 1 of 1 done"' \
+  'Participant 77,"Lovelace, Ada (2)",0.5,-,"0.5 of 2 points, 0 of 1 done"' \
+  ',"folder",2,-,"2 of 2 points, 1 of 1 done"'
+rows_of canvas.csv 'Student,ID,SIS User ID,SIS Login ID,Section,hologradient' '    Points Possible,,,,,2' \
+  '"Ada Lovelace",123,,,,2' "\"'=HYPERLINK(\"\"x\"\")\",8,,,,2" '"folder",,,,,2'
+for file in grades.csv moodle.csv canvas.csv; do
+  if grep -q -E '(^|,)"?[=+@-][^,]' $file; then fail "no cell of $file is a formula" "$(grep -m 1 -E '(^|,)"?[=+@-][^,]' $file)"; else pass "no cell of $file is a formula"; fi
+done
+
+# refuses NAME MESSAGE [SETTING=VALUE...]: an error before anything is graded, and the tables of another time stay.
+refuses() {
+  local name=$1 message=$2 before
+  before=$(cat grades.csv moodle.csv canvas.csv pages/* | hash_of /dev/stdin)
+  shift 2
+  (export "$@"; grade_class ../class ../grades.csv)
+  status=$?
+  [ $status = 2 ] && grep -q -x -F -e "error: $message" log && [ "$(cat grades.csv moodle.csv canvas.csv pages/* | hash_of /dev/stdin)" = "$before" ] &&
+    [ -z "$(ls grades.csv.* moodle.csv.* 2> /dev/null)" ] && pass "$name" || fail "$name" "$status $(head -n 1 log) $(ls)"
+}
+echo text > other
+refuses 'a table for Moodle that is another file' 'MOODLE=../other: is there and is no such table; expected such a file, or no file' MOODLE=../other
+refuses 'a table for Canvas that is another file' 'CANVAS=../other: is there and is no such table; expected such a file, or no file' MOODLE=../moodle.csv CANVAS=../other
+refuses 'pages in a file' 'FEEDBACK=../other: is no folder' FEEDBACK=../other
+mkdir hers && echo hers > hers/folder.txt
+refuses 'a page that is another file' 'FEEDBACK: ../hers/folder.txt: is there and is no page of make grade' FEEDBACK=../hers
+[ "$(cat hers/folder.txt)" = hers ] || fail 'a page that is another file' 'it was overwritten'
+# of_points LINE MESSAGE
+of_points() {
+  printf '02_relu 2\n%s\n' "$1" > p.txt
+  refuses "points: $1" "../p.txt:$2" POINTS=../p.txt
+}
+printf '' > p.txt
+of_points '99_none 1' '2: 99_none: unknown; expected the name of an exercise or of a stage'
+of_points '02_relu 1' '2: 02_relu: a second time'
+for line in '02_relu' '02_relu -1' '02_relu 1e3' '02_relu 1.234' '02_relu 2 0.5 x'; do
+  echo "$line" > p.txt
+  refuses "points: $line" '../p.txt:1: expected NAME POINTS, or NAME POINTS POINTS_IN_PART, as in 02_relu 2 0.5' POINTS=../p.txt
+done
+echo '02_relu 1 2' > p.txt
+refuses 'more points in part than in all' '../p.txt:1: points in part: expected a number from 0 to 1' POINTS=../p.txt
+refuses 'points that are not there' 'POINTS=../none: cannot be read' POINTS=../none
