@@ -134,7 +134,8 @@ enum {
   last_head,
   averaged,
   interleaved,
-  by_count
+  by_count,
+  begins_at_h
 };
 inline const std::vector<std::string> heads_sentences = {
     "a head has channels that stand side by side: yours takes each second one",
@@ -150,7 +151,8 @@ inline const std::vector<std::string> heads_sentences = {
     "the results of the heads stand side by side: yours replace each other",
     "the results of the heads stand side by side: yours are their mean",
     "the channels of the first head come first in the result: yours take turns",
-    "a head is scaled by the root of its channels, not by that of the number of heads"};
+    "a head is scaled by the root of its channels, not by that of the number of heads",
+    "head h begins with channel h * size: yours begins with channel h"};
 
 inline Table part(const Table& x, const std::vector<size_t>& channels) {
   Table result;
@@ -171,7 +173,7 @@ inline Table heads(const Table& q, const Table& k, const Table& v, size_t count,
   for (size_t h = 0; h < count; ++h) {
     std::vector<size_t> own, first;
     for (size_t c = 0; c < size; ++c) {
-      own.push_back(made(taking_turns) ? c * count + h : h * size + c);
+      own.push_back(made(taking_turns) ? c * count + h : made(begins_at_h) ? h + c : h * size + c);
       first.push_back(c);
     }
     double scale = 0;

@@ -16,6 +16,7 @@ using exercise::Model;
 
 // As exercise::judge.
 bool judge(Checks& checks, const Measured& got, const Model& model,
-           const std::vector<std::string>& sentences);
+           const std::vector<std::string>& sentences,
+           const exercise::Otherwise& otherwise = nullptr);
 
 }  // namespace project

@@ -62,7 +62,13 @@ enum {
   second_only,
   seed_is_loss,
   whole_numbers,
-  upstream_of_loss
+  upstream_of_loss,
+  second_overwrites,
+  first_overwrites,
+  all_begin_with_one,
+  visited_again,
+  value_sent,
+  added_to_derivative
 };
 inline const std::vector<std::string> sentences = {
     "your gradient is overwritten where a number is used twice: each use adds its part",
@@ -90,7 +96,14 @@ inline const std::vector<std::string> sentences = {
     "backward begins with the value of the loss: how fast does the loss grow with itself?",
     "your numbers lose what is behind the decimal point: is there an int?",
     "every number hands on the gradient of the loss times a local derivative: it is the number's "
-    "own gradient that is handed on"};
+    "own gradient that is handed on",
+    "the second number of an operation loses the gradient it had: each use adds its part",
+    "the first number of an operation loses the gradient it had: each use adds its part",
+    "each number begins with the gradient 1: only the loss does, the others begin with 0",
+    "a number that is used twice has its turn twice, with its whole gradient each time: each "
+    "number has one turn",
+    "a number hands on its value times the local derivative: it is its gradient that is handed on",
+    "gradient and local derivative are added: multiply them"};
 
 struct ModelNode {
   double data = 0, grad = 0;
@@ -118,19 +131,37 @@ class ModelTape {
 
   void backward(int loss) {
     for (int i = 0; i < size(); ++i) {
-      if (!made(kept) && !(made(kept_behind) && i > loss)) at(i).grad = 0;
+      if (!made(kept) && !(made(kept_behind) && i > loss))
+        at(i).grad = made(all_begin_with_one) ? 1 : 0;
     }
     const int begin = made(from_end) ? size() - 1 : loss;
     if (!made(no_seed)) at(begin).grad = made(seed_is_loss) ? at(begin).data : 1;
     if (made(not_passed_on)) return;
     if (made(sent_twice)) return send(begin);
+    if (made(visited_again)) {
+      std::vector<int> order;
+      list(begin, order);
+      for (size_t i = order.size(); i-- > 0;) {
+        const ModelNode node = at(order[i]);
+        give(node.a, node.da * node.grad);
+        give(node.b, node.db * node.grad);
+      }
+      return;
+    }
     for (int step = 0; step <= begin; ++step) {
       const int i = made(oldest_first) ? step : begin - step;
       const ModelNode node = at(i);
-      const double upstream = made(no_upstream) ? 1 : made(upstream_of_loss) ? 1 : node.grad;
+      const double upstream = made(no_upstream) || made(upstream_of_loss) ? 1
+                              : made(value_sent)                          ? node.data
+                                                                          : node.grad;
       if (node.grad == 0 && made(upstream_of_loss)) continue;
-      if (!made(second_only)) give(node.a, node.da * upstream);
-      if (!made(first_only)) give(node.b, node.db * upstream);
+      const double added = made(added_to_derivative) ? upstream : 0;
+      if (!made(second_only))
+        give(node.a, added > 0 || added < 0 ? node.da + added : node.da * upstream,
+             made(first_overwrites));
+      if (!made(first_only))
+        give(node.b, added > 0 || added < 0 ? node.db + added : node.db * upstream,
+             made(second_overwrites));
     }
   }
 
@@ -140,10 +171,15 @@ class ModelTape {
   int size() const { return static_cast<int>(nodes.size()); }
   ModelNode& at(int i) { return nodes[static_cast<size_t>(i)]; }
   double kept_part(double x) const { return made(whole_numbers) ? std::trunc(x) : x; }
-  void give(int to, double part) {
+  void give(int to, double part, bool overwrites = false) {
     if (to < 0 || (to == 0 && first && made(place_zero))) return;
     if (made(last_use) && at(to).grad != 0) return;
-    at(to).grad = made(overwritten) || made(last_use) ? part : at(to).grad + part;
+    at(to).grad = made(overwritten) || made(last_use) || overwrites ? part : at(to).grad + part;
+  }
+  void list(int i, std::vector<int>& order) {
+    if (i < 0) return;
+    list(at(i).a, order), list(at(i).b, order);
+    order.push_back(i);
   }
   void send(int i) {
     const ModelNode node = at(i);

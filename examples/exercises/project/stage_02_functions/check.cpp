@@ -7,6 +7,7 @@
 #include "exercises/project/given.h"
 #include "exercises/project/judge.h"
 #include "exercises/project/stage_02_functions/model.h"
+#include "exercises/support/formula.h"
 
 // Apart from the names of the answer.
 namespace its_check {
@@ -15,6 +16,30 @@ namespace model = project::functions;
 
 using project::Made;
 using project::Measured;
+
+// The local derivatives as formulas, where the values are right.
+std::string slopes(const std::string& name, const Measured& got, const std::vector<double>& right,
+                   const std::vector<std::pair<double, double>>& places) {
+  exercise::Formulas all({"x", "y", "b", "e^x", "1 / x", "x^2", "y^2", "(1 - y)", "(1 - y^2)", "1",
+                          "2", "log x", "tanh(x)", "e^y", "tanh(y)", "1 / b", "b^2", "(1 - x^2)"});
+  std::vector<double> dx, db;
+  bool right_a = true;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const double x = 0.8 * places[i].first, b = 1.1 * places[i].second, y = right[3 * i];
+    if (!exercise::near(got.numbers[3 * i], y)) return "";
+    all.add({x, y, b, std::exp(x), 1 / x, x * x, y * y, 1 - y, 1 - y * y, 1, 2,
+             x > 0 ? std::log(x) : std::nan(""), std::tanh(x), std::exp(y), std::tanh(y), 1 / b,
+             b * b, 1 - x * x});
+    dx.push_back(got.numbers[3 * i + 1] / 0.8 / (2 * y + 0.3));
+    db.push_back(got.numbers[3 * i + 2] / 1.1 / (2 * y + 0.3));
+    right_a = right_a && exercise::near(got.numbers[3 * i + 1], right[3 * i + 1]);
+  }
+  const std::string found = all.of(right_a ? db : dx);
+  return found.empty()
+             ? ""
+             : name + ": your local derivative for the " + (right_a ? "second" : "first") +
+                   " number, x, the other is b and the result y, is " + found + ": that is wrong";
+}
 
 bool check_function(Checks& checks, const std::string& name, Number (*function)(Number, Number),
                     const std::vector<std::pair<double, double>>& places,
@@ -42,7 +67,10 @@ bool check_function(Checks& checks, const std::string& name, Number (*function)(
     }
     return numbers;
   };
-  return project::judge(checks, got, as_rule, sentences);
+  return project::judge(checks, got, as_rule, sentences,
+                        [&](const Measured& numbers, const std::vector<double>& right) {
+                          return slopes(name, numbers, right, places);
+                        });
 }
 
 using N = Number;

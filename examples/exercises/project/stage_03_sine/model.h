@@ -18,7 +18,16 @@ enum {
   cut_parameters,
   first_neuron,
   c_inside,
-  with_relu
+  with_relu,
+  v_inside,
+  v_added,
+  w_added,
+  b_outside,
+  b_multiplied,
+  c_multiplied,
+  subtracted,
+  last_neuron,
+  same_parameters
 };
 inline const std::vector<std::string> network_sentences = {
     "network: a neuron without tanh is a straight line, and so is the sum of many",
@@ -34,7 +43,16 @@ inline const std::vector<std::string> network_sentences = {
     "their data()",
     "network: only the first neuron counts: add all of them",
     "network: c goes through tanh: it is added at the end",
-    "network: that is relu: this neuron has tanh"};
+    "network: that is relu: this neuron has tanh",
+    "network: v stands before tanh: it is what tanh gives that is multiplied by v",
+    "network: v is added: it multiplies what tanh gives",
+    "network: w and x are added: they are multiplied",
+    "network: b is added behind tanh: it belongs inside, to w * x",
+    "network: b multiplies: it is added to w * x",
+    "network: c multiplies: it is added at the end",
+    "network: the neurons are subtracted: add them",
+    "network: only the last neuron counts: add all of them",
+    "network: all neurons have the parameters of the first: go on by three"};
 
 inline Dual network_model(const Dual& x, const Duals& all, const Made& made) {
   Duals p = all;
@@ -49,16 +67,22 @@ inline Dual network_model(const Dual& x, const Duals& all, const Made& made) {
     if (made(w_b)) std::swap(w, b);
     if (made(w_v)) std::swap(w, v);
     if (made(b_v)) std::swap(b, v);
-    Dual sum = made(no_b) ? w * x : w * x + b;
+    if (made(same_parameters)) w = p[0], b = p[1], v = p[2];
+    const Dual wx = made(w_added) ? w + x : w * x;
+    Dual sum = made(no_b) || made(b_outside) ? wx : made(b_multiplied) ? wx * b : wx + b;
+    if (made(v_inside)) sum = v * sum;
     if (made(c_inside)) sum = sum + c;
     if (!made(no_tanh) && !made(one_tanh)) {
       sum = made(with_relu) ? relu(sum) : tanh(sum);
     }
-    if (!made(no_v)) sum = v * sum;
-    inside = inside + sum;
+    if (made(b_outside)) sum = sum + b;
+    if (made(v_added)) sum = v + sum;
+    if (!made(no_v) && !made(v_inside) && !made(v_added)) sum = v * sum;
+    inside = made(subtracted) ? inside - sum : made(last_neuron) ? sum : inside + sum;
     if (made(c_each)) y = y + c;
     if (made(first_neuron)) break;
   }
+  if (made(c_multiplied)) return c * inside;
   return made(one_tanh) ? y + tanh(inside) : y + inside;
 }
 enum {
@@ -73,7 +97,8 @@ enum {
   square_of_mean,
   no_gradient,
   summed,
-  one_less
+  one_less,
+  whole_share
 };
 inline const std::vector<std::string> error_sentences = {
     "mean_squared_error: that is the sum: the mean is divided by how many there are",
@@ -87,7 +112,8 @@ inline const std::vector<std::string> error_sentences = {
     "mean_squared_error: you square the mean: take the mean of the squares",
     "mean_squared_error: the predictions get no gradient: calculate with the Numbers themselves",
     "mean_squared_error: predicted and wanted are added: take their difference",
-    "mean_squared_error: it is divided by one less than how many there are"};
+    "mean_squared_error: it is divided by one less than how many there are",
+    "mean_squared_error: 1 / n of whole numbers is 0: write 1.0 / n"};
 inline std::vector<double> error_numbers(const std::vector<double>& values,
                                          const std::vector<double>& wanted, const Made& made) {
   Inputs inputs;
@@ -108,6 +134,7 @@ inline std::vector<double> error_numbers(const std::vector<double>& values,
     total = total / Dual(made(one_less) ? n - 1 : n);
   if (made(divided_twice)) total = total / Dual(n);
   if (made(half)) total = total * Dual(0.5);
+  if (made(whole_share)) total = total * Dual(0);
   if (made(root)) total = pow(total, 0.5);
   if (made(square_of_mean)) total = total * total;
   std::vector<double> numbers = {total.value};

@@ -93,7 +93,17 @@ enum {
   target_cut,
   all_targets,
   one_target,
-  not_target
+  not_target,
+  minus_p,
+  inverse_p,
+  log_of_mean,
+  p_log_p,
+  entropy,
+  minus_logit,
+  from_second,
+  next_target,
+  product,
+  whole_share
 };
 inline const std::vector<std::string> loss_sentences = {
     "cross_entropy: that is the sum over the rows: the loss is their mean",
@@ -112,26 +122,51 @@ inline const std::vector<std::string> loss_sentences = {
     "cross_entropy: the logits get no gradient: calculate with the Numbers themselves",
     "cross_entropy: the logarithms of all probabilities are added: only the target's counts",
     "cross_entropy: each row is asked for the target of the first one",
-    "cross_entropy: that is the logarithm of 1 - p: what is wanted is that of p"};
+    "cross_entropy: that is the logarithm of 1 - p: what is wanted is that of p",
+    "cross_entropy: the loss is the negative logarithm of the probability: yours is the negative "
+    "probability",
+    "cross_entropy: that is 1 / p: the loss is -log(p)",
+    "cross_entropy: that is the logarithm of the mean probability: take the mean of the logarithms",
+    "cross_entropy: the logarithm is multiplied by the probability: -log(p) of the target alone is "
+    "wanted",
+    "cross_entropy: that is the sum of -p log p over all: only the target counts",
+    "cross_entropy: that is the negative logit of the target: the logarithm of the sum of e^logit "
+    "is missing",
+    "cross_entropy: the first row is left out",
+    "cross_entropy: the target of a row is targets[i], not targets[i + 1]",
+    "cross_entropy: the losses of the rows are multiplied: add them",
+    "cross_entropy: 1 / n of whole numbers is 0: write 1.0 / n"};
 
 inline Dual loss_model(const Table& logits, const std::vector<int>& targets, const Made& made) {
   Dual total;
   for (size_t i = 0; i < logits.size(); ++i) {
     if (made(last_row) && i + 1 < logits.size()) continue;
     if (made(first_row) && i > 0) continue;
+    if (made(from_second) && i == 0) continue;
     Duals p = made(no_softmax) ? logits[i] : softmax_model(logits[i], Made());
     if (made(softmax_twice)) p = softmax_model(p, Made());
     if (made(target_cut)) {
       for (Dual& number : p) number = cut(number);
     }
-    const size_t target = static_cast<size_t>(made(by_row_number) ? static_cast<int>(i)
-                                              : made(one_target)  ? targets[0]
-                                                                  : targets[i]);
+    const size_t target =
+        static_cast<size_t>(made(by_row_number) ? static_cast<int>(i)
+                            : made(next_target) ? targets[(i + 1) % targets.size()]
+                            : made(one_target)  ? targets[0]
+                                                : targets[i]);
     Dual part = Dual(0) - log(p[target]);
     if (made(no_sign)) part = log(p[target]);
     if (made(no_logarithm)) part = p[target];
     if (made(one_minus_p)) part = Dual(1) - p[target];
     if (made(not_target)) part = Dual(0) - log(Dual(1) - p[target]);
+    if (made(minus_p)) part = Dual(0) - p[target];
+    if (made(inverse_p)) part = Dual(1) / p[target];
+    if (made(p_log_p)) part = Dual(0) - p[target] * log(p[target]);
+    if (made(minus_logit)) part = Dual(0) - logits[i][target];
+    if (made(log_of_mean)) part = p[target];
+    if (made(entropy)) {
+      part = Dual(0);
+      for (const Dual& number : p) part = part - number * log(number);
+    }
     if (made(squared_error) || made(all_targets)) part = Dual(0);
     for (size_t j = 0; j < p.size(); ++j) {
       const Dual error = p[j] - Dual(j == target ? 1 : 0);
@@ -139,9 +174,11 @@ inline Dual loss_model(const Table& logits, const std::vector<int>& targets, con
       if (made(all_targets)) part = part - log(p[j]);
     }
     if (made(base_two)) part = part / Dual(std::log(2.0));
-    total = total + part;
+    total = made(product) && i > 0 ? total * part : total + part;
   }
+  if (made(log_of_mean)) return Dual(0) - log(total / Dual(static_cast<double>(logits.size())));
   const double n = static_cast<double>(logits.size());
+  if (made(whole_share)) total = total * Dual(0);
   if (made(by_classes)) return total / Dual(static_cast<double>(logits[0].size()));
   if (!made(sum_of_rows) && !made(last_row) && !made(first_row)) total = total / Dual(n);
   return made(divided_twice) ? total / Dual(n) : total;

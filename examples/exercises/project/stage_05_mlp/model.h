@@ -84,7 +84,24 @@ inline Duals mlp_model(const Duals& x, const Table& fc1, const Table& fc2, const
   }
   return y;
 }
-enum { column, copied, next_row, by_place, first_token, no_feed_forward, plus_x, no_head };
+enum {
+  column,
+  copied,
+  next_row,
+  by_place,
+  first_token,
+  no_feed_forward,
+  plus_x,
+  no_head,
+  probabilities,
+  relu_of_embedding,
+  relu_of_result,
+  twice,
+  times_x,
+  summed_tokens,
+  relu_of_logits,
+  tied
+};
 inline const std::vector<std::string> logits_sentences = {
     "logits: the embedding of a token is its row of wte, not its column",
     "logits: the embedding gets no gradient: take the Numbers of wte themselves, no copies of "
@@ -94,7 +111,16 @@ inline const std::vector<std::string> logits_sentences = {
     "logits: every row is that of the first token",
     "logits: feed_forward is missing between the embedding and lm_head",
     "logits: the embedding is added to feed_forward: that comes in stage 7",
-    "logits: lm_head is missing"};
+    "logits: lm_head is missing",
+    "logits: these are probabilities: softmax comes in cross_entropy, not here",
+    "logits: relu of the embedding: feed_forward gets it as it is",
+    "logits: there is a relu behind feed_forward: lm_head gets its result as it is",
+    "logits: feed_forward is there twice",
+    "logits: the result of feed_forward is multiplied by the embedding: it goes into lm_head as it "
+    "is",
+    "logits: the tokens before are in the sum too: each token has logits of its own",
+    "logits: logits may be negative: there is a relu behind lm_head",
+    "logits: lm_head is a matrix of its own, not wte"};
 
 // weights: wte, fc1, fc2, lm_head.
 inline Table logits_model(const std::vector<int>& tokens, const std::vector<Table>& weights,
@@ -110,9 +136,25 @@ inline Table logits_model(const std::vector<int>& tokens, const std::vector<Tabl
       const Dual number = made(column) ? wte[j][row] : wte[row][j];
       x.push_back(made(copied) ? cut(number) : number);
     }
+    for (Dual& number : x) number = made(relu_of_embedding) ? relu(number) : number;
     Duals y = made(no_feed_forward) ? x : mlp_model(x, weights[1], weights[2], Made());
     for (size_t j = 0; made(plus_x) && j < y.size(); ++j) y[j] = y[j] + x[j];
-    result.push_back(made(no_head) ? y : linear_model(y, weights[3], Made()));
+    if (made(twice)) y = mlp_model(y, weights[1], weights[2], Made());
+    for (size_t j = 0; j < y.size(); ++j) {
+      if (made(relu_of_result)) y[j] = relu(y[j]);
+      if (made(times_x)) y[j] = y[j] * x[j];
+    }
+    result.push_back(made(no_head) ? y : linear_model(y, weights[made(tied) ? 0 : 3], Made()));
+    Dual total;
+    for (Dual& logit : result.back()) {
+      if (made(relu_of_logits)) logit = relu(logit);
+      if (made(probabilities)) logit = exp(logit);
+      total = total + logit;
+    }
+    for (size_t j = 0; j < result.back().size(); ++j) {
+      if (made(probabilities)) result.back()[j] = result.back()[j] / total;
+      if (made(summed_tokens) && i > 0) result.back()[j] = result.back()[j] + result[i - 1][j];
+    }
   }
   return result;
 }

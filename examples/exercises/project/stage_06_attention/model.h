@@ -33,7 +33,14 @@ enum {
   multiplied,
   window,
   zero_scores,
-  past_cut
+  past_cut,
+  root_of_seen,
+  squared,
+  root_of_row,
+  largest_alone,
+  sum_of_values,
+  negative,
+  result_scaled
 };
 inline const std::vector<std::string> sentences = {
     "the scores are not divided by the root of how many numbers a query has",
@@ -66,7 +73,15 @@ inline const std::vector<std::string> sentences = {
     "the scores are multiplied by the root: divide by it",
     "a position sees itself and the one before it only: it sees all before it",
     "what comes later has the score 0, and e^0 is 1: it must have no part in softmax at all",
-    "keys and values of earlier positions get no gradient: they are parameters' work too"};
+    "keys and values of earlier positions get no gradient: they are parameters' work too",
+    "the scores are divided by the root of how many positions are seen: it is that of the numbers "
+    "in a query",
+    "the scores are squared before softmax: it takes them as they are",
+    "the scores are divided by the root of how many numbers a row of x has: it is that of a query",
+    "only the value with the largest score comes back: it is a mean of all",
+    "the values are added without weights",
+    "the scores have the wrong sign: what fits best gets the least",
+    "the result is divided by the root: divide the scores by it, before softmax"};
 
 inline Table times(const Table& x, const Table& w, bool by_columns = false) {
   Table y;
@@ -107,8 +122,15 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
       }
       if (made(zero_scores) && s > t) score = Dual(0);
       if (made(weights_cut)) score = cut(score);
+      if (made(root_of_seen)) score = score * Dual(root / std::sqrt(static_cast<double>(t + 1)));
+      if (made(result_scaled)) score = score * Dual(root);
+      if (made(negative)) score = Dual(0) - score;
       score = made(multiplied) ? score * Dual(root) : score / Dual(root);
-      weights.push_back(made(no_softmax) ? score : made(equal_weights) ? Dual(1) : exp(score));
+      if (made(squared)) score = score * score;
+      weights.push_back(made(sum_of_values)   ? Dual(1)
+                        : made(no_softmax)    ? score
+                        : made(equal_weights) ? Dual(1)
+                                              : exp(score));
       total = total + weights.back();
     }
     Duals mean;
@@ -120,7 +142,16 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
         sum = sum + weights[i] * (made(values_cut) || (made(past_cut) && used < t) ? cut(v[used][c])
                                                                                    : v[used][c]);
       }
-      mean.push_back(made(no_softmax) || made(not_divided) ? sum : sum / total);
+      if (made(largest_alone)) {
+        size_t best = 0;
+        for (size_t i = 0; i < weights.size(); ++i)
+          best = weights[i].value > weights[best].value ? i : best;
+        mean.push_back(v[best][c]);
+        continue;
+      }
+      if (made(result_scaled)) sum = sum / Dual(root);
+      mean.push_back(made(no_softmax) || made(not_divided) || made(sum_of_values) ? sum
+                                                                                  : sum / total);
     }
     out.push_back(mean);
   }
@@ -139,6 +170,7 @@ inline Table one_head(const Table& x, const Table& wq, const Table& wk, const Ta
   const Table& v = made(keys_for_values) ? key : made(queries_for_values) ? q : value;
   const double size = static_cast<double>(wq.size());
   double root = std::sqrt(size);
+  if (made(root_of_row)) root = std::sqrt(static_cast<double>(x[0].size()));
   if (made(not_scaled)) root = 1;
   if (made(scaled_by_size)) root = size;
   if (made(scaled_by_positions)) root = std::sqrt(static_cast<double>(x.size()));

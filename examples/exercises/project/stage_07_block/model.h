@@ -18,7 +18,8 @@ enum {
   multiplied,
   root_of_sum,
   absolute,
-  squares_by_n_minus_1
+  squares_by_n_minus_1,
+  whole_share
 };
 inline const std::vector<std::string> norm_sentences = {
     "rmsnorm: that is the variance: the mean of the squares, from which no mean is subtracted, is "
@@ -34,7 +35,8 @@ inline const std::vector<std::string> norm_sentences = {
     "rmsnorm: x is multiplied by the root: divide by it",
     "rmsnorm: the root is taken of the sum, and then divided by how many there are",
     "rmsnorm: that is the mean of absolute values: square them, and take the root of the mean",
-    "rmsnorm: the mean divides by how many there are, not by one less"};
+    "rmsnorm: the mean divides by how many there are, not by one less",
+    "rmsnorm: 1 / n of whole numbers is 0: write 1.0 / n"};
 
 inline Duals norm_model(const Duals& x, const Made& made) {
   const Dual n(static_cast<double>(x.size()));
@@ -46,6 +48,7 @@ inline Duals norm_model(const Duals& x, const Made& made) {
     squares = squares + (made(absolute) ? distance : d * d);
   }
   Dual mean_square = squares / (made(squares_by_n_minus_1) ? n - Dual(1) : n);
+  if (made(whole_share)) mean_square = Dual(0);
   if (made(not_mean) || made(root_of_sum)) mean_square = squares;
   const double epsilon = made(epsilon_small) ? 1e-8 : 1e-5;
   Dual root = pow(mean_square + Dual(epsilon), 0.5);
@@ -71,7 +74,13 @@ enum {
   other_order,
   scores_of_first,
   no_scale,
-  no_mask
+  no_mask,
+  begins_at_h,
+  one_wo_head,
+  summed,
+  q_of_first,
+  k_of_first,
+  v_of_first
 };
 inline const std::vector<std::string> heads_sentences = {
     "attention: there is one softmax for all heads: each head has scores of its own",
@@ -84,7 +93,13 @@ inline const std::vector<std::string> heads_sentences = {
     "attention: the results stand in another order than the heads",
     "attention: all heads use the scores of the first one",
     "attention: the scores are not divided by the root of how many numbers a head has",
-    "attention: the mask is missing: a position sees those after it"};
+    "attention: the mask is missing: a position sees those after it",
+    "attention: head h begins with number h * size of a row: yours begins with number h",
+    "attention: the last head stands at all places: each head has its own place in a row",
+    "attention: the heads are added: they stand side by side",
+    "attention: all heads have the queries of the first one",
+    "attention: all heads have the keys of the first one",
+    "attention: all heads have the values of the first one"};
 
 inline Table heads_model(const Table& x, const std::vector<Table>& weights, size_t heads,
                          const Made& made) {
@@ -109,7 +124,19 @@ inline Table heads_model(const Table& x, const std::vector<Table>& weights, size
   for (size_t h = 0; h < count; ++h) {
     const size_t first = (made(other_order) ? count - 1 - h : h) * size;
     Table one;
-    if (made(scores_of_first)) {
+    if (made(begins_at_h) || made(q_of_first) || made(k_of_first) || made(v_of_first)) {
+      const auto from = [&](const Table& table, bool at_first) {
+        const size_t begin = at_first ? 0 : made(begins_at_h) ? h : first;
+        Table cut_out;
+        for (const Duals& row : table) {
+          const auto at = row.begin() + static_cast<std::ptrdiff_t>(begin);
+          cut_out.emplace_back(at, at + static_cast<std::ptrdiff_t>(size));
+        }
+        return cut_out;
+      };
+      one = attention::head(from(q, made(q_of_first)), from(k, made(k_of_first)),
+                            from(v, made(v_of_first)), 0, size, root, mistakes);
+    } else if (made(scores_of_first)) {
       Table shifted;
       for (const Duals& row : v) {
         shifted.emplace_back(row.begin() + static_cast<std::ptrdiff_t>(first), row.end());
@@ -123,6 +150,16 @@ inline Table heads_model(const Table& x, const std::vector<Table>& weights, size
         joined[t].push_back(made(first_head_only) && h > 0 ? Dual(0) : number);
       }
     }
+  }
+  for (Duals& row : joined) {
+    if (!made(summed) && !made(one_wo_head)) continue;
+    Duals changed;
+    for (size_t c = 0; c < all; ++c) {
+      Dual sum = row[all - size + c % size];
+      for (size_t h = 0; made(summed) && h + 1 < count; ++h) sum = sum + row[h * size + c % size];
+      changed.push_back(sum);
+    }
+    row = changed;
   }
   return made(no_wo) ? joined : attention::times(joined, weights[3]);
 }
@@ -142,7 +179,15 @@ enum {
   relu_missing,
   norm_at_end,
   residual_cut,
-  without_what_was
+  without_what_was,
+  row_normed,
+  second_of_normed,
+  norm_after_attention,
+  norm_after_mlp,
+  x_twice,
+  multiplied_rows,
+  subtracted,
+  from_attention_alone
 };
 inline const std::vector<std::string> layer_sentences = {
     "transform: attention replaces the position: add x to it",
@@ -161,7 +206,16 @@ inline const std::vector<std::string> layer_sentences = {
     "transform: feed_forward has no relu here",
     "transform: there is one more norm at the end",
     "transform: what is added to attention gets no gradient: add the Numbers of x themselves",
-    "transform: feed_forward gets what attention has made, without x: add x first"};
+    "transform: feed_forward gets what attention has made, without x: add x first",
+    "transform: the row itself is normed before the second part: only what feed_forward gets is "
+    "normed, what is added to it is not",
+    "transform: what is added to feed_forward is the normed row: add the row itself",
+    "transform: the norm is taken of what attention makes: it is taken of what attention gets",
+    "transform: the norm is taken of what feed_forward makes: it is taken of what it gets",
+    "transform: x is added twice",
+    "transform: what a part makes is multiplied by what was there: add it",
+    "transform: what a part makes is subtracted: add it",
+    "transform: feed_forward gets the normed x: it gets what attention has added to"};
 
 inline Table plus(const Table& a, const Table& b) {
   Table sum = a;
@@ -169,6 +223,14 @@ inline Table plus(const Table& a, const Table& b) {
     for (size_t j = 0; j < a[i].size(); ++j) sum[i][j] = a[i][j] + b[i][j];
   }
   return sum;
+}
+
+inline Table times_rows(const Table& a, const Table& b) {
+  Table product = a;
+  for (size_t i = 0; i < a.size(); ++i) {
+    for (size_t j = 0; j < a[i].size(); ++j) product[i][j] = a[i][j] * b[i][j];
+  }
+  return product;
 }
 
 inline Table normed(const Table& x) {
@@ -204,12 +266,30 @@ inline Table layer_model(const Table& x, const std::vector<Table>& weights, size
     for (Duals& row : old) {
       for (Dual& number : row) number = made(residual_cut) ? cut(number) : number;
     }
-    y = plus(y, old);
+    if (made(norm_after_attention)) y = normed(attend(x));
+    y = made(multiplied_rows) ? times_rows(y, old) : plus(y, old);
+    if (made(subtracted)) {
+      for (size_t i = 0; i < y.size(); ++i) {
+        for (size_t j = 0; j < y[i].size(); ++j) y[i][j] = x[i][j] - attended[i][j];
+      }
+    }
+    if (made(x_twice)) y = plus(y, x);
+    if (made(row_normed)) y = normed(y);
   }
   if (made(no_mlp)) return y;
   const Table in = made(side_by_side) ? x : made(without_what_was) ? attended : y;
-  Table z = feed(made(no_second_norm) ? in : normed(in));
-  if (!made(no_second_residual)) z = plus(z, made(second_from_x) ? x : y);
+  Table z = feed(made(no_second_norm) || made(norm_after_mlp) || made(row_normed)
+                     ? in
+                     : normed(made(from_attention_alone) ? x : in));
+  if (made(norm_after_mlp)) z = normed(z);
+  if (made(multiplied_rows)) return times_rows(z, y);
+  if (made(subtracted)) {
+    for (Duals& row : z) {
+      for (Dual& number : row) number = Dual(0) - number;
+    }
+  }
+  if (!made(no_second_residual))
+    z = plus(z, made(second_from_x) ? x : made(second_of_normed) ? normed(y) : y);
   return made(norm_at_end) ? normed(z) : z;
 }
 

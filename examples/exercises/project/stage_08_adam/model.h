@@ -38,7 +38,21 @@ enum {
   v_of_m,
   squared_after,
   one_beta,
-  corrections_exchanged
+  corrections_exchanged,
+  means_reset,
+  value_for_gradient,
+  sign_of_gradient,
+  keeps_largest,
+  absolute,
+  t_plus_one,
+  beta_by_t,
+  rate_by_t,
+  epsilon_first,
+  replaced,
+  steps_of_value,
+  multiplied,
+  variance,
+  old_means
 };
 inline const std::vector<std::string> sentences = {
     "m and v begin with 0 and are too small at first: divide each by 1 - beta^t",
@@ -70,7 +84,22 @@ inline const std::vector<std::string> sentences = {
     "v follows the square of m: it is that of the gradient",
     "v is the square of a mean: square each gradient first, then take the mean",
     "v has beta1 as m has: its own is beta2",
-    "the corrections are exchanged: m has 1 - beta1^t, v has 1 - beta2^t"};
+    "the corrections are exchanged: m has 1 - beta1^t, v has 1 - beta2^t",
+    "m and v begin with 0 in each step, while t goes on: keep them in members, not in variables of "
+    "the function",
+    "the step is made of the value of the parameter: it is made of its gradient, grad()",
+    "m follows the sign of the gradient: it is the mean of the gradient itself",
+    "v keeps the largest square: it is a running mean",
+    "v follows the absolute value of the gradient: it is the mean of its square",
+    "t is one too large: the first step is t = 1",
+    "the correction has beta divided by t: it is beta to the power of t",
+    "the rate becomes smaller with t: it stays as it is",
+    "epsilon is added before the correction of v: it is added to the root of the corrected v",
+    "the step becomes the parameter: it is subtracted from what was there",
+    "the step is multiplied by the parameter: it depends on the gradients alone",
+    "the step is multiplied by the root of v: divide by it",
+    "v is the mean of the squares of the gradient: yours subtracts m first",
+    "m and v are brought up to date first: yours uses those of the step before"};
 
 using Gradient = std::function<std::vector<double>(const std::vector<double>&)>;
 
@@ -88,13 +117,14 @@ inline std::vector<double> steps(std::vector<double> p, const Gradient& gradient
     for (size_t i = 0; i < p.size(); ++i) {
       ++calls;
       sum[i] += gradients[i];
-      const double g = made(accumulated) ? sum[i] : gradients[i];
+      const double g = made(accumulated) ? sum[i] : made(value_for_gradient) ? p[i] : gradients[i];
       const size_t own = made(shared) ? 0 : i;
-      if (made(reset)) m[own] = v[own] = 0;
+      if (made(reset) || made(means_reset)) m[own] = v[own] = 0;
+      const double old_m = m[own], old_v = v[own];
       double old1 = beta1, new1 = 1 - beta1, old2 = beta2, new2 = 1 - beta2;
       if (made(weights_exchanged)) std::swap(old1, new1), std::swap(old2, new2);
       if (made(new_part_whole)) new1 = new2 = 1;
-      m[own] = old1 * m[own] + new1 * g;
+      m[own] = old1 * m[own] + new1 * (made(sign_of_gradient) ? (g > 0 ? 1 : g < 0 ? -1 : 0) : g);
       if (made(squared_after)) {
         v[own] = old2 * v[own] + new2 * g;
       } else {
@@ -102,17 +132,22 @@ inline std::vector<double> steps(std::vector<double> p, const Gradient& gradient
                                          : made(v_of_m)    ? m[own] * m[own]
                                                            : g * g);
       }
+      if (made(keeps_largest)) v[own] = std::fmax(old_v, g * g);
+      if (made(absolute)) v[own] = old2 * old_v + new2 * std::abs(g);
+      if (made(variance)) v[own] = old2 * old_v + new2 * (g - m[own]) * (g - m[own]);
       const double t = made(t_from_0)                 ? step - 1
+                       : made(t_plus_one)             ? step + 1
                        : made(t_for_each)             ? calls
                        : made(fixed_t) || made(reset) ? 1
                                                       : step;
       double c1 = made(beta_times_t) ? 1 - beta1 * t : 1 - std::pow(beta1, t);
       double c2 = made(beta_times_t) ? 1 - beta2 * t : 1 - std::pow(beta2, t);
+      if (made(beta_by_t)) c1 = 1 - beta1 / t, c2 = 1 - beta2 / t;
       if (made(no_correction) || made(m_not_corrected)) c1 = 1;
       if (made(no_correction) || made(v_not_corrected)) c2 = 1;
       if (made(corrections_exchanged)) std::swap(c1, c2);
-      const double m_hat = made(no_m) ? g : m[own] / c1;
-      double v_hat = v[own] / c2;
+      const double m_hat = made(no_m) ? g : (made(old_means) ? old_m : m[own]) / c1;
+      double v_hat = (made(old_means) ? old_v : v[own]) / c2;
       if (made(squared_after)) v_hat *= v_hat;
       if (made(stored)) m[own] = m_hat, v[own] = v_hat;
       double below = std::sqrt(v_hat) + epsilon;
@@ -121,8 +156,12 @@ inline std::vector<double> steps(std::vector<double> p, const Gradient& gradient
       if (made(no_root)) below = v_hat + epsilon;
       if (made(no_v)) below = 1;
       double way = (made(no_rate) ? 1 : rate) * m_hat / below;
+      if (made(epsilon_first)) way = rate * m_hat / ((std::sqrt(v[own]) + epsilon) / std::sqrt(c2));
+      if (made(rate_by_t)) way /= t;
+      if (made(multiplied)) way = rate * m_hat * below;
+      if (made(steps_of_value)) way *= p[i];
       if (made(root_of_m_too)) way = rate * std::sqrt(m_hat / below);
-      p[i] += made(uphill) ? way : -way;
+      p[i] = (made(replaced) ? 0 : p[i]) + (made(uphill) ? way : -way);
       result.push_back(p[i]);
     }
   }

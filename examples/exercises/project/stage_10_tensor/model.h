@@ -54,7 +54,14 @@ enum {
   sum_to_first,
   one_to_all,
   no_seed,
-  oldest_first
+  oldest_first,
+  mean_back,
+  seed_is_loss,
+  first_row_alone,
+  first_column_alone,
+  product_adds,
+  first_factor_alone,
+  second_factor_alone
 };
 inline const std::vector<std::string> elementwise_sentences = {
     "*: each factor gets its own numbers as local derivatives: it gets those of the other",
@@ -67,18 +74,33 @@ inline const std::vector<std::string> elementwise_sentences = {
     "sum: only the first number gets the gradient: all do",
     "sum: each number gets 1: it gets the gradient of the sum",
     "not even the loss has a gradient: d loss / d loss is no 0",
-    "the loss has its turn last: go from the loss to the oldest Tensor"};
+    "the loss has its turn last: go from the loss to the oldest Tensor",
+    "sum: each number gets a share of the gradient, as of a mean: each gets all of it",
+    "backward begins with the value of the loss: d loss / d loss is 1",
+    "sum: only the first row is added up",
+    "sum: only the first column is added up",
+    "*: your product adds",
+    "*: only the first factor gets a gradient",
+    "*: only the second factor gets a gradient"};
 
 // The loss, its own gradient, those of a * b * w + a, of a and b, and of a after a second pass.
 inline Numbers elementwise(const Numbers& a, const Numbers& b, const Numbers& w, const Made& made) {
-  const Numbers ab = times(a, b), none(9, 0);
-  const double sum = total(plus(times(ab, w), a)) / (made(mean_of_all) ? 9 : 1);
+  const Numbers ab = made(product_adds) ? plus(a, b) : times(a, b), none(9, 0);
+  double sum = total(plus(times(ab, w), a)) / (made(mean_of_all) ? 9 : 1);
+  if (made(product_adds)) {
+    sum = total(plus(plus(ab, w), a));
+    return joined({{sum + 0.6, 1}, Numbers(9, 1), Numbers(9, 2), Numbers(9, 1), Numbers(9, 2)});
+  }
+  const Numbers whole = plus(times(ab, w), a);
+  if (made(first_row_alone)) sum = whole[0] + whole[1] + whole[2];
+  if (made(first_column_alone)) sum = whole[0] + whole[3] + whole[6];
   const double loss = 0.6 * sum;
   if (made(no_seed)) return joined({{loss, 0}, none, none, none, none});
   if (made(oldest_first)) return joined({{loss, 1}, none, none, none, none});
   double one = made(no_upstream) ? 0.6 : made(own_factor) ? sum : 0.6;
   if (made(one_to_all)) one = 1;
-  if (made(mean_of_all)) one /= 9;
+  if (made(mean_of_all) || made(mean_back)) one /= 9;
+  if (made(seed_is_loss)) one *= loss;
   if (made(sum_cut)) one = 0;
   Numbers g(9, one);
   for (size_t i = 1; i < 9 && made(sum_to_first); ++i) g[i] = 0;
@@ -87,8 +109,14 @@ inline Numbers elementwise(const Numbers& a, const Numbers& b, const Numbers& w,
   const Numbers upstream = made(no_upstream) ? Numbers(9, 1) : ab_gradient;
   const Numbers from_product = times(upstream, made(own_factor) ? a : b);
   const Numbers db = times(upstream, made(own_factor) ? b : a);
+  if (made(first_factor_alone) || made(second_factor_alone)) {
+    // Of sum * 0.6 too: the factor is a Tensor.
+    const bool first = made(first_factor_alone);
+    const Numbers of_a = first ? plus(from_product, g) : Numbers(9, 0);
+    return joined({{loss, 1}, first ? g : Numbers(9, 0), of_a, Numbers(9, 0), of_a});
+  }
   const Numbers da = made(overwritten) ? from_product : plus(from_product, g);
-  if (!made(kept)) return joined({{loss, 1}, g, da, db, da});
+  if (!made(kept)) return joined({{loss, made(seed_is_loss) ? loss : 1}, g, da, db, da});
   // In the second pass what is kept is handed on once more, at each of the five steps.
   Numbers again = da;
   for (size_t i = 0; i < 9; ++i) again[i] += 3 * g[i] + 5 * from_product[i];
