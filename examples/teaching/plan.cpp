@@ -51,11 +51,13 @@ PlannedPiece parse_piece(const std::string& text, const std::string& where) {
 
 PlannedSlide parse_slide(const std::string& text, int line, const std::string& where) {
   const std::vector<std::string> parts = split(text, '|');
-  if (parts.size() < 3 || parts.size() > 4) {
+  if (parts.size() < 3 || parts.size() > 5) {
     throw UsageError(where, fmt::format("{} parts", parts.size()),
-                     "page | heading | what is shown | question");
+                     "page | heading | what is shown | question | note");
   }
-  PlannedSlide slide{line, parts[0], parts[1], {}, parts.size() == 4 ? parts[3] : ""};
+  PlannedSlide slide{line, parts[0], parts[1], {}, "", ""};
+  if (parts.size() > 3) slide.question = parts[3];
+  if (parts.size() > 4) slide.note = parts[4];
   for (const std::string& piece : split(parts[2], ';')) {
     slide.pieces.push_back(parse_piece(piece, where));
   }

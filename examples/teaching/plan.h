@@ -4,11 +4,11 @@
 //   session: Title of the first session
 //   goal: what a student can do afterwards
 //   agenda: 20 min: the derivative by hand
-//   01_value.md | By hand | formula; listing "const double y" | What does the last line say?
+//   01_value.md | By hand | formula; listing "const double y" | What does the last line say? | dy.
 //   home: 01_engine
 //
 // A slide is a page below docs/, a heading of it ("top": its beginning), what is shown of this
-// section, and a question (which may be missing). What is shown: a kind of course_page.h and, in
+// section, a question, and a note for the teacher, the answer (both may be missing). What is shown: a kind of course_page.h and, in
 // quotes, a text that is in it; the first such piece counts. A "trace" is a listing with the graph
 // of its program in stepped.cpp, to be stepped through. The line "minutes:", which may be missing,
 // says what the agenda of every session adds up to.
@@ -27,7 +27,7 @@ struct PlannedSlide {
   int line;
   std::string page, heading;
   std::vector<PlannedPiece> pieces;
-  std::string question;
+  std::string question, note;
 };
 
 struct Session {

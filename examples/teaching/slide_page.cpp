@@ -151,11 +151,12 @@ std::string SlideMaker::slide(const PlannedSlide& slide) {
   body += traces;
   const bool top = slide.heading == "top" || section->heading == page.title;
   return fmt::format(
-      "<p class=\"chapter\">{}</p>\n<h2>{}</h2>\n<div class=\"body\">\n{}</div>\n{}",
+      "<p class=\"chapter\">{}</p>\n<h2>{}</h2>\n<div class=\"body\">\n{}</div>\n{}{}",
       top ? "" : inline_html(page.title, where), inline_html(section->heading, where), body,
       slide.question.empty()
           ? ""
-          : "<p class=\"question\">" + inline_html(slide.question, where) + "</p>\n");
+          : "<p class=\"question\">" + inline_html(slide.question, where) + "</p>\n",
+      slide.note.empty() ? "" : "<p class=\"note\">" + inline_html(slide.note, where) + "</p>\n");
 }
 
 std::string SlideMaker::page(const Session& session, int number) {

@@ -32,6 +32,52 @@ for key in ("Home", "ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight"
     found.append(browser.js(SHOWN))
 check("arrows, Home, End and Page Up lead through the slides", found == [0, 1, 2, 1, last, last, last - 1], found)
 
+# A click and a tap: the right half goes on, the left half back; a swipe; a click on a link turns nothing.
+def click(x, y=300):
+    for kind in ("mousePressed", "mouseReleased"):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    return browser.js(SHOWN)
+
+
+def swipe(first, last, y=60):
+    browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": first, "y": y}])
+    browser.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": last, "y": y}])
+    browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    return browser.js(SHOWN)
+
+
+browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+browser.press("Home")
+found = [click(1200), click(1200), click(60), swipe(900, 300), swipe(300, 900), swipe(300, 320)]
+check("a click on the right half goes on, on the left half back; so does a swipe", found == [1, 2, 1, 2, 1, 1], found)
+NOTE = "getComputedStyle(slides[shown].querySelector('.note')).display"
+found = [browser.js(NOTE)]
+browser.press("n")
+found.append(browser.js(NOTE))
+browser.call("Emulation.setEmulatedMedia", media="print")
+found.append(browser.js("[...document.querySelectorAll('.note')].every((n) => n.offsetHeight > 0)"))
+browser.call("Emulation.setEmulatedMedia", media="screen")
+browser.press("n")
+found.append(browser.js(NOTE))
+check("the key n shows the notes, in print too, and hides them", found == ["none", "block", True, "none"], found)
+# A line of more than 120 letters may be.
+BROKEN = """slides.flatMap((slide, i) => { show(i); return [...slide.querySelectorAll('pre')].filter((block) => !/.{121}/.test(block.textContent)).filter((block) => {
+  const style = getComputedStyle(block), lines = block.textContent.replace(/\\n$/, '').split('\\n').length;
+  return block.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) > (lines + 0.5) * parseFloat(style.lineHeight); })
+  .map(() => i + 1); }).join()"""
+found = []
+for page in sorted(os.listdir(sys.argv[2])):
+    browser.open(os.path.join(sys.argv[2], page))
+    for width in (1280, 390):
+        browser.call("Emulation.setDeviceMetricsOverride", width=width, height=720, deviceScaleFactor=1, mobile=width < 700)
+        broken = browser.js(BROKEN)
+        found += [f"{page} at {width}: {broken}"] if broken else []
+    wide = browser.js("document.documentElement.scrollWidth")
+    small = browser.js("Math.min(16, ...[...document.querySelectorAll('pre, td, p.note, p.question')].map((e) => parseFloat(getComputedStyle(e).fontSize)))")
+    found += [f"{page}: {wide} wide, letters of {small}"] if wide > 390 or small < 10 else []
+check("no line of a listing, an output or a table of one is broken, and on a telephone letters have 10 pixels", not found, found)
+browser.open(os.path.join(sys.argv[2], "session_01.html"))
+
 # The slide to step through: chapter 1 has it with Values, chapter 8 with Tensors.
 PART = "document.querySelector('hologradient-trace').at."
 WHERE = SHOWN + " + ' ' + " + PART + "where.textContent"

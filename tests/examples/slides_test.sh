@@ -8,8 +8,8 @@ here=$PWD
 cd "$HOLO_ROOT" || exit 1
 "$program" --out "$here/slides" > "$here/out" 2> "$here/err"
 why=$(head -n 1 "$here/err")
-[ -n "$why" ] || [ "$(ls "$here/slides" | wc -l)" = 10 ] || why="$(ls "$here/slides" | wc -l) pages"
-check 'ten sessions have slides'
+[ -n "$why" ] || [ "$(ls "$here/slides" | wc -l)" = 11 ] || why="$(ls "$here/slides" | wc -l) pages"
+check 'eleven sessions have slides'
 why=
 while read -r _ file count _; do
   [ "$(grep -c '^<section class="slide' "${file%:}")" = "$count" ] || why="$why $file"
@@ -29,6 +29,30 @@ for session in 01 07; do
 done
 grep -q '^mul       #3 -&gt; #0 x       grad 0 + 2 \* 4 = 8$' "$here/slides/session_01.html" || why="$why no log"
 check 'chapters 1 and 8 have a slide to step through'
+# Each slide of the plan that asks has the answer for the teacher beside it.
+why=$(grep -E '^[^ ]+\.md \| ' examples/teaching/plan.txt | awk -F ' [|] ' 'NF < 5 || length($5) < 15 { print "no note: " $0; exit }')
+check 'each question of a slide has its note'
+why=
+[ "$(cat "$here"/slides/*.html | grep -c '^<p class="question">')" = "$(cat "$here"/slides/*.html | grep -c '^<p class="note">')" ] || why='some are not shown'
+check 'each note is on its slide'
+why=$(cat "$here"/slides/*.html | awk '/^<section/ { slide = $0; body = 0 } /^<div class="body/ { body = 1; next }
+  body && /^<\/div>/ { if (last ~ /:(<\/p>|<\/li>)?$/) { print slide " ends in: " last; exit } body = 0 } body && !/^<\/?(ul|ol)/ { last = $0 }')
+check 'no slide ends in a colon'
+# The words to be read for a session: those of the pages that no session before it has, without blocks.
+why=$(awk '
+  function words(page, line, inside, count) {
+    while ((getline line < ("docs/" page)) > 0) {
+      if (line ~ /^ *```/) inside = !inside
+      else if (!inside && line !~ /^ *<!--/ && line !~ /^!\[/) count += split(line, parts, /[ \t]+/) - (line ~ /^ / || line == "")
+    }
+    close("docs/" page)
+    return count
+  }
+  function told() { if (sum > 3500 || sum < 1) { print title ": " sum " words"; exit } }
+  /^session: / { if (title) told(); title = $0; sum = 0 }
+  /^[0-9][^ ]*\.md \| / && !($1 in seen) { seen[$1] = 1; sum += words($1) }
+  END { told() }' examples/teaching/plan.txt)
+check 'a session reads at most 3,500 words'
 cd "$here" || exit 1
 
 # refused NAME TEXT PLAN-LINE: the plan is not taken, and its second line is named.

@@ -69,7 +69,7 @@ mutants|clone|ARGS='--list norm'|^all .*[0-9]
 bench|tiny||^bench
 experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
 figures|clone|ARGS='--quick --plots $here'|
-slides|clone||^wrote build/slides/session_10.html
+slides|clone||^wrote build/slides/session_11.html
 kernel-view|clone||^its figures: docs/figures
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
 spine|clone|-n|spine.sh
@@ -82,6 +82,7 @@ exercise|clone|EX=2 ANSWER=examples/exercises/solutions/02_relu.h|^02_relu: done
 project|clone|STAGE=1 ANSWER=tests/exercises/project/my_engine.h|^stage_01_tape: done
 hint|clone|STAGE=1 HINT=3|^stage 1, hint 3 of 3
 exercises-check|clone|EX=02|^3 passed, 0 failed$
+handin|clone|NAME=Ada OUT='$here/ada.txt'|^wrote .*: [0-9]* answers of Ada$
 grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 1
 dist|tiny||^wrote build/hologradient-[0-9.]*\.tar\.gz: commit
 deps|clone|DEPS=print|install

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 KEYS = {"PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Enter": 13,
-        "Escape": 27, "Tab": 9}
+        "Escape": 27, "Tab": 9, "n": 78}
 PATIENCE = 120  # seconds for an answer
 
 
