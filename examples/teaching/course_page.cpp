@@ -86,8 +86,8 @@ class Reader {
     std::string text;
     for (; at_ < lines_.size(); ++at_) {
       const std::string line = trimmed(lines_[at_]);
-      if (line.empty() || line[0] == '#' || line.starts_with("```") ||
-          line.starts_with("<!--") || is_fold(line)) {
+      if (line.empty() || line[0] == '#' || line.starts_with("```") || line.starts_with("<!--") ||
+          is_fold(line)) {
         break;
       }
       const bool begins = kind != "text" && kind != "figure" && kind_of_line(line) == kind;

@@ -8,10 +8,10 @@
 //   home: 01_engine
 //
 // A slide is a page below docs/, a heading of it ("top": its beginning), what is shown of this
-// section, a question, and a note for the teacher, the answer (both may be missing). What is shown: a kind of course_page.h and, in
-// quotes, a text that is in it; the first such piece counts. A "trace" is a listing with the graph
-// of its program in stepped.cpp, to be stepped through. The line "minutes:", which may be missing,
-// says what the agenda of every session adds up to.
+// section, a question, and a note for the teacher, the answer (both may be missing). What is shown:
+// a kind of course_page.h and, in quotes, a text that is in it; the first such piece counts. A
+// "trace" is a listing with the graph of its program in stepped.cpp, to be stepped through. The
+// line "minutes:", which may be missing, says what the agenda of every session adds up to.
 #pragma once
 
 #include <string>

@@ -76,8 +76,8 @@ TEST_CASE("docs chapters: words of the text are counted, those of blocks and fol
   const auto words_in = [](const std::string& text) { return docs::form_of_chapter(text).words; };
   CHECK(words_in("one two\nthree\n") == 3);
   CHECK(words_in("one\n\n```cpp\ntwo three\n```\n<!-- four -->\n") == 1);
-  CHECK(words_in("<details><summary>You can skip this: a</summary>\n\none\n\n</details>\n\ntwo\n") ==
-        1);
+  CHECK(words_in(
+            "<details><summary>You can skip this: a</summary>\n\none\n\n</details>\n\ntwo\n") == 1);
   CHECK(words_in("<details>\n<summary>The engine</summary>\n\none\n\n</details>\n") == 1);
   CHECK(words_in("## What to try\n\n1. a\n\n   <details><summary>Answer</summary>\n\n   one\n\n"
                  "   </details>\n") == 6);

@@ -49,8 +49,9 @@ TEST_CASE("course page: paragraphs, lists, tables and figures") {
 }
 
 TEST_CASE("course page: what is folded is read, the marks of the fold are not") {
-  CHECK(pieces_of("1. a\n\n   <details><summary>Answer</summary>\n\n   b\n\n   ```cpp\n   c;\n   ```\n"
-                  "\n   </details>\n\n2. d\n") ==
+  CHECK(pieces_of(
+            "1. a\n\n   <details><summary>Answer</summary>\n\n   b\n\n   ```cpp\n   c;\n   ```\n"
+            "\n   </details>\n\n2. d\n") ==
         "points: 1. a | text: b | listing: c;\n | points: 2. d");
   CHECK(pieces_of("a\n<details>\n<summary>b</summary>\nc\n</details>\n") == "text: a | text: c");
 }
