@@ -16,7 +16,7 @@ using namespace holo;
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Draws the figures of the chapters and of docs/functions.md.");
   const std::string folder = cli.text("--plots", "docs/figures", "DIR", "where they go");
-  const bool quick = cli.flag("--quick", "without those that train a layer");
+  const bool quick = cli.flag("--quick", "without those that train for long");
   const auto steps =
       static_cast<int>(cli.integer("--steps", 4000, 40, 1'000'000, "training steps"));
   const auto seeds = static_cast<int>(cli.integer("--seeds", 10, 1, 1000, "trainings of a layer"));
@@ -30,7 +30,10 @@ void program(int argc, char** argv) {
     }
   };
   write(function_figures());
-  write({value_graph_figure(), letter_pairs_figure(), broadcasting_figure()});
+  write({value_graph_figure(), letter_pairs_figure(), logits_figure(), earlier_key_figure()});
+  write({head_pieces_figure(), microgpt_figure(), tensor_node_figure(), broadcasting_figure()});
+  write({relu_squared_figure(), name_batch_figure(), rate_figure(), clipping_figure()});
+  write({overfitting_figure()});
   write(layer_figures());
   write(random_weight_figures());
   if (quick) return;

@@ -40,6 +40,8 @@ std::string spans(const std::string& text) {
       gap = " dx=\"6\"";
       look = " font-size=\"11\" fill=\"#6a6a6a\"";
       ++i;
+    } else if (text.compare(i, 2, "__") == 0) {
+      run += text[i++];
     } else if (text[i] == '_' && i + 1 < text.size()) {
       end_run();
       out += fmt::format("<tspan{} dy=\"4\">{}</tspan>",
@@ -77,6 +79,13 @@ Box Diagram::box(Point center, double width, double height, const std::vector<Wo
     y += line_height;
   }
   return {center, width, height};
+}
+
+void Diagram::frame(Point center, double width, double height) {
+  body_ += fmt::format(
+      "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"9\" fill=\"{}\" stroke=\"{}\"/>\n",
+      px(center.x - width / 2), px(center.y - height / 2), px(width), px(height),
+      of(fills, Ink::faint), of(strokes, Ink::faint));
 }
 
 Box Diagram::cell(Point center, double width, double height, const std::string& text, Ink ink) {
@@ -117,14 +126,14 @@ void Diagram::head(Point at, Point direction, Ink ink) {
                        px(at.y - 8 * y - 4 * x), of(strokes, ink));
 }
 
-void Diagram::line(const std::vector<Point>& points, Ink ink) {
+void Diagram::line(const std::vector<Point>& points, Ink ink, double thickness) {
   std::string text;
   for (const Point& point : points) {
     text += (text.empty() ? "" : " ") + px(point.x) + "," + px(point.y);
   }
   body_ +=
-      fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.3\"/>\n",
-                  text, of(strokes, ink));
+      fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
+                  text, of(strokes, ink), px(thickness));
 }
 
 void Diagram::arrow(const std::vector<Point>& points, Ink ink) {

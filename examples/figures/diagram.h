@@ -20,8 +20,8 @@ struct Point {
 /// The colour of a line and its words; a box is filled with a pale one of the same kind.
 enum class Ink { grey, blue, orange, green, faint };
 
-/// A line of text. A letter or digit after "_" is lowered, "W_1 x_1", and what follows two
-/// spaces is small and grey, "x  [C]".
+/// A line of text. A letter or digit after "_" is lowered, "W_1 x_1"; "__" is a "_". What follows
+/// two spaces is small and grey, "x  [C]".
 struct Words {
   std::string text;
   Ink ink = Ink::grey;
@@ -43,6 +43,8 @@ class Diagram {
   /// A box with its lines of text in the middle.
   Box box(Point center, double width, double height, const std::vector<Words>& lines,
           Ink ink = Ink::grey);
+  /// A pale frame around what is drawn after it.
+  void frame(Point center, double width, double height);
   /// A box without a frame around it: cells side by side.
   Box cell(Point center, double width, double height, const std::string& text, Ink ink = Ink::grey);
   /// A circle with a plus, and one with a point, the product of two vectors element by element.
@@ -51,13 +53,16 @@ class Diagram {
 
   /// A line through the points, with its head at the last one.
   void arrow(const std::vector<Point>& points, Ink ink = Ink::grey);
-  /// The same line without a head.
-  void line(const std::vector<Point>& points, Ink ink = Ink::grey);
+  /// The same line without a head, thicker if wanted.
+  void line(const std::vector<Point>& points, Ink ink = Ink::grey, double thickness = 1.3);
   /// From one side to the other, level at both ends.
   void curve(Point from, Point to, Ink ink = Ink::grey);
 
   /// Outside of boxes; `anchor` is start, middle or end.
   void words(Point at, const Words& words, const char* anchor = "middle");
+
+  /// Elements of SVG, as those of svg.h.
+  void add(const std::string& elements) { body_ += elements; }
 
   std::string to_svg(double width, double height, const std::string& title,
                      const std::string& description) const;

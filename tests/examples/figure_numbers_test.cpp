@@ -78,6 +78,34 @@ TEST_CASE("figures: the losses at the end of the curves are those of the pages")
   }
 }
 
+TEST_CASE("figures: what is written in those without a training is what the pages print") {
+  struct Expected {
+    std::string figure, page;
+    std::vector<std::string> numbers;
+  };
+  const Expected all[] = {
+      {"logits.svg", "04_bigram_gradients.md", {"0.665", "0.245", "-0.755", "0.090"}},
+      {"earlier_key.svg", "06_earlier_positions.md", {"0.240261", "0.480521"}},
+      {"microgpt.svg", "07_heads.md", {"4192 parameters"}},
+      {"tensor_node.svg", "08_tensor.md", {"-1.75", "2.5", "-0.2143", "0.05247"}},
+      {"name_batch.svg", "17_name_batch.md", {"15 positions, 13 targets"}},
+      {"rate.svg", "17_training_loop.md", {"0.0120", "0.0300", "0.0292", "0.0142", "0.0030"}},
+      {"clipping.svg", "17_training_loop.md", {"(0.6, 0.8)"}},
+      {"overfitting.svg", "18_training_well.md", {"2.4", "3.0", "0.8", "5.3", "0.4", "10.2"}}};
+  for (const Expected& expected : all) {
+    const std::string of_figure = description(read(committed(expected.figure))),
+                      of_page = read(docs() / expected.page);
+    CHECK(of_page.find(
+              "(figures/" +
+              std::string(expected.page == "07_heads.md" ? "head_pieces.svg" : expected.figure) +
+              ")") != std::string::npos);
+    for (const std::string& number : expected.numbers) {
+      CHECK_MESSAGE(of_figure.find(number) != std::string::npos, expected.figure << ": " << number);
+      CHECK_MESSAGE(of_page.find(number) != std::string::npos, expected.page << ": " << number);
+    }
+  }
+}
+
 TEST_CASE("figures: the rows of attention begin with those that the pages print") {
   const std::string page = read(docs() / "06_attention.md"), table = "looks at     .";
   const Numbers trained = weights_in(rest_of_block(page, table, "## Who looks at whom"));

@@ -50,7 +50,10 @@ std::vector<Figure> exact_figures() {
   for (const Figure& figure : function_figures()) figures.push_back(figure);
   for (const Figure& figure : layer_figures()) figures.push_back(figure);
   for (const Figure& figure :
-       {value_graph_figure(), sine_figure(), letter_pairs_figure(), broadcasting_figure()}) {
+       {value_graph_figure(), sine_figure(), letter_pairs_figure(), broadcasting_figure(),
+        logits_figure(), earlier_key_figure(), head_pieces_figure(), microgpt_figure(),
+        tensor_node_figure(), relu_squared_figure(), name_batch_figure(), rate_figure(),
+        clipping_figure()}) {
     figures.push_back(figure);
   }
   return figures;
@@ -62,6 +65,7 @@ std::vector<Figure> trained_figures() {
   for (const Figure& figure : adam_figures(50)) figures.push_back(figure);
   figures.push_back(mlp_loss_figure(250));
   figures.push_back(heads_figure(2));
+  figures.push_back(overfitting_figure(10));
   return figures;
 }
 
@@ -88,7 +92,7 @@ TEST_CASE("figures: a difference is seen, the rounding of a coordinate is not") 
 
 TEST_CASE("figures: docs/figures has what is drawn without a long training") {
   const std::vector<Figure> figures = exact_figures();
-  CHECK(figures.size() == 25);
+  CHECK(figures.size() == 34);
   for (const Figure& figure : figures) {
     const std::string differs = difference(figure.svg, read(committed(figure.file)));
     CHECK_MESSAGE(differs.empty(), figure.file << ": " << differs << ". Try: make figures");
@@ -98,7 +102,7 @@ TEST_CASE("figures: docs/figures has what is drawn without a long training") {
 
 TEST_CASE("figures: those of trained models are the same twice, and committed with their lines") {
   const std::vector<Figure> once = trained_figures(), again = trained_figures();
-  REQUIRE(once.size() == 6);
+  REQUIRE(once.size() == 7);
   for (std::size_t i = 0; i < once.size(); ++i) CHECK(once[i].svg == again[i].svg);
   struct Expected {
     std::string file;
@@ -109,7 +113,8 @@ TEST_CASE("figures: those of trained models are the same twice, and committed wi
                           {"attention_head.svg", {">looks at<", ">1.00<", ">g<"}},
                           {"adam_loss.svg", {">Adam, 0.01<", ">gradient descent, 0.1<"}},
                           {"adam_rates.svg", {">Adam<", ">gradient descent<", ">learning rate<"}},
-                          {"gpt_heads.svg", {">head 1 looks at<", ">head 2 looks at<", ">u<"}}};
+                          {"gpt_heads.svg", {">head 1 looks at<", ">head 2 looks at<", ">u<"}},
+                          {"overfitting.svg", {">the 20 names<", ">1000 other names<"}}};
   for (const Expected& expected : all) {
     const std::string there = read(committed(expected.file));
     for (const std::string& part : expected.parts)
