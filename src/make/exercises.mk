@@ -43,7 +43,7 @@ exercise: $(in_exercises)/check.o $(judge) $(if $(exercise),$(call library_for,$
 
 project: $(in_exercises)/check.o $(project_objects) ## where your own engine stands, from a tape to microgpt: check it, and go on (STAGE= ANSWER=)
 	$(Q)$(call check_with,$(project_objects)) bash $(project)/project.sh $(call \
-	  quote,$(or $(ANSWER),$(project)/my_engine.h)) $(or $(stage),all) $(in_exercises)
+	  quote,$(or $(ANSWER),$(project)/my_engine.h)) $(or $(stage),all) $(in_exercises) || [ $$? != 2 ]
 
 hint: ## a hint for a stage of the project: a question, then a direction, then the line of thought (STAGE= HINT=2)
 	@bash $(project)/hint.sh $(call quote,$(or $(ANSWER),$(project)/my_engine.h)) $(or $(stage),next) $(HINT)

@@ -52,6 +52,7 @@ told() {
 }
 sed '$d' class/good/relu.h | hands_in open
 told 'an error of the answer is shown in the answer' open 1 '02_relu: does not compile' \
+  '  line 8: a } is missing: each { has one' \
   "  $here/class/open/relu.h:[0-9]*:[0-9]*: error: expected .*}.*"
 sed 's/relu_backward/backward/' class/good/relu.h | hands_in lacks_one
 told 'a function that is missing is shown in the check' lacks_one 1 '02_relu: does not compile' \
@@ -69,8 +70,26 @@ with_body copies 'std::vector<double> v(1, x); for (double e : v) e *= 2; return
 told 'a copy that is changed' copies 1 '02_relu: not yet' '  .*' '  .*' '  .*' \
   '  line 6: e is a copy, so that a change of it is lost: write double& e'
 with_body thirds 'return 1 / 3 * x;'
-told 'two whole numbers divided' thirds 1 '02_relu: not yet' '  .*' '  .*' \
+told 'two whole numbers divided' thirds 1 '02_relu: not yet' '  all numbers are 0.*' '  .*' '  .*' \
   '  line 6: 1 / 3 of two whole numbers is 0: write 1.0 / 3'
+# What the compiler's first error means.
+error_told() { # NAME STUDENT SENTENCE
+  told "$1" "$2" 1 '02_relu: does not compile' "  line [67]: $3"
+}
+with_body semicolon 'double y = x'
+error_told 'a semicolon that is missing' semicolon 'a ; is missing, here or at the end of the line above'
+with_body two_types 'return std::max(0, x);' '#include <algorithm>'
+error_told 'two types in max' two_types 'std::max and std::min take two numbers of one type: .*'
+with_body undeclared 'return bigger(x);'
+error_told 'a name without meaning' undeclared 'bigger has no meaning here: .*'
+with_body no_default 'std::vector<Number> y(3);' 'struct Number { Number(double) {} };'
+error_told 'a Vector that begins with Numbers of nothing' no_default 'a Number is made of a double: .*'
+with_body two_loops 'std::vector<double> v(1, x); double sum = 0; (void)sum;
+ for (double e : v) sum += e;
+ for (double& e : v) e /= 2;
+ return v[0] + 1;'
+exercise "$HOLO_COMPILE" two_loops 2> /dev/null | grep -q 'is a copy' && fail 'a loop that changes no copy' 'it is told so' ||
+  pass 'a loop that changes no copy'
 { cat class/good/relu.h; echo 'int main() {}'; } | hands_in own_main
 told 'a main of its own' own_main 1 '02_relu: does not compile' '  your file has a main() of its own: .*'
 for path in exercises/solutions "$HOLO_ROOT/examples/exercises/solutions" "$HOLO_ROOT/docs/../examples/exercises/solutions"; do
@@ -91,7 +110,9 @@ else
   with_body outside 'std::vector<double> three(3); if (three[3] > 1e300) return 5;'
   said=$(exercise "$compile_anew" outside 2> /dev/null)
   status=$?
-  [ "$status $said" = '134 02_relu: stopped in the middle: an index leaves its vector: v[i] asks for an i below v.size()' ] &&
+  place=
+  echo 'int main() {}' | eval "$compile_anew" -fsanitize=address -x c++ - -o asan 2> log && place=' in relu, line 6'
+  [ "$status $said" = "134 02_relu: stopped in the middle$place: an index leaves its vector: v[i] asks for an i below v.size()" ] &&
     pass 'an index that leaves its vector is noticed' || fail 'an index that leaves its vector is noticed' "$status $said"
   mkdir one && mv class/outside one
   HOLO_COMPILE=$compile_anew GRADE_COMPILE_SECONDS=30 grade_class ../one ../grades.csv

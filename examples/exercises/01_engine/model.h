@@ -39,7 +39,8 @@ enum {
   second_overwrites,
   first_overwrites,
   added_to_derivative,
-  all_begin_with_one
+  all_begin_with_one,
+  subtracted
 };
 inline const std::vector<std::string> sentences = {
     "your gradient is overwritten where a number is used twice: add to it with +=",
@@ -80,7 +81,8 @@ inline const std::vector<std::string> sentences = {
     "the second number of an operation loses what it had: add to its gradient with += as well",
     "the first number of an operation loses what it had: add to its gradient with += as well",
     "the gradient and the local derivative are multiplied: yours are added",
-    "all gradients begin with 1 in your backward: only that of the loss does, the others with 0"};
+    "all gradients begin with 1 in your backward: only that of the loss does, the others with 0",
+    "a gradient is added to what is there: yours is subtracted"};
 
 struct Op {
   char kind;  // n: a number, +, *
@@ -116,6 +118,7 @@ inline void send(std::vector<Op>& tape, int i, const Made& made) {
   const auto give = [&](Op& to, int place, double d, bool second) {
     double gradient = made(no_upstream) ? d : op.grad * d;
     if (made(value_sent)) gradient = op.value * d;
+    if (made(subtracted)) gradient = -gradient;
     if (made(added_to_derivative)) gradient = op.grad + d;
     const bool overwrites =
         made(overwritten) || made(second ? second_overwrites : first_overwrites);

@@ -105,27 +105,31 @@ struct Case {
 };
 
 std::string formulas(const exercise::Measured& got, const std::vector<Case>& cases) {
-  exercise::Formulas all(
-      {"(count + added)", "count", "added", "(the sum of the row with all added)",
-       "(the sum of the row)", "(the sum of the column with all added)", "(the sum of the column)",
-       "(the sum of the table with all added)", "(the sum of the table)",
-       "how many columns there are", "how many rows there are", "e^count",
-       "(the sum of e^count in the row)", "(the largest count of the row)", "1"});
+  exercise::Formulas all({"(count + added)", "count", "added",
+                          "(the sum of the row with all added)", "(the sum of the row)",
+                          "(the sum of the column with all added)", "(the sum of the column)",
+                          "(the sum of the table with all added)", "(the sum of the table)",
+                          "how many columns there are", "how many rows there are", "e^count",
+                          "(the sum of e^count in the row)", "(the largest count of the row)", "1",
+                          "(count + added)^2", "(the sum of (count + added)^2)",
+                          "(the sum of the row with all subtracted)", "2"});
   for (const auto& [counts, added] : cases) {
     const int rows = counts.rows, columns = counts.columns;
     for (int i = 0; i < rows; ++i) {
       for (int j = 0; j < columns; ++j) {
-        double row = 0, column = 0, total = 0, powers = 0, largest = 0;
+        double row = 0, column = 0, total = 0, powers = 0, largest = 0, squares = 0;
         for (double count : counts.numbers) total += count;
         for (int k = 0; k < rows; ++k) column += counts(k, j);
         for (int k = 0; k < columns; ++k) {
+          squares += (counts(i, k) + added) * (counts(i, k) + added);
           row += counts(i, k), powers += std::exp(counts(i, k));
           largest = std::fmax(largest, counts(i, k));
         }
         const double count = counts(i, j);
         all.add({count + added, count, added, row + added * columns, row, column + added * rows,
                  column, total + added * rows * columns, total, static_cast<double>(columns),
-                 static_cast<double>(rows), std::exp(count), powers, largest, 1});
+                 static_cast<double>(rows), std::exp(count), powers, largest, 1,
+                 (count + added) * (count + added), squares, row - added * columns, 2});
       }
     }
   }

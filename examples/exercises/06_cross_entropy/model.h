@@ -37,7 +37,8 @@ enum {
   row_as_target,
   divided_twice,
   sum_goes_on,
-  whole_share
+  whole_share,
+  largest_for_target
 };
 inline const std::vector<std::string> loss_sentences = {
     "logits are no probabilities: take their softmax before the logarithm",
@@ -67,7 +68,8 @@ inline const std::vector<std::string> loss_sentences = {
     "the loss is divided by the number of rows twice: once is enough",
     "the sum of the exponentials of the rows before is still in your sum: set it to 0 for each "
     "row",
-    "1 / logits.rows of whole numbers is 0 for more than one row: write 1.0 / logits.rows"};
+    "1 / logits.rows of whole numbers is 0 for more than one row: write 1.0 / logits.rows",
+    "the loss asks for the logit of the target: yours has the largest one"};
 
 inline double loss_with(const Matrix& x, const std::vector<int>& targets, const Made& made) {
   double total = 0, p_total = 0, sum = 0;
@@ -80,7 +82,8 @@ inline double loss_with(const Matrix& x, const std::vector<int>& targets, const 
     const double log_sum = std::log(sum) + (made(sum_goes_on) ? 0 : largest);
     int target = targets[made(first_target) ? 0 : static_cast<size_t>(i)];
     if (made(row_as_target)) target = i % x.columns;
-    const double logit = x(i, target), p = std::exp(logit - log_sum);
+    const double logit = made(largest_for_target) ? largest : x(i, target),
+                 p = std::exp(logit - log_sum);
     double loss =
         (made(m_not_added) ? std::log(sum) : log_sum) - (made(target_missing) ? 0 : logit);
     if (made(of_logits)) loss = -std::log(logit);

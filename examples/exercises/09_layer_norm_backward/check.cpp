@@ -71,6 +71,7 @@ std::string backward_formulas(const exercise::Measured& got, const Vector& right
                           "bias",
                           "(x - mean)",
                           "dn * n",
+                          "n * n * dn",
                           "1",
                           "2"});
   Vector of_x, of_gain, of_bias;
@@ -98,6 +99,7 @@ std::string backward_formulas(const exercise::Measured& got, const Vector& right
              bias[i],
              above,
              dn * ni,
+             ni * ni * dn,
              1,
              2});
     of_x.push_back(got.numbers[i] * p.root);

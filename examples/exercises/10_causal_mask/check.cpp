@@ -34,7 +34,8 @@ enum {
   transposed,
   two_as_base,
   row_of_last,
-  scaled
+  scaled,
+  itself_alone
 };
 const char* itself = "a position sees itself too: hide s > t, not s >= t";
 const char* not_one =
@@ -62,7 +63,8 @@ const std::vector<std::string> sentences = {
     "row t belongs to the position that looks: yours is a column",
     "the base is e: std::exp, not powers of 2",
     "each row has scores of its own: yours uses those of the last",
-    "these are the scores already: nothing is scaled here"};
+    "these are the scores already: nothing is scaled here",
+    "a position sees all before it as well: yours sees itself alone"};
 
 const Matrix scores = {
     {0.4, 1.7, -0.9, 2.2}, {1.1, -0.6, 0.8, 0.3}, {-1.4, 0.9, 2.1, -0.2}, {0.6, 1.3, -1.8, 0.7}};
@@ -77,6 +79,7 @@ std::vector<double> weights_of(const Made& made) {
       if (made(sees_next)) return s <= from + 1;
       if (made(upside_down)) return s >= from;
       if (made(upside_down_itself)) return s > from;
+      if (made(itself_alone)) return s == from;
       if (made(two_alone)) return s <= from && s + 1 >= from;
       if (made(first_alone)) return s == 0 || s == from;
       return s <= from;

@@ -37,13 +37,14 @@ std::string formulas(const exercise::Measured& got, const Vector&) {
 // The errors of pairs of single numbers as formulas.
 std::string error_formulas(const exercise::Measured& got, const Vector&) {
   exercise::Formulas all({"|a - b|", "a", "b", "|a|", "|b|", "max(|a|, |b|)", "min(|a|, |b|)",
-                          "(|a| + |b|)", "(a + b)", "(a - b)", "max(a, b)", "1", "2", "100"});
+                          "(|a| + |b|)", "(a + b)", "(a - b)", "max(a, b)", "1", "2", "100",
+                          "the root of |a b|", "a^2", "b^2"});
   Vector errors;
   for (const auto& [first, second] : differences::pairs) {
     if (first.size() > 1) break;
     const double a = first[0], b = second[0], m = std::abs(a), n = std::abs(b);
     all.add({std::abs(a - b), a, b, m, n, std::max(m, n), std::min(m, n), m + n, a + b, a - b,
-             std::max(a, b), 1, 2, 100});
+             std::max(a, b), 1, 2, 100, std::sqrt(m * n), a * a, b * b});
     errors.push_back(got.numbers[errors.size()]);
   }
   return exercise::told("error of two numbers a and b", all.of(errors), "|a - b| / max(|a|, |b|)");

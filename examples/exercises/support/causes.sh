@@ -26,12 +26,71 @@ linker_cause() {
   fi
 }
 
+# compile_cause LOG ANSWER: what the first error of the compiler means, and where: line LINE: SENTENCE. Nothing for an error
+# that says it itself.
+compile_cause() {
+  awk -v answer="$2:" -v quote="'" '
+    function line_of(text) { split(substr(text, length(answer) + 1), place, ":"); return place[1] + 0 }
+    error == "" && /error: / { error = $0; sub(/.*error: /, "", error); if (index($0, answer) == 1) line = line_of($0) }
+    error != "" && !line && index($0, answer) == 1 { line = line_of($0) }
+    END {
+      gsub(/‘|’/, quote, error)
+      name = error; sub("^[^" quote "]*" quote, "", name); sub(quote ".*", "", name)
+      math = " abs cos cosh exp exp2 fmax fmin isnan log log10 max max_element min pow reverse sin sort sqrt swap tanh vector "
+      if (error ~ /Number::Number\(\)|construct_at\(Number|initialization of .Number.|use of deleted function .Number/)
+        told = "a Number is made of a double: Number sum = 0; and a Vector of Numbers begins empty, Vector y;, and grows by y.push_back(...)"
+      else if (error ~ /expected .*;. (before|at|after)|expected .;/)
+        told = "a ; is missing, here or at the end of the line above"
+      else if (error ~ /expected .\}.|at end of input/)
+        told = "a } is missing: each { has one"
+      else if (error ~ /extraneous closing brace|expected declaration before .\}.|expected unqualified-id before .return./)
+        told = "there is one } too many, or one that comes too early"
+      else if (error ~ /not declared in this scope|undeclared identifier|no matching function for call to .(max|min)/ && index(math, " " name " "))
+        told = "write std::" name
+      else if (error ~ /not declared in this scope|undeclared identifier/)
+        told = name " has no meaning here: is it spelled as above, and does it stand above its use?"
+      else if (error ~ /no matching function for call to .(std::)?(max|min)\(/)
+        told = "std::max and std::min take two numbers of one type: 0.0 beside a double, not 0"
+      else if (error ~ /operator\+=|operator-=|operator\*=|operator\/=/ || error ~ /overloaded .[-+*\/]=/)
+        told = "there is no such operator for these two: write it out, sum = sum + x say"
+      else if (error ~ /read-only|discards qualifiers|const-qualified|.this. argument .* has type .const/)
+        told = "this is const, so it cannot be changed: change a copy of it, or make a new one"
+      else if (error ~ /has no member named|no member named/)
+        told = "it has no member of this name"
+      else if (error ~ /redefinition of|redeclared/)
+        told = "there are two of this name: one is enough"
+      else if (error ~ /convert|no viable conversion/)
+        told = "this is of another type than what is asked for there"
+      else if (error ~ /no matching function|too (few|many) arguments|no match for call/)
+        told = "there is no function of this name for these arguments: how many has it, of which types, in which order?"
+      else if (error ~ /no match for .operator|invalid operands/)
+        told = "there is no such operator for these two types"
+      else if (error ~ /function-definition is not allowed|function definition is not allowed/)
+        told = "a function begins inside of another one: is a } missing above?"
+      if (told && line) print "line " line ": " told
+    }' "$1"
+}
+
+# crash_place STDERR ANSWER: where the program was stopped, " in FUNCTION, line LINE", of what AddressSanitizer prints.
+crash_place() {
+  awk -v answer=" $2:" '
+    index($0, answer) && match($0, / in [^ (]*/) {
+      name = substr($0, RSTART + 4, RLENGTH - 4)
+      sub(/.*::/, "", name)
+      split(substr($0, index($0, answer) + length(answer)), place, ":")
+      print " in " name ", line " place[1]
+      exit
+    }' "$1"
+}
+
 # crash_cause STATUS STDERR LOG: why an answer stopped in the middle.
 crash_cause() {
   if grep -a -q "Assertion '__n < this->size()'" "$2"; then
     echo 'an index leaves its vector: v[i] asks for an i below v.size()'
   elif grep -a -q "Assertion '!this->empty()'" "$2"; then
     echo 'front() or back() is asked of a vector that is empty'
+  elif grep -a -q 'heap-use-after-free' "$2"; then
+    echo 'a reference into a vector is used after push_back, which may move its elements: take a copy, or the index'
   elif grep -a -q -e '-Wreturn-type' -e '-Winfinite-recursion' "$3"; then
     echo 'the cause is likely this:'
   elif [ "$1" = $((128 + $(kill -l FPE))) ]; then
@@ -69,10 +128,12 @@ copied() {
   awk '
     function changed(line, name) { return line ~ ("(^|[^A-Za-z0-9_.])" name "(\\.[a-z_]+)? *[-+*/]?=[^=]") }
     { line = $0; sub(/\/\/.*/, "", line) }
+    name != "" && line ~ ("& *" name " :") { name = "" }
     name != "" && NR <= last && changed(line, name) { print first ": " name " is a copy, so that a change of it is lost: write " type "& " name; name = "" }
-    match(line, /for \((auto|double|Node|Vector) [A-Za-z_0-9]+ : /) {
+    match(line, /for \((auto|double|Node|Number|Vector) [A-Za-z_0-9]+ : /) {
       split(substr(line, RSTART + 5, RLENGTH), word, " ")
-      type = word[1]; name = word[2]; first = NR; last = NR + 5
+      # A loop whose statement stands in the same line ends there.
+      type = word[1]; name = word[2]; first = NR; last = line ~ /; *$/ ? NR : NR + 5
       if (changed(substr(line, RSTART + RLENGTH), name)) { print first ": " name " is a copy, so that a change of it is lost: write " type "& " name; name = "" }
       next
     }

@@ -93,6 +93,14 @@ inline std::string function_of(const Numbers& got, const Numbers& right) {
   return "";
 }
 
+// Right but for the sign of some.
+inline std::string signs(const Numbers& got, const Numbers& right) {
+  const auto size = [](double x) { return std::abs(x); };
+  return got.size() > 2 && equal(each(got, size), each(right, size))
+             ? "the numbers are right but for their signs, of which some are wrong"
+             : "";
+}
+
 // The right numbers at other places, or added to each other.
 inline std::string order(const Numbers& got, const Numbers& right) {
   const size_t n = right.size();

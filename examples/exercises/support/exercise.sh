@@ -40,18 +40,27 @@ if [ $compiled != 0 ]; then
     exit 1
   fi
   # An error that the answer has by itself, a brace that is missing say, is not to be looked for in the check.
-  eval "$HOLO_COMPILE" '-fsyntax-only -x c++ "$answer"' > "$program.own" 2>&1 || mv "$program.own" "$program.log"
+  eval "$HOLO_COMPILE" '-fsyntax-only -include cstddef -x c++ "$answer"' > "$program.own" 2>&1 || mv "$program.own" "$program.log"
+  cause=$(compile_cause "$program.log" "$answer")
+  if [ "$cause" ]; then echo "  $cause"; fi
   # The first error, with the line that it is about; errors of the linker have another form.
   { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
   exit 1
 fi
-(ulimit -S -t "$seconds" && exec "$program" < /dev/null 2> "$program.err")
+{ (ulimit -S -t "$seconds" && exec "$program" < /dev/null 2> "$program.err"); } 2> /dev/null
 status=$?
 grep -a -v ': Assertion ' "$program.err" >&2
 if [ "$status" -gt 128 ] && [ "$(kill -l "$status")" = XCPU ]; then
   echo "$name: computed for $seconds seconds and was stopped; expected an answer at once. Does each loop end?"
 elif [ "$status" -gt 1 ]; then
-  echo "$name: stopped in the middle: $(crash_cause "$status" "$program.err" "$program.log")"
+  # Once more, slowly, with a compiler that can say where: the function and the line.
+  place=
+  if eval "$HOLO_COMPILE" -O0 -g -fsanitize=address '"$@"' "$HOLO_LIBS" > /dev/null 2>&1; then
+    { (ulimit -S -t "$seconds" && ASAN_OPTIONS=handle_abort=1:detect_leaks=0 exec "$program" < /dev/null > /dev/null 2> "$program.place"); } 2> /dev/null
+    place=$(crash_place "$program.place" "$answer")
+    grep -a -o 'heap-use-after-free' "$program.place" >> "$program.err"
+  fi
+  echo "$name: stopped in the middle$place: $(crash_cause "$status" "$program.err" "$program.log")"
 fi
 # What else may be wrong, once it is written.
 if [ "$status" != 0 ] && ! grep -q '"not written yet"' "$answer"; then causes "$program.log" "$answer"; fi

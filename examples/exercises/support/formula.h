@@ -24,7 +24,7 @@ class Formulas {
   }
 
   // "x * y" say: the shortest formula of one, two or three of the quantities that gives these
-  // numbers, or "". Two numbers say too little to find three quantities.
+  // numbers, or "".
   std::string of(const std::vector<double>& numbers) const {
     if (numbers.empty()) return "";
     for (const Quantity& one : quantities_) {
@@ -39,7 +39,6 @@ class Formulas {
         }
       }
     }
-    if (numbers.size() < 3) return "";
     for (char inner : operations) {
       for (char outer : operations) {
         for (const Quantity& a : quantities_) {

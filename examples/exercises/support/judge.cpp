@@ -59,8 +59,9 @@ std::string group(const std::string& name) {
 // What can be said of all numbers when no known mistake gives them.
 std::string general(const Numbers& got, const Numbers& right) {
   for (const std::string& sentence :
-       {diagnosis::function_of(got, right), diagnosis::order(got, right),
-        diagnosis::constant(got, right), diagnosis::zeros(got, right)}) {
+       {diagnosis::function_of(got, right), diagnosis::signs(got, right),
+        diagnosis::order(got, right), diagnosis::constant(got, right),
+        diagnosis::zeros(got, right)}) {
     if (!sentence.empty()) return sentence;
   }
   return "";
