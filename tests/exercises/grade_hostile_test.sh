@@ -60,6 +60,7 @@ with_body endless 'for (;;) std::printf("%s", "and on and on and on ");'
 includes macros '#define HOLO_ANSWER "/etc/passwd"'
 
 cp class/good/relu.h kept.h
+echo "student,exercise,result,passed,failed,message" > grades.csv # of another time
 grade_class ../class ../grades.csv
 status=$?
 if [ "$status" = 0 ] && grep -q '^wrote .*: students 27, ' log; then pass 'all of them are graded to the end'; else
