@@ -50,8 +50,8 @@ void used_more_than_once() {
 }
 
 // One function for two kinds of numbers: doubles are calculated with, Values are also written down.
-template <class Number>
-Number cube(Number x) {
+template <class T>
+T cube(T x) {
   return x * x * x;
 }
 

@@ -95,6 +95,22 @@ void print_table(const Table& counts, const Table& p, const CharTokenizer& token
   }
 }
 
+// Counts nine tenths of the names. What is their loss, and that of the other tenth?
+void print_held_out(const std::vector<std::vector<int>>& texts, std::size_t vocab_size) {
+  std::vector<std::vector<int>> counted, held_out;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    (i % 10 == 9 ? held_out : counted).push_back(texts[i]);
+  }
+  const Table counts = count_pairs(counted, vocab_size), others = count_pairs(held_out, vocab_size);
+  fmt::print("\nsmoothing  loss of {} names counted  of {} held out\n", counted.size(),
+             held_out.size());
+  for (const double smoothing : {0.0, 0.01, 1.0, 100.0}) {
+    const Table p = probabilities(counts, smoothing);
+    fmt::print("{:9} {:27.4f} {:>17.4f}\n", smoothing, loss(counts, p), loss(others, p));
+  }
+  fmt::print("\n");
+}
+
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Counts the letter pairs of names and makes new names from them.");
   const std::string data = cli.text("--data", "", "FILE", "one document a line (default: names)");
@@ -125,7 +141,8 @@ void program(int argc, char** argv) {
   fmt::print("\nloss, every token equally probable: {:.4f}\n", std::log(vocab_size));
   fmt::print("loss, counts:                       {:.4f}\n",
              loss(counts, probabilities(counts, 0)));
-  fmt::print("loss, counts + 1:                   {:.4f}\n\n", loss(counts, p));
+  fmt::print("loss, counts + 1:                   {:.4f}\n", loss(counts, p));
+  print_held_out(texts, static_cast<std::size_t>(vocab_size));
 
   PythonRandom random(seed);
   for (std::int64_t i = 0; i < samples; ++i) fmt::print("{}\n", sample(p, tokenizer, random));

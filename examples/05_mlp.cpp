@@ -9,6 +9,7 @@
 #include "holo/value.h"
 #include "support/corpus.h"
 #include "support/recorded/command_line.h"
+#include "support/values/unseen_names.h"
 #include "support/values/vector.h"
 
 using namespace holo;
@@ -107,6 +108,7 @@ void program(int argc, char** argv) {
   fmt::print("{} documents, {} tokens, {} parameters, {}\n", corpus.documents.size(),
              corpus.vocab_size(), model.parameters.size(), activation);
   train(model, corpus, steps);
+  print_validation_loss(model, corpus, steps);
   for (int i = 0; i < 10; ++i) fmt::print("{}\n", sample(model, corpus.tokenizer, random));
 }
 

@@ -20,8 +20,9 @@ constexpr std::size_t n_embd = 16;
 constexpr std::size_t n_hidden = 4 * n_embd;
 constexpr std::size_t block_size = 16;  // longest document, in tokens
 
-struct Cache {  // the keys and values of the positions so far; how much each looked at which
-  Matrix keys, values, weights;
+struct Cache {  // the keys and values of the positions so far
+  Matrix keys, values;
+  Matrix weights;  // how much each of them looked at which
 };
 
 struct Gpt {
@@ -29,7 +30,7 @@ struct Gpt {
   Vector parameters;  // all of the following, in the order in which they are made
   Matrix wte, wpe, lm_head, attn_wq, attn_wk, attn_wv, attn_wo, mlp_fc1, mlp_fc2;
 
-  Gpt(std::size_t vocab_size, PythonRandom& random) {
+  Gpt(std::size_t vocab_size, PythonRandom random) {
     const auto draw = [&](const char* name, std::size_t rows, std::size_t columns) {
       return matrix(name, rows, columns, 0.3, random, parameters);
     };
@@ -87,18 +88,6 @@ struct Gpt {
   }
 };
 
-// A row for each of the first tokens, a column for each that it may look at.
-void print_weights(const Gpt& model, const CharTokenizer& tokenizer,
-                   const std::vector<int>& document) {
-  const Tape::Scope scope;
-  const LetterTable table("looks at", tokenizer, document);
-  Cache cache;
-  for (std::size_t i = 0; i < table.columns(); ++i) {
-    model.logits(document[i], i, cache);
-    table.row(i, cache.weights[i]);
-  }
-}
-
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Trains one head of attention to guess the next letter of a name.");
   const std::string data = cli.text("--data", "", "FILE", "one document a line (default: names)");
@@ -115,9 +104,9 @@ void program(int argc, char** argv) {
   model.has_attention = attention == "on";
   fmt::print("{} documents, {} tokens, {} parameters\n", corpus.documents.size(),
              corpus.vocab_size(), model.parameters.size());
-  const auto loss_of = [&](const std::vector<int>& document) { return model.loss(document); };
-  descend(model.parameters, corpus, steps, 0.3, loss_of);
-  if (model.has_attention) print_weights(model, corpus.tokenizer, corpus.documents[0]);
+  train(model, corpus, steps, 0.3);
+  if (model.has_attention) print_weights<Cache>(model, corpus);
+  fmt::print("\nnames: {}\n", three_names(model, corpus, Cache(), random));
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

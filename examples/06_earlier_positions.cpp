@@ -37,7 +37,7 @@ struct Gpt {
   Vector parameters;  // all of the following, in the order in which they are made
   Matrix wte, wpe, lm_head, attn_wq, attn_wk, attn_wv, attn_wo, mlp_fc1, mlp_fc2;
 
-  Gpt(std::size_t vocab_size, PythonRandom& random) {
+  Gpt(std::size_t vocab_size, PythonRandom random) {
     const auto draw = [&](const char* name, std::size_t rows, std::size_t columns) {
       return matrix(name, rows, columns, 0.08, random, parameters);
     };
@@ -168,11 +168,11 @@ void program(int argc, char** argv) {
   model.cut = gradient == "cut";
   fmt::print("{} documents, {} tokens, {} parameters, {} gradient\n", corpus.documents.size(),
              corpus.vocab_size(), model.parameters.size(), gradient);
-  const auto loss_of = [&](const std::vector<int>& document) { return model.loss(document); };
-  descend(model.parameters, corpus, steps, 0.1, loss_of);
+  train(model, corpus, steps, 0.1);
   print_gradients(model, corpus.tokenizer, corpus.documents[0]);
   fmt::print("\n");
   for (const bool cut : {false, true}) compare(model, corpus.documents[0], cut);
+  fmt::print("\nnames: {}\n", three_names(model, corpus, Cache(), random));
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -1,6 +1,5 @@
-// 06_residual: residual connections add what a part computes to its input, rmsnorm scales the input
-// of a part to a fixed size. The model of 06_attention with neither, with each and with both: what
-// flows through it before the training, and the loss after it.
+// 06_residual: the model of 06_attention with residual connections, which add what a part computes
+// to its input, and with rmsnorm, which scales the input of a part: with neither, each and both.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "support/corpus.h"
 #include "support/recorded/command_line.h"
 #include "support/values/gradient_descent.h"
+#include "support/values/size_table.h"
 #include "support/values/vector.h"
 
 using namespace holo;
@@ -20,9 +20,9 @@ constexpr std::size_t n_embd = 16;
 constexpr std::size_t n_hidden = 4 * n_embd;
 constexpr std::size_t block_size = 16;  // longest document, in tokens
 
-struct Cache {
-  Matrix keys, values;  // of the positions so far
-  Matrix stages[3];     // x of each of them: after the embeddings, the attention, the MLP
+struct Cache {  // the keys and values of the positions so far
+  Matrix keys, values;
+  Matrix stages[3];  // x of each of them: after the embeddings, the attention, the MLP
 };
 
 struct Gpt {
@@ -84,7 +84,8 @@ struct Gpt {
   }
 
   // The mean of -log p(next token) over a document, cut to the block.
-  Value loss(const std::vector<int>& tokens, Cache& cache) const {
+  Value loss(const std::vector<int>& tokens) const {
+    Cache cache;
     Vector losses;
     for (std::size_t i = 0; i < std::min(block_size, tokens.size() - 1); ++i) {
       const Vector p = softmax(logits(tokens[i], i, cache));
@@ -93,24 +94,6 @@ struct Gpt {
     return sum(losses) / static_cast<double>(losses.size());
   }
 };
-
-// The root mean square of the numbers after each stage, then that of their gradients.
-void print_sizes(const Gpt& model, const std::vector<int>& document) {
-  const Tape::Scope scope;
-  Cache cache;
-  Tape::current().zero_grad();
-  model.loss(document, cache).backward();
-  for (const bool of_gradients : {false, true}) {
-    for (const Matrix& stage : cache.stages) {
-      double squares = 0;
-      for (const Vector& x : stage) {
-        for (Value v : x) squares += std::pow(of_gradients ? v.grad() : v.data(), 2);
-      }
-      const auto count = static_cast<double>(stage.size() * n_embd);
-      fmt::print("{:#12.2g}", std::sqrt(squares / count));
-    }
-  }
-}
 
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Trains 06_attention with residual connections and rmsnorm, or not.");
@@ -124,25 +107,21 @@ void program(int argc, char** argv) {
   const Corpus corpus = load_corpus(data, random);
   fmt::print("{} documents, {} tokens, initial weights of the size {}\n", corpus.documents.size(),
              corpus.vocab_size(), size);
-  fmt::print("{:10}size of x after{:21}size of its gradient{:16}loss at\n", "", "", "");
-  fmt::print("{:10}embeddings   attention         MLP", "");
-  fmt::print("  embeddings   attention         MLP  the end\n");
-  constexpr bool quiet = true;  // no line every 500 steps
+  print_size_header();
+  std::string names;
   for (const bool norm : {false, true}) {
     for (const bool residual : {false, true}) {
       const Tape::Scope scope;
       Gpt model(corpus.vocab_size(), size, random);  // a copy of random: the same numbers each time
       model.norm = norm;
       model.residual = residual;
-      fmt::print("{:8}", norm ? (residual ? "both" : "norm") : (residual ? "residual" : "neither"));
-      print_sizes(model, corpus.documents[0]);
-      const auto loss_of = [&](const std::vector<int>& document) {
-        Cache cache;
-        return model.loss(document, cache);
-      };
-      fmt::print("{:9.4f}\n", descend(model.parameters, corpus, steps, 0.1, loss_of, quiet));
+      const char* what = norm ? (residual ? "both" : "norm") : (residual ? "residual" : "neither");
+      print_sizes<Cache>(what, model, corpus.documents[0]);
+      fmt::print("{:9.4f}\n", train_quietly(model, corpus, steps, 0.1));
+      names += fmt::format("{:8}  {}\n", what, three_names(model, corpus, Cache(), random));
     }
   }
+  fmt::print("\n{}", names);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -11,8 +11,9 @@
 #include "holo/value.h"
 #include "support/corpus.h"
 #include "support/recorded/command_line.h"
+#include "support/values/change_table.h"
+#include "support/values/gradient_descent.h"
 #include "support/values/head_table.h"
-#include "support/values/mean_loss.h"
 #include "support/values/vector.h"
 
 using namespace holo;
@@ -104,12 +105,6 @@ struct Gpt {
   }
 };
 
-struct GradientDescent {
-  void step(Vector& parameters, double rate, std::int64_t) {
-    for (Value& p : parameters) p.set_data(p.data() - rate * p.grad());
-  }
-};
-
 // m and v follow the mean and the mean square of each gradient; the step is rate m / sqrt(v), with
 // both corrected for their start at 0. Kingma & Ba 2014 (arXiv 1412.6980), algorithm 1.
 struct Adam {
@@ -130,48 +125,6 @@ struct Adam {
   }
 };
 
-// The loop of 05_mlp, with the gradients of `scale` times the loss, and the step of an optimizer.
-template <class Optimizer>
-void train(Gpt& model, const Corpus& corpus, std::int64_t steps, double first_rate, double scale,
-           Optimizer optimizer) {
-  MeanLoss mean_loss;
-  for (std::int64_t step = 1; step <= steps; ++step) {
-    const Tape::Scope scope;
-    const auto document = static_cast<std::size_t>(step - 1) % corpus.documents.size();
-    Value loss = model.loss(corpus.documents[document]);
-    loss.set_label("loss");
-    Tape::current().zero_grad();
-    (loss * scale).backward();
-    const double done = static_cast<double>(step - 1) / static_cast<double>(steps);
-    optimizer.step(model.parameters, first_rate * (1 - done), step);
-    mean_loss.add(step, loss.data());
-  }
-}
-
-// Of each matrix, as root mean squares: the first gradients, and the changes by each training.
-void print_changes(const Gpt& first, const Gpt& descent, const Gpt& adam) {
-  const Layer& l = first.layers[0];
-  const std::pair<const char*, const Matrix&> matrices[] = {
-      {"wte", first.wte},     {"wpe", first.wpe},     {"lm_head", first.lm_head},
-      {"attn_wq", l.attn_wq}, {"attn_wk", l.attn_wk}, {"attn_wv", l.attn_wv},
-      {"attn_wo", l.attn_wo}, {"mlp_fc1", l.mlp_fc1}, {"mlp_fc2", l.mlp_fc2}};
-  fmt::print("\nmatrix   first gradient  changed by descent  by Adam\n");
-  std::size_t i = 0;  // of the parameters, which are in this order
-  for (const auto& [name, matrix] : matrices) {
-    const std::size_t n = matrix.size() * matrix[0].size(), end = i + n;
-    double gradient = 0, by_descent = 0, by_adam = 0;  // sums of squares
-    for (; i < end; ++i) {
-      const Value p = first.parameters[i];
-      gradient += std::pow(p.grad(), 2);
-      by_descent += std::pow(descent.parameters[i].data() - p.data(), 2);
-      by_adam += std::pow(adam.parameters[i].data() - p.data(), 2);
-    }
-    const auto root_mean = [n](double sum) { return std::sqrt(sum / static_cast<double>(n)); };
-    fmt::print("{:8}{:>15.6f}{:>20.3f}{:>9.3f}\n", name, root_mean(gradient), root_mean(by_descent),
-               root_mean(by_adam));
-  }
-}
-
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Trains 07_heads by gradient descent and by Adam.");
   const std::string data = cli.text("--data", "", "FILE", "one document a line (default: names)");
@@ -184,21 +137,19 @@ void program(int argc, char** argv) {
 
   PythonRandom random(seed);
   const Corpus corpus = load_corpus(data, random);
-  const auto make = [&] { return Gpt(corpus.vocab_size(), 4, 1, random); };  // a copy of random
-  const Gpt first = make();
-  Gpt descent = make(), with_adam = make();
+  const Gpt first(corpus.vocab_size(), 4, 1,
+                  random);  // a copy of random: the same numbers each time
+  Gpt descent(corpus.vocab_size(), 4, 1, random), model(corpus.vocab_size(), 4, 1, random);
   fmt::print("{} documents, {} tokens, {} parameters\n", corpus.documents.size(),
-             corpus.vocab_size(), first.parameters.size());
+             corpus.vocab_size(), model.parameters.size());
   fmt::print("gradient descent, learning rate {}\n", descent_rate);
-  train(descent, corpus, steps, descent_rate, scale, GradientDescent());
+  train(descent, corpus, steps, descent_rate, GradientDescent(), scale);
   fmt::print("Adam, learning rate {}\n", adam_rate);
-  train(with_adam, corpus, steps, adam_rate, scale, Adam());
-
-  Tape::current().zero_grad();
-  const Tape::Scope scope;
-  first.loss(corpus.documents[0]).backward();
-  print_changes(first, descent, with_adam);
-  print_heads<Cache>(with_adam, corpus);
+  train(model, corpus, steps, adam_rate, Adam(), scale);
+  print_changes(corpus, first, descent, model);
+  print_heads<Cache>(model, corpus);
+  const std::vector<Cache> caches(model.layers.size());
+  fmt::print("\nnames: {}\n", three_names(model, corpus, caches, random));
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -36,7 +36,7 @@ struct Gpt {
   Matrix wte, wpe, lm_head;
   std::vector<Layer> layers;
 
-  Gpt(std::size_t vocab_size, std::size_t heads, std::size_t n_layer, PythonRandom& random)
+  Gpt(std::size_t vocab_size, std::size_t heads, std::size_t n_layer, PythonRandom random)
       : n_head(heads) {
     const auto draw = [&](const std::string& name, std::size_t rows, std::size_t columns) {
       return matrix(name, rows, columns, 0.08, random, parameters);
@@ -118,9 +118,10 @@ void program(int argc, char** argv) {
   Gpt model(corpus.vocab_size(), std::stoul(heads), static_cast<std::size_t>(n_layer), random);
   fmt::print("{} documents, {} tokens, {} parameters\n", corpus.documents.size(),
              corpus.vocab_size(), model.parameters.size());
-  const auto loss_of = [&](const std::vector<int>& document) { return model.loss(document); };
-  descend(model.parameters, corpus, steps, 0.1, loss_of);
+  train(model, corpus, steps, 0.1);
   print_heads<Cache>(model, corpus);
+  const std::vector<Cache> caches(model.layers.size());
+  fmt::print("\nnames: {}\n", three_names(model, corpus, caches, random));
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -9,6 +9,9 @@
 
 namespace holo {
 
+/// The two paths through the chapters, and what each of these needs.
+Figure course_figure();
+
 /// Chapter 1: the graph of loss = y y, y = x w + b, with all numbers of the tape.
 Figure value_graph_figure();
 

@@ -1,4 +1,5 @@
-// letter_table.h: prints a table with a column for each of the first tokens of a document.
+// letter_table.h: prints a table with a column for each of the first tokens of a document, such as
+// the weights of a head.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "holo/tokenizer.h"
+#include "support/corpus.h"
 #include "support/values/vector.h"
 
 namespace holo {
@@ -46,5 +48,20 @@ class LetterTable {
   int decimals_;
   std::vector<std::string> letters_;
 };
+
+/// Of the first document a row for each of the first tokens, a column for each that it may look at.
+/// REQUIRES: gpt.logits(token, position, cache) puts the weights of this position at the end of
+/// cache.weights.
+template <class Cache, class Gpt>
+void print_weights(const Gpt& gpt, const Corpus& corpus) {
+  const Tape::Scope scope;
+  const std::vector<int>& document = corpus.documents[0];
+  const LetterTable table("looks at", corpus.tokenizer, document);
+  Cache cache;
+  for (std::size_t i = 0; i < table.columns(); ++i) {
+    gpt.logits(document[i], i, cache);
+    table.row(i, cache.weights[i]);
+  }
+}
 
 }  // namespace holo
