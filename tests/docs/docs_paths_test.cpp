@@ -61,11 +61,11 @@ Lines unknown_words(const CoursePage& page, const std::string& glossary) {
       const std::string& running = running_text(file);
       return file != page.file && !docs::places_of(running, words_of_page(file), forms).empty();
     });
-    const auto [first, last] = docs::lines_of_sentence(text, places[0]);
+    const std::pair<int, int> lines = docs::lines_of_sentence(text, places[0]);
     const bool linked =
         std::any_of(text.links.begin(), text.links.end(), [&](const docs::Piece& link) {
           const std::string file = link.text.substr(0, link.text.find('#'));
-          return link.line >= first && link.line <= last &&
+          return link.line >= lines.first && link.line <= lines.second &&
                  (file == entry.page || file == "glossary.md");
         });
     if (met || linked) continue;
