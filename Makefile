@@ -205,9 +205,12 @@ debug_build := build/$(config)-debug
 config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
-config := $(config)$(if $(filter 1,$(CUDA)),-cuda)$(if $(filter emu,$(CUDA)),-emulator)
-config := $(config)$(if $(filter 1,$(MPI)),-mpi)$(if $(filter 1,$(COVERAGE)),-coverage)
-B := build/$(config)
+more := $(if $(filter 1,$(CUDA)),-cuda)$(if $(filter emu,$(CUDA)),-emulator)$(if $(filter 1,$(MPI)),-mpi)
+counts := $(if $(filter 1,$(COVERAGE)),-coverage)
+B := build/$(config)$(more)$(counts)
+# CUDA and MPI change few of the objects: the others are those of the build without them, and lie in O.
+O := build/$(config)$(counts)
+with_more := %.cu src/emulator/% src/base/build_info.cpp src/parallel/mpi.cpp examples/bench/exchange.cpp tests/backend/cuda_%
 version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[A-Z]* \([0-9]*\)$$/\1/p' \
   include/holo/version.h))
 
@@ -266,7 +269,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
   $(if $(filter 1,$(WERROR)),-Werror)
 cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) \
   $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
-cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(define_cuda) $(fmt_cflags))
+cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
@@ -277,8 +280,8 @@ compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 # code in headers, need all of it.
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
-dirs_tests := -Isrc -Iexamples -Itests -I$(B)/obj $(doctest_cflags)
-dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))
+dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
+dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
 cuda := %.cu
 kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
@@ -287,7 +290,7 @@ full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := src/ops/%_plain.cpp
-  light := $(B)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments figures gpt support \
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments figures gpt support \
     teaching)) examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
@@ -313,7 +316,8 @@ include src/make/cuda.mk src/make/units.mk
 # ---- products ----
 
 library := $(B)/libhologradient.a
-object = $(if $(unit_of_$(1)),$(B)/obj/unity/$(unit_of_$(1)).o,$(B)/obj/$(basename $(1)).o)
+folder_of = $(if $(filter $(with_more),$(1)),$(B),$(O))
+object = $(call folder_of,$(1))/obj/$(if $(unit_of_$(1)),unity/$(unit_of_$(1)),$(basename $(1))).o
 objects = $(sort $(foreach source,$(1),$(call object,$(source))))
 program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
   $(subst gpt/,,$(subst teaching/,,$(subst kernels/,kernel_,$(1)))))))
@@ -322,8 +326,8 @@ programs := $(call program_of,$(main_sources))
 gpt_programs := $(call program_of,$(gpt_sources))
 attack_shim := $(if $(SAN)$(filter-out Linux,$(shell uname)),,$(B)/attack_shim.so)
 attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
-embedded_names := $(if $(data_text),$(B)/embedded_names.cpp)
-embedded_page := $(if $(page_files),$(patsubst %,$(B)/embedded_%.cpp,page_html page_css page_js part_css part_js))
+embedded_names := $(if $(data_text),$(O)/embedded_names.cpp)
+embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
   figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise project hint exercises-check handin grade dist deps install uninstall \
@@ -355,7 +359,7 @@ run-%: FORCE
 # settings of the build as make takes them.
 build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
   LDFLAGS LDLIBS
-test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) \
+test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) HOLO_OBJECTS=$(call quote,$(CURDIR)/$(O)) \
   HOLO_DEBUG_BUILD=$(call quote,$(CURDIR)/$(debug_build)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
@@ -448,30 +452,39 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
-  $($(kind))) | $(compile_cuda) | $(dirs_tests) | $(LDFLAGS) $(ldlibs) $(LDLIBS) | \
+  $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
   $(if $(flags_of_lines),lines of $(with_lines))
+more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(cuda_libs)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
-$(B)/flags $(B)/sources $(B)/mpi_flags: FORCE
+$(O)/flags $(B)/more_flags $(B)/sources $(B)/mpi_flags: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
 
 $(library): $(call objects,$(filter-out $(leveled),$(library_sources)) $(embedded_page)) \
-  $(if $(leveled),$(cpu_levels:%=$(B)/levels/%.o)) $(B)/sources
+  $(if $(leveled),$(cpu_levels:%=$(O)/levels/%.o)) $(B)/sources
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-$(B)/obj/%.o: %.cpp $(B)/flags
-	@mkdir -p $(@D)
-	$(say) CXX $<
-	$(Q)$(call compile_source,$<) $(mpi_of_source) -c $< -o $@
+define compile_object
+@mkdir -p $(@D)
+$(say) CXX $<
+$(Q)$(call compile_source,$<) $(more_of_source) -c $< -o $@
+endef
+$(O)/obj/%.o: %.cpp $(O)/flags
+	$(compile_object)
+ifneq ($(B),$(O))
+$(B)/obj/%.o: %.cpp $(O)/flags $(B)/more_flags
+	$(compile_object)
+endif
+$(B)/obj/src/base/build_info.o: more_of_source = $(define_cuda)
 
-$(B)/obj/%.o: %.cu $(B)/flags
+$(B)/obj/%.o: %.cu $(O)/flags $(B)/more_flags
 	@mkdir -p $(@D)
 	$(say) $(if $(filter 1,$(CUDA)),NVCC,CXX) $<
 	$(Q)$(compile_cuda) -c $< -o $@
 
 all_objects := $(call objects,$(all_sources) $(embedded_names) $(embedded_page))
--include $(all_objects:.o=.d) $(wildcard $(B)/*.h.d)
+-include $(all_objects:.o=.d) $(wildcard $(O)/*.h.d)
 
 include src/make/prelude.mk src/make/levels.mk
 
@@ -479,7 +492,7 @@ include src/make/prelude.mk src/make/levels.mk
 
 include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk src/make/editor.mk
 
-$(programs) $(test_programs) $(B)/bin/shapes: $(B)/flags $(B)/sources
+$(programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(mpi_of_program) $(ldlibs) $(LDLIBS) \
@@ -492,12 +505,12 @@ $(embedded_names): $(data_text) src/make/embed.sh
 $(filter %part_css.cpp %part_js.cpp,$(embedded_page)): page_files := $(part_files)
 $(embedded_page): $(page_files) $(part_files) src/make/embed.sh
 	@mkdir -p $(@D)
-	@sh src/make/embed.sh $(@:$(B)/embedded_%.cpp=%) $(filter %.$(lastword $(subst _, ,$(basename $@))),$(page_files) \
-	  $(filter $(B)/%,$^)) > $@
+	@sh src/make/embed.sh $(@:$(O)/embedded_%.cpp=%) $(filter %.$(lastword $(subst _, ,$(basename $@))),$(page_files) \
+	  $(filter $(O)/%,$^)) > $@
 
-$(B)/embedded_page_js.cpp: $(B)/math.js
+$(O)/embedded_page_js.cpp: $(O)/math.js
 
-$(B)/math.js: include/holo/math.h src/make/math_js.awk
+$(O)/math.js: include/holo/math.h src/make/math_js.awk
 	@mkdir -p $(@D)
 	@awk -f src/make/math_js.awk $< > $@
 
@@ -516,12 +529,12 @@ lint: ## clang-tidy over all sources, when it is there
 spine: ## what the chapters need of the library: files, lines, and lines that run (ARGS=--files)
 
 spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 2% 3% 4% 5% 6% 7%),$(example_sources)))
-	@sh src/make/spine.sh $(B)/bin $(B)/obj $(call quote,$(CXX)) $(ARGS)
+	@sh src/make/spine.sh $(B)/bin $(O)/obj $(call quote,$(CXX)) $(ARGS)
 
 check-floors: ## no file includes a header from a higher room
 	@sh src/make/check_floors.sh .
 
-compile_commands.json: $(B)/obj/op_names.h ## for editors and clang-tidy, written at the root
+compile_commands.json: $(O)/obj/op_names.h ## for editors and clang-tidy, written at the root
 	@$(call values_of,dirs_src dirs_examples dirs_tests dirs_cuda) sh src/make/compile_commands.sh $@ \
 	  $(call quote,$(compile)) $(all_sources) $(exercises:%=examples/exercises/%/check.cpp)
 

@@ -65,7 +65,7 @@ for file in $changed; do
       add '*tests/docs/*' && add '*replay_programs_test.cpp' && add_scripts $(naming "$(basename "$file" .cpp)") ;;
     tests/*_test.cpp) add "*$file" ;;
     tests/*.h)
-      rooms=$(grep -r -l --include='*.d' -F " $file" "$HOLO_BUILD/obj" |
+      rooms=$(grep -r -l --include='*.d' -F " $file" "$HOLO_OBJECTS/obj" "$HOLO_BUILD/obj" 2> /dev/null |
         sed -n 's|.*/unity/tests_\([a-z]*\)_.*|\1|p; s|.*/obj/tests/\([a-z]*\)/.*|\1|p' | sort -u)
       for room in $rooms; do
         if ls tests/$room/*_test.cpp > /dev/null 2>&1; then add "*tests/$room/*"; else add_scripts tests/$room/*_test.sh; fi

@@ -1,6 +1,7 @@
 #!/bin/bash
 # run.sh: runs the doctest program and the shell tests, and counts. `make test`, `make test-rest`, `make
-# test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_ROOT (the repository), CXX;
+# test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_OBJECTS (that
+# of the objects that all devices share), HOLO_ROOT (the repository), CXX;
 # HOLO_COMPILE and HOLO_LIBS are the command that compiles and the words that link a program against this
 # build. HOLO_DEBUG_BUILD: the build of what debuggers start. Tests also get HOLO_COMPILE_QUICK: the same without optimisation, with the precompiled headers of
 # this build where these are there. HOLO_PART: `test` or `rest`, the tests that shell_tests.txt has in that
@@ -11,11 +12,11 @@
 # Arguments: names of the shell tests to run (all by default). Last line: "N passed, N failed", then
 # ", N skipped" when some were. Exit code 1 when one failed or none ran.
 set -u
-: "${HOLO_BUILD:?is not set; try: make test}" "${HOLO_ROOT:?is not set; try: make test}"
-export HOLO_BUILD HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_SETTINGS
+: "${HOLO_BUILD:?is not set; try: make test}" "${HOLO_ROOT:?is not set; try: make test}" "${HOLO_OBJECTS:=$HOLO_BUILD}"
+export HOLO_BUILD HOLO_OBJECTS HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_SETTINGS
 HOLO_COMPILE_QUICK="${HOLO_COMPILE:-} -O0"
-if [ -e "$HOLO_BUILD/prelude_quick.h.gch" ]; then
-  HOLO_COMPILE_QUICK="$HOLO_COMPILE_QUICK -include $(printf %q "$HOLO_BUILD/prelude_quick.h")"
+if [ -e "$HOLO_OBJECTS/prelude_quick.h.gch" ]; then
+  HOLO_COMPILE_QUICK="$HOLO_COMPILE_QUICK -include $(printf %q "$HOLO_OBJECTS/prelude_quick.h")"
 fi
 export HOLO_COMPILE_QUICK
 # A test that calls make starts from its own settings, not from those of the make that runs it.

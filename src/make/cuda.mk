@@ -6,12 +6,11 @@ emulator_flags := -Isrc/emulator/include $(if $(findstring address,$(SAN)),-DEMU
 emulator := $(filter-out %/cublas.cpp,$(call files,src/emulator/*.cpp))
 flags_of_emulator := -O2 $(if $(SAN),-fno-sanitize=all)
 # An editor reads a *.cu as C++ too.
-dirs_cuda = $(filter-out $(emulator_flags),$(dirs_src)) $(emulator_flags) -x c++
+dirs_cuda = $(dirs_src) $(emulator_flags) -x c++
 ifeq ($(CUDA),emu)
-  dirs_src += $(emulator_flags)
   # nvcc fuses every multiplication and addition, a C++ compiler those that it does not vectorise: then
   # two sums of the same terms would differ. So here none is fused.
-  compile_cuda = $(call compile,$(dirs_src),-ffp-contract=off) -MMD -MP -x c++
+  compile_cuda = $(call compile,$(dirs_src) $(emulator_flags),-ffp-contract=off) -MMD -MP -x c++
   compile_cuda_unit = $(compile_cuda) -MT $@ -MF $(@:.o=.d) -c - -o $@ < $<
 endif
 ifeq ($(CUDA),1)

@@ -5,15 +5,15 @@ $(foreach name,$(cpu_levels),$(eval flags_of_$(name) := $(call flags_of_level,$(
 
 # The kernels of a level: one object with one name that others see.
 define rules_of_level
-$(B)/levels/$(1)/%.o: %.cpp $(B)/flags $(addsuffix .made,$(call prelude_of,$(1)))
+$(O)/levels/$(1)/%.o: %.cpp $(O)/flags $(addsuffix .made,$(call prelude_of,$(1)))
 	@mkdir -p $$(@D)
 	$$(say) CXX '$$< for $(1)'
 	$$(Q)$$(call compile_as,$(1),$$<) -c $$< -o $$@
 
-$(B)/levels/$(1).o: src/make/join_level.sh $(leveled:%.cpp=$(B)/levels/$(1)/%.o)
+$(O)/levels/$(1).o: src/make/join_level.sh $(leveled:%.cpp=$(O)/levels/$(1)/%.o)
 	$$(say) LEVEL $$@
 	$$(Q)sh $$< $$@ cpu_of_$(subst -,_,$(1)) $$(filter %.o,$$^)
 
--include $(leveled:%.cpp=$(B)/levels/$(1)/%.d)
+-include $(leveled:%.cpp=$(O)/levels/$(1)/%.d)
 endef
 $(foreach name,$(if $(leveled),$(cpu_levels)),$(eval $(call rules_of_level,$(name))))

@@ -8,7 +8,7 @@ linked_folders := $(sort $(subst +, ,$(subst :, ,$(links))))
 
 # With ARCH= some objects are joined for each level of processors.
 objects_of_library = $(call objects,$(filter-out $(leveled),$(1))) \
-  $(if $(filter $(leveled),$(1)),$(cpu_levels:%=$(B)/levels/%.o))
+  $(if $(filter $(leveled),$(1)),$(cpu_levels:%=$(O)/levels/%.o))
 objects_in = $(if $(filter src/%,$(1)),$(call objects_of_library,$(filter $(1)/%,$(library_sources))),$(call \
   objects,$(call part_sources,$(1:examples/%=%))))
 $(foreach folder,$(filter src/% examples/%,$(linked_folders)),$(eval objects_of_$(folder) := $(call \

@@ -2,12 +2,12 @@
 # kernels, and for the programs that shell tests compile, `quick` (PCH=1). The Makefile includes it.
 prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light quick $(cpu_levels))
 flags_of_quick := -O0
-prelude_of = $(patsubst %,$(B)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
+prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
 
 test test-rest test-all check: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
 
-$(prelude_kinds:%=$(B)/prelude_%.h.made): $(B)/prelude_%.h.made: src/make/prelude.h \
-  src/make/prelude_more.h $(B)/flags
+$(prelude_kinds:%=$(O)/prelude_%.h.made): $(O)/prelude_%.h.made: src/make/prelude.h \
+  src/make/prelude_more.h $(O)/flags
 	$(say) PCH $(@:.made=)
 	$(Q)sh src/make/precompile.sh $* $(@:.made=) $(call compile,,$(flags_of_$*) \
 	  $(flags_of_lines)) $(doctest_cflags)

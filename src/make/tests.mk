@@ -55,13 +55,13 @@ $(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach roo
   $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))
 
 # It stands between a program and the system; sanitizers would have to stand there too.
-$(B)/attack_shim.so: tests/attack/shim.cpp $(B)/flags
+$(B)/attack_shim.so: tests/attack/shim.cpp $(O)/flags
 	$(say) SHIM $@
 	$(Q)$(CXX) -std=c++20 -O1 -fPIC -shared $(warnings) -o $@ $< -ldl
 
 # The names of all ops: one that the registry of the tests does not know does not compile.
-$(B)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk
+$(O)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk
 	@mkdir -p $(@D)
 	@awk -f tests/registry/op_names.awk $< > $@
 
-$(call in_tests,registry): $(B)/obj/op_names.h
+$(call in_tests,registry): $(O)/obj/op_names.h

@@ -5,7 +5,7 @@
 # headers are a small part, are compiled by themselves, and so are programs. A test program may bring a
 # cuda() of its own in place of that of no_cuda.cpp, and the contributor's new operation a registry.cpp:
 # these stand alone.
-alone := src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
+alone := src/base/build_info.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
 test_parts := golden registry fuzz attack shapes
 
 # Tests of a room are units of up to 20 files, so that two cores have work: what they use of templates is
@@ -14,7 +14,7 @@ test_parts := golden registry fuzz attack shapes
 # system, and those that add_op_test.sh links with a new operation. Units of bin/races have what runs in it:
 # the tests that set the number of threads, and those of CUDA kernels, whose blocks the emulator gives to two
 # threads.
-test_alone := $(addprefix tests/,backend/pool_limit_test.cpp backend/pool_thread_test.cpp \
+test_alone := $(addprefix tests/,backend/fake_device_test.cpp backend/pool_limit_test.cpp backend/pool_thread_test.cpp \
   see/tensor_gradcheck_test.cpp tensor/tensor_same_bits_test.cpp)
 threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp) \
   $(filter tests/backend/cuda_%,$(test_sources)))
@@ -31,7 +31,8 @@ of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(sour
 units_of_room = $(foreach kind,plain full light cuda,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
   $(filter-out $(alone),$(2))),first,30))
 units_of_tests = $(foreach kind,full test,$(call define_units,tests_$(1)_$(kind),$(call of_kind,$(kind),\
-  $(filter-out $(test_alone),$(filter tests/$(1)/%,$(unit_tests)))),first,20))
+  $(filter-out $(test_alone) $(with_more),$(filter tests/$(1)/%,$(unit_tests)))),first,20)) $(call \
+  define_units,tests_$(1)_cuda,$(filter $(with_more),$(filter tests/$(1)/%,$(unit_tests))),first,20)
 rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
 ifeq ($(UNITY),1)
   $(foreach room,$(rooms),$(call units_of_room,$(room),$(filter src/$(room)/%,$(library_sources))))
@@ -41,17 +42,29 @@ ifeq ($(UNITY),1)
 endif
 
 # Read from standard input, so that the files of a unit have the names that they have by themselves.
-$(units:%=$(B)/obj/unity/%.o): $(B)/obj/unity/%.o: $(B)/unity/%.cpp $(B)/flags
-	@mkdir -p $(@D)
-	$(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
-	$(Q)$(if $(filter %.cu,$(sources_of_$*)),$(compile_cuda_unit),$(call compile_source,$(firstword \
-	  $(sources_of_$*))) -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<)
+define compile_unit
+@mkdir -p $(@D)
+$(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
+$(Q)$(if $(filter %.cu,$(sources_of_$*)),$(compile_cuda_unit),$(call compile_source,$(firstword \
+  $(sources_of_$*))) -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<)
+endef
+list_units = @printf '%s\n' $(foreach unit,$(1),$(call quote,$(unit) $(sources_of_$(unit)))) | sh src/make/units.sh $@
 
-$(units:%=$(B)/unity/%.cpp): $(B)/unity/list ;
-
+# Those that CUDA and MPI change, and those that all builds have.
+units_of_more := $(strip $(foreach unit,$(units),$(if $(filter $(with_more),$(firstword $(sources_of_$(unit)))),$(unit))))
+units_of_all := $(filter-out $(units_of_more),$(units))
+$(units_of_all:%=$(O)/obj/unity/%.o): $(O)/obj/unity/%.o: $(O)/unity/%.cpp $(O)/flags
+	$(compile_unit)
+$(units_of_all:%=$(O)/unity/%.cpp): $(O)/unity/list ;
+$(O)/unity/list: FORCE
+	$(call list_units,$(units_of_all))
+ifneq ($(units_of_more),)
+$(units_of_more:%=$(B)/obj/unity/%.o): $(B)/obj/unity/%.o: $(B)/unity/%.cpp $(O)/flags $(B)/more_flags
+	$(compile_unit)
+$(units_of_more:%=$(B)/unity/%.cpp): $(B)/unity/list ;
 $(B)/unity/list: FORCE
-	@printf '%s\n' $(foreach unit,$(units),$(call quote,$(unit) $(sources_of_$(unit)))) | \
-	  sh src/make/units.sh $@
+	$(call list_units,$(units_of_more))
+endif
 
 # A source that is gone is missed by the list of what its old unit included, which is then made anew.
 %.cpp: ;

@@ -34,7 +34,7 @@ prints() {
   [ $? = "$1" ] && cat out && [ "$(cat out)" = "$2" ]
 }
 
-if [ ! -d "$HOLO_BUILD/levels" ]; then
+if [ ! -d "$HOLO_OBJECTS/levels" ]; then
   is 'a build for one kind of processor has no level' prints 0 'level ' ''
   is 'and refuses to choose one' prints 2 "HOLO_CPU_LEVEL: 'x86-64'; expected none in a build that \
 has the kernels once. Try: make ARCH= on x86-64, which has all levels" x86-64
@@ -71,7 +71,7 @@ closed() {
     ! readelf --sections --wide "$1" | grep -E 'init_array|ctors'
 }
 for level in x86-64 x86-64-v3 x86-64-v4; do
-  is "$level is closed but for one function" closed "$HOLO_BUILD/levels/$level.o" "cpu_of_${level//-/_}"
+  is "$level is closed but for one function" closed "$HOLO_OBJECTS/levels/$level.o" "cpu_of_${level//-/_}"
 done
 
 # The same of what would not be: a template, a variable of a header, and one that is set before main.

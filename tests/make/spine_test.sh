@@ -31,7 +31,7 @@ cd "$HOLO_ROOT" || exit 1
 pass() { echo "PASS spine: $1"; }
 fail() { echo "FAIL spine: $1: $(tail -n 3 "$here/log" | tr '\n' ' ')"; }
 # spine FOLDER: the script of that folder, on this build.
-spine() { sh "$1/spine.sh" "$HOLO_BUILD/bin" "${HOLO_BUILD#"$HOLO_ROOT"/}/obj" "$CXX" > "$here/log" 2>&1; }
+spine() { sh "$1/spine.sh" "$HOLO_BUILD/bin" "${HOLO_OBJECTS#"$HOLO_ROOT"/}/obj" "$CXX" > "$here/log" 2>&1; }
 
 if spine src/make; then pass 'what the chapters need is within the bounds'; else fail 'what the chapters need'; fi
 mv "$here/log" "$here/now"

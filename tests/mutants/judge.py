@@ -12,7 +12,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(ROOT, "build", "mutants")
 MAKE = ["make", "--no-print-directory", "REAL=double", "OMP=0", "UNITY=0", "CUDA=emu",
-        "B=objects", "CXXFLAGS=-O1 -w"]
+        "B=objects", "O=objects", "CXXFLAGS=-O1 -w"]
 # What judges: the golden cases, the registry, and the tests of ops. Values, programs, documents,
 # messages and the like see nothing of all this.
 TESTS = re.compile(
