@@ -11,16 +11,16 @@ namespace holo {
 /// Whose path a page is on: pages of `trunk` are on both, those of `side` on none.
 enum class CoursePath { trunk, language_model, gates, side };
 
-struct CoursePage {
+struct PathPage {
   std::string file, number, idea;
   std::vector<std::string> needs;  ///< numbers of pages, without those that these need themselves
   CoursePath path = CoursePath::trunk;
 };
 
 /// In the order of their numbers.
-inline const std::vector<CoursePage>& course_pages() {
+inline const std::vector<PathPage>& course_pages() {
   using enum CoursePath;
-  static const std::vector<CoursePage> pages = {
+  static const std::vector<PathPage> pages = {
       {"01_value.md", "1", "derivatives", {}, trunk},
       {"02_neuron.md", "2", "training", {"1"}, trunk},
       {"03_bigram_counts.md", "3", "letter pairs", {"2"}, trunk},
@@ -51,17 +51,17 @@ inline const std::vector<CoursePage>& course_pages() {
   return pages;
 }
 
-inline const CoursePage* course_page(const std::string& number) {
+inline const PathPage* course_page(const std::string& number) {
   const auto& pages = course_pages();
   const auto found = std::find_if(pages.begin(), pages.end(),
-                                  [&](const CoursePage& page) { return page.number == number; });
+                                  [&](const PathPage& page) { return page.number == number; });
   return found == pages.end() ? nullptr : &*found;
 }
 
 /// The pages of the trunk and of one path, or of the trunk alone, in the order of reading.
-inline std::vector<CoursePage> pages_on(CoursePath path) {
-  std::vector<CoursePage> pages;
-  for (const CoursePage& page : course_pages()) {
+inline std::vector<PathPage> pages_on(CoursePath path) {
+  std::vector<PathPage> pages;
+  for (const PathPage& page : course_pages()) {
     if (page.path == CoursePath::trunk || page.path == path) pages.push_back(page);
   }
   return pages;

@@ -31,7 +31,7 @@ Ink ink_of_path(CoursePath path) {
   return Ink::grey;
 }
 
-std::string needs_of_page(const CoursePage& page) {
+std::string needs_of_page(const PathPage& page) {
   std::string text;
   for (const std::string& number : page.needs) text += (text.empty() ? "needs " : ", ") + number;
   return text.empty() ? "needs none" : text;
@@ -54,7 +54,7 @@ Figure course_figure() {
     if (!row.title.empty())
       diagram.words({row.x - stop_width / 2, row.y - 50}, {row.title, Ink::grey, true}, "start");
     for (const std::string& number : row.numbers) {
-      const CoursePage& page = *course_page(number);
+      const PathPage& page = *course_page(number);
       boxes[number] = diagram.box({x, row.y}, stop_width, stop_height,
                                   {{number, Ink::grey, true}, {page.idea}, {needs_of_page(page)}},
                                   ink_of_path(page.path));
@@ -67,11 +67,11 @@ Figure course_figure() {
     const double between = to.top().y - 13;
     diagram.arrow({from.bottom(), {from.center.x, between}, {to.center.x, between}, to.top()}, ink);
   };
-  const std::vector<CoursePage> trunk = pages_on(CoursePath::trunk);
+  const std::vector<PathPage> trunk = pages_on(CoursePath::trunk);
   for (std::size_t i = 1; i < trunk.size(); ++i)
     follow(boxes[trunk[i - 1].number], boxes[trunk[i].number], Ink::grey);
   for (const CoursePath path : {CoursePath::language_model, CoursePath::gates}) {
-    const std::vector<CoursePage> pages = pages_on(path);
+    const std::vector<PathPage> pages = pages_on(path);
     for (std::size_t i = trunk.size() + 1; i < pages.size(); ++i)
       follow(boxes[pages[i - 1].number], boxes[pages[i].number], ink_of_path(path));
   }

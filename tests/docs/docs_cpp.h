@@ -143,9 +143,9 @@ inline std::map<std::string, std::set<std::string>> first_places(const std::stri
 class CppChecker {
  public:
   using Read = std::function<std::string(const std::string& file)>;
-  CppChecker(const std::vector<std::vector<holo::CoursePage>>& paths, const Read& read)
+  CppChecker(const std::vector<std::vector<holo::PathPage>>& paths, const Read& read)
       : read_(read), said_(first_places(read("cpp.md"))) {
-    for (const std::vector<holo::CoursePage>& path : paths) follow(path);
+    for (const std::vector<holo::PathPage>& path : paths) follow(path);
     for (const auto& [file, anchors] : new_) check_page(file, anchors);
     for (const Construct& construct : constructs()) {
       const std::string& anchor = construct.anchor;
@@ -168,9 +168,9 @@ class CppChecker {
 
  private:
   // What each page of a path is the first one to use.
-  void follow(const std::vector<holo::CoursePage>& path) {
+  void follow(const std::vector<holo::PathPage>& path) {
     std::set<std::string> met, met_in_programs;
-    for (const holo::CoursePage& page : path) {
+    for (const holo::PathPage& page : path) {
       new_[page.file];
       const std::string stem = page.file.substr(0, page.file.size() - 3);
       for (const auto& [anchor, line] : constructs_of_page(PageReader(read_(page.file)).page)) {

@@ -12,24 +12,24 @@
 
 namespace docs {
 
-using holo::CoursePage;
 using holo::CoursePath;
+using holo::PathPage;
 
 /// The page after this one on a path; nullptr at its end, and when the page is not on it.
-inline const CoursePage* next_on(CoursePath path, const CoursePage& page) {
-  const std::vector<CoursePage> pages = holo::pages_on(path);
+inline const PathPage* next_on(CoursePath path, const PathPage& page) {
+  const std::vector<PathPage> pages = holo::pages_on(path);
   for (std::size_t i = 0; i + 1 < pages.size(); ++i) {
     if (pages[i].number == page.number) return holo::course_page(pages[i + 1].number);
   }
   return nullptr;
 }
 
-inline std::string link_to_chapter(const CoursePage& page) {
+inline std::string link_to_chapter(const PathPage& page) {
   return "[chapter " + page.number + "](" + page.file + ")";
 }
 
 /// "[chapter 3](03_bigram_counts.md)", several with commas between them.
-inline std::string links_to_needs(const CoursePage& page) {
+inline std::string links_to_needs(const PathPage& page) {
   std::string text;
   for (const std::string& number : page.needs) {
     text += (text.empty() ? "" : ", ") + link_to_chapter(*holo::course_page(number));
@@ -38,13 +38,13 @@ inline std::string links_to_needs(const CoursePage& page) {
 }
 
 /// The line that a page has below its title.
-inline std::string path_line(const CoursePage& page) {
+inline std::string path_line(const PathPage& page) {
   const std::string end = " [The paths](README.md#two-paths)";
   const std::string needs = "eeds " + links_to_needs(page);
   if (page.path == CoursePath::side) return "A side path; n" + needs + "." + end;
   std::string line = "N" + needs;
-  const CoursePage* text = next_on(CoursePath::language_model, page);
-  const CoursePage* gate = next_on(CoursePath::gates, page);
+  const PathPage* text = next_on(CoursePath::language_model, page);
+  const PathPage* gate = next_on(CoursePath::gates, page);
   if (text != nullptr && gate != nullptr && text != gate) {
     return line + "; next comes " + link_to_chapter(*text) + " for the language model, " +
            link_to_chapter(*gate) + " for the gated layers." + end;
@@ -54,7 +54,7 @@ inline std::string path_line(const CoursePage& page) {
 }
 
 /// The pages that a reader of this one has read: what it needs, what that needs, and itself.
-inline std::set<std::string> read_before(const CoursePage& page) {
+inline std::set<std::string> read_before(const PathPage& page) {
   std::set<std::string> files = {page.file};
   for (const std::string& number : page.needs) {
     const std::set<std::string> before = read_before(*holo::course_page(number));
@@ -64,12 +64,12 @@ inline std::set<std::string> read_before(const CoursePage& page) {
 }
 
 /// What is wrong with the lines of a page of the course about what comes next: "" when nothing is.
-inline std::string problem_of_path(const CoursePage& page, const std::string& text) {
+inline std::string problem_of_path(const PathPage& page, const std::string& text) {
   const Lines lines = lines_of(text);
   if (lines.size() < 3 || lines[2] != path_line(page)) return "line 3 must be: " + path_line(page);
   std::set<std::string> next;
   for (const CoursePath path : {CoursePath::language_model, CoursePath::gates}) {
-    if (const CoursePage* after = next_on(path, page)) next.insert(after->file);
+    if (const PathPage* after = next_on(path, page)) next.insert(after->file);
   }
   for (const std::string& line : lines) {
     if (!starts(line, "Next: ")) continue;

@@ -9,8 +9,8 @@
 namespace docs_paths_test {
 namespace {
 
-using docs::CoursePage;
 using docs::Lines;
+using docs::PathPage;
 using holo::course_page;
 using holo::course_pages;
 
@@ -33,7 +33,7 @@ const docs::Words& words_of_page(const std::string& file) {
 }
 
 // The cell of the table of chapters that says what a page needs: "2, 3", or "-".
-std::string cell_of(const CoursePage& page) {
+std::string cell_of(const PathPage& page) {
   std::string cell;
   for (const std::string& number : page.needs) cell += (cell.empty() ? "" : ", ") + number;
   return cell.empty() ? "-" : cell;
@@ -45,7 +45,7 @@ bool in_heading(const std::string& text, std::size_t at) {
 
 // Terms of the glossary that a reader of this page meets for the first time, when he has read what
 // the page needs and nothing else: where it uses one first, it links to it.
-Lines unknown_words(const CoursePage& page, const std::string& glossary) {
+Lines unknown_words(const PathPage& page, const std::string& glossary) {
   Lines problems, ignored;
   const std::set<std::string> before = docs::read_before(page);
   const docs::Page text = docs::PageReader(read(page.file)).page;
@@ -79,7 +79,7 @@ Lines unknown_words(const CoursePage& page, const std::string& glossary) {
 }  // namespace
 
 TEST_CASE("docs paths: each page says what it needs and what comes next, as the figure does") {
-  for (const CoursePage& page : course_pages()) {
+  for (const PathPage& page : course_pages()) {
     const std::string problem = docs::problem_of_path(page, read(page.file));
     CHECK_MESSAGE(problem == "", "docs/" << page.file << ": " << problem);
   }
@@ -89,7 +89,7 @@ TEST_CASE("docs paths: the table of chapters says what each page needs") {
   const std::string index = read("README.md");
   std::size_t rows = 0;
   for (const std::string& line : docs::lines_of(index)) {
-    for (const CoursePage& page : course_pages()) {
+    for (const PathPage& page : course_pages()) {
       if (line.find("](" + page.file + ") |") == std::string::npos) continue;
       ++rows;
       CHECK_MESSAGE(docs::starts(line, "| [" + page.number + ". "), line);
@@ -101,7 +101,7 @@ TEST_CASE("docs paths: the table of chapters says what each page needs") {
   CHECK(docs::reading_order(index).size() == course_pages().size());
   for (const docs::CoursePath path : {docs::CoursePath::language_model, docs::CoursePath::gates}) {
     std::string list;
-    for (const CoursePage& page : holo::pages_on(path)) {
+    for (const PathPage& page : holo::pages_on(path)) {
       if (page.path == path) list += (list.empty() ? "" : ", ") + docs::link_to_chapter(page);
     }
     CHECK_MESSAGE(index.find(list) != std::string::npos, "docs/README.md must have: " << list);
@@ -110,7 +110,7 @@ TEST_CASE("docs paths: the table of chapters says what each page needs") {
 
 TEST_CASE("docs paths: a page needs earlier pages only, and all whose words it uses") {
   const std::string glossary = read("glossary.md");
-  for (const CoursePage& page : course_pages()) {
+  for (const PathPage& page : course_pages()) {
     for (const std::string& number : page.needs) {
       REQUIRE(course_page(number) != nullptr);
       CHECK_MESSAGE(course_page(number) < course_page(page.number), page.number << " " << number);
@@ -123,7 +123,7 @@ TEST_CASE("docs paths: a page needs earlier pages only, and all whose words it u
 }
 
 TEST_CASE("docs paths checker: a line that does not agree") {
-  const CoursePage& two = *course_page("2");
+  const PathPage& two = *course_page("2");
   const std::string line =
       "Needs [chapter 1](01_value.md); next comes [chapter 3](03_bigram_counts.md). "
       "[The paths](README.md#two-paths)";
