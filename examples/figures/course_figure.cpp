@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-constexpr double stop_width = 112, stop_height = 54, stop_step = 128, first_stop = 72;
+constexpr double stop_width = 112, stop_height = 60, stop_step = 128, first_stop = 72;
 
 struct CourseRow {
   std::string title;
