@@ -45,7 +45,9 @@ TEST_CASE("docs: a diff of two programs that a page asks for shows one idea") {
   std::size_t pairs = 0;
   for (const auto& entry : docs::fs::directory_iterator(docs::root() / "docs")) {
     if (entry.path().extension() != ".md") continue;
-    for (const auto& [before, after] : diffs_of(docs::read(entry.path()).value_or(""))) {
+    for (const auto& names : diffs_of(docs::read(entry.path()).value_or(""))) {
+      const std::string& before = names.first;  // a binding has no name in the lambda of a CHECK
+      const std::string& after = names.second;
       const Lines a = docs::lines_of(docs::read(docs::root() / before).value_or("")),
                   b = docs::lines_of(docs::read(docs::root() / after).value_or(""));
       REQUIRE(!a.empty());
