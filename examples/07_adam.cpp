@@ -137,8 +137,8 @@ void program(int argc, char** argv) {
 
   PythonRandom random(seed);
   const Corpus corpus = load_corpus(data, random);
-  const Gpt first(corpus.vocab_size(), 4, 1,
-                  random);  // a copy of random: the same numbers each time
+  // Each gets a copy of random, and so the same numbers.
+  const Gpt first(corpus.vocab_size(), 4, 1, random);
   Gpt descent(corpus.vocab_size(), 4, 1, random), model(corpus.vocab_size(), 4, 1, random);
   fmt::print("{} documents, {} tokens, {} parameters\n", corpus.documents.size(),
              corpus.vocab_size(), model.parameters.size());

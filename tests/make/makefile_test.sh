@@ -187,6 +187,7 @@ is 'CUDA=0 compiles no .cu' silent_on '\.cu$'
 is 'and build_info names no CUDA' silent_on 'CUDA'
 m all run-info CUDA=emu
 is 'CUDA=emu compiles a .cu as C++' says '^  CXX    src/backend/cuda/tiny\.cu$'
+is 'and no object that the build without it has' test "$(compiled)" = 2  # the .cu and build_info
 is 'build_info says that it is emulated' says '^hologradient .*, CUDA emulator$'
 m all run-info CUDA=emu
 is 'and once' test "$(compiled)" = 0

@@ -19,19 +19,15 @@ bool near(double got, double expected) {
 
 namespace {
 
+using diagnosis::equal;
 using diagnosis::Numbers;
-
-bool same(const Numbers& got, const Numbers& expected) {
-  return got.size() == expected.size() &&
-         std::equal(got.begin(), got.end(), expected.begin(), near);
-}
 
 // The sentence of the mistake that gives these numbers.
 std::string one_mistake(const Numbers& got, const Model& model,
                         const std::vector<std::string>& sentences) {
   const int count = static_cast<int>(sentences.size());
   for (int i = 0; i < count; ++i) {
-    if (same(got, model(Made({i})))) return sentences[static_cast<size_t>(i)];
+    if (equal(got, model(Made({i})))) return sentences[static_cast<size_t>(i)];
   }
   return "";
 }
@@ -42,7 +38,7 @@ std::string two_mistakes(const Numbers& got, const Model& model,
   const int count = static_cast<int>(sentences.size());
   for (int i = 0; i < count; ++i) {
     for (int j = i + 1; j < count; ++j) {
-      if (!same(got, model(Made({i, j})))) continue;
+      if (!equal(got, model(Made({i, j})))) continue;
       return "two mistakes. " + sentences[static_cast<size_t>(i)] + "; and " +
              sentences[static_cast<size_t>(j)];
     }
@@ -105,7 +101,7 @@ bool Made::operator()(int mistake) const {
 bool judge(Checks& checks, const Measured& got, const Model& model,
            const std::vector<std::string>& sentences, const Otherwise& otherwise) {
   const std::vector<double> right = model(Made());
-  if (same(got.numbers, right)) {
+  if (equal(got.numbers, right)) {
     for (const std::string& name : got.names) checks.that(name, true);
     return true;
   }
