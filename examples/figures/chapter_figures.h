@@ -68,7 +68,7 @@ Figure clipping_figure();
 /// GPT, trained for so many steps.
 Figure heads_figure(int steps = 500);
 
-/// Chapter 18: the losses of 20 names that are learned by heart and of others. REQUIRES: steps
+/// Chapter 18: the losses of the 20 names of the training and of others. REQUIRES: steps
 /// >= 10.
 Figure overfitting_figure(Index steps = 160);
 

@@ -1,5 +1,5 @@
 // curve_figures.cpp: ReLU and its square (chapter 12), a learning rate and a clipped gradient
-// (chapter 17.2), and the two losses of a model that learns 20 names by heart (chapter 18).
+// (chapter 17.2), and the two losses of a model that is trained on 20 names alone (chapter 18).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -157,7 +157,7 @@ Figure overfitting_figure(Index steps) {
   }
   return {
       "overfitting.svg",
-      plotted({"step", "loss", {training, validation}, {{0, 0}}}, 280, "Learned by heart",
+      plotted({"step", "loss", {training, validation}, {{0, 0}}}, 280, "Overfitting",
               "The loss of 20 names falls all the way; that of 1000 others falls with it at first, "
               "then rises to three times of what it was." +
                   numbers)};
