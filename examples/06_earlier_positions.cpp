@@ -127,6 +127,7 @@ void print_gradients(const Gpt& model, const CharTokenizer& tokenizer,
 
 // (loss(w + h) - loss(w - h)) / 2h, as in 01_value
 double slope(const Gpt& model, const std::vector<int>& document, Value& w) {
+  const Tape::Scope scope;  // both losses leave the tape
   const double old = w.data(), h = 1e-3;
   w.set_data(old + h);
   const double up = model.loss(document).data();
