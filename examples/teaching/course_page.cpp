@@ -1,115 +1,107 @@
-// course_page.cpp: reads a page line by line.
+// course_page.cpp: the blocks of a page one after the other, those in points and folds too.
 #include "teaching/course_page.h"
-
-#include <algorithm>
 
 namespace holo {
 namespace {
 
-// The kind of a block, from its language and the comment before it. The lines of a file are a
-// listing, those of a .txt what a program printed.
-std::string kind_of_block(const std::string& language, const std::string& comment) {
-  const std::string word = comment.substr(0, comment.find_first_of(": "));
-  if (language == "math") return "formula";
-  if (language == "mermaid") return "";
-  if (word == "output" || comment.ends_with(".txt")) return "output";
-  if (word == "stepper") return word;
-  return word == "shell" ? "commands" : "listing";
+// "- a\n  - b": the points of a list with their markers.
+std::string text_of_points(const Block& list, const std::string& indent) {
+  std::string out;
+  const bool numbered = list.marker.find_first_of("-*+") == std::string::npos;
+  int number = numbered ? std::stoi(list.marker) : 0;
+  for (const Blocks& item : list.items) {
+    out += (out.empty() ? "" : "\n") + indent +
+           (numbered ? std::to_string(number++) + '.' : list.marker) + ' ';
+    for (const Block& block : item) {
+      out +=
+          block.kind == BlockKind::list ? '\n' + text_of_points(block, indent + "  ") : block.text;
+    }
+  }
+  return out;
 }
 
-std::string kind_of_line(const std::string& line) {
-  if (line[0] == '|') return "table";
-  if (line.starts_with("![")) return "figure";
-  const std::size_t digits = line.find_first_not_of("0123456789");
-  const bool numbered =
-      digits > 0 && digits != std::string::npos && line.compare(digits, 2, ". ") == 0;
-  return line.starts_with("- ") || line.starts_with("* ") || numbered ? "points" : "text";
+std::string text_of_table(const Block& table) {
+  std::string out;
+  for (const Cells& row : table.rows) {
+    if (!out.empty()) out += '\n';
+    out += '|';
+    for (const std::string& cell : row) out += ' ' + cell + " |";
+  }
+  return out;
 }
 
-// The ends of a part that a page folds away; what is in it is read as any other.
-bool is_fold(const std::string& line) {
-  return line.starts_with("<details>") || line.starts_with("</details>") ||
-         line.starts_with("<summary>");
-}
-
-class Reader {
+class PageTaker {
  public:
-  Reader(const std::string& path, const std::string& text) : lines_(lines_of(text)) {
-    page_.path = path;
-    page_.sections.push_back({"", {}});
-    while (at_ < lines_.size()) read_piece();
+  explicit PageTaker(const std::string& path) { page_.path = path; }
+
+  void take(const Blocks& blocks) {
+    for (const Block& block : blocks) take(block);
   }
-  CoursePage take() {
-    if (page_.sections.front().heading.empty()) page_.sections.erase(page_.sections.begin());
-    return std::move(page_);
-  }
+  CoursePage page() { return std::move(page_); }
 
  private:
-  void read_piece() {
-    const std::string line = trimmed(lines_[at_]);
-    if (line.empty()) {
-      ++at_;
-    } else if (line.starts_with("```")) {
-      read_block(line.substr(3));
-    } else if (line.starts_with("<!--")) {
-      comment_ = trimmed(line.substr(4, std::max<std::size_t>(line.size(), 7) - 7));
-      ++at_;
-    } else if (is_fold(line)) {
-      ++at_;
-    } else if (line[0] == '#') {
-      const std::string heading = trimmed(line.substr(line.find_first_not_of('#')));
-      if (page_.title.empty()) page_.title = heading;
-      page_.sections.push_back({heading, {}});
-      ++at_;
-    } else {
-      read_lines(kind_of_line(line));
-    }
-  }
-
-  void read_block(const std::string& language) {
-    const std::size_t indent = lines_[at_].find('`');
-    std::string text;
-    for (++at_; at_ < lines_.size() && !trimmed(lines_[at_]).starts_with("```"); ++at_) {
-      const std::string& line = lines_[at_];
-      const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
-      text += line.substr(std::min(spaces, indent)) + '\n';
-    }
-    ++at_;
-    const std::string kind = kind_of_block(trimmed(language), comment_);
-    if (!kind.empty()) add({kind, text});
-    comment_.clear();
-  }
-
-  // To the next line that is empty or of another kind. The lines of a paragraph or of a point are
-  // joined.
-  void read_lines(const std::string& kind) {
-    std::string text;
-    for (; at_ < lines_.size(); ++at_) {
-      const std::string line = trimmed(lines_[at_]);
-      if (line.empty() || line[0] == '#' || line.starts_with("```") || line.starts_with("<!--") ||
-          is_fold(line)) {
+  void take(const Block& block) {
+    switch (block.kind) {
+      case BlockKind::heading:
+        if (page_.title.empty()) page_.title = block.text;
+        page_.sections.push_back({block.text, {}});
         break;
-      }
-      const bool begins = kind != "text" && kind != "figure" && kind_of_line(line) == kind;
-      if (!text.empty()) {
-        if (!begins && kind_of_line(line) != "text") break;
-        text += begins ? '\n' : ' ';
-      }
-      text += line;
+      case BlockKind::text:
+        add({"text", block.text, block});
+        break;
+      case BlockKind::list:
+        take_points(block);
+        break;
+      case BlockKind::table:
+        add({"table", text_of_table(block), block});
+        break;
+      case BlockKind::figure:
+        add({"figure", block.address, block});
+        break;
+      case BlockKind::code:
+        if (!kind_of_code(block).empty()) add({kind_of_code(block), block.text, block});
+        break;
+      case BlockKind::fold:
+        take(block.items.at(0));
+        break;
+      case BlockKind::rule:
+        break;
     }
-    if (kind == "figure") {
-      const std::size_t open = text.find("](");
-      if (open == std::string::npos) return;
-      text = text.substr(open + 2, text.find(')', open) - open - 2);
-    }
-    add({kind, text});
   }
 
-  void add(Piece piece) { page_.sections.back().pieces.push_back(std::move(piece)); }
+  // Points up to one that has more than a paragraph and lists in it; this follows them, and the
+  // others are points again.
+  void take_points(const Block& list) {
+    Block points = list;
+    points.items.clear();
+    int number = 0;
+    const bool numbered = list.marker.find_first_of("-*+") == std::string::npos;
+    const auto finish = [&] {
+      if (!points.items.empty()) add({"points", text_of_points(points, ""), points});
+      points.items.clear();
+      if (numbered) points.marker = std::to_string(std::stoi(list.marker) + number);
+    };
+    for (const Blocks& item : list.items) {
+      Blocks point, more;
+      for (const Block& block : item) {
+        const bool kept = more.empty() && (block.kind == BlockKind::list ||
+                                           (block.kind == BlockKind::text && point.empty()));
+        (kept ? point : more).push_back(block);
+      }
+      points.items.push_back(point);
+      ++number;
+      if (more.empty()) continue;
+      finish();
+      take(more);
+    }
+    finish();
+  }
 
-  std::vector<std::string> lines_;
-  std::size_t at_ = 0;
-  std::string comment_;
+  void add(Piece piece) {
+    if (page_.sections.empty()) page_.sections.push_back({"", {}});
+    page_.sections.back().pieces.push_back(std::move(piece));
+  }
+
   CoursePage page_;
 };
 
@@ -122,24 +114,19 @@ const Section* CoursePage::find(const std::string& heading) const {
   return nullptr;
 }
 
+std::string kind_of_code(const Block& code) {
+  const std::string word = code.comment.substr(0, code.comment.find_first_of(": "));
+  if (code.language == "math") return "formula";
+  if (code.language == "mermaid") return "";
+  if (word == "output" || code.comment.ends_with(".txt")) return "output";
+  if (word == "stepper") return word;
+  return word == "shell" ? "commands" : "listing";
+}
+
 CoursePage parse_page(const std::string& path, const std::string& text) {
-  return Reader(path, text).take();
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t end = std::min(text.find('\n', i), text.size());
-    lines.push_back(text.substr(i, end - i));
-    i = end + 1;
-  }
-  return lines;
-}
-
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+  PageTaker taker(path);
+  taker.take(parse_markdown(text));
+  return taker.page();
 }
 
 }  // namespace holo

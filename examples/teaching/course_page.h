@@ -1,9 +1,11 @@
-// course_page.h: a page of the course taken apart: sections by their headings, and what is in
-// them: paragraphs, lists, tables, listings, outputs, commands, formulas and figures.
+// course_page.h: a page of the course as slides take it: sections by their headings, and what is
+// in them: paragraphs, lists, tables, listings, outputs, commands, formulas and figures.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "teaching/markdown.h"
 
 namespace holo {
 
@@ -12,6 +14,7 @@ namespace holo {
 /// "commands".
 struct Piece {
   std::string kind, text;
+  Block block = {};
 };
 
 struct Section {
@@ -28,13 +31,11 @@ struct CoursePage {
   const Section* find(const std::string& heading) const;
 };
 
-/// Comments and diagrams are left out.
+/// The kind of a block of code, from its language and the comment before it, as in Piece; "" for a
+/// diagram. The lines of a file are a listing, those of a .txt what a program printed.
+std::string kind_of_code(const Block& code);
+
+/// Comments and diagrams are left out; what a page folds away is read as any other part.
 CoursePage parse_page(const std::string& path, const std::string& text);
-
-/// The lines of a text, without their ends.
-std::vector<std::string> lines_of(const std::string& text);
-
-/// The text without spaces at both ends.
-std::string trimmed(const std::string& text);
 
 }  // namespace holo

@@ -86,10 +86,14 @@ class FormulaReader : FormulaText {
 
   Factor command() {
     const std::string name = name_of_command();
-    if (name == "frac") {
-      const std::string above = factor().markup;
-      return {element("mfrac", above + factor().markup)};
+    if (name == "frac" || name == "tfrac") {
+      const std::string above = argument();
+      const std::string fraction = element("mfrac", above + argument());
+      if (name == "frac") return {fraction};  // else small, also on a line of its own
+      return {fmt::format("<mstyle displaystyle=\"false\">{}</mstyle>", fraction)};
     }
+    if (name == "big")
+      return {"<mo stretchy=\"true\" minsize=\"1.3em\">" + delimiter_text() + "</mo>"};
     if (name == "sqrt") return {element("msqrt", factor().markup)};
     if (name == "mathrm" || name == "operatorname") return {upright_name(braces())};
     if (name == "mathbf") return {bold(braces())};
@@ -134,13 +138,24 @@ class FormulaReader : FormulaText {
     return markup;
   }
 
-  std::string delimiter() {
+  // A fraction of digits without braces has one of them above, one below.
+  std::string argument() {
     skip_spaces();
-    if (at_ < text_.size() && text_[at_] != '\\') {
-      const std::string one(1, text_[at_++]);
-      return one == "." ? "" : element("mo", escape_html(one));
+    if (at_ < text_.size() && is_formula_digit(text_[at_])) {
+      return element("mn", std::string(1, text_[at_++]));
     }
-    return element("mo", escape_html(formula_symbol(name_of_command()).text));
+    return factor().markup;
+  }
+
+  std::string delimiter_text() {
+    skip_spaces();
+    if (at_ >= text_.size()) fail("the end", "a bracket");
+    if (text_[at_] != '\\') return escape_html(text_.substr(at_++, 1));
+    return escape_html(formula_symbol(name_of_command()).text);
+  }
+  std::string delimiter() {
+    const std::string text = delimiter_text();
+    return text == "." ? "" : element("mo", text);
   }
 
   std::string stretched() {

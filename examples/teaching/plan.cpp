@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "holo/check.h"
-#include "teaching/course_page.h"
+#include "teaching/markdown.h"
 
 namespace holo {
 namespace {

@@ -98,7 +98,7 @@ std::string list(const char* title, const std::vector<std::string>& lines,
                  const std::string& where) {
   if (lines.empty()) return "";
   std::string out;
-  for (const std::string& line : lines) out += "<li>" + inline_html(line, where) + "</li>\n";
+  for (const std::string& line : lines) out += "<li>" + inline_html(line, {where}) + "</li>\n";
   return fmt::format("<div><h3>{}</h3>\n<ul>\n{}</ul></div>\n", title, out);
 }
 
@@ -141,22 +141,22 @@ std::string SlideMaker::slide(const PlannedSlide& slide) {
       const auto file = std::filesystem::path(path).parent_path() / piece->text;
       body += "<figure>" + without_style(read_file(file.string())) + "</figure>\n";
     } else if (kind == "points") {
-      body += points_html(piece->text, where);
+      body += points_html(piece->block, {where});
     } else if (kind == "table") {
-      body += table_html(piece->text, where);
+      body += table_html(piece->block, {where});
     } else {
-      body += "<p>" + inline_html(piece->text, where) + "</p>\n";
+      body += "<p>" + inline_html(piece->text, {where}) + "</p>\n";
     }
   }
   body += traces;
   const bool top = slide.heading == "top" || section->heading == page.title;
   return fmt::format(
       "<p class=\"chapter\">{}</p>\n<h2>{}</h2>\n<div class=\"body\">\n{}</div>\n{}{}",
-      top ? "" : inline_html(page.title, where), inline_html(section->heading, where), body,
+      top ? "" : inline_html(page.title, {where}), inline_html(section->heading, {where}), body,
       slide.question.empty()
           ? ""
-          : "<p class=\"question\">" + inline_html(slide.question, where) + "</p>\n",
-      slide.note.empty() ? "" : "<p class=\"note\">" + inline_html(slide.note, where) + "</p>\n");
+          : "<p class=\"question\">" + inline_html(slide.question, {where}) + "</p>\n",
+      slide.note.empty() ? "" : "<p class=\"note\">" + inline_html(slide.note, {where}) + "</p>\n");
 }
 
 std::string SlideMaker::page(const Session& session, int number) {
@@ -165,13 +165,13 @@ std::string SlideMaker::page(const Session& session, int number) {
       fmt::format("<p class=\"chapter\">hologradient, session {}</p>\n<h1>{}</h1>\n<div "
                   "class=\"body both\">\n{}{}"
                   "</div>\n",
-                  number, inline_html(session.title, plan_), list("Goals", session.goals, plan_),
+                  number, inline_html(session.title, {plan_}), list("Goals", session.goals, plan_),
                   list("Today", session.agenda, plan_)));
   for (const PlannedSlide& planned : session.slides) slides.push_back(slide(planned));
   if (!session.home.empty()) {
     slides.push_back(fmt::format(
         "<p class=\"chapter\">{}</p>\n<h2>Homework</h2>\n<div class=\"body\">\n{}</div>\n",
-        inline_html(session.title, plan_), list("", session.home, plan_)));
+        inline_html(session.title, {plan_}), list("", session.home, plan_)));
   }
   std::string body;
   for (std::size_t i = 0; i < slides.size(); ++i) {

@@ -10,8 +10,8 @@
 #include "holo/trace.h"
 #include "holo/trace_page.h"
 #include "holo/value.h"
-#include "teaching/course_page.h"
 #include "teaching/formula_markup.h"
+#include "teaching/markdown.h"
 
 namespace holo {
 namespace {

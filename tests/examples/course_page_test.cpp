@@ -14,7 +14,14 @@ namespace {
 
 using namespace holo;
 
-std::string html(const std::string& text) { return inline_html(text, "a.md"); }
+std::string html(const std::string& text) { return inline_html(text, {"a.md"}); }
+
+std::string points(const std::string& text) {
+  return points_html(parse_markdown(text).at(0), {"a.md"});
+}
+std::string table(const std::string& text) {
+  return table_html(parse_markdown(text).at(0), {"a.md"});
+}
 
 // "text: a | points: b": the pieces of a page of one section.
 std::string pieces_of(const std::string& text) {
@@ -44,7 +51,7 @@ TEST_CASE("course page: paragraphs, lists, tables and figures") {
   CHECK(pieces_of("* a\n* b\n") == "points: * a\n* b");
   CHECK(pieces_of("1. a\n2. b\n") == "points: 1. a\n2. b");
   CHECK(pieces_of("3.14 is near pi\n") == "text: 3.14 is near pi");
-  CHECK(pieces_of("|a|b|\n|-|-|\n|c|d|\n") == "table: |a|b|\n|-|-|\n|c|d|");
+  CHECK(pieces_of("|a|b|\n|-|-|\n|c|d|\n") == "table: | a | b |\n| c | d |");
   CHECK(pieces_of("![A picture](figures/a.svg)\n") == "figure: figures/a.svg");
 }
 
@@ -82,15 +89,15 @@ TEST_CASE("inline text: code, emphasis, formulas, and the words of a link") {
 }
 
 TEST_CASE("inline text: a list has its numbers when it has any") {
-  CHECK(points_html("- a\n- *b*", "a.md") == "<ul>\n<li>a</li>\n<li><em>b</em></li>\n</ul>\n");
-  CHECK(points_html("3. a\n4. b", "a.md") == "<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n");
+  CHECK(points("- a\n- *b*") == "<ul>\n<li>a</li>\n<li><em>b</em></li>\n</ul>\n");
+  CHECK(points("3. a\n4. b") == "<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n");
 }
 
 TEST_CASE("inline text: cells of a table; one with much in it is small") {
-  CHECK(table_html("| a | b |\n|---|:-:|\n| `x|y` | c \\| d |", "a.md") ==
-        "<table>\n<tr><th>a</th><th>b</th></tr>\n"
-        "<tr><td><code>x|y</code></td><td>c | d</td></tr>\n</table>\n");
-  CHECK(table_html("| a |\n|---|\n| " + std::string(1000, 'b') + " |", "a.md")
+  CHECK(table("| a | b |\n|---|:-:|\n| `x|y` | c \\| d |") ==
+        "<table>\n<tr><th>a</th><th class=\"center\">b</th></tr>\n"
+        "<tr><td><code>x|y</code></td><td class=\"center\">c | d</td></tr>\n</table>\n");
+  CHECK(table("| a |\n|---|\n| " + std::string(1000, 'b') + " |")
             .starts_with("<table class=\"long\">\n"));
 }
 

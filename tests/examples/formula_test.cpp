@@ -37,6 +37,13 @@ TEST_CASE("formula: upright and bold names") {
 
 TEST_CASE("formula: fractions, roots and accents") {
   CHECK(inside("\\frac{a}{b}") == "<mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac>");
+  CHECK(
+      inside("\\tfrac{a}{b}") ==
+      "<mstyle displaystyle=\"false\"><mfrac><mrow><mi>a</mi></mrow><mrow><mi>b</mi></mrow></mfrac>"
+      "</mstyle>");
+  CHECK(inside("\\tfrac14 x") ==
+        "<mstyle displaystyle=\"false\"><mfrac><mn>1</mn><mn>4</mn></mfrac></mstyle><mi>x</mi>");
+  CHECK(inside("\\big( x") == "<mo stretchy=\"true\" minsize=\"1.3em\">(</mo><mi>x</mi>");
   CHECK(inside("\\sqrt{x}") == "<msqrt><mrow><mi>x</mi></mrow></msqrt>");
   for (const auto& [name, accent] : {std::pair("hat", "^"), {"bar", "¯"}, {"tilde", "~"}}) {
     const std::string latex = "\\" + std::string(name) + " y";
