@@ -145,11 +145,12 @@ gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
 bench_sources := $(filter-out $(left_out_of_mpi_$(MPI)),$(call files,examples/bench/*.cpp))
 experiment_sources := $(call files,examples/experiments/*.cpp)
 slides_source := $(wildcard examples/teaching/slides.cpp)
+book_source := $(wildcard examples/book/book.cpp)
 # What make gdb-kernel steps through, in the emulator.
 kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp))
 # Each of these is a program. Of the tests these are programs of their own, not in bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
-  $(slides_source) $(kernel_sources)
+  $(slides_source) $(book_source) $(kernel_sources)
 attack_sources := $(call files,tests/attack/*.cpp)
 other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp tests/shapes/main.cpp $(attack_sources)
 # The folders of examples/ that programs share.
@@ -290,7 +291,7 @@ full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := src/ops/%_plain.cpp
-  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,experiments figures gpt support \
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures gpt support \
     teaching)) examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
@@ -320,7 +321,7 @@ folder_of = $(if $(filter $(with_more),$(1)),$(B),$(O))
 object = $(call folder_of,$(1))/obj/$(if $(unit_of_$(1)),unity/$(unit_of_$(1)),$(basename $(1))).o
 objects = $(sort $(foreach source,$(1),$(call object,$(source))))
 program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
-  $(subst gpt/,,$(subst teaching/,,$(subst kernels/,kernel_,$(1)))))))
+  $(subst gpt/,,$(subst teaching/,,$(subst book/,,$(subst kernels/,kernel_,$(1))))))))
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
 programs := $(call program_of,$(main_sources))
 gpt_programs := $(call program_of,$(gpt_sources))
@@ -330,7 +331,7 @@ embedded_names := $(if $(data_text),$(O)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
-  figures slides kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise project hint exercises-check handin grade dist deps install uninstall \
+  figures slides book kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise project hint exercises-check handin grade dist deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -432,6 +433,10 @@ figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the 
 	$(Q)$(if $(filter --quick,$(ARGS)),,$(RUN) $(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
 slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
+
+book: $(B)/bin/book ## the pages as a book for any browser, without a network, into build/book (ARGS=)
+	$(Q)rm -rf build/book
+	$(Q)$(RUN) $< $(ARGS)
 
 kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
 	$(Q)$(RUN) $< $(ARGS)
