@@ -17,7 +17,8 @@ function load() {
   return sections;
 }
 
-// Each word of the query begins one of the section. Those of headings count most, then those of text, of code least.
+// Each word of the query begins one of the section. Those of headings count most, then those of text, of code least; chapters
+// come before exercises, and these before sources.
 function rank(section, words) {
   let sum = 0;
   const [, chapter, heading, text, code] = section;
@@ -30,7 +31,8 @@ function rank(section, words) {
     if (!best) return 0;
     sum += best + scores[2] / 4;
   }
-  return sum;
+  const [address] = section;
+  return sum * (address.startsWith('source/') ? 0.2 : address.startsWith('exercise') || address.startsWith('project') ? 0.5 : 1);
 }
 
 // The words around the first hit, with the hits marked.
@@ -157,7 +159,7 @@ function mark_scrolled() {
     if (wide === box.hasAttribute('tabindex')) continue;
     if (wide) {
       box.tabIndex = 0;
-      box.setAttribute('role', 'region');
+      box.setAttribute('role', 'group');
       box.setAttribute('aria-label', box.matches('pre') ? 'code' : box.className);
     } else {
       for (const name of ['tabindex', 'role', 'aria-label']) box.removeAttribute(name);

@@ -11,9 +11,11 @@
 namespace holo {
 namespace {
 
-// A bracket behind a term: "(of a GPT; also *transformer block*)".
-void read_bracket(const Span& span, GlossaryEntry& entry) {
-  if (span.kind == SpanKind::slanted) entry.forms.push_back(span.inside.at(0).text);
+// A bracket behind a term: "(of a GPT; also *transformer block*)". A plural that has to be told,
+// "(plural *leaves*)", has another sense too.
+void read_bracket(const Span& before, const Span& span, GlossaryEntry& entry) {
+  const bool plural = before.text.ends_with("plural ");
+  if (span.kind == SpanKind::slanted && !plural) entry.forms.push_back(span.inside.at(0).text);
   if (span.kind == SpanKind::words && span.text.find("(of ") != std::string::npos) {
     entry.of_field = true;
     const std::size_t from = span.text.find("(of ") + 1;
@@ -34,7 +36,7 @@ bool read_entry(const std::string& text, GlossaryEntry& entry) {
   }
   if (last == 0) return false;
   for (std::size_t i = 1; i < spans.size(); ++i) {
-    read_bracket(spans[i], entry);
+    read_bracket(spans[i - 1], spans[i], entry);
     if (spans[i].kind == SpanKind::words && spans[i].text.find(": ") != std::string::npos) break;
   }
   entry.page = spans[last].address.substr(0, spans[last].address.find('#'));

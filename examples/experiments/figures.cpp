@@ -32,7 +32,8 @@ void program(int argc, char** argv) {
   write(function_figures());
   write({course_figure(), value_graph_figure(), letter_pairs_figure(), logits_figure(),
          earlier_key_figure()});
-  write({head_pieces_figure(), microgpt_figure(), tensor_node_figure(), broadcasting_figure()});
+  write({head_pieces_figure(), microgpt_figure(), tensor_node_figure(), broadcasting_figure(),
+         residual_figure()});
   write({relu_squared_figure(), name_batch_figure(), rate_figure(), clipping_figure()});
   write({overfitting_figure()});
   write(layer_figures());

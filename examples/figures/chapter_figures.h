@@ -33,6 +33,8 @@ Figure attention_figure(int steps = 5000);
 
 /// Chapter 6.2: the loss with and without residual connections and rmsnorm. REQUIRES: steps >= 250.
 Figure residual_loss_figure(int steps = 5000);
+/// The parts in a row, each with a way past it.
+Figure residual_figure();
 
 /// Chapter 6.3: what comes back to the weight of the keys through an earlier position.
 Figure earlier_key_figure();

@@ -11,6 +11,7 @@ mode=$1
 shift
 cmake=$LIBDIR/cmake/hologradient
 pkgconfig=$LIBDIR/pkgconfig
+doc=$PREFIX/share/doc/hologradient
 made=$cmake/made_folders.txt  # which folders install has made, so that uninstall knows
 
 fail() {
@@ -104,6 +105,7 @@ install_all() {
   make_folder "$pkgconfig"
   make_folder "$cmake"
   try "$DESTDIR$LIBDIR" install -m 644 "$library" "$DESTDIR$LIBDIR/libhologradient.a"
+  install_book
   set_names
   fill hologradient.pc "$pkgconfig"
   fill hologradientConfig.cmake "$cmake"
@@ -111,6 +113,16 @@ install_all() {
   try "$DESTDIR$made" note_folders
   echo "installed hologradient $version below $DESTDIR$PREFIX: real = $REAL, built for $arch_text${cuda_version:+, CUDA $cuda_version}"
   [ "$ARCH" != native ] || echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)'
+}
+
+# The book, when `make book` has made it; that of an earlier install goes.
+install_book() {
+  [ -e build/book/index.html ] || return 0
+  make_folder "$doc"
+  try "$DESTDIR$doc/book" rm -rf "$DESTDIR$doc/book"
+  try "$DESTDIR$doc/book" cp -R build/book "$DESTDIR$doc/book"
+  try "$DESTDIR$doc/book" chmod -R u=rwX,go=rX "$DESTDIR$doc/book"
+  echo "installed the book: $DESTDIR$doc/book/index.html"
 }
 
 # A second install makes no folders, and those of the first still count.
@@ -127,6 +139,7 @@ uninstall_all() {
     "$cmake/hologradientConfig.cmake" "$cmake/hologradientConfigVersion.cmake"; do
     try "$DESTDIR$file" rm -f "$DESTDIR$file"
   done
+  try "$DESTDIR$doc/book" rm -rf "$DESTDIR$doc/book"
   printf '%s\n' "$folders" | sort -r -u | while IFS= read -r folder; do
     [ -z "$folder" ] || rmdir "$DESTDIR$folder" 2> /dev/null
   done

@@ -3,7 +3,7 @@
 # make test is for a user: the engine, the programs, the pages and the exercises. The rest tests the building
 # of the project, the debugger, benches, experiments, the grader, and attacks: tests/shell_tests.txt says which
 # are in it. Sanitizers see the library in all else: benches and experiments, which use it alike, take long there.
-tested_programs := $(call program_of,$(example_sources) $(slides_source)) $(gpt_programs)
+tested_programs := $(call program_of,$(example_sources) $(slides_source) $(book_source)) $(gpt_programs)
 rest_programs := $(attack) $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
 test_binaries := $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests))
 run_tests = $(Q)$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)

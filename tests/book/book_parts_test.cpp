@@ -22,7 +22,7 @@ using namespace holo;
 std::string cpp(const std::string& text) { return coloured_code(text, CodeLanguage::cpp); }
 
 const char* const small_glossary =
-    "# Glossary\n\n- **GELU**: an activation. [A](a.md)\n"
+    "# Glossary\n\n- **GELU** (plural *gelata*): an activation. [A](a.md)\n"
     "- **entropy** (also *disorder*): what is not known. [A](a.md#x)\n"
     "- **key** (of attention): what a token offers. [B](b.md)\n"
     "- **learning rate**: how long a step is; `r`. [A](a.md)\n- no entry\n";
@@ -98,6 +98,7 @@ TEST_CASE(
   CHECK(terms_in("entropyx disorder") == "[disorder: term-entropy]");
   CHECK(terms_in("a learning-rate, a learning. Rate") == "[learning-rate: term-learning-rate]");
   CHECK(terms_in("gelu GELU") == "[GELU: term-gelu]");
+  CHECK(terms_in("gelata") == "");
   CHECK(terms_in("a key") == "");
   CHECK(terms_in("two keys", "b.md") == "[keys: term-key-of-attention]");
 }

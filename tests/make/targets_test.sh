@@ -69,6 +69,7 @@ mutants|clone|ARGS='--list norm'|^all .*[0-9]
 bench|tiny||^bench
 experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
 figures|clone|ARGS='--quick --plots $here'|
+book|clone||^wrote build/book/index.html
 slides|clone||^wrote build/slides/session_11.html
 kernel-view|clone||^its figures: docs/figures
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
