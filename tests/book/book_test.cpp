@@ -83,7 +83,9 @@ TEST_CASE("book: each page of docs is a page, and so are README and those of the
 }
 
 TEST_CASE("book: every element is closed, and no two of a page have one id") {
-  for (const auto& [address, page] : pages()) {
+  for (const auto& one_page : pages()) {
+    const std::string& address = one_page.first;
+    const HtmlPage& page = one_page.second;
     for (const std::string& problem : page.problems) FAIL_CHECK(address << ": " << problem);
     std::set<std::string> ids;
     for (const Element& element : page.elements) {
@@ -100,12 +102,15 @@ TEST_CASE("book: every link leads to a page of the folder, and to a place in it"
   std::map<std::string, std::set<std::string>> ids;
   for (const auto& [address, page] : pages()) ids[address] = ids_of(page);
   int links = 0;
-  for (const auto& [address, page] : pages()) {
+  for (const auto& one_page : pages()) {
+    const std::string& address = one_page.first;
+    const HtmlPage& page = one_page.second;
     for (const Element& element : page.elements) {
       const std::string link =
           element.name == "a" || element.name == "link" ? element.at("href") : element.at("src");
       if (link.empty() || is_outside(link)) continue;
-      const auto [file, anchor] = target(address, link);
+      const auto place = target(address, link);
+      const std::string &file = place.first, &anchor = place.second;
       const bool there = files().count(file) == 1;
       if (!there) FAIL_CHECK(address << ": " << link);
       if (there && !anchor.empty() && ids[file].count(anchor) == 0)
@@ -130,7 +135,9 @@ TEST_CASE("book: every page can be reached from the first") {
 }
 
 TEST_CASE("book: a page loads its own files alone: no script and no style in it") {
-  for (const auto& [address, page] : pages()) {
+  for (const auto& one_page : pages()) {
+    const std::string& address = one_page.first;
+    const HtmlPage& page = one_page.second;
     int policies = 0;
     for (const Element& element : page.elements) {
       if (element.name == "script")
@@ -158,7 +165,9 @@ TEST_CASE("book: a page loads its own files alone: no script and no style in it"
 
 TEST_CASE("book: no mark of Markdown or of LaTeX is left in the text") {
   const std::set<std::string> exact = {"code", "pre", "samp", "kbd", "script"};
-  for (const auto& [address, page] : pages()) {
+  for (const auto& one_page : pages()) {
+    const std::string& address = one_page.first;
+    const HtmlPage& page = one_page.second;
     if (!is_text(address)) continue;
     for (std::size_t i = 1; i < page.elements.size(); ++i) {
       if (page.within(i, exact)) continue;
@@ -176,7 +185,9 @@ TEST_CASE("book: no mark of Markdown or of LaTeX is left in the text") {
 
 TEST_CASE("book: every formula is MathML") {
   int formulas = 0;
-  for (const auto& [address, text] : markdown()) {
+  for (const auto& one_text : markdown()) {
+    const std::string& address = one_text.first;
+    const std::string& text = one_text.second;
     if (address == "index.html") continue;
     const std::string& html = files().at(address);
     CHECK_MESSAGE(count(html, "<div class=\"formula\">") == count(text, "```math\n"), address);
@@ -186,7 +197,9 @@ TEST_CASE("book: every formula is MathML") {
 }
 
 TEST_CASE("book: without scripts all words of the pages are there") {
-  for (const auto& [address, text] : markdown()) {
+  for (const auto& one_text : markdown()) {
+    const std::string& address = one_text.first;
+    const std::string& text = one_text.second;
     std::vector<std::string> texts;
     texts_of(holo::parse_markdown(text), texts);
     const std::string words = squeezed(pages().at(address).words);
@@ -200,7 +213,9 @@ TEST_CASE("book: without scripts all words of the pages are there") {
 
 TEST_CASE(
     "book: what a program prints names the program and its flags, for the script that runs it") {
-  for (const auto& [address, text] : markdown()) {
+  for (const auto& one_text : markdown()) {
+    const std::string& address = one_text.first;
+    const std::string& text = one_text.second;
     if (address == "index.html" || address == "contributing.html") continue;
     int programs = 0;
     for (const Element& element : pages().at(address).elements) {
@@ -221,12 +236,15 @@ TEST_CASE(
 
 TEST_CASE("book: the caption of a listing leads to its line") {
   int captions = 0;
-  for (const auto& [address, page] : pages()) {
+  for (const auto& one_page : pages()) {
+    const std::string& address = one_page.first;
+    const HtmlPage& page = one_page.second;
     for (std::size_t i = 1; i < page.elements.size(); ++i) {
       const Element& link = page.elements[i];
       const std::size_t line = link.at("href").find(".html#L");
       if (line == std::string::npos || !page.within(i, {"figcaption"})) continue;
-      const auto [file, anchor] = target(address, link.at("href"));
+      const auto place = target(address, link.at("href"));
+      const std::string &file = place.first, &anchor = place.second;
       // The code of the listing is the first behind its caption.
       std::size_t code = i;
       while (page.elements[code].name != "code" && page.elements[code].name != "samp") ++code;
@@ -253,7 +271,9 @@ TEST_CASE("book: the same project is the same bytes") {
 
 TEST_CASE("book: the words of the glossary are explained where the pages use them") {
   std::set<std::string> used;
-  for (const auto& [address, page] : pages()) {
+  for (const auto& one_page : pages()) {
+    const std::string& address = one_page.first;
+    const HtmlPage& page = one_page.second;
     for (const Element& element : page.elements) {
       if (element.at("class") != "term") continue;
       used.insert(target(address, element.at("href")).second);
@@ -272,7 +292,9 @@ TEST_CASE("book: the words of the glossary are explained where the pages use the
 TEST_CASE("book: the search has every section of every page") {
   const std::string& search = files().at("search.js");
   CHECK(search.starts_with("\"use strict\";\nwindow.bookSections = [\n"));
-  for (const auto& [address, page] : pages()) {
+  for (const auto& one_page : pages()) {
+    const std::string& address = one_page.first;
+    const HtmlPage& page = one_page.second;
     if (!is_text(address)) continue;
     for (const Element& element : page.elements) {
       if (element.name != "h2" || element.at("id").empty() || address == "index.html") continue;
