@@ -543,7 +543,7 @@ compile_commands.json: $(O)/obj/op_names.h ## for editors and clang-tidy, writte
 	@$(call values_of,dirs_src dirs_examples dirs_tests dirs_cuda) sh src/make/compile_commands.sh $@ \
 	  $(call quote,$(compile)) $(all_sources) $(exercises:%=examples/exercises/%/check.cpp)
 
-dist: ## the archive of the last commit, build/hologradient-VERSION.tar.gz, and its SHA-256: the same bytes each time
+dist: $(filter book,$(goals)) ## the archive of the last commit, build/hologradient-VERSION.tar.gz, and its SHA-256: the same bytes each time (make book dist: the book besides)
 	$(Q)sh src/make/dist.sh hologradient-$(version)
 
 clean: ## remove build/ and compile_commands.json

@@ -4,7 +4,7 @@ folders := PREFIX DESTDIR LIBDIR INCLUDEDIR
 build_facts := version real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs \
   san_flags arch_text library REAL ARCH FMT_HEADER_ONLY cuda_libs cuda_version
 
-install: $(library) $(filter book,$(goals)) ## headers, library, pkg-config and CMake files under PREFIX, and the book when it has been made: make book install
+install: $(library) $(filter book,$(goals)) ## headers, library, pkg-config and CMake files under PREFIX (make book install: the book besides)
 	@$(call values_of,$(folders) $(build_facts)) \
 	  sh src/make/install.sh install $(public_headers:include/%=%)
 

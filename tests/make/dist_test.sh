@@ -25,6 +25,14 @@ touch one/*/*
 echo one more > one/notes.txt
 is 'it says what is left out' eval 'make -C one dist | grep "left out: changes that are not committed"'
 is 'and has the same bytes later' cmp "one/$archive" "another one/$archive"
+is 'without a book there is no archive of one' test ! -e "one/build/$packed-book.zip"
+for folder in one 'another one'; do
+  mkdir -p "$folder/build/book/source" && echo words | tee "$folder/build/book/index.html" > "$folder/build/book/source/a.html"
+  is "the book is packed in '$folder'" eval "make --no-print-directory -C '$folder' dist | grep -q -x 'wrote build/$packed-book.zip: the book'"
+  sleep 1
+done
+is 'the same bytes of it in both' cmp "one/build/$packed-book.zip" "another one/build/$packed-book.zip"
+is 'it has the files of the book' eval "grep -a -q '$packed-book/source/a.html' 'one/build/$packed-book.zip'"
 tar -xzf "one/$archive"
 files() { (cd "$1" && find . -type f ! -path './.git/*' ! -path './build/*' ! -path ./notes.txt | LC_ALL=C sort); }
 files "another one" > expected
