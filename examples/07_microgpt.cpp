@@ -13,6 +13,7 @@
 #include "support/progress.h"
 #include "support/recorded/command_line.h"
 #include "support/values/microgpt_settings.h"
+#include "support/values/unseen_names.h"
 #include "support/values/vector.h"
 
 using namespace holo;
@@ -182,6 +183,7 @@ void program(int argc, char** argv) {
   train(gpt, corpus);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   fmt::print("{} steps in {:.3f} s\n", settings.steps, time.count());
+  print_validation_loss(gpt, corpus, settings.steps);
   for (std::int64_t i = 0; i < settings.samples; ++i) {
     fmt::print("sample {:2}: {}\n", i + 1, sample(gpt, corpus.tokenizer, random));
   }

@@ -1,6 +1,11 @@
 # exercises.mk: the exercises of the course, examples/exercises/. The Makefile includes it.
 exercises := $(patsubst examples/exercises/%/check.cpp,%,$(call files,examples/exercises/[0-9]*/check.cpp))
-exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises))))
+# The word says which exercise EX is. A number before it, 02_relu say, may be that of another year; a number alone is
+# the exercise's place here.
+numbers_of_exercises := $(foreach name,$(exercises),$(firstword $(subst _, ,$(name))))
+word_of_exercise := $(firstword $(foreach number,$(numbers_of_exercises),$(patsubst $(number)_%,%,$(filter $(number)_%,$(EX)))) $(EX))
+exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_% \
+  $(addsuffix _$(word_of_exercise),$(numbers_of_exercises)),$(exercises))))
 $(if $(or $(filter exercise,$(goals)),$(if $(EX),$(filter exercises-check,$(goals)))),$(if $(exercise),,$(call \
   refuse,EX,one of: $(exercises))))
 answer := $(or $(ANSWER),examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h)
@@ -21,7 +26,8 @@ stages := $(patsubst $(project)/%/check.cpp,%,$(call files,$(project)/stage_*/ch
 stage := $(if $(STAGE),$(firstword $(filter stage_$(STAGE)_% stage_0$(STAGE)_%,$(stages))))
 $(if $(STAGE),$(if $(filter project hint,$(goals)),$(if $(stage),,$(call refuse,STAGE,one of 1 to $(words $(stages))))))
 $(if $(filter hint,$(goals)),$(call one_of,HINT,1 2 3))
-judge := $(in_exercises)/$(support)/judge.o
+judge_parts := judge mistakes formula
+judge := $(judge_parts:%=$(in_exercises)/$(support)/%.o)
 project_parts := $(project)/judge.cpp $(project)/given.cpp src/base/random.cpp src/base/check.cpp
 project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
@@ -29,7 +35,7 @@ project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(O)/flags
 $(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h confined_files.cpp \
   confined_files.h forbidden_calls.h) $(O)/flags
-$(project_objects): $(in_exercises)/%.o: %.cpp $(wildcard $(project)/*.h) \
+$(project_objects): $(in_exercises)/%.o: %.cpp $(filter-out %/my_engine.h,$(wildcard $(project)/*.h)) \
   $(wildcard $(support)/*.h) include/holo/random.h $(O)/flags
 $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
 	@mkdir -p $(@D)

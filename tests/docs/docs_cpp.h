@@ -1,5 +1,5 @@
-// docs_cpp.h: which C++ the listings of the chapters use, and where docs/cpp.md and the chapters
-// say that it first comes.
+// docs_cpp.h: which C++ the listings of the chapters and the skeletons of the project use, and
+// where docs/cpp.md and the chapters say that it first comes.
 #pragma once
 
 #include <algorithm>
@@ -29,6 +29,9 @@ inline const std::vector<Construct>& constructs() {
       {"names-with-two-colons", std::regex(R"(\w::\w)")},
       {"print", std::regex(R"(\bfmt::print\()")},
       {"struct", std::regex(R"(\bstruct\b|\bclass [A-Z]\w+ )")},
+      {"global-variable", std::regex(R"(^(std::vector<.*>|int|double) \w+;)")},
+      {"constructor", std::regex(R"(^ +[A-Z]\w*\((double|int|const)\b[^)]*\)( :| \{))")},
+      {"throw", std::regex(R"(\bthrow\b)")},
       {"vector", std::regex(R"(\bstd::vector\b)")},
       {"size-and-index", std::regex(R"(\bsize_t\b)")},
       {"member-function", std::regex(R"(\) const \{)")},
@@ -138,14 +141,21 @@ inline std::map<std::string, std::set<std::string>> first_places(const std::stri
   return places;
 }
 
-/// Compares the page with the chapters. `read` gives the text of a file below docs/ or, by its path
-/// from there, of a program.
+/// Compares the page with the chapters, and with the stages of the project for what no chapter has.
+/// `read` gives the text of a file below docs/ or, by its path from there, of a program or of a
+/// stage, whose folders are `stages`.
 class CppChecker {
  public:
   using Read = std::function<std::string(const std::string& file)>;
-  CppChecker(const std::vector<std::vector<holo::PathPage>>& paths, const Read& read)
+  CppChecker(const std::vector<std::vector<holo::PathPage>>& paths, const Lines& stages,
+             const Read& read)
       : read_(read), said_(first_places(read("cpp.md"))) {
     for (const std::vector<holo::PathPage>& path : paths) follow(path);
+    for (const std::string& stage : stages) {
+      for (const auto& [anchor, line] : constructs_in(lines_of(read(stage + "/skeleton.h"))))
+        in_stages_[anchor] = {in_stages_.count(anchor) > 0 ? *in_stages_[anchor].begin()
+                                                           : stage + "/README.md"};
+    }
     for (const auto& [file, anchors] : new_) check_page(file, anchors);
     for (const Construct& construct : constructs()) {
       const std::string& anchor = construct.anchor;
@@ -153,8 +163,10 @@ class CppChecker {
         problems.push_back("docs/cpp.md has no heading for #" + anchor);
       } else if (in_listings_.count(anchor) > 0) {
         compare(anchor, in_listings_[anchor]);
-      } else {
+      } else if (in_programs_.count(anchor) > 0) {
         compare(anchor, in_programs_[anchor]);
+      } else {
+        compare(anchor, in_stages_[anchor]);
       }
     }
     for (const auto& [anchor, ignored] : said_) {
@@ -209,7 +221,7 @@ class CppChecker {
   }
 
   Read read_;
-  std::map<std::string, std::set<std::string>> said_, in_listings_, in_programs_;
+  std::map<std::string, std::set<std::string>> said_, in_listings_, in_programs_, in_stages_;
   std::map<std::string, std::map<std::string, int>> new_;  // by page: the line of each construct
 };
 

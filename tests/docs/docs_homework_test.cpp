@@ -17,7 +17,7 @@ using docs::Lines;
 std::string read(const std::string& path) { return docs::read(docs::root() / path).value_or(""); }
 
 // The number of the chapter that each exercise belongs to, from the table of exercises:
-// "| [02_relu](02_relu/README.md) | what | [chapter 5](../../docs/05_mlp.md) |".
+// "| [06_relu](06_relu/README.md) | what | [chapter 5](../../docs/05_mlp.md) |".
 std::map<std::string, int> chapters_of(const std::string& table) {
   std::map<std::string, int> chapters;
   for (const std::string& line : docs::lines_of(table)) {
@@ -29,7 +29,7 @@ std::map<std::string, int> chapters_of(const std::string& table) {
 }
 
 // What is wrong with the homework of a plan: its lines "session: ...", "05_mlp.md | heading | ..."
-// and "home: Exercise 02_relu". Chapters that a home line names are read with it.
+// and "home: Exercise 06_relu". Chapters that a home line names are read with it.
 Lines problems_of(const std::string& plan, std::map<std::string, int> chapters) {
   Lines problems;
   std::set<int> taught;
@@ -67,19 +67,39 @@ TEST_CASE("docs: homework asks only for what has been taught") {
     FAIL_CHECK(problem);
 }
 
+// "06_relu belongs to chapter 5, and is behind 07_counts of chapter 3", or "".
+std::string out_of_order(const std::map<std::string, int>& chapters) {
+  const std::pair<const std::string, int>* before = nullptr;
+  for (const auto& exercise : chapters) {
+    if (before != nullptr && exercise.second < before->second) {
+      return exercise.first + " belongs to chapter " + std::to_string(exercise.second) +
+             ", and comes after " + before->first + " of chapter " + std::to_string(before->second);
+    }
+    before = &exercise;
+  }
+  return "";
+}
+
+TEST_CASE("docs: the numbers of exercises are in the order of the chapters") {
+  CHECK(out_of_order(chapters_of(read("examples/exercises/README.md"))) == "");
+  CHECK(out_of_order({{"01_a", 1}, {"02_b", 1}, {"03_c", 2}}) == "");
+  CHECK(out_of_order({{"01_a", 2}, {"02_b", 1}}) ==
+        "02_b belongs to chapter 1, and comes after 01_a of chapter 2");
+}
+
 TEST_CASE("docs homework: an exercise that comes too early, or never") {
   const std::map<std::string, int> chapters =
-      chapters_of("| [02_relu](02_relu/README.md) | ReLU | [chapter 5](../../docs/05_mlp.md) |\n");
-  CHECK(chapters == std::map<std::string, int>{{"02_relu", 5}});
+      chapters_of("| [06_relu](06_relu/README.md) | ReLU | [chapter 5](../../docs/05_mlp.md) |\n");
+  CHECK(chapters == std::map<std::string, int>{{"06_relu", 5}});
   const std::string early = "session: one\n02_neuron.md | The step | text | Why?\nhome: ",
                     late = "session: two\n05_mlp.md | The activation | text | Why?\nhome: ";
-  CHECK(problems_of(early + "Exercise 02_relu\n", chapters) ==
-        Lines{"one: 02_relu belongs to chapter 5, which is taught later"});
-  CHECK(problems_of(early + "Chapter 2\n" + late + "Exercise 02_relu\n", chapters).empty());
-  CHECK(problems_of(early + "Chapter 5 with exercise 02_relu\n", chapters).empty());
-  CHECK(problems_of(early + late, chapters) == Lines{"02_relu is no homework"});
-  const std::map<std::string, int> own = {{"05_counts", 5}};
-  CHECK(problems_of(early + "Exercise 05_counts\n", own).size() == 1);
+  CHECK(problems_of(early + "Exercise 06_relu\n", chapters) ==
+        Lines{"one: 06_relu belongs to chapter 5, which is taught later"});
+  CHECK(problems_of(early + "Chapter 2\n" + late + "Exercise 06_relu\n", chapters).empty());
+  CHECK(problems_of(early + "Chapter 5 with exercise 06_relu\n", chapters).empty());
+  CHECK(problems_of(early + late, chapters) == Lines{"06_relu is no homework"});
+  const std::map<std::string, int> own = {{"04_counts", 5}};
+  CHECK(problems_of(early + "Exercise 04_counts\n", own).size() == 1);
 }
 
 }  // namespace docs_homework_test

@@ -1,5 +1,5 @@
 # class.sh: for the tests of make grade and make exercise, which read it: the programs that check an answer, and
-# folders of students with answers for 02_relu, of all exercises the only one, so that the tests are short.
+# folders of students with answers for 06_relu, of all exercises the only one, so that the tests are short.
 here=$PWD
 support=$HOLO_ROOT/examples/exercises/support
 compile_anew="$HOLO_COMPILE -O0 -Wno-error -I$(printf %q "$HOLO_ROOT/examples")" # without precompiled headers
@@ -8,15 +8,16 @@ HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples"
 export HOLO_COMPILE GRADE_SECONDS=1 GRADE_COMPILE_SECONDS=3
 if ! eval "$HOLO_COMPILE" '"$support"/{box,confine,confined_files}.cpp -o "$HOLO_BOX"' > log 2>&1 ||
   ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1 ||
-  ! eval "$HOLO_COMPILE" -c '"$support/judge.cpp" -o judge.o' >> log 2>&1; then
+  ! eval "$HOLO_COMPILE" -O1 -c '"$support"/{judge,mistakes,formula}.cpp' >> log 2>&1; then
   echo "FAIL $what: its programs compile: $(grep -m 1 error log)"
   exit
 fi
-export HOLO_LIBS="$(printf %q "$here/judge.o") $HOLO_LIBS"
-mkdir -p tree/examples/exercises/02_relu class
-echo "02_relu 2 0.5" > points.txt
+HOLO_LIBS="$(printf '%q ' "$here"/{judge,mistakes,formula}.o) $HOLO_LIBS"
+export HOLO_LIBS
+mkdir -p tree/examples/exercises/06_relu class
+echo "06_relu 2 0.5" > points.txt
 export POINTS=$here/points.txt
-cp "$HOLO_ROOT/examples/exercises/02_relu/check.cpp" tree/examples/exercises/02_relu
+cp "$HOLO_ROOT/examples/exercises/06_relu/check.cpp" tree/examples/exercises/06_relu
 
 pass() { echo "PASS $what: $1"; }
 fail() { echo "FAIL $what: $1: $2"; }
@@ -35,7 +36,7 @@ sed 's/x > 0 ? upstream : 0/1 * (x > 0)/' class/good/relu.h | hands_in wrong
 grade_class() { (cd tree && exec bash "$support/grade.sh" "$@") > log 2>&1; }
 # graded STUDENT RESULT: STUDENT's line of grades.csv says so, up to the message.
 graded() {
-  if sed -E 's/,[0-9.]*,"([^"]|"")*","([^"]|"")*"$//' grades.csv | grep -a -q "^\"$1\",02_relu,$2"; then
+  if sed -E 's/,[0-9.]*,"([^"]|"")*","([^"]|"")*"$//' grades.csv | grep -a -q "^\"$1\",06_relu,$2"; then
     pass "$1: ${2%%,*}"
   else
     fail "$1: $2" "$(grep -a "^\"$1\"" grades.csv)"

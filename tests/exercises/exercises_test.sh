@@ -1,7 +1,7 @@
 #!/bin/bash
 # exercises_test.sh: of each exercise in examples/exercises/: its solution passes, its skeleton compiles
 # and fails, and each wrong answer of its wrong.txt fails with its sentence said first. All answers of an
-# exercise are compiled into one program, each in a namespace of its own. In: HOLO_EXERCISE, 02_relu say, if
+# exercise are compiled into one program, each in a namespace of its own. In: HOLO_EXERCISE, 06_relu say, if
 # only that one.
 set -u
 what=exercises
@@ -40,8 +40,8 @@ judge() {
   [ -z "$repeated" ] || fail "$name: two wrong answers, two sentences" "$repeated"
 }
 
-for part in check judge; do
-  if ! eval "$compile" -c support/$part.cpp -o '"$here/$part.o"' > "$here/log" 2>&1; then
+for part in check judge mistakes formula; do
+  if ! eval "$compile" -O1 -c support/$part.cpp -o '"$here/$part.o"' > "$here/log" 2>&1; then
     echo "FAIL exercises: support/$part.cpp compiles: $(grep -m 1 error "$here/log")"
     exit
   fi
@@ -107,7 +107,7 @@ else
 fi
 
 sed -n '/^05_absolute_value: /,/^```/p' README.md | sed '$d' > "$here/shown"
-sed -n '/^05_absolute_value: /,/^$/p' 02_relu/wrong.txt | sed '$d' > "$here/entry"
+sed -n '/^05_absolute_value: /,/^$/p' 06_relu/wrong.txt | sed '$d' > "$here/entry"
 if [ -s "$here/shown" ] && cmp -s "$here/shown" "$here/entry"; then
   pass 'the README shows a wrong answer as it is'
 else
@@ -127,7 +127,7 @@ for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   done < <(wrong_answers "$here/$name" "$solution" "$name/wrong.txt")
   answers=(${skeleton:+"$skeleton"} "$solution" "$here/$name"/*.h)
   program "$check" "${answers[@]}" > "$here/all.cpp" 2> /dev/null
-  if ! eval "$compile" '"$here/all.cpp" "$here/check.o" "$here/judge.o" -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
+  if ! eval "$compile" '"$here/all.cpp" "$here"/{check,judge,mistakes,formula}.o -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
     fail "$name: all its answers compile" "$(grep -m 1 'error' "$here/log")"
     continue
   fi

@@ -18,37 +18,37 @@ for source in examples/exercises/project/{judge,given}.cpp src/base/{random,chec
 done
 export HOLO_PROJECT_LIBS="$objects$HOLO_LIBS" GRADE_SECONDS=5 GRADE_COMPILE_SECONDS=30 GRADE_STAGE_SECONDS=10
 rm -rf class && mkdir class
-for part in 05_counts project/stage_01_tape project/stage_02_functions; do
+for part in 04_counts project/stage_01_tape project/stage_02_functions; do
   mkdir -p tree/examples/exercises/$part && cp "$exercises/$part/check.cpp" tree/examples/exercises/$part
 done
 cat > points.txt << 'END'
-# Two exercises, two stages.
+# Two exercises, the first with another number, and two stages.
 02_relu 2 0.5
-05_counts 3 1
+04_counts 3 1
 stage_01_tape 5 1.25
 stage_02_functions 5
 END
 
 # student NAME OUT: a tree with the answers relu, counts and engine, handed in.
 student() {
-  rm -rf student && mkdir -p student/examples/exercises/{02_relu,05_counts,project}
-  : > student/examples/exercises/02_relu/check.cpp
-  : > student/examples/exercises/05_counts/check.cpp
-  cp relu.h student/examples/exercises/02_relu && cp counts.h student/examples/exercises/05_counts
+  rm -rf student && mkdir -p student/examples/exercises/{06_relu,04_counts,project}
+  : > student/examples/exercises/06_relu/check.cpp
+  : > student/examples/exercises/04_counts/check.cpp
+  cp relu.h student/examples/exercises/06_relu && cp counts.h student/examples/exercises/04_counts
   [ ! -e engine.h ] || cp engine.h student/examples/exercises/project/my_engine.h
   mkdir -p "class/$(dirname "$2")"
   (cd student && bash "$support/handin.sh" "$1" '' "$here/class/$2") > log 2>&1 || fail "$1 hands in" "$(cat log)"
 }
-cp "$exercises/solutions/02_relu.h" relu.h
-cp "$exercises/solutions/05_counts.h" counts.h
+cp "$exercises/solutions/06_relu.h" relu.h
+cp "$exercises/solutions/04_counts.h" counts.h
 up_to 2 "$reference" > engine.h
 student 'Änne Müller' 'Müller Änne_12345_assignsubmission_file_/handin.txt'
-sed 's/x > 0 ? upstream : 0/x > 0/' "$exercises/solutions/02_relu.h" > relu.h
+sed 's/x > 0 ? upstream : 0/x > 0/' "$exercises/solutions/06_relu.h" > relu.h
 up_to 1 "$reference" | sed 's/^\(.*\)+= \(.*\)$/\1= \2/' > engine.h
 student 'Ada Lovelace' lovelaceada_123_4567_handin.txt
-mkdir 'class/Bob (late)' && cp "$exercises/solutions/02_relu.h" 'class/Bob (late)/relu.h'
+mkdir 'class/Bob (late)' && cp "$exercises/solutions/06_relu.h" 'class/Bob (late)/relu.h'
 # Mallory: a solution, a file of the system, and an engine that starts processes.
-printf '#include "%s"\n' "$exercises/solutions/02_relu.h" > relu.h
+printf '#include "%s"\n' "$exercises/solutions/06_relu.h" > relu.h
 printf '#include "/etc/passwd"\n' > counts.h
 {
   printf '#include <unistd.h>\n#include <cstdio>\nstatic int start() { if (fork() == 0) for (;;) pause(); std::puts("done, 99 checks"); return 0; }\nstatic int started = start();\n'
@@ -88,9 +88,9 @@ handed in: lovelaceada_123_4567_handin.txt
 
 3.5 of 15 points, 1 of 4 done
 
-02_relu: not yet, 0.5 of 2 points (5 checks passed, 3 failed)
+06_relu: not yet, 0.5 of 2 points (5 checks passed, 3 failed)
   you give the derivative alone: multiply it by the upstream gradient
-05_counts: done, 3 of 3 points
+04_counts: done, 3 of 3 points
 stage_01_tape: not yet, 0 of 5 points (0 checks passed, 3 failed)
   your gradient is overwritten where a number is used twice: each use adds its part
 stage_02_functions: not handed in, 0 of 5 points

@@ -16,10 +16,10 @@ for part in $(sed -n 's/^COPY --chown=grader \([^ ]*\) .*/\1/p' "$teaching/Conta
 done
 rm -f "$place/course/examples/exercises/project/my_engine.h"
 cp -r "$HOLO_ROOT/examples" "$place/student"
-cp "$HOLO_ROOT/examples/exercises/solutions/02_relu.h" "$place/student/examples/exercises/02_relu/relu.h"
+cp "$HOLO_ROOT/examples/exercises/solutions/06_relu.h" "$place/student/examples/exercises/06_relu/relu.h"
 cp "$HOLO_ROOT/tests/exercises/project/my_engine.h" "$place/student/examples/exercises/project"
 awk '/^\/\/ ---- stage 2: / { exit } { print }' "$HOLO_ROOT/tests/exercises/project/my_engine.h" > "$place/student/examples/exercises/project/my_engine.h"
-mkdir "$place/class/ann" && cp "$HOLO_ROOT/examples/exercises/solutions/02_relu.h" "$place/class/ann/relu.h"
+mkdir "$place/class/ann" && cp "$HOLO_ROOT/examples/exercises/solutions/06_relu.h" "$place/class/ann/relu.h"
 as_user=(env -u MAKEFLAGS TMPDIR="$place/tmp" HOME="$place/tmp" CXX="${CXX:-g++}")
 if [ "$(id -u)" = 0 ]; then
   if ! command -v setpriv > /dev/null; then
@@ -53,7 +53,7 @@ for template in github_grade.yml gitlab_grade.yml; do
 done
 (cd "$place" && "${as_user[@]}" bash course/examples/teaching/grade_in_ci.sh student ada results/ci) > log 2>&1
 status=$?
-[ $status = 0 ] && grep -q '^02_relu: done, 2 of 2 points$' log && grep -q '^stage_01_tape: done, ' log && grep -q '^"ada",stage_02_functions,not handed in,' "$place/results/ci/grades.csv" &&
+[ $status = 0 ] && grep -q '^06_relu: done, 2 of 2 points$' log && grep -q '^stage_01_tape: done, ' log && grep -q '^"ada",stage_02_functions,not handed in,' "$place/results/ci/grades.csv" &&
   pass 'a student is graded by the course' || fail 'a student is graded by the course' "$status $(tail -n 3 log | tr '\n' ' ')"
 if [ "$(id -u)" = 0 ]; then
   bash "$place/course/examples/teaching/grade_in_ci.sh" "$place/student" ada "$place/results/root" > log 2>&1

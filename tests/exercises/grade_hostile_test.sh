@@ -9,15 +9,15 @@ what='a hostile answer'
 secret=NOBODY_MAY_READ_THIS_$$
 echo "#error $secret" > class/good/secret.h
 echo "$secret" > secret.txt
-solution=$HOLO_ROOT/examples/exercises/solutions/02_relu.h
+solution=$HOLO_ROOT/examples/exercises/solutions/06_relu.h
 reference=$HOLO_ROOT/tests/exercises/project/my_engine.h
 
 # includes STUDENT LINE: an answer that is right, below this line.
 includes() { { printf '%s\n' "$2"; cat class/good/relu.h; } | hands_in "$1"; }
 echo "#include \"$solution\"" | hands_in a_solution
 echo "#include_next \"$solution\"" | hands_in next_solution
-echo '#include "exercises/solutions/02_relu.h"' | hands_in searched_solution
-echo '#include "exercises/support/../solutions/02_relu.h"' | hands_in roundabout_solution
+echo '#include "exercises/solutions/06_relu.h"' | hands_in searched_solution
+echo '#include "exercises/support/../solutions/06_relu.h"' | hands_in roundabout_solution
 printf '#define PATH "%s"\n#include PATH\n' "$solution" | hands_in macro_solution
 includes reference "#include \"$reference\""
 includes passwd '#include "/etc/passwd"'

@@ -11,10 +11,10 @@ header=student,exercise,result,passed,failed,message,points,same,source
 # refused NAME MESSAGE DIR OUT: an error, and the table of another time stays.
 refused() {
   local old status
-  printf '%s\n"ann",02_relu,done,7,0,""\n' "$header" > old.csv
+  printf '%s\n"ann",06_relu,done,7,0,""\n' "$header" > old.csv
   grade_class "$3" "$4"
   status=$? old=$(tail -n 1 old.csv)
-  if [ "$status" = 2 ] && [ "$(cat log)" = "error: $2" ] && [ "$old" = '"ann",02_relu,done,7,0,""' ]; then
+  if [ "$status" = 2 ] && [ "$(cat log)" = "error: $2" ] && [ "$old" = '"ann",06_relu,done,7,0,""' ]; then
     pass "$1"
   else
     fail "$1" "status $status, $(head -n 1 log), $old"
@@ -94,7 +94,7 @@ for name in '＝1+1' '@1+1' '－1' '　=1' $'J\xf6rg' Jörg; do mkdir -p "class/
 echo "#error $(printf 'ö%.0s' {1..400})" | hands_in long
 mkdir elsewhere && cp class/good/relu.h elsewhere && ln -s ../elsewhere class/linked
 echo 'no student' > class/notes.txt
-mkdir -p class/misnamed/sub && touch class/misnamed/{relu.hpp,02_relu.h.txt,relu.h} class/good/$'a\tb'
+mkdir -p class/misnamed/sub && touch class/misnamed/{relu.hpp,06_relu.h.txt,relu.h} class/good/$'a\tb'
 
 ln -s real.csv link.csv
 (umask 027 && grade_class ../class ../link.csv)
@@ -105,7 +105,7 @@ else
   fail 'a link to the table stays one; others read what they may' "status $status, $(ls -l link.csv real.csv | tr '\n' ' ')"
 fi
 if [ "$(grep 'not looked at' log)" = 'good: not looked at, no answer has such a name: a b
-misnamed: not looked at, no answer has such a name: 02_relu.h.txt relu.hpp sub
+misnamed: not looked at, no answer has such a name: 06_relu.h.txt relu.hpp sub
 notes.txt: not looked at: it does not begin with '"'hologradient hand-in 1'"'' ]; then pass 'files of other names are said'; else
   fail 'files of other names are said' "$(grep 'not looked at' log | tr '\n' ' ')"
 fi
@@ -119,7 +119,7 @@ graded many_warnings 'done,20,0,""$'
 graded names_memory 'does not compile,,,"answer.h:1:2: error: '
 graded large 'done,20,0,""$'
 graded too_large 'too long,,,"the file has more than 200000 bytes"$'
-graded lacks_one 'does not compile,,,"02_relu/check.cpp:.*error: .*relu_backward'
+graded lacks_one 'does not compile,,,"06_relu/check.cpp:.*error: .*relu_backward'
 for name in '＝1+1' '@1+1' '－1' '=1'; do graded "'$name" 'done,20,0,""$'; done
 graded 'J\\xF6rg' 'done,20,0,""$'
 graded Jörg 'done,20,0,""$'
@@ -134,13 +134,13 @@ fi
 
 echo "$header" > relative.csv && chmod 604 relative.csv
 (cd tree && TMPDIR=../scratch bash "$support/grade.sh" ../one ../relative.csv) > log 2>&1
-if grep -q '^"loops",02_relu,too long,' relative.csv; then pass 'a relative TMPDIR'; else fail 'a relative TMPDIR' "$(tail -n 1 relative.csv)"; fi
+if grep -q '^"loops",06_relu,too long,' relative.csv; then pass 'a relative TMPDIR'; else fail 'a relative TMPDIR' "$(tail -n 1 relative.csv)"; fi
 if [ "$(ls -l relative.csv | cut -c 1-10)" = -rw----r-- ]; then pass 'others read what they could of the old table'; else
   fail 'others read what they could of the old table' "$(ls -l relative.csv)"
 fi
 
 mkdir -p forest/examples/exercises/09_relu_once_more two/ann
-cp tree/examples/exercises/02_relu/check.cpp forest/examples/exercises/09_relu_once_more
+cp tree/examples/exercises/06_relu/check.cpp forest/examples/exercises/09_relu_once_more
 cp class/good/relu.h two/ann/relu_once_more.h
 echo "09_relu_once_more 1" > forest/points.txt
 (cd forest && POINTS=points.txt bash "$support/grade.sh" ../two ../two.csv) > log 2>&1

@@ -9,7 +9,9 @@ what=grade
 # ---- the class ----
 
 mkdir class/nobody
-mkdir class/named && cp class/good/relu.h class/named/02_relu.h
+mkdir class/named && cp class/good/relu.h class/named/06_relu.h
+mkdir class/old_number && cp class/good/relu.h class/old_number/02_relu.h
+mkdir class/two_numbers && cp class/good/relu.h class/two_numbers/06_relu.h && cp class/wrong/relu.h class/two_numbers/02_relu.h
 with_body loops 'for (volatile int i = 0;; i = i) {}'
 with_body sleeps 'sleep(100);' '#include <unistd.h>'
 with_body crashes 'std::abort();'
@@ -20,7 +22,7 @@ with_body eats 'std::vector<double> many(1u << 30, 1.0); return many[5];'
 with_body kills 'if (kill(getppid(), SIGTERM) == 0) for (;;) {}' '#include <signal.h>
 #include <unistd.h>'
 with_body leaves 'std::exit(0);'
-with_body pretends 'std::puts("02_relu: done, 20 checks\nabc 7 0"); std::exit(0);'
+with_body pretends 'std::puts("06_relu: done, 20 checks\nabc 7 0"); std::exit(0);'
 echo '#error =HYPERLINK("x"),"y"' | hands_in broken
 {
   echo 'namespace answer { template <int n, int m> struct T { static const int v = T<n - 1, m>::v ^ T<n - 1, m + (1 << n)>::v; };'
@@ -66,7 +68,7 @@ ln -s ../class tree/-class
 grade_class -class -grades.csv
 status=$?
 mv tree/-grades.csv grades.csv
-if [ "$status" = 0 ] && grep -q '^wrote .*: students 27, answers done 6$' log; then
+if [ "$status" = 0 ] && grep -q '^wrote .*: students 29, answers done 8$' log; then
   pass 'a class of hostile answers is graded to its end'
 else
   fail 'a class of hostile answers is graded to its end' "status $status: $(tail -n 1 log)"
@@ -76,6 +78,8 @@ graded good 'done,20,0,""$'
 graded wrong 'not yet,5,3,"you give the derivative alone: multiply it by the upstream gradient"$'
 graded nobody 'not handed in,,,""$'
 graded named 'done,20,0,'
+graded old_number 'done,20,0,'
+graded two_numbers 'done,20,0,'
 graded loops 'too long,'
 graded sleeps 'too long,'
 graded crashes 'crashed,'

@@ -8,9 +8,9 @@ what=handin
 . "$support/encoding.sh" && . "$support/handin_file.sh"
 rm -rf class && mkdir class mine
 # In a tree of the student: one exercise.
-mkdir -p student/examples/exercises/02_relu
-: > student/examples/exercises/02_relu/check.cpp
-answer=student/examples/exercises/02_relu/relu.h
+mkdir -p student/examples/exercises/06_relu
+: > student/examples/exercises/06_relu/check.cpp
+answer=student/examples/exercises/06_relu/relu.h
 right='double relu(double x) { return x > 0 ? x : 0; }
 double relu_backward(double x, double upstream) { return x > 0 ? upstream : 0; }'
 write() { printf '#include <cmath>\n\nnamespace answer {\n%s\n}\n' "$1" > $answer; }
@@ -26,7 +26,7 @@ cat > expected << 'END'
 hologradient hand-in 1
 name: Ada Lovelace
 
----- 02_relu.h: 6 lines ----
+---- 06_relu.h: 6 lines ----
 | #include <cmath>
 |
 | namespace answer {
@@ -54,11 +54,11 @@ refused 'a name of 195 bytes' 'NAME: has more than 194 bytes' "$(printf 'a%.0s' 
 refused 'a file that is no hand-in' "OUT=$here/old.txt: is there and is no hand-in" Ada "$here/old.txt"
 refused 'a folder that is not there' "OUT=$here/none/x.txt: cannot be written" Ada "$here/none/x.txt"
 printf '\377\376n\000' > $answer
-refused 'an answer in UTF-16' 'examples/exercises/02_relu/relu.h: the file is UTF-16' Ada "$here/x.txt"
+refused 'an answer in UTF-16' 'examples/exercises/06_relu/relu.h: the file is UTF-16' Ada "$here/x.txt"
 printf 'double\000relu' > $answer
-refused 'an answer that is no text' 'examples/exercises/02_relu/relu.h: is no text' Ada "$here/x.txt"
+refused 'an answer that is no text' 'examples/exercises/06_relu/relu.h: is no text' Ada "$here/x.txt"
 head -c 200001 /dev/zero | tr '\000' ' ' > $answer
-refused 'an answer that is too large' 'examples/exercises/02_relu/relu.h: has more than 200000 bytes' Ada "$here/x.txt"
+refused 'an answer that is too large' 'examples/exercises/06_relu/relu.h: has more than 200000 bytes' Ada "$here/x.txt"
 [ -z "$(ls x.txt* ada.txt.* 2> /dev/null)" ] && pass 'nothing else is written' || fail 'nothing else is written' "$(ls)"
 
 # ---- a class of such files ----
@@ -74,7 +74,7 @@ hand_in '=HYPERLINK("x")' "$here/formula.txt"
 write 'double relu(double) { throw "not written yet"; }
 double relu_backward(double, double) { return 0; }'
 hand_in Nobody "$here/nobody.txt"
-grep -q '^not yet written in all their parts: 02_relu.h$' log && pass 'what is not written is said' || fail 'what is not written is said' "$(cat log)"
+grep -q '^not yet written in all their parts: 06_relu.h$' log && pass 'what is not written is said' || fail 'what is not written is said' "$(cat log)"
 
 # in_class FILE SOURCE: SOURCE is what Moodle and Canvas call it.
 in_class() { mkdir -p "class/$(dirname "$2")" && cp "$1" "class/$2"; }
@@ -98,18 +98,22 @@ sed 1d ada.txt > class/headless_handin.txt
 tr 'a' '\000' < ada.txt > class/zeros_handin.txt
 : > class/empty_handin.txt
 { printf '\377\376'; sed 's/./&@/g; s/$/@/' ada.txt | tr '@' '\000'; } > class/utf16_handin.txt
-signed path 's|02_relu.h|../../written.h|'
-signed absolute "s|02_relu.h|$here/written.h|"
-signed unknown 's|02_relu.h|03_written.h|'
+signed path 's|06_relu.h|../../written.h|'
+signed absolute "s|06_relu.h|$here/written.h|"
+signed unknown 's|06_relu.h|03_written.h|'
 signed short 's|6 lines|5 lines|'
 signed long 's|6 lines|600 lines|'
 signed huge 's|6 lines|99999999999999999999 lines|'
-signed within '/^---- 02/{p;i\
+signed within '/^---- 06/{p;i\
 | x
 }'
 sed -n '/^----/,$p' ada.txt | sed '$d' > again
 sed '$d' ada.txt | cat - again > text
 { cat text; echo "---- end: sha256 $(hash_of text) ----"; } > class/twice_handin.txt
+signed old_number 's|06_relu.h|02_relu.h|'
+sed '$d' ada.txt > text
+sed -n '/^----/,$p' ada.txt | sed '$d; s|06_relu.h|02_relu.h|' >> text
+{ cat text; echo "---- end: sha256 $(hash_of text) ----"; } > class/two_numbers_handin.txt
 signed bare 's/^| double/double/'
 signed nameless 's/^name: .*/name: /'
 signed version 's/hand-in 1/hand-in 2/'
@@ -119,13 +123,15 @@ mkfifo class/pipe_handin.txt
 
 MOODLE=../moodle.csv CANVAS=../canvas.csv FEEDBACK=../pages grade_class ../class ../grades.csv
 status=$?
-[ $status = 0 ] && grep -q '^wrote .*: students 28, ' log && pass 'a class with damaged files is graded to its end' ||
+[ $status = 0 ] && grep -q '^wrote .*: students 30, ' log && pass 'a class with damaged files is graded to its end' ||
   fail 'a class with damaged files is graded to its end' "status $status $(tail -n 2 log | tr '\n' ' ')"
 graded 'Ada Lovelace' 'done,20,0,""$'
 graded 'Müller Änne' 'done,20,0,""$'
 graded 'Lovelace, Ada (2)' 'not yet,5,3,"you give the derivative alone'
 graded "'=HYPERLINK(\"\"x\"\")" 'done,20,0,""$'
 graded folder 'done,20,0,""$'
+grep -a -q ',06_relu,done,20,0,.*"old_number_handin.txt"$' grades.csv && pass 'another number before the name' ||
+  fail 'another number before the name' "$(grep -a old_number grades.csv)"
 # damaged SOURCE MESSAGE
 damaged() {
   local line
@@ -143,11 +149,12 @@ damaged path "line 4: expected '---- NAME.h: 12 lines ----'"
 damaged absolute "line 4: expected '---- NAME.h: 12 lines ----'"
 damaged unknown 'line 4: no answer has the name 03_written.h'
 damaged short "line 10: expected '---- NAME.h"
-damaged long 'line 11: expected 594 more lines of 02_relu.h'
-damaged huge 'line 4: 02_relu.h has too many lines'
-damaged within 'line 6: expected 5 more lines of 02_relu.h'
-damaged twice 'line 12: 02_relu.h a second time'
-damaged bare 'line 8: expected 3 more lines of 02_relu.h'
+damaged long 'line 11: expected 594 more lines of 06_relu.h'
+damaged huge 'line 4: 06_relu.h has too many lines'
+damaged within 'line 6: expected 5 more lines of 06_relu.h'
+damaged twice 'line 12: 06_relu.h a second time'
+damaged two_numbers 'line 12: 02_relu.h a second time'
+damaged bare 'line 8: expected 3 more lines of 06_relu.h'
 damaged nameless 'line 2: expected a name'
 damaged version 'the first line is not'
 damaged link 'expected a regular file'
@@ -157,11 +164,11 @@ damaged large 'the file has more than 4000000 bytes'
 
 # ---- who is alike ----
 
-grep -q '^"Ada Lovelace",02_relu,done,20,0,"",2,"the same text as .*Müller Änne (Müller Änne_12345_assignsubmission_file_/handin.txt)' grades.csv &&
+grep -q '^"Ada Lovelace",06_relu,done,20,0,"",2,"the same text as .*Müller Änne (Müller Änne_12345_assignsubmission_file_/handin.txt)' grades.csv &&
   pass 'the same text is named, whatever ends its lines' || fail 'the same text is named, whatever ends its lines' "$(grep '^"Ada' grades.csv | head -n 2)"
 grep -q '^"Ada Lovelace",total,1 of 1 done,,,"",2,"the same name as .*ada again handin.txt' grades.csv &&
   pass 'the same name is named' || fail 'the same name is named' "$(grep '^"Ada.*total' grades.csv)"
-grep '^"folder",02_relu\|^"Lovelace, Ada (2)",02_relu' grades.csv | grep -q 'the same text' &&
+grep '^"folder",06_relu\|^"Lovelace, Ada (2)",06_relu' grades.csv | grep -q 'the same text' &&
   fail 'another text is not named' "$(grep '^"folder"' grades.csv)" || pass 'another text is not named'
 
 # ---- points, pages, tables for others ----
@@ -173,12 +180,12 @@ handed in: Lovelace, Ada (2)_77_assignsubmission_file_handin.txt
 
 0.5 of 2 points, 0 of 1 done
 
-02_relu: not yet, 0.5 of 2 points (5 checks passed, 3 failed)
+06_relu: not yet, 0.5 of 2 points (5 checks passed, 3 failed)
   you give the derivative alone: multiply it by the upstream gradient
 END
 cmp -s expected 'pages/Lovelace, Ada (2)_77_assignsubmission_file_handin.txt' && pass 'a page of feedback' ||
   fail 'a page of feedback' "$(diff expected 'pages/Lovelace, Ada (2)_77_assignsubmission_file_handin.txt' | head -n 3)"
-[ "$(ls pages | wc -l)" = 28 ] && ! grep -q -r 'the same text' pages && pass 'a page for each hand-in, which tells nothing of another one' ||
+[ "$(ls pages | wc -l)" = 30 ] && ! grep -q -r 'the same text' pages && pass 'a page for each hand-in, which tells nothing of another one' ||
   fail 'a page for each hand-in, which tells nothing of another one' "$(ls pages | wc -l) pages"
 # rows_of FILE LINE...: its first line, and that each of the others is there.
 rows_of() {
@@ -217,16 +224,16 @@ refuses 'a page that is another file' 'FEEDBACK: ../hers/folder.txt: is there an
 [ "$(cat hers/folder.txt)" = hers ] || fail 'a page that is another file' 'it was overwritten'
 # of_points LINE MESSAGE
 of_points() {
-  printf '02_relu 2\n%s\n' "$1" > p.txt
+  printf '06_relu 2\n%s\n' "$1" > p.txt
   refuses "points: $1" "../p.txt:$2" POINTS=../p.txt
 }
 printf '' > p.txt
 of_points '99_none 1' '2: 99_none: unknown; expected the name of an exercise or of a stage'
-of_points '02_relu 1' '2: 02_relu: a second time'
-for line in '02_relu' '02_relu -1' '02_relu 1e3' '02_relu 1.234' '02_relu 2 0.5 x'; do
+of_points '06_relu 1' '2: 06_relu: a second time'
+for line in '06_relu' '06_relu -1' '06_relu 1e3' '06_relu 1.234' '06_relu 2 0.5 x'; do
   echo "$line" > p.txt
-  refuses "points: $line" '../p.txt:1: expected NAME POINTS, or NAME POINTS POINTS_IN_PART, as in 02_relu 2 0.5' POINTS=../p.txt
+  refuses "points: $line" '../p.txt:1: expected NAME POINTS, or NAME POINTS POINTS_IN_PART, as in 06_relu 2 0.5' POINTS=../p.txt
 done
-echo '02_relu 1 2' > p.txt
+echo '06_relu 1 2' > p.txt
 refuses 'more points in part than in all' '../p.txt:1: points in part: expected a number from 0 to 1' POINTS=../p.txt
 refuses 'points that are not there' 'POINTS=../none: cannot be read' POINTS=../none

@@ -40,7 +40,7 @@ cmp -s "$here/ours" "$here/theirs" && pass 'stage 9 has the losses of microgpt.p
 # ---- the engine of a student ----
 
 export HOLO_CHECKER=$here/examples_exercises_support_check.cpp.o HOLO_COMPILE="$compile -O1 -w"
-objects=("$here"/examples_exercises_support_judge.cpp.o "$here"/*_project_*.o "$here"/src_*.o)
+objects=("$here"/examples_exercises_support_{judge,mistakes,formula}.cpp.o "$here"/*_project_*.o "$here"/src_*.o)
 HOLO_LIBS="$(printf '%q ' "${objects[@]}") $HOLO_LIBS"
 export HOLO_LIBS
 # In a copy: the engine of whoever runs this test is left alone.
@@ -64,6 +64,13 @@ make_project
 says 'the first call begins an engine' 0 'is your engine now: stage 1 begins' 'stage_01_tape/README.md'
 make_project
 says 'an empty engine' 0 'stage_01_tape: not yet' 'not written yet: a Number of a double' 'make hint STAGE=1'
+# The part of stage 2 uses what is below, and has the error of it.
+{ up_to 1 tests/exercises/project/my_engine.h; cat $project/stage_02*/skeleton.h; } |
+  sed 's/^Number operator-(Number x) {.*/Number operator-(Number x) { return 0 - x; }/' > $mine
+make_project
+says 'an error in the part of another stage' 0 '^stage_01_tape: does not compile' \
+  '^  line [0-9]*: the operator for two Numbers is in line [0-9]*, below this one' '^  line [0-9]* is in the part of stage 2$' \
+  '^next: read .*/stage_02_functions/README.md'
 { up_to 1 tests/exercises/project/my_engine.h; printf '// my last words'; } > $mine
 cp $mine "$here/before"
 make_project
@@ -73,14 +80,20 @@ head -c "$(wc -c < "$here/before")" $mine | cmp -s - "$here/before" && grep -q '
 cp $mine "$here/before"
 make_project
 says 'the next stage, not written' 0 '^stage_01_tape: done, ' '^stage_02_functions: not yet' 'not written yet: exp'
+compiled() { HOLO_COMPILE="echo compiled >> '$here/compiled'; $HOLO_COMPILE" make_project; }
+rm -f "$here/compiled"
+compiled
+says 'what is done and has not changed is said again' 0 '^stage_01_tape: done, ' '^stage_02_functions: not yet'
+[ "$(grep -c . "$here/compiled")" = 1 ] && pass 'and is not compiled again' || fail 'and is not compiled again' "$(grep -c . "$here/compiled") times"
 cmp -s $mine "$here/before" && pass 'a skeleton is added once' || fail 'a skeleton is added once' "$(diff $mine "$here/before" | head -n 3)"
 up_to 9 tests/exercises/project/my_engine.h > $mine
 make_project $mine stage_09_microgpt
-says 'stage 9: the same bits, twenty names, both curves' 0 '^stage_09_microgpt: done, ' 'naran arema shoma' '^20 of the first 20 losses are' 'yours (\*) and that of'
+says 'stage 9: the same bits, twenty names, both curves' 0 '^stage_09_microgpt: done, ' 'naran arema shoma' '^20 of the first 20 losses are' 'yours (\*) and that of' '^stage 10 is at the end of .*my_engine.h now' '^next: read .*/stage_10_tensor/README.md'
 up_to 1 tests/exercises/project/my_engine.h | grep -v '^// ---- stage' > "$here/no_headings.h"
 cp "$here/no_headings.h" "$here/before"
 make_project "$here/no_headings.h"
 says 'an engine without headings' 0 '^stage_01_tape: done, ' '^stage 2 is at the end'
+make_project "$here/no_headings.h" stage_02_functions
 make_project "$here/no_headings.h" stage_02_functions
 says 'one stage that is not done' 1 '^stage_02_functions: not yet'
 make_project "$here/before" stage_02_functions

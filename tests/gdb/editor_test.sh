@@ -78,9 +78,9 @@ all() {
   cat have program.out > both 2> /dev/null
   has "$kind: the stepper is started" '^stepper: [0-9]* steps of ' both
   rm -f program.out
-  session examples/exercises/02_relu/relu.h "the check of the open exercise ($kind)" < /dev/null
+  session examples/exercises/06_relu/relu.h "the check of the open exercise ($kind)" < /dev/null
   cat have program.out > both 2> /dev/null
-  has "$kind: the check of an exercise is started" '^02_relu: ' both
+  has "$kind: the check of an exercise is started" '^06_relu: ' both
 }
 
 row=$(grep '^x \* w  *forward' "$root/tests/gdb/hops.txt")
@@ -106,7 +106,7 @@ clone "$PWD/clone" || skip 'no git here'
 cd clone || exit
 make --no-print-directory compile_commands.json > ../log 2>&1 || fail 'make compile_commands.json' "$(tail -n 1 ../log)"
 for file in src/ops/softmax.cpp src/ops/softmax_cuda.cu include/holo/tensor.h tests/nn/gpt_test.cpp \
-  examples/exercises/02_relu/check.cpp examples/exercises/02_relu/relu.h examples/08_tensor.cpp; do
+  examples/exercises/06_relu/check.cpp examples/exercises/06_relu/relu.h examples/08_tensor.cpp; do
   timeout 120 clangd --check="$file" --check-lines=1-3 > ../log 2>&1
   # What it finds in the text has a name in brackets.
   found=$(grep -m 1 -E '^E\[[^]]*\] \[' ../log)

@@ -45,7 +45,7 @@ fi
 # ---- a class of one student ----
 
 mkdir -p "$here/class/ada"
-cp "$HOLO_ROOT"/examples/exercises/solutions/02_relu.h "$here/class/ada"
+cp "$HOLO_ROOT"/examples/exercises/solutions/06_relu.h "$here/class/ada"
 
 # ---- the table: target | where | arguments | what its words must have ----
 
@@ -79,10 +79,10 @@ debug|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 editor|tiny|FILE=examples/01_value.cpp|^build/editor/program: examples/01_value.cpp$
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 gpu-check|tiny|CUDA=emu|^checked on emu
-exercise|clone|EX=2 ANSWER=examples/exercises/solutions/02_relu.h|^02_relu: done
+exercise|clone|EX=02_relu ANSWER=examples/exercises/solutions/06_relu.h|^06_relu: done
 project|clone|STAGE=1 ANSWER=tests/exercises/project/my_engine.h|^stage_01_tape: done
 hint|clone|STAGE=1 HINT=3|^stage 1, hint 3 of 3
-exercises-check|clone|EX=02|^3 passed, 0 failed$
+exercises-check|clone|EX=06|^3 passed, 0 failed$
 handin|clone|NAME=Ada OUT='$here/ada.txt'|^wrote .*: [0-9]* answers of Ada$
 grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 1
 dist|tiny||^wrote build/hologradient-[0-9.]*\.tar\.gz: commit

@@ -40,7 +40,8 @@ enum {
   first_overwrites,
   added_to_derivative,
   all_begin_with_one,
-  subtracted
+  subtracted,
+  stale_to_loss
 };
 inline const std::vector<std::string> sentences = {
     "your gradient is overwritten where a number is used twice: add to it with +=",
@@ -82,7 +83,9 @@ inline const std::vector<std::string> sentences = {
     "the first number of an operation loses what it had: add to its gradient with += as well",
     "the gradient and the local derivative are multiplied: yours are added",
     "all gradients begin with 1 in your backward: only that of the loss does, the others with 0",
-    "a gradient is added to what is there: yours is subtracted"};
+    "a gradient is added to what is there: yours is subtracted",
+    "the gradients of the call before are still there, those of numbers made after the loss too: "
+    "set all of the tape to 0 when backward begins"};
 
 struct Op {
   char kind;  // n: a number, +, *
@@ -140,7 +143,8 @@ inline void backward(std::vector<Op>& tape, int loss, const Made& made) {
   for (int i = 0; i < size; ++i) {
     Op& op = tape[static_cast<size_t>(i)];
     const bool leaf = op.kind == 'n';
-    const bool kept = made(stale) || ((made(behind_kept) || made(behind_sent)) && i > loss) ||
+    const bool kept = made(stale) || made(stale_to_loss) ||
+                      ((made(behind_kept) || made(behind_sent)) && i > loss) ||
                       (made(leaves_reset) && !leaf) || (made(results_reset) && leaf) ||
                       (made(seed_kept) && i == loss);
     if (!kept) op.grad = made(all_begin_with_one) ? 1 : 0;
@@ -153,7 +157,7 @@ inline void backward(std::vector<Op>& tape, int loss, const Made& made) {
   }
   if (made(nothing_sent)) return;
   if (made(sent_twice)) return send(tape, loss, made);
-  const int last = made(behind_kept) ? loss : size - 1;
+  const int last = made(behind_kept) || made(stale_to_loss) ? loss : size - 1;
   for (int i = 0; i <= last; ++i) send(tape, made(in_order) ? i : last - i, made);
 }
 

@@ -40,12 +40,7 @@ std::string general(const Measured& got, const std::vector<double>& right) {
 
 bool judge(Checks& checks, const Measured& got, const Model& model,
            const std::vector<std::string>& sentences, const exercise::Otherwise& otherwise) {
-  return exercise::judge(checks, got, model, sentences,
-                         [&](const Measured& numbers, const std::vector<double>& right) {
-                           std::string sentence = otherwise ? otherwise(numbers, right) : "";
-                           if (sentence.empty()) sentence = exercise::what_is_true(numbers, right);
-                           return sentence.empty() ? general(numbers, right) : sentence;
-                         });
+  return exercise::judge(checks, got, model, sentences, otherwise, general);
 }
 
 }  // namespace project

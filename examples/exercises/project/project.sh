@@ -30,8 +30,19 @@ if [ "$stage" != all ]; then
   if [ $status = 1 ] && ! has "$(number "$stage")"; then
     echo "  $file has no '// ---- stage $(number "$stage"): ' yet: make project adds it when the stage before is done"
   fi
+  following=$(basename "$here"/stage_"$(printf %02d $(($(number "$stage") + 1)))"_*)
+  if [ $status = 0 ] && [ -d "$here/$following" ] && has "$(number "$stage")" && ! has "$(number "$following")"; then
+    add "$following"
+    echo "stage $(number "$following") is at the end of $file now: load it again in your editor"
+    what_next "$following"
+  fi
   exit $status
 fi
+
+# mark STAGE: changes when its check does, or the engine up to the part of the next stage.
+mark() {
+  { awk -v after="^// ---- stage $(($(number "$1") + 1)): " '$0 ~ after { exit } { print }' "$file"; cat "$here/$1"/*.cpp "$here/$1"/*.h; } | cksum
+}
 
 stages=("$here"/stage_*/)
 stages=("${stages[@]%/}")
@@ -51,7 +62,22 @@ for ((i = 0; i < ${#stages[@]}; ++i)); do
   next=${stages[i + 1]:-}
   newly=
   if [ -z "$next" ] || ! has $((i + 2)); then newly=1; fi
-  HOLO_REWARD=$newly check "${stages[i]}" || { what_next "${stages[i]}"; exit 0; }
+  # What was done before and has not changed since need not be compiled again.
+  was_done=$folder/${stages[i]}.done
+  if [ -z "$newly" ] && [ -f "$was_done" ] && [ "$(head -n 1 "$was_done")" = "$(mark "${stages[i]}")" ]; then
+    sed 1d "$was_done"
+    continue
+  fi
+  said=$(HOLO_REWARD=$newly check "${stages[i]}")
+  status=$?
+  printf '%s\n' "$said"
+  if [ $status = 0 ]; then { mark "${stages[i]}"; printf '%s\n' "$said" | head -n 1; } > "$was_done"; fi
+  if [ $status != 0 ]; then
+    # An error in the part of a later stage: that is the one to go on with.
+    other=$(printf '%s\n' "$said" | sed -n 's/^  line [0-9]* is in the part of stage \([0-9]*\)$/\1/p')
+    what_next "${stages[${other:-$((i + 1))} - 1]}"
+    exit 0
+  fi
   if [ -z "$next" ]; then
     echo "all ${#stages[@]} stages are done: this engine is yours"
   # A file that has all of the next stage without its heading needs no skeleton.

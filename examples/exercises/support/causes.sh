@@ -30,6 +30,18 @@ linker_cause() {
 # that says it itself.
 compile_cause() {
   awk -v answer="$2:" -v quote="'" '
+    # The line of the answer, below that of the error, that defines the operator of two that is missing.
+    function defined_below(error,    op, text, at) {
+      if (!match(error, /operator ?[-+*\/]|Number/)) return 0
+      op = error
+      if (!sub(/.*operator ?/, "", op)) return 0
+      op = substr(op, 1, 1)
+      while ((getline text < substr(answer, 1, length(answer) - 1)) > 0) {
+        ++at
+        if (at > line && (place_of = index(text, "operator" op "(")) && substr(text, place_of) ~ /^operator.\([^)]*,[^)]*\)/) return at
+      }
+      return 0
+    }
     function line_of(text) { split(substr(text, length(answer) + 1), place, ":"); return place[1] + 0 }
     error == "" && /error: / { error = $0; sub(/.*error: /, "", error); if (index($0, answer) == 1) line = line_of($0) }
     error != "" && !line && index($0, answer) == 1 { line = line_of($0) }
@@ -57,12 +69,18 @@ compile_cause() {
         told = "this is const, so it cannot be changed: change a copy of it, or make a new one"
       else if (error ~ /has no member named|no member named/)
         told = "it has no member of this name"
+      else if (error ~ /conflicts with a previous declaration|duplicate member/)
+        told = "a member and a function have one name here: call the member otherwise, value say"
       else if (error ~ /redefinition of|redeclared/)
         told = "there are two of this name: one is enough"
+      else if (error ~ /(convert .(const )?Number. to .double|conversion from .(const )?Number. to .double)/)
+        told = "a double cannot hold what a Number was made of: write Number for it, Number sum = 0; say"
       else if (error ~ /convert|no viable conversion/)
         told = "this is of another type than what is asked for there"
       else if (error ~ /no matching function|too (few|many) arguments|no match for call/)
         told = "there is no function of this name for these arguments: how many has it, of which types, in which order?"
+      else if (error ~ /no match for .operator|invalid operands/ && (below = defined_below(error)))
+        told = "the operator for two Numbers is in line " below ", below this one, which cannot use it: use what is above"
       else if (error ~ /no match for .operator|invalid operands/)
         told = "there is no such operator for these two types"
       else if (error ~ /function-definition is not allowed|function definition is not allowed/)
@@ -71,15 +89,30 @@ compile_cause() {
     }' "$1"
 }
 
-# crash_place STDERR ANSWER: where the program was stopped, " in FUNCTION, line LINE", of what AddressSanitizer prints.
+# other_stage NAME LOG ANSWER: where the first error is in the part of another stage of the project.
+other_stage() {
+  local line stage number=${1#stage_}
+  line=$(awk -v answer="$3:" 'index($0, answer) == 1 && /error: / { split(substr($0, length(answer) + 1), place, ":"); print place[1]; exit }' "$2")
+  if [ -z "$line" ]; then return; fi
+  stage=$(head -n "$line" "$3" | sed -n 's/^\/\/ ---- stage \([0-9]*\): .*/\1/p' | tail -n 1)
+  if [ "$stage" ] && [ "$stage" != $((10#${number%%_*})) ]; then echo "  line $line is in the part of stage $stage"; fi
+}
+
+# crash_place STDERR ANSWER: where the program was stopped, " in FUNCTION, line LINE", and where another function of the
+# answer called this one, of what AddressSanitizer prints.
 crash_place() {
   awk -v answer=" $2:" '
     index($0, answer) && match($0, / in [^ (]*/) {
       name = substr($0, RSTART + 4, RLENGTH - 4)
       sub(/.*::/, "", name)
       split(substr($0, index($0, answer) + length(answer)), place, ":")
-      print " in " name ", line " place[1]
-      exit
+      if (!frames++) {
+        printf " in %s, line %s", name, place[1]
+        inner = name
+      } else if (name != inner) {
+        printf ", called in %s, line %s", name, place[1]
+        exit
+      }
     }' "$1"
 }
 
@@ -149,7 +182,11 @@ copied() {
     }' "$1"
 }
 
-# causes LOG ANSWER: at most three lines, in the order of the file.
+# causes LOG ANSWER: at most three lines, in the order of the file. Of two for one line that about a copy says more. What
+# is not written yet need not use its parameters.
 causes() {
-  { warned "$1" "$2"; copied "$2"; } | sort -n -u | awk -F: '!seen[$1]++ && ++count <= 3 { print "  line " $0 }'
+  { copied "$2"; warned "$1" "$2"; } | sort -n -s | awk -F: -v answer="$2" '
+    BEGIN { while ((getline line < answer) > 0) unwritten[++at] = line ~ /"not written yet/ }
+    /this parameter is never used$/ && (unwritten[$1 + 0] || unwritten[$1 + 1] || unwritten[$1 + 2]) { next }
+    !seen[$1]++ && ++count <= 3 { print "  line " $0 }'
 }

@@ -40,7 +40,7 @@ std::string text(const std::vector<double>& numbers, int digits) {
   if (numbers.empty()) return "no numbers";
   std::string line;
   for (double number : numbers) {
-    const double shown = std::isnan(number) ? std::abs(number) : number;  // nan has no sign here
+    const double shown = std::isnan(number) || number == 0 ? std::abs(number) : number;
     line += fmt::format("{}{:.{}g}", line.empty() ? "" : ", ", shown, digits);
   }
   return line;
@@ -112,7 +112,7 @@ bool add_reward(void (*reward)()) {
 
 void Checks::fail(const std::string& what, const std::string& sentence) {
   if (sentence_.empty()) sentence_ = sentence;
-  failed_.push_back(what);
+  failed_.push_back({what, sentence});
 }
 
 void Checks::equal(const std::string& what, const Numbers& got, const Numbers& expected,
@@ -144,9 +144,10 @@ class Run {
     try {
       added.check(checks_);
     } catch (const std::exception& error) {
-      checks_.failed_.insert(checks_.failed_.begin(), error.what());
+      checks_.failed_.insert(checks_.failed_.begin(), {error.what(), ""});
     } catch (...) {
-      checks_.failed_.insert(checks_.failed_.begin(), "an exception that is no std::exception");
+      checks_.failed_.insert(checks_.failed_.begin(),
+                             {"an exception that is no std::exception", ""});
     }
   }
 
@@ -157,7 +158,7 @@ class Run {
   // What a student reads first, a line.
   std::string message() const {
     std::string first = checks_.sentence_;
-    if (first.empty() && failed() > 0) first = checks_.failed_[0];
+    if (first.empty() && failed() > 0) first = checks_.failed_[0].line;
     return first.substr(0, first.find('\n'));
   }
 
@@ -165,8 +166,10 @@ class Run {
     if (done()) return fmt::format("{}: done, {} checks\n", name, passed());
     std::string report = fmt::format("{}: not yet\n", name);
     if (!checks_.sentence_.empty()) report += "  " + checks_.sentence_ + "\n";
-    for (size_t i = 0; i < checks_.failed_.size() && i < 3; ++i) {
-      report += "  " + checks_.failed_[i] + "\n";
+    // What the sentence does not explain is told when it is mended.
+    int lines = 0;
+    for (const Checks::Failed& failed : checks_.failed_) {
+      if (failed.sentence == checks_.sentence_ && ++lines <= 3) report += "  " + failed.line + "\n";
     }
     return report;
   }

@@ -44,8 +44,11 @@ class Checks {
   friend class Run;
   void fail(const std::string& what, const std::string& sentence);
 
-  std::string sentence_;             // the first that was found
-  std::vector<std::string> failed_;  // a line for each
+  struct Failed {
+    std::string line, sentence;
+  };
+  std::string sentence_;        // the first that was found
+  std::vector<Failed> failed_;  // in their order
   int passed_ = 0;
 };
 

@@ -35,7 +35,8 @@ add_file() {
 others() {
   local file list=
   for file in "$1"/*; do
-    case "$answer_names" in *" ${file##*/} "*) continue ;; esac
+    word_of "${file##*/}"
+    case "$answer_names" in *" $word "*) continue ;; esac
     if [ -e "$file" ] || [ -L "$file" ]; then list="$list ${file##*/}"; fi
   done
   if [ "$list" ]; then echo "$(clean "${1##*/}"): not looked at, no answer has such a name:$(clean "$list")"; fi
@@ -77,11 +78,13 @@ read_class() {
   done
 }
 
-# answer_of FOLDER EXERCISE: $file is its answer, which may not be there. A stage has that of the project.
+# answer_of FOLDER EXERCISE: $file is its answer, which may not be there. A stage has that of the project. The name with
+# the exercise's own number comes first, then those with another one.
 answer_of() {
   case $2 in stage_*) file=$1/my_engine.h; return ;; esac
-  file=$1/$2.h
-  if ! [ -e "$file" ] && ! [ -L "$file" ]; then file=$1/${2#*_}.h; fi
+  for file in "$1/$2.h" "$1"/[0-9][0-9]_"${2#*_}.h" "$1/${2#*_}.h"; do
+    if [ -e "$file" ] || [ -L "$file" ]; then return; fi
+  done
 }
 
 # read_texts: which answers are the same text, but for ends of lines. The skeletons are nobody's.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # exercise.sh NAME ANSWER FOLDER: compiles an answer with the check of its exercise, in a folder of its own below
-# FOLDER, and runs it. NAME is 02_relu or project/stage_04_bigram say. `make exercise` and `make project` call it. In:
+# FOLDER, and runs it. NAME is 06_relu or project/stage_04_bigram say. `make exercise` and `make project` call it. In:
 # HOLO_COMPILE and HOLO_LIBS, how to compile and link; HOLO_CHECKER, the compiled check.cpp of this folder;
 # EXERCISE_SECONDS, the time to compute, 10 unless set. Status 0: done, 1: not yet, 2: there is no such answer, more:
 # the program was stopped.
@@ -43,6 +43,7 @@ if [ $compiled != 0 ]; then
   eval "$HOLO_COMPILE" '-fsyntax-only -include cstddef -x c++ "$answer"' > "$program.own" 2>&1 || mv "$program.own" "$program.log"
   cause=$(compile_cause "$program.log" "$answer")
   if [ "$cause" ]; then echo "  $cause"; fi
+  case $name in stage_*) other_stage "$name" "$program.log" "$answer" ;; esac
   # The first error, with the line that it is about; errors of the linker have another form.
   { grep -m 1 -A 2 'error: ' "$program.log" || tail -n 3 "$program.log"; } | sed "s|$PWD/||g; s/^/  /"
   exit 1

@@ -23,7 +23,7 @@ for number in "$seconds" "$compile_seconds" "$stage_seconds" "$training_seconds"
     '' | 0* | *[!0-9]* | ??????*) refuse "GRADE_SECONDS, GRADE_COMPILE_SECONDS: '$number'; expected a number of seconds, 1 to 99999" ;;
   esac
 done
-for part in output_file table encoding causes handin_file class points verdict reports; do
+for part in output_file table encoding causes names handin_file class points verdict reports; do
   . "$support/$part.sh" || exit 2
 done
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-grade.XXXXXX") && scratch=$(cd "$scratch" && pwd) || exit 2
@@ -35,7 +35,7 @@ exercises=() stages=() answer_names=' '
 for check in "$exercise_folder"/[0-9]*/check.cpp; do
   name=$(basename "$(dirname "$check")")
   exercises+=("$name")
-  answer_names="$answer_names$name.h ${name#*_}.h "
+  answer_names="$answer_names${name#*_}.h "
 done
 for check in "$exercise_folder"/project/stage_*/check.cpp; do
   if [ -e "$check" ]; then stages+=("$(basename "$(dirname "$check")")"); fi

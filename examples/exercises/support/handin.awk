@@ -1,5 +1,5 @@
 # handin.awk: takes a hand-in apart, see handin_file.sh. In: to, the folder of the answers; names, which these may have;
-# most, the bytes of one. Prints what is wrong, a line; a wrong name never becomes the name of a file.
+# most, the bytes of one. A number before a name is left out. Prints what is wrong, a line; a wrong name never becomes the name of a file.
 function wrong(what) {
   if (!problem) print "line " NR ": " what
   problem = 1
@@ -19,20 +19,21 @@ left > 0 {
   text = substr($0, 3)
   bytes += length(text) + 1
   if (bytes > most) wrong(name " has more than " most " bytes")
-  print text > (to "/" name)
+  print text > last
   --left
   next
 }
 /^---- end: / { ended = 1; next }
 $0 == "" { next }
 /^---- [0-9a-z_]+\.h: [0-9]+ lines? ----$/ {
-  name = substr($2, 1, length($2) - 1)
-  if (index(names, " " name " ") == 0) wrong("no answer has the name " name)
-  if (name in seen) wrong(name " a second time")
+  name = file = substr($2, 1, length($2) - 1)
+  sub(/^[0-9][0-9]_/, "", file)
+  if (index(names, " " file " ") == 0) wrong("no answer has the name " name)
+  if (file in seen) wrong(name " a second time")
   if (length($3) > 6) wrong(name " has too many lines")
-  seen[name] = 1
+  seen[file] = 1
   if (last) close(last)
-  last = to "/" name
+  last = to "/" file
   left = $3 + 0
   bytes = 0
   printf "" > last

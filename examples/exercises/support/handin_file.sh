@@ -3,7 +3,7 @@
 #   hologradient hand-in 1
 #   name: Ada Lovelace
 #
-#   ---- 02_relu.h: 2 lines ----
+#   ---- 06_relu.h: 2 lines ----
 #   | namespace answer {
 #   | }
 #
@@ -33,8 +33,8 @@ is_handin() {
   LC_ALL=C head -c 100 "$1" 2> /dev/null | LC_ALL=C head -n 1 | LC_ALL=C grep -q -a -e '^.\{0,3\}hologradient hand-in '
 }
 
-# read_handin FILE FOLDER NAMES: writes its answers into FOLDER, which is there and empty; only names of NAMES, which
-# stand between blanks. $handin_name is who hands in, $handin_problem what is wrong: then nothing of it counts.
+# read_handin FILE FOLDER NAMES: writes its answers into FOLDER, which is there and empty, without the numbers before their
+# names; only names of NAMES, which stand between blanks. $handin_name is who hands in, $handin_problem what is wrong: then nothing of it counts.
 read_handin() {
   local text=$2/.text said
   handin_name= handin_problem=

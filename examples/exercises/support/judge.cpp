@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "exercises/support/diagnosis.h"
+#include "exercises/support/mistakes.h"
 
 namespace exercise {
 
@@ -21,30 +22,6 @@ namespace {
 
 using diagnosis::equal;
 using diagnosis::Numbers;
-
-// The sentence of the mistake that gives these numbers.
-std::string one_mistake(const Numbers& got, const Model& model,
-                        const std::vector<std::string>& sentences) {
-  const int count = static_cast<int>(sentences.size());
-  for (int i = 0; i < count; ++i) {
-    if (equal(got, model(Made({i})))) return sentences[static_cast<size_t>(i)];
-  }
-  return "";
-}
-
-// The sentences of the two mistakes that give these numbers together.
-std::string two_mistakes(const Numbers& got, const Model& model,
-                         const std::vector<std::string>& sentences) {
-  const int count = static_cast<int>(sentences.size());
-  for (int i = 0; i < count; ++i) {
-    for (int j = i + 1; j < count; ++j) {
-      if (!equal(got, model(Made({i, j})))) continue;
-      return "two mistakes. " + sentences[static_cast<size_t>(i)] + "; and " +
-             sentences[static_cast<size_t>(j)];
-    }
-  }
-  return "";
-}
 
 // The name of number i without its place: numbers that were added together share it.
 std::string group(const std::string& name) {
@@ -99,22 +76,28 @@ bool Made::operator()(int mistake) const {
 }
 
 bool judge(Checks& checks, const Measured& got, const Model& model,
-           const std::vector<std::string>& sentences, const Otherwise& otherwise) {
+           const std::vector<std::string>& sentences, const Otherwise& otherwise,
+           const Otherwise& at_last) {
   const std::vector<double> right = model(Made());
   if (equal(got.numbers, right)) {
     for (const std::string& name : got.names) checks.that(name, true);
     return true;
   }
-  std::string sentence = one_mistake(got.numbers, model, sentences);
+  const Mistakes mistakes(got, model, sentences);
+  std::string sentence = mistakes.one();
   if (got.numbers.size() != right.size()) {
     const double count = static_cast<double>(got.numbers.size());
     checks.equal("how many numbers", count, static_cast<double>(right.size()), {{count, sentence}});
     return false;
   }
   if (sentence.empty()) sentence = diagnosis::degenerate(got.numbers, right);
-  if (sentence.empty()) sentence = two_mistakes(got.numbers, model, sentences);
+  if (sentence.empty()) sentence = mistakes.two();
+  if (sentence.empty()) sentence = mistakes.of_parts();
   if (sentence.empty() && otherwise) sentence = otherwise(got, right);
   if (sentence.empty()) sentence = what_is_true(got, right);
+  if (sentence.empty()) sentence = mistakes.and_change();
+  if (sentence.empty()) sentence = mistakes.of_most();
+  if (sentence.empty() && at_last) sentence = at_last(got, right);
   // What is not near here may not be equal there.
   const double usual = checks.tolerance;
   checks.tolerance = tolerance;

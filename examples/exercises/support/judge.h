@@ -1,7 +1,7 @@
 // judge.h: which known mistake an answer makes. A check measures many numbers of the answer, and
 // calculates them once more, right and with each known mistake: the answer is told the sentence of
-// the mistake, or of the two mistakes, that explains all its numbers; else what is true of them
-// (diagnosis.h).
+// the mistake, or of the mistakes, that explain all its numbers (mistakes.h); else what is true of
+// them (diagnosis.h).
 #pragma once
 
 #include <functional>
@@ -33,13 +33,14 @@ class Made {
 // The numbers that an answer with these mistakes gives, in the order of `got`.
 using Model = std::function<std::vector<double>(const Made&)>;
 
-// What is told when no known mistake fits, or "".
+// What is told when no known mistake fits, or "". Before anything else is looked for, or at last.
 using Otherwise = std::function<std::string(const Measured& got, const std::vector<double>& right)>;
 
 // Passes a check for each number when all are right, and returns whether they are. Mistake i has
 // the sentence number i.
 bool judge(Checks& checks, const Measured& got, const Model& model,
-           const std::vector<std::string>& sentences, const Otherwise& otherwise = nullptr);
+           const std::vector<std::string>& sentences, const Otherwise& otherwise = nullptr,
+           const Otherwise& at_last = nullptr);
 
 // What is true of the numbers when no known mistake gives them: diagnosis.h.
 std::string what_is_true(const Measured& got, const std::vector<double>& right);

@@ -29,13 +29,14 @@ void check(Checks& checks) {
     for (size_t i = 0; i < numbers.size(); ++i) {
       got.add(where + calculation.names[i], numbers[i].data());
     }
+    std::string calls;
     for (int loss : {calculation.loss, calculation.second_loss}) {
       if (loss < 0) continue;
       const std::string& of = calculation.names[static_cast<size_t>(loss)];
+      calls += (calls.empty() ? "backward(" : ", backward(") + of + ")";
       backward(numbers[static_cast<size_t>(loss)]);
       for (size_t i = 0; i < numbers.size(); ++i) {
-        got.add(where + (loss == calculation.loss ? "" : "second pass, ") + "d " + of + " / d " +
-                    calculation.names[i],
+        got.add(where + "after " + calls + ": d " + of + " / d " + calculation.names[i],
                 numbers[i].grad());
       }
     }

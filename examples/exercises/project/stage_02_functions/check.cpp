@@ -20,12 +20,16 @@ using project::Measured;
 // The local derivatives as formulas, where the values are right.
 std::string slopes(const std::string& name, const Measured& got, const std::vector<double>& right,
                    const std::vector<std::pair<double, double>>& places) {
-  exercise::Formulas all({"x", "y", "b", "e^x", "1 / x", "x^2", "y^2", "(1 - y)", "(1 - y^2)", "1",
-                          "2", "log x", "tanh(x)", "e^y", "tanh(y)", "1 / b", "b^2", "(1 - x^2)"});
+  const bool of_two = name[0] == 'a', power = name[0] == 'p';
+  const std::string b_name = power ? "n" : "b";
+  exercise::Formulas all({"x", "y", b_name, "e^x", "1 / x", "x^2", "y^2", "(1 - y)", "(1 - y^2)",
+                          "1", "2", "log x", "tanh(x)", "e^y", "tanh(y)", "1 / " + b_name,
+                          b_name + "^2", "(1 - x^2)"});
   std::vector<double> dx, db;
   bool right_a = true;
   for (size_t i = 0; i < places.size(); ++i) {
-    const double x = 0.8 * places[i].first, b = 1.1 * places[i].second, y = right[3 * i];
+    const double x = 0.8 * places[i].first, y = right[3 * i];
+    const double b = of_two || power ? 1.1 * places[i].second : std::nan("");
     if (!exercise::near(got.numbers[3 * i], y)) return "";
     all.add({x, y, b, std::exp(x), 1 / x, x * x, y * y, 1 - y, 1 - y * y, 1, 2,
              x > 0 ? std::log(x) : std::nan(""), std::tanh(x), std::exp(y), std::tanh(y), 1 / b,
@@ -35,10 +39,12 @@ std::string slopes(const std::string& name, const Measured& got, const std::vect
     right_a = right_a && exercise::near(got.numbers[3 * i + 1], right[3 * i + 1]);
   }
   const std::string found = all.of(right_a ? db : dx);
-  return found.empty()
-             ? ""
-             : name + ": your local derivative for the " + (right_a ? "second" : "first") +
-                   " number, x, the other is b and the result y, is " + found + ": that is wrong";
+  if (found.empty()) return "";
+  if (!of_two)
+    return name + ": with x for what goes in and y for the result, your local derivative is " +
+           found + ": that is wrong";
+  return name + ": with x / b = y or x - b = y your local derivative for the " +
+         (right_a ? "second" : "first") + " number is " + found + ": that is wrong";
 }
 
 bool check_function(Checks& checks, const std::string& name, Number (*function)(Number, Number),

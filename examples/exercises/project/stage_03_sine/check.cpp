@@ -30,9 +30,21 @@ bool check_memory(Checks& checks) {
                {{6.125, "what is calculated after set_data still uses the old value"}});
   checks.equal("x * x, calculated before set_data", before.data(), 1.75 * 1.75,
                {{0.25, "a result changes with set_data: only what is calculated later shall"}});
+  const int longer = tape_length();
   cut_tape(length);
-  checks.that("the tape is as long as before after cut_tape", tape_length() == length,
-              "cut_tape leaves the tape longer or shorter than it was asked to");
+  const int left = tape_length();
+  const std::string lengths = "tape_length() was " + std::to_string(length) + ", then " +
+                              std::to_string(longer) + "; after cut_tape(" +
+                              std::to_string(length) + ")";
+  checks.equal(
+      lengths, left, length,
+      {{static_cast<double>(longer), "cut_tape has taken nothing away"},
+       {static_cast<double>(longer - length),
+        "cut_tape takes away as many numbers as it is given: it is given how many are to stay"},
+       {static_cast<double>(left), "cut_tape(" + std::to_string(length) +
+                                       ") is to leave the oldest " + std::to_string(length) +
+                                       " numbers of the tape: it leaves " + std::to_string(left)}});
+  if (left < length) return false;  // x is not there
   checks.equal("x after cut_tape", x.data(), -0.5,
                {{1.75, "cut_tape takes back set_data: only what was made later is forgotten"}});
   const Number y = x * x;

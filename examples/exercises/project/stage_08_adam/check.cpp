@@ -35,9 +35,9 @@ void check(Checks& checks) {
       backward(loss_of(p));
       adam.step(p, rate);
       for (size_t i = 0; i < p.size(); ++i) {
-        got.add("loss = 0.75 p0 p0 + p0 p1, rate 0.05, betas " + std::to_string(betas[run][0]) +
-                    " and " + std::to_string(betas[run][1]) + ", after step " +
-                    std::to_string(step) + ": p" + std::to_string(i),
+        got.add("betas " + exercise::shown(betas[run][0]) + " and " +
+                    exercise::shown(betas[run][1]) + ", after step " + std::to_string(step) +
+                    ": p" + std::to_string(i),
                 p[i].data());
       }
     }

@@ -52,7 +52,9 @@ enum {
   steps_of_value,
   multiplied,
   variance,
-  old_means
+  old_means,
+  m_stored,
+  v_stored
 };
 inline const std::vector<std::string> sentences = {
     "m and v begin with 0 and are too small at first: divide each by 1 - beta^t",
@@ -99,7 +101,9 @@ inline const std::vector<std::string> sentences = {
     "the step is multiplied by the parameter: it depends on the gradients alone",
     "the step is multiplied by the root of v: divide by it",
     "v is the mean of the squares of the gradient: yours subtracts m first",
-    "m and v are brought up to date first: yours uses those of the step before"};
+    "m and v are brought up to date first: yours uses those of the step before",
+    "the corrected m is stored: it is for this step alone, m itself stays as it is",
+    "the corrected v is stored: it is for this step alone, v itself stays as it is"};
 
 using Gradient = std::function<std::vector<double>(const std::vector<double>&)>;
 
@@ -149,7 +153,8 @@ inline std::vector<double> steps(std::vector<double> p, const Gradient& gradient
       const double m_hat = made(no_m) ? g : (made(old_means) ? old_m : m[own]) / c1;
       double v_hat = (made(old_means) ? old_v : v[own]) / c2;
       if (made(squared_after)) v_hat *= v_hat;
-      if (made(stored)) m[own] = m_hat, v[own] = v_hat;
+      if (made(stored) || made(m_stored)) m[own] = m_hat;
+      if (made(stored) || made(v_stored)) v[own] = v_hat;
       double below = std::sqrt(v_hat) + epsilon;
       if (made(epsilon_inside)) below = std::sqrt(v_hat + epsilon);
       if (made(epsilon_missing)) below = std::sqrt(v_hat);

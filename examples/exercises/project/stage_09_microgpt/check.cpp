@@ -167,7 +167,7 @@ void print_names(const Microgpt& gpt, holo::PythonRandom& random) {
 }
 
 void reward() {
-  std::printf("\nyour engine trains microgpt, 1000 steps: seconds, or some minutes ...\n");
+  std::printf("\nyour engine trains microgpt, 1000 steps: about half a minute ...\n");
   std::fflush(stdout);
   const std::vector<double> losses = train(1000, print_names);
   std::vector<double> ours;

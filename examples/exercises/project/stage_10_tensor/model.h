@@ -134,7 +134,9 @@ enum {
   factor_forgotten,
   all_to_each,
   single_first,
-  broadcast_cut
+  broadcast_cut,
+  added_last,
+  multiplied_last
 };
 inline const std::vector<std::string> broadcast_sentences = {
     "a row and a column are exchanged: a row is added to each row, a column to each column",
@@ -146,16 +148,19 @@ inline const std::vector<std::string> broadcast_sentences = {
     "the gradient of the column lacks the other factor: multiply before you add up",
     "a row gets the sum of all gradients: each of its numbers gets those of its column",
     "a single number gets the gradient of one use: it gets the sum of all nine",
-    "a Tensor that is used again gets no gradient"};
+    "a Tensor that is used again gets no gradient",
+    "+: what was used again gets the gradient of its last use only: it gets the sum of all",
+    "*: what was used again gets the gradient of its last use only: it gets the sum of all"};
 
 // The gradient of what has one row, one column or both.
-inline Numbers reduced(const Numbers& g, bool one_row, bool one_column, const Made& made) {
+inline Numbers reduced(const Numbers& g, bool one_row, bool one_column, int last_of,
+                       const Made& made) {
   const size_t count = one_row && one_column ? 1 : 3;
   Numbers sum(count);
   const bool along_rows = made(wrong_axis) ? !one_row : one_row;
   for (size_t i = 0; i < 9; ++i) {
     const size_t at = count == 1 ? 0 : along_rows ? i % 3 : i / 3;
-    if (made(last_row)) {
+    if (made(last_row) || made(last_of)) {
       sum[at] = g[i];
     } else if (made(first_row)) {
       if (sum[at] == 0) sum[at] = g[i];
@@ -188,9 +193,9 @@ inline Numbers broadcast(const Numbers& a, const Numbers& row, const Numbers& co
   const bool as_row = !made(row_as_column);
   return joined({{loss},
                  d_sums,
-                 reduced(d_sums, as_row, !as_row, made),
-                 reduced(d_columns, !as_row, as_row, made),
-                 reduced(w, true, true, made)});
+                 reduced(d_sums, as_row, !as_row, added_last, made),
+                 reduced(d_columns, !as_row, as_row, multiplied_last, made),
+                 reduced(w, true, true, added_last, made)});
 }
 
 // ---- loss = sum(matmul(a, b) * w) ----
