@@ -121,7 +121,7 @@ TEST_CASE("docs glossary checker: the page about C++ is beside the path") {
   const auto of_cpp = [](const std::string& entries, const std::string& page) {
     return check(entries, "A vector.", "", "| [1](01_a.md) | a |\n", page);
   };
-  const std::string vector = "- **vector** (in C++): a list. [C++](cpp.md#vector)\n";
+  const std::string vector = "- **vector** (of C++): a list. [C++](cpp.md#vector)\n";
   CHECK(of_cpp(vector, "## Vector\n\nA list.\n").empty());
   CHECK(of_cpp(vector, "## Vector\n\nA list.\n\n## Set\n\nNone.\n") ==
         Lines{"docs/glossary.md: no entry links to cpp.md#set"});
