@@ -1,6 +1,6 @@
 #!/bin/bash
-# exercises_test.sh: of each exercise in examples/exercises/: its solution passes, its skeleton compiles
-# and fails, and each wrong answer of its wrong.txt fails with its sentence said first. All answers of an
+# exercises_test.sh: of each exercise in examples/exercises/: its solution passes, its skeleton compiles,
+# fails and includes what the solution does, and each wrong answer of its wrong.txt fails with its sentence said first. All answers of an
 # exercise are compiled into one program, each in a namespace of its own. In: HOLO_EXERCISE, 06_relu say, if
 # only that one.
 set -u
@@ -113,6 +113,16 @@ if [ -s "$here/shown" ] && cmp -s "$here/shown" "$here/entry"; then
 else
   fail 'the README shows a wrong answer as it is' "$(diff "$here/shown" "$here/entry" | tr '\n' ' ')"
 fi
+
+# includes FILE: the headers of the standard library that it includes.
+includes() { grep -o '^#include <.*>' "$1" | sort -u; }
+lacking=
+for solution in solutions/*.h; do
+  name=$(basename "$solution" .h)
+  lacking=$lacking$(includes "$solution" | comm -23 - <(includes "$name/${name#*_}.h") | sed "s|^|$name: |")
+done
+lacking=$lacking$(includes "$HOLO_ROOT/tests/exercises/project/my_engine.h" | comm -23 - <(includes project/stage_01_*/skeleton.h))
+[ -z "$lacking" ] && pass 'each skeleton includes what its solution does' || fail 'each skeleton includes what its solution does' "$lacking"
 
 for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   name=${check%/check.cpp} bad=0 killed=0

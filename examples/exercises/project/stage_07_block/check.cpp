@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "exercises/project/given.h"
-#include "exercises/project/stage_07_block/model.h"
+#include "exercises/project/stage_07_block/layer.h"
 
 // Apart from the names of the answer.
 namespace its_check {

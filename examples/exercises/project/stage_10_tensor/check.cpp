@@ -6,7 +6,7 @@
 
 #include "exercises/project/given.h"
 #include "exercises/project/measure.h"
-#include "exercises/project/stage_10_tensor/model.h"
+#include "exercises/project/stage_10_tensor/matmul.h"
 
 // Apart from the names of the answer.
 namespace its_check {
