@@ -73,10 +73,11 @@ std::string list_of_chapters(const Block& table, PageBody& body,
     const std::string side = "a side path: ";
     out += fmt::format(
         "<li class=\"{}\"><span class=\"number\">{}</span> <a href=\"{}\">{}</a> <span "
-        "class=\"idea\">{}</span></li>\n",
+        "class=\"idea\">{}<span class=\"quiet\">{}</span></span></li>\n",
         class_of_path(chapter->path), escape_html(chapter->number), escape_html(page.address),
         body.inline_of(page.title, false),
-        body.inline_of(idea.starts_with(side) ? idea.substr(side.size()) : idea, false));
+        body.inline_of(idea.starts_with(side) ? idea.substr(side.size()) : idea, false),
+        chapter->needs.empty() ? "" : " Needs " + escape_html(table.rows[i].at(2)) + ".");
   }
   return "<section id=\"chapters\" class=\"chapters\" aria-label=\"Chapters\">\n" + out +
          "</ol>\n</section>\n</section>\n";

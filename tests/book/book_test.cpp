@@ -196,6 +196,16 @@ TEST_CASE("book: every formula is MathML") {
   CHECK(formulas > 400);
 }
 
+TEST_CASE("book: the cover has a line for each chapter, with what it needs, and the two paths") {
+  const std::string text = joined(pages().at("index.html").words);
+  for (const char* const part :
+       {" 13 From the MLP to the gate one half of the hidden units multiplies the other Needs 12. ",
+        "a whole engine on one page", " The language model 17.1 a batch 17.2 the loop ",
+        " The gated layers 11 the MLP 12 squared ReLU "}) {
+    CHECK_MESSAGE(text.find(part) != std::string::npos, std::string(part));
+  }
+}
+
 TEST_CASE("book: without scripts all words of the pages are there") {
   for (const auto& one_text : markdown()) {
     const std::string& address = one_text.first;
