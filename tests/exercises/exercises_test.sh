@@ -1,8 +1,8 @@
 #!/bin/bash
-# exercises_test.sh: of each exercise in examples/exercises/: its solution passes, its skeleton compiles,
-# fails and includes what the solution does, and each wrong answer of its wrong.txt fails with its sentence said first. All answers of an
-# exercise are compiled into one program, each in a namespace of its own. In: HOLO_EXERCISE, 06_relu say, if
-# only that one.
+# exercises_test.sh: of each exercise in examples/exercises/: its solution passes, its skeleton compiles, fails and
+# includes what the solution does, and each wrong answer of its wrong.txt fails with its sentence said first. All answers
+# of an exercise are compiled into one program, each in a namespace of its own. In: HOLO_EXERCISE, 06_relu say, if only
+# that one.
 set -u
 what=exercises
 . "$HOLO_ROOT/tests/make/plain_build.sh"

@@ -1,6 +1,7 @@
 #include "exercises/support/check.h"
 #include HOLO_ANSWER
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -25,16 +26,29 @@ void add(exercise::Measured& got, const std::string& what, const Matrix& rows) {
 }
 
 // What can be seen of the weights of position 1, which sees two: they are found from its result.
+// `difference` is the score of position 1 less that of position 0.
 std::string weights_of_two(const std::vector<double>& out, const std::vector<double>& v0,
-                           const std::vector<double>& v1, double right) {
+                           const std::vector<double>& v1, double difference) {
   const double first = (out[0] - v0[0]) / (v1[0] - v0[0]);
   for (size_t c = 0; c < out.size(); ++c) {
     if (!exercise::near(out[c], v0[c] + first * (v1[c] - v0[c]))) return "";
   }
+  const double right = 1 / (1 + std::exp(-difference));
   if (exercise::near(first, right)) return "";
-  return "position 1 takes " + exercise::shown(1 - first) + " of the value of position 0 and " +
-         exercise::shown(first) + " of its own: it should be " + exercise::shown(1 - right) +
-         " and " + exercise::shown(right) + ", so its scores are wrong, the mean is right";
+  const std::string sees = "position 1 takes " + exercise::shown(1 - first) +
+                           " of the value of position 0 and " + exercise::shown(first) +
+                           " of its own: it should be " + exercise::shown(1 - right) + " and " +
+                           exercise::shown(right) + ", so its weights are wrong, the mean is right";
+  if (first <= 0 || first >= 1) return sees;
+  // first / (1 - first) is e to the power of what is in the place of the difference.
+  const double times = std::log(first / (1 - first)) / difference;
+  for (double factor : {2.0, 4.0, 0.5, 0.25, -1.0, 3.0, 8.0, std::log(2.0), std::sqrt(2.0)}) {
+    if (exercise::near(times, factor)) {
+      return sees + ": they are as if each score were multiplied by " + exercise::shown(factor) +
+             " before the softmax";
+    }
+  }
+  return sees;
 }
 
 void check_head(Checks& checks) {
@@ -52,7 +66,7 @@ void check_head(Checks& checks) {
           return std::vector<double>(all.begin() + 4, all.begin() + 8);
         };
         const double weight = (row(right)[0] - v[0][0]) / (v[1][0] - v[0][0]);
-        return weights_of_two(row(numbers.numbers), v[0], v[1], weight);
+        return weights_of_two(row(numbers.numbers), v[0], v[1], std::log(weight / (1 - weight)));
       });
 }
 

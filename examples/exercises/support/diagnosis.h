@@ -112,6 +112,14 @@ inline std::string order(const Numbers& got, const Numbers& right) {
   if (equal(got, other)) return "the numbers are right, but each one place too early";
   std::rotate(other.begin(), other.end() - 2, other.end());
   if (equal(got, other)) return "the numbers are right, but each one place too late";
+  if (n > 3 && std::equal(got.begin(), got.end() - 1, right.begin() + 1, near)) {
+    return "the numbers are right, but each one place too early, and the last one is another: is "
+           "an index shifted by 1?";
+  }
+  if (n > 3 && std::equal(got.begin() + 1, got.end(), right.begin(), near)) {
+    return "the numbers are right, but each one place too late, and the first one is another: is "
+           "an index shifted by 1?";
+  }
   for (size_t k = 1; k < n; ++k) {
     if (n % k != 0) continue;
     for (size_t i = 0; i < n; ++i) other[i] = right[i % k * (n / k) + i / k];

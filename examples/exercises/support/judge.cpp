@@ -40,6 +40,43 @@ std::string general(const Numbers& got, const Numbers& right) {
   return "";
 }
 
+// The name of a number without its place in a row: "p(0, 1)" and "row[1]".
+std::string row_of(const std::string& name) { return name.substr(0, name.find_last_of(",[")); }
+
+// Each row with a factor of its own, or with a number of its own that is added; `change` says what
+// leads from the right number to the other one.
+std::string changed_rows(const Measured& got, const Numbers& right, const std::string& before,
+                         const std::string& after, double (*change)(double, double), double none) {
+  std::vector<double> changes;
+  std::string row;
+  size_t in_row = 0, changed = 0;
+  for (size_t i = 0; i < right.size(); ++i) {
+    const double own = change(got.numbers[i], right[i]);
+    if (!std::isfinite(own)) return "";
+    if (i == 0 || row_of(got.names[i]) != row) {
+      if (i > 0 && in_row < 2) return "";
+      row = row_of(got.names[i]);
+      changes.push_back(own), in_row = 1;
+      changed += near(own, none) ? 0 : 1;
+    } else if (++in_row; !near(own, changes.back())) {
+      return "";
+    }
+  }
+  if (in_row < 2 || changes.size() < 2 || changed == 0) return "";
+  return before + shown(changes[0]) + " and " + shown(changes[1]) + " say" + after;
+}
+
+std::string rows(const Measured& got, const Numbers& right) {
+  const std::string sentence = changed_rows(
+      got, right, "each row is right but for a factor of its own, ",
+      ": is what a row is multiplied or divided by wrong?",
+      [](double number, double its) { return number / its; }, 1);
+  if (!sentence.empty()) return sentence;
+  return changed_rows(
+      got, right, "each row is right but for a number of its own that is added to all of it, ", "",
+      [](double number, double its) { return number - its; }, 0);
+}
+
 // The same of one group of numbers alone, when the others are right.
 std::string general_of_group(const Measured& got, const Numbers& right) {
   std::string wrong;
@@ -112,8 +149,9 @@ bool judge(Checks& checks, const Measured& got, const Model& model,
 }
 
 std::string what_is_true(const Measured& got, const std::vector<double>& right) {
-  const std::string sentence = general(got.numbers, right);
-  return sentence.empty() ? general_of_group(got, right) : sentence;
+  std::string sentence = general(got.numbers, right);
+  if (sentence.empty()) sentence = general_of_group(got, right);
+  return sentence.empty() ? rows(got, right) : sentence;
 }
 
 std::string shown(double number) {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "exercises/project/stage_07_block/model.h"
+#include "exercises/project/stage_07_block/layer.h"
 
 namespace project::microgpt {
 
