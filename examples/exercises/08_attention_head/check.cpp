@@ -52,9 +52,9 @@ std::string weights_of_two(const std::vector<double>& out, const std::vector<dou
 }
 
 void check_head(Checks& checks) {
-  const Matrix q = table(5, 4, 1), k = table(5, 4, 2), v = table(5, 4, 3);
+  const Matrix q = table(5, 3, 1), k = table(5, 3, 2), v = table(5, 3, 3);
   exercise::Measured got;
-  add(got, "a head of four channels, position ", head(q, k, v));
+  add(got, "a head of three channels, position ", head(q, k, v));
   exercise::judge(
       checks, got,
       [&](const Made& made) {
@@ -63,7 +63,7 @@ void check_head(Checks& checks) {
       exercise::attention::head_sentences,
       [&](const exercise::Measured& numbers, const std::vector<double>& right) {
         const auto row = [](const std::vector<double>& all) {
-          return std::vector<double>(all.begin() + 4, all.begin() + 8);
+          return std::vector<double>(all.begin() + 3, all.begin() + 6);
         };
         const double weight = (row(right)[0] - v[0][0]) / (v[1][0] - v[0][0]);
         return weights_of_two(row(numbers.numbers), v[0], v[1], std::log(weight / (1 - weight)));
