@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 bool is_page(const fs::path& path) { return path.extension() == ".md"; }
 
-// "docs/01_value.md" -> "01_value.html", "examples/exercises/02_relu/README.md" ->
-// "exercise_02_relu.html"; the list of all pages is the cover.
+// "docs/01_value.md" -> "01_value.html", "examples/exercises/06_relu/README.md" ->
+// "exercise_06_relu.html"; the list of all pages is the cover.
 std::string address_of_page(const std::string& path) {
   if (path == "README.md") return "hologradient.html";
   if (path == "docs/README.md") return "index.html";
@@ -44,7 +44,12 @@ BookMap::BookMap(std::string root) : root_(std::move(root)) {
     pages_[name] = address_of_page(name);
   };
   const auto folder = [&](const char* name) { return fs::path(root_) / name; };
-  if (fs::exists(folder("README.md"))) add(folder("README.md"));
+  for (const char* const file : {"README.md", "docs/README.md"}) {
+    if (!fs::exists(folder(file))) {
+      throw UsageError(root_, std::string("no ") + file, "the root of the project");
+    }
+  }
+  add(folder("README.md"));
   for (const auto& entry : fs::directory_iterator(folder("docs"))) {
     if (is_page(entry.path())) add(entry.path());
   }

@@ -39,7 +39,10 @@ bool read_entry(const std::string& text, GlossaryEntry& entry) {
     read_bracket(spans[i - 1], spans[i], entry);
     if (spans[i].kind == SpanKind::words && spans[i].text.find(": ") != std::string::npos) break;
   }
-  entry.page = spans[last].address.substr(0, spans[last].address.find('#'));
+  const std::string& address = spans[last].address;
+  const std::size_t hash = std::min(address.find('#'), address.size());
+  entry.page = address.substr(0, hash);
+  if (hash < address.size()) entry.anchor = address.substr(hash + 1);
   entry.definition = trimmed(text.substr(colon + 2, text.rfind('[') - colon - 2));
   return true;
 }
@@ -139,6 +142,15 @@ std::vector<TermFinder::Place> TermFinder::find(const std::string& text) {
     i = last;
   }
   return places;
+}
+
+const GlossaryEntry* TermFinder::defined_at(const std::string& address) {
+  const auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const GlossaryEntry& one) {
+    return one.of_field && !one.anchor.empty() && address == one.page + '#' + one.anchor;
+  });
+  if (entry == entries_.end()) return nullptr;
+  found_.insert(&*entry);
+  return &*entry;
 }
 
 std::vector<const GlossaryEntry*> TermFinder::found() const {

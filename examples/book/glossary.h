@@ -15,8 +15,8 @@ struct GlossaryEntry {
   std::string term, id;  ///< of the entry on its page, "term-key-of-attention"
   std::vector<std::string> forms;
   bool of_field = false;
-  std::string definition;  ///< with inline marks
-  std::string page;        ///< that defines it: "01_value.md"
+  std::string definition;    ///< with inline marks
+  std::string page, anchor;  ///< where it is defined: "01_value.md", "by-hand"
 };
 
 /// The entries of the lists of a page, in their order; a point that has not this form is none.
@@ -37,6 +37,10 @@ class TermFinder {
   /// The terms in a text, in its order. Words and their plurals count, in any case of letters;
   /// abbreviations as they are written.
   std::vector<Place> find(const std::string& text);
+
+  /// The entry that is defined where a link leads to, "cpp.md#const", of a term of a field: it
+  /// counts as found. nullptr when there is none.
+  const GlossaryEntry* defined_at(const std::string& address);
 
   /// The entries found so far, in the order of the glossary.
   std::vector<const GlossaryEntry*> found() const;

@@ -152,7 +152,13 @@ std::string PageBody::figure(const std::string& address, const std::string& alt)
 
 std::string PageBody::link(const std::string& address, const std::string& html) {
   const std::string to = map_.link(page_.path, address);
-  const char* const more = is_outside(to) ? " class=\"out\" rel=\"noreferrer\"" : "";
+  std::string more = is_outside(to) ? " class=\"out\" rel=\"noreferrer\"" : "";
+  // What a link to the page of C++ leads to is said here already.
+  if (uses_glossary(page_.path) && address.starts_with("cpp.md#")) {
+    if (const GlossaryEntry* const entry = terms_.defined_at(address)) {
+      more = fmt::format(" class=\"term\" aria-describedby=\"means-{}\"", escape_html(entry->id));
+    }
+  }
   return fmt::format("<a href=\"{}\"{}>{}</a>", escape_html(to), more, html);
 }
 

@@ -24,7 +24,7 @@ std::string cpp(const std::string& text) { return coloured_code(text, CodeLangua
 const char* const small_glossary =
     "# Glossary\n\n- **GELU** (plural *gelata*): an activation. [A](a.md)\n"
     "- **entropy** (also *disorder*): what is not known. [A](a.md#x)\n"
-    "- **key** (of attention): what a token offers. [B](b.md)\n"
+    "- **key** (of attention): what a token offers. [B](b.md#y)\n"
     "- **learning rate**: how long a step is; `r`. [A](a.md)\n- no entry\n";
 
 std::string terms_in(const std::string& text, const std::string& page = "a.md") {
@@ -90,6 +90,10 @@ TEST_CASE("glossary: entries with their forms, their field and the page that def
   CHECK(entries[2].id == "term-key-of-attention");
   CHECK(entries[2].of_field);
   CHECK(!entries[1].of_field);
+  TermFinder finder(entries, "c.md");
+  CHECK(finder.defined_at("a.md#x") == nullptr);
+  CHECK(finder.defined_at("b.md#y") == &entries[2]);
+  CHECK(finder.found() == std::vector<const GlossaryEntry*>{&entries[2]});
 }
 
 TEST_CASE(
@@ -155,6 +159,17 @@ TEST_CASE("book: what leads nowhere is refused with its page") {
         "docs/a.md:4: a listing of b.cpp; expected a file that is there");
   CHECK(refusal("# A\n\n$\\unheard$\n").starts_with("docs/a.md: \\unheard in the formula"));
   CHECK(refusal("words\n") == "docs/a.md: no heading; expected one that begins the page");
+}
+
+TEST_CASE("book: a folder that is no project is refused") {
+  const TemporaryFolder folder;
+  CHECK(message_without_hint([&] {
+          make_book({folder.name(""), folder.name("")});
+        }) == folder.name("") + ": no README.md; expected the root of the project");
+  folder.write("README.md", "# A\n");
+  CHECK(message_without_hint([&] {
+          make_book({folder.name(""), folder.name("")});
+        }) == folder.name("") + ": no docs/README.md; expected the root of the project");
 }
 
 TEST_CASE(

@@ -75,10 +75,10 @@ TEST_CASE("book: each page of docs is a page, and so are README and those of the
     CHECK_MESSAGE(pages().count(name == "README" ? "index.html" : name + ".html") == 1, name);
   }
   for (const char* const page :
-       {"hologradient.html", "exercises.html", "exercise_12_adam.html", "project.html",
+       {"hologradient.html", "exercises.html", "exercise_01_engine.html", "project.html",
         "project_stage_01_tape.html", "source/include/holo/value.h.html",
         "source/src/ops/softmax.cpp.html", "source/index.html"}) {
-    CHECK_MESSAGE(pages().count(page) == 1, page);
+    CHECK_MESSAGE(pages().count(page) == 1, std::string(page));
   }
 }
 
@@ -286,13 +286,14 @@ TEST_CASE("book: the words of the glossary are explained where the pages use the
     const HtmlPage& page = one_page.second;
     for (const Element& element : page.elements) {
       if (element.at("class") != "term") continue;
-      used.insert(target(address, element.at("href")).second);
+      used.insert(element.at("aria-describedby").substr(6));
       CHECK(address != "glossary.html");
     }
   }
   int terms = 0;
   for (const std::string& id : ids_of(pages().at("glossary.html"))) {
-    if (!id.starts_with("term-")) continue;
+    if (!id.starts_with("term-") || id.ends_with("-of-c"))
+      continue;  // chapters link the C++ that they need
     ++terms;
     CHECK_MESSAGE(used.count(id) == 1, id << " is on no page");
   }
