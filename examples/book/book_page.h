@@ -14,7 +14,7 @@ namespace holo {
 struct BookPage {
   std::string path, address;
   std::string number, title;
-  Blocks blocks;
+  MarkdownBlocks blocks;
 };
 
 BookPage read_book_page(const std::string& root, const std::string& path,

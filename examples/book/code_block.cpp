@@ -64,7 +64,7 @@ std::string session(const std::string& text) {
   return "<samp>" + out + "</samp>";
 }
 
-std::string from_file(const Block& block, const std::string& path, const BookPage& page,
+std::string from_file(const MarkdownBlock& block, const std::string& path, const BookPage& page,
                       BookMap& map) {
   if (!map.exists(path)) {
     throw UsageError(fmt::format("{}:{}", page.path, block.line), "a listing of " + path,
@@ -90,7 +90,7 @@ std::string program_of(const std::string& command) {
 
 }  // namespace
 
-std::string code_block_html(const Block& block, const BookPage& page, BookMap& map) {
+std::string code_block_html(const MarkdownBlock& block, const BookPage& page, BookMap& map) {
   const std::string where = fmt::format("{}:{}", page.path, block.line);
   const auto [kind, argument] = binding_of(block.comment);
   if (block.language == "math") return to_mathml(trimmed(block.text), true, where);

@@ -11,6 +11,6 @@ namespace holo {
 
 /// Its HTML. What a program prints has the program and its flags in data-program and data-flags;
 /// a session of the stepper has data-stepper too.
-std::string code_block_html(const Block& code, const BookPage& page, BookMap& map);
+std::string code_block_html(const MarkdownBlock& code, const BookPage& page, BookMap& map);
 
 }  // namespace holo

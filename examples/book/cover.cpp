@@ -54,7 +54,7 @@ std::string map_of_paths(const std::map<std::string, BookPage>& pages) {
 }
 
 // The rows of the table of chapters: a link with the title, and the new idea.
-std::string list_of_chapters(const Block& table, PageBody& body,
+std::string list_of_chapters(const MarkdownBlock& table, PageBody& body,
                              const std::map<std::string, BookPage>& pages) {
   std::string out;
   for (std::size_t i = 1; i < table.rows.size(); ++i) {
@@ -86,7 +86,7 @@ std::string list_of_chapters(const Block& table, PageBody& body,
 // The first paragraph of README.md, and its first whole program with what that prints.
 std::string hero(const BookPage& about, PageBody& body, bool engine) {
   std::string program, printed, words;
-  for (const Block& block : about.blocks) {
+  for (const MarkdownBlock& block : about.blocks) {
     if (words.empty() && block.kind == BlockKind::text) words = block.text;
     if (program.empty() && block.comment == "program") program = body.html({block});
     if (printed.empty() && block.comment == "output of the program") printed = body.html({block});
@@ -112,7 +112,7 @@ std::string cover_html(const BookPage& index, PageBody& body, const BookPage& ab
                        bool engine) {
   std::string out = hero(about, about_body, engine);
   for (std::size_t i = 0; i < index.blocks.size(); ++i) {
-    const Block& block = index.blocks[i];
+    const MarkdownBlock& block = index.blocks[i];
     if (i == 0) {
       body.html({block});
       out += fmt::format("<h2 id=\"{}\">The chapters</h2>\n", escape_html(block.anchor));

@@ -101,10 +101,10 @@ bool stands_in(const std::string& text, const std::vector<TextWord>& words, std:
 
 }  // namespace
 
-std::vector<GlossaryEntry> glossary_entries(const Blocks& page) {
+std::vector<GlossaryEntry> glossary_entries(const MarkdownBlocks& page) {
   std::vector<GlossaryEntry> entries;
-  for (const Block& block : page) {
-    for (const Blocks& item : block.items) {
+  for (const MarkdownBlock& block : page) {
+    for (const MarkdownBlocks& item : block.items) {
       GlossaryEntry entry;
       if (!item.empty() && read_entry(item[0].text, entry)) entries.push_back(entry);
     }

@@ -20,7 +20,7 @@ struct GlossaryEntry {
 };
 
 /// The entries of the lists of a page, in their order; a point that has not this form is none.
-std::vector<GlossaryEntry> glossary_entries(const Blocks& page);
+std::vector<GlossaryEntry> glossary_entries(const MarkdownBlocks& page);
 
 /// Finds terms in the words of one page. Each is found once: where it comes first.
 class TermFinder {

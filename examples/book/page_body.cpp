@@ -20,9 +20,9 @@ PageBody::PageBody(const BookPage& page, BookMap& map, const std::vector<Glossar
       glossary_(glossary),
       terms_(glossary_, std::filesystem::path(page.path).filename().string()) {}
 
-std::string PageBody::html(const Blocks& blocks) {
+std::string PageBody::html(const MarkdownBlocks& blocks) {
   std::string out;
-  for (const Block& block : blocks) out += html_of(block);
+  for (const MarkdownBlock& block : blocks) out += html_of(block);
   return out;
 }
 
@@ -45,7 +45,7 @@ InlineMarks PageBody::marks(bool with_terms) {
   return marks;
 }
 
-std::string PageBody::html_of(const Block& block) {
+std::string PageBody::html_of(const MarkdownBlock& block) {
   switch (block.kind) {
     case BlockKind::heading:
       return heading(block);
@@ -86,7 +86,7 @@ std::string PageBody::paragraph(const std::string& text) {
   return "<p>" + html + "</p>\n";
 }
 
-std::string PageBody::heading(const Block& block) {
+std::string PageBody::heading(const MarkdownBlock& block) {
   const std::string text = inline_of(block.text, false);
   headings_.push_back({block.level, block.anchor, text});
   const std::string title = inline_words(page_.title);
@@ -106,9 +106,9 @@ std::string PageBody::heading(const Block& block) {
       block.level, escape_html(block.anchor), text);
 }
 
-std::string PageBody::list(const Block& block) {
+std::string PageBody::list(const MarkdownBlock& block) {
   std::string out;
-  for (const Blocks& one : block.items) out += item(one);
+  for (const MarkdownBlocks& one : block.items) out += item(one);
   if (block.marker.find_first_of("-*+") != std::string::npos) return "<ul>\n" + out + "</ul>\n";
   const int first = std::stoi(block.marker);
   return fmt::format("<ol{}>\n{}</ol>\n", first == 1 ? "" : fmt::format(" start=\"{}\"", first),
@@ -116,8 +116,8 @@ std::string PageBody::list(const Block& block) {
 }
 
 // A point that is one paragraph, with points below it perhaps, stands without the element of one.
-std::string PageBody::item(const Blocks& blocks) {
-  const bool plain = std::all_of(blocks.begin(), blocks.end(), [&](const Block& block) {
+std::string PageBody::item(const MarkdownBlocks& blocks) {
+  const bool plain = std::all_of(blocks.begin(), blocks.end(), [&](const MarkdownBlock& block) {
     return block.kind == BlockKind::list || &block == blocks.data();
   });
   std::string begin = "<li>", out;
@@ -127,7 +127,7 @@ std::string PageBody::item(const Blocks& blocks) {
                        blocks[0].text.find(entry.definition) != std::string::npos;
     if (is_it) begin = fmt::format("<li id=\"{}\">", escape_html(entry.id));
   }
-  for (const Block& block : blocks) {
+  for (const MarkdownBlock& block : blocks) {
     if (plain && block.kind == BlockKind::text) {
       add_words(block.text);
       out += inline_of(block.text, true);

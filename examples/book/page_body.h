@@ -19,7 +19,7 @@ class PageBody {
   /// What is passed must live as long as this.
   PageBody(const BookPage& page, BookMap& map, const std::vector<GlossaryEntry>& glossary);
 
-  std::string html(const Blocks& blocks);
+  std::string html(const MarkdownBlocks& blocks);
   /// A paragraph or a heading without its element.
   std::string inline_of(const std::string& text, bool with_terms);
 
@@ -36,11 +36,11 @@ class PageBody {
   std::string definitions();
 
  private:
-  std::string html_of(const Block& block);
+  std::string html_of(const MarkdownBlock& block);
   std::string paragraph(const std::string& text);
-  std::string heading(const Block& block);
-  std::string list(const Block& block);
-  std::string item(const Blocks& blocks);
+  std::string heading(const MarkdownBlock& block);
+  std::string list(const MarkdownBlock& block);
+  std::string item(const MarkdownBlocks& blocks);
   std::string figure(const std::string& address, const std::string& alt);
   std::string link(const std::string& address, const std::string& html);
   std::string code_span(const std::string& code);

@@ -9,14 +9,14 @@
 namespace holo {
 namespace {
 
-void name_headings_of(Blocks& blocks, std::map<std::string, int>& used) {
-  for (Block& block : blocks) {
+void name_headings_of(MarkdownBlocks& blocks, std::map<std::string, int>& used) {
+  for (MarkdownBlock& block : blocks) {
     if (block.kind == BlockKind::heading) {
       const std::string anchor = anchor_of(inline_words(block.text));
       const int before = used[anchor]++;
       block.anchor = before == 0 ? anchor : anchor + '-' + std::to_string(before);
     }
-    for (Blocks& item : block.items) name_headings_of(item, used);
+    for (MarkdownBlocks& item : block.items) name_headings_of(item, used);
   }
 }
 
@@ -35,7 +35,7 @@ std::string anchor_of(const std::string& heading) {
   return anchor;
 }
 
-void name_headings(Blocks& blocks) {
+void name_headings(MarkdownBlocks& blocks) {
   std::map<std::string, int> used;
   name_headings_of(blocks, used);
 }

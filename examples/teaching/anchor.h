@@ -11,6 +11,6 @@ namespace holo {
 std::string anchor_of(const std::string& heading);
 
 /// Gives each heading of a page its anchor; the second of a name ends in -1, and so on.
-void name_headings(Blocks& blocks);
+void name_headings(MarkdownBlocks& blocks);
 
 }  // namespace holo

@@ -5,14 +5,14 @@ namespace holo {
 namespace {
 
 // "- a\n  - b": the points of a list with their markers.
-std::string text_of_points(const Block& list, const std::string& indent) {
+std::string text_of_points(const MarkdownBlock& list, const std::string& indent) {
   std::string out;
   const bool numbered = list.marker.find_first_of("-*+") == std::string::npos;
   int number = numbered ? std::stoi(list.marker) : 0;
-  for (const Blocks& item : list.items) {
+  for (const MarkdownBlocks& item : list.items) {
     out += (out.empty() ? "" : "\n") + indent +
            (numbered ? std::to_string(number++) + '.' : list.marker) + ' ';
-    for (const Block& block : item) {
+    for (const MarkdownBlock& block : item) {
       out +=
           block.kind == BlockKind::list ? '\n' + text_of_points(block, indent + "  ") : block.text;
     }
@@ -20,7 +20,7 @@ std::string text_of_points(const Block& list, const std::string& indent) {
   return out;
 }
 
-std::string text_of_table(const Block& table) {
+std::string text_of_table(const MarkdownBlock& table) {
   std::string out;
   for (const Cells& row : table.rows) {
     if (!out.empty()) out += '\n';
@@ -34,13 +34,13 @@ class PageTaker {
  public:
   explicit PageTaker(const std::string& path) { page_.path = path; }
 
-  void take(const Blocks& blocks) {
-    for (const Block& block : blocks) take(block);
+  void take(const MarkdownBlocks& blocks) {
+    for (const MarkdownBlock& block : blocks) take(block);
   }
   CoursePage page() { return std::move(page_); }
 
  private:
-  void take(const Block& block) {
+  void take(const MarkdownBlock& block) {
     switch (block.kind) {
       case BlockKind::heading:
         if (page_.title.empty()) page_.title = block.text;
@@ -71,8 +71,8 @@ class PageTaker {
 
   // Points up to one that has more than a paragraph and lists in it; this follows them, and the
   // others are points again.
-  void take_points(const Block& list) {
-    Block points = list;
+  void take_points(const MarkdownBlock& list) {
+    MarkdownBlock points = list;
     points.items.clear();
     int number = 0;
     const bool numbered = list.marker.find_first_of("-*+") == std::string::npos;
@@ -81,9 +81,9 @@ class PageTaker {
       points.items.clear();
       if (numbered) points.marker = std::to_string(std::stoi(list.marker) + number);
     };
-    for (const Blocks& item : list.items) {
-      Blocks point, more;
-      for (const Block& block : item) {
+    for (const MarkdownBlocks& item : list.items) {
+      MarkdownBlocks point, more;
+      for (const MarkdownBlock& block : item) {
         const bool kept = more.empty() && (block.kind == BlockKind::list ||
                                            (block.kind == BlockKind::text && point.empty()));
         (kept ? point : more).push_back(block);
@@ -114,7 +114,7 @@ const Section* CoursePage::find(const std::string& heading) const {
   return nullptr;
 }
 
-std::string kind_of_code(const Block& code) {
+std::string kind_of_code(const MarkdownBlock& code) {
   const std::string word = code.comment.substr(0, code.comment.find_first_of(": "));
   if (code.language == "math") return "formula";
   if (code.language == "mermaid") return "";

@@ -14,7 +14,7 @@ namespace holo {
 /// "commands".
 struct Piece {
   std::string kind, text;
-  Block block = {};
+  MarkdownBlock block = {};
 };
 
 struct Section {
@@ -33,7 +33,7 @@ struct CoursePage {
 
 /// The kind of a block of code, from its language and the comment before it, as in Piece; "" for a
 /// diagram. The lines of a file are a listing, those of a .txt what a program printed.
-std::string kind_of_code(const Block& code);
+std::string kind_of_code(const MarkdownBlock& code);
 
 /// Comments and diagrams are left out; what a page folds away is read as any other part.
 CoursePage parse_page(const std::string& path, const std::string& text);

@@ -81,11 +81,11 @@ bool is_image(const std::string& text, std::string& alt, std::string& address) {
   return true;
 }
 
-std::string points_html(const Block& list, const InlineMarks& marks) {
+std::string points_html(const MarkdownBlock& list, const InlineMarks& marks) {
   std::string out;
-  for (const Blocks& item : list.items) {
+  for (const MarkdownBlocks& item : list.items) {
     out += "<li>";
-    for (const Block& block : item) {
+    for (const MarkdownBlock& block : item) {
       out += block.kind == BlockKind::list ? "\n" + points_html(block, marks)
                                            : inline_html(block.text, marks);
     }
@@ -95,7 +95,7 @@ std::string points_html(const Block& list, const InlineMarks& marks) {
   return fmt::format("<{0}>\n{1}</{0}>\n", numbered ? "ol" : "ul", out);
 }
 
-std::string table_html(const Block& table, const InlineMarks& marks) {
+std::string table_html(const MarkdownBlock& table, const InlineMarks& marks) {
   std::string out;
   std::size_t letters = 0;
   for (const Cells& row : table.rows) {

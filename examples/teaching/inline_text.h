@@ -29,7 +29,7 @@ bool is_image(const std::string& text, std::string& alt, std::string& address);
 
 /// A list whose points are paragraphs and lists of such, or a table, with inline_html in its points
 /// and cells.
-std::string points_html(const Block& list, const InlineMarks& marks);
-std::string table_html(const Block& table, const InlineMarks& marks);
+std::string points_html(const MarkdownBlock& list, const InlineMarks& marks);
+std::string table_html(const MarkdownBlock& table, const InlineMarks& marks);
 
 }  // namespace holo

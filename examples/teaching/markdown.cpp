@@ -18,8 +18,8 @@ class MarkdownReader {
       : lines_(std::move(lines)), first_line_(first_line), depth_(depth) {}
 
   // To the end, or within a fold to the end of that.
-  Blocks read(bool in_fold = false) {
-    Blocks blocks;
+  MarkdownBlocks read(bool in_fold = false) {
+    MarkdownBlocks blocks;
     while (at_ < lines_.size()) {
       const std::string line = trimmed(lines_[at_]);
       if (line.empty()) {
@@ -38,14 +38,14 @@ class MarkdownReader {
   }
 
  private:
-  void read_block(const std::string& line, Blocks& blocks) {
+  void read_block(const std::string& line, MarkdownBlocks& blocks) {
     std::size_t content = 0;
     if (!code_fence(line).empty()) {
       blocks.push_back(code());
     } else if (line.starts_with("<details") && depth_ < deepest) {
       blocks.push_back(fold());
     } else if (const int level = heading_level(line); level > 0) {
-      Block block = begin(BlockKind::heading);
+      MarkdownBlock block = begin(BlockKind::heading);
       block.level = level;
       block.text = trimmed(line.substr(static_cast<std::size_t>(level)));
       ++at_;
@@ -62,8 +62,8 @@ class MarkdownReader {
     }
   }
 
-  Block begin(BlockKind kind) const {
-    Block block;
+  MarkdownBlock begin(BlockKind kind) const {
+    MarkdownBlock block;
     block.kind = kind;
     block.line = first_line_ + static_cast<int>(at_);
     return block;
@@ -80,8 +80,8 @@ class MarkdownReader {
     if (comment_.starts_with("numbers:")) comment_.clear();
   }
 
-  Block code() {
-    Block block = begin(BlockKind::code);
+  MarkdownBlock code() {
+    MarkdownBlock block = begin(BlockKind::code);
     const std::string fence = code_fence(lines_[at_]);
     const std::size_t indent = indent_of(lines_[at_]);
     block.language = trimmed(trimmed(lines_[at_]).substr(fence.size()));
@@ -95,8 +95,8 @@ class MarkdownReader {
     return block;
   }
 
-  Block fold() {
-    Block block = begin(BlockKind::fold);
+  MarkdownBlock fold() {
+    MarkdownBlock block = begin(BlockKind::fold);
     if (lines_[at_].find("<summary>") == std::string::npos) ++at_;
     const std::string end = "</summary>";
     if (at_ < lines_.size()) {
@@ -113,8 +113,8 @@ class MarkdownReader {
     return block;
   }
 
-  Block table() {
-    Block block = begin(BlockKind::table);
+  MarkdownBlock table() {
+    MarkdownBlock block = begin(BlockKind::table);
     block.columns = table_columns(lines_[at_ + 1]);
     block.rows.push_back(table_cells(lines_[at_]));
     for (at_ += 2; at_ < lines_.size() && trimmed(lines_[at_]).starts_with('|'); ++at_) {
@@ -125,8 +125,8 @@ class MarkdownReader {
   }
 
   // Points with markers of one kind, as deep as the first.
-  Block list() {
-    Block block = begin(BlockKind::list);
+  MarkdownBlock list() {
+    MarkdownBlock block = begin(BlockKind::list);
     std::size_t content = 0;
     const std::size_t indent = indent_of(lines_[at_]);
     block.marker = list_marker(lines_[at_], content);
@@ -149,7 +149,7 @@ class MarkdownReader {
 
   // Its text begins at `content`; what is as deep as that belongs to it, and the rest of a
   // paragraph wherever it begins.
-  Blocks item(std::size_t content) {
+  MarkdownBlocks item(std::size_t content) {
     const int line = first_line_ + static_cast<int>(at_);
     std::vector<std::string> lines = {lines_[at_].substr(content)};
     std::string fence = code_fence(lines[0]);
@@ -171,8 +171,8 @@ class MarkdownReader {
     return MarkdownReader(std::move(lines), line, depth_ + 1).read();
   }
 
-  Block paragraph() {
-    Block block = begin(BlockKind::text);
+  MarkdownBlock paragraph() {
+    MarkdownBlock block = begin(BlockKind::text);
     block.text = trimmed(lines_[at_]);
     for (++at_; at_ < lines_.size() && !interrupts(lines_[at_]); ++at_) {
       block.text += ' ' + trimmed(lines_[at_]);
@@ -194,8 +194,8 @@ class MarkdownReader {
 
 }  // namespace
 
-Blocks parse_markdown(const std::string& text) {
-  Blocks blocks = MarkdownReader(lines_of(text), 1).read();
+MarkdownBlocks parse_markdown(const std::string& text) {
+  MarkdownBlocks blocks = MarkdownReader(lines_of(text), 1).read();
   name_headings(blocks);
   return blocks;
 }

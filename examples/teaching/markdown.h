@@ -10,13 +10,13 @@ namespace holo {
 enum class BlockKind { heading, text, list, table, figure, code, fold, rule };
 enum class Align { none, left, center, right };
 
-struct Block;
-using Blocks = std::vector<Block>;
+struct MarkdownBlock;
+using MarkdownBlocks = std::vector<MarkdownBlock>;
 using Cells = std::vector<std::string>;
 
 /// `text` is what a heading, a paragraph or a summary says, with its inline marks; what a figure
 /// says to those who cannot see it; or the lines of code.
-struct Block {
+struct MarkdownBlock {
   BlockKind kind = BlockKind::text;
   int line = 0;  ///< of the page, from 1
   std::string text = "";
@@ -25,13 +25,13 @@ struct Block {
   std::string language = "", comment = "";  ///< of code: "cpp", and "file: a.cpp" of a comment
   std::string address = "";                 ///< of a figure: relative to the page
   std::string marker = "";                  ///< of a list: "-", "*", "+" or its first number
-  std::vector<Blocks> items = {};           ///< of a list; the one of a fold is what it hides
+  std::vector<MarkdownBlocks> items = {};   ///< of a list; the one of a fold is what it hides
   std::vector<Align> columns = {};          ///< of a table
   std::vector<Cells> rows = {};             ///< of a table: its head, then the others
 };
 
 /// All text is a page: what is not closed ends with it.
-Blocks parse_markdown(const std::string& text);
+MarkdownBlocks parse_markdown(const std::string& text);
 
 /// The lines of a text, without their ends.
 std::vector<std::string> lines_of(const std::string& text);

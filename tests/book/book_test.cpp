@@ -36,10 +36,10 @@ std::set<std::string> ids_of(const HtmlPage& page) {
 }
 
 // The text of paragraphs and points, of a page and of what it folds away.
-void texts_of(const holo::Blocks& blocks, std::vector<std::string>& texts) {
-  for (const holo::Block& block : blocks) {
+void texts_of(const holo::MarkdownBlocks& blocks, std::vector<std::string>& texts) {
+  for (const holo::MarkdownBlock& block : blocks) {
     if (block.kind == holo::BlockKind::text) texts.push_back(block.text);
-    for (const holo::Blocks& item : block.items) texts_of(item, texts);
+    for (const holo::MarkdownBlocks& item : block.items) texts_of(item, texts);
   }
 }
 

@@ -10,9 +10,9 @@ namespace {
 
 using namespace holo;
 
-std::string told(const Blocks& blocks);
+std::string told(const MarkdownBlocks& blocks);
 
-std::string told(const Block& block) {
+std::string told(const MarkdownBlock& block) {
   switch (block.kind) {
     case BlockKind::heading:
       return "h" + std::to_string(block.level) + "#" + block.anchor + "(" + block.text + ")";
@@ -28,7 +28,7 @@ std::string told(const Block& block) {
       return "fold(" + block.text + ": " + told(block.items.at(0)) + ")";
     case BlockKind::list: {
       std::string out = "list" + block.marker;
-      for (const Blocks& item : block.items) out += "[" + told(item) + "]";
+      for (const MarkdownBlocks& item : block.items) out += "[" + told(item) + "]";
       return out;
     }
     case BlockKind::table:
@@ -43,9 +43,9 @@ std::string told(const Block& block) {
   return out;
 }
 
-std::string told(const Blocks& blocks) {
+std::string told(const MarkdownBlocks& blocks) {
   std::string out;
-  for (const Block& block : blocks) out += (out.empty() ? "" : " ") + told(block);
+  for (const MarkdownBlock& block : blocks) out += (out.empty() ? "" : " ") + told(block);
   return out;
 }
 
