@@ -331,7 +331,7 @@ embedded_names := $(if $(data_text),$(O)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
-  figures slides book kernel-view tour debug gdb gdb-kernel gpu-check spine editor exercise project hint exercises-check handin grade dist deps install uninstall \
+  figures slides book kernel-view tour debug gdb gdb-kernel gpu-check spine editor engine test-32 exercise project hint exercises-check handin grade dist deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -369,7 +369,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(C
 fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
 races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)
 
-fuzz races tour debug gdb gdb-kernel gpu-check spine editor:
+fuzz races tour debug gdb gdb-kernel gpu-check spine editor engine test-32:
 	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
 
 fuzz-here: $(B)/bin/fuzz FORCE
@@ -495,7 +495,7 @@ include src/make/prelude.mk src/make/levels.mk
 
 # ---- programs ----
 
-include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk src/make/editor.mk
+include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk src/make/editor.mk src/make/engine.mk
 
 $(programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)

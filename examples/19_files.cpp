@@ -74,7 +74,8 @@ void by_hand() {
   const std::string file = make_file();
   fmt::print("1. a file of {} bytes\n", file.size());
   dump(file);
-  const std::uint64_t header = number_of(file.substr(0, 8)), at = 8 + header + 4 * (1 * 3 + 2);
+  const auto header = static_cast<std::size_t>(number_of(file.substr(0, 8)));
+  const std::size_t at = 8 + header + 4 * (1 * 3 + 2);
   float number = 0;
   std::memcpy(&number, file.data() + at, sizeof number);
   fmt::print("\n2. x[1][2] by hand: byte 8 + {} + 20 = {}, {:08x}, that is {}\n", header, at,

@@ -48,10 +48,12 @@ Dataset::Row Dataset::train_row(std::uint64_t number) const {
     order_.resize(static_cast<std::size_t>(count));
     std::iota(order_.begin(), order_.end(), Index{0});
     const CounterRandom random(seed, epoch_stream + static_cast<std::uint64_t>(epoch));
-    for (std::uint64_t i = count; i-- > 1;) std::swap(order_[i], order_[random.bits(i) % (i + 1)]);
+    for (std::size_t i = order_.size(); i-- > 1;) {
+      std::swap(order_[i], order_[static_cast<std::size_t>(random.bits(i) % (i + 1))]);
+    }
     epoch_ = epoch;
   }
-  return row(train_, order_[number % count]);
+  return row(train_, order_[static_cast<std::size_t>(number % count)]);
 }
 
 TokenBatch Dataset::batch_of(const Part& part, const std::vector<Row>& rows) const {
@@ -65,9 +67,9 @@ TokenBatch Dataset::batch_of(const Part& part, const std::vector<Row>& rows) con
   std::vector<Index> tokens(numel, tokenizer_->bos()), targets(numel, ignored);
   for (Index b = 0; b < B; ++b) {
     const auto [start, size] = rows[static_cast<std::size_t>(b)];
-    const auto from = part.tokens.begin() + start;
-    std::copy(from, from + size, tokens.begin() + b * T);
-    std::copy(from + 1, from + 1 + size, targets.begin() + b * T);
+    const int* const from = part.tokens.data() + start;
+    std::copy(from, from + size, tokens.data() + b * T);
+    std::copy(from + 1, from + 1 + size, targets.data() + b * T);
   }
   return {Indices({B, T}, std::move(tokens)), Indices({B, T}, std::move(targets)), target_count};
 }

@@ -37,8 +37,8 @@ struct Total {
   bool overwrite;
 };
 
-/// How many bytes n numbers take.
-inline std::size_t bytes_of(Index n) { return static_cast<std::size_t>(n) * sizeof(real); }
+/// How many bytes n numbers take. Throws holo::Error when no address can count them.
+std::size_t bytes_of(Index n);
 
 /// Elementwise functions y = f(x). The formulas are in holo/math.h.
 // clang-format off

@@ -3,9 +3,24 @@
 
 #include <fmt/format.h>
 
+#include "backend/backend.h"
 #include "backend/pool.h"
+#include "holo/check.h"
 
 namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+std::size_t bytes_of(Index n) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(n, sizeof(real), &bytes)) {
+    throw Error("memory", fmt::format("{} numbers asked for", n),
+                fmt::format("a size in bytes below 2^{}", 8 * sizeof bytes),
+                "a smaller batch, block size or model");
+  }
+  return bytes;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
 
 MemoryStats memory_stats() { return pool::stats(); }
 void reset_peak_memory() { pool::reset_peak(); }

@@ -32,7 +32,6 @@ class DeviceMemory {
 };
 
 /// `size` numbers of a device for as long as this lives, uninitialised.
-/// REQUIRES: their bytes can be counted.
 class Scratch {
  public:
   Scratch(Backend& backend, Index size) : memory_(backend, bytes_of(size)) {}

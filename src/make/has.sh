@@ -1,7 +1,8 @@
 #!/bin/sh
 # has.sh GOAL COMMAND: nothing when this machine has what a goal of the Makefile needs; otherwise a
 # line that says what is missing, and status 1. GOAL is tour or debug (as debugger.sh
-# chooses), gdb or gdb-kernel (COMMAND: a gdb), fuzz or races (a clang++ with its flags).
+# chooses), gdb or gdb-kernel (COMMAND: a gdb), fuzz or races (a clang++ with its flags),
+# engine (em++), test-32 (the compiler for 32 bits).
 goal=$1 command=$2
 
 # links SOURCE FLAGS: true when the compiler makes a program of it.
@@ -34,6 +35,18 @@ brew have it under the same name)"
     links 'int main() {}' '-fsanitize=thread -fopenmp' &&
       [ -n "$(sh "$(dirname "$0")/archer.sh" "$command")" ] && exit
     echo "races: skipped, no $command with ThreadSanitizer and libarcher.so here"
+    echo '0 passed, 0 failed, 1 skipped'
+    ;;
+  engine)
+    command -v "$command" > /dev/null 2>&1 && command -v node > /dev/null 2>&1 && command -v gzip > /dev/null 2>&1 && exit
+    echo "engine: skipped, no $command or no node here. Try: sudo apt install emscripten"
+    echo '0 passed, 0 failed, 1 skipped'
+    ;;
+  test-32)
+    links '#include <cerrno>
+#include <string>
+int main() { static_assert(sizeof(void*) == 4); }' && exit
+    echo "test-32: skipped, $command makes no programs here. Try: sudo apt install g++-12-multilib"
     echo '0 passed, 0 failed, 1 skipped'
     ;;
 esac

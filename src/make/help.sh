@@ -6,7 +6,7 @@
 echo "hologradient $1: make [TARGET] [SETTING=value]; this build would be $2 "
 echo
 echo 'Targets'
-awk -F ':.*## ' '/^[a-zA-Z_.-]+:.*## / { printf "  %-22s %s\n", $1, $2 }' Makefile src/make/*.mk
+awk -F ':.*## ' '/^[a-zA-Z0-9_.-]+:.*## / { printf "  %-22s %s\n", $1, $2 }' Makefile src/make/*.mk
 echo
 echo 'Settings, with their values now'
 awk '

@@ -76,10 +76,17 @@ int main() {
 }
 
 # The scalar engine promises bits: a*b+c stays two roundings, pow is the library's own. Without errno
-# the square roots of an optimizer are vector instructions; no number changes by it.
+# the square roots of an optimizer are vector instructions; no number changes by it. On 32 bits the old
+# instructions compute with more digits than a number has, those of SSE do not; and a file may have more
+# bytes than an address counts.
 find_exact() {
   exact_flags= exact_text=
   all='-ffp-contract=off -fno-builtin-pow -fno-math-errno'
+  libs=
+  compile '#include <cfloat>
+static_assert(FLT_EVAL_METHOD == 0);
+int main() {}' || all="$all -msse2 -mfpmath=sse"
+  compile 'int main() { static_assert(sizeof(void*) == 8); }' || all="$all -D_FILE_OFFSET_BITS=64"
   if accepts "$all"; then exact_flags=$all && return; fi
   for flag in $all; do
     if accepts "$flag"; then
@@ -92,10 +99,11 @@ find_exact() {
 
 # Kernels fuse every multiplication and addition. g++ leaves some apart for processors on which an
 # addition alone is done earlier (AMD Zen): then a sum alone and one beside others would differ.
-# A short loop that lies in two lines of the instruction cache takes up to a third longer.
+# A short loop that lies in two lines of the instruction cache takes up to a third longer. WebAssembly has
+# registers of 128 bits for kernels that ask for them.
 find_kernel() {
   kernel_flags=
-  for flag in --param=avoid-fma-max-bits=0 -falign-loops=64; do
+  for flag in --param=avoid-fma-max-bits=0 -falign-loops=64 -msimd128; do
     if accepts "$flag"; then kernel_flags="$kernel_flags $flag"; fi
   done
 }

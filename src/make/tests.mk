@@ -38,6 +38,18 @@ run-begins: FORCE
 	$(check_sh) begin
 .PHONY: run-begins
 
+# The test cases on 32 bits, where a size is half as long. Kernels are those of any processor; the headers of the system
+# for 32 bits lie, on Debian, beside those for 64. tests/short_addresses.sh says which cases
+# cannot run there, and why.
+settings_of_test-32 = CXX=$(call quote,$(cxx_of_32)) CPPFLAGS=$(call quote,$(headers_of_32)) LDFLAGS=-Lbuild/for-32 ARCH= OMP=0
+cxx_of_32 = $(CXX) -m32
+headers_of_32 = -idirafter /usr/include/$(shell $(CXX) -print-multiarch)
+condition_of_test-32 = sh src/make/has.sh test-32 $(call quote,$(cxx_of_32) $(headers_of_32)) || exit 0; \
+  sh src/make/fmt_library.sh build/for-32 $(cxx_of_32) $(headers_of_32) || exit 1;
+test-32: ## the test cases in a build for 32 bits, where a size is half as long (needs g++ -m32)
+test-32-here: $(B)/bin/tests
+	$(Q)$(test_environment) bash tests/short_addresses.sh
+
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
 test_programs := $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack)
 part_objects := $(call objects,$(call part_sources,$(parts)))

@@ -14,7 +14,8 @@ namespace {
 // The new capacity that has room for `more` after the `used` ones. At least twice `capacity`, so
 // that growing costs little.
 std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
-  constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
+  const std::size_t limit = std::min<std::size_t>(std::numeric_limits<std::uint32_t>::max(),
+                                                  std::vector<double>().max_size());
   if (more > limit - used) {
     throw Error("tape", fmt::format("{} {} and room for {} more", used, what, more),
                 fmt::format("at most {}", limit), "end a Tape::Scope more often");

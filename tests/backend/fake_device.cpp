@@ -15,8 +15,9 @@
 namespace holo {
 namespace {
 
-// No address of the host has this bit.
-constexpr std::uintptr_t far_away = std::uintptr_t{1} << 52;
+// No address of the host has this bit. Of 32 bits all are in use: there a host that reads an
+// address of the device may not crash.
+constexpr std::uintptr_t far_away = std::uintptr_t{1} << (sizeof(void*) == 8 ? 52 : 31);
 
 class Fake final : public TranslatedBackend {
  public:

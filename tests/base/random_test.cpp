@@ -138,7 +138,7 @@ void check_row(PythonRandom& random, const Row& row) {
       CHECK(same_gauss(random.gauss(mu, sigma), to_double(result), mu));
     }
   } else if (row.name == "shuffle") {
-    std::vector<std::uint64_t> items(to_unsigned(a.at(0))), expected;
+    std::vector<std::uint64_t> items(static_cast<std::size_t>(to_unsigned(a.at(0)))), expected;
     expected.reserve(items.size());
     std::iota(items.begin(), items.end(), std::uint64_t{0});
     for (const auto& result : row.results) expected.push_back(to_unsigned(result));
@@ -149,7 +149,9 @@ void check_row(PythonRandom& random, const Row& row) {
     weights.reserve(a.size());
     std::vector<std::size_t> expected;
     for (const auto& weight : a) weights.push_back(to_double(weight));
-    for (const auto& result : row.results) expected.push_back(to_unsigned(result));
+    for (const auto& result : row.results) {
+      expected.push_back(static_cast<std::size_t>(to_unsigned(result)));
+    }
     PythonRandom copy = random;
     CHECK(random.choices(weights, expected.size()) == expected);
     for (const std::size_t index : expected) CHECK(copy.choices(weights) == index);

@@ -118,7 +118,7 @@ Model make_model(const Json& config) {
 // Step t of aux.tokens or aux.targets, [steps, B, T].
 Indices indices_of(const Array& array, Index t) {
   const Shape shape{array.shape[1], array.shape[2]};
-  const auto first = array.values.begin() + t * shape.numel();
+  const double* const first = array.values.data() + t * shape.numel();
   return Indices(shape, std::vector<Index>(first, first + shape.numel()));
 }
 

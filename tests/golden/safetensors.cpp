@@ -79,7 +79,7 @@ Arrays read_safetensors(const std::string& path) {
   }
   const std::size_t begin = 8 + static_cast<std::size_t>(header_size);
   const std::size_t data_size = bytes.size() - begin;
-  const Json header = parse_json(std::string_view(bytes).substr(8, header_size));
+  const Json header = parse_json(std::string_view(bytes).substr(8, begin - 8));
 
   Arrays arrays;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
@@ -100,7 +100,7 @@ Arrays read_safetensors(const std::string& path) {
                   fmt::format("as many bytes as its shape needs, within {}", data_size));
     }
     places.emplace_back(first, last);
-    Array array{type.type, shape, std::vector<double>(count)};
+    Array array{type.type, shape, std::vector<double>(static_cast<std::size_t>(count))};
     for (std::size_t i = 0; i < count; ++i) {
       array.values[i] = number_at(bytes.data() + begin + first + i * type.bytes, type.type);
     }

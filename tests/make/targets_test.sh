@@ -61,6 +61,8 @@ test-rest|tiny||^1 passed, 0 failed$
 test-all|tiny||^[3-9] passed, 0 failed$
 check|tiny||^check: nothing has changed since the last green run$
 fuzz|tiny|FUZZ_SECONDS=1|^tiny: [0-9]* runs
+test-32|tiny|cxx_of_32=no-compiler|^0 passed, 0 failed, 1 skipped$
+engine|tiny|wasm_cxx=no-compiler|^0 passed, 0 failed, 1 skipped$
 races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
 attack|tiny|ATTACK_SECONDS=1|^all .* 0$
 shapes|tiny|SECONDS=1|^tried for 1s$

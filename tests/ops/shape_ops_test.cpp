@@ -291,7 +291,7 @@ TEST_CASE("move: any strides, against one element at a time; nothing else is tou
     std::vector<int> order(static_cast<std::size_t>(ndim));
     std::iota(order.begin(), order.end(), 0);
     for (std::size_t i = order.size(); i > 1; --i)
-      std::swap(order[i - 1], order[next_random(state) % i]);
+      std::swap(order[i - 1], order[static_cast<std::size_t>(next_random(state) % i)]);
     for (const int d : order) {  // in the order of their strides in y
       size[d] = static_cast<Index>(next_random(state) % (ndim > 2 ? 6 : 40));
       ys.stride[d] = room + static_cast<Index>(next_random(state) % 2);

@@ -3,13 +3,13 @@
 // from several roots and after one another. The elementary mode has the plain one.
 #include <doctest/doctest.h>
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
 
+#include "base/bit_cast.h"
 #include "holo/random.h"
 #include "holo/value.h"
 
@@ -23,7 +23,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // Equal in every bit, with NaN equal to NaN.
 bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+  return holo::bit_cast<std::uint64_t>(a) == holo::bit_cast<std::uint64_t>(b) ||
          (std::isnan(a) && std::isnan(b));
 }
 

@@ -105,7 +105,8 @@ std::string Try::to_string() const {
 Try make_try(std::uint64_t seed, std::uint64_t number) {
   const std::vector<Entry>& ops = registry::entries();
   registry::Draw draw(holo::CounterRandom(seed).bits(number));
-  Try one{&ops[number % ops.size()], {}, draw.one_in(4), draw.one_of({1, 1, 1, 2, 3, 4})};
+  const auto which = static_cast<std::size_t>(number % ops.size());
+  Try one{&ops[which], {}, draw.one_in(4), draw.one_of({1, 1, 1, 2, 3, 4})};
   one.drawn = one.op->draw(draw);
   return one;
 }

@@ -74,7 +74,7 @@ struct Live {
 TEST_CASE("memory: tensors of every size begin at 64 bytes, keep apart, and go back whole") {
   const Live before;
   for (int round = 0; round < 2; ++round) {
-    const std::size_t system_before = memory_stats().system_allocations;
+    const std::uint64_t system_before = memory_stats().system_allocations;
     std::vector<Tensor> tensors;
     for (Index n = 0; n < 1100; n += n < 20 ? 1 : 27) tensors.push_back(full({n}, real(n)));
     for (Index n : {496, 497, 511, 512, 513, 1024, 1025, 2048})
@@ -267,7 +267,7 @@ TEST_CASE("memory: the statistics as a line") {
 TEST_CASE("memory: a size that no machine has is refused up front, with the bytes") {
   const OnDevice scope(Device::cpu);  // a GPU names its own memory
   const Live start;
-  const std::size_t bytes = (std::size_t{1} << 50) * sizeof(real);
+  const std::uint64_t bytes = (std::uint64_t{1} << 50) * sizeof(real);
   const auto message = [](const std::function<void()>& call) -> std::string {
     try {
       call();
@@ -277,6 +277,7 @@ TEST_CASE("memory: a size that no machine has is refused up front, with the byte
     }
     return "no error";
   };
+  // On 32 bits such a size is refused as the next one is.
   const Shape huge{1 << 20, 1 << 30};
   const std::string start_of_rest = fmt::format(
       ": [1048576,1073741824] needs {} bytes; expected a block that this machine has; "
@@ -288,14 +289,18 @@ TEST_CASE("memory: a size that no machine has is refused up front, with the byte
       if (std::string(op) == "uniform") uniform(huge, CounterRandom(1));
       if (std::string(op) == "broadcast_to") broadcast_to(tensor(1), huge);
     });
+    if (sizeof(std::size_t) == 4) {
+      CHECK(text.ends_with("elements of 4 bytes; expected a size in bytes below 2^32"));
+      continue;
+    }
     CHECK(text.rfind(op + start_of_rest, 0) == 0);
     CHECK(text.find(" bytes. Try: a smaller batch, block size or model") != std::string::npos);
   }
   const Index most = Index{1} << 62;
   CHECK(message([&] { zeros({most}); }) ==
         fmt::format("full: [4611686018427387904] has 4611686018427387904 elements of {} bytes; "
-                    "expected a size in bytes below 2^64",
-                    sizeof(real)));
+                    "expected a size in bytes below 2^{}",
+                    sizeof(real), 8 * sizeof(std::size_t)));
   CHECK(Live() == start);
 }
 
@@ -310,7 +315,7 @@ TEST_CASE("pool: size classes hold what is asked for, and at most a quarter more
     CHECK_MESSAGE((bytes <= 256 ? size < bytes + 64 || size == 64 : size * 4 <= bytes * 5), bytes);
     before = size;
   }
-  for (int bit = 10; bit < 50; ++bit) {
+  for (int bit = 10; bit < (sizeof(std::size_t) == 8 ? 50 : 30); ++bit) {
     const std::size_t power = std::size_t{1} << bit;
     CHECK(pool::rounded(power) == power);
     CHECK(pool::rounded(power + 1) == power + power / 4);

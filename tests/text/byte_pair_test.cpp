@@ -130,7 +130,7 @@ TEST_CASE("training does as the plain trainer does, also among equals, and when 
   const Documents pieces = {"a", "a", "b", "aa", "ab", " ", " a", "'s", "\n", "1", "\xC3\xA9", "-"};
   int cut_short = 0;
   for (int round = 0; round < 400; ++round) {
-    Documents documents(1 + random.randbelow(4));
+    Documents documents(static_cast<std::size_t>(1 + random.randbelow(4)));
     for (std::string& document : documents) document = texts::random_text(random, pieces, 60);
     const int vocab_size = 257 + static_cast<int>(random.randbelow(60));
     for (const Split split : {Split::words, Split::none}) {
@@ -201,7 +201,7 @@ TEST_CASE("merges of any kind, not only learnt ones, are done as the plain way d
   for (int round = 0; round < 200; ++round) {
     std::vector<Merge> merges;
     const auto token = [&] {
-      const std::size_t i = random.randbelow(3 + merges.size());
+      const std::size_t i = static_cast<std::size_t>(random.randbelow(3 + merges.size()));
       return i < 3 ? 'a' + static_cast<int>(i) : 256 + static_cast<int>(i) - 3;
     };
     for (int i = 0; i < 12; ++i) {

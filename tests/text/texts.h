@@ -40,8 +40,8 @@ inline std::string utf8(char32_t code) {
 inline std::string random_text(holo::PythonRandom& random, const std::vector<std::string>& pieces,
                                std::size_t most) {
   std::string text;
-  for (std::size_t left = random.randbelow(most + 1); left > 0; --left) {
-    text += pieces[random.randbelow(pieces.size())];
+  for (std::size_t left = static_cast<std::size_t>(random.randbelow(most + 1)); left > 0; --left) {
+    text += pieces[static_cast<std::size_t>(random.randbelow(pieces.size()))];
   }
   return text;
 }

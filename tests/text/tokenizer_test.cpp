@@ -233,7 +233,7 @@ TEST_CASE("damaged texts are refused with an Error, or give a tokenizer that can
   for (int round = 0; round < 20000; ++round) {
     std::string text = good[static_cast<std::size_t>(round) % good.size()];
     for (std::uint64_t changes = 1 + random.randbelow(3); changes > 0; --changes) {
-      const std::size_t at = random.randbelow(text.size() + 1);
+      const std::size_t at = static_cast<std::size_t>(random.randbelow(text.size() + 1));
       const std::uint64_t what = random.randbelow(4);
       if (what == 0) text.resize(at);
       if (what == 1) text.insert(at, 1, static_cast<char>(random.randbelow(256)));

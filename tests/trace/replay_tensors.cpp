@@ -134,7 +134,8 @@ void TensorReplay::send(const TraceEvent& event) {
   const std::uint32_t parent = event.parent;
   const bool whole = log_.whole(parent);
   if (whole) {
-    compare("the gradient before", grad_[parent].value_or(Numbers(event.size)), event, 0);
+    compare("the gradient before",
+            grad_[parent].value_or(Numbers(static_cast<std::size_t>(event.size))), event, 0);
   }
   const Tensor sent = sent_ ? done_[event.node].x[event.edge].grad() : Tensor();
   if (sent.defined()) {

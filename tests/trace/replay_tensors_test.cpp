@@ -128,7 +128,7 @@ TEST_CASE("replay: finds a number of a tensor that is wrong in the last bit") {
     const bool sent = event.kind == TraceEvent::Kind::contribution;
     for (std::size_t i = 0; i < (sent ? 2 : 1) * event.size; ++i) {
       TraceLog wrong = log;
-      double& number = wrong.numbers[event.first + i];
+      double& number = wrong.numbers[static_cast<std::size_t>(event.first) + i];
       number = std::nextafter(static_cast<real>(number), real(10));
       const std::string difference = replay(wrong).difference;
       CAPTURE(i);

@@ -134,7 +134,7 @@ TEST_CASE("replay: finds a value, a derivative and a gradient that are wrong in 
     const bool sent = event.kind == TraceEvent::Kind::contribution;
     for (std::size_t run = 0; run < (sent ? 4u : 1u); ++run) {
       TraceLog wrong = log;
-      double& number = wrong.numbers[event.first + run];
+      double& number = wrong.numbers[static_cast<std::size_t>(event.first) + run];
       number = std::nextafter(number, 10.0);
       const std::string difference = replay(wrong).difference;
       CAPTURE(difference);

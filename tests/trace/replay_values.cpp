@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 #include <utility>
 
+#include "base/bit_cast.h"
 #include "trace/pass.h"
 #include "trace/value_op.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 // A NaN has no sign in a file.
 bool same_value(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+  return bit_cast<std::uint64_t>(a) == bit_cast<std::uint64_t>(b) ||
          (std::isnan(a) && std::isnan(b));
 }
 

@@ -41,7 +41,7 @@ void change_contributions(TraceLog& log, const std::function<double(double)>& ch
   for (const TraceEvent& event : log.events) {
     if (event.kind != TraceEvent::Kind::contribution) continue;
     for (std::size_t i = 0; i < event.size; ++i) {
-      double& after = log.numbers[event.first + event.size + i];
+      double& after = log.numbers[static_cast<std::size_t>(event.first + event.size) + i];
       after = change(after);
     }
   }

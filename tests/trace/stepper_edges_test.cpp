@@ -29,7 +29,7 @@ TraceLog product_with(const std::vector<real>& factors, std::size_t at, double g
   x.set_label("x").set_requires_grad();
   TraceLog log = recorded([&] { sum(x * from_values(shape, factors)).backward(); });
   const TraceEvent& last = log.events.back();
-  log.numbers[last.first + last.size + at] = gradient;
+  log.numbers[static_cast<std::size_t>(last.first + last.size) + at] = gradient;
   return log;
 }
 

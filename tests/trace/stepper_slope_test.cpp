@@ -27,7 +27,7 @@ void multiply_gradient(TraceLog& log, double factor) {
   while (log.nodes[x].label != "x") ++x;
   for (const TraceEvent& event : log.events) {
     if (event.kind != TraceEvent::Kind::contribution || event.parent != x) continue;
-    log.numbers[event.first + event.size] *= factor;
+    log.numbers[static_cast<std::size_t>(event.first + event.size)] *= factor;
   }
 }
 

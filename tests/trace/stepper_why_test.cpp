@@ -125,7 +125,8 @@ TEST_CASE("stepper: check sees a derivative that is wrong") {
   CHECK(contains(answer_at_end(log, "check x\ng 0\ncheck x"),
                  "check: no backward has begun at step 0;"));
   for (const TraceEvent& event : log.events) {
-    if (event.kind == TraceEvent::Kind::contribution) log.numbers[event.first] += 0.01;
+    if (event.kind == TraceEvent::Kind::contribution)
+      log.numbers[static_cast<std::size_t>(event.first)] += 0.01;
   }
   CHECK(contains(answer_at_end(log, "check x"), "slope 5, gradient 5.01: they differ\n"));
 }

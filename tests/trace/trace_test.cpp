@@ -108,9 +108,10 @@ TEST_CASE("trace: numbers and gradients keep every bit") {
       TraceState state(log);
       state.go_to(log.events.size());
       for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
-        CHECK(state.value(i)[0] == Tape::current().view(log.nodes[i].number).data);
+        CHECK(state.value(i)[0] ==
+              Tape::current().view(static_cast<std::size_t>(log.nodes[i].number)).data);
         const double grad = state.has_grad(i) ? state.grad(i)[0] : 0;
-        CHECK(grad == Tape::current().view(log.nodes[i].number).grad);
+        CHECK(grad == Tape::current().view(static_cast<std::size_t>(log.nodes[i].number)).grad);
       }
       CHECK(replay(log).difference == "");
     }

@@ -1,8 +1,9 @@
 // dtype.cpp: converts numbers of 16, 32 and 64 bits to real and back.
 #include "files/safetensors/dtype.h"
 
-#include <bit>
 #include <type_traits>
+
+#include "base/bit_cast.h"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -36,7 +37,7 @@ void write_little(std::uint64_t bits, char* bytes, std::size_t width) {
   }
 }
 
-float float_of_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+float float_of_bits(std::uint32_t bits) { return bit_cast<float>(bits); }
 
 // Sign, 5 bits of exponent with bias 15, 10 of fraction: every one is a float.
 float float_of_half(std::uint32_t half) {
@@ -64,7 +65,7 @@ void reals_of_bytes(const Dtype& dtype, const char* bytes, std::span<real> y) {
   const std::size_t n = y.size();
   if (dtype.bits == 64) {
     for (std::size_t i = 0; i < n; ++i) {
-      y[i] = static_cast<real>(std::bit_cast<double>(read_little(bytes + 8 * i, 8)));
+      y[i] = static_cast<real>(bit_cast<double>(read_little(bytes + 8 * i, 8)));
     }
   } else if (dtype.bits == 32) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -90,7 +91,7 @@ void indices_of_bytes(const char* bytes, std::span<Index> y) {
 void bytes_of_reals(std::span<const real> x, char* bytes) {
   using Bits = std::conditional_t<sizeof(real) == 8, std::uint64_t, std::uint32_t>;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    write_little(std::bit_cast<Bits>(x[i]), bytes + sizeof(real) * i, sizeof(real));
+    write_little(bit_cast<Bits>(x[i]), bytes + sizeof(real) * i, sizeof(real));
   }
 }
 

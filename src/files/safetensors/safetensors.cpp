@@ -100,7 +100,12 @@ Indices SafetensorsFile::load_indices(std::string_view name) const {
                 entry.type->is_real ? "load" : "");
   }
   const Shape shape = checked_shape(name, entry);
-  std::vector<Index> values(static_cast<std::size_t>(shape.numel()));
+  std::vector<Index> values;
+  if (static_cast<std::uint64_t>(shape.numel()) > values.max_size()) {
+    throw Error(where(), fmt::format("{} has {} numbers", quoted_name(name), shape.numel()),
+                fmt::format("at most {}", values.max_size()), "a machine with longer addresses");
+  }
+  values.resize(static_cast<std::size_t>(shape.numel()));
   read_pieces(*source_, header_->data_offset + entry.begin, 8, shape.numel(),
               [&values](const char* bytes, std::size_t first, std::size_t count) {
                 indices_of_bytes(bytes, {values.data() + first, count});

@@ -124,9 +124,10 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
   layout.items = sorted_items(where, tensors, indices);
   std::string json = "{";
   if (!metadata.empty()) json += "\"__metadata__\":{" + metadata_json(where, metadata) + '}';
-  std::size_t offset = 0;
+  std::uint64_t offset = 0;  // one storage may have several names: more than memory holds
   for (const Item& item : layout.items) {
-    const std::size_t end = offset + static_cast<std::size_t>(item.shape().numel()) * width(item);
+    const auto numel = static_cast<std::uint64_t>(item.shape().numel());
+    const std::uint64_t end = offset + numel * width(item);
     json += fmt::format("{}\"{}\":{{\"dtype\":\"{}\",\"shape\":{},\"data_offsets\":[{},{}]}}",
                         json.size() == 1 ? "" : ",", json_text(*item.name), dtype(item),
                         item.shape().to_string(), offset, end);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/bit_cast.h"
 #include "files/text.h"
 #include "trace/formula.h"
 #include "trace/json_parts.h"
@@ -48,7 +48,7 @@ std::string json_column(const TraceLog& log, const FieldOf& field_of) {
 std::string numbers_column(const TraceLog& log) {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(8 * log.numbers.size());
-  for (const double x : log.numbers) add_bytes(bytes, std::bit_cast<std::uint64_t>(x), 8);
+  for (const double x : log.numbers) add_bytes(bytes, bit_cast<std::uint64_t>(x), 8);
   return base64(bytes);
 }
 

@@ -1,0 +1,30 @@
+// loader.js: window.holo.run(words, {settings, on}) runs a program of the module, ["01_value", "--steps", "3"] say, in a
+// worker of its own, and gives {stop()}. `on` gets {out: text}, {error: text} and, once, {status, seconds, bytes}; a program
+// that was stopped has the status 130. `settings` is the environment. Nothing is fetched: a page that lies in a file
+// may not. In: `wasm`, gzip in base64; `inWorker`, a function whose text is the script of a worker.
+let ready;
+const prepare = () => ready ??= (async () => {
+  const packed = new Blob([Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0))]);
+  const bytes = await new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const script = new Blob([`(${inWorker})();`], {type: "text/javascript"});
+  return {module: await WebAssembly.compile(bytes), address: URL.createObjectURL(script)};
+})();
+
+// A program that crashes takes its instance with it: the next one begins with another.
+const run = (words, {settings = {}, on}) => {
+  let worker, ended = false;
+  const end = (message) => {
+    if (ended) return;
+    ended = true;
+    worker?.terminate();
+    on(message);
+  };
+  prepare().then(({module, address}) => {
+    if (ended) return;
+    worker = new Worker(address);
+    worker.onmessage = ({data}) => "status" in data ? end(data) : ended || on(data);
+    worker.onerror = (event) => end({error: `${event.message}\n`, status: 134});
+    worker.postMessage({module, words, settings: {HOLO_DEVICE: "cpu", HOLO_PROGRESS: "off", ...settings}});
+  }, (problem) => end({error: `The engine cannot start: ${problem}\n`, status: 126}));
+  return {stop: () => end({status: 130})};
+};

@@ -1,0 +1,43 @@
+// program.cpp: what a page calls. The words of a command line arrive as one text, each with a line
+// end behind it.
+#include "book/engine/program.h"
+
+#include <cstdio>
+#include <vector>
+
+namespace book {
+
+const Program* Program::first = nullptr;
+
+int Program::run(std::span<const std::string> words) {
+  std::vector<std::string> all(words.begin(), words.end());
+  std::vector<char*> arguments;
+  for (std::string& word : all) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const std::string name = all.empty() ? "" : all[0];
+  for (const Program* program = first; program != nullptr; program = program->next_) {
+    if (name == program->name_)
+      return program->main_(static_cast<int>(all.size()), arguments.data());
+  }
+  std::fprintf(stderr, "error: no program '%s' in this module\n", name.c_str());
+  return 127;
+}
+
+}  // namespace book
+
+extern "C" int book_run(const char* text);
+extern "C" int book_run(const char* text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (; *text != '\0'; ++text) {
+    if (*text != '\n') {
+      word += *text;
+    } else {
+      words.push_back(word);
+      word.clear();
+    }
+  }
+  const int status = book::Program::run(words);
+  std::fflush(nullptr);
+  return status;
+}

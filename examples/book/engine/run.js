@@ -1,0 +1,180 @@
+// run.js: makes the printed outputs of a page run. Beside each <figure data-program data-flags> it puts Run, Stop and the
+// flags that the page speaks of; what the program prints now comes beside what is printed there. The engine is loaded
+// with the first Run.
+"use strict";
+(() => {
+const up = document.body.dataset.up ?? "";
+const make = (tag, values, ...children) => {
+  const element = Object.assign(document.createElement(tag), values);
+  element.append(...children);
+  return element;
+};
+const load = (script) => new Promise((done, failed) =>
+  document.head.append(make("script", {src: up + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
+let engine;
+const start = (words, on) => {
+  let program, stopped = false;
+  (engine ??= load("engine.js")).then(() => { if (!stopped) program = holo.run(words, {on}); },
+    (problem) => on({error: `${problem.message}\n`, status: 126}));
+  return {stop: () => { stopped = true; program ? program.stop() : on({status: 130}); }};
+};
+const everything = (words) => new Promise((done) => {
+  let out = "";
+  start(words, (message) => { out += message.out ?? ""; if ("status" in message) done(out); });
+});
+
+// ---- flags: a program's --help says their names, ranges, defaults and choices ----
+
+// Those of a line "  --steps N   training steps (1 to 1000000, default 500)".
+function flagOf(line) {
+  const found = line.match(/^  (--[a-z0-9-]+)(?: (\S+))?\s{2,}(.*)$/);
+  if (!found) return;
+  const [, name, kind, help] = found, preset = help.match(/default ([^)]*)\)$/)?.[1];
+  const [, low, high] = help.match(/\((?:(-?[\d.]+) to (-?[\d.]+)|above|at least)/) ?? [];
+  return {name, kind, help: help.replace(/ \([^)]*\)$/, ""), preset, low: Number(low ?? 0), high: Number(high ?? Infinity)};
+}
+const schemas = {};
+const schemaOf = (program) => schemas[program] ??= everything([program, "--help"]).then((help) =>
+  new Map(help.split("\n").map(flagOf).filter(Boolean).map((flag) => [flag.name, flag])));
+
+// The flags that the page names, those of this block first.
+const unasked = new Set(["--device", "--trace", "--trace-scope", "--step", "--help", "--data", "--losses", "--log", "--out", "--plot"]);
+function namedFlags(figure, schema) {
+  const text = [figure.dataset.flags, ...[...document.querySelectorAll("main code")].map((code) => code.textContent)].join(" ");
+  const names = [...new Set(text.match(/--[a-z0-9-]+/g) ?? [])];
+  return names.filter((name) => schema.has(name) && !unasked.has(name)).slice(0, 3).map((name) => schema.get(name));
+}
+
+// A slider of a number goes by factors, from a hundredth of the default to four times it: few steps are learned little from.
+function scaleOf(flag) {
+  const preset = Number(flag.preset), whole = flag.kind === "N";
+  const least = Math.max(flag.low, whole && preset <= 16 ? flag.low : preset / 100), most = Math.min(flag.high, Math.max(4 * preset, flag.low + 4));
+  const round = (x) => whole ? Math.round(x < 100 ? x : Number(x.toPrecision(2))) : Number(x.toPrecision(2));
+  if (least <= 0 || most <= 16) return {to: (x) => (x - least) / (most - least), of: (t) => round(least + t * (most - least))};
+  return {to: (x) => Math.log(x / least) / Math.log(most / least), of: (t) => round(least * (most / least) ** t)};
+}
+function control(flag, given, changed) {
+  const label = make("label", {title: flag.help}, make("code", {}, flag.name), " ");
+  if (flag.kind === undefined) {
+    const box = make("input", {type: "checkbox", checked: given !== undefined, oninput: changed});
+    label.append(box);
+    return {label, words: () => box.checked ? [flag.name] : []};
+  }
+  const value = given ?? flag.preset ?? "";
+  if (flag.kind.includes("|")) {
+    const select = make("select", {oninput: changed}, ...flag.kind.split("|").map((name) => make("option", {}, name)));
+    select.value = value;
+    label.append(select);
+    return {label, words: () => [flag.name, select.value]};
+  }
+  const typed = make("input", {value, size: 8, oninput: changed, inputMode: /^[NX]$/.test(flag.kind) ? "decimal" : "text"});
+  if (/^[NX]$/.test(flag.kind) && Number.isFinite(Number(flag.preset))) {
+    const scale = scaleOf(flag), slider = make("input", {type: "range", min: 0, max: 1, step: 0.005, value: scale.to(Number(value))});
+    slider.setAttribute("aria-label", flag.name);
+    slider.addEventListener("input", () => { typed.value = scale.of(Number(slider.value)); changed(); });
+    typed.addEventListener("input", () => { slider.value = scale.to(Number(typed.value)); });
+    label.append(slider, " ");
+  }
+  label.append(typed);
+  return {label, words: () => typed.value === "" ? [] : [flag.name, typed.value]};
+}
+// The words of a command line, with those of the controls in place of the old ones.
+function commandOf(figure, controls, schema) {
+  const old = figure.dataset.flags.split(" ").filter(Boolean), words = [];
+  for (let i = 0; i < old.length; ++i) {
+    const has = schema?.get(old[i])?.kind !== undefined;
+    if (!controls.has(old[i])) words.push(...old.slice(i, i + (has ? 2 : 1)));
+    if (has) ++i;
+  }
+  for (const [name, one] of controls) {
+    const mine = one.words(), preset = schema.get(name).preset;
+    if (mine.length === 1 || (mine.length === 2 && mine[1] !== preset) || old.includes(name)) words.push(...mine);
+  }
+  return words;
+}
+
+// ---- what is printed and what the page has ----
+
+// Pairs of equal lines, as many as there can be, in their order.
+function pairs(a, b) {
+  const most = Array.from({length: a.length + 1}, () => new Uint16Array(b.length + 1)), found = [];
+  for (let i = a.length; i-- > 0;)
+    for (let j = b.length; j-- > 0;) most[i][j] = a[i] === b[j] && a[i] !== "" ? most[i + 1][j + 1] + 1 : Math.max(most[i + 1][j], most[i][j + 1]);
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (a[i] === b[j] && a[i] !== "") found.push([i++, j++]);
+    else if (most[i + 1][j] >= most[i][j + 1]) ++i;
+    else ++j;
+  }
+  return found;
+}
+const mark = (line, name, sign, words) =>
+  make("span", {className: `line ${name}`}, make("i", {title: words}, sign), `${line}\n`);
+// Of the lines that the page does not show, those between two of its own take the place of what is missing there.
+function compare(shown, now) {
+  const found = pairs(shown, now), same = new Map(found.map(([i, j]) => [j, i]));
+  const missing = (from, to) => shown.slice(from, to).some((line) => line.trim() !== "..." && line !== "");
+  const lines = [];
+  let last = -1, at = 0;
+  for (const [i, j] of [...found, [shown.length, now.length]]) {
+    const changed = missing(last + 1, i);
+    for (; at < j; ++at) lines.push(changed && now[at] !== "" ? mark(now[at], "changed", "≠", "another line than on the page") : mark(now[at], "more", " ", ""));
+    if (j < now.length && same.has(j)) lines.push(mark(now[j], "same", "✓", "as on the page"));
+    last = i;
+    at = j + 1;
+  }
+  const wanted = shown.filter((line) => line !== "" && line.trim() !== "...").length;
+  return {lines, equal: found.length, wanted};
+}
+
+// ---- a figure ----
+
+function addRun(figure) {
+  const program = figure.dataset.program, printed = figure.querySelector("samp");
+  const shown = printed.textContent.replace(/\n$/, "").split("\n");
+  const button = make("button", {type: "button", className: "run"}, "Run"), reset = make("button", {type: "button", className: "reset", hidden: true}, "As printed");
+  const flags = make("span", {className: "flags"}), state = make("span", {className: "state", role: "status"});
+  const now = make("samp"), pane = make("pre", {className: "now", hidden: true}, now);
+  figure.append(make("div", {className: "bench"}, button, " ", flags, reset, state), pane);
+  let running, schema, controls = new Map();
+  const command = () => [program, ...commandOf(figure, controls, schema)];
+  const showFlags = async () => {
+    schema = await schemaOf(program);
+    const old = figure.dataset.flags.split(" ");
+    controls = new Map(namedFlags(figure, schema).map((flag) => {
+      const at = old.indexOf(flag.name);
+      return [flag.name, control(flag, at < 0 ? undefined : flag.kind === undefined ? "" : old[at + 1], () => { reset.hidden = false; })];
+    }));
+    flags.replaceChildren(...[...controls.values()].map((one) => one.label));
+  };
+  const run = () => {
+    if (running) return running.stop();
+    let out = "", error = "";
+    const began = performance.now();
+    button.textContent = "Stop";
+    state.textContent = engine ? "running" : "the engine is loaded";
+    pane.hidden = false;
+    running = start(command(), (message) => {
+      out += message.out ?? "";
+      error += message.error ?? "";
+      if (!("status" in message)) { now.textContent = out + error; return; }
+      running = undefined;
+      button.textContent = "Run";
+      const {lines, equal, wanted} = compare(shown, out.replace(/\n$/, "").split("\n"));
+      now.replaceChildren(...lines, ...error ? [mark(error.trim(), "changed", "!", "an error")] : []);
+      const time = `${((performance.now() - began) / 1000).toFixed(1)} s`;
+      state.textContent = message.status === 130 ? "stopped" : message.status !== 0 ? `it ended with status ${message.status}` :
+        equal === wanted ? `${time}: each printed line is as on the page` : `${time}: ${wanted - equal} of ${wanted} printed lines are others`;
+      figure.dataset.status = message.status;
+      figure.dataset.equal = String(message.status === 0 && equal === wanted);
+      if (!schema) showFlags();
+    });
+  };
+  button.addEventListener("click", run);
+  reset.addEventListener("click", async () => { reset.hidden = true; await showFlags(); if (!running) run(); });
+}
+
+document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
+for (const figure of document.querySelectorAll("figure[data-program]:not([data-stepper])")) {
+  if (/^\d\d_/.test(figure.dataset.program)) addRun(figure);
+}
+})();

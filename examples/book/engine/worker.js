@@ -1,0 +1,42 @@
+// worker.js: runs one program in a worker, which ends with it. In: holoModule, what the linker wrote; a message
+// {module, words, settings}. Out: messages {out: text}, {error: text}, and at the end {status, seconds, bytes}, with the
+// memory that it took.
+onmessage = async ({data: {module, words, settings}}) => {
+  const bytes = {out: [], error: []}, decoders = {out: new TextDecoder(), error: new TextDecoder()};
+  let sent = performance.now();
+  const send = () => {
+    for (const kind of ["out", "error"]) {
+      if (bytes[kind].length === 0) continue;
+      postMessage({[kind]: decoders[kind].decode(new Uint8Array(bytes[kind]), {stream: true})});
+      bytes[kind] = [];
+    }
+    sent = performance.now();
+  };
+  // Whole lines, and not more than some of them a second: a message takes longer than a line.
+  const take = (kind) => (byte) => {
+    bytes[kind].push(byte);
+    if (byte === 10 && performance.now() - sent > 40) send();
+  };
+  let began = performance.now(), status, program;
+  try {
+    program = await holoModule({
+      instantiateWasm(imports, ready) {
+        WebAssembly.instantiate(module, imports).then((instance) => ready(instance, module));
+        return {};
+      },
+      noExitRuntime: true,
+      preRun: [(m) => {
+        Object.assign(m.ENV, settings);
+        m.FS.init(() => null, take("out"), take("error"));
+      }],
+    });
+    began = performance.now();
+    status = program.ccall("book_run", "number", ["string"], [words.map((word) => word + "\n").join("")]);
+  } catch (problem) {
+    send();
+    postMessage({error: "The program was stopped: " + problem + "\n"});
+    status = 134;
+  }
+  send();
+  postMessage({status, seconds: (performance.now() - began) / 1000, bytes: program?.HEAPU8.length ?? 0});
+};

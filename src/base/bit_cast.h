@@ -1,0 +1,12 @@
+// bit_cast.h: the bits of a number as a number of another type. The standard library of
+// Emscripten 3.1 has no std::bit_cast; g++ 12 and clang++ 14 have what it is made of.
+#pragma once
+
+namespace holo {
+
+template <class To, class From>
+constexpr To bit_cast(const From& x) {
+  return __builtin_bit_cast(To, x);
+}
+
+}  // namespace holo

@@ -1,0 +1,43 @@
+# engine.mk: `make engine`: the numbered programs as one WebAssembly module, in a script that a page loads from a file
+# too. It is a build of its own, by Emscripten, with the flags of the other builds. The Makefile includes it.
+engine_parts := examples/book/engine
+for_wasm := build/wasm
+node := node --no-experimental-fetch
+# Legacy exceptions of WebAssembly: all browsers have them.
+wasm_cxx := em++
+settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 PCH=0 RUN='$(node)' CXXFLAGS=-fwasm-exceptions \
+  CPPFLAGS='-isystem $(for_wasm)/include' LDFLAGS=-L$(for_wasm)
+condition_of_engine = sh src/make/has.sh engine $(wasm_cxx) || exit 0; \
+  AR=emar sh src/make/fmt_library.sh $(for_wasm) $(wasm_cxx) -fwasm-exceptions || exit 1;
+
+engine: ## the numbered programs as WebAssembly, for the pages of the book, build/engine/engine.js (needs em++ and node)
+
+ifneq ($(filter engine-here,$(goals)),)
+engine_objects := $(example_sources:examples/%.cpp=$(O)/engine/%.o)
+linked_with_engine := $(sort $(foreach folder,$(call folders_of,$(example_sources)),$(objects_of_$(folder)))) \
+  $(call objects,$(call part_sources,book/engine))
+
+$(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk
+	@mkdir -p $(@D)
+	$(Q)awk -v name=$* -f $(engine_parts)/wrap.awk $< > $@
+
+$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags
+	$(say) CXX examples/$*.cpp
+	$(Q)$(call compile,$(call dirs_of,examples/$*.cpp),$(flags_of_$(call kind_of,examples/$*.cpp))) -MMD -MP -c $< -o $@
+-include $(engine_objects:.o=.d)
+
+# wasm-opt makes it smaller: hence -O2 here, which needs acorn, a package of node.
+$(O)/engine/module.js: $(engine_objects) $(linked_with_engine)
+	$(say) LINK $@
+	$(Q)NODE_PATH=/usr/share/nodejs $(CXX) $(cxxflags) $(CXXFLAGS) -O2 -sMODULARIZE=1 -sEXPORT_NAME=holoModule \
+	  -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 --no-entry -sFORCE_FILESYSTEM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB \
+	  -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_book_run -sEXPORTED_RUNTIME_METHODS=FS,ENV,ccall -o $@ $^ $(LDFLAGS) $(ldlibs)
+
+build/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine_parts)/loader.js $(engine_parts)/pack.sh
+	@mkdir -p $(@D)
+	$(say) PACK $@
+	$(Q)sh $(engine_parts)/pack.sh $(O)/engine/module > $@
+
+engine-here: build/engine/engine.js
+	@echo 'ready: build/engine/engine.js, $(words $(engine_objects)) programs'
+endif

@@ -1,0 +1,14 @@
+#!/bin/bash
+# book_engine_test.sh: the module of the book prints, for each numbered program and its flags, what the pages show.
+# `make engine` builds it, in eight minutes of a core from nothing; this test does not.
+set -u
+what='the engine of the book'
+. "$HOLO_ROOT/tests/skips.sh"
+command -v node > /dev/null 2>&1 || skip 'no node here'
+engine=$HOLO_ROOT/build/engine/engine.js
+[ -e "$engine" ] || skip 'no build/engine/engine.js; make engine makes it'
+newer=$(find "$HOLO_ROOT"/{src,include,examples} -newer "$engine" \( -name '*.cpp' -o -name '*.h' -o -path '*/book/engine/*' \) | head -n 1)
+[ -z "$newer" ] || skip "build/engine/engine.js is older than $newer; make engine makes it anew"
+bytes=$(wc -c < "$engine")
+[ "$bytes" -le 1500000 ] && echo "PASS the engine has $bytes bytes" || echo "FAIL the engine has $bytes bytes: more than 1,500,000"
+node "$HOLO_ROOT/tests/examples/book_engine.js" "$engine" "$HOLO_ROOT/docs"
