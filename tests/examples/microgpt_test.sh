@@ -150,7 +150,8 @@ fi
 
 # ---- the oracle, on this machine: so any C library will do ----
 
-# oracle NAME FLAG...: the same flags for both; what they print must be the same too.
+# oracle NAME FLAG...: the same flags for both; what they print must be the same too, but for the lines that the
+# original has not: its time, and the loss of names that it was not trained on.
 oracle() {
   local name=$1 lines
   shift
@@ -160,7 +161,7 @@ oracle() {
     return
   fi
   run "oracle, $name" --exact "$@" || return
-  grep -v ' steps in ' "oracle, $name.out" > ours.out
+  grep -v -e ' steps in ' -e '^validation loss' "oracle, $name.out" > ours.out
   lines=$(wc -l < oracle.losses)
   # Two fields: Python writes the number 3 as 3.0.
   cut -d ' ' -f 1,2 oracle.losses > a
