@@ -72,6 +72,9 @@ told 'a copy that is changed' copies 1 '06_relu: not yet' '  .*' '  .*' '  .*' '
 with_body copied_box 'struct Node { double grad; }; std::vector<Node> nodes(1); for (Node node : nodes) node.grad = x; return nodes[0].grad;'
 told 'a copy that is changed, and never used' copied_box 1 '06_relu: not yet' '  .*' '  .*' '  .*' \
   '  line 6: node is a copy, so that a change of it is lost: write Node& node'
+with_body constant 'auto twice = [](const std::vector<double>& v) { double sum = 0; for (double e : v) { e = 2 * e; sum += e; } return sum; }; return twice({x});'
+exercise "$HOLO_COMPILE" constant 2> /dev/null | grep -q 'write double& e' && fail 'a list that is const has no double& e' "$(exercise "$HOLO_COMPILE" constant | tail -n 1)" ||
+  pass 'a list that is const has no double& e'
 with_body thirds 'return 1 / 3 * x;'
 told 'two whole numbers divided' thirds 1 '06_relu: not yet' '  all numbers are 0.*' '  .*' '  .*' \
   '  line 6: 1 / 3 of two whole numbers is 0: write 1.0 / 3'
@@ -91,6 +94,11 @@ with_body no_default 'std::vector<Number> y(3);' 'struct Number { Number(double)
 error_told 'a Vector that begins with Numbers of nothing' no_default 'a Number is made of a double: .*'
 with_body to_double 'Number y(x); double sum = 0; sum = y; return sum;' 'struct Number { Number(double) {} };'
 error_told 'a Number put into a double' to_double 'a double cannot hold what a Number was made of: .*'
+with_body not_const 'const Number y{x}; return y.data();' 'struct Number { double x; double data() { return x; } };'
+told 'a member function that lacks its const' not_const 1 '06_relu: does not compile' \
+  '  line 4: this function must promise that it changes nothing, since it is called for a const object: write .*data() const'
+with_body const_list 'const std::vector<double> y; y.push_back(x); return y[0];'
+error_told 'a list that is const' const_list 'this is const, so it cannot be changed: .*'
 with_body two_loops 'std::vector<double> v(1, x); double sum = 0; (void)sum;
  for (double e : v) sum += e;
  for (double& e : v) e /= 2;

@@ -61,6 +61,14 @@ head -c 200001 /dev/zero | tr '\000' ' ' > $answer
 refused 'an answer that is too large' 'examples/exercises/06_relu/relu.h: has more than 200000 bytes' Ada "$here/x.txt"
 [ -z "$(ls x.txt* ada.txt.* 2> /dev/null)" ] && pass 'nothing else is written' || fail 'nothing else is written' "$(ls)"
 
+if ! [ -e "$HOLO_ROOT/.gitignore" ]; then
+  echo "SKIP $what: git does not show handin.txt: no .gitignore here"
+elif grep -q -x "/$(sed -n 's/.*origin OUT)),\([^,]*\),.*/\1/p' "$HOLO_ROOT/src/make/exercises.mk")" "$HOLO_ROOT/.gitignore"; then
+  pass 'git does not show handin.txt'
+else
+  fail 'git does not show handin.txt' "$(tr '\n' ' ' < "$HOLO_ROOT/.gitignore")"
+fi
+
 # ---- a class of such files ----
 
 write "$right"

@@ -89,6 +89,15 @@ cmp -s $mine "$here/before" && pass 'a skeleton is added once' || fail 'a skelet
 up_to 9 tests/exercises/project/my_engine.h > $mine
 make_project $mine stage_09_microgpt
 says 'stage 9: the same bits, twenty names, both curves' 0 '^stage_09_microgpt: done, ' 'naran arema shoma' '^20 of the first 20 losses are' 'yours (\*) and that of' '^stage 10 is at the end of .*my_engine.h now' '^next: read .*/stage_10_tensor/README.md'
+# A row of a table is a vector that has moved: what is read there is no number but the end of the program.
+awk '/^Tensor matmul/ { print; print "  const TensorNode &a = tensors[x.place], &b = tensors[y.place];"; moved = 1; next }
+  moved && /^  const TensorNode &a/ { moved = 0; next } { print }' tests/exercises/project/my_engine.h > "$here/reference.h"
+make_project "$here/reference.h" stage_10_tensor
+if echo 'int main() {}' | eval "$compile" -fsanitize=address -x c++ - -o '"$here/asan"' 2> /dev/null; then
+  says 'stage 10: a reference into a list that has grown' 134 'stopped in the middle in matmul, line [0-9]*: a reference into a vector is used after push_back'
+else
+  echo "SKIP $what: a reference into a list that has grown: no AddressSanitizer"
+fi
 up_to 1 tests/exercises/project/my_engine.h | grep -v '^// ---- stage' > "$here/no_headings.h"
 cp "$here/no_headings.h" "$here/before"
 make_project "$here/no_headings.h"

@@ -44,6 +44,13 @@ compile_cause() {
     }
     function line_of(text) { split(substr(text, length(answer) + 1), place, ":"); return place[1] + 0 }
     error == "" && /error: / { error = $0; sub(/.*error: /, "", error); if (index($0, answer) == 1) line = line_of($0) }
+    # The member function that lacks its const, and where it begins.
+    error ~ /discards qualifiers|not marked const/ && !member_line && index($0, answer) == 1 && /note: .*(in call to|declared here)/ {
+      member_line = line_of($0)
+      member = $0; gsub(/‘|’/, quote, member); sub("^[^" quote "]*" quote, "", member); sub(quote ".*", "", member)
+      gsub(/[A-Za-z_0-9]+::/, "", member)
+      if (member !~ /\)$/) member = member "()"
+    }
     error != "" && !line && index($0, answer) == 1 { line = line_of($0) }
     END {
       gsub(/‘|’/, quote, error)
@@ -65,7 +72,10 @@ compile_cause() {
         told = "std::max and std::min take two numbers of one type: 0.0 beside a double, not 0"
       else if (error ~ /operator\+=|operator-=|operator\*=|operator\/=/ || error ~ /overloaded .[-+*\/]=/)
         told = "there is no such operator for these two: write it out, sum = sum + x say"
-      else if (error ~ /read-only|discards qualifiers|const-qualified|.this. argument .* has type .const/)
+      else if (member) {
+        told = "this function must promise that it changes nothing, since it is called for a const object: write " member " const"
+        line = member_line
+      } else if (error ~ /read-only|discards qualifiers|const-qualified|.this. argument .* has type .const/)
         told = "this is const, so it cannot be changed: change a copy of it, or make a new one"
       else if (error ~ /has no member named|no member named/)
         told = "it has no member of this name"
@@ -118,12 +128,12 @@ crash_place() {
 
 # crash_cause STATUS STDERR LOG: why an answer stopped in the middle.
 crash_cause() {
-  if grep -a -q "Assertion '__n < this->size()'" "$2"; then
+  if grep -a -q 'heap-use-after-free' "$2"; then
+    echo 'a reference into a vector is used after push_back, which may move its elements: take a copy, or the index'
+  elif grep -a -q "Assertion '__n < this->size()'" "$2"; then
     echo 'an index leaves its vector: v[i] asks for an i below v.size()'
   elif grep -a -q "Assertion '!this->empty()'" "$2"; then
     echo 'front() or back() is asked of a vector that is empty'
-  elif grep -a -q 'heap-use-after-free' "$2"; then
-    echo 'a reference into a vector is used after push_back, which may move its elements: take a copy, or the index'
   elif grep -a -q -e '-Wreturn-type' -e '-Winfinite-recursion' "$3"; then
     echo 'the cause is likely this:'
   elif [ "$1" = $((128 + $(kill -l FPE))) ]; then
@@ -161,10 +171,22 @@ copied() {
   awk '
     function changed(line, name) { return line ~ ("(^|[^A-Za-z0-9_.])" name "(\\.[a-z_]+)? *[-+*/]?=[^=]") }
     { line = $0; sub(/\/\/.*/, "", line) }
+    # Which lists are const: their elements cannot be changed by a reference either.
+    {
+      rest = line
+      while (match(rest, /(const )?(Vector|Matrix|std::vector<[A-Za-z:<>]+>)&? [A-Za-z_0-9]+/)) {
+        list = substr(rest, RSTART, RLENGTH)
+        rest = substr(rest, RSTART + RLENGTH)
+        split(list, word, " ")
+        constant[list ~ /^const / ? word[3] : word[2]] = list ~ /^const /
+      }
+    }
     name != "" && line ~ ("& *" name " :") { name = "" }
     name != "" && NR <= last && changed(line, name) { print first ": " name " is a copy, so that a change of it is lost: write " type "& " name; name = "" }
     match(line, /for \((auto|double|Node|Number|Vector) [A-Za-z_0-9]+ : /) {
       split(substr(line, RSTART + 5, RLENGTH), word, " ")
+      list = substr(line, RSTART + RLENGTH); sub(/\).*/, "", list)
+      if (constant[list]) { name = ""; next }
       # A loop whose statement stands in the same line ends there.
       type = word[1]; name = word[2]; first = NR; last = line ~ /; *$/ ? NR : NR + 5
       if (changed(substr(line, RSTART + RLENGTH), name)) { print first ": " name " is a copy, so that a change of it is lost: write " type "& " name; name = "" }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "exercises/project/freed_memory.h"
 #include "exercises/project/given.h"
 #include "exercises/project/judge.h"
 #include "exercises/project/stage_01_tape/model.h"
@@ -14,6 +15,22 @@ namespace its_check {
 namespace model = project::tape;
 
 using project::Measured;
+
+// By turns so many products and sums that the tape has to grow in each turn. One number more lets
+// it grow at another place of an operation that makes several.
+std::vector<double> many_numbers() {
+  const Number x(0.7), y(-1.3);
+  std::vector<double> got;
+  for (int count : {64, 128, 1, 256, 512}) {
+    const bool product = count == 64 || count == 256;
+    for (int i = 0; i < count; ++i) {
+      const Number z = count == 1 ? Number(0.3) : product ? x * y : x + y;
+      backward(z);
+      got.insert(got.end(), {z.data(), x.grad(), y.grad()});
+    }
+  }
+  return got;
+}
 
 void check(Checks& checks) {
   Measured got;
@@ -41,6 +58,7 @@ void check(Checks& checks) {
       }
     }
   }
+  if (!project::keeps_no_reference(checks, many_numbers)) return;
   if (!project::judge(checks, got, model::numbers, model::sentences)) return;
   // 2^40 ways lead from the loss to x: who walks each of them does not come back.
   const Number x(0.7);

@@ -1,0 +1,110 @@
+// freed_memory.h: whether an answer uses memory that is freed: what a reference into a vector leads
+// to once the vector has grown. Read as it was, such memory would often still have the right
+// number. For one check.cpp, since operator new and delete of its program are here.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "exercises/support/check.h"
+
+// AddressSanitizer knows by itself.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HOLO_ADDRESS_SANITIZER
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define HOLO_ADDRESS_SANITIZER
+#endif
+
+namespace project {
+
+// While one lives, what is freed is filled with NaN and kept.
+class FreedMemory {
+ public:
+  FreedMemory() { keeps = true; }
+  ~FreedMemory() {
+    keeps = false;
+    while (last != nullptr) std::free(std::exchange(last, last->before));
+  }
+  FreedMemory(const FreedMemory&) = delete;
+  FreedMemory& operator=(const FreedMemory&) = delete;
+
+  // A number that was calculated of what is there: NaN keeps its last bits.
+  static bool is_of(double number) {
+    constexpr std::uint64_t last_bits = 0x7ffffffffffff;
+    return number != number &&
+           (std::bit_cast<std::uint64_t>(number) & last_bits) == (nan & last_bits);
+  }
+
+  // Whether something was written there since.
+  bool changed() const {
+    for (Block* block = last; block != nullptr; block = block->before) {
+      for (std::size_t i = 0; i < block->words; ++i) {
+        if (block->word(i) != nan) return true;
+      }
+    }
+    return false;
+  }
+
+  // Stands before what operator new returns.
+  struct alignas(std::max_align_t) Block {
+    std::size_t words;
+    Block* before;  // the one that was freed before this one
+    std::uint64_t& word(std::size_t i) { return reinterpret_cast<std::uint64_t*>(this + 1)[i]; }
+  };
+
+  static void* taken(std::size_t size) {
+    const std::size_t words = (size + 7) / 8;
+    void* const memory = std::malloc(sizeof(Block) + 8 * words);
+    if (memory == nullptr) throw std::bad_alloc();
+    return new (memory) Block{words, nullptr} + 1;
+  }
+
+  static void give_back(void* memory) {
+    if (memory == nullptr) return;
+    Block* const block = static_cast<Block*>(memory) - 1;
+    if (!keeps) return std::free(block);
+    for (std::size_t i = 0; i < block->words; ++i) block->word(i) = nan;
+    block->before = std::exchange(last, block);
+  }
+
+ private:
+  static constexpr std::uint64_t nan = 0x7ff8dead7ff8dead;
+  static inline bool keeps = false;
+  static inline Block* last = nullptr;
+};
+
+// `calculate` makes many numbers, by one operation at least as many as there were before, so that
+// each operation meets a vector that grows, and returns what came out.
+// Passes a check, or tells the mistake and returns false.
+template <class Calculate>
+bool keeps_no_reference(Checks& checks, const Calculate& calculate) {
+  const FreedMemory freed;
+  bool used = false;
+  for (double number : calculate()) used = used || FreedMemory::is_of(number);
+  used = used || freed.changed();
+  checks.that(
+      "many numbers, one after the other", !used,
+      "a reference (Node& say) into a list is kept while the list grows: push_back may move "
+      "the whole list, and the reference then leads to where it was. Copy the numbers that "
+      "you need before, or ask for list[place] again after it");
+  return !used;
+}
+
+}  // namespace project
+
+#ifndef HOLO_ADDRESS_SANITIZER
+[[gnu::noinline]] void* operator new(std::size_t size) { return project::FreedMemory::taken(size); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  project::FreedMemory::give_back(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  project::FreedMemory::give_back(memory);
+}
+#endif
