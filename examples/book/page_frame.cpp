@@ -9,9 +9,13 @@
 namespace holo {
 namespace {
 
-const char* const policy =
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; base-uri 'none'; form-action 'none'";
+// The worker in which a program of the engine runs is made of text that the page has.
+std::string policy(bool engine) {
+  return fmt::format(
+      "default-src 'none'; style-src 'self'; script-src 'self'{}; img-src 'self' data:; "
+      "font-src 'self'; base-uri 'none'; form-action 'none'",
+      engine ? " 'wasm-unsafe-eval'; worker-src blob:" : "");
+}
 
 std::string bar(const std::string& up) {
   return fmt::format(
@@ -59,7 +63,7 @@ std::string page_html(const PageFrame& frame) {
       "</head>\n<body class=\"{}\" data-up=\"{}\">\n<a class=\"skip\" href=\"#book:text\">To the "
       "text</a>\n{}"
       "<div class=\"sheet\">\n{}<main id=\"book:text\">\n{}{}</main>\n</div>\n{}</body>\n</html>\n",
-      policy, escape_html(frame.title), up, up,
+      policy(frame.engine), escape_html(frame.title), up, up,
       frame.engine ? fmt::format("<script src=\"{}run.js\" defer></script>\n", up) : "", frame.kind,
       up, bar(up), rail, main,
       frame.next.empty()

@@ -10,7 +10,7 @@ settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 PCH=0 RUN='$(node)' CXXFLAGS=-f
 condition_of_engine = sh src/make/has.sh engine $(wasm_cxx) || exit 0; \
   AR=emar sh src/make/fmt_library.sh $(for_wasm) $(wasm_cxx) -fwasm-exceptions || exit 1;
 
-engine: ## the numbered programs as WebAssembly, for the pages of the book, build/engine/engine.js (needs em++ and node)
+engine: ## the numbered programs as WebAssembly, which run in the pages of a book that is made after it (needs em++ and node)
 
 ifneq ($(filter engine-here,$(goals)),)
 engine_objects := $(example_sources:examples/%.cpp=$(O)/engine/%.o)
@@ -38,6 +38,10 @@ build/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine
 	$(say) PACK $@
 	$(Q)sh $(engine_parts)/pack.sh $(O)/engine/module > $@
 
-engine-here: build/engine/engine.js
-	@echo 'ready: build/engine/engine.js, $(words $(engine_objects)) programs'
+page_parts := $(addprefix build/engine/,run.js run.css)
+$(page_parts): build/engine/%: $(engine_parts)/% build/engine/engine.js
+	$(Q)cp $< $@
+
+engine-here: build/engine/engine.js $(page_parts)
+	@echo 'ready: build/engine/engine.js, $(words $(engine_objects)) programs; make book takes it into its pages'
 endif

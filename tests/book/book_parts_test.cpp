@@ -188,11 +188,14 @@ TEST_CASE(
   std::string cover = make_book(settings).at("index.html");
   CHECK(cover.find(missing) != std::string::npos);
   CHECK(cover.find(script) == std::string::npos);
+  CHECK(cover.find("wasm-unsafe-eval") == std::string::npos);
   settings.engine = folder.name("engine");
   const auto files = make_book(settings);
   CHECK(files.at("run.js") == "run");
   CHECK(files.at("index.html").find(missing) == std::string::npos);
   CHECK(files.at("index.html").find(script) != std::string::npos);
+  CHECK(files.at("index.html").find("script-src 'self' 'wasm-unsafe-eval'; worker-src blob:") !=
+        std::string::npos);
 }
 
 }  // namespace book_parts_test

@@ -1,0 +1,14 @@
+#!/bin/bash
+# book_run_test.sh: programs run in the pages of a book with the engine of `make engine`, in Chromium, see
+# book_run_test.py. It does not make that engine.
+set -u
+program=$HOLO_BUILD/bin/book engine=$HOLO_ROOT/build/engine
+what='programs in the pages of the book'
+. "$HOLO_ROOT/tests/skips.sh"
+[ -e "$engine/run.js" ] || skip 'no build/engine/run.js; make engine makes it'
+newer=$(find "$HOLO_ROOT"/{src,include,examples} -newer "$engine/engine.js" \( -name '*.cpp' -o -name '*.h' \) ! -path '*/teaching/*' ! -path '*/book/*' | head -n 1)
+[ -z "$newer" ] || skip "build/engine/engine.js is older than $newer; make engine makes it anew"
+needs_browser
+here=$PWD
+(cd "$HOLO_ROOT" && "$program" --engine build/engine --out "$here/book" > "$here/out") || { echo 'FAIL the book is written'; exit 1; }
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/book_run_test.py" "$browser" book
