@@ -126,6 +126,10 @@ std::vector<double> train(int steps, void (*after)(const Microgpt&, holo::Python
     backward(mean);
     adam.step(parameters, 0.01 * (1 - step / 1000.0));
     cut_tape(length);
+    if (after != nullptr && (step + 1) % 100 == 0) {
+      std::printf("  step %d of %d, loss %.2f\n", step + 1, steps, losses.back());
+      std::fflush(stdout);
+    }
   }
   if (after != nullptr) after(gpt, random);
   return losses;
