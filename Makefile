@@ -136,7 +136,7 @@ left_out_of_1 := $(left_out_of_emu) src/emulator/%
 left_out_of_mpi_0 := src/parallel/mpi.cpp examples/bench/exchange.cpp
 left_out_of_mpi_1 := src/parallel/no_mpi.cpp
 room_sources := $(call files,src/*/*.cpp src/*/*/*.cpp src/*/*.cu src/*/*/*.cu)
-library_sources := $(filter-out $(left_out_of_$(CUDA)) $(left_out_of_mpi_$(MPI)),$(room_sources))
+library_sources := $(filter-out src/make/% $(left_out_of_$(CUDA)) $(left_out_of_mpi_$(MPI)),$(room_sources))
 test_files := $(call files,tests/*.cpp tests/*/*.cpp)
 left_out_rooms := $(if $(ROOMS),$(filter-out $(ROOMS:%=tests/%/%),$(filter %_test.cpp,$(test_files))))
 test_sources := $(filter-out $(left_out_of_$(CUDA)) $(left_out_rooms),$(test_files))

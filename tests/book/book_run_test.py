@@ -37,7 +37,7 @@ for page, least in (("01_value", 8), ("04_bigram_gradients", 1), ("12_squared_re
     check(f"{page}: no request leaves the folder, nothing is on the console", not outside and not browser.messages(),
           outside + browser.messages())
 
-open_page("02_neuron")
+open_page("04_bigram_gradients")
 found = browser.wait(RUN % 0)
 found = browser.wait("""(async () => {
   const figure = [...document.querySelectorAll('figure[data-program]')].filter((one) => one.querySelector('.run'))[0];
