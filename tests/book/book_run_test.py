@@ -37,10 +37,10 @@ for page, least in (("01_value", 8), ("04_bigram_gradients", 1), ("12_squared_re
     check(f"{page}: no request leaves the folder, nothing is on the console", not outside and not browser.messages(),
           outside + browser.messages())
 
-open_page("04_bigram_gradients")
-found = browser.wait(RUN % 0)
+open_page("05_mlp")  # the last of its four figures shows the training
+found = browser.wait(RUN % 3)
 found = browser.wait("""(async () => {
-  const figure = [...document.querySelectorAll('figure[data-program]')].filter((one) => one.querySelector('.run'))[0];
+  const figure = [...document.querySelectorAll('figure[data-program]')].filter((one) => one.querySelector('.run'))[3];
   for (let i = 0; i < 100 && !figure.querySelector('.flags input'); ++i) await new Promise((then) => setTimeout(then, 50));
   const typed = figure.querySelector('.flags input[inputmode=decimal]');
   typed.value = '3';
