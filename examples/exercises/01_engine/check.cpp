@@ -9,13 +9,18 @@
 using answer::number;
 using answer::Number;
 
-// loss = x * y + z
+// loss = x * y + z. On the tape z, which is made of nothing, is after x * y, as a weight may be.
 void check_chain(Checks& checks) {
-  const Number x = number(2), y = number(3), z = number(4);
-  const Number loss = x * y + z;
+  const Number x = number(2), y = number(3), product = x * y, z = number(4);
+  const Number loss = product + z;
   backward(loss);
-  checks.equal("loss = x * y + z at (2, 3, 4): the loss, d(loss)/dx, d(loss)/dy, d(loss)/dz",
-               {loss.data(), x.grad(), y.grad(), z.grad()}, {10, 3, 2, 1});
+  checks.that(
+      "a number that is made of nothing ends nothing", x.grad() != 0 || z.grad() != 1,
+      "the loop ends at a number that is made of nothing: others are before it on the tape");
+  checks.equal(
+      "loss = x * y + z at (2, 3, 4), z made after x * y: the loss, d(loss)/dx, d(loss)/dy, "
+      "d(loss)/dz",
+      {loss.data(), x.grad(), y.grad(), z.grad()}, {10, 3, 2, 1});
 }
 
 // Twelve numbers, each made of two that are before it; backward is called for four losses of them.

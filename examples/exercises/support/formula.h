@@ -30,10 +30,13 @@ class Formulas {
   std::vector<Quantity> quantities_;
 };
 
-// "your gradient for w = (y - target) * x: it should be ...", or "".
+// "your gradient for w = (y - target) * x: it should be ...", or "": none was found, or the right
+// one, of which numbers that were not measured are wrong.
 inline std::string told(const std::string& what, const std::string& found,
                         const std::string& right) {
-  return found.empty() ? "" : "your " + what + " = " + found + ": it should be " + right;
+  return found.empty() || found == right
+             ? ""
+             : "your " + what + " = " + found + ": it should be " + right;
 }
 
 }  // namespace exercise
