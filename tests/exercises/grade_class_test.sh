@@ -74,24 +74,24 @@ Identifier,Full name,Grade,Last modified (grade),Feedback comments
 ,"Bob (late)",2,-,"2 of 15 points, 1 of 4 done"
 Participant 12345,"Änne Müller",15,-,"15 of 15 points, 4 of 4 done"
 ,"Ada Lovelace",0,-,"0 of 15 points, 0 of 4 done"
-,"Ada Lovelace",3.5,-,"3.5 of 15 points, 1 of 4 done"
+,"Ada Lovelace",4.75,-,"4.75 of 15 points, 1 of 4 done"
 ,"'=cmd|'/c calc'!A1",5,-,"5 of 15 points, 1 of 4 done"
 Student,ID,SIS User ID,SIS Login ID,Section,hologradient
     Points Possible,,,,,15
 "Bob (late)",,,,,2
 "Änne Müller",,,,,15
 "Ada Lovelace",11,,,,0
-"Ada Lovelace",123,,,,3.5
+"Ada Lovelace",123,,,,4.75
 "'=cmd|'/c calc'!A1",9,,,,5
 Feedback for Ada Lovelace
 handed in: lovelaceada_123_4567_handin.txt
 
-3.5 of 15 points, 1 of 4 done
+4.75 of 15 points, 1 of 4 done
 
 04_counts: done, 3 of 3 points
 06_relu: not yet, 0.5 of 2 points (5 checks passed, 3 failed)
   you give the derivative alone: multiply it by the upstream gradient
-stage_01_tape: not yet, 0 of 5 points (0 checks passed, 3 failed)
+stage_01_tape: not yet, 1.25 of 5 points (1 checks passed, 3 failed)
   your gradient is overwritten where a number is used twice: each use adds its part
 stage_02_functions: not handed in, 0 of 5 points
   the stage before it is not done
