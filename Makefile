@@ -434,9 +434,9 @@ figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the 
 
 slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
 
-book: $(B)/bin/book ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
+book: $(B)/bin/book $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
 	$(Q)rm -rf build/book
-	$(Q)$(RUN) $< $(if $(wildcard build/engine/run.js),--engine build/engine) $(ARGS)
+	$(Q)$(RUN) $< $$([ ! -e build/engine/run.js ] || echo --engine build/engine) $(ARGS)
 
 kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
 	$(Q)$(RUN) $< $(ARGS)

@@ -35,18 +35,6 @@ std::string figure(const char* kind, const std::string& attributes, const std::s
                      caption.empty() ? "" : "<figcaption>" + caption + "</figcaption>\n", block);
 }
 
-// Without the spaces that all lines begin with.
-std::string without_indent(const std::string& text) {
-  const std::vector<std::string> lines = lines_of(text);
-  std::size_t indent = std::string::npos;
-  for (const std::string& line : lines) {
-    if (!trimmed(line).empty()) indent = std::min(indent, line.find_first_not_of(' '));
-  }
-  std::string out;
-  for (const std::string& line : lines) out += line.substr(std::min(indent, line.size())) + '\n';
-  return out;
-}
-
 std::string code(const std::string& text, CodeLanguage language) {
   return "<code>" + coloured_code(without_indent(text), language) + "</code>";
 }

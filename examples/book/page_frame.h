@@ -9,7 +9,7 @@ namespace holo {
 /// `address` is relative to the folder of the book; all else is HTML but `title`.
 struct PageFrame {
   std::string address, title;
-  std::string kind;           ///< a class for its looks: "chapter", "page", "cover", "source"
+  std::string kind;           ///< a class for its looks: "chapter", "page", "cover", "code"
   std::string contents = "";  ///< of the page, links in a list
   std::string main = "";
   std::string next = "";  ///< links to other pages

@@ -10,7 +10,7 @@ namespace holo {
 
 struct Neighbour {
   const PathPage* page;
-  std::string words;  ///< "Before", "Next", "Next on the path of the language model"
+  std::string words;  ///< "Before", "Next", "Next: the language model"
   bool forward;
 };
 

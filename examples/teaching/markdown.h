@@ -39,4 +39,7 @@ std::vector<std::string> lines_of(const std::string& text);
 /// The text without spaces at both ends.
 std::string trimmed(const std::string& text);
 
+/// The text without the spaces that all of its lines begin with.
+std::string without_indent(const std::string& text);
+
 }  // namespace holo

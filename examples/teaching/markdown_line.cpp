@@ -102,4 +102,15 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
+std::string without_indent(const std::string& text) {
+  const std::vector<std::string> lines = lines_of(text);
+  std::size_t indent = std::string::npos;
+  for (const std::string& line : lines) {
+    if (!trimmed(line).empty()) indent = std::min(indent, indent_of(line));
+  }
+  std::string out;
+  for (const std::string& line : lines) out += line.substr(std::min(indent, line.size())) + '\n';
+  return out;
+}
+
 }  // namespace holo

@@ -51,18 +51,6 @@ const Piece& found(const Section& section, const PlannedPiece& planned, const st
                    "one that is there");
 }
 
-// Without the spaces that all lines begin with.
-std::string without_indent(const std::string& text) {
-  const std::vector<std::string> lines = lines_of(text);
-  std::size_t indent = std::string::npos;
-  for (const std::string& line : lines) {
-    if (!trimmed(line).empty()) indent = std::min(indent, line.find_first_not_of(' '));
-  }
-  std::string out;
-  for (const std::string& line : lines) out += line.substr(std::min(indent, line.size())) + '\n';
-  return out;
-}
-
 // How large the letters of blocks are, so that all pieces fit on the slide: of 44 letters' width
 // and 18 lines' height at full size. A line of more than `most` letters is broken.
 const char* size_of_blocks(const std::vector<const Piece*>& pieces) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "backend/backend.h"
 #include "backend/pool.h"
 #include "base/sanitizers.h"
 #include "holo/check.h"
@@ -31,6 +32,13 @@ extern "C" int posix_memalign(void** block, std::size_t alignment, std::size_t s
   return *block == nullptr ? 12 : 0;  // ENOMEM
 }
 #endif
+
+TEST_CASE("memory: a number of bytes that no address counts is refused, and does not wrap") {
+  CHECK(holo::bytes_of(3) == 3 * sizeof(holo::real));
+  CHECK_THROWS_AS(holo::bytes_of(INT64_MAX), holo::Error);
+  CHECK_THROWS_AS(holo::bytes_of(static_cast<holo::Index>(SIZE_MAX / sizeof(holo::real)) + 1),
+                  holo::Error);
+}
 
 TEST_CASE("pool: more than the machine has is refused before the system is asked") {
   namespace pool = holo::pool;

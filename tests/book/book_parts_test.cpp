@@ -173,7 +173,7 @@ TEST_CASE("book: a folder that is no project is refused") {
 }
 
 TEST_CASE(
-    "book: with an engine its script is on every page, and the cover does not say that it lacks") {
+    "book: with an engine its script is on the pages, and the cover does not say that it lacks") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder.name("docs"));
   std::filesystem::create_directories(folder.name("engine"));
