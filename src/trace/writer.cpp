@@ -92,7 +92,7 @@ std::uint32_t TraceWriter::add_node(TracedNode node, TraceEvent::Kind kind,
 }
 
 bool TraceWriter::replace_numbers(std::uint32_t node, std::span<const double> data) {
-  const auto made = log_.events.begin() + log_.nodes[node].made_by;
+  const auto made = log_.events.begin() + static_cast<std::ptrdiff_t>(log_.nodes[node].made_by);
   const auto is_of_node = [&](const TraceEvent& e) { return e.node == node || e.parent == node; };
   if (data.size() < made->size || std::any_of(made + 1, log_.events.end(), is_of_node) ||
       log_.numbers.size() + data.size() > options_.max_numbers) {

@@ -102,7 +102,9 @@ std::string which_text(const TraceLog& log, const TraceEvent& event) {
   const auto begin = node.parents.begin(), end = node.parents.end();
   const auto all = std::count(begin, end, event.parent);
   if (all < 2 || node.is_tensor) return "";
-  return fmt::format(" ({} of {})", std::count(begin, begin + event.edge + 1, event.parent), all);
+  return fmt::format(
+      " ({} of {})",
+      std::count(begin, begin + static_cast<std::ptrdiff_t>(event.edge) + 1, event.parent), all);
 }
 
 std::string where_text(const TraceLog& log, const TraceEvent& event) {
