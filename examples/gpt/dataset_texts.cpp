@@ -60,9 +60,10 @@ void split_documents_of(const std::vector<File>& files, const DatasetSettings& s
 
   const std::size_t size = texts.train.size();
   const std::size_t kept = size - std::max<std::size_t>(part_of(size, settings.validation), 1);
-  const std::unordered_set<std::string> known(texts.train.begin(),
-                                              texts.train.begin() + static_cast<std::ptrdiff_t>(kept));
-  std::vector<std::string> rest(texts.train.begin() + static_cast<std::ptrdiff_t>(kept), texts.train.end());
+  const std::unordered_set<std::string> known(
+      texts.train.begin(), texts.train.begin() + static_cast<std::ptrdiff_t>(kept));
+  std::vector<std::string> rest(texts.train.begin() + static_cast<std::ptrdiff_t>(kept),
+                                texts.train.end());
   texts.train.resize(kept);
   for (std::string& document : rest) {
     (known.count(document) > 0 ? texts.train : texts.validation).push_back(std::move(document));
