@@ -108,6 +108,12 @@ MOODLE :=
 CANVAS :=
 ## print: make deps only says what it would do
 DEPS := run
+## the stages of make gpu-check, 'build cuda' say, each within ten minutes; nothing: all
+STAGES :=
+## where make gpu-check writes its logs and its table; nothing: docs/results/gpu, on the emulator build/gpu-emulator
+RESULTS :=
+## the commit that the table of make gpu-check names, in a tree without git
+COMMIT :=
 ## where make install puts things; DESTDIR is a staging folder in front of all
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -162,7 +168,7 @@ public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 headers := $(public_headers) $(call files,src/*/*.h src/*/*/*.h src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh \
   examples/*/*.h examples/*/*/*.h)
 formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(headers) \
-  $(call files,examples/exercises/*/*.cpp examples/exercises/project/*/*.cpp examples/exercises/project/*/[!s]*.h tests/*.h tests/*/*.h tests/exercises/project/*.h)
+  $(call files,examples/exercises/*/*.cpp examples/exercises/project/*/*.cpp examples/exercises/project/*/[!s]*.h tests/gpu/planted/* tests/*.h tests/*/*.h tests/exercises/project/*.h)
 data_text := $(wildcard examples/data/names.txt)
 page_files := $(strip $(call files,src/trace/page/part/*) $(call files,src/trace/page/*.*))
 part_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/embed/*)
@@ -226,7 +232,7 @@ settings_of_spine = DEBUG=1 COVERAGE=1
 settings_of_gdb = DEBUG=1
 settings_of_debug = DEBUG=1
 settings_of_gdb-kernel = DEBUG=1 CUDA=emu
-settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1)
+settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1) ROOMS='$(or $(ROOMS),backend ops tensor see trace nn train parallel golden)'
 all_kernels := $(patsubst examples/kernels/%.cpp,%,$(call files,examples/kernels/*.cpp))
 kernel_name := $(or $(EX),softmax)
 gdb_names := $(example_sources:examples/%.cpp=%)
@@ -405,10 +411,14 @@ attack: $(gpt_programs) $(filter %/07_microgpt %/17_demo,$(programs)) $(attack) 
 shapes: $(B)/bin/shapes ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
 	$(Q)$(RUN) $< $(SECONDS)s $(SEED)
 
-gpu-check: ## what only a GPU can say, in under ten minutes, into docs/results (CUDA=emu: what an emulator can)
+gpu-check: ## what only a GPU can say, in stages of ten minutes at most, into docs/results/gpu (STAGES= RESULTS=; CUDA=emu: what an emulator can)
 
-gpu-check-here: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(if $(filter 1,$(CUDA)),$(all_benches:%=$(B)/bin/bench_%))
-	$(Q)$(test_environment) CUDA=$(CUDA) bash tests/backend/gpu_check.sh
+gpu-check-here: FORCE
+	$(Q)$(test_environment) $(call values_of,CUDA STAGES RESULTS COMMIT ROOMS) bash tests/gpu/gpu_check.sh
+# What its stage `build` makes.
+gpu_benches := $(filter train_step elementwise reduce norm matmul attention,$(all_benches))
+gpu-check-programs: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(gpu_benches:%=$(B)/bin/bench_%)
+.PHONY: gpu-check-programs
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$(RUN) $< $(call quote,$(HOLO_GOLDEN))

@@ -23,7 +23,7 @@ for goal in $goals; do
     help | clean | dist | deps | format | format-check | check-floors | uninstall | mutants | races) ;;
     fuzz) sh "$here/has.sh" fuzz "$clang" || exit ;;
     tour | debug | gdb | gdb-kernel) sh "$here/has.sh" "$goal" "$GDB" || exit ;;
-    test | test-rest | test-all | check | races-here) need='compiler fmt doctest' ;;
+    test | test-rest | test-all | check | races-here | gpu-check-programs) need='compiler fmt doctest' ;;
     *) need="compiler fmt ${need#compiler fmt}" ;;
   esac
   case $goal in all | demo | test | test-rest | test-all | check) may_install=$DEPS ;; esac

@@ -31,8 +31,8 @@ END
 printf 'echo PASS a\n' | tee tests/nn/a_test.sh > tests/nn/b_test.sh
 echo 'b_test 2 rest' > tests/shell_tests.txt
 echo 'int main() {}' | tee examples/01_value.cpp > examples/08_tensor.cpp
-mkdir -p examples/kernels tests/backend
-echo 'echo checked on "$CUDA"' > tests/backend/gpu_check.sh
+mkdir -p examples/kernels tests/gpu
+echo 'echo checked on "$CUDA", $STAGES' > tests/gpu/gpu_check.sh
 echo 'int main() {}' > examples/kernels/softmax.cpp
 printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $*" ;; esac\n' \
   > "$here/bin/a_gdb"
@@ -80,7 +80,7 @@ gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 debug|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 editor|tiny|FILE=examples/01_value.cpp|^build/editor/program: examples/01_value.cpp$
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
-gpu-check|tiny|CUDA=emu|^checked on emu
+gpu-check|tiny|CUDA=emu STAGES='cuda twins'|^checked on emu, cuda twins$
 exercise|clone|EX=02_relu ANSWER=examples/exercises/solutions/06_relu.h|^06_relu: done
 project|clone|STAGE=1 ANSWER=tests/exercises/project/my_engine.h|^stage_01_tape: done
 hint|clone|STAGE=1 HINT=3|^stage 1, hint 3 of 3
