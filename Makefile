@@ -447,6 +447,8 @@ slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a 
 book: $(B)/bin/book $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
 	$(Q)rm -rf build/book
 	$(Q)$(RUN) $< $$([ ! -e build/engine/run.js ] || echo --engine build/engine) $(ARGS)
+	@newer=$$([ ! -e build/engine/run.js ] || sh $(engine_parts)/newer.sh build/engine); [ -z "$$newer" ] || \
+	  echo "its programs are older than $$newer; for those of today: make engine book"
 
 kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
 	$(Q)$(RUN) $< $(ARGS)

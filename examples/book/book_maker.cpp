@@ -42,7 +42,10 @@ class BookMaker {
       files_["figures/" + fs::path(path).filename().string()] =
           read_file(settings_.root + "/" + path);
     }
-    if (!settings_.engine.empty()) {
+    if (engine()) {
+      if (!fs::is_regular_file(settings_.engine + "/run.js")) {
+        throw Error(settings_.engine, "no run.js", "the folder that make engine makes");
+      }
       for (const auto& entry : fs::directory_iterator(settings_.engine)) {
         if (entry.is_regular_file()) {
           files_[entry.path().filename().string()] = read_file(entry.path().string());

@@ -172,6 +172,20 @@ TEST_CASE("book: a folder that is no project is refused") {
         }) == folder.name("") + ": no docs/README.md; expected the root of the project");
 }
 
+TEST_CASE("book: a folder without an engine is refused") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.name("docs"));
+  for (const char* const page : {"README.md", "docs/README.md"}) folder.write(page, "# A\n\nB.\n");
+  folder.write("book.css", "");
+  folder.write("book.js", "");
+  BookSettings settings{folder.name(""), folder.name("")};
+  for (const char* const engine : {"none", "docs"}) {
+    settings.engine = folder.name(engine);
+    CHECK(message_without_hint([&] { make_book(settings); }) ==
+          settings.engine + ": no run.js; expected the folder that make engine makes");
+  }
+}
+
 TEST_CASE(
     "book: with an engine its script is on the pages, and the cover does not say that it lacks") {
   const TemporaryFolder folder;

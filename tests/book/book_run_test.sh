@@ -6,7 +6,7 @@ program=$HOLO_BUILD/bin/book engine=$HOLO_ROOT/build/engine
 what='programs in the pages of the book'
 . "$HOLO_ROOT/tests/skips.sh"
 [ -e "$engine/run.js" ] || skip 'no build/engine/run.js; make engine makes it'
-newer=$(find "$HOLO_ROOT"/{src,include,examples} -newer "$engine/engine.js" \( -name '*.cpp' -o -name '*.h' \) ! -path '*/teaching/*' ! -path '*/book/*' | head -n 1)
+newer=$(cd "$HOLO_ROOT" && sh examples/book/engine/newer.sh "$engine")
 [ -z "$newer" ] || skip "build/engine/engine.js is older than $newer; make engine makes it anew"
 needs_browser
 here=$PWD

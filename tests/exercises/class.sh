@@ -5,7 +5,7 @@ support=$HOLO_ROOT/examples/exercises/support
 compile_anew="$HOLO_COMPILE -O0 -Wno-error -I$(printf %q "$HOLO_ROOT/examples")" # without precompiled headers
 export HOLO_BOX=$here/box HOLO_CHECKER=$here/check.o
 HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples")"
-export HOLO_COMPILE GRADE_SECONDS=1 GRADE_COMPILE_SECONDS=3
+export HOLO_COMPILE GRADE_SECONDS=2 GRADE_COMPILE_SECONDS=12
 if ! eval "$HOLO_COMPILE" '"$support"/{box,confine,confined_files}.cpp -o "$HOLO_BOX"' > log 2>&1 ||
   ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1 ||
   ! eval "$HOLO_COMPILE" -O1 -c '"$support"/{judge,mistakes,formula}.cpp' >> log 2>&1; then
