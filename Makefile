@@ -60,7 +60,7 @@ HOLO_GOLDEN ?= tests/data/golden
 BENCH ?= $(all_benches)
 ## which experiments make experiments runs
 EXPERIMENTS ?= $(filter-out figures,$(all_experiments))
-## 1: make experiments only shows that everything works, with too few steps to learn from
+## 1: make experiments and make bench only show that everything works, in seconds: no figure means anything
 QUICK := 0
 ## what make fuzz tries
 FUZZ ?= $(all_fuzz)
@@ -431,7 +431,7 @@ bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, and 
 	$(Q)for name in $(BENCH); do \
 	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
 	  HOLO_BENCH_BESIDE=$(call quote,$(BESIDE)) \
-	  HOLO_BENCH_JSON=build/bench.json $(B)/bin/bench_$$name || exit 1; done
+	  HOLO_BENCH_QUICK=$(QUICK) HOLO_BENCH_JSON=build/bench.json $(B)/bin/bench_$$name || exit 1; done
 
 experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables and plots; an hour on one core (QUICK=1: seconds)
 	$(Q)mkdir -p build/experiments

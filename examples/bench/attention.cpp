@@ -10,6 +10,7 @@
 
 #include "bench/bench_table.h"
 #include "bench/peak.h"
+#include "bench/stopwatch.h"
 #include "holo/build_info.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
@@ -18,7 +19,7 @@
 
 using namespace holo;
 
-double peak = 0;  // GFLOP/s of a core
+double peak = 0;  // GFLOP/s of a core, or of the device
 
 void row(const std::string& name, double flop, const std::function<void()>& call) {
   report_beside_floor(name, best_seconds(call), flop, num_threads(), peak, 1e-6, "us");
@@ -39,6 +40,7 @@ void forward_and_backward(const std::string& name, std::vector<Tensor> leaves, d
 
 // Counted: two products forward and five backward, of the keys that a query sees.
 void bench_attention(const char* name, Index B, Index T, Index H, Index D, PythonRandom& random) {
+  B = quick_size(B, 2), T = quick_size(T, 8), D = quick_size(D, 4);
   Tensor qkv = normal({B, T, 3 * H * D}, random).set_requires_grad();
   const double pairs = static_cast<double>(B * H) * static_cast<double>(T * (T + 1) / 2);
   forward_and_backward(fmt::format("{} attention B {} T {} H {} D {}", name, B, T, H, D), {qkv},
@@ -61,6 +63,7 @@ void bench_linear(const char* name, Index rows, Index in, Index out, Activation 
 
 void bench_layers(const char* name, Index rows, Index C, Index vocab, Activation activation,
                   PythonRandom& random) {
+  rows = quick_size(rows, 8), C = quick_size(C, 8), vocab = quick_size(vocab, 27);
   bench_linear(name, rows, C, 3 * C, Activation::none, random);
   bench_linear(name, rows, C, C, Activation::none, random);
   bench_linear(name, rows, C, 4 * C, activation, random);
@@ -79,17 +82,19 @@ void bench(int threads) {
   bench_layers("a32", 512, 16, 27, Activation::relu, random);
   bench_layers("b", 768, 128, 65, Activation::gelu, random);
   bench_layers("c", 2048, 384, 65, Activation::gelu, random);
+  if (in_host_memory(default_device())) return;  // it would take a core minutes
+  bench_attention("gpt2", 4, 1024, 12, 64, random);
+  bench_layers("gpt2", 4096, 768, 50304, Activation::gelu, random);
 }
 
 static void program(int argc, char** argv) {
   print_bench_heading("Attention and linear layers; " + build_info());
-  peak = peak_of_one_core();
-  const int threads = num_threads();
-  if (argc > 1) {
-    bench(std::atoi(argv[1]));
-  } else {
-    bench(1);
-    if (threads > 1) bench(threads);
+  for (const MatmulPrecision precision : bench_precisions()) {
+    if (precision == MatmulPrecision::bf16) continue;  // that of bench_matmul says enough
+    if (precision != MatmulPrecision::fp32) set_matmul_precision(precision);
+    peak = peak_of_default_device();
+    const int asked = argc > 1 ? std::atoi(argv[1]) : 0;
+    for (const int threads : asked > 0 ? std::vector{asked} : bench_thread_counts()) bench(threads);
   }
 }
 

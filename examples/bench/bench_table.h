@@ -1,6 +1,6 @@
 // bench_table.h: the rows of `make bench`: one line each on the screen and, when the environment
 // variable HOLO_BENCH_JSON names a file, one JSON object each at its end. Both say which processor
-// they are of.
+// or GPU they are of, and how exact its products of matrices are.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,9 +8,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
+#include "backend/backend.h"
 #include "bench/processor.h"
+#include "bench/quick.h"
 #include "holo/device.h"
+#include "holo/matmul_precision.h"
+#include "holo/threads.h"
 
 namespace holo {
 
@@ -25,6 +30,7 @@ struct BenchRow {
   std::string peer = "";
   double peer_value = 0;
   Better better = Better::smaller;
+  bool of_tensors = true;  ///< else of Values, which are doubles on the CPU
 
   /// > 1: ours is better. 0 without a peer.
   double ratio() const {
@@ -33,15 +39,43 @@ struct BenchRow {
   }
 };
 
+/// Where the tensors of a bench are computed: a processor, or a GPU by its name.
+inline std::string bench_machine() {
+  const Device device = default_device();
+  return in_host_memory(device) ? processor() : backend_of(device).memory_limit().source;
+}
+
+/// The numbers of threads to be tried: one and all. A GPU has no other number.
+inline std::vector<int> bench_thread_counts() {
+  const int all = num_threads();
+  if (all == 1 || !in_host_memory(default_device())) return {all};
+  return {1, all};
+}
+
+/// The precisions to be tried: those that the default device has.
+inline std::vector<MatmulPrecision> bench_precisions() {
+  using enum MatmulPrecision;
+  const bool one = in_host_memory(default_device()) || sizeof(real) == sizeof(double);
+  return one ? std::vector{fp32} : std::vector{fp32, tf32, bf16};
+}
+
+/// "fp32", "tf32", "bf16" or "fp64".
+inline std::string precision_of(const BenchRow& row) {
+  if (!row.of_tensors || sizeof(real) == sizeof(double)) return "fp64";
+  return matmul_precision_name(matmul_precision());
+}
+
 inline void print_bench_heading(const std::string& title) {
   const std::string level = cpu_level();
-  fmt::print("\n{}\non {}{}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title, processor(),
-             level.empty() ? "" : ", kernels for " + level, "", "ours", "", "threads", "beside",
-             "theirs", "ratio");
+  fmt::print("\n{}\non {}{}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title,
+             bench_machine(), level.empty() ? "" : ", kernels for " + level, "", "ours", "",
+             in_host_memory(default_device()) ? "threads" : "bits", "beside", "theirs", "ratio");
 }
 
 inline void report(const BenchRow& row) {
-  fmt::print("{:<44} {:>10.4g} {:<8} {:>7}", row.name, row.value, row.unit, row.threads);
+  const Device device = row.of_tensors ? default_device() : Device::cpu;
+  fmt::print("{:<44} {:>10.4g} {:<8} {:>7}", row.name, row.value, row.unit,
+             in_host_memory(device) ? std::to_string(row.threads) : precision_of(row));
   if (row.ratio() > 0) {
     fmt::print("  {:<28} {:>10.4g} {:>7.2f}", row.peer, row.peer_value, row.ratio());
   }
@@ -53,9 +87,9 @@ inline void report(const BenchRow& row) {
     fmt::print(file,
                "{{\"name\": \"{}\", \"value\": {:.6g}, \"unit\": \"{}\", \"threads\": {}, "
                "\"peer\": \"{}\", \"peer_value\": {:.6g}, \"ratio\": {:.4g}, "
-               "\"processor\": \"{}\"}}\n",
+               "\"device\": \"{}\", \"precision\": \"{}\", \"processor\": \"{}\"}}\n",
                row.name, row.value, row.unit, row.threads, row.peer, row.peer_value, row.ratio(),
-               processor());
+               device_name(device), precision_of(row), bench_machine());
     std::fclose(file);
   }
 }

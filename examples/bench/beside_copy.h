@@ -21,7 +21,7 @@
 namespace holo {
 
 /// From here on an op waits for memory: as many numbers do not stay in a cache.
-inline constexpr Index out_of_cache = 1 << 22;
+inline Index out_of_cache() { return quick_size(1 << 22, 32); }
 
 /// Bytes a second of a copy on a device with memory of its own; reading and writing both count.
 inline double copy_speed_on(Backend& device, Index n) {
@@ -52,7 +52,7 @@ inline double copy_speed(Index n) {
 /// `arrays`: how many arrays of n numbers a call reads and writes.
 inline void memory_row(const std::string& name, double arrays, Index n,
                        const std::function<void()>& call) {
-  if (n < out_of_cache) {
+  if (n < out_of_cache()) {
     return report({name, best_seconds(call) * 1e6, "us", num_threads()});
   }
   // Copies before and after: what memory gives changes with what else the machine does.

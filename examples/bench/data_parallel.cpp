@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/bench_table.h"
 #include "bench/measured_step.h"
-#include "bench/processor.h"
 #include "bench/train_cases.h"
 #include "gpt/training/train_presets.h"
 #include "holo/build_info.h"
@@ -45,6 +45,8 @@ Workload preset_workload(const std::string& title, const std::string& preset) {
   const TrainSettings settings = preset_named(preset);
   Workload w{title, settings.model, settings.batch, settings.batch};
   w.options.vocab_size = 27;
+  w.options.block_size = quick_size(w.options.block_size, 8);
+  w.batch = w.at_once = quick_size(w.batch, 2);
   return w;
 }
 
@@ -179,10 +181,10 @@ void program(int argc, char** argv) {
       cli.number("--teraflops", 100, above(0), "of a process, in another table for GPT-2 small");
   cli.finish();
   const std::unique_ptr<Processes> processes = start_processes();
-  if (processes->rank() == 0) fmt::print("{}\non {}\n", build_info(), processor());
+  if (processes->rank() == 0) fmt::print("{}\non {}\n", build_info(), bench_machine());
   run(preset_workload("the demo", "names"), *processes, 0);
   if (processes->size() > 1) run(preset_workload("preset nano", "nano"), *processes, 0);
-  if (!quick && processes->size() == 1) run(gpt2_small(), *processes, teraflops);
+  if (!quick && !is_quick() && processes->size() == 1) run(gpt2_small(), *processes, teraflops);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "bench/stopwatch.h"
 #include "holo/build_info.h"
 #include "holo/creation.h"
+#include "holo/device.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
@@ -29,7 +30,7 @@ double seconds_on(Device device, Index rows, Index C, const Op& op) {
 }
 
 void row(const std::string& name, const Op& op) {
-  const Index rows = 256, C = 256;
+  const Index rows = quick_size(256, 8), C = quick_size(256, 8);
   const double cpu = seconds_on(Device::cpu, rows, C, op);
   const double plain = seconds_on(Device::plain, rows, C, op);
   report({fmt::format("{} [{},{}]", name, rows, C), cpu * 1e6, "us", num_threads(),
@@ -38,6 +39,7 @@ void row(const std::string& name, const Op& op) {
 
 static void program(int argc, char** argv) {
   if (argc > 1) set_num_threads(std::atoi(argv[1]));
+  set_default_device(Device::cpu);
   print_bench_heading("The fast kernel and the plain one, both ways; " + build_info());
   row("x * x", [](const Tensor& x, const Tensor&) { return x * x; });
   row("tanh", [](const Tensor& x, const Tensor&) { return tanh(x); });

@@ -38,7 +38,7 @@ void bench_op(const Op& op, Index n) {
 void bench_small_op() {
   const Tensor seed = ones({16, 16});
   Tensor x = full({16, 16}, 1).set_requires_grad(), w = full({16, 16}, 1).set_requires_grad();
-  const int chain = 100;
+  const int chain = is_quick() ? 2 : 100;
   const double time = best_seconds([&] {
     Tensor y = x;
     for (int i = 0; i < chain; ++i) y = y * w;
@@ -49,8 +49,9 @@ void bench_small_op() {
   // The arithmetic alone: a product forward and two with addition backward.
   const Tensor a = full({16, 16}, 1), b = full({16, 16}, 1);
   std::vector<real> y(256), da(256), db(256);
+  const std::vector<real> a_numbers = a.to_vector(), b_numbers = b.to_vector();
   const double arithmetic = best_seconds([&] {
-    const real *p = a.data(), *q = b.data();
+    const real *p = a_numbers.data(), *q = b_numbers.data();
     for (std::size_t i = 0; i < 256; ++i) y[i] = p[i] * q[i];
     for (std::size_t i = 0; i < 256; ++i) da[i] = y[i] * q[i];
     for (std::size_t i = 0; i < 256; ++i) db[i] += y[i] * p[i];
@@ -61,13 +62,11 @@ void bench_small_op() {
 
 static void program(int, char**) {
   print_bench_heading("Elementwise ops; " + build_info());
-  const int threads = num_threads();
   bench_small_op();
-  for (const Op& op : ops) bench_op(op, 4096);
-  for (const int n : {1, threads}) {
+  for (const Op& op : ops) bench_op(op, quick_size(4096, 16));
+  for (const int n : bench_thread_counts()) {
     set_num_threads(n);
-    for (const Op& op : ops) bench_op(op, 1 << 25);
-    if (threads == 1) break;
+    for (const Op& op : ops) bench_op(op, quick_size(1 << 25, 64));
   }
 }
 

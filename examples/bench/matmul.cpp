@@ -1,6 +1,6 @@
 // bench/matmul.cpp: the matrix product on the shapes of a GPT, and with rows of a power of two,
 // compared with the better of OpenBLAS and oneDNN for each shape. bench_matmul all prints each
-// shape.
+// shape. On a device with memory of its own: its products, in each precision that it has.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "backend/pool.h"
 #include "bench/bench_table.h"
 #include "bench/blas_peers.h"
+#include "bench/matmul_on_device.h"
 #include "bench/peak.h"
 #include "holo/build_info.h"
 #include "holo/threads.h"
@@ -62,6 +63,14 @@ BenchRow speed_row(const std::string& name, double speed, int threads, const std
   return {name, speed, "GFLOP/s", threads, peer, speed_of_peer, BenchRow::Better::larger};
 }
 
+// The shapes, or tiny ones when the bench is quick.
+std::vector<GemmShape> sized(std::vector<GemmShape> shapes) {
+  for (GemmShape& s : shapes) {
+    for (Index* const size : {&s.M, &s.N, &s.K}) *size = quick_size(*size, 8);
+  }
+  return shapes;
+}
+
 double gflop(const GemmShape& s) { return 2e-9 * static_cast<double>(s.M * s.N * s.K); }
 
 class Bench {
@@ -82,9 +91,10 @@ class Bench {
 
   /// GFLOP/s of each engine for each shape: the best of many short runs, the engines in turn, since
   /// other programs disturb.
-  std::vector<std::vector<double>> run(const std::vector<GemmShape>& shapes) {
+  std::vector<std::vector<double>> run(const std::vector<GemmShape>& wanted) {
+    const std::vector<GemmShape> shapes = sized(wanted);
     std::vector best(engines_.size(), std::vector<double>(shapes.size(), 0));
-    for (int round = 0; round < 10; ++round) {
+    for (int round = 0; round < (is_quick() ? 1 : 10); ++round) {
       for (std::size_t e = 0; e < engines_.size(); ++e) {
         // The threads of the engine before spin for a while.
         if (threads_ > 1) std::this_thread::sleep_for(std::chrono::milliseconds(30));
@@ -102,7 +112,8 @@ class Bench {
       engine.multiply(shape, memory_, memory_ + step, memory_ + 2 * step);
     };
     const double work = gflop(shape);
-    const int repeats = std::max(1, static_cast<int>(0.03 * threads_ / work));  // 0.1 ms or more
+    const int repeats =
+        is_quick() ? 1 : std::max(1, static_cast<int>(0.03 * threads_ / work));  // 0.1 ms or more
     multiply();
     const Times times = time_rounds(4, [&] {
       for (int i = 0; i < repeats; ++i) multiply();
@@ -211,12 +222,21 @@ void ours(const GemmShape& s, const real* A, const real* B, real* C) {
 }
 
 void program(int argc, char**) {
+  if (!in_host_memory(default_device())) {
+    print_bench_heading("Matrix products; " + build_info());
+    for (const MatmulPrecision precision : bench_precisions()) {
+      set_matmul_precision(precision);
+      bench_products_on_device();
+    }
+    return;
+  }
   std::vector<BlasPeer> engines = {{"ours", ours, [](int) {}}};
   const int most_threads = num_threads();
   for (BlasPeer& peer : blas_peers()) engines.push_back(peer);
   print_bench_heading("Matrix products; " + build_info());
   double peak = 0, square = 0;
-  for (int round = 0; round < 5; ++round) {  // in turn: the clock of the CPU varies
+  for (int round = 0; round < (is_quick() ? 1 : 5);
+       ++round) {  // in turn: the clock of the CPU varies
     peak = std::max(peak, peak_of_one_core());
     square = std::max(square, Bench({engines[0]}, 1).run({{false, false, 512, 512, 512}})[0][0]);
   }

@@ -10,6 +10,7 @@
 
 #include "backend/backend.h"
 #include "bench/network_model.h"
+#include "bench/quick.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
@@ -106,7 +107,7 @@ inline ProcessTimes SteppedGpt::once(Index rows) {
 inline ProcessTimes SteppedGpt::alone(Index rows, std::vector<double>* all) {
   ProcessTimes best = once(rows);  // the first one allocates
   const double first = best.backward_end;
-  const int steps = static_cast<int>(std::clamp(1 / first, 2.0, 200.0));
+  const int steps = is_quick() ? 1 : static_cast<int>(std::clamp(1 / first, 2.0, 200.0));
   for (int i = 0; i < steps; ++i) {
     ProcessTimes times = once(rows);
     if (all != nullptr) all->push_back(times.backward_end);

@@ -28,7 +28,8 @@ class MicrogptByHand {
   explicit MicrogptByHand(const std::vector<Tensor>& parameters) {
     real* to = flat(weights_);
     for (const Tensor& parameter : parameters) {
-      std::memcpy(to, parameter.data(), static_cast<std::size_t>(parameter.numel()) * sizeof(real));
+      const std::vector<real> numbers = parameter.to_vector();  // it may lie on a GPU
+      std::memcpy(to, numbers.data(), numbers.size() * sizeof(real));
       to += parameter.numel();
     }
   }

@@ -10,6 +10,7 @@
 using namespace holo;
 
 void norms(Index rows, Index C, PythonRandom& random) {
+  rows = quick_size(rows, 4), C = quick_size(C, 16);
   const Tensor x = normal({rows, C}, random).set_requires_grad();
   const Tensor gain = ones({C}).set_requires_grad(), bias = zeros({C}).set_requires_grad();
   const std::string size = fmt::format(" [{},{}]", rows, C);
@@ -20,6 +21,7 @@ void norms(Index rows, Index C, PythonRandom& random) {
 }
 
 void losses(Index rows, Index V, PythonRandom& random) {
+  rows = quick_size(rows, 4), V = quick_size(V, 27);
   const Tensor logits = normal({rows, V}, random).set_requires_grad();
   std::vector<Index> target(static_cast<std::size_t>(rows));
   for (Index& t : target) t = static_cast<Index>(random.randbelow(static_cast<std::uint64_t>(V)));
@@ -30,6 +32,7 @@ void losses(Index rows, Index V, PythonRandom& random) {
 
 // AdamW reads the parameter, its gradient and both moments, and writes all but the gradient.
 void optimizers(Index n, Index count) {
+  n = quick_size(n, 64), count = quick_size(count, 2);
   std::vector<Tensor> parameters;
   for (Index i = 0; i < count; ++i) {
     parameters.push_back(ones({n / count}).set_requires_grad());

@@ -1,9 +1,11 @@
 // peak.h: how many multiply-adds a core can do on its registers alone. No product is faster, so
-// FLOPs over this peak are the least time that a layer can take: its floor.
+// FLOPs over this peak are the least time that a layer can take: its floor. Of a GPU the peak is
+// what a large product reaches.
 #pragma once
 
 #include "backend/cpu/vec.h"
 #include "bench/bench_table.h"
+#include "bench/matmul_on_device.h"
 #include "bench/stopwatch.h"
 #include "holo/device.h"
 
@@ -35,13 +37,22 @@ inline double peak_of_one_core() {
   return 2e-9 * peak_sums * repeats * Vec::width / times.best;
 }
 
+/// That of a core, or of a large product on a device that is no CPU.
+inline double peak_of_default_device() {
+  if (in_host_memory(default_device())) return peak_of_one_core();
+  const Index n = quick_size(4096, 8);
+  return product_speed({false, false, n, n, n});
+}
+
 /// A row compared with its floor: `seconds` for `flop` operations. `units` seconds are one `unit`.
 /// None when the peak is not known.
 inline void report_beside_floor(const std::string& name, double seconds, double flop, int threads,
                                 double peak, double units, const std::string& unit) {
   if (peak == 0) return;
-  const double floor = flop / (1e9 * peak * threads);
-  report({name, seconds / units, unit, threads, "its FLOPs at the peak", floor / units});
+  const bool host = in_host_memory(default_device());
+  const double floor = flop / (1e9 * peak * (host ? threads : 1));
+  report({name, seconds / units, unit, threads,
+          host ? "its FLOPs at the peak" : "its FLOPs in a square product", floor / units});
 }
 
 }  // namespace holo

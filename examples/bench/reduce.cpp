@@ -5,7 +5,8 @@
 
 using namespace holo;
 
-void bench(const Shape& shape) {
+void bench(Index rows_of_x, Index columns) {
+  const Shape shape{quick_size(rows_of_x, 4), quick_size(columns, 27)};
   const Tensor x = uniform(shape, CounterRandom(42), -4, 4).set_requires_grad();
   const auto rows = [&](const std::string& name, Traffic traffic, auto op) {
     memory_rows(name + " " + shape.to_string(), {x}, traffic, [&] { return op(x); });
@@ -17,13 +18,11 @@ void bench(const Shape& shape) {
 }
 
 static void program(int, char**) {
-  const int threads = num_threads();
   print_bench_heading("Reductions and softmax; " + build_info());
-  bench({512, 27});
-  for (const int n : {1, threads}) {
+  bench(512, 27);
+  for (const int n : bench_thread_counts()) {
     set_num_threads(n);
-    bench({32768, 1024});
-    if (threads == 1) break;
+    bench(32768, 1024);
   }
 }
 

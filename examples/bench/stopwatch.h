@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "bench/quick.h"
 
 namespace holo {
 
@@ -19,7 +20,7 @@ template <class F>
 Times time_rounds(int rounds, F&& call) {
   Backend& device = backend_of(default_device());  // may still be at work when a call returns
   std::vector<double> seconds;
-  for (int i = 0; i < rounds; ++i) {
+  for (int i = 0; i < (is_quick() ? 1 : rounds); ++i) {
     const auto start = std::chrono::steady_clock::now();
     call();
     device.synchronize();
@@ -34,7 +35,7 @@ Times time_rounds(int rounds, F&& call) {
 /// the clock, one of more than 5 seconds once.
 inline double best_seconds(const std::function<void()>& call) {
   double once = time_rounds(1, call).best;
-  if (once > 5) return once;
+  if (once > 5 || is_quick()) return once;
   once = time_rounds(3, call).best;
   const int inner = static_cast<int>(std::clamp(3e-4 / once, 1.0, 1e5));
   const int rounds = static_cast<int>(std::clamp(0.2 / (once * inner), 5.0, 100.0));

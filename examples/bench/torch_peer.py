@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """The training steps of bench/train_step.cpp in PyTorch, to be compared with them.
 
-  python3 examples/bench/torch_peer.py --case b --threads 1 [--seconds 2]
+  python3 examples/bench/torch_peer.py --case b --threads 1 [--seconds 2] [--device cuda]
+    [--compile reduce-overhead] [--precision tf32]
 
 Prints one line: the version of torch, its BLAS, the best and the median time of a step in
 milliseconds.
 a1, a32: the size of microgpt, batch 1 and 32. b: 4 layers of 128, block 64, batch 12.
-c: 6 layers of 384, block 256, batch 8. gated, holo: forward and backward of [512, 768] through
+c: 6 layers of 384, block 256, batch 8. gpt2: 12 layers of 768, block 1024, batch 4. gated, holo: forward and backward of [512, 768] through
 GatedMLP(768, 2048) and HoloGateFlow(768). No layer has a bias but those of HoloGateFlow.
+
+On a GPU --compile names a mode of torch.compile, without which each op is a call of its own, and --precision
+says how exact products are, as that of the engine does.
 
 Debian's torch uses OpenBLAS, which does not know newer CPUs: with AVX-512 its SkylakeX
 kernels are twice as fast as those it picks, and its OpenMP build (libopenblas0-openmp) does not
@@ -41,9 +45,11 @@ def prepare_environment(threads):
         os.execve(sys.executable, [sys.executable] + sys.argv, environment)
 
 
-def blas_of_torch():
+def blas_of_torch(args):
     """Which BLAS multiplies matrices: that of its build, or a library that it has loaded."""
     import torch
+    if args.device == "cuda":
+        return f"{args.compile or 'eager'},{args.precision}"
     if torch.backends.mkl.is_available():
         return "MKL"
     try:
@@ -158,44 +164,53 @@ def models():
     return GPT, GatedMLP, HoloGateFlow
 
 
-def training_step(case):
+def training_step(case, args):
     import torch
     GPT, GatedMLP, HoloGateFlow = models()
     sizes = {"a1": (27, 16, 1, 4, 16, True, 1), "a32": (27, 16, 1, 4, 16, True, 32),
-             "b": (65, 64, 4, 4, 128, False, 12), "c": (65, 256, 6, 6, 384, False, 8)}
+             "b": (65, 64, 4, 4, 128, False, 12), "c": (65, 256, 6, 6, 384, False, 8),
+             "gpt2": (50304, 1024, 12, 12, 768, False, 4)}
     if case in sizes:
         *size, batch = sizes[case]
-        model = GPT(*size)
-        text = torch.randint(size[0], (batch, size[1] + 1))
+        model = GPT(*size).to(args.device)
+        text = torch.randint(size[0], (batch, size[1] + 1), device=args.device)
         tokens, targets = text[:, :-1].contiguous(), text[:, 1:].contiguous()
         # One kernel for all parameters, where torch has it for the CPU.
         fused = {"fused": True} if int(torch.__version__.split(".")[0]) >= 2 else {}
         optimizer = torch.optim.AdamW(model.parameters(), lr=1e-6, betas=(0.9, 0.99),
                                       weight_decay=0.1, **fused)
 
+        run = torch.compile(model, mode=args.compile) if args.compile else model
+
         def step():
-            loss = model(tokens, targets)
+            loss = run(tokens, targets)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             optimizer.step()
     else:
         model = GatedMLP(768, 2048) if case == "gated" else HoloGateFlow(768)
-        x, dy = torch.randn(512, 768, requires_grad=True), torch.randn(512, 768)
+        model = model.to(args.device)
+        x = torch.randn(512, 768, requires_grad=True, device=args.device)
+        dy = torch.randn(512, 768, device=args.device)
+        run = torch.compile(model, mode=args.compile) if args.compile else model
 
         def step():
             for p in model.parameters():
                 p.grad = None
             x.grad = None
-            model(x).backward(dy)
+            run(x).backward(dy)
     return step
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--case", required=True,
-                        choices=["a1", "a32", "b", "c", "gated", "holo"])
+                        choices=["a1", "a32", "b", "c", "gpt2", "gated", "holo"])
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
+    parser.add_argument("--compile", choices=["default", "reduce-overhead", "max-autotune"])
+    parser.add_argument("--precision", default="fp32", choices=["fp32", "tf32"])
     args = parser.parse_args()
     prepare_environment(args.threads)
     try:
@@ -204,7 +219,14 @@ def main():
         sys.exit("torch_peer: no torch here")
     torch.manual_seed(0)
     torch.set_num_threads(args.threads)
-    step = training_step(args.case)
+    if args.device == "cuda" and not torch.cuda.is_available():
+        sys.exit("torch_peer: no GPU that torch knows")
+    torch.backends.cuda.matmul.allow_tf32 = args.precision == "tf32"
+    wait = torch.cuda.synchronize if args.device == "cuda" else lambda: None
+    step = training_step(args.case, args)
+    for _ in range(3):
+        step()  # the first ones compile
+    wait()
     end, times = time.perf_counter() + args.seconds / 3, []
     while time.perf_counter() < end:
         step()
@@ -212,8 +234,9 @@ def main():
     while time.perf_counter() < end or len(times) < 5:
         start = time.perf_counter()
         step()
+        wait()
         times.append(1e3 * (time.perf_counter() - start))
-    print(torch.__version__, blas_of_torch(), min(times), statistics.median(times))
+    print(torch.__version__, blas_of_torch(args), min(times), statistics.median(times))
 
 
 if __name__ == "__main__":

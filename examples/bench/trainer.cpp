@@ -5,8 +5,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
-#include "bench/processor.h"
+#include "bench/bench_table.h"
 #include "gpt/training/trainer.h"
 #include "holo/build_info.h"
 #include "holo/threads.h"
@@ -21,16 +22,20 @@ double now() {
 }
 
 TrainSettings settings_of(const std::string& name) {
-  std::string words[] = {"bench_trainer",
-                         "--preset",
-                         name,
-                         "--batch",
-                         name == "nano" ? "12" : "64",
-                         "--format",
-                         name == "nano" ? "text" : "lines"};
-  char* argv[std::size(words)];
-  for (std::size_t i = 0; i < std::size(words); ++i) argv[i] = words[i].data();
-  return read_train_settings(static_cast<int>(std::size(words)), argv);
+  const bool nano = name == "nano";
+  const char* const batch = is_quick() ? "2" : nano ? "12" : "64";
+  std::vector<std::string> words = {"bench_trainer", "--preset", name};
+  for (const char* const word : {"--format", nano ? "text" : "lines", "--batch", batch}) {
+    words.emplace_back(word);
+  }
+  if (is_quick()) {
+    for (const char* const word : {"--n-layer", "1", "--n-embd", "16", "--block-size", "8"}) {
+      words.emplace_back(word);
+    }
+  }
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  return read_train_settings(static_cast<int>(argv.size()), argv.data());
 }
 
 // Whole steps of the trainer and bare ones over the same batches, in turn, so that both see the
@@ -43,7 +48,7 @@ void compare(const std::string& name, int threads) {
   AdamW optimizer(weight_decay_groups(bare.model(), settings.weight_decay), 1e-4,
                   AdamWOptions{.beta1 = settings.beta1, .beta2 = settings.beta2});
   double whole_seconds = 0, bare_seconds = 0, tokens = 0;
-  for (Index step = 0; whole_seconds + bare_seconds < 6; ++step) {
+  for (Index step = 0; step == 0 || (!is_quick() && whole_seconds + bare_seconds < 6); ++step) {
     const TokenBatch batch = dataset.batch(step);
     const double start = now();
     tokens += static_cast<double>(whole.train_step().tokens);
@@ -61,7 +66,7 @@ void compare(const std::string& name, int threads) {
 
 void program(int argc, char** argv) {
   const int all = argc == 3 ? std::atoi(argv[2]) : num_threads();
-  fmt::print("\nThe trainer around a step; {}\non {}\n", build_info(), processor());
+  fmt::print("\nThe trainer around a step; {}\non {}\n", build_info(), bench_machine());
   for (const char* name : {"names", "nano"}) {
     compare(name, 1);
     if (all > 1) compare(name, all);

@@ -172,8 +172,10 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   s.config = config;
   s.resumed_tokenizer = saved.tokenizer;
   if (s.out.empty()) s.out = resume;
-  s.trace = cli.values().at("trace");
-  s.values = kept_settings(cli.values());
+  const std::map<std::string, std::string> values = cli.values();
+  // Only programs that can write a log have this flag.
+  if (const auto trace = values.find("trace"); trace != values.end()) s.trace = trace->second;
+  s.values = kept_settings(values);
   check_together(s);
   if (resume.empty()) return s;
   check_data_given(saved, !s.data.files.empty(), resume);
