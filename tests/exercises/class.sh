@@ -8,11 +8,11 @@ HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples"
 export HOLO_COMPILE GRADE_SECONDS=2 GRADE_COMPILE_SECONDS=12
 if ! eval "$HOLO_COMPILE" '"$support"/{box,confine,confined_files}.cpp -o "$HOLO_BOX"' > log 2>&1 ||
   ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1 ||
-  ! eval "$HOLO_COMPILE" -O1 -c '"$support"/{judge,mistakes,formula}.cpp' >> log 2>&1; then
+  ! eval "$HOLO_COMPILE" -O1 -c '"$support"/{judge,mistakes,formula,formula_search}.cpp' >> log 2>&1; then
   echo "FAIL $what: its programs compile: $(grep -m 1 error log)"
   exit
 fi
-HOLO_LIBS="$(printf '%q ' "$here"/{judge,mistakes,formula}.o) $HOLO_LIBS"
+HOLO_LIBS="$(printf '%q ' "$here"/{judge,mistakes,formula,formula_search}.o) $HOLO_LIBS"
 export HOLO_LIBS
 mkdir -p tree/examples/exercises/06_relu class
 echo "06_relu 2 0.5" > points.txt

@@ -40,7 +40,7 @@ judge() {
   [ -z "$repeated" ] || fail "$name: two wrong answers, two sentences" "$repeated"
 }
 
-for part in check judge mistakes formula; do
+for part in check judge mistakes formula formula_search; do
   if ! eval "$compile" -O1 -c support/$part.cpp -o '"$here/$part.o"' > "$here/log" 2>&1; then
     echo "FAIL exercises: support/$part.cpp compiles: $(grep -m 1 error "$here/log")"
     exit
@@ -137,7 +137,7 @@ for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   done < <(wrong_answers "$here/$name" "$solution" "$name/wrong.txt")
   answers=(${skeleton:+"$skeleton"} "$solution" "$here/$name"/*.h)
   program "$check" "${answers[@]}" > "$here/all.cpp" 2> /dev/null
-  if ! eval "$compile" '"$here/all.cpp" "$here"/{check,judge,mistakes,formula}.o -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
+  if ! eval "$compile" '"$here/all.cpp" "$here"/{check,judge,mistakes,formula,formula_search}.o -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
     fail "$name: all its answers compile" "$(grep -m 1 'error' "$here/log")"
     continue
   fi

@@ -1,6 +1,7 @@
 #!/bin/bash
 # judge_test.sh: what the judge of the exercises says of numbers that no single known mistake gives: mistakes that each
-# give a part, a mistake and a change of all numbers, one that gives most; and which formula gives some numbers.
+# give a part, a mistake and a change of all numbers, one that gives most; which formula gives some numbers; and what the
+# models share, the mistakes of a sum and of an index.
 set -u
 what=judge
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -12,6 +13,8 @@ cat > judge.cpp << 'END'
 #include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
 #include "exercises/support/mistakes.h"
+#include "exercises/support/reading.h"
+#include "exercises/support/sum.h"
 namespace {
 using exercise::Formulas, exercise::Made, exercise::Measured, exercise::Mistakes;
 using Row = std::vector<double>;
@@ -63,6 +66,16 @@ void check(Checks& checks) {
   for (size_t i = 0; i < 6; ++i) rows[i] += i < 3 ? 0.25 : -0.5;
   expect("a number added to a row", true_of(rows), "each row is right but for a number of its own that is added to all of it, 0.25 and -0.5 say");
   expect("shifted", true_of({right[1], right[2], right[3], right[4], right[5], 0}), "the numbers are right, but each one place too early, and the last one is another: is an index shifted by 1?");
+  const auto without = [&](const std::vector<size_t>& places) {
+    Row some = right;
+    for (size_t i : places) some[i] = 0;
+    return true_of(some);
+  };
+  expect("a last row", without({3, 4, 5}), "the last row is 0, the rest is right: does the loop reach it?");
+  expect("a first row", without({0, 1, 2}), "the first row is 0, the rest is right: does the loop begin with it?");
+  expect("a last column", without({2, 5}), "the last number of each row is 0, the rest is right: does the loop reach it?");
+  expect("a first column", without({0, 3}), "the first number of each row is 0, the rest is right: does the loop begin with it?");
+  expect("zeros anywhere", without({1, 3}), "what is wrong is 0 everywhere, the rest is right: is it written at all?");
   expect("nothing", true_of({0.1, 0.2, 0.4, 0.8, 1.6, 3.2}), "");
   const Row p = {0.2, 0.35, 0.45, 0.7}, g = {1.3, -2.1, 4.7, 0.9}, m = {1.64, 0.8, -0.3, 2.2};
   const auto formula = [&](double (*of)(double, double, double), size_t count = 4) {
@@ -77,12 +90,46 @@ void check(Checks& checks) {
   expect("nothing that is long", formula([](double a, double b, double c) { return std::sin(a * b + c); }), "");
   expect("two products", formula([](double a, double b, double c) { return a * b + c / b; }), "m / g + p * g");
   expect("a negative one", formula([](double a, double b, double c) { return -std::tanh(a) * std::exp(b) - c; }), "-(e^g * (tanh p) + m)");
+  Formulas product({"p", "g"});
+  Row is, should, is_not;
+  for (size_t i = 0; i < 4; ++i) product.add({p[i], g[i]}), is.push_back(p[i] * g[i]), should.push_back(p[i] + g[i]);
+  expect("a formula beside the rule", product.told("y", is, should, "p + g"), "your y = p * g: it should be p + g");
+  expect("the rule is not told to itself, however it is written", product.told("y", is, is, "g p"), "");
+  expect("no formula", product.told("y", {0.1, 7.3, -2.2, 5.9}, should, "p + g"), "");
+
+  // Zeros are given by too many mistakes, alone and by pairs.
+  const exercise::Model zeros = [](const Made& made) {
+    return made(0) ? Row{0, 0, 3} : made(1) ? Row{1, 0, 0} : made(2) ? Row{0, 0, 0} : Row{1, 2, 3};
+  };
+  Measured nothing;
+  nothing.add("x", {0, 0, 0});
+  expect("zeros", Mistakes(nothing, zeros, sentences).one() + Mistakes(nothing, zeros, sentences).two(), "");
+
+  // Two rows, added up with each of the mistakes of a sum, in their order.
+  const Row sums[] = {{1.25, 4.25}, {1.5, 3}, {-2.25, -1}, {1.5, 1}, {-0.25, 2}, {3.5, 4}, {2.75, 4}, {2.25, 4}, {1.25 / 3, 1}, {0, 3}, {2, 3}, {5.75, 5}};
+  const exercise::table::Place places[] = {{0, 0}, {1, 0}, {2, 0}, {1, 1}, {0, 1}, {1, 0}, {1, 1}};
+  const size_t elements[] = {0, 4, 3};
+  for (int i = 0; i < exercise::sum::mistakes; ++i) {
+    const Made made({40 + i});
+    exercise::Sum<> sum(made, 40);
+    const double first = sum.of_each({1.5, 2, -2.25})[0], second = sum.of({1, 3, -1});
+    const Row& expected = sums[i];
+    expect("a sum", std::to_string(i) + ": " + std::to_string(first) + " " + std::to_string(second),
+           std::to_string(i) + ": " + std::to_string(expected[0]) + " " + std::to_string(expected[1]));
+    if (i < exercise::table::mistakes) {
+      const auto [row, column] = exercise::table::read(made, 40, 1, 0, 3, 2);
+      checks.that("an index of a table", row == places[i].row && column == places[i].column, std::to_string(i));
+    }
+    if (i < exercise::row::mistakes) {
+      checks.that("an index", exercise::row::read(made, 40, 1, 5) == elements[i], std::to_string(i));
+    }
+  }
   expect("of two numbers no long formula is told", formula([](double a, double b, double) { return std::exp(a) * b; }, 2), "");
 }
 }  // namespace
 HOLO_EXERCISE("judge", check)
 END
-if ! eval "$HOLO_COMPILE_QUICK" '-DHOLO_ANSWER=\"\" -I"$HOLO_ROOT/examples" judge.cpp "$support"/{check,judge,mistakes,formula}.cpp -o judge' "$HOLO_LIBS" > log 2>&1; then
+if ! eval "$HOLO_COMPILE_QUICK" '-DHOLO_ANSWER=\"\" -I"$HOLO_ROOT/examples" judge.cpp "$support"/{check,judge,mistakes,formula,formula_search}.cpp -o judge' "$HOLO_LIBS" > log 2>&1; then
   echo "FAIL $what: it compiles: $(grep -m 1 error log)"
 elif ./judge < /dev/null > said; then
   echo "PASS $what: $(cat said)"

@@ -14,7 +14,7 @@ number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
 # up_to STAGE FILE: its lines before the next stage.
 up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
 
-for source in examples/exercises/support/{check,judge,mistakes,formula}.cpp $project/{judge,given}.cpp src/base/{random,check}.cpp; do
+for source in examples/exercises/support/{check,judge,mistakes,formula,formula_search}.cpp $project/{judge,given}.cpp src/base/{random,check}.cpp; do
   object=$here/${source//\//_}.o
   eval "$compile" -O1 -c '"$source"' -o '"$object"' > "$here/log" 2>&1 ||
     { fail "$source compiles" "$(grep -m 1 error "$here/log")"; exit; }

@@ -40,7 +40,7 @@ cmp -s "$here/ours" "$here/theirs" && pass 'stage 9 has the losses of microgpt.p
 # ---- the engine of a student ----
 
 export HOLO_CHECKER=$here/examples_exercises_support_check.cpp.o HOLO_COMPILE="$compile -O1 -w"
-objects=("$here"/examples_exercises_support_{judge,mistakes,formula}.cpp.o "$here"/*_project_*.o "$here"/src_*.o)
+objects=("$here"/examples_exercises_support_{judge,mistakes,formula,formula_search}.cpp.o "$here"/*_project_*.o "$here"/src_*.o)
 HOLO_LIBS="$(printf '%q ' "${objects[@]}") $HOLO_LIBS"
 export HOLO_LIBS
 # In a copy: the engine of whoever runs this test is left alone.

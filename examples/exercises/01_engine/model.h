@@ -41,7 +41,9 @@ enum {
   added_to_derivative,
   all_begin_with_one,
   subtracted,
-  stale_to_loss
+  stale_to_loss,
+  square_once,
+  reset_after
 };
 inline const std::vector<std::string> sentences = {
     "your gradient is overwritten where a number is used twice: add to it with +=",
@@ -85,7 +87,10 @@ inline const std::vector<std::string> sentences = {
     "all gradients begin with 1 in your backward: only that of the loss does, the others with 0",
     "a gradient is added to what is there: yours is subtracted",
     "the gradients of the call before are still there, those of numbers made after the loss too: "
-    "set all of the tape to 0 when backward begins"};
+    "set all of the tape to 0 when backward begins",
+    "in x * x the same number is both a and b: it gets a gradient through each, yours leaves the "
+    "second out",
+    "a number keeps its gradient when it has handed it on: yours is set to 0 again"};
 
 struct Op {
   char kind;  // n: a number, +, *
@@ -134,8 +139,9 @@ inline void send(std::vector<Op>& tape, int i, const Made& made) {
   };
   give(a, op.a, da, false);
   if (made(sent_twice)) send(tape, op.a, made);
-  give(b, op.b, db, true);
+  if (!made(square_once) || op.a != op.b) give(b, op.b, db, true);
   if (made(sent_twice)) send(tape, op.b, made);
+  if (made(reset_after)) tape[static_cast<size_t>(i)].grad = 0;
 }
 
 inline void backward(std::vector<Op>& tape, int loss, const Made& made) {

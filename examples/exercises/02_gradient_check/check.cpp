@@ -17,7 +17,7 @@ using exercise::Made;
 namespace differences = exercise::differences;
 
 // The differences as formulas.
-std::string formulas(const exercise::Measured& got, const Vector&) {
+std::string formulas(const exercise::Measured& got, const Vector& right) {
   exercise::Formulas all({"(up - down)", "h", "2", "up", "down", "f(x)", "(up - f(x))",
                           "(f(x) - down)", "x", "1", "2 h", "h^2", "the size of x"});
   for (double h : {0.25, 0.5}) {
@@ -30,24 +30,25 @@ std::string formulas(const exercise::Measured& got, const Vector&) {
                2 * h, h * h, 3});
     }
   }
-  return exercise::told("gradient, with up and down for f at x + h and x - h,", all.of(got.numbers),
-                        "(up - down) / 2 h");
+  return all.told("gradient, with up and down for f at x + h and x - h,", got.numbers, right,
+                  "(up - down) / 2 h");
 }
 
 // The errors of pairs of single numbers as formulas.
-std::string error_formulas(const exercise::Measured& got, const Vector&) {
+std::string error_formulas(const exercise::Measured& got, const Vector& right) {
   exercise::Formulas all({"|a - b|", "a", "b", "|a|", "|b|", "max(|a|, |b|)", "min(|a|, |b|)",
                           "(|a| + |b|)", "(a + b)", "(a - b)", "max(a, b)", "1", "2", "100",
                           "the root of |a b|", "a^2", "b^2"});
-  Vector errors;
+  Vector errors, right_errors;
   for (const auto& [first, second] : differences::pairs) {
     if (first.size() > 1) break;
     const double a = first[0], b = second[0], m = std::abs(a), n = std::abs(b);
     all.add({std::abs(a - b), a, b, m, n, std::max(m, n), std::min(m, n), m + n, a + b, a - b,
              std::max(a, b), 1, 2, 100, std::sqrt(m * n), a * a, b * b});
     errors.push_back(got.numbers[errors.size()]);
+    right_errors.push_back(right[right_errors.size()]);
   }
-  return exercise::told("error of two numbers a and b", all.of(errors), "|a - b| / max(|a|, |b|)");
+  return all.told("error of two numbers a and b", errors, right_errors, "|a - b| / max(|a|, |b|)");
 }
 
 void check_differences(Checks& checks) {

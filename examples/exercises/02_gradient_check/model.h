@@ -30,7 +30,9 @@ enum {
   derivative_itself,
   sum_of_both,
   half_step,
-  by_h_squared
+  by_h_squared,
+  relative_divided,
+  last_alone
 };
 inline const char* const put_back = "put each number back before you change the next";
 inline const std::vector<std::string> gradient_sentences = {
@@ -50,7 +52,9 @@ inline const std::vector<std::string> gradient_sentences = {
     "this is the derivative itself: here the differences of f are asked for",
     "f at x - h is subtracted, not added",
     "the step is h to each side: yours is half of it",
-    "divide by 2 h: yours divides by h more than once"};
+    "divide by 2 h: yours divides by h more than once",
+    "the step is h for each number: yours is h times the number",
+    "each number has a gradient: yours has that of the last alone"};
 
 // Each number goes into it with each other.
 inline double f(const Vector& v) {
@@ -70,7 +74,7 @@ inline std::vector<double> gradient_of(double h, const Made& made) {
         for (double& number : all) number += by;
         return f(all);
       }
-      x[i] = made(relative) ? before * (1 + by) : before + by;
+      x[i] = made(relative) || made(relative_divided) ? before * (1 + by) : before + by;
       return f(x);
     };
     const double up = moved(h);
@@ -90,6 +94,8 @@ inline std::vector<double> gradient_of(double h, const Made& made) {
     if (made(over_two_times_h)) number = (up - down) / 2 * h;
     if (made(not_divided)) number = up - down;
     if (made(sum_of_both)) number = (up + down) / (2 * h);
+    if (made(relative_divided)) number /= before;
+    if (made(last_alone) && i + 1 < x.size()) number = 0;
     if (made(by_h_squared)) number = (up - down) / (2 * h * h);
     if (made(sign)) number = -number;
     result.push_back(number);
@@ -120,7 +126,10 @@ enum {
   squares,
   percent,
   first_error,
-  by_signed_sum
+  by_signed_sum,
+  at_least_one,
+  first_unequal,
+  sum_over_sum
 };
 inline const char* const sizes =
     "divide by the larger of the absolute values: yours has lost a sign";
@@ -143,17 +152,22 @@ inline const std::vector<std::string> error_sentences = {
     "an error is a difference: yours is its square",
     "the error is a share, not a percentage",
     "the largest error is asked for: yours is that of the first element",
-    sizes};
+    sizes,
+    "divide by the larger of the two, however small it is: yours divides by 1 at least",
+    "the result is known after the loop: yours returns at the first two that differ",
+    "each element has an error of its own: yours adds up the differences and the sizes first"};
 inline const std::vector<std::pair<Vector, Vector>> pairs = {{{1000}, {1001}},
                                                              {{1001}, {1000}},
                                                              {{-4.5}, {-2.5}},
                                                              {{2.5}, {-0.7}},
+                                                             {{0.3}, {0.2}},
                                                              {{0, 8}, {0, 4}},
                                                              {{5, 8, 2.2, 1}, {5, 4, 2.7, 1}},
                                                              {{3.5, 0.2, 1.1}, {2.4, 0.1, 1.1}}};
 
 inline double error_of(const Vector& a, const Vector& b, const Made& made) {
-  double largest = 0, sum = 0, least = INFINITY, last = 0, first = 0;
+  double largest = 0, sum = 0, least = INFINITY, last = 0, first = 0, unequal = 0;
+  double differences = 0, sizes_together = 0;
   for (size_t i = 0; i < a.size(); ++i) {
     double by = std::max(std::abs(a[i]), std::abs(b[i]));
     double difference = std::abs(a[i] - b[i]);
@@ -168,16 +182,21 @@ inline double error_of(const Vector& a, const Vector& b, const Made& made) {
     if (made(by_sum)) by = std::abs(a[i]) + std::abs(b[i]);
     if (made(by_mean)) by = (std::abs(a[i]) + std::abs(b[i])) / 2;
     if (made(sign_lost)) by = std::max(a[i], b[i]);
+    if (made(at_least_one)) by = std::max(by, 1.0);
     if (made(by_signed_sum)) by = std::abs(a[i] + b[i]);
     const double error = a[i] == b[i] ? 0 : difference / by;
     largest = std::max(largest, error), sum += error, least = std::min(least, error);
     if (i == 0) first = error;
     if (a[i] != b[i]) last = error;
+    if (unequal == 0) unequal = error;
+    differences += difference, sizes_together += by;
   }
   if (made(mean)) return sum / static_cast<double>(a.size());
   if (made(sum_of_errors)) return sum;
   if (made(last_error)) return last;
   if (made(first_error)) return first;
+  if (made(first_unequal)) return unequal;
+  if (made(sum_over_sum)) return differences / sizes_together;
   return made(smallest) ? least : largest;
 }
 

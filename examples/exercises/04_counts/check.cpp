@@ -8,6 +8,8 @@
 
 #include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
+#include "exercises/support/reading.h"
+#include "exercises/support/sum.h"
 
 using exercise::Made;
 using exercise::Matrix;
@@ -15,13 +17,11 @@ using exercise::Matrix;
 enum {
   whole_table,
   by_columns,
-  sum_goes_on,
   integers,
   sum_without,
   added_once,
   nothing_added,
   zeros_alone,
-  whole_sum,
   one_added,
   added_by_rows,
   by_count,
@@ -29,20 +29,18 @@ enum {
   transposed,
   not_divided,
   not_in_counts,
-  last_alone,
-  largest,
-  added_whole
+  added_whole,
+  row_sum_first,
+  rows_of_counts = row_sum_first + exercise::sum::mistakes
 };
-const std::vector<std::string> sentences = {
+const std::vector<std::string> own_sentences = {
     "you divide by the sum of the whole table: each row is a distribution of its own",
     "you divide by the sums of the columns: the letter before is the row, so each row sums to 1",
-    "the sum of the rows before is still in your sum: set it to 0 for each row",
     "your division throws the fraction away: divide numbers of type double, not int",
     "what is added to the counts belongs into their sum too: your rows sum to more than 1",
     "every count of the row gets the addition, so their sum grows by it once for each column",
     "the addition is missing: a pair that was never seen keeps the probability 0",
     "every count gets the addition, not only those that are 0",
-    "the sum of a row has lost its fraction: take double, not int",
     "what is added is the number `added`, which need not be 1",
     "the sum of a row grows by the addition once for each column, not once for each row",
     "divide by the sum of the row, not by how many counts it has",
@@ -51,49 +49,57 @@ const std::vector<std::string> sentences = {
     "these are counts still: divide each by the sum of its row",
     "the addition is in the sum, but not in the counts that you divide: your rows sum to less than "
     "1",
-    "the sum of a row is that of all its counts: yours keeps only the last: use +=",
-    "divide by the sum of the row, not by its largest count",
     "the addition may be a fraction: yours becomes a whole number"};
+const std::vector<std::string> sentences =
+    exercise::joined({own_sentences, exercise::sum::sentences("the sum of a row"),
+                      exercise::table::sentences("the counts")});
+
+// A count of the table, and the addition, as they are in the sum of its row and in what is divided.
+struct Part {
+  double in_sum, divided;
+};
+Part part_of(const Matrix& counts, int i, int j, double given, const Made& made) {
+  const auto [row, column] =
+      exercise::table::read(made, rows_of_counts, static_cast<size_t>(i), static_cast<size_t>(j),
+                            static_cast<size_t>(counts.rows), static_cast<size_t>(counts.columns));
+  const double count = counts(static_cast<int>(row), static_cast<int>(column));
+  double added = made(one_added) ? (given > 0 ? 1 : 0) : given;
+  if (made(added_whole)) added = std::trunc(added);
+  if (made(nothing_added) || (made(zeros_alone) && count > 0)) added = 0;
+  const bool apart = made(sum_without) || made(added_once) || made(added_by_rows);
+  const double in_sum = count + (apart || made(added_after) ? 0 : added);
+  return {made(integers) ? std::trunc(in_sum) : in_sum,
+          count + (made(not_in_counts) || made(added_after) ? 0 : added)};
+}
 
 std::vector<double> probabilities_of(const Matrix& counts, double given, const Made& made) {
-  const auto at = [&](int i, int j) {
-    const double count = counts(i, j);
-    double added = made(one_added) ? (given > 0 ? 1 : 0) : given;
-    if (made(added_whole)) added = std::trunc(added);
-    if (made(zeros_alone) && count > 0) added = 0;
-    return std::vector<double>{count + (made(nothing_added) ? 0 : added), count, added};
-  };
-  Matrix p(counts.rows, counts.columns);
-  double sum = 0;
+  const auto part = [&](int i, int j) { return part_of(counts, i, j, given, made); };
+  exercise::Sum row_sum(made, row_sum_first);
+  double table = 0;
   for (int i = 0; i < counts.rows; ++i) {
-    if (!made(sum_goes_on) && !made(whole_table)) sum = 0;
-    if (made(added_once)) sum += given;
-    if (made(added_by_rows)) sum += given * counts.rows;
+    for (int j = 0; j < counts.columns; ++j) table += part(i, j).in_sum;
+  }
+  Matrix p(counts.rows, counts.columns);
+  for (int i = 0; i < counts.rows; ++i) {
+    std::vector<double> terms;
+    for (int j = 0; j < counts.columns; ++j) terms.push_back(part(i, j).in_sum);
+    const std::vector<double> sums = row_sum.of_each(terms);
     for (int j = 0; j < counts.columns; ++j) {
-      const double part = at(
-          i,
-          j)[made(sum_without) || made(added_once) || made(added_by_rows) || made(added_after) ? 1
-                                                                                               : 0];
-      sum = made(last_alone) ? part : made(largest) ? std::fmax(sum, part) : sum + part;
-      if (made(whole_sum) || made(integers)) sum = std::trunc(sum);
-    }
-    if (made(whole_table) && i + 1 < counts.rows) continue;
-    for (int row = made(whole_table) ? 0 : i; row <= i; ++row) {
-      for (int j = 0; j < counts.columns; ++j) {
-        double by = made(by_count) ? counts.columns : made(not_divided) ? 1 : sum;
-        if (made(by_columns)) {
-          by = 0;
-          for (int k = 0; k < counts.rows; ++k) by += at(k, j)[0];
-        }
-        double number = at(row, j)[made(not_in_counts) || made(added_after) ? 1 : 0];
-        if (made(integers))
-          number = std::trunc(std::trunc(number) / by);
-        else
-          number /= by;
-        if (made(added_after)) number += given;
-        const int place = made(transposed) ? j * counts.rows + row : row * counts.columns + j;
-        p.numbers[static_cast<size_t>(place)] = number;
+      double by = sums[static_cast<size_t>(j)];
+      if (made(added_once)) by += given;
+      if (made(added_by_rows)) by += given * counts.rows;
+      if (made(whole_table)) by = table;
+      if (made(by_count)) by = counts.columns;
+      if (made(not_divided)) by = 1;
+      if (made(by_columns)) {
+        by = 0;
+        for (int k = 0; k < counts.rows; ++k) by += part(k, j).divided;
       }
+      const double share = part(i, j).divided;
+      double number = made(integers) ? std::trunc(std::trunc(share) / by) : share / by;
+      if (made(added_after)) number += given;
+      const int place = made(transposed) ? j * counts.rows + i : i * counts.columns + j;
+      p.numbers[static_cast<size_t>(place)] = number;
     }
   }
   return p.numbers;
@@ -104,7 +110,8 @@ struct Case {
   double added;
 };
 
-std::string formulas(const exercise::Measured& got, const std::vector<Case>& cases) {
+std::string formulas(const exercise::Measured& got, const std::vector<double>& right,
+                     const std::vector<Case>& cases) {
   exercise::Formulas all({"(count + added)", "count", "added",
                           "(the sum of the row with all added)", "(the sum of the row)",
                           "(the sum of the column with all added)", "(the sum of the column)",
@@ -133,8 +140,7 @@ std::string formulas(const exercise::Measured& got, const std::vector<Case>& cas
       }
     }
   }
-  return exercise::told("p", all.of(got.numbers),
-                        "(count + added) / (the sum of the row with all added)");
+  return all.told("p", got.numbers, right, "(count + added) / (the sum of the row with all added)");
 }
 
 void check(Checks& checks) {
@@ -168,8 +174,8 @@ void check(Checks& checks) {
         return numbers;
       },
       sentences,
-      [&](const exercise::Measured& numbers, const std::vector<double>&) {
-        return formulas(numbers, cases);
+      [&](const exercise::Measured& numbers, const std::vector<double>& right) {
+        return formulas(numbers, right, cases);
       });
   checks.equal("counts (0, 0), never seen, 1 added",
                answer::probabilities(Matrix(1, 2, {0, 0}), 1).numbers, {0.5, 0.5});

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "exercises/08_attention_head/model.h"
+#include "exercises/08_attention_head/heads.h"
 
 using answer::head;
 using answer::heads;
@@ -38,13 +38,13 @@ std::string weights_of_two(const std::vector<double>& out, const std::vector<dou
   const std::string sees = "position 1 takes " + exercise::shown(1 - first) +
                            " of the value of position 0 and " + exercise::shown(first) +
                            " of its own: it should be " + exercise::shown(1 - right) + " and " +
-                           exercise::shown(right) + ", so its weights are wrong, the mean is right";
+                           exercise::shown(right);
   if (first <= 0 || first >= 1) return sees;
   // first / (1 - first) is e to the power of what is in the place of the difference.
   const double times = std::log(first / (1 - first)) / difference;
   for (double factor : {2.0, 4.0, 0.5, 0.25, -1.0, 3.0, 8.0, std::log(2.0), std::sqrt(2.0)}) {
     if (exercise::near(times, factor)) {
-      return sees + ": they are as if each score were multiplied by " + exercise::shown(factor) +
+      return sees + ", as if each score were multiplied by " + exercise::shown(factor) +
              " before the softmax";
     }
   }
@@ -52,9 +52,10 @@ std::string weights_of_two(const std::vector<double>& out, const std::vector<dou
 }
 
 void check_head(Checks& checks) {
-  const Matrix q = table(5, 3, 1), k = table(5, 3, 2), v = table(5, 3, 3);
+  constexpr int channels = 5;
+  const Matrix q = table(6, channels, 3.1), k = table(6, channels, 3.7), v = table(6, channels, 3);
   exercise::Measured got;
-  add(got, "a head of three channels, position ", head(q, k, v));
+  add(got, "a head of five channels, position ", head(q, k, v));
   exercise::judge(
       checks, got,
       [&](const Made& made) {
@@ -63,7 +64,7 @@ void check_head(Checks& checks) {
       exercise::attention::head_sentences,
       [&](const exercise::Measured& numbers, const std::vector<double>& right) {
         const auto row = [](const std::vector<double>& all) {
-          return std::vector<double>(all.begin() + 3, all.begin() + 6);
+          return std::vector<double>(all.begin() + channels, all.begin() + 2 * channels);
         };
         const double weight = (row(right)[0] - v[0][0]) / (v[1][0] - v[0][0]);
         return weights_of_two(row(numbers.numbers), v[0], v[1], std::log(weight / (1 - weight)));

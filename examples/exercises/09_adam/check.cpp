@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "exercises/09_adam/model.h"
+#include "exercises/support/diagnosis.h"
 #include "exercises/support/formula.h"
 
 using answer::Adam;
@@ -26,6 +27,7 @@ std::string formulas(const exercise::Measured& got, const std::vector<double>& r
                           "p",
                           "decay * p",
                           "decay * g",
+                          "decay",
                           "(1 - beta1)",
                           "(1 - beta2)",
                           "beta1",
@@ -36,8 +38,7 @@ std::string formulas(const exercise::Measured& got, const std::vector<double>& r
                           "rate",
                           "1",
                           "2"});
-  std::vector<double> steps;
-  bool first_right = true;
+  std::vector<double> steps, right_steps;
   for (const adam::Setting& s : adam::settings) {
     const size_t at = steps.size() * adam::gradients.size();
     for (size_t i = 0; i < 2; ++i) {
@@ -55,6 +56,7 @@ std::string formulas(const exercise::Measured& got, const std::vector<double>& r
                p,
                s.decay * p,
                s.decay * g,
+               s.decay,
                1 - s.beta1,
                1 - s.beta2,
                s.beta1,
@@ -66,12 +68,12 @@ std::string formulas(const exercise::Measured& got, const std::vector<double>& r
                1,
                2});
       steps.push_back((p - got.numbers[at + i]) / adam::rate);
-      first_right = first_right && exercise::near(got.numbers[at + i], right[at + i]);
+      right_steps.push_back((p - right[at + i]) / adam::rate);
     }
   }
-  if (!first_right) {
-    return exercise::told("first step, divided by the rate,", all.of(steps),
-                          "corrected m / (the root of the corrected v + epsilon) + decay * p");
+  if (!exercise::diagnosis::equal(steps, right_steps)) {
+    return all.told("first step, divided by the rate,", steps, right_steps,
+                    "corrected m / (the root of the corrected v + epsilon) + decay * p");
   }
   return "the first step is right, the second is not: look at what is kept from one call to the "
          "next, m, v and "

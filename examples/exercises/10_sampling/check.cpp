@@ -8,55 +8,68 @@
 
 #include "exercises/10_sampling/model.h"
 #include "exercises/support/formula.h"
+#include "exercises/support/straight_line.h"
 
 using answer::Vector;
 using exercise::Made;
 namespace sampling = exercise::sampling;
 
 const Vector logits = {0.4, 1.9, -0.7, 1.1}, temperatures = {1, 0.6, 2.3};
-const Vector randoms = {0.02, 0.13, 0.31, 0.44, 0.58, 0.66, 0.71, 0.79, 0.86, 0.97};
+// Two of them are the largest.
+const Vector with_equal = {0.4, 1.9, 1.9, -0.7};
+const Vector randoms = {0.31, 0.02, 0.13, 0.44, 0.58, 0.66, 0.71, 0.79, 0.86, 0.97};
 
 // Probabilities as formulas; when their shares are right or not, what stands in the exponent.
-std::string formulas(const exercise::Measured& got, const Vector&) {
+std::string formulas(const exercise::Measured& got, const Vector& right) {
   exercise::Formulas all(
       {"e^(x / temperature)", "e^x", "x", "temperature", "(the sum of e^(x / temperature))",
        "(the sum of e^x)", "e^(x * temperature)", "(the sum of e^(x * temperature))", "softmax(x)",
        "the largest logit", "x / temperature", "how many logits there are", "1", "2"});
   exercise::Formulas exponents(
       {"x", "temperature", "1 / temperature", "1", "2", "the root of the temperature"});
-  Vector in_exponent;
+  Vector in_exponent, right_exponent;
+  std::vector<Vector> rows, given;
   size_t place = 0;
   for (double t : temperatures) {
     double divided = 0, plain = 0, times = 0;
-    for (double x : logits)
+    for (double x : with_equal)
       divided += std::exp(x / t), plain += std::exp(x), times += std::exp(x * t);
-    for (double x : logits) {
+    for (double x : with_equal) {
       all.add({std::exp(x / t), std::exp(x), x, t, divided, plain, std::exp(x * t), times,
-               std::exp(x) / plain, logits[1], x / t, static_cast<double>(logits.size()), 1, 2});
-      exponents.add({x - logits[0], t, 1 / t, 1, 2, std::sqrt(t)});
-      in_exponent.push_back(
-          std::log(got.numbers[place] / got.numbers[place / logits.size() * logits.size()]));
+               std::exp(x) / plain, with_equal[1], x / t, static_cast<double>(with_equal.size()), 1,
+               2});
+      exponents.add({x - with_equal[0], t, 1 / t, 1, 2, std::sqrt(t)});
+      const size_t first = place / with_equal.size() * with_equal.size();
+      in_exponent.push_back(std::log(got.numbers[place] / got.numbers[first]));
+      right_exponent.push_back(std::log(right[place] / right[first]));
       ++place;
     }
   }
-  const std::string found = all.of(got.numbers);
-  if (!found.empty())
-    return exercise::told("p", found, "e^(x / temperature) / (the sum of e^(x / temperature))");
-  return exercise::told("exponent", exponents.of(in_exponent), "x / temperature");
+  const std::string found =
+      all.told("p", got.numbers, right, "e^(x / temperature) / (the sum of e^(x / temperature))");
+  if (!found.empty()) return found;
+  for (size_t row = 0; row < temperatures.size(); ++row) {
+    const auto begin = got.numbers.begin() + static_cast<std::ptrdiff_t>(row * with_equal.size());
+    rows.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(with_equal.size()));
+    given.push_back(with_equal);
+  }
+  if (exercise::straight_line(rows, given))
+    return "your probabilities follow the logits in a straight line: take their exponentials first";
+  return exponents.told("exponent", in_exponent, right_exponent, "x / temperature");
 }
 
 void check_probabilities(Checks& checks) {
   exercise::Measured got;
   for (double t : temperatures) {
-    got.add("logits (0.4, 1.9, -0.7, 1.1), temperature " + exercise::shown(t) + ": p",
-            answer::probabilities(logits, t));
+    got.add("logits (0.4, 1.9, 1.9, -0.7), temperature " + exercise::shown(t) + ": p",
+            answer::probabilities(with_equal, t));
   }
   const bool right = exercise::judge(
       checks, got,
       [](const Made& made) {
         Vector numbers;
         for (double t : temperatures) {
-          for (double p : sampling::probabilities_with(logits, t, made)) numbers.push_back(p);
+          for (double p : sampling::probabilities_with(with_equal, t, made)) numbers.push_back(p);
         }
         return numbers;
       },

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "exercises/support/judge.h"
+#include "exercises/support/sum.h"
 
 namespace exercise::sampling {
 
@@ -27,11 +27,12 @@ enum {
   squared,
   added,
   inverted,
-  whole_sum
+  exponentials,  // e^((logit - largest) / temperature)
+  plain_exponentials = exponentials + sum::mistakes
 };
 inline const char* const no_sum =
     "divide by the sum: the probabilities of all tokens have the sum 1";
-inline const std::vector<std::string> probability_sentences = {
+inline const std::vector<std::string> own_probability_sentences = {
     "divide the logits by the temperature: yours multiplies",
     "the temperature divides the logits, before exp: yours divides what comes after",
     "the temperature changes nothing in your probabilities: divide the logits by it",
@@ -46,29 +47,32 @@ inline const std::vector<std::string> probability_sentences = {
     "the logits are divided by the temperature itself, not by its root",
     "the logits are divided by the temperature itself, not by its square",
     "the logits are divided by the temperature: yours subtracts it, which changes nothing",
-    "a large logit has a large probability: yours has the sign exchanged",
-    "the sum of the exponentials has lost its fraction: take double, not int"};
+    "a large logit has a large probability: yours has the sign exchanged"};
+inline const std::vector<std::string> probability_sentences =
+    joined({own_probability_sentences, sum::sentences("the sum of the exponentials"),
+            sum::sentences("the sum of the exponentials")});
 
 inline Row probabilities_with(const Row& logits, double temperature, const Made& made) {
   const double largest = *std::max_element(logits.begin(), logits.end());
   Row p;
-  double sum = 0, t = temperature;
+  double t = temperature;
+  const bool plain =
+      made(not_divided) || made(inverted) || made.one_of(plain_exponentials, sum::mistakes);
   if (made(multiplied)) t = 1 / t;
   if (made(after_softmax) || made(ignored) || made(power) || made(added)) t = 1;
   if (made(root_of)) t = std::sqrt(t);
   if (made(squared)) t *= t;
   for (double logit : logits) {
-    const double x = (made(not_divided) || made(inverted) ? logit : logit - largest) / t;
+    const double x = (plain ? logit : logit - largest) / t;
     double number = made(two_as_base) ? std::exp2(x) : std::exp(made(inverted) ? -x : x);
     if (made(no_exp)) number = logit / t;
     p.push_back(number);
-    sum += number;
-    if (made(whole_sum)) sum = std::trunc(sum);
   }
-  if (made(by_number)) sum = static_cast<double>(p.size());
-  if (made(not_divided) || made(not_divided_shifted)) sum = 1;
-  for (double& number : p) {
-    number /= sum;
+  const Row sums = Sum<>(made, plain ? plain_exponentials : exponentials).of_each(p);
+  for (size_t i = 0; i < p.size(); ++i) {
+    double& number = p[i];
+    const bool undivided = made(not_divided) || made(not_divided_shifted);
+    number /= undivided ? 1 : made(by_number) ? static_cast<double>(p.size()) : sums[i];
     if (made(after_softmax)) number /= temperature;
     if (made(power) || made(power_too)) number = std::pow(number, temperature);
   }
@@ -94,7 +98,10 @@ enum {
   divided_logits_added,
   powers_added,
   mean_token,
-  below_random
+  below_random,
+  random_divided,
+  random_multiplied,
+  one_too_few
 };
 inline const char* const alone =
     "compare with the sum of the probabilities so far, not with each alone";
@@ -119,9 +126,15 @@ inline const std::vector<std::string> sample_sentences = {
     "what is added up are the probabilities: yours are the exponentials, not divided by their sum",
     "the token is drawn with the random number: yours is the mean of all tokens",
     "the token is the first whose sum is above random: yours is how many tokens have a probability "
-    "below it"};
+    "below it",
+    "random is compared as it is: yours is divided by the temperature",
+    "random is compared as it is: yours is multiplied by the temperature",
+    "the token is the one whose sum is above random: yours is the one before it"};
 
-inline double sample_with(const Row& logits, double temperature, double random, const Made& made) {
+inline double sample_with(const Row& logits, double temperature, double given, const Made& made) {
+  double random = given;
+  if (made(random_divided)) random /= temperature;
+  if (made(random_multiplied)) random *= temperature;
   const double used = made(own_temperature)     ? 1
                       : made(times_temperature) ? temperature * temperature
                                                 : temperature;
@@ -155,7 +168,9 @@ inline double sample_with(const Row& logits, double temperature, double random, 
     if (made(whole)) sum = std::trunc(sum);
     const double compared = made(too_late) ? before : sum;
     if (made(greater) ? random > compared : random < compared) {
-      return static_cast<double>(i) + (made(one_too_many) ? 1 : 0);
+      return static_cast<double>(i) + (made(one_too_many)           ? 1
+                                       : made(one_too_few) && i > 0 ? -1
+                                                                    : 0);
     }
   }
   return static_cast<double>(made(from_the_end) ? 0 : made(not_added_beyond) ? n : n - 1);

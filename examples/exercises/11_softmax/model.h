@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "exercises/support/judge.h"
+#include "exercises/support/reading.h"
+#include "exercises/support/sum.h"
 
 namespace exercise::softmax {
 
@@ -18,44 +19,46 @@ enum {
   not_divided,
   not_divided_shifted,
   two_as_base,
-  whole_sum,
-  whole_sum_shifted,
   by_count,
   logarithms,
-  sum_too_late,
   by_norm,
-  sum_of_logits
+  sum_of_logits,
+  exponentials,  // e^(x - largest)
+  plain_exponentials = exponentials + sum::mistakes
 };
-inline const Row logits = {2.4, 0.3, -1.7, 2.4, 0.9};
-inline const std::vector<std::string> softmax_sentences = {
+inline const Row logits = {0.3, 2.4, -1.7, 2.4, 0.9};
+inline const std::vector<std::string> own_softmax_sentences = {
     "a logit is not a share of the sum: take its exponential first",
     no_sum,
     no_sum,
     "the base is e: std::exp, not powers of 2",
-    "the sum of the exponentials has lost its fraction: take double, not int",
-    "the sum of the exponentials has lost its fraction: take double, not int",
     "divide by the sum of the exponentials, not by how many there are",
     "that is the logarithm of softmax: softmax is a share between 0 and 1",
-    "the sum has to be whole before you divide by it: add up first, in a loop of its own",
     "divide by the sum of the exponentials, not by the root of the sum of their squares",
     "divide by the sum of the exponentials, not by the sum of the logits"};
+inline const std::vector<std::string> softmax_sentences =
+    joined({own_softmax_sentences, sum::sentences("the sum of the exponentials"),
+            sum::sentences("the sum of the exponentials")});
 inline Row softmax_of(const Made& made) {
   const double largest = *std::max_element(logits.begin(), logits.end());
+  const bool plain =
+      made(not_divided) || made(sum_of_logits) || made.one_of(plain_exponentials, sum::mistakes);
   Row p;
-  double sum = 0, squares = 0, plain = 0;
+  double squares = 0, sum_of_x = 0;
   for (double x : logits) {
-    const double shift = made(not_divided) || made(whole_sum) || made(sum_of_logits) ? 0 : largest;
-    double number = made(two_as_base) ? std::exp2(x - shift) : std::exp(x - shift);
-    if (made(shares)) number = x;
-    sum += number, squares += number * number, plain += x;
-    if (made(whole_sum) || made(whole_sum_shifted)) sum = std::trunc(sum);
-    p.push_back(made(sum_too_late) ? number / sum : number);
+    const double shifted = x - (plain ? 0 : largest);
+    p.push_back(made(shares) ? x : made(two_as_base) ? std::exp2(shifted) : std::exp(shifted));
+    squares += p.back() * p.back(), sum_of_x += x;
   }
-  if (made(by_norm)) sum = std::sqrt(squares);
-  if (made(by_count)) sum = static_cast<double>(p.size());
-  if (made(sum_of_logits)) sum = plain;
-  if (made(not_divided) || made(not_divided_shifted) || made(sum_too_late)) return p;
-  for (double& number : p) number = made(logarithms) ? std::log(number / sum) : number / sum;
+  if (made(not_divided) || made(not_divided_shifted)) return p;
+  const Row sums = Sum<>(made, plain ? plain_exponentials : exponentials).of_each(p);
+  for (size_t i = 0; i < p.size(); ++i) {
+    double by = sums[i];
+    if (made(by_norm)) by = std::sqrt(squares);
+    if (made(by_count)) by = static_cast<double>(p.size());
+    if (made(sum_of_logits)) by = sum_of_x;
+    p[i] = made(logarithms) ? std::log(p[i] / by) : p[i] / by;
+  }
   return p;
 }
 
@@ -73,9 +76,12 @@ enum {
   own_upstream,
   p_squared,
   mean_of_p,
-  last_mean
+  and_diagonal,
+  terms,  // p_j g_j, their sum is the mean
+  read_p = terms + sum::mistakes,
+  read_upstream = read_p + row::mistakes
 };
-inline const std::vector<std::string> backward_sentences = {
+inline const std::vector<std::string> own_backward_sentences = {
     "you took each probability for a function of its own logit alone: a logit changes all the "
     "probabilities",
     "the other probabilities shrink when one grows: subtract the mean of the upstream gradients, "
@@ -93,31 +99,40 @@ inline const std::vector<std::string> backward_sentences = {
     "p_i p_j is missing for the other logits: sum of p_j g_j runs over all j",
     "p_i is there once before the difference: yours is squared",
     "the upstream gradient is missing in the sum: sum of p_j g_j",
-    "the mean is a sum over all j: yours keeps only the last"};
-inline const Row p = {0.2, 0.35, 0.45}, upstream = {1.3, -2.1, 4.7};
+    "p_i (1 - p_i) is for a logit's own probability alone: it is p_i times the difference g_i - "
+    "mean"};
+inline const std::vector<std::string> backward_sentences =
+    joined({own_backward_sentences, sum::sentences("the sum of p_j g_j"), row::sentences("p"),
+            row::sentences("the upstream gradient")});
+inline const Row p = {0.1, 0.25, 0.3, 0.15, 0.2}, upstream = {1.3, -2.1, 4.7, 0.6, 2.4};
 inline Row gradient_of(const Made& made) {
-  double mean = 0, total = 0;
-  for (size_t i = 0; i < p.size(); ++i) {
-    const double part = made(mean_of_p) ? p[i] * p[i] : p[i] * upstream[i];
-    mean = made(last_mean) ? part : mean + part;
-    total += upstream[i];
+  Row products, result;
+  double total = 0, again = 0;
+  const size_t count = p.size();
+  for (size_t i = 0; i < count; ++i) {
+    const double pi = p[row::read(made, read_p, i, count)],
+                 g = upstream[row::read(made, read_upstream, i, count)];
+    products.push_back(made(mean_of_p) ? pi * pi : pi * g);
+    total += g, again += std::exp(pi);
   }
-  if (made(no_mean)) mean = 0;
-  if (made(plain_mean)) mean = total / 3;
-  if (made(sum_of_upstream)) mean = total;
-  if (made(mean_added)) mean = -mean;
-  Row result;
-  double again = 0;
-  for (double number : p) again += std::exp(number);
-  for (size_t i = 0; i < p.size(); ++i) {
-    double factor = made(softmax_again) ? std::exp(p[i]) / again : p[i];
+  const Row means = Sum<>(made, terms).of_each(products);
+  for (size_t i = 0; i < count; ++i) {
+    const double pi = p[row::read(made, read_p, i, count)],
+                 g = upstream[row::read(made, read_upstream, i, count)];
+    double mean = means[i];
+    if (made(no_mean)) mean = 0;
+    if (made(plain_mean)) mean = total / static_cast<double>(count);
+    if (made(sum_of_upstream)) mean = total;
+    if (made(mean_added)) mean = -mean;
+    double factor = made(softmax_again) ? std::exp(pi) / again : pi;
     if (made(no_p)) factor = 1;
-    if (made(p_squared)) factor *= p[i];
-    double number = factor * (upstream[i] - mean);
-    if (made(diagonal)) number = p[i] * (1 - p[i]) * upstream[i];
-    if (made(no_upstream)) number = p[i] * (1 - p[i]);
-    if (made(not_times)) number = p[i] - upstream[i];
-    if (made(own_upstream)) number = p[i] * upstream[i] * (1 - mean);
+    if (made(p_squared)) factor *= pi;
+    if (made(and_diagonal)) factor *= 1 - pi;
+    double number = factor * (g - mean);
+    if (made(diagonal)) number = pi * (1 - pi) * g;
+    if (made(no_upstream)) number = pi * (1 - pi);
+    if (made(not_times)) number = pi - g;
+    if (made(own_upstream)) number = pi * g * (1 - mean);
     result.push_back(made(sign) ? -number : number);
   }
   return result;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "exercises/support/formula.h"
-#include "exercises/support/judge.h"
+#include "exercises/support/reading.h"
 
 using answer::backward;
 using answer::derivative;
@@ -15,7 +15,7 @@ using answer::squared_relu;
 using exercise::Made;
 using Row = std::vector<double>;
 
-const Row places = {3.2, -2, 0.45, 0, 1.7, -0.6}, gradients = {10, 9, -4, 7, 0, -1.5};
+const Row places = {3.2, -2, 0.45, 0, 1.7, -0.6}, gradients = {10, 9, -4, 7, 2.6, -1.5};
 
 enum {
   not_squared,
@@ -102,9 +102,12 @@ enum {
   upstream_alone,
   relu_slope,
   backward_no_two,
-  squared_upstream
+  squared_upstream,
+  stops_at_negative,
+  read_z,
+  read_gradient = read_z + exercise::row::mistakes
 };
-const std::vector<std::string> backward_sentences = {
+const std::vector<std::string> own_backward_sentences = {
     "multiply the derivative by the gradient that comes from above",
     "the derivative is taken at z, not at the gradient",
     "the derivative is taken at z, the input: yours is taken at the output",
@@ -113,8 +116,16 @@ const std::vector<std::string> backward_sentences = {
     "the gradient from above is handed on as it is: multiply it by the derivative at z",
     "the derivative is 2 max(0, z): yours is that of ReLU",
     "the derivative of a square has a factor 2: it is missing in backward",
-    "the gradient from above is there once: yours is squared"};
-double back(double z, double g, const Made& made) {
+    "the gradient from above is there once: yours is squared",
+    "the loop ends at the first z that is not above 0: others come after it, so continue, no "
+    "break"};
+const std::vector<std::string> backward_sentences =
+    exercise::joined({own_backward_sentences, exercise::row::sentences("z"),
+                      exercise::row::sentences("the gradient")});
+double back(size_t i, const Made& made) {
+  const double z = places[exercise::row::read(made, read_z, i, places.size())];
+  const double g = gradients[exercise::row::read(made, read_gradient, i, places.size())];
+  if (made(stops_at_negative) && i > 0) return 0;
   const double above = std::max(0.0, z), d = 2 * above;
   if (made(no_upstream)) return d;
   if (made(at_gradient)) return g * 2 * std::max(0.0, g);
@@ -128,11 +139,11 @@ double back(double z, double g, const Made& made) {
   return g * d;
 }
 
-std::string formulas(const exercise::Measured& got, const Row&) {
+std::string formulas(const exercise::Measured& got, const Row& right) {
   exercise::Formulas all({"gradient", "the derivative", "z", "max(0, z)", "squared_relu(z)",
                           "max(0, gradient)", "gradient[0]", "the last gradient", "z[0]",
                           "the derivative at gradient", "1", "2", "|z|", "|gradient|",
-                          "1 where z > 0", "the sum of all gradients"});
+                          "(1 where z > 0)", "the sum of all gradients"});
   double sum = 0;
   for (double g : gradients) sum += g;
   for (size_t i = 0; i < places.size(); ++i) {
@@ -141,7 +152,7 @@ std::string formulas(const exercise::Measured& got, const Row&) {
              gradients.back(), places[0], 2 * std::max(0.0, g), 1, 2, std::abs(z), std::abs(g),
              z > 0 ? 1.0 : 0.0, sum});
   }
-  return exercise::told("gradient", all.of(got.numbers), "gradient * 2 max(0, z)");
+  return all.told("gradient", got.numbers, right, "gradient * 2 max(0, z)");
 }
 
 void check(Checks& checks) {
@@ -150,7 +161,7 @@ void check(Checks& checks) {
     values.add("squared ReLU of " + exercise::shown(z), squared_relu(z));
     slopes.add("the derivative at " + exercise::shown(z), derivative(z));
   }
-  both.add("z = (3.2, -2, 0.45, 0, 1.7, -0.6), gradient (10, 9, -4, 7, 0, -1.5): d(loss)/dz",
+  both.add("z = (3.2, -2, 0.45, 0, 1.7, -0.6), gradient (10, 9, -4, 7, 2.6, -1.5): d(loss)/dz",
            backward(places, gradients));
   const auto each = [](double (*one)(double, const Made&)) {
     return [one](const Made& made) {
@@ -166,7 +177,7 @@ void check(Checks& checks) {
       [](const Made& made) {
         Row numbers;
         for (size_t i = 0; i < places.size(); ++i) {
-          numbers.push_back(back(places[i], gradients[i], made));
+          numbers.push_back(back(i, made));
         }
         return numbers;
       },

@@ -1,4 +1,4 @@
-// model.h: a gated layer and the backward of its gate, right and with known mistakes.
+// model.h: a gated layer, right and with known mistakes.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "exercises/support/judge.h"
+#include "exercises/support/reading.h"
+#include "exercises/support/sum.h"
 
 namespace exercise::gated {
 
@@ -44,43 +45,63 @@ enum {
   added_gate,
   bilinear,
   both_activated,
-  whole,
   second_transposed,
   no_second,
   sigmoid_gate,
   no_gate,
   relu_gate,
-  last_product,
-  activated_after
+  activated_after,
+  half_of_x,
+  products,  // of w1 and x
+  products_of_second = products + sum::mistakes,
+  read_first = products_of_second + sum::mistakes,
+  read_second = read_first + table::mistakes,
+  read_x = read_second + table::mistakes,
+  all_products = read_x + row::mistakes  // of w1 and x as of w2 and h
 };
-inline const std::vector<std::string> forward_sentences = {
+inline const std::vector<std::string> own_forward_sentences = {
     "the activation is for the gate, the second half: yours is on the value",
     "the first half of the rows is the value: yours take turns",
     "the gate multiplies the value: yours is added",
     "the gate goes through SiLU before it multiplies: yours is bilinear",
     "the value has no activation: SiLU is for the gate alone",
-    "your sums have lost their fraction: take double, not int",
     "a row of w2 belongs to an output: yours takes its columns",
     "w2 is missing: y = w2 h",
     "the gate goes through SiLU: yours goes through the sigmoid alone",
     "the gate is missing: h = value * silu(gate)",
     "the gate goes through SiLU: yours goes through ReLU",
-    "a product of a matrix is a sum over its columns: yours keeps the last: use +=",
-    "SiLU is for the gate alone: yours is taken of the product"};
-inline double dot(const Row& a, const Row& b, const Made& made) {
-  double sum = 0;
-  for (size_t i = 0; i < b.size(); ++i) {
-    sum = made(last_product) ? a[i] * b[i] : sum + a[i] * b[i];
-    if (made(whole)) sum = std::trunc(sum);
+    "SiLU is for the gate alone: yours is taken of the product",
+    "half of the rows of w1 are values: yours takes half of the number of x"};
+inline const std::vector<std::string> forward_sentences =
+    joined({own_forward_sentences, sum::sentences("the sum of the products of w1 and x"),
+            sum::sentences("the sum of the products of w2 and h"), table::sentences("w1"),
+            table::sentences("w2"), row::sentences("x"),
+            sum::sentences("the sum of the products of a row of w1 or w2")});
+
+// Row i of w times x, without their sum.
+inline Row terms_of(const Table& w, size_t i, const Row& x, int read_w, const Made& made) {
+  Row terms;
+  for (size_t c = 0; c < x.size(); ++c) {
+    const table::Place place = table::read(made, read_w, i, c, w.size(), w[0].size());
+    const size_t element = read_w == read_first ? row::read(made, read_x, c, x.size()) : c;
+    terms.push_back(w[place.row][place.column] * x[element]);
   }
-  return sum;
+  return terms;
 }
-inline Row forward_with(const Row& x, const Table& w1, const Table& w2, const Made& made) {
-  const size_t hidden = w1.size() / 2;
+
+inline Row forward_with(const Row& x, const Table& w1, const Table& w2, const Made& given) {
+  Made made = given;
+  for (int i = 0; i < sum::mistakes; ++i) {
+    if (given(all_products + i)) made = Made({products + i, products_of_second + i});
+  }
+  const size_t hidden = (made(half_of_x) ? x.size() : w1.size()) / 2;
   Row h, y;
+  Sum<> values(made, products), gates(made, products), outputs(made, products_of_second);
   for (size_t j = 0; j < hidden; ++j) {
-    const double value = dot(w1[made(in_turn) ? 2 * j : j], x, made);
-    const double gate = dot(w1[made(in_turn) ? 2 * j + 1 : j + hidden], x, made);
+    const size_t value_row = made(in_turn) ? 2 * j : j,
+                 gate_row = made(in_turn) ? 2 * j + 1 : j + hidden;
+    const double value = values.of(terms_of(w1, value_row, x, read_first, made));
+    const double gate = gates.of(terms_of(w1, gate_row, x, read_first, made));
     double number = value * silu(gate);
     if (made(value_activated)) number = silu(value) * gate;
     if (made(added_gate)) number = value + silu(gate);
@@ -94,77 +115,13 @@ inline Row forward_with(const Row& x, const Table& w1, const Table& w2, const Ma
   }
   if (made(no_second)) return h;
   for (size_t i = 0; i < w2.size(); ++i) {
-    Row row = w2[i];
+    Table w = w2;
     if (made(second_transposed)) {
-      for (size_t j = 0; j < row.size(); ++j) row[j] = w2[j % w2.size()][i % row.size()];
+      for (size_t j = 0; j < w2[i].size(); ++j) w[i][j] = w2[j % w2.size()][i % w2[i].size()];
     }
-    y.push_back(dot(row, h, made));
+    y.push_back(outputs.of(terms_of(w, i, h, read_second, made)));
   }
   return y;
-}
-
-enum {
-  bare_gate,
-  no_upstream,
-  no_derivative,
-  one_term,
-  sigmoid_term,
-  sigmoid_derivative,
-  gate_no_upstream,
-  gate_no_value,
-  silu_of_value,
-  no_z,
-  at_output,
-  exchanged,
-  sigmoid_for_value,
-  value_slope,
-  minus_term,
-  silu_for_derivative,
-  value_of_silu
-};
-inline const std::vector<std::string> backward_sentences = {
-    "the value was multiplied by silu(gate), so its gradient is too",
-    "multiply by the gradient that comes from above",
-    "the gradient of the gate goes through SiLU: its derivative is missing",
-    "the derivative of SiLU has two terms: z occurs twice in z * sigmoid(z)",
-    "the sigmoid in SiLU depends on z too: add z * sigmoid * (1 - sigmoid)",
-    "this is the derivative of the sigmoid: take that of z * sigmoid(z)",
-    "multiply the gradient of the gate by the one that comes from above",
-    "the gate multiplied the value: the value is missing in its gradient",
-    "the gradient of the value has silu(gate) in it: yours has silu(value)",
-    "the second term of the derivative of SiLU is z * sigmoid * (1 - sigmoid): the z is missing",
-    "the derivative of SiLU is taken at the gate, its input: yours is taken at the output",
-    "the gradients of value and gate are exchanged",
-    "the gradient of the value has silu(gate) in it: yours has the sigmoid alone",
-    "the value has no activation: the derivative of SiLU does not belong into its gradient",
-    "the two terms of the derivative of SiLU are added, not subtracted",
-    "the gradient of the gate needs the derivative of SiLU: yours has SiLU itself",
-    "the value itself is in the gradient of the gate, not silu(value)"};
-inline Row backward_with(const Row& values, const Row& gates, const Row& upstream,
-                         const Made& made) {
-  Row for_value, for_gate;
-  for (size_t j = 0; j < values.size(); ++j) {
-    const double value = values[j], gate = gates[j], g = upstream[j];
-    const double z = made(at_output) ? silu(gate) : gate, s = sigmoid(z);
-    double slope = s + z * s * (1 - s);
-    if (made(no_derivative)) slope = 1;
-    if (made(one_term)) slope = z * s * (1 - s);
-    if (made(sigmoid_term)) slope = s;
-    if (made(sigmoid_derivative)) slope = s * (1 - s);
-    if (made(no_z)) slope = s + s * (1 - s);
-    if (made(minus_term)) slope = s - z * s * (1 - s);
-    if (made(silu_for_derivative)) slope = silu(z);
-    double factor = made(bare_gate) ? gate : silu(gate);
-    if (made(silu_of_value)) factor = silu(value);
-    if (made(sigmoid_for_value)) factor = sigmoid(gate);
-    if (made(value_slope)) factor = slope;
-    for_value.push_back((made(no_upstream) ? 1 : g) * factor);
-    double by = made(gate_no_value) ? 1 : made(value_of_silu) ? silu(value) : value;
-    for_gate.push_back((made(no_upstream) || made(gate_no_upstream) ? 1 : g) * by * slope);
-  }
-  if (made(exchanged)) std::swap(for_value, for_gate);
-  for_value.insert(for_value.end(), for_gate.begin(), for_gate.end());
-  return for_value;
 }
 
 }  // namespace exercise::gated

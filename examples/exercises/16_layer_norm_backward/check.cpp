@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "exercises/16_layer_norm_backward/gradients.h"
 #include "exercises/16_layer_norm_backward/model.h"
 #include "exercises/support/formula.h"
 
@@ -33,7 +34,7 @@ struct Parts {
   }
 };
 
-std::string forward_formulas(const exercise::Measured& got, const Vector&) {
+std::string forward_formulas(const exercise::Measured& got, const Vector& right) {
   const Parts p;
   exercise::Formulas all({"gain * n", "bias", "n", "gain", "x", "gain * x", "gain * (x - mean)",
                           "mean", "(x - mean)", "root", "variance", "epsilon", "gain * bias",
@@ -43,7 +44,7 @@ std::string forward_formulas(const exercise::Measured& got, const Vector&) {
     all.add({g * n, b, n, g, x[i], g * x[i], g * above, p.mean, above, p.root, p.variance, 0.6,
              g * b, n * b, p.size, p.variance + 0.6, 1, 2});
   }
-  return exercise::told("y", all.of(got.numbers), "gain * n + bias");
+  return all.told("y", got.numbers, right, "gain * n + bias");
 }
 
 std::string backward_formulas(const exercise::Measured& got, const Vector& right) {
@@ -74,7 +75,6 @@ std::string backward_formulas(const exercise::Measured& got, const Vector& right
                           "n * n * dn",
                           "1",
                           "2"});
-  Vector of_x, of_gain, of_bias;
   for (size_t i = 0; i < n; ++i) {
     const double above = x[i] - p.mean, ni = above / p.root, dn = gradient[i] * gain[i];
     all.add({dn,
@@ -102,21 +102,22 @@ std::string backward_formulas(const exercise::Measured& got, const Vector& right
              ni * ni * dn,
              1,
              2});
-    of_x.push_back(got.numbers[i] * p.root);
-    of_gain.push_back(got.numbers[n + i]), of_bias.push_back(got.numbers[2 * n + i]);
   }
-  const auto wrong = [&](size_t part) {
-    for (size_t i = 0; i < n; ++i) {
-      if (!exercise::near(got.numbers[part * n + i], right[part * n + i])) return true;
-    }
-    return false;
+  // Each of the three lists, times a factor.
+  const auto part = [n](const Vector& numbers, size_t which, double factor) {
+    const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(which * n);
+    Vector list(begin, begin + static_cast<std::ptrdiff_t>(n));
+    for (double& number : list) number *= factor;
+    return list;
   };
-  if (wrong(0)) {
-    return exercise::told("d(loss)/dx times the root", all.of(of_x),
-                          "dn - mean(dn) - n * mean(dn * n)");
-  }
-  if (wrong(1)) return exercise::told("d(loss)/d(gain)", all.of(of_gain), "gradient * n");
-  return exercise::told("d(loss)/d(bias)", all.of(of_bias), "gradient");
+  const auto told = [&](const std::string& what, size_t which, double factor,
+                        const std::string& rule) {
+    return all.told(what, part(got.numbers, which, factor), part(right, which, factor), rule);
+  };
+  std::string found =
+      told("d(loss)/dx times the root", 0, p.root, "dn - mean(dn) - n * mean(dn * n)");
+  if (found.empty()) found = told("d(loss)/d(gain)", 1, 1, "gradient * n");
+  return found.empty() ? told("d(loss)/d(bias)", 2, 1, "gradient") : found;
 }
 
 void check_forward(Checks& checks) {
@@ -141,9 +142,9 @@ void check_backward(Checks& checks) {
   exercise::judge(
       checks, got,
       [](const Made& made) {
-        return exercise::layer_norm::backward_with(x, gain, gradient, 0.6, made);
+        return exercise::layer_norm::gradients::backward_with(x, gain, gradient, 0.6, made);
       },
-      exercise::layer_norm::backward_sentences, backward_formulas);
+      exercise::layer_norm::gradients::sentences, backward_formulas);
   checks.equal("gradient (1, 1, 1, 1), gain 1: a step of all x alike changes nothing, d(loss)/dx",
                layer_norm_backward({1, 4, 2, 8}, ones, ones, 0.5).x, zeros);
 }

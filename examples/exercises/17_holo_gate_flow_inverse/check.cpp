@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "exercises/17_holo_gate_flow_inverse/determinant.h"
 #include "exercises/17_holo_gate_flow_inverse/model.h"
 #include "exercises/support/formula.h"
 
@@ -24,8 +25,7 @@ std::string formulas(const std::string& what, const exercise::Measured& got, con
   const std::string x = is_inverse ? "y" : "x";
   exercise::Formulas all({x + "2", "e^s", "t", "s", x + "1", "e^-s", "e^t", "e^(s + t)",
                           "(" + x + "2 - t)", "(" + x + "2 + t)", "1", "2"});
-  Vector first, second;
-  bool first_right = true;
+  Vector first, second, right_first, right_second;
   if (got.numbers.size() == inputs.size()) return "";
   for (const Vector& given : inputs) {
     const Vector x1 = coupling::half(given, false), x2 = coupling::half(given, true);
@@ -35,16 +35,14 @@ std::string formulas(const std::string& what, const exercise::Measured& got, con
       all.add({x2[i], std::exp(s[i]), t[i], s[i], x1[i], std::exp(-s[i]), std::exp(t[i]),
                std::exp(s[i] + t[i]), x2[i] - t[i], x2[i] + t[i], 1, 2});
       first.push_back(got.numbers[begin + i]), second.push_back(got.numbers[begin + x1.size() + i]);
-      first_right = first_right && exercise::near(first.back(), right[begin + i]);
+      right_first.push_back(right[begin + i]), right_second.push_back(right[begin + x1.size() + i]);
     }
   }
-  const std::string of_first = all.of(first), of_second = all.of(second);
   const std::string rule = is_inverse ? "(y2 - t) * e^-s" : "x2 * e^s + t";
-  if (first_right) return exercise::told("second half of " + what, of_second, rule);
-  if (of_second.empty()) return exercise::told("first half of " + what, of_first, x + "1");
-  return of_first.empty() ? ""
-                          : "the first half of " + what + " should be " + x + "1 and the second " +
-                                rule + ": yours are " + of_first + " and " + of_second;
+  const std::string of_first = all.told("first half of " + what, first, right_first, x + "1");
+  const std::string of_second = all.told("second half of " + what, second, right_second, rule);
+  if (of_first.empty() || of_second.empty()) return of_first + of_second;
+  return of_first + "; and " + of_second;
 }
 
 void judge(Checks& checks, const std::string& what,

@@ -1,4 +1,4 @@
-// model.h: a coupling layer, its inverse and its determinant, right and with known mistakes.
+// model.h: a coupling layer and its inverse, right and with known mistakes.
 #pragma once
 
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "exercises/support/judge.h"
+#include "exercises/support/reading.h"
 
 namespace exercise::coupling {
 
@@ -50,9 +50,11 @@ enum {
   shift_subtracted,
   second_alone,
   s_twice,
-  first_changed_alone
+  first_changed_alone,
+  read_scale,
+  read_shift = read_scale + row::mistakes
 };
-inline const std::vector<std::string> forward_sentences = {
+inline const std::vector<std::string> own_forward_sentences = {
     "the scale is exp(s), which is never 0: yours is s",
     "the scale is exp(s): a sigmoid can close so far that x2 is lost",
     "the shift is added after the scale: yours is scaled too",
@@ -69,6 +71,14 @@ inline const std::vector<std::string> forward_sentences = {
     "the result has both halves: yours has the second alone",
     "the shift is t: yours is s",
     "the first half stays as it is: yours is changed by s and t of x2"};
+inline const std::vector<std::string> forward_sentences =
+    joined({own_forward_sentences, row::sentences("s"), row::sentences("t")});
+
+// The row as an answer reads it, whose mistakes begin with number `first`.
+inline void read_as(Row& x, const Made& made, int first) {
+  const Row given = x;
+  for (size_t i = 0; i < x.size(); ++i) x[i] = given[row::read(made, first, i, x.size())];
+}
 
 inline Row forward_with(const Row& x, const Made& made) {
   const size_t n = x.size() / 2;
@@ -76,6 +86,7 @@ inline Row forward_with(const Row& x, const Made& made) {
   const Row from = given(x, made(all_of_x), second);
   Row scale = s(from), shift = made(s_twice) ? scale : t(from);
   if (made(s_and_t)) std::swap(scale, shift);
+  read_as(scale, made, read_scale), read_as(shift, made, read_shift);
   Row y = x;
   for (size_t i = 0; i < n; ++i) {
     const auto changed = [&](double number) {
@@ -107,9 +118,11 @@ enum {
   inverse_exchanged,
   inverse_second_alone,
   inverse_sigmoid,
-  inverse_on_first
+  inverse_on_first,
+  inverse_scale,
+  inverse_shift = inverse_scale + row::mistakes
 };
-inline const std::vector<std::string> inverse_sentences = {
+inline const std::vector<std::string> own_inverse_sentences = {
     "the inverse computes s and t from y1, which is x1: y2 is not x2",
     "undo the last step first: subtract the shift, then undo the scale",
     "the inverse of exp(s) is exp(-s): yours multiplies once more",
@@ -124,12 +137,15 @@ inline const std::vector<std::string> inverse_sentences = {
     "x has both halves: yours has the second alone",
     "the scale of forward is exp(s): your inverse undoes a sigmoid",
     "the first half stays as it is: your inverse changes it, and keeps the second"};
+inline const std::vector<std::string> inverse_sentences =
+    joined({own_inverse_sentences, row::sentences("s"), row::sentences("t")});
 
 inline Row inverse_with(const Row& y, const Made& made) {
   const size_t n = y.size() / 2;
   const Row from = given(y, made(all_of_y), made(from_second) || made(inverse_on_first));
   Row scale = s(from), shift = t(from), x = y;
   if (made(inverse_exchanged)) std::swap(scale, shift);
+  read_as(scale, made, inverse_scale), read_as(shift, made, inverse_shift);
   for (size_t i = 0; i < n; ++i) {
     const auto undone = [&](double number) {
       double factor = std::exp(made(scaled_again) ? scale[i] : -scale[i]);
@@ -144,50 +160,6 @@ inline Row inverse_with(const Row& y, const Made& made) {
     if (!made(inverse_on_first)) x[n + i] = undone(y[n + i]);
   }
   return made(inverse_second_alone) ? half(x, true) : x;
-}
-
-enum {
-  sum_of_exp,
-  itself,
-  of_inverse,
-  mean,
-  all_for_s,
-  second_for_s,
-  log_of_sum,
-  product_of_s,
-  log_of_s,
-  first_alone,
-  absolute
-};
-inline const std::vector<std::string> determinant_sentences = {
-    "the logarithm of exp(s) is s: add the s, not the exp(s)",
-    "this is the determinant: its logarithm is asked for",
-    "this is the determinant of the inverse: that of forward has the other sign",
-    "the determinant is the product of all scales: its logarithm is a sum, no mean",
-    "s is given x1 alone, here as in forward: yours is given all of x",
-    "s is given x1, here as in forward: yours is given x2",
-    "the determinant is the product of the scales: yours is the logarithm of their sum",
-    "the logarithm of a product is a sum: add the s, do not multiply them",
-    "the logarithm of exp(s) is s: take no logarithm of s",
-    "the logarithm of the determinant is the sum of all s: yours has one alone",
-    "an s may be negative: add it as it is"};
-inline double determinant_with(const Row& x, const Made& made) {
-  double sum = 0, product = 1, exps = 0, logs = 0, positive = 0, first = 0;
-  const Row scales = s(given(x, made(all_for_s), made(second_for_s)));
-  for (size_t i = 0; i < scales.size(); ++i) {
-    sum += scales[i], product *= scales[i], exps += std::exp(scales[i]);
-    logs += std::log(scales[i]), positive += std::abs(scales[i]);
-    if (i == 0) first = scales[i];
-  }
-  if (made(sum_of_exp)) return exps;
-  if (made(itself)) return std::exp(sum);
-  if (made(of_inverse)) return -sum;
-  if (made(mean)) return sum / static_cast<double>(scales.size());
-  if (made(log_of_sum)) return std::log(exps);
-  if (made(product_of_s)) return product;
-  if (made(log_of_s)) return logs;
-  if (made(first_alone)) return first;
-  return made(absolute) ? positive : sum;
 }
 
 }  // namespace exercise::coupling

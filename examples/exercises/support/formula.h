@@ -21,6 +21,11 @@ class Formulas {
   // quantities. The more formulas there are, the more numbers have to agree.
   std::string of(const std::vector<double>& numbers) const;
 
+  // "your gradient for w = (y - target) * x: it should be ...", where that is another one: "" when
+  // the numbers are the right ones, or no formula was found.
+  std::string told(const std::string& what, const std::vector<double>& got,
+                   const std::vector<double>& right, const std::string& rule) const;
+
   struct Quantity {
     std::string name;
     std::vector<double> numbers;  // its value for each measured number
@@ -29,14 +34,5 @@ class Formulas {
  private:
   std::vector<Quantity> quantities_;
 };
-
-// "your gradient for w = (y - target) * x: it should be ...", or "": none was found, or the right
-// one, of which numbers that were not measured are wrong.
-inline std::string told(const std::string& what, const std::string& found,
-                        const std::string& right) {
-  return found.empty() || found == right
-             ? ""
-             : "your " + what + " = " + found + ": it should be " + right;
-}
 
 }  // namespace exercise

@@ -6,6 +6,7 @@
 
 #include "exercises/support/diagnosis.h"
 #include "exercises/support/mistakes.h"
+#include "exercises/support/rows.h"
 
 namespace exercise {
 
@@ -38,43 +39,6 @@ std::string general(const Numbers& got, const Numbers& right) {
     if (!sentence.empty()) return sentence;
   }
   return "";
-}
-
-// The name of a number without its place in a row: "p(0, 1)" and "row[1]".
-std::string row_of(const std::string& name) { return name.substr(0, name.find_last_of(",[")); }
-
-// Each row with a factor of its own, or with a number of its own that is added; `change` says what
-// leads from the right number to the other one.
-std::string changed_rows(const Measured& got, const Numbers& right, const std::string& before,
-                         const std::string& after, double (*change)(double, double), double none) {
-  std::vector<double> changes;
-  std::string row;
-  size_t in_row = 0, changed = 0;
-  for (size_t i = 0; i < right.size(); ++i) {
-    const double own = change(got.numbers[i], right[i]);
-    if (!std::isfinite(own)) return "";
-    if (i == 0 || row_of(got.names[i]) != row) {
-      if (i > 0 && in_row < 2) return "";
-      row = row_of(got.names[i]);
-      changes.push_back(own), in_row = 1;
-      changed += near(own, none) ? 0 : 1;
-    } else if (++in_row; !near(own, changes.back())) {
-      return "";
-    }
-  }
-  if (in_row < 2 || changes.size() < 2 || changed == 0) return "";
-  return before + shown(changes[0]) + " and " + shown(changes[1]) + " say" + after;
-}
-
-std::string rows(const Measured& got, const Numbers& right) {
-  const std::string sentence = changed_rows(
-      got, right, "each row is right but for a factor of its own, ",
-      ": is what a row is multiplied or divided by wrong?",
-      [](double number, double its) { return number / its; }, 1);
-  if (!sentence.empty()) return sentence;
-  return changed_rows(
-      got, right, "each row is right but for a number of its own that is added to all of it, ", "",
-      [](double number, double its) { return number - its; }, 0);
 }
 
 // The same of one group of numbers alone, when the others are right.
@@ -110,6 +74,18 @@ void Measured::add(const std::string& name, const std::vector<double>& several) 
 
 bool Made::operator()(int mistake) const {
   return std::find(mistakes_.begin(), mistakes_.end(), mistake) != mistakes_.end();
+}
+
+bool Made::one_of(int first, int count) const {
+  return std::any_of(mistakes_.begin(), mistakes_.end(),
+                     [=](int mistake) { return mistake >= first && mistake < first + count; });
+}
+
+std::vector<std::string> joined(const std::vector<std::vector<std::string>>& lists) {
+  std::vector<std::string> all;
+  for (const std::vector<std::string>& list : lists)
+    all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
 
 bool judge(Checks& checks, const Measured& got, const Model& model,
@@ -149,9 +125,10 @@ bool judge(Checks& checks, const Measured& got, const Model& model,
 }
 
 std::string what_is_true(const Measured& got, const std::vector<double>& right) {
-  std::string sentence = general(got.numbers, right);
+  std::string sentence = diagnosis::missing_rows(got, right);
+  if (sentence.empty()) sentence = general(got.numbers, right);
   if (sentence.empty()) sentence = general_of_group(got, right);
-  return sentence.empty() ? rows(got, right) : sentence;
+  return sentence.empty() ? diagnosis::changed_rows(got, right) : sentence;
 }
 
 std::string shown(double number) {

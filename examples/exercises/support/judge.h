@@ -25,6 +25,8 @@ class Made {
  public:
   explicit Made(std::vector<int> mistakes = {}) : mistakes_(std::move(mistakes)) {}
   bool operator()(int mistake) const;
+  // Is one of these so many mistakes made?
+  bool one_of(int first, int count) const;
 
  private:
   std::vector<int> mistakes_;
@@ -35,6 +37,9 @@ using Model = std::function<std::vector<double>(const Made&)>;
 
 // What is told when no known mistake fits, or "". Before anything else is looked for, or at last.
 using Otherwise = std::function<std::string(const Measured& got, const std::vector<double>& right)>;
+
+// The sentences of several lists in one.
+std::vector<std::string> joined(const std::vector<std::vector<std::string>>& lists);
 
 // Passes a check for each number when all are right, and returns whether they are. Mistake i has
 // the sentence number i.

@@ -17,13 +17,22 @@ Mistakes::Mistakes(const Measured& got, const Model& model,
 }
 
 std::string Mistakes::one() const {
-  for (size_t i = 0; i < models_.size(); ++i) {
+  // Zeros alone have too many causes.
+  const bool zeros = got_.numbers.size() > 1 &&
+                     diagnosis::all(got_.numbers, [](double number) { return number == 0; });
+  for (size_t i = 0; i < models_.size() && !zeros; ++i) {
     if (equal(got_.numbers, models_[i])) return sentences_[i];
   }
   return "";
 }
 
 std::string Mistakes::two() const {
+  // Many mistakes in common give zeros: they say nothing of any of them.
+  bool zeros = got_.numbers.size() > 1;
+  for (size_t i = 0; i < right_.size() && i < got_.numbers.size(); ++i) {
+    zeros = zeros && (got_.numbers[i] == 0 || near(got_.numbers[i], right_[i]));
+  }
+  if (zeros) return "";
   const int count = static_cast<int>(sentences_.size());
   for (int i = 0; i < count; ++i) {
     for (int j = i + 1; j < count; ++j) {
