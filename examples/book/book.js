@@ -185,8 +185,17 @@ if (lines.length) {
   show_place();
 }
 
+// The element that an address names; the address may be anything.
+function target_of(hash) {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
 function unfold() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = target_of(location.hash);
   for (let box = target?.closest?.('details:not([open])'); box; box = target.closest('details:not([open])')) box.open = true;
   if (target?.closest?.('details')) target.scrollIntoView();
 }

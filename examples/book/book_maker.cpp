@@ -16,6 +16,7 @@
 #include "holo/check.h"
 #include "holo/data.h"
 #include "teaching/formula_markup.h"
+#include "teaching/stepped_part.h"
 
 namespace holo {
 namespace {
@@ -51,6 +52,7 @@ class BookMaker {
           files_[entry.path().filename().string()] = read_file(entry.path().string());
         }
       }
+      files_["trace.js"] = stepped_script();
     }
     files_["search.js"] = search_script(sections_);
     return std::move(files_);

@@ -38,7 +38,7 @@ build/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine
 	$(say) PACK $@
 	$(Q)sh $(engine_parts)/pack.sh $(O)/engine/module > $@
 
-page_parts := $(addprefix build/engine/,run.js run.css)
+page_parts := $(addprefix build/engine/,run.js run.css playground.js playground.css)
 $(page_parts): build/engine/%: $(engine_parts)/% build/engine/engine.js
 	$(Q)cp $< $@
 

@@ -3,6 +3,7 @@ Stop ends one, and nothing is asked of a network or said on the console."""
 import os
 import sys
 
+from accessible import axe_script, wrong_with
 from chromium import Browser
 
 browser = Browser(sys.argv[1])
@@ -64,4 +65,81 @@ found = browser.wait("""(async () => {
   return [during, button.textContent, figure.dataset.status];
 })()""")
 check("Stop ends a program", found == ["Stop", "Run", "130"], found)
+
+# ---- the playground ----
+
+open_page("playground")
+SHEET = """(async () => {
+  const wait = (time) => new Promise((then) => setTimeout(then, time)), field = document.querySelector('.sheet-bench textarea');
+  const cells = () => [...document.querySelectorAll('.sheet-bench tbody tr')].map((row) => [...row.cells].filter((_, i) => i !== 1 && i < 6).map((cell) => cell.textContent));
+  const until = async (holds) => { for (let i = 0; i < 200 && !holds(); ++i) await wait(50); };
+  %s
+})()"""
+found = browser.wait(SHEET % "await until(() => cells().length === 5); return cells();")
+check("the playground begins with the chain rule", found == [["x = 3", "3", "8", "8", "✓"], ["w = 2", "2", "12", "12", "✓"],
+      ["b = -4", "−4", "4", "4", "✓"], ["y = x * w + b", "2", "4", "4", "✓"], ["loss = y^2", "4", "1", "1", "✓"]], found)
+found = browser.wait(SHEET % """
+  field.value = 'x = 4\\ny = x * x';
+  field.dispatchEvent(new Event('input'));
+  await until(() => cells().length === 2);
+  return [cells(), location.hash];""")
+check("what is typed is calculated, and is in the address", found == [[["x = 4", "4", "8", "8", "✓"], ["y = x * x", "16", "1", "1", "✓"]],
+      "#sheet=x%20%3D%204%0Ay%20%3D%20x%20*%20x"], found)
+found = browser.wait(SHEET % """
+  document.querySelector('.ask').click();
+  await until(() => !document.querySelector('.why').hidden);
+  const slider = document.querySelector('.sheet-bench input[type=range]');
+  slider.value = 6;
+  slider.dispatchEvent(new Event('input'));
+  await until(() => cells()[0][1] === '6' && document.querySelector('.why').textContent.includes('12'));
+  return [field.value, cells()[1][1], document.querySelector('.why').textContent.split('\\n')[0]];""")
+check("a slider changes a line, its result, and where its gradient comes from",
+      found == ["x = 6\ny = x * x", "36", "grad of #0 x is 12: how #1 y changes with it"], found)
+found = browser.wait(SHEET % """
+  await wait(600);
+  const trace = document.querySelector('hologradient-trace'), root = trace.shadowRoot;
+  root.querySelector('#step').click();
+  root.querySelector('#step').click();
+  const lit = [...document.querySelectorAll('.sheet-bench tr[data-now] code')].map((code) => code.textContent);
+  return [root.querySelector('#where').textContent, lit, root.querySelectorAll('svg .box').length];""")
+check("its graph can be stepped through, and the line is lit", found == ["step 2 of 5", ["y = x * x"], 2], found)
+found = browser.wait(SHEET % """
+  field.value = 'x = 4\\ny = <img src=x> * 2';
+  field.dispatchEvent(new Event('input'));
+  await until(() => !document.querySelector('.problem').hidden);
+  return [document.querySelector('.problem').textContent, document.querySelectorAll('.sheet-bench img').length, field.getAttribute('aria-invalid')];""")
+check("an error has its column, and hostile text is text", found[0].startswith("line 2, column 5: '<'; expected a number")
+      and found[0].endswith("\n    ^") and found[1:] == [0, "true"], found)
+outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:"))]
+check("the playground: no request leaves the folder, nothing is on the console", not outside and not browser.messages(),
+      outside + browser.messages())
+for address, want in (("#sheet=a%20%3D%202%3B%20a%5E3", [["a = 2", "2", "12", "12", "✓"], ["a^3", "8", "1", "1", "✓"]]), ("#sheet=%E0%A4%A", None)):
+    browser.call("Page.navigate", url="about:blank")
+    browser.call("Page.navigate", url="file://" + os.path.join(folder, "playground.html") + address)
+    found = browser.wait("new Promise((then) => setTimeout(then, 1500))")
+    if want:
+        found = browser.wait(SHEET % "await until(() => cells().length === 2); return cells();")
+        check("an address brings its lines back", found == want, found)
+    else:
+        found = browser.wait(SHEET % "await until(() => !document.querySelector('.problem').hidden); return [field.value, document.querySelector('.problem').textContent];")
+        check("an address that is none is no sheet, and no exception", found[0] == "" and "expected a formula" in found[1] and not browser.messages(), (found, browser.messages()))
+found = browser.wait(SHEET % """
+  const choice = document.querySelector('.sheet-bench select');
+  const before = choice.options.length;
+  choice.value = 'nan';
+  choice.dispatchEvent(new Event('change'));
+  await until(() => cells().length === 6);
+  return [before, cells()[4].slice(0, 3), choice.value, document.querySelectorAll('figure .use').length];""")
+check("the ten examples of the page can be chosen", found == [11, ["unit = d / norm", "NaN", "NaN"], "nan", 10], found)
+axe = axe_script()
+for width, scheme in ((1280, "light"), (1280, "dark"), (768, "light"), (360, "light")) if axe else ():
+    browser.open(os.path.join(folder, "playground.html"), width=width, scheme=scheme)
+    browser.wait(SHEET % """
+      await until(() => document.querySelector('hologradient-trace'));
+      document.querySelector('.ask').click();
+      await until(() => !document.querySelector('.why').hidden);
+      document.querySelector('hologradient-trace').shadowRoot.querySelector('#step').click();
+      await wait(500);""")
+    found, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    check(f"the playground, {width} wide, {scheme}: axe finds nothing, and it fits", not found and wide <= 0, (found, wide))
 browser.close()

@@ -1,18 +1,13 @@
 """Opens pages of a book in Chromium: they load their own files alone and say nothing on the console, fit the screen,
 are found nothing wrong with by axe-core where it is there, find words, and explain terms to the keyboard."""
-import json
 import os
-import site
 import sys
 
+from accessible import axe_script, wrong_with
 from chromium import Browser
 
-PAGES = ["index", "01_value", "07_microgpt", "12_squared_relu", "14_kernel_view", "functions", "glossary",
+PAGES = ["index", "01_value", "07_microgpt", "12_squared_relu", "14_kernel_view", "functions", "glossary", "playground",
          "source/include/holo/value.h"]
-PLACES = [os.environ.get("AXE", ""), os.path.join(os.environ.get("HOLO_ROOT", "."), "node_modules/axe-core/axe.min.js")]
-PLACES += [folder + "/axe_core_python/axe.min.js" for folder in sys.path + site.getsitepackages()]
-AXE = ("axe.run({resultTypes: ['violations']}).then(({violations}) => JSON.stringify(violations.map("
-       "({id, nodes}) => [id, nodes.length, nodes[0].html.slice(0, 80), nodes[0].any[0]?.message ?? ''])))")
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 browser = Browser(sys.argv[1])
@@ -27,12 +22,7 @@ def check(name, holds, found=""):
     print(f"PASS {name}" if holds else f"FAIL {name}: {str(found)[:400]}", flush=True)
 
 
-axe = next((place for place in PLACES if place and os.path.isfile(place)), None)
-if axe is None:
-    print("SKIP axe on the book: there is no axe-core; AXE=FILE names its axe.min.js")
-else:
-    with open(axe, encoding="utf-8") as file:
-        axe = file.read()
+axe = axe_script()
 states = [{"width": width, "scheme": scheme} for width in (1280, 768, 360) for scheme in ("light", "dark")]
 states += [{"width": 1280, "colours": "active"}, {"width": 1280, "zoom": 2}, {"width": 360, "motion": "reduce"}]
 for page in PAGES:
@@ -43,9 +33,8 @@ for page in PAGES:
         said += browser.messages()
         wide += [(state, browser.js(WIDE))] if browser.js(WIDE) > 0 else []
         if axe and len(state) == 2 and "scheme" in state:
-            browser.js(axe + "\n;0")
-            found = browser.wait(AXE)
-            wrong += [(state, found)] if json.loads(found) else []
+            found = wrong_with(browser, axe)
+            wrong += [(state, found)] if found else []
     check(f"{page}: no request leaves the folder, nothing is on the console", not outside and not said, outside + said)
     check(f"{page}: no page is wider than its window, also at 200 %", not wide, wide)
     if axe:

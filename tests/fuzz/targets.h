@@ -48,6 +48,8 @@ void tokenizer(std::string_view bytes);
 void text(std::string_view bytes);
 /// A text of JSON: as a tree, written and read again.
 void json(std::string_view bytes);
+/// A sheet of formulas for the playground: calculated twice, forward and back.
+void sheet(std::string_view bytes);
 /// The words of a command line, one a line; behind a line "----" a file of settings, and the same
 /// as what a checkpoint has kept.
 void settings(std::string_view bytes);
@@ -63,7 +65,8 @@ inline std::vector<Target> targets() {
           {"tokenizer", tokenizer},
           {"text", text},
           {"json", json},
-          {"settings", settings}};
+          {"settings", settings},
+          {"sheet", sheet}};
 }
 
 }  // namespace fuzz

@@ -12,9 +12,9 @@ const make = (tag, values, ...children) => {
 const load = (script) => new Promise((done, failed) =>
   document.head.append(make("script", {src: up + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
 let engine;
-const start = (words, on) => {
+const start = (words, on, input) => {
   let program, stopped = false;
-  (engine ??= load("engine.js")).then(() => { if (!stopped) program = holo.run(words, {on}); },
+  (engine ??= load("engine.js")).then(() => { if (!stopped) program = holo.run(words, {input, on}); },
     (problem) => on({error: `${problem.message}\n`, status: 126}));
   return {stop: () => { stopped = true; program ? program.stop() : on({status: 130}); }};
 };
@@ -174,6 +174,8 @@ function addRun(figure) {
 }
 
 document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
+window.holoPage = {make, load, start, up};
+if (document.querySelector('figure[data-program="playground"]')) load("playground.js");
 for (const figure of document.querySelectorAll("figure[data-program]:not([data-stepper])")) {
   if (/^\d\d_/.test(figure.dataset.program)) addRun(figure);
 }

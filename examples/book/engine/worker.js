@@ -1,7 +1,7 @@
 // worker.js: runs one program in a worker, which ends with it. In: holoModule, what the linker wrote; a message
-// {module, words, settings}. Out: messages {out: text}, {error: text}, and at the end {status, seconds, bytes}, with the
+// {module, words, settings, input}. Out: messages {out: text}, {error: text}, and at the end {status, seconds, bytes}, with the
 // memory that it took.
-onmessage = async ({data: {module, words, settings}}) => {
+onmessage = async ({data: {module, words, settings, input}}) => {
   const bytes = {out: [], error: []}, decoders = {out: new TextDecoder(), error: new TextDecoder()};
   let sent = performance.now();
   const send = () => {
@@ -17,7 +17,8 @@ onmessage = async ({data: {module, words, settings}}) => {
     bytes[kind].push(byte);
     if (byte === 10 && performance.now() - sent > 40) send();
   };
-  let began = performance.now(), status, program;
+  const typed = new TextEncoder().encode(input);
+  let began = performance.now(), status, program, read = 0;
   try {
     program = await holoModule({
       instantiateWasm(imports, ready) {
@@ -27,7 +28,7 @@ onmessage = async ({data: {module, words, settings}}) => {
       noExitRuntime: true,
       preRun: [(m) => {
         Object.assign(m.ENV, settings);
-        m.FS.init(() => null, take("out"), take("error"));
+        m.FS.init(() => read < typed.length ? typed[read++] : null, take("out"), take("error"));
       }],
     });
     began = performance.now();

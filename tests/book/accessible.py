@@ -1,0 +1,26 @@
+"""What axe-core finds wrong with a page, where there is an axe-core."""
+import json
+import os
+import site
+import sys
+
+PLACES = [os.environ.get("AXE", ""), os.path.join(os.environ.get("HOLO_ROOT", "."), "node_modules/axe-core/axe.min.js")]
+PLACES += [folder + "/axe_core_python/axe.min.js" for folder in sys.path + site.getsitepackages()]
+AXE = ("axe.run({resultTypes: ['violations']}).then(({violations}) => JSON.stringify(violations.map("
+       "({id, nodes}) => [id, nodes.length, nodes[0].html.slice(0, 80), nodes[0].any[0]?.message ?? ''])))")
+
+
+def axe_script():
+    """The text of axe-core, or None after a SKIP line."""
+    place = next((place for place in PLACES if place and os.path.isfile(place)), None)
+    if place is None:
+        print("SKIP axe on the book: there is no axe-core; AXE=FILE names its axe.min.js")
+        return None
+    with open(place, encoding="utf-8") as file:
+        return file.read()
+
+
+def wrong_with(browser, axe):
+    """What it finds on the page that is open, a list."""
+    browser.js(axe + "\n;0")
+    return json.loads(browser.wait(AXE))
