@@ -67,7 +67,8 @@ std::string PageBody::html_of(const MarkdownBlock& block) {
       return code_block_html(block, page_, map_);
     case BlockKind::fold:
       add_words(block.text);
-      return fmt::format("<details>\n<summary>{}</summary>\n{}</details>\n",
+      return fmt::format("<details{}>\n<summary>{}</summary>\n{}</details>\n",
+                         block.text == "Reveal" ? " class=\"reveal\"" : "",
                          inline_of(block.text, false), html(block.items.at(0)));
     case BlockKind::rule:
       break;
@@ -75,7 +76,8 @@ std::string PageBody::html_of(const MarkdownBlock& block) {
   return "<hr>\n";
 }
 
-// Which chapters a chapter needs, and the C++ that is new in it, stand beside the text.
+// Which chapters a chapter needs, and the C++ that is new in it, stand beside the text. A question
+// stands above what is folded away until the reader has guessed.
 std::string PageBody::paragraph(const std::string& text) {
   const bool chapter = !page_.number.empty();
   const bool needs = chapter && text.find("[The paths](") != std::string::npos;
@@ -83,6 +85,7 @@ std::string PageBody::paragraph(const std::string& text) {
   const std::string html = inline_of(text, !needs && !words);
   if (needs) return "<p class=\"needs\">" + html + "</p>\n";
   if (words) return "<aside class=\"beside\">\n<p>" + html + "</p>\n</aside>\n";
+  if (text.starts_with("**Predict:** ")) return "<p class=\"predict\">" + html + "</p>\n";
   return "<p>" + html + "</p>\n";
 }
 

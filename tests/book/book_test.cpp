@@ -244,6 +244,26 @@ TEST_CASE(
         std::string::npos);
 }
 
+TEST_CASE("book: a prediction stands above its answer, which is folded away with what prints it") {
+  int predictions = 0;
+  for (const auto& one_page : pages()) {
+    const HtmlPage& page = one_page.second;
+    for (std::size_t i = 1; i + 1 < page.elements.size(); ++i) {
+      if (page.elements[i].at("class") != "predict") continue;
+      ++predictions;
+      std::size_t next = i + 1;
+      while (page.elements[next].parent != page.elements[i].parent) ++next;
+      CHECK_MESSAGE(page.elements[next].at("class") == "reveal", one_page.first);
+      CHECK(page.elements[next].attributes.count("open") == 0);
+      CHECK(page.elements[next + 2].at("class") == "output");
+    }
+    CHECK_MESSAGE(count(files().at(one_page.first), "class=\"predict\"") ==
+                      count(files().at(one_page.first), "class=\"reveal\""),
+                  one_page.first);
+  }
+  CHECK(predictions >= 24);
+}
+
 TEST_CASE("book: the caption of a listing leads to its line") {
   int captions = 0;
   for (const auto& one_page : pages()) {

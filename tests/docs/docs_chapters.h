@@ -12,13 +12,15 @@ namespace docs {
 struct ChapterForm {
   std::size_t words = 0;  // of the text, without blocks, comments, answers and what may be skipped
   std::size_t questions = 0, answers = 0;
-  std::size_t stages = 0;  // lines that lead to the project
-  Lines problems;          // each as "12: what"
+  std::size_t predictions = 0;  // questions whose answer is printed, folded away below them
+  std::size_t stages = 0;       // lines that lead to the project
+  Lines problems;               // each as "12: what"
 };
 
 /// Reads a chapter. It may fold away an answer, `<details><summary>Answer</summary>` below its
-/// question; a part to skip, `<details><summary>You can skip this: what</summary>`; and anything
-/// else, which counts as text. GitHub reads Markdown in a fold only after an empty line.
+/// question; what is printed, `<details><summary>Reveal</summary>` below `**Predict:** question?`;
+/// a part to skip, `<details><summary>You can skip this: what</summary>`; and anything else, which
+/// counts as text. GitHub reads Markdown in a fold only after an empty line.
 class ChapterReader {
  public:
   explicit ChapterReader(const std::string& text) : lines_(lines_of(text)) {
@@ -38,6 +40,7 @@ class ChapterReader {
     if (starts(line, "<summary>")) return;
     if (line == "</details>") return close_fold();
     if (starts(line, "## ")) in_questions_ = line == "## What to try";
+    if (starts(line, "**Predict:** ")) read_prediction(line);
     if (starts(line, "**Your own engine:** [stage ")) ++form.stages;
     const bool numbered = is_digit(line[0]) && starts(line, ". ", 1);
     if (in_questions_ && folds_.empty() && numbered) ++form.questions;
@@ -45,7 +48,22 @@ class ChapterReader {
     if (!is_left_out()) form.words += words_of(line).size();
   }
 
+  // Below the question what is printed is folded away, and nothing else is.
+  void read_prediction(const std::string& line) {
+    ++form.predictions;
+    const auto at = [&](std::size_t further) {
+      return at_ + further < lines_.size() ? trim(lines_[at_ + further]) : "";
+    };
+    if (!ends(line, "?")) report("a prediction that asks nothing");
+    if (at(2) != reveal) return report("no fold below a prediction");
+    const bool is_printed =
+        starts(at(4), "<!-- output: ") || starts(at(4), "<!-- file: docs/results/");
+    if (!is_printed) report("a prediction whose answer is not printed");
+  }
+
   void open_fold(const std::string& line) {
+    const bool follows = at_ >= 2 && starts(trim(lines_[at_ - 2]), "**Predict:** ");
+    if (line == reveal && !follows) report("nothing is asked above a fold");
     const bool has_answer = line == "<details><summary>Answer</summary>",
                has_skip = starts(line, "<details><summary>You can skip this: ");
     if (has_answer && !in_questions_) report("an answer outside of What to try");
@@ -74,6 +92,7 @@ class ChapterReader {
     form.problems.push_back(std::to_string(at_ + 1) + ": " + what);
   }
 
+  static constexpr const char* reveal = "<details><summary>Reveal</summary>";
   Lines lines_;
   std::size_t at_ = 0;
   std::vector<bool> folds_;  // whether what is in each does not count as text

@@ -50,6 +50,17 @@ TEST_CASE("docs: no answer lies open below its question") {
   }
 }
 
+TEST_CASE("docs: chapters 1 to 17 ask once what will be printed, before it is shown") {
+  int asked = 0;
+  for (const fs::path& path : chapters()) {
+    if (path.filename().string() >= "18") continue;
+    const docs::ChapterForm form = docs::form_of_chapter(read(path));
+    CHECK_MESSAGE(form.predictions >= 1, path.filename().string());
+    ++asked;
+  }
+  CHECK(asked >= 24);
+}
+
 TEST_CASE("docs: one chapter leads to each stage of the project") {
   std::string lines;
   for (const fs::path& path : chapters()) {
@@ -95,6 +106,16 @@ TEST_CASE("docs chapters: an answer in the open, and a fold that GitHub would no
         docs::Lines{"5: only answers are folded below What to try"});
   CHECK(problems_of("# a\n\n" + fold + "Answer</summary>\n\nb\n\n</details>\n") ==
         docs::Lines{"3: an answer outside of What to try"});
+  const std::string ask = "**Predict:** a?\n\n", reveal = fold + "Reveal</summary>\n\n",
+                    printed = "<!-- output: b -->\n```\nc\n```\n\n</details>\n";
+  CHECK(problems_of(ask + reveal + printed).empty());
+  CHECK(docs::form_of_chapter(ask + reveal + printed).predictions == 1);
+  CHECK(problems_of(reveal + printed) == docs::Lines{"1: nothing is asked above a fold"});
+  CHECK(problems_of("**Predict:** a.\n\n" + reveal + printed) ==
+        docs::Lines{"1: a prediction that asks nothing"});
+  CHECK(problems_of(ask + "b\n") == docs::Lines{"1: no fold below a prediction"});
+  CHECK(problems_of(ask + reveal + "b\n\n</details>\n") ==
+        docs::Lines{"1: a prediction whose answer is not printed"});
   CHECK(problems_of("a\n</details>\n") == docs::Lines{"2: </details> closes nothing"});
   CHECK(problems_of("<details>\n<summary>a</summary>\n\nb\n").size() == 1);
 }
