@@ -20,7 +20,8 @@ bool uses_glossary(const std::string& path) {
 
 BookPage read_book_page(const std::string& root, const std::string& path,
                         const std::string& address) {
-  BookPage page{path, address, "", "", parse_markdown(read_file(root + "/" + path))};
+  const std::string text = read_file(root + "/" + path);
+  BookPage page{path, address, "", "", parse_markdown(text), knobs_of(text)};
   if (page.blocks.empty() || page.blocks[0].kind != BlockKind::heading) {
     throw UsageError(path, "no heading", "one that begins the page");
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "book/knob.h"
 #include "figures/course.h"
 #include "teaching/markdown.h"
 
@@ -15,6 +16,7 @@ struct BookPage {
   std::string path, address;
   std::string number, title;
   MarkdownBlocks blocks;
+  std::vector<Knobs> knobs;
 };
 
 BookPage read_book_page(const std::string& root, const std::string& path,

@@ -39,6 +39,23 @@ std::string code(const std::string& text, CodeLanguage language) {
   return "<code>" + coloured_code(without_indent(text), language) + "</code>";
 }
 
+// A listing in which the numbers of some lines are knobs.
+std::string code_with_knobs(const std::string& text, const std::string& path,
+                            const BookPage& page) {
+  std::vector<std::string> html = coloured_lines(without_indent(text), code_language(path));
+  const std::vector<std::string> lines = lines_of(text);
+  std::string out;
+  for (std::size_t i = 0; i < html.size(); ++i) {
+    for (const Knobs& knobs : page.knobs) {
+      const bool is_its = path == "examples/" + knobs.program + ".cpp" && i < lines.size() &&
+                          trimmed(lines[i]) == knobs.line;
+      if (is_its) html[i] = with_knobs(html[i], knobs);
+    }
+    out += html[i] + '\n';
+  }
+  return "<code>" + out + "</code>";
+}
+
 std::string printed(const std::string& text) { return "<samp>" + escape_html(text) + "</samp>"; }
 
 // What is typed stands behind "> ".
@@ -65,7 +82,9 @@ std::string from_file(const MarkdownBlock& block, const std::string& path, const
       escape_html(path), line > 0 ? fmt::format("<span>, line {}</span>", line) : "");
   const bool is_text = path.ends_with(".txt");
   return figure(is_text ? "output" : "listing", "", caption,
-                is_text ? printed(block.text) : code(block.text, code_language(path)));
+                is_text              ? printed(block.text)
+                : page.knobs.empty() ? code(block.text, code_language(path))
+                                     : code_with_knobs(block.text, path, page));
 }
 
 // The program and its flags, for the script that runs them.

@@ -13,13 +13,14 @@ condition_of_engine = sh src/make/has.sh engine $(wasm_cxx) || exit 0; \
 engine: ## the numbered programs as WebAssembly, which run in the pages of a book that is made after it (needs em++ and node)
 
 ifneq ($(filter engine-here,$(goals)),)
+pages_of_engine := $(call files,docs/*.md)
 engine_objects := $(example_sources:examples/%.cpp=$(O)/engine/%.o)
 linked_with_engine := $(sort $(foreach folder,$(call folders_of,$(example_sources)),$(objects_of_$(folder)))) \
   $(call objects,$(call part_sources,book/engine))
 
-$(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk
-	@mkdir -p $(@D)
-	$(Q)awk -v name=$* -f $(engine_parts)/wrap.awk $< > $@
+# The pages say which numbers of a program a reader may change; few programs are others after a change of a page.
+$(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk $(pages_of_engine)
+	$(Q)awk -v name=$* -f $(engine_parts)/wrap.awk $(pages_of_engine) $< | sh src/make/keep.sh $@
 
 $(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags
 	$(say) CXX examples/$*.cpp
@@ -38,7 +39,7 @@ build/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine
 	$(say) PACK $@
 	$(Q)sh $(engine_parts)/pack.sh $(O)/engine/module > $@
 
-page_parts := $(addprefix build/engine/,run.js run.css playground.js playground.css)
+page_parts := $(addprefix build/engine/,run.js run.css knobs.js playground.js playground.css)
 $(page_parts): build/engine/%: $(engine_parts)/% build/engine/engine.js
 	$(Q)cp $< $@
 

@@ -6,6 +6,7 @@
 #include "book/book_maker.h"
 #include "book/coloured_code.h"
 #include "book/glossary.h"
+#include "book/knob.h"
 #include "book/listing_place.h"
 #include "book/reading_order.h"
 #include "book/search_index.h"
@@ -79,6 +80,25 @@ TEST_CASE("listing: its first line in the file, whatever the indentation, up to 
   CHECK(line_of_listing("...\nd;\n", source) == 6);
   CHECK(line_of_listing("e;\n", source) == 0);
   CHECK(line_of_listing("", source) == 0);
+}
+
+TEST_CASE("knobs: the numbers of a line, each with its sign, and what a page declares") {
+  const std::vector<Knobs> knobs = knobs_of(
+      "# A\n<!-- knobs: 01_a from -6 to 1.5: f(x1, -2, \"7\", a - 3); -->\n"
+      "<!-- knobs: 02_b from 1: x = 2; -->\ntext\n");
+  REQUIRE(knobs.size() == 1);
+  CHECK(knobs[0].program == "01_a");
+  CHECK(knobs[0].low == "-6");
+  CHECK(knobs[0].high == "1.5");
+  CHECK(knobs[0].line == "f(x1, -2, \"7\", a - 3);");
+  const std::string html = with_knobs(cpp(knobs[0].line), knobs[0]);
+  const auto span = [](int index) {
+    return "<span class=\"knob\" data-of=\"01_a\" data-line=\"f(x1, -2, &quot;7&quot;, a - "
+           "3);\" data-index=\"" +
+           std::to_string(index) + "\" data-low=\"-6\" data-high=\"1.5\">";
+  };
+  CHECK(html == "f(x1, " + span(0) + "-<u>2</u></span>, <em>&quot;7&quot;</em>, a - " + span(1) +
+                    "<u>3</u></span>);");
 }
 
 TEST_CASE("glossary: entries with their forms, their field and the page that defines them") {

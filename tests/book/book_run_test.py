@@ -66,6 +66,37 @@ found = browser.wait("""(async () => {
 })()""")
 check("Stop ends a program", found == ["Stop", "Run", "130"], found)
 
+# ---- knobs: numbers of a listing ----
+
+open_page("01_value")
+KNOBS = """(async () => {
+  const fields = [...document.querySelectorAll('input.knob')], figures = [...document.querySelectorAll('figure[data-program="01_value"]')]
+    .filter((figure) => figure.querySelector('.run'));
+  const until = async (holds) => { for (let i = 0; i < 400 && !holds(); ++i) await new Promise((then) => setTimeout(then, 50)); };
+  %s
+})()"""
+found = browser.wait(KNOBS % """
+  await until(() => document.querySelectorAll('input.knob').length === 9);
+  return [...document.querySelectorAll('input.knob')].map((field) => [field.getAttribute('aria-label'), field.value]);""")
+check("the numbers of a listing that are declared can be changed", found == [["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-4"],
+      ["x in 01_engine", "3"], ["w in 01_engine", "2"], ["b in 01_engine", "-4"], ["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-4"]], found)
+found = browser.wait(KNOBS % """
+  fields[6].value = 5;
+  fields[6].dispatchEvent(new Event('input'));
+  await until(() => figures.every((figure) => figure.dataset.status === '0'));
+  const now = figures[1].querySelector('.now').textContent;
+  return [now.includes('loss 36: dx 24, dw 60, db 12'), now.includes('loss 4: dx 8, dw 12, db 4'), figures[1].dataset.equal, location.hash];""")
+check("the program runs anew with the number, and the outputs of the page follow", found == [True, True, "false", "#knobs=,,,,,,5,,"], found)
+browser.call("Page.navigate", url="about:blank")
+browser.call("Page.navigate", url="file://" + os.path.join(folder, "01_value.html") + "#knobs=1,,,,,,,,")
+browser.wait("new Promise((then) => setTimeout(then, 1500))")
+found = browser.wait(KNOBS % """
+  await until(() => figures[0].dataset.status === '0');
+  return [fields[0].value, fields[0].classList.contains('set'), figures[0].querySelector('.now').textContent.includes('loss 4: dx -8, dw -4, db -4')];""")
+check("an address brings its numbers back", found == ["1", True, True], found)
+outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:"))]
+check("knobs: no request leaves the folder, nothing is on the console", not outside and not browser.messages(), outside + browser.messages())
+
 # ---- the playground ----
 
 open_page("playground")
@@ -132,6 +163,11 @@ found = browser.wait(SHEET % """
   return [before, cells()[4].slice(0, 3), choice.value, document.querySelectorAll('figure .use').length];""")
 check("the ten examples of the page can be chosen", found == [11, ["unit = d / norm", "NaN", "NaN"], "nan", 10], found)
 axe = axe_script()
+for width in (1280, 360) if axe else ():
+    browser.open(os.path.join(folder, "01_value.html"), width=width)
+    browser.wait(KNOBS % "await until(() => document.querySelectorAll('input.knob').length === 9);")
+    found, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    check(f"chapter 1 with its knobs, {width} wide: axe finds nothing, and it fits", not found and wide <= 0, (found, wide))
 for width, scheme in ((1280, "light"), (1280, "dark"), (768, "light"), (360, "light")) if axe else ():
     browser.open(os.path.join(folder, "playground.html"), width=width, scheme=scheme)
     browser.wait(SHEET % """

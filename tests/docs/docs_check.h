@@ -8,6 +8,7 @@
 #include <string>
 
 #include "docs/docs_blocks.h"
+#include "docs/docs_knobs.h"
 #include "docs/docs_numbers.h"
 #include "docs/docs_page.h"
 #include "docs/docs_shell.h"
@@ -25,6 +26,10 @@ class Checker {
     check_spans();
     check_links();
     check_numbers();
+    for (const Piece& knobs : page_.knobs) {
+      const std::string problem = problem_of_knobs(knobs.text, page_, world_);
+      if (!problem.empty()) report(knobs.line, "knobs: " + problem);
+    }
   }
   Lines problems;
 

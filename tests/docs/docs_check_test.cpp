@@ -64,6 +64,22 @@ std::string fenced(const std::string& comment, const std::string& lines,
 
 }  // namespace
 
+TEST_CASE("docs checker: knobs are numbers of a line that the page shows, within their range") {
+  const std::string shown = fenced("<!-- file: examples/a.cpp -->", "const double rate = 0.25;\n");
+  const auto knobs = [&](const std::string& text) {
+    return drift("<!-- knobs: " + text + " -->\nWords.\n\n" + shown);
+  };
+  CHECK(knobs("a from 0 to 1: const double rate = 0.25;") == "");
+  CHECK(knobs("a from 0 to 0.2: const double rate = 0.25;") ==
+        "docs/a.md:1: knobs: a number of the line is outside of the range");
+  CHECK(knobs("a from 0 to 1: const double r = 0.25;") ==
+        "docs/a.md:1: knobs: the line is 0 times in examples/a.cpp");
+  CHECK(knobs("b from 0 to 1: x") == "docs/a.md:1: knobs: no file examples/b.cpp");
+  CHECK(knobs("a to 1: x") == "docs/a.md:1: knobs: is not PROGRAM from LOW to HIGH: LINE");
+  CHECK(drift("<!-- knobs: a from 0 to 1: const double rate = 0.25; -->\nWords.\n") ==
+        "docs/a.md:1: knobs: no listing of the page has the line");
+}
+
 TEST_CASE("docs checker: a page without drift passes") {
   CHECK(
       drift("# A\n\nSee [the house](../README.md#the-house) and [below](#a), `src/one.cpp`, `make "

@@ -29,6 +29,7 @@ struct Page {
   std::vector<Block> blocks;
   std::vector<Piece> spans, links;  // code spans; the targets of links
   std::vector<Piece> numbers;       // the files of <!-- numbers: FILE -->
+  std::vector<Piece> knobs;         // what follows in <!-- knobs: ... -->
   std::vector<Piece> headings;      // their anchors
   std::vector<Piece> problems;      // what cannot be read
   std::string prose;                // the page with all else blanked out, line by line
@@ -95,6 +96,10 @@ class PageReader {
     const std::size_t colon = std::min(inside.find(':'), inside.size());
     const std::string kind = trim(inside.substr(0, colon));
     const std::string argument = colon < inside.size() ? trim(inside.substr(colon + 1)) : "";
+    if (kind == "knobs") {
+      page.knobs.push_back({line, argument});
+      return {};
+    }
     if (kind != "numbers") return {line, "", kind, argument, {}};
     for (const std::string& file : words_of(argument)) page.numbers.push_back({line, file});
     return {};

@@ -33,7 +33,7 @@ const asked = (words, input) => new Promise((done) => {
     } catch {
       done({error: {line: 0, column: 0, message: error.replace(/^error: /, "").trim() || `It ended with status ${message.status}.`}});
     }
-  }, input);
+  }, {input});
 });
 
 // One calculation at a time; of those that wait the newest.

@@ -12,9 +12,9 @@ const make = (tag, values, ...children) => {
 const load = (script) => new Promise((done, failed) =>
   document.head.append(make("script", {src: up + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
 let engine;
-const start = (words, on, input) => {
+const start = (words, on, {input, settings} = {}) => {
   let program, stopped = false;
-  (engine ??= load("engine.js")).then(() => { if (!stopped) program = holo.run(words, {input, on}); },
+  (engine ??= load("engine.js")).then(() => { if (!stopped) program = holo.run(words, {input, settings, on}); },
     (problem) => on({error: `${problem.message}\n`, status: 126}));
   return {stop: () => { stopped = true; program ? program.stop() : on({status: 130}); }};
 };
@@ -153,6 +153,7 @@ function addRun(figure) {
     button.textContent = "Stop";
     state.textContent = engine ? "running" : "the engine is loaded";
     pane.hidden = false;
+    const settings = window.holoPage.settings?.(program) ?? {};
     running = start(command(), (message) => {
       out += message.out ?? "";
       error += message.error ?? "";
@@ -167,8 +168,9 @@ function addRun(figure) {
       figure.dataset.status = message.status;
       figure.dataset.equal = String(message.status === 0 && equal === wanted);
       if (!schema) showFlags();
-    });
+    }, {settings});
   };
+  figure.run = () => { if (running) running.stop(); run(); };
   button.addEventListener("click", run);
   reset.addEventListener("click", async () => { reset.hidden = true; await showFlags(); if (!running) run(); });
 }
@@ -176,6 +178,7 @@ function addRun(figure) {
 document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
 window.holoPage = {make, load, start, up};
 if (document.querySelector('figure[data-program="playground"]')) load("playground.js");
+if (document.querySelector(".knob")) load("knobs.js");
 for (const figure of document.querySelectorAll("figure[data-program]:not([data-stepper])")) {
   if (/^\d\d_/.test(figure.dataset.program)) addRun(figure);
 }
