@@ -85,8 +85,10 @@ found = browser.wait(KNOBS % """
   fields[6].dispatchEvent(new Event('input'));
   await until(() => figures.every((figure) => figure.dataset.status === '0'));
   const now = figures[1].querySelector('.now').textContent;
-  return [now.includes('loss 36: dx 24, dw 60, db 12'), now.includes('loss 4: dx 8, dw 12, db 4'), figures[1].dataset.equal, location.hash];""")
-check("the program runs anew with the number, and the outputs of the page follow", found == [True, True, "false", "#knobs=,,,,,,5,,"], found)
+  return [now.includes('loss 36: dx 24, dw 60, db 12'), now.includes('loss 4: dx 8, dw 12, db 4'), figures[1].dataset.equal, location.hash,
+    [...figures[1].querySelectorAll('.now .changed')].map((line) => line.textContent.slice(1, 12))];""")
+check("the program runs anew with the number, and the outputs of the page follow", found[:4] == [True, True, "false", "#knobs=,,,,,,5,,"], found)
+check("only the lines are marked that the number has changed", len(found[4]) == 7 and found[4][0] == "loss 36: dx", found[4])
 browser.call("Page.navigate", url="about:blank")
 browser.call("Page.navigate", url="file://" + os.path.join(folder, "01_value.html") + "#knobs=1,,,,,,,,")
 browser.wait("new Promise((then) => setTimeout(then, 1500))")

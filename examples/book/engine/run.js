@@ -23,6 +23,8 @@ const everything = (words) => new Promise((done) => {
   start(words, (message) => { out += message.out ?? ""; if ("status" in message) done(out); });
 });
 
+const usual = {}, usually = (words) => usual[words.join("\n")] ??= everything(words);
+
 // ---- flags: a program's --help says their names, ranges, defaults and choices ----
 
 // Those of a line "  --steps N   training steps (1 to 1000000, default 500)".
@@ -110,14 +112,15 @@ function pairs(a, b) {
 const mark = (line, name, sign, words) =>
   make("span", {className: `line ${name}`}, make("i", {title: words}, sign), `${line}\n`);
 // Of the lines that the page does not show, those between two of its own take the place of what is missing there.
-function compare(shown, now) {
+// A line that the program usually prints is no other, wherever the page has it.
+function compare(shown, now, usual) {
   const found = pairs(shown, now), same = new Map(found.map(([i, j]) => [j, i]));
   const missing = (from, to) => shown.slice(from, to).some((line) => line.trim() !== "..." && line !== "");
   const lines = [];
   let last = -1, at = 0;
   for (const [i, j] of [...found, [shown.length, now.length]]) {
     const changed = missing(last + 1, i);
-    for (; at < j; ++at) lines.push(changed && now[at] !== "" ? mark(now[at], "changed", "≠", "another line than on the page") : mark(now[at], "more", " ", ""));
+    for (; at < j; ++at) lines.push(changed && now[at] !== "" && !usual.has(now[at]) ? mark(now[at], "changed", "≠", "another line than on the page") : mark(now[at], "more", " ", ""));
     if (j < now.length && same.has(j)) lines.push(mark(now[j], "same", "✓", "as on the page"));
     last = i;
     at = j + 1;
@@ -154,13 +157,15 @@ function addRun(figure) {
     state.textContent = engine ? "running" : "the engine is loaded";
     pane.hidden = false;
     const settings = window.holoPage.settings?.(program) ?? {};
-    running = start(command(), (message) => {
+    running = start(command(), async (message) => {
       out += message.out ?? "";
       error += message.error ?? "";
       if (!("status" in message)) { now.textContent = out + error; return; }
       running = undefined;
       button.textContent = "Run";
-      const {lines, equal, wanted} = compare(shown, out.replace(/\n$/, "").split("\n"));
+      const usual = settings.HOLO_KNOBS ? (await usually(command())).split("\n") : [];
+      if (running) return;
+      const {lines, equal, wanted} = compare(shown, out.replace(/\n$/, "").split("\n"), new Set(usual));
       now.replaceChildren(...lines, ...error ? [mark(error.trim(), "changed", "!", "an error")] : []);
       const time = `${((performance.now() - began) / 1000).toFixed(1)} s`;
       state.textContent = message.status === 130 ? "stopped" : message.status !== 0 ? `it ended with status ${message.status}` :
