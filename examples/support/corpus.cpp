@@ -7,7 +7,10 @@
 namespace holo {
 
 Corpus load_corpus(const std::string& path, PythonRandom& random) {
-  std::vector<std::string> texts = load_documents(path);
+  return corpus_of(load_documents(path), random);
+}
+
+Corpus corpus_of(std::vector<std::string> texts, PythonRandom& random) {
   random.shuffle(texts);
   Corpus corpus{CharTokenizer(texts), {}};
   const int bos = corpus.tokenizer.bos();

@@ -19,5 +19,7 @@ struct Corpus {
 /// The documents of a file (the built-in names for "") in the order that random.shuffle gives them.
 /// Throws holo::Error as load_documents does.
 Corpus load_corpus(const std::string& path, PythonRandom& random);
+/// The same of documents that are texts already.
+Corpus corpus_of(std::vector<std::string> texts, PythonRandom& random);
 
 }  // namespace holo

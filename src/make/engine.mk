@@ -32,14 +32,15 @@ $(O)/engine/module.js: $(engine_objects) $(linked_with_engine)
 	$(say) LINK $@
 	$(Q)NODE_PATH=/usr/share/nodejs $(CXX) $(cxxflags) $(CXXFLAGS) -O2 -sMODULARIZE=1 -sEXPORT_NAME=holoModule \
 	  -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 --no-entry -sFORCE_FILESYSTEM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB \
-	  -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_book_run -sEXPORTED_RUNTIME_METHODS=FS,ENV,ccall -o $@ $^ $(LDFLAGS) $(ldlibs)
+	  -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_book_run,_book_ask -sEXPORTED_RUNTIME_METHODS=FS,ENV,ccall -o $@ $^ $(LDFLAGS) $(ldlibs)
 
 build/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine_parts)/loader.js $(engine_parts)/pack.sh
 	@mkdir -p $(@D)
 	$(say) PACK $@
 	$(Q)sh $(engine_parts)/pack.sh $(O)/engine/module > $@
 
-page_parts := $(addprefix build/engine/,run.js run.css knobs.js playground.js playground.css)
+page_parts := $(addprefix build/engine/,run.js run.css knobs.js playground.js playground.css \
+  live.js live.css live_gpt.js live_product.js)
 $(page_parts): build/engine/%: $(engine_parts)/% build/engine/engine.js
 	$(Q)cp $< $@
 

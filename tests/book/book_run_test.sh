@@ -12,3 +12,4 @@ needs_browser
 here=$PWD
 (cd "$HOLO_ROOT" && "$program" --engine build/engine --out "$here/book" > "$here/out") || { echo 'FAIL the book is written'; exit 1; }
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/book_run_test.py" "$browser" book
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/live_run.py" "$browser" book

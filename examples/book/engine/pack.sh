@@ -10,5 +10,5 @@ printf 'const wasm = "'
 gzip -9 -n < "$1.wasm" | base64 | tr -d '\n' || exit 1
 echo '";'
 cat "$here/loader.js" || exit 1
-echo 'globalThis.holo = {run, prepare};'
+echo 'globalThis.holo = {run, session, prepare};'
 echo '})();'

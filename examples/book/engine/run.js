@@ -184,6 +184,10 @@ document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
 window.holoPage = {make, load, start, up};
 if (document.querySelector('figure[data-program="playground"]')) load("playground.js");
 if (document.querySelector(".knob")) load("knobs.js");
+if (document.getElementById("train-it-in-the-page")) {
+  document.head.append(make("link", {rel: "stylesheet", href: `${up}live.css`}));
+  load("live.js");
+}
 for (const figure of document.querySelectorAll("figure[data-program]:not([data-stepper])")) {
   if (/^\d\d_/.test(figure.dataset.program)) addRun(figure);
 }

@@ -1,7 +1,27 @@
 // worker.js: runs one program in a worker, which ends with it. In: holoModule, what the linker wrote; a message
 // {module, words, settings, input}. Out: messages {out: text}, {error: text}, and at the end {status, seconds, bytes}, with the
-// memory that it took.
-onmessage = async ({data: {module, words, settings, input}}) => {
+// memory that it took. Or it asks a model, examples/live/, as often as it gets a message {module, settings, id, question}:
+// out comes {id, answer}.
+const begin = (module, preRun) => holoModule({
+  instantiateWasm(imports, ready) {
+    WebAssembly.instantiate(module, imports).then((instance) => ready(instance, module));
+    return {};
+  },
+  noExitRuntime: true,
+  preRun: [preRun],
+});
+
+let asked;
+async function ask({module, settings, id, question}) {
+  try {
+    const program = await (asked ??= begin(module, (m) => Object.assign(m.ENV, settings)));
+    postMessage({id, answer: program.ccall("book_ask", "string", ["string"], [question.map((word) => word + "\x1f").join("")])});
+  } catch (problem) {
+    postMessage({id, answer: JSON.stringify({error: `The model was stopped: ${problem}`})});
+  }
+}
+
+async function run({module, words, settings, input}) {
   const bytes = {out: [], error: []}, decoders = {out: new TextDecoder(), error: new TextDecoder()};
   let sent = performance.now();
   const send = () => {
@@ -20,16 +40,9 @@ onmessage = async ({data: {module, words, settings, input}}) => {
   const typed = new TextEncoder().encode(input);
   let began = performance.now(), status, program, read = 0;
   try {
-    program = await holoModule({
-      instantiateWasm(imports, ready) {
-        WebAssembly.instantiate(module, imports).then((instance) => ready(instance, module));
-        return {};
-      },
-      noExitRuntime: true,
-      preRun: [(m) => {
-        Object.assign(m.ENV, settings);
-        m.FS.init(() => read < typed.length ? typed[read++] : null, take("out"), take("error"));
-      }],
+    program = await begin(module, (m) => {
+      Object.assign(m.ENV, settings);
+      m.FS.init(() => read < typed.length ? typed[read++] : null, take("out"), take("error"));
     });
     began = performance.now();
     status = program.ccall("book_run", "number", ["string"], [words.map((word) => word + "\n").join("")]);
@@ -40,4 +53,6 @@ onmessage = async ({data: {module, words, settings, input}}) => {
   }
   send();
   postMessage({status, seconds: (performance.now() - began) / 1000, bytes: program?.HEAPU8.length ?? 0});
-};
+}
+
+onmessage = ({data}) => "question" in data ? ask(data) : run(data);
