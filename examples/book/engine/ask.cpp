@@ -1,5 +1,5 @@
-// ask.cpp: what a page calls to ask a model that trains in it. The words of a question arrive as one
-// text, each with the character U+001F behind it.
+// ask.cpp: what a page calls to ask a model that trains in it. The words of a question arrive as
+// one text, each with the character U+001F behind it.
 #include <string>
 
 #include "live/live_model.h"
