@@ -188,7 +188,7 @@ if (lines.length) {
 // The element that an address names; the address may be anything.
 function target_of(hash) {
   try {
-    return document.getElementById(decodeURIComponent(hash.slice(1)));
+    return hash.length < 2 ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# book_run_test.sh: programs run in the pages of a book with the engine of `make engine`, in Chromium, see
-# book_run_test.py. It does not make that engine.
+# book_run_test.sh: programs run in the pages of a book with the engine of `make engine`, in Chromium and in Firefox,
+# see book_run_test.py, live_run.py and firefox_book.py. It does not make that engine.
 set -u
 program=$HOLO_BUILD/bin/book engine=$HOLO_ROOT/build/engine
 what='programs in the pages of the book'
@@ -13,3 +13,8 @@ here=$PWD
 (cd "$HOLO_ROOT" && "$program" --engine build/engine --out "$here/book" > "$here/out") || { echo 'FAIL the book is written'; exit 1; }
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/book_run_test.py" "$browser" book
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/live_run.py" "$browser" book
+if firefox=$(command -v firefox-esr || command -v firefox); then
+  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/firefox_book.py" "$firefox" book
+else
+  echo 'SKIP programs in the pages of the book in Firefox: no Firefox here'
+fi
