@@ -1,6 +1,7 @@
 #!/bin/bash
 # grade_class_test.sh: five hand-ins, as a teacher gets them, of two exercises and two stages of the project, one of them
-# hostile, one cut on its way: the whole table, the tables for Moodle and Canvas, and a page of feedback.
+# hostile, one cut on its way: the whole table, the tables for Moodle and Canvas, and a page of feedback. Then an engine that keeps a
+# reference.
 set -u
 what='a class of five'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -105,3 +106,13 @@ END
 cat moodle.csv canvas.csv pages/lovelaceada_123_4567_handin.txt pages/eve_11_12_handin.txt > got
 cmp -s expected got && pass 'the tables for Moodle and Canvas, and two pages' ||
   fail 'the tables for Moodle and Canvas, and two pages' "$(diff -U 0 expected got | tr '\n' ' ')"
+
+# A reference into a list that has grown ends the program: the table says why, as make project does.
+rm -rf class tree/examples/exercises/* && mkdir -p class/dead tree/examples/exercises/project/stage_10_tensor
+cp "$exercises/project/stage_10_tensor/check.cpp" tree/examples/exercises/project/stage_10_tensor
+echo 'stage_10_tensor 5' > points.txt
+awk '/^Tensor matmul/ { print; print "  const TensorNode &a = tensors[x.place], &b = tensors[y.place];"; moved = 1; next }
+  moved && /^  const TensorNode &a/ { moved = 0; next } { print }' "$reference" > class/dead/my_engine.h
+grade_class ../class ../grades.csv
+grep -q '^"dead",stage_10_tensor,.*a reference into a vector is used after push_back' grades.csv && pass 'stage 10: a reference into a list that has grown' ||
+  fail 'stage 10: a reference into a list that has grown' "$(cat grades.csv | tr '\n' ' ') $(tail -n 2 log | tr '\n' ' ')"

@@ -86,6 +86,21 @@ compiled
 says 'what is done and has not changed is said again' 0 '^stage_01_tape: done, ' '^stage_02_functions: not yet'
 [ "$(grep -c . "$here/compiled")" = 1 ] && pass 'and is not compiled again' || fail 'and is not compiled again' "$(grep -c . "$here/compiled") times"
 cmp -s $mine "$here/before" && pass 'a skeleton is added once' || fail 'a skeleton is added once' "$(diff $mine "$here/before" | head -n 3)"
+# A stage that goes on only when its first line was read: what it says is seen while it works.
+mkfifo "$here/seen"
+cat > "$here/waits.sh" << END
+echo '  step 100 of 1000, loss 2.5'
+read -r -t 60 word < '$here/seen' && echo "  \$word" || echo '  nobody has seen it'
+exit 1
+END
+cp examples/exercises/support/exercise.sh "$here/exercise.sh"
+cp "$here/waits.sh" examples/exercises/support/exercise.sh
+(bash $project/project.sh $mine all "$here/scratch" | while IFS= read -r line; do
+  printf '%s\n' "$line"
+  case $line in *'step 100 of'*) [ -e "$here/told" ] || { : > "$here/told" && echo 'it was seen' > "$here/seen"; } ;; esac
+done) > "$here/log" 2>&1
+says 'progress is shown while a stage works' 0 '^  step 100 of 1000' '^  it was seen' '^next: read '
+cp "$here/exercise.sh" examples/exercises/support/exercise.sh
 up_to 9 tests/exercises/project/my_engine.h > $mine
 make_project $mine stage_09_microgpt
 says 'stage 9: the same bits, twenty names, both curves' 0 '^stage_09_microgpt: done, ' '^  step 100 of 1000, loss [0-9.]*$' '^  step 1000 of 1000, ' 'naran arema shoma' '^20 of the first 20 losses are' 'yours (\*) and that of' '^stage 10 is at the end of .*my_engine.h now' '^next: read .*/stage_10_tensor/README.md'

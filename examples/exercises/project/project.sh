@@ -58,6 +58,8 @@ if ! [ -f "$file" ] || ! [ -r "$file" ]; then
   exit 2
 fi
 echo "your engine: $file"
+mkdir -p "$folder" && log=$(mktemp "$folder/said.XXXXXX") || exit 2
+trap 'rm -f "$log"' EXIT
 for ((i = 0; i < ${#stages[@]}; ++i)); do
   next=${stages[i + 1]:-}
   newly=
@@ -68,13 +70,13 @@ for ((i = 0; i < ${#stages[@]}; ++i)); do
     sed 1d "$was_done"
     continue
   fi
-  said=$(HOLO_REWARD=$newly check "${stages[i]}")
-  status=$?
-  printf '%s\n' "$said"
-  if [ $status = 0 ]; then { mark "${stages[i]}"; printf '%s\n' "$said" | head -n 1; } > "$was_done"; fi
-  if [ $status != 0 ]; then
+  # Seen as it comes: training takes its time.
+  HOLO_REWARD=$newly check "${stages[i]}" | tee "$log"
+  status=${PIPESTATUS[0]}
+  if [ "$status" = 0 ]; then { mark "${stages[i]}"; head -n 1 "$log"; } > "$was_done"; fi
+  if [ "$status" != 0 ]; then
     # An error in the part of a later stage: that is the one to go on with.
-    other=$(printf '%s\n' "$said" | sed -n 's/^  line [0-9]* is in the part of stage \([0-9]*\)$/\1/p')
+    other=$(sed -n 's/^  line [0-9]* is in the part of stage \([0-9]*\)$/\1/p' "$log")
     what_next "${stages[${other:-$((i + 1))} - 1]}"
     exit 0
   fi

@@ -54,10 +54,12 @@ class Sum {
   // The mistakes above are those from number `first` on.
   Sum(const Made& made, int first) : made_(made), first_(first) {}
 
-  Number of(const std::vector<Number>& terms) { return of_each(terms).back(); }
+  Number of(const std::vector<Number>& terms) {
+    return terms.empty() ? Number(0) : of_each(terms).back();
+  }
 
   // The sum of a row as it is where each of its terms is used: the same everywhere, unless it is
-  // used before it is whole. A row has at least one term.
+  // used before it is whole.
   std::vector<Number> of_each(const std::vector<Number>& terms) {
     if (!made(sum::goes_on)) sum_ = Number(made(sum::begins_with_one) ? 1 : 0);
     std::vector<Number> each;
@@ -65,6 +67,7 @@ class Sum {
       add(terms[i], i == 0, i + 1 == terms.size());
       each.push_back(sum_);
     }
+    if (each.empty()) return each;
     if (made(sum::averaged)) each.back() = sum_ / Number(static_cast<double>(terms.size()));
     if (!made(sum::unfinished)) std::fill(each.begin(), each.end(), Number(each.back()));
     return each;

@@ -2,8 +2,15 @@
 #pragma once
 
 #include "exercises/project/measure.h"
+#include "exercises/support/reading.h"
+#include "exercises/support/sum.h"
 
 namespace project::bigram {
+
+using exercise::joined;
+using exercise::Sum;
+namespace row = exercise::row;
+namespace sum = exercise::sum;
 
 // ---- softmax ----
 
@@ -22,9 +29,10 @@ enum {
   total_without_last,
   shift_by_first,
   shift_by_last,
-  top_cut
+  top_cut,
+  exponentials
 };
-inline const std::vector<std::string> softmax_sentences = {
+inline const std::vector<std::string> own_softmax_sentences = {
     "softmax: e^1000 is too large for a double: subtract the largest logit first, which changes no "
     "probability",
     "softmax: when all logits are far below 0 all your exponentials are 0: the largest logit may "
@@ -46,6 +54,8 @@ inline const std::vector<std::string> softmax_sentences = {
     "softmax: the first logit is subtracted: it may be far below the largest one",
     "softmax: the last logit is subtracted: it may be far below the largest one",
     "softmax: what is divided is a double: it must be a Number, as the sum is"};
+inline const std::vector<std::string> softmax_sentences =
+    joined({own_softmax_sentences, sum::sentences("softmax: the sum of the exponentials")});
 
 inline Duals softmax_model(const Duals& logits, const Made& wrong) {
   double largest = wrong(shift_from_zero) ? 0 : logits[0].value;
@@ -54,18 +64,20 @@ inline Duals softmax_model(const Duals& logits, const Made& wrong) {
   if (wrong(shift_by_first)) largest = logits[0].value;
   if (wrong(shift_by_last)) largest = logits.back().value;
   Duals p;
-  Dual total;
   for (size_t i = 0; i < logits.size(); ++i) {
     Dual x = logits[i] - Dual(wrong(no_exponential) ? 0 : largest);
     if (wrong(no_gradient)) x = cut(x);
     if (wrong(negative_power)) x = Dual(0) - logits[i];
     if (wrong(base_2)) x = x * Dual(std::log(2.0));
     p.push_back(wrong(no_exponential) ? x : exp(x));
-    if (!wrong(total_without_last) || i + 1 < logits.size()) total = total + p.back();
   }
-  if (wrong(diagonal) || wrong(diagonal_by_p)) total = cut(total);
-  if (wrong(divided_by_count)) total = Dual(static_cast<double>(p.size()));
-  for (Dual& number : p) {
+  const Made no_last({exponentials + sum::ends_early});
+  const Duals totals =
+      Sum<Dual>(wrong(total_without_last) ? no_last : wrong, exponentials).of_each(p);
+  for (size_t i = 0; i < p.size(); ++i) {
+    Dual &number = p[i], total = totals[i];
+    if (wrong(diagonal) || wrong(diagonal_by_p)) total = cut(total);
+    if (wrong(divided_by_count)) total = Dual(static_cast<double>(p.size()));
     if (wrong(top_cut)) number = cut(number);
     if (!wrong(not_divided)) number = number / total;
     // p (1 - p) in place of p
@@ -103,9 +115,10 @@ enum {
   from_second,
   next_target,
   product,
-  whole_share
+  whole_share,
+  rows
 };
-inline const std::vector<std::string> loss_sentences = {
+inline const std::vector<std::string> own_loss_sentences = {
     "cross_entropy: that is the sum over the rows: the loss is their mean",
     "cross_entropy: the sum is divided by the number of rows twice",
     "cross_entropy: that is the logarithm with base 2: the course uses the natural one",
@@ -136,6 +149,8 @@ inline const std::vector<std::string> loss_sentences = {
     "cross_entropy: the target of a row is targets[i], not targets[i + 1]",
     "cross_entropy: the losses of the rows are multiplied: add them",
     "cross_entropy: 1 / n of whole numbers is 0: write 1.0 / n"};
+inline const std::vector<std::string> loss_sentences =
+    joined({own_loss_sentences, row::sentences("logits, in cross_entropy,")});
 
 inline Dual loss_model(const Table& logits, const std::vector<int>& targets, const Made& made) {
   Dual total;
@@ -143,7 +158,8 @@ inline Dual loss_model(const Table& logits, const std::vector<int>& targets, con
     if (made(last_row) && i + 1 < logits.size()) continue;
     if (made(first_row) && i > 0) continue;
     if (made(from_second) && i == 0) continue;
-    Duals p = made(no_softmax) ? logits[i] : softmax_model(logits[i], Made());
+    const Duals& x = logits[row::read(made, rows, i, logits.size())];
+    Duals p = made(no_softmax) ? x : softmax_model(x, Made());
     if (made(softmax_twice)) p = softmax_model(p, Made());
     if (made(target_cut)) {
       for (Dual& number : p) number = cut(number);
@@ -161,7 +177,7 @@ inline Dual loss_model(const Table& logits, const std::vector<int>& targets, con
     if (made(minus_p)) part = Dual(0) - p[target];
     if (made(inverse_p)) part = Dual(1) / p[target];
     if (made(p_log_p)) part = Dual(0) - p[target] * log(p[target]);
-    if (made(minus_logit)) part = Dual(0) - logits[i][target];
+    if (made(minus_logit)) part = Dual(0) - x[target];
     if (made(log_of_mean)) part = p[target];
     if (made(entropy)) {
       part = Dual(0);

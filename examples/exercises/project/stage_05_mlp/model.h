@@ -2,41 +2,50 @@
 #pragma once
 
 #include "exercises/project/measure.h"
+#include "exercises/support/reading.h"
+#include "exercises/support/sum.h"
 
 namespace project::mlp {
+
+using exercise::joined;
+using exercise::Sum;
+namespace row = exercise::row;
+namespace sum = exercise::sum;
+namespace table = exercise::table;
 
 enum {
   transposed,
   elementwise,
   x_cut,
   w_cut,
-  last_product,
-  first_column,
   with_relu,
-  mean_of_products
+  products,
+  read_w = products + sum::mistakes,
+  read_x = read_w + table::mistakes
 };
-inline const std::vector<std::string> linear_sentences = {
+inline const std::vector<std::string> own_linear_sentences = {
     "linear: y[i] is made of row i of w: yours takes a column",
     "linear: each number of x meets all numbers of a row, not only one",
     "linear: x gets no gradient: calculate with the Numbers themselves",
     "linear: w gets no gradient: calculate with the Numbers themselves",
-    "linear: only the last product is left: add all of them",
-    "linear: only the first product is there: add all of them",
-    "linear: there is a relu in it: the layer by itself has none",
-    "linear: that is the mean of the products: it is their sum"};
+    "linear: there is a relu in it: the layer by itself has none"};
+inline const std::vector<std::string> linear_sentences =
+    joined({own_linear_sentences, sum::sentences("linear: the sum of the products"),
+            table::sentences("w, in linear,"), row::sentences("x, in linear,")});
 
 inline Duals linear_model(const Duals& x, const Table& w, const Made& made) {
   Duals y;
+  Sum<Dual> sum_of_products(made, products);
   for (size_t i = 0; i < w.size(); ++i) {
-    Dual sum;
+    Duals terms;
     for (size_t j = 0; j < x.size(); ++j) {
       if (made(elementwise) && j != i) continue;
-      if (made(first_column) && j > 0) continue;
-      const Dual weight = made(transposed) ? w[j][i] : w[i][j];
-      const Dual product = (made(w_cut) ? cut(weight) : weight) * (made(x_cut) ? cut(x[j]) : x[j]);
-      sum = made(last_product) ? product : sum + product;
+      const auto [row, column] = table::read(made, read_w, i, j, w.size(), w[i].size());
+      const Dual weight = made(transposed) ? w[j][i] : w[row][column];
+      const Dual number = x[row::read(made, read_x, j, x.size())];
+      terms.push_back((made(w_cut) ? cut(weight) : weight) * (made(x_cut) ? cut(number) : number));
     }
-    if (made(mean_of_products)) sum = sum / Dual(static_cast<double>(x.size()));
+    const Dual sum = sum_of_products.of(terms);
     y.push_back(made(with_relu) ? relu(sum) : sum);
   }
   return y;

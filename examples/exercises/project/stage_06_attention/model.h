@@ -2,8 +2,13 @@
 #pragma once
 
 #include "exercises/project/measure.h"
+#include "exercises/support/sum.h"
 
 namespace project::attention {
+
+using exercise::joined;
+using exercise::Sum;
+namespace sum = exercise::sum;
 
 enum {
   not_scaled,
@@ -40,9 +45,13 @@ enum {
   largest_alone,
   sum_of_values,
   negative,
-  result_scaled
+  result_scaled,
+  own_value,
+  products,  // of query and key
+  exponentials = products + sum::mistakes,
+  weighted = exponentials + sum::mistakes  // the values
 };
-inline const std::vector<std::string> sentences = {
+inline const std::vector<std::string> own_sentences = {
     "the scores are not divided by the root of how many numbers a query has",
     "the scores are divided by how many numbers a query has: its root is wanted",
     "the scores are divided by the root of how many positions there are: it is that of the numbers "
@@ -81,7 +90,14 @@ inline const std::vector<std::string> sentences = {
     "only the value with the largest score comes back: it is a mean of all",
     "the values are added without weights",
     "the scores have the wrong sign: what fits best gets the least",
-    "the result is divided by the root: divide the scores by it, before softmax"};
+    "the result is divided by the root: divide the scores by it, before softmax",
+    "the result of a position is its own value in yours: take the mean of all that it sees, by "
+    "their "
+    "weights"};
+inline const std::vector<std::string> sentences =
+    joined({own_sentences, sum::sentences("the sum of the products of query and key"),
+            sum::sentences("the sum of the exponentials"),
+            sum::sentences("the sum of the weighted values")});
 
 inline Table times(const Table& x, const Table& w, bool by_columns = false) {
   Table y;
@@ -101,9 +117,9 @@ inline Table times(const Table& x, const Table& w, bool by_columns = false) {
 inline Table head(const Table& q, const Table& k, const Table& v, size_t first, size_t size,
                   double root, const Made& made) {
   Table out;
+  Sum<Dual> product_sum(made, products), weight_sum(made, exponentials), value_sum(made, weighted);
   for (size_t t = 0; t < q.size(); ++t) {
     Duals weights;
-    Dual total;
     for (size_t s = 0; s < q.size(); ++s) {
       const bool later = made(not_itself)  ? s >= std::max<size_t>(t, 1)
                          : made(one_ahead) ? s > t + 1
@@ -112,10 +128,11 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
       if (made(only_itself) && s != t) continue;
       if (made(first_value) && s > 0) continue;
       if (made(window) && s + 1 < t) continue;
-      Dual score;
+      Duals terms;
       for (size_t c = first; c < first + size; ++c) {
-        score = score + (made(exchanged) ? q[s][c] * k[t][c] : q[t][c] * k[s][c]);
+        terms.push_back(made(exchanged) ? q[s][c] * k[t][c] : q[t][c] * k[s][c]);
       }
+      Dual score = product_sum.of(terms);
       if (made(past_cut) && s < t) {
         score = Dual(0);
         for (size_t c = first; c < first + size; ++c) score = score + q[t][c] * cut(k[s][c]);
@@ -131,16 +148,19 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
                         : made(no_softmax)    ? score
                         : made(equal_weights) ? Dual(1)
                                               : exp(score));
-      total = total + weights.back();
     }
+    const Duals totals = weight_sum.of_each(weights);
     Duals mean;
     for (size_t c = first; c < first + size; ++c) {
-      Dual sum;
+      Duals terms;
       size_t used = made(only_itself) ? t : made(window) && t > 0 ? t - 1 : 0;
       for (size_t i = 0; i < weights.size(); ++i, ++used) {
         if (made(masked_after) && used > t) continue;
-        sum = sum + weights[i] * (made(values_cut) || (made(past_cut) && used < t) ? cut(v[used][c])
-                                                                                   : v[used][c]);
+        const Dual value = v[made(own_value) ? t : used][c];
+        const Dual term =
+            weights[i] * (made(values_cut) || (made(past_cut) && used < t) ? cut(value) : value);
+        const bool undivided = made(no_softmax) || made(not_divided) || made(sum_of_values);
+        terms.push_back(undivided ? term : term / totals[i]);
       }
       if (made(largest_alone)) {
         size_t best = 0;
@@ -149,9 +169,8 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
         mean.push_back(v[best][c]);
         continue;
       }
-      if (made(result_scaled)) sum = sum / Dual(root);
-      mean.push_back(made(no_softmax) || made(not_divided) || made(sum_of_values) ? sum
-                                                                                  : sum / total);
+      const Dual sum = value_sum.of(terms);
+      mean.push_back(made(result_scaled) ? sum / Dual(root) : sum);
     }
     out.push_back(mean);
   }
