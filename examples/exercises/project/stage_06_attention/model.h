@@ -46,7 +46,6 @@ enum {
   sum_of_values,
   negative,
   result_scaled,
-  own_value,
   products,  // of query and key
   exponentials = products + sum::mistakes,
   weighted = exponentials + sum::mistakes  // the values
@@ -77,7 +76,7 @@ inline const std::vector<std::string> own_sentences = {
     "the values get no gradient: calculate with the Numbers themselves, not with their data()",
     "query and key are made by the same matrix",
     "the matrices are used by columns: a number of the result belongs to a row, as in linear",
-    "each position sees itself alone: the values of those before it are missing",
+    "a position has its own value alone: those of the positions before it are missing",
     "x is added to the result: that comes in the next stage",
     "the scores are multiplied by the root: divide by it",
     "a position sees itself and the one before it only: it sees all before it",
@@ -90,10 +89,7 @@ inline const std::vector<std::string> own_sentences = {
     "only the value with the largest score comes back: it is a mean of all",
     "the values are added without weights",
     "the scores have the wrong sign: what fits best gets the least",
-    "the result is divided by the root: divide the scores by it, before softmax",
-    "the result of a position is its own value in yours: take the mean of all that it sees, by "
-    "their "
-    "weights"};
+    "the result is divided by the root: divide the scores by it, before softmax"};
 inline const std::vector<std::string> sentences =
     joined({own_sentences, sum::sentences("the sum of the products of query and key"),
             sum::sentences("the sum of the exponentials"),
@@ -156,7 +152,7 @@ inline Table head(const Table& q, const Table& k, const Table& v, size_t first, 
       size_t used = made(only_itself) ? t : made(window) && t > 0 ? t - 1 : 0;
       for (size_t i = 0; i < weights.size(); ++i, ++used) {
         if (made(masked_after) && used > t) continue;
-        const Dual value = v[made(own_value) ? t : used][c];
+        const Dual value = v[used][c];
         const Dual term =
             weights[i] * (made(values_cut) || (made(past_cut) && used < t) ? cut(value) : value);
         const bool undivided = made(no_softmax) || made(not_divided) || made(sum_of_values);
