@@ -277,7 +277,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
 cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) \
   $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
 cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
-ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs))
+ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs) $(libs_of_emulator))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
 # The folder of a source says which folders it sees and of which kind it is. Kernels of tensors and
@@ -471,7 +471,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
   $($(kind))) | $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
   $(if $(flags_of_lines),lines of $(with_lines))
-more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(cuda_libs)
+more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(cuda_libs) $(libs_of_emulator)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(O)/flags $(B)/more_flags $(B)/sources $(B)/mpi_flags: FORCE

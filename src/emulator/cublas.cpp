@@ -11,6 +11,7 @@
 
 #include "emulator/error.h"
 #include "emulator/memory.h"
+#include "emulator/settings.h"
 
 struct cublasContext {
   cudaStream_t stream = nullptr;
@@ -28,12 +29,14 @@ struct Matrices {
 };
 
 // C = alpha op(A) op(B) + beta C, `batch` times; op(A) m x k, op(B) k x n. The inputs are rounded
-// to `bits` bits.
+// to `bits` bits. `other`: eight sums in turn, from the last term to the first one, and then their
+// sum.
 template <class T>
 struct Products {
   Size m, n, k, batch;
   T alpha, beta;
   int bits;
+  bool other;
 };
 
 // The nearest number whose fraction has `bits` bits; of two the even one.
@@ -58,12 +61,22 @@ __global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T
   const T* const a = A.data + matrix * A.stride + i * A.row;
   const T* const b = B.data + matrix * B.stride + j * B.column;
   T* const c = C.data + matrix * C.stride + i * C.row + j * C.column;
-  T total = 0, part = 0;  // sums of 32 terms, and their sum: a long one would lose digits
-  for (Size l = 0; l < p.k; ++l) {
-    part += rounded(a[l * A.column], p.bits) * rounded(b[l * B.row], p.bits);
-    if (l % 32 == 31) total += std::exchange(part, T(0));
+  const auto term = [&](Size l) {
+    return rounded(a[l * A.column], p.bits) * rounded(b[l * B.row], p.bits);
+  };
+  T total = 0;
+  if (p.other) {
+    T sums[8] = {};
+    for (Size l = p.k; l-- > 0;) sums[l % 8] += term(l);
+    for (const T sum : sums) total += sum;
+  } else {
+    T part = 0;  // sums of 32 terms, and their sum: a long one would lose digits
+    for (Size l = 0; l < p.k; ++l) {
+      part += term(l);
+      if (l % 32 == 31) total += std::exchange(part, T(0));
+    }
+    total += part;
   }
-  total += part;
   *c = p.beta == 0 ? p.alpha * total : p.alpha * total + p.beta * *c;
 }
 
@@ -190,7 +203,8 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
                         batchCount,
                         *static_cast<const T*>(alpha),
                         *static_cast<const T*>(beta),
-                        bits_of(computeType)};
+                        bits_of(computeType),
+                        emulator::other_math()};
     run(a, b, c, p, handle->stream);
   };
   if (in_double) {

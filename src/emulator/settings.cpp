@@ -37,6 +37,11 @@ bool delayed_streams() {
   return delayed;
 }
 
+bool other_math() {
+  static const bool other = choice("EMULATOR_MATH", {"same", "other"}) == 1;
+  return other;
+}
+
 bool protected_memory() {
   static const bool is = choice("EMULATOR_PROTECT", {"1", "0"}) == 0;
   return is;

@@ -13,6 +13,11 @@ Order order();
 /// be; immediate (the default): each call is done when it returns, so a debugger sees who made it.
 bool delayed_streams();
 
+/// EMULATOR_MATH=other: elementary functions some units in the last place off, and products of
+/// matrices that add in another order, as a GPU may have them; same (the default): those of the
+/// host.
+bool other_math();
+
 /// EMULATOR_PROTECT=0: the host may use device memory; 1 (the default): it may not.
 bool protected_memory();
 

@@ -8,9 +8,13 @@ flags_of_emulator := -O2 $(if $(SAN),-fno-sanitize=all)
 # An editor reads a *.cu as C++ too.
 dirs_cuda = $(dirs_src) $(emulator_flags) -x c++
 ifeq ($(CUDA),emu)
-  # nvcc fuses every multiplication and addition, a C++ compiler those that it does not vectorise: then
-  # two sums of the same terms would differ. So here none is fused.
-  compile_cuda = $(call compile,$(dirs_src) $(emulator_flags),-ffp-contract=off) -MMD -MP -x c++
+  # nvcc fuses every multiplication and addition, and so do these flags where the processor has it. A C++
+  # compiler would fuse those alone that it does not vectorise: then two sums of the same terms would differ.
+  fused := -ffp-contract=fast -fno-tree-vectorize -fno-tree-slp-vectorize
+  compile_cuda = $(call compile,$(dirs_src) $(emulator_flags),$(fused)) -MMD -MP -x c++
+  # For EMULATOR_MATH=other, src/emulator/math.cpp.
+  functions_of_emulator := exp log log1p tanh sin cos pow
+  libs_of_emulator := $(if $(filter Linux,$(shell uname)),$(foreach name,$(functions_of_emulator),-Wl,--wrap=$(name),--wrap=$(name)f))
   compile_cuda_unit = $(compile_cuda) -MT $@ -MF $(@:.o=.d) -c - -o $@ < $<
 endif
 ifeq ($(CUDA),1)

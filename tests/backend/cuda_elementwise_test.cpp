@@ -2,6 +2,7 @@
 // around those of a block and of a tile, and write nothing beyond their output. The tests of the
 // ops have the rest, with HOLO_DEVICE=cuda.
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <utility>
@@ -34,6 +35,23 @@ void check_agree(const std::string& form, std::vector<Reals> y, const std::vecto
 constexpr Index sizes_of_blocks[] = {0, 1, 31, 255, 256, 257, 511, 512, 513, 1100};
 
 }  // namespace
+
+// The emulator alone has this setting.
+TEST_CASE(
+    "cuda: with EMULATOR_MATH=other the last bits are not those of the host, and else they are") {
+  if (no_cuda() || cuda()->memory_limit().source != "emulator") return;
+  const char* const setting = std::getenv("EMULATOR_MATH");
+  const bool other = setting != nullptr && std::string(setting) == "other";
+  Random random(2);
+  const std::vector<Reals> x = {random.normals(300)}, y = {Reals(300)};
+  for (const Unary op : {Unary::exp, Unary::tanh, Unary::sin, Unary::cos}) {
+    const Call call = [op](Backend& b, const Pointers& to, const Pointers& from) {
+      b.unary(op, to[0], from[0], 300, {});
+    };
+    INFO(static_cast<int>(op));
+    CHECK((made_by(*cuda(), y, x, call)[0] == made_by(plain(), y, x, call)[0]) == !other);
+  }
+}
 
 TEST_CASE("cuda: functions of one and two inputs at sizes around a block") {
   if (no_cuda()) return;
