@@ -43,7 +43,8 @@ enum {
   subtracted,
   stale_to_loss,
   square_once,
-  reset_after
+  reset_after,
+  both_to_a
 };
 inline const std::vector<std::string> sentences = {
     "your gradient is overwritten where a number is used twice: add to it with +=",
@@ -90,7 +91,8 @@ inline const std::vector<std::string> sentences = {
     "set all of the tape to 0 when backward begins",
     "in x * x the same number is both a and b: it gets a gradient through each, yours leaves the "
     "second out",
-    "a number keeps its gradient when it has handed it on: yours is set to 0 again"};
+    "a number keeps its gradient when it has handed it on: yours is set to 0 again",
+    "what goes through db belongs to the number b: yours is added to the number a"};
 
 struct Op {
   char kind;  // n: a number, +, *
@@ -139,6 +141,7 @@ inline void send(std::vector<Op>& tape, int i, const Made& made) {
   };
   give(a, op.a, da, false);
   if (made(sent_twice)) send(tape, op.a, made);
+  if (made(both_to_a)) return give(a, op.a, db, true);
   if (!made(square_once) || op.a != op.b) give(b, op.b, db, true);
   if (made(sent_twice)) send(tape, op.b, made);
   if (made(reset_after)) tape[static_cast<size_t>(i)].grad = 0;

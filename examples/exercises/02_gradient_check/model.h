@@ -129,7 +129,8 @@ enum {
   by_signed_sum,
   at_least_one,
   first_unequal,
-  sum_over_sum
+  sum_over_sum,
+  begins_with_one
 };
 inline const char* const sizes =
     "divide by the larger of the absolute values: yours has lost a sign";
@@ -155,7 +156,8 @@ inline const std::vector<std::string> error_sentences = {
     sizes,
     "divide by the larger of the two, however small it is: yours divides by 1 at least",
     "the result is known after the loop: yours returns at the first two that differ",
-    "each element has an error of its own: yours adds up the differences and the sizes first"};
+    "each element has an error of its own: yours adds up the differences and the sizes first",
+    "the search for the largest error begins with 0: yours begins with 1"};
 inline const std::vector<std::pair<Vector, Vector>> pairs = {{{1000}, {1001}},
                                                              {{1001}, {1000}},
                                                              {{-4.5}, {-2.5}},
@@ -196,6 +198,7 @@ inline double error_of(const Vector& a, const Vector& b, const Made& made) {
   if (made(last_error)) return last;
   if (made(first_error)) return first;
   if (made(first_unequal)) return unequal;
+  if (made(begins_with_one)) return std::max(largest, 1.0);
   if (made(sum_over_sum)) return differences / sizes_together;
   return made(smallest) ? least : largest;
 }

@@ -51,7 +51,8 @@ enum {
   relu_of_product,
   plus_upstream,
   x_alone,
-  sign_lost
+  sign_lost,
+  asks_product
 };
 const std::vector<std::string> gradient_sentences = {
     "you give the derivative alone: multiply it by the upstream gradient",
@@ -67,7 +68,8 @@ const std::vector<std::string> gradient_sentences = {
     "that is relu of a product: the derivative of relu, 0 or 1, is multiplied by upstream",
     "the derivative and the upstream gradient are multiplied, not added",
     "that is relu itself: the gradient is upstream where x > 0",
-    "the gradient has the wrong sign"};
+    "the gradient has the wrong sign",
+    "whether a gradient passes depends on the sign of x, not on that of x * upstream"};
 double gradient(double x, double upstream, const Made& made) {
   const double derivative = x > 0 ? 1 : 0;
   if (made(no_upstream)) return derivative;
@@ -84,6 +86,7 @@ double gradient(double x, double upstream, const Made& made) {
   if (made(plus_upstream)) return derivative + upstream;
   if (made(x_alone)) return derivative * x;
   if (made(sign_lost)) return -derivative * upstream;
+  if (made(asks_product)) return x * upstream > 0 ? upstream : 0;
   return derivative * upstream;
 }
 

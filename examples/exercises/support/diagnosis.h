@@ -136,7 +136,9 @@ inline std::string order(const Numbers& got, const Numbers& right) {
   Numbers sorted = right, mine = got;
   std::sort(sorted.begin(), sorted.end());
   std::sort(mine.begin(), mine.end());
-  if (equal(mine, sorted)) return "the numbers are right, but at the wrong places";
+  // Of numbers that are there twice the places say little.
+  const bool all_differ = std::adjacent_find(sorted.begin(), sorted.end(), near) == sorted.end();
+  if (all_differ && equal(mine, sorted)) return "the numbers are right, but at the wrong places";
   return "";
 }
 
