@@ -47,7 +47,7 @@ void check(Checks& checks) {
   for (double& number : negative) number = -number;
   expect("a mistake and a wrong sign", told(negative, &Mistakes::and_change), "two mistakes. first; and then each number has the wrong sign");
   most[4] = 17.5;
-  expect("most of it", told(most, &Mistakes::of_most), "first; what is wrong besides, x[4] first, is something else");
+  expect("most of it", told(most, &Mistakes::of_most), "first; what it does not explain, x[4] first, may have another cause");
   most[4] = right[4], most[2] = right[2];
   expect("a mistake that would make more wrong is not told", told(most, &Mistakes::of_most) + told(most, &Mistakes::of_parts), "");
   partly[0] = 5.5, partly[1] = 6.5, partly[3] = 7.5, partly[4] = 8.5, partly[5] = 9.5;

@@ -43,10 +43,12 @@ enum {
   own_by_input,
   w_uphill,
   b_uphill,
-  rate_squared
+  rate_squared,
+  w_without_rate,
+  b_without_rate
 };
 const std::vector<std::string> sentences = {
-    "you go up the slope: subtract the gradient, do not add it",
+    "you go up the slope: is the gradient added, or is dy made of target - y?",
     "the derivative of (y - target)^2 is 2 (y - target): the 2 is missing",
     "the derivative of tanh is missing: dz = (1 - y^2) dy",
     "1 - y^2 asks for y, the result of tanh, not for its input z",
@@ -79,7 +81,9 @@ const std::vector<std::string> sentences = {
     "target out of it",
     "w goes up the slope: subtract its gradient, do not add it",
     "b goes up the slope: subtract its gradient, do not add it",
-    "the step is the gradient times the learning rate, once: yours has the rate twice"};
+    "the step is the gradient times the learning rate, once: yours has the rate twice",
+    "the step of w is its gradient times the learning rate: the rate is missing there",
+    "the step of b is its gradient times the learning rate: the rate is missing there"};
 
 std::vector<double> step_of(double w, double b, double x, double target, double rate,
                             const Made& made) {
@@ -112,6 +116,8 @@ std::vector<double> step_of(double w, double b, double x, double target, double 
   const double w_change = made(w_after_b) ? factor * slope(w, later_b) * x : dw;
   const double db_dz = made(one_after_other) ? slope(w - dw, b) : dz;
   const double db = factor * (made(no_b) ? 0 : db_dz * (made(x_for_b) ? x : made(b_by_w) ? w : 1));
+  if (made(w_without_rate)) return {w - dz * x, b - db};
+  if (made(b_without_rate)) return {w - w_change, b - dz};
   if (made(changes_alone) || made(gradients_alone)) return {w_change, db};
   return {made(w_uphill) ? w + w_change : w - w_change, made(b_uphill) ? b + db : b - db};
 }

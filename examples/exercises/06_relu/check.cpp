@@ -52,7 +52,8 @@ enum {
   plus_upstream,
   x_alone,
   sign_lost,
-  asks_product
+  asks_product,
+  below_alone
 };
 const std::vector<std::string> gradient_sentences = {
     "you give the derivative alone: multiply it by the upstream gradient",
@@ -69,7 +70,8 @@ const std::vector<std::string> gradient_sentences = {
     "the derivative and the upstream gradient are multiplied, not added",
     "that is relu itself: the gradient is upstream where x > 0",
     "the gradient has the wrong sign",
-    "whether a gradient passes depends on the sign of x, not on that of x * upstream"};
+    "whether a gradient passes depends on the sign of x, not on that of x * upstream",
+    "the gradient passes where x > 0: yours passes where x < 0"};
 double gradient(double x, double upstream, const Made& made) {
   const double derivative = x > 0 ? 1 : 0;
   if (made(no_upstream)) return derivative;
@@ -86,6 +88,7 @@ double gradient(double x, double upstream, const Made& made) {
   if (made(plus_upstream)) return derivative + upstream;
   if (made(x_alone)) return derivative * x;
   if (made(sign_lost)) return -derivative * upstream;
+  if (made(below_alone)) return x < 0 ? upstream : 0;
   if (made(asks_product)) return x * upstream > 0 ? upstream : 0;
   return derivative * upstream;
 }

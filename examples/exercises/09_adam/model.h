@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exercises/support/judge.h"
@@ -56,7 +57,11 @@ enum {
   rate_by_t,
   m_of_sign,
   v_sum,
-  m_keeps_all
+  m_keeps_all,
+  g_itself,
+  v_by_beta1,
+  m_by_beta2,
+  corrections_exchanged
 };
 inline const std::vector<std::string> sentences = {
     "m and v begin with 0 and are too small: divide each by 1 - beta^t",
@@ -102,7 +107,11 @@ inline const std::vector<std::string> sentences = {
     "the rate stays as it is: yours becomes smaller with t",
     "m is the running mean of g: yours is that of its sign",
     "v is a running mean: what is new is times 1 - beta2",
-    "m keeps beta1 of itself: yours keeps all"};
+    "m keeps beta1 of itself: yours keeps all",
+    "v is the running mean of g squared: yours is that of g, which may be negative and has no root",
+    "v is corrected with beta2, by 1 - beta2^t: yours takes beta1",
+    "m is corrected with beta1, by 1 - beta1^t: yours takes beta2",
+    "m is corrected with beta1 and v with beta2: yours are exchanged there"};
 
 struct Setting {
   double beta1, beta2, epsilon, decay;
@@ -139,12 +148,16 @@ inline Row numbers_with(const Made& made) {
         if (made(m_keeps_all)) m = old_m + (1 - w1) * taken;
         double square = g * g;
         if (made(not_squared)) square = std::abs(g);
+        if (made(g_itself)) square = g;
         if (made(variance)) square = (g - m) * (g - m);
         if (made(v_of_m)) square = m * m;
         v = v_swap ? (1 - w2) * v + w2 * square : w2 * v + (1 - w2) * square;
         if (made(largest_square)) v = std::max(old_v, square);
         if (made(v_sum)) v = w2 * old_v + square;
         double c1 = 1 - std::pow(b1, t), c2 = 1 - std::pow(b2, t);
+        if (made(v_by_beta1)) c2 = c1;
+        if (made(m_by_beta2)) c1 = c2;
+        if (made(corrections_exchanged)) std::swap(c1, c2);
         if (made(beta_times_t)) c1 = 1 - b1 * t, c2 = 1 - b2 * t;
         if (made(beta_by_t)) c1 = 1 - b1 / t, c2 = 1 - b2 / t;
         if (made(constant_correction)) c1 = 1 - b1, c2 = 1 - b2;

@@ -34,8 +34,7 @@ inline std::vector<std::string> sentences(bool for_a) {
   const std::string mine = for_a ? "A" : "B", other = for_a ? "B" : "A";
   const std::string rule = for_a ? "dA = dC B^T" : "dB = A^T dC";
   const std::vector<std::string> own = {
-      for_a ? "the transposes are missing: dA = dC B^T and dB = A^T dC"
-            : "the transpose is missing: dB = A^T dC",
+      "the transpose is missing: " + rule,
       for_a ? "each matrix stays on its side of the product: dC comes first in dA = dC B^T, and "
               "last in dB = A^T dC"
             : "dC comes last in dB = A^T dC, not first",

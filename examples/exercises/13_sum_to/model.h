@@ -46,9 +46,13 @@ enum {
   early_for_columns,
   early_for_either,
   goes_on,
+  column_skipped,
   read_gradient
 };
 inline const char* const both_axes = "a single number was repeated along both axes: sum over both";
+inline const std::string handed_on =
+    "the gradient is handed on as it is only when rows and columns are both as many: yours is "
+    "where ";
 inline const std::vector<std::string> own_sentences = {
     "the other copies are missing: a number that was repeated gets the sum of the gradients of all "
     "its copies",
@@ -81,16 +85,11 @@ inline const std::vector<std::string> own_sentences = {
     "where columns is 1 each number is the sum of its row: yours is that of the whole table",
     "a sum is over the copies of one number: yours is that of the whole table",
     "the axis that stays is not summed: where rows or columns is 1 yours puts all into number 0",
-    "the gradient is handed on as it is only when rows and columns are both as many: yours is "
-    "where "
-    "the rows are",
-    "the gradient is handed on as it is only when rows and columns are both as many: yours is "
-    "where "
-    "the columns are",
-    "the gradient is handed on as it is only when rows and columns are both as many: yours is "
-    "where "
-    "one of them is",
-    "your sum goes on from the one before: set it to 0 for each number of the result"};
+    handed_on + "the rows are",
+    handed_on + "the columns are",
+    handed_on + "one of them is",
+    "your sum goes on from the one before: set it to 0 for each number of the result",
+    "your loop over the columns begins with 1: the first column is column 0"};
 inline const std::vector<std::string> sentences =
     joined({own_sentences, table::sentences("the gradient")});
 
@@ -133,6 +132,7 @@ inline std::vector<double> sum_of(const Matrix& given, int rows, int columns, co
                                  (columns == 1 && g.columns > 1 && j + 1 == g.columns)))
         continue;
       if (made(row_skipped) && i == 0 && g.rows > 1) continue;
+      if (made(column_skipped) && j == 0 && g.columns > 1) continue;
       if (made(down_skipped) && rows == 1 && g.rows > 1 && i == 0) continue;
       if (made(right_skipped) && columns == 1 && g.columns > 1 && j == 0) continue;
       if (made(total_in_corner) && (rows == 1 || columns == 1)) a = b = 0;

@@ -120,8 +120,8 @@ std::string Mistakes::of_most() const {
   Places rest;
   std::set_difference(wrong.begin(), wrong.end(), given.begin(), given.end(),
                       std::back_inserter(rest));
-  return sentences_[mistake] + "; what is wrong besides, " + got_.names[rest.front()] +
-         " first, is something else";
+  return sentences_[mistake] + "; what it does not explain, " + got_.names[rest.front()] +
+         " first, may have another cause";
 }
 
 }  // namespace exercise
