@@ -418,7 +418,6 @@ gpu-check-here: FORCE
 # What its stage `build` makes.
 gpu_benches := $(filter train_step elementwise reduce norm matmul attention,$(all_benches))
 gpu-check-programs: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(gpu_benches:%=$(B)/bin/bench_%)
-.PHONY: gpu-check-programs
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$(RUN) $< $(call quote,$(HOLO_GOLDEN))

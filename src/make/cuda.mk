@@ -29,3 +29,4 @@ ifeq ($(CUDA),1)
   # nvcc does not read from standard input.
   compile_cuda_unit = $(compile_cuda) -I. -x cu -c $< -o $@
 endif
+.PHONY: gpu-check-programs

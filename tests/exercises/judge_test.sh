@@ -112,9 +112,9 @@ void check(Checks& checks) {
   for (int i = 0; i < exercise::sum::mistakes; ++i) {
     const Made made({40 + i});
     exercise::Sum<> sum(made, 40);
-    const double first = sum.of_each({1.5, 2, -2.25})[0], second = sum.of({1, 3, -1});
+    const double each = sum.of_each({1.5, 2, -2.25})[0], next = sum.of({1, 3, -1});
     const Row& expected = sums[i];
-    expect("a sum", std::to_string(i) + ": " + std::to_string(first) + " " + std::to_string(second),
+    expect("a sum", std::to_string(i) + ": " + std::to_string(each) + " " + std::to_string(next),
            std::to_string(i) + ": " + std::to_string(expected[0]) + " " + std::to_string(expected[1]));
     if (i < exercise::table::mistakes) {
       const auto [row, column] = exercise::table::read(made, 40, 1, 0, 3, 2);
