@@ -7,73 +7,21 @@
 #include "figures/chapter_figures.h"
 #include "figures/heat_map.h"
 #include "figures/letter_pairs.h"
-#include "holo/creation.h"
-#include "holo/nn/gpt.h"
-#include "holo/ops.h"
-#include "holo/optim.h"
 #include "holo/optim_schedule.h"
-#include "support/name_batch.h"
 #include "support/plots/svg.h"
+#include "support/tiny_gpt/tiny_gpt.h"
 
 namespace holo {
-namespace {
-
-void train_heads(GPT& model, const Corpus& corpus, Index steps) {
-  AdamW optimizer(weight_decay_groups(model, 0.1), 0.01, {.beta2 = 0.99});
-  const CosineSchedule rate(0.01, steps, steps / 10, 0.001);
-  for (Index step = 0; step < steps; ++step) {
-    const NameBatch batch = name_batch(corpus, 32 * static_cast<std::size_t>(step), 32);
-    optimizer.set_learning_rate(rate(step));
-    optimizer.zero_grad();
-    model.loss(batch.tokens, batch.targets).backward();
-    clip_grad_norm(optimizer.parameters(), 1);
-    optimizer.step();
-  }
-}
-
-// What goes into the attention of the only block.
-Tensor attention_input(GPT& model, const Indices& tokens) {
-  const Index T = tokens.shape()[1];
-  std::vector<Index> positions;
-  for (Index t = 0; t < T; ++t) positions.push_back(t);
-  return model.blocks[0]->attention_norm->forward(
-      model.token_embedding(tokens) + (*model.position_embedding)(Indices({T}, positions)));
-}
-
-// Row t has t + 1 weights.
-std::vector<std::vector<double>> head_weights(const MultiHeadAttention& layer, const Tensor& x,
-                                              Index head) {
-  const Index T = x.size(1), C = layer.embed_dim, D = layer.head_dim;
-  const Tensor qkv = reshape(layer.in_proj(x), {T, 3 * C});
-  const Tensor q = slice(qkv, 1, head * D, (head + 1) * D);
-  const Tensor k = slice(qkv, 1, C + head * D, C + (head + 1) * D);
-  const Tensor scores = matmul(q, transpose(k, 0, 1)) * layer.scale;  // [T, T]
-  std::vector<std::vector<double>> rows;
-  for (Index t = 0; t < T; ++t) {
-    const Tensor past = slice(slice(scores, 0, t, t + 1), 1, 0, t + 1);  // [1, t + 1]
-    const std::vector<real> weights = softmax(past, -1).to_vector();
-    rows.emplace_back(weights.begin(), weights.end());
-  }
-  return rows;
-}
-
-}  // namespace
-
 Figure heads_figure(int steps) {
   PythonRandom random(42);
   const Corpus corpus = load_corpus("", random);
   const Index bos = corpus.tokenizer.bos();
-  GPT model({.vocab_size = bos + 1,
-             .block_size = 16,
-             .n_layer = 1,
-             .n_head = 2,
-             .n_embd = 32,
-             .ffn = "swiglu",
-             .norm = "rms",
-             .bias = false,
-             .tied = false},
-            random);
-  train_heads(model, corpus, steps);
+  GPT model(tiny_gpt_options(bos + 1), random);
+  AdamW optimizer(weight_decay_groups(model, 0.1), 0.01, {.beta2 = 0.99});
+  const CosineSchedule rate(0.01, steps, steps / 10, 0.001);
+  for (Index step = 0; step < steps; ++step) {
+    tiny_gpt_step(model, optimizer, corpus, step, rate(step));
+  }
 
   const NoGrad no_grad;
   const std::string name = "emmanuel";

@@ -13,21 +13,19 @@
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/data.h"
-#include "holo/nn/gpt.h"
-#include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
 #include "holo/sampling.h"
 #include "live/answer.h"
-#include "live/attention_weights.h"
 #include "live/live_model.h"
 #include "support/embedded_names.h"
 #include "support/name_batch.h"
+#include "support/tiny_gpt/tiny_gpt.h"
 
 namespace holo {
 namespace {
 
-constexpr Index positions = 16, batch = 32, planned_steps = 2000;
+constexpr Index positions = 16, planned_steps = 2000;
 constexpr std::size_t most_bytes = 100'000;
 
 class LiveGPT : public LiveModel {
@@ -36,7 +34,7 @@ class LiveGPT : public LiveModel {
       : random_(checked_seed(question)),
         corpus_(corpus_of(documents(question), random_)),
         held_out_(corpus_),
-        model_(options(corpus_), random_),
+        model_(tiny_gpt_options(corpus_.tokenizer.vocab_size()), random_),
         optimizer_(weight_decay_groups(model_, 0.1), 0.01, {.beta2 = 0.99}),
         rate_(0.01, planned_steps, 50, 0.001) {
     // One in ten documents, at most 200, is not trained on.
@@ -70,17 +68,6 @@ class LiveGPT : public LiveModel {
     }
     return split_documents(question[2], "text");
   }
-  static GPTOptions options(const Corpus& corpus) {
-    return {.vocab_size = corpus.tokenizer.vocab_size(),
-            .block_size = positions,
-            .n_layer = 1,
-            .n_head = 2,
-            .n_embd = 32,
-            .ffn = "swiglu",
-            .norm = "rms",
-            .bias = false,
-            .tied = false};
-  }
 
   std::string about() const {
     std::vector<std::string> letters;
@@ -109,17 +96,8 @@ class LiveGPT : public LiveModel {
   }
 
   double step() {
-    const NameBatch names =
-        name_batch(corpus_, static_cast<std::size_t>(batch * step_), std::size_t{batch});
-    optimizer_.set_learning_rate(rate_(std::min(step_, planned_steps - 1)));
-    optimizer_.zero_grad();
-    const Tensor loss = model_.loss(names.tokens, names.targets);
-    check_finite_loss(loss);
-    loss.backward();
-    clip_grad_norm(optimizer_.parameters(), 1);
-    optimizer_.step();
-    ++step_;
-    return static_cast<double>(loss.item());
+    const double rate = rate_(std::min(step_, planned_steps - 1));
+    return static_cast<double>(tiny_gpt_step(model_, optimizer_, corpus_, step_++, rate));
   }
 
   // NaN where there is none.
@@ -167,14 +145,20 @@ class LiveGPT : public LiveModel {
   std::string attention(const Question& question) {
     const Indices tokens = tokens_of(question);
     const NoGrad no_grad;
-    const Block& block = *model_.blocks[0];
-    const Index T = tokens.shape().size(1);
-    const Tensor x =
-        model_.token_embedding(tokens) + slice(model_.position_embedding->weight, 0, 0, T);
+    const MultiHeadAttention& layer = *model_.blocks[0]->attention;
+    const auto T = static_cast<std::size_t>(tokens.shape().size(1));
+    const Tensor x = attention_input(model_, tokens);
+    std::vector<double> weights;
+    for (Index head = 0; head < layer.num_heads; ++head) {
+      for (std::vector<double>& row : head_weights(layer, x, head)) {
+        row.resize(T);  // later positions get 0
+        weights.insert(weights.end(), row.begin(), row.end());
+      }
+    }
     return Answer()
-        .add("heads", static_cast<double>(block.attention->num_heads))
+        .add("heads", static_cast<double>(layer.num_heads))
         .add("positions", static_cast<double>(T))
-        .add("weights", attention_weights(*block.attention, block.attention_norm->forward(x)))
+        .add("weights", weights)
         .text();
   }
 

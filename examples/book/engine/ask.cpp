@@ -2,22 +2,13 @@
 // one text, each with the character U+001F behind it.
 #include <string>
 
+#include "book/engine/program.h"
 #include "live/live_model.h"
 
 extern "C" const char* book_ask(const char* text);
 extern "C" const char* book_ask(const char* text) {
   static holo::LiveSession session;
   static std::string answer;
-  holo::Question question;
-  std::string word;
-  for (; *text != '\0'; ++text) {
-    if (*text != '\x1f') {
-      word += *text;
-    } else {
-      question.push_back(word);
-      word.clear();
-    }
-  }
-  answer = session.ask(question);
+  answer = session.ask(book::words_of(text, '\x1f'));
   return answer.c_str();
 }

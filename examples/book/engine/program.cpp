@@ -27,17 +27,7 @@ int Program::run(std::span<const std::string> words) {
 
 extern "C" int book_run(const char* text);
 extern "C" int book_run(const char* text) {
-  std::vector<std::string> words;
-  std::string word;
-  for (; *text != '\0'; ++text) {
-    if (*text != '\n') {
-      word += *text;
-    } else {
-      words.push_back(word);
-      word.clear();
-    }
-  }
-  const int status = book::Program::run(words);
+  const int status = book::Program::run(book::words_of(text, '\n'));
   std::fflush(nullptr);
   return status;
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace book {
 
@@ -22,5 +23,14 @@ class Program {
   Main main_;
   const Program* next_;
 };
+
+/// The words of a text, each with `end` behind it.
+inline std::vector<std::string> words_of(std::string_view text, char end) {
+  std::vector<std::string> words;
+  for (std::size_t stop; (stop = text.find(end)) != text.npos; text.remove_prefix(stop + 1)) {
+    words.emplace_back(text.substr(0, stop));
+  }
+  return words;
+}
 
 }  // namespace book
