@@ -3,12 +3,11 @@
 // heading "Train it in the page".
 "use strict";
 (() => {
-const {make, load} = window.holoPage;
+const {make, load, loaded} = window.holoPage;
 
 // A model in a worker of its own. ask(...words) gives its answer; one that is an error is thrown.
-let engine;
 async function model(...words) {
-  await (engine ??= load("engine.js"));
+  await loaded();
   const session = holo.session();
   const ask = async (...question) => {
     const answer = await session.ask(question.map(String));
@@ -111,6 +110,6 @@ if (heading) {
   const place = make("div", {className: "live"});
   last.after(place);
   window.holoLive.place = place;
-  load(document.location.pathname.includes("17_") ? "live_gpt.js" : "live_product.js");
+  load(/\/17_[^/]*$/.test(document.location.pathname) ? "live_gpt.js" : "live_product.js");
 }
 })();

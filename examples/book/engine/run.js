@@ -12,9 +12,10 @@ const make = (tag, values, ...children) => {
 const load = (script) => new Promise((done, failed) =>
   document.head.append(make("script", {src: up + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
 let engine;
+const loaded = () => engine ??= load("engine.js");
 const start = (words, on, {input, settings} = {}) => {
   let program, stopped = false;
-  (engine ??= load("engine.js")).then(() => { if (!stopped) program = holo.run(words, {input, settings, on}); },
+  loaded().then(() => { if (!stopped) program = holo.run(words, {input, settings, on}); },
     (problem) => on({error: `${problem.message}\n`, status: 126}));
   return {stop: () => { stopped = true; program ? program.stop() : on({status: 130}); }};
 };
@@ -181,7 +182,7 @@ function addRun(figure) {
 }
 
 document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
-window.holoPage = {make, load, start, up};
+window.holoPage = {make, load, loaded, start, up};
 if (document.querySelector('figure[data-program="playground"]')) load("playground.js");
 if (document.querySelector(".knob")) load("knobs.js");
 if (document.getElementById("train-it-in-the-page")) {
