@@ -5,7 +5,7 @@ trap 'rm -rf "$scratch"' EXIT
 log=$scratch/log ran=$scratch/ran
 : > "$ran"
 passed=0 failed=0 skipped=0
-report=
+report= failures=
 
 # seconds_of_cpu: sets cpu to what all that has ended took of the processors.
 seconds_of_cpu() {
@@ -30,6 +30,13 @@ stage() {
     *' 0 failed'*) [ "$status" = 0 ] || summary="${summary%% *} passed, 1 failed" ;;
   esac
   count "$summary"
+  case $summary in
+    *' 0 failed'*) ;;
+    *) failures="$failures
+---- failed in: $name
+$(grep -E -A 6 '^FAIL |: (FATAL )?ERROR: |[Ee]rror: |^make.*\*\*\*' "$log" | cut -c 1-300 | head -n 60)
+" ;;
+  esac
   seconds_of_cpu
   report="$report$(printf '%5d s %5d s of a core  %-36s %s' $((SECONDS - start)) $((cpu - before_it)) "$name" "$summary")
 "
@@ -69,8 +76,9 @@ engine_of_book() {
 
 has() { command -v "$1" > /dev/null 2>&1; }
 
+# What failed is said again at the end, where a reader of a long log looks first.
 report() {
-  printf '\n%s' "$report"
+  printf '%s\n%s' "$failures" "$report"
   summary="$passed passed, $failed failed"
   [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"
   echo "$summary"
