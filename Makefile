@@ -367,7 +367,7 @@ run-%: FORCE
 build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
   LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) HOLO_OBJECTS=$(call quote,$(CURDIR)/$(O)) \
-  HOLO_DEBUG_BUILD=$(call quote,$(CURDIR)/$(debug_build)) \
+  HOLO_DEBUG_BUILD=$(call quote,$(CURDIR)/$(debug_build)) HOLO_JUDGE=$(call quote,$(CURDIR)/$(in_exercises)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
   HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))

@@ -43,6 +43,12 @@ $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
 	$(Q)$(call compile,-Iexamples -Isrc,-O1) $(if $(filter %.o,$@),-c) $(filter %.cpp,$^) -o $@.$$$$ \
 	  $(if $(filter %.o,$@),,$(LDFLAGS)) && mv $@.$$$$ $@
 
+# What the tests of the exercises link their answers with, in the plain build, which alone has these tests.
+judging := $(in_exercises)/check.o $(in_exercises)/box $(project_objects)
+exercise_tests := $(notdir $(basename $(wildcard tests/exercises/*_test.sh)))
+test test-rest test-all check: $(if $(SAN)$(filter double,$(REAL)),,$(if $(or $(filter $(exercise_tests),$(TESTS:.sh=)),$(if \
+  $(TESTS),,all)),$(judging)))
+
 exercise: $(in_exercises)/check.o $(judge) $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
 	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) bash $(support)/exercise.sh $(exercise) $(call \
 	  quote,$(answer)) $(in_exercises) || [ $$? != 2 ]
@@ -54,13 +60,13 @@ project: $(in_exercises)/check.o $(project_objects) ## where your own engine sta
 hint: ## a hint for a stage of the project: a question, then a direction, then the line of thought (STAGE= HINT=2)
 	@bash $(project)/hint.sh $(call quote,$(or $(ANSWER),$(project)/my_engine.h)) $(or $(stage),next) $(HINT)
 
-exercises-check: $(library) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
+exercises-check: $(library) $(judging) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
 	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test
 
 handin: ## write your answers and your engine into one text file, to be handed in (NAME="Ada Lovelace" ANSWER= OUT=handin.txt)
 	@bash $(support)/handin.sh $(call quote,$(NAME)) $(call quote,$(ANSWER)) $(call quote,$(if $(filter \
 	  file,$(origin OUT)),handin.txt,$(OUT)))
 
-grade: $(in_exercises)/check.o $(judge) $(project_objects) $(in_exercises)/box $(call library_for,$(exercises)) ## check the hand-ins of a class (DIR= OUT= POINTS= FEEDBACK= MOODLE= CANVAS=)
+grade: $(judging) $(call library_for,$(exercises)) ## check the hand-ins of a class (DIR= OUT= POINTS= FEEDBACK= MOODLE= CANVAS=)
 	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) HOLO_PROJECT_LIBS=$(call quote,$(project_objects:%=$(CURDIR)/%) $(LDFLAGS) $(ldlibs) \
 	  $(LDLIBS)) $(call values_of,POINTS FEEDBACK MOODLE CANVAS) bash $(support)/grade.sh $(call quote,$(DIR)) $(call quote,$(OUT))

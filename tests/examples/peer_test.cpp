@@ -10,6 +10,7 @@
 #include "bench/torch_peer.h"
 #include "environment_setting.h"
 #include "examples/script.h"
+#include "on_device.h"
 #include "temporary_folder.h"
 
 namespace peer_test {
@@ -45,6 +46,7 @@ TEST_CASE("peer: the fastest of those that are here") {
 }
 
 TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version and its BLAS") {
+  const OnDevice on_cpu(Device::cpu);
   const TemporaryFolder folder;
   const std::string good = script(folder, "good", "[ \"$3\" = b ] && echo 2.15.0 MKL 40 50");
   const std::string bad = script(folder, "bad", "echo no torch here >&2; exit 1");
@@ -56,6 +58,21 @@ TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version an
   CHECK(peers[0].best == 0);
   CHECK(fastest(peers).name == "PyTorch 2.15.0 MKL");
   CHECK(fastest(peers).best == doctest::Approx(0.04));
+}
+
+TEST_CASE("peer: on a GPU each PyTorch runs op by op, and compiled") {
+  if (default_device() != Device::cuda) return;
+  const TemporaryFolder folder;
+  const std::string python =
+      script(folder, "python",
+             "case \"$*\" in *reduce-overhead) echo 2.15.0 compiled 30 50 ;; "
+             "*' --device cuda '*) echo 2.15.0 eager 40 50 ;; esac");
+  const EnvironmentSetting words("HOLO_PYTHON", python);
+  std::vector<Peer> peers = torch_peers("b", 1, 0.1);
+  REQUIRE(peers.size() == 2);
+  for (Peer& peer : peers) measure(peer);
+  CHECK(peers[0].name == "PyTorch 2.15.0 eager");
+  CHECK(peers[1].name == "PyTorch 2.15.0 compiled");
 }
 
 }  // namespace peer_test

@@ -1,19 +1,12 @@
-# class.sh: for the tests of make grade and make exercise, which read it: the programs that check an answer, and
-# folders of students with answers for 06_relu, of all exercises the only one, so that the tests are short.
+# class.sh: for the tests of make grade and make exercise, which read it: the programs that check an answer, which make has
+# built (HOLO_JUDGE), and folders of students with answers for 06_relu, of all exercises the only one, so that the tests are short.
 here=$PWD
 support=$HOLO_ROOT/examples/exercises/support
 compile_anew="$HOLO_COMPILE -O0 -Wno-error -I$(printf %q "$HOLO_ROOT/examples")" # without precompiled headers
-export HOLO_BOX=$here/box HOLO_CHECKER=$here/check.o
+export HOLO_BOX=$HOLO_JUDGE/box HOLO_CHECKER=$HOLO_JUDGE/check.o
 HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples")"
-export HOLO_COMPILE GRADE_SECONDS=2 GRADE_COMPILE_SECONDS=12
-if ! eval "$HOLO_COMPILE" '"$support"/{box,confine,confined_files}.cpp -o "$HOLO_BOX"' > log 2>&1 ||
-  ! eval "$HOLO_COMPILE" -c '"$support/check.cpp" -o "$HOLO_CHECKER"' >> log 2>&1 ||
-  ! eval "$HOLO_COMPILE" -O1 -c '"$support"/{judge,mistakes,formula,formula_search}.cpp' >> log 2>&1; then
-  echo "FAIL $what: its programs compile: $(grep -m 1 error log)"
-  exit
-fi
-HOLO_LIBS="$(printf '%q ' "$here"/{judge,mistakes,formula,formula_search}.o) $HOLO_LIBS"
-export HOLO_LIBS
+HOLO_LIBS="$(printf '%q ' "$HOLO_JUDGE"/examples/exercises/support/*.o) $HOLO_LIBS"
+export HOLO_COMPILE HOLO_LIBS GRADE_SECONDS=2 GRADE_COMPILE_SECONDS=12
 mkdir -p tree/examples/exercises/06_relu class
 echo "06_relu 2 0.5" > points.txt
 export POINTS=$here/points.txt

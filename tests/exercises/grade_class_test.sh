@@ -10,14 +10,8 @@ what='a class of five'
 # up_to STAGE FILE: its lines before the next stage.
 up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
 exercises=$HOLO_ROOT/examples/exercises reference=$HOLO_ROOT/tests/exercises/project/my_engine.h
-objects=
-for source in examples/exercises/project/{judge,given}.cpp src/base/{random,check}.cpp; do
-  object=$here/project_${source##*/}.o
-  eval "$HOLO_COMPILE" '-I"$HOLO_ROOT/src"' -c '"$HOLO_ROOT/$source"' -o '"$object"' > log 2>&1 ||
-    { fail 'the project compiles' "$(grep -m 1 error log)"; exit; }
-  objects="$objects$(printf %q "$object") "
-done
-export HOLO_PROJECT_LIBS="$objects$HOLO_LIBS" GRADE_SECONDS=5 GRADE_COMPILE_SECONDS=30 GRADE_STAGE_SECONDS=10
+HOLO_PROJECT_LIBS="$(printf '%q ' "$HOLO_JUDGE"/examples/exercises/project/*.o "$HOLO_JUDGE"/src/base/*.o) $HOLO_LIBS"
+export HOLO_PROJECT_LIBS GRADE_SECONDS=5 GRADE_COMPILE_SECONDS=30 GRADE_STAGE_SECONDS=10
 rm -rf class && mkdir class
 for part in 04_counts project/stage_01_tape project/stage_02_functions; do
   mkdir -p tree/examples/exercises/$part && cp "$exercises/$part/check.cpp" tree/examples/exercises/$part

@@ -14,16 +14,13 @@ number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
 # up_to STAGE FILE: its lines before the next stage.
 up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
 
-for source in examples/exercises/support/{check,judge,mistakes,formula,formula_search}.cpp $project/{judge,given}.cpp src/base/{random,check}.cpp; do
-  object=$here/${source//\//_}.o
-  eval "$compile" -O1 -c '"$source"' -o '"$object"' > "$here/log" 2>&1 ||
-    { fail "$source compiles" "$(grep -m 1 error "$here/log")"; exit; }
-done
+# What judges them, which make has built.
+judge=("$HOLO_JUDGE"/examples/exercises/{support,project}/*.o "$HOLO_JUDGE"/src/base/*.o)
 
 # ask STAGE ANSWER...: compiles and runs them. A student's warnings are no matter.
 ask() {
   program "$project/$1/check.cpp" "${@:2}" > "$here/all.cpp"
-  if ! eval "$compile" -w '"$here/all.cpp" "$here"/*.o -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
+  if ! eval "$compile" -w '"$here/all.cpp" "$HOLO_JUDGE/check.o" "${judge[@]}" -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
     fail "$1: all its answers compile" "$(grep -m 1 'error' "$here/log")"
     return 1
   fi

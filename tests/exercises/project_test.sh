@@ -39,9 +39,8 @@ cmp -s "$here/ours" "$here/theirs" && pass 'stage 9 has the losses of microgpt.p
 
 # ---- the engine of a student ----
 
-export HOLO_CHECKER=$here/examples_exercises_support_check.cpp.o HOLO_COMPILE="$compile -O1 -w"
-objects=("$here"/examples_exercises_support_{judge,mistakes,formula,formula_search}.cpp.o "$here"/*_project_*.o "$here"/src_*.o)
-HOLO_LIBS="$(printf '%q ' "${objects[@]}") $HOLO_LIBS"
+export HOLO_CHECKER=$HOLO_JUDGE/check.o HOLO_COMPILE="$compile -w"
+HOLO_LIBS="$(printf '%q ' "${judge[@]}") $HOLO_LIBS"
 export HOLO_LIBS
 # In a copy: the engine of whoever runs this test is left alone.
 mkdir -p "$here/tree/tests/data" "$here/tree/tests/exercises" "$here/scratch"
@@ -102,7 +101,7 @@ done) > "$here/log" 2>&1
 says 'progress is shown while a stage works' 0 '^  step 100 of 1000' '^  it was seen' '^next: read '
 cp "$here/exercise.sh" examples/exercises/support/exercise.sh
 up_to 9 tests/exercises/project/my_engine.h > $mine
-make_project $mine stage_09_microgpt
+HOLO_COMPILE="$HOLO_COMPILE -O1" make_project $mine stage_09_microgpt
 says 'stage 9: the same bits, twenty names, both curves' 0 '^stage_09_microgpt: done, ' '^  step 100 of 1000, loss [0-9.]*$' '^  step 1000 of 1000, ' 'naran arema shoma' '^20 of the first 20 losses are' 'yours (\*) and that of' '^stage 10 is at the end of .*my_engine.h now' '^next: read .*/stage_10_tensor/README.md'
 # A row of a table is a vector that has moved: what is read there is no number but the end of the program.
 awk '/^Tensor matmul/ { print; print "  const TensorNode &a = tensors[x.place], &b = tensors[y.place];"; moved = 1; next }
