@@ -61,7 +61,7 @@ hint: ## a hint for a stage of the project: a question, then a direction, then t
 	@bash $(project)/hint.sh $(call quote,$(or $(ANSWER),$(project)/my_engine.h)) $(or $(stage),next) $(HINT)
 
 exercises-check: $(library) $(judging) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
-	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test
+	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test exercises_wrong_test
 
 handin: ## write your answers and your engine into one text file, to be handed in (NAME="Ada Lovelace" ANSWER= OUT=handin.txt)
 	@bash $(support)/handin.sh $(call quote,$(NAME)) $(call quote,$(ANSWER)) $(call quote,$(if $(filter \
