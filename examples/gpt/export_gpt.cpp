@@ -5,6 +5,7 @@
 
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout.h"
+#include "gpt/layouts/llama_config.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "output/output_files.h"
@@ -28,15 +29,16 @@ Settings read_settings(int argc, char** argv) {
   s.from = cli.text("--from", "", "FILE", "checkpoint or weights of train_gpt, .safetensors");
   s.layout = layout_named(cli.choice("--layout", layout_names(), "layout of the tensors"));
   s.out = cli.text("--out", "", "PATH",
-                   "pytorch: a file, .safetensors; hf-gpt2: a folder, for model.safetensors and "
-                   "config.json");
+                   "pytorch: a file, .safetensors; hf-gpt2, hf-llama: a folder, for "
+                   "model.safetensors and config.json");
   cli.finish();
   if (s.from.empty()) {
     throw UsageError("--from", "no file", "a checkpoint of train_gpt",
                      "--from build/demo/names.safetensors, after make demo");
   }
   if (s.out.empty()) {
-    throw UsageError("--out", "no place to write to", "a file, or a folder for hf-gpt2",
+    throw UsageError("--out", "no place to write to",
+                     "a file, or a folder for hf-gpt2 and hf-llama",
                      s.layout == Layout::pytorch ? "--out gpt.safetensors" : "--out gpt");
   }
   return s;
@@ -45,7 +47,7 @@ Settings read_settings(int argc, char** argv) {
 // The files of an export. What it makes anew is taken away again, unless all of it is written.
 class Export {
  public:
-  explicit Export(const Settings& s) : folder_(s.layout == Layout::hf_gpt2 ? s.out : "") {
+  explicit Export(const Settings& s) : folder_(s.layout == Layout::pytorch ? "" : s.out) {
     if (folder_.empty()) {
       weights = s.out;
       return;
@@ -85,13 +87,17 @@ void program(int argc, char** argv) {
   check_output(files.config, FileKind::config, "--out");
   save_safetensors(files.weights, tensors_elsewhere(*model.gpt, s.layout),
                    metadata_elsewhere(model.run, s.layout));
-  if (!files.config.empty()) write_file(files.config, gpt2_config_text(model.run.model));
+  if (!files.config.empty()) {
+    write_file(files.config, s.layout == Layout::hf_llama ? llama_config_text(model.run.model)
+                                                          : gpt2_config_text(model.run.model));
+  }
   files.done = true;
   fmt::print("wrote {}\n", files.weights);
   if (files.config.empty()) return;
   fmt::print("wrote {}\n", files.config);
-  if (!model.run.model.bias || !model.run.model.norm_gain) {
-    fmt::print("the gains and biases that GPT-2 has beyond this model are 1 and 0 there\n");
+  if (!model.run.model.norm_gain || (s.layout == Layout::hf_gpt2 && !model.run.model.bias)) {
+    fmt::print("the gains and biases that {} has beyond this model are 1 and 0 there\n",
+               s.layout == Layout::hf_gpt2 ? "GPT-2" : "Llama");
   }
 }
 

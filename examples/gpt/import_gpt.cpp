@@ -7,6 +7,8 @@
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout_file.h"
 #include "gpt/layouts/layout_options.h"
+#include "gpt/layouts/llama_config.h"
+#include "gpt/layouts/model_files.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/data.h"
@@ -31,10 +33,11 @@ void check_together(const Settings& s) {
     throw UsageError("--out", "no file", "a name for the weights", "--out gpt.safetensors");
   }
   if (s.layout == Layout::pytorch && !s.config.empty()) {
-    throw UsageError("--config", "--layout pytorch", "this flag with --layout hf-gpt2 alone");
+    throw UsageError("--config", "--layout pytorch",
+                     "this flag with --layout hf-gpt2 or hf-llama alone");
   }
-  if (s.layout == Layout::hf_gpt2 && (s.hints.n_head || s.hints.ffn)) {
-    throw UsageError(s.hints.n_head ? "--n-head" : "--ffn", "--layout hf-gpt2",
+  if (s.layout != Layout::pytorch && (s.hints.n_head || s.hints.ffn)) {
+    throw UsageError(s.hints.n_head ? "--n-head" : "--ffn", "--layout " + layout_name(s.layout),
                      "this flag with --layout pytorch only: config.json has it");
   }
 }
@@ -43,11 +46,11 @@ Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv,
                   "Imports a GPT of another program, as weights for sample_gpt and export_gpt.");
   Settings s;
-  s.from =
-      cli.text("--from", "", "PATH", "a file, .safetensors, or a folder with model.safetensors");
+  s.from = cli.text("--from", "", "PATH",
+                    "a file, .safetensors, or a folder with model.safetensors or its index");
   s.layout = layout_named(cli.choice("--layout", layout_names(), "layout of its tensors"));
-  s.config =
-      cli.text("--config", "", "FILE", "of hf-gpt2; without it config.json next to the file");
+  s.config = cli.text("--config", "", "FILE",
+                      "of hf-gpt2 and hf-llama; without it config.json next to the file");
   const Index n_head =
       cli.integer("--n-head", 0, 0, 1 << 20, "of pytorch: heads in a block; 0: as the file says");
   const std::string ffn = cli.text(
@@ -61,42 +64,17 @@ Settings read_settings(int argc, char** argv) {
   return s;
 }
 
-// The file of the weights: itself, or the one in the folder.
-std::string weights_path(const std::string& from) {
-  std::error_code none;
-  if (!fs::is_directory(from, none)) return from;
-  std::string path = (fs::path(from) / "model.safetensors").string();
-  if (fs::exists(path, none)) return path;
-  const bool parts = fs::exists(path + ".index.json", none);
-  const bool pickle = fs::exists(fs::path(from) / "pytorch_model.bin", none);
-  throw Error(from,
-              parts    ? "a model in several files"
-              : pickle ? "no model.safetensors, but a pytorch_model.bin, which is a pickle"
-                       : "no model.safetensors",
-              "a folder with model.safetensors",
-              "from_pretrained(FOLDER).save_pretrained(OTHER, max_shard_size=\"100GB\") in Python");
-}
-
-SafetensorsFile open_weights(const std::string& path) {
-  try {
-    return SafetensorsFile(path);
-  } catch (const Error& error) {
-    if (error.found().find("torch.save") == std::string::npos) throw;
-    throw Error(error.where(), error.found(), "a .safetensors file: data that runs nothing",
-                "in Python: safetensors.torch.save_file(state_dict, FILE); docs/pytorch.md");
-  }
-}
-
-GPTOptions options_of(const LayoutFile& file, const Settings& s, const std::string& weights) {
+GPTOptions options_of(const LayoutFile& file, const Settings& s, const std::string& folder) {
   if (s.layout == Layout::pytorch) return pytorch_options_of(file, s.hints);
   constexpr std::size_t most_bytes = 1 << 20;
   const std::string path =
-      s.config.empty() ? (fs::path(weights).parent_path() / "config.json").string() : s.config;
+      s.config.empty() ? (fs::path(folder) / "config.json").string() : s.config;
   std::error_code none;
   if (!fs::exists(path, none)) {
     throw Error(path, "no such file", "a config.json next to the tensors", "--config FILE");
   }
-  return gpt2_options_of(read_file(path, most_bytes), path);
+  const std::string text = read_file(path, most_bytes);
+  return s.layout == Layout::hf_llama ? llama_options_of(text, path) : gpt2_options_of(text, path);
 }
 
 // What to write as the tokenizer: that of the flag, that of a file of export_gpt, or none.
@@ -113,18 +91,19 @@ std::string tokenizer_of(const LayoutFile& file, const Settings& s, const GPTOpt
 
 void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
-  const std::string weights = weights_path(s.from);
-  const SafetensorsFile opened = open_weights(weights);
-  if (opened.contains("token_embedding.weight")) {
-    throw Error(weights, "weights of ours", "a file of another program", "sample_gpt --from FILE");
+  const ModelFiles model = open_model_files(s.from);
+  if (model.files[0].contains("token_embedding.weight")) {
+    throw Error(model.where, "weights of ours", "a file of another program",
+                "sample_gpt --from FILE");
   }
-  const LayoutFile file(opened, s.layout);
+  const LayoutFile file(model, s.layout);
   SavedRun run;
-  run.model = options_of(file, s, weights);
+  run.model = options_of(file, s, model.folder);
   run.tokenizer = tokenizer_of(file, s, run.model);
   const std::vector<NamedTensor> tensors = file.tensors(run.model);
-  check_apart({{"--out", s.out}},
-              {{"--from", weights}, {"--config", s.config}, {"--tokenizer-file", s.tokenizer}});
+  std::vector<FlagFile> read = {{"--config", s.config}, {"--tokenizer-file", s.tokenizer}};
+  for (const SafetensorsFile& one : model.files) read.push_back({"--from", one.where()});
+  check_apart({{"--out", s.out}}, read);
   check_output(s.out, FileKind::model, "--out");
   SafetensorsMetadata metadata = metadata_of(run);
   metadata[checksum_key] = "";

@@ -39,21 +39,26 @@ class GPT:
 
     def norm(self, name, x, kind=None):
         weight, bias = self.p.get(name + ".weight"), self.p.get(name + ".bias")
+        epsilon = 1e-5 if kind else float(self.o.get("norm_epsilon", 1e-5))
         if (kind or self.o["norm"]) == "layer":
-            return F.layer_norm(x, x.shape[-1:], weight, bias, 1e-5)
-        x = x * torch.rsqrt((x * x).mean(-1, keepdim=True) + 1e-5)
+            return F.layer_norm(x, x.shape[-1:], weight, bias, epsilon)
+        x = x * torch.rsqrt((x * x).mean(-1, keepdim=True) + epsilon)
         return x if weight is None else x * weight
 
     def rotate(self, x):  # [B, H, T, D]: channel i turns with channel i + D/2
         T, D = x.shape[-2:]
-        angle = torch.outer(torch.arange(T), 1e4 ** (-2 * torch.arange(D // 2) / D)).to(x)
+        base = float(self.o.get("rotary_base", 1e4))
+        angle = torch.outer(torch.arange(T), base ** (-2 * torch.arange(D // 2) / D)).to(x)
         (a, b), cos, sin = x.chunk(2, -1), angle.cos(), angle.sin()
         return torch.cat((a * cos - b * sin, a * sin + b * cos), -1)
 
     def attention(self, name, x):
         B, T, C = x.shape
-        q, k, v = (y.view(B, T, int(self.o["n_head"]), -1).transpose(1, 2)
-                   for y in self.linear(name + ".c_attn", x).chunk(3, -1))
+        H = int(self.o["n_head"])
+        D, Hk = C // H, int(self.o.get("n_head_kv", H))  # query head h sees key head h // (H // Hk)
+        q, k, v = (y.view(B, T, -1, D).transpose(1, 2)
+                   for y in self.linear(name + ".c_attn", x).split((C, Hk * D, Hk * D), -1))
+        k, v = (y.repeat_interleave(H // Hk, 1) for y in (k, v))
         if self.o["positions"] == "rotary":
             q, k = self.rotate(q), self.rotate(k)
         y = F.scaled_dot_product_attention(q, k, v, is_causal=True)

@@ -9,7 +9,8 @@ NANO = {"ffn": "gelu", "norm": "layer", "norm_embedding": "no", "norm_final": "y
 def load_nano(path):  # a file of export_gpt: returns the function from tokens [B, T] to logits
     with safe_open(path, "pt") as file:
         p, o = {name: file.get_tensor(name) for name in file.keys()}, file.metadata()
-    if any(o["gpt." + name] != value for name, value in NANO.items()):
+    if (any(o["gpt." + name] != value for name, value in NANO.items())
+            or "gpt.n_head_kv" in o or "gpt.norm_epsilon" in o):
         raise ValueError(f"{path} is not a nano; expected {NANO}. Try: load_gpt.py")
     layers, heads = int(o["gpt.n_layer"]), int(o["gpt.n_head"])
 

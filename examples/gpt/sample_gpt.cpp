@@ -1,8 +1,11 @@
 // sample_gpt: prints what a trained GPT writes: from the beginning, or after a text of yours.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
+#include <optional>
 
 #include "gpt/flag_names.h"
 #include "gpt/printable.h"
@@ -18,7 +21,7 @@ using namespace holo;
 namespace {
 
 struct Settings {
-  std::string from, prompt, tokenizer;
+  std::string from, prompt, prompt_tokens, tokenizer;
   Index samples = 20, length = 200;
   std::int64_t seed = 42;
   SamplingOptions sampling;
@@ -31,6 +34,9 @@ Settings read_settings(int argc, char** argv) {
   s.sampling.temperature = 0.8;
   s.from = cli.text("--from", "", "FILE", "checkpoint or weights, .safetensors");
   s.prompt = cli.text("--prompt", "", "TEXT", "what the texts begin with");
+  s.prompt_tokens = cli.text("--prompt-tokens", "", "5,17,3",
+                             "the same as numbers of tokens, and nothing before them: needs no "
+                             "tokenizer, and prints numbers");
   s.tokenizer =
       cli.text("--tokenizer-file", "", "FILE", "tokenizer, when the file of the weights has none");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
@@ -47,7 +53,30 @@ Settings read_settings(int argc, char** argv) {
     throw UsageError("--from", "no file", "a checkpoint of train_gpt",
                      "--from build/demo/names.safetensors, after make demo");
   }
+  if (!s.prompt.empty() && !s.prompt_tokens.empty()) {
+    throw UsageError("--prompt-tokens", "there is a --prompt too", "one of the two");
+  }
   return s;
+}
+
+// "5,17,3". Each is a token of the model.
+std::vector<Index> tokens_of(const std::string& text, Index vocab_size) {
+  std::vector<Index> tokens;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    Index token = -1;
+    const auto [stop, problem] = std::from_chars(at, end, token);
+    const bool ends = stop == end || *stop == ',';
+    if (problem != std::errc() || !ends || token < 0 || token >= vocab_size) {
+      throw UsageError("--prompt-tokens", fmt::format("\"{}\"", printable(text, true)),
+                       fmt::format("numbers of 0 to {}, with commas between them", vocab_size - 1),
+                       "--prompt-tokens 5,17,3");
+    }
+    tokens.push_back(token);
+    if (stop == end) return tokens;
+    at = stop + 1;
+  }
 }
 
 // BOS and the prompt. A prompt that cannot be written in these tokens is a wrong flag.
@@ -61,8 +90,10 @@ std::vector<Index> first_tokens(const Tokenizer& tokenizer, const std::string& p
   return tokens;
 }
 
-void print_probabilities(GPT& gpt, const Tokenizer& tokenizer, std::vector<Index> tokens,
-                         const SamplingOptions& options) {
+// `tokenizer` may be null. `numbers`: that of the token, its text if there is one, how probable it
+// is.
+void print_probabilities(GPT& gpt, const Tokenizer* tokenizer, std::vector<Index> tokens,
+                         const SamplingOptions& options, bool numbers) {
   const NoGrad no_grad;
   const auto most = static_cast<std::size_t>(gpt.options.block_size);
   if (tokens.size() > most) tokens.erase(tokens.begin(), tokens.end() - static_cast<Index>(most));
@@ -79,7 +110,12 @@ void print_probabilities(GPT& gpt, const Tokenizer& tokenizer, std::vector<Index
   const double sum = std::accumulate(p.begin(), p.end(), 0.0);
   for (const std::size_t id : ids) {
     if (p[id] == 0) break;
-    fmt::print("{:.6f}  {}\n", p[id] / sum, tokenizer.token_text(static_cast<int>(id)));
+    const std::string text = tokenizer ? tokenizer->token_text(static_cast<int>(id)) : "";
+    if (numbers) {
+      fmt::print("{}  {}{}{:.6f}\n", id, text, text.empty() ? "" : "  ", p[id] / sum);
+    } else {
+      fmt::print("{:.6f}  {}\n", p[id] / sum, text);
+    }
   }
 }
 
@@ -90,22 +126,31 @@ void program(int argc, char** argv) {
     model.tokenizer = load_tokenizer(s.tokenizer);
     check_tokenizer(*model.tokenizer, model.run.model, s.tokenizer);
   }
-  if (!model.tokenizer) {
-    throw UsageError(s.from, "no tokenizer in it", "a tokenizer", "--tokenizer-file FILE");
+  const bool numbers = !s.prompt_tokens.empty();
+  if (!model.tokenizer && !numbers) {
+    throw UsageError(s.from, "no tokenizer in it", "a tokenizer, or tokens as numbers",
+                     "--tokenizer-file FILE, or --prompt-tokens 5,17,3");
   }
   check_flags([&] { check_sampling_options(s.sampling, model.run.model.vocab_size); });
-  const Tokenizer& tokenizer = *model.tokenizer;
-  const std::vector<Index> prompt = first_tokens(tokenizer, s.prompt);
+  const Tokenizer* const tokenizer = model.tokenizer.get();
+  const std::vector<Index> prompt = numbers ? tokens_of(s.prompt_tokens, model.run.model.vocab_size)
+                                            : first_tokens(*tokenizer, s.prompt);
   if (s.probabilities) {
-    print_probabilities(*model.gpt, tokenizer, prompt, s.sampling);
+    print_probabilities(*model.gpt, tokenizer, prompt, s.sampling, numbers);
     return;
   }
+  const std::optional<Index> stop =
+      tokenizer ? std::optional<Index>(tokenizer->bos()) : std::nullopt;
   PythonRandom random(s.seed);
   for (Index i = 0; i < s.samples; ++i) {
     const std::vector<Index> tokens =
-        generate(*model.gpt, prompt, s.length, tokenizer.bos(), s.sampling, random);
+        generate(*model.gpt, prompt, s.length, stop, s.sampling, random);
+    if (numbers) {
+      fmt::print("{}{}{}\n", s.prompt_tokens, tokens.empty() ? "" : ",", fmt::join(tokens, ","));
+      continue;
+    }
     const std::string text =
-        s.prompt + sampled_text(tokenizer, tokens, most_sample_bytes(s.length));
+        s.prompt + sampled_text(*tokenizer, tokens, most_sample_bytes(s.length));
     fmt::print("{}\n", printable(text, true));
   }
 }

@@ -61,22 +61,25 @@ void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
 
 SavedRun saved_run_in(const std::string& path) {
   SavedRun run = saved_run_of(CheckpointFile(path).metadata(), path);
-  check_size(run.model, SafetensorsFile(path));
+  const SafetensorsFile file(path);
+  check_size(run.model, {&file, 1});
   if (!run.settings.empty() && !run.tokenizer.empty()) return run;
   throw Error(path, "no settings of a training", "a checkpoint that train_gpt wrote");
 }
 
-void check_size(const GPTOptions& model, const SafetensorsFile& file) {
+void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files) {
   constexpr double slack = 4, small = 1 << 16;
   double numbers = 0;
-  for (const std::string& name : file.names()) {
-    double count = 1;
-    for (const Index size : file.sizes(name)) count *= static_cast<double>(size);
-    numbers += count;
+  for (const SafetensorsFile& file : files) {
+    for (const std::string& name : file.names()) {
+      double count = 1;
+      for (const Index size : file.sizes(name)) count *= static_cast<double>(size);
+      numbers += count;
+    }
   }
   const Index wanted = gpt_parameter_count(model);
   if (static_cast<double>(wanted) <= slack * numbers + small) return;
-  throw Error(file.where(), fmt::format("{:.0f} numbers", numbers),
+  throw Error(files[0].where(), fmt::format("{:.0f} numbers", numbers),
               fmt::format("the {} of a model with these settings", wanted));
 }
 
@@ -92,7 +95,7 @@ LoadedModel load_model(const std::string& path) {
   PythonRandom random(0);  // its numbers give way to those of the file
   const auto make = [&](const SafetensorsMetadata& metadata) {
     loaded.run = saved_run_of(metadata, path);
-    check_size(loaded.run.model, file);
+    check_size(loaded.run.model, {&file, 1});
     if (!loaded.run.tokenizer.empty()) {
       loaded.tokenizer = tokenizer_from_text(loaded.run.tokenizer, path + ": tokenizer");
       check_tokenizer(*loaded.tokenizer, loaded.run.model, path);

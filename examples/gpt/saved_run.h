@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "holo/nn/gpt.h"
@@ -33,8 +34,8 @@ SavedRun saved_run_in(const std::string& path);
 void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
 
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
-/// Error unless the file has about as many.
-void check_size(const GPTOptions& model, const SafetensorsFile& file);
+/// Error unless its files have about as many.
+void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files);
 
 /// A model to sample from or to export, in evaluation: of a checkpoint or of weights alone.
 struct LoadedModel {

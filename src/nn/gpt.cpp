@@ -15,7 +15,9 @@ namespace {
 
 std::unique_ptr<Layer> norm_of(const GPTOptions& options) {
   return make_norm(options.norm, options.n_embd,
-                   {.weight = options.norm_gain, .bias = options.norm_gain && options.bias});
+                   {.epsilon = options.norm_epsilon,
+                    .weight = options.norm_gain,
+                    .bias = options.norm_gain && options.bias});
 }
 
 Init init_of(const GPTOptions& options) { return Init::normal(options.init_std); }
@@ -28,10 +30,12 @@ Init out_init_of(const GPTOptions& options) {
 
 MultiHeadAttentionOptions attention_options(const GPTOptions& options) {
   const bool rotary = options.positions == "rotary";
-  return {.causal = true,
+  return {.num_heads_kv = options.n_head_kv,
+          .causal = true,
           .qkv_bias = options.bias,
           .out_bias = options.bias,
-          .rotary = {.channels = rotary ? options.n_embd / options.n_head : 0},
+          .rotary = {.channels = rotary ? options.n_embd / options.n_head : 0,
+                     .base = options.rotary_base},
           .weight_init = init_of(options),
           .bias_init = Init::zero(),
           .out_weight_init = out_init_of(options)};
@@ -53,6 +57,7 @@ std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRand
   return std::make_unique<Block>(
       std::move(attention), std::move(feed_forward),
       BlockOptions{.norm = options.norm,
+                   .epsilon = options.norm_epsilon,
                    .norm_weight = options.norm_gain,
                    .norm_bias = options.norm_gain && options.bias,
                    .dropout = options.dropout,

@@ -53,6 +53,21 @@ good import_gpt --from gpt2/model.safetensors --layout hf-gpt2 --config other.js
 check 'export_gpt: a model of nanoGPT comes back from hf-gpt2, with biases of 0'
 
 why=
+good train_gpt "${small[@]}" --ffn swiglu --norm rms --norm-gain on --norm-embedding off --norm-final on \
+  --positions rotary --out rotary.safetensors
+good export_gpt --from rotary.safetensors --layout hf-llama --out llama
+grep -q '"model_type": "llama"' llama/config.json || why="$why no llama"
+good import_gpt --from llama --layout hf-llama --out rotary.back
+good sample_gpt --from rotary.back --prompt-tokens 5,17,3 --probabilities
+[ "$(sed -n 2p out | wc -w)" = 3 ] || why="$why a number, its text and how probable it is: $(sed -n 2p out)"
+cut -d ' ' -f 1 out > back.order
+good sample_gpt --from rotary.safetensors --prompt-tokens 5,17,3 --probabilities
+cut -d ' ' -f 1 out | cmp -s - back.order || why="$why other probabilities"
+check 'export_gpt: a model with gates and rotary positions goes to hf-llama and back'
+bad 2 '--layout hf-llama: a model with ffn gelu_tanh' export_gpt --from nano.safetensors --layout hf-llama --out none
+bad 1 'llama/config.json: a model "llama"; expected "model_type": "gpt2"' import_gpt --from llama --layout hf-gpt2 --out none
+
+why=
 good export_gpt --from nano.safetensors --layout hf-gpt2 --out gpt2 # the folder is there
 good export_gpt --from nano.back --out nano.pytorch
 good sample_gpt --from nano.back --samples 1

@@ -48,13 +48,14 @@ TEST_CASE("gpt2_config: what is not said is as in GPT-2") {
   CHECK(read(R"("n_inner": 12, "tie_word_embeddings": false, )").hidden == 12);
   CHECK_FALSE(read(R"("tie_word_embeddings": false, )").tied);
   CHECK_FALSE(read(R"("n_inner": null, "x": [{"n_layer": 9}, [], {}], )").hidden.has_value());
-  CHECK(read(R"("layer_norm_epsilon": 0.00001, )").n_layer == 3);
+  CHECK(options.norm_epsilon == 1e-5);
+  CHECK(read(R"("layer_norm_epsilon": 1e-6, )").norm_epsilon == 1e-6);
 
   const auto refusal = [&](const std::string& more) { return message_of([&] { read(more); }); };
-  CHECK(contains(refusal(R"("layer_norm_epsilon": 1e-6, "scale_attn_weights": false,
+  CHECK(contains(refusal(R"("scale_attn_weights": false,
                             "scale_attn_by_inverse_layer_idx": true, "add_cross_attention": true,
                             "activation_function": "mish", )"),
-                 "c: layer_norm_epsilon 1e-06, scale_attn_weights false, "
+                 "c: scale_attn_weights false, "
                  "scale_attn_by_inverse_layer_idx true, add_cross_attention true, "
                  "activation_function \"mish\"; expected what our GPT computes"));
   CHECK(contains(refusal(R"("n_inner": 0, )"), "c: \"n_inner\" is 0; expected a whole number"));

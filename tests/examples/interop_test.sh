@@ -114,6 +114,7 @@ ours nano_gelu_tanh ffn=gelu_tanh n_layer=1
 ours nano_without_biases bias=no
 ours nano_untied tied=no ffn=relu2
 ours swiglu ffn=swiglu norm=rms positions=rotary tied=no bias=no
+ours grouped ffn=swiglu norm=rms positions=rotary tied=no bias=no n_head=4 n_head_kv=2 n_embd=16 norm_epsilon=0.001 rotary_base=50
 ours geglu ffn=geglu norm_embedding=yes hidden=9
 ours bilinear ffn=bilinear norm=rms norm_final=no positions=rotary
 ours holo ffn=holo_gate_flow n_embd=8

@@ -24,6 +24,21 @@ inline GPTOptions tiny() {
   return options;
 }
 
+// As Llama, with two heads of queries for each head of keys.
+inline GPTOptions llama() {
+  GPTOptions options = tiny();
+  options.n_head = 4;
+  options.n_head_kv = 2;
+  options.ffn = "swiglu";
+  options.hidden = 6;
+  options.norm = "rms";
+  options.norm_epsilon = 1e-6;
+  options.positions = "rotary";
+  options.rotary_base = 500;
+  options.tied = options.bias = false;
+  return options;
+}
+
 // A model of different numbers everywhere, so that no transposed or exchanged tensor looks right.
 inline std::unique_ptr<GPT> model_of(const GPTOptions& options) {
   PythonRandom random(3);

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,7 +13,9 @@
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout_file.h"
 #include "gpt/layouts/layout_options.h"
+#include "gpt/layouts/llama_config.h"
 #include "holo/nn/feed_forward.h"
+#include "holo/nn/gated_mlp.h"
 #include "text/texts.h"
 
 namespace layout_test {
@@ -54,12 +57,14 @@ TEST_CASE("layout: the names of nanoGPT, and their shapes in both layouts") {
     all[std::string(h).append("mlp.c_proj.weight")] = "[32,8]";
   }
   CHECK(shapes[1] == all);
-  CHECK(name_elsewhere("head.weight") == "lm_head.weight");
-  CHECK(name_elsewhere("embedding_norm.bias") == "transformer.ln_e.bias");
-  CHECK(name_elsewhere("blocks.12.feed_forward.fc2.weight") ==
+  CHECK(name_elsewhere("head.weight", Layout::pytorch) == "lm_head.weight");
+  CHECK(name_elsewhere("embedding_norm.bias", Layout::pytorch) == "transformer.ln_e.bias");
+  CHECK(name_elsewhere("blocks.12.feed_forward.fc2.weight", Layout::pytorch) ==
         "transformer.h.12.mlp.c_proj.weight");
-  CHECK(name_elsewhere("blocks.0.feed_forward.W1.weight") == "transformer.h.0.mlp.W1.weight");
-  CHECK(name_elsewhere("blocks.0.feed_forward.norm.bias") == "transformer.h.0.mlp.norm.bias");
+  CHECK(name_elsewhere("blocks.0.feed_forward.W1.weight", Layout::pytorch) ==
+        "transformer.h.0.mlp.W1.weight");
+  CHECK(name_elsewhere("blocks.0.feed_forward.norm.bias", Layout::pytorch) ==
+        "transformer.h.0.mlp.norm.bias");
 }
 
 TEST_CASE("layout: in hf-gpt2 a map stands as [in, out], element by element") {
@@ -87,6 +92,7 @@ TEST_CASE("layout: every kind of model comes back from pytorch with the same bit
   kinds.back().norm_embedding = true;
   kinds.back().norm_final = false;
   kinds.back().hidden = 7;
+  kinds.push_back(llama());
   for (const GPTOptions& options : kinds) {
     CAPTURE(options.ffn);
     const auto model = model_of(options);
@@ -130,6 +136,62 @@ TEST_CASE("layout: GPT-2 gets the biases and gains that a model does not have, a
     const Indices tokens({2, 5}, {0, 1, 2, 3, 4, 10, 9, 8, 7, 6});
     CHECK(same_bits((*model)(tokens), other(tokens)));
   }
+}
+
+TEST_CASE("layout: every model that Llama can express comes back from hf-llama") {
+  for (const char* const ffn : {"swiglu", "geglu", "reglu", "glu", "bilinear"}) {
+    for (const bool more : {true, false}) {
+      GPTOptions options = llama();
+      options.ffn = ffn;
+      options.tied = options.bias = more;
+      if (more) options.n_head_kv.reset();
+      const auto model = model_of(options);
+      const GPTOptions again = llama_options_of(llama_config_text(options), "config.json");
+      CHECK(gpt_options_to_text(again) == gpt_options_to_text(options));
+      const LayoutFile file(exported(*model, Layout::hf_llama), Layout::hf_llama);
+      CHECK(file.metadata().at("layout") == "hf-llama");
+      check_same(*model, file.tensors(again));
+    }
+  }
+}
+
+TEST_CASE("layout: in hf-llama queries, keys, values, the gate and its value are apart") {
+  const auto model = model_of(llama());
+  std::vector<NamedTensor> tensors = tensors_elsewhere(*model, Layout::hf_llama);
+  std::map<std::string, std::string> shapes;
+  for (const NamedTensor& one : tensors) shapes[one.name] = one.tensor.shape().to_string();
+  std::map<std::string, std::string> all = {{"model.embed_tokens.weight", "[11,8]"},
+                                            {"model.norm.weight", "[8]"},
+                                            {"lm_head.weight", "[11,8]"}};
+  for (const std::string layer : {"model.layers.0.", "model.layers.1."}) {
+    all[layer + "input_layernorm.weight"] = all[layer + "post_attention_layernorm.weight"] = "[8]";
+    all[layer + "self_attn.q_proj.weight"] = all[layer + "self_attn.o_proj.weight"] = "[8,8]";
+    all[layer + "self_attn.k_proj.weight"] = all[layer + "self_attn.v_proj.weight"] = "[4,8]";
+    all[layer + "mlp.gate_proj.weight"] = all[layer + "mlp.up_proj.weight"] = "[6,8]";
+    all[layer + "mlp.down_proj.weight"] = "[8,6]";
+  }
+  CHECK(shapes == all);
+  const auto* const gated = dynamic_cast<const GatedMLP*>(model->blocks[1]->feed_forward.get());
+  REQUIRE(gated != nullptr);
+  const std::vector<real> value =
+      named(tensors, "model.layers.1.mlp.up_proj.weight").tensor.to_vector();
+  const std::vector<real> gate =
+      named(tensors, "model.layers.1.mlp.gate_proj.weight").tensor.to_vector();
+  const std::vector<real> both = gated->fc1.weight.to_vector();
+  CHECK(std::equal(value.begin(), value.end(), both.begin()));
+  CHECK(std::equal(gate.begin(), gate.end(), both.begin() + 48));
+}
+
+TEST_CASE("layout: what Llama cannot express is refused, and grouped heads by GPT-2") {
+  GPTOptions options = tiny();
+  CHECK(contains(message_of([&] { check_layout(options, Layout::hf_llama); }),
+                 "UsageError: --layout hf-llama: a model with ffn gelu, norm layer, positions "
+                 "learned; expected what a Llama has: "));
+  options.n_head_kv = 1;
+  CHECK(contains(message_of([&] { check_layout(options, Layout::hf_gpt2); }),
+                 "a model with n_head_kv 1; "));
+  options.n_head_kv = 2;
+  CHECK_NOTHROW(check_layout(options, Layout::hf_gpt2));
 }
 
 TEST_CASE("layout: what GPT-2 cannot express is refused, all of it at once") {

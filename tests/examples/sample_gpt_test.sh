@@ -92,3 +92,26 @@ for _ in 1 2 3 4 5 6 7 8 9; do
   case $next in '<BOS>') break ;; *) text=$text$next ;; esac
 done
 same 'greedy: the first of the probabilities, letter by letter' "$greedy" "$text"
+
+# ---- tokens as numbers ----
+
+# The letters are 1 to 7, a and b: 0 to 8, and BOS, 9.
+same 'tokens as numbers: the same probabilities' "$(likely --prompt ab | cut -d" " -f1)" \
+  "$(likely --prompt-tokens 9,7,8 | awk '{ print $NF }')"
+same 'each with its number and its text' "$(likely --prompt ab | awk '{ print $2 }')" \
+  "$(likely --prompt-tokens 9,7,8 | awk '{ print $2 }')"
+numbers=$(texts --samples 1 --greedy --sample-length 9 --prompt-tokens 9,8)
+same 'and the same text' "$greedy" "$(printf %s "$numbers" | sed 's/^9,//; s/,//g; y/012345678/1234567ab/')"
+refused=0
+for wrong in , 1, ,1 '1,,2' 10 -1 1.5 a ' 1' 99999999999999999999; do
+  "$sample" --from model --prompt-tokens "$wrong" --samples 1 > out 2> err
+  code=$?
+  if [ $code = 2 ] && [ ! -s out ] && grep -q '^error: --prompt-tokens: .*expected numbers of 0 to 9' err; then
+    refused=$((refused + 1))
+  else
+    fail "--prompt-tokens '$wrong' is refused" "$code $(cat err)"
+  fi
+done
+same 'what is no list of tokens is refused' $refused 10
+"$sample" --from model --prompt-tokens 1 --prompt a > out 2> err
+same 'a prompt in both forms' "$?" 2

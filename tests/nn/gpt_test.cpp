@@ -128,6 +128,10 @@ TEST_CASE("GPT: the number of parameters is that of the closed formula") {
   no_gain.norm_gain = false;
   PythonRandom random(1);
   CHECK(GPT(no_gain, random).parameter_count() == gpt_parameter_count(no_gain));
+  GPTOptions grouped = small();
+  grouped.n_head_kv = 1;
+  CHECK(GPT(grouped, random).parameter_count() == gpt_parameter_count(grouped));
+  CHECK(gpt_parameter_count(grouped) < gpt_parameter_count(small()));
   CHECK(gpt_parameter_count(microgpt_options(27)) == 4192);
   GPTOptions nano = nano_options(65);
   nano.bias = false;
@@ -280,6 +284,17 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
   CHECK(gpt_options_to_text(gpt_options_from_text(text, "f")) == text);
   CHECK(text.at("gpt.hidden") == "40");
   CHECK(gpt_options_to_text(small()).at("gpt.hidden") == "default");
+  for (const char* const name : {"gpt.n_head_kv", "gpt.norm_epsilon", "gpt.rotary_base"}) {
+    CHECK(text.count(name) == 0);  // files of before, and for programs of before
+  }
+  GPTOptions rare = options;
+  rare.n_head_kv = 2;
+  rare.norm_epsilon = 1e-6;
+  rare.rotary_base = 5e5;
+  const GPTOptions again = gpt_options_from_text(gpt_options_to_text(rare), "f");
+  CHECK(again.n_head_kv == 2);
+  CHECK(again.norm_epsilon == 1e-6);
+  CHECK(again.rotary_base == 5e5);
   const auto refused = [&](const std::string& name, const std::string& value,
                            const std::string& message) {
     auto changed = text;
@@ -290,6 +305,14 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
   refused("gpt.n_layer", "", "f: \"gpt.n_layer\" is \"\"; expected a whole number");
   refused("gpt.tied", "true", "f: \"gpt.tied\" is \"true\"; expected yes or no");
   refused("gpt.n_layer", "0", "f: n_layer 0; expected at least 1");
+  refused("gpt.n_head_kv", "3",
+          "f: n_head_kv 3 and n_head 4; expected an n_head_kv that divides n_head");
+  refused("gpt.n_head_kv", "0", "f: n_head_kv 0; expected at least 1");
+  refused("gpt.norm_epsilon", "-1",
+          "f: norm_epsilon -1; expected a finite number from 0 on. Try: 1e-5");
+  refused("gpt.norm_epsilon", "1x", "f: \"gpt.norm_epsilon\" is \"1x\"; expected a number");
+  refused("gpt.rotary_base", "nan",
+          "f: rotary_base nan; expected a finite number above 0. Try: 1e4");
   refused(
       "gpt.color", "red",
       "f: an unknown \"gpt.color\"; expected the options of a GPT. Try: a newer version of this "

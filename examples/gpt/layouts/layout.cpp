@@ -1,43 +1,18 @@
-// layout.cpp: names word by word, transposed maps, and what GPT-2 cannot express.
+// layout.cpp: what others cannot express, and the tensors that they expect.
 #include "gpt/layouts/layout.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <string_view>
 
 #include "gpt/layouts/gpt2_config.h"
+#include "gpt/layouts/llama_config.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 
 namespace holo {
 namespace {
-
-// Words between the dots of a name; "" is left out. layer1 and layer2 are the maps of an MLP, fc1
-// and fc2 those of a gated one.
-const std::map<std::string_view, std::string_view>& words() {
-  static const std::map<std::string_view, std::string_view> table = {
-      {"token_embedding", "transformer.wte"},
-      {"position_embedding", "transformer.wpe"},
-      {"embedding_norm", "transformer.ln_e"},
-      {"final_norm", "transformer.ln_f"},
-      {"head", "lm_head"},
-      {"blocks", "transformer.h"},
-      {"attention_norm", "ln_1"},
-      {"attention", "attn"},
-      {"in_proj", "c_attn"},
-      {"out_proj", "c_proj"},
-      {"feed_forward_norm", "ln_2"},
-      {"feed_forward", "mlp"},
-      {"layer1", "c_fc"},
-      {"fc1", "c_fc"},
-      {"layer2", "c_proj"},
-      {"fc2", "c_proj"},
-  };
-  return table;
-}
 
 // Adds the gains and biases of GPT-2 that the model does not have.
 class Filler {
@@ -75,56 +50,42 @@ void fill_gpt2(std::vector<NamedTensor>& tensors, const GPTOptions& options) {
   filler.norm("transformer.ln_f", C);
 }
 
-}  // namespace
-
-const std::vector<std::string>& layout_names() {
-  static const std::vector<std::string> names = {"pytorch", "hf-gpt2"};
-  return names;
-}
-
-Layout layout_named(const std::string& name) {
-  return name == layout_names()[0] ? Layout::pytorch : Layout::hf_gpt2;
-}
-
-std::string name_elsewhere(const std::string& ours) {
-  std::string theirs;
-  for (std::size_t begin = 0; begin <= ours.size();) {
-    const std::size_t end = std::min(ours.find('.', begin), ours.size());
-    const std::string_view word = std::string_view(ours).substr(begin, end - begin);
-    const auto entry = words().find(word);
-    if (begin > 0) theirs += '.';
-    theirs += entry == words().end() ? word : entry->second;
-    begin = end + 1;
+// The gains of norms that have none.
+void fill_llama(std::vector<NamedTensor>& tensors, const GPTOptions& options) {
+  if (options.norm_gain) return;
+  const Index C = options.n_embd;
+  for (Index i = 0; i < options.n_layer; ++i) {
+    const std::string block = fmt::format("model.layers.{}.", i);
+    tensors.push_back({block + "input_layernorm.weight", full({C}, 1)});
+    tensors.push_back({block + "post_attention_layernorm.weight", full({C}, 1)});
   }
-  return theirs;
+  tensors.push_back({"model.norm.weight", full({C}, 1)});
 }
 
-bool is_transposed(const std::string& theirs, Layout layout) {
-  if (layout == Layout::pytorch) return false;
-  constexpr std::string_view maps[] = {".attn.c_attn.weight", ".attn.c_proj.weight",
-                                       ".mlp.c_fc.weight", ".mlp.c_proj.weight"};
-  return std::any_of(std::begin(maps), std::end(maps), [&](std::string_view end) {
-    return theirs.size() > end.size() &&
-           theirs.compare(theirs.size() - end.size(), end.size(), end) == 0;
-  });
-}
+}  // namespace
 
 void check_layout(const GPTOptions& options, Layout layout) {
   if (layout == Layout::pytorch) return;
+  const bool llama = layout == Layout::hf_llama;
   std::string found;
-  const auto refuse = [&](const std::string& what) {
-    if (!found.empty()) found += ", ";
-    found += what;
+  const auto refuse = [&](bool wrong, const std::string& what) {
+    if (wrong) found += (found.empty() ? "" : ", ") + what;
   };
-  if (gpt2_activation(options.ffn) == nullptr) refuse("ffn " + options.ffn);
-  if (options.norm != "layer") refuse("norm " + options.norm);
-  if (options.norm_embedding) refuse("a norm before the blocks");
-  if (!options.norm_final) refuse("no norm after the blocks");
-  if (options.positions != "learned") refuse("positions " + options.positions);
+  const char* const activation =
+      llama ? llama_activation(options.ffn) : gpt2_activation(options.ffn);
+  refuse(activation == nullptr, "ffn " + options.ffn);
+  refuse(options.norm != (llama ? "rms" : "layer"), "norm " + options.norm);
+  refuse(options.norm_embedding, "a norm before the blocks");
+  refuse(!options.norm_final, "no norm after the blocks");
+  refuse(options.positions != (llama ? "rotary" : "learned"), "positions " + options.positions);
+  refuse(!llama && options.n_head_kv.value_or(options.n_head) != options.n_head,
+         fmt::format("n_head_kv {}", options.n_head_kv.value_or(options.n_head)));
   if (found.empty()) return;
-  throw UsageError("--layout hf-gpt2", "a model with " + found,
-                   "what GPT-2 has: ffn relu, gelu, gelu_tanh, silu or relu2, layer norms in the "
-                   "blocks and after them, learned positions",
+  throw UsageError("--layout " + layout_name(layout), "a model with " + found,
+                   llama ? "what a Llama has: ffn swiglu, geglu, reglu, glu or bilinear, RMS norms "
+                           "in the blocks and after them, rotary positions"
+                         : "what GPT-2 has: ffn relu, gelu, gelu_tanh, silu or relu2, layer norms "
+                           "in the blocks and after them, learned positions",
                    "--layout pytorch");
 }
 
@@ -133,20 +94,31 @@ std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout) {
   const NoGrad no_grad;
   std::vector<NamedTensor> tensors;
   for (const NamedParameter& parameter : model.named_parameters()) {
-    const std::string name = name_elsewhere(parameter.name);
-    tensors.push_back({name, is_transposed(name, layout) ? transpose(parameter.tensor, 0, 1)
-                                                         : parameter.tensor.detach()});
+    const Tensor& ours = parameter.tensor;
+    Index row = 0;
+    for (const LayoutPart& part :
+         parts_elsewhere(parameter.name, ours.shape()[0], model.options, layout)) {
+      const bool whole = part.rows == ours.shape()[0];
+      tensors.push_back({part.name, is_transposed(part.name, layout) ? transpose(ours, 0, 1)
+                                    : whole                          ? ours.detach()
+                                            : slice(ours, 0, row, row + part.rows)});
+      row += part.rows;
+    }
   }
   if (layout == Layout::hf_gpt2) fill_gpt2(tensors, model.options);
+  if (layout == Layout::hf_llama) fill_llama(tensors, model.options);
   return tensors;
 }
 
 SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout) {
   SafetensorsMetadata metadata = metadata_of(run);
-  metadata["layout"] = layout_names()[layout == Layout::pytorch ? 0 : 1];
+  metadata["layout"] = layout_name(layout);
   metadata[checksum_key] = "";
   // As the reference library marks it.
-  if (run.model.tied) metadata["lm_head.weight"] = "transformer.wte.weight";
+  if (run.model.tied) {
+    metadata[name_elsewhere("head.weight", layout)] =
+        name_elsewhere("token_embedding.weight", layout);
+  }
   return metadata;
 }
 

@@ -3,6 +3,8 @@
 //
 //   pytorch    names of nanoGPT, a linear map as [out, in]: any GPT; docs/pytorch.md has the table
 //   hf_gpt2    GPT-2 of Hugging Face: the same names, four maps of each block as [in, out]
+//   hf_llama   Llama of Hugging Face: queries, keys and values, and both halves of the gated layer,
+//              are tensors of their own
 #pragma once
 
 #include <string>
@@ -14,16 +16,27 @@
 
 namespace holo {
 
-enum class Layout { pytorch, hf_gpt2 };
+enum class Layout { pytorch, hf_gpt2, hf_llama };
 
-/// "pytorch", "hf-gpt2": for flags.
+/// "pytorch", "hf-gpt2", "hf-llama": for flags.
 const std::vector<std::string>& layout_names();
+const std::string& layout_name(Layout layout);
 /// REQUIRES: one of these.
 Layout layout_named(const std::string& name);
 
 /// What others call a parameter: "blocks.0.attention.in_proj.weight" is
 /// "transformer.h.0.attn.c_attn.weight". A part that they do not have keeps its name.
-std::string name_elsewhere(const std::string& ours);
+std::string name_elsewhere(const std::string& ours, Layout layout);
+
+/// A tensor of theirs that is `rows` rows of one of ours.
+struct LayoutPart {
+  std::string name;
+  Index rows;
+};
+/// The tensors of theirs that are, one below the other, the parameter `ours` of so many rows: one,
+/// but in hf_llama for the queries, keys and values, and for the value and gate of a gated layer.
+std::vector<LayoutPart> parts_elsewhere(const std::string& ours, Index rows,
+                                        const GPTOptions& options, Layout layout);
 
 /// Does the layout have this parameter, by their name, as [in, out]?
 bool is_transposed(const std::string& theirs, Layout layout);

@@ -16,9 +16,6 @@
 namespace holo {
 namespace {
 
-constexpr const char* token_table = "transformer.wte.weight";
-constexpr const char* head_table = "lm_head.weight";
-
 bool begins_with(std::string_view text, std::string_view part) {
   return text.substr(0, part.size()) == part;
 }
@@ -27,16 +24,21 @@ bool ends_with(std::string_view text, std::string_view part) {
   return text.size() >= part.size() && text.substr(text.size() - part.size()) == part;
 }
 
-std::string plain_name(std::string_view name) {
-  constexpr std::string_view compiled = "_orig_mod.", body = "transformer.", head = "lm_head.";
+std::string plain_name(std::string_view name, Layout layout) {
+  constexpr std::string_view compiled = "_orig_mod.", head = "lm_head.";
+  const std::string_view body = layout == Layout::hf_llama ? "model." : "transformer.";
   if (begins_with(name, compiled)) name.remove_prefix(compiled.size());
   if (begins_with(name, body) || begins_with(name, head)) return std::string(name);
   return std::string(body).append(name);
 }
 
-bool is_mask(const std::string& name) {
-  return ends_with(name, ".attn.bias") || ends_with(name, ".attn.masked_bias");
+bool is_no_parameter(const std::string& name) {
+  return ends_with(name, ".attn.bias") || ends_with(name, ".attn.masked_bias") ||
+         ends_with(name, ".rotary_emb.inv_freq");
 }
+
+std::string token_table(Layout layout) { return name_elsewhere("token_embedding.weight", layout); }
+std::string head_table(Layout layout) { return name_elsewhere("head.weight", layout); }
 
 bool is_real(const std::string& dtype) {
   return dtype == "F64" || dtype == "F32" || dtype == "F16" || dtype == "BF16";
@@ -70,91 +72,119 @@ class List {
 
 }  // namespace
 
-LayoutFile::LayoutFile(const SafetensorsFile& file, Layout layout) : file_(file), layout_(layout) {
-  for (const std::string& name : file_.names()) {
-    const std::string plain = plain_name(name);
-    if (is_mask(plain)) continue;
-    const auto [entry, is_new] = names_.emplace(plain, name);
-    if (!is_new) {
-      throw Error(where(), fmt::format("\"{}\" and \"{}\"", entry->second, name),
-                  "one of the two: they are the same parameter");
+LayoutFile::LayoutFile(const ModelFiles& model, Layout layout) : model_(model), layout_(layout) {
+  for (std::size_t file = 0; file < model_.files.size(); ++file) {
+    for (const std::string& name : model_.files[file].names()) {
+      const std::string plain = plain_name(name, layout);
+      if (is_no_parameter(plain)) continue;
+      const auto [entry, is_new] = places_.emplace(plain, Place{name, file});
+      if (!is_new) {
+        throw Error(where(), fmt::format("\"{}\" and \"{}\"", entry->second.name, name),
+                    "one of the two: they are the same parameter");
+      }
     }
   }
 }
 
 const std::vector<Index>& LayoutFile::sizes(const std::string& name) const {
-  return file_.sizes(names_.at(name));
+  const Place& place = places_.at(name);
+  return model_.files[place.file].sizes(place.name);
+}
+
+const std::string& LayoutFile::dtype(const std::string& name) const {
+  const Place& place = places_.at(name);
+  return model_.files[place.file].dtype(place.name);
 }
 
 bool LayoutFile::has_own_head() const {
-  if (!contains(head_table)) return false;
-  return !contains(token_table) || !same_bits(load(head_table), load(token_table));
+  const std::string head = head_table(layout_), tokens = token_table(layout_);
+  if (!contains(head)) return false;
+  return !contains(tokens) || !same_bits(load(head), load(tokens));
 }
 
 Tensor LayoutFile::load(const std::string& name) const {
-  Tensor tensor = file_.load(names_.at(name));
+  const Place& place = places_.at(name);
+  Tensor tensor = model_.files[place.file].load(place.name);
   if (!is_transposed(name, layout_)) return tensor;
   const NoGrad no_grad;
   return transpose(tensor, 0, 1);
 }
 
-std::vector<LayoutFile::Wanted> LayoutFile::wanted(const GPTOptions& options) const {
-  check_size(options, file_);
+Tensor LayoutFile::load(const Parameter& parameter) const {
+  if (parameter.parts.size() == 1) return load(parameter.parts[0].name);
+  std::vector<Tensor> parts;
+  for (const Wanted& part : parameter.parts) parts.push_back(load(part.name));
+  const NoGrad no_grad;
+  return cat(parts, 0);
+}
+
+std::vector<LayoutFile::Parameter> LayoutFile::wanted(const GPTOptions& options) const {
+  check_size(options, model_.files);
   PythonRandom random(0);
   const GPT model(options, random);  // for its names and shapes
-  std::vector<Wanted> wanted;
+  std::vector<Parameter> wanted;
   for (const NamedParameter& parameter : model.named_parameters()) {
     const Shape& shape = parameter.tensor.shape();
-    Wanted one = {parameter.name, name_elsewhere(parameter.name), {shape.begin(), shape.end()}};
-    if (is_transposed(one.theirs, layout_)) std::reverse(one.sizes.begin(), one.sizes.end());
+    Parameter one{parameter.name, {}};
+    for (const LayoutPart& part : parts_elsewhere(parameter.name, shape[0], options, layout_)) {
+      std::vector<Index> sizes(shape.begin(), shape.end());
+      sizes[0] = part.rows;
+      if (is_transposed(part.name, layout_)) std::reverse(sizes.begin(), sizes.end());
+      one.parts.push_back({part.name, sizes});
+    }
     wanted.push_back(one);
   }
   return wanted;
 }
 
-void LayoutFile::check(const std::vector<Wanted>& wanted, bool tied) const {
+void LayoutFile::check(const std::vector<Parameter>& wanted, bool tied) const {
   List missing("missing"), left_over("left over"), shape("of another shape"),
       type("of no real type");
   std::set<std::string> known;
-  if (tied) known.insert(head_table);
-  for (const Wanted& one : wanted) {
-    known.insert(one.theirs);
-    const std::string name = fmt::format("\"{}\"", one.theirs);
-    if (!contains(one.theirs)) {
-      missing.add(name);
-      continue;
+  if (tied) known.insert(head_table(layout_));
+  std::size_t count = 0;
+  for (const Parameter& parameter : wanted) {
+    for (const Wanted& one : parameter.parts) {
+      ++count;
+      known.insert(one.name);
+      const std::string name = fmt::format("\"{}\"", one.name);
+      if (!contains(one.name)) {
+        missing.add(name);
+        continue;
+      }
+      if (sizes(one.name) != one.sizes) {
+        shape.add(fmt::format("{} {} for {}", name, text_of_sizes(sizes(one.name)),
+                              text_of_sizes(one.sizes)));
+      }
+      if (!is_real(dtype(one.name))) type.add(fmt::format("{} {}", name, dtype(one.name)));
     }
-    if (sizes(one.theirs) != one.sizes) {
-      shape.add(fmt::format("{} {} for {}", name, text_of_sizes(sizes(one.theirs)),
-                            text_of_sizes(one.sizes)));
-    }
-    const std::string& dtype = file_.dtype(names_.at(one.theirs));
-    if (!is_real(dtype)) type.add(fmt::format("{} {}", name, dtype));
   }
-  for (const auto& [plain, name] : names_) {
-    if (known.count(plain) == 0) left_over.add(fmt::format("\"{}\"", name));
+  for (const auto& [plain, place] : places_) {
+    if (known.count(plain) == 0) left_over.add(fmt::format("\"{}\"", place.name));
   }
   std::string found;
   for (const List* const list : {&missing, &left_over, &shape, &type}) list->append_to(found);
   if (found.empty()) return;
   throw Error(where(), found,
-              fmt::format("the {} parameters of such a GPT, as real numbers", wanted.size()),
+              fmt::format("the {} parameters of such a GPT, as real numbers", count),
               layout_ == Layout::pytorch ? "--layout hf-gpt2, when Hugging Face wrote it"
                                          : "--layout pytorch, when nanoGPT wrote it");
 }
 
 std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options) const {
-  const std::vector<Wanted> all = wanted(options);
+  const std::vector<Parameter> all = wanted(options);
   check(all, options.tied);
-  file_.verify();
+  for (const SafetensorsFile& file : model_.files) file.verify();
   if (options.tied && has_own_head()) {
-    throw Error(where(), fmt::format("\"{}\" differs from \"{}\"", head_table, token_table),
-                "the same numbers in a tied model",
-                layout_ == Layout::hf_gpt2 ? "\"tie_word_embeddings\": false in config.json" : "");
+    throw Error(
+        where(),
+        fmt::format("\"{}\" differs from \"{}\"", head_table(layout_), token_table(layout_)),
+        "the same numbers in a tied model",
+        layout_ == Layout::pytorch ? "" : "\"tie_word_embeddings\": false in config.json");
   }
   std::vector<NamedTensor> tensors;
   tensors.reserve(all.size());
-  for (const Wanted& one : all) tensors.push_back({one.ours, load(one.theirs)});
+  for (const Parameter& one : all) tensors.push_back({one.ours, load(one)});
   return tensors;
 }
 

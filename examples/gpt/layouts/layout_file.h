@@ -7,19 +7,23 @@
 #include <vector>
 
 #include "gpt/layouts/layout.h"
+#include "gpt/layouts/model_files.h"
 #include "holo/safetensors.h"
 
 namespace holo {
 
 /// Names are those of layout.h, "transformer.wte.weight", also where the file has "_orig_mod."
-/// before them, as compiled models do, or no "transformer.". Masks of the attention, *.attn.bias
-/// and *.attn.masked_bias, are passed over.
+/// before them, as compiled models do, or no "transformer." or "model.". Masks of the attention,
+/// *.attn.bias and *.attn.masked_bias, and angles of rotary positions, *.rotary_emb.inv_freq, are
+/// passed over.
 class LayoutFile {
  public:
   /// Throws Error for two tensors of one name.
-  LayoutFile(const SafetensorsFile& file, Layout layout);
+  LayoutFile(const SafetensorsFile& file, Layout layout)
+      : LayoutFile({{file}, file.where(), ""}, layout) {}
+  LayoutFile(const ModelFiles& model, Layout layout);
 
-  bool contains(const std::string& name) const { return names_.count(name) > 0; }
+  bool contains(const std::string& name) const { return places_.count(name) > 0; }
   /// As they are in the file. REQUIRES: contains(name).
   const std::vector<Index>& sizes(const std::string& name) const;
   /// Is the head a table of its own, other than that of the tokens? Throws Error as load() does.
@@ -31,21 +35,32 @@ class LayoutFile {
   /// differ; or when its checksum, if it has one, says that it is damaged.
   std::vector<NamedTensor> tensors(const GPTOptions& options) const;
 
-  const SafetensorsMetadata& metadata() const { return file_.metadata(); }
-  const std::string& where() const { return file_.where(); }
+  /// Of the first file.
+  const SafetensorsMetadata& metadata() const { return model_.files[0].metadata(); }
+  const std::string& where() const { return model_.where; }
 
  private:
+  struct Place {
+    std::string name;  // in the file
+    std::size_t file;
+  };
   struct Wanted {
-    std::string ours, theirs;
+    std::string name;
     std::vector<Index> sizes;  // theirs
   };
-  std::vector<Wanted> wanted(const GPTOptions& options) const;
-  void check(const std::vector<Wanted>& wanted, bool tied) const;
+  struct Parameter {
+    std::string ours;
+    std::vector<Wanted> parts;
+  };
+  std::vector<Parameter> wanted(const GPTOptions& options) const;
+  void check(const std::vector<Parameter>& wanted, bool tied) const;
   Tensor load(const std::string& name) const;
+  Tensor load(const Parameter& parameter) const;
+  const std::string& dtype(const std::string& name) const;
 
-  SafetensorsFile file_;
+  ModelFiles model_;
   Layout layout_;
-  std::map<std::string, std::string> names_;  // as above, and in the file
+  std::map<std::string, Place> places_;  // by the names above
 };
 
 }  // namespace holo

@@ -16,12 +16,15 @@ struct GPTOptions {
   Index vocab_size = 0;                            ///< V, the number of different tokens
   Index block_size = 64;                           ///< the most positions in one call
   Index n_layer = 4, n_head = 4, n_embd = 128;     ///< blocks, heads in each, channels C
+  std::optional<Index> n_head_kv = {};             ///< heads of keys and values; default: n_head
   std::string ffn = "gelu";                        ///< a name of feed_forward.h
   std::optional<Index> hidden = {};                ///< H of feed_forward.h
   std::string norm = "layer";                      ///< or "rms"
   bool norm_gain = true;                           ///< the norms have gains (biases: see bias)
+  double norm_epsilon = 1e-5;                      ///< of norm.h
   bool norm_embedding = false, norm_final = true;  ///< before the first, after the last block
   std::string positions = "learned";               ///< or "rotary"; then n_embd / n_head is even
+  double rotary_base = 1e4;                        ///< of rotary.h
   bool bias = true;                                ///< of the linear maps and layer norms
   bool tied = true;                                ///< the head is the token embedding
   double dropout = 0;                              ///< of the embedding and of each branch
@@ -40,9 +43,10 @@ GPTOptions microgpt_options(Index vocab_size);
 /// GPTOptions.
 GPTOptions nano_options(Index vocab_size);
 
-/// Throws UsageError for a size below 1, heads that do not divide n_embd, an unknown name, rotary
-/// positions with an odd number of channels a head, dropout outside of [0, 1), an init_std that is
-/// negative or not finite.
+/// Throws UsageError for a size below 1, heads that do not divide n_embd, heads of keys that do not
+/// divide n_head, an unknown name, rotary positions with an odd number of channels a head, dropout
+/// outside of [0, 1), an init_std or norm_epsilon that is negative or not finite, and a rotary_base
+/// that is not above 0.
 void check_gpt_options(const GPTOptions& options);
 
 /// The number of parameters, computed without making the model: for a check before anything is
@@ -50,7 +54,8 @@ void check_gpt_options(const GPTOptions& options);
 Index gpt_parameter_count(const GPTOptions& options);
 
 /// The options that determine shapes and formulas, as text by name: "gpt.n_layer" is "4". Dropout
-/// and initialisation are left out: they belong to the training.
+/// and initialisation are left out: they belong to the training. n_head_kv, norm_epsilon and
+/// rotary_base are there only where they are not the default: older versions read the others.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
 /// The options from that text; names that do not begin with "gpt." are ignored. Throws holo::Error,
 /// with `where` in front, for an option that is missing, unknown or has a wrong value.

@@ -1,0 +1,23 @@
+// llama_config.h: config.json, the file with the options of a Llama of Hugging Face.
+#pragma once
+
+#include <string>
+
+#include "holo/nn/gpt_options.h"
+
+namespace holo {
+
+/// What Hugging Face calls the activation of the gate: "silu" for swiglu. Null: it is none that a
+/// Llama can have.
+const char* llama_activation(const std::string& ffn);
+
+/// config.json. REQUIRES: a model that check_layout() takes.
+std::string llama_config_text(const GPTOptions& options);
+
+/// The options from that text; missing ones are as in Llama. Throws Error, with `where` in front,
+/// for text that is not JSON, another kind of model, a missing size, and in one message for
+/// everything that our GPT does not compute: scaled or partial rotary positions, heads of another
+/// size than hidden_size / num_attention_heads, biases in a part of the maps, quantized weights.
+GPTOptions llama_options_of(const std::string& text, const std::string& where);
+
+}  // namespace holo

@@ -1,0 +1,134 @@
+// gpt_options_text.cpp: the options of a GPT as text by name, in a file of weights.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <set>
+
+#include "holo/check.h"
+#include "holo/nn/gpt_options.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// Calls visit(name, member) for what decides shapes and formulas and is in each file.
+template <class Options, class Visit>
+void for_each_option(Options& options, Visit&& visit) {
+  visit("gpt.vocab_size", options.vocab_size);
+  visit("gpt.block_size", options.block_size);
+  visit("gpt.n_layer", options.n_layer);
+  visit("gpt.n_head", options.n_head);
+  visit("gpt.n_embd", options.n_embd);
+  visit("gpt.ffn", options.ffn);
+  visit("gpt.hidden", options.hidden);
+  visit("gpt.norm", options.norm);
+  visit("gpt.norm_gain", options.norm_gain);
+  visit("gpt.norm_embedding", options.norm_embedding);
+  visit("gpt.norm_final", options.norm_final);
+  visit("gpt.positions", options.positions);
+  visit("gpt.bias", options.bias);
+  visit("gpt.tied", options.tied);
+}
+
+// The same for what is in a file only where it is not the default.
+template <class Options, class Visit>
+void for_each_rare_option(Options& options, Visit&& visit) {
+  visit("gpt.n_head_kv", options.n_head_kv);
+  visit("gpt.norm_epsilon", options.norm_epsilon);
+  visit("gpt.rotary_base", options.rotary_base);
+}
+
+std::string to_text(const std::string& word) { return word; }
+std::string to_text(bool yes) { return yes ? "yes" : "no"; }
+std::string to_text(Index number) { return std::to_string(number); }
+std::string to_text(double number) { return fmt::format("{}", number); }  // the same one when read
+std::string to_text(const std::optional<Index>& number) {
+  return number ? std::to_string(*number) : "default";
+}
+
+// Each returns false for a text that is not a value of that type.
+bool from_text(const std::string& text, std::string& word) {
+  word = text;
+  return true;
+}
+bool from_text(const std::string& text, bool& yes) {
+  yes = text == "yes";
+  return yes || text == "no";
+}
+bool from_text(const std::string& text, Index& number) {
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  return problem == std::errc() && stop == end;
+}
+bool from_text(const std::string& text, double& number) {
+  char* stop = nullptr;
+  number = std::strtod(text.c_str(), &stop);
+  return !text.empty() && stop == text.c_str() + text.size();
+}
+bool from_text(const std::string& text, std::optional<Index>& number) {
+  if (text == "default") {
+    number.reset();
+    return true;
+  }
+  return from_text(text, number.emplace());
+}
+
+const char* expected_text(const std::string&) { return "a word"; }
+const char* expected_text(bool) { return "yes or no"; }
+const char* expected_text(Index) { return "a whole number"; }
+const char* expected_text(double) { return "a number"; }
+const char* expected_text(const std::optional<Index>&) { return "a whole number or default"; }
+
+}  // namespace
+
+std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options) {
+  std::map<std::string, std::string> text;
+  for_each_option(options,
+                  [&](const char* name, const auto& value) { text[name] = to_text(value); });
+  std::map<std::string, std::string> presets;
+  const GPTOptions preset;
+  for_each_rare_option(
+      preset, [&](const char* name, const auto& value) { presets[name] = to_text(value); });
+  for_each_rare_option(options, [&](const char* name, const auto& value) {
+    if (to_text(value) != presets[name]) text[name] = to_text(value);
+  });
+  return text;
+}
+
+GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
+                                 const std::string& where) {
+  GPTOptions options;
+  std::set<std::string> known;
+  const auto read = [&](const char* name, auto& value) {
+    known.insert(name);
+    const auto entry = text.find(name);
+    if (entry == text.end()) return false;
+    if (!from_text(entry->second, value)) {
+      throw Error(where, fmt::format("\"{}\" is \"{}\"", name, entry->second),
+                  expected_text(value));
+    }
+    return true;
+  };
+  for_each_option(options, [&](const char* name, auto& value) {
+    if (read(name, value)) return;
+    throw Error(where, fmt::format("no \"{}\"", name), "all options of a GPT",
+                "a file that train_gpt wrote");
+  });
+  for_each_rare_option(options, [&](const char* name, auto& value) { read(name, value); });
+  for (const auto& [name, value] : text) {
+    if (name.rfind("gpt.", 0) == 0 && known.count(name) == 0) {
+      throw Error(where, fmt::format("an unknown \"{}\"", name), "the options of a GPT",
+                  "a newer version of this library");
+    }
+  }
+  try {
+    check_gpt_options(options);
+  } catch (const UsageError& error) {
+    throw Error(where, error.found(), error.expected(), error.hint());
+  }
+  return options;
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
