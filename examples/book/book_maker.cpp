@@ -28,6 +28,7 @@ class BookMaker {
   explicit BookMaker(const BookSettings& settings) : settings_(settings), map_(settings.root) {
     for (const auto& [path, address] : map_.pages()) {
       pages_[path] = read_book_page(settings_.root, path, address);
+      if (!settings_.logs.empty()) add_steps(pages_[path], pages_[path].blocks);
     }
     const auto glossary = pages_.find("docs/glossary.md");
     if (glossary != pages_.end()) glossary_ = glossary_entries(glossary->second.blocks);
@@ -52,7 +53,10 @@ class BookMaker {
           files_[entry.path().filename().string()] = read_file(entry.path().string());
         }
       }
-      files_["trace.js"] = stepped_script();
+    }
+    if (engine() || steps_) files_["trace.js"] = stepped_script();
+    for (const char* const file : {"step.css", "step.js"}) {
+      if (steps_) files_[file] = read_file(settings_.looks + "/" + file);
     }
     files_["search.js"] = search_script(sections_);
     return std::move(files_);
@@ -61,12 +65,27 @@ class BookMaker {
  private:
   bool engine() const { return !settings_.engine.empty(); }
 
+  // What is below a listing that the reader steps through.
+  void add_steps(BookPage& page, const MarkdownBlocks& blocks) {
+    for (const MarkdownBlock& block : blocks) {
+      for (const MarkdownBlocks& item : block.items) add_steps(page, item);
+      for (Step& step : page.steps) {
+        if (step.listing != block.line || block.kind != BlockKind::code) continue;
+        step.html = step_html(page.path, step, block.text,
+                              read_file(settings_.root + "/" + step.file()), settings_.logs);
+        steps_ = steps_ || !step.html.empty();
+      }
+    }
+  }
+
   void add_page(const BookPage& page) {
     PageBody body(page, map_, glossary_);
     const bool cover = page.address == "index.html";
     PageFrame frame{page.address, inline_words(page.title) + " · hologradient",
                     chapter_of(page.path) != nullptr ? "chapter" : "page"};
     frame.engine = engine();
+    frame.steps = std::any_of(page.steps.begin(), page.steps.end(),
+                              [](const Step& step) { return !step.html.empty(); });
     if (cover) {
       const BookPage& about = pages_.at("README.md");
       PageBody about_body(about, map_, glossary_);
@@ -164,6 +183,7 @@ class BookMaker {
   std::vector<GlossaryEntry> glossary_;
   std::vector<SearchSection> sections_;
   std::set<std::string> figures_;
+  bool steps_ = false;  // a page has one
   std::map<std::string, std::string> files_;
 };
 

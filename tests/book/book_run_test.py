@@ -96,6 +96,30 @@ found = browser.wait(KNOBS % """
   await until(() => figures[0].dataset.status === '0');
   return [fields[0].value, fields[0].classList.contains('set'), figures[0].querySelector('.now').textContent.includes('loss 4: dx -8, dw -4, db -4')];""")
 check("an address brings its numbers back", found == ["1", True, True], found)
+# Of other chapters: how many numbers there are, the name of one, its new number, and a line that the program prints then.
+for page, count, index, name, number, line in (
+        ("02_neuron", 2, 0, "uniform, number 1 in 02_neuron", -2, None),
+        ("05_mlp", 2, 0, "learning_rate in 05_mlp", 0.1, None),
+        ("08_tensor", 12, 11, "x, number 3 in 08_tensor", 5, "once  tensor([ 2.,  4., 10.]"),
+        ("09_broadcasting", 8, 0, "y, number 1 in 09_broadcasting", 5, "db = tensor([15., 22., 33.]"),
+        ("11_mlp", 14, 12, "x, number 1 in 11_mlp", 3, "their sum tensor([30., 10.]"),
+        ("12_squared_relu", 12, 8, "layer.fc2.weight, number 1 in 12_squared_relu", 0.5, "   3 *    5 =    31"),
+        ("13_gated_mlp", 5, 4, "w2, number 1 in 13_gated_mlp", 2, "   3 *    5 =    30"),
+        ("15_holo_gate_flow", 2, 1, "closed in 15_holo_gate_flow", 0, "with flow   : 1e+00 of it")):
+    open_page(page)
+    found = browser.wait("""(async () => {
+      const until = async (holds) => { for (let i = 0; i < 1200 && !holds(); ++i) await new Promise((then) => setTimeout(then, 50)); };
+      await until(() => document.querySelector('input.knob'));
+      const fields = [...document.querySelectorAll('input.knob')], field = fields[%d], ran = () => [...document.querySelectorAll('figure[data-status]')];
+      field.value = %s;
+      field.dispatchEvent(new Event('input'));
+      await until(() => ran().length && ran().every((figure) => figure.querySelector('.run').textContent === 'Run'));
+      return [fields.length, field.getAttribute('aria-label'), ran().every((figure) => figure.dataset.status === '0'),
+        ran().some((figure) => figure.dataset.equal === 'false'), ran().map((figure) => figure.querySelector('.now').textContent).join('')];
+    })()""" % (index, number))
+    check(f"{page}: a number of its listings is changed, and its outputs follow", found[:4] == [count, name, True, True] and (line or "") in found[4],
+          found[:4] + [line])
+    check(f"{page}: nothing is on the console", not browser.messages(), browser.messages())
 outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:"))]
 check("knobs: no request leaves the folder, nothing is on the console", not outside and not browser.messages(), outside + browser.messages())
 
