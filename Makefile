@@ -297,7 +297,7 @@ full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := src/ops/%_plain.cpp
-  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures gpt live playground support \
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt live playground support \
     teaching)) examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif

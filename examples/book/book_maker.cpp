@@ -13,6 +13,7 @@
 #include "book/page_frame.h"
 #include "book/reading_order.h"
 #include "book/source_page.h"
+#include "formulas/formula_exercise.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "teaching/formula_markup.h"
@@ -93,7 +94,7 @@ class BookMaker {
       frame.kind = "cover";
       frame.main = cover_html(page, body, about, about_body, pages_, engine());
     } else {
-      frame.main = body.html(page.blocks);
+      frame.main = with_formulas(page, body.html(page.blocks));
       frame.contents = contents(body.headings());
       frame.next = next(page, body);
       const PathPage* const chapter = chapter_of(page.path);
@@ -103,6 +104,24 @@ class BookMaker {
     files_[page.address] = page_html(frame);
     sections_.insert(sections_.end(), body.sections().begin(), body.sections().end());
     figures_.insert(body.figures().begin(), body.figures().end());
+  }
+
+  // Where an exercise can be answered by formulas, the script of the engine has a place for them,
+  // before what says how to run its check.
+  std::string with_formulas(const BookPage& page, std::string html) const {
+    for (const FormulaExercise& one : formula_exercises()) {
+      const std::string folder =
+          std::string("examples/exercises/") + (one.name.starts_with("stage_") ? "project/" : "");
+      if (!engine() || page.path != folder + one.name + "/README.md") continue;
+      const std::size_t run = html.find("<h2 id=\"run-it\">"),
+                        done = html.find("<h2 id=\"when-it-is-done\">");
+      html.insert(std::min({run, done, html.size()}),
+                  fmt::format("<section class=\"formulas\" data-exercise=\"{}\" data-given=\"{}\" "
+                              "data-wanted=\"{}\" data-note=\"{}\" hidden></section>\n",
+                              one.name, fmt::join(one.given, " "), fmt::join(one.wanted, " "),
+                              escape_html(one.note)));
+    }
+    return html;
   }
 
   static std::string path_of(const PathPage& chapter) {

@@ -185,6 +185,7 @@ document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
 window.holoPage = {make, load, loaded, start, up};
 if (document.querySelector('figure[data-program="playground"]')) load("playground.js");
 if (document.querySelector(".knob")) load("knobs.js");
+if (document.querySelector(".formulas")) load("formulas.js");
 if (document.getElementById("train-it-in-the-page")) {
   document.head.append(make("link", {rel: "stylesheet", href: `${up}live.css`}));
   load("live.js");
