@@ -115,17 +115,19 @@ std::string step_html(const std::string& path, const Step& step, const std::stri
   for (int line = shown.empty() ? 1 : *shown.begin(); !shown.empty() && line <= *shown.rbegin();
        ++line)
     lines.insert(line);
-  const TraceLog part = part_at_lines(log, step.file(), lines);
+  const auto [part, events, nodes] = part_at_lines(log, step.file(), lines);
   if (part.events.empty() || part.events.size() > most_events) {
     throw UsageError(where, fmt::format("{} steps of {}", part.events.size(), step.command),
                      fmt::format("1 to {} at the lines of the listing", most_events));
   }
   return fmt::format(
-      "<figure class=\"step\" data-file=\"{}\" data-other=\"{}\">\n<figcaption>What "
-      "<code>{}</code> does there, a step in each line</figcaption>\n<pre "
-      "class=\"log\"><samp>{}</samp></pre>\n{}</figure>\n",
-      escape_html(step.file()), escape_html(other_lines(part, step.file(), shown, source)),
-      escape_html(step.command), escape_html(part.to_text()), stepped_data(part));
+      "<figure class=\"step\" data-command=\"{0}\" data-file=\"{1}\" data-other=\"{2}\" "
+      "data-events=\"{3}\" "
+      "data-nodes=\"{4}\">\n<figcaption>What <code>{0}</code> does there, a step in each "
+      "line</figcaption>\n<pre class=\"log\"><samp>{5}</samp></pre>\n{6}</figure>\n",
+      escape_html(step.command), escape_html(step.file()),
+      escape_html(other_lines(part, step.file(), shown, source)), fmt::join(events, " "),
+      fmt::join(nodes, " "), escape_html(part.to_text()), stepped_data(part));
 }
 
 }  // namespace holo

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <vector>
+#include <utility>
 
 namespace holo {
 namespace {
@@ -36,7 +36,7 @@ class PartMaker {
   PartMaker(const TraceLog& log, const std::string& file, const std::set<int>& lines)
       : log_(log), file_(file), lines_(lines), needed_(log.nodes.size(), false) {}
 
-  TraceLog make() {
+  LogPart make() {
     find_events();
     for (std::size_t i = first_; i < last_; ++i) {
       const Event& event = log_.events[i];
@@ -44,19 +44,19 @@ class PartMaker {
       need(event.node);
       if (event.parent != Event::none) need(event.parent);
     }
-    TraceLog part;
+    TraceLog& part = part_.log;
     part.program = log_.program;
     part.command = log_.command;
     part.version = log_.version;
     part.tokens = log_.tokens;
-    add_nodes(part);
+    add_nodes();
     for (std::size_t i = 0; i < last_; ++i) {
       const Event& event = log_.events[i];
       if (!needed_[event.node]) continue;
       const bool made = log_.nodes[event.node].made_by == i;
-      if (i >= first_ || made || event.kind == Event::Kind::set_data) add_event(part, i);
+      if (i >= first_ || made || event.kind == Event::Kind::set_data) add_event(i);
     }
-    return part;
+    return std::move(part_);
   }
 
  private:
@@ -92,16 +92,19 @@ class PartMaker {
     }
   }
 
-  void add_nodes(TraceLog& part) {
+  void add_nodes() {
+    TraceLog& part = part_.log;
     for (std::uint32_t i = 0; i < log_.nodes.size(); ++i) {
       if (!needed_[i]) continue;
       new_index_[i] = static_cast<std::uint32_t>(part.nodes.size());
       part.nodes.push_back(log_.nodes[i]);
+      part_.nodes.push_back(i);
       for (std::uint32_t& parent : part.nodes.back().parents) parent = new_index_.at(parent);
     }
   }
 
-  void add_event(TraceLog& part, std::size_t i) const {
+  void add_event(std::size_t i) {
+    TraceLog& part = part_.log;
     Event event = log_.events[i];
     const auto numbers = log_.numbers.begin() + static_cast<std::ptrdiff_t>(event.first);
     const auto count = static_cast<std::ptrdiff_t>(event.size) * log_.runs(event);
@@ -116,6 +119,7 @@ class PartMaker {
     event.node = new_index_.at(event.node);
     if (event.parent != Event::none) event.parent = new_index_.at(event.parent);
     part.events.push_back(event);
+    part_.events.push_back(i);
   }
 
   const TraceLog& log_;
@@ -124,11 +128,12 @@ class PartMaker {
   std::vector<bool> needed_;
   std::map<std::uint32_t, std::uint32_t> new_index_;
   std::size_t first_ = 0, last_ = 0;
+  LogPart part_;
 };
 
 }  // namespace
 
-TraceLog part_at_lines(const TraceLog& log, const std::string& file, const std::set<int>& lines) {
+LogPart part_at_lines(const TraceLog& log, const std::string& file, const std::set<int>& lines) {
   return PartMaker(log, file, lines).make();
 }
 

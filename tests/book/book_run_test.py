@@ -96,6 +96,35 @@ found = browser.wait(KNOBS % """
   await until(() => figures[0].dataset.status === '0');
   return [fields[0].value, fields[0].classList.contains('set'), figures[0].querySelector('.now').textContent.includes('loss 4: dx -8, dw -4, db -4')];""")
 check("an address brings its numbers back", found == ["1", True, True], found)
+# A listing that is stepped through has the numbers that the reader gives it.
+open_page("01_value")
+stepped = browser.js("document.querySelectorAll('figure.step').length")
+if stepped:
+    found = browser.wait(KNOBS % """
+  await until(() => document.querySelectorAll('input.knob').length === 9 && document.querySelector('figure.step button'));
+  const figure = document.querySelector('figure.step'), root = () => figure.querySelector('hologradient-trace')?.shadowRoot;
+  figure.querySelector('button').click();
+  await until(() => root());
+  for (let i = 0; i < 12; ++i) root().getElementById('step').click();
+  const before = root().getElementById('sentence').textContent, all = document.querySelectorAll('input.knob');
+  all[6].value = 5;
+  all[6].dispatchEvent(new Event('input', {bubbles: true}));
+  await until(() => figure.querySelector('.quiet').textContent.includes('your numbers'));
+  return [before, root().getElementById('sentence').textContent, root().getElementById('where').textContent];""")
+    check("the steps follow the numbers of the reader", found == ["backward mul: grad of x += 2 × 4 = 8", "backward mul: grad of x += 2 × 12 = 24", "step 12 of 13"], found)
+    open_page("02_neuron")
+    found = browser.wait(KNOBS % """
+  await until(() => document.querySelectorAll('input.knob').length === 2 && document.querySelector('figure.step button'));
+  const figure = document.querySelector('figure.step'), all = document.querySelectorAll('input.knob');
+  all[1].value = 1;
+  all[1].dispatchEvent(new Event('input', {bubbles: true}));
+  figure.querySelector('button').click();
+  await until(() => figure.querySelector('.quiet').textContent.includes('your numbers'));
+  const root = figure.querySelector('hologradient-trace').shadowRoot;
+  root.getElementById('first').click();
+  for (let i = 0; i < 5; ++i) root.getElementById('step').click();
+  return root.getElementById('sentence').textContent;""")
+    check("and so do constants in them", found.startswith("forward mul: ") and "-0.14409 * (-0.0541151) = " in found, found)
 # Of other chapters: how many numbers there are, the name of one, its new number, and a line that the program prints then.
 for page, count, index, name, number, line in (
         ("02_neuron", 2, 0, "uniform, number 1 in 02_neuron", -2, None),

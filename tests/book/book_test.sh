@@ -34,13 +34,10 @@ one_line 1 error 'cannot be written'
 check 'a folder that is none'
 
 # With what programs did, which listings step through; each is one that make book builds.
-what='listings to step through'
-stepped=$(cd "$HOLO_ROOT" && sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md | sort -u)
-for name in $stepped; do [ -x "$HOLO_BUILD/bin/$name" ] || lacks=$name; done
-if [ -n "${lacks:-}" ]; then
-  echo "SKIP $what: no $HOLO_BUILD/bin/$lacks; make book builds it"
+. "$HOLO_ROOT/tests/book/logs.sh"
+if [ -n "$lacks" ]; then
+  echo "SKIP listings to step through: $lacks"
 else
-  why=$(cd "$HOLO_ROOT" && sh examples/book/steps.sh "$HOLO_BUILD/bin" "$here/logs" docs/*.md 2>&1 | head -n 1)
   check 'the programs are recorded'
   (cd "$HOLO_ROOT" && "$program" --logs "$here/logs" --out "$here/book") > out 2> err
   why=$(head -n 1 err)
@@ -58,4 +55,4 @@ what='the book in a browser'
 . "$HOLO_ROOT/tests/skips.sh"
 needs_browser
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/book_test.py" "$browser" book
-[ -n "${lacks:-}" ] || PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/steps.py" "$browser" book
+[ -n "$lacks" ] || PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/steps.py" "$browser" book

@@ -60,7 +60,13 @@ TraceLog two_steps() {
 }
 
 std::string part_text(const TraceLog& log, const std::set<int>& lines) {
-  const TraceLog part = part_at_lines(log, file, lines);
+  const auto [part, events, nodes] = part_at_lines(log, file, lines);
+  REQUIRE(events.size() == part.events.size());
+  REQUIRE(nodes.size() == part.nodes.size());
+  for (std::size_t i = 0; i < events.size(); ++i)
+    CHECK(log.events[events[i]].kind == part.events[i].kind);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    CHECK(log.nodes[nodes[i]].number == part.nodes[i].number);
   // It is a log of its own: this throws for one that is none.
   CHECK(to_json(parse_trace(to_json(part))) == to_json(part));
   return part.to_text();
@@ -93,7 +99,7 @@ std::map<std::string, std::string> book_of(const std::string& page, const std::s
 const char* const page =
     "# A\n\n<!-- step: 01_a --x 2 -->\n<!-- file: examples/01_a.cpp -->\n```cpp\nloss = w * w;\n"
     "loss.backward();\n```\n";
-const char* const source = "Value w(3.0);\n  loss = w * w;\n  loss.backward();\n}\n";
+const char* const source = "Value w(3.0);\n  loss = w * w;\n  loss.backward();\n  w * 2.0;\n}\n";
 
 }  // namespace
 
@@ -134,8 +140,8 @@ TEST_CASE("step: what was changed before is changed, and nothing is at other lin
       {1, 0, 2, 3});
   CHECK(part_text(log, {3}) ==
         "leaf  #0 w        data 3\nset   #0 w        data 5\nmul   #2 = w * 4  data 20 = 5 * 4\n");
-  CHECK(part_at_lines(log, file, {4}).events.empty());
-  CHECK(part_at_lines(log, "examples/02_b.cpp", {3}).events.empty());
+  CHECK(part_at_lines(log, file, {4}).log.events.empty());
+  CHECK(part_at_lines(log, "examples/02_b.cpp", {3}).log.events.empty());
 }
 
 TEST_CASE(
@@ -147,8 +153,12 @@ TEST_CASE(
   CHECK(html.find("<span class=\"row\" data-line=\"2\">loss = w * w;\n</span><span class=\"row\" "
                   "data-line=\"3\">loss.backward();\n</span>") != html.npos);
   // w is made at line 1, which is not in the listing.
-  CHECK(html.find("</figure>\n<figure class=\"step\" data-file=\"examples/01_a.cpp\" "
-                  "data-other=\"{&quot;1&quot;:&quot;Value w(3.0);&quot;}\">") != html.npos);
+  CHECK(
+      html.find(
+          "</figure>\n<figure class=\"step\" data-command=\"01_a --x 2\" "
+          "data-file=\"examples/01_a.cpp\" "
+          "data-other=\"{&quot;1&quot;:&quot;Value w(3.0);&quot;}\" data-events=\"0 5 8 9 10 11\" "
+          "data-nodes=\"0 3\">") != html.npos);
   CHECK(html.find("<pre class=\"log\"><samp>leaf      #0 w ") != html.npos);
   CHECK(html.find("<script type=\"application/json\">{") != html.npos);
   CHECK(html.find("<script src=\"step.js\" defer></script>") != html.npos);
@@ -159,10 +169,10 @@ TEST_CASE(
 
 TEST_CASE("book: a bracket is no place") {
   TraceLog log = two_steps();
-  log.places.push_back({file, 4});
+  log.places.push_back({file, 5});
   log.events[5].place = static_cast<std::uint32_t>(log.places.size() - 1);
   const auto files = book_of(page, source, &log);
-  CHECK(files.at("a.html").find("&quot;4&quot;") == std::string::npos);
+  CHECK(files.at("a.html").find("&quot;5&quot;") == std::string::npos);
   CHECK(files.at("a.html").find("<pre class=\"log\">") != std::string::npos);
 }
 

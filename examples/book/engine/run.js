@@ -13,9 +13,9 @@ const load = (script) => new Promise((done, failed) =>
   document.head.append(make("script", {src: up + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
 let engine;
 const loaded = () => engine ??= load("engine.js");
-const start = (words, on, {input, settings} = {}) => {
+const start = (words, on, {input, settings, file} = {}) => {
   let program, stopped = false;
-  loaded().then(() => { if (!stopped) program = holo.run(words, {input, settings, on}); },
+  loaded().then(() => { if (!stopped) program = holo.run(words, {input, settings, file, on}); },
     (problem) => on({error: `${problem.message}\n`, status: 126}));
   return {stop: () => { stopped = true; program ? program.stop() : on({status: 130}); }};
 };
