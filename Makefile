@@ -297,7 +297,7 @@ full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := src/ops/%_plain.cpp
-  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures gpt live playground support \
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt live playground support \
     teaching)) examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
@@ -443,9 +443,12 @@ figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the 
 
 slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
 
-book: $(B)/bin/book $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
+# What the pages step through is recorded by the programs themselves.
+stepped := $(if $(filter book,$(goals)),$(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
+book: $(B)/bin/book $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
 	$(Q)rm -rf build/book
-	$(Q)$(RUN) $< $$([ ! -e build/engine/run.js ] || echo --engine build/engine) $(ARGS)
+	$(Q)RUN=$(call quote,$(RUN)) sh examples/book/steps.sh $(B)/bin build/steps docs/*.md
+	$(Q)$(RUN) $< --logs build/steps $$([ ! -e build/engine/run.js ] || echo --engine build/engine) $(ARGS)
 	@newer=$$([ ! -e build/engine/run.js ] || sh $(engine_parts)/newer.sh build/engine); [ -z "$$newer" ] || \
 	  echo "its programs are older than $$newer; for those of today: make engine book"
 

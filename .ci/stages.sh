@@ -70,7 +70,7 @@ install() {
 
 # engine_of_book: the programs of the chapters as WebAssembly, in node and in the pages of the book: what each prints.
 engine_of_book() {
-  make WERROR=1 -j"$jobs" engine && make WERROR=1 -j"$jobs" build/g++/bin/book &&
+  make WERROR=1 -j"$jobs" engine && make WERROR=1 -j"$jobs" book &&
     make WERROR=1 -j"$jobs" TESTS='book_engine_test book_run_test' test
 }
 

@@ -53,10 +53,10 @@ void closed_gate(const std::string& gate) {
     PythonRandom random(3);
     HoloGateFlow layer(12, random, {.gate = gate, .affine = {.flow = flow}});
     const Tensor x = normal({32, 12}, random), seed = normal({32, 12}, random);
-    const auto gradient = [&](real bias) {
+    const auto gradient = [&](double bias) {
       {
         const NoGrad no_grad;
-        layer.W3.bias.fill_(bias);
+        layer.W3.bias.fill_(static_cast<real>(bias));
       }
       layer.zero_grad();
       layer(x).backward(seed);

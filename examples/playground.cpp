@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formulas/formula_exercise.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "holo/stepper.h"
@@ -33,8 +34,15 @@ std::string text_of(const std::string& example) {
 
 struct Wanted {
   bool graph, json, step;
-  std::string why, trace;
+  std::string why, trace, exercise;
 };
+
+// What the check of an exercise says of the lines.
+void judge(const std::string& text, const Wanted& wanted) {
+  const FormulaVerdict verdict = judge_formulas(wanted.exercise, text);
+  if (wanted.json) return fmt::print("{}", verdict.json());
+  fmt::print("{}", verdict.text(wanted.exercise));
+}
 
 void show(const SheetRecord& record, const Wanted& wanted) {
   if (wanted.json) return fmt::print("{}", record.json(wanted.why));
@@ -58,6 +66,9 @@ void program(int argc, char** argv) {
   wanted.graph = cli.flag("--graph", "the graph: every node with its parents");
   wanted.step = cli.flag("--step", "step through it here, forward and back");
   wanted.trace = cli.text("--trace", "", "FILE", "write what happened: .html, .json or .txt");
+  names = {"none"};
+  for (const FormulaExercise& one : formula_exercises()) names.push_back(one.name);
+  wanted.exercise = cli.choice("--exercise", names, "judge the lines as the answer of this one");
   wanted.json = cli.flag("--json", "all of it for a page, as JSON");
   cli.finish();
   if (example != "none" && !file.empty())
@@ -67,6 +78,7 @@ void program(int argc, char** argv) {
   if (!wanted.trace.empty()) check_trace_path(wanted.trace);
   const std::string text = file.empty() ? text_of(example) : read_file(file);
   try {
+    if (wanted.exercise != "none") return judge(text, wanted);
     show(SheetRecord(text), wanted);
   } catch (const Error& error) {
     if (wanted.json) fmt::print("{}", sheet_error_json(error));

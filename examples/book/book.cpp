@@ -29,9 +29,13 @@ void program(int argc, char** argv) {
   settings.looks = cli.text("--looks", settings.looks, "DIR", "where book.css and book.js are");
   settings.engine =
       cli.text("--engine", "none", "DIR", "run.js and what it loads, to run programs in a page");
+  settings.logs =
+      cli.text("--logs", "none", "DIR", "what programs did, for listings to step through");
   const std::string out = cli.text("--out", "build/book", "DIR", "where the book goes");
   cli.finish();
-  if (settings.engine == "none") settings.engine.clear();
+  for (std::string* const folder : {&settings.engine, &settings.logs}) {
+    if (*folder == "none") folder->clear();
+  }
   std::size_t bytes = 0, pages = 0;
   std::error_code ignored;  // write says what is wrong
   const auto files = make_book(settings);

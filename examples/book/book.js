@@ -155,7 +155,7 @@ document.addEventListener('scroll', () => { if (term) forget(); }, {passive: tru
 
 function mark_scrolled() {
   for (const box of document.querySelectorAll('pre, .table, .formula, .picture')) {
-    if (box.closest('.live')) continue;  // it marks its own
+    if (box.closest('.live, .formulas')) continue;  // these mark their own
     const wide = box.scrollWidth > box.clientWidth + 1;
     if (wide === box.hasAttribute('tabindex')) continue;
     if (wide) {

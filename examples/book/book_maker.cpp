@@ -13,6 +13,7 @@
 #include "book/page_frame.h"
 #include "book/reading_order.h"
 #include "book/source_page.h"
+#include "formulas/formula_exercise.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "teaching/formula_markup.h"
@@ -28,6 +29,7 @@ class BookMaker {
   explicit BookMaker(const BookSettings& settings) : settings_(settings), map_(settings.root) {
     for (const auto& [path, address] : map_.pages()) {
       pages_[path] = read_book_page(settings_.root, path, address);
+      if (!settings_.logs.empty()) add_steps(pages_[path], pages_[path].blocks);
     }
     const auto glossary = pages_.find("docs/glossary.md");
     if (glossary != pages_.end()) glossary_ = glossary_entries(glossary->second.blocks);
@@ -52,7 +54,10 @@ class BookMaker {
           files_[entry.path().filename().string()] = read_file(entry.path().string());
         }
       }
-      files_["trace.js"] = stepped_script();
+    }
+    if (engine() || steps_) files_["trace.js"] = stepped_script();
+    for (const char* const file : {"step.css", "step.js"}) {
+      if (steps_) files_[file] = read_file(settings_.looks + "/" + file);
     }
     files_["search.js"] = search_script(sections_);
     return std::move(files_);
@@ -61,12 +66,27 @@ class BookMaker {
  private:
   bool engine() const { return !settings_.engine.empty(); }
 
+  // What is below a listing that the reader steps through.
+  void add_steps(BookPage& page, const MarkdownBlocks& blocks) {
+    for (const MarkdownBlock& block : blocks) {
+      for (const MarkdownBlocks& item : block.items) add_steps(page, item);
+      for (Step& step : page.steps) {
+        if (step.listing != block.line || block.kind != BlockKind::code) continue;
+        step.html = step_html(page.path, step, block.text,
+                              read_file(settings_.root + "/" + step.file()), settings_.logs);
+        steps_ = steps_ || !step.html.empty();
+      }
+    }
+  }
+
   void add_page(const BookPage& page) {
     PageBody body(page, map_, glossary_);
     const bool cover = page.address == "index.html";
     PageFrame frame{page.address, inline_words(page.title) + " · hologradient",
                     chapter_of(page.path) != nullptr ? "chapter" : "page"};
     frame.engine = engine();
+    frame.steps = std::any_of(page.steps.begin(), page.steps.end(),
+                              [](const Step& step) { return !step.html.empty(); });
     if (cover) {
       const BookPage& about = pages_.at("README.md");
       PageBody about_body(about, map_, glossary_);
@@ -74,7 +94,7 @@ class BookMaker {
       frame.kind = "cover";
       frame.main = cover_html(page, body, about, about_body, pages_, engine());
     } else {
-      frame.main = body.html(page.blocks);
+      frame.main = with_formulas(page, body.html(page.blocks));
       frame.contents = contents(body.headings());
       frame.next = next(page, body);
       const PathPage* const chapter = chapter_of(page.path);
@@ -84,6 +104,24 @@ class BookMaker {
     files_[page.address] = page_html(frame);
     sections_.insert(sections_.end(), body.sections().begin(), body.sections().end());
     figures_.insert(body.figures().begin(), body.figures().end());
+  }
+
+  // Where an exercise can be answered by formulas, the script of the engine has a place for them,
+  // before what says how to run its check.
+  std::string with_formulas(const BookPage& page, std::string html) const {
+    for (const FormulaExercise& one : formula_exercises()) {
+      const std::string folder =
+          std::string("examples/exercises/") + (one.name.starts_with("stage_") ? "project/" : "");
+      if (!engine() || page.path != folder + one.name + "/README.md") continue;
+      const std::size_t run = html.find("<h2 id=\"run-it\">"),
+                        done = html.find("<h2 id=\"when-it-is-done\">");
+      html.insert(std::min({run, done, html.size()}),
+                  fmt::format("<section class=\"formulas\" data-exercise=\"{}\" data-given=\"{}\" "
+                              "data-wanted=\"{}\" data-note=\"{}\" hidden></section>\n",
+                              one.name, fmt::join(one.given, " "), fmt::join(one.wanted, " "),
+                              escape_html(one.note)));
+    }
+    return html;
   }
 
   static std::string path_of(const PathPage& chapter) {
@@ -164,6 +202,7 @@ class BookMaker {
   std::vector<GlossaryEntry> glossary_;
   std::vector<SearchSection> sections_;
   std::set<std::string> figures_;
+  bool steps_ = false;  // a page has one
   std::map<std::string, std::string> files_;
 };
 

@@ -21,7 +21,8 @@ bool uses_glossary(const std::string& path) {
 BookPage read_book_page(const std::string& root, const std::string& path,
                         const std::string& address) {
   const std::string text = read_file(root + "/" + path);
-  BookPage page{path, address, "", "", parse_markdown(text), knobs_of(text)};
+  BookPage page{path, address, "", "", parse_markdown(text), knobs_of(text), {}};
+  page.steps = steps_of(path, text, page.blocks);
   if (page.blocks.empty() || page.blocks[0].kind != BlockKind::heading) {
     throw UsageError(path, "no heading", "one that begins the page");
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "book/knob.h"
+#include "book/step.h"
 #include "figures/course.h"
 #include "teaching/markdown.h"
 
@@ -17,6 +18,7 @@ struct BookPage {
   std::string number, title;
   MarkdownBlocks blocks;
   std::vector<Knobs> knobs;
+  std::vector<Step> steps;
 };
 
 BookPage read_book_page(const std::string& root, const std::string& path,

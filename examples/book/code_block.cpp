@@ -19,6 +19,11 @@ struct Binding {
   std::string kind, argument;
 };
 
+bool has_steps(const BookPage& page, const std::string& path) {
+  return std::any_of(page.steps.begin(), page.steps.end(),
+                     [&](const Step& step) { return step.file() == path && !step.html.empty(); });
+}
+
 // "output: 01_value --x 1"; of a formula the file alone.
 Binding binding_of(const std::string& comment) {
   const std::size_t colon = std::min(comment.find(':'), comment.size());
@@ -39,19 +44,24 @@ std::string code(const std::string& text, CodeLanguage language) {
   return "<code>" + coloured_code(without_indent(text), language) + "</code>";
 }
 
-// A listing in which the numbers of some lines are knobs.
-std::string code_with_knobs(const std::string& text, const std::string& path,
-                            const BookPage& page) {
+// A listing in which the numbers of some lines are knobs, or whose lines are lit while the reader
+// steps through them.
+std::string code_of_file(const std::string& text, const std::string& path, const BookPage& page,
+                         const std::string& source) {
   std::vector<std::string> html = coloured_lines(without_indent(text), code_language(path));
   const std::vector<std::string> lines = lines_of(text);
+  const bool stepped = has_steps(page, path);
+  const std::vector<int> numbers = lines_of_listing(text, source);
   std::string out;
-  for (std::size_t i = 0; i < html.size(); ++i) {
+  for (std::size_t i = 0; i < html.size() && i < lines.size(); ++i) {
     for (const Knobs& knobs : page.knobs) {
-      const bool is_its = path == "examples/" + knobs.program + ".cpp" && i < lines.size() &&
-                          trimmed(lines[i]) == knobs.line;
+      const bool is_its =
+          path == "examples/" + knobs.program + ".cpp" && trimmed(lines[i]) == knobs.line;
       if (is_its) html[i] = with_knobs(html[i], knobs);
     }
-    out += html[i] + '\n';
+    out += stepped ? fmt::format("<span class=\"row\" data-line=\"{}\">{}\n</span>", numbers[i],
+                                 html[i])
+                   : html[i] + '\n';
   }
   return "<code>" + out + "</code>";
 }
@@ -75,16 +85,18 @@ std::string from_file(const MarkdownBlock& block, const std::string& path, const
     throw UsageError(fmt::format("{}:{}", page.path, block.line), "a listing of " + path,
                      "a file that is there");
   }
-  const int line = line_of_listing(block.text, read_file(map.root() + "/" + path));
+  const std::string source = read_file(map.root() + "/" + path);
+  const int line = line_of_listing(block.text, source);
   const std::string at = line > 0 ? fmt::format("#L{}", line) : "";
   const std::string caption = fmt::format(
       "<a href=\"{}{}\">{}{}</a>", escape_html(from_page(page.address, map.source_page(path))), at,
       escape_html(path), line > 0 ? fmt::format("<span>, line {}</span>", line) : "");
-  const bool is_text = path.ends_with(".txt");
-  return figure(is_text ? "output" : "listing", "", caption,
-                is_text              ? printed(block.text)
-                : page.knobs.empty() ? code(block.text, code_language(path))
-                                     : code_with_knobs(block.text, path, page));
+  if (path.ends_with(".txt")) return figure("output", "", caption, printed(block.text));
+  std::string out = figure(
+      "listing", has_steps(page, path) ? fmt::format(" data-file=\"{}\"", escape_html(path)) : "",
+      caption, code_of_file(block.text, path, page, source));
+  for (const Step& step : page.steps) out += step.listing == block.line ? step.html : "";
+  return out;
 }
 
 // The program and its flags, for the script that runs them.

@@ -59,13 +59,18 @@ std::string page_html(const PageFrame& frame) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
-      "<link rel=\"stylesheet\" href=\"{}book.css\">\n<script src=\"{}book.js\" defer></script>\n{}"
+      "<link rel=\"stylesheet\" href=\"{}book.css\">\n<script src=\"{}book.js\" "
+      "defer></script>\n{}{}"
       "</head>\n<body class=\"{}\" data-up=\"{}\">\n<a class=\"skip\" href=\"#book:text\">To the "
       "text</a>\n{}"
       "<div class=\"sheet\">\n{}<main id=\"book:text\">\n{}{}</main>\n</div>\n{}</body>\n</html>\n",
       policy(frame.engine), escape_html(frame.title), up, up,
-      frame.engine ? fmt::format("<script src=\"{}run.js\" defer></script>\n", up) : "", frame.kind,
-      up, bar(up), rail, main,
+      frame.engine ? fmt::format("<script src=\"{}run.js\" defer></script>\n", up) : "",
+      frame.steps ? fmt::format("<link rel=\"stylesheet\" href=\"{0}step.css\">\n<script "
+                                "src=\"{0}step.js\" defer></script>\n",
+                                up)
+                  : "",
+      frame.kind, up, bar(up), rail, main,
       frame.next.empty()
           ? ""
           : "<nav class=\"next\" aria-label=\"Other pages\">\n" + frame.next + "</nav>\n",

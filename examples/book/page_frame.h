@@ -15,6 +15,7 @@ struct PageFrame {
   std::string next = "";  ///< links to other pages
   std::string end = "";   ///< what no reader sees at first
   bool engine = false;    ///< with the script that runs programs
+  bool steps = false;     ///< with that of listings that the reader steps through
 };
 
 std::string page_html(const PageFrame& frame);

@@ -1,7 +1,8 @@
 // live_product.cpp: a feed-forward layer learns y = x1 x2 on a grid in [-1, 1]^2, and shows its
 // surface. Of a polynomial of degree 2 in x1 and x2 it is told how near the layer comes to one.
 //
-//   {"product", LAYER, SEED}   a new one: GELU, SiLU-gated, bilinear or HoloGateFlow
+//   {"product", LAYER, SEED, UNITS}   a new one: GELU, ReLU, squared ReLU, SiLU-gated or bilinear,
+//                              with so many hidden units, or HoloGateFlow; UNITS may be missing
 //   {"about"}                  its parameters
 //   {"steps", N}               N training steps: the rmse after each
 //   {"surface", SIDE, WIDTH}   its outputs on SIDE x SIDE points of [-WIDTH, WIDTH]^2, row by row
@@ -10,6 +11,7 @@
 //                              eigenvalues of its quadratic form
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "holo/check.h"
 #include "holo/creation.h"
@@ -46,13 +48,22 @@ class BetweenMaps : public Layer {
   Linear last;
 };
 
-// Hidden sizes with about as many parameters as one another; HoloGateFlow cannot be as small.
+// Without a number of units, hidden sizes with about as many parameters as one another;
+// HoloGateFlow cannot be as small.
 std::unique_ptr<Layer> layer_of(const Question& question, PythonRandom& random) {
   const std::string& name = question[1];
-  if (name == "GELU") return product_layer(name, 8, random);
-  if (name == "SiLU-gated" || name == "bilinear") return product_layer(name, 6, random);
-  if (name == "HoloGateFlow") return std::make_unique<BetweenMaps>(random);
-  throw UsageError("product", quoted_name(name), "GELU, SiLU-gated, bilinear or HoloGateFlow");
+  const bool given = question.size() == 4;
+  if (name == "HoloGateFlow" && !given) return std::make_unique<BetweenMaps>(random);
+  for (const auto& [layer, hidden] : {std::pair<std::string, Index>{"GELU", 8},
+                                      {"ReLU", 8},
+                                      {"squared ReLU", 8},
+                                      {"SiLU-gated", 6},
+                                      {"bilinear", 6}}) {
+    if (name == layer)
+      return product_layer(name, given ? whole_word(question, 3, 1, 256) : hidden, random);
+  }
+  throw UsageError("product", quoted_name(name),
+                   "GELU, ReLU, squared ReLU, SiLU-gated, bilinear, or HoloGateFlow without units");
 }
 
 class LiveProduct : public LiveModel {
@@ -76,7 +87,7 @@ class LiveProduct : public LiveModel {
 
  private:
   static std::uint64_t checked_seed(const Question& question) {
-    check_words(question, 3, 3);
+    check_words(question, 3, 4);
     return static_cast<std::uint64_t>(whole_word(question, 2, 0, 1'000'000'000));
   }
 

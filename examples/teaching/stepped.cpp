@@ -23,9 +23,9 @@ void loss_of_tensors() {
   Tensor x = tensor({1.0, 2.0, -1.0}).set_label("x");
   Tensor y = tanh(matmul(w, x));
   Tensor loss = sum(y * y);
+  loss.backward(true);  // true: keep the graph, to look at it
   y.set_label("y");
   loss.set_label("loss");
-  loss.backward();
 }
 
 }  // namespace

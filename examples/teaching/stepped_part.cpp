@@ -59,12 +59,15 @@ std::string stepped_html(const std::string& source, const std::string& listing,
     const Trace trace(log, {.places = false});
     program->run();
   }
-  const std::string begin = "<hologradient-trace>", end = "</hologradient-trace>";
   return fmt::format(
       "<p class=\"keys\">Click on the graph: the arrow keys step through it, until Escape. "
       "Page Down leads on.</p>\n<hologradient-trace wide>{}{}\n"
       "<noscript><pre class=\"output s60\">{}</pre></noscript>\n",
-      between(to_html_part(log), begin, end), end, escape_html(log.to_text()));
+      stepped_data(log), "</hologradient-trace>", escape_html(log.to_text()));
+}
+
+std::string stepped_data(const TraceLog& log) {
+  return between(to_html_part(log), "<hologradient-trace>", "</hologradient-trace>");
 }
 
 std::string stepped_script() { return between(to_html_part(TraceLog()), "<script>", "</script>"); }

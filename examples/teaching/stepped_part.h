@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "holo/trace_log.h"
 #include "teaching/stepped.h"
 
 namespace holo {
@@ -18,6 +19,9 @@ const SteppedProgram* find_stepped(const std::vector<SteppedProgram>& programs,
 /// lines.
 std::string stepped_html(const std::string& source, const std::string& listing,
                          const std::string& where);
+
+/// The log as a script element of data, for a page that makes the element with it.
+std::string stepped_data(const TraceLog& log);
 
 /// The script that shows all such elements of a page.
 std::string stepped_script();

@@ -96,6 +96,59 @@ found = browser.wait(KNOBS % """
   await until(() => figures[0].dataset.status === '0');
   return [fields[0].value, fields[0].classList.contains('set'), figures[0].querySelector('.now').textContent.includes('loss 4: dx -8, dw -4, db -4')];""")
 check("an address brings its numbers back", found == ["1", True, True], found)
+# A listing that is stepped through has the numbers that the reader gives it.
+open_page("01_value")
+stepped = browser.js("document.querySelectorAll('figure.step').length")
+if stepped:
+    found = browser.wait(KNOBS % """
+  await until(() => document.querySelectorAll('input.knob').length === 9 && document.querySelector('figure.step button'));
+  const figure = document.querySelector('figure.step'), root = () => figure.querySelector('hologradient-trace')?.shadowRoot;
+  figure.querySelector('button').click();
+  await until(() => root());
+  for (let i = 0; i < 12; ++i) root().getElementById('step').click();
+  const before = root().getElementById('sentence').textContent, all = document.querySelectorAll('input.knob');
+  all[6].value = 5;
+  all[6].dispatchEvent(new Event('input', {bubbles: true}));
+  await until(() => figure.querySelector('.quiet').textContent.includes('your numbers'));
+  return [before, root().getElementById('sentence').textContent, root().getElementById('where').textContent];""")
+    check("the steps follow the numbers of the reader", found == ["backward mul: grad of x += 2 × 4 = 8", "backward mul: grad of x += 2 × 12 = 24", "step 12 of 13"], found)
+    open_page("02_neuron")
+    found = browser.wait(KNOBS % """
+  await until(() => document.querySelectorAll('input.knob').length === 2 && document.querySelector('figure.step button'));
+  const figure = document.querySelector('figure.step'), all = document.querySelectorAll('input.knob');
+  all[1].value = 1;
+  all[1].dispatchEvent(new Event('input', {bubbles: true}));
+  figure.querySelector('button').click();
+  await until(() => figure.querySelector('.quiet').textContent.includes('your numbers'));
+  const root = figure.querySelector('hologradient-trace').shadowRoot;
+  root.getElementById('first').click();
+  for (let i = 0; i < 5; ++i) root.getElementById('step').click();
+  return root.getElementById('sentence').textContent;""")
+    check("and so do constants in them", found.startswith("forward mul: ") and "-0.14409 * (-0.0541151) = " in found, found)
+# Of other chapters: how many numbers there are, the name of one, its new number, and a line that the program prints then.
+for page, count, index, name, number, line in (
+        ("02_neuron", 2, 0, "uniform, number 1 in 02_neuron", -2, None),
+        ("05_mlp", 2, 0, "learning_rate in 05_mlp", 0.1, None),
+        ("08_tensor", 12, 11, "x, number 3 in 08_tensor", 5, "once  tensor([ 2.,  4., 10.]"),
+        ("09_broadcasting", 8, 0, "y, number 1 in 09_broadcasting", 5, "db = tensor([15., 22., 33.]"),
+        ("11_mlp", 14, 12, "x, number 1 in 11_mlp", 3, "their sum tensor([30., 10.]"),
+        ("12_squared_relu", 12, 8, "layer.fc2.weight, number 1 in 12_squared_relu", 0.5, "   3 *    5 =    31"),
+        ("13_gated_mlp", 5, 4, "w2, number 1 in 13_gated_mlp", 2, "   3 *    5 =    30"),
+        ("15_holo_gate_flow", 2, 1, "closed in 15_holo_gate_flow", 0, "with flow   : 1e+00 of it")):
+    open_page(page)
+    found = browser.wait("""(async () => {
+      const until = async (holds) => { for (let i = 0; i < 1200 && !holds(); ++i) await new Promise((then) => setTimeout(then, 50)); };
+      await until(() => document.querySelector('input.knob'));
+      const fields = [...document.querySelectorAll('input.knob')], field = fields[%d], ran = () => [...document.querySelectorAll('figure[data-status]')];
+      field.value = %s;
+      field.dispatchEvent(new Event('input'));
+      await until(() => ran().length && [...document.querySelectorAll('.run')].every((run) => run.textContent !== 'Stop'));
+      return [fields.length, field.getAttribute('aria-label'), ran().every((figure) => figure.dataset.status === '0'),
+        ran().some((figure) => figure.dataset.equal === 'false'), ran().map((figure) => figure.querySelector('.now').textContent).join('')];
+    })()""" % (index, number))
+    check(f"{page}: a number of its listings is changed, and its outputs follow", found[:4] == [count, name, True, True] and (line or "") in found[4],
+          found[:4] + [line])
+    check(f"{page}: nothing is on the console", not browser.messages(), browser.messages())
 outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:"))]
 check("knobs: no request leaves the folder, nothing is on the console", not outside and not browser.messages(), outside + browser.messages())
 
@@ -164,7 +217,55 @@ found = browser.wait(SHEET % """
   await until(() => cells().length === 6);
   return [before, cells()[4].slice(0, 3), choice.value, document.querySelectorAll('figure .use').length];""")
 check("the ten examples of the page can be chosen", found == [11, ["unit = d / norm", "NaN", "NaN"], "nan", 10], found)
+# ---- exercises that are answered by formulas ----
+
+FORMULAS = """(async () => {
+  const until = async (holds) => { for (let i = 0; i < 400 && !holds(); ++i) await new Promise((then) => setTimeout(then, 50)); };
+  await until(() => document.querySelector('.formulas textarea'));
+  const section = document.querySelector('.formulas'), field = section.querySelector('textarea'), status = section.querySelector('.state');
+  const answer = async (text) => {
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    section.querySelector('.run').click();
+    await until(() => section.dataset.right);
+    return [section.dataset.right, status.textContent, section.querySelector('pre').textContent];
+  };
+  %s
+})()"""
+for exercise, right, from_, to, sentence in (
+        ("03_neuron_step", "y = tanh(w * x + b)\ndz = 2 * (y - target) * (1 - y^2)\nw_new = w - rate * dz * x\nb_new = b - rate * dz", "dz * x", "dz",
+         "the gradient for w is dz times x: the x is missing"),
+        ("09_adam", "m_new = beta1 * m + (1 - beta1) * g\nv_new = beta2 * v + (1 - beta2) * g^2\np_new = p - rate * decay * p"
+         " - rate * m_new / (1 - beta1_t) / (sqrt(v_new / (1 - beta2_t)) + epsilon)", "m_new / (1 - beta1_t)", "m_new",
+         "m is too small as well as v: divide it by 1 - beta1^t"),
+        ("14_squared_relu", "squared_relu = relu2(z)\nderivative = 2 * relu(z)\nbackward = gradient * derivative", "2 * relu", "relu",
+         "the derivative of a square has a factor 2"),
+        ("17_holo_gate_flow_inverse", "forward = x2 * exp(s) + t\ninverse = (y2 - t) * exp(-s)", "exp(-s)", "exp(s)",
+         "the inverse of exp(s) is exp(-s): yours multiplies once more"),
+        ("stage_02_functions", "d_exp = y\nd_log = 1 / x\nd_pow = n * y / x\nd_tanh = 1 - y^2\nd_negative = -1\nd_minus_a = 1\n"
+         "d_minus_b = -1\nd_divide_a = 1 / b\nd_divide_b = -a / b^2", "1 - y^2", "1 - x^2", "tanh: it is the result that is squared, not x")):
+    open_page(("project_" if exercise.startswith("stage_") else "exercise_") + exercise)
+    found = browser.wait(FORMULAS % f"return [await answer({right!r}), await answer({right.replace(from_, to)!r}), field.value === decodeURIComponent(location.hash.slice(10))];")
+    check(f"{exercise}: the right formulas pass its check", found[0][0] == "true" and found[0][1].startswith("✓ All is right: ") and not found[0][2], found[0])
+    check(f"{exercise}: a wrong one is told its mistake, with numbers", found[1][:2] == ["false", "Not yet: " + sentence] and ": expected " in found[1][2], found[1])
+    check(f"{exercise}: the lines are in the address", found[2] is True, found)
+open_page("exercise_17_holo_gate_flow_inverse")
+found = browser.wait(FORMULAS % "return await answer('forward = x2\\ninverse = <img src=x>');")
+check("an error in the formulas has its line, and hostile text is text", found == ["false", "line 2, column 11: '<'; expected a number, a name or (",
+      "inverse = <img src=x>\n          ^"] and browser.js("document.querySelectorAll('.formulas img').length") == 0, found)
+browser.call("Page.navigate", url="about:blank")
+browser.call("Page.navigate", url="file://" + os.path.join(folder, "exercise_14_squared_relu.html") + "#formulas=squared_relu%20%3D%20z%5E2%0Aderivative%20%3D%200%0Abackward%20%3D%200")
+browser.wait("new Promise((then) => setTimeout(then, 1000))")
+found = browser.wait(FORMULAS % "await until(() => section.dataset.right); return [field.value.split('\\n')[0], status.textContent];")
+check("an address brings its formulas back", found == ["squared_relu = z^2", "Not yet: cut the negative numbers off before you square: a square is never negative"], found)
+outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:"))]
+check("formulas: no request leaves the folder, nothing is on the console", not outside and not browser.messages(), outside + browser.messages())
 axe = axe_script()
+for width, scheme in ((1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")) if axe else ():
+    browser.open(os.path.join(folder, "exercise_14_squared_relu.html"), width=width, scheme=scheme)
+    browser.wait(FORMULAS % "await answer('squared_relu = z\\nderivative = 0\\nbackward = 0');")
+    found, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    check(f"an exercise of formulas, {width} wide, {scheme}: axe finds nothing, and it fits", not found and wide <= 0, (found, wide))
 for width in (1280, 360) if axe else ():
     browser.open(os.path.join(folder, "01_value.html"), width=width)
     browser.wait(KNOBS % "await until(() => document.querySelectorAll('input.knob').length === 9);")

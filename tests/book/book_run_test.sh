@@ -10,7 +10,11 @@ newer=$(cd "$HOLO_ROOT" && sh examples/book/engine/newer.sh "$engine")
 [ -z "$newer" ] || skip "build/engine/engine.js is older than $newer; make engine makes it anew"
 needs_browser
 here=$PWD
-(cd "$HOLO_ROOT" && "$program" --engine build/engine --out "$here/book" > "$here/out") || { echo 'FAIL the book is written'; exit 1; }
+why=
+. "$HOLO_ROOT/tests/book/logs.sh"
+steps=(--logs "$here/logs")
+[ -z "$lacks$why" ] || { echo "SKIP listings to step through, with an engine: $lacks$why" && steps=(); }
+(cd "$HOLO_ROOT" && "$program" --engine build/engine "${steps[@]}" --out "$here/book" > "$here/out") || { echo 'FAIL the book is written'; exit 1; }
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/book_run_test.py" "$browser" book
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/live_run.py" "$browser" book
 if firefox=$(command -v firefox-esr || command -v firefox); then

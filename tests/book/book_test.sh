@@ -33,7 +33,26 @@ run --root project --looks "$HOLO_ROOT/examples/book" --out file
 one_line 1 error 'cannot be written'
 check 'a folder that is none'
 
+# With what programs did, which listings step through; each is one that make book builds.
+. "$HOLO_ROOT/tests/book/logs.sh"
+if [ -n "$lacks" ]; then
+  echo "SKIP listings to step through: $lacks"
+else
+  check 'the programs are recorded'
+  (cd "$HOLO_ROOT" && "$program" --logs "$here/logs" --out "$here/book") > out 2> err
+  why=$(head -n 1 err)
+  [ "$(cat book/*.html | grep -c '<figure class="step"')" = "$(cd "$HOLO_ROOT" && grep -h '^ *<!-- step: ' docs/*.md | grep -c .)" ] || why="$why not all steps"
+  check 'each step that a page declares is in the book'
+  why=$(cat book/*.html book/search.js book/trace.js book/step.* | wc -c | awk '$1 > 4e6 { print $1 " bytes" }')
+  check 'with them the pages have at most 4 MB'
+  run --root "$HOLO_ROOT" --looks "$HOLO_ROOT/examples/book" --logs none_here --out steps
+  one_line 1 error 'a step of 01_value; expected its log, none_here/01_value.json'
+  [ -n "$why" ] || [ ! -e steps ] || why='something was written'
+  check 'a log that is not there is named, and nothing is written'
+fi
+
 what='the book in a browser'
 . "$HOLO_ROOT/tests/skips.sh"
 needs_browser
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/book_test.py" "$browser" book
+[ -n "$lacks" ] || PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace python3 "$HOLO_ROOT/tests/book/steps.py" "$browser" book

@@ -95,10 +95,26 @@ found = browser.wait(LIVE.replace("live.querySelector('.state')", "document.quer
   const pixels = [...bench.querySelectorAll('canvas')].map((one) => [...one.getContext('2d').getImageData(2, 2, 1, 1).data].join());
   return [captions, pixels, bench.querySelectorAll('.chart polyline').length];""")
 check("four layers train side by side, and the bilinear one becomes x1 x2",
-      len(found[0]) == 5 and "1.00 x1 x2" in found[0][3] and "explains 100.0 %" in found[0][3] and "eigenvalues 0.50, −0.50" in found[0][3], found[0])
+      len(found[0]) == 6 and "1.00 x1 x2" in found[0][3] and "explains 100.0 %" in found[0][3] and "eigenvalues 0.50, −0.50" in found[0][3], found[0])
 # At the upper left x1 is -1 and x2 is 1: both surfaces are blue there.
-check("its surface is drawn as the product's is", found[1][0] == found[1][3] and found[2] == 4, found)
+check("its surface is drawn as the product's is", found[1][0] == found[1][3] and found[2] == 5, found)
 clean("13_gated_mlp")
+for page, layer, count, wanted in (("14_kernel_view", "bilinear", 1, "5 parameters"), ("15_holo_gate_flow", "squared ReLU", 4, "12 parameters")):
+    browser.open(os.path.join(folder, page + ".html"))
+    found = browser.wait(LIVE.replace("live.querySelector('.state')", "document.querySelector('.live .state')") % """
+      await until(() => document.querySelector('.live .run'));
+      const bench = document.querySelector('.live'), kind = [...bench.querySelectorAll('select')].at(-1), units = bench.querySelector('input[type=number]');
+      kind.value = %r;
+      units.value = %d;
+      units.dispatchEvent(new Event('change'));
+      await until(() => bench.querySelectorAll('figcaption')[5].textContent.includes('eigenvalues'));
+      bench.querySelector('.run').click();
+      await until(() => Number(bench.querySelector('.state').textContent.match(/^Step (\\d+)/)?.[1] ?? 0) >= 200);
+      bench.querySelector('.run').click();
+      await wait(500);
+      return bench.querySelectorAll('figcaption')[5].textContent;""" % (layer, count))
+    check(f"{page}: a layer of the reader's own trains with the others", found.startswith("one of your own" + wanted + "error ") and "explains" in found, found)
+    clean(page)
 for page in ("17_tiny_gpt", "13_gated_mlp"):
     for width, scheme in ((1280, "light"), (1280, "dark"), (360, "light")) if axe else ():
         browser.open(os.path.join(folder, page + ".html"), width=width, scheme=scheme)

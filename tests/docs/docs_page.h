@@ -100,6 +100,7 @@ class PageReader {
       page.knobs.push_back({line, argument});
       return {};
     }
+    if (kind == "step") return {};  // the book looks for its listing
     if (kind != "numbers") return {line, "", kind, argument, {}};
     for (const std::string& file : words_of(argument)) page.numbers.push_back({line, file});
     return {};

@@ -133,6 +133,7 @@ const FlagValues& other_values() {
                                     {"trace", "theirs"},
                                     {"trace-steps", "7"},
                                     {"trace-scope", "theirs"},
+                                    {"trace-events", "7"},
                                     {"progress", "bar"}};
   return values;
 }
@@ -178,7 +179,7 @@ TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
         flag == "out" || flag == "log" || flag == "plot" || flag == "save-tokenizer" ||
         flag == "tokenizer-file" || flag == "config" || flag == "resume" || flag == "data" ||
         flag == "threads" || flag == "stop-after" || flag == "trace" || flag == "trace-steps" ||
-        flag == "trace-scope" || flag == "progress";
+        flag == "trace-scope" || flag == "trace-events" || flag == "progress";
     const auto value = s.values.find(flag);
     if (is_of_the_call) {
       CHECK((value == s.values.end() || value->second == "ours.txt"));
@@ -195,7 +196,7 @@ TEST_CASE("kept settings: a checkpoint says no files of its run but those it lea
                                        "--tokenizer-file", "f", "--save-every", "2"});
   for (const char* name :
        {"out", "log", "plot", "save-tokenizer", "tokenizer-file", "threads", "stop-after", "trace",
-        "trace-steps", "trace-scope", "progress", "resume", "config"}) {
+        "trace-steps", "trace-scope", "trace-events", "progress", "resume", "config"}) {
     CHECK_MESSAGE(s.values.count(name) == 0, name);
   }
   CHECK(s.values.at("data") == "e");

@@ -139,7 +139,8 @@ TEST_CASE("live: a question that fails is an error and changes nothing") {
   CHECK(error_of(session, {"gpt", "1", "\xff"}).starts_with("text: "));
   asked(session, {"gpt", "1"});
   CHECK(error_of(session, {"product", "none", "1"}) ==
-        "product: \"none\"; expected GELU, SiLU-gated, bilinear or HoloGateFlow");
+        "product: \"none\"; expected GELU, ReLU, squared ReLU, SiLU-gated, bilinear, or "
+        "HoloGateFlow without units");
   CHECK(error_of(session, {"steps", "0"}) ==
         "steps: \"0\"; expected a whole number from 1 to 1000");
   CHECK(error_of(session, {"steps"}) == "steps: 1 words; expected 2");
@@ -170,6 +171,15 @@ TEST_CASE("live product: the bilinear layer becomes x1 x2, and its kernel says s
   REQUIRE(surface.size() == 9);
   CHECK(surface[0] == doctest::Approx(4).epsilon(1e-2));   // (-2, -2)
   CHECK(surface[2] == doctest::Approx(-4).epsilon(1e-2));  // (-2, 2)
+}
+
+TEST_CASE("live product: a layer with so many units, as the parameters say") {
+  LiveSession session;
+  CHECK(asked(session, {"product", "squared ReLU", "1", "4"})["parameters"].number() == 12);
+  CHECK(asked(session, {"product", "bilinear", "1", "1"})["parameters"].number() == 5);
+  CHECK(error_of(session, {"product", "GELU", "1", "0"}).find("1 to 256") != std::string::npos);
+  CHECK(error_of(session, {"product", "HoloGateFlow", "1", "4"}).find("without units") !=
+        std::string::npos);
 }
 
 TEST_CASE("live product: every layer comes nearer") {

@@ -1,9 +1,9 @@
-// live_product.js: four layers learn y = x1 x2 side by side in a page of chapters 13 to 16: the surface of each while it
-// trains, its error, and how near it is to a quadratic form, which is what its kernel is.
+// live_product.js: four layers and one of the reader's own learn y = x1 x2 side by side in a page of chapters 13 to 15: the
+// surface of each while it trains, its error, and how near it is to a quadratic form, which is what its kernel is.
 "use strict";
 (() => {
 const {make} = window.holoPage, {model, chart, controls, place} = window.holoLive;
-const layers = [["GELU", "MLP, GELU"], ["SiLU-gated", "GatedMLP, SiLU"], ["bilinear", "GatedMLP, no activation"], ["HoloGateFlow", "HoloGateFlow"]];
+const layers = [["GELU", "MLP, GELU"], ["SiLU-gated", "GatedMLP, SiLU"], ["bilinear", "GatedMLP, no activation"], ["HoloGateFlow", "HoloGateFlow"], ["", "one of your own"]];
 const side = 48, width = make("select", {}, make("option", {value: 1}, "[-1, 1], where it learns"), make("option", {value: 3}, "[-3, 3], also outside"));
 
 // Blue below 0, orange above; white at 0. The largest product of the square is the full colour.
@@ -26,6 +26,8 @@ const surface = (title) => {
   canvas.setAttribute("aria-label", title);
   return canvas;
 };
+const kind = make("select", {}, ...["squared ReLU", "ReLU", "GELU", "SiLU-gated", "bilinear"].map((name) => make("option", {}, name)));
+const units = make("input", {type: "number", min: 1, max: 256, value: 4});
 const panels = layers.map(([name, title]) => {
   const canvas = surface(`The surface of ${title}`), size = make("span", {className: "quiet"}), error = make("span", {}), kernel = make("span", {className: "quiet"});
   return {name, title, canvas, size, error, kernel, curve: [],
@@ -52,7 +54,7 @@ const row = controls({
   async begin(seed) {
     for (const panel of panels) panel.model?.stop();
     step = 0;
-    const begun = await Promise.all(panels.map(({name}) => model("product", name, seed)));
+    const begun = await Promise.all(panels.map(({name}) => name ? model("product", name, seed) : model("product", kind.value, seed, units.value)));
     await Promise.all(panels.map((panel, i) => {
       panel.model = begun[i];
       panel.curve = [];
@@ -74,9 +76,10 @@ const row = controls({
     return {step, words: `Step ${step}`};
   },
 });
+for (const field of [kind, units]) field.addEventListener("change", () => units.checkValidity() && row.start());
 width.addEventListener("change", () => { showTarget(); if (row.ready) panels.forEach(look); });
 showTarget();
-place.append(row.row, make("p", {className: "bench"}, make("label", {}, "the square ", width)),
+place.append(row.row, make("p", {className: "bench"}, make("label", {}, "the square ", width), " ", make("label", {}, "your own layer ", kind), " ", make("label", {}, "with ", units, " units")),
   make("div", {className: "surfaces"}, make("figure", {className: "surface"}, target, make("figcaption", {}, make("b", {}, "x1 x2"), make("span", {className: "quiet"}, "what is to be learned: x1 goes to the right, x2 upwards; blue is below 0, orange above"))),
     ...panels.map(({element}) => element)), plot.svg,
   make("p", {className: "legend"}, ...layers.map(([, title], i) => make("span", {className: `layer${i}`}, title))));

@@ -1,5 +1,5 @@
-// loader.js: window.holo.run(words, {settings, input, on}) runs a program of the module, ["01_value", "--steps", "3"] say, in a
-// worker of its own, and gives {stop()}. `on` gets {out: text}, {error: text} and, once, {status, seconds, bytes}; a program
+// loader.js: window.holo.run(words, {settings, input, file, on}) runs a program of the module, ["01_value", "--steps", "3"] say, in a
+// worker of its own, and gives {stop()}. `on` gets {out: text}, {error: text} and, once, {status, written, seconds, bytes}, with the text of a `file` that it wrote; a program
 // that was stopped has the status 130. `settings` is the environment, `input` what it reads. Nothing is fetched: a page that lies in a file
 // may not. In: `wasm`, gzip in base64; `inWorker`, a function whose text is the script of a worker.
 // window.holo.session() asks a model, examples/live/: ask(words) gives a promise of its answer, stop() ends it.
@@ -13,7 +13,7 @@ const prepare = () => ready ??= (async () => {
 })();
 
 // A program that crashes takes its instance with it: the next one begins with another.
-const run = (words, {settings = {}, input = "", on}) => {
+const run = (words, {settings = {}, input = "", file = "", on}) => {
   let worker, ended = false;
   const end = (message) => {
     if (ended) return;
@@ -26,7 +26,7 @@ const run = (words, {settings = {}, input = "", on}) => {
     worker = new Worker(address);
     worker.onmessage = ({data}) => "status" in data ? end(data) : ended || on(data);
     worker.onerror = (event) => end({error: `${event.message}\n`, status: 134});
-    worker.postMessage({module, words, settings: {...environment, ...settings}, input});
+    worker.postMessage({module, words, settings: {...environment, ...settings}, input, file});
   }, (problem) => end({error: `The engine cannot start: ${problem}\n`, status: 126}));
   return {stop: () => end({status: 130})};
 };

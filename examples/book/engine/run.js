@@ -13,9 +13,9 @@ const load = (script) => new Promise((done, failed) =>
   document.head.append(make("script", {src: up + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
 let engine;
 const loaded = () => engine ??= load("engine.js");
-const start = (words, on, {input, settings} = {}) => {
+const start = (words, on, {input, settings, file} = {}) => {
   let program, stopped = false;
-  loaded().then(() => { if (!stopped) program = holo.run(words, {input, settings, on}); },
+  loaded().then(() => { if (!stopped) program = holo.run(words, {input, settings, file, on}); },
     (problem) => on({error: `${problem.message}\n`, status: 126}));
   return {stop: () => { stopped = true; program ? program.stop() : on({status: 130}); }};
 };
@@ -41,7 +41,7 @@ const schemaOf = (program) => schemas[program] ??= everything([program, "--help"
   new Map(help.split("\n").map(flagOf).filter(Boolean).map((flag) => [flag.name, flag])));
 
 // The flags that the page names, those of this block first.
-const unasked = new Set(["--device", "--trace", "--trace-scope", "--step", "--help", "--data", "--losses", "--log", "--out", "--plot"]);
+const unasked = new Set(["--device", "--trace", "--trace-scope", "--trace-events", "--step", "--help", "--data", "--losses", "--log", "--out", "--plot"]);
 function namedFlags(figure, schema) {
   const text = [figure.dataset.flags, ...[...document.querySelectorAll("main code")].map((code) => code.textContent)].join(" ");
   const names = [...new Set(text.match(/--[a-z0-9-]+/g) ?? [])];
@@ -185,6 +185,7 @@ document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
 window.holoPage = {make, load, loaded, start, up};
 if (document.querySelector('figure[data-program="playground"]')) load("playground.js");
 if (document.querySelector(".knob")) load("knobs.js");
+if (document.querySelector(".formulas")) load("formulas.js");
 if (document.getElementById("train-it-in-the-page")) {
   document.head.append(make("link", {rel: "stylesheet", href: `${up}live.css`}));
   load("live.js");

@@ -1,6 +1,6 @@
 // worker.js: runs one program in a worker, which ends with it. In: holoModule, what the linker wrote; a message
-// {module, words, settings, input}. Out: messages {out: text}, {error: text}, and at the end {status, seconds, bytes}, with the
-// memory that it took. Or it asks a model, examples/live/, as often as it gets a message {module, settings, id, question}:
+// {module, words, settings, input, file}. Out: messages {out: text}, {error: text}, and at the end {status, seconds, bytes}, with the
+// memory that it took and, as `written`, what it has written to `file`. Or it asks a model, examples/live/, as often as it gets a message {module, settings, id, question}:
 // out comes {id, answer}.
 const begin = (module, preRun) => holoModule({
   instantiateWasm(imports, ready) {
@@ -21,7 +21,7 @@ async function ask({module, settings, id, question}) {
   }
 }
 
-async function run({module, words, settings, input}) {
+async function run({module, words, settings, input, file}) {
   const bytes = {out: [], error: []}, decoders = {out: new TextDecoder(), error: new TextDecoder()};
   let sent = performance.now();
   const send = () => {
@@ -52,7 +52,11 @@ async function run({module, words, settings, input}) {
     status = 134;
   }
   send();
-  postMessage({status, seconds: (performance.now() - began) / 1000, bytes: program?.HEAPU8.length ?? 0});
+  let written;
+  try {
+    if (file && status === 0) written = program.FS.readFile(file, {encoding: "utf8"});
+  } catch { }  // it has written none
+  postMessage({status, written, seconds: (performance.now() - began) / 1000, bytes: program?.HEAPU8.length ?? 0});
 }
 
 onmessage = ({data}) => "question" in data ? ask(data) : run(data);

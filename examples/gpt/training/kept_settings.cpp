@@ -43,6 +43,7 @@ const std::map<std::string, Kept>& kept_flags() {
       {"trace", Kept::no},
       {"trace-steps", Kept::no},
       {"trace-scope", Kept::no},
+      {"trace-events", Kept::no},
       {"progress", Kept::no},
 
       {"data", Kept::shown},

@@ -2,6 +2,7 @@
 // it makes itself the program's recorder.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -32,6 +33,7 @@ void check_path(const std::string& path) {
 
 struct Flags {
   std::string path, scope;
+  std::size_t events = TraceOptions{}.max_events;
   bool step = false;
 };
 
@@ -47,6 +49,9 @@ class TraceRecorder : public Recorder {
     flags_.path =
         cli.text("--trace", "", "FILE", "record the computation and write it: .html or .json");
     flags_.scope = cli.text("--trace-scope", "", "NAME", "record this scope only: blocks.0");
+    const auto most = static_cast<std::int64_t>(TraceOptions{}.max_events);
+    flags_.events = static_cast<std::size_t>(
+        cli.integer("--trace-events", most, 1, most, "record so many events at most"));
     flags_.step = cli.flag("--step", "record it and step through it here, forward and back");
   }
 
@@ -56,8 +61,8 @@ class TraceRecorder : public Recorder {
     recording_ = std::make_unique<Recording>(Recording{flags_, {}, nullptr});
     recording_->log.program = cli.program();
     recording_->log.command = cli.command();
-    recording_->trace =
-        std::make_unique<Trace>(recording_->log, TraceOptions{.scope = flags_.scope});
+    recording_->trace = std::make_unique<Trace>(
+        recording_->log, TraceOptions{.max_events = flags_.events, .scope = flags_.scope});
   }
 
   bool is_recording() const override { return recording_ != nullptr; }

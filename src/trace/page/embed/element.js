@@ -1,7 +1,7 @@
 // element.js: <hologradient-trace step="9">, the graph and the card of a log in another page. The
 // log is in a script inside of it, of the type application/json. It has its own names and its own
 // style, and leaves those of the page alone. Each step is an event "step" for the page, with its
-// number and its line of the source; 0 is none.
+// number, and its file and line of the source; 0 is none.
 
 const ELEMENT = "hologradient-trace";
 
@@ -113,8 +113,8 @@ class TraceElement extends HTMLElement {
       part.classList.toggle("in_backward", now > 0 && log.isBackward(now - 1));
     this.panel.show(state);
     showCard(at.card, log, state);
-    const line = now ? log.places[log.place[now - 1]][1] : 0;
-    this.dispatchEvent(new CustomEvent("step", {detail: {step: isOpening ? 0 : now, line: isOpening ? 0 : line}}));
+    const [file, line] = now && !isOpening ? log.places[log.place[now - 1]] : [0, 0];
+    this.dispatchEvent(new CustomEvent("step", {detail: {step: isOpening ? 0 : now, line, file: line ? log.files[file][0] : ""}}));
   }
 }
 

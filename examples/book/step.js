@@ -1,0 +1,114 @@
+// step.js: below a listing, what the program did there: graph and card of a log, forward and back, with the line lit in
+// the listings of the page. Without it the log is a text. It loads trace.js when the reader opens one.
+"use strict";
+(() => {
+const make = (tag, properties, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+const up = document.body.dataset.up;
+let loading;
+const loaded = () => loading ??= new Promise((then, fail) =>
+  document.head.append(make("script", {src: `${up}trace.js`, onload: then, onerror: () => fail(new Error("trace.js is not there"))})));
+
+// Of all listings of the file the line is lit; of several steps that are open the last one counts.
+function light(file, line) {
+  for (const row of document.querySelectorAll(".row[aria-current]")) row.removeAttribute("aria-current");
+  if (!line) return;
+  for (const listing of document.querySelectorAll(".listing[data-file]")) {
+    if (listing.dataset.file !== file) continue;
+    for (const row of listing.querySelectorAll(`.row[data-line="${line}"]`)) row.setAttribute("aria-current", "step");
+  }
+}
+
+// ---- numbers that the reader has changed: knobs.js ----
+
+const bytesOf = (numbers) => btoa(Array.from(new Uint8Array(new Float64Array(numbers).buffer), (byte) => String.fromCharCode(byte)).join(""));
+// What the program does with them, in a worker of the engine: the same part of the log with other numbers. undefined where
+// nothing is changed, or other things happen.
+async function logNow(figure, printed) {
+  const words = figure.dataset.command.split(" "), settings = window.holoPage?.settings?.(words[0]);
+  if (!settings?.HOLO_KNOBS) return undefined;
+  const file = "/steps.json", flags = ["--trace-events", "1000", "--trace", file];
+  const told = await new Promise((done) => window.holoPage.start([...words, ...flags], (message) => "status" in message && done(message), {settings, file}));
+  if (!told.written) return undefined;
+  const log = JSON.parse(told.written), list = (name) => figure.dataset[name].split(" ").map(Number);
+  const numbers = list("events").flatMap((event) => log.events[event]?.numbers ?? []), now = bytesOf(numbers.map(Number));
+  if (now.length !== printed.numbers.length) return undefined;
+  const constants = list("nodes").flatMap((node, i) => ["second", "first"].flatMap((place, first) => {
+    const {tensor, [place]: value} = log.nodes[node] ?? {};
+    return tensor || value === undefined ? [] : [[i, first, value]];
+  }));
+  if (constants.length !== printed.constants.length) return undefined;
+  const nodes = printed.nodes.map((node) => [...node]);
+  printed.constants.forEach(([node, , old], i) => { nodes[node][8] = withConstant(nodes[node][8], old, constants[i][2]); });
+  return {...printed, numbers: now, constants, nodes};
+}
+// A formula has its constant with six digits, in brackets when it is below 0.
+function withConstant(formula, old, now) {
+  const text = (x) => x < 0 ? `(${Number(x.toPrecision(6))})` : String(Number(x.toPrecision(6)));
+  return formula.replace(text(Number(old)), () => text(Number(now)));
+}
+
+function addStep(figure) {
+  const data = figure.querySelector("script"), text = figure.querySelector(".log");
+  const printed = JSON.parse(data.textContent), other = JSON.parse(figure.dataset.other);
+  const open = make("button", {type: "button"}, "Step through it"), about = make("span", {className: "quiet"}, `${printed.event_count} steps, forward and back`);
+  const at = make("p", {className: "at", hidden: true}), place = make("div", {className: "trace"});
+  open.setAttribute("aria-expanded", "false");
+  // What is lit stands in the listing above; a line that is not there is said here.
+  let trace, step = 0, turn = 0;
+  const show = ({detail}) => {
+    const {file, line} = detail;
+    step = detail.step;
+    light(file, line);
+    at.replaceChildren(...line in other && file === figure.dataset.file ? [
+      make("a", {href: `${up}source/${file}.html#L${line}`}, `Line ${line}`), " ", make("code", {}, other[line])] : ["\u00a0"]);
+  };
+  // With the numbers of now, at the step where it was.
+  const draw = async () => {
+    const mine = ++turn, now = await logNow(figure, printed);
+    if (mine !== turn) return;
+    trace = make("hologradient-trace", {}, make("script", {type: "application/json"}, JSON.stringify(now ?? printed)));
+    if (step) trace.setAttribute("step", step);
+    trace.addEventListener("step", show);
+    about.textContent = `${printed.event_count} steps, forward and back${now ? ", with your numbers" : ""}`;
+    place.replaceChildren(trace);
+  };
+  let timer;
+  document.addEventListener("input", (event) => {
+    if (!trace || !event.target.matches("input.knob")) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => trace && draw(), 300);
+  });
+  const toggle = async () => {
+    if (trace) {
+      place.replaceChildren();
+      trace = undefined;
+      ++turn;
+      light();
+    } else {
+      try {
+        await loaded();
+      } catch (problem) {
+        about.textContent = problem.message;
+        return;
+      }
+      step = 0;
+      await draw();
+    }
+    at.hidden = !trace || !Object.keys(other).length;
+    open.textContent = trace ? "Close" : "Step through it";
+    open.setAttribute("aria-expanded", String(!!trace));
+    figure.classList.toggle("open", !!trace);
+    trace?.shadowRoot.getElementById("step").focus({preventScroll: true});
+  };
+  open.addEventListener("click", toggle);
+  figure.querySelector("figcaption").classList.add("of-text");
+  text.classList.add("of-text");
+  figure.append(make("p", {className: "bar-of-step"}, open, " ", about), at, place);
+}
+
+for (const figure of document.querySelectorAll("figure.step")) addStep(figure);
+})();
