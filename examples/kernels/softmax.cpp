@@ -8,7 +8,7 @@
 using namespace holo;
 
 int main() {
-  const Tensor x = tensor({{0, 1, 2, 3, 4, 5, 6, 7}, {1, 1, 1, 1, 1, 1, 1, 1}}).to(Device::cuda);
+  const Tensor x = tensor({{0, 1, 2, 3, 4, 5, 6}, {1, 1, 1, 1, 1, 1, 1}}).to(Device::cuda);
   const Tensor y = softmax(x, -1);
   for (const real probability : y.to(Device::cpu).to_vector()) fmt::print("{:.4f} ", probability);
   fmt::print("\n");

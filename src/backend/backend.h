@@ -155,6 +155,21 @@ struct AdamStep {
   bool decoupled;  // AdamW; else the decay is part of the gradient
 };
 
+/// The same for kernels, the constants of all n numbers computed once. The corrections of the
+/// averages, 1 - beta^step, are part of two of them:
+///   g' = g + decay p,  m = beta1 m + rest1 g',  v = beta2 v + rest2 g'^2
+///   p = keep p - rate m / (sqrt(v) root + epsilon)
+struct alignas(16) AdamConstants {
+  explicit AdamConstants(const AdamStep& s);
+  real beta1, rest1, beta2, rest2, rate, root, epsilon, keep, decay;
+};
+/// What lies on the device for a step.
+struct AdamNumbers {
+  explicit AdamNumbers(const AdamStep& s) : step(s), constants(s) {}
+  AdamStep step;
+  AdamConstants constants;
+};
+
 /// One step of SGD with momentum.
 struct SgdStep {
   double learning_rate, momentum, dampening, weight_decay;
@@ -318,7 +333,7 @@ class Backend {
   // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
   // The numbers of a step lie on the device: *s, and *guard, without which a gradient that is not
   // finite would be seen too late: unless it is finite, nothing changes.
-  virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+  virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
                     const double* guard) = 0;
   /// momentum may be null: none
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,

@@ -1,6 +1,6 @@
 // arguments.h: the pointers among the arguments of a kernel, also those that are members of
 // structs. CUDA itself does not look at them; a pointer to the host's memory is found only when it
-// is used.
+// is used. One that lies in memory, as an element of an array, is not found here either.
 #pragma once
 
 #include <cstddef>
@@ -49,6 +49,9 @@ constexpr bool has_pointer() {
 /// and no arrays: another one does not compile here.
 template <class T, class Visit>
 void for_each_pointer(const T& x, const Visit& visit) {
+  static_assert(std::is_trivially_copyable_v<T>, "an argument of a kernel is copied byte for byte");
+  static_assert(std::is_scalar_v<T> || std::is_aggregate_v<T>,
+                "a class with a constructor may hide a pointer: make it a struct without one");
   if constexpr (std::is_pointer_v<T>) {
     if constexpr (!std::is_function_v<std::remove_pointer_t<T>>) visit(x);
   } else if constexpr (std::is_aggregate_v<T> && has_pointer<T>()) {

@@ -5,7 +5,9 @@
 #include <fenv.h>
 #include <sched.h>
 
+#include <cstdint>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "emulator/memory.h"
@@ -31,13 +33,24 @@ struct Traps {
 std::mutex one_launch;  // a GPU runs those of a stream one after the other
 Launch launch;
 
+// Which block is the one number i. At random: every so many blocks one, beginning with another one
+// in each launch; their number and `stride` have no divisor in common, so each comes once.
+unsigned block_in_order(unsigned i, unsigned blocks) {
+  if (order() == Order::reverse) return blocks - 1 - i;
+  if (order() == Order::forward) return i;
+  const std::uint64_t random = launch.number * 0x9e3779b97f4a7c15u;
+  std::uint64_t stride = random >> 40 | 1;
+  while (std::gcd(stride, std::uint64_t{blocks}) != 1) stride += 2;
+  return static_cast<unsigned>((i * stride + (random >> 8 & 0xffff)) % blocks);
+}
+
 // The blocks number first, first + step, ...
 std::string run_blocks(unsigned first, unsigned step) {
   const Traps traps;
   const dim3 grid = launch.grid;
   const unsigned blocks = grid.x * grid.y * grid.z;
   for (unsigned i = first; i < blocks; i += step) {
-    const unsigned b = order() == Order::reverse ? blocks - 1 - i : i;
+    const unsigned b = block_in_order(i, blocks);
     const std::string problem =
         block().run(launch, {b % grid.x, b / grid.x % grid.y, b / grid.x / grid.y});
     if (!problem.empty()) return problem;
@@ -93,6 +106,13 @@ void check_pointer(const void* kernel, int argument, const void* pointer) {
   std::snprintf(address, sizeof address, "%p", pointer);
   fail(name_of_kernel(kernel) + ": argument " + std::to_string(argument) + " has a pointer, " +
        address + ", to " + problem + "; expected device memory");
+}
+
+void check_gaps(const void* kernel, int argument, const void* pointer) {
+  if (pointer == nullptr) return;
+  const std::string problem = what_was_written_around(pointer);
+  if (problem.empty()) return;
+  fail(name_of_kernel(kernel) + ": argument " + std::to_string(argument) + " points to " + problem);
 }
 
 void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments,

@@ -31,11 +31,16 @@ Call<P...> call_of(void (*kernel)(P...), void* const* arguments, std::index_sequ
 /// Throws Error when a pointer is neither null nor in a block of device memory.
 void check_pointer(const void* kernel, int argument, const void* pointer);
 
+/// To be called after the launch. Throws Error when the numbers before or behind the block of
+/// device memory of a pointer were written, which no block has. AddressSanitizer sees it earlier.
+void check_gaps(const void* kernel, int argument, const void* pointer);
+
+/// check(kernel, number of an argument, pointer) for all pointers of the arguments.
 template <class... P>
-void check_arguments(const Call<P...>& call) {
+void check_arguments(const Call<P...>& call, void (*check_it)(const void*, int, const void*)) {
   const auto check = [&](int argument, const auto& value) {
     for_each_pointer(value, [&](const void* pointer) {
-      check_pointer(reinterpret_cast<const void*>(call.kernel), argument, pointer);
+      check_it(reinterpret_cast<const void*>(call.kernel), argument, pointer);
     });
   };
   std::apply(

@@ -14,6 +14,9 @@ void release_block(void* block);
 
 /// "" when the bytes lie in one block; otherwise what is there instead.
 std::string what_is_wrong(const void* p, std::size_t bytes);
+/// For a pointer into a block: what a kernel has written of the 256 bytes before it and of the gap
+/// behind it, in words; "" when nothing. REQUIRES: an Access lives.
+std::string what_was_written_around(const void* p);
 /// True when the address lies in the region, whether or not in a block.
 bool is_of_device(const void* p);
 

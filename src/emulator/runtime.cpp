@@ -1,6 +1,7 @@
 // runtime.cpp: the emulated GPU: what it is, its errors, its memory.
 #include "emulator/runtime.h"
 
+#include <cstdlib>
 #include <utility>
 
 #include "emulator/memory.h"
@@ -31,7 +32,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (device != 0) return emulator::failed(cudaErrorInvalidDevice);
-  *properties = {"emulator", emulator::bytes_of_device};
+  *properties = {"emulator", emulator::bytes_of_device, 9, 0};
   return cudaSuccess;
 }
 
@@ -47,6 +48,8 @@ const char* cudaGetErrorString(cudaError_t error) {
       return "invalid configuration argument";
     case cudaErrorInvalidDevice:
       return "invalid device ordinal";
+    case cudaErrorNoKernelImageForDevice:
+      return "no kernel image is available for execution on the device";
   }
   return "unknown error";
 }
@@ -56,6 +59,10 @@ cudaError_t cudaMalloc(void** block, std::size_t bytes) {
   *block = bytes == 0 ? nullptr : emulator::allocate(bytes);
   const bool there = *block != nullptr || bytes == 0;
   return there ? cudaSuccess : emulator::failed(cudaErrorMemoryAllocation);
+}
+cudaError_t cudaMallocHost(void** block, std::size_t bytes) {
+  *block = std::malloc(bytes);
+  return *block != nullptr ? cudaSuccess : emulator::failed(cudaErrorMemoryAllocation);
 }
 cudaError_t cudaFree(void* block) {
   emulator::synchronize_all();

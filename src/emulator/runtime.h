@@ -8,13 +8,15 @@
 
 #include "emulator/emulator.h"
 #include "emulator/launch.h"
+#include "emulator/memory.h"
 
 enum cudaError_t {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
   cudaErrorInvalidConfiguration = 9,
-  cudaErrorInvalidDevice = 101
+  cudaErrorInvalidDevice = 101,
+  cudaErrorNoKernelImageForDevice = 209
 };
 enum cudaMemcpyKind {
   cudaMemcpyHostToDevice = 1,
@@ -24,9 +26,11 @@ enum cudaMemcpyKind {
 struct cudaDeviceProp {
   char name[256];
   std::size_t totalGlobalMem;
+  int major, minor;
 };
 using cudaStream_t = struct EmulatedStream*;
-constexpr unsigned cudaStreamNonBlocking = 1;
+using cudaEvent_t = struct EmulatedEvent*;
+constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
 
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
@@ -34,10 +38,17 @@ const char* cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetLastError();  // and forgets it
 cudaError_t cudaMalloc(void** block, std::size_t bytes);
 cudaError_t cudaFree(void* block);
+/// Memory of the host.
+cudaError_t cudaMallocHost(void** block, std::size_t bytes);
+/// With EMULATOR_STREAM=delayed the source is read when the stream comes to it, as CUDA may read
+/// memory of the host that is pinned, or that the GPU can reach.
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
 
 namespace emulator {
 
@@ -58,8 +69,11 @@ cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void**
   const cudaError_t error = emulator::check_launch(grid, block);
   if (error != cudaSuccess) return error;
   const auto call = emulator::call_of(kernel, arguments, std::index_sequence_for<P...>());
-  emulator::check_arguments(call);
-  emulator::enqueue(stream,
-                    [=] { emulator::run(grid, block, &decltype(call)::run, &call, address); });
+  emulator::check_arguments(call, emulator::check_pointer);
+  emulator::enqueue(stream, [=] {
+    const emulator::Access access;
+    emulator::run(grid, block, &decltype(call)::run, &call, address);
+    emulator::check_arguments(call, emulator::check_gaps);
+  });
   return cudaSuccess;
 }

@@ -5,7 +5,6 @@
 #include <mutex>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "emulator/memory.h"
 #include "emulator/poison.h"
@@ -14,6 +13,10 @@
 
 struct EmulatedStream {
   std::deque<std::function<void()>> waiting;
+};
+struct EmulatedEvent {
+  EmulatedStream* stream = nullptr;
+  int recorded = 0, reached = 0;  // how many times
 };
 
 namespace emulator {
@@ -29,12 +32,13 @@ EmulatedStream& stream_of(cudaStream_t stream) {
   return *stream;
 }
 
+void do_next(EmulatedStream& stream) {
+  const std::function<void()> work = std::move(stream.waiting.front());
+  stream.waiting.pop_front();
+  work();
+}
 void synchronize(EmulatedStream& stream) {
-  while (!stream.waiting.empty()) {
-    const std::function<void()> work = std::move(stream.waiting.front());
-    stream.waiting.pop_front();
-    work();
-  }
+  while (!stream.waiting.empty()) do_next(stream);
 }
 
 void check_side(const char* side, const void* p, std::size_t bytes, bool device) {
@@ -42,14 +46,6 @@ void check_side(const char* side, const void* p, std::size_t bytes, bool device)
   if (!device && is_of_device(p)) fail(here + "device memory; expected memory of the host");
   const std::string problem = device ? what_is_wrong(p, bytes) : "";
   if (!problem.empty()) fail(here + problem + "; expected device memory");
-}
-
-// What the host has is read now, as CUDA reads pageable memory.
-void upload(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
-  const auto* const begin = static_cast<const char*>(from);
-  enqueue(stream, [to, data = std::vector<char>(begin, begin + bytes)] {
-    copy_to_device(to, data.data(), data.size());
-  });
 }
 
 // Until the stream has come here, the host must not look at the bytes.
@@ -88,7 +84,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   check_side("target", to, bytes, to_device);
   check_side("source", from, bytes, from_device);
   if (kind == cudaMemcpyHostToDevice) {
-    upload(to, from, bytes, stream);
+    enqueue(stream, [=] { copy_to_device(to, from, bytes); });
   } else if (kind == cudaMemcpyDeviceToHost) {
     download(to, from, bytes, stream);
   } else {
@@ -109,5 +105,22 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   const std::lock_guard lock(emulator::stream_mutex);
   emulator::synchronize(emulator::stream_of(stream));
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  *event = new EmulatedEvent;
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  const std::lock_guard lock(emulator::stream_mutex);
+  event->stream = &emulator::stream_of(stream);
+  ++event->recorded;
+  emulator::enqueue(stream, [=] { ++event->reached; });
+  return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  const std::lock_guard lock(emulator::stream_mutex);
+  const int recorded = event->recorded;
+  while (event->reached < recorded) emulator::do_next(*event->stream);
   return cudaSuccess;
 }

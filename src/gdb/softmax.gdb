@@ -13,17 +13,17 @@ stop-at examples/kernels/softmax.cpp const Tensor y = softmax(x, -1);
 say Your line. The numbers lie in device memory, which the program cannot read here; gdb can.
 show-it x
 
-stop-at src/ops/softmax_cuda.cu launch_axis(axis, softmax_kernel
-say The CUDA device launches a kernel: blocks of 8 warps, a warp a row. axis.n is the length of a row.
+stop-at src/ops/softmax_cuda.cu launch_packs(axis, softmax_kernel
+say The CUDA device launches a kernel: blocks of 8 warps, a warp a row. axis.n, the length of a row, is no multiple of 4: N is 1.
 show-it axis
 
-stop-at src/ops/softmax_cuda.cu largest = std::fmax(largest, x[i]) if emulator::now->thread.x == 5 && emulator::now->thread.y == 0
+stop-at src/ops/softmax_cuda.cu largest = std::fmax(largest, v) if emulator::now->thread.x == 5 && emulator::now->thread.y == 0
 say The kernel, in thread 5 of the warp of row 0: lane 5, which takes the elements 5, 37, 69, ...
 show-it emulator::now->thread
 show-it x[first]
 
 go-on
-say Pass 1 is done for its own element. Lanes 6 and 7 have not run yet; row_max waits for all.
+say Pass 1 is done for its own element. Lane 6 has not run yet; row_max waits for all.
 show-it largest
 
 go-on
@@ -32,7 +32,7 @@ show-it emulator::now->thread.x
 show-it largest
 
 stop-at src/ops/softmax_cuda.cu total = row_sum(total, axis) if emulator::now->thread.x == 5 && emulator::now->thread.y == 0
-say Pass 2: e^(5 - 7) is in y, and is all that this lane has of the sum.
+say Pass 2: e^(5 - 6) is in y, and is all that this lane has of the sum.
 show-it y[first]
 show-it total
 
@@ -42,5 +42,13 @@ show-it emulator::now->thread.x
 show-it total
 
 go-on
-say Pass 3: e^(5 - 7) / total. The lanes in front of it have divided; lane 6 has not.
-show-it $numbers(y, 8)
+say A division for each row; each number is multiplied.
+show-it share
+
+stop-at src/ops/softmax_cuda.cu v *= share if emulator::now->thread.x == 5 && emulator::now->thread.y == 0
+say Pass 3: e^(5 - 6) / total.
+show-it p.number[0]
+
+go-on
+say The next line writes it. The lanes in front of it have written theirs; lane 6 has not.
+show-it $numbers(y, 7)

@@ -228,8 +228,11 @@ def first_stop(debugger, text, result, _):
     none; or in FUNCTION, when it was called COUNT times before."""
     target = debugger.GetSelectedTarget()
     name, _, count = (text or "program").partition(" after ")
-    found = any(context.GetFunction().IsValid() for context in target.FindFunctions(name))
-    point = target.BreakpointCreateByName(name if found else "main", target.GetExecutable().GetFilename())
+    program = target.GetExecutable().GetFilename()
+    point = target.BreakpointCreateByName(name, program)  # of a template too, which FindFunctions() does not find
+    if not any(location.GetAddress().GetFunction().IsValid() for location in point):
+        target.BreakpointDelete(point.GetID())
+        point = target.BreakpointCreateByName("main", program)
     point.SetIgnoreCount(int(count or 0))
     point.SetOneShot(True)
 

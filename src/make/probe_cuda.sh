@@ -8,11 +8,11 @@ nvcc_here() {
   nvcc=$(readlink -f "$nvcc" 2> /dev/null)
 }
 
-# For the GPU of this machine; where there is none, for two kinds, and what later ones compile anew.
+# For the GPU of this machine; where there is none, for three kinds, and what later ones compile anew.
 cuda_flags_of() {
   archs=$CUDA_ARCH
   if [ -z "$archs" ]; then
-    case $(nvidia-smi -L 2> /dev/null) in *GPU*) archs=native ;; *) archs='80 90' ;; esac
+    case $(nvidia-smi -L 2> /dev/null) in *GPU*) archs=native ;; *) archs='75 80 90' ;; esac
   fi
   cuda_arch_flags=
   for arch in $archs; do

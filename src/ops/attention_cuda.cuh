@@ -86,7 +86,7 @@ __device__ inline void put_totals(Output y, Index at, const double (&totals)[tot
                                   double divisor, Index first, Index D) {
   for (int c = 0; c < totals_of_lane; ++c) {
     const Index channel = first + c * tile + lane();
-    if (channel < D) put(y, at + channel, totals[c] / divisor);
+    if (channel < D) put(y, at + channel, real(totals[c] / divisor));
   }
 }
 

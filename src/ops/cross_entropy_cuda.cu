@@ -1,5 +1,6 @@
 // cross_entropy_cuda.cu: cross-entropy of logits: logits, dlogits [rows, V]; others [rows]. The
-// passes are those of cross_entropy_plain.cpp, each shared by the threads of a row.
+// passes are those of cross_entropy_plain.cpp, each shared by the threads of a row, which take N
+// neighbours at a time.
 #include <cmath>
 
 #include "backend/cuda/cuda.h"
@@ -9,10 +10,12 @@ namespace holo {
 namespace {
 
 // loss = log sum_v e^x_v - x_target, 0 where the target is ignored
-__global__ void cross_entropy_kernel(real* loss, real* largest, real* log_sum, const real* logits,
-                                     const Index* target, CrossEntropySizes s) {
+template <int N>
+__global__ void cross_entropy_kernel(real* loss, real* largest, real* log_sum,
+                                     const real* __restrict__ logits, const Index* target,
+                                     CrossEntropySizes s) {
   const Axis axis{s.rows, s.V, 1};
-  const auto [r, first, end, step] = row_of_thread(axis);
+  const auto [r, first, end, step] = row_of_thread<N>(axis);
   if (r >= s.rows) return;
   if (target[r] == s.ignore) {
     if (writes_result(axis)) loss[r] = largest[r] = log_sum[r] = 0;
@@ -20,11 +23,15 @@ __global__ void cross_entropy_kernel(real* loss, real* largest, real* log_sum, c
   }
   // 1. the largest
   real top = -INFINITY;
-  for (Index i = first; i < end; i += step) top = std::fmax(top, logits[i]);
+  for (Index i = first; i < end; i += step) {
+    for (const real x : read<N>(logits + i)) top = std::fmax(top, x);
+  }
   top = row_max(top, axis);
   // 2. log sum e^(x - largest)
   double total = 0;
-  for (Index i = first; i < end; i += step) total += std::exp(logits[i] - top);
+  for (Index i = first; i < end; i += step) {
+    for (const real x : read<N>(logits + i)) total += std::exp(x - top);
+  }
   const real log_total = real(std::log(row_sum(total, axis)));
   // 3. the loss
   if (writes_result(axis)) {
@@ -64,18 +71,25 @@ __global__ void cross_entropy_mean_kernel(real* mean, real* factor, const real* 
 }
 
 // dx_v += dloss (e^x_v / sum_u e^x_u - (v == target))
+template <int N>
 __global__ void cross_entropy_backward_kernel(Output dlogits, LossGradient dloss,
-                                              const real* logits, const real* largest,
+                                              const real* __restrict__ logits, const real* largest,
                                               const real* log_sum, const Index* target,
                                               CrossEntropySizes s) {
-  const auto [r, first, end, step] = row_of_thread({s.rows, s.V, 1});
+  const auto [r, first, end, step] = row_of_thread<N>({s.rows, s.V, 1});
   if (r >= s.rows) return;
   const real factor = dloss.factor ? *dloss.factor : 1;
   const bool ignored = target[r] == s.ignore;
   const real d = ignored ? 0 : dloss.data[r * dloss.step] * factor;
+  const real top = largest[r], log_total = log_sum[r];
+  const Index at_target = r * s.V + target[r];
   for (Index i = first; i < end; i += step) {
-    const real p = ignored ? 0 : std::exp(logits[i] - largest[r] - log_sum[r]);
-    put(dlogits, i, d * (p - (i == r * s.V + target[r])));
+    Pack<N> dx = read<N>(logits + i);
+    for (int k = 0; k < N; ++k) {
+      const real p = ignored ? 0 : std::exp(dx[k] - top - log_total);
+      dx[k] = d * (p - (i + k == at_target));
+    }
+    put(dlogits, i, dx);
   }
 }
 
@@ -84,7 +98,8 @@ __global__ void cross_entropy_backward_kernel(Output dlogits, LossGradient dloss
 void Cuda::cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                          const Index* target, const CrossEntropySizes& s) {
   const Axis axis{s.rows, s.V, 1};
-  launch_axis(axis, cross_entropy_kernel, loss, largest, log_sum, logits, target, s);
+  launch_packs(axis, cross_entropy_kernel<four>, cross_entropy_kernel<1>, loss, largest, log_sum,
+               logits, target, s);
 }
 
 void Cuda::cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
@@ -96,8 +111,8 @@ void Cuda::cross_entropy_backward(Output dlogits, LossGradient dloss, const real
                                   const real* largest, const real* log_sum, const Index* target,
                                   const CrossEntropySizes& s) {
   const Axis axis{s.rows, s.V, 1};
-  launch_axis(axis, cross_entropy_backward_kernel, dlogits, dloss, logits, largest, log_sum, target,
-              s);
+  launch_packs(axis, cross_entropy_backward_kernel<four>, cross_entropy_backward_kernel<1>, dlogits,
+               dloss, logits, largest, log_sum, target, s);
 }
 
 }  // namespace holo

@@ -1,5 +1,5 @@
 // elementwise_binary_cuda.cu: functions of a and b, read as a Broadcast says; y, dy, d [numel]. A
-// thread has one element of the result.
+// thread has N elements of the result.
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/strides.cuh"
 #include "backend/formula.h"
@@ -8,45 +8,59 @@ namespace holo {
 namespace {
 
 // y = f(a, b)
-__global__ void binary_kernel(Binary op, real* y, const real* a, const real* b, Broadcast s) {
-  const Index i = element_of_thread();
-  if (i >= s.numel) return;
-  const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
-  y[i] = value_of(op, a[in_a], b[in_b]);
+template <int N>
+__global__ void binary_kernel(Elements all, Binary op, real* __restrict__ y,
+                              const real* __restrict__ a, const real* __restrict__ b, Broadcast s) {
+  const Index i = all.of_thread<N>();
+  if (i >= all.end) return;
+  const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
+  Pack<N> value;
+  for_each_number<N>([&](int k) { value[k] = value_of(op, of_a[k], of_b[k]); });
+  write(y + i, value);
 }
 
 // d += dy df/da
-__global__ void binary_backward_a_kernel(Binary op, Output d, const real* dy, const real* a,
-                                         const real* b, Broadcast s) {
-  const Index i = element_of_thread();
-  if (i >= s.numel) return;
-  const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
-  put(d, i, dy[i] * slope_by_a(op, a[in_a], b[in_b]));
+template <int N>
+__global__ void binary_backward_a_kernel(Elements all, Binary op, Output d,
+                                         const real* __restrict__ dy, const real* __restrict__ a,
+                                         const real* __restrict__ b, Broadcast s) {
+  const Index i = all.of_thread<N>();
+  if (i >= all.end) return;
+  const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
+  Pack<N> da = read<N>(dy + i);
+  for_each_number<N>([&](int k) { da[k] *= slope_by_a(op, of_a[k], of_b[k]); });
+  put(d, i, da);
 }
 
 // d += dy df/db
-__global__ void binary_backward_b_kernel(Binary op, Output d, const real* dy, const real* a,
-                                         const real* b, Broadcast s) {
-  const Index i = element_of_thread();
-  if (i >= s.numel) return;
-  const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
-  put(d, i, dy[i] * slope_by_b(op, a[in_a], b[in_b]));
+template <int N>
+__global__ void binary_backward_b_kernel(Elements all, Binary op, Output d,
+                                         const real* __restrict__ dy, const real* __restrict__ a,
+                                         const real* __restrict__ b, Broadcast s) {
+  const Index i = all.of_thread<N>();
+  if (i >= all.end) return;
+  const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
+  Pack<N> db = read<N>(dy + i);
+  for_each_number<N>([&](int k) { db[k] *= slope_by_b(op, of_a[k], of_b[k]); });
+  put(d, i, db);
 }
 
 }  // namespace
 
 void Cuda::binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) {
-  launch_for_each(s.numel, binary_kernel, op, y, a, b, s);
+  launch_packs(s.numel, packs_fit(s), binary_kernel<four>, binary_kernel<1>, op, y, a, b, s);
 }
 
 void Cuda::binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
                              const Broadcast& s) {
-  launch_for_each(s.numel, binary_backward_a_kernel, op, d, dy, a, b, s);
+  launch_packs(s.numel, packs_fit(s), binary_backward_a_kernel<four>, binary_backward_a_kernel<1>,
+               op, d, dy, a, b, s);
 }
 
 void Cuda::binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
                              const Broadcast& s) {
-  launch_for_each(s.numel, binary_backward_b_kernel, op, d, dy, a, b, s);
+  launch_packs(s.numel, packs_fit(s), binary_backward_b_kernel<four>, binary_backward_b_kernel<1>,
+               op, d, dy, a, b, s);
 }
 
 }  // namespace holo

@@ -15,44 +15,44 @@ __global__ void embedding_kernel(real* y, const real* table, const Index* index,
   if (i < s.rows * s.C) y[i] = table[index[i / s.C] * s.C + i % s.C];
 }
 
-// dtable[index[r], :] += dy[r, :]; a thread an element of dtable, which looks at every index: V C
-// rows comparisons
-__global__ void embedding_backward_kernel(real* dtable, const real* dy, const Index* index,
-                                          EmbeddingSizes s) {
-  const Index i = element_of_thread();
-  if (i >= s.V * s.C) return;
-  const Index word = i / s.C, c = i % s.C;
-  real total = dtable[i];
-  for (Index r = 0; r < s.rows; ++r) {
-    if (index[r] == word) total += dy[r * s.C + c];
-  }
-  dtable[i] = total;
-}
-
-// key[r] = index[r] rows + r: in the order of the keys, equal words are neighbours, each with its
-// rows in their order
-__global__ void keys_kernel(Index* key, const Index* index, Index rows) {
-  const Index r = element_of_thread();
-  if (r < rows) key[r] = index[r] * rows + r;
-}
-
-// One pass of a merge sort: neighbouring runs of `length` sorted keys become one. A key goes after
-// those before it in its own run and those that are smaller in the other one; no two are equal.
-__global__ void merge_kernel(Index* to, const Index* from, Index n, Index length) {
-  const Index i = element_of_thread();
-  if (i >= n) return;
+// Of runs of `length` sorted keys, two neighbouring ones at a time become one: where key i of n
+// goes. It goes after those before it in its own run and those that are smaller in the other one;
+// no two are equal.
+__device__ Index merged_place(const Index* key, Index i, Index n, Index length) {
   const Index own = i / length * length, other = (i / length ^ 1) * length;
   Index low = other < n ? other : n, high = other + length < n ? other + length : n;
   const Index first = low;
   while (low < high) {  // keys before low are smaller, those from high on are larger
     const Index middle = (low + high) / 2;
-    if (from[middle] < from[i]) {
+    if (key[middle] < key[i]) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  to[(own < other ? own : other) + (i - own) + (low - first)] = from[i];
+  return (own < other ? own : other) + (i - own) + (low - first);
+}
+
+// key[r] = index[r] rows + r: in the order of the keys, equal words are neighbours, each with its
+// rows in their order. A block sorts its keys by merges, in shared memory.
+__global__ void sort_kernel(Index* key, const Index* index, Index rows) {
+  __shared__ Index tile[2][block_threads];
+  const Index first = blockIdx.x * Index{block_threads}, i = threadIdx.x, r = first + i;
+  const Index n = rows - first < block_threads ? rows - first : block_threads;
+  int from = 0;
+  if (i < n) tile[from][i] = index[r] * rows + r;
+  __syncthreads();
+  for (Index length = 1; length < n; length *= 2, from = 1 - from) {
+    if (i < n) tile[1 - from][merged_place(tile[from], i, n, length)] = tile[from][i];
+    __syncthreads();
+  }
+  if (i < n) key[r] = tile[from][i];
+}
+
+// One pass of a merge sort: neighbouring runs of `length` sorted keys become one.
+__global__ void merge_kernel(Index* to, const Index* from, Index n, Index length) {
+  const Index i = element_of_thread();
+  if (i < n) to[merged_place(from, i, n, length)] = from[i];
 }
 
 // dtable[index[r], :] += dy[r, :], with the rows in the order of their sorted keys; a thread for a
@@ -94,18 +94,14 @@ void Cuda::embedding(real* y, const real* table, const Index* index, const Embed
   launch_for_each(s.rows * s.C, embedding_kernel, y, table, index, s);
 }
 
-// Few words: a search takes less than the launches of a sort, one for each doubling of `length`.
 void Cuda::embedding_backward(real* dtable, const real* dy, const Index* index,
                               const EmbeddingSizes& s) {
-  if (s.V <= 512) {
-    return launch_for_each(s.V * s.C, embedding_backward_kernel, dtable, dy, index, s);
-  }
   const std::size_t bytes = static_cast<std::size_t>(s.rows) * sizeof(Index);
   const DeviceMemory memory(*this, bytes), other_memory(*this, bytes);
   Index *key = static_cast<Index*>(memory.data()),
         *merged = static_cast<Index*>(other_memory.data());
-  launch_for_each(s.rows, keys_kernel, key, index, s.rows);
-  for (Index length = 1; length < s.rows; length *= 2) {
+  launch_for_each(s.rows, sort_kernel, key, index, s.rows);
+  for (Index length = block_threads; length < s.rows; length *= 2) {
     launch_for_each(s.rows, merge_kernel, merged, key, s.rows, length);
     std::swap(key, merged);
   }

@@ -1,7 +1,9 @@
-// norm_cuda.cu: layer_norm and rms_norm, each row for its threads: x, y, dx, dy [rows, C]; gain,
-// bias and their gradients [C]; mean, rstd [rows]. The passes are those of norm_plain.cpp. rms_norm
-// is layer_norm with mean 0: `mean` is null.
+// norm_cuda.cu: layer_norm and rms_norm, each row for its threads, which take N neighbours at a
+// time: x, y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean, rstd [rows]. The passes
+// are those of norm_plain.cpp. rms_norm is layer_norm with mean 0: `mean` is null.
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "backend/cuda/chunks.cuh"
 #include "backend/cuda/cuda.h"
@@ -10,87 +12,144 @@ namespace holo {
 namespace {
 
 // y = xhat gain + bias,  xhat = (x - mean) rstd,  rstd = 1 / sqrt(mean((x - mean)^2) + epsilon)
-__global__ void layer_norm_kernel(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                                  const real* bias, NormSizes s) {
+template <int N>
+__global__ void layer_norm_kernel(real* __restrict__ y, real* mean, real* rstd,
+                                  const real* __restrict__ x, const real* __restrict__ gain,
+                                  const real* __restrict__ bias, NormSizes s) {
   const Axis axis{s.rows, s.C, 1};
-  const RowPart row = row_of_thread(axis);
+  const RowPart row = row_of_thread<N>(axis);
   if (row.r >= s.rows) return;
   // 1. the mean
-  const RowMean parts = mean ? row_mean(x, row, axis) : RowMean{0, 0};
-  const double m = parts.first + parts.rest;
-  if (mean && writes_result(axis)) mean[row.r] = real(m);
+  const TwoParts m = mean ? row_mean<N>(x, row, axis) : TwoParts{0, 0};
+  if (mean && writes_result(axis)) mean[row.r] = m.high;
   // 2. the variance
   double squares = 0;
-  for (Index i = row.first; i < row.end; i += row.step) squares += (x[i] - m) * (x[i] - m);
+  for (Index i = row.first; i < row.end; i += row.step) {
+    Pack<N> d = read<N>(x + i);
+    for (real& v : d) v = (v - m.high - m.low) * (v - m.high - m.low);
+    squares += sum(d);
+  }
   squares = row_sum(squares, axis);
   const real rs = 1 / std::sqrt(real(squares / double(s.C)) + s.epsilon);
   if (writes_result(axis)) rstd[row.r] = rs;
   // 3. the result
   for (Index i = row.first; i < row.end; i += row.step) {
     const Index c = i - row.r * s.C;
-    const real xhat = (x[i] - real(m)) * rs;
-    y[i] = xhat * (gain ? gain[c] : 1) + (bias ? bias[c] : 0);
+    const Pack<N> g = read_or<N>(1, gain, c), b = read_or<N>(0, bias, c);
+    Pack<N> xhat = read<N>(x + i);
+    for (int k = 0; k < N; ++k) xhat[k] = (xhat[k] - m.high) * rs * g[k] + b[k];
+    write(y + i, xhat);
   }
 }
 
 // In rows of so few channels the terms of dx cancel almost wholly, for any dy when C is 1 (2 with a
-// mean); what rounding leaves of them is put right.
+// mean); what rounding leaves of them is put right, in double.
 constexpr Index short_row = 4;
 
 // dx += rstd (dxhat - mean(dxhat) - xhat mean(dxhat xhat)),  dxhat = dy gain
-__global__ void layer_norm_backward_kernel(Output dx, const real* dy, const real* x,
-                                           const real* gain, const real* mean, const real* rstd,
-                                           NormSizes s) {
+template <bool is_short, int N>
+__global__ void layer_norm_backward_kernel(Output dx, const real* __restrict__ dy,
+                                           const real* __restrict__ x,
+                                           const real* __restrict__ gain,
+                                           const real* __restrict__ mean,
+                                           const real* __restrict__ rstd, NormSizes s) {
+  using Number = std::conditional_t<is_short, double, real>;
   const Axis axis{s.rows, s.C, 1};
-  const RowPart row = row_of_thread(axis);
+  const RowPart row = row_of_thread<N>(axis);
   if (row.r >= s.rows) return;
-  const Index begin = row.r * s.C;
+  const double channels = double(s.C);
   // 2. mean and rstd once more, not rounded, since nearly all of dx may cancel; the two means
-  const RowMean parts = mean ? row_mean(x, row, axis) : RowMean{0, 0};
-  const double m = parts.first + parts.rest;
-  double squares = 0, mean_dxhat = 0, mean_product = 0;
-  for (Index i = row.first; i < row.end; i += row.step) squares += (x[i] - m) * (x[i] - m);
-  squares = row_sum(squares, axis);
-  const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
-  for (Index i = row.first; i < row.end; i += row.step) {
-    const double dxhat = dy[i] * (gain ? gain[i - begin] : 1);
-    mean_dxhat += mean ? dxhat / double(s.C) : 0;
-    mean_product += dxhat * (x[i] - m) * rs / double(s.C);
+  const real high = mean ? mean[row.r] : 0;
+  double rest = 0, squares = 0, mean_dxhat = 0, mean_product = 0;
+  for (Index i = row.first; mean && i < row.end; i += row.step) {
+    Pack<N> d = read<N>(x + i);
+    for (real& v : d) v -= high;
+    rest += sum(d);
   }
-  mean_dxhat = row_sum(mean_dxhat, axis);
-  mean_product = row_sum(mean_product, axis);
+  const Number low = Number(row_sum(rest, axis) / channels);
+  for (Index i = row.first; i < row.end; i += row.step) {
+    const Pack<N> v = read<N>(x + i);
+    Number part = 0;
+    for (int k = 0; k < N; ++k) part += (v[k] - high - low) * (v[k] - high - low);
+    squares += part;
+  }
+  squares = row_sum(squares, axis);
+  const Number rs = Number(1 / std::sqrt(squares / channels + s.epsilon));
+  for (Index i = row.first; i < row.end; i += row.step) {
+    const Pack<N> v = read<N>(x + i), d = read<N>(dy + i), g = read_or<N>(1, gain, i - row.r * s.C);
+    Number part = 0, part_product = 0;
+    for (int k = 0; k < N; ++k) {
+      const Number dxhat = Number(d[k]) * g[k];
+      part += dxhat;
+      part_product += dxhat * (v[k] - high - low);
+    }
+    mean_dxhat += part;
+    mean_product += part_product;
+  }
+  mean_dxhat = mean ? row_sum(mean_dxhat, axis) / channels : 0;
+  mean_product = row_sum(mean_product, axis) * rs / channels;
   // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
-  double rounding = 0, rounding_product = 0;
-  if (s.C <= short_row) {
+  [[maybe_unused]] double rounding = 0, rounding_product = 0;
+  if constexpr (is_short) {
     for (Index i = row.first; i < row.end; i += row.step) {
-      const double dxhat = dy[i] * (gain ? gain[i - begin] : 1), xhat = (x[i] - m) * rs;
+      const double dxhat = double(dy[i]) * (gain ? gain[i - row.r * s.C] : 1);
+      const double xhat = (x[i] - high - low) * rs;
       const double residual = dxhat - mean_dxhat - xhat * mean_product;
-      rounding += mean ? residual / double(s.C) : 0;
-      rounding_product += residual * xhat / double(s.C);
+      rounding += mean ? residual / channels : 0;
+      rounding_product += residual * xhat / channels;
     }
     rounding = row_sum(rounding, axis);
     rounding_product = mean_product * s.epsilon * rs * rs - row_sum(rounding_product, axis);
   }
   // 1. dx
+  const Number m_dxhat = Number(mean_dxhat), m_product = Number(mean_product);
   for (Index i = row.first; i < row.end; i += row.step) {
-    const double dxhat = dy[i] * (gain ? gain[i - begin] : 1), xhat = (x[i] - m) * rs;
-    const double residual = dxhat - mean_dxhat - xhat * mean_product;
-    put(dx, i, rstd[row.r] * (residual - rounding + xhat * rounding_product));
+    const Pack<N> v = read<N>(x + i), g = read_or<N>(1, gain, i - row.r * s.C);
+    Pack<N> d = read<N>(dy + i);
+    for (int k = 0; k < N; ++k) {
+      const Number dxhat = Number(d[k]) * g[k], xhat = (v[k] - high - low) * rs;
+      Number residual = dxhat - m_dxhat - xhat * m_product;
+      if constexpr (is_short) residual = residual - rounding + xhat * rounding_product;
+      d[k] = real(rstd[row.r] * residual);
+    }
+    put(dx, i, d);
   }
 }
 
-// sums = sum over a chunk of the rows of dy xhat;  sums [count, C]
-__global__ void gain_chunks_kernel(double* sums, const real* dy, const real* x, const real* mean,
-                                   const real* rstd, NormSizes s, Chunks chunks) {
-  const Axis columns{1, s.rows, s.C}, parts = axis_of_chunks(columns, chunks);
-  const auto [k, first, end, step] = chunk_of_thread(columns, chunks);
-  if (k >= parts.outer * s.C) return;
-  double for_gain = 0;
-  for (Index i = first, r = first / s.C; i < end; i += step, r += step / s.C) {
-    for_gain += dy[i] * (x[i] - (mean ? mean[r] : 0)) * rstd[r];
+// How the rows are cut for sums over them; a thread has N columns of a chunk.
+Chunks chunks_of_rows(const NormSizes& s) {
+  constexpr Index least_for_thread = 32;
+  const Index count = std::min(enough_threads / std::max<Index>(s.C, 1), s.rows / least_for_thread);
+  if (count <= 1) return {s.rows, 1};
+  const Index size = (s.rows + count - 1) / count;
+  return {size, (s.rows + size - 1) / size};
+}
+
+// gain_sums = sum over a chunk of the rows of dy xhat, bias_sums = sum of dy;  each [count, C],
+// null where it is not wanted
+template <int N>
+__global__ void gain_chunks_kernel(Elements all, double* gain_sums, double* bias_sums,
+                                   const real* __restrict__ dy, const real* __restrict__ x,
+                                   const real* __restrict__ mean, const real* __restrict__ rstd,
+                                   NormSizes s, Chunks chunks) {
+  const Index t = all.of_thread<N>();
+  if (t >= all.end) return;
+  const Index first = t / s.C * chunks.size, c = t % s.C;
+  const Index end = first + chunks.size < s.rows ? first + chunks.size : s.rows;
+  double for_gain[N] = {}, for_bias[N] = {};
+  for (Index r = first; r < end; ++r) {
+    const Pack<N> d = read<N>(dy + r * s.C + c);
+    const Pack<N> v = gain_sums ? read<N>(x + r * s.C + c) : d;
+    const real m = mean ? mean[r] : 0;
+    for (int k = 0; k < N; ++k) {
+      for_gain[k] += d[k] * (v[k] - m) * rstd[r];
+      for_bias[k] += d[k];
+    }
   }
-  for_gain = row_sum(for_gain, parts);
-  if (writes_result(parts)) sums[k] = for_gain;
+  for (int k = 0; k < N; ++k) {
+    if (gain_sums) gain_sums[t + k] = for_gain[k];
+    if (bias_sums) bias_sums[t + k] = for_bias[k];
+  }
 }
 
 }  // namespace
@@ -98,7 +157,8 @@ __global__ void gain_chunks_kernel(double* sums, const real* dy, const real* x, 
 void Cuda::layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
                       const real* bias, const NormSizes& s) {
   const Axis axis{s.rows, s.C, 1};
-  launch_axis(axis, layer_norm_kernel, y, mean, rstd, x, gain, bias, s);
+  launch_packs(axis, layer_norm_kernel<four>, layer_norm_kernel<1>, y, mean, rstd, x, gain, bias,
+               s);
 }
 
 // dgain += sum over rows of dy xhat,  dbias += sum over rows of dy
@@ -106,16 +166,22 @@ void Cuda::layer_norm_backward(Output dx, Output dgain, Output dbias, const real
                                const real* gain, const real* mean, const real* rstd,
                                const NormSizes& s) {
   const Axis axis{s.rows, s.C, 1};
-  if (dx.data) launch_axis(axis, layer_norm_backward_kernel, dx, dy, x, gain, mean, rstd, s);
-  // 3. gain and bias
-  const Axis columns{1, s.rows, s.C};
-  if (dgain.data) {
-    const Chunks chunks = chunks_of(columns);
-    const ChunkSums sums(*this, columns, chunks);
-    launch_chunks(columns, chunks, gain_chunks_kernel, sums.data(), dy, x, mean, rstd, s, chunks);
-    add_chunk_sums(dgain, sums.data(), axis_of_sums(columns, chunks), 1);
+  if (dx.data && s.C <= short_row) {
+    launch_axis(axis, layer_norm_backward_kernel<true, 1>, dx, dy, x, gain, mean, rstd, s);
+  } else if (dx.data) {
+    launch_packs(axis, layer_norm_backward_kernel<false, four>,
+                 layer_norm_backward_kernel<false, 1>, dx, dy, x, gain, mean, rstd, s);
   }
-  if (dbias.data) sum(dbias, dy, columns, 1);
+  // 3. gain and bias
+  if (!dgain.data && !dbias.data) return;
+  const Chunks chunks = chunks_of_rows(s);
+  const Axis columns{1, s.rows, s.C}, sums = axis_of_sums(columns, chunks);
+  const ChunkSums gain_sums(*this, columns, chunks), bias_sums(*this, columns, chunks);
+  launch_packs(chunks.count * s.C, s.C % four == 0, gain_chunks_kernel<four>, gain_chunks_kernel<1>,
+               dgain.data ? gain_sums.data() : nullptr, dbias.data ? bias_sums.data() : nullptr, dy,
+               x, mean, rstd, s, chunks);
+  if (dgain.data) add_chunk_sums(dgain, gain_sums.data(), sums, 1);
+  if (dbias.data) add_chunk_sums(dbias, bias_sums.data(), sums, 1);
 }
 
 void Cuda::rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) {

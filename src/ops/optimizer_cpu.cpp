@@ -17,34 +17,32 @@ namespace {
 Index chunks_of(Index n) { return (n + grain::chunk - 1) / grain::chunk; }
 Index chunk_size(Index n, Index c) { return std::min(grain::chunk, n - c * grain::chunk); }
 
-// The constants of an Adam step. The bias corrections are part of two of them:
-//   p -= lr (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
-//      = step_size m / (sqrt(v) root + epsilon)
-struct AdamConstants {
-  Vec beta1, one_minus_beta1, beta2, one_minus_beta2, step_size, root, epsilon, keep, decay;
+// AdamConstants in registers.
+struct AdamVecs {
+  Vec beta1, rest1, beta2, rest2, rate, root, epsilon, keep, decay;
 
-  explicit AdamConstants(const AdamStep& s)
-      : beta1(s.beta1),
-        one_minus_beta1(1 - s.beta1),
-        beta2(s.beta2),
-        one_minus_beta2(1 - s.beta2),
-        step_size(s.learning_rate / (1 - std::pow(s.beta1, static_cast<double>(s.step)))),
-        root(1 / std::sqrt(1 - std::pow(s.beta2, static_cast<double>(s.step)))),
-        epsilon(s.epsilon),
-        keep(s.decoupled ? 1 - s.learning_rate * s.weight_decay : 1),
-        decay(s.decoupled ? 0 : s.weight_decay) {}
+  explicit AdamVecs(const AdamConstants& c)
+      : beta1(c.beta1),
+        rest1(c.rest1),
+        beta2(c.beta2),
+        rest2(c.rest2),
+        rate(c.rate),
+        root(c.root),
+        epsilon(c.epsilon),
+        keep(c.keep),
+        decay(c.decay) {}
 };
 
 [[gnu::noinline]] void adam_chunk(real* p, real* m, real* v, const real* g, Index size,
-                                  const AdamConstants& k) {
+                                  const AdamVecs& k) {
   for_each_vec(size, [&](Index i, Index n) {
     const Vec old = load(p + i, n);
     const Vec gradient = load(g + i, n) + k.decay * old;
-    const Vec first = k.beta1 * load(m + i, n) + k.one_minus_beta1 * gradient;
-    const Vec second = k.beta2 * load(v + i, n) + k.one_minus_beta2 * (gradient * gradient);
+    const Vec first = k.beta1 * load(m + i, n) + k.rest1 * gradient;
+    const Vec second = k.beta2 * load(v + i, n) + k.rest2 * (gradient * gradient);
     store(m + i, first, n);
     store(v + i, second, n);
-    store(p + i, k.keep * old - k.step_size * (first / (sqrt(second) * k.root + k.epsilon)), n);
+    store(p + i, k.keep * old - k.rate * (first / (sqrt(second) * k.root + k.epsilon)), n);
   });
 }
 
@@ -85,10 +83,10 @@ void put(Total y, double value) { *y.data = y.overwrite ? value : *y.data + valu
 
 }  // namespace
 
-void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
                const double* guard) {
   if (!std::isfinite(*guard)) return;
-  const AdamConstants constants(*s);
+  const AdamVecs constants(s->constants);
   parallel_for(chunks_of(n), n, [&](Index c) {
     const Index at = c * grain::chunk;
     adam_chunk(p + at, m + at, v + at, g + at, chunk_size(n, c), constants);

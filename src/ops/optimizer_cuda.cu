@@ -3,90 +3,94 @@
 #include <cmath>
 
 #include "backend/cuda/cuda.h"
-#include "backend/cuda/launch.cuh"
+#include "backend/cuda/pack.cuh"
 #include "backend/cuda/warp.cuh"
 #include "backend/scratch.h"
 
 namespace holo {
 namespace {
 
-// The numbers of a step of Adam that all elements share, in their type:
-//   m = beta1 m + rest1 g,  v = beta2 v + rest2 g^2,  p = keep p - rate m / (sqrt(v) root +
-//   epsilon)
-struct AdamConstants {
-  real beta1, rest1, beta2, rest2, rate, root, epsilon, keep, decay;
-};
-
-__device__ AdamConstants constants_of(const AdamStep& s) {
-  const double step = double(s.step);
-  const double m_share = 1 - std::pow(s.beta1, step), v_share = 1 - std::pow(s.beta2, step);
-  return {real(s.beta1),
-          real(1 - s.beta1),
-          real(s.beta2),
-          real(1 - s.beta2),
-          real(s.learning_rate / m_share),
-          real(1 / std::sqrt(v_share)),
-          real(s.epsilon),
-          real(s.decoupled ? 1 - s.learning_rate * s.weight_decay : 1),
-          real(s.decoupled ? 0 : s.weight_decay)};
-}
-
-// m = beta1 m + (1 - beta1) g,  v = beta2 v + (1 - beta2) g^2
-// p -= lr (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
-__global__ void adam_kernel(real* p, real* m, real* v, const real* g, Index n, const AdamStep* step,
-                            const double* guard) {
-  if (!std::isfinite(*guard)) return;
-  __shared__ AdamConstants s;  // powers take long: one thread of a block finds them
-  if (threadIdx.x == 0) s = constants_of(*step);
-  __syncthreads();
-  const Index i = element_of_thread();
-  if (i >= n) return;
-  const real gradient = g[i] + s.decay * p[i];
-  m[i] = s.beta1 * m[i] + s.rest1 * gradient;
-  v[i] = s.beta2 * v[i] + s.rest2 * gradient * gradient;
-  p[i] = s.keep * p[i] - s.rate * (m[i] / (std::sqrt(v[i]) * s.root + s.epsilon));
+// m = beta1 m + rest1 g,  v = beta2 v + rest2 g^2,  p = keep p - rate m / (sqrt(v) root + epsilon)
+template <int N>
+__global__ void adam_kernel(Elements all, real* __restrict__ p, real* __restrict__ m,
+                            real* __restrict__ v, const real* __restrict__ g,
+                            const AdamNumbers* numbers, const double* guard) {
+  const Index i = all.of_thread<N>();
+  if (i >= all.end || !std::isfinite(*guard)) return;
+  const AdamConstants s = numbers->constants;
+  Pack<N> weight = read<N>(p + i), first = read<N>(m + i), second = read<N>(v + i);
+  const Pack<N> slope = read<N>(g + i);
+  for (int k = 0; k < N; ++k) {
+    const real gradient = slope[k] + s.decay * weight[k];
+    first[k] = s.beta1 * first[k] + s.rest1 * gradient;
+    second[k] = s.beta2 * second[k] + s.rest2 * gradient * gradient;
+    weight[k] =
+        s.keep * weight[k] - s.rate * (first[k] / (std::sqrt(second[k]) * s.root + s.epsilon));
+  }
+  write(p + i, weight);
+  write(m + i, first);
+  write(v + i, second);
 }
 
 // velocity = momentum velocity + (1 - dampening) g,  p -= lr velocity
-__global__ void sgd_kernel(real* p, real* momentum, const real* g, Index n, const SgdStep* step,
-                           const double* guard) {
-  const Index i = element_of_thread();
-  if (i >= n || !std::isfinite(*guard)) return;
-  const SgdStep& s = *step;
-  double change = g[i] + s.weight_decay * p[i];
+template <int N>
+__global__ void sgd_kernel(Elements all, real* __restrict__ p, real* __restrict__ momentum,
+                           const real* __restrict__ g, const SgdStep* step, const double* guard) {
+  const Index i = all.of_thread<N>();
+  if (i >= all.end || !std::isfinite(*guard)) return;
+  const real decay = real(step->weight_decay), rate = real(step->learning_rate);
+  const real keep = real(step->first ? 0 : step->momentum);
+  const real take = real(step->first ? 1 : 1 - step->dampening);
+  const real ahead = real(step->momentum);
+  Pack<N> weight = read<N>(p + i), change = read<N>(g + i);
+  for (int k = 0; k < N; ++k) change[k] += decay * weight[k];
   if (momentum) {
-    const double old = s.first ? 0 : s.momentum * momentum[i];
-    momentum[i] = real(old + (s.first ? 1 : 1 - s.dampening) * change);
-    change = s.nesterov ? change + s.momentum * momentum[i] : momentum[i];
+    Pack<N> velocity = read<N>(momentum + i);
+    for (int k = 0; k < N; ++k) {
+      velocity[k] = (step->first ? 0 : keep * velocity[k]) + take * change[k];
+      change[k] = step->nesterov ? change[k] + ahead * velocity[k] : velocity[k];
+    }
+    write(momentum + i, velocity);
   }
-  p[i] = real(p[i] - s.learning_rate * change);
+  for (int k = 0; k < N; ++k) weight[k] -= rate * change[k];
+  write(p + i, weight);
 }
 
 // x = x min(1, max_norm / (norm + 1e-6)), norm = sqrt(squares); as it is when that is not finite
-__global__ void clip_kernel(real* x, Index n, double max_norm, const double* squares) {
-  __shared__ double factor;
+template <int N>
+__global__ void clip_kernel(Elements all, real* x, double max_norm, const double* squares) {
+  __shared__ double factor;  // a division in double takes long: one thread of a block does it
   if (threadIdx.x == 0) factor = max_norm / (std::sqrt(*squares) + 1e-6);
   __syncthreads();
-  const Index i = element_of_thread();
-  if (i < n && factor < 1 && std::isfinite(*squares)) x[i] = real(factor) * x[i];
+  const Index i = all.of_thread<N>();
+  if (i >= all.end || !(factor < 1) || !std::isfinite(*squares)) return;
+  Pack<N> shorter = read<N>(x + i);
+  for (real& v : shorter) v *= real(factor);
+  write(x + i, shorter);
 }
 
 struct Difference {  // 0, or NaN when x is not finite
-  __device__ static double f(real x) { return x - x; }
+  using Number = real;
+  __device__ static Number f(real x) { return x - x; }
 };
-struct Square {
-  __device__ static double f(real x) { return double(x) * x; }
+struct Square {  // in double: those of small and large numbers have no room in a float
+  using Number = double;
+  __device__ static Number f(real x) { return double(x) * x; }
 };
 
 // part[j] = sum_i Term::f(x[i]) for the i of chunk j, a warp a chunk
 constexpr Index chunk = 2048;
-template <class Term>
-__global__ void chunks_kernel(double* part, const real* x, Index n, Index chunks) {
+template <class Term, int N>
+__global__ void chunks_kernel(double* part, const real* __restrict__ x, Index n, Index chunks) {
   const Index j = row_of_warp();
   if (j >= chunks) return;
   const Index end = (j + 1) * chunk < n ? (j + 1) * chunk : n;
   double total = 0;
-  for (Index i = j * chunk + lane(); i < end; i += 32) total += Term::f(x[i]);
+  for (Index i = j * chunk + N * lane(); i < end; i += N * 32) {
+    typename Term::Number few = 0;
+    for (const real v : read<N>(x + i)) few += Term::f(v);
+    total += few;
+  }
   total = warp_sum(total);
   if (lane() == 0) part[j] = total;
 }
@@ -108,20 +112,22 @@ template <class Term>
 void sum_terms(Backend& cuda, Total y, const real* x, Index n) {
   const Index chunks = (n + chunk - 1) / chunk;
   const DeviceMemory part(cuda, static_cast<std::size_t>(chunks) * sizeof(double));
-  launch_rows(chunks, chunks_kernel<Term>, static_cast<double*>(part.data()), x, n, chunks);
+  const bool fits = n % four == 0 && begins_pack(x);
+  launch_rows(chunks, fits ? chunks_kernel<Term, four> : chunks_kernel<Term, 1>,
+              static_cast<double*>(part.data()), x, n, chunks);
   launch(parts_kernel, 1, block_threads, y, static_cast<const double*>(part.data()), chunks);
 }
 
 }  // namespace
 
-void Cuda::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+void Cuda::adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
                 const double* guard) {
-  launch_for_each(n, adam_kernel, p, m, v, g, n, s, guard);
+  launch_packs(n, true, adam_kernel<four>, adam_kernel<1>, p, m, v, g, s, guard);
 }
 
 void Cuda::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
                const double* guard) {
-  launch_for_each(n, sgd_kernel, p, momentum, g, n, s, guard);
+  launch_packs(n, true, sgd_kernel<four>, sgd_kernel<1>, p, momentum, g, s, guard);
 }
 
 // 0, or NaN when one x is not finite
@@ -135,7 +141,7 @@ void Cuda::sum_of_squares(Total sum, const real* x, Index n) {
 }
 
 void Cuda::clip(real* x, Index n, double max_norm, const double* squares) {
-  launch_for_each(n, clip_kernel, x, n, max_norm, squares);
+  launch_packs(n, true, clip_kernel<four>, clip_kernel<1>, x, max_norm, squares);
 }
 
 }  // namespace holo

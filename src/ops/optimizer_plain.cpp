@@ -7,10 +7,10 @@ namespace holo {
 
 // m = beta1 m + (1 - beta1) g,  v = beta2 v + (1 - beta2) g^2
 // p -= lr (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
-void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* step,
+void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* numbers,
                  const double* guard) {
   if (!std::isfinite(*guard)) return;
-  const AdamStep& s = *step;
+  const AdamStep& s = numbers->step;
   const double m_share = 1 - std::pow(s.beta1, s.step), v_share = 1 - std::pow(s.beta2, s.step);
   for (Index i = 0; i < n; ++i) {
     const double gradient = g[i] + (s.decoupled ? 0 : s.weight_decay * p[i]);

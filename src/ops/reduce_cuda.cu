@@ -16,7 +16,7 @@ __global__ void sum_kernel(Output y, const T* x, Axis axis, double factor) {
   double total = 0;
   for (Index i = first; i < end; i += step) total += x[i];
   total = row_sum(total, axis);
-  if (writes_result(axis)) put(y, r, factor * total);
+  if (writes_result(axis)) put(y, r, real(factor * total));
 }
 
 // sums = sum_i x_i over a chunk;  sums [outer, count, inner]
@@ -39,30 +39,40 @@ __global__ void sum_backward_kernel(Output dx, const real* dy, Axis axis, real f
 }
 
 // y = sum_i (x_i - mean)^2 / (n - correction), NaN when there is nothing to divide by
-__global__ void var_kernel(real* y, const real* x, Axis axis, Index correction) {
-  const RowPart row = row_of_thread(axis);
+template <int N>
+__global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, Index correction) {
+  const RowPart row = row_of_thread<N>(axis);
   if (row.r >= axis.outer * axis.inner) return;
   // 1. the mean, a + b
-  const auto [a, b] = row_mean(x, row, axis);
+  const auto [a, b] = row_mean<N>(x, row, axis);
   const double count = double(axis.n - correction);
   // 2. the squares of the distances
   double total = 0;
-  for (Index i = row.first; i < row.end; i += row.step) total += (x[i] - a - b) * (x[i] - a - b);
+  for (Index i = row.first; i < row.end; i += row.step) {
+    Pack<N> d = read<N>(x + i);
+    for (real& v : d) v = (v - a - b) * (v - a - b);
+    total += sum(d);
+  }
   total = row_sum(total, axis);
   if (writes_result(axis)) y[row.r] = real(count > 0 ? total / count : NAN);
 }
 
 // dx_i += dy 2 (x_i - mean) / (n - correction)
-__global__ void var_backward_kernel(Output dx, const real* dy, const real* x, Axis axis,
-                                    Index correction) {
-  const RowPart row = row_of_thread(axis);
+template <int N>
+__global__ void var_backward_kernel(Output dx, const real* dy, const real* __restrict__ x,
+                                    Axis axis, Index correction) {
+  const RowPart row = row_of_thread<N>(axis);
   if (row.r >= axis.outer * axis.inner) return;
   // 1. the mean, a + b
-  const auto [a, b] = row_mean(x, row, axis);
+  const auto [a, b] = row_mean<N>(x, row, axis);
   const double count = double(axis.n - correction);
   // 2. dx
-  const double slope = count > 0 ? 2 * dy[row.r] / count : NAN;
-  for (Index i = row.first; i < row.end; i += row.step) put(dx, i, slope * (x[i] - a - b));
+  const real slope = real(count > 0 ? 2 * dy[row.r] / count : NAN);
+  for (Index i = row.first; i < row.end; i += row.step) {
+    Pack<N> d = read<N>(x + i);
+    for (real& v : d) v = slope * (v - a - b);
+    put(dx, i, d);
+  }
 }
 
 }  // namespace
@@ -87,11 +97,12 @@ void Cuda::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
 }
 
 void Cuda::var(real* y, const real* x, Axis axis, Index correction) {
-  launch_axis(axis, var_kernel, y, x, axis, correction);
+  launch_packs(axis, var_kernel<four>, var_kernel<1>, y, x, axis, correction);
 }
 
 void Cuda::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
-  launch_axis(axis, var_backward_kernel, dx, dy, x, axis, correction);
+  launch_packs(axis, var_backward_kernel<four>, var_backward_kernel<1>, dx, dy, x, axis,
+               correction);
 }
 
 }  // namespace holo

@@ -53,7 +53,7 @@ __global__ void max_backward_ties_kernel(Output dx, const real* dy, const real* 
   for (Index i = first; i < end; i += step) ties += is_equal(x[i], y[r]);
   ties = row_sum(ties, axis);
   // 2. an equal part for each
-  const double share = dy[r] / double(ties);
+  const real share = real(dy[r] / double(ties));
   for (Index i = first; i < end; i += step) put(dx, i, is_equal(x[i], y[r]) ? share : 0);
 }
 

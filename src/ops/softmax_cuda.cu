@@ -1,6 +1,8 @@
 // softmax_cuda.cu: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y, dy of
 // logsumexp [outer, inner]. The passes are those of softmax_plain.cpp, each shared by the threads
-// of a row; row_max and row_sum bring together what they found.
+// of a row, which take N neighbours at a time; row_max and row_sum bring together what they found.
+// Sums are in double: where one e^(x - largest) is 1 and the others are small, they are digits of
+// it.
 #include <cmath>
 
 #include "backend/cuda/cuda.h"
@@ -10,115 +12,176 @@ namespace holo {
 namespace {
 
 // y_i = e^x_i / sum_j e^x_j
-__global__ void softmax_kernel(real* y, const real* x, Axis axis) {
-  const auto [r, first, end, step] = row_of_thread(axis);
+template <int N>
+__global__ void softmax_kernel(real* __restrict__ y, const real* __restrict__ x, Axis axis) {
+  const auto [r, first, end, step] = row_of_thread<N>(axis);
   if (r >= axis.outer * axis.inner) return;
   // 1. the largest
   real largest = -INFINITY;
-  for (Index i = first; i < end; i += step) largest = std::fmax(largest, x[i]);
+  for (Index i = first; i < end; i += step) {
+    for (const real v : read<N>(x + i)) largest = std::fmax(largest, v);
+  }
   largest = row_max(largest, axis);
   // 2. e^(x - largest), and its sum
   double total = 0;
-  for (Index i = first; i < end; i += step) total += y[i] = std::exp(x[i] - largest);
+  for (Index i = first; i < end; i += step) {
+    Pack<N> p = read<N>(x + i);
+    for (real& v : p) total += v = std::exp(v - largest);
+    write(y + i, p);
+  }
   total = row_sum(total, axis);
   // 3. divide by the sum
-  for (Index i = first; i < end; i += step) y[i] = real(y[i] / total);
+  const real share = real(1 / total);
+  for (Index i = first; i < end; i += step) {
+    Pack<N> p = read<N>(y + i);
+    for (real& v : p) v *= share;
+    write(y + i, p);
+  }
 }
 
 // dx_i += y_i (dy_i - sum_j dy_j y_j)
-__global__ void softmax_backward_kernel(Output dx, const real* dy, const real* y, Axis axis) {
-  const auto [r, first, end, step] = row_of_thread(axis);
+template <int N>
+__global__ void softmax_backward_kernel(Output dx, const real* __restrict__ dy,
+                                        const real* __restrict__ y, Axis axis) {
+  const auto [r, first, end, step] = row_of_thread<N>(axis);
   if (r >= axis.outer * axis.inner) return;
-  // 3. sum_j dy_j y_j
+  // 3. sum_j dy_j y_j, in double: where one y is nearly 1, nearly all of dy - sum cancels
   double total = 0;
-  for (Index i = first; i < end; i += step) total += double(dy[i]) * y[i];
-  total = row_sum(total, axis);
+  for (Index i = first; i < end; i += step) {
+    const Pack<N> d = read<N>(dy + i), p = read<N>(y + i);
+    for (int k = 0; k < N; ++k) total += double(d[k]) * p[k];
+  }
+  const auto [high, low] = two_parts(row_sum(total, axis));
   // 2. dx
-  for (Index i = first; i < end; i += step) put(dx, i, y[i] * (dy[i] - total));
+  for (Index i = first; i < end; i += step) {
+    Pack<N> d = read<N>(dy + i);
+    const Pack<N> p = read<N>(y + i);
+    for (int k = 0; k < N; ++k) d[k] = p[k] * (d[k] - high - low);
+    put(dx, i, d);
+  }
 }
 
 // y_i = x_i - log sum_j e^x_j
-__global__ void log_softmax_kernel(real* y, const real* x, Axis axis) {
-  const auto [r, first, end, step] = row_of_thread(axis);
+template <int N>
+__global__ void log_softmax_kernel(real* __restrict__ y, const real* __restrict__ x, Axis axis) {
+  const auto [r, first, end, step] = row_of_thread<N>(axis);
   if (r >= axis.outer * axis.inner) return;
   // 1. the largest
   real largest = -INFINITY;
-  for (Index i = first; i < end; i += step) largest = std::fmax(largest, x[i]);
+  for (Index i = first; i < end; i += step) {
+    for (const real v : read<N>(x + i)) largest = std::fmax(largest, v);
+  }
   largest = row_max(largest, axis);
   // 2. log sum e^(x - largest)
   double total = 0;
-  for (Index i = first; i < end; i += step) total += std::exp(x[i] - largest);
+  for (Index i = first; i < end; i += step) {
+    for (const real v : read<N>(x + i)) total += std::exp(v - largest);
+  }
   total = row_sum(total, axis);
   // 3. y
   const real log_total = real(std::log(total));
-  for (Index i = first; i < end; i += step) y[i] = x[i] - largest - log_total;
+  for (Index i = first; i < end; i += step) {
+    Pack<N> log_p = read<N>(x + i);
+    for (real& v : log_p) v = v - largest - log_total;
+    write(y + i, log_p);
+  }
 }
 
 // dx_i += dy_i - e^y_i sum_j dy_j
-__global__ void log_softmax_backward_kernel(Output dx, const real* dy, const real* y, Axis axis) {
-  const auto [r, first, end, step] = row_of_thread(axis);
+template <int N>
+__global__ void log_softmax_backward_kernel(Output dx, const real* __restrict__ dy,
+                                            const real* __restrict__ y, Axis axis) {
+  const auto [r, first, end, step] = row_of_thread<N>(axis);
   if (r >= axis.outer * axis.inner) return;
-  // 3. sum_j dy_j
+  // 3. sum_j dy_j, in double: where one e^y is nearly 1, nearly all of dy - sum may cancel
   double total = 0;
-  for (Index i = first; i < end; i += step) total += dy[i];
+  for (Index i = first; i < end; i += step) {
+    for (const real d : read<N>(dy + i)) total += d;
+  }
   total = row_sum(total, axis);
   // 2. dx
-  for (Index i = first; i < end; i += step) put(dx, i, dy[i] - std::exp(y[i]) * total);
+  const auto [high, low] = two_parts(total);
+  for (Index i = first; i < end; i += step) {
+    Pack<N> d = read<N>(dy + i);
+    const Pack<N> log_p = read<N>(y + i);
+    for (int k = 0; k < N; ++k) {
+      const real p = std::exp(log_p[k]);
+      d[k] = d[k] - p * high - p * low;
+    }
+    put(dx, i, d);
+  }
 }
 
 // y = log sum_i e^x_i
-__global__ void logsumexp_kernel(real* y, const real* x, Axis axis) {
-  const auto [r, first, end, step] = row_of_thread(axis);
+template <int N>
+__global__ void logsumexp_kernel(real* __restrict__ y, const real* __restrict__ x, Axis axis) {
+  const auto [r, first, end, step] = row_of_thread<N>(axis);
   if (r >= axis.outer * axis.inner) return;
   // 1. the largest; it is subtracted when it is finite
   real largest = -INFINITY;
-  for (Index i = first; i < end; i += step) largest = std::fmax(largest, x[i]);
+  for (Index i = first; i < end; i += step) {
+    for (const real v : read<N>(x + i)) largest = std::fmax(largest, v);
+  }
   largest = row_max(largest, axis);
   const real zero = std::isfinite(largest) ? largest : 0;
   // 2. log sum e^(x - zero)
   double total = 0;
-  for (Index i = first; i < end; i += step) total += std::exp(x[i] - zero);
+  for (Index i = first; i < end; i += step) {
+    for (const real v : read<N>(x + i)) total += std::exp(v - zero);
+  }
   total = row_sum(total, axis);
   if (writes_result(axis)) y[r] = real(largest + std::log(total));
 }
 
 // dx_i += dy e^x_i / sum_j e^x_j;   dy e^(x_i - y) where y is infinite
-__global__ void logsumexp_backward_kernel(Output dx, const real* dy, const real* x, const real* y,
+template <int N>
+__global__ void logsumexp_backward_kernel(Output dx, const real* __restrict__ dy,
+                                          const real* __restrict__ x, const real* __restrict__ y,
                                           Axis axis) {
-  const auto [r, first, end, step] = row_of_thread(axis);
+  const auto [r, first, end, step] = row_of_thread<N>(axis);
   if (r >= axis.outer * axis.inner) return;
   // 1. the largest, since y is rounded
   real largest = -INFINITY;
-  for (Index i = first; i < end; i += step) largest = std::fmax(largest, x[i]);
+  for (Index i = first; i < end; i += step) {
+    for (const real v : read<N>(x + i)) largest = std::fmax(largest, v);
+  }
   largest = row_max(largest, axis);
   if (!std::isfinite(y[r])) largest = y[r];
   // 2. sum e^(x - largest), and dx
   double total = 0;
-  for (Index i = first; i < end; i += step) total += std::exp(x[i] - largest);
+  for (Index i = first; i < end; i += step) {
+    for (const real v : read<N>(x + i)) total += std::exp(v - largest);
+  }
   total = row_sum(total, axis);
-  const double share = std::isfinite(y[r]) ? dy[r] / total : dy[r];
-  for (Index i = first; i < end; i += step) put(dx, i, std::exp(x[i] - largest) * share);
+  const real share = real(std::isfinite(y[r]) ? dy[r] / total : dy[r]);
+  for (Index i = first; i < end; i += step) {
+    Pack<N> d = read<N>(x + i);
+    for (real& v : d) v = std::exp(v - largest) * share;
+    put(dx, i, d);
+  }
 }
 
 }  // namespace
 
 void Cuda::softmax(real* y, const real* x, Axis axis) {
-  launch_axis(axis, softmax_kernel, y, x, axis);
+  launch_packs(axis, softmax_kernel<four>, softmax_kernel<1>, y, x, axis);
 }
 void Cuda::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
-  launch_axis(axis, softmax_backward_kernel, dx, dy, y, axis);
+  launch_packs(axis, softmax_backward_kernel<four>, softmax_backward_kernel<1>, dx, dy, y, axis);
 }
 void Cuda::log_softmax(real* y, const real* x, Axis axis) {
-  launch_axis(axis, log_softmax_kernel, y, x, axis);
+  launch_packs(axis, log_softmax_kernel<four>, log_softmax_kernel<1>, y, x, axis);
 }
 void Cuda::log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
-  launch_axis(axis, log_softmax_backward_kernel, dx, dy, y, axis);
+  launch_packs(axis, log_softmax_backward_kernel<four>, log_softmax_backward_kernel<1>, dx, dy, y,
+               axis);
 }
 void Cuda::logsumexp(real* y, const real* x, Axis axis) {
-  launch_axis(axis, logsumexp_kernel, y, x, axis);
+  launch_packs(axis, logsumexp_kernel<four>, logsumexp_kernel<1>, y, x, axis);
 }
 void Cuda::logsumexp_backward(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
-  launch_axis(axis, logsumexp_backward_kernel, dx, dy, x, y, axis);
+  launch_packs(axis, logsumexp_backward_kernel<four>, logsumexp_backward_kernel<1>, dx, dy, x, y,
+               axis);
 }
 
 }  // namespace holo

@@ -1,23 +1,28 @@
-// where_cuda.cu: one of two numbers, chosen by a condition: y, condition, a, b [n]. A thread has
-// one element.
+// where_cuda.cu: one of two numbers, chosen by a condition: y, condition, a, b [n]. A thread has N
+// elements.
 #include "backend/cuda/cuda.h"
-#include "backend/cuda/launch.cuh"
+#include "backend/cuda/pack.cuh"
 
 namespace holo {
 namespace {
 
 // y = condition != 0 ? a : b, with `other` for the one that is null
-__global__ void where_kernel(Output y, const real* condition, const real* a, const real* b,
-                             real other, Index n) {
-  const Index i = element_of_thread();
-  if (i < n) put(y, i, condition[i] != 0 ? (a ? a[i] : other) : (b ? b[i] : other));
+template <int N>
+__global__ void where_kernel(Elements all, Output y, const real* __restrict__ condition,
+                             const real* __restrict__ a, const real* __restrict__ b, real other) {
+  const Index i = all.of_thread<N>();
+  if (i >= all.end) return;
+  Pack<N> chosen = read<N>(condition + i);
+  const Pack<N> of_a = read_or<N>(other, a, i), of_b = read_or<N>(other, b, i);
+  for (int k = 0; k < N; ++k) chosen[k] = chosen[k] != 0 ? of_a[k] : of_b[k];
+  put(y, i, chosen);
 }
 
 }  // namespace
 
 void Cuda::where(Output y, const real* condition, const real* a, const real* b, real other,
                  Index n) {
-  launch_for_each(n, where_kernel, y, condition, a, b, other, n);
+  launch_packs(n, true, where_kernel<four>, where_kernel<1>, y, condition, a, b, other);
 }
 
 }  // namespace holo

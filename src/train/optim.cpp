@@ -17,7 +17,8 @@ inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr std::size_t line_bytes = 64;
-static_assert(sizeof(AdamStep) <= line_bytes && sizeof(SgdStep) <= line_bytes);
+constexpr std::size_t step_bytes = 3 * line_bytes;  // of a run
+static_assert(sizeof(AdamNumbers) <= step_bytes && sizeof(SgdStep) <= step_bytes);
 
 // Parameters begin at multiples of 64 bytes. The numbers between two of them stay 0.
 Index room_for(Index numel) {
@@ -61,8 +62,8 @@ Optimizer::Optimizer(const char* name, const char* step_name, std::vector<Parame
   for (std::size_t k = 0; k < state_names_.size(); ++k) states_.push_back(zeros(all, device));
   for (std::size_t i = 0; i < parameters_.size(); ++i) move_parameter(i);
   runs_.reserve(parameters_.size());
-  step_memory_ =
-      std::make_unique<DeviceMemory>(numbers_.backend(), line_bytes * (1 + parameters_.size()));
+  step_memory_ = std::make_unique<DeviceMemory>(numbers_.backend(),
+                                                line_bytes + step_bytes * parameters_.size());
   const double no_step = 0;
   numbers_.backend().upload(step_memory_->data(), &no_step, sizeof no_step);
 }
@@ -144,7 +145,7 @@ void Optimizer::find_runs() {
 
 Optimizer::StepMemory Optimizer::memory_of_run(std::size_t i) const {
   char* const memory = static_cast<char*>(step_memory_->data());
-  return {memory + line_bytes * (1 + i), reinterpret_cast<const double*>(memory)};
+  return {memory + line_bytes + step_bytes * i, reinterpret_cast<const double*>(memory)};
 }
 
 // The sum of the squares of floats is finite in double when they are. That of doubles may be not.

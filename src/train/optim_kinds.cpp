@@ -48,9 +48,10 @@ std::vector<std::string> states_of(const SgdOptions& options) {
 
 // Adam and AdamW: p, m, v and g are the numbers of a run.
 void adam(Backend& backend, real* p, real* m, real* v, const real* g, Index n, const AdamStep& step,
-          void* numbers, const double* guard) {
-  backend.upload(numbers, &step, sizeof step);
-  backend.adam(p, m, v, g, n, static_cast<const AdamStep*>(numbers), guard);
+          void* memory, const double* guard) {
+  const AdamNumbers numbers(step);
+  backend.upload(memory, &numbers, sizeof numbers);
+  backend.adam(p, m, v, g, n, static_cast<const AdamNumbers*>(memory), guard);
 }
 
 }  // namespace

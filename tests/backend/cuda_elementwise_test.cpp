@@ -151,6 +151,42 @@ TEST_CASE("cuda: dropout keeps what plain keeps, the stream read on the device")
   }
 }
 
+// A kernel for packs would stop at the first array that begins between two of them.
+TEST_CASE("cuda: arrays that begin within a pack of four, and numbers after the last pack") {
+  if (no_cuda()) return;
+  Random random(5);
+  for (const Index n : {Index{280}, (Index{1} << 17) + 3}) {
+    for (const Index from : {0, 1, 2}) {
+      const std::string form = std::to_string(n) + " from " + std::to_string(from);
+      const Axis rows{n / 40, 40, 1};
+      const std::vector<Reals> y = {random.normals(n + from)}, x = {random.normals(n + from)};
+      check_agree("unary " + form, y, x, of_each(8),
+                  [&](Backend& b, const Pointers& to, const Pointers& p) {
+                    b.unary(Unary::exp, to[0] + from, p[0] + from, n, {});
+                  });
+      check_agree("add_scaled " + form, y, x, of_each(8),
+                  [&](Backend& b, const Pointers& to, const Pointers& p) {
+                    b.add_scaled({to[0] + from, false}, p[0] + from, 3, n);
+                  });
+      check_agree("clip " + form, y, x, of_each(8),
+                  [&](Backend& b, const Pointers& to, const Pointers& p) {
+                    const DeviceMemory squares(b, sizeof(double));
+                    b.sum_of_squares({static_cast<double*>(squares.data()), true}, p[0] + from, n);
+                    b.clip(to[0] + from, n, 1, static_cast<const double*>(squares.data()));
+                  });
+      check_agree("softmax " + form, y, x, of_each(8),
+                  [&](Backend& b, const Pointers& to, const Pointers& p) {
+                    b.softmax(to[0] + from, p[0] + from, rows);
+                  });
+      check_agree("rms_norm " + form, {y[0], random.normals(rows.outer)}, x, of_each(8),
+                  [&](Backend& b, const Pointers& to, const Pointers& p) {
+                    b.rms_norm(to[0] + from, to[1], p[0] + from, p[0] + from,
+                               {.rows = rows.outer, .C = rows.n, .epsilon = real(1e-5)});
+                  });
+    }
+  }
+}
+
 TEST_CASE("cuda: move in every order of the dimensions, at sizes around a tile") {
   if (no_cuda()) return;
   Random random(4);

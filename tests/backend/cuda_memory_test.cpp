@@ -2,6 +2,8 @@
 // error, after which all goes on. So are more blocks than a kernel can have.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,28 @@ TEST_CASE("cuda memory: what is too much is one clear error") {
           "memory: " + bytes + " bytes asked for on the GPU" + expected);
   }
   CHECK((before * before).to_vector() == std::vector<real>(3, 4));
+}
+
+TEST_CASE("cuda memory: what is uploaded is what the host had at the call") {
+  if (twins::no_cuda()) return;
+  // Through both halves of the memory for uploads, again and again; some are larger than a half.
+  const std::size_t sizes[] = {100 << 10, 1, (512 << 10) + 8, 250 << 10, 511 << 10, 512 << 10};
+  const std::size_t most = (512 << 10) + 8;
+  std::vector<holo::DeviceMemory> there;
+  std::vector<unsigned char> host(most);
+  for (std::size_t i = 0; i < 24; ++i) {
+    const std::size_t bytes = sizes[i % 6];
+    there.emplace_back(*cuda(), bytes);
+    std::fill(host.begin(), host.end(), static_cast<unsigned char>(i + 1));
+    cuda()->upload(there.back().data(), host.data(), bytes);
+  }
+  std::fill(host.begin(), host.end(), static_cast<unsigned char>(0));
+  for (std::size_t i = 0; i < 24; ++i) {
+    std::vector<unsigned char> found(sizes[i % 6]);
+    cuda()->download(found.data(), there[i].data(), found.size());
+    CHECK(std::count(found.begin(), found.end(), static_cast<unsigned char>(i + 1)) ==
+          static_cast<std::ptrdiff_t>(found.size()));
+  }
 }
 
 TEST_CASE("cuda memory: more blocks than a GPU counts are an error, not fewer blocks") {

@@ -48,7 +48,8 @@ std::vector<Reals> after(Step step, Backend& backend, Index n, double guard) {
 template <bool decoupled>
 void adam(Backend& backend, Index n, real* p, real* m, real* v, const real* g,
           const double* guard) {
-  const DeviceArray<AdamStep> s(backend, {{0.01, 0.8, 0.95, 1e-8, 0.1, 3, decoupled}});
+  const DeviceArray<AdamNumbers> s(backend,
+                                   {AdamNumbers({0.01, 0.8, 0.95, 1e-8, 0.1, 3, decoupled})});
   backend.adam(p, m, v, g, n, s.data(), guard);
 }
 

@@ -176,7 +176,7 @@ class TranslatedBackend : public Backend {
                           const AttentionSizes& s) override {
     call("attention_backward", &Backend::attention_backward, dq, dk, dv, dy, q, k, v, y, lse, s);
   }
-  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
             const double* guard) override {
     call("adam", &Backend::adam, p, m, v, g, n, s, guard);
   }

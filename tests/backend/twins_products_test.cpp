@@ -161,13 +161,13 @@ TEST_CASE("twins: the steps of optimizers") {
       Reals v = random.normals(n);
       for (real& x : v) x = std::fabs(x);
       const std::vector<Reals> state = {random.normals(n), random.normals(n), v};
-      const AdamStep adam{.learning_rate = 0.1,
-                          .beta1 = 0.9,
-                          .beta2 = 0.99,
-                          .epsilon = 1e-8,
-                          .weight_decay = k % 4 == 0 ? 0 : 0.1,
-                          .step = 1 + k,
-                          .decoupled = k % 2 == 0};
+      const AdamNumbers adam({.learning_rate = 0.1,
+                              .beta1 = 0.9,
+                              .beta2 = 0.99,
+                              .epsilon = 1e-8,
+                              .weight_decay = k % 4 == 0 ? 0 : 0.1,
+                              .step = 1 + k,
+                              .decoupled = k % 2 == 0});
       const double guard = k < 12 ? k : k < 14 ? double(INFINITY) : double(NAN);
       compare("adam", std::to_string(n), state, of_each(16),
               [&](Backend& b, std::vector<Reals>& to) {

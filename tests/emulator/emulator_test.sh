@@ -65,6 +65,7 @@ finds plain divergent_barrier 'divergent_barrier: threads of a block at two barr
 finds plain barrier_elsewhere 'threads of a block at two barriers: .*, thread (32,0,0) .* at other.cu:'
 finds plain half_warp 'waits for lane 16 of its mask, which has returned'
 finds asan past_global 'AddressSanitizer: use-after-poison'
+finds asan misaligned 'misaligned address'
 finds asan past_shared 'index 64 out of bounds'
 finds asan unwritten_shared 'of block (1,0,0) computes with a number that nobody has written' \
   EMULATOR_TRAP=1
@@ -77,6 +78,15 @@ finds asan short_copy 'its source is a block of 256 bytes, 260 bytes from byte 0
 finds asan narrow_columns 'A, 8 x 8 with leading dimension 7; expected at least its rows'
 finds asan wide_columns 'A, 8 x 8 with leading dimension 9, does not lie in device memory: a block of 256'
 finds asan wide_result 'C, 8 x 8 with leading dimension 9, does not lie in device memory: a block of 256'
+
+# A pointer in a class with a constructor would not be found: such an argument does not compile.
+if $CXX "${words[@]}" -fsyntax-only -x c++ "$here/hidden_pointer.cu" > hidden.log 2>&1; then
+  echo 'FAIL hidden_pointer: it compiles'
+elif grep -q 'may hide a pointer' hidden.log && grep -q 'hidden_pointer.cu:' hidden.log; then
+  echo 'PASS hidden_pointer: it does not compile'
+else
+  echo "FAIL hidden_pointer: $(grep -m 1 error hidden.log)"
+fi
 
 # Without any tool: what a wrong kernel computes is no number, and faults have one line.
 says() {
@@ -93,6 +103,10 @@ says missing_first 'y\[0\] = 1' EMULATOR_ORDER=reverse
 says host_reads 'the host reads device memory at' EMULATOR_ORDER=random
 says host_pointer 'copy_to: argument 1 has a pointer'
 says missing_synchronize 'y\[0\] = nan' EMULATOR_STREAM=delayed
+says past_global 'past_global: argument 1 points to a block of 256 bytes, and a number 0 bytes behind it was written'
+says two_streams 'y\[0\] = 1' EMULATOR_STREAM=delayed
+says changed_upload 'x\[0\] = 3' EMULATOR_STREAM=delayed
+says product_without_stream 'a stream that does not exist' EMULATOR_STREAM=delayed
 says half_warp 'EMULATOR_ORDER=sideways: unknown; expected one of: forward reverse random' \
   EMULATOR_ORDER=sideways
 

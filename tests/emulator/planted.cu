@@ -74,6 +74,15 @@ __global__ void past_global(float* y, const float* x, int n) {
   if (i <= n) y[i] = x[i];  // bug: past_global
 }
 
+// As a kernel for four numbers that gets an array which begins within four.
+struct alignas(16) Four {
+  float number[4];
+};
+__global__ void misaligned(float* y, const float* x) {
+  const Four four = *reinterpret_cast<const Four*>(x + 1);  // bug: misaligned
+  y[threadIdx.x] = four.number[0];
+}
+
 __global__ void past_shared(float* y, const float* x) {
   __shared__ float parts[64];
   parts[threadIdx.x + 1] = x[threadIdx.x];  // bug: past_shared
@@ -107,6 +116,27 @@ void run(Kernel kernel, unsigned blocks = 1, unsigned threads = 64) {
 void host_pointer() {
   std::vector<float> host(64);
   launch(copy_to, 1, 64, Out{host.data(), true}, ones(64));  // bug: host_pointer
+}
+
+// A second stream that waits for nothing takes x before the first one has written it.
+void two_streams() {
+  static cudaStream_t other = nullptr;
+  cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+  float *const x = ones(64), *const y = ones(64);
+  const float* const twos = array(64, 2.0f);
+  launch(copy_all, 1, 64, x, twos);
+  cudaMemcpyAsync(y, x, 64 * sizeof(float), cudaMemcpyDeviceToDevice, other);  // bug: two_streams
+  cudaStreamSynchronize(other);
+  std::printf("y[0] = %g\n", double(first_of(y)));
+}
+
+// The host changes what it has uploaded before the copy is done.
+void changed_upload() {
+  float* const x = ones(64);
+  std::vector<float> host(64, 2);
+  cudaMemcpyAsync(x, host.data(), 64 * sizeof(float), cudaMemcpyHostToDevice, stream());
+  host[0] = 3;  // bug: changed_upload
+  std::printf("x[0] = %g\n", double(first_of(x)));
 }
 
 void missing_synchronize() {
@@ -143,10 +173,10 @@ void short_copy() {
 }
 
 // C = A B with 8 x 8 numbers each in blocks of their own; lda and ldc are those of A and C.
-void product(int lda, int ldc) {
+void product(int lda, int ldc, bool in_stream = true) {
   static cublasHandle_t handle = nullptr;
   cublasCreate(&handle);
-  cublasSetStream(handle, stream());
+  if (in_stream) cublasSetStream(handle, stream());
   const float one = 1, zero = 0;
   float* const C = ones(64);
   const cublasStatus_t status = cublasGemmStridedBatchedEx_64(
@@ -161,6 +191,11 @@ void narrow_columns() {
 
 void wide_columns() {
   product(9, 8);  // bug: wide_columns
+}
+
+// cuBLAS has not been told in which stream.
+void product_without_stream() {
+  product(8, 8, false);  // bug: product_without_stream
 }
 
 void wide_result() {
@@ -180,6 +215,10 @@ const Case cases[] = {
     {"past_shared", [] { run(past_shared); }},
     {"unwritten_shared", [] { run(unwritten_shared, 2); }},
     {"host_pointer", host_pointer},
+    {"misaligned", [] { run(misaligned); }},
+    {"two_streams", two_streams},
+    {"changed_upload", changed_upload},
+    {"product_without_stream", product_without_stream},
     {"missing_synchronize", missing_synchronize},
     {"host_reads", host_reads},
     {"after_free", after_free},

@@ -5,6 +5,7 @@
 
 #include "backend/cuda/launch.cuh"
 #include "backend/cuda/pool.cuh"
+#include "backend/cuda/uploads.cuh"
 #include "holo/check.h"
 
 namespace holo {
@@ -39,6 +40,13 @@ NoCuda HOLO_REAL_NAMESPACE::why_no_cuda() {
 
 void HOLO_REAL_NAMESPACE::check_cuda(cudaError_t status) {
   if (status == cudaSuccess) return;
+  cudaDeviceProp gpu;
+  if (status == cudaErrorNoKernelImageForDevice &&
+      cudaGetDeviceProperties(&gpu, 0) == cudaSuccess) {
+    const std::string arch = std::to_string(gpu.major) + std::to_string(gpu.minor);
+    throw Error("cuda", cudaGetErrorString(status),
+                "a build for this GPU, " + std::string(gpu.name), "make CUDA=1 CUDA_ARCH=" + arch);
+  }
   throw Error("cuda", cudaGetErrorString(status), "a GPU that works");
 }
 
@@ -79,10 +87,8 @@ void Cuda::copy(real* y, const real* x, Index n) {
   check_cuda(cudaMemcpyAsync(y, x, bytes_of(n), cudaMemcpyDeviceToDevice, cuda_stream()));
 }
 
-// The copy reads pageable host memory before it returns, or into a buffer of its own.
 void Cuda::upload(void* y, const void* host, std::size_t bytes) {
-  if (bytes == 0) return;
-  check_cuda(cudaMemcpyAsync(y, host, bytes, cudaMemcpyHostToDevice, cuda_stream()));
+  if (bytes > 0) cuda_uploads::upload(y, host, bytes);
 }
 
 void Cuda::download(void* host, const void* x, std::size_t bytes) {

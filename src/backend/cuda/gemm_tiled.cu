@@ -54,7 +54,7 @@ __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes 
     }
   }
   const Index m = row + threadIdx.y, n = column + threadIdx.x;
-  if (m < s.M && n < s.N) put(C, batch * s.c_step + m * s.ldc + n, total);
+  if (m < s.M && n < s.N) put(C, batch * s.c_step + m * s.ldc + n, real(total));
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ void launch_for_each(Index n, void (*kernel)(Parameters...), const Arguments&...
 __device__ inline Index element_of_thread() { return blockIdx.x * Index{blockDim.x} + threadIdx.x; }
 
 /// y[i] = value, or y[i] += value
-__device__ inline void put(Output y, Index i, double value) {
-  y.data[i] = real(y.overwrite ? value : y.data[i] + value);
+__device__ inline void put(Output y, Index i, real value) {
+  y.data[i] = y.overwrite ? value : y.data[i] + value;
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

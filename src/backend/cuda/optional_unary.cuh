@@ -9,10 +9,12 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 /// An std::optional<Unary> that device code can read. No function: the identity.
 struct OptionalUnary {
-  OptionalUnary(std::optional<Unary> f) : present(f.has_value()), op(f.value_or(Unary{})) {}
   bool present;
   Unary op;
 };
+inline OptionalUnary optional_unary(std::optional<Unary> f) {
+  return {f.has_value(), f.value_or(Unary{})};
+}
 
 /// f(x)
 __device__ inline real activated(OptionalUnary f, real x) {

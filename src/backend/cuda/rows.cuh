@@ -7,18 +7,17 @@
 
 #include <cmath>
 
+#include "backend/cuda/pack.cuh"
 #include "backend/cuda/warp.cuh"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// The elements i = first; i < end; i += step of result r.
+/// The elements i = first; i < end; i += step of result r, or the packs of N that begin there.
 struct RowPart {
   Index r, first, end, step;
 };
 
-/// So many threads give every part of a GPU work.
-constexpr Index enough_threads = 1 << 17;
 /// From this size on the elements of a row are worth the barriers of a block.
 constexpr Index long_row = 1024;
 
@@ -33,11 +32,12 @@ __host__ __device__ inline Index threads_of_row(Axis axis) {
 __device__ inline Index thread_of_grid() { return row_of_warp() * 32 + lane(); }
 
 /// The part of this thread. Threads after those of the last result get an r that is too large.
-__device__ inline RowPart row_of_thread(Axis axis) {
+template <int N = 1>
+__device__ RowPart row_of_thread(Axis axis) {
   const Index threads = threads_of_row(axis), r = thread_of_grid() / threads;
   const Index first = r / axis.inner * axis.n * axis.inner + r % axis.inner;
   const Index end = first + axis.n * axis.inner;
-  return {r, first + thread_of_grid() % threads, end, threads * axis.inner};
+  return {r, first + N * (thread_of_grid() % threads), end, N * threads * axis.inner};
 }
 
 /// Whether this thread writes the result of its row.
@@ -71,18 +71,26 @@ __device__ inline real row_max(real x, Axis axis) {
   return x;
 }
 
-/// The mean of a row in two parts, its first number and what is left: x - first - rest keeps the
-/// last digits of nearly equal numbers, and is 0 for equal ones.
-struct RowMean {
-  double first, rest;
+/// A number in double in two parts, the nearest real and what is left: x - high - low in real loses
+/// no digits of nearly equal numbers, and is 0 for equal ones.
+struct TwoParts {
+  real high, low;
 };
+__device__ inline TwoParts two_parts(double x, double rest = 0) {
+  const real high = real(x + rest);
+  return {high, std::isfinite(high) ? real(x - high + rest) : 0};
+}
 
-__device__ inline RowMean row_mean(const real* x, const RowPart& row, Axis axis) {
+/// The mean of a row, in double: a first number far from the others costs no digits.
+template <int N>
+__device__ TwoParts row_mean(const real* x, const RowPart& row, Axis axis) {
   if (axis.n == 0) return {0, 0};
   const double first = x[row.end - axis.n * axis.inner];
   double total = 0;
-  for (Index i = row.first; i < row.end; i += row.step) total += x[i] - first;
-  return {first, row_sum(total, axis) / double(axis.n)};
+  for (Index i = row.first; i < row.end; i += row.step) {
+    for (const real v : read<N>(x + i)) total += v - first;
+  }
+  return two_parts(first, row_sum(total, axis) / double(axis.n));
 }
 
 /// launch() with threads for each of the outer * inner results; none when there is no result.
@@ -91,6 +99,14 @@ void launch_axis(Axis axis, void (*kernel)(Parameters...), const Arguments&... a
   const Index threads = axis.outer * axis.inner * threads_of_row(axis);
   if (threads == 0) return;
   launch(kernel, blocks_of(threads, 32 * warps_of_block), block_of_warps(), arguments...);
+}
+
+/// The same: of_four, whose threads take packs, where each row is made of them.
+template <class... Parameters, class... Arguments>
+void launch_packs(Axis axis, void (*of_four)(Parameters...), void (*of_one)(Parameters...),
+                  const Arguments&... arguments) {
+  const bool fits = axis.inner == 1 && axis.n % four == 0 && (begins_pack(arguments) && ...);
+  launch_axis(axis, fits ? of_four : of_one, arguments...);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

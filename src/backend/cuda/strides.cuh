@@ -1,7 +1,7 @@
 // strides.cuh: where the elements of an array with strides lie.
 #pragma once
 
-#include "backend/cuda/launch.cuh"
+#include "backend/cuda/pack.cuh"
 
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
@@ -16,6 +16,29 @@ __device__ inline Index offset_of(Index i, int ndim, const Index* size, const St
     i /= size[d];
   }
   return at + i * s.stride[0];
+}
+
+/// The elements of a, or of b, for N neighbours of the result from i on: N neighbours as well, or
+/// where the last dimension repeats, one of them N times.
+template <int N>
+__device__ Pack<N> read_at(const real* x, Index i, const Broadcast& s, const Strides& strides) {
+  const real* const at = x + offset_of(i, s.ndim, s.size, strides);
+  const bool repeats = N == 1 || strides.stride[s.ndim - 1] == 0;
+  return repeats ? repeated<N>(*at) : read<N>(at);
+}
+
+/// Whether no row of the result ends within a pack, and those of a and b begin at one.
+inline bool packs_fit(const Broadcast& s) {
+  const int last = s.ndim - 1;
+  if (last < 0 || s.size[last] % four != 0) return false;
+  for (const Strides& strides : {s.a, s.b}) {
+    const Index step = strides.stride[last];
+    if (step != 0 && step != 1) return false;
+    for (int d = 0; d < last; ++d) {
+      if (step == 1 && strides.stride[d] % four != 0) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -85,7 +85,7 @@ class Plain : public Backend {
   void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                           const real* k, const real* v, const real* y, const real* lse,
                           const AttentionSizes& s) override;
-  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep* s,
+  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
             const double* guard) override;
   void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
            const double* guard) override;

@@ -1,0 +1,123 @@
+// pack.cuh: four neighbouring numbers of an array as one. A thread that reads four at once does so
+// by one instruction of 128 bits (of doubles by two), and has four times as much under way while it
+// waits for memory. The arrays must begin at multiples of 16 bytes. For those that do not, and for
+// up to three numbers at the end, a kernel has a twin that takes one number a thread: it is a
+// template, and kernel<four> and kernel<1> are the same text.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "backend/cuda/launch.cuh"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// How many numbers a thread reads at once, where it can.
+constexpr int four = 4;
+
+/// N neighbouring numbers; N is `four` or 1.
+template <int N>
+struct alignas(N == 1 ? sizeof(real) : 16) Pack {
+  real number[N];
+  __device__ real& operator[](int k) { return number[k]; }
+  __device__ real operator[](int k) const { return number[k]; }
+  __device__ real* begin() { return number; }
+  __device__ real* end() { return number + N; }
+  __device__ const real* begin() const { return number; }
+  __device__ const real* end() const { return number + N; }
+};
+
+/// f(0) ... f(N - 1): a loop that nvcc would not unroll, since there is much in it. Then the
+/// numbers of a pack would lie in memory, not in registers.
+template <int N, class F>
+__device__ void for_each_number(const F& f) {
+  f(0);
+  if constexpr (N == four) f(1), f(2), f(3);
+}
+
+/// x[0] ... x[N - 1]
+template <int N>
+__device__ Pack<N> read(const real* x) {
+  return *reinterpret_cast<const Pack<N>*>(x);
+}
+
+/// N times the same number.
+template <int N>
+__device__ Pack<N> repeated(real x) {
+  Pack<N> pack;
+  for (real& v : pack) v = x;
+  return pack;
+}
+
+/// x[i] ... x[i + N - 1]; N times `other` where there is no array.
+template <int N>
+__device__ Pack<N> read_or(real other, const real* x, Index i) {
+  return x != nullptr ? read<N>(x + i) : repeated<N>(other);
+}
+
+/// y[0] ... y[N - 1] = pack
+template <int N>
+__device__ void write(real* y, const Pack<N>& pack) {
+  *reinterpret_cast<Pack<N>*>(y) = pack;
+}
+
+/// y[i + k] = pack[k], or y[i + k] += pack[k]
+template <int N>
+__device__ void put(Output y, Index i, Pack<N> pack) {
+  if (!y.overwrite) {
+    const Pack<N> old = read<N>(y.data + i);
+    for (int k = 0; k < N; ++k) pack[k] += old[k];
+  }
+  write(y.data + i, pack);
+}
+
+/// Halves first: that of equal numbers has no rounding.
+template <int N>
+__device__ real sum(const Pack<N>& pack) {
+  if constexpr (N == 1) {
+    return pack[0];
+  } else {
+    return (pack[0] + pack[1]) + (pack[2] + pack[3]);
+  }
+}
+
+/// Whether an argument of a kernel lets it read and write packs: an array that begins at a multiple
+/// of their bytes, or none, or no array at all.
+template <class T>
+bool begins_pack(const T& argument) {
+  if constexpr (std::is_same_v<T, Output>) {
+    return begins_pack(argument.data);
+  } else if constexpr (std::is_convertible_v<T, const real*>) {
+    return reinterpret_cast<std::uintptr_t>(argument) % alignof(Pack<four>) == 0;
+  } else {
+    return true;
+  }
+}
+
+/// The elements first, first + 1, ... end - 1 of the arrays of a kernel, N for each thread.
+struct Elements {
+  Index first, end;
+  template <int N>
+  __device__ Index of_thread() const {
+    return first + N * element_of_thread();
+  }
+};
+
+/// So many threads give every part of a GPU work.
+constexpr Index enough_threads = 1 << 17;
+
+/// launch() for each of n elements: of_four takes four a thread, where all arrays begin at packs
+/// and `fits` says that no four of them are torn apart; of_one those that are left. A second launch
+/// for up to three elements is worth it for many only.
+template <class... Parameters, class... Arguments>
+void launch_packs(Index n, bool fits, void (*of_four)(Elements, Parameters...),
+                  void (*of_one)(Elements, Parameters...), const Arguments&... arguments) {
+  fits = fits && (n % four == 0 || n >= enough_threads) && (begins_pack(arguments) && ...);
+  const Index packed = fits ? n / four * four : 0;
+  launch_for_each(packed / four, of_four, Elements{0, packed}, arguments...);
+  launch_for_each(n - packed, of_one, Elements{packed, n}, arguments...);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
