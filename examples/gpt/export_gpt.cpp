@@ -88,16 +88,19 @@ void program(int argc, char** argv) {
   save_safetensors(files.weights, tensors_elsewhere(*model.gpt, s.layout),
                    metadata_elsewhere(model.run, s.layout));
   if (!files.config.empty()) {
-    write_file(files.config, s.layout == Layout::hf_llama ? llama_config_text(model.run.model)
-                                                          : gpt2_config_text(model.run.model));
+    write_file(files.config, s.layout == Layout::hf_llama
+                                 ? llama_config_text(model.run.model, model.tokenizer != nullptr)
+                                 : gpt2_config_text(model.run.model, model.tokenizer != nullptr));
   }
   files.done = true;
   fmt::print("wrote {}\n", files.weights);
   if (files.config.empty()) return;
   fmt::print("wrote {}\n", files.config);
-  if (!model.run.model.norm_gain || (s.layout == Layout::hf_gpt2 && !model.run.model.bias)) {
-    fmt::print("the gains and biases that {} has beyond this model are 1 and 0 there\n",
-               s.layout == Layout::hf_gpt2 ? "GPT-2" : "Llama");
+  const bool llama = s.layout == Layout::hf_llama;
+  if (!model.run.model.norm_gain || (!llama && !model.run.model.bias)) {
+    fmt::print("the {} beyond this model are {} there\n",
+               llama ? "gains that Llama has" : "gains and biases that GPT-2 has",
+               llama ? "1" : "1 and 0");
   }
 }
 

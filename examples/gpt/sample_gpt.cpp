@@ -69,9 +69,10 @@ std::vector<Index> tokens_of(const std::string& text, Index vocab_size) {
     const auto [stop, problem] = std::from_chars(at, end, token);
     const bool ends = stop == end || *stop == ',';
     if (problem != std::errc() || !ends || token < 0 || token >= vocab_size) {
-      throw UsageError("--prompt-tokens", fmt::format("\"{}\"", printable(text, true)),
-                       fmt::format("numbers of 0 to {}, with commas between them", vocab_size - 1),
-                       "--prompt-tokens 5,17,3");
+      throw UsageError(
+          "--prompt-tokens", fmt::format("\"{}\"", printable(text, true)),
+          fmt::format("numbers from 0 to {}, with commas between them", vocab_size - 1),
+          "--prompt-tokens 5,17,3");
     }
     tokens.push_back(token);
     if (stop == end) return tokens;

@@ -49,9 +49,11 @@ __global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, Index
   // 2. the squares of the distances
   double total = 0;
   for (Index i = row.first; i < row.end; i += row.step) {
-    Pack<N> d = read<N>(x + i);
-    for (real& v : d) v = (v - a - b) * (v - a - b);
-    total += sum(d);
+    const Pack<N> v = read<N>(x + i);
+    for (int k = 0; k < N; ++k) {
+      const real d = v[k] - a - b;
+      total += double(d) * double(d);  // the square of a large distance is no float
+    }
   }
   total = row_sum(total, axis);
   if (writes_result(axis)) y[row.r] = real(count > 0 ? total / count : NAN);

@@ -52,11 +52,11 @@ TEST_CASE("gpt2_config: what is not said is as in GPT-2") {
   CHECK(read(R"("layer_norm_epsilon": 1e-6, )").norm_epsilon == 1e-6);
 
   const auto refusal = [&](const std::string& more) { return message_of([&] { read(more); }); };
-  CHECK(contains(refusal(R"("scale_attn_weights": false,
+  CHECK(contains(refusal(R"("is_causal": false, "scale_attn_weights": false,
                             "scale_attn_by_inverse_layer_idx": true, "add_cross_attention": true,
                             "activation_function": "mish", )"),
                  "c: scale_attn_weights false, "
-                 "scale_attn_by_inverse_layer_idx true, add_cross_attention true, "
+                 "scale_attn_by_inverse_layer_idx true, add_cross_attention true, is_causal false, "
                  "activation_function \"mish\"; expected what our GPT computes"));
   CHECK(contains(refusal(R"("n_inner": 0, )"), "c: \"n_inner\" is 0; expected a whole number"));
   CHECK(contains(refusal(R"("n_inner": 1.5, )"), "c: \"n_inner\" is 1.5; expected a whole number"));

@@ -73,7 +73,15 @@ TEST_CASE("llama_config: what our GPT does not compute is refused, all of it at 
                "mlp_bias, sliding_window, quantization_config; expected what our GPT computes: "));
   CHECK(contains(refusal(R"("rope_parameters": {"rope_type": "yarn"}, )"), "type \"yarn\""));
   CHECK(contains(refusal(R"("rope_parameters": {"partial_rotary_factor": 0.5}, )"), "factor 0.5"));
-  CHECK(contains(refusal(R"("rope_scaling": "linear", )"), "rope_scaling that is no object"));
+  CHECK(contains(refusal(R"("rope_scaling": "linear", )"),
+                 "c: \"rope_scaling\" is linear; expected an object"));
+  CHECK(contains(refusal(R"("rope_scaling": {"rope_type": 3}, )"),
+                 "c: \"rope_scaling\": \"rope_type\" is 3; expected a text"));
+  CHECK(contains(refusal(R"("rope_scaling": {}, "rope_parameters": {}, )"),
+                 "c: rope_scaling beside rope_parameters; "));
+  CHECK(contains(refusal(R"("is_causal": false, "attention_chunk_size": 8, )"),
+                 "c: is_causal false, attention_chunk_size; "));
+  CHECK(contains(refusal(R"("head_dim": 9007199254740992, )"), "c: head_dim 9007199254740992 of "));
   CHECK(contains(refusal(R"("mlp_bias": true, )"), "mlp_bias true without attention_bias"));
   CHECK(contains(refusal(R"("num_key_value_heads": 3, )"),
                  "c: n_head_kv 3 and n_head 4; expected an n_head_kv that divides n_head"));
@@ -100,8 +108,13 @@ TEST_CASE("llama_config: options come back from the text") {
                         .rotary_base = 5e5,
                         .bias = true,
                         .tied = false};
-  CHECK(gpt_options_to_text(llama_options_of(llama_config_text(options), "c")) ==
-        gpt_options_to_text(options));
+  for (const bool more : {true, false}) {
+    options.bias = options.tied = more;
+    CHECK(gpt_options_to_text(llama_options_of(llama_config_text(options), "c")) ==
+          gpt_options_to_text(options));
+  }
+  CHECK(contains(llama_config_text(options), "\"eos_token_id\": 10\n"));
+  CHECK(contains(llama_config_text(options, false), "\"eos_token_id\": null\n"));
 }
 
 }  // namespace llama_config_test

@@ -106,7 +106,7 @@ refused=0
 for wrong in , 1, ,1 '1,,2' 10 -1 1.5 a ' 1' 99999999999999999999; do
   "$sample" --from model --prompt-tokens "$wrong" --samples 1 > out 2> err
   code=$?
-  if [ $code = 2 ] && [ ! -s out ] && grep -q '^error: --prompt-tokens: .*expected numbers of 0 to 9' err; then
+  if [ $code = 2 ] && [ ! -s out ] && grep -q '^error: --prompt-tokens: .*expected numbers from 0 to 9' err; then
     refused=$((refused + 1))
   else
     fail "--prompt-tokens '$wrong' is refused" "$code $(cat err)"

@@ -32,7 +32,8 @@ const char* gpt2_activation(const std::string& ffn) {
   return nullptr;
 }
 
-std::string gpt2_config_text(const GPTOptions& options) {
+std::string gpt2_config_text(const GPTOptions& options, bool own_tokenizer) {
+  const std::string bos = own_tokenizer ? std::to_string(options.vocab_size - 1) : "null";
   return fmt::format(
       R"({{
   "architectures": ["GPT2LMHeadModel"],
@@ -57,7 +58,7 @@ std::string gpt2_config_text(const GPTOptions& options) {
       sizeof(real) == 4 ? "float32" : "float64", options.vocab_size, options.block_size,
       options.n_embd, options.n_layer, options.n_head,
       options.hidden ? std::to_string(*options.hidden) : "null", gpt2_activation(options.ffn),
-      options.norm_epsilon, options.tied, options.vocab_size - 1, options.vocab_size - 1);
+      options.norm_epsilon, options.tied, bos, bos);
 }
 
 GPTOptions gpt2_options_of(const std::string& text, const std::string& where) {
@@ -68,6 +69,7 @@ GPTOptions gpt2_options_of(const std::string& text, const std::string& where) {
   for (const char* const name : {"scale_attn_by_inverse_layer_idx", "add_cross_attention"}) {
     if (config.yes(name, false)) differences.add(fmt::format("{} true", name));
   }
+  if (!config.yes("is_causal", true)) differences.add("is_causal false");
   const std::string activation = config.word("activation_function", "gelu_new");
   const std::string ffn = ffn_named(activation);
   if (ffn.empty()) differences.add(fmt::format("activation_function \"{}\"", activation));

@@ -11,9 +11,9 @@ namespace holo {
 /// that GPT-2 can have.
 const char* gpt2_activation(const std::string& ffn);
 
-/// config.json. BOS, the last token, begins and ends a text. REQUIRES: a model that check_layout()
-/// takes.
-std::string gpt2_config_text(const GPTOptions& options);
+/// config.json. With a tokenizer of ours BOS, the last token, begins and ends a text; without one
+/// it is not known which token does. REQUIRES: a model that check_layout() takes.
+std::string gpt2_config_text(const GPTOptions& options, bool own_tokenizer = true);
 
 /// The options from that text; missing ones are as in GPT-2. Throws Error, with `where` in front,
 /// for text that is not JSON, another kind of model, a missing size, and in one message for

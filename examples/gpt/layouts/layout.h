@@ -44,8 +44,8 @@ bool is_transposed(const std::string& theirs, Layout layout);
 /// Throws UsageError for a model that the layout cannot express, with all that does not fit.
 void check_layout(const GPTOptions& options, Layout layout);
 
-/// The parameters in that layout, constants. GPT-2 has a gain and a bias everywhere: where the
-/// model has none they are 1 and 0. Throws as check_layout().
+/// The parameters in that layout, constants. GPT-2 has a gain and a bias everywhere, Llama a gain:
+/// where the model has none they are 1 and 0. Throws as check_layout().
 std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout);
 
 /// metadata_of(run), the name of the layout, a checksum, and for a tied model which tensor is used

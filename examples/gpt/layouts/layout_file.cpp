@@ -167,8 +167,10 @@ void LayoutFile::check(const std::vector<Parameter>& wanted, bool tied) const {
   if (found.empty()) return;
   throw Error(where(), found,
               fmt::format("the {} parameters of such a GPT, as real numbers", count),
-              layout_ == Layout::pytorch ? "--layout hf-gpt2, when Hugging Face wrote it"
-                                         : "--layout pytorch, when nanoGPT wrote it");
+              layout_ == Layout::pytorch   ? "--layout hf-gpt2, when Hugging Face wrote it"
+              : layout_ == Layout::hf_gpt2 ? "--layout pytorch, when nanoGPT wrote it"
+                                           : "the folder, for a model in several files; "
+                                             "\"tie_word_embeddings\": true without lm_head");
 }
 
 std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options) const {

@@ -24,21 +24,19 @@ std::string gated_ffn_named(const std::string& activation) {
 
 // The base of the angles, which newer files have in an object with the kind of scaling.
 double rotary_base(const ModelConfig& config, Differences& differences) {
-  double base = config.number("rope_theta", 1e4);
-  for (const char* const name : {"rope_scaling", "rope_parameters"}) {
-    const Json* const rope = config.find(name);
-    if (rope == nullptr) continue;
-    if (rope->kind() != Json::Kind::object) {
-      differences.add(fmt::format("{} that is no object", name));
-      continue;
-    }
-    const std::string type = rope->text_or("rope_type", rope->text_or("type", "default"));
-    if (type != "default") differences.add(fmt::format("{} of type \"{}\"", name, type));
-    base = rope->number_or("rope_theta", base);
-    const double rotated = rope->number_or("partial_rotary_factor", 1);
-    if (rotated != 1) differences.add(fmt::format("partial_rotary_factor {}", rotated));
+  double base = config.number("rope_theta", 1e4),
+         rotated = config.number("partial_rotary_factor", 1);
+  if (config.has("rope_scaling") && config.has("rope_parameters")) {
+    differences.add("rope_scaling beside rope_parameters");
   }
-  const double rotated = config.number("partial_rotary_factor", 1);
+  for (const char* const name : {"rope_scaling", "rope_parameters"}) {
+    if (!config.has(name)) continue;
+    const ModelConfig rope = config.object(name);
+    const std::string type = rope.word("rope_type", rope.word("type", "default").c_str());
+    if (type != "default") differences.add(fmt::format("{} of type \"{}\"", name, type));
+    base = rope.number("rope_theta", base);
+    rotated = rope.number("partial_rotary_factor", rotated);
+  }
   if (rotated != 1) differences.add(fmt::format("partial_rotary_factor {}", rotated));
   return base;
 }
@@ -52,8 +50,9 @@ const char* llama_activation(const std::string& ffn) {
   return nullptr;
 }
 
-std::string llama_config_text(const GPTOptions& options) {
+std::string llama_config_text(const GPTOptions& options, bool own_tokenizer) {
   const Index C = options.n_embd;
+  const std::string bos = own_tokenizer ? std::to_string(options.vocab_size - 1) : "null";
   return fmt::format(
       R"({{
   "architectures": ["LlamaForCausalLM"],
@@ -79,8 +78,8 @@ std::string llama_config_text(const GPTOptions& options) {
       sizeof(real) == 4 ? "float32" : "float64", options.vocab_size, options.block_size, C,
       options.hidden.value_or(8 * C / 3), options.n_layer, options.n_head,
       options.n_head_kv.value_or(options.n_head), llama_activation(options.ffn),
-      options.norm_epsilon, options.rotary_base, options.bias, options.bias, options.tied,
-      options.vocab_size - 1, options.vocab_size - 1);
+      options.norm_epsilon, options.rotary_base, options.bias, options.bias, options.tied, bos,
+      bos);
 }
 
 GPTOptions llama_options_of(const std::string& text, const std::string& where) {
@@ -92,7 +91,7 @@ GPTOptions llama_options_of(const std::string& text, const std::string& where) {
   const std::string ffn = gated_ffn_named(activation);
   if (ffn.empty()) differences.add(fmt::format("hidden_act \"{}\"", activation));
   const Index C = config.size("hidden_size"), heads = config.size("num_attention_heads");
-  if (config.has("head_dim") && config.size("head_dim") * heads != C) {
+  if (config.has("head_dim") && (C % heads != 0 || config.size("head_dim") != C / heads)) {
     differences.add(fmt::format("head_dim {} of {} heads for hidden_size {}",
                                 config.size("head_dim"), heads, C));
   }
@@ -101,7 +100,9 @@ GPTOptions llama_options_of(const std::string& text, const std::string& where) {
     differences.add(bias ? "attention_bias true without mlp_bias"
                          : "mlp_bias true without attention_bias");
   }
-  for (const char* const name : {"sliding_window", "quantization_config"}) {
+  if (!config.yes("is_causal", true)) differences.add("is_causal false");
+  for (const char* const name :
+       {"sliding_window", "attention_chunk_size", "per_layer_config", "quantization_config"}) {
     if (config.has(name)) differences.add(name);
   }
   differences.check(where,

@@ -11,8 +11,9 @@ namespace holo {
 /// Llama can have.
 const char* llama_activation(const std::string& ffn);
 
-/// config.json. REQUIRES: a model that check_layout() takes.
-std::string llama_config_text(const GPTOptions& options);
+/// config.json; the tokens that begin and end a text as in gpt2_config_text(). REQUIRES: a model
+/// that check_layout() takes.
+std::string llama_config_text(const GPTOptions& options, bool own_tokenizer = true);
 
 /// The options from that text; missing ones are as in Llama. Throws Error, with `where` in front,
 /// for text that is not JSON, another kind of model, a missing size, and in one message for

@@ -71,6 +71,12 @@ std::string ModelConfig::word(const char* name, const char* preset) const {
   return member->text();
 }
 
+ModelConfig ModelConfig::object(const char* name) const {
+  const Json& member = *find(name);
+  if (member.kind() != Json::Kind::object) wrong(name, member, "an object");
+  return {member, fmt::format("{}: \"{}\"", where_, name), kind_};
+}
+
 void ModelConfig::check_type(const char* type) const {
   const std::string found = word("model_type", "");
   if (found == type) return;

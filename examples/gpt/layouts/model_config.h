@@ -22,14 +22,18 @@ class ModelConfig {
   bool yes(const char* name, bool preset) const;
   std::string word(const char* name, const char* preset) const;
   bool has(const char* name) const { return find(name) != nullptr; }
-  /// A null pointer for one that is missing.
-  const Json* find(const char* name) const;
+  /// One that is an object. REQUIRES: has(name).
+  ModelConfig object(const char* name) const;
 
   /// Throws Error unless "model_type" is this one.
   void check_type(const char* type) const;
   const std::string& where() const { return where_; }
 
  private:
+  ModelConfig(const Json& object, const std::string& where, const std::string& kind)
+      : object_(object), where_(where), kind_(kind) {}
+  // A null pointer for one that is missing.
+  const Json* find(const char* name) const;
   [[noreturn]] void wrong(const char* name, const Json& member, const char* expected) const;
 
   Json object_;

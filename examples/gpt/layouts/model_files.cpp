@@ -36,7 +36,7 @@ void check_name(const std::string& where, const std::string& tensor, const std::
   constexpr std::string_view ending = ".safetensors";
   const bool ends = name.size() > ending.size() &&
                     name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-  if (ends && name.find_first_of("/\\") == std::string::npos) return;
+  if (ends && name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos) return;
   throw Error(where, fmt::format("\"{}\" is in the file \"{}\"", tensor, name),
               "a .safetensors file of the same folder");
 }
