@@ -91,6 +91,8 @@ std::string hero(const BookPage& about, PageBody& body, bool engine) {
     if (program.empty() && block.comment == "program") program = body.html({block});
     if (printed.empty() && block.comment == "output of the program") printed = body.html({block});
   }
+  const char* const train =
+      engine ? "<a href=\"17_tiny_gpt.html#train-it-in-the-page\">Train a tiny GPT here</a> " : "";
   const char* const run =
       engine ? ""
              : "<p class=\"quiet\">This copy was made without a compiler for browsers: it shows "
@@ -100,9 +102,9 @@ std::string hero(const BookPage& about, PageBody& body, bool engine) {
       "class=\"hero\">\n<h1><span>holo</span><span>gradient</span></h1>\n<p "
       "class=\"lead\">{}</p>\n"
       "<p class=\"begin\"><a class=\"button\" href=\"01_value.html\">Begin with chapter 1</a> "
-      "<a href=\"hologradient.html\">The engine, and how to build it</a></p>\n{}</div>\n"
+      "{}<a href=\"hologradient.html\">The engine, and how to build it</a></p>\n{}</div>\n"
       "<div class=\"first\">\n{}{}</div>\n</div>\n",
-      body.inline_of(words, false), run, program, printed);
+      body.inline_of(words, false), train, run, program, printed);
 }
 
 }  // namespace

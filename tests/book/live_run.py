@@ -20,8 +20,11 @@ LIVE = """(async () => {
   const until = async (holds) => { for (let i = 0; i < 1200 && !holds(); ++i) await wait(50); };
   const state = () => live.querySelector('.state').textContent, step = () => Number(state().match(/^Step (\\d+)/)?.[1] ?? 0);
   const set = (element, value, event = 'input') => { element.value = value; element.dispatchEvent(new Event(event)); };
-  const next = () => [...live.querySelectorAll('.next tr')].map((row) => row.textContent).join();
+  const next = () => [...live.querySelectorAll('.live .table tbody:not(.attention *) tr')].map((row) => row.textContent).join();
   const [word] = [...live.querySelectorAll('label')].filter((one) => one.textContent.startsWith('letters')).map((one) => one.querySelector('input'));
+  const button = (name) => [...live.querySelectorAll('button')].find((one) => one.textContent === name), letter = live.querySelector('select');
+  const slider = [...live.querySelectorAll('input[type=range]')].at(-1), number = [...live.querySelectorAll('output')].at(-1), same = () => Number(slider.value) === Number(number.textContent);
+  const choose = async (token) => { set(letter, token, 'change'); await wait(300); return number.textContent; }, wrong = (field) => document.getElementById(field.getAttribute('aria-describedby'))?.textContent;
   %s
 })()"""
 
@@ -55,20 +58,52 @@ found = browser.wait(LIVE % """
   set(word, 'anna');
   await until(() => live.querySelectorAll('.attention').length === 2 && live.querySelector('.attention').rows.length === 6);
   const sums = [...live.querySelectorAll('.attention tbody tr')].map((row) => [...row.querySelectorAll('td')].reduce((sum, cell) => sum + Number(cell.textContent || 0), 0));
-  const before = next(), slider = [...live.querySelectorAll('input[type=range]')].at(-1), old = slider.value;
-  const letter = live.querySelectorAll('select')[0];
-  set(letter, 'a', 'change');
-  await wait(300);
+  const before = next();
+  await choose('a');
   set(slider, 4);
   await until(() => next() !== before);
   const changed = next();
-  [...live.querySelectorAll('button')].find((one) => one.textContent === 'As trained').click();
+  button('As trained').click();
   await until(() => next().replace(/[+−][\\d.]*/g, '') === before);
   return [sums.every((sum) => Math.abs(sum - 1) < 0.03), changed !== before, /[+−]\\d/.test(changed), next() === before];""")
 check("attention is shaded rows of sum 1; one weight changes what follows, and goes back", found == [True, True, True, True], found)
 found = browser.wait(LIVE % """
+  const n = await choose('n'), a = await choose('a');
+  set(slider, 4);
+  await wait(300);
+  const chosen = [await choose('n'), same(), button('As trained').hidden];
+  return [n !== a, chosen[0] === n, chosen[1], chosen[2], await choose('a') === a, /[+−]\\d/.test(next())];""")
+check("a moved weight goes back when another is chosen, whose own number is shown", found == [True, True, True, True, True, False], found)
+found = browser.wait(LIVE % """
+  set(slider, 4);
+  await wait(300);
+  const moved = [next(), live.querySelectorAll('.attention small').length > 0];
+  set(word, 'nana');
+  await until(() => live.querySelector('.attention').rows[1].cells.length === 6 && live.querySelector('.attention').rows[2].textContent.startsWith('n'));
+  const kept = /[+−]\\d/.test(next()), before = step();
+  set(word, 'anna');
+  button('Train').click();
+  await until(() => step() > before);
+  button('Pause').click();
+  await wait(800);
+  return [/[+−]\\d/.test(moved[0]), moved[1], kept, same(), Math.abs(Number(number.textContent)) < 3, button('As trained').hidden, slider.disabled];""")
+check("a moved weight is compared with the trained model, in another word too; Train puts it back, slider and number", found == [True, True, True, True, True, True, False], found)
+found = browser.wait(LIVE % """
+  const said = state(), channel = live.querySelector('input[type=number]');
+  set(word, 'Anna');
+  set(channel, 99);
+  await wait(300);
+  const refused = [wrong(word), wrong(channel), next(), live.querySelectorAll('.attention').length, state() === said];
+  set(word, 'anna');
+  set(channel, 3);
+  await until(() => live.querySelectorAll('.attention').length === 2);
+  await wait(300);
+  return [...refused, wrong(word), wrong(channel), state() === said, slider.disabled];""")
+check("a word or a channel that is none is said beside its field, and nothing of another word stays",
+      found == ["only the letters a to z, at most 15", "a whole number from 0 to 31", "", 0, True, "", "", True, False], found)
+found = browser.wait(LIVE % """
   set(live.querySelector('textarea'), 'otto\\n<b>\\notto\\n');
-  [...live.querySelectorAll('button')].find((one) => one.textContent === 'Train on it').click();
+  button('Train on it').click();
   await until(() => live.querySelector('.chart').textContent.includes('log 6'));
   live.querySelector('.run').click();
   await until(() => step() >= 50);
@@ -78,10 +113,14 @@ found = browser.wait(LIVE % """
 check("a text of the reader's is trained on, and hostile text is text", found == [False, 0, 12], found)
 found = browser.wait(LIVE % """
   set(word, 'x');
-  await until(() => state().includes('expected'));
-  return state();""")
-check("a letter that the text does not have is one clear line", "expected" in found, found)
+  await until(() => wrong(word));
+  return wrong(word);""")
+check("a letter that the text does not have is one clear line", found == "only the letters of the text, < > b o t, at most 15", found)
 clean("17_tiny_gpt")
+
+browser.open(os.path.join(folder, "index.html"))
+found = browser.js("[...document.querySelectorAll('.hero a')].map((one) => one.getAttribute('href'))")
+check("the cover leads to it", "17_tiny_gpt.html#train-it-in-the-page" in found, found)
 
 browser.open(os.path.join(folder, "13_gated_mlp.html"))
 found = browser.wait(LIVE.replace("live.querySelector('.state')", "document.querySelector('.live .state')") % """
@@ -123,7 +162,9 @@ for page in ("17_tiny_gpt", "13_gated_mlp"):
           document.querySelector('.live .run').click();
           await until(() => Number(document.querySelector('.live .state').textContent.match(/^Step (\\d+)/)?.[1] ?? 0) >= 50);
           document.querySelector('.live .run').click();
-          await wait(500);""")
+          await wait(500);
+          if (word) set(slider, 4), set(live.querySelector('input[type=number]'), 99);
+          await wait(300);""")
         wrong, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         check(f"{page} while a model trains, {width} wide, {scheme}: axe finds nothing, and it fits", not wrong and wide <= 0, (wrong, wide))
 browser.close()

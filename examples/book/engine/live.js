@@ -57,58 +57,85 @@ function chart({title, low, high, yardstick, log = false}) {
   return {svg, draw};
 }
 
-// Train, which becomes Pause, and Start again. `step` trains a little and draws; `begin` makes the models anew.
-function controls({begin, step, most = Infinity}) {
-  const train = make("button", {type: "button", className: "run"}, "Train"), again = make("button", {type: "button"}, "Start again");
-  const seed = make("input", {value: "42", size: 6, inputMode: "numeric"}), state = make("span", {className: "state"});
-  state.setAttribute("role", "status");
-  let running = false, ready = false, turn = 0;
-  const tell = (text) => { state.textContent = text; };
-  const stop = () => { running = false; train.textContent = "Train"; };
-  // What an earlier turn still waits for is not drawn.
-  const start = async () => {
-    const mine = ++turn;
-    stop();
-    ready = false;
-    tell("The engine is loaded.");
-    try {
-      await begin(seed.value);
-      if (mine === turn) ready = true, tell("");
-    } catch (problem) {
-      if (mine === turn) tell(problem.message);
-    }
-    return ready && mine === turn;
+// What is wrong with a field stands beside it: say("a whole number"), and say("") when it is right, which gives true.
+let fields = 0;
+function beside(field) {
+  const element = make("span", {className: "wrong", id: `wrong-${++fields}`});
+  element.setAttribute("role", "status");
+  field.setAttribute("aria-describedby", element.id);
+  const say = (text) => {
+    element.textContent = text;
+    field.setAttribute("aria-invalid", String(text !== ""));
+    return text === "";
   };
+  return {element, say};
+}
+
+// Train, which becomes Pause, and Start again. `step` trains a little and draws; `begin` makes the models anew, and keeps
+// none when `still` says that a later beginning has overtaken it; `rest` is told when the training pauses. After `most`
+// steps it pauses by itself, and Train goes on by as many more.
+function controls({begin, step, rest = () => {}, most}) {
+  const train = make("button", {type: "button", className: "run"}, "Train"), again = make("button", {type: "button"}, "Start again");
+  const seed = make("input", {value: "42", size: 6, inputMode: "numeric"}), wrong = beside(seed), state = make("span", {className: "state"});
+  state.setAttribute("role", "status");
+  let running = false, ready = false, turn = 0, looping = 0, done = 0, goal = most, opening;
+  const tell = (text) => { state.textContent = text; };
+  const stop = () => { running = false; train.textContent = ready && done >= goal ? `Train ${most} more` : "Train"; };
+  const right = () => wrong.say(/^\d+$/.test(seed.value.trim()) && Number(seed.value) <= 1e9 ? "" : "a whole number from 0 to 1000000000");
+  // What an earlier turn still waits for is not drawn.
+  const start = () => {
+    if (!right()) return Promise.resolve(false);
+    const mine = ++turn;
+    ready = false;
+    stop();
+    done = 0, goal = most;
+    tell("Loading the engine.");
+    return opening = begin(seed.value.trim(), () => mine === turn).then(() => {
+      if (mine !== turn) return false;
+      tell(`Step 0 of ${goal}`);
+      return ready = true;
+    }, (problem) => {
+      if (mine === turn) opening = undefined, tell(problem.message);
+      return false;
+    });
+  };
+  const open = () => opening ?? start();
   const run = async () => {
     if (running) return stop();
-    if (!ready && !await start()) return;
+    if (!await open() || running) return;
     const mine = turn;
+    if (done >= goal) goal += most;
     running = true;
     train.textContent = "Pause";
+    if (looping === mine) return;  // the loop was in its last step, and goes on
+    looping = mine;
     try {
       while (running && mine === turn) {
         const told = await step();
         if (mine !== turn) return;
-        tell(told.words);
-        if (told.step >= most) stop();
+        done = told.step;
+        tell(`Step ${done} of ${goal}${done >= goal ? ", done" : ""}${told.words}`);
+        if (done >= goal) stop();
       }
+      looping = 0;
+      if (mine === turn) await rest();
     } catch (problem) {
-      if (mine === turn) stop(), tell(problem.message);
+      if (mine === turn) looping = 0, stop(), tell(problem.message);
     }
   };
   train.addEventListener("click", run);
   again.addEventListener("click", start);
-  const row = make("div", {className: "bench"}, train, " ", again, " ", make("label", {}, "seed ", seed), " ", state);
-  return {row, tell, start, get ready() { return ready; }};
+  seed.addEventListener("input", right);
+  const row = make("div", {className: "bench"}, train, " ", again, " ", make("label", {}, "seed ", seed), " ", wrong.element, state);
+  return {row, tell, start, open, get ready() { return ready; }, get running() { return running; }};
 }
 
-window.holoLive = {model, chart, controls, shape};
+window.holoLive = {model, chart, controls, beside, shape};
+// The bench stands below the first paragraph of the section.
 const heading = document.getElementById("train-it-in-the-page");
 if (heading) {
-  let last = heading;
-  while (last.nextElementSibling && !/^H[12]$/.test(last.nextElementSibling.tagName)) last = last.nextElementSibling;
   const place = make("div", {className: "live"});
-  last.after(place);
+  heading.nextElementSibling.after(place);
   window.holoLive.place = place;
   load(/\/17_[^/]*$/.test(document.location.pathname) ? "live_gpt.js" : "live_product.js");
 }

@@ -73,7 +73,7 @@ const row = controls({
     });
     plot.draw(panels.map(({curve}, i) => ({name: `layer${i}`, points: curve.filter((_, k) => k % 5 === 4)})));
     await Promise.all(panels.map(look));
-    return {step, words: `Step ${step}`};
+    return {step, words: ""};
   },
 });
 for (const field of [kind, units]) field.addEventListener("change", () => units.checkValidity() && row.start());
