@@ -144,7 +144,10 @@ TEST_CASE("sheet: an error has its line and its column") {
   CHECK(refusal("learned = 3; y = leraned") ==
         "line 1, column 18: 'leraned'; expected a name that has a number. Try: learned");
   CHECK(refusal("x = 2 3") ==
-        "line 1, column 7: '3'; expected an operator or the end of the line. Try: 2 * x");
+        "line 1, column 7: '3'; expected an operator or the end of the line. Try: 2 * 3");
+  CHECK(refusal("x = 2; x x") ==
+        "line 1, column 10: 'x'; expected an operator or the end of the line. Try: x * x");
+  CHECK(refusal("x = 2; (x) x").find("Try: ) * x") != std::string::npos);
   CHECK(refusal("x = 2; y = 3x").find("line 1, column 13: 'x'; expected an operator") == 0);
   CHECK(refusal("x = (2 + 3").find("line 1, column 11: the end; expected an operator or )") == 0);
   CHECK(
@@ -164,11 +167,15 @@ TEST_CASE("sheet: an error has its line and its column") {
 
 TEST_CASE("sheet: a power is a constant, and the message says how to write another") {
   CHECK(refusal("x = 2; p = 3; x ^ p") ==
-        "line 1, column 19: 'p'; expected a number as the power: no name leads to one. Try: "
+        "line 1, column 19: 'p'; expected a plain number as the power, such as 2. Try: "
         "exp(p * log(x)) is x^p");
   CHECK(refusal("x = 2; 2 ^ x").find("Try: exp(x * log(2)) is 2^x") != std::string::npos);
   CHECK(refusal("x = 2; pow(x, x)").find("line 1, column 15") == 0);
   CHECK(value_of("x = 2; x ^ (1 + 2)") == 8);
+  CHECK(refusal("x = 2; x**3") ==
+        "line 1, column 10: '*'; expected a number, a name or (. Try: x^3");
+  CHECK(refusal("x = 2; (x + 1) ** 2").find("Try: )^2") != std::string::npos);
+  CHECK(refusal("x = 2; x ** (1 + 1)").find("Try: x^2") != std::string::npos);
 }
 
 TEST_CASE("sheet: a column counts characters, and strange ones are shown as they are") {
