@@ -116,7 +116,7 @@ Figure value_graph_figure() {
   }
   draw_legend(diagram, 386);
   return {"value_graph.svg",
-          diagram.to_svg(790, 412, "loss = y y with y = x w + b: every node and edge of the tape",
+          diagram.to_svg(790, 412, "loss = y * y with y = x * w + b: every node and edge of the tape",
                          "A box for each node, an arrow to it from each of its parents, and one "
                          "back with what the gradient of the parent gets." +
                              numbers)};

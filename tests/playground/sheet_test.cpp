@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <regex>
 #include <set>
@@ -184,6 +185,31 @@ TEST_CASE("sheet: a column counts characters, and strange ones are shown as they
   CHECK(refusal("\xC3\xA9 = 1").find("line 1, column 1: '\xC3\xA9'; expected a number") == 0);
   CHECK(refusal("x = \"a\"").find("line 1, column 5: '\"'") == 0);
   CHECK(refusal(std::string("x = 1\0", 6)).find("line 1, column 6: ") == 0);
+}
+
+// "x%20=" of an address is "x =".
+std::string unescaped(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_code = text[i] == '%' && i + 2 < text.size();
+    out += is_code ? static_cast<char>(std::stoi(text.substr(i + 1, 2), nullptr, 16)) : text[i];
+    if (is_code) i += 2;
+  }
+  return out;
+}
+
+TEST_CASE("sheet: the lines in the links of the pages can be calculated") {
+  const char* const root = std::getenv("HOLO_ROOT");
+  const std::filesystem::path docs = std::filesystem::path(root == nullptr ? "." : root) / "docs";
+  const std::regex link("playground\\.md#sheet=([^)]*)\\)");
+  int links = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(docs)) {
+    if (entry.path().extension() != ".md") continue;
+    const std::string text = read_file(entry.path().string());
+    for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links)
+      CHECK(std::isfinite(value_of(unescaped((*it)[1]))));
+  }
+  CHECK(links >= 2);
 }
 
 TEST_CASE("sheet: what is deep, long or many is refused") {
