@@ -258,6 +258,16 @@ found = browser.wait(SHEET % """
   return [document.querySelector('.problem').textContent, document.querySelectorAll('.sheet-bench img').length, field.getAttribute('aria-invalid')];""")
 check("an error has its column, and hostile text is text", found[0].startswith("line 2, column 5: '<'; expected a number")
       and found[0].endswith("\n    ^") and found[1:] == [0, "true"], found)
+found = browser.wait(SHEET % """
+  const parts = ['.table', '.why', '.drawing'].map((name) => document.querySelector('.sheet-bench ' + name));
+  const state = () => [parts.map((part) => part.inert && part.classList.contains('old')), document.querySelector('.sheet-bench .state').textContent];
+  const broken = state();
+  field.value = 'x = 4\\ny = x * 2';
+  field.dispatchEvent(new Event('input'));
+  await until(() => document.querySelector('.problem').hidden);
+  return [broken, state(), cells()[1].slice(0, 2)];""")
+check("what was there before an error is grey and still, until all is well", found == [[[True] * 3, "The table and the graph are those before the error."],
+      [[False] * 3, ""], ["y = x * 2", "8"]], found)
 outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:"))]
 check("the playground: no request leaves the folder, nothing is on the console", not outside and not browser.messages(),
       outside + browser.messages())

@@ -122,6 +122,7 @@ function addRun(figure) {
   const run = () => {
     if (running) return running.stop();
     const problem = knobs()?.problem(program);
+    pane.classList.toggle("old", !!problem);
     if (problem) { state.textContent = `not run: ${problem}`; return; }
     let out = "", error = "";
     const began = performance.now();
