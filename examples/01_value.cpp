@@ -41,7 +41,7 @@ void used_more_than_once() {
   const Value x(3.0, "x");
   const Value y = x * x + x;
   y.backward();
-  fmt::print("3. used more than once\ny = x x + x = {}: dx {}\n", y.data(), x.grad());
+  fmt::print("3. used more than once\ny = x * x + x = {}: dx {}\n", y.data(), x.grad());
   y.backward();
   fmt::print("backward again: dx {}\n", x.grad());
   Tape::current().zero_grad();

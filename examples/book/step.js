@@ -25,10 +25,13 @@ function light(file, line) {
 // ---- numbers that the reader has changed: knobs.js ----
 
 const bytesOf = (numbers) => btoa(Array.from(new Uint8Array(new Float64Array(numbers).buffer), (byte) => String.fromCharCode(byte)).join(""));
+const numbersOf = (text) => new Float64Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
+// Two computers may differ in the last digits.
+const isOther = (a, b) => !Object.is(a, b) && !(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)));
 // What the program does with them, in a worker of the engine: the same part of the log with other numbers. undefined where
-// nothing is changed, or other things happen.
+// nothing is changed there, or other things happen.
 async function logNow(figure, printed) {
-  const words = figure.dataset.command.split(" "), settings = window.holoPage?.settings?.(words[0]);
+  const words = figure.dataset.command.split(" "), settings = window.holoPage?.knobs?.settings(words[0]);
   if (!settings?.HOLO_KNOBS) return undefined;
   const file = "/steps.json", flags = ["--trace-events", "1000", "--trace", file];
   const told = await new Promise((done) => window.holoPage.start([...words, ...flags], (message) => "status" in message && done(message), {settings, file}));
@@ -41,6 +44,8 @@ async function logNow(figure, printed) {
     return tensor || value === undefined ? [] : [[i, first, value]];
   }));
   if (constants.length !== printed.constants.length) return undefined;
+  const before = numbersOf(printed.numbers);
+  if (!numbers.some((x, i) => isOther(Number(x), before[i])) && !constants.some(([, , x], i) => isOther(Number(x), Number(printed.constants[i][2])))) return undefined;
   const nodes = printed.nodes.map((node) => [...node]);
   printed.constants.forEach(([node, , old], i) => { nodes[node][8] = withConstant(nodes[node][8], old, constants[i][2]); });
   return {...printed, numbers: now, constants, nodes};
@@ -78,7 +83,7 @@ function addStep(figure) {
   };
   let timer;
   document.addEventListener("input", (event) => {
-    if (!trace || !event.target.matches("input.knob")) return;
+    if (!trace || !event.target.matches('input.knob:not([aria-invalid="true"])')) return;
     clearTimeout(timer);
     timer = setTimeout(() => trace && draw(), 300);
   });
@@ -95,7 +100,7 @@ function addStep(figure) {
         about.textContent = problem.message;
         return;
       }
-      step = 0;
+      step = 1;
       await draw();
     }
     at.hidden = !trace || !Object.keys(other).length;

@@ -115,11 +115,12 @@ Figure value_graph_figure() {
     numbers += fmt::format(" {}: data {:g}, grad {:g}.", name, node.data, node.grad);
   }
   draw_legend(diagram, 386);
-  return {"value_graph.svg",
-          diagram.to_svg(790, 412, "loss = y y with y = x w + b: every node and edge of the tape",
-                         "A box for each node, an arrow to it from each of its parents, and one "
-                         "back with what the gradient of the parent gets." +
-                             numbers)};
+  return {
+      "value_graph.svg",
+      diagram.to_svg(790, 412, "loss = y * y with y = x * w + b: every node and edge of the tape",
+                     "A box for each node, an arrow to it from each of its parents, and one "
+                     "back with what the gradient of the parent gets." +
+                         numbers)};
 }
 
 }  // namespace holo

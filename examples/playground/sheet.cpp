@@ -72,7 +72,17 @@ class SheetReader {
 
   [[noreturn]] void fail_behind_formula() const {
     const bool begins = peek().kind == Kind::name || peek().kind == Kind::number || peek().is('(');
-    tokens_.fail(peek(), "an operator or the end of the line", begins ? "2 * x" : "");
+    tokens_.fail(peek(), "an operator or the end of the line",
+                 begins ? word(tokens_.last()) + " * " + word(peek()) : "");
+  }
+  static std::string word(const SheetToken& token) { return shortened(token.text); }
+
+  // x**2 is the power of other languages.
+  [[noreturn]] void fail_stars(const SheetToken& base) {
+    const SheetToken second = tokens_.next();
+    const bool is_power = peek().kind == Kind::name || peek().kind == Kind::number;
+    tokens_.fail(second, "a number, a name or (",
+                 word(base) + "^" + (is_power ? word(peek()) : std::string("2")));
   }
 
   // `first`: a name that has been read already.
@@ -88,7 +98,9 @@ class SheetReader {
   SheetNumber product(const SheetToken* first = nullptr) {
     SheetNumber a = first == nullptr ? signed_number() : power(named(*first));
     while (peek().is('*') || peek().is('/')) {
+      const SheetToken base = tokens_.last();
       const char op = tokens_.next().text[0];
+      if (op == '*' && peek().is('*')) fail_stars(base);
       a = calculated(op, a, signed_number());
     }
     return a;
@@ -111,7 +123,7 @@ class SheetReader {
   }
 
   [[noreturn]] void fail_power(const SheetToken& at, SheetNumber x) const {
-    tokens_.fail(at, "a number as the power: no name leads to one",
+    tokens_.fail(at, "a plain number as the power, such as 2",
                  x.is_constant ? "exp(x * log(2)) is 2^x" : "exp(p * log(x)) is x^p");
   }
 

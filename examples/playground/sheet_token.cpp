@@ -37,11 +37,11 @@ void SheetTokens::fail(const SheetToken& at, const std::string& expected,
 }
 
 SheetToken SheetTokens::next() {
-  const SheetToken token = token_;
+  last_ = token_;
   end_of_last_ = at_;
   skip_spaces();
   read_token();
-  return token;
+  return last_;
 }
 
 void SheetTokens::take(std::size_t bytes) {

@@ -37,8 +37,9 @@ class SheetTokens {
   /// The text must live as long as this.
   explicit SheetTokens(std::string_view text) : text_(text) { next(); }
 
-  /// The word that is next, and the byte behind the one before it.
+  /// The word that is next, the one before it, and the byte behind that.
   const SheetToken& peek() const { return token_; }
+  const SheetToken& last() const { return last_; }
   std::size_t end_of_last() const { return end_of_last_; }
   SheetToken next();
 
@@ -57,7 +58,7 @@ class SheetTokens {
   std::string_view text_;
   std::size_t at_ = 0, end_of_last_ = 0;
   int line_ = 1, column_ = 1;
-  SheetToken token_;
+  SheetToken token_, last_;
 };
 
 }  // namespace holo

@@ -39,7 +39,7 @@ build/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine
 	$(say) PACK $@
 	$(Q)sh $(engine_parts)/pack.sh $(O)/engine/module > $@
 
-page_parts := $(addprefix build/engine/,run.js run.css knobs.js formulas.js playground.js playground.css \
+page_parts := $(addprefix build/engine/,run.js run.css compare.js knobs.js formulas.js playground.js playground.css \
   live.js live.css live_gpt.js live_product.js)
 $(page_parts): build/engine/%: $(engine_parts)/% build/engine/engine.js
 	$(Q)cp $< $@

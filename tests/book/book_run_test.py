@@ -80,15 +80,70 @@ found = browser.wait(KNOBS % """
   return [...document.querySelectorAll('input.knob')].map((field) => [field.getAttribute('aria-label'), field.value]);""")
 check("the numbers of a listing that are declared can be changed", found == [["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-4"],
       ["x in 01_engine", "3"], ["w in 01_engine", "2"], ["b in 01_engine", "-4"], ["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-4"]], found)
-found = browser.wait(KNOBS % """
-  fields[6].value = 5;
-  fields[6].dispatchEvent(new Event('input'));
-  await until(() => figures.every((figure) => figure.dataset.status === '0'));
+check("the first of them is told to be a field that can be changed", browser.js("document.querySelectorAll('.knob-about').length") == 1)
+# Of each figure: its state, how many of its lines have which mark, whether it is open, and whether "As printed" is there.
+SHOWN = """const shown = (i) => [figures[i].querySelector('.state').textContent.replace(/^[0-9.]+ s/, 'T'), ['same', 'changed'].map((name) => figures[i].querySelectorAll('.now .' + name).length),
+    !figures[i].querySelector('.now').hidden, !figures[i].querySelector('.reset').hidden];
+  const type = (i, value) => { fields[i].value = value; fields[i].dispatchEvent(new Event('input', {bubbles: true})); };
+  const ended = async (i) => { await until(() => figures[i].dataset.status === '0' && figures[i].querySelector('.run').textContent === 'Run'); };
+  const again = async (i) => { delete figures[i].dataset.status; figures[i].querySelector('.run').click(); await ended(i); };
+"""
+found = browser.wait(KNOBS % (SHOWN + """
+  type(6, 5);
+  await ended(1);
+  await new Promise((then) => setTimeout(then, 500));
   const now = figures[1].querySelector('.now').textContent;
-  return [now.includes('loss 36: dx 24, dw 60, db 12'), now.includes('loss 4: dx 8, dw 12, db 4'), figures[1].dataset.equal, location.hash,
-    [...figures[1].querySelectorAll('.now .changed')].map((line) => line.textContent.slice(1, 12))];""")
-check("the program runs anew with the number, and the outputs of the page follow", found[:4] == [True, True, "false", "#knobs=,,,,,,5,,"], found)
+  return [now.includes('loss 36: dx 24, dw 60, db 12'), figures[1].dataset.equal, location.hash, figures.map((_, i) => shown(i)),
+    [...figures[1].querySelectorAll('.now .changed')].map((line) => line.textContent.slice(1, 12))];"""))
+check("the program runs anew with the number, and the output of its listing follows", found[:3] == [True, "false", "#knobs=,,,,,,5,,"], found)
+closed = ["", [0, 0], False, False]
+check("that of its listing alone, which can be made as printed", found[3] == [closed, ["T, with your x = 5: 7 of 8 printed lines have changed", [1, 7], True, True]] + 3 * [closed], found[3])
 check("only the lines are marked that the number has changed", len(found[4]) == 7 and found[4][0] == "loss 36: dx", found[4])
+found = browser.wait(KNOBS % (SHOWN + """
+  figures[0].querySelector('.run').click();
+  await ended(0);
+  const other = shown(0);
+  figures[1].querySelector('.reset').click();
+  await ended(1);
+  await until(() => shown(1)[1][1] === 0);
+  return [other, shown(1), fields[6].value, location.hash];"""))
+check("of another listing's number the output says that nothing has changed",
+      found[0] == ["T, with your numbers of another listing: no printed line has changed", [2, 0], True, True], found[0])
+check("as printed, the numbers are those of the page",
+      found[1:] == [["T: each printed line is as on the page", [8, 0], True, False], "3", ""], found[1:])
+open_page("01_value")
+found = browser.wait(KNOBS % (SHOWN + """
+  await until(() => document.querySelectorAll('input.knob').length === 9);
+  fields.splice(0, fields.length, ...document.querySelectorAll('input.knob'));
+  type(1, 5);
+  await ended(0);
+  await again(0);
+  const hand = shown(0);
+  await again(1);
+  return [hand, shown(1)];"""))
+check("a line of another section is not the line of the page",
+      found == [["T, with your w = 5: 1 of 2 printed lines has changed", [1, 1], True, True],
+                ["T, with your numbers of another listing: no printed line has changed", [8, 0], True, True]], found)
+open_page("01_value")
+found = browser.wait(KNOBS % (SHOWN + """
+  await until(() => document.querySelectorAll('input.knob').length === 9);
+  fields.splice(0, fields.length, ...document.querySelectorAll('input.knob'));
+  const all = [];
+  for (const value of ['', '1e300', '-7']) {
+    type(1, value);
+    await new Promise((then) => setTimeout(then, 400));
+    const problem = document.getElementById(fields[1].getAttribute('aria-describedby'));
+    all.push([fields[1].getAttribute('aria-invalid'), problem?.textContent, problem?.checkVisibility(), shown(0), location.hash]);
+  }
+  figures[0].querySelector('.run').click();
+  await new Promise((then) => setTimeout(then, 400));
+  all.push(figures[0].dataset.status ?? 'none');
+  figures[0].querySelector('.reset').click();
+  await ended(0);
+  return [...all, shown(0), fields[1].getAttribute('aria-invalid'), document.querySelector('.knob-problem').hidden];"""))
+refused = ["true", "w: a number from -6 to 6", True, ["not run: w: a number from -6 to 6", [0, 0], False, True], ""]
+check("an empty field or another number than allowed is marked, and nothing runs", found[:4] == 3 * [refused] + ["none"], found)
+check("and as printed all is well", found[4:] == [["T: each printed line is as on the page", [2, 0], True, False], "false", True], found[4:])
 browser.call("Page.navigate", url="about:blank")
 browser.call("Page.navigate", url="file://" + os.path.join(folder, "01_value.html") + "#knobs=1,,,,,,,,")
 browser.wait("new Promise((then) => setTimeout(then, 1500))")
@@ -105,13 +160,20 @@ if stepped:
   const figure = document.querySelector('figure.step'), root = () => figure.querySelector('hologradient-trace')?.shadowRoot;
   figure.querySelector('button').click();
   await until(() => root());
-  for (let i = 0; i < 12; ++i) root().getElementById('step').click();
+  const begin = [root().getElementById('where').textContent, root().getElementById('step').textContent];
+  for (let i = 0; i < 11; ++i) root().getElementById('step').click();
   const before = root().getElementById('sentence').textContent, all = document.querySelectorAll('input.knob');
+  all[1].value = 5;
+  all[1].dispatchEvent(new Event('input', {bubbles: true}));
+  await new Promise((then) => setTimeout(then, 1500));
+  const elsewhere = figure.querySelector('.quiet').textContent;
   all[6].value = 5;
   all[6].dispatchEvent(new Event('input', {bubbles: true}));
   await until(() => figure.querySelector('.quiet').textContent.includes('your numbers'));
-  return [before, root().getElementById('sentence').textContent, root().getElementById('where').textContent];""")
-    check("the steps follow the numbers of the reader", found == ["backward mul: grad of x += 2 × 4 = 8", "backward mul: grad of x += 2 × 12 = 24", "step 12 of 13"], found)
+  return [before, root().getElementById('sentence').textContent, root().getElementById('where').textContent, begin, elsewhere];""")
+    check("the steps begin with the first", found[3] == ["step 1 of 13", "Step →"], found[3])
+    check("a number of another listing is none of theirs", found[4] == "13 steps, forward and back", found[4])
+    check("the steps follow the numbers of the reader", found[:3] == ["backward mul: grad of x += 2 × 4 = 8", "backward mul: grad of x += 2 × 12 = 24", "step 12 of 13"], found)
     open_page("02_neuron")
     found = browser.wait(KNOBS % """
   await until(() => document.querySelectorAll('input.knob').length === 2 && document.querySelector('figure.step button'));
@@ -196,6 +258,16 @@ found = browser.wait(SHEET % """
   return [document.querySelector('.problem').textContent, document.querySelectorAll('.sheet-bench img').length, field.getAttribute('aria-invalid')];""")
 check("an error has its column, and hostile text is text", found[0].startswith("line 2, column 5: '<'; expected a number")
       and found[0].endswith("\n    ^") and found[1:] == [0, "true"], found)
+found = browser.wait(SHEET % """
+  const parts = ['.table', '.why', '.drawing'].map((name) => document.querySelector('.sheet-bench ' + name));
+  const state = () => [parts.map((part) => part.inert && part.classList.contains('old')), document.querySelector('.sheet-bench .state').textContent];
+  const broken = state();
+  field.value = 'x = 4\\ny = x * 2';
+  field.dispatchEvent(new Event('input'));
+  await until(() => document.querySelector('.problem').hidden);
+  return [broken, state(), cells()[1].slice(0, 2)];""")
+check("what was there before an error is grey and still, until all is well", found == [[[True] * 3, "The table and the graph are those before the error."],
+      [[False] * 3, ""], ["y = x * 2", "8"]], found)
 outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:"))]
 check("the playground: no request leaves the folder, nothing is on the console", not outside and not browser.messages(),
       outside + browser.messages())

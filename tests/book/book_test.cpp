@@ -113,7 +113,8 @@ TEST_CASE("book: every link leads to a page of the folder, and to a place in it"
       const std::string &file = place.first, &anchor = place.second;
       const bool there = files().count(file) == 1;
       if (!there) FAIL_CHECK(address << ": " << link);
-      if (there && !anchor.empty() && ids[file].count(anchor) == 0)
+      const bool is_sheet = file == "playground.html" && anchor.starts_with("sheet=");
+      if (there && !anchor.empty() && !is_sheet && ids[file].count(anchor) == 0)
         FAIL_CHECK(address << ": " << link);
       ++links;
     }

@@ -26,7 +26,7 @@ PLACES = """((figure) => {
   if (column.bytes !== 1) throw new Error('more places than a part has');
   return [...bytes].map((place) => { const [file, line] = log.places[place]; return [log.files[file][0], line]; });
 })(document.querySelectorAll('figure.step')[%d])"""
-# Opens figure i, and gives what is lit after each step: the line of each row, its text, and the line that is not there.
+# Opens figure i, which begins with its first step, and gives what is lit at each: the line of each row, its text, and the line that is not there.
 STEPS = """(async () => {
   const figure = document.querySelectorAll('figure.step')[%d], button = figure.querySelector('button');
   button.click();
@@ -34,11 +34,10 @@ STEPS = """(async () => {
   const root = figure.querySelector('hologradient-trace').shadowRoot, lit = () => [
     [...new Set([...document.querySelectorAll('.row[aria-current]')].map((row) => [+row.dataset.line, row.textContent.trim()].join(' ')))],
     figure.querySelector('.at').textContent.trim()];
-  const before = lit(), steps = [];
-  for (;;) {
+  const before = root.getElementById('where').textContent, steps = [lit()];
+  while (root.getElementById('step').getAttribute('aria-disabled') !== 'true') {
     root.getElementById('step').click();
     steps.push(lit());
-    if (root.getElementById('step').getAttribute('aria-disabled') === 'true') break;
   }
   root.getElementById('back').click();
   return {before, steps, back: lit(), sentence: root.getElementById('sentence').textContent};
@@ -52,7 +51,7 @@ for page in pages:
     for i in range(browser.js("document.querySelectorAll('figure.step').length")):
         places, found = browser.js(PLACES % i), browser.wait(STEPS % i)
         shown = {int(line) for line in re.findall(r'class="row" data-line="([1-9]\d*)"', open(path_of(page), encoding="utf-8").read())}
-        wrong = [] if found["before"] == [[], ""] else [found["before"]]
+        wrong = [] if found["before"].startswith("step 1 of ") else [found["before"]]
         for (file, line), (rows, other) in zip(places, found["steps"]):
             text = open(os.path.join(root, file), encoding="utf-8").read().split("\n")[line - 1].strip() if line else ""
             want = [f"{line} {text}"] if line in shown else []
@@ -74,7 +73,6 @@ for _ in range(150):
 browser.press("Enter")
 browser.js("document.activeElement.matches('figure.step button') && document.activeElement.click()")
 browser.wait("new Promise((then) => setTimeout(then, 500))")
-browser.press("ArrowRight")
 browser.press("ArrowRight")
 found = browser.js("[document.querySelector('hologradient-trace')?.shadowRoot.getElementById('where').textContent,"
                    " document.querySelector('.row[aria-current]')?.dataset.line]")

@@ -99,7 +99,9 @@ class Checker {
     }
   }
 
+  // Lines for the playground are an anchor too, #sheet=x%20%3D%203.
   bool has_anchor(const std::string& file, const std::string& anchor) {
+    if (file == "docs/playground.md" && anchor.starts_with("sheet=")) return true;
     if (file == path_) return has_heading(page_, anchor);
     return has_heading(PageReader(world_.read(file).value_or("")).page, anchor);
   }

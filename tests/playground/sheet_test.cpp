@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <regex>
 #include <set>
@@ -144,7 +145,10 @@ TEST_CASE("sheet: an error has its line and its column") {
   CHECK(refusal("learned = 3; y = leraned") ==
         "line 1, column 18: 'leraned'; expected a name that has a number. Try: learned");
   CHECK(refusal("x = 2 3") ==
-        "line 1, column 7: '3'; expected an operator or the end of the line. Try: 2 * x");
+        "line 1, column 7: '3'; expected an operator or the end of the line. Try: 2 * 3");
+  CHECK(refusal("x = 2; x x") ==
+        "line 1, column 10: 'x'; expected an operator or the end of the line. Try: x * x");
+  CHECK(refusal("x = 2; (x) x").find("Try: ) * x") != std::string::npos);
   CHECK(refusal("x = 2; y = 3x").find("line 1, column 13: 'x'; expected an operator") == 0);
   CHECK(refusal("x = (2 + 3").find("line 1, column 11: the end; expected an operator or )") == 0);
   CHECK(
@@ -164,11 +168,15 @@ TEST_CASE("sheet: an error has its line and its column") {
 
 TEST_CASE("sheet: a power is a constant, and the message says how to write another") {
   CHECK(refusal("x = 2; p = 3; x ^ p") ==
-        "line 1, column 19: 'p'; expected a number as the power: no name leads to one. Try: "
+        "line 1, column 19: 'p'; expected a plain number as the power, such as 2. Try: "
         "exp(p * log(x)) is x^p");
   CHECK(refusal("x = 2; 2 ^ x").find("Try: exp(x * log(2)) is 2^x") != std::string::npos);
   CHECK(refusal("x = 2; pow(x, x)").find("line 1, column 15") == 0);
   CHECK(value_of("x = 2; x ^ (1 + 2)") == 8);
+  CHECK(refusal("x = 2; x**3") ==
+        "line 1, column 10: '*'; expected a number, a name or (. Try: x^3");
+  CHECK(refusal("x = 2; (x + 1) ** 2").find("Try: )^2") != std::string::npos);
+  CHECK(refusal("x = 2; x ** (1 + 1)").find("Try: x^2") != std::string::npos);
 }
 
 TEST_CASE("sheet: a column counts characters, and strange ones are shown as they are") {
@@ -177,6 +185,31 @@ TEST_CASE("sheet: a column counts characters, and strange ones are shown as they
   CHECK(refusal("\xC3\xA9 = 1").find("line 1, column 1: '\xC3\xA9'; expected a number") == 0);
   CHECK(refusal("x = \"a\"").find("line 1, column 5: '\"'") == 0);
   CHECK(refusal(std::string("x = 1\0", 6)).find("line 1, column 6: ") == 0);
+}
+
+// "x%20=" of an address is "x =".
+std::string unescaped(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_code = text[i] == '%' && i + 2 < text.size();
+    out += is_code ? static_cast<char>(std::stoi(text.substr(i + 1, 2), nullptr, 16)) : text[i];
+    if (is_code) i += 2;
+  }
+  return out;
+}
+
+TEST_CASE("sheet: the lines in the links of the pages can be calculated") {
+  const char* const root = std::getenv("HOLO_ROOT");
+  const std::filesystem::path docs = std::filesystem::path(root == nullptr ? "." : root) / "docs";
+  const std::regex link("playground\\.md#sheet=([^)]*)\\)");
+  int links = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(docs)) {
+    if (entry.path().extension() != ".md") continue;
+    const std::string text = read_file(entry.path().string());
+    for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links)
+      CHECK(std::isfinite(value_of(unescaped((*it)[1]))));
+  }
+  CHECK(links >= 2);
 }
 
 TEST_CASE("sheet: what is deep, long or many is refused") {

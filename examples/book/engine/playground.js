@@ -14,6 +14,9 @@ const rows = make("tbody", {}), why = make("pre", {className: "why", hidden: tru
 for (const [element, name, value] of [[problem, "role", "alert"], [status, "role", "status"], [field, "aria-describedby", "sheet:problem"],
   [why, "role", "group"], [why, "aria-label", "Where a gradient comes from"], [why, "aria-live", "polite"]]) element.setAttribute(name, value);
 problem.id = "sheet:problem";
+const head = (text, className = "") => make("th", {scope: "col", className}, text);
+const table = make("div", {className: "table"}, make("table", {}, make("thead", {}, make("tr", {}, head("line"), head("change"), head("data", "right"), head("gradient", "right"),
+    head("slope", "right"), head("equal"), head("ask"))), rows));
 
 // ---- what the engine says ----
 
@@ -94,7 +97,10 @@ function fill(row, result) {
 function show(told, text) {
   problem.hidden = !told.error;
   field.setAttribute("aria-invalid", String(!!told.error));
-  status.textContent = "";
+  // What was calculated before an error stays, grey and still.
+  const old = !!told.error && results.length > 0;
+  status.textContent = old ? "The table and the graph are those before the error." : "";
+  for (const part of [table, why, drawing]) { part.classList.toggle("old", old); part.inert = old; }
   if (told.error) {
     const {line, column, message} = told.error;
     if (explained && !line) { explained = ""; return calculate(); }
@@ -175,14 +181,11 @@ choice.addEventListener("change", () => choice.value && choose(choice.value));
 field.addEventListener("input", () => { shape = ""; keep(); calculate(); });
 addEventListener("hashchange", () => { const text = given(); if (text !== null && text !== field.value) take(text); });
 
-const head = (text, className = "") => make("th", {scope: "col", className}, text);
 document.head.append(make("link", {rel: "stylesheet", href: `${window.holoPage.up}playground.css`}));
 begin.after(make("section", {className: "sheet-bench"},
   make("p", {className: "choose"}, make("label", {htmlFor: "sheet:example"}, "Example"), " ", choice),
   make("label", {htmlFor: "sheet:text", className: "name"}, "Lines"), field, problem, status,
-  make("div", {className: "table"}, make("table", {}, make("thead", {}, make("tr", {}, head("line"), head("change"), head("data", "right"), head("gradient", "right"),
-    head("slope", "right"), head("equal"), head("ask"))), rows)),
-  why, drawing));
+  table, why, drawing));
 load("trace.js").then(async () => {
   const text = given();
   if (text !== null) take(text);

@@ -96,40 +96,6 @@ function commandOf(figure, controls, schema) {
   return words;
 }
 
-// ---- what is printed and what the page has ----
-
-// Pairs of equal lines, as many as there can be, in their order.
-function pairs(a, b) {
-  const most = Array.from({length: a.length + 1}, () => new Uint16Array(b.length + 1)), found = [];
-  for (let i = a.length; i-- > 0;)
-    for (let j = b.length; j-- > 0;) most[i][j] = a[i] === b[j] && a[i] !== "" ? most[i + 1][j + 1] + 1 : Math.max(most[i + 1][j], most[i][j + 1]);
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i] === b[j] && a[i] !== "") found.push([i++, j++]);
-    else if (most[i + 1][j] >= most[i][j + 1]) ++i;
-    else ++j;
-  }
-  return found;
-}
-const mark = (line, name, sign, words) =>
-  make("span", {className: `line ${name}`}, make("i", {title: words}, sign), `${line}\n`);
-// Of the lines that the page does not show, those between two of its own take the place of what is missing there.
-// A line that the program usually prints is no other, wherever the page has it.
-function compare(shown, now, usual) {
-  const found = pairs(shown, now), same = new Map(found.map(([i, j]) => [j, i]));
-  const missing = (from, to) => shown.slice(from, to).some((line) => line.trim() !== "..." && line !== "");
-  const lines = [];
-  let last = -1, at = 0;
-  for (const [i, j] of [...found, [shown.length, now.length]]) {
-    const changed = missing(last + 1, i);
-    for (; at < j; ++at) lines.push(changed && now[at] !== "" && !usual.has(now[at]) ? mark(now[at], "changed", "≠", "another line than on the page") : mark(now[at], "more", " ", ""));
-    if (j < now.length && same.has(j)) lines.push(mark(now[j], "same", "✓", "as on the page"));
-    last = i;
-    at = j + 1;
-  }
-  const wanted = shown.filter((line) => line !== "" && line.trim() !== "...").length;
-  return {lines, equal: found.length, wanted};
-}
-
 // ---- a figure ----
 
 function addRun(figure) {
@@ -140,49 +106,64 @@ function addRun(figure) {
   const now = make("samp"), pane = make("pre", {className: "now", hidden: true}, now);
   figure.append(make("div", {className: "bench"}, button, " ", flags, reset, state), pane);
   let running, schema, controls = new Map();
-  const command = () => [program, ...commandOf(figure, controls, schema)];
+  const command = () => [program, ...commandOf(figure, controls, schema)], knobs = () => window.holoPage.knobs;
+  let printedCommand;
+  figure.update = () => { reset.hidden = !(printedCommand && command().join(" ") !== printedCommand) && !knobs()?.differs(program, figure, !pane.hidden); };
   const showFlags = async () => {
     schema = await schemaOf(program);
     const old = figure.dataset.flags.split(" ");
     controls = new Map(namedFlags(figure, schema).map((flag) => {
       const at = old.indexOf(flag.name);
-      return [flag.name, control(flag, at < 0 ? undefined : flag.kind === undefined ? "" : old[at + 1], () => { reset.hidden = false; })];
+      return [flag.name, control(flag, at < 0 ? undefined : flag.kind === undefined ? "" : old[at + 1], figure.update)];
     }));
+    printedCommand = command().join(" ");
     flags.replaceChildren(...[...controls.values()].map((one) => one.label));
   };
   const run = () => {
     if (running) return running.stop();
+    const problem = knobs()?.problem(program);
+    pane.classList.toggle("old", !!problem);
+    if (problem) { state.textContent = `not run: ${problem}`; return; }
     let out = "", error = "";
     const began = performance.now();
     button.textContent = "Stop";
     state.textContent = engine ? "running" : "the engine is loaded";
     pane.hidden = false;
-    const settings = window.holoPage.settings?.(program) ?? {};
+    figure.update();
+    const settings = knobs()?.settings(program) ?? {}, words = knobs()?.words(program, figure) ?? "";
     running = start(command(), async (message) => {
       out += message.out ?? "";
       error += message.error ?? "";
       if (!("status" in message)) { now.textContent = out + error; return; }
       running = undefined;
       button.textContent = "Run";
-      const usual = settings.HOLO_KNOBS ? (await usually(command())).split("\n") : [];
+      await comparing;
+      const all = out.replace(/\n$/, "").split("\n");
+      const usual = settings.HOLO_KNOBS ? (await usually(command())).replace(/\n$/, "").split("\n") : all;
       if (running) return;
-      const {lines, equal, wanted} = compare(shown, out.replace(/\n$/, "").split("\n"), new Set(usual));
-      now.replaceChildren(...lines, ...error ? [mark(error.trim(), "changed", "!", "an error")] : []);
-      const time = `${((performance.now() - began) / 1000).toFixed(1)} s`;
+      const {mark, compare, summary} = window.holoPage.compare, found = compare(shown, all, usual, words);
+      now.replaceChildren(...found.lines, ...error ? [mark(error.trim(), "changed", "!", "an error")] : []);
+      pane.scrollTop = found.from ? now.children[found.from].offsetTop - pane.offsetTop : 0;
       state.textContent = message.status === 130 ? "stopped" : message.status !== 0 ? `it ended with status ${message.status}` :
-        equal === wanted ? `${time}: each printed line is as on the page` : `${time}: ${wanted - equal} of ${wanted} printed lines are others`;
+        `${((performance.now() - began) / 1000).toFixed(1)} s${summary(found, words)}`;
       figure.dataset.status = message.status;
-      figure.dataset.equal = String(message.status === 0 && equal === wanted);
+      figure.dataset.equal = String(message.status === 0 && found.equal === found.wanted);
       if (!schema) showFlags();
     }, {settings});
   };
   figure.run = () => { if (running) running.stop(); run(); };
   button.addEventListener("click", run);
-  reset.addEventListener("click", async () => { reset.hidden = true; await showFlags(); if (!running) run(); });
+  reset.addEventListener("click", async () => {
+    const follows = knobs()?.reset(program);
+    if (schema) await showFlags();
+    figure.update();
+    if (!follows && !running) run();
+  });
 }
 
 document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
 window.holoPage = {make, load, loaded, start, up};
+const comparing = load("compare.js");
 if (document.querySelector('figure[data-program="playground"]')) load("playground.js");
 if (document.querySelector(".knob")) load("knobs.js");
 if (document.querySelector(".formulas")) load("formulas.js");
