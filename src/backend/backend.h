@@ -59,7 +59,8 @@ struct Strides {
 };
 
 /// Two inputs brought to one shape: element (i, j, ...) of the result comes from a[i * a.stride[0]
-/// + j * a.stride[1] + ...] and b[...]. numel is the product of the sizes; ndim may be 0.
+/// + j * a.stride[1] + ...] and b[...]; the last stride is 0 or 1. numel is the product of the
+/// sizes; ndim may be 0.
 struct Broadcast {
   int ndim;
   Index numel;
