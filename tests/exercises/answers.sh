@@ -15,6 +15,20 @@ program() {
 # said ANSWER: what the program said of it.
 said() { awk -v header="answer $1" '/^answer / { mine = $0 == header; next } mine' "$here/said"; }
 
+# told_mistakes NAME FOLDER: sets told to how many wrong answers in FOLDER are told their sentence first; each other one fails.
+told_mistakes() {
+  local wrong sentence
+  told=0
+  for wrong in "$2"/*.h; do
+    sentence=$(sed -n '1s|^// misconception: ||p' "$wrong")
+    if [ "$(said "$wrong" | sed -n 2p)" = "  $sentence" ]; then
+      told=$((told + 1))
+    else
+      fail "$1: $(basename "$wrong" .h): the student is told: $sentence" "$(said "$wrong" | head -n 2 | tr '\n' ' ')"
+    fi
+  done
+}
+
 # For an exercise, in examples/exercises/.
 pass() { echo "PASS $what: $1"; }
 fail() {

@@ -77,23 +77,16 @@ else
 fi
 
 for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
-  name=${check%/check.cpp} bad=0 killed=0 solution=$PWD/solutions/${check%/check.cpp}.h
+  name=${check%/check.cpp} bad=0 solution=$PWD/solutions/${check%/check.cpp}.h
   while read -r line; do
     fail "$name: its wrong answers fit the solution" "$line"
   done < <(wrong_answers "$here/$name" "$solution" "$name/wrong.txt")
   ask "$name" "$here/$name"/*.h || continue
-  for wrong in "$here/$name"/*.h; do
-    sentence=$(sed -n '1s|^// misconception: ||p' "$wrong")
-    if [ "$(said "$wrong" | sed -n 2p)" = "  $sentence" ]; then
-      killed=$((killed + 1))
-    else
-      fail "$name: $(basename "$wrong" .h): the student is told: $sentence" "$(said "$wrong" | head -n 2 | tr '\n' ' ')"
-    fi
-  done
+  told_mistakes "$name" "$here/$name"
   repeated=$(awk 'FNR == 1' "$here/$name"/*.h | sort | uniq -d)
   [ -z "$repeated" ] || fail "$name: two wrong answers, two sentences" "$repeated"
-  [ "$killed" -ge 3 ] || fail "$name: at least three wrong answers" "$(ls "$here/$name")"
-  [ "$bad" -gt 0 ] || pass "$name: each of $killed wrong answers is told its mistake"
-  all=$((all + killed))
+  [ "$told" -ge 3 ] || fail "$name: at least three wrong answers" "$(ls "$here/$name")"
+  [ "$bad" -gt 0 ] || pass "$name: each of $told wrong answers is told its mistake"
+  all=$((all + told))
 done
 echo "exercises: $all wrong answers killed"

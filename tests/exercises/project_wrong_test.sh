@@ -8,21 +8,14 @@ what='project wrong'
 . "$HOLO_ROOT/tests/exercises/project_stages.sh"
 all=0
 for check in $project/${HOLO_STAGE:-stage_*}/check.cpp; do
-  stage=$(basename "$(dirname "$check")") bad=0 told=0 folder=$here/$(basename "$(dirname "$check")")
+  stage=$(basename "$(dirname "$check")") bad=0 folder=$here/$(basename "$(dirname "$check")")
   mkdir "$folder"
   up_to "$(number "$stage")" "$reference" > "$here/right.h"
   while read -r line; do
     fail "$stage: its wrong answers fit the reference" "$line"
   done < <(awk -v to="$folder" -f tests/exercises/wrong_answers.awk "$here/right.h" "$project/$stage/wrong.txt")
   ask "$stage" "$here/right.h" "$folder"/*.h || continue
-  for wrong in "$folder"/*.h; do
-    sentence=$(sed -n '1s|^// misconception: ||p' "$wrong")
-    if [ "$(said "$wrong" | sed -n 2p)" = "  $sentence" ]; then
-      told=$((told + 1))
-    else
-      fail "$stage: $(basename "$wrong" .h): the student is told: $sentence" "$(said "$wrong" | head -n 2 | tr '\n' ' ')"
-    fi
-  done
+  told_mistakes "$stage" "$folder"
   [ "$told" -ge 8 ] || fail "$stage: at least eight wrong answers" "$told"
   [ $bad = 1 ] || pass "$stage: each of $told wrong answers is told its mistake"
   all=$((all + told))

@@ -8,9 +8,10 @@
 namespace holo {
 namespace {
 
-// Words between the dots of a name of nanoGPT. layer1 and layer2 are the maps of an MLP, fc1
-// and fc2 those of a gated one.
+// Words between the dots of a name, ours and theirs.
 using Words = std::map<std::string_view, std::string_view>;
+
+// layer1 and layer2 are the maps of an MLP, fc1 and fc2 those of a gated one.
 const Words& nano_words() {
   static const Words table = {
       {"token_embedding", "transformer.wte"},
