@@ -78,20 +78,21 @@ Number loss_of(Number x, Number w, Number b) {
 }
 
 void nudge() {
-  const double h = 0.001, loss = loss_of(3.0, 2.0, -4.0);
+  const double x = 3, w = 2, b = -1, h = 0.001;
+  const double loss = loss_of(x, w, b);
   const auto print = [&](char name, double nudged) {
     fmt::print("{} + {}: the loss {} becomes {:.6f}, a change of {:.3f} times {}\n", name, h, loss,
                nudged, (nudged - loss) / h, h);
   };
   fmt::print("1. a nudge\n");
-  print('x', loss_of(3 + h, 2.0, -4.0));
-  print('w', loss_of(3.0, 2 + h, -4.0));
-  print('b', loss_of(3.0, 2.0, -4 + h));
+  print('x', loss_of(x + h, w, b));
+  print('w', loss_of(x, w + h, b));
+  print('b', loss_of(x, w, b + h));
 }
 
 void differentiate(const char* title, void (*send_back)(Number)) {
   nodes.clear();
-  const Number x = record(3, {}), w = record(2, {}), b = record(-4, {});
+  const Number x = record(3, {}), w = record(2, {}), b = record(-1, {});
   const Number loss = loss_of(x, w, b);
   send_back(loss);
   fmt::print("\n{}\nloss {}: dx {}, dw {}, db {}\n", title, loss.data(), x.grad(), w.grad(),

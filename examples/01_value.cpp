@@ -12,7 +12,7 @@ using namespace holo;
 // y = x w + b, loss = y^2. The chain rule from the loss back to the inputs:
 //   dloss/dy = 2 y    dloss/dx = dloss/dy w    dloss/dw = dloss/dy x    dloss/db = dloss/dy
 void derivative_by_hand() {
-  const double x = 3, w = 2, b = -4;
+  const double x = 3, w = 2, b = -1;
   const double y = x * w + b;
   const double loss = y * y;
   const double dy = 2 * y;
@@ -21,7 +21,7 @@ void derivative_by_hand() {
 
 // The same with Values: the tape writes every operation down, backward reads it from its end.
 void derivative_by_tape() {
-  const Value x(3.0, "x"), w(2.0, "w"), b(-4.0, "b");
+  const Value x(3.0, "x"), w(2.0, "w"), b(-1.0, "b");
   Value y = x * w + b;
   Value loss = y * y;
   loss.backward();

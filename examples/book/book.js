@@ -18,10 +18,11 @@ function load() {
 }
 
 // Each word of the query begins one of the section. Those of headings count most, then those of text, of code least; chapters
-// come before exercises, and these before sources.
-function rank(section, words) {
+// come before exercises, and these before sources. What a term means comes first when it is all that is asked for.
+function rank(section, words, query) {
   let sum = 0;
   const [, chapter, heading, text, code] = section;
+  if (chapter === 'Glossary' && heading.toLowerCase().split(', ').includes(query.toLowerCase())) sum += 1000;
   for (const word of words) {
     const scores = [[heading, 40], [chapter, heading ? 8 : 60], [text, 3], [code, 1]].map(([field, score]) => {
       const hits = field.match(word);
@@ -50,14 +51,22 @@ function excerpt(text, words) {
   return line;
 }
 
+// Words that stand in nearly every section say nothing of what is looked for, when there are others.
+const common = /^(a|an|and|are|do|does|for|how|in|is|it|of|on|or|the|to|what|why|with)$/i;
+
+function words_of(query) {
+  const words = query.split(/\s+/), rare = words.filter((word) => !common.test(word));
+  return (rare.length ? rare : words).slice(0, 8).map((word) =>
+    new RegExp('(?<![\\p{L}\\p{N}_])' + word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'));
+}
+
 async function search() {
   const query = find.value.trim();
   if (!query) return close();
   const all = await load();
   if (query !== find.value.trim()) return;
-  const words = query.split(/\s+/).slice(0, 8).map((word) =>
-    new RegExp('(?<![\\p{L}\\p{N}_])' + word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'));
-  const hits = all.map((section, i) => ({section, score: rank(section, words), i})).filter((hit) => hit.score)
+  const words = words_of(query);
+  const hits = all.map((section, i) => ({section, score: rank(section, words, query), i})).filter((hit) => hit.score)
     .sort((a, b) => b.score - a.score || a.i - b.i).slice(0, 30);
   found.replaceChildren(...hits.map(({section: [address, chapter, heading, text]}) => {
     const link = make('a', '', {href: up + address});
@@ -202,6 +211,20 @@ function unfold() {
 }
 addEventListener('hashchange', unfold);
 unfold();
+
+// The address keeps what the reader has set, "#knobs=,5,&step=2.9": fields of other names stay as they are.
+window.bookState = {
+  get: (name) => location.hash.slice(1).split('&').find((field) => field.startsWith(name + '='))?.slice(name.length + 1),
+  set(name, value) {
+    const fields = location.hash.slice(1).split('&').filter((field) => /^(knobs|step)=/.test(field) && !field.startsWith(name + '='));
+    if (value) fields.push(`${name}=${value}`);
+    history.replaceState(null, '', fields.length ? '#' + fields.sort().join('&') : location.pathname + location.search);
+  },
+};
+
+// ---- what is new in C++ is open where it has a margin of its own ----
+
+for (const box of document.querySelectorAll('details.beside')) box.open = matchMedia('(min-width: 84rem)').matches;
 
 // ---- a line of a source has an address: a click on its number ----
 

@@ -103,7 +103,19 @@ class BookMaker {
     frame.end = body.definitions();
     files_[page.address] = page_html(frame);
     sections_.insert(sections_.end(), body.sections().begin(), body.sections().end());
+    if (page.path == "docs/glossary.md") add_terms();
     figures_.insert(body.figures().begin(), body.figures().end());
+  }
+
+  // Each entry of the glossary is a section of its own, in place of the one of their page.
+  void add_terms() {
+    sections_.back().text.clear();
+    for (const GlossaryEntry& entry : glossary_) {
+      std::string names = entry.term;
+      for (const std::string& form : entry.forms) names += ", " + form;
+      sections_.push_back({"glossary.html#" + entry.id, "Glossary", names,
+                           inline_words(entry.definition), ""});
+    }
   }
 
   // Where an exercise can be answered by formulas, the script of the engine has a place for them,

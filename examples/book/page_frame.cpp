@@ -17,18 +17,22 @@ std::string policy(bool engine) {
       engine ? " 'wasm-unsafe-eval'; worker-src blob:" : "");
 }
 
+// A narrow page has the links in a menu that is folded away.
 std::string bar(const std::string& up) {
-  return fmt::format(
-      "<header class=\"bar\">\n<a class=\"brand\" href=\"{0}index.html\">hologradient</a>\n"
+  const std::string links = fmt::format(
       "<nav aria-label=\"Book\"><a href=\"{0}index.html#chapters\">Chapters</a> "
       "<a href=\"{0}glossary.html\">Glossary</a> <a "
-      "href=\"{0}source/index.html\">Source</a></nav>\n"
+      "href=\"{0}source/index.html\">Source</a></nav>",
+      up);
+  return fmt::format(
+      "<header class=\"bar\">\n<a class=\"brand\" href=\"{0}index.html\">hologradient</a>\n"
+      "{1}\n<details class=\"menu\"><summary>Menu</summary>{1}</details>\n"
       "<div class=\"find\" role=\"search\" hidden><input id=\"book:find\" type=\"search\" "
       "placeholder=\"Search\" "
       "aria-label=\"Search the book\" autocomplete=\"off\" spellcheck=\"false\">"
       "<div id=\"book:found\" class=\"found\" hidden></div></div>\n"
       "<noscript><span class=\"quiet\">Search needs scripts.</span></noscript>\n</header>\n",
-      up);
+      up, links);
 }
 
 }  // namespace

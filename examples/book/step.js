@@ -56,18 +56,21 @@ function withConstant(formula, old, now) {
   return formula.replace(text(Number(old)), () => text(Number(now)));
 }
 
-function addStep(figure) {
+function addStep(figure, index) {
   const data = figure.querySelector("script"), text = figure.querySelector(".log");
   const printed = JSON.parse(data.textContent), other = JSON.parse(figure.dataset.other);
   const open = make("button", {type: "button"}, "Step through it"), about = make("span", {className: "quiet"}, `${printed.event_count} steps, forward and back`);
   const at = make("p", {className: "at", hidden: true}), place = make("div", {className: "trace"});
   open.setAttribute("aria-expanded", "false");
   // What is lit stands in the listing above; a line that is not there is said here.
-  let trace, step = 0, turn = 0;
+  let trace, step = 0, turn = 0, keeping;
   const show = ({detail}) => {
     const {file, line} = detail;
     step = detail.step;
     light(file, line);
+    // The address has the step, "#step=2.9" for step 9 of the second figure; a key that is held down writes it once.
+    clearTimeout(keeping);
+    keeping = setTimeout(() => trace && window.bookState.set("step", `${index + 1}.${step}`), 200);
     at.replaceChildren(...line in other && file === figure.dataset.file ? [
       make("a", {href: `${up}source/${file}.html#L${line}`}, `Line ${line}`), " ", make("code", {}, other[line])] : ["\u00a0"]);
   };
@@ -87,12 +90,13 @@ function addStep(figure) {
     clearTimeout(timer);
     timer = setTimeout(() => trace && draw(), 300);
   });
-  const toggle = async () => {
+  const toggle = async (first = 1) => {
     if (trace) {
       place.replaceChildren();
       trace = undefined;
       ++turn;
       light();
+      window.bookState.set("step", "");
     } else {
       try {
         await loaded();
@@ -100,7 +104,7 @@ function addStep(figure) {
         about.textContent = problem.message;
         return;
       }
-      step = 1;
+      step = first;
       await draw();
     }
     at.hidden = !trace || !Object.keys(other).length;
@@ -109,11 +113,24 @@ function addStep(figure) {
     figure.classList.toggle("open", !!trace);
     trace?.shadowRoot.getElementById("step").focus({preventScroll: true});
   };
-  open.addEventListener("click", toggle);
+  open.addEventListener("click", () => toggle());
   figure.querySelector("figcaption").classList.add("of-text");
   text.classList.add("of-text");
   figure.append(make("p", {className: "bar-of-step"}, open, " ", about), at, place);
+  figure.openAt = async (first) => {
+    if (trace) await toggle();
+    await toggle(Math.min(Math.max(first, 1), printed.event_count));
+    figure.scrollIntoView({block: "center"});
+  };
 }
 
-for (const figure of document.querySelectorAll("figure.step")) addStep(figure);
+const figures = [...document.querySelectorAll("figure.step")];
+figures.forEach(addStep);
+// Numbers of the reader come from the address too, and are there when knobs.js has run.
+function take() {
+  const [figure, step] = (window.bookState.get("step") ?? "").split(".").map(Number);
+  if (Number.isInteger(step)) figures[figure - 1]?.openAt(step);
+}
+addEventListener("hashchange", take);
+take();
 })();

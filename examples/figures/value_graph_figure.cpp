@@ -83,7 +83,7 @@ void draw_legend(Diagram& diagram, double y) {
 Figure value_graph_figure() {
   const Tape::Scope scope;
   const std::size_t first = Tape::current().node_count();
-  const Value x(3.0, "x"), w(2.0, "w"), b(-4.0, "b");
+  const Value x(3.0, "x"), w(2.0, "w"), b(-1.0, "b");
   Value y = x * w + b;
   Value loss = y * y;
   y.set_label("y");

@@ -7,7 +7,7 @@ const std::vector<SheetExample>& sheet_examples() {
   static const std::vector<SheetExample> all = {
       {"chain-rule", "The chain rule", R"(x = 3
 w = 2
-b = -4
+b = -1
 y = x * w + b
 loss = y^2
 )"},

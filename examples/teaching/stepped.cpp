@@ -10,7 +10,7 @@ namespace holo {
 namespace {
 
 void loss_of_values() {
-  const Value x(3.0, "x"), w(2.0, "w"), b(-4.0, "b");
+  const Value x(3.0, "x"), w(2.0, "w"), b(-1.0, "b");
   Value y = x * w + b;
   Value loss = y * y;
   loss.backward();

@@ -46,12 +46,12 @@ show-it grad_[node]
 show-it grad_[parent_[e]]
 
 stop-at src/scalar/backward.cpp grad_[parent_[e]] += local_[e] * grad_[node];
-say Its second edge leads to y again. What the first one sent is there, and += adds to it: 2 + 2.
+say Its second edge leads to y again. What the first one sent is there, and += adds to it: 5 + 5.
 show-it parent_[e]
 show-it grad_[parent_[e]]
 
 stop-at src/scalar/backward.cpp grad_[parent_[e]] += local_[e] * grad_[node]; if node == 3
-say Two nodes further: x * w sends to x. All of its own gradient has arrived: 2 * 4 = 8 goes on.
+say Two nodes further: x * w sends to x. All of its own gradient has arrived: 2 * 10 = 20 goes on.
 show-it parent_[e]
 show-it local_[e]
 show-it grad_[node]

@@ -66,6 +66,8 @@ found = browser.wait("""(async () => {
 })()""")
 check("Stop ends a program", found == ["Stop", "Run", "130"], found)
 
+check("below the commands is what to do without them", browser.js("document.querySelector('.commands + .no-make')?.textContent.includes('press Run')"))
+
 # ---- knobs: numbers of a listing ----
 
 open_page("01_value")
@@ -76,10 +78,11 @@ KNOBS = """(async () => {
   %s
 })()"""
 found = browser.wait(KNOBS % """
-  await until(() => document.querySelectorAll('input.knob').length === 9);
+  await until(() => document.querySelectorAll('input.knob').length === 13);
   return [...document.querySelectorAll('input.knob')].map((field) => [field.getAttribute('aria-label'), field.value]);""")
-check("the numbers of a listing that are declared can be changed", found == [["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-4"],
-      ["x in 01_engine", "3"], ["w in 01_engine", "2"], ["b in 01_engine", "-4"], ["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-4"]], found)
+check("the numbers of a listing that are declared can be changed", found == [["x in 01_engine", "3"], ["w in 01_engine", "2"], ["b in 01_engine", "-1"], ["h in 01_engine", "0.001"],
+      ["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-1"],
+      ["x in 01_engine", "3"], ["w in 01_engine", "2"], ["b in 01_engine", "-1"], ["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-1"]], found)
 check("the first of them is told to be a field that can be changed", browser.js("document.querySelectorAll('.knob-about').length") == 1)
 # Of each figure: its state, how many of its lines have which mark, whether it is open, and whether "As printed" is there.
 SHOWN = """const shown = (i) => [figures[i].querySelector('.state').textContent.replace(/^[0-9.]+ s/, 'T'), ['same', 'changed'].map((name) => figures[i].querySelectorAll('.now .' + name).length),
@@ -89,16 +92,16 @@ SHOWN = """const shown = (i) => [figures[i].querySelector('.state').textContent.
   const again = async (i) => { delete figures[i].dataset.status; figures[i].querySelector('.run').click(); await ended(i); };
 """
 found = browser.wait(KNOBS % (SHOWN + """
-  type(6, 5);
+  type(10, 5);
   await ended(1);
   await new Promise((then) => setTimeout(then, 500));
   const now = figures[1].querySelector('.now').textContent;
-  return [now.includes('loss 36: dx 24, dw 60, db 12'), figures[1].dataset.equal, location.hash, figures.map((_, i) => shown(i)),
+  return [now.includes('loss 81: dx 36, dw 90, db 18'), figures[1].dataset.equal, location.hash, figures.map((_, i) => shown(i)),
     [...figures[1].querySelectorAll('.now .changed')].map((line) => line.textContent.slice(1, 12))];"""))
-check("the program runs anew with the number, and the output of its listing follows", found[:3] == [True, "false", "#knobs=,,,,,,5,,"], found)
+check("the program runs anew with the number, and the output of its listing follows", found[:3] == [True, "false", "#knobs=,,,,,,,,,,5,,"], found)
 closed = ["", [0, 0], False, False]
 check("that of its listing alone, which can be made as printed", found[3] == [closed, ["T, with your x = 5: 7 of 8 printed lines have changed", [1, 7], True, True]] + 3 * [closed], found[3])
-check("only the lines are marked that the number has changed", len(found[4]) == 7 and found[4][0] == "loss 36: dx", found[4])
+check("only the lines are marked that the number has changed", len(found[4]) == 7 and found[4][0] == "loss 81: dx", found[4])
 found = browser.wait(KNOBS % (SHOWN + """
   figures[0].querySelector('.run').click();
   await ended(0);
@@ -106,16 +109,16 @@ found = browser.wait(KNOBS % (SHOWN + """
   figures[1].querySelector('.reset').click();
   await ended(1);
   await until(() => shown(1)[1][1] === 0);
-  return [other, shown(1), fields[6].value, location.hash];"""))
+  return [other, shown(1), fields[10].value, location.hash];"""))
 check("of another listing's number the output says that nothing has changed",
       found[0] == ["T, with your numbers of another listing: no printed line has changed", [2, 0], True, True], found[0])
 check("as printed, the numbers are those of the page",
       found[1:] == [["T: each printed line is as on the page", [8, 0], True, False], "3", ""], found[1:])
 open_page("01_value")
 found = browser.wait(KNOBS % (SHOWN + """
-  await until(() => document.querySelectorAll('input.knob').length === 9);
+  await until(() => document.querySelectorAll('input.knob').length === 13);
   fields.splice(0, fields.length, ...document.querySelectorAll('input.knob'));
-  type(1, 5);
+  type(5, 5);
   await ended(0);
   await again(0);
   const hand = shown(0);
@@ -126,54 +129,54 @@ check("a line of another section is not the line of the page",
                 ["T, with your numbers of another listing: no printed line has changed", [8, 0], True, True]], found)
 open_page("01_value")
 found = browser.wait(KNOBS % (SHOWN + """
-  await until(() => document.querySelectorAll('input.knob').length === 9);
+  await until(() => document.querySelectorAll('input.knob').length === 13);
   fields.splice(0, fields.length, ...document.querySelectorAll('input.knob'));
   const all = [];
   for (const value of ['', '1e300', '-7']) {
-    type(1, value);
+    type(5, value);
     await new Promise((then) => setTimeout(then, 400));
-    const problem = document.getElementById(fields[1].getAttribute('aria-describedby'));
-    all.push([fields[1].getAttribute('aria-invalid'), problem?.textContent, problem?.checkVisibility(), shown(0), location.hash]);
+    const problem = document.getElementById(fields[5].getAttribute('aria-describedby'));
+    all.push([fields[5].getAttribute('aria-invalid'), problem?.textContent, problem?.checkVisibility(), shown(0), location.hash]);
   }
   figures[0].querySelector('.run').click();
   await new Promise((then) => setTimeout(then, 400));
   all.push(figures[0].dataset.status ?? 'none');
   figures[0].querySelector('.reset').click();
   await ended(0);
-  return [...all, shown(0), fields[1].getAttribute('aria-invalid'), document.querySelector('.knob-problem').hidden];"""))
+  return [...all, shown(0), fields[5].getAttribute('aria-invalid'), document.querySelector('.knob-problem').hidden];"""))
 refused = ["true", "w: a number from -6 to 6", True, ["not run: w: a number from -6 to 6", [0, 0], False, True], ""]
 check("an empty field or another number than allowed is marked, and nothing runs", found[:4] == 3 * [refused] + ["none"], found)
 check("and as printed all is well", found[4:] == [["T: each printed line is as on the page", [2, 0], True, False], "false", True], found[4:])
 browser.call("Page.navigate", url="about:blank")
-browser.call("Page.navigate", url="file://" + os.path.join(folder, "01_value.html") + "#knobs=1,,,,,,,,")
+browser.call("Page.navigate", url="file://" + os.path.join(folder, "01_value.html") + "#knobs=,,,,1,,,,,,,,")
 browser.wait("new Promise((then) => setTimeout(then, 1500))")
 found = browser.wait(KNOBS % """
   await until(() => figures[0].dataset.status === '0');
-  return [fields[0].value, fields[0].classList.contains('set'), figures[0].querySelector('.now').textContent.includes('loss 4: dx -8, dw -4, db -4')];""")
+  return [fields[4].value, fields[4].classList.contains('set'), figures[0].querySelector('.now').textContent.includes('loss 1: dx 4, dw 2, db 2')];""")
 check("an address brings its numbers back", found == ["1", True, True], found)
 # A listing that is stepped through has the numbers that the reader gives it.
 open_page("01_value")
 stepped = browser.js("document.querySelectorAll('figure.step').length")
 if stepped:
     found = browser.wait(KNOBS % """
-  await until(() => document.querySelectorAll('input.knob').length === 9 && document.querySelector('figure.step button'));
+  await until(() => document.querySelectorAll('input.knob').length === 13 && document.querySelector('figure.step button'));
   const figure = document.querySelector('figure.step'), root = () => figure.querySelector('hologradient-trace')?.shadowRoot;
   figure.querySelector('button').click();
   await until(() => root());
   const begin = [root().getElementById('where').textContent, root().getElementById('step').textContent];
   for (let i = 0; i < 11; ++i) root().getElementById('step').click();
   const before = root().getElementById('sentence').textContent, all = document.querySelectorAll('input.knob');
-  all[1].value = 5;
-  all[1].dispatchEvent(new Event('input', {bubbles: true}));
+  all[5].value = 5;
+  all[5].dispatchEvent(new Event('input', {bubbles: true}));
   await new Promise((then) => setTimeout(then, 1500));
   const elsewhere = figure.querySelector('.quiet').textContent;
-  all[6].value = 5;
-  all[6].dispatchEvent(new Event('input', {bubbles: true}));
+  all[10].value = 5;
+  all[10].dispatchEvent(new Event('input', {bubbles: true}));
   await until(() => figure.querySelector('.quiet').textContent.includes('your numbers'));
   return [before, root().getElementById('sentence').textContent, root().getElementById('where').textContent, begin, elsewhere];""")
     check("the steps begin with the first", found[3] == ["step 1 of 13", "Step →"], found[3])
     check("a number of another listing is none of theirs", found[4] == "13 steps, forward and back", found[4])
-    check("the steps follow the numbers of the reader", found[:3] == ["backward mul: grad of x += 2 × 4 = 8", "backward mul: grad of x += 2 × 12 = 24", "step 12 of 13"], found)
+    check("the steps follow the numbers of the reader", found[:3] == ["backward mul: grad of x += 2 × 10 = 20", "backward mul: grad of x += 2 × 18 = 36", "step 12 of 13"], found)
     open_page("02_neuron")
     found = browser.wait(KNOBS % """
   await until(() => document.querySelectorAll('input.knob').length === 2 && document.querySelector('figure.step button'));
@@ -224,8 +227,8 @@ SHEET = """(async () => {
   %s
 })()"""
 found = browser.wait(SHEET % "await until(() => cells().length === 5); return cells();")
-check("the playground begins with the chain rule", found == [["x = 3", "3", "8", "8", "✓"], ["w = 2", "2", "12", "12", "✓"],
-      ["b = -4", "−4", "4", "4", "✓"], ["y = x * w + b", "2", "4", "4", "✓"], ["loss = y^2", "4", "1", "1", "✓"]], found)
+check("the playground begins with the chain rule", found == [["x = 3", "3", "20", "20", "✓"], ["w = 2", "2", "30", "30", "✓"],
+      ["b = -1", "−1", "10", "10", "✓"], ["y = x * w + b", "5", "10", "10", "✓"], ["loss = y^2", "25", "1", "1", "✓"]], found)
 found = browser.wait(SHEET % """
   field.value = 'x = 4\\ny = x * x';
   field.dispatchEvent(new Event('input'));
@@ -340,7 +343,7 @@ for width, scheme in ((1280, "light"), (1280, "dark"), (360, "light"), (360, "da
     check(f"an exercise of formulas, {width} wide, {scheme}: axe finds nothing, and it fits", not found and wide <= 0, (found, wide))
 for width in (1280, 360) if axe else ():
     browser.open(os.path.join(folder, "01_value.html"), width=width)
-    browser.wait(KNOBS % "await until(() => document.querySelectorAll('input.knob').length === 9);")
+    browser.wait(KNOBS % "await until(() => document.querySelectorAll('input.knob').length === 13);")
     found, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     check(f"chapter 1 with its knobs, {width} wide: axe finds nothing, and it fits", not found and wide <= 0, (found, wide))
 for width, scheme in ((1280, "light"), (1280, "dark"), (768, "light"), (360, "light")) if axe else ():

@@ -52,6 +52,18 @@ found = browser.wait("""(async () => {
 check("the search finds softmax where it is explained", "04_bigram_gradients.html#logits-and-softmax" in found[:3], found)
 check("each of what it finds is there", len(found) > 5 and all(
     os.path.isfile(os.path.join(folder, link.split("#")[0])) for link in found), found)
+SEARCH = """(async () => {
+  const field = document.querySelector('.find input'), list = document.querySelector('.found');
+  field.value = %r;
+  field.dispatchEvent(new Event('input'));
+  await new Promise((then) => setTimeout(then, 200));
+  return [...list.querySelectorAll('a')].map((link) => [link.getAttribute('href'), [...link.querySelectorAll('mark')].map((mark) => mark.textContent.toLowerCase())]);
+})()"""
+found = browser.wait(SEARCH % "attention weight")
+check("what a term means is found first", found[0][0] == "glossary.html#term-weight-of-attention", found[:3])
+found = browser.wait(SEARCH % "the gradient of a product")
+check("words that say nothing are neither looked for nor marked", len(found) > 3 and
+      not any(mark in ("a", "of", "the") for _, marks in found for mark in marks), found[:3])
 browser.press("Escape")
 check("Escape closes what was found", browser.js("document.querySelector('.found').hidden"))
 found = browser.wait("""(async () => {
@@ -62,6 +74,15 @@ found = browser.wait("""(async () => {
   return [list.hidden, list.textContent, list.querySelectorAll('b').length];
 })()""")
 check("what is hostile is looked for as it stands", found == [False, 'Nothing in the book has "<b>[(\\".', 0], found)
+
+MENU = """(() => { const [wide, narrow] = document.querySelectorAll('.bar nav'), menu = document.querySelector('.menu');
+  return [wide.checkVisibility(), menu.checkVisibility(), narrow.checkVisibility({checkVisibilityCSS: true, contentVisibilityAuto: true})]; })()"""
+check("a wide page has its links in the bar", browser.js(MENU)[:2] == [True, False], browser.js(MENU))
+browser.open(path_of("01_value"), width=360)
+check("a narrow page has a menu that is folded away", browser.js(MENU) == [False, True, False], browser.js(MENU))
+browser.js("document.querySelector('.menu summary').click()")
+check("the menu of a narrow page leads to the chapters, the glossary and the sources", browser.js(
+    "[...document.querySelectorAll('.menu a')].every((link) => { const at = link.getBoundingClientRect(); return at.width > 60 && at.left >= 0 && at.right <= innerWidth && at.height > 30; })"))
 
 browser.open(path_of("02_neuron"))
 for _ in range(80):
@@ -77,7 +98,7 @@ browser.press("Escape")
 check("Escape takes it away", browser.js("document.querySelector('.meaning').hidden"))
 browser.open(path_of("02_neuron"), width=360)
 browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
-x, y = browser.js("(() => { const term = document.querySelector('a.term'); term.scrollIntoView({block: 'center', behavior: 'instant'});"
+x, y = browser.js("(() => { const term = document.querySelector('main > p a.term'); term.scrollIntoView({block: 'center', behavior: 'instant'});"
                   " const box = term.getClientRects()[0]; return [box.left + 5, box.top + 5]; })()")
 for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
     browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)

@@ -62,7 +62,7 @@ const show = (one) => {
 };
 const keep = () => {
   const values = knobs.map((one) => (changed(one) ? String(Number(one.field.value)) : ""));
-  history.replaceState(null, "", values.some(Boolean) ? "#knobs=" + values.join(",") : location.pathname + location.search);
+  window.bookState.set("knobs", values.some(Boolean) ? values.join(",") : "");
 };
 // The output of the listing, and those of the program that are open.
 let timer;
@@ -99,7 +99,7 @@ window.holoPage.knobs = {
   },
 };
 for (const one of knobs) one.field.addEventListener("input", () => { show(one); keep(); runSoon(one); });
-const given = location.hash.match(/^#knobs=([-\d.,e]*)$/)?.[1].split(",") ?? [];
+const given = (window.bookState.get("knobs") ?? "").split(",");
 knobs.forEach((one, i) => {
   if (!given[i] || !Number.isFinite(Number(given[i]))) return;
   one.field.value = Number(given[i]);

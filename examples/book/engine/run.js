@@ -174,4 +174,9 @@ if (document.getElementById("train-it-in-the-page")) {
 for (const figure of document.querySelectorAll("figure[data-program]:not([data-stepper])")) {
   if (/^\d\d_/.test(figure.dataset.program)) addRun(figure);
 }
+// Who reads the book in a browser may have no make.
+const commands = [...document.querySelectorAll("figure.commands")].find((one) => one.textContent.includes("make run-"));
+if (commands && document.querySelector(".bench")) {
+  commands.after(make("p", {className: "quiet no-make"}, "Here nothing needs to be installed: press Run below an output."));
+}
 })();
