@@ -147,7 +147,7 @@ test_files := $(call files,tests/*.cpp tests/*/*.cpp)
 left_out_rooms := $(if $(ROOMS),$(filter-out $(ROOMS:%=tests/%/%),$(filter %_test.cpp,$(test_files))))
 test_sources := $(filter-out $(left_out_of_$(CUDA)) $(left_out_rooms),$(test_files))
 example_sources := $(call files,examples/*.cpp)
-gpt_sources := $(call files,examples/gpt/*_gpt.cpp)
+gpt_sources := $(call files,examples/gpt/*_gpt.cpp examples/gpt/explain_gate.cpp)
 bench_sources := $(filter-out $(left_out_of_mpi_$(MPI)),$(call files,examples/bench/*.cpp))
 experiment_sources := $(call files,examples/experiments/*.cpp)
 slides_source := $(wildcard examples/teaching/slides.cpp)
@@ -345,7 +345,7 @@ all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the lib
 	@echo 'ready: $(library), $(words $(examples)) examples in $(B)/bin (make run-NAME: $(examples))'
 
 demo: $(B)/bin/17_demo ## train a tiny GPT on the built-in names, print new ones, keep the model in build/demo (ARGS=)
-gpt: $(gpt_programs) ## build train_gpt, sample_gpt, export_gpt and import_gpt alone
+gpt: $(gpt_programs) ## build train_gpt, sample_gpt, export_gpt, import_gpt and explain_gate alone
 
 microgpt: $(B)/bin/07_microgpt ## train microgpt, number by number, with the scalar engine (ARGS=)
 

@@ -9,7 +9,7 @@
 
 #include "holo/nn/gated_mlp.h"
 #include "holo/random.h"
-#include "kernel_view/explain_gate.h"
+#include "kernel_view/gated_unit.h"
 #include "kernel_view/product_task.h"
 #include "kernel_view/show_forms.h"
 #include "support/recorded/command_line.h"

@@ -11,6 +11,7 @@
 
 #include "experiments/noise.h"
 #include "kernel_view/figures.h"
+#include "kernel_view/linear_algebra.h"
 #include "kernel_view/trained_gate.h"
 #include "support/plots/plot.h"
 
@@ -27,16 +28,6 @@ struct GateRuns {
   std::string name;
   std::vector<GateRun> seeds;
 };
-
-/// The share of numbers below the quantile is `part`. NaN for no numbers.
-inline double quantile(Numbers64 numbers, double part) {
-  if (numbers.empty()) return NAN;
-  std::sort(numbers.begin(), numbers.end());
-  const double place = part * static_cast<double>(numbers.size() - 1);
-  const auto low = static_cast<std::size_t>(place);
-  const std::size_t high = std::min(low + 1, numbers.size() - 1);
-  return numbers[low] + (place - static_cast<double>(low)) * (numbers[high] - numbers[low]);
-}
 
 /// The numbers of all layers together: explained[degree - 1].
 inline Numbers64 shares_of(const std::vector<GateMeasure>& layers, std::size_t degree) {

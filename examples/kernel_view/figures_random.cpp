@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <numbers>
 
-#include "kernel_view/explain_gate.h"
 #include "kernel_view/figures.h"
+#include "kernel_view/gated_unit.h"
 #include "support/plots/plot.h"
 
 namespace holo {

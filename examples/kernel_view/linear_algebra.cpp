@@ -85,4 +85,13 @@ double determinant(Numbers64 m, std::size_t d) {
   return det;
 }
 
+double quantile(Numbers64 numbers, double part) {
+  if (numbers.empty()) return NAN;
+  std::sort(numbers.begin(), numbers.end());
+  const double place = part * static_cast<double>(numbers.size() - 1);
+  const auto low = static_cast<std::size_t>(place);
+  const std::size_t high = std::min(low + 1, numbers.size() - 1);
+  return numbers[low] + (place - static_cast<double>(low)) * (numbers[high] - numbers[low]);
+}
+
 }  // namespace holo

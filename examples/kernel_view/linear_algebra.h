@@ -20,4 +20,7 @@ Numbers64 eigenvalues(Numbers64 symmetric, std::size_t d);
 /// Of a matrix [d, d]: Gaussian elimination, the largest of a column as pivot.
 double determinant(Numbers64 matrix, std::size_t d);
 
+/// The share of numbers below the quantile is `part`. NaN for no numbers.
+double quantile(Numbers64 numbers, double part);
+
 }  // namespace holo

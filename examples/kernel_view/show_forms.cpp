@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel_view/explain_gate.h"
+#include "kernel_view/gated_unit.h"
 #include "kernel_view/polynomial_fit.h"
 
 namespace holo {

@@ -8,7 +8,7 @@
 
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/gpt.h"
-#include "kernel_view/explain_gate.h"
+#include "kernel_view/gated_unit.h"
 
 namespace holo {
 

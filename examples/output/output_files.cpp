@@ -33,6 +33,8 @@ const char* name_of(FileKind kind) {
       return "plot";
     case FileKind::tokenizer:
       return "tokenizer";
+    case FileKind::table:
+      return "table of explain_gate";
     case FileKind::config:
       break;
   }
@@ -62,6 +64,8 @@ bool is_of_kind(const std::string& path, FileKind kind) {
       return begins("<svg ");
     case FileKind::tokenizer:
       return begins("holo char ") || begins("holo byte ") || begins("minbpe ");
+    case FileKind::table:
+      return begins("block,unit,");
     default:
       return begins("{") && text.find("\"gpt2\"") != std::string_view::npos;
   }

@@ -29,7 +29,7 @@ fi
 # Would it be seen? Programs that leave a file behind, or die of a signal, are broken ones.
 broken_programs() {
   mkdir programs
-  for name in train_gpt sample_gpt export_gpt import_gpt 07_microgpt 17_demo; do
+  for name in train_gpt sample_gpt export_gpt import_gpt explain_gate 07_microgpt 17_demo; do
     ln -s "$HOLO_BUILD/bin/$name" programs/$name
   done
   rm programs/sample_gpt

@@ -78,12 +78,11 @@ std::set<std::string> kinds_of(const Try& one, const std::string& path) {
                                                            {"--plot", "plot"},
                                                            {"--save-tokenizer", "tokenizer"},
                                                            {"--losses", "losses"},
+                                                           {"--csv", "table"},
                                                            {"--trace", "trace"}};
-  static const std::map<std::string, std::string> endings = {{".safetensors", "model"},
-                                                             {".csv", "log"},
-                                                             {".svg", "plot"},
-                                                             {".model", "tokenizer"},
-                                                             {"losses", "losses"}};
+  static const std::map<std::string, std::string> endings = {
+      {".safetensors", "model"}, {".csv", "log"},     {".svg", "plot"},
+      {".model", "tokenizer"},   {".units", "table"}, {"losses", "losses"}};
   std::set<std::string> found;
   for (std::size_t i = 0; i < one.arguments.size(); ++i) {
     const std::string& word = one.arguments[i];
@@ -104,6 +103,9 @@ std::string why_no(const std::string& kind, const std::string& folder, const std
                    const std::string& bytes) {
   if (kind == "model") return why_no_model(folder + "/" + path);
   if (kind == "log") return is_log(bytes) ? "" : "no rows of a log";
+  if (kind == "table") {
+    return bytes.rfind("block,unit,", 0) == 0 && ends(bytes, "\n") ? "" : "no table of units";
+  }
   if (kind == "losses") return is_losses(bytes) ? "" : "no losses";
   if (kind == "plot")
     return bytes.rfind("<svg ", 0) == 0 && ends(bytes, "</svg>\n") ? "" : "no picture";

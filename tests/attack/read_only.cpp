@@ -13,8 +13,10 @@ namespace fs = std::filesystem;
 
 std::string ending_of(const std::string& flag) {
   const std::map<std::string, std::string> endings = {
-      {"--out", ".safetensors"},      {"--log", ".csv"}, {"--plot", ".svg"},
-      {"--save-tokenizer", ".model"}, {"--losses", ""},  {"--trace", ".json"}};
+      {"--out", ".safetensors"}, {"--log", ".csv"},
+      {"--plot", ".svg"},        {"--save-tokenizer", ".model"},
+      {"--losses", ""},          {"--trace", ".json"},
+      {"--csv", ".units"}};
   return endings.at(flag);
 }
 
@@ -23,8 +25,9 @@ std::string ending_of(const std::string& flag) {
 void make_read_only(const std::string& folder) {
   std::ofstream(folder + "/old") << "1 0x1.8p+1 3\n";
   std::ofstream(folder + "/old.json") << "{\"format\":\"hologradient-trace/2\",\n";
+  std::ofstream(folder + "/old.units") << "block,unit,linear\n";
   fs::create_directory(folder + "/closed");
-  for (const char* ending : {".safetensors", ".csv", ".svg", ".model", ".json", ""}) {
+  for (const char* ending : {".safetensors", ".csv", ".svg", ".model", ".json", ".units", ""}) {
     const std::string file = folder + "/read_only" + ending;
     fs::copy_file(folder + "/old" + ending, file);
     fs::copy_file(folder + "/old" + ending, folder + "/closed/there" + ending);

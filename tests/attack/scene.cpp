@@ -19,9 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // A model of some hundred numbers.
-const Words tiny = {"--preset",  "microgpt", "--n-embd", "4", "--n-head",        "2",
-                    "--data",    "names",    "--steps",  "4", "--sample-length", "4",
-                    "--samples", "2"};
+const Words tiny = {"--preset",  "microgpt", "--n-embd", "4",    "--n-head",        "2",
+                    "--data",    "names",    "--steps",  "4",    "--sample-length", "4",
+                    "--samples", "2",        "--ffn",    "reglu"};
 
 Words with(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -130,6 +130,9 @@ void make_scene(Attack& attack) {
   fill(folder, {});
   std::ofstream(folder + "/names") << "anna\nbob\ncleo\ndora\nemil\nfrida\ngustav\nhanna\n";
   std::ofstream(folder + "/settings") << "n-layer = 1\nsteps = 4\n";
+  std::ofstream ids(folder + "/ids");
+  for (int i = 0; i < 80; ++i) ids << i % 7 << '\n';
+  ids.close();
   std::ofstream(folder + "/bystander") << "touched by nobody\n";
   // Stopped after two of four steps, so that it can go on.
   add(attack, "train_gpt",
@@ -164,6 +167,10 @@ void make_scene(Attack& attack) {
                {"--from", "other.safetensors", "--tokenizer-file", "old.model", "--out",
                 "weights.safetensors"},
                {"weights.safetensors"});
+  add_scenario(attack, "explain", "explain_gate",
+               {"--from", "old.safetensors", "--tokens", "ids", "--tokenizer-file", "old.model",
+                "--csv", "new.units", "--plot", "new.svg"},
+               {"new.units", "new.svg"});
   add_scenario(attack, "microgpt", "07_microgpt",
                {"--data", "names", "--steps", "2", "--n-embd", "4", "--n-head", "2", "--samples",
                 "1", "--losses", "losses"},

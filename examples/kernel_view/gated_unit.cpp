@@ -1,5 +1,5 @@
-// explain_gate.cpp: products of inputs, and the weights that they have in a unit.
-#include "kernel_view/explain_gate.h"
+// gated_unit.cpp: products of inputs, and the weights that they have in a unit.
+#include "kernel_view/gated_unit.h"
 
 #include <algorithm>
 #include <cmath>

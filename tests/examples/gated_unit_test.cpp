@@ -1,6 +1,6 @@
-// explain_gate_test.cpp: a gated unit is linear in products of inputs, a quadratic form of at most
+// gated_unit_test.cpp: a gated unit is linear in products of inputs, a quadratic form of at most
 // rank 2, and the exact constructions of x1 x2 in chapters 12 and 13 are exact.
-#include "kernel_view/explain_gate.h"
+#include "kernel_view/gated_unit.h"
 
 #include <doctest/doctest.h>
 
@@ -18,11 +18,11 @@
 #include "holo/random.h"
 #include "kernel_view/product_task.h"
 
-namespace explain_gate_test {
+namespace gated_unit_test {
 
 using namespace holo;
 
-TEST_CASE("explain_gate: the product of two maps is linear in the monomials") {
+TEST_CASE("gated unit: the product of two maps is linear in the monomials") {
   CHECK(monomials({2, 3, 5}) == Numbers64{4, 6, 10, 9, 15, 25});
   CHECK(implicit_weights({1, 2}, {3, 5}) == Numbers64{3, 11, 10});
   CHECK(symmetric_matrix({1, 2}, {3, 5}) == Numbers64{3, 5.5, 5.5, 10});
@@ -39,7 +39,7 @@ TEST_CASE("explain_gate: the product of two maps is linear in the monomials") {
   }
 }
 
-TEST_CASE("explain_gate: both maps give the kernel (x . y)^2, the monomials alone do not") {
+TEST_CASE("gated unit: both maps give the kernel (x . y)^2, the monomials alone do not") {
   CHECK(kronecker({1, 2}, {3, 5}) == Numbers64{3, 5, 6, 10});
   CHECK(dot64(monomials({1, 2}), monomials({3, 1})) == 19);
   PythonRandom random(5);
@@ -52,7 +52,7 @@ TEST_CASE("explain_gate: both maps give the kernel (x . y)^2, the monomials alon
   }
 }
 
-TEST_CASE("explain_gate: as columns of d^2 products and as functions") {
+TEST_CASE("gated unit: as columns of d^2 products and as functions") {
   PythonRandom random(6);
   std::vector<Numbers64> columns, functions;
   for (int unit = 0; unit < 9; ++unit) {
@@ -64,7 +64,7 @@ TEST_CASE("explain_gate: as columns of d^2 products and as functions") {
   CHECK(rank(functions) == 6);
 }
 
-TEST_CASE("explain_gate: a form of p and q squares is max(p, q) units") {
+TEST_CASE("gated unit: a form of p and q squares is max(p, q) units") {
   const std::vector<Unit> two = units_of_form({{1, 0}, {0, 2}}, {{3, 1}});
   REQUIRE(two.size() == 2);
   CHECK(two[0].gate == Numbers64{4, 1});
@@ -77,7 +77,7 @@ TEST_CASE("explain_gate: a form of p and q squares is max(p, q) units") {
   CHECK(most_of_one_sign(20, random) >= 3);
 }
 
-TEST_CASE("explain_gate: the activations of gates are those of the library") {
+TEST_CASE("gated unit: the activations of gates are those of the library") {
   PythonRandom random(8);
   for (const GateFunction& function : gate_functions) {
     const auto layer = make_feed_forward(function.name, 3, random, {.hidden = 4});
@@ -99,7 +99,7 @@ TEST_CASE("explain_gate: the activations of gates are those of the library") {
   }
 }
 
-TEST_CASE("explain_gate: the units of a layer, value first") {
+TEST_CASE("gated unit: the units of a layer, value first") {
   PythonRandom random(1);
   GatedMLP layer(3, random, {.hidden = 2, .activation = "none", .multiple_of = 1});
   const NoGrad no_grad;
@@ -112,7 +112,7 @@ TEST_CASE("explain_gate: the units of a layer, value first") {
   CHECK(units[1].gate == Numbers64{10, 11, 12});
 }
 
-TEST_CASE("explain_gate: rank counts what is independent") {
+TEST_CASE("gated unit: rank counts what is independent") {
   CHECK(rank({}) == 0);
   CHECK(rank({{0, 0}}) == 0);
   CHECK(rank({{1, 2}, {2, 4}}) == 1);
@@ -128,7 +128,7 @@ TEST_CASE("explain_gate: rank counts what is independent") {
   }
 }
 
-TEST_CASE("explain_gate: the eigenvalues of a unit are (w . v +- |w| |v|) / 2 and zeros") {
+TEST_CASE("gated unit: the eigenvalues of a unit are (w . v +- |w| |v|) / 2 and zeros") {
   CHECK(eigenvalues({2, 0, 0, 5}, 2) == Numbers64{5, 2});
   PythonRandom random(3);
   for (const std::size_t d : {2u, 3u, 7u}) {
@@ -141,7 +141,7 @@ TEST_CASE("explain_gate: the eigenvalues of a unit are (w . v +- |w| |v|) / 2 an
   }
 }
 
-TEST_CASE("explain_gate: the three kernels where they are known without an integral") {
+TEST_CASE("gated unit: the three kernels where they are known without an integral") {
   constexpr double pi = std::numbers::pi;
   // The same point: E[z^2]^2, E[relu(z)^2] E[z^2] and E[relu(z)^4].
   const double same[] = {1, 0.5, 1.5}, across[] = {0, 0, 0.25}, opposite[] = {1, 0, 0};
@@ -220,4 +220,4 @@ TEST_CASE("product task: training a bilinear unit finds the product") {
   CHECK(before > 0.1);
 }
 
-}  // namespace explain_gate_test
+}  // namespace gated_unit_test

@@ -1,4 +1,4 @@
-// explain_gate.h: a gated unit seen as a kernel machine: what its two weights are in the space of
+// gated_unit.h: a gated unit seen as a kernel machine: what its two weights are in the space of
 // products of inputs. Everything in double, whatever the tensors are made of.
 #pragma once
 

@@ -1,0 +1,95 @@
+// gate_text.cpp: rows of a data set, one at a time.
+#include "gpt/gates/gate_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "holo/check.h"
+#include "support/interval.h"
+
+namespace holo {
+namespace {
+
+std::string setting(const SavedRun& run, const std::string& name) {
+  const auto found = run.settings.find(name);
+  return found == run.settings.end() ? "" : found->second;
+}
+
+// Those that decide which part of the text is for validation. Nothing when there was none.
+bool read_validation(const SavedRun& run, DatasetSettings& settings) {
+  const std::optional<double> part = parse_number(setting(run, "validation"));
+  const std::string seed = setting(run, "seed");
+  std::int64_t number = 0;
+  const auto [stop, problem] = std::from_chars(seed.data(), seed.data() + seed.size(), number);
+  if (!part || !(*part > 0 && *part < 1) || problem != std::errc() || number < 0) return false;
+  settings.validation = *part;
+  settings.seed = number;
+  return true;
+}
+
+Index rows_for(std::size_t positions, Index tokens, Index rows) {
+  const double per_row = static_cast<double>(tokens) / static_cast<double>(rows);
+  const auto wanted = static_cast<Index>(1.1 * static_cast<double>(positions) / per_row) + 2;
+  return std::min(wanted, rows);
+}
+
+// Of a batch of one row the positions that count.
+std::vector<Index> row_of(const TokenBatch& batch) {
+  const std::vector<Index>& tokens = batch.tokens.values();
+  return {tokens.begin(), tokens.begin() + batch.target_count};
+}
+
+}  // namespace
+
+TextForm form_of(const SavedRun& run) {
+  return setting(run, "format") == "lines" ? TextForm::documents : TextForm::running;
+}
+
+GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokenizer,
+                   const GateTextSettings& s) {
+  const std::string trained_on = setting(run, "data");
+  if (s.files.empty() && (run.settings.empty() || !trained_on.empty())) {
+    throw UsageError("--data",
+                     fmt::format("not given, and {} was {}", s.model,
+                                 run.settings.empty() ? "imported" : "trained on another text"),
+                     "a text as those that it was trained on", "--data FILE");
+  }
+  DatasetSettings settings = {.files = s.files,
+                              .form = s.form,
+                              .validation = 0,
+                              .block_size = s.block_size,
+                              .batch_size = 1,
+                              .shuffle = false};
+  const std::string name = s.files.empty() ? "the built-in names" : "the text";
+  GateText text{{}, name};
+  const Dataset all(settings, tokenizer);
+  if (all.hash() == run.data_hash && read_validation(run, settings)) {
+    const Dataset parts(settings, tokenizer);
+    const Index tokens =
+        std::min(parts.validation_tokens(), parts.validation_rows() * s.block_size);
+    const Index count = rows_for(s.positions, tokens, parts.validation_rows());
+    for (const TokenBatch& batch : parts.validation_batches(count))
+      text.rows.push_back(row_of(batch));
+    text.about = "the validation part of " + name;
+    return text;
+  }
+  const Index tokens = std::min(all.train_tokens(), all.train_rows() * s.block_size);
+  const Index count = rows_for(s.positions, tokens, all.train_rows());
+  for (Index i = 0; i < count; ++i)
+    text.rows.push_back(row_of(all.batch(i * all.train_rows() / count)));
+  return text;
+}
+
+GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size,
+                     std::size_t positions) {
+  const std::vector<Index> tokens = read_tokens(path, vocab_size);
+  const auto all = static_cast<Index>(tokens.size());
+  const Index windows = std::max<Index>(1, (all + block_size - 1) / block_size);
+  return {windows_of(tokens, block_size, rows_for(positions, all, windows)), "the tokens"};
+}
+
+}  // namespace holo

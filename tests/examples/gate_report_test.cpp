@@ -1,0 +1,253 @@
+// gate_report_test.cpp: layers with known answers: bilinear units are quadratic to the last digit,
+// a ReLU gate has its share, a layer of three forms has rank 3, and planted tokens open planted
+// units.
+#include "gpt/gates/gate_report.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <numbers>
+#include <span>
+#include <vector>
+
+#include "error_of.h"
+#include "gpt/gates/effective_ranks.h"
+#include "holo/creation.h"
+#include "holo/nn/feed_forward.h"
+#include "holo/nn/gated_mlp.h"
+#include "holo/nn/holo_gate_flow.h"
+#include "kernel_view/gated_unit.h"
+#include "kernel_view/trained_gate.h"
+
+namespace gate_report_test {
+namespace {
+
+using namespace holo;
+
+Tensor random_inputs(Index rows, Index channels, std::int64_t seed) {
+  PythonRandom random(seed);
+  return normal({rows, channels}, random, 0, 1);
+}
+
+// One unit: its value is channel 1 of two, its gate channel 0 and a bias.
+std::unique_ptr<GatedMLP> one_unit(const char* activation, double gate_bias) {
+  PythonRandom random(1);
+  const GatedMLPOptions options{
+      .hidden = 1, .activation = activation, .bias = true, .multiple_of = 1};
+  auto layer = std::make_unique<GatedMLP>(2, random, options);
+  const NoGrad no_grad;
+  layer->fc1.weight.copy_(tensor({{0, 1}, {1, 0}}));
+  layer->fc1.bias.copy_(tensor({0.0, gate_bias}));
+  return layer;
+}
+
+LayerReport report(const Layer& layer, const Tensor& inputs) {
+  return report_of(layer, inputs,
+                   {.tokens = std::vector<Index>(static_cast<std::size_t>(inputs.size(0)), 0)});
+}
+
+// H units, value first, of layers without biases.
+std::unique_ptr<GatedMLP> units_with(Index H, const Tensor& weight) {
+  PythonRandom random(1);
+  const GatedMLPOptions options{.hidden = H, .activation = "none", .multiple_of = 1};
+  auto layer = std::make_unique<GatedMLP>(weight.size(1), random, options);
+  const NoGrad no_grad;
+  layer->fc1.weight.copy_(weight);
+  return layer;
+}
+
+}  // namespace
+
+TEST_CASE("gate report: bilinear units are quadratic, with the eigenvalues of their two rows") {
+  PythonRandom random(3);
+  GatedMLP layer(6, random, {.hidden = 5, .activation = "none", .multiple_of = 1});
+  const LayerReport found = report(layer, random_inputs(400, 6, 4));
+  REQUIRE(found.units.size() == 5);
+  const std::vector<Unit> units = units_of(layer);
+  for (std::size_t j = 0; j < 5; ++j) {
+    const auto& [g, v] = units[j];
+    CHECK(found.units[j].explained[1] > 1 - 1e-9);
+    CHECK(found.units[j].explained[2] > 1 - 1e-9);
+    CHECK(found.units[j].explained[0] < 0.9);
+    const Numbers64 want = eigenvalues(symmetric_matrix(g, v), 6);
+    CHECK(found.units[j].eigenvalues[0] == doctest::Approx(want.front()).epsilon(1e-4));
+    CHECK(found.units[j].eigenvalues[1] == doctest::Approx(want.back()).epsilon(1e-4));
+    CHECK(found.units[j].gate_size == doctest::Approx(std::sqrt(dot64(g, g))).epsilon(0.2));
+  }
+}
+
+TEST_CASE(
+    "gate report: a gate of the known share 1/2 + 1/pi, one that is open, one that is closed") {
+  // a and b are independent and normal: of E[(relu(a) b)^2] = 1/2 the term b has 1/(2 pi), ab 1/4.
+  const Tensor x = random_inputs(40000, 2, 5);
+  const LayerReport half = report(*one_unit("relu", 0), x);
+  CHECK(half.units[0].explained[0] == doctest::Approx(1 / std::numbers::pi).epsilon(0.03));
+  CHECK(half.units[0].explained[1] == doctest::Approx(0.5 + 1 / std::numbers::pi).epsilon(0.01));
+  CHECK(half.units[0].explained[2] > half.units[0].explained[1] + 0.05);
+  CHECK(shares_of(half, 2).size() == 1);
+
+  const LayerReport open = report(*one_unit("relu", 100), x);
+  CHECK(open.units[0].explained[1] > 1 - 1e-9);
+  const LayerReport closed = report(*one_unit("relu", -100), x);
+  CHECK(std::isnan(closed.units[0].explained[1]));
+  CHECK(shares_of(closed, 2).empty());
+  CHECK(closed.units[0].strength == 0);
+  CHECK(closed.rank_of_outputs == 0);
+  CHECK(closed.rank_of_forms == doctest::Approx(1));
+}
+
+TEST_CASE(
+    "gate report: twelve units of three forms have rank 3, of inputs that are at right angles") {
+  // Values in the first twelve rows, gates below: forms x0 x1, x2 x3 and x4 x5, each four times, of
+  // either sign and size, and with gate and value exchanged.
+  std::vector<double> weight(24 * 6, 0.0);
+  for (std::size_t j = 0; j < 12; ++j) {
+    const std::size_t form = j % 3, exchanged = j / 3 % 2;
+    const double size = 0.1 + static_cast<double>(j);
+    weight[j * 6 + 2 * form + exchanged] = j % 2 == 0 ? size : -size;
+    weight[(12 + j) * 6 + 2 * form + 1 - exchanged] = 3;
+  }
+  const auto layer = units_with(12, from_values({24, 6}, std::span<const double>(weight)));
+  const LayerReport found = report(*layer, random_inputs(4000, 6, 6));
+  CHECK(found.rank_of_forms == doctest::Approx(3).epsilon(1e-5));
+  CHECK(found.rank_of_outputs == doctest::Approx(3).epsilon(0.01));
+  CHECK(found.cap_of_forms == 12);
+  CHECK(found.cap_of_outputs == 12);
+}
+
+TEST_CASE("gate report: effective ranks by matrix products are those of the forms and outputs") {
+  PythonRandom random(7);
+  const GatedMLP layer(4, random, {.hidden = 300, .activation = "silu", .multiple_of = 1});
+  const Tensor x = random_inputs(60, 4, 8);
+  const GatedUnits units = gated_units(layer).value();
+  std::vector<Numbers64> forms;
+  for (const Unit& unit : units_of(layer)) forms.push_back(symmetric_matrix(unit.gate, unit.value));
+  CHECK(effective_rank_of_forms(units.gate, units.value) ==
+        doctest::Approx(effective_rank(forms)).epsilon(1e-4));
+  CHECK(units.cap == 10);  // of 300 units the products of 4 inputs
+  const std::vector<real> output = gated_numbers(layer, x).output.to_vector();
+  std::vector<Numbers64> outputs(300);
+  for (std::size_t j = 0; j < 300; ++j) {
+    double mean = 0;
+    for (std::size_t n = 0; n < 60; ++n) mean += static_cast<double>(output[n * 300 + j]) / 60;
+    for (std::size_t n = 0; n < 60; ++n)
+      outputs[j].push_back(static_cast<double>(output[n * 300 + j]) - mean);
+  }
+  CHECK(effective_rank_of_outputs(gated_numbers(layer, x).output) ==
+        doctest::Approx(effective_rank(outputs)).epsilon(1e-3));
+  CHECK(report(layer, x).cap_of_outputs == 60);
+  // Zeros and constants count for nothing.
+  CHECK(effective_rank_of_forms(tensor({{1, 0}, {0, 0}, {1, 2}}),
+                                tensor({{0, 1}, {3, 1}, {0, 0}})) == doctest::Approx(1));
+  CHECK(effective_rank_of_outputs(tensor({{0.1, 1, -1}, {0.1, 2, -2}, {0.1, 4, -4}})) ==
+        doctest::Approx(1));
+}
+
+TEST_CASE("gate report: the tokens that open a unit most, each once, closed by nothing") {
+  // The input of token t is the channel t. Unit 0 opens at 5, 2 and 7, in this order; unit 1 at -6.
+  constexpr Index V = 8;
+  std::vector<double> weight(4 * V, 0.0);
+  const auto at = [&](Index row, Index token) -> double& {
+    return weight[static_cast<std::size_t>(row * V + token)];
+  };
+  for (Index t = 0; t < V; ++t) at(0, t) = at(1, t) = 1 + static_cast<double>(t);
+  at(2, 5) = 3;
+  at(2, 2) = 2;
+  at(2, 7) = 1;
+  at(3, 6) = -4;
+  at(3, 1) = 3;
+  const auto layer = units_with(2, from_values({4, V}, std::span<const double>(weight)));
+  std::vector<Index> tokens;
+  std::vector<double> x;
+  for (Index n = 0; n < 5 * V; ++n) {
+    tokens.push_back(n * 3 % V);
+    for (Index c = 0; c < V; ++c) x.push_back(c == tokens.back() ? 1 : 0);
+  }
+  const Tensor inputs = from_values({5 * V, V}, std::span<const double>(x));
+  const LayerReport found = report_of(*layer, inputs, {.tokens = tokens, .most_tokens = 3});
+  CHECK(found.units[0].tokens == std::vector<Index>{5, 2, 7});
+  CHECK(found.units[1].tokens[0] == 6);
+  CHECK(found.units[1].tokens[1] == 1);
+  CHECK(report_of(*layer, inputs, {.tokens = tokens, .most_tokens = 0}).units[0].tokens.empty());
+}
+
+TEST_CASE("gate report: strength is what a unit adds to the output") {
+  PythonRandom random(9);
+  GatedMLP layer(3, random, {.hidden = 3, .activation = "none", .multiple_of = 1});
+  const NoGrad no_grad;
+  layer.fc1.weight.copy_(
+      tensor({{1, 0, 0}, {2, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}}));
+  layer.fc2.weight.copy_(tensor({{3, 0, 0}, {4, 0, 12}, {0, 1, 5}}));
+  const LayerReport found = report(layer, random_inputs(4000, 3, 10));
+  const double one = found.units[0].strength / 5;  // of x0 x1
+  CHECK(one == doctest::Approx(1).epsilon(0.1));
+  CHECK(found.units[1].strength == doctest::Approx(2 * one));
+  CHECK(found.units[2].strength == doctest::Approx(13 * one));
+  CHECK(strongest_units(found, 2) == std::vector<std::size_t>{2, 0});
+  CHECK(strongest_units(found, 9) == std::vector<std::size_t>{2, 0, 1});
+}
+
+TEST_CASE("gate report: the units of every gated layer are what its output is made of") {
+  const NoGrad no_grad;
+  const Tensor x = random_inputs(20, 7, 11);
+  PythonRandom random(12);
+  const auto apart = [](const Tensor& a, const Tensor& b) {
+    return static_cast<double>(max(abs(a - b)).item());
+  };
+  for (const char* name : {"glu", "bilinear", "reglu", "geglu", "swiglu"}) {
+    const auto layer = make_feed_forward(name, 7, random, {.hidden = 5, .bias = true});
+    const auto& mlp = dynamic_cast<const GatedMLP&>(*layer);
+    const GatedNumbers numbers = gated_numbers(*layer, x);
+    CHECK(apart(mlp.fc2(numbers.output), mlp(x)) < 1e-5);
+    const GatedUnits units = gated_units(*layer).value();
+    CHECK(apart(linear(x, units.gate), numbers.gate) < 1e-5);
+    CHECK(apart(linear(x, units.value), numbers.value) < 1e-5);
+    CHECK(apart(numbers.opening * numbers.value, numbers.output) < 1e-5);
+  }
+  const AffineFlowOptions no_flow = {.flow = false, .residual = false};
+  const HoloGateFlow flow(7, random,
+                          {.split = std::array<Index, 3>{2, 3, 2},
+                           .activation3 = "tanh",
+                           .gate = "relu",
+                           .affine = no_flow});
+  const HoloGateFlowLite lite(7, random, {.gate = "tanh", .affine = no_flow});
+  for (const Layer* layer : {static_cast<const Layer*>(&flow), static_cast<const Layer*>(&lite)}) {
+    const bool is_lite = layer == &lite;
+    const GatedNumbers numbers = gated_numbers(*layer, x);
+    const GatedUnits units = gated_units(*layer).value();
+    CHECK(units.gate.shape() == Shape{7, 7});
+    CHECK(units.cap == (is_lite ? 7 : 6));
+    const Tensor zero = zeros({1, 7});
+    const GatedNumbers biases = gated_numbers(*layer, zero);
+    CHECK(apart(linear(x, units.gate) + biases.gate, numbers.gate) < 1e-5);
+    CHECK(apart(linear(x, units.value) + biases.value, numbers.value) < 1e-5);
+    // The second half of the last map takes the units.
+    const Tensor first = is_lite ? gelu(slice(lite.fc1(x), 1, 0, 7)) : flow.W1(slice(x, 1, 0, 2));
+    const Tensor z = cat({first, numbers.output}, 1);
+    CHECK(apart(is_lite ? lite.fc2(z) : flow.W_out(z), is_lite ? lite(x) : flow(x)) < 1e-5);
+    const Tensor W = is_lite ? lite.fc2.weight : flow.W_out.weight;
+    const std::vector<real> column = slice(W, 1, 9, 10).to_vector();
+    double square = 0;
+    for (const real w : column) square += static_cast<double>(w) * static_cast<double>(w);
+    CHECK(units.output_size[2] == doctest::Approx(std::sqrt(square)).epsilon(1e-5));
+  }
+  CHECK_FALSE(gated_units(*make_feed_forward("gelu", 7, random)).has_value());
+}
+
+TEST_CASE("gate report: numbers that are not finite are refused, and units are counted") {
+  const auto layer = one_unit("silu", 0);
+  int count = 0;
+  const Tensor x = random_inputs(8, 2, 13);
+  report_of(*layer, x, {.tokens = std::vector<Index>(8, 0), .done = [&] { ++count; }});
+  CHECK(count == 1);
+  const NoGrad no_grad;
+  layer->fc1.bias.copy_(tensor({0.0, HUGE_VAL}));
+  check_error_with<Error>("there: unit 0 gives ", [&] {
+    report_of(*layer, x, {.tokens = std::vector<Index>(8, 0), .where = "there"});
+  });
+}
+
+}  // namespace gate_report_test
