@@ -106,3 +106,21 @@ bad 1 'a plot over a text' 'text: exists and is not a plot' --from swiglu.safete
 bad 1 'a folder that is not there' 'no/where: ' --from swiglu.safetensors --csv no/where
 why=$(ls none.csv none.svg new.csv 2> /dev/null)
 check 'what is refused writes nothing'
+
+# ---- the table of docs/results/explain_gate.txt, of models that are no good ----
+
+SIZES=8 STEPS='2 3' SEEDS='1 2' bash "$HOLO_ROOT/examples/gpt/gates/course.sh" "$bin" > out 2> err
+code=$?
+said 'course.sh ends' 'effective ranks of forms and of outputs'
+why=
+rows=$(awk '$1 == 8 && ($2 == 2 || $2 == 3) && ($6 == 0 || $6 == 1) && $22 == 21 && NF == 28' out | wc -l)
+[ "$rows" = 4 ] || why="$rows rows, expected 4: $(tail -n 1 out)"
+check 'course.sh: a row for each length and block'
+SIZES=12 STEPS=20 SEEDS=42 bash "$HOLO_ROOT/examples/gpt/gates/course.sh" "$bin" > course
+"$bin/train_gpt" --n-embd 12 --steps 20 --seed 42 --eval-every 0 --samples 0 --out one.safetensors > log 2>&1
+"$program" --from one.safetensors --units 0 > out
+wanted=$(awk '$1 == 1 && $7 == ".." { print $4, $5, $6, $9, $10, $11, $14 }' out)
+found=$(awk '$1 == 12 && $6 == 1 { print $7, $10, $13, $16, $19, $23, $26 }' course)
+why=
+[ -n "$wanted" ] && [ "$wanted" = "$found" ] || why="'$found', expected '$wanted'"
+check 'course.sh: of one seed it says what explain_gate says'

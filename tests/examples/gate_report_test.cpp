@@ -188,6 +188,11 @@ TEST_CASE("gate report: strength is what a unit adds to the output") {
   CHECK(found.units[2].strength == doctest::Approx(13 * one));
   CHECK(strongest_units(found, 2) == std::vector<std::size_t>{2, 0});
   CHECK(strongest_units(found, 9) == std::vector<std::size_t>{2, 0, 1});
+  // Of x^2 it is the standard deviation, the root of 2, and not the mean, 1.
+  const auto square = units_with(1, tensor({{1.0}, {1.0}}));
+  square->fc2.weight.copy_(tensor({{2.0}}));
+  CHECK(report(*square, random_inputs(4000, 1, 14)).units[0].strength ==
+        doctest::Approx(2 * std::numbers::sqrt2).epsilon(0.1));
 }
 
 TEST_CASE("gate report: the units of every gated layer are what its output is made of") {
