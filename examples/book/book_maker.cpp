@@ -113,8 +113,8 @@ class BookMaker {
     for (const GlossaryEntry& entry : glossary_) {
       std::string names = entry.term;
       for (const std::string& form : entry.forms) names += ", " + form;
-      sections_.push_back({"glossary.html#" + entry.id, "Glossary", names,
-                           inline_words(entry.definition), ""});
+      sections_.push_back(
+          {"glossary.html#" + entry.id, "Glossary", names, inline_words(entry.definition), ""});
     }
   }
 

@@ -87,8 +87,8 @@ std::string PageBody::paragraph(const std::string& text) {
       inline_of(words ? text.substr(about.size() + 2) : text, !needs && !words);
   if (needs) return "<p class=\"needs\">" + html + "</p>\n";
   if (words) {
-    return fmt::format(
-        "<details class=\"beside\"><summary>{}</summary>\n<p>{}</p>\n</details>\n", about, html);
+    return fmt::format("<details class=\"beside\"><summary>{}</summary>\n<p>{}</p>\n</details>\n",
+                       about, html);
   }
   if (text.starts_with("**Predict:** ")) return "<p class=\"predict\">" + html + "</p>\n";
   return "<p>" + html + "</p>\n";
