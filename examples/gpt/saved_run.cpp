@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
 
+#include "gpt/load_progress.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
+#include "holo/nn/init.h"
 #include "support/flag_word.h"
 
 namespace holo {
@@ -92,7 +95,10 @@ LoadedModel load_model(const std::string& path) {
                 fmt::format("import_gpt --layout {} --from {}", layout->second, path));
   }
   LoadedModel loaded;
-  PythonRandom random(0);  // its numbers give way to those of the file
+  std::error_code none;
+  LoadProgress shown(path, std::filesystem::file_size(path, none));
+  const ReadProgress progress = [&](Index done, Index all) { shown(done, all); };
+  PythonRandom random(0);
   const auto make = [&](const SafetensorsMetadata& metadata) {
     loaded.run = saved_run_of(metadata, path);
     check_size(loaded.run.model, {&file, 1});
@@ -100,15 +106,16 @@ LoadedModel load_model(const std::string& path) {
       loaded.tokenizer = tokenizer_from_text(loaded.run.tokenizer, path + ": tokenizer");
       check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
     }
+    const WithoutInit without_init;
     loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
   };
   if (CheckpointFile::is_checkpoint(file)) {
     const CheckpointFile checkpoint(path);
     make(checkpoint.metadata());
-    checkpoint.load_into(*loaded.gpt);
+    checkpoint.read_into(*loaded.gpt, progress);
   } else {
     make(file.metadata());
-    load_into(*loaded.gpt, file);
+    read_into(*loaded.gpt, file, progress);
   }
   loaded.gpt->eval();
   return loaded;

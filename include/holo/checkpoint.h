@@ -58,6 +58,10 @@ class CheckpointFile {
   /// has been changed.
   void load_into(Module& model) const;
 
+  /// The same for a model that is thrown away when this fails: there is no second copy of its
+  /// numbers, and when a read fails it has some of the new ones.
+  void read_into(Module& model, const ReadProgress& progress = {}) const;
+
   /// Copies the state of the optimizer too: training continues as if it had never stopped. Throws
   /// one holo::Error, before anything is changed, in the same cases, for an optimizer of another
   /// kind or one that does not hold exactly the parameters of the model, and for numbers of another

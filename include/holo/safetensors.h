@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -99,7 +100,11 @@ class SafetensorsFile {
   /// are exact). A constant on the default device. Throws holo::Error for any other dtype, for more
   /// than 6 dimensions, and for a file whose size has changed since.
   Tensor load(std::string_view name) const;
-  /// The same for I64.
+  /// The same, read to where the numbers of `to` are: there is no second copy of them. Throws
+  /// ShapeError for another shape and as Tensor::copy_() does, before anything is changed; when a
+  /// read fails, `to` has some of the new numbers.
+  void read_into(std::string_view name, Tensor& to) const;
+  /// load() for I64.
   Indices load_indices(std::string_view name) const;
 
   /// Reads the whole file when its metadata has checksum_key, and throws holo::Error when it is
@@ -111,6 +116,8 @@ class SafetensorsFile {
 
  private:
   const SafetensorsEntry& find(std::string_view name) const;
+  const SafetensorsEntry& find_real(std::string_view name) const;
+  void read_numbers(const SafetensorsEntry& entry, real* to, Index count) const;
   Shape checked_shape(std::string_view name, const SafetensorsEntry& entry) const;
 
   std::shared_ptr<const ByteSource> source_;
@@ -126,6 +133,14 @@ void save_module(const std::string& path, const Module& module,
 /// lists all that are missing, left over, of another shape or not of real numbers, and as verify()
 /// does; the module is changed only when everything could be read.
 void load_into(Module& module, const SafetensorsFile& file);
+
+/// How many numbers of all have been read.
+using ReadProgress = std::function<void(Index done, Index all)>;
+
+/// The same for a module that is thrown away when this fails: there is no second copy of its
+/// numbers, and when a read fails it has some of the new ones. `progress` is called after each
+/// parameter.
+void read_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -76,6 +76,10 @@ void CheckpointFile::load_into(Module& model) const {
   load_parameters(file_, model, format::own_tensors, "model", "checkpoint");
 }
 
+void CheckpointFile::read_into(Module& model, const ReadProgress& progress) const {
+  read_parameters(file_, model, format::own_tensors, "model", "checkpoint", progress);
+}
+
 void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
   const std::vector<NamedParameter> parameters = model.named_parameters();
   const OptimizerPlaces held = find_places(parameters, optimizer);

@@ -8,11 +8,19 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
+namespace {
+thread_local int without_init = 0;
+}
+
+WithoutInit::WithoutInit() { ++without_init; }
+WithoutInit::~WithoutInit() { --without_init; }
+
 Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) const {
   if (!std::isfinite(number_) || (number_ < 0 && kind_ != Kind::constant)) {
     throw UsageError("init", fmt::format("{}", number_),
                      kind_ == Kind::constant ? "a finite number" : "a finite number from 0 on");
   }
+  if (without_init > 0) return zeros(shape);
   switch (kind_) {
     case Kind::fan_in: {
       const double bound = 1 / std::sqrt(static_cast<double>(inputs));

@@ -118,6 +118,33 @@ void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const M
   }
 }
 
+// ---- one row of A, and a transposed B ----
+
+// c[j] = or += sum over k of a[k] B[j][k], a vector of columns of C at a time. Each number of B is
+// used once, in a square that is transposed on its way from memory, for which this waits: that is
+// what a token costs that is generated. The sums are those of multiply_block, bit for bit.
+[[gnu::noinline]] void multiply_row(Index N, Index K, const real* a, const real* B, Index ldb,
+                                    real* c, bool accumulate) {
+  alignas(64) real square[Vec::width * Vec::width];
+  for (Index j = 0; j < N; j += Vec::width) {
+    const Index columns = std::min<Index>(Vec::width, N - j);
+    Vec total = accumulate ? load(c + j, columns) : Vec(0);
+    for (Index first = 0; first < K; first += most_depth) {
+      const Index end = std::min(first + most_depth, K);
+      Vec sum = 0;
+      for (Index k = first; k < end; k += Vec::width) {
+        const real* const b = B + j * ldb + k;
+        const Index n = std::min<Index>(Vec::width, end - k);
+        for (Index i = 0; i < Vec::width; ++i) __builtin_prefetch(b + (Vec::width + i) * ldb);
+        transpose(columns, n, b, ldb, square, Vec::width, true, false);
+        for (Index i = 0; i < n; ++i) sum += Vec(a[k + i]) * load(square + i * Vec::width);
+      }
+      total = accumulate || first > 0 ? total + sum : sum;
+    }
+    store(c + j, total, columns);
+  }
+}
+
 // ---- from a copy of a transposed A ----
 
 // The registers of pack() would cost every small product time.
@@ -167,6 +194,8 @@ void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, real
   if (s.K <= 0 && C.overwrite) {
     for (Index i = 0; i < s.M; ++i) std::fill_n(C.data + i * s.ldc, s.N, real(0));
   }
+  const bool row = s.M == 1 && !s.transpose_a && s.transpose_b && s.K > 0;
+  if (row) return multiply_row(s.N, s.K, A, B, s.ldb, C.data, !C.overwrite);
   const Matrix a = s.transpose_a ? Matrix{A, 1, s.lda} : Matrix{A, s.lda, 1};
   const Matrix b = s.transpose_b ? Matrix{B, 1, s.ldb} : Matrix{B, s.ldb, 1};
   for (Index k = 0; k < s.K; k += most_depth) {

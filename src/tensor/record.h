@@ -72,6 +72,11 @@ inline void tell_change(const Node& node) {
   if (observer != nullptr) observer->on_change(node);
 }
 
+/// Counts a change in place by the function of this name, and gives the numbers, to be written.
+/// tell_change() comes after that. Throws holo::Error for a tensor that has a graph, and for a leaf
+/// that requires a gradient outside of a NoGrad.
+real* change(const Tensor& tensor, const char* by, const char* file, int line);
+
 /// Remembers the versions of what is saved.
 void remember_versions(Node& node, unsigned saved);
 

@@ -113,9 +113,6 @@ Tensor Tensor::to(Device device) const {
   });
 }
 
-namespace {
-
-// Counts a change in place, after the tensor has been found fit for one.
 real* change(const Tensor& tensor, const char* by, const char* file, int line) {
   const Node& node = tensor.node();
   if (node.requires_grad && grad_enabled()) {
@@ -132,6 +129,8 @@ real* change(const Tensor& tensor, const char* by, const char* file, int line) {
   storage.line = line;
   return node.data;
 }
+
+namespace {
 
 // The numbers of x where y lies: takes memory only for a copy.
 Tensor on_device_of(const Tensor& y, const Tensor& x) {

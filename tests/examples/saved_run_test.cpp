@@ -13,6 +13,7 @@
 #include "examples/tiny_training.h"
 #include "files/checkpoint_run.h"
 #include "holo/checkpoint.h"
+#include "holo/memory.h"
 #include "text/texts.h"
 
 namespace saved_run_test {
@@ -108,6 +109,33 @@ TEST_CASE("saved run: a loaded model is the saved one, in evaluation") {
   CHECK_FALSE(imported.gpt->training());
   CHECK(imported.tokenizer == nullptr);
   CHECK(contains(message_of([&] { saved_run_in(weights); }), weights + ": "));
+}
+
+TEST_CASE("saved run: a model that is loaded takes the memory of its weights, and no more") {
+  const TemporaryFolder folder;
+  SavedRun run = small_run();
+  run.tokenizer.clear();
+  run.model.n_embd = 128;
+  run.model.vocab_size = 2000;
+  const std::string weights = folder.name("weights"), checkpoint = folder.name("checkpoint");
+  std::vector<real> written;
+  {
+    PythonRandom random(1);
+    GPT model(run.model, random);
+    written = model.token_embedding.weight.to_vector();
+    SGD optimizer(model.parameters(), 0.1);
+    save_module(weights, model, metadata_of(run));
+    save_checkpoint(checkpoint, model, optimizer, metadata_of(run));
+  }
+  for (const std::string& path : {weights, checkpoint}) {
+    const auto before = memory_stats().live_bytes;
+    reset_peak_memory();
+    const LoadedModel loaded = load_model(path);
+    const double numbers = static_cast<double>(loaded.gpt->parameter_count());
+    const auto peak = static_cast<double>(memory_stats().peak_bytes - before);
+    CHECK(peak <= 1.1 * numbers * sizeof(real));
+    CHECK(loaded.gpt->token_embedding.weight.to_vector() == written);
+  }
 }
 
 TEST_CASE("saved run: a checkpoint of another program is not resumed") {

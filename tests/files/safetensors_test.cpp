@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "files/failing_source.h"
 #include "files/safetensors/writer.h"
@@ -14,6 +15,7 @@
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/module.h"
+#include "holo/ops.h"
 #include "holo/random.h"
 
 namespace safetensors_test {
@@ -253,6 +255,54 @@ TEST_CASE(
             "; of another type: \"two.bias\" I64; expected the 4 parameters of the module, as real "
             "numbers. Try: a module made with the settings of the file");
   CHECK(all_numbers(module) == before);
+}
+
+TEST_CASE("safetensors: numbers are read to where those of a tensor are") {
+  holo::PythonRandom random(1);
+  const Pair made(random);
+  const SafetensorsFile file = SafetensorsFile::from_bytes(
+      holo::safetensors_bytes(std::vector<NamedTensor>{{"one.weight", made.one.weight}}), "f");
+  Tensor to = holo::zeros(made.one.weight.shape());
+  const real* const data = to.data();
+  const Tensor twice = to.detach();
+  file.read_into("one.weight", to);
+  CHECK(to.data() == data);
+  CHECK(same_bits(twice.to_vector(), made.one.weight.to_vector()));
+  Tensor flat = holo::zeros({made.one.weight.numel()});
+  CHECK(message_of([&] { file.read_into("one.weight", flat); }).find("the shape [") !=
+        std::string::npos);
+  CHECK(flat.to_vector() == std::vector<real>(flat.to_vector().size(), 0));
+  // As every change in place, this is seen by a backward that reads the old numbers.
+  Tensor x = holo::ones(made.one.weight.shape()).set_requires_grad();
+  Tensor y = holo::sum(x * to);
+  file.read_into("one.weight", to);
+  CHECK(message_of([&] { y.backward(); }).find("read_into") != std::string::npos);
+  CHECK(message_of([&] { file.read_into("one.weight", x); }).find("requires a gradient") !=
+        std::string::npos);
+}
+
+TEST_CASE("safetensors: a module is read in place, parameter after parameter") {
+  holo::PythonRandom random(1);
+  const Pair made(random);
+  Pair other(random);
+  const Folder folder;
+  const std::string path = folder.name("pair.safetensors");
+  holo::save_module(path, made);
+  const real* const data = other.one.weight.data();
+  std::vector<std::pair<Index, Index>> told;
+  holo::read_into(other, SafetensorsFile(path),
+                  [&](Index done, Index all) { told.emplace_back(done, all); });
+  CHECK(all_numbers(other) == all_numbers(made));
+  CHECK(other.one.weight.data() == data);
+  CHECK(other.one.weight.requires_grad());
+  CHECK(told.size() == 4);
+  CHECK(told.back() == std::pair(made.parameter_count(), made.parameter_count()));
+  // What does not fit is refused before the first number is read.
+  const std::vector<real> before = all_numbers(other);
+  const SafetensorsFile none = SafetensorsFile::from_bytes(
+      holo::safetensors_bytes(std::vector<NamedTensor>{{"one.bias", holo::zeros({1})}}), "m");
+  CHECK(message_of([&] { holo::read_into(other, none); }).find("m: missing: ") == 0);
+  CHECK(all_numbers(other) == before);
 }
 
 TEST_CASE("safetensors: a read that fails half way leaves a module as it was") {

@@ -118,4 +118,23 @@ TEST_CASE("GPT: each dropout of the model draws a stream of its own") {
   }
 }
 
+TEST_CASE("a GPT without initialisation is made of zeros, and draws no random number") {
+  const GPTOptions options = options_with("swiglu", false, true);
+  PythonRandom random(3), untouched(3);
+  {
+    const WithoutInit without_init;
+    const GPT model(options, random);
+    for (const NamedParameter& parameter : model.named_parameters()) {
+      INFO(parameter.name);
+      CHECK(parameter.tensor.requires_grad());
+      const std::vector<real> numbers = parameter.tensor.to_vector();
+      const real one_number = ends_with(parameter.name, "norm.weight") ? 1 : 0;  // gains draw none
+      CHECK(std::count(numbers.begin(), numbers.end(), one_number) == parameter.tensor.numel());
+    }
+  }
+  CHECK(random.random() == untouched.random());
+  const GPT usual(options, random);
+  CHECK(usual.token_embedding.weight.at({0, 0}) != 0);
+}
+
 }  // namespace gpt_start_test

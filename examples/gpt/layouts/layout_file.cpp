@@ -10,6 +10,7 @@
 
 #include "gpt/saved_run.h"
 #include "holo/check.h"
+#include "holo/nn/init.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 
@@ -46,8 +47,9 @@ bool is_real(const std::string& dtype) {
 
 bool same_bits(const Tensor& a, const Tensor& b) {
   if (a.shape() != b.shape()) return false;
-  const std::vector<real> one = a.to_vector(), other = b.to_vector();
-  return one.empty() || std::memcmp(one.data(), other.data(), one.size() * sizeof(real)) == 0;
+  const Tensor one = a.to(Device::cpu), other = b.to(Device::cpu);
+  return std::equal(one.data(), one.data() + one.numel(), other.data(),
+                    [](real x, real y) { return std::memcmp(&x, &y, sizeof(real)) == 0; });
 }
 
 // One kind of what does not fit; the first few by name.
@@ -121,6 +123,7 @@ Tensor LayoutFile::load(const Parameter& parameter) const {
 std::vector<LayoutFile::Parameter> LayoutFile::wanted(const GPTOptions& options) const {
   check_size(options, model_.files);
   PythonRandom random(0);
+  const WithoutInit without_init;
   const GPT model(options, random);  // for its names and shapes
   std::vector<Parameter> wanted;
   for (const NamedParameter& parameter : model.named_parameters()) {

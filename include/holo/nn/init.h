@@ -33,5 +33,15 @@ class Init {
   double number_;
 };
 
+/// While one is there, an Init of this thread makes zeros and draws no random number: for a model
+/// whose numbers come from a file.
+class WithoutInit {
+ public:
+  WithoutInit();
+  ~WithoutInit();
+  WithoutInit(const WithoutInit&) = delete;
+  WithoutInit& operator=(const WithoutInit&) = delete;
+};
+
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

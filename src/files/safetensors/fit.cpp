@@ -25,6 +25,18 @@ bool has_type(const SafetensorsFile& file, const WantedTensor& tensor) {
   return tensor.indices ? dtype == "I64" : find_dtype(dtype)->is_real;
 }
 
+// The parameters of a module, each of which is in the file.
+std::vector<NamedParameter> fitting(const SafetensorsFile& file, const Module& module,
+                                    std::string_view ignored, const char* what,
+                                    const char* origin) {
+  std::vector<NamedParameter> parameters = module.named_parameters();
+  const std::string found = differences(file, wanted_of(parameters), ignored);
+  if (found.empty()) return parameters;
+  throw Error(file.where(), found,
+              fmt::format("the {} parameters of the {}, as real numbers", parameters.size(), what),
+              fmt::format("a {} made with the settings of the {}", what, origin));
+}
+
 }  // namespace
 
 std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameters) {
@@ -73,19 +85,23 @@ void PreparedCopies::run() {
 
 void load_parameters(const SafetensorsFile& file, const Module& module, std::string_view ignored,
                      const char* what, const char* origin) {
-  const std::vector<NamedParameter> parameters = module.named_parameters();
-  const std::string found = differences(file, wanted_of(parameters), ignored);
-  if (!found.empty()) {
-    throw Error(
-        file.where(), found,
-        fmt::format("the {} parameters of the {}, as real numbers", parameters.size(), what),
-        fmt::format("a {} made with the settings of the {}", what, origin));
-  }
   PreparedCopies copies;
-  for (const NamedParameter& parameter : parameters) {
+  for (const NamedParameter& parameter : fitting(file, module, ignored, what, origin)) {
     copies.add(parameter.tensor, file.load(parameter.name));
   }
   copies.run();
+}
+
+void read_parameters(const SafetensorsFile& file, const Module& module, std::string_view ignored,
+                     const char* what, const char* origin, const ReadProgress& progress) {
+  const NoGrad no_grad;
+  const Index all = module.parameter_count();
+  Index done = 0;
+  for (NamedParameter& parameter : fitting(file, module, ignored, what, origin)) {
+    file.read_into(parameter.name, parameter.tensor);
+    done += parameter.tensor.numel();
+    if (progress) progress(done, all);
+  }
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -48,5 +48,9 @@ class PreparedCopies {
 void load_parameters(const SafetensorsFile& file, const Module& module, std::string_view ignored,
                      const char* what, const char* origin);
 
+/// The same with no second copy of the numbers: when a read fails some of them are new.
+void read_parameters(const SafetensorsFile& file, const Module& module, std::string_view ignored,
+                     const char* what, const char* origin, const ReadProgress& progress);
+
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

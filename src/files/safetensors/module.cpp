@@ -23,5 +23,10 @@ void load_into(Module& module, const SafetensorsFile& file) {
   load_parameters(file, module, "", "module", "file");
 }
 
+void read_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress) {
+  file.verify();
+  read_parameters(file, module, "", "module", "file", progress);
+}
+
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

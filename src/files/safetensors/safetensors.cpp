@@ -76,21 +76,42 @@ const std::vector<Index>& SafetensorsFile::sizes(std::string_view name) const {
   return find(name).sizes;
 }
 
-Tensor SafetensorsFile::load(std::string_view name) const {
+const SafetensorsEntry& SafetensorsFile::find_real(std::string_view name) const {
   const SafetensorsEntry& entry = find(name);
-  if (!entry.type->is_real) {
-    throw Error(where(), fmt::format("{} is {}", quoted_name(name), entry.dtype),
-                "F64, F32, F16 or BF16", entry.dtype == "I64" ? "load_indices" : "");
-  }
+  if (entry.type->is_real) return entry;
+  throw Error(where(), fmt::format("{} is {}", quoted_name(name), entry.dtype),
+              "F64, F32, F16 or BF16", entry.dtype == "I64" ? "load_indices" : "");
+}
+
+void SafetensorsFile::read_numbers(const SafetensorsEntry& entry, real* to, Index count) const {
+  read_pieces(*source_, header_->data_offset + entry.begin, entry.type->bits / 8, count,
+              [&entry, to](const char* bytes, std::size_t first, std::size_t n) {
+                reals_of_bytes(*entry.type, bytes, {to + first, n});
+              });
+}
+
+Tensor SafetensorsFile::load(std::string_view name) const {
+  const SafetensorsEntry& entry = find_real(name);
   const Device device = default_device();
   Backend& host = in_host_memory(device) ? backend_of(device) : cpu();
   Tensor y = leaf(checked_shape(name, entry), host, "load");
-  real* const data = y.node().data;
-  read_pieces(*source_, header_->data_offset + entry.begin, entry.type->bits / 8, y.numel(),
-              [&entry, data](const char* bytes, std::size_t first, std::size_t count) {
-                reals_of_bytes(*entry.type, bytes, {data + first, count});
-              });
+  read_numbers(entry, y.node().data, y.numel());
   return y.to(device);
+}
+
+void SafetensorsFile::read_into(std::string_view name, Tensor& to) const {
+  const SafetensorsEntry& entry = find_real(name);
+  const Shape shape = checked_shape(name, entry);
+  if (!(shape == to.shape())) {
+    throw ShapeError("read_into", fmt::format("{} {}", quoted_name(name), shape.to_string()),
+                     fmt::format("the shape {}", to.shape().to_string()), "", {shape, to.shape()});
+  }
+  if (!in_host_memory(to.device())) {
+    to.copy_(load(name));
+    return;
+  }
+  read_numbers(entry, change(to, "read_into", __FILE__, __LINE__), to.numel());
+  tell_change(to.node());
 }
 
 Indices SafetensorsFile::load_indices(std::string_view name) const {

@@ -1,0 +1,30 @@
+// load_progress.h: what is said while the weights of a large file are read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "holo/real.h"
+#include "support/progress.h"
+
+namespace holo {
+
+/// Of files from 64 MB on: on a terminal a line that is rewritten, "gpt.safetensors: 120 of 412 MB
+/// read"; elsewhere one line before they are read. Nothing with HOLO_PROGRESS=off.
+class LoadProgress {
+ public:
+  LoadProgress(std::string path, std::uint64_t bytes);
+  ~LoadProgress();
+  LoadProgress(const LoadProgress&) = delete;
+  LoadProgress& operator=(const LoadProgress&) = delete;
+
+  /// `done` of `all` numbers have been read.
+  void operator()(Index done, Index all);
+
+ private:
+  std::string path_;
+  std::uint64_t megabytes_;
+  bool rewrites_ = false, line_open_ = false;
+};
+
+}  // namespace holo
