@@ -7,6 +7,9 @@
 #include "gpt/layouts/layout.h"
 #include "gpt/layouts/llama_config.h"
 #include "gpt/saved_run.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/tokenizers/text_marks.h"
+#include "gpt/tokenizers/tokenizer_json.h"
 #include "holo/check.h"
 #include "output/output_files.h"
 #include "support/command_line.h"
@@ -30,7 +33,7 @@ Settings read_settings(int argc, char** argv) {
   s.layout = layout_named(cli.choice("--layout", layout_names(), "layout of the tensors"));
   s.out = cli.text("--out", "", "PATH",
                    "pytorch: a file, .safetensors; hf-gpt2, hf-llama: a folder, for "
-                   "model.safetensors and config.json");
+                   "model.safetensors, config.json, and a tokenizer that came with the model");
   cli.finish();
   if (s.from.empty()) {
     throw UsageError("--from", "no file", "a checkpoint of train_gpt",
@@ -47,7 +50,9 @@ Settings read_settings(int argc, char** argv) {
 // The files of an export. What it makes anew is taken away again, unless all of it is written.
 class Export {
  public:
-  explicit Export(const Settings& s) : folder_(s.layout == Layout::pytorch ? "" : s.out) {
+  // `with_tokenizer`: the folder gets one in the files of others.
+  Export(const Settings& s, bool with_tokenizer)
+      : folder_(s.layout == Layout::pytorch ? "" : s.out) {
     if (folder_.empty()) {
       weights = s.out;
       return;
@@ -60,16 +65,21 @@ class Export {
     }
     weights = (fs::path(folder_) / "model.safetensors").string();
     config = (fs::path(folder_) / "config.json").string();
+    if (!with_tokenizer) return;
+    tokenizer = (fs::path(folder_) / "tokenizer.json").string();
+    tokenizer_config = (fs::path(folder_) / "tokenizer_config.json").string();
   }
   ~Export() {
     if (!is_new_ || done) return;
     std::error_code ignored;
-    for (const std::string& path : {weights, config, folder_}) fs::remove(path, ignored);
+    for (const std::string& path : {weights, config, tokenizer, tokenizer_config, folder_}) {
+      fs::remove(path, ignored);
+    }
   }
   Export(const Export&) = delete;
   Export& operator=(const Export&) = delete;
 
-  std::string weights, config;
+  std::string weights, config, tokenizer, tokenizer_config;
   bool done = false;
 
  private:
@@ -81,21 +91,34 @@ void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
   const LoadedModel model = load_model(s.from);
   check_layout(model.run.model, s.layout);
-  Export files(s);
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(model.tokenizer.get());
+  Export files(s, pretrained != nullptr);
   check_apart({{"--out", files.weights}}, {{"--from", s.from}});
   check_output(files.weights, FileKind::model, "--out");
   check_output(files.config, FileKind::config, "--out");
-  save_safetensors(files.weights, tensors_elsewhere(*model.gpt, s.layout),
-                   metadata_elsewhere(model.run, s.layout));
+  check_output(files.tokenizer, FileKind::tokenizer_json, "--out");
+  check_output(files.tokenizer_config, FileKind::tokenizer_config, "--out");
+  SafetensorsMetadata metadata = metadata_elsewhere(model.run, s.layout);
+  if (!files.tokenizer.empty()) metadata.erase("tokenizer");
+  save_safetensors(files.weights, tensors_elsewhere(*model.gpt, s.layout), metadata);
   if (!files.config.empty()) {
+    const TextMarks marks = text_marks_of(model.tokenizer.get());
     write_file(files.config, s.layout == Layout::hf_llama
-                                 ? llama_config_text(model.run.model, model.tokenizer != nullptr)
-                                 : gpt2_config_text(model.run.model, model.tokenizer != nullptr));
+                                 ? llama_config_text(model.run.model, marks)
+                                 : gpt2_config_text(model.run.model, marks));
+  }
+  if (!files.tokenizer.empty()) {
+    write_file(files.tokenizer, tokenizer_json_text(pretrained->parts()));
+    write_file(files.tokenizer_config,
+               tokenizer_config_text(pretrained->parts(), model.run.model.block_size));
   }
   files.done = true;
   fmt::print("wrote {}\n", files.weights);
   if (files.config.empty()) return;
   fmt::print("wrote {}\n", files.config);
+  if (!files.tokenizer.empty()) {
+    fmt::print("wrote {}\nwrote {}\n", files.tokenizer, files.tokenizer_config);
+  }
   const bool llama = s.layout == Layout::hf_llama;
   if (!model.run.model.norm_gain || (!llama && !model.run.model.bias)) {
     fmt::print("the {} beyond this model are {} there\n",

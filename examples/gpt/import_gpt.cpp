@@ -10,6 +10,9 @@
 #include "gpt/layouts/llama_config.h"
 #include "gpt/layouts/model_files.h"
 #include "gpt/saved_run.h"
+#include "gpt/tokenizers/model_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
+#include "gpt/tokenizers/text_marks.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "output/output_files.h"
@@ -23,6 +26,7 @@ namespace fs = std::filesystem;
 
 struct Settings {
   std::string from, config, tokenizer, out;
+  bool no_tokenizer = false;
   Layout layout = Layout::pytorch;
   LayoutHints hints;
 };
@@ -31,6 +35,9 @@ void check_together(const Settings& s) {
   if (s.from.empty()) throw UsageError("--from", "no file", "a model, .safetensors");
   if (s.out.empty()) {
     throw UsageError("--out", "no file", "a name for the weights", "--out gpt.safetensors");
+  }
+  if (s.no_tokenizer && !s.tokenizer.empty()) {
+    throw UsageError("--no-tokenizer", "there is a --tokenizer-file too", "one of the two");
   }
   if (s.layout == Layout::pytorch && !s.config.empty()) {
     throw UsageError("--config", "--layout pytorch",
@@ -55,7 +62,11 @@ Settings read_settings(int argc, char** argv) {
       cli.integer("--n-head", 0, 0, 1 << 20, "of pytorch: heads in a block; 0: as the file says");
   const std::string ffn = cli.text(
       "--ffn", "", "NAME", "of pytorch: feed-forward layer; without it gelu, or as the file says");
-  s.tokenizer = cli.text("--tokenizer-file", "", "FILE", "tokenizer to store with the weights");
+  s.tokenizer =
+      cli.text("--tokenizer-file", "", "FILE",
+               "tokenizer to store with the weights, of ours or a tokenizer.json; without "
+               "it the one next to an hf-gpt2 or hf-llama");
+  s.no_tokenizer = cli.flag("--no-tokenizer", "the weights alone");
   s.out = cli.text("--out", "", "FILE", "weights to write, .safetensors");
   cli.finish();
   if (n_head > 0) s.hints.n_head = n_head;
@@ -64,8 +75,12 @@ Settings read_settings(int argc, char** argv) {
   return s;
 }
 
-GPTOptions options_of(const LayoutFile& file, const Settings& s, const std::string& folder) {
-  if (s.layout == Layout::pytorch) return pytorch_options_of(file, s.hints);
+// A config.json; nothing in the layout pytorch.
+struct ConfigFile {
+  std::string path, text;
+};
+ConfigFile config_of(const Settings& s, const std::string& folder) {
+  if (s.layout == Layout::pytorch) return {};
   constexpr std::size_t most_bytes = 1 << 20;
   const std::string path =
       s.config.empty() ? (fs::path(folder) / "config.json").string() : s.config;
@@ -73,20 +88,35 @@ GPTOptions options_of(const LayoutFile& file, const Settings& s, const std::stri
   if (!fs::exists(path, none)) {
     throw Error(path, "no such file", "a config.json next to the tensors", "--config FILE");
   }
-  const std::string text = read_file(path, most_bytes);
-  return s.layout == Layout::hf_llama ? llama_options_of(text, path) : gpt2_options_of(text, path);
+  return {path, read_file(path, most_bytes)};
 }
 
-// What to write as the tokenizer: that of the flag, that of a file of export_gpt, or none.
-std::string tokenizer_of(const LayoutFile& file, const Settings& s, const GPTOptions& model) {
+GPTOptions options_of(const LayoutFile& file, const Settings& s, const ConfigFile& config) {
+  if (s.layout == Layout::pytorch) return pytorch_options_of(file, s.hints);
+  return s.layout == Layout::hf_llama ? llama_options_of(config.text, config.path)
+                                      : gpt2_options_of(config.text, config.path);
+}
+
+// The tokenizer of the flag, that of a file of export_gpt, the one beside the model, or none.
+std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& s,
+                                        const ConfigFile& config, const std::string& folder,
+                                        const GPTOptions& model) {
+  if (s.no_tokenizer) return nullptr;
+  const bool foreign = s.layout != Layout::pytorch;
+  const TextMarks marks =
+      foreign ? text_marks_of_config(config.text, config.path, model.vocab_size) : TextMarks{};
+  if (!s.tokenizer.empty()) return load_stored_tokenizer(s.tokenizer, marks);
   const auto entry = file.metadata().find("tokenizer");
-  const bool own = s.tokenizer.empty();
-  if (own && entry == file.metadata().end()) return "";
-  const std::unique_ptr<Tokenizer> tokenizer =
-      own ? tokenizer_from_text(entry->second, file.where() + ": tokenizer")
-          : load_tokenizer(s.tokenizer);
-  check_tokenizer(*tokenizer, model, own ? file.where() : s.tokenizer);
-  return tokenizer->to_text();
+  if (entry != file.metadata().end()) {
+    return stored_tokenizer(entry->second, file.where() + ": tokenizer");
+  }
+  if (!foreign) return nullptr;
+  try {
+    return tokenizer_of_folder(folder, marks, s.layout == Layout::hf_gpt2);
+  } catch (const Error& error) {
+    throw Error(error.where(), error.found(), error.expected(),
+                error.hint().empty() ? "--no-tokenizer, for the weights alone" : error.hint());
+  }
 }
 
 void program(int argc, char** argv) {
@@ -98,8 +128,14 @@ void program(int argc, char** argv) {
   }
   const LayoutFile file(model, s.layout);
   SavedRun run;
-  run.model = options_of(file, s, model.folder);
-  run.tokenizer = tokenizer_of(file, s, run.model);
+  const ConfigFile config = config_of(s, model.folder);
+  run.model = options_of(file, s, config);
+  const std::unique_ptr<Tokenizer> tokenizer =
+      tokenizer_of(file, s, config, model.folder, run.model);
+  if (tokenizer) {
+    check_tokenizer(*tokenizer, run.model, s.tokenizer.empty() ? file.where() : s.tokenizer);
+    run.tokenizer = tokenizer->to_text();
+  }
   const std::vector<NamedTensor> tensors = file.tensors(run.model);
   std::vector<FlagFile> read = {{"--config", s.config}, {"--tokenizer-file", s.tokenizer}};
   for (const SafetensorsFile& one : model.files) read.push_back({"--from", one.where()});
@@ -113,6 +149,8 @@ void program(int argc, char** argv) {
              run.model.n_head, run.model.ffn);
   if (run.tokenizer.empty()) {
     fmt::print("no tokenizer is in it: sample_gpt needs one, --tokenizer-file\n");
+  } else {
+    fmt::print("its tokenizer has {} tokens\n", tokenizer->vocab_size());
   }
   fmt::print("wrote {}\n", s.out);
 }

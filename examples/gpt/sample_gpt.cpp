@@ -12,6 +12,8 @@
 #include "gpt/sampled_text.h"
 #include "gpt/sampling_flags.h"
 #include "gpt/saved_run.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
+#include "gpt/tokenizers/text_marks.h"
 #include "holo/check.h"
 #include "holo/sampling.h"
 #include "support/recorded/command_line.h"
@@ -80,15 +82,14 @@ std::vector<Index> tokens_of(const std::string& text, Index vocab_size) {
   }
 }
 
-// BOS and the prompt. A prompt that cannot be written in these tokens is a wrong flag.
+// With what comes before the prompt. A prompt that cannot be written in these tokens is a wrong
+// flag.
 std::vector<Index> first_tokens(const Tokenizer& tokenizer, const std::string& prompt) {
-  std::vector<Index> tokens = {tokenizer.bos()};
   try {
-    for (const int id : tokenizer.encode(prompt)) tokens.push_back(id);
+    return prompt_tokens(tokenizer, prompt);
   } catch (const Error& error) {
     throw UsageError("--prompt", error.found(), error.expected(), error.hint());
   }
-  return tokens;
 }
 
 // `tokenizer` may be null. `numbers`: that of the token, its text if there is one, how probable it
@@ -124,7 +125,7 @@ void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
   LoadedModel model = load_model(s.from);
   if (!s.tokenizer.empty()) {
-    model.tokenizer = load_tokenizer(s.tokenizer);
+    model.tokenizer = load_stored_tokenizer(s.tokenizer);
     check_tokenizer(*model.tokenizer, model.run.model, s.tokenizer);
   }
   const bool numbers = !s.prompt_tokens.empty();
@@ -140,12 +141,13 @@ void program(int argc, char** argv) {
     print_probabilities(*model.gpt, tokenizer, prompt, s.sampling, numbers);
     return;
   }
+  const TextMarks marks = text_marks_of(tokenizer);
   const std::optional<Index> stop =
-      tokenizer ? std::optional<Index>(tokenizer->bos()) : std::nullopt;
+      marks.stops.size() == 1 ? std::optional<Index>(marks.stops[0]) : std::nullopt;
   PythonRandom random(s.seed);
   for (Index i = 0; i < s.samples; ++i) {
     const std::vector<Index> tokens =
-        generate(*model.gpt, prompt, s.length, stop, s.sampling, random);
+        before_stop(generate(*model.gpt, prompt, s.length, stop, s.sampling, random), marks);
     if (numbers) {
       fmt::print("{}{}{}\n", s.prompt_tokens, tokens.empty() ? "" : ",", fmt::join(tokens, ","));
       continue;

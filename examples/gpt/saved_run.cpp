@@ -7,6 +7,8 @@
 #include <filesystem>
 
 #include "gpt/load_progress.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "holo/nn/init.h"
@@ -55,11 +57,13 @@ SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& wh
 
 void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
                      const std::string& where) {
+  const bool pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer) != nullptr;
   if (tokenizer.vocab_size() == model.vocab_size) return;
+  if (pretrained && tokenizer.vocab_size() < model.vocab_size) return;
   throw Error(where,
               fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
                           model.vocab_size),
-              "as many");
+              pretrained ? "as many or fewer" : "as many");
 }
 
 SavedRun saved_run_in(const std::string& path) {
@@ -103,7 +107,7 @@ LoadedModel load_model(const std::string& path) {
     loaded.run = saved_run_of(metadata, path);
     check_size(loaded.run.model, {&file, 1});
     if (!loaded.run.tokenizer.empty()) {
-      loaded.tokenizer = tokenizer_from_text(loaded.run.tokenizer, path + ": tokenizer");
+      loaded.tokenizer = stored_tokenizer(loaded.run.tokenizer, path + ": tokenizer");
       check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
     }
     const WithoutInit without_init;

@@ -30,7 +30,8 @@ SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& wh
 /// Of a checkpoint. Throws Error when it is none, or of another program.
 SavedRun saved_run_in(const std::string& path);
 
-/// Throws Error unless they have as many tokens.
+/// Throws Error unless they have as many tokens; a PretrainedTokenizer may have fewer than the
+/// model.
 void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
 
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws

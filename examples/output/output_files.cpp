@@ -35,10 +35,14 @@ const char* name_of(FileKind kind) {
       return "tokenizer";
     case FileKind::table:
       return "table of explain_gate";
+    case FileKind::tokenizer_json:
+      return "tokenizer.json";
+    case FileKind::tokenizer_config:
+      return "tokenizer_config.json";
     case FileKind::config:
       break;
   }
-  return "config.json of a GPT-2";
+  return "config.json of a GPT-2 or a Llama";
 }
 
 bool is_model(const std::string& path) {
@@ -57,6 +61,7 @@ bool is_of_kind(const std::string& path, FileKind kind) {
   file.read(bytes.data(), bytes.size());
   const std::string_view text(bytes.data(), static_cast<std::size_t>(file.gcount()));
   const auto begins = [&](std::string_view with) { return text.substr(0, with.size()) == with; };
+  const auto has = [&](const char* word) { return text.find(word) != std::string_view::npos; };
   switch (kind) {
     case FileKind::log:
       return begins("step,loss,");
@@ -66,8 +71,12 @@ bool is_of_kind(const std::string& path, FileKind kind) {
       return begins("holo char ") || begins("holo byte ") || begins("minbpe ");
     case FileKind::table:
       return begins("block,unit,");
+    case FileKind::tokenizer_json:
+      return begins("{") && has("\"added_tokens\"");
+    case FileKind::tokenizer_config:
+      return begins("{") && has("\"tokenizer_class\"");
     default:
-      return begins("{") && text.find("\"gpt2\"") != std::string_view::npos;
+      return begins("{") && (has("\"gpt2\"") || has("\"llama\""));
   }
 }
 

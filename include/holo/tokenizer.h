@@ -19,7 +19,8 @@
 namespace holo {
 
 /// The base class of all tokenizers. Tokens are ids 0, 1, ..., vocab_size() - 1; the last one is
-/// BOS, the mark between documents, which encode never gives.
+/// BOS, the mark between documents, which encode never gives. (Tokenizers of other programs, which
+/// examples/gpt/tokenizers/ reads, may have it elsewhere.)
 class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
@@ -28,7 +29,7 @@ class Tokenizer {
   virtual const char* kind() const = 0;
   /// The number of tokens, including BOS.
   virtual int vocab_size() const = 0;
-  int bos() const { return vocab_size() - 1; }
+  virtual int bos() const { return vocab_size() - 1; }
 
   /// The ids of a text, without BOS; decode gives the same bytes back. Throws holo::Error for a
   /// text that it cannot encode, which only CharTokenizer has.

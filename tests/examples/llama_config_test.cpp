@@ -114,7 +114,7 @@ TEST_CASE("llama_config: options come back from the text") {
           gpt_options_to_text(options));
   }
   CHECK(contains(llama_config_text(options), "\"eos_token_id\": 10\n"));
-  CHECK(contains(llama_config_text(options, false), "\"eos_token_id\": null\n"));
+  CHECK(contains(llama_config_text(options, TextMarks{}), "\"eos_token_id\": null\n"));
 }
 
 }  // namespace llama_config_test

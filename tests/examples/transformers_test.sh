@@ -38,8 +38,9 @@ int main(int, char** words) {
   }
 }
 END_OF_PROGRAM
-if ! eval "$HOLO_COMPILE_QUICK -I$HOLO_ROOT/examples -I$HOLO_ROOT/src logits.cpp $HOLO_ROOT/examples/gpt/saved_run.cpp -o logits" \
-  "$HOLO_LIBS" 2> log; then
+gpt=$HOLO_ROOT/examples/gpt
+sources="logits.cpp $gpt/saved_run.cpp $gpt/load_progress.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
+if ! eval "$HOLO_COMPILE_QUICK -I$HOLO_ROOT/examples -I$HOLO_ROOT/src $sources -o logits $HOLO_LIBS" 2> log; then
   echo "FAIL $what: logits.cpp does not compile: $(grep -m 1 error log)"
   exit 0
 fi

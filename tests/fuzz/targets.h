@@ -44,6 +44,8 @@ void checkpoint(std::string_view bytes);
 void metadata(std::string_view bytes);
 /// A file of a tokenizer; behind a NUL a text for it.
 void tokenizer(std::string_view bytes);
+/// A tokenizer.json, or what a checkpoint has kept of one; behind a NUL a text for it.
+void pretrained(std::string_view bytes);
 /// A text to learn from. The first byte chooses the sizes of a byte-pair encoding.
 void text(std::string_view bytes);
 /// A text of JSON: as a tree, written and read again.
@@ -63,6 +65,7 @@ inline std::vector<Target> targets() {
           {"checkpoint", checkpoint},
           {"metadata", metadata},
           {"tokenizer", tokenizer},
+          {"pretrained", pretrained},
           {"text", text},
           {"json", json},
           {"settings", settings},

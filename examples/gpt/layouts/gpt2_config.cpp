@@ -32,8 +32,8 @@ const char* gpt2_activation(const std::string& ffn) {
   return nullptr;
 }
 
-std::string gpt2_config_text(const GPTOptions& options, bool own_tokenizer) {
-  const std::string bos = own_tokenizer ? std::to_string(options.vocab_size - 1) : "null";
+std::string gpt2_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks) {
+  const TextMarks ends = marks.value_or(own_marks(options.vocab_size));
   return fmt::format(
       R"({{
   "architectures": ["GPT2LMHeadModel"],
@@ -58,7 +58,7 @@ std::string gpt2_config_text(const GPTOptions& options, bool own_tokenizer) {
       sizeof(real) == 4 ? "float32" : "float64", options.vocab_size, options.block_size,
       options.n_embd, options.n_layer, options.n_head,
       options.hidden ? std::to_string(*options.hidden) : "null", gpt2_activation(options.ffn),
-      options.norm_epsilon, options.tied, bos, bos);
+      options.norm_epsilon, options.tied, bos_json(ends), stops_json(ends));
 }
 
 GPTOptions gpt2_options_of(const std::string& text, const std::string& where) {

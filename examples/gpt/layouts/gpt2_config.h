@@ -1,8 +1,10 @@
 // gpt2_config.h: config.json, the file with the options of a GPT-2 of Hugging Face.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "gpt/tokenizers/text_marks.h"
 #include "holo/nn/gpt_options.h"
 
 namespace holo {
@@ -11,9 +13,9 @@ namespace holo {
 /// that GPT-2 can have.
 const char* gpt2_activation(const std::string& ffn);
 
-/// config.json. With a tokenizer of ours BOS, the last token, begins and ends a text; without one
-/// it is not known which token does. REQUIRES: a model that check_layout() takes.
-std::string gpt2_config_text(const GPTOptions& options, bool own_tokenizer = true);
+/// config.json. The marks begin and end a text; without any, BOS of ours does, the last token.
+/// REQUIRES: a model that check_layout() takes.
+std::string gpt2_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks = {});
 
 /// The options from that text; missing ones are as in GPT-2. Throws Error, with `where` in front,
 /// for text that is not JSON, another kind of model, a missing size, and in one message for

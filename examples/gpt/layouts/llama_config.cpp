@@ -50,9 +50,9 @@ const char* llama_activation(const std::string& ffn) {
   return nullptr;
 }
 
-std::string llama_config_text(const GPTOptions& options, bool own_tokenizer) {
+std::string llama_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks) {
   const Index C = options.n_embd;
-  const std::string bos = own_tokenizer ? std::to_string(options.vocab_size - 1) : "null";
+  const TextMarks ends = marks.value_or(own_marks(options.vocab_size));
   return fmt::format(
       R"({{
   "architectures": ["LlamaForCausalLM"],
@@ -78,8 +78,8 @@ std::string llama_config_text(const GPTOptions& options, bool own_tokenizer) {
       sizeof(real) == 4 ? "float32" : "float64", options.vocab_size, options.block_size, C,
       options.hidden.value_or(8 * C / 3), options.n_layer, options.n_head,
       options.n_head_kv.value_or(options.n_head), llama_activation(options.ffn),
-      options.norm_epsilon, options.rotary_base, options.bias, options.bias, options.tied, bos,
-      bos);
+      options.norm_epsilon, options.rotary_base, options.bias, options.bias, options.tied,
+      bos_json(ends), stops_json(ends));
 }
 
 GPTOptions llama_options_of(const std::string& text, const std::string& where) {

@@ -1,8 +1,10 @@
 // llama_config.h: config.json, the file with the options of a Llama of Hugging Face.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "gpt/tokenizers/text_marks.h"
 #include "holo/nn/gpt_options.h"
 
 namespace holo {
@@ -13,7 +15,8 @@ const char* llama_activation(const std::string& ffn);
 
 /// config.json; the tokens that begin and end a text as in gpt2_config_text(). REQUIRES: a model
 /// that check_layout() takes.
-std::string llama_config_text(const GPTOptions& options, bool own_tokenizer = true);
+std::string llama_config_text(const GPTOptions& options,
+                              const std::optional<TextMarks>& marks = {});
 
 /// The options from that text; missing ones are as in Llama. Throws Error, with `where` in front,
 /// for text that is not JSON, another kind of model, a missing size, and in one message for

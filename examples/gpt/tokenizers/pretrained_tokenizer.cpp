@@ -1,0 +1,106 @@
+// pretrained_tokenizer.cpp: text to token ids and back.
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gpt/tokenizers/byte_alphabet.h"
+#include "gpt/tokenizers/tokenizer_json.h"
+#include "holo/check.h"
+#include "text/tokenizer_chunks.h"
+
+namespace holo {
+
+PretrainedTokenizer::PretrainedTokenizer(TokenizerParts parts, const std::string& where)
+    : parts_(std::move(parts)), added_(parts_.added) {
+  for (const std::string& token : parts_.vocab) {
+    const std::optional<std::string> bytes = bytes_of_token(token);
+    if (bytes) pieces_.emplace(*bytes, static_cast<int>(texts_.size()));
+    texts_.push_back(bytes.value_or(token));
+  }
+  for (const AddedToken& token : parts_.added) {
+    if (token.id < static_cast<int>(texts_.size())) continue;
+    texts_.push_back(bytes_of_token(token.content).value_or(token.content));
+  }
+  for (int byte = 0; byte < 256; ++byte) {
+    const auto token = pieces_.find(std::string(1, static_cast<char>(byte)));
+    if (token == pieces_.end()) {
+      throw Error(where, fmt::format("no token for the byte 0x{:02X}", byte),
+                  "a token for each of the 256 bytes");
+    }
+    byte_ids_.push_back(token->second);
+  }
+  for (const auto& [left, right, result] : parts_.merges) merges_.add(left, right, result);
+}
+
+void PretrainedTokenizer::encode_piece(std::string_view piece, std::vector<int>& ids) const {
+  if (parts_.ignore_merges) {
+    const auto whole = pieces_.find(std::string(piece));
+    if (whole != pieces_.end()) {
+      ids.push_back(whole->second);
+      return;
+    }
+  }
+  std::vector<int> tokens;
+  for (const char c : piece) tokens.push_back(byte_ids_[static_cast<unsigned char>(c)]);
+  merges_.apply(tokens);
+  ids.insert(ids.end(), tokens.begin(), tokens.end());
+}
+
+std::vector<std::string_view> PretrainedTokenizer::pieces(std::string_view text) const {
+  std::vector<std::string_view> pieces;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t stop = parts_.single_digits ? single_digit_end(text, start) : text.size();
+    const std::string_view part = text.substr(start, stop - start);
+    for (std::size_t at = 0; at < part.size();) {
+      const std::size_t end = piece_end(parts_.pattern, part, at);
+      pieces.push_back(part.substr(at, end - at));
+      at = end;
+    }
+    start = stop;
+  }
+  return pieces;
+}
+
+std::vector<int> PretrainedTokenizer::encode(std::string_view text) const {
+  std::vector<int> ids;
+  for (const TextPart& part : added_.split(text)) {
+    if (part.id >= 0) {
+      ids.push_back(part.id);
+    } else {
+      for (const std::string_view piece : pieces(part.text)) encode_piece(piece, ids);
+    }
+  }
+  return ids;
+}
+
+std::string PretrainedTokenizer::decode(const std::vector<int>& ids) const {
+  std::string text;
+  for (const int id : ids) {
+    if (id < 0) throw Error("decode", fmt::format("id {}", id), "an id from 0 on");
+    if (id < vocab_size()) text += texts_[static_cast<std::size_t>(id)];
+  }
+  return text;
+}
+
+std::string PretrainedTokenizer::token_text(int id) const {
+  if (id < 0) throw Error("token_text", fmt::format("id {}", id), "an id from 0 on");
+  if (id >= vocab_size()) return fmt::format("<unused {}>", id);
+  constexpr std::size_t most = 256;
+  const std::string& text = texts_[static_cast<std::size_t>(id)];
+  if (text.size() <= most) return visible(text);
+  return visible(std::string_view(text).substr(0, most)) +
+         fmt::format("... [{} bytes]", text.size());
+}
+
+std::string PretrainedTokenizer::to_text() const {
+  const auto& [bos, stops] = parts_.marks;
+  return fmt::format("{}\nbos{}\nstops{}{}\n{}", pretrained_title,
+                     bos ? fmt::format(" {}", *bos) : "", stops.empty() ? "" : " ",
+                     fmt::join(stops, " "), tokenizer_json_text(parts_));
+}
+
+}  // namespace holo

@@ -1,0 +1,199 @@
+// pretrained_tokenizer_test.cpp: byte-level tokenizers of other programs give the tokens that their
+// files say, and texts come back; as a text of ours they are the same again.
+// tests/examples/pretrained_tokenizer_test.sh compares with the reference.
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "examples/tiny_pretrained.h"
+#include "gpt/tokenizers/model_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
+#include "gpt/tokenizers/tokenizer_json.h"
+#include "text/texts.h"
+
+namespace pretrained_tokenizer_test {
+namespace {
+
+using namespace holo;
+using texts::contains;
+using texts::message_of;
+using tiny_pretrained::Members;
+using Ids = std::vector<int>;
+
+PretrainedTokenizer read(const Members& members, const TextMarks& marks = {}) {
+  TokenizerParts parts = tokenizer_parts_of_json(members.text(), "t");
+  parts.marks = marks;
+  return PretrainedTokenizer(std::move(parts), "t");
+}
+
+// The tokens 256, 257, ... and the merges between them.
+Members with_merges(const std::vector<std::string>& tokens, const std::string& merges) {
+  Members members;
+  members.vocab = tiny_pretrained::vocab_of(tokens);
+  members.merges = merges;
+  members.added_tokens = "";
+  return members;
+}
+
+std::string added(int id, const std::string& content, bool normalized) {
+  return fmt::format(R"({{"id": {}, "content": {}, "normalized": {}, "special": false}})", id,
+                     tiny_pretrained::quoted(content), normalized);
+}
+
+}  // namespace
+
+TEST_CASE("pretrained tokenizer: merges by age, in each piece") {
+  const PretrainedTokenizer tokenizer = read({});
+  CHECK(tokenizer.vocab_size() == 261);
+  CHECK(tokenizer.encode("hello") == Ids{259});
+  CHECK(tokenizer.encode("helo shell") == Ids{256, 'l', 'o', ' ', 's', 256, 257});
+  CHECK(tokenizer.encode("he llo") == Ids{256, ' ', 258});
+  CHECK(tokenizer.encode("") == Ids{});
+  CHECK(tokenizer.encode("\u00E9\xFF") == Ids{0xC3, 0xA9, 0xFF});
+  CHECK(tokenizer.decode({259, ' ', 0xC3, 0xA9, 0xFF, 260}) == "hello \u00E9\xFF<|end|>");
+
+  // The same token by two ways, the leftmost of two places, and pairs as arrays.
+  CHECK(read(with_merges({"bc", "ab", "abc"}, R"(["b c", "a b", "a bc", "ab c"])"))
+            .encode("abc abd") == Ids{258, ' ', 257, 'd'});
+  CHECK(read(with_merges({"aa", "aaaa"}, R"([["a", "a"], ["aa", "aa"]])")).encode("aaaaaaa") ==
+        Ids{257, 256, 'a'});
+}
+
+TEST_CASE("pretrained tokenizer: a merge that has become another one with the same result") {
+  // (a, bc) waits for its turn at a when b c d has become b and cd: then nothing is there any more.
+  const Members members =
+      with_merges({"cd", "bc", "abc", "bcd", "abcd"}, R"(["c d", "b c", "a bc", "b cd", "a bcd"])");
+  CHECK(read(members).encode("abcd") == Ids{260});
+  CHECK(read(members).encode("abc") == Ids{258});
+  // (xy, z) waits at xy; y z, which is older, takes its y away: x and yz make the same token.
+  const Members same = with_merges({"xy", "yz", "xyz"}, R"(["y z", "xy z", "x y", "x yz"])");
+  CHECK(read(same).encode("xyz") == Ids{258});
+}
+
+TEST_CASE("pretrained tokenizer: a piece that is a token, whatever its merges are") {
+  Members members = with_merges({"he", "hex", " hex"}, R"(["h e"])");
+  CHECK(read(members).encode("hex hex") == Ids{256, 'x', ' ', 256, 'x'});
+  members.model += R"("ignore_merges": true, )";
+  CHECK(read(members).encode("hex hex hexa") == Ids{257, 258, ' ', 256, 'x', 'a'});
+}
+
+TEST_CASE("pretrained tokenizer: added tokens, the longest at the leftmost place") {
+  Members members;
+  members.added_tokens = "[" + added(259, "hello", false) + "," + added(260, "<a>", false) + "," +
+                         added(261, "<a><a>", false) + "," + added(262, "b<", true) + "," +
+                         added(98, "b", true) + "," + added(263, "\u00E9 ", false) + "]";
+  const PretrainedTokenizer tokenizer = read(members);
+  CHECK(tokenizer.vocab_size() == 264);
+  CHECK(tokenizer.encode("<a>") == Ids{260});
+  CHECK(tokenizer.encode("<a><a><a>") == Ids{261, 260});
+  CHECK(tokenizer.encode("<a") == Ids{'<', 'a'});
+  // What is normalized is looked for in what the others have left: "b<" is not there.
+  CHECK(tokenizer.encode("b<a>b<") == Ids{98, 260, 262});
+  CHECK(tokenizer.encode("shellohello") == Ids{'s', 259, 259});
+  CHECK(tokenizer.encode("\u00E9 x\u00E9") == Ids{263, 'x', 0xC3, 0xA9});
+  // The text of a token whose characters do not all stand for bytes is that of the file.
+  CHECK(tokenizer.decode({263}) == "\u00E9 ");
+  CHECK(tokenizer.token_text(263) == "\u00E9␣");
+  members.added_tokens = "[" + added(260, "\u0120\u00E9", false) + "]";
+  CHECK(read(members).decode({260}) == " \xE9");
+  CHECK(read(members).encode("\u0120\u00E9") == Ids{260});
+}
+
+TEST_CASE("pretrained tokenizer: digits, each by itself before the pattern") {
+  Members members = with_merges({"12", " 1"}, R"(["1 2", "Ġ 1"])");
+  CHECK(read(members).encode("a 12") == Ids{'a', ' ', 256});
+  members.pre_tokenizer =
+      R"({"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits": true}, )" +
+      tiny_pretrained::byte_level + "]}";
+  CHECK(read(members).encode("a 12") == Ids{'a', ' ', '1', '2'});
+}
+
+TEST_CASE("pretrained tokenizer: what is beyond the tokens, and what cannot be seen") {
+  const PretrainedTokenizer tokenizer = read({});
+  CHECK(tokenizer.decode({104, 261, 100000, 105}) == "hi");
+  CHECK(tokenizer.token_text(261) == "<unused 261>");
+  CHECK(tokenizer.token_text(' ') == "␣");
+  CHECK(tokenizer.token_text('\n') == "\\x0A");
+  CHECK(tokenizer.token_text(260) == "<|end|>");
+  CHECK(message_of([&] { tokenizer.decode({-1}); }) == "decode: id -1; expected an id from 0 on");
+  CHECK(contains(message_of([&] { tokenizer.token_text(-1); }), "id -1"));
+}
+
+TEST_CASE("pretrained tokenizer: as a text of ours it is the same again") {
+  Members members;
+  members.model += R"("ignore_merges": true, )";
+  members.post_processor =
+      R"({"type": "TemplateProcessing", "single": [{"SpecialToken": {"id": "x", "type_id": 0}},
+          {"Sequence": {"id": "A", "type_id": 0}}], "pair": [],
+          "special_tokens": {"x": {"id": "x", "ids": [260, 7], "tokens": ["<|end|>", "y"]}}})";
+  for (const TextMarks& marks :
+       {TextMarks{}, TextMarks{.bos = 260, .stops = {260}}, TextMarks{.bos = 0, .stops = {1, 2}}}) {
+    const std::string text = read(members, marks).to_text();
+    const auto again = stored_tokenizer(text, "again");
+    CHECK(again->to_text() == text);
+    const auto& parts = dynamic_cast<const PretrainedTokenizer&>(*again).parts();
+    CHECK(parts.marks.bos == marks.bos);
+    CHECK(parts.marks.stops == marks.stops);
+    CHECK(parts.before == Ids{260, 7});
+    CHECK(parts.ignore_merges);
+    CHECK(again->bos() == marks.bos.value_or(-1));
+    CHECK(again->encode("hello <|end|>") == Ids{259, ' ', 260});
+  }
+  // A tokenizer.json itself, and tokenizers of the library.
+  CHECK(stored_tokenizer(members.text(), "t")->encode("hello") == Ids{259});
+  CHECK(stored_tokenizer("holo byte v1\n", "t")->kind() == std::string("byte"));
+}
+
+TEST_CASE("pretrained tokenizer: the lines before the file are read strictly") {
+  const std::string json = Members().text();
+  for (const char* const lines :
+       {"", "bos 1", "bos\n", "bos\nstop 1\n", "bos 1 2\nstops\n", "bos -1\nstops\n",
+        "bos 1048576\nstops\n", "bos  1\nstops\n", "bos 1\nstops 1,2\n", "bos 1x\nstops\n"}) {
+    const std::string text = "holo tokenizer.json v1\n" + std::string(lines) + json;
+    const std::string message = message_of([&] { stored_tokenizer(text, "file"); });
+    INFO(lines);
+    CHECK(contains(message, "file: the line \""));
+    CHECK(contains(message, "expected"));
+  }
+}
+
+TEST_CASE("pretrained tokenizer: vocab.json and merges.txt of GPT-2") {
+  Members members;
+  const std::string vocab =
+      "{" + tiny_pretrained::vocab_of({"he", "ll", "llo", "hello", "<|endoftext|>"}) + "}";
+  const auto of = [&](const std::string& merges) {
+    return PretrainedTokenizer(tokenizer_parts_of_vocab(vocab, "vocab", merges, "merges"), "vocab");
+  };
+  for (const char* const merges :
+       {"#version: 0.2\nh e\nl l\nll o\nhe llo\n", "h e\r\nl l\r\nll o\r\nhe llo"}) {
+    const PretrainedTokenizer tokenizer = of(merges);
+    CHECK(tokenizer.encode("hello<|endoftext|>") == Ids{259, 260});
+    CHECK(stored_tokenizer(tokenizer.to_text(), "t")->encode("hello<|endoftext|>") ==
+          Ids{259, 260});
+  }
+  CHECK(message_of([&] { of("h e\n\nl l\n"); }) ==
+        "merges: merge 1 is \"\"; expected two tokens with a space between them");
+  CHECK(contains(message_of([&] { of("h e\nl l o\n"); }), "merge 1 is \"l l o\""));
+  CHECK(
+      contains(message_of([&] { of("h e\nh e\n"); }), "merge 1 of \"h\" and \"e\" is there twice"));
+  CHECK(contains(message_of([&] { of("h l\n"); }), "merge 0 of \"h\" and \"l\": no token \"hl\""));
+  CHECK(contains(message_of([&] { of("h \xFF\n"); }), "merges: the text has byte 0xFF"));
+}
+
+TEST_CASE("pretrained tokenizer: long runs, which an algorithm of n * n steps would not end") {
+  const PretrainedTokenizer tokenizer =
+      read(with_merges({"aa", "aaaa", "\n\n"}, R"(["a a", "aa aa", "Ċ Ċ"])"));
+  const std::size_t n = 400'000;
+  CHECK(tokenizer.encode(std::string(n, 'a')).size() == n / 4);
+  CHECK(tokenizer.encode(std::string(n, '\n')).size() == n / 2);
+  CHECK(tokenizer.encode(std::string(n, ' ')).size() == n);
+  std::string pairs;
+  for (std::size_t i = 0; i < n; ++i) pairs += " \n";
+  CHECK(tokenizer.encode(pairs).size() == 2 * n);
+}
+
+}  // namespace pretrained_tokenizer_test

@@ -1,0 +1,235 @@
+// tokenizer_json_test.cpp: a tokenizer.json that asks for more than is computed is refused by the
+// name of what it asks for, and one that breaks its own rules by what is wrong, each in one line.
+#include "gpt/tokenizers/tokenizer_json.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "examples/tiny_pretrained.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/tokenizers/text_marks.h"
+#include "text/texts.h"
+
+namespace tokenizer_json_test {
+namespace {
+
+using namespace holo;
+using texts::contains;
+using texts::message_of;
+using tiny_pretrained::Members;
+
+std::string refusal(const std::string& text) {
+  const std::string message =
+      message_of([&] { PretrainedTokenizer(tokenizer_parts_of_json(text, "t"), "t"); });
+  CHECK(message.find('\n') == std::string::npos);
+  CHECK(message.size() < 600);
+  return message;
+}
+
+// With one member changed.
+std::string refusal_of(std::string Members::*member, const std::string& value) {
+  Members members;
+  members.*member = value;
+  return refusal(members.text());
+}
+
+std::string split_by(const std::string& pattern, const std::string& behavior = "Isolated") {
+  return R"({"type": "Sequence", "pretokenizers": [{"type": "Split", "pattern": )" + pattern +
+         R"(, "behavior": ")" + behavior + R"(", "invert": false}, {"type": "ByteLevel",
+         "add_prefix_space": false, "use_regex": false}]})";
+}
+
+}  // namespace
+
+TEST_CASE("tokenizer.json: what is not computed is refused by name") {
+  const std::vector<std::pair<std::string, std::string>> normalizers = {
+      {R"({"type": "NFC"})", "t: the normalizer \"NFC\"; expected none"},
+      {R"({"type": "Sequence", "normalizers": []})", "the normalizer \"Sequence\""},
+      {"7", "\"normalizer\": 7"}};
+  for (const auto& [value, said] : normalizers) {
+    CHECK(contains(refusal_of(&Members::normalizer, value), said));
+  }
+
+  const std::vector<std::pair<std::string, std::string>> pre_tokenizers = {
+      {R"({"type": "Metaspace", "replacement": "_"})",
+       "t: pre_tokenizer: the kind \"Metaspace\"; expected ByteLevel, alone"},
+      {R"({"type": "Whitespace"})", "the kind \"Whitespace\""},
+      {R"({"type": "ByteLevel", "add_prefix_space": true})", "\"add_prefix_space\": true"},
+      {R"({"type": "ByteLevel"})", "\"add_prefix_space\": true"},
+      {R"({"type": "ByteLevel", "add_prefix_space": false, "use_regex": false})",
+       "\"use_regex\": false"},
+      {R"({"type": "ByteLevel", "add_prefix_space": false, "new": 1})", "a member \"new\""},
+      {R"({"type": "Sequence", "pretokenizers": []})", "0 steps"},
+      {R"({"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits": false}, )" +
+           tiny_pretrained::byte_level + "]}",
+       "Digits with \"individual_digits\": false"},
+      {R"({"type": "Sequence", "pretokenizers": [{"type": "Punctuation"}, )" +
+           tiny_pretrained::byte_level + "]}",
+       "the kind \"Punctuation\""},
+      {split_by(R"({"Regex": "\\w+"})"), "Split by the pattern \""},
+      {split_by(R"({"String": " "})"), "a member \"String\""},
+      {split_by(tiny_pretrained::quoted(std::string(split_pattern_text(SplitPattern::llama3)))),
+       "another kind of \"pattern\""},
+      {split_by("{\"Regex\": " +
+                    tiny_pretrained::quoted(std::string(split_pattern_text(SplitPattern::llama3))) +
+                    "}",
+                "Removed"),
+       "\"behavior\": \"Removed\""},
+      {"[]", "no \"type\""},
+      {"", "t: no \"pre_tokenizer\""}};
+  for (const auto& [value, said] : pre_tokenizers) {
+    CHECK(contains(refusal_of(&Members::pre_tokenizer, value), said));
+  }
+  CHECK(refusal_of(&Members::pre_tokenizer,
+                   split_by("{\"Regex\": " +
+                            tiny_pretrained::quoted(
+                                std::string(split_pattern_text(SplitPattern::llama3))) +
+                            "}")) == "");
+
+  CHECK(contains(refusal_of(&Members::post_processor, R"({"type": "BertProcessing"})"),
+                 "t: post_processor: the kind \"BertProcessing\""));
+  const std::string template_start = R"({"type": "TemplateProcessing", "pair": [],
+      "special_tokens": {"x": {"id": "x", "ids": [260], "tokens": ["x"]}}, "single": )";
+  const std::string token = R"({"SpecialToken": {"id": "x", "type_id": 0}})",
+                    text = R"({"Sequence": {"id": "A", "type_id": 0}})";
+  const auto template_refusal = [&](const std::string& single) {
+    return refusal_of(&Members::post_processor, template_start + single + "}");
+  };
+  CHECK(template_refusal("[" + token + "," + text + "]") == "");
+  CHECK(contains(template_refusal("[" + text + "," + token + "]"), "goes on after the text"));
+  CHECK(contains(template_refusal("[" + token + "]"), "a template without a text"));
+  CHECK(contains(template_refusal(R"([{"SpecialToken": {"id": "y", "type_id": 0}}])"), "no \"y\""));
+  CHECK(contains(refusal_of(&Members::decoder, R"({"type": "Metaspace"})"),
+                 "t: decoder: the kind \"Metaspace\"; expected ByteLevel"));
+  CHECK(contains(refusal_of(&Members::decoder, "null"), "t: no \"decoder\""));
+  CHECK(contains(refusal_of(&Members::more, R"("truncation": {"max_length": 5}, )"),
+                 "\"truncation\": {"));
+  CHECK(contains(refusal_of(&Members::more, R"("padding": {"pad_id": 5}, )"), "\"padding\": {"));
+  CHECK(contains(refusal_of(&Members::more, R"("surprise": 1, )"), "a member \"surprise\""));
+
+  const std::vector<std::pair<std::string, std::string>> models = {
+      {R"("type": "WordPiece", )", "t: model: the kind \""},
+      {R"("byte_fallback": true, )", "t: model: \"byte_fallback\": true; expected none"},
+      {R"("dropout": 0.1, )", "\"dropout\": 0.1"},
+      {R"("end_of_word_suffix": "</w>", )", "\"end_of_word_suffix\": "},
+      {R"("continuing_subword_prefix": "##", )", "\"continuing_subword_prefix\": "},
+      {R"("ignore_merges": 1, )", "\"ignore_merges\": 1"},
+      {R"("unknown": 1, )", "a member \"unknown\""},
+      {R"("type": "BPE", "type": "BPE", )", "\"type\" twice"}};
+  for (const auto& [value, said] : models) {
+    CHECK(contains(refusal_of(&Members::model, value), said));
+  }
+  for (const char* const taken :
+       {"", R"("byte_fallback": false, "dropout": null, "end_of_word_suffix": "", )"}) {
+    CHECK(refusal_of(&Members::model, taken) == "");
+  }
+}
+
+TEST_CASE("tokenizer.json: hostile vocabularies, merges and added tokens") {
+  const std::string bytes = tiny_pretrained::vocab_of({});
+  const std::vector<std::pair<std::string, std::string>> vocabs = {
+      {bytes + R"(, "he": 1000000000)", "t: model: vocab: id 1000000000 of \"he\"; expected an id"},
+      {bytes + R"(, "he": 99999999999999999999)", "is 2^64 or more"},
+      {bytes + R"(, "he": 257)", "id 257 of \"he\"; expected the ids 0 to 256 of 257 tokens"},
+      {bytes + R"(, "he": 97)", "id 97 of \"a\" and \"he\""},
+      {bytes + R"(, "he": -1)", "a whole number of 0 or more"},
+      {bytes + R"(, "he": 256, "he": 257)", "\"he\" twice"},
+      {bytes + R"(, "": 256)", "an empty token"},
+      {bytes + R"(, "\ud800": 256)", "a surrogate pair, not half of one"},
+      {bytes + R"(, "\ud83d\u0041": 256)", "the second half of a surrogate pair"},
+      {bytes + R"(, "\u12G4": 256)", "four hexadecimal digits"},
+      {bytes + ", \"\xFF\": 256", "t: the text has byte 0xFF"},
+      {R"("a": 0)", "no token for the byte 0x00; expected a token for each of the 256 bytes"},
+      {"", "no tokens"}};
+  for (const auto& [value, said] : vocabs) {
+    Members members;
+    members.vocab = value;
+    members.merges = "[]";
+    members.added_tokens = "";
+    INFO(said);
+    CHECK(contains(refusal(members.text()), said));
+  }
+
+  const std::vector<std::pair<std::string, std::string>> merges = {
+      {R"(["h e", "h x"])", "t: model: merges: merge 1 of \"h\" and \"x\": no token \"hx\""},
+      {R"(["he y\u4e16"])", "no token \"y\u4E16\""},
+      {R"(["h e", ["h", "e"]])", "is there twice"},
+      {R"([["h"]])", "two tokens before this"},
+      {R"([["h", "e", "l"]])", "two tokens"},
+      {R"([["h ", "e"]])", "tokens without a space"},
+      {R"(["he"])", "merge 0 is \"he\"; expected two tokens with a space between them"},
+      {R"([1])", "a merge that begins with '['"},
+      {R"({})", "an array of merges that begins with '['"}};
+  for (const auto& [value, said] : merges) {
+    INFO(said);
+    CHECK(contains(refusal_of(&Members::merges, value), said));
+  }
+
+  const auto token = [](const std::string& members) { return "[{" + members + "}]"; };
+  const std::vector<std::pair<std::string, std::string>> added = {
+      {token(R"("id": 261, "content": "x y")"), "id 261 of \"x y\"; expected 260, the next one"},
+      {token(R"("id": 260, "content": "hello")"), "id 260 of \"hello\"; expected 259"},
+      {token(R"("id": 1e99, "content": "xy")"), "the id 1e+99"},
+      {token(R"("id": 260.5, "content": "xy")"), "the id 260.5"},
+      {token(R"("id": 260, "content": "")"), "a token of 0 bytes"},
+      {token(R"("id": 260, "content": ")" + std::string(1025, 'x') + "\""),
+       "a token of 1025 bytes"},
+      {token(R"("id": 260, "content": "xy", "lstrip": true)"), "\"xy\" with \"lstrip\": true"},
+      {token(R"("id": 260, "content": "xy", "rstrip": true)"), "\"xy\" with \"rstrip\": true"},
+      {token(R"("id": 260, "content": "xy", "single_word": true)"), "\"single_word\": true"},
+      {token(R"("id": 260, "content": "xy", "loud": true)"), "a member \"loud\""},
+      {token(R"("id": 260, "content": "xy"}, {"id": 261, "content": "xy")"), "\"xy\" twice"},
+      {token(R"("content": "xy")"), "no \"id\""},
+      {"{}", "no array"},
+      {"[3]", "no object"}};
+  for (const auto& [value, said] : added) {
+    INFO(said);
+    CHECK(contains(refusal_of(&Members::added_tokens, value), said));
+  }
+}
+
+TEST_CASE("tokenizer.json: hostile JSON") {
+  CHECK(contains(refusal(""), "t: the text ends at its byte 0"));
+  CHECK(contains(refusal("[]"), "an object that begins with '{'"));
+  CHECK(contains(refusal(Members().text() + "x"), "spaces alone after the value"));
+  CHECK(contains(refusal(R"({"decoder": null, "decoder": null})"), "\"decoder\" twice"));
+  CHECK(contains(refusal(R"({"decoder": )" + std::string(100000, '[')), "at most 64 brackets"));
+  CHECK(contains(refusal(R"({"decoder": )" + std::string(64, '[') + std::string(64, ']')),
+                 "',' or '}'"));
+  CHECK(contains(refusal(R"({"decoder": [1, }})"), "a value"));
+  CHECK(contains(refusal(R"({"decoder": {"a" 1}})"), "':' after a name"));
+  CHECK(contains(refusal(std::string(most_tokenizer_bytes + 1, ' ')), "bytes; expected at most"));
+  const std::string whole = Members().text();
+  for (std::size_t cut = 1; cut < whole.size(); cut += 7) {
+    CHECK(refusal(whole.substr(0, cut)) != "");
+  }
+}
+
+TEST_CASE("text marks: the tokens of a config.json that begin and end texts") {
+  const auto marks = [](const std::string& members, Index vocab_size = 300) {
+    return text_marks_of_config("{" + members + "}", "c", vocab_size);
+  };
+  CHECK_FALSE(marks("").bos);
+  CHECK(marks("").stops.empty());
+  CHECK(marks(R"("bos_token_id": 7, "eos_token_id": 8)").bos == 7);
+  CHECK(marks(R"("bos_token_id": 7, "eos_token_id": 8)").stops == std::vector<int>{8});
+  CHECK(marks(R"("eos_token_id": [8, 9, 300])").stops == std::vector<int>{8, 9});
+  CHECK_FALSE(marks(R"("bos_token_id": 50256, "eos_token_id": null)").bos);
+  CHECK(bos_json(marks("")) == "null");
+  CHECK(stops_json(marks("")) == "null");
+  CHECK(stops_json(marks(R"("eos_token_id": 8)")) == "8");
+  CHECK(stops_json(marks(R"("eos_token_id": [8, 9])")) == "[8, 9]");
+  for (const char* const wrong : {R"("bos_token_id": "x")", R"("bos_token_id": -1)",
+                                  R"("eos_token_id": [[1]])", R"("eos_token_id": 1.5)"}) {
+    CHECK(contains(message_of([&] { marks(wrong); }), "c: "));
+    CHECK(contains(message_of([&] { marks(wrong); }), "_token_id"));
+  }
+  const TextMarks two{.bos = {}, .stops = {3, 4}};
+  CHECK(before_stop({1, 2, 4, 3, 5}, two) == std::vector<Index>{1, 2});
+  CHECK(before_stop({1, 2}, two) == std::vector<Index>{1, 2});
+}
+
+}  // namespace tokenizer_json_test
