@@ -13,6 +13,7 @@
 #include "holo/checkpoint.h"
 #include "holo/nn/init.h"
 #include "support/flag_word.h"
+#include "support/interval.h"
 
 namespace holo {
 namespace {
@@ -28,6 +29,20 @@ Index step_of(const std::string& text, const std::string& where) {
   throw Error(where, fmt::format("\"step\" is {}", in_quotes(text)), "a number of steps");
 }
 
+double loss_of(const std::string& text, const std::string& where) {
+  if (const std::optional<double> loss = parse_number(text)) return *loss;
+  throw Error(where, fmt::format("\"best_loss\" is {}", in_quotes(text)), "a number");
+}
+
+void check_is_ours(const SafetensorsFile& file) {
+  const auto layout = file.metadata().find("layout");
+  if (layout == file.metadata().end()) return;
+  throw Error(file.where(),
+              fmt::format("is written for other programs, in the layout {}", layout->second),
+              "a checkpoint, or weights that import_gpt wrote",
+              fmt::format("import_gpt --layout {} --from {}", layout->second, file.where()));
+}
+
 }  // namespace
 
 SafetensorsMetadata metadata_of(const SavedRun& run) {
@@ -38,6 +53,10 @@ SafetensorsMetadata metadata_of(const SavedRun& run) {
   }
   metadata["step"] = std::to_string(run.step);
   metadata["data"] = run.data_hash;
+  if (run.best) {
+    metadata["best_step"] = std::to_string(run.best->step);
+    metadata["best_loss"] = fmt::format("{}", run.best->loss);
+  }
   return metadata;
 }
 
@@ -51,6 +70,10 @@ SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& wh
     if (name.rfind(setting_prefix, 0) == 0) {
       run.settings[name.substr(setting_prefix.size())] = value;
     }
+  }
+  const auto step = metadata.find("best_step"), loss = metadata.find("best_loss");
+  if (step != metadata.end() && loss != metadata.end()) {
+    run.best = {step_of(step->second, where), loss_of(loss->second, where)};
   }
   return run;
 }
@@ -90,14 +113,29 @@ void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files)
               fmt::format("the {} of a model with these settings", wanted));
 }
 
+SavedRun saved_model_in(const std::string& path) {
+  const SafetensorsFile file(path);
+  check_is_ours(file);
+  const bool is_checkpoint = CheckpointFile::is_checkpoint(file);
+  SavedRun run =
+      saved_run_of(is_checkpoint ? CheckpointFile(path).metadata() : file.metadata(), path);
+  check_size(run.model, {&file, 1});
+  return run;
+}
+
+void load_weights(const std::string& path, GPT& gpt) {
+  const SafetensorsFile file(path);
+  check_is_ours(file);
+  if (CheckpointFile::is_checkpoint(file)) {
+    CheckpointFile(path).load_into(gpt);
+  } else {
+    load_into(gpt, file);
+  }
+}
+
 LoadedModel load_model(const std::string& path) {
   const SafetensorsFile file(path);
-  if (const auto layout = file.metadata().find("layout"); layout != file.metadata().end()) {
-    throw Error(path,
-                fmt::format("is written for other programs, in the layout {}", layout->second),
-                "a checkpoint, or weights that import_gpt wrote",
-                fmt::format("import_gpt --layout {} --from {}", layout->second, path));
-  }
+  check_is_ours(file);
   LoadedModel loaded;
   std::error_code none;
   LoadProgress shown(path, std::filesystem::file_size(path, none));

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,12 +15,19 @@
 
 namespace holo {
 
+/// A validation of a run, and the checkpoint that --keep-best made of it.
+struct BestStep {
+  Index step;
+  double loss;  ///< of the validation
+};
+
 struct SavedRun {
   GPTOptions model;
   std::string tokenizer;  ///< its to_text(); empty in a file that was imported without one
   std::map<std::string, std::string> settings;  ///< of train_gpt, by flag; empty when imported
   Index step = 0;                               ///< how many were done
   std::string data_hash;                        ///< of the text, see dataset.h
+  std::optional<BestStep> best;                 ///< what --keep-best has kept until then
 };
 
 SafetensorsMetadata metadata_of(const SavedRun& run);
@@ -29,6 +37,14 @@ SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& wh
 
 /// Of a checkpoint. Throws Error when it is none, or of another program.
 SavedRun saved_run_in(const std::string& path);
+
+/// Of a checkpoint, or of weights alone. Throws Error when it is neither, or in the layout of
+/// another program.
+SavedRun saved_model_in(const std::string& path);
+
+/// The numbers of a checkpoint, or of weights alone, into a model. Throws as saved_model_in(), and
+/// for numbers that do not fit; then nothing has changed.
+void load_weights(const std::string& path, GPT& gpt);
 
 /// Throws Error unless they have as many tokens; a PretrainedTokenizer may have fewer than the
 /// model.

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "attack/places.h"
+#include "gpt/training/best_file.h"
 
 namespace attack {
 
@@ -27,6 +28,8 @@ const std::vector<FileFlag>& file_flags() {
                                               {"resume", "--save-tokenizer", true},
                                               {"resume", "--out", true},
                                               {"resume", "--data", false},
+                                              {"begin", "--init-from", false},
+                                              {"begin", "--out", true},
                                               {"sample", "--from", false},
                                               {"sample weights", "--tokenizer-file", false},
                                               {"export", "--from", false},
@@ -58,8 +61,20 @@ void set_flag(Words& words, const std::string& flag, const std::string& value) {
   words.push_back(value);
 }
 
+namespace {
+
+// What --keep-best writes beside a file of --out.
+void add_best(Try& one, const std::string& path) {
+  const Words& words = one.arguments;
+  if (std::find(words.begin(), words.end(), "--keep-best") == words.end()) return;
+  one.outputs.insert(holo::best_file_of(path));
+}
+
+}  // namespace
+
 void add_output(Try& one, const std::string& path) {
   one.outputs.insert(path);
+  add_best(one, path);
   if (one.program != "17_demo") return;
   one.outputs.insert(std::filesystem::path(path).replace_extension(".svg").string());
 }
@@ -179,6 +194,7 @@ Kind links(const Attack& attack) {
             if (flag.is_output && one.program == "17_demo") {
               one.outputs.insert(fs::path(name).replace_extension(".svg").string());
             }
+            if (flag.is_output) add_best(one, name);
             one.prepare = [=](const std::string& folder) {
               fs::create_directory(folder + "/folder");
               const std::string first =

@@ -145,8 +145,9 @@ void make_scene(Attack& attack) {
   attack.scenarios.reserve(16);
   add_scenario(attack, "train, new files", "train_gpt",
                with(tiny, {"--out", "new.safetensors", "--log", "new.csv", "--plot", "new.svg",
-                           "--save-tokenizer", "new.model", "--save-every", "2"}),
-               {"new.safetensors", "new.csv", "new.svg", "new.model"});
+                           "--save-tokenizer", "new.model", "--save-every", "2", "--keep-best",
+                           "--validation", "0.25", "--eval-every", "1"}),
+               {"new.safetensors", "new.best.safetensors", "new.csv", "new.svg", "new.model"});
   add_scenario(attack, "train, files that are there", "train_gpt",
                with(tiny, {"--out", "old.safetensors", "--log", "old.csv", "--plot", "old.svg",
                            "--save-tokenizer", "old.model", "--save-every", "2"}),
@@ -155,6 +156,10 @@ void make_scene(Attack& attack) {
                {"--resume", "old.safetensors", "--data", "names", "--log", "old.csv", "--plot",
                 "old.svg", "--save-tokenizer", "old.model"},
                {"old.safetensors", "old.csv", "old.svg", "old.model"});
+  add_scenario(attack, "begin", "train_gpt",
+               {"--init-from", "old.safetensors", "--data", "names", "--steps", "2", "--samples",
+                "1", "--sample-length", "4", "--out", "new.safetensors"},
+               {"new.safetensors"});
   add_scenario(attack, "sample", "sample_gpt",
                {"--from", "old.safetensors", "--samples", "2", "--sample-length", "4"}, {});
   add_scenario(attack, "sample weights", "sample_gpt",

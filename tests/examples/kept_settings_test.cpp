@@ -127,6 +127,7 @@ const FlagValues& other_values() {
                                     {"tokenizer-file", "theirs"},
                                     {"config", "theirs"},
                                     {"resume", "theirs"},
+                                    {"init-from", "theirs"},
                                     {"data", "theirs"},
                                     {"threads", "7"},
                                     {"stop-after", "7"},
@@ -161,7 +162,8 @@ TEST_CASE("kept settings: every flag of train_gpt with a value is on the list, a
   CHECK(flags.size() > 50);
   for (const std::string& flag : flags_of_help(false)) {
     const bool has_value = std::find(flags.begin(), flags.end(), flag) != flags.end();
-    CHECK_MESSAGE((has_value || flag == "help" || flag == "step" || flag.rfind("allow-", 0) == 0),
+    CHECK_MESSAGE((has_value || flag == "help" || flag == "step" || flag == "keep-best" ||
+                   flag.rfind("allow-", 0) == 0),
                   flag);
   }
   for (const std::string& flag : flags) CHECK_MESSAGE(holo::kept_flags().count(flag) == 1, flag);
@@ -175,11 +177,12 @@ TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
     save({{flag, other_values().at(flag)}});
     const TrainSettings s = resumed({"--data", "ours.txt", "--allow-config-change"});
     check_is_ours(s);
-    const bool is_of_the_call =
-        flag == "out" || flag == "log" || flag == "plot" || flag == "save-tokenizer" ||
-        flag == "tokenizer-file" || flag == "config" || flag == "resume" || flag == "data" ||
-        flag == "threads" || flag == "stop-after" || flag == "trace" || flag == "trace-steps" ||
-        flag == "trace-scope" || flag == "trace-events" || flag == "progress";
+    const bool is_of_the_call = flag == "out" || flag == "log" || flag == "plot" ||
+                                flag == "save-tokenizer" || flag == "tokenizer-file" ||
+                                flag == "config" || flag == "resume" || flag == "init-from" ||
+                                flag == "data" || flag == "threads" || flag == "stop-after" ||
+                                flag == "trace" || flag == "trace-steps" || flag == "trace-scope" ||
+                                flag == "trace-events" || flag == "progress";
     const auto value = s.values.find(flag);
     if (is_of_the_call) {
       CHECK((value == s.values.end() || value->second == "ours.txt"));

@@ -155,7 +155,7 @@ TEST_CASE("train settings: a resumed run has the settings of its checkpoint") {
   CHECK(s.sampling.temperature == 0.3);
   CHECK(s.resume == path);
   CHECK(s.out == path);
-  CHECK(s.resumed_tokenizer == CharTokenizer({"ab"}).to_text());
+  CHECK(s.saved_tokenizer == CharTokenizer({"ab"}).to_text());
   CHECK(settings_for("--out other", path).out == "other");
 }
 

@@ -32,6 +32,7 @@ bool is_raised(const std::string& before, const std::string& after) {
 const std::map<std::string, Kept>& kept_flags() {
   static const std::map<std::string, Kept> flags = {
       {"resume", Kept::no},
+      {"init-from", Kept::no},
       {"config", Kept::no},
       {"out", Kept::no},
       {"log", Kept::no},

@@ -53,6 +53,20 @@ void check_shards(const TrainSettings& s) {
                    "a multiple of the processes", processes + (fixed ? "" : ", or " + shards));
 }
 
+void check_keep_best(const TrainSettings& s) {
+  if (s.out.empty()) {
+    throw UsageError("--keep-best", "no file to save to", "--out too", "--out gpt.safetensors");
+  }
+  if (s.data.validation == 0) {
+    throw UsageError("--keep-best", "with --validation 0", "a part of the data for validation",
+                     "--validation 0.1");
+  }
+  if (s.eval_every == 0) {
+    throw UsageError("--keep-best", "with --eval-every 0", "validations on the way",
+                     "--eval-every 500");
+  }
+}
+
 }  // namespace
 
 void check_together(const TrainSettings& s) {
@@ -72,6 +86,7 @@ void check_together(const TrainSettings& s) {
   if (s.save_every > 0 && s.out.empty()) {
     throw UsageError("--save-every", "no file to save to", "--out too", "--out gpt.safetensors");
   }
+  if (s.keep_best) check_keep_best(s);
   check_shards(s);
   GPTOptions model = s.model;
   model.vocab_size = 1;  // the data will tell

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "gpt/printable.h"
+#include "gpt/training/best_file.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/plots/plot.h"
@@ -34,6 +35,7 @@ std::string how_to_continue(const TrainSettings& s) {
   for (const std::string& file : s.data.files) flags += " " + shell_word(file);
   if (!s.log.empty()) flags += " --log " + shell_word(s.log);
   if (!s.plot.empty()) flags += " --plot " + shell_word(s.plot);
+  if (s.keep_best) flags += " --keep-best";
   if (!s.device.empty()) flags += " --device " + s.device;
   if (s.matmul_precision != "fp32") flags += " --matmul-precision " + s.matmul_precision;
   return flags;
@@ -134,7 +136,9 @@ double TrainRun::validation_loss(Index step) {
   const std::optional<double> loss = trainer_.validation_loss();
   if (!loss) return std::numeric_limits<double>::quiet_NaN();
   progress_.finish();
-  fmt::print("step {}: validation loss {:.4f}\n", step, *loss);
+  const bool kept = keep_if_best(*loss);
+  fmt::print("step {}: validation loss {:.4f}{}\n", step, *loss,
+             kept ? ", kept in " + best_file_of(settings_.out) : "");
   if (!best_ || *loss < *best_) {
     best_ = loss;
     best_step_ = step;
@@ -146,6 +150,19 @@ double TrainRun::validation_loss(Index step) {
   return *loss;
 }
 
+// A disk that is full stops the run, as for a log.
+bool TrainRun::keep_if_best(double loss) {
+  if (!settings_.keep_best || settings_.out.empty()) return false;
+  if (trainer_.best() && loss >= trainer_.best()->loss) return false;
+  try {
+    trainer_.save_best(best_file_of(settings_.out), loss);
+  } catch (const Error&) {
+    save();
+    throw;
+  }
+  return true;
+}
+
 void TrainRun::print_end(End end) {
   const TrainSettings& s = settings_;
   if (!s.plot.empty()) write_file(s.plot, log_.curve_svg("Training"));
@@ -155,7 +172,8 @@ void TrainRun::print_end(End end) {
   }
   fmt::print("training loss {} {:.4f}\n", log_.sparkline(), log_.rows().back().loss);
   print_samples(s.samples);
-  for (const std::string& file : {s.out, s.log, s.plot}) {
+  const bool kept = s.keep_best && trainer_.best();
+  for (const std::string& file : {s.out, kept ? best_file_of(s.out) : "", s.log, s.plot}) {
     if (!file.empty()) fmt::print("wrote {}\n", file);
   }
 }

@@ -42,6 +42,7 @@ class TrainRun {
   void show(const StepResult& result);
   void show_recording();
   void add_to_log(const LogRow& row);
+  bool keep_if_best(double loss);
   double validation_loss(Index step);  // NaN without a validation part
   void save();
 

@@ -7,6 +7,7 @@
 
 #include "gpt/flag_names.h"
 #include "gpt/sampling_flags.h"
+#include "gpt/training/init_from.h"
 #include "gpt/training/kept_settings.h"
 #include "gpt/training/train_checks.h"
 #include "gpt/training/train_presets.h"
@@ -105,6 +106,9 @@ void read_run(CommandLine& cli, TrainSettings& s) {
   s.out = cli.text("--out", "", "FILE", "checkpoint, .safetensors");
   s.save_every = cli.integer("--save-every", 0, 0, most_steps,
                              "steps between checkpoints; 0: at the end only");
+  s.keep_best = cli.flag("--keep-best",
+                         "keep the checkpoint with the lowest validation loss, too: beside that "
+                         "of --out, .best.safetensors");
   s.stop_after =
       cli.integer("--stop-after", 0, 0, most_steps, "save and stop after so many steps; 0: never");
   s.log = cli.text("--log", "", "FILE", "log with a line for each step, .csv");
@@ -118,6 +122,23 @@ void read_run(CommandLine& cli, TrainSettings& s) {
                                                               : progress_mode_named(progress);
 }
 
+// Those that a checkpoint decides, or the weights that a run begins with.
+void check_flags_of_the_file(const CommandLine& cli, const TrainSettings& s,
+                             const SavedRun& saved) {
+  if (s.resume.empty() && s.init_from.empty()) return;
+  const std::string with = s.resume.empty() ? "--init-from" : "--resume";
+  const std::string file = s.resume.empty() ? "that of " + s.init_from : "that of the checkpoint";
+  for (const char* flag : {"--preset", "--tokenizer", "--vocab-size", "--tokenizer-file"}) {
+    if (!cli.given(flag)) continue;
+    const bool has_none = saved.tokenizer.empty() && flag == std::string("--tokenizer-file");
+    if (s.resume.empty() && (has_none || flag == std::string("--preset"))) continue;
+    throw UsageError(flag, "together with " + with, file, "without it");
+  }
+  if (s.resume.empty() && saved.tokenizer.empty() && s.tokenizer_file.empty()) {
+    throw UsageError(s.init_from, "no tokenizer in it", "a tokenizer", "--tokenizer-file FILE");
+  }
+}
+
 }  // namespace
 
 TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(const std::string&),
@@ -128,21 +149,31 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
       "it generates.");
   const std::string resume =
       cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");
+  const std::string init_from = cli.text(
+      "--init-from", "", "FILE", "begin a new run with the weights of a model, as large as it is");
   const std::string config = cli.text("--config", "", "FILE", "flags as lines: n-layer = 4");
   if (!config.empty()) {
     const std::map<std::string, std::string> lines = read_settings_file(config);
-    for (const char* name : {"resume", "config"}) {
+    for (const char* name : {"resume", "init-from", "config"}) {
       if (lines.count(name) == 0) continue;
       throw UsageError(config, fmt::format("\"{}\" in it", name), "that as a flag alone",
                        fmt::format("--{} {}", name, lines.at(name)));
     }
     cli.fall_back(lines, config);
   }
+  if (!resume.empty() && !init_from.empty()) {
+    throw UsageError("--init-from", "together with --resume",
+                     "--resume, to continue a run, or --init-from, to begin one");
+  }
   SavedRun saved;
   if (!resume.empty()) {
     saved = saved_run(resume);
     saved.settings.emplace("shards", "1");  // of a run before there were others
     cli.fall_back(settings_to_read(saved, resume), resume);
+  }
+  if (!init_from.empty()) {
+    saved = saved_model_in(init_from);
+    cli.fall_back(model_flags(saved.model), init_from);
   }
   const std::string preset = cli.choice("--preset", preset_names(), "defaults of the other flags");
   TrainSettings s = preset_named(preset);
@@ -162,20 +193,21 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   s.data.block_size = s.model.block_size;
   s.data.batch_size = s.batch;
   s.data.seed = s.seed;
-  if (!resume.empty()) {
-    for (const char* flag : {"--preset", "--tokenizer", "--vocab-size", "--tokenizer-file"}) {
-      if (!cli.given(flag)) continue;
-      throw UsageError(flag, "together with --resume", "that of the checkpoint", "without it");
-    }
-  }
   s.resume = resume;
+  s.init_from = init_from;
+  check_flags_of_the_file(cli, s, saved);
   s.config = config;
-  s.resumed_tokenizer = saved.tokenizer;
+  s.saved_tokenizer = saved.tokenizer;
   if (s.out.empty()) s.out = resume;
   const std::map<std::string, std::string> values = cli.values();
   // Only programs that can write a log have this flag.
   if (const auto trace = values.find("trace"); trace != values.end()) s.trace = trace->second;
   s.values = kept_settings(values);
+  if (!init_from.empty()) {
+    check_same_model(s.model, saved.model, init_from);
+    s.model.vocab_size = saved.model.vocab_size;
+  }
+  if (!resume.empty() || !init_from.empty()) take_what_has_no_flag(s.model, saved.model);
   check_together(s);
   if (resume.empty()) return s;
   check_data_given(saved, !s.data.files.empty(), resume);

@@ -15,10 +15,11 @@
 namespace holo {
 
 struct TrainSettings {
-  DatasetSettings data;           ///< block_size, batch_size and seed are those of below
-  std::string tokenizer_file;     ///< a tokenizer to take instead of a new one; empty: none
-  std::string resumed_tokenizer;  ///< text of the one in the checkpoint of --resume; empty: none
-  GPTOptions model;               ///< vocab_size and dropout_seed follow from data and seed
+  DatasetSettings data;         ///< block_size, batch_size and seed are those of below
+  std::string tokenizer_file;   ///< a tokenizer to take instead of a new one; empty: none
+  std::string saved_tokenizer;  ///< text of the one in the file of --resume or --init-from
+  /// dropout_seed follows from the seed, vocab_size from the data, unless --init-from says it.
+  GPTOptions model;
 
   Index batch = 0, steps = 0, warmup = 0;
   Index shards = 1;        ///< parts of a batch, each with a gradient of its own
@@ -35,7 +36,9 @@ struct TrainSettings {
   SamplingOptions sampling;
   Index stop_after = 0;   ///< steps of this call; 0: all
   Index trace_steps = 1;  ///< steps that are recorded for --trace and --step
-  std::string out, resume, config, log, plot, save_tokenizer, trace;  ///< files; empty: none
+  /// Files; empty: none.
+  std::string out, resume, init_from, config, log, plot, save_tokenizer, trace;
+  bool keep_best = false;  ///< in the file of best_file.h
   bool allow_config_change = false, allow_other_data = false, allow_any_memory = false;
   std::string device;                     ///< of --device; empty: the usual one
   std::string matmul_precision = "fp32";  ///< fp32, or on cuda tf32 or bf16

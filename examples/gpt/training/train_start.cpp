@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gpt/flag_names.h"
+#include "gpt/training/best_file.h"
 #include "gpt/training/train_checks.h"
 #include "holo/check.h"
 #include "holo/device.h"
@@ -22,24 +23,39 @@
 namespace holo {
 namespace {
 
-// Of the run that goes on, or of --tokenizer-file; null: a new one.
+// The weights that a run begins with have a row for each token.
+std::shared_ptr<const Tokenizer> checked(std::shared_ptr<const Tokenizer> tokenizer,
+                                         const TrainSettings& s, const std::string& file) {
+  if (!s.init_from.empty()) check_tokenizer(*tokenizer, s.model, file);
+  return tokenizer;
+}
+
+// Of the run that goes on, of the weights that it begins with, or of --tokenizer-file; null: a new
+// one.
 std::shared_ptr<const Tokenizer> given_tokenizer(const TrainSettings& s) {
-  if (!s.resume.empty()) {
-    return tokenizer_from_text(s.resumed_tokenizer, s.resume + ": tokenizer");
+  if (!s.resume.empty() || !s.saved_tokenizer.empty()) {
+    const std::string& file = s.resume.empty() ? s.init_from : s.resume;
+    return checked(tokenizer_from_text(s.saved_tokenizer, file + ": tokenizer"), s, file);
   }
-  return s.tokenizer_file.empty() ? nullptr : load_tokenizer(s.tokenizer_file);
+  if (s.tokenizer_file.empty()) return nullptr;
+  return checked(load_tokenizer(s.tokenizer_file), s, s.tokenizer_file);
 }
 
 // A model that was trained before, and gives way to this run.
-void warn_of_the_old_model(const TrainSettings& s) {
+void warn_of_the_old_model(const TrainSettings& s, const std::string& file) {
   std::error_code none;
-  if (s.out.empty() || !s.resume.empty() || !std::filesystem::exists(s.out, none)) return;
-  if (std::filesystem::is_empty(s.out, none)) return;
-  const auto metadata = SafetensorsFile(s.out).metadata();
+  if (file.empty() || !s.resume.empty() || !std::filesystem::exists(file, none)) return;
+  if (std::filesystem::is_empty(file, none)) return;
+  const auto metadata = SafetensorsFile(file).metadata();
   const auto step = metadata.find("step");
   if (step == metadata.end()) return;
-  print_warning(fmt::format("{}, of step {}, will be replaced. To continue it: --resume {}", s.out,
-                            shortened(step->second), shell_word(s.out)));
+  print_warning(fmt::format("{}, of step {}, will be replaced. To continue it: --resume {}", file,
+                            shortened(step->second), shell_word(file)));
+}
+
+// Where the best checkpoint is kept; empty: nowhere.
+std::string best_of(const TrainSettings& s) {
+  return s.keep_best && !s.out.empty() ? best_file_of(s.out) : "";
 }
 
 // What concerns the whole program.
@@ -63,11 +79,13 @@ TrainStart::TrainStart(TrainSettings given, const TrainerMaker& make)
         fmt::format("{}: trained on another text than {}", settings.resume,
                     settings.data.files.empty() ? "the built-in names" : "that of --data"));
   }
+  if (!settings.init_from.empty()) trainer->begin_with(settings.init_from);
   check_flags([&] { check_sampling_options(settings.sampling, dataset.tokenizer().vocab_size()); });
 }
 
 TrainingLog TrainStart::begin() const {
   check_outputs();
+  find_the_best();
   TrainingLog log(settings.log, trainer->step());
   if (!settings.save_tokenizer.empty()) {
     save_tokenizer(settings.save_tokenizer, dataset.tokenizer());
@@ -76,11 +94,24 @@ TrainingLog TrainStart::begin() const {
   return log;
 }
 
+// That of the run that goes on: without its file the next validation is the first that counts.
+void TrainStart::find_the_best() const {
+  const std::string file = best_of(settings);
+  std::error_code none;
+  if (file.empty() || !trainer->best() || std::filesystem::exists(file, none)) return;
+  print_warning(fmt::format("{} is not there: the validations up to step {} do not count", file,
+                            trainer->step()));
+  trainer->forget_best();
+}
+
 void TrainStart::check_outputs() const {
   const TrainSettings& s = settings;
-  std::vector<FlagFile> inputs = {{"--tokenizer-file", s.tokenizer_file}, {"--config", s.config}};
+  std::vector<FlagFile> inputs = {
+      {"--tokenizer-file", s.tokenizer_file}, {"--config", s.config}, {"--init-from", s.init_from}};
+  const std::string best = best_of(s);
   for (const std::string& file : s.data.files) inputs.push_back({"--data", file});
   check_apart({{"--out", s.out},
+               {"--keep-best", best},
                {"--log", s.log},
                {"--plot", s.plot},
                {"--save-tokenizer", s.save_tokenizer},
@@ -92,10 +123,13 @@ void TrainStart::check_outputs() const {
                {"--trace", s.trace}},
               {{"--resume", s.resume}});
   check_output(s.out, FileKind::model, "--out");
+  check_output(best, FileKind::model, "--keep-best");
   check_output(s.log, FileKind::log, "--log");
   check_output(s.plot, FileKind::plot, "--plot");
   check_output(s.save_tokenizer, FileKind::tokenizer, "--save-tokenizer");
-  if (!s.out.empty()) trainer->check_can_save(s.out);
+  for (const std::string& file : {s.out, best}) {
+    if (!file.empty()) trainer->check_can_save(file);
+  }
 }
 
 void TrainStart::print() const {
@@ -114,7 +148,8 @@ void TrainStart::print() const {
   fmt::print("memory{}{} about {}\n", default_device() == Device::cuda ? " of the GPU" : "",
              s.processes == 1 ? "" : " of each process", memory.to_string());
   if (s.out.empty()) fmt::print("no --out: the model will not be saved\n");
-  warn_of_the_old_model(s);
+  for (const std::string& file : {s.out, best_of(s)}) warn_of_the_old_model(s, file);
+  if (!s.init_from.empty()) fmt::print("the first weights are those of {}\n", s.init_from);
   if (trainer->step() > 0) fmt::print("continuing after step {}\n", trainer->step());
   flush_output();
 }

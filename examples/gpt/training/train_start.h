@@ -29,6 +29,7 @@ struct TrainStart {
 
  private:
   void check_outputs() const;
+  void find_the_best() const;
   void print() const;
 };
 

@@ -105,6 +105,7 @@ SavedRun Trainer::saved_run() const {
   run.settings = settings_.values;
   run.step = step_;
   run.data_hash = dataset_.hash();
+  run.best = best_;
   return run;
 }
 
@@ -113,9 +114,18 @@ void Trainer::save(const std::string& path) {
   last_saved_ = fmt::format("{}, of step {}", path, step_);
 }
 
+void Trainer::save_best(const std::string& path, double validation_loss) {
+  SavedRun run = saved_run();
+  run.best = {step_, validation_loss};
+  save_checkpoint(path, *model_, *optimizer_, metadata_of(run));
+  best_ = run.best;
+}
+
 void Trainer::check_can_save(const std::string& path) const {
   check_can_save_checkpoint(path, *model_, *optimizer_, metadata_of(saved_run()));
 }
+
+void Trainer::begin_with(const std::string& path) { load_weights(path, *model_); }
 
 bool Trainer::resume(const std::string& path, bool allow_other_data) {
   const CheckpointFile file(path);
@@ -132,6 +142,7 @@ bool Trainer::resume(const std::string& path, bool allow_other_data) {
   }
   file.load_into(*model_, *optimizer_);
   step_ = run.step;
+  best_ = run.best;
   last_saved_ = fmt::format("{}, of step {}", path, step_);
   return same_data;
 }

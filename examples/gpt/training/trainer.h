@@ -41,6 +41,10 @@ class Trainer {
   /// changed.
   bool resume(const std::string& path, bool allow_other_data);
 
+  /// Begins with the weights of a checkpoint, or of weights alone, at step 0, the optimizer without
+  /// a past. Throws Error for those of another model, or a damaged file; then nothing has changed.
+  void begin_with(const std::string& path);
+
   /// How many steps were done.
   Index step() const { return step_; }
   /// One more. Throws NotFinite before the parameters change.
@@ -55,6 +59,10 @@ class Trainer {
 
   /// All of the run into one file.
   void save(const std::string& path);
+  /// The same as the best so far, with its validation loss; files that are saved later know it.
+  void save_best(const std::string& path, double validation_loss);
+  const std::optional<BestStep>& best() const { return best_; }
+  void forget_best() { best_.reset(); }
   /// The same without keeping it: finds out whether there is a place and room for it.
   void check_can_save(const std::string& path) const;
 
@@ -80,7 +88,8 @@ class Trainer {
   std::unique_ptr<GPT> model_;
   std::unique_ptr<AdamW> optimizer_;
   Index step_ = 0;
-  std::string last_saved_;  // for messages: file and step
+  std::optional<BestStep> best_;  // in the file of save_best()
+  std::string last_saved_;        // for messages: file and step
 };
 
 }  // namespace holo
