@@ -13,6 +13,7 @@
 #include "gpt/gates/gate_tables.h"
 #include "gpt/gates/gate_text.h"
 #include "gpt/saved_run.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "output/output_files.h"
 #include "support/command_line.h"
@@ -84,7 +85,7 @@ LoadedModel model_of(const Settings& s) {
                      "one of the layers with a gate", "train_gpt --ffn swiglu");
   }
   if (!s.tokenizer.empty()) {
-    model.tokenizer = load_tokenizer(s.tokenizer);
+    model.tokenizer = load_stored_tokenizer(s.tokenizer);
     check_tokenizer(*model.tokenizer, model.run.model, s.tokenizer);
   }
   if (model.tokenizer || !s.tokens.empty()) return model;

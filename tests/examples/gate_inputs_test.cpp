@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "error_of.h"
+#include "examples/tiny_pretrained.h"
 #include "gpt/gates/gate_text.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "temporary_folder.h"
@@ -203,6 +205,23 @@ TEST_CASE("gate text: without files the built-in names, if they were trained on"
                                [&] { gate_text(SavedRun{}, tokenizer, wanted); });
   CHECK(form_of(trained("", "")) == TextForm::documents);
   CHECK(form_of(SavedRun{}) == TextForm::running);
+}
+
+TEST_CASE("gate text: a tokenizer of another program may have no BOS") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("text", "hello hello he said hello");
+  const std::shared_ptr<const Tokenizer> tokenizer =
+      stored_tokenizer(tiny_pretrained::Members().text(), "it");
+  REQUIRE(tokenizer->bos() == -1);
+  GateTextSettings wanted = {.model = "model", .files = {file}, .block_size = 4, .positions = 100};
+  for (const TextForm form : {TextForm::running, TextForm::documents}) {
+    wanted.form = form;
+    const GateText text = gate_text(SavedRun{}, tokenizer, wanted);
+    REQUIRE(!text.rows.empty());
+    CHECK(text.rows[0][0] == 259);  // hello
+    for (const auto& row : text.rows)
+      for (const Index token : row) CHECK(token >= 0);
+  }
 }
 
 }  // namespace gate_inputs_test

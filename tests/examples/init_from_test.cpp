@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "examples/layout_models.h"
+#include "examples/tiny_pretrained.h"
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/train_start.h"
 #include "holo/checkpoint.h"
 #include "text/texts.h"
@@ -191,6 +193,39 @@ TEST_CASE("init from: a tokenizer of another size is refused before the model is
             return std::make_unique<Trainer>(settings, dataset);
           });
         }) == file + ": a tokenizer of 4 tokens and a model of 11; expected as many");
+}
+
+TEST_CASE("init from: the tokenizer of another program, with fewer tokens than the model") {
+  const TemporaryFolder folder;
+  GPTOptions options = layout_models::llama();
+  options.vocab_size = 264;
+  const auto model = layout_models::model_of(options);
+  const std::string json = tiny_pretrained::Members().text();
+  const std::string text = folder.write("text", "hello\nhe said hello\n\n");
+  const auto maker = [](const TrainSettings& settings, const Dataset& dataset) {
+    return std::make_unique<Trainer>(settings, dataset);
+  };
+  const auto flags = " --data " + text + " --validation 0 --steps 4 --batch 2 --threads 1";
+  const auto tokenizer = stored_tokenizer(json, "it", {.bos = 260, .stops = {260}});
+  const std::string path = weights_of(*model, tokenizer.get(), folder);
+  const std::string out = folder.name("trained.safetensors");
+  {
+    const TrainStart start(settings_for("--init-from " + path + flags), maker);
+    CHECK(start.dataset.tokenizer().vocab_size() == 261);
+    CHECK(distance(numbers_of(start.trainer->model()), numbers_of(*model)) == 0);
+    CHECK(start.trainer->train_step().tokens > 2);
+    CHECK_NOTHROW(start.trainer->sample(0));
+    start.trainer->save(out);
+  }
+  const TrainStart start(settings_for("--data " + text, out), maker);
+  CHECK(start.trainer->step() == 1);
+  CHECK(start.trainer->model().options.vocab_size == 264);
+  CHECK(start.trainer->train_step().step == 2);
+
+  weights_of(*model, stored_tokenizer(json, "it").get(), folder);
+  CHECK(contains(
+      message_of([&] { TrainStart(settings_for("--init-from " + path + flags), maker); }),
+      path + ": a tokenizer without BOS; expected one with a token that stands between texts"));
 }
 
 }  // namespace init_from_test

@@ -37,10 +37,13 @@ Index rows_for(std::size_t positions, Index tokens, Index rows) {
   return std::min(wanted, rows);
 }
 
-// Of a batch of one row the positions that count.
+// Of a batch of one row the positions that count. Some tokenizers have no BOS: -1 is no token.
 std::vector<Index> row_of(const TokenBatch& batch) {
   const std::vector<Index>& tokens = batch.tokens.values();
-  return {tokens.begin(), tokens.begin() + batch.target_count};
+  std::vector<Index> row(tokens.begin(), tokens.begin() + batch.target_count);
+  row.erase(std::remove_if(row.begin(), row.end(), [](Index token) { return token < 0; }),
+            row.end());
+  return row;
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ FlagValues model_flags(const GPTOptions& model) {
 }
 
 void take_what_has_no_flag(GPTOptions& model, const GPTOptions& saved) {
+  model.vocab_size = saved.vocab_size;
   model.n_head_kv = saved.n_head_kv;
   model.norm_epsilon = saved.norm_epsilon;
   model.rotary_base = saved.rotary_base;

@@ -12,8 +12,8 @@ namespace holo {
 /// The flags of train_gpt that make this model, as far as there are some.
 FlagValues model_flags(const GPTOptions& model);
 
-/// Takes over what no flag says: heads of keys and values, the epsilon of the norms, the base of
-/// rotary positions.
+/// Takes over what no flag says: the number of tokens, heads of keys and values, the epsilon of the
+/// norms, the base of rotary positions.
 void take_what_has_no_flag(GPTOptions& model, const GPTOptions& saved);
 
 /// Throws Error with a list of the flags that make another model than the saved one. With rotary

@@ -205,7 +205,6 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   s.values = kept_settings(values);
   if (!init_from.empty()) {
     check_same_model(s.model, saved.model, init_from);
-    s.model.vocab_size = saved.model.vocab_size;
   }
   if (!resume.empty() || !init_from.empty()) take_what_has_no_flag(s.model, saved.model);
   check_together(s);

@@ -2,6 +2,7 @@
 // that it resumes; in this order, and then a preset. Not the training.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -10,6 +11,7 @@
 #include "gpt/saved_run.h"
 #include "holo/nn/gpt_options.h"
 #include "holo/sampling.h"
+#include "holo/tokenizer.h"
 #include "support/progress.h"
 
 namespace holo {
@@ -18,7 +20,8 @@ struct TrainSettings {
   DatasetSettings data;         ///< block_size, batch_size and seed are those of below
   std::string tokenizer_file;   ///< a tokenizer to take instead of a new one; empty: none
   std::string saved_tokenizer;  ///< text of the one in the file of --resume or --init-from
-  /// dropout_seed follows from the seed, vocab_size from the data, unless --init-from says it.
+  /// dropout_seed follows from the seed. vocab_size is that of a file that the run begins with, or
+  /// 0: model_vocab_size() has the number then.
   GPTOptions model;
 
   Index batch = 0, steps = 0, warmup = 0;
@@ -47,6 +50,12 @@ struct TrainSettings {
   /// What a checkpoint keeps of the flags: see kept_settings.h.
   std::map<std::string, std::string> values;
 };
+
+/// The tokens of the model: as many as the tokenizer has, or more when its weights are those of a
+/// file that has more.
+inline Index model_vocab_size(const TrainSettings& settings, const Tokenizer& tokenizer) {
+  return std::max(settings.model.vocab_size, Index{tokenizer.vocab_size()});
+}
 
 /// Reads the flags, of a run of so many processes. Of the checkpoint of --resume only what
 /// kept_settings.h lists is taken, and none of its names of files. Throws UsageError for a wrong

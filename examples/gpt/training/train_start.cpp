@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gpt/flag_names.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/best_file.h"
 #include "gpt/training/train_checks.h"
 #include "holo/check.h"
@@ -27,7 +28,9 @@ namespace {
 std::shared_ptr<const Tokenizer> checked(std::shared_ptr<const Tokenizer> tokenizer,
                                          const TrainSettings& s, const std::string& file) {
   if (!s.init_from.empty()) check_tokenizer(*tokenizer, s.model, file);
-  return tokenizer;
+  if (tokenizer->bos() >= 0) return tokenizer;
+  throw Error(file, "a tokenizer without BOS", "one with a token that stands between texts",
+              "the model imported again, with a \"bos_token_id\" in its config.json");
 }
 
 // Of the run that goes on, of the weights that it begins with, or of --tokenizer-file; null: a new
@@ -35,10 +38,10 @@ std::shared_ptr<const Tokenizer> checked(std::shared_ptr<const Tokenizer> tokeni
 std::shared_ptr<const Tokenizer> given_tokenizer(const TrainSettings& s) {
   if (!s.resume.empty() || !s.saved_tokenizer.empty()) {
     const std::string& file = s.resume.empty() ? s.init_from : s.resume;
-    return checked(tokenizer_from_text(s.saved_tokenizer, file + ": tokenizer"), s, file);
+    return checked(stored_tokenizer(s.saved_tokenizer, file + ": tokenizer"), s, file);
   }
   if (s.tokenizer_file.empty()) return nullptr;
-  return checked(load_tokenizer(s.tokenizer_file), s, s.tokenizer_file);
+  return checked(load_stored_tokenizer(s.tokenizer_file), s, s.tokenizer_file);
 }
 
 // A model that was trained before, and gives way to this run.
@@ -70,7 +73,7 @@ TrainSettings applied(TrainSettings s) {
 TrainStart::TrainStart(TrainSettings given, const TrainerMaker& make)
     : settings(applied(std::move(given))),
       dataset(settings.data, given_tokenizer(settings)),
-      memory(check_memory(settings, dataset.tokenizer().vocab_size())),
+      memory(check_memory(settings, model_vocab_size(settings, dataset.tokenizer()))),
       trainer(make(settings, dataset)) {
   record_tokens(dataset.tokenizer());
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
@@ -80,7 +83,9 @@ TrainStart::TrainStart(TrainSettings given, const TrainerMaker& make)
                     settings.data.files.empty() ? "the built-in names" : "that of --data"));
   }
   if (!settings.init_from.empty()) trainer->begin_with(settings.init_from);
-  check_flags([&] { check_sampling_options(settings.sampling, dataset.tokenizer().vocab_size()); });
+  check_flags([&] {
+    check_sampling_options(settings.sampling, model_vocab_size(settings, dataset.tokenizer()));
+  });
 }
 
 TrainingLog TrainStart::begin() const {

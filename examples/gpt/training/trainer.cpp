@@ -13,7 +13,7 @@ namespace holo {
 
 Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
     : settings_(settings), dataset_(dataset) {
-  settings_.model.vocab_size = dataset.tokenizer().vocab_size();
+  settings_.model.vocab_size = model_vocab_size(settings, dataset.tokenizer());
   settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
   PythonRandom random = dataset.weight_generator(settings_.seed);
   model_ = std::make_unique<GPT>(settings_.model, random);
