@@ -9,6 +9,7 @@
 #include "gpt/layouts/layout_options.h"
 #include "gpt/layouts/llama_config.h"
 #include "gpt/layouts/model_files.h"
+#include "gpt/load_progress.h"
 #include "gpt/saved_run.h"
 #include "gpt/tokenizers/model_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
@@ -119,6 +120,15 @@ std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& 
   }
 }
 
+std::vector<NamedTensor> read_tensors(const LayoutFile& file, const ModelFiles& model,
+                                      const GPTOptions& options) {
+  std::uint64_t bytes = 0;
+  std::error_code none;
+  for (const SafetensorsFile& one : model.files) bytes += fs::file_size(one.where(), none);
+  LoadProgress shown(model.where, bytes);
+  return file.tensors(options, [&](Index done, Index all) { shown(done, all); });
+}
+
 void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
   const ModelFiles model = open_model_files(s.from);
@@ -136,7 +146,7 @@ void program(int argc, char** argv) {
     check_tokenizer(*tokenizer, run.model, s.tokenizer.empty() ? file.where() : s.tokenizer);
     run.tokenizer = tokenizer->to_text();
   }
-  const std::vector<NamedTensor> tensors = file.tensors(run.model);
+  const std::vector<NamedTensor> tensors = read_tensors(file, model, run.model);
   std::vector<FlagFile> read = {{"--config", s.config}, {"--tokenizer-file", s.tokenizer}};
   for (const SafetensorsFile& one : model.files) read.push_back({"--from", one.where()});
   check_apart({{"--out", s.out}}, read);

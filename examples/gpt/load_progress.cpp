@@ -1,34 +1,32 @@
-// load_progress.cpp: a line of progress on stderr.
+// load_progress.cpp: a line of progress.
 #include "gpt/load_progress.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <utility>
-
 #include "base/terminal.h"
+#include "gpt/printable.h"
 
 namespace holo {
 
-LoadProgress::LoadProgress(std::string path, std::uint64_t bytes)
-    : path_(std::move(path)), megabytes_(bytes / 1'000'000) {
+LoadProgress::LoadProgress(const std::string& path, std::uint64_t bytes, ProgressMode mode,
+                           std::FILE* out)
+    : path_(printable(path)), megabytes_(bytes / 1'000'000), out_(out) {
   constexpr std::uint64_t large = 64;
-  const ProgressMode mode = progress_mode_from_environment();
   if (megabytes_ < large || mode == ProgressMode::off) return;
-  rewrites_ = mode == ProgressMode::bar || (mode == ProgressMode::automatic && is_terminal(stderr));
-  if (!rewrites_) fmt::print(stderr, "{}: reading {} MB\n", path_, megabytes_);
+  rewrites_ = mode == ProgressMode::bar || (mode == ProgressMode::automatic && is_terminal(out));
+  if (!rewrites_) fmt::print(out, "{}: reading {} MB\n", path_, megabytes_);
 }
 
 LoadProgress::~LoadProgress() {
-  if (line_open_) std::fputc('\n', stderr);
+  if (line_open_) std::fputc('\n', out_);
 }
 
 void LoadProgress::operator()(Index done, Index all) {
   if (!rewrites_ || all == 0) return;
   const double share = static_cast<double>(done) / static_cast<double>(all);
-  fmt::print(stderr, "\r{}: {:.0f} of {} MB read", path_, share * static_cast<double>(megabytes_),
+  fmt::print(out_, "\r{}: {:.0f} of {} MB read", path_, share * static_cast<double>(megabytes_),
              megabytes_);
-  std::fflush(stderr);
+  std::fflush(out_);
   line_open_ = true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <string>
 
 #include "holo/real.h"
@@ -13,7 +14,8 @@ namespace holo {
 /// read"; elsewhere one line before they are read. Nothing with HOLO_PROGRESS=off.
 class LoadProgress {
  public:
-  LoadProgress(std::string path, std::uint64_t bytes);
+  LoadProgress(const std::string& path, std::uint64_t bytes,
+               ProgressMode mode = progress_mode_from_environment(), std::FILE* out = stderr);
   ~LoadProgress();
   LoadProgress(const LoadProgress&) = delete;
   LoadProgress& operator=(const LoadProgress&) = delete;
@@ -24,6 +26,7 @@ class LoadProgress {
  private:
   std::string path_;
   std::uint64_t megabytes_;
+  std::FILE* out_;
   bool rewrites_ = false, line_open_ = false;
 };
 

@@ -176,7 +176,8 @@ void LayoutFile::check(const std::vector<Parameter>& wanted, bool tied) const {
                                              "\"tie_word_embeddings\": true without lm_head");
 }
 
-std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options) const {
+std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options,
+                                             const ReadProgress& progress) const {
   const std::vector<Parameter> all = wanted(options);
   check(all, options.tied);
   for (const SafetensorsFile& file : model_.files) file.verify();
@@ -189,7 +190,13 @@ std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options) const {
   }
   std::vector<NamedTensor> tensors;
   tensors.reserve(all.size());
-  for (const Parameter& one : all) tensors.push_back({one.ours, load(one)});
+  const Index count = gpt_parameter_count(options);
+  Index done = 0;
+  for (const Parameter& one : all) {
+    tensors.push_back({one.ours, load(one)});
+    done += tensors.back().tensor.numel();
+    if (progress) progress(done, count);
+  }
   return tensors;
 }
 
