@@ -27,7 +27,7 @@ struct SavedRun {
   std::map<std::string, std::string> settings;  ///< of train_gpt, by flag; empty when imported
   Index step = 0;                               ///< how many were done
   std::string data_hash;                        ///< of the text, see dataset.h
-  std::optional<BestStep> best;                 ///< what --keep-best has kept until then
+  std::optional<BestStep> best = {};            ///< what --keep-best has kept until then
 };
 
 SafetensorsMetadata metadata_of(const SavedRun& run);

@@ -115,7 +115,7 @@ std::string shares_svg(const std::vector<LayerReport>& layers, const std::string
   constexpr Curve curves[] = {{"linear", 1, 0.5},
                               {"quadratic", 2, 0.5},
                               {"cubic", 3, 0.5},
-                              {"quadratic, tenth of the units below", 2, 0.1},
+                              {"quadratic, tenth below", 2, 0.1},
                               {"quadratic, tenth above", 2, 0.9}};
   Plot plot("How quadratic are the units of " + name + "?", "block",
             "share of the variance explained, percent");
