@@ -116,7 +116,8 @@ std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& 
     return tokenizer_of_folder(folder, marks, s.layout == Layout::hf_gpt2);
   } catch (const Error& error) {
     throw Error(error.where(), error.found(), error.expected(),
-                error.hint().empty() ? "--no-tokenizer, for the weights alone" : error.hint());
+                (error.hint().empty() ? "" : error.hint() + "; or ") +
+                    "--no-tokenizer, for the weights alone");
   }
 }
 

@@ -152,8 +152,8 @@ void program(int argc, char** argv) {
       fmt::print("{}{}{}\n", s.prompt_tokens, tokens.empty() ? "" : ",", fmt::join(tokens, ","));
       continue;
     }
-    const std::string text =
-        s.prompt + sampled_text(*tokenizer, tokens, most_sample_bytes(s.length));
+    const std::string text = whole_text(
+        *tokenizer, s.prompt, sampled_text(*tokenizer, tokens, most_sample_bytes(s.length)));
     fmt::print("{}\n", printable(text, true));
   }
 }

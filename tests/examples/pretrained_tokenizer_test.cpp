@@ -12,6 +12,7 @@
 #include "examples/tiny_pretrained.h"
 #include "gpt/tokenizers/model_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
+#include "gpt/tokenizers/text_marks.h"
 #include "gpt/tokenizers/tokenizer_json.h"
 #include "text/texts.h"
 
@@ -110,6 +111,43 @@ TEST_CASE("pretrained tokenizer: digits, each by itself before the pattern") {
       R"({"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits": true}, )" +
       tiny_pretrained::byte_level + "]}";
   CHECK(read(members).encode("a 12") == Ids{'a', ' ', '1', '2'});
+}
+
+TEST_CASE("pretrained tokenizer: of SentencePiece, with bytes for what is no token") {
+  // 0 <unk>, 1 <s>, 2 </s>, 3 to 258 the bytes, then these.
+  enum : int { mark = 259, h, i, hi, mark_hi, two_marks };
+  const auto byte = [](int b) { return 3 + b; };
+  for (const char* const scheme : {"", "always", "first", "never"}) {
+    const std::string name = scheme;
+    INFO(name);
+    const PretrainedTokenizer tokenizer = read(tiny_pretrained::of_sentencepiece(name));
+    CHECK(tokenizer.vocab_size() == 265);
+    const bool before = name != "never";
+    CHECK(tokenizer.encode("hi hi") == (before ? Ids{mark_hi, mark_hi} : Ids{hi, mark_hi}));
+    CHECK(tokenizer.encode(" hi") == (name.empty() ? Ids{two_marks, hi} : Ids{mark_hi}));
+    CHECK(tokenizer.encode("hi</s>hi") == (name == "first" ? Ids{mark_hi, 2, hi}
+                                           : before        ? Ids{mark_hi, 2, mark_hi}
+                                                           : Ids{hi, 2, hi}));
+    CHECK(tokenizer.encode("").empty());
+    const Ids bytes = {byte(0xC3), byte(0xA9), byte('\n'), byte(0xFF), h};
+    Ids ids = tokenizer.encode("\u00E9\n\xFFh");
+    if (before) {
+      CHECK(ids[0] == mark);
+      ids.erase(ids.begin());
+    }
+    CHECK(ids == bytes);
+    CHECK(tokenizer.decode(bytes) == "\u00E9\n\xFFh");
+    CHECK(tokenizer.decode({mark_hi, mark_hi}) == " hi hi");
+    CHECK(tokenizer.parts().strips_space == before);
+    CHECK(whole_text(tokenizer, "", " hi hi") == (before ? "hi hi" : " hi hi"));
+    CHECK(whole_text(tokenizer, "x", " hi") == "x hi");
+    CHECK(prompt_tokens(tokenizer, "hi") ==
+          (before ? std::vector<Index>{1, mark_hi} : std::vector<Index>{1, hi}));
+    const std::string text = tokenizer.to_text();
+    CHECK(stored_tokenizer(text, "again")->to_text() == text);
+    // A text without "</s>" is one piece: names of bytes are not looked for in it.
+    CHECK(tokenizer.decode(tokenizer.encode("<0x41>")) == (before ? " <0x41>" : "<0x41>"));
+  }
 }
 
 TEST_CASE("pretrained tokenizer: what is beyond the tokens, and what cannot be seen") {

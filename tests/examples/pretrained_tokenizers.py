@@ -9,7 +9,7 @@ import random
 import sys
 import unicodedata
 
-from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 folder, root = sys.argv[1], os.environ["HOLO_ROOT"]
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -28,6 +28,9 @@ def split(pattern):
 
 KINDS = {"gpt2": byte_level(), "gpt2_split": split(GPT2), "llama3": split(LLAMA3), "qwen2": split(QWEN2),
          "digits": pre_tokenizers.Sequence([pre_tokenizers.Digits(individual_digits=True), byte_level()])}
+# Of SentencePiece: spaces are "\u2581", and what is no token is its bytes.
+MARK = "\u2581"
+SPACES_OF = {"llama2": None, "llama2_first": "first", "llama2_always": "always", "metaspace_never": "never"}
 corpus = sorted(glob.glob(root + "/docs/*.md") + glob.glob(root + "/src/*/*.cpp") + [root + "/examples/data/names.txt"])
 text_of_pages = "".join(open(path, encoding="utf-8").read() for path in corpus[:60])
 
@@ -46,7 +49,7 @@ WORDS = ["the", "The", "don't", "DON'T", "we'LL", "WE'VE", "I'm", "I'M", "he'D",
          "\U0001F44D\U0001F3FD", "\U0001F1E9\U0001F1EA", "\u2764\ufe0f", "1", "12", "123", "1234", "1234567", "3.14", "1,000", "\u0663\u0664",
          "\u00bd", "\u2167", "\u4e94", "\U0001D7D8\U0001D7D9", "x1y22z333", "snake_case", "CamelCase", "!", "?!", "...", "---",
          "(", ")", "#", "/*", "*/", "==", "\\n", "\x00"[:0], "\x01", "\x7f", "\ufffd", "\U0010FFFF"]
-SPECIAL = ["<|endoftext|>", "<|endoftext", "<|im_start|>", "<|im start|>", "<|a|>", "<|a|><|a|>b", "<|a|>b", "\u00e9\u00e9<e>", "<e>",
+SPECIAL = ["<|endoftext|>", "<|endoftext", "<s>", "</s>", "<0x41>", MARK, "<|im_start|>", "<|im start|>", "<|a|>", "<|a|><|a|>b", "<|a|>b", "\u00e9\u00e9<e>", "<e>",
            "|>", "<|"]
 
 
@@ -72,14 +75,72 @@ def draw(rng):
     return "".join(parts)
 
 
-for name, pre_tokenizer in KINDS.items():
+
+def write_strings(name, tokenizer, rng):
+    texts = [draw(rng) for _ in range(10000)] + ["", "a", " ", "  ", "\n", "a" * 3000, " " * 3000, "\n" * 3000, " \n" * 900, "1" * 1000]
+    encoded = [encoding.ids for encoding in tokenizer.encode_batch(texts, add_special_tokens=False)]
+    size = tokenizer.get_vocab_size()
+    tokens = [id for id in range(size) if not tokenizer.id_to_token(id).startswith("<0x")]  # broken UTF-8 differs there
+    drawn = [[rng.choice(tokens) for _ in range(rng.randrange(1, 12))] for _ in range(2000)]
+
+    # In the alphabet of bytes, so that each character is a byte.
+    pieces = [[] if name in SPACES_OF else [len(piece) for piece, _ in tokenizer.pre_tokenizer.pre_tokenize_str(text)]
+              for text in texts]
+    # The reference shows an added token that is normalized as its normalizer has made it, with a space; here it is itself.
+    tree = json.loads(tokenizer.to_str())
+    for token in tree["added_tokens"]:
+        token["normalized"] = False
+    decoded = [text.encode("utf-8").hex()
+               for text in Tokenizer.from_str(json.dumps(tree)).decode_batch(encoded + drawn, skip_special_tokens=False)]
+
+    def write(ending, lines):
+        open(f"{folder}/{name}.{ending}", "w", encoding="utf-8").write("".join(line + "\n" for line in lines))
+
+    with open(f"{folder}/{name}.texts", "w", encoding="utf-8", newline="") as file:
+        file.write("".join(text + "\0" for text in texts))
+    write("drawn", (",".join(map(str, ids)) for ids in drawn))
+    write("expected", [",".join(map(str, one)) for pair in zip(pieces, encoded) for one in pair] + decoded)
+
+
+def of_sentencepiece(name, path, rng):
+    bytes_and_marks = ["<unk>", "<s>", "</s>"] + [f"<0x{byte:02X}>" for byte in range(256)]
+    tokenizer = Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(replacement=MARK, prepend_scheme="always", split=True)
+    tokenizer.train_from_iterator([text_of_pages], trainers.BpeTrainer(
+        vocab_size=1500, show_progress=False, special_tokens=bytes_and_marks, limit_alphabet=90))
+    if name == "llama2":
+        tokenizer.normalizer = normalizers.Sequence([normalizers.Prepend(MARK), normalizers.Replace(" ", MARK)])
+        tokenizer.pre_tokenizer = None
+    else:
+        tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(replacement=MARK, prepend_scheme=SPACES_OF[name], split=False)
+    strip = [] if name == "metaspace_never" else [decoders.Strip(" ", 1, 0)]
+    tokenizer.decoder = decoders.Sequence([decoders.Replace(MARK, " "), decoders.ByteFallback(), decoders.Fuse()] + strip)
+    tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A", pair="<s> $A <s> $B", special_tokens=[("<s>", 1)])
+    tokenizer.save(path)
+    tree = json.load(open(path))  # where bytes are tokens, and none that is looked for in a text
+    tree["added_tokens"] = [one for one in tree["added_tokens"] if one["id"] < 3]
+    tree["added_tokens"][2]["normalized"] = True
+    json.dump(tree, open(path, "w"))
+    tokenizer = Tokenizer.from_file(path)
+    tokenizer.add_special_tokens(["<|im_start|>", "<|im start|>", "<|a|>", "<|a|><|a|>b"])
+    tokenizer.add_tokens([AddedToken("\u00e9\u00e9<e>", normalized=True), AddedToken("<e>", normalized=False), "<|a|>b", "ing"])
+    tokenizer.save(path)
+    return tokenizer
+
+
+for name in list(KINDS) + list(SPACES_OF):
     rng = random.Random(name)
+    os.makedirs(f"{folder}/{name}", exist_ok=True)
+    path = f"{folder}/{name}/tokenizer.json"
+    if name in SPACES_OF:
+        write_strings(name, of_sentencepiece(name, path, rng), rng)
+        continue
+    pre_tokenizer = KINDS[name]
     tokenizer = Tokenizer(models.BPE(ignore_merges=name == "llama3"))
     tokenizer.pre_tokenizer, tokenizer.decoder = pre_tokenizer, decoders.ByteLevel()
     in_vocab = ["<|endoftext|>"] if name in ("gpt2", "digits") else []
     tokenizer.train_from_iterator([text_of_pages], trainers.BpeTrainer(
         vocab_size=1500, show_progress=False, special_tokens=in_vocab, initial_alphabet=pre_tokenizers.ByteLevel.alphabet()))
-    os.makedirs(f"{folder}/{name}", exist_ok=True)
     if name == "gpt2":
         tokenizer.model.save(f"{folder}/{name}")
     tokenizer.add_special_tokens(["<|endoftext|>", "<|im_start|>", "<|im start|>", "<|a|>", "<|a|><|a|>b"])
@@ -91,7 +152,6 @@ for name, pre_tokenizer in KINDS.items():
         tokenizer.post_processor = processors.Sequence([processors.ByteLevel(trim_offsets=False), template])
     elif name != "qwen2":
         tokenizer.post_processor = processors.ByteLevel(trim_offsets=False)
-    path = f"{folder}/{name}/tokenizer.json"
     tokenizer.save(path)
     if name == "llama3":  # as a model whose piece is a token that its merges do not make
         tree = json.load(open(path))
@@ -100,20 +160,4 @@ for name, pre_tokenizer in KINDS.items():
         model["merges"] = model["merges"][:900]
         json.dump(tree, open(path, "w"), ensure_ascii=False)
         tokenizer = Tokenizer.from_file(path)
-    texts = [draw(rng) for _ in range(10000)] + ["", "a", " ", "  ", "\n", "a" * 3000, " " * 3000, "\n" * 3000, " \n" * 900, "1" * 1000]
-    encoded = [encoding.ids for encoding in tokenizer.encode_batch(texts, add_special_tokens=False)]
-    size = tokenizer.get_vocab_size()
-    drawn = [[rng.randrange(size) for _ in range(rng.randrange(1, 12))] for _ in range(2000)]
-
-    # In the alphabet of bytes, so that each character is a byte.
-    pieces = [[len(piece) for piece, _ in tokenizer.pre_tokenizer.pre_tokenize_str(text)] for text in texts]
-    decoded = [text.encode("utf-8").hex()
-               for text in tokenizer.decode_batch(encoded + drawn, skip_special_tokens=False)]
-
-    def write(ending, lines):
-        open(f"{folder}/{name}.{ending}", "w", encoding="utf-8").write("".join(line + "\n" for line in lines))
-
-    with open(f"{folder}/{name}.texts", "w", encoding="utf-8", newline="") as file:
-        file.write("".join(text + "\0" for text in texts))
-    write("drawn", (",".join(map(str, ids)) for ids in drawn))
-    write("expected", [",".join(map(str, one)) for pair in zip(pieces, encoded) for one in pair] + decoded)
+    write_strings(name, tokenizer, rng)

@@ -53,4 +53,45 @@ struct Members {
   }
 };
 
+/// Of SentencePiece's kind: <unk>, <s>, </s>, 256 bytes, and then "\u2581", "h", "i", "hi",
+/// "\u2581hi" and "\u2581\u2581". `scheme` is Metaspace's; "" for the normalizer of Llama 2.
+inline Members of_sentencepiece(const std::string& scheme) {
+  Members members;
+  members.vocab = R"("<unk>": 0, "<s>": 1, "</s>": 2)";
+  for (int byte = 0; byte < 256; ++byte) {
+    members.vocab += fmt::format(", \"<0x{:02X}>\": {}", byte, byte + 3);
+  }
+  members.vocab +=
+      ", \"\u2581\": 259, \"h\": 260, \"i\": 261, \"hi\": 262, \"\u2581hi\": 263, "
+      "\"\u2581\u2581\": 264";
+  members.merges = "[\"\u2581 \u2581\", \"h i\", \"\u2581 hi\"]";
+  members.model =
+      R"("type": "BPE", "unk_token": "<unk>", "fuse_unk": true, "byte_fallback": true, )";
+  members.added_tokens = R"([{"id": 1, "content": "<s>", "special": true},
+      {"id": 2, "content": "</s>", "special": true}])";
+  members.post_processor = R"({"type": "TemplateProcessing", "pair": [],
+      "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+      "special_tokens": {"<s>": {"id": "<s>", "ids": [1], "tokens": ["<s>"]}}})";
+  if (scheme.empty()) {
+    members.normalizer =
+        "{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"Prepend\", "
+        "\"prepend\": \"\u2581\"}, {\"type\": \"Replace\", \"pattern\": "
+        "{\"String\": \" \"}, \"content\": \"\u2581\"}]}";
+    members.pre_tokenizer = "null";
+  } else {
+    members.pre_tokenizer =
+        "{\"type\": \"Metaspace\", \"replacement\": \"\u2581\", "
+        "\"prepend_scheme\": \"" +
+        scheme + "\", \"split\": false}";
+  }
+  members.decoder =
+      "{\"type\": \"Sequence\", \"decoders\": [{\"type\": \"Replace\", \"pattern\": "
+      "{\"String\": \"\u2581\"}, \"content\": \" \"}, {\"type\": "
+      "\"ByteFallback\"}, {\"type\": \"Fuse\"}" +
+      std::string(scheme == "never"
+                      ? "]}"
+                      : ", {\"type\": \"Strip\", \"content\": \" \", \"start\": 1, \"stop\": 0}]}");
+  return members;
+}
+
 }  // namespace tiny_pretrained

@@ -46,16 +46,19 @@ std::string split_by(const std::string& pattern, const std::string& behavior = "
 
 TEST_CASE("tokenizer.json: what is not computed is refused by name") {
   const std::vector<std::pair<std::string, std::string>> normalizers = {
-      {R"({"type": "NFC"})", "t: the normalizer \"NFC\"; expected none"},
-      {R"({"type": "Sequence", "normalizers": []})", "the normalizer \"Sequence\""},
-      {"7", "\"normalizer\": 7"}};
+      {R"({"type": "NFC"})",
+       "t: normalizer: the kind \"NFC\"; expected a Sequence of Prepend, Replace"},
+      {R"({"type": "Sequence", "normalizers": []})", "the steps \"\"; expected Prepend, Replace"},
+      {R"({"type": "Sequence", "normalizers": [{"type": "NFKC"}, {"type": "Strip"}]})",
+       "the steps \"NFKC, Strip\""},
+      {"7", "no \"type\""}};
   for (const auto& [value, said] : normalizers) {
     CHECK(contains(refusal_of(&Members::normalizer, value), said));
   }
 
   const std::vector<std::pair<std::string, std::string>> pre_tokenizers = {
       {R"({"type": "Metaspace", "replacement": "_"})",
-       "t: pre_tokenizer: the kind \"Metaspace\"; expected ByteLevel, alone"},
+       "t: pre_tokenizer: replacement \"_\"; expected \u2581"},
       {R"({"type": "Whitespace"})", "the kind \"Whitespace\""},
       {R"({"type": "ByteLevel", "add_prefix_space": true})", "\"add_prefix_space\": true"},
       {R"({"type": "ByteLevel"})", "\"add_prefix_space\": true"},
@@ -128,6 +131,40 @@ TEST_CASE("tokenizer.json: what is not computed is refused by name") {
   }
 }
 
+TEST_CASE("tokenizer.json: what is not computed of SentencePiece's kind is refused by name") {
+  const auto changed = [](std::string Members::*member, const std::string& old_part,
+                          const std::string& new_part, const std::string& scheme = "") {
+    Members members = tiny_pretrained::of_sentencepiece(scheme);
+    const std::size_t at = (members.*member).find(old_part);
+    REQUIRE(at != std::string::npos);
+    (members.*member).replace(at, old_part.size(), new_part);
+    return refusal(members.text());
+  };
+  for (const char* const scheme : {"", "always", "first", "never"}) {
+    CHECK(refusal(tiny_pretrained::of_sentencepiece(scheme).text()) == "");
+  }
+  CHECK(contains(changed(&Members::normalizer, "\u2581", "_"), "prepend \"_\"; expected \u2581"));
+  CHECK(contains(changed(&Members::normalizer, "\" \"", "\"x\""), "String \"x\""));
+  CHECK(contains(changed(&Members::normalizer, "String", "Regex"), "a member \"Regex\""));
+  CHECK(contains(changed(&Members::pre_tokenizer, "null", tiny_pretrained::byte_level),
+                 "t: \"pre_tokenizer\": {"));
+  CHECK(contains(changed(&Members::pre_tokenizer, "first", "last", "first"),
+                 "\"prepend_scheme\": \"last\"; expected first, always or never"));
+  CHECK(contains(changed(&Members::pre_tokenizer, "false", "true", "first"),
+                 "Metaspace with \"split\": true"));
+  CHECK(contains(changed(&Members::decoder, "Fuse", "Fold"),
+                 "the steps \"Replace, ByteFallback, Fold"));
+  CHECK(contains(changed(&Members::decoder, "\"start\": 1", "\"start\": 2"), "Strip of 2 and 0"));
+  CHECK(contains(changed(&Members::model, "\"byte_fallback\": true", "\"byte_fallback\": false"),
+                 "no \"byte_fallback\": true"));
+  CHECK(contains(changed(&Members::model, "\"type\"", "\"ignore_merges\": true, \"type\""),
+                 "\"ignore_merges\": true; expected none"));
+  CHECK(contains(changed(&Members::model, "\"<unk>\"", "[1]"), "another kind of \"unk_token\""));
+  CHECK(contains(changed(&Members::model, "\"fuse_unk\": true", "\"fuse_unk\": 2"),
+                 "\"fuse_unk\": 2"));
+  CHECK(contains(changed(&Members::vocab, "<0x0A>", "<0x0a>"), "no token for the byte 0x0A"));
+}
+
 TEST_CASE("tokenizer.json: hostile vocabularies, merges and added tokens") {
   const std::string bytes = tiny_pretrained::vocab_of({});
   const std::vector<std::pair<std::string, std::string>> vocabs = {
@@ -149,7 +186,6 @@ TEST_CASE("tokenizer.json: hostile vocabularies, merges and added tokens") {
     members.vocab = value;
     members.merges = "[]";
     members.added_tokens = "";
-    INFO(said);
     CHECK(contains(refusal(members.text()), said));
   }
 
@@ -164,7 +200,6 @@ TEST_CASE("tokenizer.json: hostile vocabularies, merges and added tokens") {
       {R"([1])", "a merge that begins with '['"},
       {R"({})", "an array of merges that begins with '['"}};
   for (const auto& [value, said] : merges) {
-    INFO(said);
     CHECK(contains(refusal_of(&Members::merges, value), said));
   }
 
@@ -186,7 +221,6 @@ TEST_CASE("tokenizer.json: hostile vocabularies, merges and added tokens") {
       {"{}", "no array"},
       {"[3]", "no object"}};
   for (const auto& [value, said] : added) {
-    INFO(said);
     CHECK(contains(refusal_of(&Members::added_tokens, value), said));
   }
 }

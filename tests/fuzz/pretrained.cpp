@@ -7,7 +7,8 @@
 namespace fuzz {
 namespace {
 
-// Texts come back, unless an added token is written in the characters of bytes.
+// Texts come back, unless an added token is written in the characters of bytes, and but for spaces
+// of SentencePiece's kind.
 void try_pretrained(const holo::Tokenizer& tokenizer, std::string_view text, bool comes_back) {
   const std::vector<int> ids = tokenizer.encode(text);
   for (const int id : ids) require(id >= 0 && id < tokenizer.vocab_size(), "ids are tokens");
@@ -31,7 +32,7 @@ void pretrained(std::string_view bytes) {
   const std::string written = tokenizer->to_text();
   const auto again = holo::stored_tokenizer(written, "fuzz, written again");
   require(again->to_text() == written, "a tokenizer survives");
-  bool comes_back = true;
+  bool comes_back = !tokenizer->parts().byte_fallback;
   for (const holo::AddedToken& token : tokenizer->parts().added) {
     comes_back = comes_back && tokenizer->decode({token.id}) == token.content;
   }

@@ -8,24 +8,6 @@ std::uint64_t trie_edge(std::size_t node, char c) {
   return std::uint64_t{node} << 8 | static_cast<unsigned char>(c);
 }
 
-// Cuts `text` and calls visit(part) for each part that is not empty.
-template <class Visit>
-void split_at(const TextSet& set, std::string_view text, Visit visit) {
-  std::size_t start = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const TextSet::Match match = set.longest_at(text, at);
-    if (match.id < 0) {
-      ++at;
-      continue;
-    }
-    if (start < at) visit(TextPart{-1, text.substr(start, at - start)});
-    visit(TextPart{match.id, text.substr(at, match.length)});
-    at += match.length;
-    start = at;
-  }
-  if (start < text.size()) visit(TextPart{-1, text.substr(start)});
-}
-
 }  // namespace
 
 void TextSet::add(std::string_view text, int id) {
@@ -52,21 +34,21 @@ TextSet::Match TextSet::longest_at(std::string_view text, std::size_t at) const 
   return longest;
 }
 
-AddedTokens::AddedTokens(const std::vector<AddedToken>& tokens) {
-  for (const AddedToken& token : tokens) {
-    (token.normalized ? then_ : first_).add(token.content, token.id);
-  }
-}
-
-std::vector<TextPart> AddedTokens::split(std::string_view text) const {
+std::vector<TextPart> split_at(const TextSet& tokens, std::string_view text) {
   std::vector<TextPart> parts;
-  split_at(first_, text, [&](const TextPart& part) {
-    if (part.id >= 0) {
-      parts.push_back(part);
-    } else {
-      split_at(then_, part.text, [&](const TextPart& inner) { parts.push_back(inner); });
+  std::size_t start = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const TextSet::Match match = tokens.longest_at(text, at);
+    if (match.id < 0) {
+      ++at;
+      continue;
     }
-  });
+    if (start < at) parts.push_back({-1, text.substr(start, at - start)});
+    parts.push_back({match.id, text.substr(at, match.length)});
+    at += match.length;
+    start = at;
+  }
+  if (start < text.size()) parts.push_back({-1, text.substr(start)});
   return parts;
 }
 

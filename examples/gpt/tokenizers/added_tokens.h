@@ -43,15 +43,7 @@ struct TextPart {
   std::string_view text;
 };
 
-/// Cuts a text at the added tokens, the leftmost first, of those at one place the longest: first at
-/// all that are not normalized, then what is between them at the others.
-class AddedTokens {
- public:
-  explicit AddedTokens(const std::vector<AddedToken>& tokens);
-  std::vector<TextPart> split(std::string_view text) const;
-
- private:
-  TextSet first_, then_;
-};
+/// Cuts a text at these tokens, the leftmost first, of those at one place the longest.
+std::vector<TextPart> split_at(const TextSet& tokens, std::string_view text);
 
 }  // namespace holo

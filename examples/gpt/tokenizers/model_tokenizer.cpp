@@ -101,8 +101,7 @@ std::unique_ptr<PretrainedTokenizer> tokenizer_of_folder(const std::string& fold
     parts =
         tokenizer_parts_of_vocab(text("vocab.json"), where, text("merges.txt"), path("merges.txt"));
   } else if (has("tokenizer.model")) {
-    throw Error(path("tokenizer.model"), "a tokenizer of SentencePiece",
-                "a tokenizer.json, of bytes");
+    throw Error(path("tokenizer.model"), "a file of SentencePiece", "a tokenizer.json", resave);
   } else {
     return nullptr;
   }

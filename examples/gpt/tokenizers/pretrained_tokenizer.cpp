@@ -9,31 +9,58 @@
 
 #include "gpt/tokenizers/byte_alphabet.h"
 #include "gpt/tokenizers/tokenizer_json.h"
+#include "gpt/tokenizers/unicode_classes.h"
 #include "holo/check.h"
 #include "text/tokenizer_chunks.h"
 
 namespace holo {
 
 PretrainedTokenizer::PretrainedTokenizer(TokenizerParts parts, const std::string& where)
-    : parts_(std::move(parts)), added_(parts_.added) {
+    : parts_(std::move(parts)) {
+  read_tokens();
+  find_bytes(where);
+  for (const auto& [left, right, result] : parts_.merges) merges_.add(left, right, result);
+}
+
+// The bytes that a token of the file stands for in a text.
+std::string PretrainedTokenizer::text_of(const std::string& token) const {
+  return parts_.byte_fallback ? bytes_of_marked_token(token)
+                              : bytes_of_token(token).value_or(token);
+}
+
+void PretrainedTokenizer::read_tokens() {
   for (const std::string& token : parts_.vocab) {
-    const std::optional<std::string> bytes = bytes_of_token(token);
-    if (bytes) pieces_.emplace(*bytes, static_cast<int>(texts_.size()));
-    texts_.push_back(bytes.value_or(token));
+    const int id = static_cast<int>(texts_.size());
+    texts_.push_back(text_of(token));
+    if (parts_.byte_fallback) {
+      pieces_.emplace(token, id);
+    } else if (bytes_of_token(token)) {
+      pieces_.emplace(texts_.back(), id);
+    }
   }
   for (const AddedToken& token : parts_.added) {
-    if (token.id < static_cast<int>(texts_.size())) continue;
-    texts_.push_back(bytes_of_token(token.content).value_or(token.content));
+    if (token.id >= static_cast<int>(texts_.size())) texts_.push_back(text_of(token.content));
+    if (!token.normalized) {
+      added_.add(token.content, token.id);
+    } else {  // as what it is looked for in
+      const bool marked = parts_.space_before == SpaceBefore::prepend;
+      normalized_.add(
+          marked ? with_space_marks(token.content, parts_.space_before, true) : token.content,
+          token.id);
+    }
   }
+}
+
+void PretrainedTokenizer::find_bytes(const std::string& where) {
   for (int byte = 0; byte < 256; ++byte) {
-    const auto token = pieces_.find(std::string(1, static_cast<char>(byte)));
+    const auto token = pieces_.find(parts_.byte_fallback ? byte_token(byte)
+                                                         : std::string(1, static_cast<char>(byte)));
     if (token == pieces_.end()) {
       throw Error(where, fmt::format("no token for the byte 0x{:02X}", byte),
                   "a token for each of the 256 bytes");
     }
     byte_ids_.push_back(token->second);
   }
-  for (const auto& [left, right, result] : parts_.merges) merges_.add(left, right, result);
 }
 
 void PretrainedTokenizer::encode_piece(std::string_view piece, std::vector<int>& ids) const {
@@ -65,13 +92,51 @@ std::vector<std::string_view> PretrainedTokenizer::pieces(std::string_view text)
   return pieces;
 }
 
+void PretrainedTokenizer::encode_characters(std::string_view part, std::vector<int>& ids) const {
+  std::vector<int> tokens;
+  for (std::size_t at = 0; at < part.size();) {
+    const std::string character(part.substr(at, see_character(part, at).length));
+    const auto token = pieces_.find(character);
+    if (token != pieces_.end()) {
+      tokens.push_back(token->second);
+    } else {
+      for (const char c : character) tokens.push_back(byte_ids_[static_cast<unsigned char>(c)]);
+    }
+    at += character.size();
+  }
+  merges_.apply(tokens);
+  ids.insert(ids.end(), tokens.begin(), tokens.end());
+}
+
+void PretrainedTokenizer::encode_part(std::string_view part, std::vector<int>& ids) const {
+  if (parts_.byte_fallback) {
+    encode_characters(part, ids);
+  } else {
+    for (const std::string_view piece : pieces(part)) encode_piece(piece, ids);
+  }
+}
+
 std::vector<int> PretrainedTokenizer::encode(std::string_view text) const {
   std::vector<int> ids;
-  for (const TextPart& part : added_.split(text)) {
+  // A normalizer works before the other added tokens are looked for, Metaspace after it.
+  const bool normalizes = parts_.space_before == SpaceBefore::prepend;
+  for (const TextPart& part : split_at(added_, text)) {
     if (part.id >= 0) {
       ids.push_back(part.id);
-    } else {
-      for (const std::string_view piece : pieces(part.text)) encode_piece(piece, ids);
+      continue;
+    }
+    const std::string normal = normalizes ? with_space_marks(part.text, parts_.space_before, true)
+                                          : std::string(part.text);
+    std::size_t at = static_cast<std::size_t>(part.text.data() - text.data());
+    for (const TextPart& inner : split_at(normalized_, normal)) {
+      if (inner.id >= 0) {
+        ids.push_back(inner.id);
+      } else if (!parts_.byte_fallback || normalizes) {
+        encode_part(inner.text, ids);
+      } else {
+        encode_part(with_space_marks(inner.text, parts_.space_before, at == 0), ids);
+      }
+      at += inner.text.size();
     }
   }
   return ids;

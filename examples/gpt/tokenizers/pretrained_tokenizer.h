@@ -1,5 +1,5 @@
-// pretrained_tokenizer.h: the byte-level byte-pair tokenizers of GPT-2, Llama 3 and their like,
-// which came with a model. Its tokens are those of Hugging Face's package tokenizers.
+// pretrained_tokenizer.h: the byte-pair tokenizers of GPT-2, Llama 3, Llama 2 and their like, which
+// came with a model. Its tokens are those of Hugging Face's package tokenizers.
 #pragma once
 
 #include <string>
@@ -14,7 +14,9 @@
 namespace holo {
 
 /// A text is cut at the added tokens; what is between them into pieces, by the split pattern; the
-/// bytes of a piece are tokens, and then its merges are done. Takes any bytes. What a byte that is
+/// bytes of a piece are tokens, and then its merges are done. With byte_fallback what is between
+/// added tokens is one piece, in which "▁" stands for spaces, and its characters are tokens; those
+/// that are none in the vocabulary are their bytes. Takes any bytes. What a byte that is
 /// not UTF-8 becomes, no reference says: it is a character by itself, neither letter nor number.
 class PretrainedTokenizer final : public Tokenizer {
  public:
@@ -28,13 +30,15 @@ class PretrainedTokenizer final : public Tokenizer {
   int vocab_size() const override { return parts_.vocab_size(); }
   /// -1 for a model that has none.
   int bos() const override { return parts_.marks.bos.value_or(-1); }
-  /// Where a text without added tokens is cut; each piece becomes tokens by itself.
+  /// Where a text without added tokens is cut; each piece becomes tokens by itself. REQUIRES: no
+  /// byte_fallback.
   std::vector<std::string_view> pieces(std::string_view text) const;
   /// The ids of a text, without parts().before; added tokens in the text are found.
   std::vector<int> encode(std::string_view text) const override;
-  /// The bytes of all tokens, one after the other, added ones too. An id from vocab_size() on is
-  /// nothing: the tables of models are often larger than their tokenizers. Throws Error for one
-  /// below 0.
+  /// The bytes of all tokens, one after the other, added ones too, so that the texts of parts are
+  /// parts of the text; with byte_fallback it begins with the space before it. An id from
+  /// vocab_size() on is nothing: the tables of models are often larger than their tokenizers.
+  /// Throws Error for one below 0.
   std::string decode(const std::vector<int>& ids) const override;
   /// As BytePairTokenizer's; "<unused 7>" for an id from vocab_size() on.
   std::string token_text(int id) const override;
@@ -43,14 +47,20 @@ class PretrainedTokenizer final : public Tokenizer {
   std::string to_text() const override;
 
  private:
+  void read_tokens();
+  void find_bytes(const std::string& where);
+  std::string text_of(const std::string& token) const;
+  void encode_part(std::string_view part, std::vector<int>& ids) const;
   void encode_piece(std::string_view piece, std::vector<int>& ids) const;
+  void encode_characters(std::string_view part, std::vector<int>& ids) const;
 
   TokenizerParts parts_;
-  AddedTokens added_;
+  TextSet added_, normalized_;  // the tokens that are looked for first, and then
   MergeTable merges_;
-  std::vector<std::string> texts_;               // of each token, as bytes: index = id
-  std::unordered_map<std::string, int> pieces_;  // bytes -> token, of those that pieces can become
-  std::vector<int> byte_ids_;                    // of each byte
+  std::vector<std::string> texts_;  // of each token, as bytes: index = id
+  // The tokens that text can become, by their bytes; with byte_fallback by their text in the file.
+  std::unordered_map<std::string, int> pieces_;
+  std::vector<int> byte_ids_;  // of each byte
 };
 
 /// The first line of to_text().

@@ -72,6 +72,13 @@ std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view te
   throw Error("prompt", "an empty text", "a text: no token of this model begins one");
 }
 
+std::string whole_text(const Tokenizer& tokenizer, const std::string& prompt, std::string text) {
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer);
+  const bool strips = pretrained != nullptr && pretrained->parts().strips_space;
+  if (strips && prompt.empty() && text.rfind(' ', 0) == 0) text.erase(0, 1);
+  return prompt + text;
+}
+
 std::vector<Index> before_stop(std::vector<Index> tokens, const TextMarks& marks) {
   const auto end =
       std::find_first_of(tokens.begin(), tokens.end(), marks.stops.begin(), marks.stops.end());

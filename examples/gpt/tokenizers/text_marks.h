@@ -38,6 +38,10 @@ TextMarks text_marks_of(const Tokenizer* tokenizer);
 /// its BOS. Throws Error as encode(), and when there is no token at all.
 std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view text);
 
+/// The prompt and the text after it. A text from its beginning is without the space that some
+/// PretrainedTokenizers put before it.
+std::string whole_text(const Tokenizer& tokenizer, const std::string& prompt, std::string text);
+
 /// The tokens before the first stop.
 std::vector<Index> before_stop(std::vector<Index> tokens, const TextMarks& marks);
 

@@ -10,6 +10,7 @@
 #include "files/text.h"
 #include "gpt/tokenizers/added_tokens_json.h"
 #include "gpt/tokenizers/json_object.h"
+#include "gpt/tokenizers/space_steps.h"
 #include "gpt/tokenizers/tokenizer_steps.h"
 #include "gpt/tokenizers/vocab.h"
 #include "holo/check.h"
@@ -32,14 +33,13 @@ void check_unused(const RawMembers& members, const std::string& where, const cha
   const auto member = members.find(name);
   if (member == members.end()) return;
   if (std::find(harmless.begin(), harmless.end(), member->second) != harmless.end()) return;
-  // Of an object, whose kind says more than its text.
-  const Json value = parse_json(member->second, where + ": " + name);
-  const Json* const type = value.kind() == Json::Kind::object ? value.find("type") : nullptr;
-  const bool typed = type != nullptr && type->kind() == Json::Kind::string;
-  throw Error(where,
-              typed ? fmt::format("the {} {}", name, quoted_name(type->text()))
-                    : fmt::format("\"{}\": {}", name, plain_label(member->second.substr(0, 60))),
+  throw Error(where, fmt::format("\"{}\": {}", name, plain_label(member->second.substr(0, 60))),
               "none");
+}
+
+bool is_of_type(const Json& step, const char* name) {
+  const Json* const type = step.kind() == Json::Kind::object ? step.find("type") : nullptr;
+  return type != nullptr && type->kind() == Json::Kind::string && type->text() == name;
 }
 
 void read_model(std::string_view text, const std::string& where, Vocab& vocab,
@@ -55,15 +55,59 @@ void read_model(std::string_view text, const std::string& where, Vocab& vocab,
   check_unused(model, where, "dropout");
   check_unused(model, where, "continuing_subword_prefix", {"\"\""});
   check_unused(model, where, "end_of_word_suffix", {"\"\""});
-  check_unused(model, where, "byte_fallback", {"false"});
+  if (parts.byte_fallback &&
+      (model.count("byte_fallback") == 0 || model.find("byte_fallback")->second != "true")) {
+    throw Error(where, "no \"byte_fallback\": true", "it, as in a tokenizer of SentencePiece");
+  }
+  if (!parts.byte_fallback) check_unused(model, where, "byte_fallback", {"false"});
+  if (const auto unknown = model.find("unk_token"); unknown != model.end()) {
+    if (unknown->second[0] != '"') throw Error(where, "another kind of \"unk_token\"", "a text");
+    parts.unk_token = unknown->second;
+  }
+  if (const auto fuse = model.find("fuse_unk"); fuse != model.end()) {
+    parts.fuse_unk = fuse->second;
+    if (parts.fuse_unk != "true") check_unused(model, where, "fuse_unk", {"false"});
+  }
   const auto ignore = model.find("ignore_merges");
   parts.ignore_merges = ignore != model.end() && ignore->second == "true";
-  if (ignore != model.end() && !parts.ignore_merges) {
+  if (ignore != model.end() && (!parts.ignore_merges || parts.byte_fallback)) {
     check_unused(model, where, "ignore_merges", {"false"});
   }
   vocab = read_vocab(raw_member(model, where, "vocab"), where + ": vocab");
   parts.vocab = vocab.tokens;
   parts.merges = read_merges(raw_member(model, where, "merges"), vocab, where + ": merges");
+}
+
+// Calls read(value, place) for the member, if there is one. Returns its text.
+template <class Read>
+std::string read_step(const RawMembers& file, const std::string& where, const char* name,
+                      Read read) {
+  const auto member = file.find(name);
+  if (member == file.end()) return "";
+  const std::string place = where + ": " + name;
+  read(parse_json(member->second, place), place);
+  return std::string(member->second);
+}
+
+// A tokenizer of SentencePiece's kind has a normalizer or Metaspace, any other one ByteLevel.
+void read_steps(const RawMembers& file, const std::string& where, TokenizerParts& parts) {
+  using Step = const Json&;
+  using Where = const std::string&;
+  parts.normalizer = read_step(file, where, "normalizer", [&](Step step, Where place) {
+    parts.byte_fallback = true;
+    read_space_normalizer(step, place, parts);
+  });
+  if (!parts.normalizer.empty()) check_unused(file, where, "pre_tokenizer");
+  if (parts.normalizer.empty()) raw_member(file, where, "pre_tokenizer");
+  parts.pre_tokenizer = read_step(file, where, "pre_tokenizer", [&](Step step, Where place) {
+    parts.byte_fallback = is_of_type(step, "Metaspace");
+    parts.byte_fallback ? read_metaspace(step, place, parts)
+                        : read_pre_tokenizer(step, place, parts);
+  });
+  raw_member(file, where, "decoder");
+  parts.decoder = read_step(file, where, "decoder", [&](Step step, Where place) {
+    parts.byte_fallback ? read_space_decoder(step, place, parts) : check_decoder(step, place);
+  });
 }
 
 }  // namespace
@@ -78,17 +122,10 @@ TokenizerParts tokenizer_parts_of_json(std::string_view text, const std::string&
       members_of(text, where, "an object",
                  {"version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer",
                   "post_processor", "decoder", "model"});
-  for (const char* const name : {"normalizer", "truncation", "padding"}) {
-    check_unused(file, where, name);
-  }
+  for (const char* const name : {"truncation", "padding"}) check_unused(file, where, name);
   TokenizerParts parts;
-  // What a file is not made for is told by its first step, not by its tokens.
-  parts.pre_tokenizer = raw_member(file, where, "pre_tokenizer");
-  read_pre_tokenizer(parse_json(parts.pre_tokenizer, where + ": pre_tokenizer"),
-                     where + ": pre_tokenizer", parts);
-  parts.decoder = raw_member(file, where, "decoder");
-  check_decoder(parse_json(parts.decoder, where + ": decoder"), where + ": decoder");
-
+  // What a file is not made for is told by its steps, not by its tokens.
+  read_steps(file, where, parts);
   Vocab vocab;
   read_model(raw_member(file, where, "model"), where + ": model", vocab, parts);
   if (const auto added = file.find("added_tokens"); added != file.end()) {
@@ -97,15 +134,14 @@ TokenizerParts tokenizer_parts_of_json(std::string_view text, const std::string&
     if (tokens.kind() != Json::Kind::array) throw Error(place, "no array", "an array of tokens");
     parts.added = read_added_tokens(tokens.items(), place, vocab);
   }
-  if (const auto step = file.find("post_processor"); step != file.end()) {
-    parts.post_processor = step->second;
-    read_post_processor(parse_json(parts.post_processor, where + ": post_processor"),
-                        where + ": post_processor", parts);
-  }
+  parts.post_processor = read_step(
+      file, where, "post_processor",
+      [&](const Json& step, const std::string& place) { read_post_processor(step, place, parts); });
   return parts;
 }
 
 std::string tokenizer_json_text(const TokenizerParts& parts) {
+  const auto or_null = [](const std::string& json) { return json.empty() ? "null" : json; };
   const auto quoted = [](const std::string& text) { return '"' + json_text(text) + '"'; };
   std::string text = R"({
   "version": "1.0",
@@ -122,22 +158,23 @@ std::string tokenizer_json_text(const TokenizerParts& parts) {
   text += fmt::format(
       R"(
   ],
-  "normalizer": null,
+  "normalizer": {},
   "pre_tokenizer": {},
   "post_processor": {},
   "decoder": {},
   "model": {{
     "type": "BPE",
     "dropout": null,
-    "unk_token": null,
+    "unk_token": {},
     "continuing_subword_prefix": null,
     "end_of_word_suffix": null,
-    "fuse_unk": false,
-    "byte_fallback": false,
+    "fuse_unk": {},
+    "byte_fallback": {},
     "ignore_merges": {},
     "vocab": {{)",
-      parts.pre_tokenizer, parts.post_processor.empty() ? "null" : parts.post_processor,
-      parts.decoder, parts.ignore_merges);
+      or_null(parts.normalizer), or_null(parts.pre_tokenizer), or_null(parts.post_processor),
+      parts.decoder, or_null(parts.unk_token), parts.fuse_unk.empty() ? "false" : parts.fuse_unk,
+      parts.byte_fallback, parts.ignore_merges);
   for (std::size_t id = 0; id < parts.vocab.size(); ++id) {
     text += fmt::format("{}\n      {}: {}", id == 0 ? "" : ",", quoted(parts.vocab[id]), id);
   }

@@ -13,13 +13,18 @@ namespace holo {
 inline constexpr std::size_t most_tokenizer_bytes = std::size_t{64} << 20;
 
 /// The parts that the text says; no marks, which config.json has. What is read:
-///   model            BPE of tokens that are bytes; ids are 0, 1, 2, ... with the added tokens
+///   model            BPE; ids are 0, 1, 2, ... with the added tokens
 ///   added_tokens     found as they are, not stripped, not as words alone
+///   post_processor   none, ByteLevel, or TemplateProcessing that puts tokens before a text
+/// Of GPT-2's and Llama 3's kind, whose tokens are bytes:
 ///   normalizer       none
 ///   pre_tokenizer    ByteLevel without a space before texts; before it Digits, each by itself; or
 ///                    in place of its own pattern a Split by one of split_pattern.h
-///   post_processor   none, ByteLevel, or TemplateProcessing that puts tokens before a text
 ///   decoder          ByteLevel
+/// Of Llama 2's kind, with byte_fallback in the model:
+///   normalizer       Prepend and Replace of spaces by "▁", and no pre_tokenizer; or
+///   pre_tokenizer    Metaspace, which cuts nothing, and no normalizer
+///   decoder          Replace, ByteFallback, Fuse, and Strip of one space or nothing
 /// Throws only holo::Error, with `where` in front, for text that is not JSON, breaks its own rules,
 /// or has any member, kind or setting beyond these, by name.
 TokenizerParts tokenizer_parts_of_json(std::string_view text, const std::string& where);

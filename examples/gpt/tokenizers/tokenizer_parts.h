@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpt/tokenizers/added_tokens.h"
+#include "gpt/tokenizers/byte_fallback.h"
 #include "gpt/tokenizers/split_pattern.h"
 #include "gpt/tokenizers/text_marks.h"
 
@@ -20,14 +21,23 @@ struct TokenizerParts {
   std::vector<Merge> merges;       ///< the earliest first
   bool ignore_merges = false;      ///< a piece that is a token is that one, whatever its merges are
   std::vector<AddedToken> added;   ///< by id; those that are not in `vocab` come after it
+
+  // Of byte-level tokenizers, GPT-2's and Llama 3's.
   SplitPattern pattern = SplitPattern::gpt2;
   bool single_digits = false;  ///< each digit is cut off before the pattern looks at the text
-  std::vector<int> before;     ///< the tokens that are put before each text
+
+  // Of SentencePiece's, Llama 2's: no pattern cuts, spaces are "▁", and tokens are characters, or
+  // bytes for those that are no token.
+  bool byte_fallback = false;
+  SpaceBefore space_before = SpaceBefore::never;
+  bool strips_space = false;  ///< a text does not begin with the space before it
+
+  std::vector<int> before;  ///< the tokens that are put before each text
   TextMarks marks;
 
-  // The members of tokenizer.json that say the pattern, `before` and how tokens become text, in
-  // JSON: they are written as they were read.
-  std::string pre_tokenizer, post_processor, decoder;
+  // The members of tokenizer.json that say the same, in JSON: they are written as they were read.
+  // An empty one is none.
+  std::string normalizer, pre_tokenizer, post_processor, decoder, unk_token, fuse_unk;
 
   /// Of both.
   int vocab_size() const {
