@@ -299,7 +299,7 @@ ifeq ($(filter 1,$(DEBUG)),)
   plain := src/ops/%_plain.cpp
   light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt live playground support \
     teaching)) examples/08% examples/09% examples/1% \
-    $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
+    $(addprefix src/,$(addsuffix /%,files nn ops parallel replay see text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
 # With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the

@@ -44,6 +44,9 @@
 // A check of the derivatives of Values.
 #include "holo/gradcheck.h"
 
+// A step that is run again without building its graph.
+#include "holo/replay.h"
+
 // Observers of the tensor engine.
 #include "holo/anomaly.h"
 #include "holo/profiler.h"

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -179,10 +180,14 @@ struct SgdStep {
 
 class Backend {
  public:
-  explicit Backend(Device which) : device(which) {}
+  explicit Backend(Device which, bool repeats_calls = false)
+      : device(which), repeats(repeats_calls) {}
   virtual ~Backend() = default;
 
   const Device device;
+  /// Whether it does its calls once more later on: then all memory of tensors comes from
+  /// allocate(), and keep() is told what the calls read besides.
+  const bool repeats;
   /// "cpu", "plain" or "cuda".
   const char* name() const { return device_name(device); }
 
@@ -192,6 +197,8 @@ class Backend {
   /// Uninitialised, aligned to 64 bytes, never null. Throws holo::Error when there is not enough.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
+  /// Host memory that a call reads lives as long as calls may be repeated.
+  virtual void keep(std::shared_ptr<const void>) {}
   /// y[i] = value
   virtual void fill(real* y, real value, Index n) = 0;
   /// y[i] = x[i]

@@ -28,13 +28,14 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
         fmt::format("a seed of {} for a {}", seed.shape().to_string(), shape().to_string()),
         "equal shapes", "", {shape(), seed.shape()});
   }
-  if (seed.node().backend != node().backend) {
+  if (seed.device() != device()) {
     throw Error(
         "backward",
         fmt::format("a seed on {} for a tensor on {}", seed.backend().name(), backend().name()),
         "both on one device", "seed.to(device)");
   }
   Node& root = backward_root(node());
+  if (backend().repeats) backend().keep(std::make_shared<Tensor>(seed));
   backend().add_scaled(root.gradient(), seed.data(), 1, numel());
   BackwardOrder order(root, retain_graph);
   while (Node* const node = order.next()) {

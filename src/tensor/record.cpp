@@ -66,7 +66,7 @@ bool grad_enabled() { return no_grads == 0; }
 Backend& common_backend(const char* op, std::span<const Parent> parents) {
   Backend& backend = *parents[0].node->backend;
   for (const Parent& parent : parents) {
-    if (parent.node == nullptr || parent.node->backend == &backend) continue;
+    if (parent.node == nullptr || parent.node->backend->device == backend.device) continue;
     throw Error(op,
                 fmt::format("inputs on {} and {}", backend.name(), parent.node->backend->name()),
                 "all inputs on one device", "move one with to(device)");

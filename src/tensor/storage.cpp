@@ -37,7 +37,7 @@ Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
                                  sizeof(real)),
                      fmt::format("a size in bytes below 2^{}", 8 * sizeof bytes), "", {shape});
   }
-  if (bytes <= most_near_bytes && backend.device == Device::cpu) {
+  if (bytes <= most_near_bytes && backend.device == Device::cpu && !backend.repeats) {
     Storage* const storage = make_near(backend, bytes);
     pool::count_bytes(static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
     return storage;

@@ -122,6 +122,7 @@ real* change(const Tensor& tensor, const char* by, const char* file, int line) {
                     : "a change of a leaf that requires a gradient",
                 "a constant, or the scope of a NoGrad", "{ NoGrad no_grad; ... }");
   }
+  tell_change_begin(by);
   Storage& storage = *node.storage;
   ++storage.version;
   storage.changed_by = by;
@@ -134,7 +135,7 @@ namespace {
 
 // The numbers of x where y lies: takes memory only for a copy.
 Tensor on_device_of(const Tensor& y, const Tensor& x) {
-  return &x.backend() == &y.backend() ? x : x.detach().to(y.device());
+  return x.device() == y.device() ? x : x.detach().to(y.device());
 }
 
 void check_same_shape(const char* op, const Tensor& a, const Tensor& b) {

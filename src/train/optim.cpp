@@ -170,6 +170,7 @@ void Optimizer::check_step() const {
 }
 
 void Optimizer::step(const char* file, int line) {
+  tell_change_begin(step_name_);
   find_runs();
   guard_gradients();
   Backend& backend = numbers_.backend();

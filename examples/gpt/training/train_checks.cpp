@@ -67,6 +67,18 @@ void check_keep_best(const TrainSettings& s) {
   }
 }
 
+void check_replay(const TrainSettings& s) {
+  if (s.replay != "on") return;
+  if (s.shards > 1) {
+    throw UsageError("--replay", fmt::format("on with --shards {}", s.shards),
+                     "on with one shard, whose gradient is that of the batch", "--replay auto");
+  }
+  if (!in_host_memory(default_device())) {
+    throw UsageError("--replay", fmt::format("on with --device {}", device_name(default_device())),
+                     "on with the cpu or plain", "--replay auto");
+  }
+}
+
 }  // namespace
 
 void check_together(const TrainSettings& s) {
@@ -88,6 +100,7 @@ void check_together(const TrainSettings& s) {
   }
   if (s.keep_best) check_keep_best(s);
   check_shards(s);
+  check_replay(s);
   GPTOptions model = s.model;
   model.vocab_size = 1;  // the data will tell
   check_flags([&] { check_gpt_options(model); }, s.resume);

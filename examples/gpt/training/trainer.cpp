@@ -12,7 +12,7 @@
 namespace holo {
 
 Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
-    : settings_(settings), dataset_(dataset) {
+    : settings_(settings), dataset_(dataset), replayed_loss_(settings.replay) {
   settings_.model.vocab_size = model_vocab_size(settings, dataset.tokenizer());
   settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
   PythonRandom random = dataset.weight_generator(settings_.seed);
@@ -45,8 +45,7 @@ Trainer::BatchLoss Trainer::compute_gradients() {
   const TokenBatch batch = dataset_.batch(step_);
   model_->set_dropout_calls(static_cast<std::uint64_t>(step_));
   optimizer_->zero_grad();
-  const Tensor loss = model_->loss(batch.tokens, batch.targets);
-  loss.backward();
+  const Tensor loss = replayed_loss_.backward(*model_, batch);
   return {static_cast<double>(loss.item()), batch.target_count};
 }
 

@@ -1,0 +1,60 @@
+// recorded_step.h: what a capture leaves: the calls of kernels in their order, and what they read
+// and write.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "backend/backend.h"
+#include "holo/node.h"
+#include "replay/step_memory.h"
+#include "tensor/storage.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// A storage that lives as long as this.
+class StorageRef {
+ public:
+  explicit StorageRef(Storage* storage) : storage_(storage->share()) {}
+  StorageRef(StorageRef&& other) noexcept : storage_(std::exchange(other.storage_, nullptr)) {}
+  StorageRef& operator=(StorageRef&&) = delete;
+  ~StorageRef() {
+    if (storage_ != nullptr) storage_->release();
+  }
+  Storage* get() const { return storage_; }
+
+ private:
+  Storage* storage_;
+};
+
+/// A tensor that the step reads and has not made by an op: a parameter, an input, a constant.
+struct RecordedLeaf {
+  NodeRef node;
+  Backend* backend;  // before it was the recorder's
+  const real* data;
+  bool requires_grad;
+  const real* grad_before;                        // the step, or null
+  bool zeroed = false;                            // the step does not mind what was there before
+  std::optional<StorageRef> grad = std::nullopt;  // after the step
+};
+
+struct RecordedStep {
+  std::vector<std::function<void(Backend&)>> calls;
+  Backend* backend = nullptr;  // that is called; null: no op yet
+  std::shared_ptr<StepMemory> memory;
+
+  std::vector<RecordedLeaf> leaves;
+  std::vector<StorageRef> first_results;          // in memory that is not of StepMemory
+  std::vector<StorageRef> results;                // that somebody holds when the step has ended
+  std::vector<std::shared_ptr<const void>> kept;  // Indices, and seeds of backward()
+
+  std::shared_ptr<std::uint64_t> count;  // told by a layer, for the upload that follows
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

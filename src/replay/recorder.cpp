@@ -1,0 +1,94 @@
+// recorder.cpp: the calls that are no kernels: memory, and what goes from and to the host.
+#include "replay/recorder.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+
+#include "holo/check.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+// Blocks of captured steps that are in use, each with all memory of its step: the step writes to
+// them as long as it lives, and tensors read them as long as these do. Never destroyed, as the
+// recorders.
+struct Owners {
+  std::mutex mutex;
+  std::unordered_map<void*, std::shared_ptr<StepMemory>> of_block;
+};
+
+Owners& owners() {
+  static Owners& all = *new Owners;
+  return all;
+}
+
+// The owner of a block that is released; null for a block of no step.
+std::shared_ptr<StepMemory> take_owner(void* block) noexcept {
+  Owners& all = owners();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.of_block.find(block);
+  if (found == all.of_block.end()) return nullptr;
+  std::shared_ptr<StepMemory> owner = std::move(found->second);
+  all.of_block.erase(found);
+  return owner;
+}
+
+}  // namespace
+
+thread_local RecordedStep* Recorder::step = nullptr;
+
+Recorder& Recorder::of(Backend& real_backend) {
+  static Recorder& of_cpu = *new Recorder(cpu());
+  static Recorder& of_plain = *new Recorder(plain());
+  return real_backend.device == Device::cpu ? of_cpu : of_plain;
+}
+
+void* Recorder::allocate(std::size_t bytes) {
+  if (step == nullptr || step->memory == nullptr) return to_.allocate(bytes);
+  void* const block = step->memory->allocate(bytes);
+  Owners& all = owners();
+  const std::lock_guard lock(all.mutex);
+  all.of_block[block] = step->memory;
+  return block;
+}
+
+void Recorder::release(void* block, std::size_t bytes) noexcept {
+  const std::shared_ptr<StepMemory> owner = take_owner(block);
+  if (owner == nullptr) return to_.release(block, bytes);
+  if (step != nullptr && step->memory == owner) owner->release(block, bytes);
+}
+
+void Recorder::keep(std::shared_ptr<const void> read) {
+  if (step != nullptr) step->kept.push_back(std::move(read));
+}
+
+void Recorder::upload(void* y, const void* host, std::size_t bytes) {
+  if (step == nullptr) return to_.upload(y, host, bytes);
+  std::uint64_t number = 0;
+  if (step->count == nullptr || bytes != sizeof number) {
+    throw Error("capture", fmt::format("{} bytes from the host for an op", bytes),
+                "numbers that lie on the device, or that a Dropout counts",
+                "the layer Dropout, in place of dropout() with a generator");
+  }
+  to_.upload(y, host, bytes);
+  step->calls.emplace_back([y, count = std::exchange(step->count, nullptr)](Backend& on) {
+    const std::uint64_t next = (*count)++;
+    on.upload(y, &next, sizeof next);
+  });
+}
+
+void Recorder::download(void* host, const void* x, std::size_t bytes) {
+  if (step != nullptr) {
+    throw Error("capture", fmt::format("{} bytes of a tensor are read on the host", bytes),
+                "ops and backward() alone: what is read would be that of this step for ever",
+                "item(), at(), to_vector() and argmax() after run()");
+  }
+  to_.download(host, x, bytes);
+}
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

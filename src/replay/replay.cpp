@@ -1,0 +1,103 @@
+// replay.cpp: records a step, and runs it again.
+#include "holo/replay.h"
+
+#include <fmt/format.h>
+
+#include "holo/check.h"
+#include "replay/capture.h"
+#include "replay/recorded_step.h"
+#include "replay/recorder.h"
+#include "tensor/record.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+namespace {
+
+constexpr const char* where_run = "Replay::run";
+
+void check_leaf(const RecordedLeaf& leaf) {
+  const Node& node = *leaf.node.get();
+  const Storage* const grad = leaf.grad ? leaf.grad->get() : nullptr;
+  const bool grad_moved =
+      grad != nullptr && node.grad_storage != nullptr && node.grad_storage != grad;
+  if (node.data != leaf.data || grad_moved) {
+    throw Error(where_run, fmt::format("{}, which has moved since the capture", name_of(node)),
+                "leaves where they were", "capture() after the optimizer was made");
+  }
+  if (node.requires_grad != leaf.requires_grad) {
+    throw Error(where_run,
+                fmt::format("{}, which {} a gradient", name_of(node),
+                            leaf.requires_grad ? "requires no more" : "now requires"),
+                "leaves as they were in the capture", "capture() again");
+  }
+  if (leaf.zeroed || node.grad == leaf.grad_before) return;
+  throw Error(
+      where_run,
+      fmt::format("{}, which has {} gradient", name_of(node), node.grad == nullptr ? "no" : "a"),
+      fmt::format("{} one, as before the capture", node.grad == nullptr ? "with" : "without"),
+      node.grad == nullptr ? "no zero_grad(), which the step that was captured did not have"
+                           : "zero_grad() before run()");
+}
+
+void check(const RecordedStep* step) {
+  if (step == nullptr) {
+    throw Error(where_run, "an empty Replay", "one that capture() has made",
+                "Replay step = capture([&] { ... });");
+  }
+  if (Recorder::step != nullptr) {
+    throw Error(where_run, "a call within a capture", "ops and backward() alone",
+                "run() after the other step");
+  }
+  if (observer != nullptr) {
+    throw Error(where_run, "an observer of this thread, which would see no op of it",
+                "no Profiler, AnomalyMode or log", "the step itself, without a Replay");
+  }
+  for (const RecordedLeaf& leaf : step->leaves) check_leaf(leaf);
+}
+
+// As the step leaves it.
+void set_gradient(const RecordedLeaf& leaf) {
+  Node& node = *leaf.node.get();
+  if (!leaf.grad) return node.drop_gradient();
+  if (node.grad_storage == nullptr) node.grad_storage = leaf.grad->get()->share();
+  node.grad = leaf.grad->get()->data;
+}
+
+void new_version(Storage& storage, const char* file, int line) {
+  ++storage.version;
+  storage.changed_by = where_run;
+  storage.file = file;
+  storage.line = line;
+}
+
+}  // namespace
+
+Replay::Replay() = default;
+Replay::Replay(std::unique_ptr<RecordedStep> step) : step_(std::move(step)) {}
+Replay::Replay(Replay&&) noexcept = default;
+Replay& Replay::operator=(Replay&&) noexcept = default;
+Replay::~Replay() = default;
+
+Replay capture(const std::function<void()>& step) {
+  Capture capture;
+  step();
+  return Replay(capture.finish());
+}
+
+void Replay::run(const char* file, int line) {
+  check(step_.get());
+  for (const RecordedLeaf& leaf : step_->leaves) set_gradient(leaf);
+  for (const auto& call : step_->calls) call(*step_->backend);
+  for (const StorageRef& result : step_->results) new_version(*result.get(), file, line);
+}
+
+std::size_t Replay::calls() const { return step_ == nullptr ? 0 : step_->calls.size(); }
+
+std::size_t Replay::bytes() const {
+  return step_ == nullptr || step_->memory == nullptr ? 0 : step_->memory->bytes();
+}
+
+bool is_observed() { return observer != nullptr; }
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo
