@@ -46,6 +46,8 @@ void metadata(std::string_view bytes);
 void tokenizer(std::string_view bytes);
 /// A tokenizer.json, or what a checkpoint has kept of one; behind a NUL a text for it.
 void pretrained(std::string_view bytes);
+/// A config.json of a GPT-2 or a Llama.
+void config(std::string_view bytes);
 /// A text to learn from. The first byte chooses the sizes of a byte-pair encoding.
 void text(std::string_view bytes);
 /// A text of JSON: as a tree, written and read again.
@@ -65,6 +67,7 @@ inline std::vector<Target> targets() {
           {"checkpoint", checkpoint},
           {"metadata", metadata},
           {"tokenizer", tokenizer},
+          {"config", config},
           {"pretrained", pretrained},
           {"text", text},
           {"json", json},

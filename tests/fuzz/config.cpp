@@ -1,0 +1,50 @@
+// config.cpp: a config.json, of anyone, as that of a GPT-2 and of a Llama, and the tokens that it
+// names. tests/examples/model_files_test.cpp has the index of a model in several files.
+#include "fuzz/targets.h"
+#include "gpt/layouts/gpt2_config.h"
+#include "gpt/layouts/llama_config.h"
+#include "gpt/tokenizers/text_marks.h"
+#include "holo/check.h"
+
+namespace fuzz {
+namespace {
+
+// Is it read? Refused it is with one line.
+template <class Read>
+bool is_read(Read read) {
+  try {
+    read();
+    return true;
+  } catch (const holo::Error& error) {
+    const std::string message = error.what();
+    require(message.find('\n') == message.npos, "an error is one line");
+    return false;
+  }
+}
+
+}  // namespace
+
+void config(std::string_view bytes) {
+  const std::string text(bytes);
+  holo::GPTOptions options;
+  holo::TextMarks marks;
+  const bool is_gpt2 = is_read([&] { options = holo::gpt2_options_of(text, "fuzz"); });
+  const bool is_llama = is_read([&] { options = holo::llama_options_of(text, "fuzz"); });
+  require(!is_gpt2 || !is_llama, "a model is of one kind");
+  const bool marked =
+      is_read([&] { marks = holo::text_marks_of_config(text, "fuzz", options.vocab_size); });
+  if ((!is_gpt2 && !is_llama) || !marked) return;
+  const std::string written =
+      is_gpt2 ? holo::gpt2_config_text(options, marks) : holo::llama_config_text(options, marks);
+  const holo::GPTOptions again = is_gpt2 ? holo::gpt2_options_of(written, "fuzz, written again")
+                                         : holo::llama_options_of(written, "fuzz, written again");
+  require(again.vocab_size == options.vocab_size && again.n_layer == options.n_layer &&
+              again.n_embd == options.n_embd &&
+              again.hidden.value_or(0) == options.hidden.value_or(0),
+          "options survive being written");
+  const holo::TextMarks marks_again =
+      holo::text_marks_of_config(written, "fuzz, written again", options.vocab_size);
+  require(marks_again.bos == marks.bos && marks_again.stops == marks.stops, "and marks do");
+}
+
+}  // namespace fuzz
