@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "examples/tiny_pretrained.h"
@@ -150,6 +151,34 @@ TEST_CASE("pretrained tokenizer: of SentencePiece, with bytes for what is no tok
   }
 }
 
+TEST_CASE("pretrained tokenizer: Metaspace puts its space at the beginning of the text alone") {
+  Members members = tiny_pretrained::of_sentencepiece("first");
+  members.added_tokens = R"([{"id": 2, "content": "</s>", "normalized": true, "special": true}])";
+  CHECK(read(members).encode("hi</s>hi") == Ids{263, 2, 262});
+  CHECK(read(members).encode("</s>hi") == Ids{2, 262});
+}
+
+TEST_CASE("byte alphabet: visible bytes are themselves, the others come after them in order") {
+  const std::pair<std::string, std::string> pairs[] = {{std::string(1, '\0'), "\u0100"},
+                                                       {" ", "\u0120"},
+                                                       {"!", "!"},
+                                                       {"~", "~"},
+                                                       {"\x7F", "\u0121"},
+                                                       {"\xA0", "\u0142"},
+                                                       {"\xA1", "\u00A1"},
+                                                       {"\xAC", "\u00AC"},
+                                                       {"\xAD", "\u0143"},
+                                                       {"\xAE", "\u00AE"},
+                                                       {"\xFF", "\u00FF"}};
+  for (const auto& [bytes, token] : pairs) {
+    CHECK(token_of_bytes(bytes) == token);
+    CHECK(bytes_of_token(token) == bytes);
+  }
+  CHECK_FALSE(bytes_of_token("\u0144"));
+  CHECK_FALSE(bytes_of_token("a b"));
+  CHECK_FALSE(bytes_of_token("\u4E16"));
+}
+
 TEST_CASE("pretrained tokenizer: what is beyond the tokens, and what cannot be seen") {
   const PretrainedTokenizer tokenizer = read({});
   CHECK(tokenizer.decode({104, 261, 100000, 105}) == "hi");
@@ -180,9 +209,12 @@ TEST_CASE("pretrained tokenizer: as a text of ours it is the same again") {
     CHECK(parts.ignore_merges);
     CHECK(again->bos() == marks.bos.value_or(-1));
     CHECK(again->encode("hello <|end|>") == Ids{259, ' ', 260});
+    // What the text says stands, whatever config.json says.
+    CHECK(stored_tokenizer(text, "t", {.bos = 5, .stops = {5}})->to_text() == text);
   }
   // A tokenizer.json itself, and tokenizers of the library.
   CHECK(stored_tokenizer(members.text(), "t")->encode("hello") == Ids{259});
+  CHECK(stored_tokenizer(members.text(), "t", {.bos = 5, .stops = {5}})->bos() == 5);
   CHECK(stored_tokenizer("holo byte v1\n", "t")->kind() == std::string("byte"));
 }
 

@@ -54,6 +54,8 @@ constexpr Cut cuts[] = {
      "\U0001F468\u200D\U0001F467| ok|\U0001F44D\U0001F3FD!",
      "\U0001F468\u200D\U0001F467| ok|\U0001F44D\U0001F3FD!",
      "\U0001F468\u200D\U0001F467| ok|\U0001F44D\U0001F3FD!"},
+    {"it'\u017Fa\nbc\r\nd", "it|'|\u017Fa|\n|bc|\r|\n|d", "it|'\u017F|a|\n|bc|\r\n|d",
+     "it|'\u017F|a|\n|bc|\r\n|d"},
     {"if (x) {\n\treturn;\n}\n", "if| (|x|)| {|\n|\t|return|;|\n|}|\n",
      "if| (|x|)| {\n|\treturn|;\n|}\n", "if| (|x|)| {\n|\treturn|;\n|}\n"},
 };

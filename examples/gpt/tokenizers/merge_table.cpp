@@ -56,7 +56,6 @@ void MergeTable::apply(std::vector<int>& ids) const {
     queue.pop();
     // The merge of a neighbour may have removed one of the two, or changed it. What counts is the
     // token that they make now, as in the reference, the package tokenizers.
-    if (tokens[at].id < 0) continue;
     const Merge* const merge = merge_at(at);
     if (merge == nullptr || merge->result != result) continue;
     LinkedToken& token = tokens[at];
