@@ -82,9 +82,9 @@ std::string PageBody::paragraph(const std::string& text) {
   const bool chapter = !page_.number.empty();
   const bool needs = chapter && text.find("[The paths](") != std::string::npos;
   const bool words = chapter && text.starts_with("New C++ here: ");
-  const std::string about = "New C++ here";
+  const std::string about = "New C++ here:";
   const std::string html =
-      inline_of(words ? text.substr(about.size() + 2) : text, !needs && !words);
+      inline_of(words ? text.substr(about.size() + 1) : text, !needs && !words);
   if (needs) return "<p class=\"needs\">" + html + "</p>\n";
   if (words) {
     return fmt::format("<details class=\"beside\"><summary>{}</summary>\n<p>{}</p>\n</details>\n",

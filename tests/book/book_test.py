@@ -60,7 +60,7 @@ SEARCH = """(async () => {
   return [...list.querySelectorAll('a')].map((link) => [link.getAttribute('href'), [...link.querySelectorAll('mark')].map((mark) => mark.textContent.toLowerCase())]);
 })()"""
 found = browser.wait(SEARCH % "attention weight")
-check("what a term means is found first", found[0][0] == "glossary.html#term-weight-of-attention", found[:3])
+check("what a term means is found first", found[0][0] == "glossary.html#term-attention-weight", found[:3])
 found = browser.wait(SEARCH % "the gradient of a product")
 check("words that say nothing are neither looked for nor marked", len(found) > 3 and
       not any(mark in ("a", "of", "the") for _, marks in found for mark in marks), found[:3])
