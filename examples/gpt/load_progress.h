@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "holo/real.h"
+#include "holo/shape.h"
 #include "support/progress.h"
 
 namespace holo {
