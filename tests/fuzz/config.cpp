@@ -1,5 +1,5 @@
 // config.cpp: a config.json, of anyone, as that of a GPT-2 and of a Llama, and the tokens that it
-// names. tests/examples/model_files_test.cpp has the index of a model in several files.
+// names.
 #include "fuzz/targets.h"
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/llama_config.h"

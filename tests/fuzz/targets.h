@@ -48,6 +48,8 @@ void tokenizer(std::string_view bytes);
 void pretrained(std::string_view bytes);
 /// A config.json of a GPT-2 or a Llama.
 void config(std::string_view bytes);
+/// The index of a model in several files.
+void index(std::string_view bytes);
 /// A text to learn from. The first byte chooses the sizes of a byte-pair encoding.
 void text(std::string_view bytes);
 /// A text of JSON: as a tree, written and read again.
@@ -68,6 +70,7 @@ inline std::vector<Target> targets() {
           {"metadata", metadata},
           {"tokenizer", tokenizer},
           {"config", config},
+          {"index", index},
           {"pretrained", pretrained},
           {"text", text},
           {"json", json},

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <map>
-#include <set>
 
 #include "gpt/layouts/json.h"
 #include "holo/check.h"
@@ -28,9 +26,6 @@ SafetensorsFile open_weights(const std::string& path) {
   }
 }
 
-// The names of the tensors of each file.
-using Shards = std::map<std::string, std::set<std::string>>;
-
 // A file beside the index, and nowhere else.
 void check_name(const std::string& where, const std::string& tensor, const std::string& name) {
   constexpr std::string_view ending = ".safetensors";
@@ -39,23 +34,6 @@ void check_name(const std::string& where, const std::string& tensor, const std::
   if (ends && name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos) return;
   throw Error(where, fmt::format("\"{}\" is in the file \"{}\"", tensor, name),
               "a .safetensors file of the same folder");
-}
-
-Shards read_index(const std::string& path) {
-  const Json index = parse_json(read_file(path, most_index_bytes), path);
-  const Json* const map = index.kind() == Json::Kind::object ? index.find("weight_map") : nullptr;
-  if (map == nullptr || map->kind() != Json::Kind::object || map->members().empty()) {
-    throw Error(path, "no \"weight_map\"", "an object with the file of each tensor");
-  }
-  Shards shards;
-  for (const auto& [tensor, file] : map->members()) {
-    if (file.kind() != Json::Kind::string) {
-      throw Error(path, fmt::format("the file of \"{}\" is no text", tensor), "the name of a file");
-    }
-    check_name(path, tensor, file.text());
-    shards[file.text()].insert(tensor);
-  }
-  return shards;
 }
 
 void check_shard(const std::string& where, const std::set<std::string>& wanted,
@@ -74,6 +52,24 @@ void check_shard(const std::string& where, const std::set<std::string>& wanted,
 
 }  // namespace
 
+Shards shards_of_index(const std::string& text, const std::string& where) {
+  const Json index = parse_json(text, where);
+  const Json* const map = index.kind() == Json::Kind::object ? index.find("weight_map") : nullptr;
+  if (map == nullptr || map->kind() != Json::Kind::object || map->members().empty()) {
+    throw Error(where, "no \"weight_map\"", "an object with the file of each tensor");
+  }
+  Shards shards;
+  for (const auto& [tensor, file] : map->members()) {
+    if (file.kind() != Json::Kind::string) {
+      throw Error(where, fmt::format("the file of \"{}\" is no text", tensor),
+                  "the name of a file");
+    }
+    check_name(where, tensor, file.text());
+    shards[file.text()].insert(tensor);
+  }
+  return shards;
+}
+
 ModelFiles open_model_files(const std::string& from) {
   std::error_code none;
   if (!fs::is_directory(from, none)) {
@@ -84,7 +80,7 @@ ModelFiles open_model_files(const std::string& from) {
   const std::string index = path + ".index.json";
   if (fs::exists(index, none)) {
     ModelFiles model{{}, index, from};
-    for (const auto& [name, tensors] : read_index(index)) {
+    for (const auto& [name, tensors] : shards_of_index(read_file(index, most_index_bytes), index)) {
       model.files.push_back(open_weights((fs::path(from) / name).string()));
       check_shard(index, tensors, model.files.back());
     }

@@ -2,6 +2,8 @@
 // index names. Not what is in them: layout_file.h.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,13 @@ struct ModelFiles {
   std::string where;   ///< the file, or the index of several
   std::string folder;  ///< in which they are: config.json may be there too
 };
+
+/// The names of the tensors of each file of a model in several files.
+using Shards = std::map<std::string, std::set<std::string>>;
+
+/// Of the text of a model.safetensors.index.json. Throws Error for one that is not JSON, has no
+/// "weight_map", or names a file that is not a .safetensors file in its own folder.
+Shards shards_of_index(const std::string& text, const std::string& where);
 
 /// `from` is a file, or a folder with model.safetensors or with model.safetensors.index.json, the
 /// index of a model in several files. Throws Error for a folder without them, for a file as

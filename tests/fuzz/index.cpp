@@ -1,0 +1,27 @@
+// index.cpp: a model.safetensors.index.json of anyone: whatever it says, no file outside of its
+// folder is named. tests/examples/model_files_test.cpp has indexes that do not fit their files.
+#include "fuzz/targets.h"
+#include "gpt/layouts/model_files.h"
+#include "holo/check.h"
+
+namespace fuzz {
+
+void index(std::string_view bytes) {
+  holo::Shards shards;
+  try {
+    shards = holo::shards_of_index(std::string(bytes), "fuzz");
+  } catch (const holo::Error& error) {
+    const std::string message = error.what();
+    require(message.find('\n') == message.npos, "an error is one line");
+    return;
+  }
+  require(!shards.empty(), "a model has a file");
+  for (const auto& [file, tensors] : shards) {
+    require(file.size() > 12 && file.substr(file.size() - 12) == ".safetensors", "what it is");
+    require(file.find('/') == file.npos && file.find('\\') == file.npos, "and where");
+    require(file.find('\0') == file.npos, "the whole name");
+    require(!tensors.empty(), "a file has a tensor");
+  }
+}
+
+}  // namespace fuzz
