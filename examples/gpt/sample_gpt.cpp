@@ -72,7 +72,7 @@ std::vector<Index> tokens_of(const std::string& text, Index vocab_size) {
     const bool ends = stop == end || *stop == ',';
     if (problem != std::errc() || !ends || token < 0 || token >= vocab_size) {
       throw UsageError(
-          "--prompt-tokens", fmt::format("\"{}\"", printable(text, true)),
+          "--prompt-tokens", fmt::format("\"{}\"", printable(text)),
           fmt::format("numbers from 0 to {}, with commas between them", vocab_size - 1),
           "--prompt-tokens 5,17,3");
     }

@@ -79,6 +79,12 @@ TEST_CASE("layout: all that does not fit stands in one message") {
       "theirs: missing: \"transformer.ln_f.bias\"; left over: \"transformer.ln_f.beta\", \"more\"; "
       "of another shape: \"transformer.wpe.weight\" [6,8] for [5,8]; expected the 28 parameters "
       "of such a GPT, as real numbers. Try: --layout hf-gpt2, when Hugging Face wrote it");
+  // Names of others stay on the line of the message.
+  const auto line_break = [](std::vector<NamedTensor>& tensors) {
+    tensors.push_back({"more\nthan one line", zeros({})});
+  };
+  CHECK(refused(Layout::pytorch, line_break).find('\n') == std::string::npos);
+  CHECK(contains(refused(Layout::pytorch, line_break), "left over: \"more"));
   CHECK(contains(refused(Layout::hf_gpt2,
                          [](std::vector<NamedTensor>& tensors) {
                            for (int i = 0; i < 23; ++i) {

@@ -103,15 +103,15 @@ same 'each with its number and its text' "$(likely --prompt ab | awk '{ print $2
 numbers=$(texts --samples 1 --greedy --sample-length 9 --prompt-tokens 9,8)
 same 'and the same text' "$greedy" "$(printf %s "$numbers" | sed 's/^9,//; s/,//g; y/012345678/1234567ab/')"
 refused=0
-for wrong in , 1, ,1 '1,,2' 10 -1 1.5 a ' 1' 99999999999999999999; do
+for wrong in , 1, ,1 '1,,2' 10 -1 1.5 a ' 1' $'1\n2' 99999999999999999999; do
   "$sample" --from model --prompt-tokens "$wrong" --samples 1 > out 2> err
   code=$?
-  if [ $code = 2 ] && [ ! -s out ] && grep -q '^error: --prompt-tokens: .*expected numbers from 0 to 9' err; then
+  if [ $code = 2 ] && [ ! -s out ] && [ "$(wc -l < err)" = 1 ] && grep -q '^error: --prompt-tokens: .*expected numbers from 0 to 9' err; then
     refused=$((refused + 1))
   else
     fail "--prompt-tokens '$wrong' is refused" "$code $(cat err)"
   fi
 done
-same 'what is no list of tokens is refused' $refused 10
+same 'what is no list of tokens is refused' $refused 11
 "$sample" --from model --prompt-tokens 1 --prompt a > out 2> err
 same 'a prompt in both forms' "$?" 2

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "files/text.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/nn/init.h"
@@ -81,7 +82,8 @@ LayoutFile::LayoutFile(const ModelFiles& model, Layout layout) : model_(model), 
       if (is_no_parameter(plain)) continue;
       const auto [entry, is_new] = places_.emplace(plain, Place{name, file});
       if (!is_new) {
-        throw Error(where(), fmt::format("\"{}\" and \"{}\"", entry->second.name, name),
+        throw Error(where(),
+                    fmt::format("{} and {}", quoted_name(entry->second.name), quoted_name(name)),
                     "one of the two: they are the same parameter");
       }
     }
@@ -163,7 +165,7 @@ void LayoutFile::check(const std::vector<Parameter>& wanted, bool tied) const {
     }
   }
   for (const auto& [plain, place] : places_) {
-    if (known.count(plain) == 0) left_over.add(fmt::format("\"{}\"", place.name));
+    if (known.count(plain) == 0) left_over.add(quoted_name(place.name));
   }
   std::string found;
   for (const List* const list : {&missing, &left_over, &shape, &type}) list->append_to(found);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "files/text.h"
 #include "gpt/layouts/json.h"
 #include "holo/check.h"
 #include "holo/data.h"
@@ -32,7 +33,7 @@ void check_name(const std::string& where, const std::string& tensor, const std::
   const bool ends = name.size() > ending.size() &&
                     name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
   if (ends && name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos) return;
-  throw Error(where, fmt::format("\"{}\" is in the file \"{}\"", tensor, name),
+  throw Error(where, fmt::format("{} is in the file {}", quoted_name(tensor), quoted_name(name)),
               "a .safetensors file of the same folder");
 }
 
@@ -40,12 +41,12 @@ void check_shard(const std::string& where, const std::set<std::string>& wanted,
                  const SafetensorsFile& file) {
   for (const std::string& name : wanted) {
     if (file.contains(name)) continue;
-    throw Error(where, fmt::format("\"{}\" is not in {}", name, file.where()),
+    throw Error(where, fmt::format("{} is not in {}", quoted_name(name), file.where()),
                 "the file in which it is");
   }
   for (const std::string& name : file.names()) {
     if (wanted.count(name) > 0) continue;
-    throw Error(where, fmt::format("\"{}\" of {} is not named", name, file.where()),
+    throw Error(where, fmt::format("{} of {} is not named", quoted_name(name), file.where()),
                 "all tensors of this file");
   }
 }
@@ -61,7 +62,7 @@ Shards shards_of_index(const std::string& text, const std::string& where) {
   Shards shards;
   for (const auto& [tensor, file] : map->members()) {
     if (file.kind() != Json::Kind::string) {
-      throw Error(where, fmt::format("the file of \"{}\" is no text", tensor),
+      throw Error(where, fmt::format("the file of {} is no text", quoted_name(tensor)),
                   "the name of a file");
     }
     check_name(where, tensor, file.text());
