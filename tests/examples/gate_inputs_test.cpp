@@ -205,6 +205,12 @@ TEST_CASE("gate text: without files the built-in names, if they were trained on"
                                [&] { gate_text(SavedRun{}, tokenizer, wanted); });
   CHECK(form_of(trained("", "")) == TextForm::documents);
   CHECK(form_of(SavedRun{}) == TextForm::running);
+  // The demo says no format: its names are lines.
+  SavedRun demo;
+  demo.settings = {{"preset", "names"}};
+  CHECK(form_of(demo) == TextForm::documents);
+  demo.settings["data"] = "a.txt";
+  CHECK(form_of(demo) == TextForm::running);
 }
 
 TEST_CASE("gate text: a tokenizer of another program may have no BOS") {

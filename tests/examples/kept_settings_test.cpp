@@ -196,6 +196,7 @@ TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
 }
 
 TEST_CASE("kept settings: a checkpoint says no files of its run but those it learned from") {
+  const holo::OnDevice on(holo::Device::cpu);  // where steps can be replayed
   const TrainSettings s =
       settings_of({"--out",        "a", "--log",    "b",  "--plot",           "c",
                    "--threads",    "3", "--replay", "on", "--save-tokenizer", "d",

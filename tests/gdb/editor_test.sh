@@ -68,7 +68,7 @@ all() {
 
   printf '%s\n' stop 'line examples/01_value.cpp Value loss = y' 'show y' | session examples/01_value.cpp "the open program ($kind)"
   has "$kind: 01_value stops at its own first line" '^examples/01_value.cpp, in program: CommandLine\(' have
-  has "$kind: a Value is shown in words" '^y = Value #4 op=add data=2 grad=0 = \{parent 0 = #3 op=mul d=1, parent 1 = #2 "b" op=leaf d=1\}$' have
+  has "$kind: a Value is shown in words" '^y = Value #4 op=add data=5 grad=0 = \{parent 0 = #3 op=mul d=1, parent 1 = #2 "b" op=leaf d=1\}$' have
   echo stop | session examples/01_engine.cpp "the open program ($kind)"
   has "$kind: a program that is a main() alone stops there" '^examples/01_engine.cpp, in main: ' have
 

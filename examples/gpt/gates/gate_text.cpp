@@ -49,7 +49,9 @@ std::vector<Index> row_of(const TokenBatch& batch) {
 }  // namespace
 
 TextForm form_of(const SavedRun& run) {
-  return setting(run, "format") == "lines" ? TextForm::documents : TextForm::running;
+  const std::string format = setting(run, "format");
+  const bool names = format.empty() && !run.settings.empty() && setting(run, "data").empty();
+  return format == "lines" || names ? TextForm::documents : TextForm::running;
 }
 
 GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokenizer,

@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-constexpr const char* mark = "\u2581";
+constexpr const char* space_sign = "\u2581";
 
 // The steps of a Sequence. Throws Error for another kind, or for other steps than these kinds; the
 // last `optional` ones may be missing.
@@ -54,8 +54,8 @@ void check_replace(const Json& step, const std::string& where, const std::string
 void read_space_normalizer(const Json& step, const std::string& where, TokenizerParts& parts) {
   const std::vector<Json>& steps = steps_of(step, where, "normalizers", {"Prepend", "Replace"}, 0);
   check_members(steps[0], where, {"type", "prepend"});
-  check_text(steps[0], where, "prepend", mark);
-  check_replace(steps[1], where, " ", mark);
+  check_text(steps[0], where, "prepend", space_sign);
+  check_replace(steps[1], where, " ", space_sign);
   parts.space_before = SpaceBefore::prepend;
 }
 
@@ -63,7 +63,7 @@ void read_metaspace(const Json& step, const std::string& where, TokenizerParts& 
   const std::string& type = member_of(step, where, "type", Json::Kind::string).text();
   if (type != "Metaspace") throw Error(where, "the kind " + quoted_name(type), "Metaspace");
   check_members(step, where, {"type", "replacement", "prepend_scheme", "split"});
-  check_text(step, where, "replacement", mark);
+  check_text(step, where, "replacement", space_sign);
   if (yes_of(step, where, "split", true)) {
     throw Error(where, "Metaspace with \"split\": true", "\"split\": false");
   }
@@ -82,7 +82,7 @@ void read_metaspace(const Json& step, const std::string& where, TokenizerParts& 
 void read_space_decoder(const Json& step, const std::string& where, TokenizerParts& parts) {
   const std::vector<Json>& steps =
       steps_of(step, where, "decoders", {"Replace", "ByteFallback", "Fuse", "Strip"}, 1);
-  check_replace(steps[0], where, mark, " ");
+  check_replace(steps[0], where, space_sign, " ");
   check_members(steps[1], where, {"type"});
   check_members(steps[2], where, {"type"});
   if (steps.size() < 4) return;

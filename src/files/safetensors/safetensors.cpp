@@ -106,11 +106,14 @@ void SafetensorsFile::read_into(std::string_view name, Tensor& to) const {
     throw ShapeError("read_into", fmt::format("{} {}", quoted_name(name), shape.to_string()),
                      fmt::format("the shape {}", to.shape().to_string()), "", {shape, to.shape()});
   }
-  if (!in_host_memory(to.device())) {
-    to.copy_(load(name));
-    return;
+  const auto place = [&to] { return change(to, "read_into", __FILE__, __LINE__); };
+  if (in_host_memory(to.device())) {
+    read_numbers(entry, place(), to.numel());
+  } else {
+    std::vector<real> numbers(static_cast<std::size_t>(to.numel()));
+    read_numbers(entry, numbers.data(), to.numel());
+    to.backend().upload(place(), numbers.data(), bytes_of(to.numel()));
   }
-  read_numbers(entry, change(to, "read_into", __FILE__, __LINE__), to.numel());
   tell_change(to.node());
 }
 
