@@ -77,7 +77,6 @@ TEST_CASE("replayed loss: 100 steps have the bits of 100 eager ones, for each la
 
 TEST_CASE("replayed loss: the same bits with any number of threads") {
   const OnDevice on(Device::cpu);
-  const OnDevice on(Device::cpu);
   const TinyTraining tiny;
   const Result eager = trained(settings_with(tiny, "off"));
   const int before = num_threads();
@@ -89,7 +88,6 @@ TEST_CASE("replayed loss: the same bits with any number of threads") {
 }
 
 TEST_CASE("replayed loss: one Replay for each shape of a batch, and none while one observes") {
-  const OnDevice on(Device::cpu);
   const OnDevice on(Device::cpu);
   const TinyTraining tiny;
   const TrainSettings s = settings_with(tiny, "on");
@@ -119,7 +117,6 @@ TEST_CASE("replayed loss: one Replay for each shape of a batch, and none while o
 }
 
 TEST_CASE("replayed loss: auto leaves steps with large results as they are") {
-  const OnDevice on(Device::cpu);
   const OnDevice on(Device::cpu);
   TinyTraining tiny;
   TrainSettings s = settings_with(tiny, "auto");
