@@ -10,6 +10,7 @@
 #include "examples/train_flags.h"
 #include "files/checkpoint_run.h"
 #include "gpt/saved_run.h"
+#include "on_device.h"
 #include "text/texts.h"
 
 namespace train_settings_test {
@@ -38,6 +39,7 @@ std::string checkpoint(const TemporaryFolder& folder, const std::string& line) {
 }  // namespace
 
 TEST_CASE("train settings: each flag of the training is its own setting") {
+  const OnDevice on(Device::cpu);  // where steps can be replayed
   const TrainSettings s = settings_for(
       "--batch 3 --steps 41 --lr 0.5 --min-lr 0.25 --warmup 7 --weight-decay 0.3 --beta1 "
       "0.6 --beta2 0.7 --clip 0.8 --seed 9 --threads 2 --replay on --eval-every 11 --eval-batches "
