@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 
 #include "base/shortened.h"
 #include "holo/check.h"
@@ -19,7 +20,8 @@ TokenRows windows_of(const std::vector<Index>& tokens, Index size, Index count) 
   TokenRows rows;
   for (Index i = 0; i < taken; ++i) {
     const Index first = i * windows / taken * size;
-    rows.emplace_back(tokens.begin() + first, tokens.begin() + std::min(first + size, all));
+    rows.emplace_back(tokens.begin() + static_cast<std::ptrdiff_t>(first),
+                      tokens.begin() + static_cast<std::ptrdiff_t>(std::min(first + size, all)));
   }
   return rows;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -40,7 +41,8 @@ Index rows_for(std::size_t positions, Index tokens, Index rows) {
 // Of a batch of one row the positions that count. Some tokenizers have no BOS: -1 is no token.
 std::vector<Index> row_of(const TokenBatch& batch) {
   const std::vector<Index>& tokens = batch.tokens.values();
-  std::vector<Index> row(tokens.begin(), tokens.begin() + batch.target_count);
+  std::vector<Index> row(tokens.begin(),
+                         tokens.begin() + static_cast<std::ptrdiff_t>(batch.target_count));
   row.erase(std::remove_if(row.begin(), row.end(), [](Index token) { return token < 0; }),
             row.end());
   return row;
