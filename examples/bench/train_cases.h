@@ -144,11 +144,12 @@ inline Case names_case() {
 
 // The training of `train_gpt --preset microgpt`: one name a step, with its batch, the norm of the
 // gradients and all checks.
+constexpr double microgpt_rate = 1e-3;
 inline std::shared_ptr<Trainer> microgpt_trainer(const std::string& replay,
                                                  const std::shared_ptr<Dataset>& data) {
   TrainSettings settings = preset_named("microgpt");
   settings.schedule = "constant";  // the other one ends
-  settings.learning_rate = 1e-3;
+  settings.learning_rate = microgpt_rate;
   settings.replay = replay;
   return std::make_shared<Trainer>(settings, *data);
 }
@@ -175,7 +176,7 @@ inline Case microgpt_case() {
               [names, peer, step = std::size_t{0}]() mutable {
                 const TokenBatch& batch = names[step++ % names.size()];
                 peer->step(batch.tokens.values().data(), batch.targets.values().data(),
-                           static_cast<int>(batch.target_count), 1e-3);
+                           static_cast<int>(batch.target_count), microgpt_rate);
               }};
 }
 

@@ -124,8 +124,7 @@ std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& 
 std::vector<NamedTensor> read_tensors(const LayoutFile& file, const ModelFiles& model,
                                       const GPTOptions& options) {
   std::uint64_t bytes = 0;
-  std::error_code none;
-  for (const SafetensorsFile& one : model.files) bytes += fs::file_size(one.where(), none);
+  for (const SafetensorsFile& one : model.files) bytes += bytes_of_file(one.where());
   LoadProgress shown(model.where, bytes);
   return file.tensors(options, [&](Index done, Index all) { shown(done, all); });
 }

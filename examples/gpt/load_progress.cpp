@@ -3,10 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "base/terminal.h"
 #include "gpt/printable.h"
 
 namespace holo {
+
+std::uint64_t bytes_of_file(const std::string& path) {
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  return unknown ? 0 : bytes;
+}
 
 LoadProgress::LoadProgress(const std::string& path, std::uint64_t bytes, ProgressMode mode,
                            std::FILE* out)

@@ -10,6 +10,9 @@
 
 namespace holo {
 
+/// The size of a file; 0 where the system does not say it.
+std::uint64_t bytes_of_file(const std::string& path);
+
 /// Of files from 64 MB on: on a terminal a line that is rewritten, "gpt.safetensors: 120 of 412 MB
 /// read"; elsewhere one line before they are read. Nothing with HOLO_PROGRESS=off.
 class LoadProgress {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <filesystem>
 
 #include "gpt/load_progress.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
@@ -137,8 +136,7 @@ LoadedModel load_model(const std::string& path) {
   const SafetensorsFile file(path);
   check_is_ours(file);
   LoadedModel loaded;
-  std::error_code none;
-  LoadProgress shown(path, std::filesystem::file_size(path, none));
+  LoadProgress shown(path, bytes_of_file(path));
   const ReadProgress progress = [&](Index done, Index all) { shown(done, all); };
   PythonRandom random(0);
   const auto make = [&](const SafetensorsMetadata& metadata) {

@@ -49,4 +49,9 @@ TEST_CASE("load progress: nothing of a small file, and no control characters of 
   }
 }
 
+TEST_CASE("load progress: the size of a file, and of one that is not there") {
+  CHECK(holo::bytes_of_file("tests/data/one_block.safetensors") > 1000);
+  CHECK(holo::bytes_of_file("tests/data/none") == 0);
+}
+
 }  // namespace load_progress_test

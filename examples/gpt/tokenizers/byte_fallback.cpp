@@ -8,8 +8,6 @@
 namespace holo {
 namespace {
 
-constexpr std::string_view space_mark = "\u2581";
-
 std::string replaced(std::string_view text, std::string_view old_part, std::string_view new_part) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {

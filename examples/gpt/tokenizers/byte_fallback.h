@@ -9,6 +9,9 @@
 
 namespace holo {
 
+/// What stands for a space in tokens of SentencePiece's kind.
+inline constexpr std::string_view space_mark = "\u2581";
+
 /// Where a "▁" is put before a text that has none there: nowhere; before each part between added
 /// tokens, also where there is one ("Prepend", in files of Llama 2); the same where there is none
 /// ("Metaspace", always); where there is none at the beginning of the text (first).

@@ -3,14 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "files/text.h"
+#include "gpt/tokenizers/byte_fallback.h"
 #include "gpt/tokenizers/json_object.h"
 #include "holo/check.h"
 
 namespace holo {
 namespace {
-
-constexpr const char* space_sign = "\u2581";
 
 // The steps of a Sequence. Throws Error for another kind, or for other steps than these kinds; the
 // last `optional` ones may be missing.
@@ -35,13 +36,14 @@ const std::vector<Json>& steps_of(const Json& step, const std::string& where, co
 
 // Throws Error unless the text of that name is `wanted`.
 void check_text(const Json& step, const std::string& where, const char* name,
-                const std::string& wanted) {
+                std::string_view wanted) {
   const std::string& found = member_of(step, where, name, Json::Kind::string).text();
-  if (found != wanted) throw Error(where, fmt::format("{} {}", name, quoted_name(found)), wanted);
+  if (found != wanted)
+    throw Error(where, fmt::format("{} {}", name, quoted_name(found)), std::string(wanted));
 }
 
-void check_replace(const Json& step, const std::string& where, const std::string& old_part,
-                   const std::string& new_part) {
+void check_replace(const Json& step, const std::string& where, std::string_view old_part,
+                   std::string_view new_part) {
   check_members(step, where, {"type", "pattern", "content"});
   const Json& pattern = member_of(step, where, "pattern", Json::Kind::object);
   check_members(pattern, where, {"String"});
@@ -54,8 +56,8 @@ void check_replace(const Json& step, const std::string& where, const std::string
 void read_space_normalizer(const Json& step, const std::string& where, TokenizerParts& parts) {
   const std::vector<Json>& steps = steps_of(step, where, "normalizers", {"Prepend", "Replace"}, 0);
   check_members(steps[0], where, {"type", "prepend"});
-  check_text(steps[0], where, "prepend", space_sign);
-  check_replace(steps[1], where, " ", space_sign);
+  check_text(steps[0], where, "prepend", space_mark);
+  check_replace(steps[1], where, " ", space_mark);
   parts.space_before = SpaceBefore::prepend;
 }
 
@@ -63,7 +65,7 @@ void read_metaspace(const Json& step, const std::string& where, TokenizerParts& 
   const std::string& type = member_of(step, where, "type", Json::Kind::string).text();
   if (type != "Metaspace") throw Error(where, "the kind " + quoted_name(type), "Metaspace");
   check_members(step, where, {"type", "replacement", "prepend_scheme", "split"});
-  check_text(step, where, "replacement", space_sign);
+  check_text(step, where, "replacement", space_mark);
   if (yes_of(step, where, "split", true)) {
     throw Error(where, "Metaspace with \"split\": true", "\"split\": false");
   }
@@ -82,7 +84,7 @@ void read_metaspace(const Json& step, const std::string& where, TokenizerParts& 
 void read_space_decoder(const Json& step, const std::string& where, TokenizerParts& parts) {
   const std::vector<Json>& steps =
       steps_of(step, where, "decoders", {"Replace", "ByteFallback", "Fuse", "Strip"}, 1);
-  check_replace(steps[0], where, space_sign, " ");
+  check_replace(steps[0], where, space_mark, " ");
   check_members(steps[1], where, {"type"});
   check_members(steps[2], where, {"type"});
   if (steps.size() < 4) return;
