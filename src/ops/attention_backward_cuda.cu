@@ -4,14 +4,14 @@
 // q, k, v.
 #include <cmath>
 
+#include "backend/cuda/attention_choice.h"
 #include "backend/cuda/cuda.h"
 #include "backend/scratch.h"
 #include "ops/attention_cuda.cuh"
+#include "ops/attention_cuda.h"
 
 namespace holo {
-
-using namespace cuda_attention;
-
+namespace cuda_attention {
 namespace {
 
 // p_tj = e^(score_tj - lse_t) inverse_t,  inverse_t = 1 / sum_j e^(score_tj - lse_t): 1 but for the
@@ -27,8 +27,10 @@ struct Inputs {
 
 // sums_t: along_t = dy_t . y_t, since y_t = sum_j p_tj v_j and dp_tj = dy_t . v_j. One key alone
 // gets no gradient: then y_t is v_j, and along_t is dp_tj to the last bit.
-__global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, AttentionSizes s) {
+__global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, AttentionSizes s,
+                                const real* only_if) {
   __shared__ Tiles tiles;
+  if (left_out(only_if)) return;
   const Query at(s);
   const real* const q = at.exists ? in.q + at.q : nullptr;
   const real lse = at.exists ? in.lse[at.number] : 0;
@@ -51,8 +53,10 @@ __device__ Slope slope_of_score(double dot, double dp, real lse, RowSums sums, r
 }
 
 // dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - along_t),   dq_t += sum_j ds_tj k_j
-__global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSizes s) {
+__global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSizes s,
+                          const real* only_if) {
   __shared__ Tiles tiles;
+  if (left_out(only_if)) return;
   const Query at(s);
   const real* const q = at.exists ? in.q + at.q : nullptr;
   const real* const dy = at.exists ? in.dy + at.y : nullptr;
@@ -94,9 +98,10 @@ struct Key {
 };
 
 // dv_j += sum_t p_tj dy_t,   dk_j += sum_t ds_tj q_t
-__global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs in,
-                             AttentionSizes s) {
+__global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs in, AttentionSizes s,
+                             const real* only_if) {
   __shared__ Tiles tiles;
+  if (left_out(only_if)) return;
   const Key at(s);
   const real* const k = at.exists ? in.k + at.k : nullptr;
   const real* const v = at.exists ? in.v + at.v : nullptr;
@@ -129,20 +134,30 @@ __global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs i
 
 }  // namespace
 
+void direct(const Backward& a, const AttentionSizes& s, const real* only_if) {
+  const Index queries = s.B * s.H * s.Tq;
+  const DeviceMemory memory(*cuda(), static_cast<std::size_t>(queries) * sizeof(RowSums));
+  RowSums* const sums = static_cast<RowSums*>(memory.data());
+  const Inputs in{a.dy, a.q, a.k, a.v, a.lse};
+  const Index query_blocks = blocks_of_heads(s.B * s.H, s.Tq),
+              key_blocks = blocks_of_heads(s.B * s.Hkv, s.Tk);
+  launch(row_sums_kernel, query_blocks, block_of_warps(), sums, in, a.y, s, only_if);
+  if (a.dq.data) launch(dq_kernel, query_blocks, block_of_warps(), a.dq, sums, in, s, only_if);
+  if (a.dk.data || a.dv.data) {
+    launch(dk_dv_kernel, key_blocks, block_of_warps(), a.dk, a.dv, sums, in, s, only_if);
+  }
+}
+
+}  // namespace cuda_attention
+
 void Cuda::attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                               const real* k, const real* v, const real* y, const real* lse,
                               const AttentionSizes& s) {
-  const Index queries = s.B * s.H * s.Tq;
-  const DeviceMemory memory(*this, static_cast<std::size_t>(queries) * sizeof(RowSums));
-  RowSums* const sums = static_cast<RowSums*>(memory.data());
-  const Inputs in{dy, q, k, v, lse};
-  const Index query_blocks = blocks_of_heads(s.B * s.H, s.Tq),
-              key_blocks = blocks_of_heads(s.B * s.Hkv, s.Tk);
-  launch(row_sums_kernel, query_blocks, block_of_warps(), sums, in, y, s);
-  if (dq.data) launch(dq_kernel, query_blocks, block_of_warps(), dq, sums, in, s);
-  if (dk.data || dv.data) {
-    launch(dk_dv_kernel, key_blocks, block_of_warps(), dk, dv, sums, in, s);
+  const cuda_attention::Backward arrays{dq, dk, dv, dy, q, k, v, y, lse};
+  if (attention_kernel_for(chosen_attention(), s) == AttentionKernel::gemm) {
+    return cuda_attention::gemm(arrays, s);
   }
+  cuda_attention::direct(arrays, s);
 }
 
 }  // namespace holo

@@ -4,12 +4,12 @@
 
 #include <cmath>
 
+#include "backend/cuda/attention_choice.h"
 #include "backend/cuda/cuda.h"
+#include "ops/attention_cuda.h"
 
 namespace holo {
-
-using namespace cuda_attention;
-
+namespace cuda_attention {
 namespace {
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
@@ -17,8 +17,9 @@ namespace {
 // the largest so far stands for the largest: when a larger one comes, sums that were made with the
 // one before are multiplied by e^(before - largest).
 __global__ void attention_kernel(real* y, real* lse, const real* q, const real* k, const real* v,
-                                 AttentionSizes s) {
+                                 AttentionSizes s, const real* only_if) {
   __shared__ Tiles tiles;
+  if (left_out(only_if)) return;
   const Query at(s);
   const real* const own = at.exists ? q + at.q : nullptr;
   for (Index first = 0; first < s.D; first += channels_of_group) {
@@ -48,9 +49,20 @@ __global__ void attention_kernel(real* y, real* lse, const real* q, const real* 
 
 }  // namespace
 
+void direct(const Forward& a, const AttentionSizes& s, const real* only_if) {
+  launch(attention_kernel, blocks_of_heads(s.B * s.H, s.Tq), block_of_warps(), a.y, a.lse, a.q, a.k,
+         a.v, s, only_if);
+}
+
+}  // namespace cuda_attention
+
 void Cuda::attention(real* y, real* lse, const real* q, const real* k, const real* v,
                      const AttentionSizes& s) {
-  launch(attention_kernel, blocks_of_heads(s.B * s.H, s.Tq), block_of_warps(), y, lse, q, k, v, s);
+  const cuda_attention::Forward arrays{y, lse, q, k, v};
+  if (attention_kernel_for(chosen_attention(), s) == AttentionKernel::gemm) {
+    return cuda_attention::gemm(arrays, s);
+  }
+  cuda_attention::direct(arrays, s);
 }
 
 }  // namespace holo

@@ -14,6 +14,9 @@ constexpr int tile = 32;
 constexpr int totals_of_lane = 4;
 constexpr Index channels_of_group = tile * totals_of_lane;
 
+/// Whether the kernel has nothing to do: `only_if` is a number, and 0.
+__device__ inline bool left_out(const real* only_if) { return only_if != nullptr && *only_if == 0; }
+
 /// Rows of an array: `count` of them, `row` elements apart.
 struct Rows {
   const real* data;

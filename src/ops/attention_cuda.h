@@ -1,0 +1,43 @@
+// attention_cuda.h: the kernels that compute attention on a GPU; backend/cuda/attention_choice.h
+// says which one is called. Shapes as in backend.h.
+#pragma once
+
+#include "backend/backend.h"
+
+namespace holo::cuda_attention {
+
+/// The arrays of a forward.
+struct Forward {
+  real *y, *lse;
+  const real *q, *k, *v;
+};
+
+/// The arrays of a backward. dq, dk, dv may have data == nullptr: not wanted.
+struct Backward {
+  Output dq, dk, dv;
+  const real *dy, *q, *k, *v, *y, *lse;
+};
+
+/// Row by row, without an array of scores; there to be read, and for short rows. Sums of floats in
+/// tiles of 32, and of those in double, whatever matmul_precision() says. With `only_if`, a number
+/// in the memory of the GPU, they write nothing when it is 0: the host need not know.
+void direct(const Forward& a, const AttentionSizes& s, const real* only_if = nullptr);
+void direct(const Backward& a, const AttentionSizes& s, const real* only_if = nullptr);
+
+/// How many scores are in memory at once, for all heads of a sequence or of several.
+struct ScoreLimits {
+  /// Two arrays of so many in the backward; more only where a single query of all heads of a
+  /// sequence has more. 32 MiB of floats, which the caches of large GPUs can hold.
+  Index scores = Index{1} << 23;
+  /// When causal: no product with keys that only later queries see.
+  Index causal_queries = 256;
+};
+
+/// Products of matrices (gemm.cuh), as exact as matmul_precision() says, and a softmax of rows of
+/// scores. Besides the scores it takes the memory of copies of q, k and v, in the backward also of
+/// dy, dk and dv. A NaN or an infinity reaches the queries and keys that see it alone, as in
+/// direct, which is called where a product would spread it.
+void gemm(const Forward& a, const AttentionSizes& s, const ScoreLimits& limits = {});
+void gemm(const Backward& a, const AttentionSizes& s, const ScoreLimits& limits = {});
+
+}  // namespace holo::cuda_attention
