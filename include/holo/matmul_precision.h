@@ -8,7 +8,8 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// How many bits of the fractions of its inputs a product reads; it adds in 32 bits.
+/// How many bits of the fractions of its inputs a product reads, also one of those that attention
+/// of long rows is made of; it adds in 32 bits.
 /// fp32: all 23, or in a build with REAL=double all 52, and it adds in double.
 /// tf32: 10. Relative errors of about 1e-3 instead of 1e-7, and many times as fast on a GPU with
 /// tensor cores.

@@ -17,7 +17,7 @@ namespace {
 // The products with all scores at once, with a query of one sequence, with some of one sequence,
 // and with some sequences.
 std::vector<Way> all_ways() {
-  return {direct_way(), gemm_way(), gemm_way({1, 256}), gemm_way({500, 7}), gemm_way({3000, 3})};
+  return {direct_way(), gemm_way(), gemm_way({1, 256}), gemm_way({500, 7}), gemm_way({800, 3})};
 }
 
 void check(const Case& c) {
@@ -49,6 +49,7 @@ TEST_CASE("cuda attention: heads that share a head of keys, with gaps between th
   for (const Index gap : {0, 3, 4}) {
     check({2, 20, 20, 6, 2, 8, true, gap});
     check({2, 20, 35, 6, 3, 8, true, gap});
+    check({3, 6, 20, 6, 2, 8, true, gap});  // 800 scores: two sequences, and the third
     check({3, 1, 35, 4, 1, 33, true, gap});
   }
 }

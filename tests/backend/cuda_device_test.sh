@@ -53,5 +53,6 @@ holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*,*tests/trace/*'
 holds 'layers, optimizers' 100 '*tests/nn/*,*tests/train/*,*tests/parallel/*'
 holds 'files, golden cases' 55 '*tests/files/*,*tests/golden/*'
 holds 'the trainer' 50 '*tests/examples/*'
+HOLO_CUDA_ATTENTION=gemm holds 'attention made of products' 20 '*tests/ops/attention_test.cpp,*twins_products_test.cpp'
 wait
 cat "$here/ops" "$here/other" 2> /dev/null

@@ -88,6 +88,11 @@ def device_of(file):
     return "cuda" if is_cuda(file) else "cpu"
 
 
+def settings_of(file):
+    """What a kernel needs to be called at the sizes of the tests."""
+    return {"HOLO_CUDA_ATTENTION": "gemm"} if "attention_gemm" in file else {}
+
+
 def seconds(device):
     """How long a run may take now: with two busy programs a core, twice as long."""
     return SECONDS[device] * max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
@@ -137,7 +142,8 @@ class Bench:
             program = self.build(folder, file)
             if program is None:
                 return "no C++"
-            red = self.is_red(program, device_of(file), ops_of(file, where))
+            settings = {"HOLO_DEVICE": device_of(file), **settings_of(file)}
+            red = self.is_red(program, settings, ops_of(file, where))
             return "killed" if red else "ALIVE"
 
     def build(self, folder, file):
@@ -178,14 +184,15 @@ class Bench:
         command = re.sub(r" -include \S+", "", line.split(" -MMD")[0])
         return command + (" -x c++" if is_cuda(source) else ""), source
 
-    def is_red(self, program, device, ops=None):
-        """First the samples of the ops concerned, then the tests of few words, then all, on a device."""
+    def is_red(self, program, settings, ops=None):
+        """First the samples of the ops concerned, then the tests of few words, then all."""
         tries = [({"HOLO_OPS": ops}, "-tc=tensor grad*")] if ops else []
         tries += [({}, "-tce=" + REGISTRY), ({}, "-tc=" + REGISTRY)]
         for environment, tests in tries:
             try:
-                status = run([program, "-aa=1", "-m", tests], cwd=COPY, timeout=seconds(device),
-                             env={**os.environ, "HOLO_DEVICE": device, **environment}).returncode
+                status = run([program, "-aa=1", "-m", tests], cwd=COPY,
+                             timeout=seconds(settings["HOLO_DEVICE"]),
+                             env={**os.environ, **settings, **environment}).returncode
             except subprocess.TimeoutExpired:
                 return True
             if status != 0:

@@ -3,8 +3,9 @@
   include/holo/math.h        the bodies of df, da, db
   src/ops/NAME.cpp           the functions (Node&) that ops record, helpers that make gradients
   *_plain.cpp, *_cpu.cpp, *_cuda.cu, .h, .cuh
-                             functions with `backward` in their name and what only they call, the
-                             steps of optimizers; and how functions that take an Output add to it
+                             functions with `backward` in their name, or with a Backward among
+                             their arguments, and what only they call, the steps of optimizers;
+                             and how functions that take an Output add to it
 
 It reads text, no C++: the layout that clang-format gives is what it relies on.
 """
@@ -102,7 +103,7 @@ KERNEL = re.compile("backward|^(adam|sgd)_(chunk|kernel)$|^add_(multiple|scaled|
 
 def regions_of_kernels(code, functions):
     last = lambda f: f.name.split("::")[-1]
-    backward = {f.name for f in functions if KERNEL.search(last(f))}
+    backward = {f.name for f in functions if KERNEL.search(last(f)) or "Backward& " in f.head}
     calls = lambda f: {g.name for g in functions
                        if re.search(rf"\b{last(g)}(<\w+>)?[(,]", code[f.start:f.end])}
     while True:  # helpers that only the backward calls
