@@ -12,7 +12,7 @@
 #include "gpt/gates/gate_report.h"
 #include "gpt/gates/gate_tables.h"
 #include "gpt/gates/gate_text.h"
-#include "gpt/saved_run.h"
+#include "gpt/loading/loaded_model.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "output/output_files.h"

@@ -6,7 +6,7 @@
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout.h"
 #include "gpt/layouts/llama_config.h"
-#include "gpt/saved_run.h"
+#include "gpt/loading/loaded_model.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/text_marks.h"
 #include "gpt/tokenizers/tokenizer_json.h"

@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "gpt/flag_names.h"
+#include "gpt/loading/loaded_model.h"
 #include "gpt/printable.h"
 #include "gpt/sampled_text.h"
 #include "gpt/sampling_flags.h"
-#include "gpt/saved_run.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/tokenizers/text_marks.h"
 #include "holo/check.h"

@@ -5,12 +5,8 @@
 
 #include <charconv>
 
-#include "gpt/load_progress.h"
-#include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
-#include "holo/nn/init.h"
 #include "support/flag_word.h"
 #include "support/interval.h"
 
@@ -31,15 +27,6 @@ Index step_of(const std::string& text, const std::string& where) {
 double loss_of(const std::string& text, const std::string& where) {
   if (const std::optional<double> loss = parse_number(text)) return *loss;
   throw Error(where, fmt::format("\"best_loss\" is {}", in_quotes(text)), "a number");
-}
-
-void check_is_ours(const SafetensorsFile& file) {
-  const auto layout = file.metadata().find("layout");
-  if (layout == file.metadata().end()) return;
-  throw Error(file.where(),
-              fmt::format("is written for other programs, in the layout {}", layout->second),
-              "a checkpoint, or weights that import_gpt wrote",
-              fmt::format("import_gpt --layout {} --from {}", layout->second, file.where()));
 }
 
 }  // namespace
@@ -77,23 +64,21 @@ SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& wh
   return run;
 }
 
-void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
-                     const std::string& where) {
-  const bool pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer) != nullptr;
-  if (tokenizer.vocab_size() == model.vocab_size) return;
-  if (pretrained && tokenizer.vocab_size() < model.vocab_size) return;
-  throw Error(where,
-              fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
-                          model.vocab_size),
-              pretrained ? "as many or fewer" : "as many");
-}
-
 SavedRun saved_run_in(const std::string& path) {
   SavedRun run = saved_run_of(CheckpointFile(path).metadata(), path);
   const SafetensorsFile file(path);
   check_size(run.model, {&file, 1});
   if (!run.settings.empty() && !run.tokenizer.empty()) return run;
   throw Error(path, "no settings of a training", "a checkpoint that train_gpt wrote");
+}
+
+void check_is_ours(const SafetensorsFile& file) {
+  const auto layout = file.metadata().find("layout");
+  if (layout == file.metadata().end()) return;
+  throw Error(file.where(),
+              fmt::format("is written for other programs, in the layout {}", layout->second),
+              "a checkpoint, or weights that import_gpt wrote",
+              fmt::format("import_gpt --layout {} --from {}", layout->second, file.where()));
 }
 
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files) {
@@ -130,35 +115,6 @@ void load_weights(const std::string& path, GPT& gpt) {
   } else {
     load_into(gpt, file);
   }
-}
-
-LoadedModel load_model(const std::string& path) {
-  const SafetensorsFile file(path);
-  check_is_ours(file);
-  LoadedModel loaded;
-  LoadProgress shown(path, bytes_of_file(path));
-  const ReadProgress progress = [&](Index done, Index all) { shown(done, all); };
-  PythonRandom random(0);
-  const auto make = [&](const SafetensorsMetadata& metadata) {
-    loaded.run = saved_run_of(metadata, path);
-    check_size(loaded.run.model, {&file, 1});
-    if (!loaded.run.tokenizer.empty()) {
-      loaded.tokenizer = stored_tokenizer(loaded.run.tokenizer, path + ": tokenizer");
-      check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
-    }
-    const WithoutInit without_init;
-    loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
-  };
-  if (CheckpointFile::is_checkpoint(file)) {
-    const CheckpointFile checkpoint(path);
-    make(checkpoint.metadata());
-    checkpoint.read_into(*loaded.gpt, progress);
-  } else {
-    make(file.metadata());
-    read_into(*loaded.gpt, file, progress);
-  }
-  loaded.gpt->eval();
-  return loaded;
 }
 
 }  // namespace holo

@@ -4,14 +4,12 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "holo/nn/gpt.h"
 #include "holo/safetensors.h"
-#include "holo/tokenizer.h"
 
 namespace holo {
 
@@ -46,20 +44,11 @@ SavedRun saved_model_in(const std::string& path);
 /// for numbers that do not fit; then nothing has changed.
 void load_weights(const std::string& path, GPT& gpt);
 
-/// Throws Error unless they have as many tokens; a PretrainedTokenizer may have fewer than the
-/// model.
-void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
+/// Throws Error for a file in the layout of another program.
+void check_is_ours(const SafetensorsFile& file);
 
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
 /// Error unless its files have about as many.
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files);
-
-/// A model to sample from or to export, in evaluation: of a checkpoint or of weights alone.
-struct LoadedModel {
-  SavedRun run;
-  std::shared_ptr<const Tokenizer> tokenizer;  ///< null when the file has none
-  std::unique_ptr<GPT> gpt;
-};
-LoadedModel load_model(const std::string& path);
 
 }  // namespace holo

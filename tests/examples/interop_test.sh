@@ -26,7 +26,7 @@ cat > gpt.cpp << 'END_OF_PROGRAM'
 
 #include <string>
 
-#include "gpt/saved_run.h"
+#include "gpt/loading/loaded_model.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
@@ -84,7 +84,7 @@ int main(int count, char** words) {
 }
 END_OF_PROGRAM
 gpt=$HOLO_ROOT/examples/gpt
-sources="gpt.cpp $gpt/saved_run.cpp $gpt/load_progress.cpp $gpt/printable.cpp $gpt/../support/progress.cpp $gpt/../support/interval.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
+sources="gpt.cpp $gpt/saved_run.cpp $gpt/loading/*.cpp $gpt/printable.cpp $gpt/../support/progress.cpp $gpt/../support/interval.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
 if ! eval "$HOLO_COMPILE_QUICK -I$HOLO_ROOT/examples -I$HOLO_ROOT/src $sources -o gpt $HOLO_LIBS" 2> log; then
   echo "FAIL interop: gpt.cpp does not compile: $(grep -m 1 error log)"
   exit 0

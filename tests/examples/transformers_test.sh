@@ -21,7 +21,7 @@ cat > logits.cpp << 'END_OF_PROGRAM'
 #include <sstream>
 #include <string>
 
-#include "gpt/saved_run.h"
+#include "gpt/loading/loaded_model.h"
 #include "holo/nn/gpt.h"
 
 int main(int, char** words) {
@@ -39,7 +39,7 @@ int main(int, char** words) {
 }
 END_OF_PROGRAM
 gpt=$HOLO_ROOT/examples/gpt
-sources="logits.cpp $gpt/saved_run.cpp $gpt/load_progress.cpp $gpt/printable.cpp $gpt/../support/progress.cpp $gpt/../support/interval.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
+sources="logits.cpp $gpt/saved_run.cpp $gpt/loading/*.cpp $gpt/printable.cpp $gpt/../support/progress.cpp $gpt/../support/interval.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
 if ! eval "$HOLO_COMPILE_QUICK -I$HOLO_ROOT/examples -I$HOLO_ROOT/src $sources -o logits $HOLO_LIBS" 2> log; then
   echo "FAIL $what: logits.cpp does not compile: $(grep -m 1 error log)"
   exit 0

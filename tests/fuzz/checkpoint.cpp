@@ -4,6 +4,7 @@
 #include "files/safetensors/source.h"
 #include "fuzz/repair.h"
 #include "fuzz/targets.h"
+#include "gpt/loading/loaded_model.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/optim.h"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gpt/flag_names.h"
+#include "gpt/loading/loaded_model.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/best_file.h"
 #include "gpt/training/train_checks.h"

@@ -1,5 +1,5 @@
 // load_progress.cpp: a line of progress.
-#include "gpt/load_progress.h"
+#include "gpt/loading/load_progress.h"
 
 #include <fmt/format.h>
 

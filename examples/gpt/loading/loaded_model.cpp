@@ -1,0 +1,55 @@
+// loaded_model.cpp: first what a file says of its model, then the model, then its numbers.
+#include "gpt/loading/loaded_model.h"
+
+#include <fmt/format.h>
+
+#include "gpt/loading/load_progress.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
+#include "holo/check.h"
+#include "holo/checkpoint.h"
+#include "holo/nn/init.h"
+
+namespace holo {
+
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
+                     const std::string& where) {
+  const bool pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer) != nullptr;
+  if (tokenizer.vocab_size() == model.vocab_size) return;
+  if (pretrained && tokenizer.vocab_size() < model.vocab_size) return;
+  throw Error(where,
+              fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
+                          model.vocab_size),
+              pretrained ? "as many or fewer" : "as many");
+}
+
+LoadedModel load_model(const std::string& path) {
+  const SafetensorsFile file(path);
+  check_is_ours(file);
+  LoadedModel loaded;
+  LoadProgress shown(path, bytes_of_file(path));
+  const ReadProgress progress = [&](Index done, Index all) { shown(done, all); };
+  PythonRandom random(0);
+  const auto make = [&](const SafetensorsMetadata& metadata) {
+    loaded.run = saved_run_of(metadata, path);
+    check_size(loaded.run.model, {&file, 1});
+    if (!loaded.run.tokenizer.empty()) {
+      loaded.tokenizer = stored_tokenizer(loaded.run.tokenizer, path + ": tokenizer");
+      check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
+    }
+    const WithoutInit without_init;
+    loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
+  };
+  if (CheckpointFile::is_checkpoint(file)) {
+    const CheckpointFile checkpoint(path);
+    make(checkpoint.metadata());
+    checkpoint.read_into(*loaded.gpt, progress);
+  } else {
+    make(file.metadata());
+    read_into(*loaded.gpt, file, progress);
+  }
+  loaded.gpt->eval();
+  return loaded;
+}
+
+}  // namespace holo
