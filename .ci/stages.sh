@@ -42,6 +42,28 @@ $(grep -E -A 6 '^FAIL |: (FATAL )?ERROR: |[Ee]rror: |^make.*\*\*\*' "$log" | cut
 "
 }
 
+# way NAME SHARE COMMAND: a stage for take_turns. SHARE: how long it takes, in hundredths of the stage that all are measured by.
+ways=() shares=() commands=()
+way() { ways+=("$1") shares+=("$2") commands+=("$3"); }
+
+# take_turns SECONDS MINUTES: the ways to build, where SECONDS were measured on this machine for 100; no one that would
+# end after MINUTES (0: all). The first one is drawn by the commit, the others follow in a ring, so that a machine
+# that is too slow for all has each of them in its turn. Sets left_out to those that it left out.
+left_out=
+take_turns() {
+  local seconds=$1 minutes=$2 count=${#ways[@]} first n i
+  first=$((16#0$(git rev-parse HEAD 2> /dev/null | cut -c 1-6) % count))
+  for ((n = 0; n < count; n++)); do
+    i=$(((first + n) % count))
+    if [ "$minutes" = 0 ] || [ $((SECONDS + shares[i] * seconds / 100)) -lt $((60 * minutes)) ]; then
+      stage "${ways[i]}" "${commands[i]}"
+    else
+      left_out="$left_out, ${ways[i]}"
+      skip "${ways[i]}" "it would end after $minutes minutes; it has its turn at another commit, or with MINUTES=0"
+    fi
+  done
+}
+
 count() {
   local words
   words=($(printf '%s' "$1" | tr -d ','))
