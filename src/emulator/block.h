@@ -36,6 +36,7 @@ struct Waiter {
   unsigned mask;
   int from;
   std::uint64_t value, result;
+  const Product* product;  // or of a product; else null
 };
 
 /// The block that runs. What fibers use of it are plain arrays: ThreadSanitizer would see the code
@@ -47,6 +48,7 @@ class Block {
 
   void barrier(Place place);
   std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place);
+  void multiply(const Product& own, Place place);
 
  private:
   void prepare(const Launch& launch, uint3 index);
@@ -60,8 +62,9 @@ class Block {
   unsigned take_ready();
   Fiber& next_fiber();
   void release_barrier();
+  void meet_warp(unsigned mask, Place place);
   bool complete(unsigned number) const;
-  void finish_shuffle(unsigned number);
+  void finish_meeting(unsigned number);
   [[noreturn]] void stop(const std::string& problem);
   std::string deadlock() const;
   std::string missing_for(const Waiter& waiter) const;
@@ -96,6 +99,8 @@ std::string text_of(const Waiter& waiter);
 
 /// The numbers 0 to count - 1 in the order of settings.h.
 void put_in_order(unsigned* numbers, unsigned count);
+/// The product of a warp, whose lane i has lanes[i].
+void multiply_fragments(const Product* const (&lanes)[lanes_of_warp]);
 /// Below `count`, the same sequence in all runs.
 unsigned random_below(unsigned count);
 

@@ -1,5 +1,5 @@
-// warp.cpp: what the lanes of a warp do together. All lanes of the mask must come to the same line
-// with the same mask; then each gets its result.
+// warp.cpp: what the lanes of a warp do together: shuffles and products. All lanes of the mask must
+// come to the same line with the same mask; then each gets its result.
 #include <utility>
 
 #include "emulator/block.h"
@@ -10,22 +10,38 @@ std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place)
   return block().shuffle(mask, value, from, place);
 }
 
+void multiply(const Product& own, Place place) { block().multiply(own, place); }
+
 std::uint64_t Block::shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
+  Waiter& self = waiters_[now->number];
+  self.from = from;
+  self.value = value;
+  self.product = nullptr;
+  meet_warp(mask, place);
+  return self.result;
+}
+
+void Block::multiply(const Product& own, Place place) {
+  Waiter& self = waiters_[now->number];
+  self.from = lane();
+  self.product = &own;
+  meet_warp(~0u, place);
+}
+
+// Returns when all lanes of the mask have come, and each has its result.
+void Block::meet_warp(unsigned mask, Place place) {
   const unsigned number = now->number, w = number / lanes_of_warp, lane = number % lanes_of_warp;
   Waiter& self = waiters_[number];
   self.place = place;
   self.mask = mask;
-  self.from = from;
-  self.value = value;
   self.state = State::at_warp;
   if ((mask >> lane & 1) == 0) stop("its own lane is not in the mask: " + text_of(self));
   char& token = warp_[w][warps_[w] % 2];
   release(token);
   ++lanes_arrived_[w];
-  if (lanes_arrived_[w] >= static_cast<unsigned>(__builtin_popcount(mask))) finish_shuffle(number);
+  if (lanes_arrived_[w] >= static_cast<unsigned>(__builtin_popcount(mask))) finish_meeting(number);
   wait();
   acquire(token);
-  return self.result;
 }
 
 // True when every lane of the mask waits for this operation. Stops when one never will.
@@ -39,7 +55,7 @@ bool Block::complete(unsigned number) const {
   return true;
 }
 
-void Block::finish_shuffle(unsigned number) {
+void Block::finish_meeting(unsigned number) {
   if (!complete(number)) return;
   const Waiter& self = waiters_[number];
   const unsigned w = number / lanes_of_warp, first = w * lanes_of_warp;
@@ -52,6 +68,12 @@ void Block::finish_shuffle(unsigned number) {
     if ((self.mask >> other.from & 1) == 0) {
       stop("a shuffle from a lane that is not in the mask: " + text_of(other));
     }
+  }
+  if (self.product != nullptr) {
+    const Product* lanes[lanes_of_warp];
+    for (unsigned lane = 0; lane < lanes_of_warp; ++lane)
+      lanes[lane] = waiters_[first + lane].product;
+    multiply_fragments(lanes);
   }
   for (unsigned i = 0; i < lanes_of_warp; ++i) {
     const unsigned lane = order() == Order::reverse ? lanes_of_warp - 1 - i : i;

@@ -112,7 +112,8 @@ says half_warp 'EMULATOR_ORDER=sideways: unknown; expected one of: forward rever
 
 for tool in plain asan tsan; do
   [ -x "$tool-correct" ] || continue
-  for setting in EMULATOR_ORDER=forward EMULATOR_ORDER=reverse EMULATOR_ORDER=random EMULATOR_STREAM=delayed; do
+  for setting in EMULATOR_ORDER=forward EMULATOR_ORDER=reverse EMULATOR_ORDER=random EMULATOR_STREAM=delayed \
+    EMULATOR_MATH=other; do
     said=$(env $setting $still "./$tool-correct" 2>&1)
     if [ "$said" = end ]; then
       echo "PASS correct kernels, $tool, $setting"
