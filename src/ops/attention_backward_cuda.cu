@@ -154,7 +154,7 @@ void Cuda::attention_backward(Output dq, Output dk, Output dv, const real* dy, c
                               const real* k, const real* v, const real* y, const real* lse,
                               const AttentionSizes& s) {
   const cuda_attention::Backward arrays{dq, dk, dv, dy, q, k, v, y, lse};
-  if (attention_kernel_for(chosen_attention(), s) == AttentionKernel::gemm) {
+  if (attention_backward_for(chosen_attention(), s) == AttentionKernel::gemm) {
     return cuda_attention::gemm(arrays, s);
   }
   cuda_attention::direct(arrays, s);

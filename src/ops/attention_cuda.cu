@@ -6,6 +6,7 @@
 
 #include "backend/cuda/attention_choice.h"
 #include "backend/cuda/cuda.h"
+#include "holo/matmul_precision.h"
 #include "ops/attention_cuda.h"
 
 namespace holo {
@@ -59,10 +60,15 @@ void direct(const Forward& a, const AttentionSizes& s, const real* only_if) {
 void Cuda::attention(real* y, real* lse, const real* q, const real* k, const real* v,
                      const AttentionSizes& s) {
   const cuda_attention::Forward arrays{y, lse, q, k, v};
-  if (attention_kernel_for(chosen_attention(), s) == AttentionKernel::gemm) {
-    return cuda_attention::gemm(arrays, s);
+  const bool can_mma = matmul_precision() == MatmulPrecision::bf16 && cuda_attention::can_mma(s);
+  switch (attention_forward_for(chosen_attention(), s, can_mma)) {
+    case AttentionKernel::mma:
+      return cuda_attention::mma(arrays, s);
+    case AttentionKernel::gemm:
+      return cuda_attention::gemm(arrays, s);
+    default:
+      return cuda_attention::direct(arrays, s);
   }
-  cuda_attention::direct(arrays, s);
 }
 
 }  // namespace holo

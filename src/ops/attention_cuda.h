@@ -40,4 +40,12 @@ struct ScoreLimits {
 void gemm(const Forward& a, const AttentionSizes& s, const ScoreLimits& limits = {});
 void gemm(const Backward& a, const AttentionSizes& s, const ScoreLimits& limits = {});
 
+/// Products by tensor cores (mma.cuh), of q, k, v and shares rounded to bf16, added in float;
+/// scores stay in registers. A NaN or an infinity as in gemm. REQUIRES: can_mma(s).
+void mma(const Forward& a, const AttentionSizes& s);
+
+/// Whether mma may be called: heads of at most 128 channels; real is float; and the kernels were
+/// compiled for sm_80 or newer, and run on such a GPU.
+bool can_mma(const AttentionSizes& s);
+
 }  // namespace holo::cuda_attention

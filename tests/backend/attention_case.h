@@ -37,6 +37,11 @@ inline Way gemm_way(const cuda_attention::ScoreLimits& limits = {}) {
           [=](const auto& a, const auto& s) { cuda_attention::gemm(a, s, limits); },
           [=](const auto& a, const auto& s) { cuda_attention::gemm(a, s, limits); }};
 }
+// It has no backward of its own.
+inline Way mma_way() {
+  return {"mma", [](const auto& a, const auto& s) { cuda_attention::mma(a, s); },
+          [](const auto& a, const auto& s) { cuda_attention::gemm(a, s); }};
+}
 
 // q, k and v in arrays of their own, with `gap` numbers after each row or two.
 struct Case {

@@ -133,19 +133,31 @@ TEST_CASE("cuda attention: HOLO_CUDA_ATTENTION names the kernels, or leaves it t
   CHECK(attention_kernel_of("auto") == AttentionKernel::automatic);
   CHECK(attention_kernel_of("direct") == AttentionKernel::direct);
   CHECK(attention_kernel_of("gemm") == AttentionKernel::gemm);
+  CHECK(attention_kernel_of("mma") == AttentionKernel::mma);
   try {
     attention_kernel_of("flash");
     FAIL_CHECK("not refused");
   } catch (const UsageError& error) {
     CHECK(error.what() ==
-          std::string("HOLO_CUDA_ATTENTION: 'flash'; expected auto, direct or gemm"));
+          std::string("HOLO_CUDA_ATTENTION: 'flash'; expected auto, direct, gemm or mma"));
   }
   const auto automatic = [](Index B, Index Tq, Index Tk, Index H, Index D) {
     AttentionSizes s{};
     s.B = B, s.Tq = Tq, s.Tk = Tk, s.H = s.Hkv = H, s.D = D;
-    CHECK(attention_kernel_for(AttentionKernel::direct, s) == AttentionKernel::direct);
-    CHECK(attention_kernel_for(AttentionKernel::gemm, s) == AttentionKernel::gemm);
-    return attention_kernel_for(AttentionKernel::automatic, s);
+    constexpr AttentionKernel direct = AttentionKernel::direct, gemm = AttentionKernel::gemm,
+                              mma = AttentionKernel::mma;
+    for (const AttentionKernel named : {direct, gemm}) {
+      CHECK(attention_backward_for(named, s) == named);
+      CHECK(attention_forward_for(named, s, true) == named);
+    }
+    const AttentionKernel suits = attention_backward_for(AttentionKernel::automatic, s);
+    CHECK(attention_backward_for(mma, s) == gemm);
+    CHECK(attention_forward_for(mma, s, true) == mma);
+    CHECK(attention_forward_for(mma, s, false) == gemm);
+    CHECK(attention_forward_for(AttentionKernel::automatic, s, false) == suits);
+    CHECK(attention_forward_for(AttentionKernel::automatic, s, true) ==
+          (suits == gemm ? mma : direct));
+    return suits;
   };
   CHECK(automatic(8, 256, 256, 6, 64) == AttentionKernel::gemm);
   CHECK(automatic(1, 256, 256, 4, 64) == AttentionKernel::gemm);     // 2^24 products

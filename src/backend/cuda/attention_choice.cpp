@@ -29,7 +29,8 @@ AttentionKernel attention_kernel_of(const char* text) {
   if (name.empty() || name == "auto") return AttentionKernel::automatic;
   if (name == "direct") return AttentionKernel::direct;
   if (name == "gemm") return AttentionKernel::gemm;
-  throw UsageError("HOLO_CUDA_ATTENTION", in_quotes(name), "auto, direct or gemm");
+  if (name == "mma") return AttentionKernel::mma;
+  throw UsageError("HOLO_CUDA_ATTENTION", in_quotes(name), "auto, direct, gemm or mma");
 }
 
 AttentionKernel chosen_attention() {
@@ -37,9 +38,17 @@ AttentionKernel chosen_attention() {
   return choice;
 }
 
-AttentionKernel attention_kernel_for(AttentionKernel choice, const AttentionSizes& s) {
+AttentionKernel attention_backward_for(AttentionKernel choice, const AttentionSizes& s) {
+  if (choice == AttentionKernel::mma) return AttentionKernel::gemm;
   if (choice != AttentionKernel::automatic) return choice;
   return suits_gemm(s) ? AttentionKernel::gemm : AttentionKernel::direct;
+}
+
+AttentionKernel attention_forward_for(AttentionKernel choice, const AttentionSizes& s,
+                                      bool can_mma) {
+  const bool wanted =
+      choice == AttentionKernel::mma || (choice == AttentionKernel::automatic && suits_gemm(s));
+  return can_mma && wanted ? AttentionKernel::mma : attention_backward_for(choice, s);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE
