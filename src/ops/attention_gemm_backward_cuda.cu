@@ -20,11 +20,11 @@ __global__ void ds_kernel(real* scores, const real* __restrict__ p, Chunk c, Att
     for_each_number<four>([&](int k) { d[k] *= shares[k]; });
     total += sum(d);
   }
-  const auto [high, low] = two_parts(warp_sum(total));
+  const real along = real(warp_sum(total));
   for (Index j = four * lane(); j < c.keys; j += four * 32) {
     Pack<four> d = read_below(row.seen, dp, j, 0);
     const Pack<four> shares = read<four>(p + row.begin + j);
-    for (int k = 0; k < four; ++k) d[k] = j + k < row.seen ? shares[k] * (d[k] - high - low) : 0;
+    for (int k = 0; k < four; ++k) d[k] = j + k < row.seen ? shares[k] * (d[k] - along) : 0;
     write(dp + j, d);
   }
 }
@@ -34,8 +34,7 @@ __global__ void ds_kernel(real* scores, const real* __restrict__ p, Chunk c, Att
 // dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti)
 // dq_t += scale sum_j ds_tj k_j,   dk_j += sum_t ds_tj scale q_t
 void gemm(const Backward& a, const AttentionSizes& s, const ScoreLimits& limits) {
-  const Scratch unsafe(*cuda(), 1);
-  cuda()->fill(unsafe.data(), 0, 1);
+  const Scratch unsafe = no_count();
   const Scratch q = copy_of_heads(a.q, s.scale, layout_of_q(s), unsafe.data()),
                 k = copy_of_heads(a.k, 1, layout_of_k(s), unsafe.data()),
                 v = copy_of_heads(a.v, 1, layout_of_v(s), unsafe.data()),

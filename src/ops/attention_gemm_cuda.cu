@@ -134,8 +134,7 @@ void softmax_of_scores(real* scores, real* lse, const Chunk& c, const AttentionS
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
 void gemm(const Forward& a, const AttentionSizes& s, const ScoreLimits& limits) {
-  const Scratch unsafe(*cuda(), 1);
-  cuda()->fill(unsafe.data(), 0, 1);
+  const Scratch unsafe = no_count();
   const Scratch q = copy_of_heads(a.q, s.scale, layout_of_q(s), unsafe.data()),
                 k = copy_of_heads(a.k, 1, layout_of_k(s), unsafe.data()),
                 v = copy_of_heads(a.v, 1, layout_of_v(s), unsafe.data());

@@ -31,7 +31,9 @@ inline Layout layout_of_v(const AttentionSizes& s) {
 
 /// An array [B, Hkv, T, width], uninitialised.
 Scratch array_of_heads(const Layout& layout);
-/// factor x in that order. *unsafe, on the device, is increased when there is a number in x, or in
+/// A count on the device: 0.
+Scratch no_count();
+/// factor x in that order. *unsafe, such a count, is increased when there is a number in x, or in
 /// factor x, that a product could spread to places which do not see it: 0 times it is NaN. That is
 /// one that is not finite, or that rounding to bf16 could make infinite.
 Scratch copy_of_heads(const real* x, real factor, const Layout& layout, real* unsafe);

@@ -60,6 +60,12 @@ Scratch array_of_heads(const Layout& layout) {
   return Scratch(*cuda(), layout.B * layout.T * layout.Hkv * layout.width);
 }
 
+Scratch no_count() {
+  Scratch count(*cuda(), 1);
+  cuda()->fill(count.data(), 0, 1);
+  return count;
+}
+
 Scratch copy_of_heads(const real* x, real factor, const Layout& layout, real* unsafe) {
   Scratch to = array_of_heads(layout);
   const Index rows = layout.B * layout.T;

@@ -89,6 +89,19 @@ TEST_CASE("cuda attention: a factor that makes q infinite leaves other queries a
   for (const Way& way : {direct_way(), gemm_way()}) check_places(c, way);
 }
 
+TEST_CASE("cuda attention: a score that overflows stays with its query and the keys that it sees") {
+  if (no_cuda()) return;
+  constexpr Index D = 4;
+  const real large = std::sqrt(std::numeric_limits<real>::max());
+  Case c(1, 40, 40, 1, 1, D, true, 0);
+  at(c.q, 10 * D) = 4 * large;  // the other keys and queries: 0 there
+  for (Index t = 0; t < 40; ++t) {
+    if (t != 10) at(c.q, t * D) = 0;
+    at(c.k, t * D) = t == 3 ? 4 * large : 0;
+  }
+  for (const Way& way : {direct_way(), gemm_way(), gemm_way({500, 7})}) check_places(c, way);
+}
+
 TEST_CASE("cuda attention: one key alone, and one that wins by far, send nothing to q and k") {
   if (no_cuda()) return;
   for (const Way& way : {direct_way(), gemm_way(), gemm_way({1, 1})}) {
@@ -110,6 +123,9 @@ TEST_CASE("cuda attention: a lower precision rounds what products of matrices re
   const OnDevice on_cuda(Device::cuda);
   const Case c(1, 40, 40, 2, 1, 16, true, 0);
   const Results want = c.plain_results(true);
+  Case other = c;  // the memory in which it counts its NaN is used again
+  at(other.q, 0) = real(NAN);
+  other.results(gemm_way(), true);
   const auto errors_of = [&](const Way& way) {
     const Results got = c.results(way, true);
     return std::pair{distance(got.y, want.y), distance(got.dq, want.dq)};
