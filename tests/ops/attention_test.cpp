@@ -390,6 +390,24 @@ TEST_CASE("attention: a NaN or an infinity stays with the queries that see it") 
   }
 }
 
+// Not on the cpu, whose registers have keys in them that are not seen: 0 times NaN.
+TEST_CASE("attention: a score that overflows spoils the gradients of its query and keys alone") {
+  if (default_device() == Device::cpu) return;
+  const double large = std::sqrt(static_cast<double>(std::numeric_limits<real>::max()));
+  const Index T = 40, D = 4, query = 10, key = 3;
+  Tensor leaves[] = {zeros({1, T, D}), zeros({1, T, D}), values({1, T, D}, 2)};
+  set_element(leaves[0], query * D, static_cast<real>(4 * large));
+  set_element(leaves[1], key * D, static_cast<real>(4 * large));
+  for (Tensor& leaf : leaves) leaf.set_requires_grad();
+  attention(leaves[0], leaves[1], leaves[2], {1, 0, true, 0}).backward(values({1, T, D}, 4));
+  for (Index t = 0; t < T; ++t) {
+    CAPTURE(t);
+    CHECK(std::isfinite(leaves[0].grad().at({0, t, 0})) == (t != query));
+    CHECK(std::isfinite(leaves[1].grad().at({0, t, 0})) == (t > query));
+    CHECK(std::isfinite(leaves[2].grad().at({0, t, 0})) == (t > query));
+  }
+}
+
 TEST_CASE("attention: the same bits for any number of threads") {
   for (const Sizes& s : {Sizes{32, 16, 16, 4, 4, 4, true}, Sizes{99, 9, 9, 9, 9, 2, true},
                          Sizes{3, 64, 64, 4, 2, 32, true}, Sizes{1, 70, 90, 6, 3, 17, false},
