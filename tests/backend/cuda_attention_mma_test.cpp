@@ -28,6 +28,12 @@ bool no_mma() {
   return !can;
 }
 
+Way forward_way() {
+  Way way = mma_way();
+  way.backward = [](const auto&, const auto&) {};
+  return way;
+}
+
 real& at(Reals& x, Index i) { return x[static_cast<std::size_t>(i)]; }
 double at(const Reals& x, Index i) { return double(x[static_cast<std::size_t>(i)]); }
 
@@ -95,7 +101,7 @@ constexpr double bf16_tolerance = 1e-3;
 
 void check(const Case& c) {
   CAPTURE(c.text());
-  const Results want = c.plain_results(true), got = c.results(mma_way(), true);
+  const Results want = c.plain_results(true), got = c.results(forward_way(), true);
   check_formula(c, got);
   CHECK(distance(got.y, want.y) <= bf16_tolerance);
   CHECK(distance(got.lse, want.lse) <= bf16_tolerance);
@@ -138,7 +144,7 @@ TEST_CASE("cuda attention by mma: equal scores, and values that are whole, give 
   Case c(1, 130, 130, 1, 1, 128, true, 0);
   for (real& x : c.q) x = 0;
   for (Index i = 0; i < 130 * 128; ++i) at(c.v, i) = real((i * 37 + i / 128 * 11) % 255 - 127);
-  const Results got = c.results(mma_way(), true);
+  const Results got = c.results(forward_way(), true);
   std::vector<double> sum(128);
   std::size_t wrong = 0;
   for (Index t = 0; t < 130; ++t) {
@@ -162,7 +168,7 @@ TEST_CASE("cuda attention by mma: a key that comes late and wins, scores of minu
     }
     for (real& x : c.q) x = std::fabs(x);
     CAPTURE(form);
-    const Results want = c.plain_results(true), got = c.results(mma_way(), true);
+    const Results want = c.plain_results(true), got = c.results(forward_way(), true);
     CHECK(distance(got.y, want.y) <= bf16_tolerance);
     CHECK(distance(got.lse, want.lse) <= bf16_tolerance);
     if (form != 2) check_formula(c, got);
@@ -184,7 +190,7 @@ TEST_CASE("cuda attention by mma: a NaN or an infinity stays with the queries th
         if (where == 0) at(c.k, place * D) = bad;
         if (where == 1) at(c.v, place * D) = bad;
         if (where == 2) at(c.q, place / 2 * 2 * D) = bad;
-        const Results want = c.plain_results(true), got = c.results(mma_way(), true);
+        const Results want = c.plain_results(true), got = c.results(forward_way(), true);
         std::size_t elsewhere = 0, wrong = 0;
         for (std::size_t i = 0; i < got.y.size(); ++i) {
           const bool finite = std::isfinite(want.y[i]);
@@ -202,9 +208,9 @@ TEST_CASE("cuda attention by mma: a NaN or an infinity stays with the queries th
 TEST_CASE("cuda attention by mma: a NaN that all queries see changes no bits of other channels") {
   if (no_mma()) return;
   Case c(1, 64, 192, 1, 1, 8, true, 0);  // all see 129 keys
-  const Results before = c.results(mma_way(), true);
+  const Results before = c.results(forward_way(), true);
   at(c.v, 100 * 8 + 3) = real(NAN);
-  const Results after = c.results(mma_way(), true);
+  const Results after = c.results(forward_way(), true);
   for (std::size_t i = 0; i < before.y.size(); ++i) {
     if (i % 8 == 3) {
       CHECK(std::isnan(after.y[i]));
@@ -231,9 +237,9 @@ TEST_CASE("cuda attention by mma: both backwards take its y and lse") {
 TEST_CASE("cuda attention by mma: ten runs give the same bits") {
   if (no_mma()) return;
   const Case c(1, 80, 80, 4, 2, 40, true, 0);
-  const Results first = c.results(mma_way(), false);
+  const Results first = c.results(forward_way(), false);
   for (int run = 1; run < 10; ++run) {
-    const Results again = c.results(mma_way(), false);
+    const Results again = c.results(forward_way(), false);
     CHECK(again.y == first.y);
     CHECK(again.lse == first.lse);
   }
@@ -247,7 +253,7 @@ TEST_CASE("cuda attention by mma: only where bf16 is asked for") {
       "chosen",
       [](const auto& a, const auto& s) { cuda()->attention(a.y, a.lse, a.q, a.k, a.v, s); },
       [](const auto&, const auto&) {}};
-  const Results mma = c.results(mma_way(), true), fp32 = c.results(chosen, true);
+  const Results mma = c.results(forward_way(), true), fp32 = c.results(chosen, true);
   set_matmul_precision(MatmulPrecision::tf32);
   const Results tf32 = c.results(chosen, true);
   set_matmul_precision(MatmulPrecision::bf16);
