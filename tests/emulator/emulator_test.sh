@@ -64,6 +64,7 @@ finds tsan missing_syncwarp "$race"
 finds plain divergent_barrier 'divergent_barrier: threads of a block at two barriers: thread (0,0,0)'
 finds plain barrier_elsewhere 'threads of a block at two barriers: .*, thread (32,0,0) .* at other.cu:'
 finds plain half_warp 'waits for lane 16 of its mask, which has returned'
+finds plain half_product 'waits for lane 16 of its mask, which has returned'
 finds asan past_global 'AddressSanitizer: use-after-poison'
 finds asan misaligned 'misaligned address'
 finds asan past_shared 'index 64 out of bounds'

@@ -69,6 +69,13 @@ __global__ void half_warp(float* y, const float* x) {
   y[threadIdx.x] = total;
 }
 
+__global__ void half_product(float* y, const float* x) {
+  float c[4] = {x[threadIdx.x]};
+  const std::uint32_t a[4] = {}, b[2] = {};
+  if (threadIdx.x < 16) emulated_mma_m16n8k16(c, a, b);  // bug: half_product
+  y[threadIdx.x] = c[0];
+}
+
 __global__ void past_global(float* y, const float* x, int n) {
   const int i = int(threadIdx.x);
   if (i <= n) y[i] = x[i];  // bug: past_global
@@ -211,6 +218,7 @@ const Case cases[] = {
     {"divergent_barrier", [] { run(divergent_barrier); }},
     {"barrier_elsewhere", [] { run(barrier_elsewhere); }},
     {"half_warp", [] { run(half_warp, 1, 32); }},
+    {"half_product", [] { run(half_product, 1, 32); }},
     {"past_global", [] { launch(past_global, 1, 128, ones(64), ones(64), 64); }},
     {"past_shared", [] { run(past_shared); }},
     {"unwritten_shared", [] { run(unwritten_shared, 2); }},
