@@ -232,7 +232,7 @@ settings_of_spine = DEBUG=1 COVERAGE=1
 settings_of_gdb = DEBUG=1
 settings_of_debug = DEBUG=1
 settings_of_gdb-kernel = DEBUG=1 CUDA=emu
-settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1) ROOMS='$(or $(ROOMS),backend ops tensor see trace nn train parallel golden)'
+settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1) ROOMS='$(or $(ROOMS),backend ops tensor see trace nn train parallel golden replay)'
 all_kernels := $(patsubst examples/kernels/%.cpp,%,$(call files,examples/kernels/*.cpp))
 kernel_name := $(or $(EX),softmax)
 gdb_names := $(example_sources:examples/%.cpp=%)

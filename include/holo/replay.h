@@ -65,9 +65,13 @@ class Replay {
 /// What is no function of leaves and Indices alone is refused. Throws holo::Error when the step
 /// reads a result on the host (item(), at(), to_vector(), argmax(), grad_norm()), changes tensors
 /// by no op (an optimizer's step(), clip_grad_norm(), fill_() and its kind: call them after run()),
-/// continues a graph that was made before, calls dropout() itself instead of the layer, captures
-/// another step, or computes on a GPU. What `step` throws goes on to the caller. In both cases
-/// nothing is recorded, and the counts of Dropouts are as before.
+/// continues a graph that was made before, calls dropout() itself instead of the layer, or captures
+/// another step. What `step` throws goes on to the caller. In both cases nothing is recorded, and
+/// the counts of Dropouts are as before.
+///
+/// On a GPU the calls become a CUDA graph when the step has ended, which run() launches: no other
+/// thread computes on the GPU until capture() returns, and matmul_precision() stays that of this
+/// run. What CUDA refuses then is a holo::Error; the step was computed, and nothing is recorded.
 Replay capture(const std::function<void()>& step);
 
 /// Whether an observer, such as a Profiler, AnomalyMode or the log of a trace, watches this thread.

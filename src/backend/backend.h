@@ -178,6 +178,8 @@ struct SgdStep {
   bool nesterov, first;
 };
 
+class CallGraph;
+
 class Backend {
  public:
   explicit Backend(Device which, bool repeats_calls = false)
@@ -188,6 +190,10 @@ class Backend {
   /// Whether it does its calls once more later on: then all memory of tensors comes from
   /// allocate(), and keep() is told what the calls read besides.
   const bool repeats;
+  /// Itself; or the device for which it stands, whose memory belongs to no step and no graph.
+  virtual Backend& real_backend() { return *this; }
+  /// For calls that are done many times (call_graph.h); null: they are to be made one by one.
+  virtual std::unique_ptr<CallGraph> call_graph();
   /// "cpu", "plain" or "cuda".
   const char* name() const { return device_name(device); }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "emulator/capture.h"
 #include "emulator/error.h"
 #include "emulator/memory.h"
 #include "emulator/settings.h"
@@ -81,13 +82,14 @@ __global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T
 }
 
 template <class T>
-void run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Products<T> p,
-         cudaStream_t stream) {
+cublasStatus_t run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Products<T> p,
+                   cudaStream_t stream) {
   constexpr Size threads = 256;
   const Size blocks = (p.m * p.n * p.batch + threads - 1) / threads;
   void* arguments[] = {&A, &B, &C, &p};
-  cudaLaunchKernel(gemm_kernel<T>, dim3(static_cast<unsigned>(blocks)), dim3(threads), arguments, 0,
-                   stream);
+  const cudaError_t error = cudaLaunchKernel(gemm_kernel<T>, dim3(static_cast<unsigned>(blocks)),
+                                             dim3(threads), arguments, 0, stream);
+  return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
 // A matrix of a call, column by column, the first of a batch: its columns begin `ld` elements
@@ -136,6 +138,10 @@ const char* cublasGetStatusString(cublasStatus_t status) {
       return "success";
     case CUBLAS_STATUS_NOT_INITIALIZED:
       return "the library was not initialized";
+    case CUBLAS_STATUS_ALLOC_FAILED:
+      return "the resource allocation failed";
+    case CUBLAS_STATUS_EXECUTION_FAILED:
+      return "the function failed to launch on the GPU";
     case CUBLAS_STATUS_INVALID_VALUE:
       return "an unsupported value or parameter was passed to the function";
     case CUBLAS_STATUS_NOT_SUPPORTED:
@@ -145,6 +151,9 @@ const char* cublasGetStatusString(cublasStatus_t status) {
 }
 
 cublasStatus_t cublasCreate(cublasHandle_t* handle) {
+  if (emulator::refuse_in_capture("cublasCreate") != cudaSuccess) {
+    return CUBLAS_STATUS_ALLOC_FAILED;
+  }
   *handle = new cublasContext;
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -205,12 +214,7 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
                         *static_cast<const T*>(beta),
                         bits_of(computeType),
                         emulator::other_math()};
-    run(a, b, c, p, handle->stream);
+    return run(a, b, c, p, handle->stream);
   };
-  if (in_double) {
-    start(0.0);
-  } else {
-    start(0.0F);
-  }
-  return CUBLAS_STATUS_SUCCESS;
+  return in_double ? start(0.0) : start(0.0F);
 }

@@ -134,9 +134,9 @@ __global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs i
 
 }  // namespace
 
-void direct(const Backward& a, const AttentionSizes& s, const real* only_if) {
+void direct(Backend& cuda, const Backward& a, const AttentionSizes& s, const real* only_if) {
   const Index queries = s.B * s.H * s.Tq;
-  const DeviceMemory memory(*cuda(), static_cast<std::size_t>(queries) * sizeof(RowSums));
+  const DeviceMemory memory(cuda, static_cast<std::size_t>(queries) * sizeof(RowSums));
   RowSums* const sums = static_cast<RowSums*>(memory.data());
   const Inputs in{a.dy, a.q, a.k, a.v, a.lse};
   const Index query_blocks = blocks_of_heads(s.B * s.H, s.Tq),
@@ -155,9 +155,9 @@ void Cuda::attention_backward(Output dq, Output dk, Output dv, const real* dy, c
                               const AttentionSizes& s) {
   const cuda_attention::Backward arrays{dq, dk, dv, dy, q, k, v, y, lse};
   if (attention_backward_for(chosen_attention(), s) == AttentionKernel::gemm) {
-    return cuda_attention::gemm(arrays, s);
+    return cuda_attention::gemm(*this, arrays, s);
   }
-  cuda_attention::direct(arrays, s);
+  cuda_attention::direct(*this, arrays, s);
 }
 
 }  // namespace holo

@@ -50,7 +50,7 @@ __global__ void attention_kernel(real* y, real* lse, const real* q, const real* 
 
 }  // namespace
 
-void direct(const Forward& a, const AttentionSizes& s, const real* only_if) {
+void direct(Backend&, const Forward& a, const AttentionSizes& s, const real* only_if) {
   launch(attention_kernel, blocks_of_heads(s.B * s.H, s.Tq), block_of_warps(), a.y, a.lse, a.q, a.k,
          a.v, s, only_if);
 }
@@ -63,11 +63,11 @@ void Cuda::attention(real* y, real* lse, const real* q, const real* k, const rea
   const bool can_mma = matmul_precision() == MatmulPrecision::bf16 && cuda_attention::can_mma(s);
   switch (attention_forward_for(chosen_attention(), s, can_mma)) {
     case AttentionKernel::mma:
-      return cuda_attention::mma(arrays, s);
+      return cuda_attention::mma(*this, arrays, s);
     case AttentionKernel::gemm:
-      return cuda_attention::gemm(arrays, s);
+      return cuda_attention::gemm(*this, arrays, s);
     default:
-      return cuda_attention::direct(arrays, s);
+      return cuda_attention::direct(*this, arrays, s);
   }
 }
 

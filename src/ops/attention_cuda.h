@@ -6,6 +6,8 @@
 
 namespace holo::cuda_attention {
 
+// `cuda` is the GPU, from which they take what memory they need besides.
+
 /// The arrays of a forward.
 struct Forward {
   real *y, *lse;
@@ -21,8 +23,10 @@ struct Backward {
 /// Row by row, without an array of scores; there to be read, and for short rows. Sums of floats in
 /// tiles of 32, and of those in double, whatever matmul_precision() says. With `only_if`, a number
 /// in the memory of the GPU, they write nothing when it is 0: the host need not know.
-void direct(const Forward& a, const AttentionSizes& s, const real* only_if = nullptr);
-void direct(const Backward& a, const AttentionSizes& s, const real* only_if = nullptr);
+void direct(Backend& cuda, const Forward& a, const AttentionSizes& s,
+            const real* only_if = nullptr);
+void direct(Backend& cuda, const Backward& a, const AttentionSizes& s,
+            const real* only_if = nullptr);
 
 /// How many scores are in memory at once, for all heads of a sequence or of several.
 struct ScoreLimits {
@@ -37,12 +41,13 @@ struct ScoreLimits {
 /// scores. Besides the scores it takes the memory of copies of q, k and v, in the backward also of
 /// dy, dk and dv. A NaN or an infinity reaches the queries and keys that see it alone, as in
 /// direct, which is called where a product would spread it.
-void gemm(const Forward& a, const AttentionSizes& s, const ScoreLimits& limits = {});
-void gemm(const Backward& a, const AttentionSizes& s, const ScoreLimits& limits = {});
+void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreLimits& limits = {});
+void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s,
+          const ScoreLimits& limits = {});
 
 /// Products by tensor cores (mma.cuh), of q, k, v and shares rounded to bf16, added in float;
 /// scores stay in registers. A NaN or an infinity as in gemm. REQUIRES: can_mma(s).
-void mma(const Forward& a, const AttentionSizes& s);
+void mma(Backend& cuda, const Forward& a, const AttentionSizes& s);
 
 /// Whether mma may be called: heads of at most 128 channels; real is float; and the kernels were
 /// compiled for sm_80 or newer, and run on such a GPU.

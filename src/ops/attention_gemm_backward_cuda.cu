@@ -33,15 +33,16 @@ __global__ void ds_kernel(real* scores, const real* __restrict__ p, Chunk c, Att
 
 // dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti)
 // dq_t += scale sum_j ds_tj k_j,   dk_j += sum_t ds_tj scale q_t
-void gemm(const Backward& a, const AttentionSizes& s, const ScoreLimits& limits) {
-  const Scratch unsafe = no_count();
-  const Scratch q = copy_of_heads(a.q, s.scale, layout_of_q(s), unsafe.data()),
-                k = copy_of_heads(a.k, 1, layout_of_k(s), unsafe.data()),
-                v = copy_of_heads(a.v, 1, layout_of_v(s), unsafe.data()),
-                dy = copy_of_heads(a.dy, 1, layout_of_y(s), unsafe.data());
-  const Scratch dk = array_of_heads(layout_of_k(s)), dv = array_of_heads(layout_of_v(s));
+void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s, const ScoreLimits& limits) {
+  const Scratch unsafe = no_count(cuda);
+  const Scratch q = copy_of_heads(cuda, a.q, s.scale, layout_of_q(s), unsafe.data()),
+                k = copy_of_heads(cuda, a.k, 1, layout_of_k(s), unsafe.data()),
+                v = copy_of_heads(cuda, a.v, 1, layout_of_v(s), unsafe.data()),
+                dy = copy_of_heads(cuda, a.dy, 1, layout_of_y(s), unsafe.data());
+  const Scratch dk = array_of_heads(cuda, layout_of_k(s)),
+                dv = array_of_heads(cuda, layout_of_v(s));
   const std::vector<Chunk> chunks = chunks_of(s, limits);
-  const Scratch p = room_for(chunks, s), ds = room_for(chunks, s);
+  const Scratch p = room_for(cuda, chunks, s), ds = room_for(cuda, chunks, s);
   for (const Chunk& c : chunks) {
     const Products products{s, c};
     products.by_channels(p.data(), q.data(), k.data());  // once more: it was not kept
@@ -58,7 +59,7 @@ void gemm(const Backward& a, const AttentionSizes& s, const ScoreLimits& limits)
   put_heads(a.dq, q.data(), s.scale, layout_of_q(s), unsafe.data());
   put_heads(a.dk, dk.data(), 1, layout_of_k(s), unsafe.data());
   put_heads(a.dv, dv.data(), 1, layout_of_v(s), unsafe.data());
-  direct(a, s, unsafe.data());
+  direct(cuda, a, s, unsafe.data());
 }
 
 }  // namespace holo::cuda_attention

@@ -74,10 +74,10 @@ std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits)
   return chunks;
 }
 
-Scratch room_for(const std::vector<Chunk>& chunks, const AttentionSizes& s) {
+Scratch room_for(Backend& cuda, const std::vector<Chunk>& chunks, const AttentionSizes& s) {
   Index most = 0;
   for (const Chunk& c : chunks) most = std::max(most, c.sequences * s.H * c.queries * c.ld);
-  return Scratch(*cuda(), most);
+  return Scratch(cuda, most);
 }
 
 void Products::by_channels(real* scores, const real* q, const real* k) const {
@@ -133,13 +133,13 @@ void softmax_of_scores(real* scores, real* lse, const Chunk& c, const AttentionS
 }
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
-void gemm(const Forward& a, const AttentionSizes& s, const ScoreLimits& limits) {
-  const Scratch unsafe = no_count();
-  const Scratch q = copy_of_heads(a.q, s.scale, layout_of_q(s), unsafe.data()),
-                k = copy_of_heads(a.k, 1, layout_of_k(s), unsafe.data()),
-                v = copy_of_heads(a.v, 1, layout_of_v(s), unsafe.data());
+void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreLimits& limits) {
+  const Scratch unsafe = no_count(cuda);
+  const Scratch q = copy_of_heads(cuda, a.q, s.scale, layout_of_q(s), unsafe.data()),
+                k = copy_of_heads(cuda, a.k, 1, layout_of_k(s), unsafe.data()),
+                v = copy_of_heads(cuda, a.v, 1, layout_of_v(s), unsafe.data());
   const std::vector<Chunk> chunks = chunks_of(s, limits);
-  const Scratch scores = room_for(chunks, s);
+  const Scratch scores = room_for(cuda, chunks, s);
   for (const Chunk& c : chunks) {
     const Products products{s, c};
     // 1. scores
@@ -150,7 +150,7 @@ void gemm(const Forward& a, const AttentionSizes& s, const ScoreLimits& limits) 
     products.by_keys(q.data(), scores.data(), v.data());
   }
   put_heads({a.y, true}, q.data(), 1, layout_of_y(s), unsafe.data());
-  direct(a, s, unsafe.data());
+  direct(cuda, a, s, unsafe.data());
 }
 
 }  // namespace holo::cuda_attention

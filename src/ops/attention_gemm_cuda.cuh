@@ -30,13 +30,14 @@ inline Layout layout_of_v(const AttentionSizes& s) {
 }
 
 /// An array [B, Hkv, T, width], uninitialised.
-Scratch array_of_heads(const Layout& layout);
+Scratch array_of_heads(Backend& cuda, const Layout& layout);
 /// A count on the device: 0.
-Scratch no_count();
+Scratch no_count(Backend& cuda);
 /// factor x in that order. *unsafe, such a count, is increased when there is a number in x, or in
 /// factor x, that a product could spread to places which do not see it: 0 times it is NaN. That is
 /// one that is not finite, or that rounding to bf16 could make infinite.
-Scratch copy_of_heads(const real* x, real factor, const Layout& layout, real* unsafe);
+Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& layout,
+                      real* unsafe);
 /// x = or += factor from [B, Hkv, T, width]; nothing when *unsafe is not 0, or x is not wanted.
 void put_heads(Output x, const real* from, real factor, const Layout& layout, const real* unsafe);
 
@@ -51,7 +52,7 @@ struct Chunk {
 /// All of them; of one sequence the last queries come first, since they see all keys.
 std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits);
 /// Room for the scores of the largest chunk.
-Scratch room_for(const std::vector<Chunk>& chunks, const AttentionSizes& s);
+Scratch room_for(Backend& cuda, const std::vector<Chunk>& chunks, const AttentionSizes& s);
 
 /// The products of a chunk. All arrays but the scores are whole.
 struct Products {

@@ -56,23 +56,24 @@ bool has_packs(const real* x, const Layout& at) {
 
 }  // namespace
 
-Scratch array_of_heads(const Layout& layout) {
-  return Scratch(*cuda(), layout.B * layout.T * layout.Hkv * layout.width);
+Scratch array_of_heads(Backend& cuda, const Layout& layout) {
+  return Scratch(cuda, layout.B * layout.T * layout.Hkv * layout.width);
 }
 
-Scratch no_count() {
-  Scratch count(*cuda(), 1);
-  cuda()->fill(count.data(), 0, 1);
+Scratch no_count(Backend& cuda) {
+  Scratch count(cuda, 1);
+  cuda.fill(count.data(), 0, 1);
   return count;
 }
 
-Scratch copy_of_heads(const real* x, real factor, const Layout& layout, real* unsafe) {
-  Scratch to = array_of_heads(layout);
+Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& layout,
+                      real* unsafe) {
+  Scratch to = array_of_heads(cuda, layout);
   const Index rows = layout.B * layout.T;
-  const Scratch found(*cuda(), rows);
+  const Scratch found(cuda, rows);
   launch_rows(rows, has_packs(x, layout) ? copy_kernel<four> : copy_kernel<1>, to.data(),
               found.data(), x, factor, layout);
-  cuda()->sum({unsafe, false}, found.data(), {1, rows, 1}, 1);
+  cuda.sum({unsafe, false}, found.data(), {1, rows, 1}, 1);
   return to;
 }
 

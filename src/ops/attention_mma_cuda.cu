@@ -145,18 +145,18 @@ bool can_mma(const AttentionSizes& s) {
   return sizeof(real) == sizeof(float) && s.D <= 128 && in_code;
 }
 
-void mma(const Forward& a, const AttentionSizes& s) {
+void mma(Backend& cuda, const Forward& a, const AttentionSizes& s) {
   const auto in_packs = [](Index n) { return n % four == 0; };
   const bool packs = in_packs(s.D) && in_packs(s.k_row) && in_packs(s.k_batch) &&
                      in_packs(s.v_row) && in_packs(s.v_batch) && begins_pack(a.k) &&
                      begins_pack(a.v);
   const Index blocks = s.B * s.H * blocks_of(s.Tq, side);
-  const Scratch unsafe(*cuda(), warps_of_tile * blocks), all_unsafe(*cuda(), 1);
+  const Scratch unsafe(cuda, warps_of_tile * blocks), all_unsafe(cuda, 1);
   launch(kernel_for(s.D), blocks, dim3(32, warps_of_tile), a.y, a.lse, unsafe.data(), a.q, a.k, a.v,
          s, packs);
   if (!s.causal) return;
-  cuda()->sum({all_unsafe.data(), true}, unsafe.data(), {1, warps_of_tile * blocks, 1}, 1);
-  direct(a, s, all_unsafe.data());
+  cuda.sum({all_unsafe.data(), true}, unsafe.data(), {1, warps_of_tile * blocks, 1}, 1);
+  direct(cuda, a, s, all_unsafe.data());
 }
 
 }  // namespace holo::cuda_attention

@@ -26,10 +26,6 @@ void check_leaf(const Node& leaf, const RecordedStep& step) {
     throw Error(where_capture, fmt::format("{}, whose graph was made before", name_of(leaf)),
                 "a step that makes its graph itself", "detach(), or make it within the step");
   }
-  if (!in_host_memory(leaf.backend->device)) {
-    throw Error(where_capture, fmt::format("{} on {}", name_of(leaf), leaf.backend->name()),
-                "tensors on cpu or plain", "the step itself, without a capture");
-  }
   if (step.backend != nullptr && step.backend->device != leaf.backend->device) {
     throw Error(where_capture,
                 fmt::format("tensors on {} and {}", step.backend->name(), leaf.backend->name()),
@@ -70,6 +66,15 @@ std::unique_ptr<RecordedStep> Capture::finish() {
       if (storage != nullptr) step_->results.emplace_back(storage);
     }
   }
+  const std::size_t counts = step_->counts.size();
+  if (counts > 0) {
+    step_->counts_now.emplace(step_->backend->real_backend(), counts * sizeof(std::uint64_t));
+  }
+  if (step_->graph != nullptr) {
+    step_->graph->record([&] {
+      for (const auto& call : step_->calls) call(*step_->backend);
+    });
+  }
   return std::move(step_);
 }
 
@@ -78,8 +83,10 @@ void Capture::add_leaf(Node& leaf) {
   check_leaf(leaf, *step_);
   Recorder& recorder = recorder_of(*leaf.backend);
   if (step_->backend == nullptr) {
-    step_->backend = &recorder.real_backend();
-    step_->memory = std::make_shared<StepMemory>(*step_->backend);
+    Backend& backend = recorder.real_backend();
+    step_->graph = backend.call_graph();
+    step_->backend = step_->graph == nullptr ? &backend : &step_->graph->device();
+    step_->memory = std::make_shared<StepMemory>(backend);
   }
   leaves_.insert(&leaf);
   step_->leaves.push_back({.node = NodeRef(&leaf),

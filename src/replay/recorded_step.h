@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "backend/call_graph.h"
+#include "backend/scratch.h"
 #include "holo/node.h"
 #include "replay/step_memory.h"
 #include "tensor/storage.h"
@@ -45,7 +47,8 @@ struct RecordedLeaf {
 
 struct RecordedStep {
   std::vector<std::function<void(Backend&)>> calls;
-  Backend* backend = nullptr;  // that is called; null: no op yet
+  Backend* backend = nullptr;        // that is called; null: no op yet
+  std::unique_ptr<CallGraph> graph;  // of the calls, where the device has such things
   std::shared_ptr<StepMemory> memory;
 
   std::vector<RecordedLeaf> leaves;
@@ -54,6 +57,8 @@ struct RecordedStep {
   std::vector<std::shared_ptr<const void>> kept;  // Indices, and seeds of backward()
 
   std::shared_ptr<std::uint64_t> count;  // told by a layer, for the upload that follows
+  std::vector<std::shared_ptr<std::uint64_t>> counts;  // of Dropouts, one for each upload
+  std::optional<DeviceMemory> counts_now;              // of the run, on the device
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -44,7 +44,11 @@ thread_local RecordedStep* Recorder::step = nullptr;
 Recorder& Recorder::of(Backend& real_backend) {
   static Recorder& of_cpu = *new Recorder(cpu());
   static Recorder& of_plain = *new Recorder(plain());
-  return real_backend.device == Device::cpu ? of_cpu : of_plain;
+  if (in_host_memory(real_backend.device)) {
+    return real_backend.device == Device::cpu ? of_cpu : of_plain;
+  }
+  static Recorder& of_cuda = *new Recorder(real_backend);
+  return of_cuda;
 }
 
 void* Recorder::allocate(std::size_t bytes) {
@@ -75,9 +79,13 @@ void Recorder::upload(void* y, const void* host, std::size_t bytes) {
                 "the layer Dropout, in place of dropout() with a generator");
   }
   to_.upload(y, host, bytes);
-  step->calls.emplace_back([y, count = std::exchange(step->count, nullptr)](Backend& on) {
-    const std::uint64_t next = (*count)++;
-    on.upload(y, &next, sizeof next);
+  // In a run the counts of all Dropouts are uploaded first: a graph uploads nothing.
+  const std::size_t place = step->counts.size();
+  step->counts.push_back(std::exchange(step->count, nullptr));
+  step->calls.emplace_back([y, place, now = &step->counts_now](Backend& on) {
+    const auto* const counts = static_cast<const std::uint64_t*>((*now)->data());
+    on.copy(static_cast<real*>(y), reinterpret_cast<const real*>(counts + place),
+            sizeof number / sizeof(real));
   });
 }
 

@@ -23,8 +23,8 @@ class Recorder final : public Backend {
   /// What is captured on this thread, or null: then calls are only passed on.
   static thread_local RecordedStep* step;
 
-  /// The backend that it passes calls on to.
-  Backend& real_backend() const { return to_; }
+  /// That it passes calls on to.
+  Backend& real_backend() override { return to_; }
 
   // ---- memory ----
   MemoryLimit memory_limit() const override { return to_.memory_limit(); }
@@ -229,8 +229,9 @@ class Recorder final : public Backend {
   // Arguments are kept by value, also those that come by reference.
   template <class Call>
   void call(Call again) {
-    again(to_);
-    if (step != nullptr) step->calls.emplace_back(std::move(again));
+    if (step == nullptr || step->backend == nullptr) return again(to_);
+    again(*step->backend);
+    step->calls.emplace_back(std::move(again));
   }
 
   Backend& to_;

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <vector>
+
 #include "holo/check.h"
 #include "replay/capture.h"
 #include "replay/recorded_step.h"
@@ -55,6 +58,14 @@ void check(const RecordedStep* step) {
   for (const RecordedLeaf& leaf : step->leaves) check_leaf(leaf);
 }
 
+// Each Dropout counts on.
+void upload_counts(const RecordedStep& step) {
+  if (step.counts.empty()) return;
+  std::vector<std::uint64_t> now;
+  for (const auto& count : step.counts) now.push_back((*count)++);
+  step.backend->upload(step.counts_now->data(), now.data(), now.size() * sizeof now[0]);
+}
+
 // As the step leaves it.
 void set_gradient(const RecordedLeaf& leaf) {
   Node& node = *leaf.node.get();
@@ -87,7 +98,12 @@ Replay capture(const std::function<void()>& step) {
 void Replay::run(const char* file, int line) {
   check(step_.get());
   for (const RecordedLeaf& leaf : step_->leaves) set_gradient(leaf);
-  for (const auto& call : step_->calls) call(*step_->backend);
+  upload_counts(*step_);
+  if (step_->graph != nullptr) {
+    step_->graph->launch();
+  } else {
+    for (const auto& call : step_->calls) call(*step_->backend);
+  }
   for (const StorageRef& result : step_->results) new_version(*result.get(), file, line);
 }
 

@@ -1,13 +1,11 @@
-// step_memory.h: the memory of the results of a recorded step. What is given back while the step is
-// captured is used again in the same step, and never by others.
+// step_memory.h: the memory of the results of a recorded step, and which of them lies where. What
+// is given back while the step is captured is used again in the same step, and never by others.
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <unordered_map>
-#include <vector>
 
-#include "backend/backend.h"
+#include "backend/kept_blocks.h"
 #include "tensor/storage.h"
 
 namespace holo {
@@ -15,28 +13,19 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 class StepMemory {
  public:
-  explicit StepMemory(Backend& backend) : backend_(backend) {}
-  StepMemory(const StepMemory&) = delete;
-  StepMemory& operator=(const StepMemory&) = delete;
-  ~StepMemory();
+  explicit StepMemory(Backend& backend) : blocks_(backend) {}
 
   void* allocate(std::size_t bytes);
   void release(void* block, std::size_t bytes) noexcept;
   /// Says which storage uses its block. False when the block is none of these.
   bool belongs_to(Storage* storage);
 
-  std::size_t bytes() const;
+  std::size_t bytes() const { return blocks_.bytes(); }
   /// Those that are not given back, with their storage where it is known, else null.
   const std::unordered_map<void*, Storage*>& in_use() const { return in_use_; }
 
  private:
-  struct Block {
-    void* address;
-    std::size_t bytes;
-  };
-  Backend& backend_;
-  std::vector<Block> blocks_;
-  std::unordered_map<std::size_t, std::vector<void*>> free_;  // by their size
+  KeptBlocks blocks_;
   std::unordered_map<void*, Storage*> in_use_;
 };
 

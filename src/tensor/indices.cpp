@@ -47,8 +47,8 @@ const Index* Indices::on(Backend& backend) const {
   if (in_host_memory(backend.device)) return v.host.data();
   const std::lock_guard lock(v.mutex);
   if (!v.copy) {
-    v.copy.emplace(backend, v.host.size() * sizeof(Index));
-    v.device = &backend;
+    v.device = &backend.real_backend();  // not in memory of a step that is captured
+    v.copy.emplace(*v.device, v.host.size() * sizeof(Index));
     v.upload();
   }
   return static_cast<const Index*>(v.copy->data());

@@ -28,19 +28,19 @@ struct Way {
 };
 
 inline Way direct_way() {
-  return {"direct", [](const auto& a, const auto& s) { cuda_attention::direct(a, s); },
-          [](const auto& a, const auto& s) { cuda_attention::direct(a, s); }};
+  return {"direct", [](const auto& a, const auto& s) { cuda_attention::direct(*cuda(), a, s); },
+          [](const auto& a, const auto& s) { cuda_attention::direct(*cuda(), a, s); }};
 }
 inline Way gemm_way(const cuda_attention::ScoreLimits& limits = {}) {
   return {"gemm, " + std::to_string(limits.scores) + " scores, " +
               std::to_string(limits.causal_queries) + " queries",
-          [=](const auto& a, const auto& s) { cuda_attention::gemm(a, s, limits); },
-          [=](const auto& a, const auto& s) { cuda_attention::gemm(a, s, limits); }};
+          [=](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s, limits); },
+          [=](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s, limits); }};
 }
 // It has no backward of its own.
 inline Way mma_way() {
-  return {"mma", [](const auto& a, const auto& s) { cuda_attention::mma(a, s); },
-          [](const auto& a, const auto& s) { cuda_attention::gemm(a, s); }};
+  return {"mma", [](const auto& a, const auto& s) { cuda_attention::mma(*cuda(), a, s); },
+          [](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s); }};
 }
 
 // q, k and v in arrays of their own, with `gap` numbers after each row or two.

@@ -21,8 +21,8 @@ class ReplayedLoss {
   explicit ReplayedLoss(std::string mode) : mode_(std::move(mode)) {}
 
   /// `model.loss()` and its backward(), with the same bits, after zero_grad(). While an observer
-  /// watches, such as the log of --trace, they are computed in the usual way; so they are with
-  /// "auto" on a GPU. REQUIRES: the same model in each call, in training.
+  /// watches, such as the log of --trace, they are computed in the usual way. REQUIRES: the same
+  /// model in each call, in training.
   Tensor backward(GPT& model, const TokenBatch& batch);
 
   /// How many shapes have a Replay.

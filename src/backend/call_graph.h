@@ -1,0 +1,28 @@
+// call_graph.h: calls of a device that are told to it once and done many times.
+#pragma once
+
+#include <functional>
+
+#include "backend/backend.h"
+
+namespace holo {
+inline namespace HOLO_REAL_NAMESPACE {
+
+/// What a Backend::call_graph() gives: that of cuda() is a CUDA graph.
+class CallGraph {
+ public:
+  virtual ~CallGraph() = default;
+
+  /// The device, for the calls: what its kernels need between two of their loops is memory of this
+  /// graph.
+  virtual Backend& device() = 0;
+  /// Keeps the calls that `issue` makes to device(), and does none of them. REQUIRES: they were
+  /// done before, in the same order, so that nothing is left to be allocated; no upload() and no
+  /// download() is among them; no other thread calls the device meanwhile.
+  virtual void record(const std::function<void()>& issue) = 0;
+  /// All calls, with the arguments that they had. REQUIRES: record(), once.
+  virtual void launch() = 0;
+};
+
+}  // namespace HOLO_REAL_NAMESPACE
+}  // namespace holo

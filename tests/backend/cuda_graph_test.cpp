@@ -1,0 +1,171 @@
+// cuda_graph_test.cpp: calls that are recorded as a CUDA graph: what it keeps, and what CUDA does
+// not allow in it.
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/call_graph.h"
+#include "backend/device_array.h"
+#include "backend/kept_blocks.h"
+#include "backend/pool.h"
+#include "backend/scratch.h"
+#include "holo/check.h"
+#include "holo/creation.h"
+#include "holo/nn/gpt.h"
+#include "holo/replay.h"
+#include "on_device.h"
+
+namespace cuda_graph_test {
+namespace {
+
+using namespace holo;
+
+// Blocks of every size up to 256 KiB, full of one number: who writes to them has lost its own.
+class Guards {
+ public:
+  Guards() {
+    for (std::size_t bytes = 1; bytes <= (256U << 10); bytes = pool::rounded(bytes) + 1) {
+      for (int i = 0; i < 3; ++i) {
+        blocks_.emplace_back(*cuda(), pool::rounded(bytes));
+        sizes_.push_back(static_cast<Index>(pool::rounded(bytes) / sizeof(real)));
+        cuda()->fill(static_cast<real*>(blocks_.back().data()), 7, sizes_.back());
+      }
+    }
+  }
+  bool are_whole() const {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      std::vector<real> numbers(static_cast<std::size_t>(sizes_[i]));
+      cuda()->download(numbers.data(), blocks_[i].data(), bytes_of(sizes_[i]));
+      if (numbers != std::vector<real>(numbers.size(), 7)) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::vector<DeviceMemory> blocks_;
+  std::vector<Index> sizes_;
+};
+
+GPTOptions options() {
+  return {.vocab_size = 40, .block_size = 64, .n_layer = 1, .n_head = 2, .n_embd = 16};
+}
+
+Indices tokens(Index first) {
+  std::vector<Index> values;
+  for (Index i = 0; i < 4 * 64; ++i) values.push_back((first + i * i) % 40);
+  return {Shape{4, 64}, values};
+}
+
+// The loss and all gradients.
+std::vector<std::vector<real>> numbers(const GPT& model, const Tensor& loss) {
+  std::vector<std::vector<real>> all = {loss.to_vector()};
+  for (const Tensor& parameter : model.parameters()) all.push_back(parameter.grad().to_vector());
+  return all;
+}
+
+void zero_grads(const GPT& model) {
+  for (Tensor parameter : model.parameters()) parameter.zero_grad();
+}
+
+// A number on the GPU.
+struct Number {
+  DeviceMemory memory{*cuda(), sizeof(real)};
+  real* data() const { return static_cast<real*>(memory.data()); }
+  real value() const {
+    real x = 0;
+    cuda()->download(&x, data(), sizeof x);
+    return x;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("cuda graph: what its kernels need between two loops is no memory of others") {
+  if (twins::no_cuda()) return;
+  const OnDevice on_cuda(Device::cuda);
+  PythonRandom random(1);
+  GPT model(options(), random);
+  Indices batch = tokens(0);
+  Tensor loss;
+  const auto step = [&](const Indices& x) {
+    loss = model.loss(x, x);
+    loss.backward();
+  };
+  Replay replay = capture([&] { step(batch); });
+  const Guards guards;
+  for (const Index first : {5, 11}) {
+    zero_grads(model);
+    batch.copy_(tokens(first).values());
+    replay.run();
+    CHECK(guards.are_whole());
+    const auto replayed = numbers(model, loss);
+    zero_grads(model);
+    const Tensor kept = loss;
+    step(tokens(first));
+    CHECK((numbers(model, loss) == replayed));
+    loss = kept;
+  }
+  // What the pool gives back to the driver is none of the graph.
+  CHECK_THROWS_AS(cuda()->allocate(static_cast<std::size_t>(cuda()->memory_limit().bytes)), Error);
+  zero_grads(model);
+  replay.run();
+  CHECK(loss.item() > 0);
+}
+
+TEST_CASE("cuda graph: calls are kept, not done, and done at each launch") {
+  if (twins::no_cuda()) return;
+  const Number x, sum;
+  const std::unique_ptr<CallGraph> graph = cuda()->call_graph();
+  cuda()->fill(x.data(), 3, 1);
+  cuda()->fill(sum.data(), 0, 1);
+  real factor = 2;  // an argument, which is that of the record
+  graph->record([&] { graph->device().add_scaled({sum.data(), false}, x.data(), factor, 1); });
+  factor = 100;
+  CHECK(sum.value() == 0);
+  graph->launch();
+  cuda()->fill(x.data(), 10, 1);
+  graph->launch();
+  graph->launch();
+  CHECK(sum.value() == 46);
+}
+
+TEST_CASE("cuda graph: what a graph cannot do is one error, after which all goes on") {
+  if (twins::no_cuda()) return;
+  const Number x;
+  std::vector<real> host(1 << 20, 1);
+  DeviceMemory large(*cuda(), host.size() * sizeof(real));
+  const auto refused = [&](auto call, const std::string& why) {
+    const std::unique_ptr<CallGraph> graph = cuda()->call_graph();
+    std::string message;
+    try {
+      graph->record([&] { call(graph->device()); });
+    } catch (const Error& error) {
+      message = error.what();
+    }
+    CHECK(message == "cuda: " + why);
+    cuda()->fill(x.data(), 5, 1);
+    CHECK(x.value() == 5);
+  };
+  const std::string capturing =
+      "operation not permitted when stream is capturing; expected a GPU that works";
+  refused([](Backend& device) { device.synchronize(); }, capturing);
+  refused([&](Backend& device) { device.download(host.data(), x.data(), sizeof(real)); },
+          capturing);
+  refused(
+      [&](Backend& device) {
+        device.upload(large.data(), host.data(), host.size() * sizeof(real));
+      },
+      capturing);
+  const std::string expected =
+      "expected memory of the graph, which the calls took when they were done before";
+  refused(
+      [](Backend& device) { const DeviceMemory scratch(device, 100); },
+      std::to_string(pool::rounded(100)) + " bytes asked for by a kernel of a graph; " + expected);
+  refused([](Backend&) { const DeviceMemory scratch(*cuda(), 100); },
+          "100 bytes asked for by a kernel of a graph; " + expected);
+}
+
+}  // namespace cuda_graph_test
