@@ -39,7 +39,7 @@ __device__ inline void load_rows(Tiles& tiles, const Rows& x, Index width) {
   }
 }
 
-/// In lane i: x_i . own over D channels, the row of the warp, null for none.
+/// In lane i: x_i . own over D channels; own is the row of the warp, null when it has none.
 __device__ inline double dot_of_lane(Tiles& tiles, const Rows& x, const real* own, Index D) {
   double total = 0;
   for (Index first = 0; first < D; first += tile) {
@@ -83,8 +83,7 @@ __device__ inline void add_rows(double (&totals)[totals_of_lane], Tiles& tiles, 
   }
 }
 
-/// y[32 c] = or += totals[c] / divisor for the channels that there are; y begins at that of the
-/// lane.
+/// y[at + d] = or += totals[c] / divisor for the channels d = first + 32 c + lane that there are.
 __device__ inline void put_totals(Output y, Index at, const double (&totals)[totals_of_lane],
                                   double divisor, Index first, Index D) {
   for (int c = 0; c < totals_of_lane; ++c) {

@@ -9,8 +9,8 @@
 namespace holo::cuda_attention {
 namespace {
 
-// The matrices of a chunk: scores [rows, keys], of which `batch` are side by side; what is behind
-// the first of them in the array of queries, and of keys.
+// The matrices of a chunk, `batch` of them: scores [rows, keys]. A _step is how far the next matrix
+// is from one, an _at where the first begins in the copies of queries, and of keys.
 struct Matrices {
   Index batch, rows, scores_step, q_step, k_step, q_at, k_at;
   Matrices(const Chunk& c, const AttentionSizes& s) {

@@ -10,7 +10,8 @@
 namespace holo::cuda_attention {
 namespace {
 
-// The 16 queries of a warp, from `first` on: how many keys each sees.
+// The 16 queries of a warp, from `first` on: how many keys each sees, all or, when causal, those
+// before it and its own. keys_before(t): how many the queries before t see together.
 struct Queries {
   Index first, first_of_block, further, all_keys;
   __device__ Queries(const AttentionSizes& s, Index block) {
@@ -26,7 +27,7 @@ struct Queries {
   __device__ Index keys_of_block() const { return keys_before(first_of_block + side); }
 };
 
-// A row of C lies in four lanes, neighbours.
+// The largest x, or the sum, of the four neighbouring lanes that have a row of C; all get it.
 __device__ float quad_max(float x) {
   for (int by = 1; by <= 2; by *= 2) x = std::fmax(x, __shfl_xor_sync(all_lanes, x, by));
   return x;
@@ -39,7 +40,7 @@ __device__ float quad_sum(float x) {
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
 // As in attention_cuda.cu: the largest score so far stands for the largest, and when a larger one
 // comes the sums are made smaller. A warp has a matrix of 16 queries here, and lane 4 g + t its
-// fragments (mma.cuh): of p and of the values the rows g and g + 8.
+// fragments (mma.cuh): of p and of the values the rows g and g + 8. Below t is that of the lane.
 template <int width>
 __global__ void attention_mma_kernel(real* y, real* lse, real* unsafe, const real* q, const real* k,
                                      const real* v, AttentionSizes s, bool packs) {

@@ -39,15 +39,15 @@ struct alignas(n * sizeof(Bf16Pair)) Pairs {
 };
 
 /// 64 keys and their values in shared memory, in pairs along the sums that they are for: channels
-/// for q . k, keys for p v. Rows are so long that the 32 lanes of a fragment read from 32
-/// banks.
+/// for q . k, keys for p v. Rows are so long that the 32 lanes of a fragment read from 32 banks.
 template <int width>
 struct KeyTile {
   alignas(16) Bf16Pair k[side][width / 2 + 4];  // k[j][d]: channels 2d and 2d + 1 of key j
   alignas(16) Bf16Pair v[side / 2][width + 8];  // v[j][d]: channel d of keys 2j and 2j + 1
 };
 
-/// Whether the values that this thread has brought are numbers, not infinities or NaN.
+/// Brings the first 64 keys and values to the tile, rounded, and 0 behind the last one; all threads
+/// of the block together. Returns whether the values that this thread has brought are finite.
 template <int width>
 __device__ bool load(KeyTile<width>& to, const HeadRows& k, const HeadRows& v) {
   constexpr int packs = width / four;

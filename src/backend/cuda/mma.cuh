@@ -3,8 +3,8 @@
 //
 //   D = A B + C:  A 16 x 16 and B 16 x 8 of bf16,  C and D 16 x 8 of float
 //
-// The matrices lie in the registers of the lanes, some elements in each: its fragments. Lane 4 g +
-// t with g = 0 ... 7 and t = 0 ... 3 has
+// The matrices lie in the registers of the lanes, some elements in each: its fragments.
+// Lane 4 g + t with g = 0 ... 7 and t = 0 ... 3 has
 //
 //   A           columns                 B              column        C and D       columns
 //               2t, 2t+1   2t+8, 2t+9                  g                           2t     2t+1
@@ -44,7 +44,8 @@ __device__ inline bool is_finite(Bf16Pair pair) {
   return (pair & 0x7f80u) != 0x7f80u && (pair & 0x7f800000u) != 0x7f800000u;
 }
 
-/// c += a b. All lanes of a warp come here together. Code for a GPU below sm_80 stops it.
+/// c += a b. All lanes of a warp come here together. Code that was compiled for a GPU below sm_80
+/// has no such instruction: there the kernel stops with an error.
 __device__ inline void mma_bf16(float (&c)[4], const Bf16Pair (&a)[4], const Bf16Pair (&b)[2]) {
 #if !defined(__CUDACC__)
   emulated_mma_m16n8k16(c, a, b);
@@ -58,7 +59,8 @@ __device__ inline void mma_bf16(float (&c)[4], const Bf16Pair (&a)[4], const Bf1
 #endif
 }
 
-/// Whether the code of a kernel that was compiled for this GPU has the instruction.
+/// Whether the code of the kernel that runs on this GPU has the instruction. ptxVersion is the kind
+/// of GPU that it was compiled for.
 template <class... Parameters>
 bool has_mma(void (*kernel)(Parameters...)) {
   cudaFuncAttributes attributes{};
