@@ -101,7 +101,7 @@ struct Operand {
 };
 
 std::string text_of(const Operand& x) {
-  return "cublasGemmStridedBatchedEx_64: " + std::string(1, x.name) + ", " +
+  return "cuBLAS: " + std::string(1, x.name) + ", " +
          std::to_string(x.rows) + " x " + std::to_string(x.columns) + " with leading dimension " +
          std::to_string(x.ld);
 }

@@ -3,7 +3,7 @@
 # The emulator itself is compiled without sanitizers, which it tells what a switch of fibers is.
 emulator_flags := -Isrc/emulator/include $(if $(findstring address,$(SAN)),-DEMULATOR_ASAN) \
   $(if $(findstring thread,$(SAN)),-DEMULATOR_TSAN)
-emulator := $(filter-out %/cublas.cpp,$(call files,src/emulator/*.cpp))
+emulator := $(filter-out src/emulator/cublas%,$(call files,src/emulator/*.cpp))
 flags_of_emulator := -O2 $(if $(SAN),-fno-sanitize=all)
 # An editor reads a *.cu as C++ too.
 dirs_cuda = $(dirs_src) $(emulator_flags) -x c++

@@ -55,34 +55,18 @@ Form form_of(Activation activation) {
   return {function_of(activation), from_output};
 }
 
-// x [rows, in], W [out, in], y [rows, out]
-struct Sizes {
-  Index rows, in, out;
-};
-
-Sizes sizes_of(const Shape& x, const Shape& y, const Shape& weight) {
+LinearSizes sizes_of(const Shape& x, const Shape& y, const Shape& weight) {
   const Index out = weight[0], in = weight[1];
   return {in > 0 ? x.numel() / in : out > 0 ? y.numel() / out : 0, in, out};
 }
 
-// y = x W^T
-MatmulSizes sizes_of_y(const Sizes& s) {
-  return {.M = s.rows,
-          .N = s.out,
-          .K = s.in,
-          .transpose_b = true,
-          .lda = s.in,
-          .ldb = s.in,
-          .ldc = s.out};
-}
-
 // dx = dy W
-MatmulSizes sizes_of_dx(const Sizes& s) {
+MatmulSizes sizes_of_dx(const LinearSizes& s) {
   return {.M = s.rows, .N = s.in, .K = s.out, .lda = s.out, .ldb = s.in, .ldc = s.in};
 }
 
 // dW = dy^T x
-MatmulSizes sizes_of_dweight(const Sizes& s) {
+MatmulSizes sizes_of_dweight(const LinearSizes& s) {
   return {.M = s.out,
           .N = s.in,
           .K = s.rows,
@@ -90,12 +74,6 @@ MatmulSizes sizes_of_dweight(const Sizes& s) {
           .lda = s.out,
           .ldb = s.in,
           .ldc = s.in};
-}
-
-// Each row of y [rows, out] is the bias.
-void repeat_bias(Backend& backend, real* y, const Tensor& bias, const Sizes& s) {
-  const Index size[] = {s.rows, s.out};
-  backend.move({y, true}, {{s.out, 1}}, bias.data(), {{0, 1}}, 2, size);
 }
 
 }  // namespace
@@ -107,21 +85,12 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Form form = form_of(activation);
   const Shape shape = x.shape().with(x.ndim() - 1, weight.size(0));
   Tensor y = result("linear", shape, {x, weight, bias});
-  const Sizes s = sizes_of(x.shape(), shape, weight.shape());
-  // The slope, which only a backward needs, takes the place of z.
+  // Only a backward needs the slope.
   const bool keep_slope = form.function && !form.from_output && y.requires_grad();
   const Tensor slope = keep_slope ? leaf(shape, x.backend(), "linear") : Tensor();
-  real* const z = keep_slope ? slope.node().data : y.node().data;
-  // 1. the bias, on each row
-  if (bias.defined()) repeat_bias(x.backend(), z, bias, s);
-  // 2. the product, added to it
-  x.backend().matmul({z, !bias.defined()}, x.data(), weight.data(), sizes_of_y(s));
-  // 3. the activation
-  if (keep_slope) {
-    x.backend().unary_with_slope(*form.function, y.node().data, z, z, y.numel(), {});
-  } else if (form.function) {
-    x.backend().unary(*form.function, y.node().data, z, y.numel(), {});
-  }
+  x.backend().linear(y.node().data, keep_slope ? slope.node().data : nullptr, x.data(),
+                     weight.data(), bias.defined() ? bias.data() : nullptr, form.function,
+                     sizes_of(x.shape(), shape, weight.shape()));
 
   const unsigned saved = (form.function && form.from_output ? saves::output : saves::nothing) |
                          (x.requires_grad() ? saves::input1 : saves::nothing) |
@@ -130,7 +99,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   return record(y, saved, options, [form, slope](Node& y_node) {
     Node &x_node = y_node.parent(0), &w_node = y_node.parent(1);
     Backend& device = *y_node.backend;
-    const Sizes sizes = sizes_of(x_node.shape, y_node.shape, w_node.shape);
+    const LinearSizes sizes = sizes_of(x_node.shape, y_node.shape, w_node.shape);
     // 3. dz
     std::optional<Scratch> dz_memory;
     const real* dz = y_node.grad;

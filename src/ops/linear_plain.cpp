@@ -1,0 +1,21 @@
+// linear_plain.cpp: y = f(x W^T + bias) in three steps: x [rows, in], W [out, in], bias [out], y and
+// slope [rows, out].
+#include "backend/plain/plain.h"
+#include "ops/linear_parts.h"
+
+namespace holo {
+
+// z_rm = sum_k x_rk W_mk + bias_m,  y = f(z),  slope = f'(z), which takes the place of z
+void Plain::linear(real* y, real* slope, const real* x, const real* W, const real* bias,
+                   std::optional<Unary> f, const LinearSizes& s) {
+  real* const z = slope != nullptr ? slope : y;
+  // 1. the bias, on each row
+  if (bias != nullptr) repeat_bias(*this, z, bias, s);
+  // 2. the product, added to it
+  matmul({z, bias == nullptr}, x, W, product_of(s));
+  // 3. the activation
+  if (f && slope != nullptr) unary_with_slope(*f, y, slope, z, s.rows * s.out, {});
+  if (f && slope == nullptr) unary(*f, y, z, s.rows * s.out, {});
+}
+
+}  // namespace holo
