@@ -1,6 +1,8 @@
 // arguments.h: the pointers among the arguments of a kernel, also those that are members of
-// structs. CUDA itself does not look at them; a pointer to the host's memory is found only when it
-// is used. One that lies in memory, as an element of an array, is not found here either.
+// structs, or lie in an array of the device that an argument points to. CUDA itself does not look
+// at them; a pointer to the host's memory is found only when it is used. Which words of memory are
+// pointers is known by their type, so one in an array of bytes, or in a class with a constructor,
+// is not found here.
 #pragma once
 
 #include <cstddef>
@@ -73,6 +75,32 @@ void for_each_pointer(const T& x, const Visit& visit) {
     } else {
       const auto& [a, b, c, d, e] = x;
       each(a, b, c, d, e);
+    }
+  }
+}
+
+/// Whether an object of type T has pointers that for_each_pointer finds.
+template <class T>
+constexpr bool holds_pointers() {
+  if constexpr (std::is_pointer_v<T>) {
+    return true;
+  } else if constexpr (std::is_class_v<T>) {
+    return std::is_aggregate_v<T> && has_pointer<T>();
+  } else {
+    return false;
+  }
+}
+
+/// Calls visit(pointer) for each pointer in the objects that lie from `objects` to the end of their
+/// block, `room` bytes further, and in those that they point to; no more than `depth` times on.
+template <class T, class Room, class Visit>
+void for_each_pointer_in_memory(const T* objects, const Room& room, const Visit& visit, int depth) {
+  if constexpr (holds_pointers<T>()) {
+    const std::size_t count = depth == 0 ? 0 : room(objects) / sizeof(T);
+    for (std::size_t i = 0; i < count; ++i) {
+      for_each_pointer(objects[i], [&](const auto* pointer) {
+        if (visit(pointer)) for_each_pointer_in_memory(pointer, room, visit, depth - 1);
+      });
     }
   }
 }

@@ -101,9 +101,8 @@ struct Operand {
 };
 
 std::string text_of(const Operand& x) {
-  return "cuBLAS: " + std::string(1, x.name) + ", " +
-         std::to_string(x.rows) + " x " + std::to_string(x.columns) + " with leading dimension " +
-         std::to_string(x.ld);
+  return "cuBLAS: " + std::string(1, x.name) + ", " + std::to_string(x.rows) + " x " +
+         std::to_string(x.columns) + " with leading dimension " + std::to_string(x.ld);
 }
 
 // A column that begins in the one before is refused, as by cuBLAS.

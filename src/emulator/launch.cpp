@@ -58,6 +58,12 @@ std::string run_blocks(unsigned first, unsigned step) {
   return "";
 }
 
+std::string text_of_address(const void* p) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%p", p);
+  return text;
+}
+
 #ifdef EMULATOR_TSAN
 constexpr unsigned workers = 2;
 int ended[workers];
@@ -102,10 +108,16 @@ void check_pointer(const void* kernel, int argument, const void* pointer) {
   if (pointer == nullptr) return;
   const std::string problem = what_is_wrong(pointer, 0);
   if (problem.empty()) return;
-  char address[32];
-  std::snprintf(address, sizeof address, "%p", pointer);
   fail(name_of_kernel(kernel) + ": argument " + std::to_string(argument) + " has a pointer, " +
-       address + ", to " + problem + "; expected device memory");
+       text_of_address(pointer) + ", to " + problem + "; expected device memory");
+}
+
+bool check_pointer_in_memory(const void* kernel, int argument, const void* pointer) {
+  if (pointer == nullptr) return false;
+  if (!is_of_host(pointer)) return is_of_device(pointer);
+  fail(name_of_kernel(kernel) + ": argument " + std::to_string(argument) +
+       " points to device memory with a pointer, " + text_of_address(pointer) +
+       ", to memory of the host; expected device memory");
 }
 
 void check_gaps(const void* kernel, int argument, const void* pointer) {

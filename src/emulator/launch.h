@@ -8,6 +8,7 @@
 
 #include "emulator/arguments.h"
 #include "emulator/block.h"
+#include "emulator/memory.h"
 
 namespace emulator {
 
@@ -41,6 +42,30 @@ void check_arguments(const Call<P...>& call, void (*check_it)(const void*, int, 
   const auto check = [&](int argument, const auto& value) {
     for_each_pointer(value, [&](const void* pointer) {
       check_it(reinterpret_cast<const void*>(call.kernel), argument, pointer);
+    });
+  };
+  std::apply(
+      [&](const auto&... value) {
+        [[maybe_unused]] int argument = 0;
+        (check(++argument, value), ...);
+      },
+      call.values);
+}
+
+/// Whether what such a pointer in device memory points to is looked at. Throws Error when that is
+/// memory of the host; what is neither that nor of the device is no pointer, but was never written.
+bool check_pointer_in_memory(const void* kernel, int argument, const void* pointer);
+
+/// To be called when the arguments have been uploaded: looks at the pointers in device memory to
+/// which those of the arguments lead.
+template <class... P>
+void check_memory(const Call<P...>& call) {
+  const auto check = [&](int argument, const auto& value) {
+    const auto visit = [&](const void* pointer) {
+      return check_pointer_in_memory(reinterpret_cast<const void*>(call.kernel), argument, pointer);
+    };
+    for_each_pointer(value, [&](const auto* pointer) {
+      for_each_pointer_in_memory(pointer, bytes_to_end, visit, 2);
     });
   };
   std::apply(

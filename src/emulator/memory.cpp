@@ -155,6 +155,21 @@ bool is_of_device(const void* p) {
   return r.base != nullptr && at >= base && at < base + r.size;
 }
 
+std::size_t bytes_to_end(const void* p) {
+  const std::lock_guard lock(memory_mutex);
+  const Region& r = region();
+  auto block = r.blocks.upper_bound(reinterpret_cast<std::uintptr_t>(p));
+  if (block == r.blocks.begin() || !what_is_wrong(p, 0).empty()) return 0;
+  --block;
+  return block->first + block->second.bytes - reinterpret_cast<std::uintptr_t>(p);
+}
+
+// The system refuses to write back a page that does not exist.
+bool is_of_host(const void* p) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(p) / page * page;
+  return !is_of_device(p) && msync(reinterpret_cast<void*>(begin), 1, MS_ASYNC) == 0;
+}
+
 std::string what_was_written_around(const void* p) {
 #ifdef EMULATOR_ASAN
   return "";  // it reports the line that writes

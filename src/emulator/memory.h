@@ -14,6 +14,10 @@ void release_block(void* block);
 
 /// "" when the bytes lie in one block; otherwise what is there instead.
 std::string what_is_wrong(const void* p, std::size_t bytes);
+/// From p to the end of its block; 0 when it is in none.
+std::size_t bytes_to_end(const void* p);
+/// Whether the host has memory at this address.
+bool is_of_host(const void* p);
 /// For a pointer into a block: what a kernel has written of the 256 bytes before it and of the gap
 /// behind it, in words; "" when nothing. REQUIRES: an Access lives.
 std::string what_was_written_around(const void* p);

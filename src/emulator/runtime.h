@@ -104,6 +104,7 @@ cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void**
   return emulator::enqueue(stream, [=] {
     emulator::check_arguments(call, emulator::check_pointer);  // a graph is launched any time later
     const emulator::Access access;
+    emulator::check_memory(call);
     emulator::run(grid, block, &decltype(call)::run, &call, address);
     emulator::check_arguments(call, emulator::check_gaps);
   });

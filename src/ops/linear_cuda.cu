@@ -4,7 +4,7 @@
 #include "backend/cuda/gemm.cuh"
 #include "backend/cuda/gemm_choice.h"
 #include "holo/matmul_precision.h"
-#include "ops/linear_parts.h"
+#include "ops/linear_plain.h"
 
 namespace holo {
 
@@ -13,8 +13,8 @@ void Cuda::linear(real* y, real* slope, const real* x, const real* W, const real
                   std::optional<Unary> f, const LinearSizes& s) {
   real* const z = slope != nullptr ? slope : y;
   const bool by_cublas = chosen_gemm() == GemmChoice::cublas;
-  // All three steps. cuBLAS does not say how exact its GELU is, so this is for products that are not
-  // exact either; nor what its max(0, z) makes of NaN, so relu is not among them.
+  // All three steps. cuBLAS does not say how exact its GELU is, so this is for products that are
+  // not exact either; nor what its max(0, z) makes of NaN, so relu is not among them.
   const bool exact = matmul_precision() == MatmulPrecision::fp32;
   if (by_cublas && !exact && f == Unary::gelu_tanh && slope == nullptr) {
     if (cuda_gemm::cublas_lt(y, x, W, bias, true, s)) return;
@@ -22,7 +22,7 @@ void Cuda::linear(real* y, real* slope, const real* x, const real* W, const real
   // 1. and 2. the bias, on each row, and the product
   if (!by_cublas || bias == nullptr || !cuda_gemm::cublas_lt(z, x, W, bias, false, s)) {
     if (bias != nullptr) repeat_bias(*this, z, bias, s);
-    matmul({z, bias == nullptr}, x, W, product_of(s));
+    matmul({z, bias == nullptr}, x, W, sizes_of_product(s));
   }
   // 3. the activation
   if (f && slope != nullptr) unary_with_slope(*f, y, slope, z, s.rows * s.out, {});

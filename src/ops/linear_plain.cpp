@@ -1,7 +1,7 @@
-// linear_plain.cpp: y = f(x W^T + bias) in three steps: x [rows, in], W [out, in], bias [out], y and
-// slope [rows, out].
+// linear_plain.cpp: y = f(x W^T + bias) in three steps: x [rows, in], W [out, in], bias [out], y
+// and slope [rows, out].
+#include "ops/linear_plain.h"
 #include "backend/plain/plain.h"
-#include "ops/linear_parts.h"
 
 namespace holo {
 
@@ -12,7 +12,7 @@ void Plain::linear(real* y, real* slope, const real* x, const real* W, const rea
   // 1. the bias, on each row
   if (bias != nullptr) repeat_bias(*this, z, bias, s);
   // 2. the product, added to it
-  matmul({z, bias == nullptr}, x, W, product_of(s));
+  matmul({z, bias == nullptr}, x, W, sizes_of_product(s));
   // 3. the activation
   if (f && slope != nullptr) unary_with_slope(*f, y, slope, z, s.rows * s.out, {});
   if (f && slope == nullptr) unary(*f, y, z, s.rows * s.out, {});

@@ -1,5 +1,5 @@
-// cuda_linear_test.cpp: the linear layer of the CUDA backend agrees with the plain one, whichever of
-// its steps cuBLAS does with the product, and has the same bits in each run.
+// cuda_linear_test.cpp: the linear layer of the CUDA backend agrees with the plain one, whichever
+// of its steps cuBLAS does with the product, and has the same bits in each run.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -18,9 +18,9 @@ using namespace twins;
 
 namespace {
 
-constexpr std::optional<Unary> activations[] = {
-    std::nullopt,     Unary::relu, Unary::relu2, Unary::gelu,
-    Unary::gelu_tanh, Unary::silu, Unary::tanh,  Unary::sigmoid};
+constexpr std::optional<Unary> activations[] = {std::nullopt, Unary::relu,      Unary::relu2,
+                                                Unary::gelu,  Unary::gelu_tanh, Unary::silu,
+                                                Unary::tanh,  Unary::sigmoid};
 constexpr bool in_double = sizeof(real) == sizeof(double);
 // cuBLAS does not say how exact its GELU is: no worse than a product in tf32, we expect.
 constexpr double gelu_tolerance = 1e-6;
@@ -70,8 +70,8 @@ struct Layer {
 TEST_CASE("cuda linear: with and without a bias, and a slope, each activation agrees with plain") {
   if (no_cuda()) return;
   Random random(21);
-  constexpr LinearSizes shapes[] = {{1, 1, 1}, {3, 5, 2},  {7, 16, 33}, {20, 70, 48},
-                                    {0, 4, 3}, {4, 0, 3},  {4, 3, 0},   {0, 0, 5}};
+  constexpr LinearSizes shapes[] = {{2, 1, 8}, {3, 5, 2}, {7, 16, 33}, {20, 70, 48},
+                                    {0, 4, 3}, {4, 0, 3}, {4, 3, 0},   {0, 0, 5}};
   for (const LinearSizes& s : shapes) {
     const Layer layer(s, random);
     for (const std::optional<Unary> f : activations) {
@@ -193,6 +193,25 @@ TEST_CASE("cuda linear: in tf32 gelu_tanh comes with the product, unless there i
     if (chosen_gemm() == GemmChoice::cublas && by_cublas) {
       CHECK((without == *by_cublas) == !exact);
     }
+  }
+}
+
+TEST_CASE("cuda linear: in tf32 each activation is computed, and once") {
+  if (no_cuda()) return;
+  if (in_double) return;
+  const OnDevice on_cuda(Device::cuda);
+  Random random(28);
+  const Layer layer({5, 16, 8}, random);
+  for (const std::optional<Unary> f : activations) {
+    CAPTURE(f ? static_cast<int>(*f) : -1);
+    set_matmul_precision(MatmulPrecision::tf32);
+    const std::vector<Reals> made =
+        made_by(*cuda(), {layer.z()}, {layer.x, layer.W, layer.bias},
+                [&](Backend& on, const Pointers& to, const Pointers& from) {
+                  on.linear(to[0], nullptr, from[0], from[1], from[2], f, layer.s);
+                });
+    set_matmul_precision(MatmulPrecision::fp32);
+    CHECK(distance(made[0], layer.by_plain(true, f)) <= gelu_tolerance);
   }
 }
 

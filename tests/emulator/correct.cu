@@ -98,6 +98,17 @@ __global__ void product(float* d, const float* a, const float* b, const float* c
   for (unsigned i = 0; i < 4; ++i) d[place(i)] = cs[i];
 }
 
+// Arrays of pointers, and of structs with pointers, on the device; their last elements are not
+// written.
+struct Row {
+  const float* const* parts;
+  float* sum;
+};
+__global__ void add_parts(const Row* rows) {
+  const Row row = rows[blockIdx.x];
+  row.sum[threadIdx.x] = row.parts[0][threadIdx.x] + row.parts[1][threadIdx.x];
+}
+
 template <class T>
 std::vector<T> host(const T* p, int n) {
   std::vector<T> x(std::size_t(n), T(0));
@@ -202,6 +213,19 @@ void graphs() {
   EXPECT(first_of(y) == 22);
 }
 
+void pointers() {
+  float* const y = ones(64);
+  const float* const parts[] = {ones(32), ones(32)};
+  void *there = nullptr, *rows = nullptr;
+  cudaMalloc(&there, 3 * sizeof parts[0]);
+  copy(there, parts, sizeof parts, cudaMemcpyHostToDevice);
+  const auto each = static_cast<const float* const*>(there);
+  const Row both[] = {{each, y}, {each, y + 32}};
+  cudaMalloc(&rows, 3 * sizeof both[0]);
+  copy(rows, both, sizeof both, cudaMemcpyHostToDevice);
+  launch(add_parts, 2, 32, static_cast<const Row*>(rows));
+  EXPECT(host(y, 64)[0] == 2 && host(y, 64)[63] == 2);
+}
 void limits() {
   void* address = nullptr;
   unsigned* const y = array<unsigned>(32);
@@ -217,9 +241,9 @@ void limits() {
   EXPECT(cudaGetLastError() == cudaErrorMemoryAllocation && cudaGetLastError() == cudaSuccess);
 }
 
-const Case cases[] = {{"returns", returns}, {"sums", sums},           {"warps", warps},
+const Case cases[] = {{"returns", returns}, {"sums", sums},         {"warps", warps},
                       {"turns", turns},     {"fragments", fragments}, {"bf16", bf16},
-                      {"graphs", graphs},   {"limits", limits}};
+                      {"graphs", graphs},   {"pointers", pointers}, {"limits", limits}};
 
 }  // namespace
 

@@ -8,12 +8,13 @@ words=(-std=c++20 -O1 -g -I"$HOLO_ROOT/src" -I"$emulator/include" -I"$here")
 for file in "$emulator"/*.cpp; do
   case $file in */cublas*) ;; *) echo "#include \"$file\"" ;; esac
 done > emulator.cpp
+printf '#include "%s"\n' "$emulator"/cublas*.cpp > cublas.cpp
 
 # build TOOL COMPILER "FLAGS OF THE EMULATOR" "FLAGS OF KERNELS": bin/TOOL-planted, bin/TOOL-correct
 build() {
   local tool=$1 compiler=$2
   $compiler "${words[@]}" $3 -c emulator.cpp -o "$tool.o" || return
-  $compiler "${words[@]}" $3 $4 -c "$emulator/cublas.cpp" -o "$tool-cublas.o" || return
+  $compiler "${words[@]}" $3 $4 -c cublas.cpp -o "$tool-cublas.o" || return
   for program in planted correct; do
     $compiler "${words[@]}" $3 $4 -x c++ "$here/$program.cu" -x none "$tool.o" "$tool-cublas.o" -pthread \
       -o "$tool-$program" || return
@@ -71,6 +72,7 @@ finds asan past_shared 'index 64 out of bounds'
 finds asan unwritten_shared 'of block (1,0,0) computes with a number that nobody has written' \
   EMULATOR_TRAP=1
 finds asan host_pointer 'copy_to: argument 1 has a pointer, .* to memory of the host'
+finds asan host_pointer_in_memory 'copy_to_each: argument 1 points to device memory with a pointer, .* to memory of the host'
 finds asan missing_synchronize 'AddressSanitizer: use-after-poison' EMULATOR_STREAM=delayed
 finds asan host_reads 'the host reads device memory at'
 finds asan after_free 'to a block that was freed'
@@ -83,6 +85,8 @@ finds asan malloc_in_capture 'cudaMalloc while a stream is captured: a graph can
 finds asan synchronize_in_capture 'cudaStreamSynchronize while a stream is captured'
 finds asan unpinned_in_capture 'cudaMemcpyAsync of memory that is not pinned while a stream is captured'
 finds asan free_in_graph 'to a block that was freed'
+finds asan host_bias 'its bias does not lie in device memory: memory of the host'
+finds asan misaligned_layer 'B is not aligned to 256 bytes, which its algorithm was chosen for'
 
 # A pointer in a class with a constructor would not be found: such an argument does not compile.
 if $CXX "${words[@]}" -fsyntax-only -x c++ "$here/hidden_pointer.cu" > hidden.log 2>&1; then
@@ -107,6 +111,7 @@ says missing_first 'y\[0\] = nan' EMULATOR_ORDER=forward
 says missing_first 'y\[0\] = 1' EMULATOR_ORDER=reverse
 says host_reads 'the host reads device memory at' EMULATOR_ORDER=random
 says host_pointer 'copy_to: argument 1 has a pointer'
+says host_pointer_in_memory 'copy_to_each: argument 1 points to device memory with a pointer' EMULATOR_STREAM=delayed
 says missing_synchronize 'y\[0\] = nan' EMULATOR_STREAM=delayed
 says past_global 'past_global: argument 1 points to a block of 256 bytes, and a number 0 bytes behind it was written'
 says two_streams 'y\[0\] = 1' EMULATOR_STREAM=delayed

@@ -1,5 +1,6 @@
 // planted.cu: kernels with a bug each; emulator_test.sh runs one and expects a report that names
 // the line with "bug: NAME". The sums of a block of 64 threads are the example of most.
+#include <cublasLt.h>
 #include <cublas_v2.h>
 
 #include "harness.h"
@@ -113,6 +114,11 @@ struct Out {
 };
 __global__ void copy_to(Out y, const float* x) { y.data[threadIdx.x] = x[threadIdx.x]; }
 
+// Each block copies to the array that an element of `to` names.
+__global__ void copy_to_each(const Out* to, const float* x) {
+  to[blockIdx.x].data[threadIdx.x] = x[threadIdx.x];
+}
+
 template <class Kernel>
 void run(Kernel kernel, unsigned blocks = 1, unsigned threads = 64) {
   float* const y = ones(64);
@@ -123,6 +129,16 @@ void run(Kernel kernel, unsigned blocks = 1, unsigned threads = 64) {
 void host_pointer() {
   std::vector<float> host(64);
   launch(copy_to, 1, 64, Out{host.data(), true}, ones(64));  // bug: host_pointer
+}
+
+// The second of two structs that lie on the device.
+void host_pointer_in_memory() {
+  std::vector<float> host(64);
+  const Out there[] = {{ones(64), true}, {host.data(), true}};
+  Out* const to = array(2, Out{nullptr, true});
+  copy(to, there, sizeof there, cudaMemcpyHostToDevice);
+  launch(copy_to_each, 2, 64, to, ones(64));  // bug: host_pointer_in_memory
+  std::printf("y[0] = %g\n", double(first_of(there[0].data)));
 }
 
 // A second stream that waits for nothing takes x before the first one has written it.
@@ -253,6 +269,40 @@ void wide_result() {
   product(8, 9);  // bug: wide_result
 }
 
+// C = A B + bias with 8 x 8 numbers each, by the algorithm for arrays at multiples of 256 bytes.
+void layer(const float* B, const float* bias) {
+  static cublasLtHandle_t handle = nullptr;
+  cublasLtCreate(&handle);
+  cublasLtMatmulDescOpaque_t product;
+  cublasLtMatrixLayoutOpaque_t matrix;
+  cublasLtMatmulPreferenceOpaque_t preference;
+  cublasLtMatmulDescInit(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+  cublasLtMatrixLayoutInit(&matrix, CUDA_R_32F, 8, 8, 8);
+  cublasLtMatmulPreferenceInit(&preference);
+  const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_BIAS;
+  cublasLtMatmulDescSetAttribute(&product, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue,
+                                 sizeof epilogue);
+  cublasLtMatmulDescSetAttribute(&product, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof bias);
+  cublasLtMatmulHeuristicResult_t result;
+  int count = 0;
+  cublasLtMatmulAlgoGetHeuristic(handle, &product, &matrix, &matrix, &matrix, &matrix, &preference,
+                                 1, &result, &count);
+  const float one = 1, zero = 0;
+  float* const C = ones(64);
+  cublasLtMatmul(handle, &product, &one, ones(64), &matrix, B, &matrix, &zero, C, &matrix, C,
+                 &matrix, &result.algo, nullptr, 0, stream());
+  std::printf("C[0] = %g\n", double(first_of(C)));
+}
+
+void host_bias() {
+  const std::vector<float> host(8);
+  layer(ones(64), host.data());  // bug: host_bias
+}
+
+void misaligned_layer() {
+  layer(ones(65) + 1, ones(8));  // bug: misaligned_layer
+}
+
 const Case cases[] = {
     {"missing_first", [] { run(missing_first); }},
     {"missing_second", [] { run(missing_second); }},
@@ -267,6 +317,7 @@ const Case cases[] = {
     {"past_shared", [] { run(past_shared); }},
     {"unwritten_shared", [] { run(unwritten_shared, 2); }},
     {"host_pointer", host_pointer},
+    {"host_pointer_in_memory", host_pointer_in_memory},
     {"misaligned", [] { run(misaligned); }},
     {"two_streams", two_streams},
     {"changed_upload", changed_upload},
@@ -283,6 +334,8 @@ const Case cases[] = {
     {"synchronize_in_capture", synchronize_in_capture},
     {"unpinned_in_capture", unpinned_in_capture},
     {"free_in_graph", free_in_graph},
+    {"host_bias", host_bias},
+    {"misaligned_layer", misaligned_layer},
 };
 
 }  // namespace

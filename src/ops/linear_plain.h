@@ -1,4 +1,4 @@
-// linear_parts.h: the parts that the linear layer has on every device: its bias and its product.
+// linear_plain.h: the parts that the linear layer has on every device: its bias and its product.
 #pragma once
 
 #include "backend/backend.h"
@@ -13,7 +13,7 @@ inline void repeat_bias(Backend& on, real* z, const real* bias, const LinearSize
 }
 
 /// z = x W^T
-inline MatmulSizes product_of(const LinearSizes& s) {
+inline MatmulSizes sizes_of_product(const LinearSizes& s) {
   return {.M = s.rows,
           .N = s.out,
           .K = s.in,
