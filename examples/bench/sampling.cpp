@@ -1,10 +1,16 @@
 // bench/sampling.cpp: text token by token, of a model that fits no cache: each token reads all
-// weights once, so a machine cannot be faster than its memory. bench_sampling [THREADS]
+// weights once, so a machine cannot be faster than its memory; and of small models, by a Replay for
+// each length of the text and without. bench_sampling [THREADS]
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
 
 #include "bench/beside_copy.h"
+#include "gpt/training/train_presets.h"
 #include "holo/build_info.h"
 #include "holo/nn/gpt.h"
+#include "holo/replayed_logits.h"
+#include "holo/sampling.h"
 #include "support/command_line.h"
 
 using namespace holo;
@@ -40,9 +46,30 @@ static void tokens(const std::string& name, const GPTOptions& options) {
       });
 }
 
+// Texts as long as a block of a preset of train_gpt, a token: forward, and the draw.
+static void small(const std::string& preset) {
+  GPTOptions options = preset_named(preset).model;
+  options.vocab_size = 27;
+  options.block_size = quick_size(options.block_size, 2);
+  PythonRandom random(42);
+  GPT model(options, random);
+  ReplayedLogits logits(model);
+  const Index count = options.block_size;
+  double replayed = 1e30, eager = 1e30;
+  for (int round = 0; round < (is_quick() ? 1 : 5); ++round) {
+    replayed = std::min(
+        replayed, best_seconds([&] { generate(std::ref(logits), {0}, count, {}, {}, random); }));
+    eager = std::min(eager, best_seconds([&] { generate(model, {0}, count, {}, {}, random); }));
+  }
+  const double us = 1e6 / static_cast<double>(count);
+  report({"a token by a Replay, preset " + preset, replayed * us, "us", num_threads(),
+          "without a Replay", eager * us});
+}
+
 static void program(int argc, char** argv) {
   if (argc > 1) set_num_threads(std::atoi(argv[1]));
   print_bench_heading("Sampling; " + build_info());
+  for (const std::string& preset : preset_names()) small(preset);
   tokens("gelu", model_of("gelu", false));
   tokens("swiglu, 4 heads of keys", model_of("swiglu", true));
 }

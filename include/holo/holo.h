@@ -46,6 +46,7 @@
 
 // A step that is run again without building its graph.
 #include "holo/replay.h"
+#include "holo/replayed_logits.h"
 
 // Observers of the tensor engine.
 #include "holo/anomaly.h"

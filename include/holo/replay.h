@@ -39,7 +39,8 @@ class Replay {
   /// Computes the step again, with the bits that it would have: from the numbers that its leaves
   /// and its Indices have now, into the tensors that it made when it was captured, whose numbers
   /// are new versions. Gradients are as after the step: so zero_grad() comes before, as it came
-  /// before the step. Each Dropout counts on, and so draws another mask.
+  /// before the step; a step that computes none leaves them as they are. Each Dropout counts on,
+  /// and so draws another mask.
   ///
   /// Throws holo::Error, before anything has changed: for an empty one, within a capture, while an
   /// observer of this thread would see nothing of it (see is_observed()), when a leaf has moved to

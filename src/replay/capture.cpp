@@ -55,6 +55,7 @@ Capture::~Capture() {
 }
 
 std::unique_ptr<RecordedStep> Capture::finish() {
+  step_->has_gradients = backward_begun_ || !zeroed_.empty();
   for (RecordedLeaf& leaf : step_->leaves) {
     Node& node = *leaf.node.get();
     node.backend = leaf.backend;

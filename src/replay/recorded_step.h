@@ -51,6 +51,7 @@ struct RecordedStep {
   std::unique_ptr<CallGraph> graph;  // of the calls, where the device has such things
   std::shared_ptr<StepMemory> memory;
 
+  bool has_gradients = false;  // computes some, or drops them
   std::vector<RecordedLeaf> leaves;
   std::vector<StorageRef> first_results;          // in memory that is not of StepMemory
   std::vector<StorageRef> results;                // that somebody holds when the step has ended

@@ -18,15 +18,17 @@ namespace {
 
 constexpr const char* where_run = "Replay::run";
 
-void check_leaf(const RecordedLeaf& leaf) {
+// `has_gradients`: of the step.
+void check_leaf(const RecordedLeaf& leaf, bool has_gradients) {
   const Node& node = *leaf.node.get();
   const Storage* const grad = leaf.grad ? leaf.grad->get() : nullptr;
   const bool grad_moved =
-      grad != nullptr && node.grad_storage != nullptr && node.grad_storage != grad;
+      has_gradients && grad != nullptr && node.grad_storage != nullptr && node.grad_storage != grad;
   if (node.data != leaf.data || grad_moved) {
     throw Error(where_run, fmt::format("{}, which has moved since the capture", name_of(node)),
                 "leaves where they were", "capture() after the optimizer was made");
   }
+  if (!has_gradients) return;
   if (node.requires_grad != leaf.requires_grad) {
     throw Error(where_run,
                 fmt::format("{}, which {} a gradient", name_of(node),
@@ -55,7 +57,7 @@ void check(const RecordedStep* step) {
     throw Error(where_run, "an observer of this thread, which would see no op of it",
                 "no Profiler, AnomalyMode or log", "the step itself, without a Replay");
   }
-  for (const RecordedLeaf& leaf : step->leaves) check_leaf(leaf);
+  for (const RecordedLeaf& leaf : step->leaves) check_leaf(leaf, step->has_gradients);
 }
 
 // Each Dropout counts on.
@@ -97,7 +99,9 @@ Replay capture(const std::function<void()>& step) {
 
 void Replay::run(const char* file, int line) {
   check(step_.get());
-  for (const RecordedLeaf& leaf : step_->leaves) set_gradient(leaf);
+  if (step_->has_gradients) {
+    for (const RecordedLeaf& leaf : step_->leaves) set_gradient(leaf);
+  }
   upload_counts(*step_);
   if (step_->graph != nullptr) {
     step_->graph->launch();

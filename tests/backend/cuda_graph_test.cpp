@@ -14,7 +14,9 @@
 #include "backend/scratch.h"
 #include "holo/check.h"
 #include "holo/creation.h"
+#include "holo/nn/dropout.h"
 #include "holo/nn/gpt.h"
+#include "holo/ops.h"
 #include "holo/replay.h"
 #include "on_device.h"
 
@@ -113,6 +115,20 @@ TEST_CASE("cuda graph: what its kernels need between two loops is no memory of o
   zero_grads(model);
   replay.run();
   CHECK(loss.item() > 0);
+}
+
+TEST_CASE("cuda graph: the counts of Dropouts lie beside what its kernels need") {
+  if (twins::no_cuda()) return;
+  const OnDevice on_cuda(Device::cuda);
+  Dropout eager(0.5, 1), replayed(0.5, 1);
+  const Tensor x = ones({20000});  // whose sum is made of parts
+  Tensor y;
+  Replay step = capture([&] { y = sum(replayed(x)); });
+  CHECK(y.item() == sum(eager(x)).item());
+  for (int again = 0; again < 2; ++again) {
+    step.run();
+    CHECK(y.item() == sum(eager(x)).item());
+  }
 }
 
 TEST_CASE("cuda graph: calls are kept, not done, and done at each launch") {

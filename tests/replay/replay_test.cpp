@@ -336,6 +336,21 @@ TEST_CASE("replay: a result of a step on another thread is a leaf too") {
   CHECK(z.to_vector() == Numbers_{4, 4, 4});
 }
 
+TEST_CASE("replay: a step without a backward leaves gradients as they are") {
+  Product p;
+  Replay forward = capture([&] {
+    const NoGrad no_grad;
+    p.y = sum(p.w * p.x);
+  });
+  p.step();
+  p.x.copy_(tensor({3, 2, 1}));
+  forward.run();
+  CHECK(p.w.grad().to_vector() == Numbers_{1, 2, 3});
+  p.w.zero_grad();
+  forward.run();
+  CHECK(!p.w.grad().defined());
+}
+
 TEST_CASE("replay: a gradient may go into other ops of the step") {
   Product p;
   Tensor twice;

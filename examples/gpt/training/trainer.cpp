@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 
 #include "gpt/sampled_text.h"
 #include "holo/checkpoint.h"
@@ -17,6 +18,7 @@ Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
   settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
   PythonRandom random = dataset.weight_generator(settings_.seed);
   model_ = std::make_unique<GPT>(settings_.model, random);
+  replayed_logits_ = std::make_unique<ReplayedLogits>(*model_);
   optimizer_ = std::make_unique<AdamW>(
       weight_decay_groups(*model_, settings_.weight_decay), settings_.learning_rate,
       AdamWOptions{.beta1 = settings_.beta1, .beta2 = settings_.beta2});
@@ -89,7 +91,11 @@ std::string Trainer::sample(Index i) {
   const Index bos = dataset_.tokenizer().bos();
   std::vector<Index> tokens;
   try {
-    tokens = generate(*model_, {bos}, settings_.sample_length, bos, settings_.sampling, random);
+    const bool replayed = settings_.replay != "off" && !is_observed();
+    const SamplingOptions& sampling = settings_.sampling;
+    const Index most = settings_.sample_length;
+    tokens = replayed ? generate(std::ref(*replayed_logits_), {bos}, most, bos, sampling, random)
+                      : generate(*model_, {bos}, most, bos, sampling, random);
   } catch (const Error& error) {  // of a model whose numbers are no numbers any more
     throw Error(fmt::format("step {}", step_), fmt::format("a sample: {}", error.found()),
                 error.expected(), "a lower --lr or --weight-decay, or --samples 0");

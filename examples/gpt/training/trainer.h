@@ -14,6 +14,7 @@
 #include "holo/check.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
+#include "holo/replayed_logits.h"
 
 namespace holo {
 
@@ -89,6 +90,7 @@ class Trainer {
   std::unique_ptr<GPT> model_;
   std::unique_ptr<AdamW> optimizer_;
   ReplayedLoss replayed_loss_;
+  std::unique_ptr<ReplayedLogits> replayed_logits_;
   Index step_ = 0;
   std::optional<BestStep> best_;  // in the file of save_best()
   std::string last_saved_;        // for messages: file and step
