@@ -122,7 +122,9 @@ void program(int argc, char** argv) {
   if (names.empty()) {
     names = {"a1",    "a32",      "b",         "c",          "gated",    "holo",
              "names", "microgpt", "a1_replay", "a32_replay", "b_replay", "microgpt_replay"};
-    if (!in_host_memory(default_device())) names = {"a32", "b", "c", "gpt2"};
+    if (!in_host_memory(default_device())) {
+      names = {"a32", "b", "c", "gpt2", "a32_replay", "b_replay"};
+    }
   }
   if (seconds > 0) {
     set_num_threads(thread_counts.front());
