@@ -174,14 +174,19 @@ TEST_CASE("cuda linear: in tf32 gelu_tanh comes with the product, unless there i
   const OnDevice on_cuda(Device::cuda);
   Random random(27);
   const Layer layer({5, 32, 24}, random);
+  Reals slope_there;
   const auto result = [&](bool with_slope) {
     const DeviceArray<real> y(*cuda(), layer.z()), slope(*cuda(), layer.z()), x(*cuda(), layer.x),
         W(*cuda(), layer.W), bias(*cuda(), layer.bias);
     cuda()->linear(y.data(), with_slope ? slope.data() : nullptr, x.data(), W.data(), bias.data(),
                    Unary::gelu_tanh, layer.s);
+    slope_there = slope.to_vector();
     return y.to_vector();
   };
   const Reals want = layer.by_plain(true, Unary::gelu_tanh);
+  Reals y = layer.z(), want_slope = layer.z();
+  plain().linear(y.data(), want_slope.data(), layer.x.data(), layer.W.data(), layer.bias.data(),
+                 Unary::gelu_tanh, layer.s);
   for (const MatmulPrecision precision : {MatmulPrecision::fp32, MatmulPrecision::tf32}) {
     set_matmul_precision(precision);
     const auto by_cublas = layer.by_cublas(true, true, {});
@@ -190,6 +195,7 @@ TEST_CASE("cuda linear: in tf32 gelu_tanh comes with the product, unless there i
     const bool exact = precision == MatmulPrecision::fp32;
     CHECK(distance(without, want) <= (exact ? kernel_tolerance : gelu_tolerance));
     CHECK(distance(with, want) <= (exact ? kernel_tolerance : gelu_tolerance));
+    CHECK(distance(slope_there, want_slope) <= (exact ? kernel_tolerance : gelu_tolerance));
     if (chosen_gemm() == GemmChoice::cublas && by_cublas) {
       CHECK((without == *by_cublas) == !exact);
     }
@@ -220,12 +226,17 @@ TEST_CASE("cuda linear: a bias of one layer does not stay for the next one") {
   if (no_cuda()) return;
   if (in_double) return;
   Random random(26);
-  const Layer first({4, 8, 8}, random), second({4, 8, 8}, random);
-  for (const Layer* layer : {&first, &second, &first}) {
+  Layer layer({4, 8, 8}, random);
+  const Reals biases[] = {layer.bias, random.normals(8)};
+  const DeviceArray<real> x(*cuda(), layer.x), W(*cuda(), layer.W), z(*cuda(), layer.z()),
+      first(*cuda(), biases[0]), second(*cuda(), biases[1]);
+  for (const int k : {0, 1, 0}) {
+    layer.bias = biases[k];
     for (const bool with_bias : {true, false}) {
-      const auto z = layer->by_cublas(with_bias, false, {});
-      REQUIRE(z.has_value());
-      CHECK(distance(*z, layer->by_plain(with_bias, std::nullopt)) <= kernel_tolerance);
+      const real* const bias = (k == 0 ? first : second).data();
+      REQUIRE(cuda_gemm::cublas_lt(z.data(), x.data(), W.data(), with_bias ? bias : nullptr, false,
+                                   layer.s));
+      CHECK(distance(z.to_vector(), layer.by_plain(with_bias, std::nullopt)) <= kernel_tolerance);
     }
   }
 }
