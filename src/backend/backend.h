@@ -339,8 +339,8 @@ class Backend {
 
   // ---- matrix products and attention ----
   virtual void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) = 0;
-  /// y = f(z), slope = f'(z) with z = x W^T + bias for each row; no f: y = z. bias [out] and slope
-  /// [rows, out] may be null; f is one of those of gated.
+  /// y = f(z), slope = f'(z) with z = x W^T + bias for each row; no f: y = z. bias [out] may be
+  /// null, slope [rows, out] is null without f; f is one of those of gated.
   virtual void linear(real* y, real* slope, const real* x, const real* W, const real* bias,
                       std::optional<Unary> f, const LinearSizes& s) = 0;
   /// y [B, Tq, H D] = softmax(scale q k^T) v for each head; lse [B, H, Tq] keeps the log of the sum

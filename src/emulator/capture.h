@@ -17,7 +17,7 @@ using Calls = std::vector<std::function<void()>>;
 
 struct Capture {
   std::thread::id thread = std::this_thread::get_id();  // that began it
-  bool invalid = false;                                 // something was not allowed
+  std::atomic<bool> invalid = false;                    // something was not allowed
   Calls calls;
 
   cudaError_t add(std::function<void()> call);

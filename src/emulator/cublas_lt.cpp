@@ -67,13 +67,6 @@ cublasStatus_t check_shapes(const cublasLtMatmulDescOpaque_t& d,
   return CUBLAS_STATUS_SUCCESS;
 }
 
-// The largest power of two that divides the address, at most 256.
-std::uint32_t alignment_of(const void* p) {
-  std::uint32_t alignment = 256;
-  while (reinterpret_cast<std::uintptr_t>(p) % alignment != 0) alignment /= 2;
-  return alignment;
-}
-
 // Of all that an algorithm is chosen for.
 std::uint64_t hash_of(const cublasLtMatmulDescOpaque_t& d, const cublasLtMatrixLayoutOpaque_t& A,
                       const cublasLtMatrixLayoutOpaque_t& B,
@@ -180,7 +173,6 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
   result.workspaceSize = preference->workspace_bytes < wanted_bytes ? 0 : wanted_bytes;
   result.algo.workspace_bytes = result.workspaceSize;
   std::copy_n(preference->alignment, 4, result.algo.alignment);
-  result.algo.bias_alignment = alignment_of(desc->bias);
   *returnAlgoCount = 1;
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -222,7 +214,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
   const float* bias = nullptr;
   if (has_bias(*desc)) {
     bias = static_cast<const float*>(desc->bias);
-    check_alignment("its bias", bias, algo->bias_alignment);
+    check_alignment("its bias", bias, algo->alignment[3]);
     check_block("its bias", bias, Ddesc->rows * sizeof *bias);
   }
   cublasSetStream(handle->products, stream);
@@ -239,6 +231,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
   bool gelu = has_gelu(*desc);
   auto r = rows, c = columns;
   void* arguments[] = {&result, &bias, &r, &c, &ld, &gelu};
-  cudaLaunchKernel(epilogue_kernel, dim3(blocks), dim3(threads), arguments, 0, stream);
-  return CUBLAS_STATUS_SUCCESS;
+  const cudaError_t launched =
+      cudaLaunchKernel(epilogue_kernel, dim3(blocks), dim3(threads), arguments, 0, stream);
+  return launched == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }

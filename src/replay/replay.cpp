@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "holo/check.h"

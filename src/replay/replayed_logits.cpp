@@ -2,6 +2,7 @@
 #include "holo/replayed_logits.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "holo/check.h"
@@ -65,9 +66,9 @@ void ReplayedLogits::read(std::size_t position, Index token) {
 
 std::vector<real> ReplayedLogits::behind_window(const std::vector<Index>& tokens) {
   const Index most = model_.options.block_size;
-  const std::vector<Index> window(tokens.end() - most, tokens.end());
+  const std::vector<Index> window(tokens.end() - static_cast<std::ptrdiff_t>(most), tokens.end());
   const std::vector<real> all = model_(Indices({1, most}, window)).to_vector();
-  return {all.end() - model_.options.vocab_size, all.end()};
+  return {all.end() - static_cast<std::ptrdiff_t>(model_.options.vocab_size), all.end()};
 }
 
 std::vector<real> ReplayedLogits::operator()(const std::vector<Index>& tokens) {

@@ -149,7 +149,7 @@ TEST_CASE("cuda linear: the precision that is asked for arrives, also after anot
   if (in_double) return;  // has fp32 alone, see matmul_precision_test.cpp
   const OnDevice on_cuda(Device::cuda);
   Random random(25);
-  const Layer layer({20, 50, 20}, random);
+  const Layer layer({32, 64, 32}, random);
   const Reals want = layer.by_plain(true, std::nullopt);
   const auto error_of = [&](MatmulPrecision precision) {
     set_matmul_precision(precision);

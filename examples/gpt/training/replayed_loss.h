@@ -17,7 +17,7 @@ namespace holo {
 class ReplayedLoss {
  public:
   /// `mode`: "on", "off", or "auto": as long as it saves time, which it does where the results of a
-  /// step are small, and little memory is needed for all shapes.
+  /// step are small, little memory is needed for all shapes, and it is not on a GPU.
   explicit ReplayedLoss(std::string mode) : mode_(std::move(mode)) {}
 
   /// `model.loss()` and its backward(), with the same bits, after zero_grad(). While an observer

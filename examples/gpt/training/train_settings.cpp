@@ -93,7 +93,8 @@ void read_run(CommandLine& cli, TrainSettings& s) {
   s.matmul_precision = cli.choice("--matmul-precision", {"fp32", "tf32", "bf16"},
                                   "precision of matrix products on a GPU");
   s.replay = cli.choice("--replay", {"auto", "on", "off"},
-                        "call the kernels of a step again without building its graph");
+                        "call the kernels of a step again without building its graph; auto: small "
+                        "steps on a CPU");
   s.threads = cli.integer("--threads", 0, 0, 4096, "0: all, or OMP_NUM_THREADS");
   s.eval_every = cli.integer("--eval-every", s.eval_every, 0, most_steps,
                              "steps between validations; 0: at the end only");

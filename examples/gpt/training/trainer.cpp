@@ -8,6 +8,7 @@
 
 #include "gpt/sampled_text.h"
 #include "holo/checkpoint.h"
+#include "holo/device.h"
 #include "holo/optim_schedule.h"
 
 namespace holo {
@@ -91,7 +92,9 @@ std::string Trainer::sample(Index i) {
   const Index bos = dataset_.tokenizer().bos();
   std::vector<Index> tokens;
   try {
-    const bool replayed = settings_.replay != "off" && !is_observed();
+    const bool wanted = settings_.replay == "on" ||
+                        (settings_.replay == "auto" && default_device() != Device::cuda);
+    const bool replayed = wanted && !is_observed();
     const SamplingOptions& sampling = settings_.sampling;
     const Index most = settings_.sample_length;
     tokens = replayed ? generate(std::ref(*replayed_logits_), {bos}, most, bos, sampling, random)

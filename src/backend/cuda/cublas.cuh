@@ -6,13 +6,15 @@
 
 #include <cstddef>
 
+#include "holo/matmul_precision.h"
+
 namespace holo {
 
 /// Throws holo::Error with the text of cuBLAS when a call failed.
 void check_cublas(cublasStatus_t status);
 
-/// How it multiplies, as matmul_precision() says.
-cublasComputeType_t cublas_compute_type();
+/// How it multiplies, in that precision.
+cublasComputeType_t cublas_compute_type(MatmulPrecision precision);
 
 /// Taken once, so that it allocates nothing in a step and its sums are the same bits on every run.
 /// One for all calls, since they are done in their order.

@@ -33,7 +33,7 @@ void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, Inde
   check_cublas(cublasGemmStridedBatchedEx_64(
       handle(), operation(s.transpose_b), operation(s.transpose_a), s.N, s.M, s.K, &one, B, type,
       s.ldb, s.b_step, A, type, s.lda, s.a_step, &beta, C.data, type, s.ldc, s.c_step, batch,
-      cublas_compute_type(), CUBLAS_GEMM_DEFAULT));
+      cublas_compute_type(matmul_precision()), CUBLAS_GEMM_DEFAULT));
 }
 
 }  // namespace
@@ -43,9 +43,9 @@ void check_cublas(cublasStatus_t status) {
   throw Error("cuda", cublasGetStatusString(status), "a GPU and a cuBLAS that work");
 }
 
-cublasComputeType_t cublas_compute_type() {
+cublasComputeType_t cublas_compute_type(MatmulPrecision precision) {
   if (in_double) return CUBLAS_COMPUTE_64F;
-  switch (matmul_precision()) {
+  switch (precision) {
     case MatmulPrecision::fp32:
       return CUBLAS_COMPUTE_32F;
     case MatmulPrecision::tf32:

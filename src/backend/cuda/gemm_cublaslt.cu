@@ -5,6 +5,7 @@
 // and the bias has a number for each row of the result.
 #include <cublasLt.h>
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -46,10 +47,10 @@ struct Description {
 
   Description(const Problem& p, const real* bias) {
     constexpr cudaDataType type = CUDA_R_32F;
-    check_cublas(cublasLtMatmulDescInit(&product, cublas_compute_type(), type));
+    check_cublas(cublasLtMatmulDescInit(&product, cublas_compute_type(p.precision), type));
     set(CUBLASLT_MATMUL_DESC_TRANSA, CUBLAS_OP_T);
     set(CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue_of(p));
-    if (p.bias) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);  // says how it is aligned, too
+    if (p.bias) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias);
     const auto rows = static_cast<std::uint64_t>(p.rows), in = static_cast<std::uint64_t>(p.in),
                out = static_cast<std::uint64_t>(p.out);
     check_cublas(cublasLtMatrixLayoutInit(&W, type, in, out, p.in));
@@ -83,7 +84,8 @@ std::optional<cublasLtMatmulAlgo_t> found_algorithm(const Problem& p, Descriptio
   prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, p.W_alignment);
   prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, p.x_alignment);
   prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, p.z_alignment);
-  prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, p.z_alignment);
+  // It is not asked for the bias by itself, so the promise for D is one for both.
+  prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, std::min(p.z_alignment, p.bias_alignment));
   cublasLtMatmulHeuristicResult_t result{};
   int count = 0;
   const cublasStatus_t status = cublasLtMatmulAlgoGetHeuristic(
@@ -94,8 +96,8 @@ std::optional<cublasLtMatmulAlgo_t> found_algorithm(const Problem& p, Descriptio
   return result.algo;
 }
 
-// Asked once for each problem: so all calls of one shape have the same bits, and the question costs
-// a step nothing.
+// Asked once for each problem: so it has the same bits in all calls, and the question costs a step
+// nothing.
 std::optional<cublasLtMatmulAlgo_t> algorithm_of(const Problem& p, Description& d) {
   static std::mutex mutex;
   static std::map<Problem, std::optional<cublasLtMatmulAlgo_t>> known;

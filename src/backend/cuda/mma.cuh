@@ -26,7 +26,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 /// Two bf16, the first in the low half.
 using Bf16Pair = std::uint32_t;
 
-/// Both rounded to the nearest bf16: 8 bits of a number, first to last, in place of 24.
+/// Both rounded to the nearest bf16, whose fraction has 8 bits with its leading 1, in place of 24.
 __device__ inline Bf16Pair bf16_pair(float first, float second) {
 #if !defined(__CUDACC__)
   return emulated_cvt_rn_bf16x2(second, first);
@@ -50,7 +50,8 @@ __device__ inline void mma_bf16(float (&c)[4], const Bf16Pair (&a)[4], const Bf1
 #if !defined(__CUDACC__)
   emulated_mma_m16n8k16(c, a, b);
 #elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
