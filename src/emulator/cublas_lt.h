@@ -47,6 +47,7 @@ struct cublasLtMatmulPreferenceOpaque_t {
 struct cublasLtMatmulAlgo_t {
   std::uint64_t problem;  // a hash of it
   std::uint64_t workspace_bytes;
+  std::uint32_t alignment[4];
 };
 struct cublasLtMatmulHeuristicResult_t {
   cublasLtMatmulAlgo_t algo;
