@@ -214,8 +214,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
   const float* bias = nullptr;
   if (has_bias(*desc)) {
     bias = static_cast<const float*>(desc->bias);
-    check_alignment("its bias", bias, algo->alignment[3]);
     check_block("its bias", bias, Ddesc->rows * sizeof *bias);
+    check_alignment("its bias", bias, algo->alignment[3]);
   }
   cublasSetStream(handle->products, stream);
   const Sizes a = sizes_of(*Adesc, desc->transa);
