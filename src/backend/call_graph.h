@@ -16,9 +16,9 @@ class CallGraph {
   /// The device, for the calls: what its kernels need between two of their loops is memory of this
   /// graph.
   virtual Backend& device() = 0;
-  /// Keeps the calls that `issue` makes to device(), and does none of them. REQUIRES: they were
-  /// done before, in the same order, so that nothing is left to be allocated; no upload() and no
-  /// download() is among them; no other thread calls the device meanwhile.
+  /// Keeps the calls that `issue` makes to device(), and does none of them. REQUIRES: all but
+  /// copies were done before, in the same order, so that nothing is left to be allocated; no
+  /// upload() and no download() is among them; no other thread calls the device meanwhile.
   virtual void record(const std::function<void()>& issue) = 0;
   /// All calls, with the arguments that they had. REQUIRES: record(), once.
   virtual void launch() = 0;

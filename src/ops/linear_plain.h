@@ -1,4 +1,5 @@
-// linear_plain.h: the parts that the linear layer has on every device: its bias and its product.
+// linear_plain.h: the bias of the plain linear layer, and the sizes of its product. The kernel of
+// cuda takes both from here where cuBLAS does not do all at once.
 #pragma once
 
 #include "backend/backend.h"

@@ -119,6 +119,14 @@ TEST_CASE("replayed loss: one Replay for each shape of a batch, and none while o
   CHECK(never.size() == 0);
 }
 
+TEST_CASE("replayed loss: auto leaves out a GPU, on asks for it") {
+  CHECK(may_replay("auto", Device::cpu));
+  CHECK(may_replay("auto", Device::plain));
+  CHECK_FALSE(may_replay("auto", Device::cuda));
+  CHECK(may_replay("on", Device::cuda));
+  CHECK_FALSE(may_replay("off", Device::cpu));
+}
+
 TEST_CASE("replayed loss: auto leaves steps with large results as they are") {
   const OnDevice on(Device::cpu);
   TinyTraining tiny;

@@ -18,11 +18,13 @@ Tensor eager(GPT& model, const TokenBatch& batch) {
 
 }  // namespace
 
+bool may_replay(const std::string& mode, Device device) {
+  return mode == "on" || (mode == "auto" && device != Device::cuda);
+}
+
 bool ReplayedLoss::wanted(const GPT& model, const Sizes& sizes) const {
-  if (mode_ != "auto") return mode_ == "on";
-  // What a CUDA graph saves has not been measured.
-  const bool on_gpu = model.token_embedding.weight.device() == Device::cuda;
-  return !on_gpu && sizes.first * sizes.second < too_large_ && bytes_ < most_of_all;
+  if (!may_replay(mode_, model.token_embedding.weight.device())) return false;
+  return mode_ == "on" || (sizes.first * sizes.second < too_large_ && bytes_ < most_of_all);
 }
 
 Tensor ReplayedLoss::backward(GPT& model, const TokenBatch& batch) {

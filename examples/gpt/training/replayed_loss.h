@@ -9,15 +9,20 @@
 #include <utility>
 
 #include "gpt/dataset.h"
+#include "holo/device.h"
 #include "holo/nn/gpt.h"
 #include "holo/replay.h"
 
 namespace holo {
 
+/// Whether a training with --replay `mode`, "on", "off" or "auto", records on this device. "auto"
+/// leaves out a GPU, where nobody has measured what a CUDA graph saves.
+bool may_replay(const std::string& mode, Device device);
+
 class ReplayedLoss {
  public:
   /// `mode`: "on", "off", or "auto": as long as it saves time, which it does where the results of a
-  /// step are small, little memory is needed for all shapes, and it is not on a GPU.
+  /// step are small and little memory is needed for all shapes, where may_replay().
   explicit ReplayedLoss(std::string mode) : mode_(std::move(mode)) {}
 
   /// `model.loss()` and its backward(), with the same bits, after zero_grad(). While an observer

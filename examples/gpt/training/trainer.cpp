@@ -92,9 +92,7 @@ std::string Trainer::sample(Index i) {
   const Index bos = dataset_.tokenizer().bos();
   std::vector<Index> tokens;
   try {
-    const bool wanted = settings_.replay == "on" ||
-                        (settings_.replay == "auto" && default_device() != Device::cuda);
-    const bool replayed = wanted && !is_observed();
+    const bool replayed = may_replay(settings_.replay, default_device()) && !is_observed();
     const SamplingOptions& sampling = settings_.sampling;
     const Index most = settings_.sample_length;
     tokens = replayed ? generate(std::ref(*replayed_logits_), {bos}, most, bos, sampling, random)
