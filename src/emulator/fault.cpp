@@ -13,7 +13,7 @@
 namespace emulator {
 namespace {
 
-constexpr int numbers[] = {SIGSEGV, SIGBUS, SIGFPE};
+constexpr int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 struct sigaction before[NSIG];
 
 const char* verb([[maybe_unused]] void* context) {
@@ -37,6 +37,12 @@ void handle(int number, siginfo_t* info, void* context) {
                       "emulator: %s: thread (%u,%u,%u) of block (%u,%u,%u) computes with a number "
                       "that nobody has written, or makes a NaN\n",
                       name_of_launch(), t.x, t.y, t.z, b.x, b.y, b.z);
+  } else if (now != nullptr && number == SIGILL) {
+    const uint3 t = now->thread, b = now->block;
+    length = std::snprintf(text, sizeof text,
+                           "emulator: %s: thread (%u,%u,%u) of block (%u,%u,%u) uses a misaligned "
+                           "address: no multiple of what it reads or writes there\n",
+                           name_of_launch(), t.x, t.y, t.z, b.x, b.y, b.z);
   } else if (now != nullptr) {
     const uint3 t = now->thread, b = now->block;
     length =

@@ -26,7 +26,7 @@ tsan=$CXX
 command -v clang++ > /dev/null && tsan=clang++
 still=
 setarch -R true 2> /dev/null && still='setarch -R'
-build plain "$CXX" '' '' > plain.log 2>&1 &
+build plain "$CXX" '' '-fsanitize=alignment -fsanitize-undefined-trap-on-error' > plain.log 2>&1 &
 build asan "$CXX" -DEMULATOR_ASAN '-fsanitize=address,undefined -fno-sanitize-recover=all' > asan.log 2>&1 &
 build tsan "$tsan" -DEMULATOR_TSAN -fsanitize=thread > tsan.log 2>&1 &
 wait
@@ -114,6 +114,7 @@ says host_pointer 'copy_to: argument 1 has a pointer'
 says host_pointer_in_memory 'copy_to_each: argument 1 points to device memory with a pointer' EMULATOR_STREAM=delayed
 says missing_synchronize 'y\[0\] = nan' EMULATOR_STREAM=delayed
 says past_global 'past_global: argument 1 points to a block of 256 bytes, and a number 0 bytes behind it was written'
+says misaligned 'misaligned: thread (0,0,0) of block (0,0,0) uses a misaligned address'
 says two_streams 'y\[0\] = 1' EMULATOR_STREAM=delayed
 says changed_upload 'x\[0\] = 3' EMULATOR_STREAM=delayed
 says product_without_stream 'a stream that does not exist' EMULATOR_STREAM=delayed

@@ -49,7 +49,9 @@ class Garden:
                 source = next((word for word in words if word.endswith((".cpp", ".cu"))), "")
                 if source.startswith("src/") or self.object(source) in self.link:
                     for header in set(words):
-                        self.users.setdefault(header, []).append(source)
+                        users = self.users.setdefault(header, [])
+                        if source not in users:  # of a unit too the first source is the name
+                            users.append(source)
         return self.users.get(file, [])
 
     def object(self, source):
