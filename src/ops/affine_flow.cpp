@@ -15,8 +15,8 @@ Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const 
   check_equal_shapes("affine_flow", "y", y, "shift", shift);
   if (x.defined()) check_equal_shapes("affine_flow", "y", y, "x", x);
   Tensor out = result("affine_flow", y.shape(), {scale, y, shift, x});
-  y.backend().affine_flow(out.node().data, x.defined() ? x.data() : nullptr, scale.data(), y.data(),
-                          shift.data(), y.numel());
+  y.backend().affine_flow(out.node().data, data_of(x), scale.data(), y.data(), shift.data(),
+                          y.numel());
   const op_options::AffineFlow options{x.defined()};
   return record(out, saves::input0 | saves::input1, options, [](Node& out_node) {
     Node &scale_node = out_node.parent(0), &y_node = out_node.parent(1);

@@ -49,11 +49,6 @@ __global__ void put_kernel(Output x, const real* __restrict__ from, real factor,
   }
 }
 
-// Whether rows are made of packs.
-bool has_packs(const real* x, const Layout& at) {
-  return begins_pack(x) && at.width % four == 0 && at.batch % four == 0 && at.row % four == 0;
-}
-
 }  // namespace
 
 Scratch array_of_heads(Backend& cuda, const Layout& layout) {
@@ -71,16 +66,18 @@ Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& l
   Scratch to = array_of_heads(cuda, layout);
   const Index rows = layout.B * layout.T;
   const Scratch found(cuda, rows);
-  launch_rows(rows, has_packs(x, layout) ? copy_kernel<four> : copy_kernel<1>, to.data(),
-              found.data(), x, factor, layout);
+  const bool packs = has_packs(x, layout.batch, layout.row, layout.width);
+  launch_rows(rows, packs ? copy_kernel<four> : copy_kernel<1>, to.data(), found.data(), x, factor,
+              layout);
   cuda.sum({unsafe, false}, found.data(), {1, rows, 1}, 1);
   return to;
 }
 
 void put_heads(Output x, const real* from, real factor, const Layout& layout, const real* unsafe) {
   if (x.data == nullptr) return;
-  launch_rows(layout.B * layout.T, has_packs(x.data, layout) ? put_kernel<four> : put_kernel<1>, x,
-              from, factor, layout, unsafe);
+  const bool packs = has_packs(x.data, layout.batch, layout.row, layout.width);
+  launch_rows(layout.B * layout.T, packs ? put_kernel<four> : put_kernel<1>, x, from, factor,
+              layout, unsafe);
 }
 
 }  // namespace holo::cuda_attention

@@ -147,10 +147,8 @@ bool can_mma(const AttentionSizes& s) {
 }
 
 void mma(Backend& cuda, const Forward& a, const AttentionSizes& s) {
-  const auto in_packs = [](Index n) { return n % four == 0; };
-  const bool packs = in_packs(s.D) && in_packs(s.k_row) && in_packs(s.k_batch) &&
-                     in_packs(s.v_row) && in_packs(s.v_batch) && begins_pack(a.k) &&
-                     begins_pack(a.v);
+  const bool packs =
+      has_packs(a.k, s.k_batch, s.k_row, s.D) && has_packs(a.v, s.v_batch, s.v_row, s.D);
   const Index blocks = s.B * s.H * blocks_of(s.Tq, side);
   const Scratch unsafe(cuda, warps_of_tile * blocks), all_unsafe(cuda, 1);
   launch(kernel_for(s.D), blocks, dim3(32, warps_of_tile), a.y, a.lse, unsafe.data(), a.q, a.k, a.v,

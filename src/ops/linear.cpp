@@ -43,16 +43,16 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   }
 }
 
-// What an activation does to z. Its slope f'(z) is computed from y in the backward, or with y.
+// y = f(z), and what a backward reads for f'(z): y, or the slope, which is computed with y.
 struct Form {
-  std::optional<Unary> function;
-  bool from_output;
+  std::optional<Unary> f;
+  bool needs_y, needs_slope;
 };
 
 Form form_of(Activation activation) {
-  const bool from_output = activation == Activation::relu || activation == Activation::tanh ||
-                           activation == Activation::sigmoid;
-  return {function_of(activation), from_output};
+  const std::optional<Unary> f = function_of(activation);
+  const bool needs_y = f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
+  return {f, needs_y, f && !needs_y};
 }
 
 LinearSizes sizes_of(const Shape& x, const Shape& y, const Shape& weight) {
@@ -85,45 +85,43 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Form form = form_of(activation);
   const Shape shape = x.shape().with(x.ndim() - 1, weight.size(0));
   Tensor y = result("linear", shape, {x, weight, bias});
-  // Only a backward needs the slope.
-  const bool keep_slope = form.function && !form.from_output && y.requires_grad();
-  const Tensor slope = keep_slope ? leaf(shape, x.backend(), "linear") : Tensor();
-  x.backend().linear(y.node().data, keep_slope ? slope.node().data : nullptr, x.data(),
-                     weight.data(), bias.defined() ? bias.data() : nullptr, form.function,
-                     sizes_of(x.shape(), shape, weight.shape()));
+  const LinearSizes s = sizes_of(x.shape(), shape, weight.shape());
+  const Tensor slope =
+      form.needs_slope && y.requires_grad() ? leaf(shape, x.backend(), "linear") : Tensor();
+  x.backend().linear(y.node().data, data_of(slope), x.data(), weight.data(), data_of(bias), form.f,
+                     s);
 
-  const unsigned saved = (form.function && form.from_output ? saves::output : saves::nothing) |
+  const unsigned saved = (form.needs_y ? saves::output : saves::nothing) |
                          (x.requires_grad() ? saves::input1 : saves::nothing) |
                          (weight.requires_grad() ? saves::input0 : saves::nothing);
   const op_options::Linear options{bias.defined(), activation};
-  return record(y, saved, options, [form, slope](Node& y_node) {
+  return record(y, saved, options, [s, f = form.f, slope](Node& y_node) {
     Node &x_node = y_node.parent(0), &w_node = y_node.parent(1);
     Backend& device = *y_node.backend;
-    const LinearSizes sizes = sizes_of(x_node.shape, y_node.shape, w_node.shape);
     // 3. dz
     std::optional<Scratch> dz_memory;
     const real* dz = y_node.grad;
-    if (form.function) {
+    if (f) {
       dz_memory.emplace(device, y_node.numel());
       if (slope.defined()) {
         const Broadcast all = broadcast(y_node.shape, y_node.shape, y_node.shape);
         device.binary(Binary::mul, dz_memory->data(), y_node.grad, slope.data(), all);
       } else {
-        device.unary_backward(*form.function, {dz_memory->data(), true}, y_node.grad, y_node.data,
-                              y_node.data, y_node.numel(), {});
+        device.unary_backward(*f, {dz_memory->data(), true}, y_node.grad, y_node.data, y_node.data,
+                              y_node.numel(), {});
       }
       dz = dz_memory->data();
     }
     // 2. the product
     if (x_node.requires_grad) {
-      device.matmul(x_node.gradient(), dz, w_node.data, sizes_of_dx(sizes));
+      device.matmul(x_node.gradient(), dz, w_node.data, sizes_of_dx(s));
     }
     if (w_node.requires_grad) {
-      device.matmul(w_node.gradient(), dz, x_node.data, sizes_of_dweight(sizes));
+      device.matmul(w_node.gradient(), dz, x_node.data, sizes_of_dweight(s));
     }
     // 1. the bias
     if (y_node.parent_count > 2 && y_node.parent(2).requires_grad) {
-      device.sum(y_node.parent(2).gradient(), dz, {1, sizes.rows, sizes.out}, 1);
+      device.sum(y_node.parent(2).gradient(), dz, {1, s.rows, s.out}, 1);
     }
   });
 }

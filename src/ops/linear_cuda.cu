@@ -20,13 +20,14 @@ void Cuda::linear(real* y, real* slope, const real* x, const real* W, const real
     if (cuda_gemm::cublas_lt(y, x, W, bias, true, s)) return;
   }
   // 1. and 2. the bias, on each row, and the product
-  if (!by_cublas || bias == nullptr || !cuda_gemm::cublas_lt(z, x, W, bias, false, s)) {
+  const bool at_once =
+      by_cublas && bias != nullptr && cuda_gemm::cublas_lt(z, x, W, bias, false, s);
+  if (!at_once) {
     if (bias != nullptr) repeat_bias(*this, z, bias, s);
     matmul({z, bias == nullptr}, x, W, sizes_of_product(s));
   }
   // 3. the activation
-  if (f && slope != nullptr) unary_with_slope(*f, y, slope, z, s.rows * s.out, {});
-  if (f && slope == nullptr) unary(*f, y, z, s.rows * s.out, {});
+  activate(*this, f, y, slope, z, s);
 }
 
 }  // namespace holo

@@ -14,8 +14,7 @@ void Plain::linear(real* y, real* slope, const real* x, const real* W, const rea
   // 2. the product, added to it
   matmul({z, bias == nullptr}, x, W, sizes_of_product(s));
   // 3. the activation
-  if (f && slope != nullptr) unary_with_slope(*f, y, slope, z, s.rows * s.out, {});
-  if (f && slope == nullptr) unary(*f, y, z, s.rows * s.out, {});
+  activate(*this, f, y, slope, z, s);
 }
 
 }  // namespace holo

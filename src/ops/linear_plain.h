@@ -1,6 +1,8 @@
-// linear_plain.h: the bias of the plain linear layer, and the sizes of its product. The kernel of
-// cuda takes both from here where cuBLAS does not do all at once.
+// linear_plain.h: the steps of the plain linear layer: its bias, the sizes of its product, and its
+// activation. The kernel of cuda takes from here what cuBLAS does not do.
 #pragma once
+
+#include <optional>
 
 #include "backend/backend.h"
 
@@ -22,6 +24,13 @@ inline MatmulSizes sizes_of_product(const LinearSizes& s) {
           .lda = s.in,
           .ldb = s.in,
           .ldc = s.out};
+}
+
+/// y = f(z), slope = f'(z), which may take the place of z; slope may be null. No f: nothing.
+inline void activate(Backend& on, std::optional<Unary> f, real* y, real* slope, const real* z,
+                     const LinearSizes& s) {
+  if (f && slope != nullptr) on.unary_with_slope(*f, y, slope, z, s.rows * s.out, {});
+  if (f && slope == nullptr) on.unary(*f, y, z, s.rows * s.out, {});
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

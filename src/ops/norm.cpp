@@ -46,9 +46,6 @@ Output gradient_of(Node& y_node, int i) {
   return y_node.parent(i).gradient();
 }
 
-const real* data_of(const Tensor& parameter) {
-  return parameter.defined() ? parameter.data() : nullptr;
-}
 const real* data_of(const Node& y_node, int i) { return i < 0 ? nullptr : y_node.parent(i).data; }
 
 }  // namespace

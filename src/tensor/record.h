@@ -46,6 +46,9 @@ Tensor result_on(const char* op, Backend& backend, const Tensor& x);
 /// A new leaf. Its data is uninitialised.
 Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 
+/// Where its numbers are; null for an empty handle: an input, or a result, that is left out.
+inline real* data_of(const Tensor& x) { return x.defined() ? x.node().data : nullptr; }
+
 /// Which data a backward reads: their versions are remembered and compared.
 namespace saves {
 inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4, input2 = 8;

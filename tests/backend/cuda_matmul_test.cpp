@@ -150,11 +150,11 @@ TEST_CASE("cuda matmul: a lower precision rounds the inputs, and only those of c
   CHECK(error_of(cuda_gemm::cublas) <= kernel_tolerance);
   // An input is off by up to 2^-11 or 2^-8 of itself, so the mean of the squares of both is about
   // 2^-24 or 2^-18.
-  CHECK(tf32 > 1e-9);
   CHECK(tf32 < 1e-6);
-  CHECK(bf16 > 1e-7);
   CHECK(bf16 < 1e-4);
-  CHECK(bf16 > 10 * tf32);
+  check_rounded(tf32, 1e-9);
+  check_rounded(bf16, 1e-7);
+  check_rounded(bf16, 10 * tf32);
 }
 
 TEST_CASE("cuda matmul: HOLO_CUDA_GEMM names one of the two") {

@@ -63,4 +63,17 @@ inline bool no_cuda() {
   return holo::cuda() == nullptr;
 }
 
+/// Whether cuda() is the emulator. REQUIRES: it is there.
+inline bool emulated() { return holo::cuda()->memory_limit().source == "emulator"; }
+
+/// That a product which is allowed to round its inputs has done so: its `distance` is more than
+/// that. The emulator always does; a GPU may choose a kernel that does not, and then it is said.
+inline void check_rounded(double distance, double more_than) {
+  if (emulated()) {
+    CHECK(distance > more_than);
+  } else if (!(distance > more_than)) {
+    MESSAGE("not rounded, which it need not be: ", distance, " is at most ", more_than);
+  }
+}
+
 }  // namespace twins

@@ -95,6 +95,12 @@ bool begins_pack(const T& argument) {
   }
 }
 
+/// Whether rows of `width` numbers are made of packs: in x, where they begin `row` numbers apart,
+/// and sequences of them `batch` numbers apart.
+inline bool has_packs(const real* x, Index batch, Index row, Index width) {
+  return begins_pack(x) && batch % four == 0 && row % four == 0 && width % four == 0;
+}
+
 /// The elements first, first + 1, ... end - 1 of the arrays of a kernel, N for each thread.
 struct Elements {
   Index first, end;
