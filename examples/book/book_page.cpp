@@ -1,6 +1,10 @@
 // book_page.cpp: the title of a page is its first heading.
 #include "book/book_page.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 #include "holo/check.h"
 #include "holo/data.h"
 
@@ -14,7 +18,10 @@ const PathPage* chapter_of(const std::string& path) {
 }
 
 bool uses_glossary(const std::string& path) {
-  return chapter_of(path) != nullptr || path == "docs/functions.md" ||
+  static constexpr std::string_view pages[] = {"docs/functions.md", "docs/cuda.md",
+                                               "docs/attention_gpu.md", "docs/step_cost.md"};
+  return chapter_of(path) != nullptr ||
+         std::find(std::begin(pages), std::end(pages), path) != std::end(pages) ||
          path.starts_with("examples/exercises/");
 }
 

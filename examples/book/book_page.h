@@ -27,8 +27,8 @@ BookPage read_book_page(const std::string& root, const std::string& path,
 /// The chapter of this file, or nullptr.
 const PathPage* chapter_of(const std::string& path);
 
-/// True where words have the sense that the glossary gives them: in chapters, exercises and the
-/// page of functions.
+/// True where words have the sense that the glossary gives them: in chapters, exercises, and the
+/// pages of functions, of GPUs and of what a step costs.
 bool uses_glossary(const std::string& path);
 
 }  // namespace holo

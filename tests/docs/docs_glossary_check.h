@@ -1,14 +1,17 @@
 // docs_glossary_check.h: what must hold for the glossary. Each term is defined under the heading
-// that its entry links to, and no page that comes earlier in the course uses it. Each heading of
-// the page about C++, which is beside the path of reading, has a term.
+// that its entry links to, and no page that comes earlier in the course uses it. The pages about
+// C++, GPUs and the cost of a step are beside the path of reading; each heading of the first has a
+// term.
 #pragma once
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -34,9 +37,12 @@ class GlossaryChecker {
       }
     }
     std::set<std::string> without_term;
-    if (const std::optional<std::string> text = read(beside)) {
+    for (const char* const name : beside) {
+      const std::optional<std::string> text = read(name);
+      if (!text) continue;
       const Page page = PageReader(*text).page;
-      pages_[beside] = {page, split_words(page.running)};
+      pages_[name] = {page, split_words(page.running)};
+      if (name != about_cpp) continue;
       for (const std::string& line : lines_of(*text)) {
         if (starts(line, "## ")) without_term.insert(anchor_of(line.substr(3)));
       }
@@ -49,19 +55,25 @@ class GlossaryChecker {
       before = lower(entry.term);
       if (entry.definition.empty()) report(entry, "has no sentence");
       const std::string problem = problem_of_link(entry);
-      if (problem.empty() && entry.page != beside) check_uses(entry);  // else when it is mended
+      if (problem.empty() && !is_beside(entry.page)) check_uses(entry);  // else when it is mended
       if (!problem.empty()) report(entry, problem);
-      if (entry.page == beside) without_term.erase(entry.anchor);
+      if (entry.page == about_cpp) without_term.erase(entry.anchor);
     }
     for (const std::string& anchor : without_term) {
-      problems.push_back("docs/glossary.md: no entry links to " + std::string(beside) + '#' +
+      problems.push_back("docs/glossary.md: no entry links to " + std::string(about_cpp) + '#' +
                          anchor);
     }
   }
   Lines problems;
 
+  /// Whether a page is beside the path of reading: any other page may use its terms.
+  static bool is_beside(const std::string& page) {
+    return std::find(std::begin(beside), std::end(beside), page) != std::end(beside);
+  }
+
  private:
-  static constexpr const char* beside = "cpp.md";
+  static constexpr std::string_view about_cpp = "cpp.md";
+  static constexpr const char* beside[] = {"cpp.md", "cuda.md", "attention_gpu.md", "step_cost.md"};
 
   struct CoursePage {
     Page page;
