@@ -14,7 +14,7 @@ void Cuda::linear(real* y, real* slope, const real* x, const real* W, const real
   real* const z = slope != nullptr ? slope : y;
   const bool by_cublas = chosen_gemm() == GemmChoice::cublas;
   // All three steps. cuBLAS does not say how exact its GELU is, so this is for products that are
-  // not exact either; nor what its max(0, z) makes of NaN, so relu is not among them.
+  // not exact either; nor that its max(z, 0) keeps a NaN, so relu is not among them.
   const bool exact = matmul_precision() == MatmulPrecision::fp32;
   if (by_cublas && !exact && f == Unary::gelu_tanh && slope == nullptr) {
     if (cuda_gemm::cublas_lt(y, x, W, bias, true, s)) return;
