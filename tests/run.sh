@@ -34,7 +34,7 @@ fail() {
   failed=$((failed + 1))
 }
 
-# number LINE WORD: the number that stands before WORD.
+# number LINE WORD: the number before WORD.
 number() { printf '%s\n' "$1" | sed -n "s/.*[^0-9]\([0-9][0-9]*\) $2.*/\1/p"; }
 
 # One more than there are cores run at a time, since some wait for what they have started; what each

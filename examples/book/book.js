@@ -51,7 +51,7 @@ function excerpt(text, words) {
   return line;
 }
 
-// Words that stand in nearly every section say nothing of what is looked for, when there are others.
+// Words that are in nearly every section say nothing of what is looked for, when there are others.
 const common = /^(a|an|and|are|do|does|for|how|in|is|it|of|on|or|the|to|what|why|with)$/i;
 
 function words_of(query) {

@@ -68,7 +68,7 @@ std::string code_of_file(const std::string& text, const std::string& path, const
 
 std::string printed(const std::string& text) { return "<samp>" + escape_html(text) + "</samp>"; }
 
-// What is typed stands behind "> ".
+// What is typed comes after "> ".
 std::string session(const std::string& text) {
   std::string out;
   for (const std::string& line : lines_of(text)) {

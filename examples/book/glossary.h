@@ -1,4 +1,4 @@
-// glossary.h: the words of the course, and where they stand in its pages.
+// glossary.h: the words of the course, and where its pages explain them.
 #pragma once
 
 #include <set>

@@ -1,4 +1,4 @@
-// listing_place.h: where a listing of a page stands in its file.
+// listing_place.h: where a listing of a page is in its file.
 #pragma once
 
 #include <string>

@@ -76,8 +76,8 @@ std::string PageBody::html_of(const MarkdownBlock& block) {
   return "<hr>\n";
 }
 
-// Which chapters a chapter needs, and the C++ that is new in it, stand beside the text. A question
-// stands above what is folded away until the reader has guessed.
+// Which chapters a chapter needs, and the C++ that is new in it, are shown beside the text. A
+// question comes before what is folded away until the reader has guessed.
 std::string PageBody::paragraph(const std::string& text) {
   const bool chapter = !page_.number.empty();
   const bool needs = chapter && text.find("[The paths](") != std::string::npos;
@@ -123,7 +123,8 @@ std::string PageBody::list(const MarkdownBlock& block) {
                      out);
 }
 
-// A point that is one paragraph, with points below it perhaps, stands without the element of one.
+// A point that is one paragraph, with points below it perhaps, is written without the element of a
+// paragraph.
 std::string PageBody::item(const MarkdownBlocks& blocks) {
   const bool plain = std::all_of(blocks.begin(), blocks.end(), [&](const MarkdownBlock& block) {
     return block.kind == BlockKind::list || &block == blocks.data();

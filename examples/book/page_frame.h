@@ -1,4 +1,4 @@
-// page_frame.h: what stands around the text of a page: head, bar, contents, where to go next.
+// page_frame.h: what is around the text of a page: head, bar, contents, where to go next.
 #pragma once
 
 #include <string>

@@ -34,7 +34,7 @@ const MarkdownBlock* listing_behind(const MarkdownBlocks& blocks, int line,
   return nullptr;
 }
 
-// For what stands in a list in braces a compiler may name the bracket that ends the function. No
+// For what is in a list in braces a compiler may name the bracket that ends the function. No
 // place is better than that one.
 void forget_brackets(TraceLog& log, const std::string& file, const std::string& source) {
   const std::vector<std::string> lines = lines_of(source);

@@ -62,7 +62,7 @@ function addStep(figure, index) {
   const open = make("button", {type: "button"}, "Step through it"), about = make("span", {className: "quiet"}, `${printed.event_count} steps, forward and back`);
   const at = make("p", {className: "at", hidden: true}), place = make("div", {className: "trace"});
   open.setAttribute("aria-expanded", "false");
-  // What is lit stands in the listing above; a line that is not there is said here.
+  // What is lit is in the listing above; a line that is not there is said here.
   let trace, step = 0, turn = 0, keeping;
   const show = ({detail}) => {
     const {file, line} = detail;

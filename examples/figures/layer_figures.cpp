@@ -135,7 +135,7 @@ std::vector<Figure> layer_figures() {
                     flow =
                         " HoloGateFlow: x is cut into three parts, each with a matrix of its own "
                         "and a function, gelu, silu and the sigmoid; the third gates the second, "
-                        "and stands with the first in z. From z come W z + b, and through a norm "
+                        "and is put with the first into z. From z come W z + b, and through a norm "
                         "the scale, which goes through a sigmoid and multiplies it, and the "
                         "shift. The sum of both and x is what comes out.";
   Diagram one, two, three;

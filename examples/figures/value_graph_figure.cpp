@@ -31,7 +31,7 @@ std::vector<GraphNode> nodes_behind(std::size_t first) {
   return nodes;
 }
 
-// Where its box is: to the right of all its parents, in the middle of their rows; a leaf stands one
+// Where its box is: to the right of all its parents, in the middle of their rows; a leaf is one
 // column before the first node that uses it, in a row of its own.
 std::vector<Point> places_of(const std::vector<GraphNode>& nodes) {
   std::vector<double> column(nodes.size(), -1), row(nodes.size(), 0);

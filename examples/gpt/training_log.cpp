@@ -128,7 +128,7 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
     end += line.size() + (is_whole ? 1 : 0);
   }
   if (rows_.empty() || rows_.back().step != step) {
-    throw Error(path_, fmt::format("ends before step {}, where the checkpoint stands", step),
+    throw Error(path_, fmt::format("ends before step {}, the step of the checkpoint", step),
                 "the log of that run", "another --log FILE");
   }
   return end;

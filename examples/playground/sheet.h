@@ -5,7 +5,7 @@
 //   loss = (y - 4)^2
 //
 // A number alone is a leaf. Else numbers that are written out are constants, as a double beside a
-// Value is; what stands on the left of ^ is raised to one.
+// Value is; what is on the left of ^ is raised to one.
 #pragma once
 
 #include <string>

@@ -94,7 +94,7 @@ class InlineReader {
     return add({SpanKind::formula, text_.substr(inside, close - inside)}, end);
   }
 
-  // Behind what stands at `i` and has marks of its own in it; `i` itself for anything else.
+  // Behind what is at `i` and has marks of its own in it; `i` itself for anything else.
   std::size_t behind(std::size_t i) const {
     if (is_escape(i)) return i + 2;
     std::size_t inside = 0, close = 0;

@@ -1,4 +1,4 @@
-// stepped.cpp: each has the lines of a listing as they stand in the chapter, with what these lines
+// stepped.cpp: each has the lines of a listing as they are in the chapter, with what these lines
 // need before them and the names of the results behind. The slides find it by these lines.
 #include "teaching/stepped.h"
 

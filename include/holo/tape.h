@@ -153,7 +153,7 @@ class Tape {
   /// The constant of a node, as in x - 1 and 1 - x.
   struct Constant {
     std::uint32_t node;
-    bool first;  ///< it stands before the op
+    bool first;  ///< it comes before the op
     double value;
   };
   /// That of the node, or null.

@@ -14,7 +14,7 @@ namespace holo {
 std::string to_html(const TraceLog& log);
 
 /// A piece of HTML for another page: an element <hologradient-trace> with the graph and the steps
-/// of the log, and the script that shows it. It may stand there several times. It leaves the names
+/// of the log, and the script that shows it. It may be there several times. It leaves the names
 /// and styles of the page alone, loads nothing, and has no sources. A page whose
 /// Content-Security-Policy names its scripts by a hash needs that of the text between <script> and
 /// </script>.

@@ -5,7 +5,7 @@ the MI interface shows no text of a variable that has fields; and `first-stop`, 
   first-stop FUNCTION after COUNT   in FUNCTION, when it was called COUNT times before
 
 An editor makes a breakpoint of its own at main(), and takes the stop at a breakpoint that it does not know
-for that one: so its own is turned off, and another stands in its place.
+for that one: so its own is turned off, and another takes its place.
 """
 import gdb
 

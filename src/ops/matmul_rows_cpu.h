@@ -32,7 +32,7 @@ inline Index rows_at_a_time(Index M, Index depth) {
 // ---- the copy of a transposed A ----
 
 // Whether so many rows, `row` elements apart, are more than the L2 cache can keep one line each
-// of. Where a line may stand follows from its address modulo a power of two. Let p be the largest
+// of. Where a line may be follows from its address modulo a power of two. Let p be the largest
 // power of two that divides the distance of the rows in bytes: they meet in every p-th place only.
 inline bool collide(Index rows, Index row) {
   const Index distance = bytes_of(row), p = distance & -distance;

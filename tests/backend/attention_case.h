@@ -15,7 +15,7 @@ namespace attention_case {
 
 using namespace twins;
 
-// y, lse and the gradients, each of all of its array: what stands between the rows stays.
+// y, lse and the gradients, each of all of its array: what is between the rows stays.
 struct Results {
   Reals y, lse, dq, dk, dv;
 };

@@ -1,6 +1,6 @@
 // cuda_attention_mma_test.cpp: attention by tensor cores. It agrees with the plain one as far as
 // bf16 lets it, and with the formula in double closely, when that gets the rounded inputs: no
-// element of a fragment may stand in the place of another.
+// element of a fragment may be in the place of another.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -54,7 +54,7 @@ struct Product {
     }
     return x;
   }
-  // C afterwards, all of it: what stands between its rows stays.
+  // C afterwards, all of it: what is between its rows stays.
   Reals plain_result(bool overwrite) const {
     Reals c = C;
     plain().matmul({c.data(), overwrite}, A.data(), B.data(), s);

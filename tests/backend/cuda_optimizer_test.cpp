@@ -97,7 +97,7 @@ TEST_CASE("cuda optimizer: the sum of squares, the same bits in each run") {
   }
 }
 
-TEST_CASE("cuda optimizer: one number that is not finite is found, wherever it stands") {
+TEST_CASE("cuda optimizer: one number that is not finite is found, wherever it is") {
   if (no_cuda()) return;
   for (const Index n : borders) {
     CAPTURE(n);

@@ -33,7 +33,7 @@ inline void gemm_serial(holo::Output C, const real* A, const real* B, const holo
 
 inline constexpr real not_a_number = std::numeric_limits<real>::quiet_NaN();
 inline constexpr real inf = std::numeric_limits<real>::infinity();
-inline constexpr real guard = 12345;  // what stands around C
+inline constexpr real guard = 12345;  // what is around C
 
 inline std::minstd_rand random_bits(7);
 
@@ -47,7 +47,7 @@ inline real normal_number() {
   return static_cast<real>(normal(random_bits));
 }
 
-// A matrix in a block of memory that ends with its last element. Between its rows stands `between`.
+// A matrix in a block of memory that ends with its last element. Between its rows is `between`.
 struct Matrix {
   Index rows, columns, ld;
   std::vector<real> data;

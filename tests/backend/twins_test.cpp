@@ -1,5 +1,5 @@
 // twins_test.cpp: every kernel of the cpu, or with HOLO_DEVICE=cuda of that device, agrees with the
-// plain loop: what is elementwise, and the memory. The others stand in twins_*_test.cpp. No
+// plain loop: what is elementwise, and the memory. The others are in twins_*_test.cpp. No
 // function of a backend is without such a test.
 #include "backend/twins.h"
 
@@ -16,7 +16,7 @@ using namespace twins;
 namespace {
 
 // In units of the last place: exact where both round once, some units where an elementary function
-// or a product and a sum in one operation stand between.
+// or a product and a sum in one operation are between.
 Tolerance forward_of(Unary op) {
   switch (op) {
     case Unary::exp:

@@ -168,7 +168,7 @@ TEST_CASE("vec: sum adds by halves: lane i takes in lane i + width / 2, and so o
   }
 }
 
-TEST_CASE("vec: the largest lane is found wherever it stands") {
+TEST_CASE("vec: the largest lane is found wherever it is") {
   for (int at = 0; at < width; ++at) {
     for (const real largest : {real(2), inf}) {
       real x[width];

@@ -183,7 +183,7 @@ TEST_CASE("PythonRandom gives CPython's numbers") {
     check_row(random, row);
     results[row.name] += row.name == "seed" ? 1 : row.results.size();
   }
-  // The table is whole: so many seeds and numbers of each kind stand in it.
+  // The table is whole: so many seeds and numbers of each kind are in it.
   CHECK(results["seed"] == 29);
   CHECK(results["random"] == 595);
   CHECK(results["gauss"] == 569);

@@ -159,7 +159,7 @@ TEST_CASE("source: a number for each line, a link for each header that the book 
                   "href=\"c.cpp.html\">c.cpp</a></li>") != std::string::npos);
 }
 
-TEST_CASE("figure: its size stands in its first element") {
+TEST_CASE("figure: its size is in its first element") {
   const SvgSize size =
       svg_size("<svg xmlns=\"a\" width=\"790.0\" height=\"41\"><rect width=\"5\"/></svg>");
   CHECK(size.width == 790);

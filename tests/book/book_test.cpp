@@ -245,7 +245,7 @@ TEST_CASE(
         std::string::npos);
 }
 
-TEST_CASE("book: a prediction stands above its answer, which is folded away with what prints it") {
+TEST_CASE("book: a prediction is above its answer, which is folded away with what prints it") {
   int predictions = 0;
   for (const auto& one_page : pages()) {
     const HtmlPage& page = one_page.second;

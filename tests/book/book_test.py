@@ -112,7 +112,7 @@ found = browser.wait("new Promise((then) => setTimeout(() => then(document.query
 check("an address in what is folded away opens it", found == 1, found)
 browser.open(path_of("12_squared_relu"), media="print")
 found = browser.js("['.bar', '.rail', '.next'].map((name) => getComputedStyle(document.querySelector(name)).display).join()")
-check("in print the page stands alone", found == "none,none,none", found)
+check("in print the page is alone", found == "none,none,none", found)
 browser.open(path_of("12_squared_relu"), scheme="dark")
 found = browser.js("getComputedStyle(document.body).backgroundColor")
 check("dark in the dark", found == "rgb(22, 24, 28)", found)

@@ -144,8 +144,7 @@ TEST_CASE("step: what was changed before is changed, and nothing is at other lin
   CHECK(part_at_lines(log, "examples/02_b.cpp", {3}).log.events.empty());
 }
 
-TEST_CASE(
-    "book: below a listing stands what the program did there, and its lines have their numbers") {
+TEST_CASE("book: below a listing is what the program did there, and its lines have their numbers") {
   const TraceLog log = two_steps();
   const auto files = book_of(page, source, &log);
   const std::string html = files.at("a.html");

@@ -1,4 +1,4 @@
-// docs_blocks.h: what must hold for the blocks of a page: listings stand in their files, output is
+// docs_blocks.h: what must hold for the blocks of a page: listings are in their files, output is
 // what the programs print, commands exist.
 #pragma once
 
@@ -47,7 +47,7 @@ class BlockChecker {
         check_program(block, followed ? page_.blocks[i + 1].lines : Lines{});
       } else if (block.kind == output_of_program) {
         const bool follows = i > 0 && page_.blocks[i - 1].kind == "program";
-        if (!follows) report(block.line, "no program stands before its output");
+        if (!follows) report(block.line, "no program comes before its output");
       } else if (block.kind.empty()) {
         report(block.line, "no comment names the source of the block");
       } else {
@@ -63,7 +63,7 @@ class BlockChecker {
     for (const std::string& line : block.lines) sources.add(line);
   }
 
-  // What is typed stands behind the prompts. The blocks of a page with the same program are one
+  // What is typed comes after the prompts. The blocks of a page with the same program are one
   // session.
   void check_session(const Block& block) {
     std::string& input = sessions_[block.argument];

@@ -140,7 +140,7 @@ TEST_CASE("docs checker: a program and its output") {
         "docs/a.md:2: the output of the program does not follow it | docs/a.md:2: the program "
         "prints \"hello\" where the page has \"\"");
   CHECK(drift(fenced("<!-- output of the program -->", "hello\n")) ==
-        "docs/a.md:2: no program stands before its output");
+        "docs/a.md:2: no program comes before its output");
   CHECK(drift(fenced("<!-- program -->", "broken\n") +
               fenced("<!-- output of the program -->", "hello\n")) ==
         "docs/a.md:2: the program: does not compile");

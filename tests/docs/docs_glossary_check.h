@@ -50,7 +50,7 @@ class GlossaryChecker {
     std::set<std::string> seen;
     std::string before;
     for (const Entry& entry : read_glossary(glossary, problems)) {
-      if (!seen.insert(entry.term + '/' + entry.field).second) report(entry, "stands here twice");
+      if (!seen.insert(entry.term + '/' + entry.field).second) report(entry, "is here twice");
       if (lower(entry.term) < before) report(entry, "is not in the order of the alphabet");
       before = lower(entry.term);
       if (entry.definition.empty()) report(entry, "has no sentence");
@@ -97,7 +97,7 @@ class GlossaryChecker {
     return forms;
   }
 
-  // The lines of the section with this anchor, or of what stands before the second heading.
+  // The lines of the section with this anchor, or of what comes before the second heading.
   static std::pair<int, int> section_of(const Page& page, const std::string& anchor) {
     std::size_t i = 0;
     while (!anchor.empty() && i < page.headings.size() && page.headings[i].text != anchor) ++i;
@@ -194,7 +194,7 @@ class GlossaryChecker {
     }
     if (formula_defines(read.page, first, last, entry)) return "";
     return "is not defined under #" + entry.anchor + " of " + entry.page +
-           ": it does not stand there in italics, in a heading, in words of a formula, or beside "
+           ": it is not there in italics, in a heading, in words of a formula, or beside "
            "\"is\"" +
            headings_that_define(entry);
   }

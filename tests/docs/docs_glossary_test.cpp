@@ -101,12 +101,12 @@ TEST_CASE("docs glossary checker: a link that does not lead to the definition") 
   CHECK(problem("", "This is a gate.") == "");
   CHECK(problem("", "```math\n\\text{(gate: a factor)}\n```\n") == "");
   CHECK(problem("", "It opens a gate, *at once*.") ==
-        "docs/glossary.md:1: \"gate\" is not defined under #parts of 02_b.md: it does not stand "
+        "docs/glossary.md:1: \"gate\" is not defined under #parts of 02_b.md: it is not "
         "there in italics, in a heading, in words of a formula, or beside \"is\"; no page defines "
         "it");
   CHECK(
       problem("A [gate](glossary.md).", "*Gates* open.", "- **gate**: a factor. [2](02_b.md)\n") ==
-      "docs/glossary.md:1: \"gate\" is not defined under # of 02_b.md: it does not stand there in "
+      "docs/glossary.md:1: \"gate\" is not defined under # of 02_b.md: it is not there in "
       "italics, in a heading, in words of a formula, or beside \"is\"; it may be defined in "
       "02_b.md#parts");
   CHECK(problem("", "*Gates* open.", "- **gate**: a factor. [2](02_b.md#doors)\n") ==
@@ -150,8 +150,7 @@ TEST_CASE("docs glossary checker: the list and the table") {
         "docs/glossary.md:1: no entry: - **term** (also *form*): a sentence. "
         "[Page](page.md#heading)");
   const std::string gate = "- **gate**: a factor. [2](02_b.md#parts)\n";
-  CHECK(check(gate + gate, "", "A *gate*.") ==
-        Lines{"docs/glossary.md:2: \"gate\" stands here twice"});
+  CHECK(check(gate + gate, "", "A *gate*.") == Lines{"docs/glossary.md:2: \"gate\" is here twice"});
   CHECK(check(gate + "- **Door**: way. [2](02_b.md#parts)\n", "", "A *gate*, a *door*.") ==
         Lines{"docs/glossary.md:2: \"Door\" is not in the order of the alphabet"});
   CHECK(check(gate, "", "A *gate*.", "| [2](02_b.md), [0](00.md) | b |\n") ==

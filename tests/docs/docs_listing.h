@@ -1,4 +1,4 @@
-// docs_listing.h: whether the lines of a block stand in their source, a file or what a program
+// docs_listing.h: whether the lines of a block are in their source, a file or what a program
 // printed.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace docs {
 
-/// Where a listing leaves its source: a line of the listing, from 0, and the line that stands there
+/// Where a listing leaves its source: a line of the listing, from 0, and the line that is there
 /// instead.
 struct Mismatch {
   std::size_t line;

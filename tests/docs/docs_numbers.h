@@ -1,4 +1,4 @@
-// docs_numbers.h: the numbers that a page claims in its prose, and the numbers that stand in a
+// docs_numbers.h: the numbers that a page claims in its prose, and the numbers that are in a
 // source. A claim has two digits or a decimal point; years, versions, names and numbers of chapters
 // are none.
 #pragma once
@@ -54,7 +54,7 @@ inline Number read_number(const std::string& text, std::size_t i, bool thousands
   return {i, std::strtod(plain.c_str(), nullptr), digits, point};
 }
 
-/// The numbers that may be claimed, and the texts they stand in (for numbers in hexadecimal).
+/// The numbers that may be claimed, and the texts they are in (for numbers in hexadecimal).
 class Sources {
  public:
   void add(const std::string& text) {

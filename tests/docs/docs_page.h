@@ -1,5 +1,5 @@
 // docs_page.h: a page of the documents taken apart: fenced blocks with the comment that names their
-// source, prose, code spans, links and headings. What must hold for them stands in docs_check.h.
+// source, prose, code spans, links and headings. What must hold for them is in docs_check.h.
 #pragma once
 
 #include <algorithm>

@@ -82,7 +82,7 @@ inline Lines shell_words(const std::string& text) {
   return words;
 }
 
-/// True when `flag` stands in `text` as a word.
+/// True when `flag` is in `text` as a word.
 inline bool has_flag(const std::string& text, const std::string& flag) {
   for (std::size_t i = 0; (i = text.find(flag, i)) != std::string::npos; i += flag.size()) {
     const char next = i + flag.size() < text.size() ? text[i + flag.size()] : ' ';

@@ -1,4 +1,4 @@
-// docs_test.cpp: README.md and docs/*.md say what is true today. How a page is checked stands in
+// docs_test.cpp: README.md and docs/*.md say what is true today. How a page is checked is in
 // docs_check.h, how programs are run in docs_run.h.
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// docs_words.h: the words of a page, and where a term of one or several words stands among them.
+// docs_words.h: the words of a page, and where a term of one or several words is among them.
 #pragma once
 
 #include <algorithm>
@@ -63,7 +63,7 @@ inline bool stands_at(const std::string& text, const Words& words, std::size_t a
   return true;
 }
 
-/// The places in `text` where one of `terms` stands.
+/// The places in `text` where one of `terms` is.
 inline std::vector<std::size_t> places_of(const std::string& text, const Words& words,
                                           const std::vector<Words>& terms) {
   std::vector<std::size_t> places;

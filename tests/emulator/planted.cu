@@ -53,7 +53,7 @@ __global__ void divergent_barrier(float* y, const float* x) {
   }
 }
 
-// As if the second barrier stood on the same line of another file.
+// As if the second barrier were on the same line of another file.
 __global__ void barrier_elsewhere(float* y, const float* x) {
   const int line = __LINE__ + 3;
   if (threadIdx.x < 32) {

@@ -41,7 +41,7 @@ TEST_CASE("diagram: a box knows the middle of its sides") {
   CHECK(has(drawn(diagram), ">a &lt; b</text>"));
 }
 
-TEST_CASE("diagram: lines of a box stand around its middle") {
+TEST_CASE("diagram: lines of a box are around its middle") {
   Diagram diagram;
   diagram.box({50, 40}, 60, 60, {{"one"}, {"two"}});
   CHECK(has(drawn(diagram), "y=\"35.5\""));

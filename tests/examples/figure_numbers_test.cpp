@@ -30,7 +30,7 @@ Numbers weights_in(const std::string& text) {
   return numbers;
 }
 
-// What stands in a page between `from`, at or behind `begin`, and the end of the block.
+// What is in a page between `from`, at or behind `begin`, and the end of the block.
 std::string rest_of_block(const std::string& page, const std::string& from,
                           const std::string& begin) {
   const std::size_t at = page.find(from, page.find(begin));

@@ -225,7 +225,7 @@ TEST_CASE("init from: the tokenizer of another program, with fewer tokens than t
   weights_of(*model, stored_tokenizer(json, "it").get(), folder);
   CHECK(contains(
       message_of([&] { TrainStart(settings_for("--init-from " + path + flags), maker); }),
-      path + ": a tokenizer without BOS; expected one with a token that stands between texts"));
+      path + ": a tokenizer without BOS; expected one with a token that comes between texts"));
 }
 
 }  // namespace init_from_test

@@ -67,7 +67,7 @@ TEST_CASE("layout: a hub file of GPT-2 has no transformer. and has masks") {
       "same parameter");
 }
 
-TEST_CASE("layout: all that does not fit stands in one message") {
+TEST_CASE("layout: all that does not fit is in one message") {
   CHECK(refused(Layout::pytorch, [](auto&) {}) == "");
   CHECK(
       refused(Layout::pytorch,

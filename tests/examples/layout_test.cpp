@@ -67,7 +67,7 @@ TEST_CASE("layout: the names of nanoGPT, and their shapes in both layouts") {
         "transformer.h.0.mlp.norm.bias");
 }
 
-TEST_CASE("layout: in hf-gpt2 a map stands as [in, out], element by element") {
+TEST_CASE("layout: in hf-gpt2 a map is stored as [in, out], element by element") {
   const auto model = model_of(tiny());
   std::vector<NamedTensor> tensors = tensors_elsewhere(*model, Layout::hf_gpt2);
   const Tensor theirs = named(tensors, "transformer.h.1.attn.c_proj.weight").tensor;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# output_targets_test.sh: what may stand where a model is written: an empty file, a link, a link to
+# output_targets_test.sh: what may be where a model is written: an empty file, a link, a link to
 # nothing; what may not: a read-only file, links in a loop. A limit of the file size (ulimit -f) is
 # an error that leaves no file behind.
 set -u

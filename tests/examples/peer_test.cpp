@@ -1,4 +1,4 @@
-// peer_test.cpp: of the programs that a bench times beside ours, the fastest that is here stands in
+// peer_test.cpp: of the programs that a bench times beside ours, the fastest that is here is in
 // the table; each word of PYTHON is one.
 #include "bench/peer.h"
 

@@ -202,7 +202,7 @@ TEST_CASE("plot: nothing, one point and a constant are plots too") {
                        Error);
 }
 
-TEST_CASE("plot: series differ by colour and by dashes or shape, and stand in the legend") {
+TEST_CASE("plot: series differ by colour and by dashes or shape, and are in the legend") {
   Plot plot("t", "x", "y");
   plot.add({"first", {1, 2}, {1, 2}});
   plot.add({"second", {1, 2}, {2, 1}});

@@ -209,7 +209,7 @@ TEST_CASE("pretrained tokenizer: as a text of ours it is the same again") {
     CHECK(parts.ignore_merges);
     CHECK(again->bos() == marks.bos.value_or(-1));
     CHECK(again->encode("hello <|end|>") == Ids{259, ' ', 260});
-    // What the text says stands, whatever config.json says.
+    // What the text says counts, whatever config.json says.
     CHECK(stored_tokenizer(text, "t", {.bos = 5, .stops = {5}})->to_text() == text);
   }
   // A tokenizer.json itself, and tokenizers of the library.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # sample_gpt_test.sh: the probabilities that sample_gpt prints are those of the training: with a
 # learning rate of 0 the loss of a document is the mean of -log p of its tokens, of which each
-# follows BOS and what stands before it. And texts follow the prompt, the seed and the temperature.
+# follows BOS and what comes before it. And texts follow the prompt, the seed and the temperature.
 set -u
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
 train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt

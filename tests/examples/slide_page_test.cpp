@@ -86,7 +86,7 @@ TEST_CASE("slides: each kind of block as it stands, without the indentation that
             "<pre class=\"commands s80\">make x\n\n  y &lt; z\n</pre>\n"));
 }
 
-TEST_CASE("slides: the chapter stands over a slide, but not over that of its own heading") {
+TEST_CASE("slides: the chapter is above a slide, but not over that of its own heading") {
   const std::string page = "# The *title*\n\none\n\n## Part\n\ntwo\n";
   const std::string chapter =
       "<p class=\"chapter\">The <em>title</em></p>\n<h2>Part</h2>\n"

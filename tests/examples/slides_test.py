@@ -117,7 +117,7 @@ for page, count in (("session_01.html", 13), ("session_07.html", 11)):
 browser.open(os.path.join(sys.argv[2], "session_01.html"), width=390)
 size = browser.js("[document.documentElement.scrollWidth <= 390, slides.every((s) => s.offsetHeight > 0),"
                   f"{PART}drawing.querySelector('svg').getScreenCTM().a * 13 > 11, parseFloat(getComputedStyle({PART}card).fontSize)]")
-check("on a telephone the slides stand one below another, as wide as it is, and the graph is readable",
+check("on a telephone the slides are one below another, as wide as it is, and the graph is readable",
       size == [True, True, True, 16], size)
 browser.js("document.querySelector('hologradient-trace').at.step.focus()")
 browser.press("PageDown")
@@ -129,5 +129,5 @@ browser.open(os.path.join(sys.argv[2], "session_01.html"), media="print")
 check("all slides are printed", browser.js("slides.every((s) => s.offsetHeight > 0)"))
 browser.open(os.path.join(sys.argv[2], "session_01.html"), scripts=False)
 shown = browser.call("DOM.getDocument") and browser.call("Page.getLayoutMetrics")["cssContentSize"]["height"]
-check("without scripts the slides stand one below another", shown > 4000, shown)
+check("without scripts the slides are one below another", shown > 4000, shown)
 browser.close()

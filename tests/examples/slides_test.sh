@@ -20,7 +20,7 @@ why=$(grep -l -E '(src|href)=|url\(|@import' "$here"/slides/*.html)
 check 'no slide names another file'
 why=
 grep -q 'const double dy = 2 \* y;' "$here/slides/session_01.html" || why='the listing is not there'
-check 'a listing of the chapter stands on its slide'
+check 'a listing of the chapter is on its slide'
 why=
 for session in 01 07; do
   file=$here/slides/session_$session.html

@@ -325,7 +325,7 @@ grep -q '^warning: part.safetensors: trained on another text than that of --data
   fail 'it says when it goes on with another text' "$(head -n 1 err)"
 
 head -n 5 whole.csv > short.csv
-refused 1 'short.csv: ends before step 10, where the checkpoint stands' \
+refused 1 'short.csv: ends before step 10, the step of the checkpoint' \
   --resume before.safetensors --data names.txt --log short.csv
 refused 1 'another model than this one: --ffn relu (was swiglu)' --resume before.safetensors \
   --data names.txt --ffn relu --allow-config-change

@@ -61,21 +61,21 @@ TEST_CASE("training log: a last row that was cut is none, wherever it was cut") 
     if (length == row.rfind(',') + 1) continue;  // a row without a validation loss
     INFO(row.substr(0, length));
     CHECK(gone_on(header + (first + row.substr(0, length)), 2) ==
-          "ends before step 2, where the checkpoint stands");
+          "ends before step 2, the step of the checkpoint");
   }
   CHECK(gone_on(std::string(header, std::string(header).size() - 1), 1) ==
-        "ends before step 1, where the checkpoint stands");
+        "ends before step 1, the step of the checkpoint");
 }
 
 TEST_CASE("training log: a row with other columns or another step is none") {
-  const std::string missing = "ends before step 2, where the checkpoint stands";
+  const std::string missing = "ends before step 2, the step of the checkpoint";
   CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000,,\n", 2) == missing);
   CHECK(gone_on(std::string(header) + first + "2,3.125000,0.002,1.25,2000\n", 2) == missing);
   CHECK(gone_on(std::string(header) + "5,3.25,0.001,1.5,1000,\n" + second + "\n", 2) == missing);
 }
 
 TEST_CASE("training log: no step is missing, and none is there twice") {
-  const std::string missing = "ends before step 3, where the checkpoint stands";
+  const std::string missing = "ends before step 3, the step of the checkpoint";
   const std::string third_row = "3,3.000000,0.003,1,3000,\n";
   CHECK(gone_on(std::string(header) + first + third_row, 3) == missing);
   CHECK(gone_on(std::string(header) + first + second + "\n" + second + "\n" + third_row, 3) ==
@@ -97,7 +97,7 @@ TEST_CASE("training log: it is read the same in every locale") {
 }
 
 TEST_CASE("training log: a cell is a number and nothing else") {
-  const std::string missing = "ends before step 2, where the checkpoint stands";
+  const std::string missing = "ends before step 2, the step of the checkpoint";
   const std::string good = "2,3.125000,0.002,1.25,2000,2.500000";
   CHECK(gone_on(std::string(header) + first + good + "\n", 2).find(good) != std::string::npos);
   for (const char* const row :

@@ -35,7 +35,7 @@ std::string rows_text(Index count) {
   return text;
 }
 
-// Points of curve number `curve` in a plot; behind each curve stands its line of the legend.
+// Points of curve number `curve` in a plot; after each curve comes its line of the legend.
 std::vector<std::pair<double, double>> points_of(const std::string& svg, int curve) {
   std::size_t at = 0;
   for (int i = 0; i <= 2 * curve; ++i) {
@@ -106,7 +106,7 @@ TEST_CASE("training log: one that is not of this run is refused and stays as it 
   for (const std::string& text : {rows_text(3), header}) {
     const std::string path = folder.write("log", text);
     CHECK(contains(message_of([&] { TrainingLog(path, 4); }),
-                   path + ": ends before step 4, where the checkpoint stands"));
+                   path + ": ends before step 4, the step of the checkpoint"));
     CHECK(folder.read("log") == text);
   }
   const std::string table = folder.write("table", "step,price\n1,2\n");

@@ -29,7 +29,7 @@ std::string piece(const std::vector<std::string>& seeds, PythonRandom& random) {
   return seed.substr(at, 1 + below(random, 32));
 }
 
-// Where a number stands, other numbers.
+// In place of a number, other numbers.
 void change_number(std::string& text, PythonRandom& random) {
   static const std::vector<std::string> numbers = {"0",          "1",
                                                    "-1",         "255",

@@ -3,7 +3,7 @@
 # read, not run.
 
 # gdb_words FILE, lldb_words FILE: the text without the words of the debugger: its prompt, how it numbers or names
-# a result, quotes, and what stands between fields.
+# a result, quotes, and what is between fields.
 gdb_words() {
   sed -E 's/^\(gdb\)/(debugger)/; s/^\$[0-9]+ = "(.*)"$/\1/; s/^\$[0-9]+ = //; s/ = \{$/ {/; s/^(  .* = .*),$/\1/' "$1"
 }

@@ -63,7 +63,7 @@ needs_gdb
 
 root=$HOLO_ROOT
 
-# stop FILE NUMBER: what stands at that stop.
+# stop FILE NUMBER: what is said at that stop.
 stop() { awk -v n="$2" '/^---- stop /{ at = $3 + 0 } at == n' "$1"; }
 
 # part NAME PROGRAM STOPS: gdb prints what tests/gdb/NAME.txt says, which has that many stops or more.

@@ -25,7 +25,7 @@ struct Expression {
   std::vector<std::string> keywords;  // of the arguments: "dim" for dim=1, "" for one without
 };
 
-/// `text` as an expression. `rest` gets what stands after it when it is given; otherwise there must
+/// `text` as an expression. `rest` gets what comes after it when it is given; otherwise there must
 /// be nothing. Throws holo::Error with the position.
 Expression parse_expression(std::string_view text, std::string* rest = nullptr);
 

@@ -48,7 +48,7 @@ Value call(const std::string& function, Value x) {
   if (function == "relu2") return relu2(x);
   if (function == "silu") return silu(x);
   if (function == "gelu") return gelu(x);
-  // Value has no op of that name; its formula stands in math.h all the same.
+  // Value has no op of that name; its formula is in math.h all the same.
   if (function == "gelu_tanh") return holo::apply<holo::math::GeluTanh>(Op::gelu, x);
   if (function == "abs") return abs(x);
   throw Error("expression", "the function " + function, "one that Value has");

@@ -1,4 +1,4 @@
-// judge.h: compares what the engine computed for a case with what stands in its files.
+// judge.h: compares what the engine computed for a case with what is in its files.
 #pragma once
 
 #include <span>

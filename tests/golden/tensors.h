@@ -1,5 +1,5 @@
 // tensors.h: the arrays of a golden case as tensors, for ops and for modules, and the verdict on
-// what was computed from them. What is computed stands in tensor_ops.h and in layers.h.
+// what was computed from them. What is computed is in tensor_ops.h and in layers.h.
 #pragma once
 
 #include <string>

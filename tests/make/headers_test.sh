@@ -7,7 +7,7 @@ flags='-std=c++20 -Wall -Wextra -Wconversion -Wshadow -Werror'
 compile=${HOLO_COMPILE:-${CXX:-g++} -I$HOLO_ROOT/include}
 
 
-# What a header includes anyway may stand in front of it: these are read once, the longest that fits.
+# What a header includes anyway may come before it: these are read once, the longest that fits.
 preludes='string holo/shape.h holo/tensor.h'
 # Lines "HEADER: all that it includes", by the words of the files.
 (cd "$HOLO_ROOT/include" && awk '

@@ -35,7 +35,7 @@ refused 'a PREFIX that cannot be written is refused' \
 
 # ---- accepted ----
 
-# tree FOLDER: what stands there, sorted.
+# tree FOLDER: what is there, sorted.
 tree() { (cd "$1" 2> /dev/null && find . -mindepth 1 | sort); }
 
 stage="$here/o'b \"c\" \\d & e|f"

@@ -245,7 +245,7 @@ explains 'CXXFLAGS with an open quote are explained' \
 m help CXX="'"
 is 'help shows any CXX' says "^  CXX=' "
 
-# A tree that cannot be written: a file stands where a folder should, which stops root as well.
+# A tree that cannot be written: a file is where a folder should be, which stops root as well.
 mv build "$here/build"
 : > build
 explains 'a tree that cannot be written is explained' \

@@ -21,7 +21,7 @@ echo '// No operation.' > "$tree/include/holo/ops.h"
 mkdir "$here/bin"
 cd "$tree" || exit 1
 
-# What takes longest to compile: a tiny fmt stands in front of the real one, and tests may get the
+# What takes longest to compile: a tiny fmt comes before the real one, and tests may get the
 # main() of doctest, which is compiled once, by LDLIBS.
 stand_ins=$here/stand_ins
 mkdir -p "$stand_ins/fmt"

@@ -8,7 +8,7 @@
     -  return Init::normal(options.init_std / std::sqrt(2.0 * n));
     +  return Init::normal(options.init_std / std::sqrt(n));
 
-Whole lines: those with - are replaced by those with +, those with a space stay; together they stand
+Whole lines: those with - are replaced by those with +, those with a space stay; together they are
 once in the file, else the list is wrong and the tool ends with an error. `test` is a pattern of
 test cases, as the doctest program takes it, that must see the bug; or several, in several lines. Instead
 of it `nothing: WHY` says why no test can see the bug: it is then not run. `device: plain` is where
@@ -44,7 +44,7 @@ class Bug:
         return f"{self.file}: {self.bug}"
 
     def apply(self, source):
-        """The file with the bug. Throws ListError unless the old lines stand in it once."""
+        """The file with the bug. Throws ListError unless the old lines are in it once."""
         lines = re.compile(r"^" + re.escape(self.old), re.M)
         count = len(lines.findall(source))
         if count != 1:
@@ -108,7 +108,7 @@ def read_lists(root, words=()):
 
 
 def test_cases(root):
-    """The names of all test cases, as they stand in the sources."""
+    """The names of all test cases, as they are in the sources."""
     names = []
     for path in glob.glob(os.path.join(root, "tests", "*", "*_test.cpp")):
         with open(path) as file:

@@ -1,5 +1,5 @@
 #!/bin/bash
-# planted_test.sh: the lists of planted bugs fit the code: the lines that each replaces stand in its
+# planted_test.sh: the lists of planted bugs fit the code: the lines that each replaces are in its
 # file once, and its test exists. What does not fit is an error, for `make mutants` as well.
 set -u
 command -v python3 > /dev/null || { echo 'SKIP planted: no python3 here'; exit 0; }
@@ -48,7 +48,7 @@ list $'test: sum: *\n int a;\n-  return a + b;\n+  return a - b;'
 printf 'int a;\n  return b + a;\n' > code.cpp
 says 'lines that are gone are an error' 2 'list.txt:1: src/code.cpp has these lines 0 times'
 printf 'int a;\n  return a + b;\nint a;\n  return a + b;\n' > code.cpp
-says 'lines that stand there twice are an error' 2 'has these lines 2 times; expected once'
+says 'lines that are there twice are an error' 2 'has these lines 2 times; expected once'
 printf 'int a;\n  return a + b;\n' > code.cpp
 list $'test: product: *\n-int a;\n+int b;'
 says 'a test case that does not exist is an error' 2 'no test case `product: *`'

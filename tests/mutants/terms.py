@@ -1,4 +1,4 @@
-"""Edits of formulas and statements, wherever they stand: (start, end, text, kind) of each, as
+"""Edits of formulas and statements, wherever they are: (start, end, text, kind) of each, as
 edits.py says. Index arithmetic is left alone."""
 import re
 

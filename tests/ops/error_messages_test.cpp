@@ -20,7 +20,7 @@ using mistakes::Mistake, mistakes::all_mistakes, mistakes::twelve, mistakes::x;
 
 namespace {
 
-// What is missing in an error, or nothing. `usual`: the shapes stand in the text too, and the
+// What is missing in an error, or nothing. `usual`: the shapes are in the text too, and the
 // dimension or its size.
 std::string missing_in(const Mistake& mistake, const Error& error, bool usual) {
   const std::string text = error.what();

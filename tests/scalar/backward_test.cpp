@@ -58,7 +58,7 @@ Differences compare(std::span<const Value> roots) {
 }
 
 // A graph of `size` nodes over 40 leaves. Each node is made from any of those before: many are not
-// used by the last, many are used often. `special` numbers stand among the leaves.
+// used by the last, many are used often. `special` numbers are among the leaves.
 std::vector<Value> random_graph(PythonRandom& random, std::size_t size,
                                 std::span<const double> special) {
   std::vector<Value> nodes;

@@ -16,7 +16,7 @@ elif ! strace -o trace true > err 2>&1; then
   exit 0
 fi
 
-# calls FLAG...: how many stand between the progress line of step 1 and that of the last step.
+# calls FLAG...: how many are between the progress line of step 1 and that of the last step.
 calls() {
   strace -f -o trace -e trace=brk,mmap,munmap,mremap,write "$microgpt" --samples 0 "$@" > out 2> err
   awk '/write\(2, "step *[0-9]+\// { if (steps++) inside = calls }

@@ -332,7 +332,7 @@ TEST_CASE("describe: any model, and a lookup") {
   CHECK(description.totals.bytes_kept == stored(20));
 }
 
-TEST_CASE("describe: of tokens: each op stands by the parameters that it uses itself") {
+TEST_CASE("describe: of tokens: each op is next to the parameters that it uses itself") {
   struct Tokens : Module {
     Embedding characters, positions;
     LayerNorm norm;

@@ -86,7 +86,7 @@ TEST_CASE("print: very large and very small numbers in the scientific form, all 
   CHECK(numbers(tensor({1e30, not_a_number})) == "[1.0000e+30,        nan]");
 }
 
-TEST_CASE("print: NaN and infinity stand at the right of their column") {
+TEST_CASE("print: NaN and infinity are at the right of their column") {
   CHECK(numbers(tensor({not_a_number, 1})) == "[nan,  1.]");
   CHECK(numbers(tensor({not_a_number, -not_a_number, inf, -inf})) == "[ nan,  nan,  inf, -inf]");
   CHECK(numbers(tensor({{not_a_number, 2.5}, {-inf, inf}})) ==

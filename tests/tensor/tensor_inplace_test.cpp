@@ -21,7 +21,7 @@ using Reals = std::vector<real>;
 
 Tensor parameter(const Numbers& values) { return tensor(values).set_requires_grad(); }
 
-// One of the ways to change a tensor in place; `line` is where it stands.
+// One of the ways to change a tensor in place; `line` is where it is.
 struct Change {
   const char* name;
   std::function<int(Tensor&)> apply;

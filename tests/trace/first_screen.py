@@ -17,7 +17,7 @@ LABELS = "[...document.querySelectorAll('#drawing .label.{}')].map((g) => g.text
 COVERED = """(() => { const all = [...document.querySelectorAll('#drawing .label text')].map((t) => t.getBoundingClientRect());
   return all.filter((a, i) => all.some((b, k) => k < i && a.left < b.right - 2 && b.left < a.right - 2 &&
     a.top < b.bottom - 3 && b.top < a.bottom - 3)).length; })()"""
-# Where everything stands that has a place of its own.
+# Where everything is that has a place of its own.
 PLACES = """['.top', '#told', '#bar', '#sentence', '.panel', '#drawing', '.under', '#events_table'].map((s) =>
   [...document.querySelectorAll(s)].filter((e) => e.id !== 'tensor').map((e) => { const b = e.getBoundingClientRect();
     return [b.left, b.top + scrollY, b.width, b.height].map(Math.round).join(' '); }).join()).join('; ')"""
@@ -36,7 +36,7 @@ check("the first sentence says what was computed, and what forward and backward 
       text == "The program computed y = x * w + b = 2 and loss = y * y = 4 from x = 3, w = 2 and b = -4. Forward: each operation computes "
       "its value (data) from those of its parents. Backward: from the end to the beginning, how much loss "
       "changes with each number (grad).", text)
-check("it stands above the graph, the graph above the card, the card above the source, all without a click",
+check("it is above the graph, the graph above the card, the card above the source, all without a click",
       browser.js(IN_WINDOW))
 text = browser.js("byId('card').textContent")
 check("a gradient is explained by an example of its own", "grad: its gradient, how much loss changes "

@@ -91,7 +91,7 @@ side = browser.js("""(() => { const places = {down: false, gap: 124}, labels = n
   labels.add('2 × 1 = 2', {bends: [[100, 150, 224, 150]], crowd: 0}, -1, 'forward', true);
   labels.add('d 2', {bends: [[100, 150, 224, 150]], crowd: 0}, 1, 'backward', true);
   return labels.settle().map((g) => Math.sign(+g.getAttribute('transform').match(/ (.*)\\)/)[1] - 150)).join(); })()""")
-check("forward stands above its line, backward below it", side == "-1,1", side)
+check("forward is above its line, backward below it", side == "-1,1", side)
 ends = browser.js("""(() => { const view = new TensorView(), at = (row) => {
   view.corner = [row, 0]; return view.moves(48, 3, () => {}).lastChild.disabled; };
   return [at(0), at(24)].join(); })()""")

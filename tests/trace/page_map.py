@@ -15,7 +15,7 @@ LAYERS = """(() => {
 })()"""
 open_quietly("scopes")
 layers = browser.js(LAYERS)
-check("scopes stand in the order of the forward pass, in the second step of a training too",
+check("scopes are in the order of the forward pass, in the second step of a training too",
       layers == "0 blocks, 1 twice, 2 final_norm, 3 head, 4 loss", layers)
 
 # The map: its boxes from left to right.

@@ -63,4 +63,4 @@ open_quietly("tensor")
 browser.press("Home")
 empty = browser.js("getComputedStyle(byId('tensor_place'), '::before').content")
 check("where no Tensor is shown, the panel says which step has the first", empty ==
-      '"The numbers of a Tensor stand here, at a step that has one. Step 1 is the first."', empty)
+      '"The numbers of a Tensor are shown here, at a step that has one. Step 1 is the first."', empty)

@@ -42,7 +42,7 @@ def session(*arguments, **options):
 
 
 def typed(name, keys, wanted, terminal):
-    """What stands behind the prompt after these keys; the line is emptied again."""
+    """What is after the prompt after these keys; the line is emptied again."""
     terminal.press(*keys)
     check(name, terminal.shows(last(wanted)), terminal.lines()[-1])
     terminal.press(control("e"), control("u"))
@@ -94,7 +94,7 @@ typed("Ctrl-D erases a character of a line", ["abc", HOME, control("d")], "> bc"
 typed("letters of several bytes are letters", ["größe", LEFT, LEFT, BACKSPACE, "数", DELETE], "> gr数e", t)
 t.press("数数", LEFT)
 t.shows(last("> 数数"))
-check("the cursor stands where it is, however wide the letters are", t.cursor == 4, t.cursor)
+check("the cursor is where it should be, however wide the letters are", t.cursor == 4, t.cursor)
 t.press(RIGHT, control("u"))
 typed("what no key sends does nothing", ["a", "\x1b[15~", "\x1bOP", control("t"), "b"], "> ab", t)
 t.press("p ", "x" * 1200, "\r")

@@ -76,6 +76,6 @@ on_terminal NO_COLOR=1 100 > shown
 check '--step: NO_COLOR' eval 'contains shown "1/" && lacks shown "${escapes}[1m"'
 on_terminal TERM=dumb 100 > shown
 check '--step: TERM=dumb' eval 'contains shown "1/" && lacks shown "$escapes"'
-# What is typed early is echoed before the prompt, so an answer may stand behind it.
+# What is typed early is echoed before the prompt, so an answer may come after it.
 on_terminal TERM=dumb 40 > shown
 check '--step: 40 columns' eval 'contains shown "1/" && [ "$(awk "{ sub(/^> /, \"\"); if (length > n) n = length } END { print n }" shown)" -le 40 ]'

@@ -1,5 +1,5 @@
 // What the stepper says: the words for what was typed wrongly, and sentences that are true where
-// the user stands.
+// the user is.
 #include <doctest/doctest.h>
 
 #include <functional>

@@ -23,7 +23,7 @@ using namespace holo;
 namespace {
 
 void compute() {
-  const Scope scope("a name that is too long to stand in a string itself");
+  const Scope scope("a name that is too long to be in a string itself");
   Value x(3.0, "x");
   const Value y = x * x;
   const Scope inner("inner");

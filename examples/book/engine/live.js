@@ -57,7 +57,7 @@ function chart({title, low, high, yardstick, log = false}) {
   return {svg, draw};
 }
 
-// What is wrong with a field stands beside it: say("a whole number"), and say("") when it is right, which gives true.
+// What is wrong with a field is shown next to it: say("a whole number"), and say("") when it is right, which gives true.
 let fields = 0;
 function beside(field) {
   const element = make("span", {className: "wrong", id: `wrong-${++fields}`});
@@ -131,7 +131,7 @@ function controls({begin, step, rest = () => {}, most}) {
 }
 
 window.holoLive = {model, chart, controls, beside, shape};
-// The bench stands below the first paragraph of the section.
+// The bench is below the first paragraph of the section.
 const heading = document.getElementById("train-it-in-the-page");
 if (heading) {
   const place = make("div", {className: "live"});

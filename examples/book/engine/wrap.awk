@@ -5,7 +5,7 @@
 function quoted(text) { return "\"" text "\"" }
 function in_text(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); return quoted(text) }
 function trim(text) { gsub(/^[ \t]+|[ \t]+$/, "", text); return text }
-# A line with its numbers as calls; what stands in quotes or within a word is no number.
+# A line with its numbers as calls; what is in quotes or within a word is no number.
 function with_knobs(line,    out, c, before, text, i, index_of, in_quotes) {
   text = in_text(trim(line))
   before = "("

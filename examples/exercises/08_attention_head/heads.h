@@ -28,18 +28,18 @@ enum {
   first_missing
 };
 inline const std::vector<std::string> heads_sentences = {
-    "a head has channels that stand side by side: yours takes each second one",
+    "the channels of a head are next to each other: yours takes every second one",
     "a head is scaled by the root of its own channels, not of those of all heads",
     "each head has weights of its own: the scores of your heads are mixed",
     "there are `count` heads: yours are always two",
     "each head has values of its own: yours all take those of the first",
     "each head has queries of its own: yours all take those of the first",
     "each head has keys of its own: yours all take those of the first",
-    "the results of the heads stand side by side: yours are added",
+    "the results of the heads are put side by side: yours are added",
     "the result of the first head comes first: yours comes last",
     "`count` is how many heads there are: a head has q[0].size() / count channels",
-    "the results of the heads stand side by side: yours replace each other",
-    "the results of the heads stand side by side: yours are their mean",
+    "the results of the heads are put side by side: yours replace each other",
+    "the results of the heads are put side by side: yours are their mean",
     "the channels of the first head come first in the result: yours take turns",
     "a head is scaled by the root of its channels, not by that of the number of heads",
     "head h begins with channel h * size: yours begins with channel h",

@@ -19,7 +19,7 @@ const Vector logits = {0.4, 1.9, -0.7, 1.1}, temperatures = {1, 0.6, 2.3};
 const Vector with_equal = {0.4, 1.9, 1.9, -0.7};
 const Vector randoms = {0.31, 0.02, 0.13, 0.44, 0.58, 0.66, 0.71, 0.79, 0.86, 0.97};
 
-// Probabilities as formulas; when their shares are right or not, what stands in the exponent.
+// Probabilities as formulas; when their shares are right or not, what is in the exponent.
 std::string formulas(const exercise::Measured& got, const Vector& right) {
   exercise::Formulas all(
       {"e^(x / temperature)", "e^x", "x", "temperature", "(the sum of e^(x / temperature))",

@@ -38,7 +38,7 @@ inline const std::vector<std::string> own_forward_sentences = {
     "the variance divides by the number of elements, not by one less",
     "divide by the root of the variance, not by the variance",
     "subtract the mean before you divide",
-    "epsilon stands inside of the root: sqrt(variance + epsilon)",
+    "epsilon belongs inside the root: sqrt(variance + epsilon)",
     "epsilon is missing: divide by sqrt(variance + epsilon)",
     "the variance is the mean of (x - mean)^2: the mean is not subtracted there",
     "the bias is missing",

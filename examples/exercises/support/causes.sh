@@ -67,7 +67,7 @@ compile_cause() {
       else if (error ~ /not declared in this scope|undeclared identifier|no matching function for call to .(max|min)/ && index(math, " " name " "))
         told = "write std::" name
       else if (error ~ /not declared in this scope|undeclared identifier/)
-        told = name " has no meaning here: is it spelled as above, and does it stand above its use?"
+        told = name " has no meaning here: is it spelled as above, and is it above its use?"
       else if (error ~ /no matching function for call to .(std::)?(max|min)\(/)
         told = "std::max and std::min take two numbers of one type: 0.0 beside a double, not 0"
       else if (error ~ /operator\+=|operator-=|operator\*=|operator\/=/ || error ~ /overloaded .[-+*\/]=/)
@@ -187,7 +187,7 @@ copied() {
       split(substr(line, RSTART + 5, RLENGTH), word, " ")
       list = substr(line, RSTART + RLENGTH); sub(/\).*/, "", list)
       if (constant[list]) { name = ""; next }
-      # A loop whose statement stands in the same line ends there.
+      # A loop whose statement is in the same line ends there.
       type = word[1]; name = word[2]; first = NR; last = line ~ /; *$/ ? NR : NR + 5
       if (changed(substr(line, RSTART + RLENGTH), name)) { print first ": " name " is a copy, so that a change of it is lost: write " type "& " name; name = "" }
       next

@@ -34,7 +34,7 @@ is_handin() {
 }
 
 # read_handin FILE FOLDER NAMES: writes its answers into FOLDER, which is there and empty, without the numbers before their
-# names; only names of NAMES, which stand between blanks. $handin_name is who hands in, $handin_problem what is wrong: then nothing of it counts.
+# names; only names of NAMES, which are between blanks. $handin_name is who hands in, $handin_problem what is wrong: then nothing of it counts.
 read_handin() {
   local text=$2/.text said
   handin_name= handin_problem=

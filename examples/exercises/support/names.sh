@@ -7,7 +7,7 @@ word_of() {
   case $word in [0-9][0-9]_?*) word=${word#*_} ;; esac
 }
 
-# name_among NAME NAMES: $name_now is the one of NAMES, which stand between blanks, that has the same word, or nothing.
+# name_among NAME NAMES: $name_now is the one of NAMES, which are between blanks, that has the same word, or nothing.
 name_among() {
   local name
   name_now=

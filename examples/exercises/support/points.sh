@@ -15,7 +15,7 @@ in_points() {
   if [ $rest = 0 ]; then echo "$text"; elif [ $((rest % 10)) = 0 ]; then echo "$text.$((rest / 10))"; else printf '%d.%02d\n' $text $rest; fi
 }
 
-# read_points FILE NAMES: lines "NAME POINTS [POINTS_IN_PART]", of names in NAMES, which stand between blanks.
+# read_points FILE NAMES: lines "NAME POINTS [POINTS_IN_PART]", of names in NAMES, which are between blanks.
 read_points() {
   local line=0 name full part more known=' '
   if ! [ -f "$1" ] || ! [ -r "$1" ]; then refuse "POINTS=$1: cannot be read"; fi

@@ -30,7 +30,7 @@ std::shared_ptr<const Tokenizer> checked(std::shared_ptr<const Tokenizer> tokeni
                                          const TrainSettings& s, const std::string& file) {
   if (!s.init_from.empty()) check_tokenizer(*tokenizer, s.model, file);
   if (tokenizer->bos() >= 0) return tokenizer;
-  throw Error(file, "a tokenizer without BOS", "one with a token that stands between texts",
+  throw Error(file, "a tokenizer without BOS", "one with a token that comes between texts",
               "the model imported again, with a \"bos_token_id\" in its config.json");
 }
 

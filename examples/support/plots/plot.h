@@ -16,7 +16,7 @@ namespace holo {
 
 /// Points (x_i, y_i), joined in their order or, without `line`, marked one by one. A point that is
 /// NaN or infinite, or not above 0 on a logarithmic axis, is left out: a gap in the line. `name`
-/// stands in the legend; empty: it does not.
+/// is in the legend; empty: it is not.
 struct Series {
   std::string name;
   std::vector<double> x, y;

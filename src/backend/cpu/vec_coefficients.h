@@ -29,7 +29,7 @@ struct Coefficients<float> {
   // (log((1 + s) / (1 - s)) / s - 2) / s^2 as a polynomial in s^2 <= 0.0295: 8e-10 of log
   static constexpr float log[] = {0.666667759F, 0.399775863F, 0.298707068F};
   // (x + c) e^(x^2) erfc(x) as a polynomial in (x - c) / (x + c), 0 <= x <= erfc_0: 9e-9. Its first
-  // coefficient stands alone.
+  // coefficient is erfc_first.
   static constexpr float erfc_center = 1, erfc_first = 0.85516715F;
   static constexpr float erfc_rest[] = {-0.237680823F,   -0.0955564827F,  0.0139062377F,
                                         0.0253969431F,   0.00957000256F,  -0.00122935802F,

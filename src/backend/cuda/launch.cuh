@@ -16,7 +16,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 
 /// Throws holo::Error with the text of CUDA when a call failed.
 void check_cuda(cudaError_t status);
-/// All kernels and copies stand in this one queue, so they are done in their order.
+/// All kernels and copies are in this one queue, so they are done in their order.
 cudaStream_t cuda_stream();
 
 /// A row of blocks. Throws holo::Error when a GPU cannot count them: 2^31 or more.

@@ -3,7 +3,7 @@
 
 const MOST_LEAVES = 12;  // more: those of the node of this step, and the first others
 
-// What the user has put in. A slider stands at sums of its steps, which are rounded.
+// What the user has put in. The number of a slider is a sum of its steps, which are rounded.
 const numberIn = ({type, value}) => (type === "range" ? +(+value).toPrecision(6) : +value);
 
 class ChangePanel {

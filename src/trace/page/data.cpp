@@ -66,7 +66,7 @@ std::string node_row(const TracedNode& node) {
   return row + "]";
 }
 
-// [node, whether it stands before the op, number] of each constant of a Value.
+// [node, whether it comes before the op, number] of each constant of a Value.
 std::string value_constants(const TraceLog& log) {
   std::string out;
   for (std::size_t i = 0; i < log.nodes.size(); ++i) {

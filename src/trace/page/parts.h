@@ -22,7 +22,7 @@ std::string html_text(const std::string& text);
 
 /// Whether the text of the sources is in a page.
 enum class Sources { with, without };
-/// The log as JSON for the page's script, without "<" so that it can stand in a script element.
+/// The log as JSON for the page's script, without "<" so that it can be in a script element.
 std::string page_data(const TraceLog& log, Sources sources);
 
 /// JSON lists without their brackets: how Tensors are made, each way once, and of each node its

@@ -21,13 +21,13 @@ function start() {
   byId("main").hidden = false;
   byId("code").hidden = log.places.every(([, line]) => !line);
   byId("code_text").hidden = !hasCode(log);
-  // The sliders of a few leaves stand in one line below the card, those of many below the source.
+  // The sliders of a few leaves are in one line below the card, those of many below the source.
   const isFew = change.mostLeaves() <= 3;
   byId("change_leaves").classList.toggle("few", isFew);
   if (!isFew) byId("code").after(byId("change"));
   const firstTensor = log.size.findIndex((size) => size > 1), place = byId("tensor_place");
   place.hidden = firstTensor < 0;
-  place.dataset.empty = "The numbers of a Tensor stand here, at a step that has one. " +
+  place.dataset.empty = "The numbers of a Tensor are shown here, at a step that has one. " +
       `Step ${firstTensor + 1} is the first.`;
 
   const events = eventsTable(log), nodes = nodesTable(log, () => state);

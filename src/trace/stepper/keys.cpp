@@ -103,7 +103,7 @@ Key key_of_control(int c) {
   }
 }
 
-// How many bytes a character has that begins with this one; a byte that begins none stands alone.
+// How many bytes a character has that begins with this one; 1 for a byte that begins none.
 std::size_t length_of(unsigned char first) {
   return first < 0xC2 || first > 0xF4 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }

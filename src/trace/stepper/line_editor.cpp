@@ -51,7 +51,7 @@ void LineEditor::write(const std::string& text) const {
   std::fflush(out_);
 }
 
-// The second time up to the cursor alone: then the terminal's own stands there, however wide the
+// The second time up to the cursor alone: then the terminal's own is there, however wide the
 // characters are.
 void LineEditor::show(const EditedLine& line) const {
   const std::size_t columns = terminal_columns(out_), taken = stepper_prompt.size() + 1;

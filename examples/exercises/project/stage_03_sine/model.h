@@ -44,7 +44,7 @@ inline const std::vector<std::string> network_sentences = {
     "network: only the first neuron counts: add all of them",
     "network: c goes through tanh: it is added at the end",
     "network: that is relu: this neuron has tanh",
-    "network: v stands before tanh: it is what tanh gives that is multiplied by v",
+    "network: v is inside tanh: it is what tanh gives that is multiplied by v",
     "network: v is added: it multiplies what tanh gives",
     "network: w and x are added: they are multiplied",
     "network: b is added behind tanh: it belongs inside, to w * x",

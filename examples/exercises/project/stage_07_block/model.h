@@ -84,19 +84,19 @@ enum {
 };
 inline const std::vector<std::string> heads_sentences = {
     "attention: there is one softmax for all heads: each head has scores of its own",
-    "attention: the heads are mixed: a head has numbers that stand side by side, not every second "
-    "one",
+    "attention: the heads are mixed: a head has numbers that are next to each other, not every "
+    "second one",
     "attention: a head divides by the root of how many numbers it has itself, not all heads "
     "together",
     "attention: wo is missing: the heads' results go through one more matrix",
     "attention: only the first head is there, the others give 0",
-    "attention: the results stand in another order than the heads",
+    "attention: the results are in another order than the heads",
     "attention: all heads use the scores of the first one",
     "attention: the scores are not divided by the root of how many numbers a head has",
     "attention: the mask is missing: a position sees those after it",
     "attention: head h begins with number h * size of a row: yours begins with number h",
-    "attention: the last head stands at all places: each head has its own place in a row",
-    "attention: the heads are added: they stand side by side",
+    "attention: the last head is at all places: each head has its own place in a row",
+    "attention: the heads are added: they belong side by side",
     "attention: all heads have the queries of the first one",
     "attention: all heads have the keys of the first one",
     "attention: all heads have the values of the first one"};

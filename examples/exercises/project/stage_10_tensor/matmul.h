@@ -27,8 +27,8 @@ inline const std::vector<std::string> matmul_sentences = {
     "does a(i, k) act on?",
     "matmul: the gradient of b is made with a, not with a transposed: which numbers of the result "
     "does b(k, j) act on?",
-    "matmul: in the gradient of a, b transposed stands on the left: it belongs on the right",
-    "matmul: in the gradient of b, a transposed stands on the right: it belongs on the left",
+    "matmul: in the gradient of a, b transposed is on the left: it belongs on the right",
+    "matmul: in the gradient of b, a transposed is on the right: it belongs on the left",
     "matmul: the gradients of a and b are exchanged",
     "matmul: that is a times b transposed: a row of a meets a column of b",
     "matmul: that is a product element by element",

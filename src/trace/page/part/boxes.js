@@ -1,7 +1,7 @@
 // boxes.js: a box of the drawing, with the name of its node, its data and its grad.
 
 // In pixels and letters, of numbers and of Tensors. On a narrow screen boxes are narrower, and
-// layers stand below each other.
+// layers are below each other.
 const BOXES = {
   across: {width: 148, height: 80, digits: 6, letters: 19},
   down: {width: 116, height: 80, digits: 4, letters: 15},

@@ -103,7 +103,7 @@ function heightFor(view, log, seen) {
   return Math.ceil(Math.max(HEIGHT.least, Math.min(HEIGHT.most, height * scale)));
 }
 
-// Where boxes stand when layers follow each other across, or down.
+// Where boxes are when layers follow each other across, or down.
 function planOf(log, seen, focus, view, down, whole) {
   const hasNumbers = log.nodes.some((n) => !n.isTensor);
   const box = down ? BOXES.down : hasNumbers ? BOXES.across : BOXES.tensors;

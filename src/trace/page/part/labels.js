@@ -48,7 +48,7 @@ class Labels {
   }
 
   // The middles that a label of this size may have. Forward lies above its line, backward below it;
-  // where layers stand below each other, on its left and on its right. Where many arrows meet, it
+  // where layers are below each other, on its left and on its right. Where many arrows meet, it
   // is nearer to the other end.
   *middles({bends, crowd}, side, width, height) {
     const {places} = this, away = crowd > 1 ? (t) => t : crowd < -1 ? (t) => 1 - t : null;

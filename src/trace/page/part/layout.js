@@ -1,4 +1,4 @@
-// layout.js: the place of every box. Boxes stand in layers, inputs before their users. An arrow that
+// layout.js: the place of every box. Boxes are in layers, inputs before their users. An arrow that
 // skips a layer has a lane there, between the boxes, which all arrows from one box share.
 
 const LANE = 16, SPACE = 14;  // the breadth of a lane, and what stays free between neighbours

@@ -80,7 +80,7 @@ class Log {
     return this.numbers.subarray(begin, begin + this.size[event]);
   }
   // Before and after are the last two runs of a contribution; of a Value the local derivative and
-  // the gradient of the node stand before them.
+  // the gradient of the node come before them.
   before(event) {
     return this.run(event, this.nodes[this.node[event]].isTensor ? 0 : 2);
   }

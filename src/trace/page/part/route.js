@@ -2,7 +2,7 @@
 // straight, beside a box of its own or in a lane.
 
 // Between layers: with numbers on arrows that are long, or short, or without, and where layers
-// stand below each other.
+// are below each other.
 const GAP = {
   long: 184,
   wide: 124,
@@ -12,7 +12,7 @@ const GAP = {
 const BESIDE = 3;  // from the middle of an arrow to its line forward, and to that backward
 const APART = 46;  // between two arrows at the side of a box, if they are few
 
-// Where things stand: along the layers, and across them with what the reader's view adds.
+// Where things are: along the layers, and across them with what the reader's view adds.
 class Places {
   constructor(down, box, gap) {
     Object.assign(this, {down, box, gap});

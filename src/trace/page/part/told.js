@@ -54,7 +54,7 @@ function stepsTold(log, root) {
   }));
 }
 
-// What stands at the head of the page: of the pass that the position belongs to.
+// What is at the head of the page: of the pass that the position belongs to.
 function told(log, position) {
   if (!log.count) return "";
   const count = backwardsOf(log).length, pass = passNear(log, position), root = rootOf(log, pass);
