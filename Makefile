@@ -274,7 +274,7 @@ dwarf := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),-gdwarf-4)
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
-cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) \
+cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(heap_flags) \
   $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
 cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs) $(libs_of_emulator))
@@ -283,8 +283,8 @@ compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 # The folder of a source says which folders it sees and of which kind it is. Kernels of tensors and
 # their benches may fuse a multiplication and an addition; Values never do. Tests, what calls kernels
 # (tensors and the chapters on them do), and what deals with files, flags and text, compile faster with
-# less optimisation and run as fast; so do plain loops, with a little more of it. Values, and tests of
-# code in headers, need all of it.
+# less optimisation and run as fast; so do plain loops, which sanitizers alone compile otherwise. Values, and
+# tests of code in headers, need all of it.
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
@@ -296,8 +296,8 @@ full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
   tests/examples/matmul_steps_test.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
-  plain := src/ops/%_plain.cpp
-  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt live playground support \
+  plain := $(if $(SAN),src/ops/%_plain.cpp)
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt live output playground support \
     teaching)) examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops parallel replay see text trace train))
 endif

@@ -108,6 +108,13 @@ find_kernel() {
   done
 }
 
+# g++ looks through its memory for what it needs no longer whenever it has taken 128 MB, of which a precompiled
+# header is 75. With twice that it takes a tenth less time to compile a unit, and 30 MB more.
+find_heap() {
+  heap_flags=
+  if accepts --param=ggc-min-heapsize=262144; then heap_flags=--param=ggc-min-heapsize=262144; fi
+}
+
 # Linking the OpenMP library without the flag silently runs serially: so compile and run a check.
 find_openmp() {
   omp_cflags= omp_libs= omp_text='no OpenMP (OMP=0)'
@@ -207,6 +214,7 @@ int main() { return twice(0); }' ''; then
   find_levels
   find_exact
   find_kernel
+  find_heap
   find_openmp
   find_fmt
   find_doctest
