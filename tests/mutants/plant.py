@@ -24,6 +24,8 @@ class Garden:
             self.settings += ["CUDA=emu"]
             self.build = re.sub("(-emulator)?$", "-emulator", self.build, count=1)
         self.program = f"{self.build}/bin/tests"
+        # CUDA changes few objects: the others are those of the build without it.
+        self.folders = [self.build, self.build.removesuffix("-emulator")]
         result = self.make(f"-j{jobs}", self.program)
         if result.returncode != 0:
             sys.exit(f"error: {self.program} does not build\n{result.stdout[-3000:]}")
@@ -43,7 +45,8 @@ class Garden:
         if file.endswith((".cpp", ".cu")) and os.path.exists(f"{self.root}/{self.object(file)}"):
             return [file]  # else it is seen as a header is: mpi.cpp, in a build without MPI
         if not self.users:
-            for path in glob.glob(f"{self.root}/{self.build}/obj/**/*.d", recursive=True):
+            for path in {path for folder in self.folders
+                         for path in glob.glob(f"{self.root}/{folder}/obj/**/*.d", recursive=True)}:
                 with open(path) as depends:
                     words = depends.read().replace("\\\n", " ").replace(":", "").split()
                 source = next((word for word in words if word.endswith((".cpp", ".cu"))), "")
@@ -55,7 +58,8 @@ class Garden:
         return self.users.get(file, [])
 
     def object(self, source):
-        return f"{self.build}/obj/{os.path.splitext(source)[0]}.o"
+        paths = [f"{folder}/obj/{os.path.splitext(source)[0]}.o" for folder in self.folders]
+        return next((p for p in paths if os.path.exists(f"{self.root}/{p}")), paths[0])
 
     def plant(self, bug, folder):
         """The program with that bug, in `folder`; None when it does not compile."""
@@ -65,7 +69,10 @@ class Garden:
             out.write(bug.apply(file.read()))
         link = self.link.replace(f" -o {self.program} ", f" -o {folder}/tests ")
         library = f" {self.build}/libhologradient.a "
-        for source in self.users_of(bug.file):
+        users = self.users_of(bug.file)
+        if not users:
+            sys.exit(f"error: {bug.file}: no object of {self.program} is made from it")
+        for source in users:
             target = os.path.join(folder, source.replace("/", "_") + ".o")
             if run(self.compile_command(bug, source, folder, target), cwd=self.root,
                    shell=True).returncode != 0:
