@@ -37,10 +37,10 @@ class Replay {
   ~Replay();
 
   /// Computes the step again, with the bits that it would have: from the numbers that its leaves
-  /// and its Indices have now, into the tensors that it made when it was captured, whose numbers
-  /// are new versions. Gradients are as after the step: so zero_grad() comes before, as it came
-  /// before the step; a step that computes none leaves them as they are. Each Dropout counts on,
-  /// and so draws another mask.
+  /// and its Indices have now, in the matmul_precision() of now, into the tensors that it made when
+  /// it was captured, whose numbers are new versions. Gradients are as after the step: so
+  /// zero_grad() comes before, as it came before the step; a step that computes none leaves them as
+  /// they are. Each Dropout counts on, and so draws another mask.
   ///
   /// Throws holo::Error, before anything has changed: for an empty one, within a capture, while an
   /// observer of this thread would see nothing of it (see is_observed()), when a leaf has moved to
@@ -51,7 +51,8 @@ class Replay {
 
   /// How many kernels it calls.
   std::size_t calls() const;
-  /// The memory of results that it keeps.
+  /// The memory of the device that it keeps: that of results, and on a GPU that of what its kernels
+  /// need between two of their loops. What CUDA itself needs for a graph is not known.
   std::size_t bytes() const;
 
  private:
@@ -66,13 +67,14 @@ class Replay {
 /// What is no function of leaves and Indices alone is refused. Throws holo::Error when the step
 /// reads a result on the host (item(), at(), to_vector(), argmax(), grad_norm()), changes tensors
 /// by no op (an optimizer's step(), clip_grad_norm(), fill_() and its kind: call them after run()),
-/// continues a graph that was made before, calls dropout() itself instead of the layer, or captures
-/// another step. What `step` throws goes on to the caller. In both cases nothing is recorded, and
-/// the counts of Dropouts are as before.
+/// continues a graph that was made before, changes matmul_precision(), calls dropout() itself
+/// instead of the layer, or captures another step. What `step` throws goes on to the caller. In
+/// both cases nothing is recorded, and the counts of Dropouts are as before.
 ///
 /// On a GPU the calls become a CUDA graph when the step has ended, which run() launches: no other
-/// thread computes on the GPU until capture() returns, and matmul_precision() stays that of this
-/// run. What CUDA refuses then is a holo::Error; the step was computed, and nothing is recorded.
+/// thread computes on the GPU until capture() returns. What CUDA refuses then is a holo::Error; the
+/// step was computed, and nothing is recorded. The first run() with another matmul_precision()
+/// makes the calls one by one, and a new graph of them, under the same conditions.
 Replay capture(const std::function<void()>& step);
 
 /// Whether an observer, such as a Profiler, AnomalyMode or the log of a trace, watches this thread.

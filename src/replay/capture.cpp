@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "holo/check.h"
+#include "holo/matmul_precision.h"
 #include "replay/recorder.h"
 #include "tensor/record.h"
 
@@ -33,6 +34,15 @@ void check_leaf(const Node& leaf, const RecordedStep& step) {
   }
 }
 
+void check_precision(MatmulPrecision precision) {
+  if (matmul_precision() == precision) return;
+  throw Error(
+      where_capture,
+      fmt::format("a step that changes the matmul precision from {} to {}",
+                  matmul_precision_name(precision), matmul_precision_name(matmul_precision())),
+      "one precision for all calls of a step", "set_matmul_precision() before it");
+}
+
 }  // namespace
 
 Capture::Capture() : step_(std::make_unique<RecordedStep>()) {
@@ -55,6 +65,7 @@ Capture::~Capture() {
 }
 
 std::unique_ptr<RecordedStep> Capture::finish() {
+  check_precision(precision_);
   step_->has_gradients = backward_begun_ || !zeroed_.empty();
   for (RecordedLeaf& leaf : step_->leaves) {
     Node& node = *leaf.node.get();
@@ -71,11 +82,7 @@ std::unique_ptr<RecordedStep> Capture::finish() {
   if (counts > 0) {
     step_->counts_now.emplace(step_->backend->real_backend(), counts * sizeof(std::uint64_t));
   }
-  if (step_->graph != nullptr) {
-    step_->graph->record([&] {
-      for (const auto& call : step_->calls) call(*step_->backend);
-    });
-  }
+  if (step_->graph != nullptr) step_->graph->record([&] { step_->make_each_call(); });
   return std::move(step_);
 }
 
@@ -90,6 +97,7 @@ void Capture::add_leaf(Node& leaf) {
     step_->memory = std::make_shared<StepMemory>(backend);
   }
   leaves_.insert(&leaf);
+  other_storages_.insert(leaf.storage);
   step_->leaves.push_back({.node = NodeRef(&leaf),
                            .backend = leaf.backend,
                            .data = leaf.data,
@@ -99,11 +107,13 @@ void Capture::add_leaf(Node& leaf) {
 }
 
 void Capture::on_inputs(const Node& node, std::span<const Node* const> inputs) {
+  check_precision(precision_);
   for (const Node* const input : inputs) add_leaf(changeable(*input));
   Node& result = changeable(node);
   made_.insert(node.id);
   result.backend = &recorder_of(*result.backend);
-  if (!step_->memory->belongs_to(result.storage)) {
+  const bool in_memory_of_step = step_->memory->belongs_to(result.storage);
+  if (!in_memory_of_step && other_storages_.insert(result.storage).second) {
     step_->first_results.emplace_back(result.storage);
   }
   Observer::on_inputs(node, inputs);
@@ -114,6 +124,7 @@ void Capture::on_forward(const Node& node, const OpOptions& options) {
 }
 
 void Capture::on_backward_begin(const Node& node) {
+  check_precision(precision_);
   backward_begun_ = true;
   Observer::on_backward_begin(node);
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "holo/matmul_precision.h"
 #include "holo/node.h"
 #include "replay/recorded_step.h"
 
@@ -39,10 +40,12 @@ class Capture final : public Observer {
 
   std::unique_ptr<RecordedStep> step_;
   std::unordered_set<const Node*> leaves_;
-  std::unordered_set<std::uint64_t> made_;    // numbers of the results of its ops
-  std::unordered_set<std::uint64_t> zeroed_;  // numbers of nodes, before any backward
+  std::unordered_set<const Storage*> other_storages_;  // of leaves and first results
+  std::unordered_set<std::uint64_t> made_;             // numbers of the results of its ops
+  std::unordered_set<std::uint64_t> zeroed_;           // numbers of nodes, before any backward
   std::vector<std::pair<std::shared_ptr<std::uint64_t>, std::uint64_t>> counts_;  // as they were
   bool backward_begun_ = false;
+  const MatmulPrecision precision_ = matmul_precision();  // of all calls
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -46,6 +46,11 @@ struct RecordedLeaf {
 };
 
 struct RecordedStep {
+  /// The calls, one by one and in their order.
+  void make_each_call() const {
+    for (const auto& call : calls) call(*backend);
+  }
+
   std::vector<std::function<void(Backend&)>> calls;
   Backend* backend = nullptr;        // that is called; null: no op yet
   std::unique_ptr<CallGraph> graph;  // of the calls, where the device has such things

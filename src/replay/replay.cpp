@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "backend/pool.h"
 #include "holo/check.h"
 #include "replay/capture.h"
 #include "replay/recorded_step.h"
@@ -77,6 +81,13 @@ void set_gradient(const RecordedLeaf& leaf) {
   node.grad = leaf.grad->get()->data;
 }
 
+// A graph that is not that of now gets the calls again, which have to be done before.
+void make_calls(const RecordedStep& step) {
+  if (step.graph != nullptr && step.graph->is_current()) return step.graph->launch();
+  step.make_each_call();
+  if (step.graph != nullptr) step.graph->record([&] { step.make_each_call(); });
+}
+
 void new_version(Storage& storage, const char* file, int line) {
   ++storage.version;
   storage.changed_by = where_run;
@@ -103,19 +114,20 @@ void Replay::run(const char* file, int line) {
   if (step_->has_gradients) {
     for (const RecordedLeaf& leaf : step_->leaves) set_gradient(leaf);
   }
-  upload_counts(*step_);
-  if (step_->graph != nullptr) {
-    step_->graph->launch();
-  } else {
-    for (const auto& call : step_->calls) call(*step_->backend);
+  for (const auto* const results : {&step_->first_results, &step_->results}) {
+    for (const StorageRef& result : *results) new_version(*result.get(), file, line);
   }
-  for (const StorageRef& result : step_->results) new_version(*result.get(), file, line);
+  upload_counts(*step_);
+  make_calls(*step_);
 }
 
 std::size_t Replay::calls() const { return step_ == nullptr ? 0 : step_->calls.size(); }
 
 std::size_t Replay::bytes() const {
-  return step_ == nullptr || step_->memory == nullptr ? 0 : step_->memory->bytes();
+  if (step_ == nullptr || step_->memory == nullptr) return 0;
+  std::size_t sum = step_->memory->bytes();
+  for (const StorageRef& result : step_->first_results) sum += pool::rounded(result.get()->bytes);
+  return step_->graph == nullptr ? sum : sum + step_->graph->bytes();
 }
 
 bool is_observed() { return observer != nullptr; }

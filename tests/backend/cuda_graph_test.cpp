@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/call_graph.h"
+#include "backend/cuda_graph_case.h"
 #include "backend/device_array.h"
 #include "backend/kept_blocks.h"
 #include "backend/pool.h"
@@ -24,6 +25,7 @@ namespace cuda_graph_test {
 namespace {
 
 using namespace holo;
+using namespace holo::cuda_graph_case;
 
 // Blocks of every size up to 256 KiB, full of one number: who writes to them has lost its own.
 class Guards {
@@ -49,38 +51,6 @@ class Guards {
  private:
   std::vector<DeviceMemory> blocks_;
   std::vector<Index> sizes_;
-};
-
-GPTOptions options() {
-  return {.vocab_size = 40, .block_size = 64, .n_layer = 1, .n_head = 2, .n_embd = 16};
-}
-
-Indices tokens(Index first) {
-  std::vector<Index> values;
-  for (Index i = 0; i < 4 * 64; ++i) values.push_back((first + i * i) % 40);
-  return {Shape{4, 64}, values};
-}
-
-// The loss and all gradients.
-std::vector<std::vector<real>> numbers(const GPT& model, const Tensor& loss) {
-  std::vector<std::vector<real>> all = {loss.to_vector()};
-  for (const Tensor& parameter : model.parameters()) all.push_back(parameter.grad().to_vector());
-  return all;
-}
-
-void zero_grads(const GPT& model) {
-  for (Tensor parameter : model.parameters()) parameter.zero_grad();
-}
-
-// A number on the GPU.
-struct Number {
-  DeviceMemory memory{*cuda(), sizeof(real)};
-  real* data() const { return static_cast<real*>(memory.data()); }
-  real value() const {
-    real x = 0;
-    cuda()->download(&x, data(), sizeof x);
-    return x;
-  }
 };
 
 }  // namespace
@@ -146,6 +116,22 @@ TEST_CASE("cuda graph: calls are kept, not done, and done at each launch") {
   graph->launch();
   graph->launch();
   CHECK(sum.value() == 46);
+}
+
+TEST_CASE("cuda graph: bytes() counts what its kernels need between two loops") {
+  if (twins::no_cuda()) return;
+  const std::unique_ptr<CallGraph> graph = cuda()->call_graph();
+  CHECK(graph->bytes() == 0);
+  { const DeviceMemory scratch(graph->device(), 1000); }
+  { const DeviceMemory same(graph->device(), 900); }
+  CHECK(graph->bytes() == pool::rounded(1000));
+  const auto bytes_on = [](Device device) {
+    const OnDevice on(device);
+    const Tensor x = ones({20000});  // whose sum is made of parts on a GPU
+    Tensor y;
+    return capture([&] { y = sum(x + 1); }).bytes();
+  };
+  CHECK(bytes_on(Device::cuda) > bytes_on(Device::cpu));
 }
 
 TEST_CASE("cuda graph: what a graph cannot do is one error, after which all goes on") {

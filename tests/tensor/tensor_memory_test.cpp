@@ -262,6 +262,11 @@ TEST_CASE("memory: the statistics as a line") {
   stats.system_allocations = 31;
   CHECK(stats.to_string() ==
         "live 12 nodes, 1.5 MiB; peak 9.0 MiB; pooled 0.0 MiB; 31 system allocations");
+  stats.live_nodes -= 13;  // of a thread that has freed what others made
+  stats.live_bytes -= 4 * kilobytes * kilobytes;
+  stats.peak_bytes -= 10 * kilobytes * kilobytes;
+  CHECK(stats.to_string() ==
+        "live -1 nodes, -2.5 MiB; peak -1.0 MiB; pooled 0.0 MiB; 31 system allocations");
 }
 
 TEST_CASE("memory: a size that no machine has is refused up front, with the bytes") {

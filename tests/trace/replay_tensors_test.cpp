@@ -119,10 +119,12 @@ TEST_CASE("replay: of a tensor with a summary nothing is computed") {
   CHECK(result.left_out == 4);
 }
 
+// Products, since they are rounded to the nearest number: exp() of a GPU may give the same for two
+// neighbours, and then nothing that follows from a wrong leaf is wrong.
 TEST_CASE("replay: finds a number of a tensor that is wrong in the last bit") {
   const TraceLog log = log_of_tensors([] {
     const Tensor x = tensor({1.5, -2.0}).set_requires_grad(), y = tensor({0.5, 3.0});
-    sum(exp(x) * y).backward();
+    sum(x * x * y).backward();
   });
   for (const TraceEvent& event : log.events) {
     const bool sent = event.kind == TraceEvent::Kind::contribution;

@@ -5,6 +5,8 @@
 // What a kernel needs besides its arguments must stay where it was. So scratch memory is that of
 // the graph. The calls have been done before: blocks are there for all of it, kernels are loaded,
 // and cuBLAS has its handle. Of the driver nothing is asked, which a capture would not allow.
+#include <cstddef>
+#include <functional>
 #include <memory>
 
 #include "backend/call_graph.h"
@@ -12,6 +14,7 @@
 #include "backend/cuda/launch.cuh"
 #include "backend/cuda/pool.cuh"
 #include "backend/kept_blocks.h"
+#include "holo/matmul_precision.h"
 
 namespace holo {
 namespace {
@@ -23,6 +26,7 @@ class CudaOfGraph final : public Cuda {
   Backend& real_backend() override { return cuda_; }
   void* allocate(std::size_t bytes) override { return scratch_.allocate(bytes); }
   void release(void* block, std::size_t bytes) noexcept override { scratch_.release(block, bytes); }
+  std::size_t scratch_bytes() const { return scratch_.bytes(); }
 
  private:
   Backend& cuda_;
@@ -50,15 +54,22 @@ class CudaGraph final : public CallGraph {
       throw;
     }
     check_cuda(cudaStreamEndCapture(cuda_stream(), &graph));
-    const cudaError_t made = cudaGraphInstantiate(&exec_, graph, 0);
+    cudaGraphExec_t exec = nullptr;
+    const cudaError_t made = cudaGraphInstantiate(&exec, graph, 0);
     cudaGraphDestroy(graph);
     check_cuda(made);
+    if (exec_ != nullptr) cudaGraphExecDestroy(exec_);
+    exec_ = exec;
+    precision_ = matmul_precision();
   }
+  bool is_current() const override { return exec_ != nullptr && precision_ == matmul_precision(); }
   void launch() override { check_cuda(cudaGraphLaunch(exec_, cuda_stream())); }
+  std::size_t bytes() const override { return cuda_.scratch_bytes(); }
 
  private:
   CudaOfGraph cuda_;
   cudaGraphExec_t exec_ = nullptr;
+  MatmulPrecision precision_{};  // of the calls that exec_ has
 };
 
 }  // namespace
