@@ -2,7 +2,9 @@
 // that are lit, and what is wrong in a declaration.
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "book/book_maker.h"
@@ -25,11 +27,11 @@ const char* const file = "examples/01_a.cpp";
 // What a program has done, with the place of each event: a line of that file, or 0 for none.
 TraceLog logged(const std::function<void()>& program, const std::vector<int>& lines) {
   TraceLog log;
-  {
-    const Tape::Scope scope;
+  std::thread([&] {  // with a tape of its own, on which the first node is #0
     const Trace trace(log, {.places = false});
     program();
-  }
+  })
+      .join();
   REQUIRE(log.events.size() == lines.size());
   log.places = {{}};
   for (std::size_t i = 0; i < lines.size(); ++i) {

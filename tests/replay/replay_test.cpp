@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/backend.h"
 #include "error_of.h"
 #include "holo/nn/dropout.h"
 #include "replay/product.h"
