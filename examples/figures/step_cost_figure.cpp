@@ -28,7 +28,7 @@ constexpr double bar_left = 30, bar_height = 44, pixels_of_one = 74;
 // The first `count` pieces side by side, and how long they are together.
 void draw_bar(Diagram& diagram, double y, std::size_t count, const std::string& title) {
   double x = bar_left, total = 0;
-  diagram.words({bar_left, y - bar_height / 2 - 10}, {title, Ink::grey, true}, "start");
+  diagram.words({bar_left, y - bar_height / 2 - 16}, {title, Ink::grey, true}, "start");
   for (std::size_t i = 0; i < count; ++i) {
     const CostPiece& piece = cost_pieces[i];
     const double width = piece.microseconds * pixels_of_one;
@@ -44,10 +44,10 @@ void draw_bar(Diagram& diagram, double y, std::size_t count, const std::string& 
 
 Figure step_cost_figure() {
   Diagram diagram;
-  draw_bar(diagram, 66, cost_pieces.size(), "A step that builds its graph");
-  draw_bar(diagram, 166, 4, "The same by a Replay");
+  draw_bar(diagram, 92, cost_pieces.size(), "A step that builds its graph");
+  draw_bar(diagram, 198, 4, "The same by a Replay");
   return {"step_cost.svg",
-          diagram.to_svg(bar_left + 12.1 * pixels_of_one + 90, 210, "What a step costs",
+          diagram.to_svg(bar_left + 12.1 * pixels_of_one + 90, 242, "What a step costs",
                          "Two bars of the microseconds of a training step of microgpt's size. Both "
                          "have products 4.1, attention 2.3, other kernels 2.0 and the optimizer "
                          "1.5; the one that builds its graph has operations 0.9, memory 0.7 and "
