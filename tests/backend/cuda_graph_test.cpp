@@ -118,6 +118,19 @@ TEST_CASE("cuda graph: calls are kept, not done, and done at each launch") {
   CHECK(sum.value() == 46);
 }
 
+TEST_CASE("cuda graph: keeps its calls when others cannot be recorded") {
+  if (twins::no_cuda()) return;
+  const Number x;
+  cuda()->fill(x.data(), 1, 1);
+  const std::unique_ptr<CallGraph> graph = cuda()->call_graph();
+  graph->record([&] { graph->device().add_scaled({x.data(), false}, x.data(), 1, 1); });
+  CHECK_THROWS_AS(graph->record([&] { graph->device().synchronize(); }), Error);
+  const Number other;  // where what is gone was
+  CHECK(graph->is_current());
+  graph->launch();
+  CHECK(x.value() == 2);
+}
+
 TEST_CASE("cuda graph: bytes() counts what its kernels need between two loops") {
   if (twins::no_cuda()) return;
   const std::unique_ptr<CallGraph> graph = cuda()->call_graph();

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -23,8 +24,10 @@ TEST_CASE("replay: an old graph notices that run() has changed a result that it 
   Tensor factor = tensor(3).set_requires_grad();
   const Tensor square = p.y.detach() * factor;
   p.w.zero_grad();
+  const std::string line = std::to_string(__LINE__ + 1);
   step.run();
   check_error_with<Error>("was changed by Replay::run", [&] { square.backward(); });
+  check_error_with<Error>("replay_memory_test.cpp:" + line, [&] { square.backward(); });
 }
 
 TEST_CASE("replay: an old graph notices it of a result that is made of leaves alone too") {
@@ -101,6 +104,24 @@ TEST_CASE("replay: a result of one step is a leaf of another, which keeps it") {
   const std::vector<Tensor> others(8, full({1000}, 9));
   second.run();
   CHECK(twice.to_vector() == fours);
+}
+
+TEST_CASE("replay: a step that lets go the last result of another one does not write to it") {
+  const Tensor x = ones({1000});
+  Tensor y, third;
+  Replay first = capture([&] { y = (x + 1) * 2; });
+  first = Replay();
+  Replay last = capture([&] {
+    const Tensor begun = x * 3;  // so that this step has memory
+    y = Tensor();                // with all memory of the first step
+    third = x * 7;
+  });
+  const Tensor nines = x + 8, more = x + 8, others = x + 8;
+  last.run();
+  for (const Tensor& nine : {nines, more, others}) {
+    CHECK(nine.to_vector() == std::vector<real>(1000, 9));
+  }
+  CHECK(third.to_vector() == std::vector<real>(1000, 7));
 }
 
 TEST_CASE("replay: a result of a step on another thread is a leaf too") {

@@ -36,7 +36,7 @@ TEST_CASE("replay: a host read is refused, and the step leaves no trace") {
   const auto refused = [&](auto read) {
     check_error_with<Error>("capture: ", [&] {
       capture([&] {
-        p.y = sum(dropout(p.w * p.x));
+        p.y = sum(dropout(dropout(p.w * p.x)));
         read();
         p.y.backward();
       });
@@ -102,6 +102,10 @@ TEST_CASE("replay: captures and runs within a capture, and graphs from outside, 
   check_error_with<Error>("Replay::run: an empty Replay", [] { Replay().run(); });
   check_error_with<Error>("capture: 8 bytes from the host for an op",
                           [&] { capture([&] { dropout(p.w, 0.5, CounterRandom(1)); }); });
+  Dropout counts(0.5, 1);
+  check_error_with<Error>("capture: 8 bytes from the host for an op", [&] {
+    capture([&] { dropout(counts(p.w), 0.5, CounterRandom(1)); });  // the count is that of one op
+  });
   {
     const Profiler profiler;
     CHECK(is_observed());
