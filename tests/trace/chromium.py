@@ -59,13 +59,15 @@ class Browser:
 
     def open(self, path, step=None, width=1280, scheme="light", motion="no-preference",
              scripts=True, media="", colours="none", zoom=1):
-        """A new tab, offline. `colours`: "active" for those that the user has forced."""
-        self.session = None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target,
-                                 flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.call(domain + ".enable")
+        """A page in the one tab, offline. `colours`: "active" for those that the user has forced."""
+        if self.session is None:
+            target = self.call("Target.createTarget", url="about:blank")["targetId"]
+            self.session = self.call("Target.attachToTarget", targetId=target,
+                                     flatten=True)["sessionId"]
+            for domain in ("Page", "Runtime", "Log", "Network"):
+                self.call(domain + ".enable")
+        else:
+            self.go("about:blank")  # a page that differs in its fragment alone would not be loaded
         self.call("Network.emulateNetworkConditions", offline=True, latency=0,
                   downloadThroughput=-1, uploadThroughput=-1)
         self.call("Emulation.setDeviceMetricsOverride", width=width // zoom, height=800 // zoom,
@@ -74,12 +76,15 @@ class Browser:
             {"name": "prefers-color-scheme", "value": scheme},
             {"name": "prefers-reduced-motion", "value": motion}, {"name": "forced-colors", "value": colours}])
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
-        self.events, begin = [], time.time()
-        fragment = "" if step is None else f"#step={step}"
-        self.call("Page.navigate", url="file://" + os.path.abspath(path) + fragment)
+        begin = time.time()
+        self.go("file://" + os.path.abspath(path) + ("" if step is None else f"#step={step}"))
+        self.seconds = time.time() - begin
+
+    def go(self, address):
+        self.events = []
+        self.call("Page.navigate", url=address)
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
             self.events.append(self.read())
-        self.seconds = time.time() - begin
 
     def js(self, text):
         answer = self.call("Runtime.evaluate", expression=text, returnByValue=True)
