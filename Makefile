@@ -283,7 +283,7 @@ compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 # The folder of a source says which folders it sees and of which kind it is. Kernels of tensors and
 # their benches may fuse a multiplication and an addition; Values never do. Tests, what calls kernels
 # (tensors and the chapters on them do), and what deals with files, flags and text, compile faster with
-# less optimisation and run as fast; so do plain loops, which sanitizers alone compile otherwise. Values, and
+# less optimisation and run as fast; so do plain loops, which only with sanitizers are a kind of their own. Values, and
 # tests of code in headers, need all of it.
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
