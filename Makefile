@@ -305,7 +305,7 @@ flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_
 # With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the
 # library, not in the tests.
 flags_of_test := -O0 $(if $(findstring undefined,$(SAN)),-fno-sanitize=undefined)
-flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),-O1)
+flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),$(light_flags))
 flags_of_plain := -O1
 # Programs that are looked at line by line know their lines, src/trace/source_lines.h: a tenth more bytes,
 # hardly more time. The names are those that the compiler gets, wherever the folder lies.

@@ -115,6 +115,13 @@ find_heap() {
   if accepts --param=ggc-min-heapsize=262144; then heap_flags=--param=ggc-min-heapsize=262144; fi
 }
 
+# What is not of kernels is compiled fast: -Og leaves out what gains little there. By itself it makes small steps
+# of training 3 percent slower; with a function that is called once in its caller's place 1 percent.
+find_light() {
+  light_flags=-O1
+  if accepts '-Og -finline-functions-called-once'; then light_flags='-Og -finline-functions-called-once'; fi
+}
+
 # Linking the OpenMP library without the flag silently runs serially: so compile and run a check.
 find_openmp() {
   omp_cflags= omp_libs= omp_text='no OpenMP (OMP=0)'
@@ -215,6 +222,7 @@ int main() { return twice(0); }' ''; then
   find_exact
   find_kernel
   find_heap
+  find_light
   find_openmp
   find_fmt
   find_doctest
