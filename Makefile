@@ -283,8 +283,8 @@ compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 # The folder of a source says which folders it sees and of which kind it is. Kernels of tensors and
 # their benches may fuse a multiplication and an addition; Values never do. Tests, what calls kernels
 # (tensors and the chapters on them do), and what deals with files, flags and text, compile faster with
-# less optimisation and run as fast; so do plain loops, which only with sanitizers are a kind of their own. Values, and
-# tests of code in headers, need all of it.
+# less optimisation and run as fast; so do plain loops, which only with sanitizers are a kind of their own. Values
+# need all of it, and tests of code in headers some.
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
@@ -292,12 +292,12 @@ dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1
 cuda := %.cu
 kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
-full := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
+header_tests := $(wildcard tests/scalar/*_test.cpp tests/backend/vec*_test.cpp) \
   tests/examples/matmul_steps_test.cpp
-test := %_test.cpp
+test := $(filter-out $(header_tests),$(call files,tests/*/*_test.cpp))
 ifeq ($(filter 1,$(DEBUG)),)
   plain := $(if $(SAN),src/ops/%_plain.cpp)
-  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt live output playground support \
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt kernel_view live output playground support \
     teaching)) examples/08% examples/09% examples/1% \
     $(addprefix src/,$(addsuffix /%,files nn ops parallel replay see text trace train))
 endif
@@ -311,7 +311,7 @@ flags_of_plain := -O1
 # hardly more time. The names are those that the compiler gets, wherever the folder lies.
 flags_of_lines := $(if $(filter 1,$(DEBUG))$(SAN),,$(dwarf) -g1 -fdebug-prefix-map=$(call quote,$(CURDIR))=.)
 with_lines := $(example_sources) examples/gpt/train_gpt.cpp
-kinds := cuda emulator kernel plain full test light
+kinds := cuda emulator kernel plain test light
 kind_of = $(or $(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 # $(call compile_as,KIND,SOURCE)
 compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1)) $(if $(filter \

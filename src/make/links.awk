@@ -1,4 +1,4 @@
-# links.awk: behind rooms.awk, with `programs`, the sources with a main(): prints for each of them
+# links.awk: behind rooms.awk, with `programs`, the sources with a main(), or tests: prints for each of them
 # PROGRAM:FOLDER+FOLDER, the folders of which it includes a header, directly or through others. A
 # folder is one thing here: who includes one of its headers needs all of its sources.
 BEGIN {
@@ -28,7 +28,8 @@ function node_of(file,    folder) {
 function path_of(name) {
   if ("include/" name in is_file) return "include/" name
   if ("src/" name in is_file) return "src/" name
-  return "examples/" name in is_file ? "examples/" name : ""
+  if ("examples/" name in is_file) return "examples/" name
+  return "tests/" name in is_file ? "tests/" name : ""
 }
 FNR == 1 { here = node_of(FILENAME) }
 (path = path_of(included($0))) != "" {

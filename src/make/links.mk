@@ -1,17 +1,21 @@
 # links.mk: what the programs are linked with: the folders of the library and of examples/ whose headers
 # they include, directly or through others. A program that includes support/recorded/command_line.h is
-# linked with that folder, and so with src/trace/, and waits for nothing else. The Makefile includes it.
-linked_sources := $(library_sources) $(foreach part,$(parts),$(call part_sources,$(part)))
-links := $(shell awk -v programs=$(call quote,$(main_sources)) -f src/make/rooms.awk -f src/make/links.awk \
-  $(linked_sources) $(main_sources) $(headers) /dev/null)
+# linked with that folder, and so with src/trace/, and waits for nothing else. So is a test program of some rooms,
+# ROOMS, whose tests it is about; that of all rooms is linked with all. The Makefile includes it.
+linked_tests := $(or $(threaded),$(if $(ROOMS),$(filter %_test.cpp,$(test_sources))))
+test_helpers := $(filter-out $(other_mains) %_test.cpp,$(test_sources))
+linked_sources := $(library_sources) $(foreach part,$(parts),$(call part_sources,$(part))) $(if $(linked_tests),$(test_helpers))
+linked_programs := $(main_sources) $(linked_tests)
+links := $(shell awk -v programs=$(call quote,$(linked_programs)) -f src/make/rooms.awk -f src/make/links.awk \
+  $(linked_sources) $(linked_programs) $(headers) $(if $(linked_tests),$(call files,tests/*.h tests/*/*.h)) /dev/null)
 linked_folders := $(sort $(subst +, ,$(subst :, ,$(links))))
 
 # With ARCH= some objects are joined for each level of processors.
 objects_of_library = $(call objects,$(filter-out $(leveled),$(1))) \
   $(if $(filter $(leveled),$(1)),$(cpu_levels:%=$(O)/levels/%.o))
 objects_in = $(if $(filter src/%,$(1)),$(call objects_of_library,$(filter $(1)/%,$(library_sources))),$(call \
-  objects,$(call part_sources,$(1:examples/%=%))))
-$(foreach folder,$(filter src/% examples/%,$(linked_folders)),$(eval objects_of_$(folder) := $(call \
+  objects,$(if $(filter tests/%,$(1)),$(filter $(1)/%,$(test_helpers)),$(call part_sources,$(1:examples/%=%)))))
+$(foreach folder,$(filter src/% examples/% tests/%,$(linked_folders)),$(eval objects_of_$(folder) := $(call \
   objects_in,$(folder))))
 objects_of_src/trace += $(call objects,$(embedded_page))
 objects_of_examples/support += $(call objects,$(embedded_names))

@@ -53,11 +53,12 @@ test-32-here: $(B)/bin/tests
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
 test_programs := $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack)
 part_objects := $(call objects,$(call part_sources,$(parts)))
-$(B)/bin/tests: $(call objects,$(filter-out $(other_mains),$(test_sources))) $(part_objects)
+used_by_tests := $(if $(linked_tests),$(foreach folder,$(filter examples/% tests/%,$(call folders_of,$(linked_tests))),$(objects_of_$(folder))),$(call \
+  objects,$(test_helpers)) $(part_objects))
+$(B)/bin/tests: $(call objects,$(wildcard tests/*.cpp) $(filter-out $(other_mains),$(filter %_test.cpp,$(test_sources)))) $(used_by_tests)
 $(B)/bin/golden: $(call in_tests,golden) $(part_objects)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
-$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(call in_tests,registry) $(call in_tests,backend) \
-  $(part_objects)
+$(B)/bin/races: $(call objects,$(threaded) $(wildcard tests/*.cpp)) $(used_by_tests)
 $(B)/bin/seeded_race: $(call in_tests,races)
 $(B)/bin/attack: $(filter-out %/shim.o,$(call objects,$(attack_sources))) $(part_objects) \
   $(filter-out %/fuzzer.o,$(call in_tests,fuzz))

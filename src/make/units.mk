@@ -30,7 +30,7 @@ define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) :=
 of_kind = $(strip $(foreach source,$(2),$(if $(filter $(1),$(call kind_of,$(source))),$(source))))
 units_of_room = $(foreach kind,plain full light cuda,$(call define_units,$(1)_$(kind),$(call of_kind,$(kind),\
   $(filter-out $(alone),$(2))),first,30))
-units_of_tests = $(foreach kind,full test,$(call define_units,tests_$(1)_$(kind),$(call of_kind,$(kind),\
+units_of_tests = $(foreach kind,light test,$(call define_units,tests_$(1)_$(kind),$(call of_kind,$(kind),\
   $(filter-out $(test_alone) $(with_more),$(filter tests/$(1)/%,$(unit_tests)))),first,20)) $(call \
   define_units,tests_$(1)_cuda,$(filter $(with_more),$(filter tests/$(1)/%,$(unit_tests))),first,20)
 rooms := $(sort $(foreach source,$(library_sources),$(word 2,$(subst /, ,$(source)))))
