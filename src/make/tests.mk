@@ -58,7 +58,7 @@ used_by_tests := $(if $(linked_tests),$(foreach folder,$(filter examples/% tests
 $(B)/bin/tests: $(call objects,$(wildcard tests/*.cpp) $(filter-out $(other_mains),$(filter %_test.cpp,$(test_sources)))) $(used_by_tests)
 $(B)/bin/golden: $(call in_tests,golden) $(part_objects)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
-$(B)/bin/races: $(call objects,$(threaded) $(wildcard tests/*.cpp)) $(used_by_tests)
+$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
 $(B)/bin/seeded_race: $(call in_tests,races)
 $(B)/bin/attack: $(filter-out %/shim.o,$(call objects,$(attack_sources))) $(part_objects) \
   $(filter-out %/fuzzer.o,$(call in_tests,fuzz))
