@@ -2,15 +2,13 @@
 jobs=$(nproc 2> /dev/null || sysctl -n hw.ncpu 2> /dev/null || echo 2)
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
-log=$scratch/log ran=$scratch/ran
-: > "$ran"
-passed=0 failed=0 skipped=0
-report= failures=
+log=$scratch/log ran=$scratch/ran results=$scratch/results failures=$scratch/failures lines=$scratch/lines
+: > "$ran" > "$results" > "$failures" > "$lines"
 
 # seconds_of_cpu: sets cpu to what all that has ended took of the processors.
 seconds_of_cpu() {
-  times > "$scratch/times"
-  cpu=$(awk -F '[ms ]+' 'NR == 2 { printf "%d", 60 * ($1 + $3) + $2 + $4 }' "$scratch/times")
+  times > "$log.times"
+  cpu=$(awk -F '[ms ]+' 'NR == 2 { printf "%d", 60 * ($1 + $3) + $2 + $4 }' "$log.times")
 }
 
 # stage NAME COMMAND...: counts the tests of a run that counts them, any other command as one check.
@@ -32,51 +30,67 @@ stage() {
   count "$summary"
   case $summary in
     *' 0 failed'*) ;;
-    *) failures="$failures
----- failed in: $name
-$(grep -E -A 6 '^FAIL |: (FATAL )?ERROR: |[Ee]rror: |^make.*\*\*\*' "$log" | cut -c 1-300 | head -n 60)
-" ;;
+    *) printf '\n---- failed in: %s\n%s\n' "$name" \
+      "$(grep -E -A 6 '^FAIL |: (FATAL )?ERROR: |[Ee]rror: |^make.*\*\*\*' "$log" | cut -c 1-300 | head -n 60)" >> "$failures" ;;
   esac
   seconds_of_cpu
-  report="$report$(printf '%5d s %5d s of a core  %-36s %s' $((SECONDS - start)) $((cpu - before_it)) "$name" "$summary")
-"
+  printf '%5d s %5d s of a core  %-36s %s\n' $((SECONDS - start)) $((cpu - before_it)) "$name" "$summary" >> "$lines"
 }
 
-# way NAME SHARE COMMAND: a stage for take_turns. SHARE: how long it takes, in hundredths of the stage that all are measured by.
-ways=() shares=() commands=()
-way() { ways+=("$1") shares+=("$2") commands+=("$3"); }
+# way LANE NAME SHARE COMMAND: a stage for take_turns. Two lanes run beside each other, as tests often wait; the ways
+# of one come one after the other, for they share a folder of build/. SHARE: how long it takes there, in hundredths of the
+# stage that all are measured by.
+lanes=() ways=() shares=() commands=()
+way() { lanes+=("$1") ways+=("$2") shares+=("$3") commands+=("$4"); }
 
 # take_turns SECONDS MINUTES: the ways to build, where SECONDS were measured on this machine for 100; no one that would
-# end after MINUTES (0: all). The first one is drawn by the commit, the others follow in a ring, so that a machine
-# that is too slow for all has each of them in its turn. Sets left_out to those that it left out.
-left_out=
+# end after MINUTES (0: all). Sets left_out to those that it left out.
 take_turns() {
-  local seconds=$1 minutes=$2 count=${#ways[@]} first n i
-  first=$((16#0$(git rev-parse HEAD 2> /dev/null | cut -c 1-6) % count))
-  for ((n = 0; n < count; n++)); do
-    i=$(((first + n) % count))
+  local lane
+  : > "$scratch/left_out"
+  for lane in $(printf '%s\n' ${lanes[@]+"${lanes[@]}"} | sort -u); do
+    (log=$scratch/log.$lane && run_lane "$lane" "$@") &
+  done
+  wait
+  left_out=$(cat "$scratch/left_out")
+}
+
+# run_lane LANE SECONDS MINUTES: the first of its ways is drawn by the commit, the others follow in a ring, so that a
+# machine that is too slow for all has each of them in its turn. What one says is shown when it has ended.
+run_lane() {
+  local lane=$1 seconds=$2 minutes=$3 mine=() first n i
+  for ((i = 0; i < ${#ways[@]}; i++)); do [ "${lanes[i]}" != "$lane" ] || mine+=("$i"); done
+  first=$((16#0$(git rev-parse HEAD 2> /dev/null | cut -c 1-6) % ${#mine[@]}))
+  for ((n = 0; n < ${#mine[@]}; n++)); do
+    i=${mine[(first + n) % ${#mine[@]}]}
     if [ "$minutes" = 0 ] || [ $((SECONDS + shares[i] * seconds / 100)) -lt $((60 * minutes)) ]; then
-      stage "${ways[i]}" "${commands[i]}"
+      echo "---- begins: ${ways[i]}"
+      stage "${ways[i]}" "${commands[i]}" > "$log.shown" 2>&1
+      alone cat "$log.shown"
     else
-      left_out="$left_out, ${ways[i]}"
+      printf '%s' ", ${ways[i]}" >> "$scratch/left_out"
       skip "${ways[i]}" "it would end after $minutes minutes; it has its turn at another commit, or with MINUTES=0"
     fi
   done
 }
 
+# alone COMMAND...: while no other one runs by it.
+alone() {
+  until mkdir "$scratch/alone" 2> /dev/null; do sleep 0.2; done
+  "$@"
+  rmdir "$scratch/alone"
+}
+
 count() {
   local words
   words=($(printf '%s' "$1" | tr -d ','))
-  passed=$((passed + words[0]))
-  failed=$((failed + words[2]))
-  skipped=$((skipped + ${words[4]:-0}))
+  echo "${words[0]} ${words[2]} ${words[4]:-0}" >> "$results"
 }
 
 skip() {
   echo "==== $1: skipped, $2"
   count '0 passed, 0 failed, 1 skipped'
-  report="$report$(printf '%5d s %5d s of a core  %-36s %s' 0 0 "$1" "skipped, $2")
-"
+  printf '%5d s %5d s of a core  %-36s %s\n' 0 0 "$1" "skipped, $2" >> "$lines"
 }
 
 # install PACKAGES...: best effort, all at once, else one by one; what is still missing afterwards is skipped by name.
@@ -100,7 +114,11 @@ has() { command -v "$1" > /dev/null 2>&1; }
 
 # What failed is said again at the end, where a reader of a long log looks first.
 report() {
-  printf '%s\n%s' "$failures" "$report"
+  local passed failed skipped summary
+  cat "$failures"
+  echo
+  cat "$lines"
+  read -r passed failed skipped < <(awk '{ p += $1; f += $2; s += $3 } END { print p + 0, f + 0, s + 0 }' "$results")
   summary="$passed passed, $failed failed"
   [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"
   echo "$summary"

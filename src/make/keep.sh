@@ -5,7 +5,8 @@ file=$1
 text=$(cat; echo .)  # $() drops newlines at the end, but not in front of a dot
 text=${text%.}
 printf '%s' "$text" | cmp -s - "$file" && exit 0
-{ mkdir -p "$(dirname "$file")" && printf '%s' "$text" > "$file.new" && mv -f "$file.new" "$file"; } \
+# Two makes may do so at the same time.
+{ mkdir -p "$(dirname "$file")" && [ ! -d "$file" ] && printf '%s' "$text" > "$file.$$" && mv -f "$file.$$" "$file"; } \
   2> /dev/null && exit 0
 echo "$file: cannot be written; expected a folder of your own. Try: ls -ld . build" >&2
 exit 1

@@ -253,9 +253,9 @@ explains 'a tree that cannot be written is explained' \
 rm build
 mv "$here/build" build
 rm "build/$name/flags"
-mkdir -p "build/$name/flags.new/a"
+mkdir "build/$name/flags"
 refuses
 is 'a build folder that cannot be written is explained' \
   says "^build/[^ ]*/flags: cannot be written; expected a folder of your own\. Try: "
 is 'and by no other line' silent_on '^sh: |^/bin|Permission|Is a directory'
-rm -r "build/$name/flags.new"
+rmdir "build/$name/flags"
