@@ -4,7 +4,7 @@
 file=$1
 text=$(cat; echo .)  # $() drops newlines at the end, but not in front of a dot
 text=${text%.}
-printf '%s' "$text" | cmp -s - "$file" && exit 0
+printf '%s' "$text" | cmp -s - "$file" 2> /dev/null && exit 0
 # Two makes may do so at the same time.
 { mkdir -p "$(dirname "$file")" && [ ! -d "$file" ] && printf '%s' "$text" > "$file.$$" && mv -f "$file.$$" "$file"; } \
   2> /dev/null && exit 0

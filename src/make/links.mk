@@ -1,8 +1,8 @@
 # links.mk: what the programs are linked with: the folders of the library and of examples/ whose headers
 # they include, directly or through others. A program that includes support/recorded/command_line.h is
 # linked with that folder, and so with src/trace/, and waits for nothing else. So is a test program of some rooms,
-# ROOMS, whose tests it is about; that of all rooms is linked with all. The Makefile includes it.
-linked_tests := $(or $(threaded),$(if $(ROOMS),$(filter %_test.cpp,$(test_sources))))
+# ROOMS, whose tests it is about; that of all rooms, or of the examples, is linked with all. The Makefile includes it.
+linked_tests := $(or $(threaded),$(if $(ROOMS),$(if $(filter examples,$(ROOMS)),,$(filter %_test.cpp,$(test_sources)))))
 test_helpers := $(filter-out $(other_mains) %_test.cpp,$(test_sources))
 linked_sources := $(library_sources) $(foreach part,$(parts),$(call part_sources,$(part))) $(if $(linked_tests),$(test_helpers))
 linked_programs := $(main_sources) $(linked_tests)
