@@ -22,9 +22,10 @@ namespace {
 
 constexpr std::size_t unit = 256;  // alignment, and the smallest gap
 constexpr std::size_t page = 4096;
-constexpr std::size_t step = 2 << 20;       // what is opened or closed, a large page
-constexpr std::size_t kept_free = 8;        // freed blocks of one size that wait
-constexpr std::size_t large = 4 << 20;      // such a block is given back to the system: smaller ones would split large pages
+constexpr std::size_t step = 2 << 20;  // what is opened or closed, a large page
+constexpr std::size_t kept_free = 8;   // freed blocks of one size that wait
+constexpr std::size_t large =
+    4 << 20;  // such a block is given back to the system: smaller ones would split large pages
 constexpr std::size_t smallest = 64 << 20;  // region, where addresses are limited
 
 struct Allocation {
