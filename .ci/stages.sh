@@ -37,21 +37,21 @@ stage() {
   printf '%5d s %5d s of a core  %-36s %s\n' $((SECONDS - start)) $((cpu - before_it)) "$name" "$summary" >> "$lines"
 }
 
-# way LANE NAME SHARE COMMAND: a stage for take_turns. Two lanes run beside each other, as tests often wait; the ways
-# of one come one after the other, for they share a folder of build/. SHARE: how long it takes there, in hundredths of the
-# stage that all are measured by.
+# way LANE NAME SHARE COMMAND: a stage for take_turns. Lanes run beside each other, as tests often wait; the ways of one
+# come one after the other. SHARE: how long it takes there, in hundredths of the stage that all are measured by.
 lanes=() ways=() shares=() commands=()
 way() { lanes+=("$1") ways+=("$2") shares+=("$3") commands+=("$4"); }
 
 # take_turns SECONDS MINUTES: the ways to build, where SECONDS were measured on this machine for 100; no one that would
 # end after MINUTES (0: all). Sets left_out to those that it left out.
 take_turns() {
-  local lane
+  local lane pid
   : > "$scratch/left_out"
   for lane in $(printf '%s\n' ${lanes[@]+"${lanes[@]}"} | sort -u); do
     (log=$scratch/log.$lane && run_lane "$lane" "$@") &
+    lane_pids="$lane_pids $!"
   done
-  wait
+  for pid in $lane_pids; do wait "$pid" || stage 'a lane comes to its end' false; done
   left_out=$(cat "$scratch/left_out")
 }
 
@@ -64,7 +64,7 @@ run_lane() {
   for ((n = 0; n < ${#mine[@]}; n++)); do
     i=${mine[(first + n) % ${#mine[@]}]}
     if [ "$minutes" = 0 ] || [ $((SECONDS + shares[i] * seconds / 100)) -lt $((60 * minutes)) ]; then
-      echo "---- begins: ${ways[i]}"
+      alone echo "---- begins: ${ways[i]}"
       stage "${ways[i]}" "${commands[i]}" > "$log.shown" 2>&1
       alone cat "$log.shown"
     else
@@ -72,11 +72,18 @@ run_lane() {
       skip "${ways[i]}" "it would end after $minutes minutes; it has its turn at another commit, or with MINUTES=0"
     fi
   done
+  return 0
 }
+# What the lanes have said so far, when they are stopped.
+lane_pids=
+trap 'tail -n 30 "$scratch"/log.*.shown 2> /dev/null; kill $lane_pids 2> /dev/null; exit 143' TERM HUP INT
 
-# alone COMMAND...: while no other one runs by it.
+# alone COMMAND...: runs it while no other lane runs one so.
 alone() {
-  until mkdir "$scratch/alone" 2> /dev/null; do sleep 0.2; done
+  until mkdir "$scratch/alone" 2> /dev/null; do
+    [ -d "$scratch" ] || return 1
+    sleep 0.2
+  done
   "$@"
   rmdir "$scratch/alone"
 }

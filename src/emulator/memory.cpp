@@ -22,10 +22,9 @@ namespace {
 
 constexpr std::size_t unit = 256;  // alignment, and the smallest gap
 constexpr std::size_t page = 4096;
-constexpr std::size_t step = 2 << 20;  // what is opened or closed, a large page
-constexpr std::size_t kept_free = 8;   // freed blocks of one size that wait
-constexpr std::size_t large =
-    4 << 20;  // such a block is given back to the system: smaller ones would split large pages
+constexpr std::size_t step = 2 << 20;       // what is opened or closed, a large page
+constexpr std::size_t kept_free = 8;        // freed blocks of one size that wait
+constexpr std::size_t large = 4 << 20;      // from here on the system gets a freed block back
 constexpr std::size_t smallest = 64 << 20;  // region, where addresses are limited
 
 struct Allocation {
@@ -85,7 +84,7 @@ void reserve() {
   report_faults();
 }
 
-// The pages that lie in it go to the system.
+// The pages that lie in it go to the system. Of small blocks this would split large pages.
 void give_back(char* begin, std::size_t bytes) {
   const auto from = rounded(reinterpret_cast<std::uintptr_t>(begin), page);
   const auto to = (reinterpret_cast<std::uintptr_t>(begin) + bytes) / page * page;

@@ -5,8 +5,9 @@ file=$1
 text=$(cat; echo .)  # $() drops newlines at the end, but not in front of a dot
 text=${text%.}
 printf '%s' "$text" | cmp -s - "$file" 2> /dev/null && exit 0
-# Two makes may do so at the same time.
+# Two makes may write it at the same time: each has a temporary name of its own.
 { mkdir -p "$(dirname "$file")" && [ ! -d "$file" ] && printf '%s' "$text" > "$file.$$" && mv -f "$file.$$" "$file"; } \
   2> /dev/null && exit 0
+rm -f "$file.$$"
 echo "$file: cannot be written; expected a folder of your own. Try: ls -ld . build" >&2
 exit 1

@@ -1,4 +1,4 @@
-# links.awk: behind rooms.awk, with `programs`, the sources with a main(), or tests: prints for each of them
+# links.awk: behind rooms.awk, with `programs`, sources with a main(), and tests: prints for each of them
 # PROGRAM:FOLDER+FOLDER, the folders of which it includes a header, directly or through others. A
 # folder is one thing here: who includes one of its headers needs all of its sources.
 BEGIN {

@@ -53,7 +53,7 @@ test-32-here: $(B)/bin/tests
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
 test_programs := $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack)
 part_objects := $(call objects,$(call part_sources,$(parts)))
-used_by_tests := $(if $(linked_tests),$(foreach folder,$(filter examples/% tests/%,$(call folders_of,$(linked_tests))),$(objects_of_$(folder))),$(call \
+used_by_tests := $(if $(linked_tests),$(foreach folder,$(filter examples/% tests/%,$(call folders_of,$(linked_tests))),$(objects_of_$(folder))) $(call in_tests,backend),$(call \
   objects,$(test_helpers)) $(part_objects))
 $(B)/bin/tests: $(call objects,$(wildcard tests/*.cpp) $(filter-out $(other_mains),$(filter %_test.cpp,$(test_sources)))) $(used_by_tests)
 $(B)/bin/golden: $(call in_tests,golden) $(part_objects)

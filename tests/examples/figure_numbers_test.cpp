@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "committed_figure.h"
+#include "examples/committed_figure.h"
 #include "figures/chapter_figures.h"
 
 namespace figure_numbers_test {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "committed_figure.h"
+#include "examples/committed_figure.h"
 #include "experiments/function_figures.h"
 #include "figures/chapter_figures.h"
 

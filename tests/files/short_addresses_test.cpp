@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "files/safetensors/writer.h"
-#include "safetensors_files.h"
+#include "files/safetensors_files.h"
 #include "tensor/record.h"
 
 namespace short_addresses_test {

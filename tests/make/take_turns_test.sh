@@ -42,4 +42,8 @@ expect 00000e 26 'ran: emulator spine races left out:, rest'
 expect 00000f 26 'ran: spine rest races left out:, emulator'
 expect 00000c 17 'ran: left out:, rest, races, emulator, spine'
 expect '' 0 'ran: rest races emulator spine left out:'
+
+# A lane that is killed is a failure.
+said=$(bash -c '. "$1"; way one dies 1 true; run_lane() { kill -9 "$BASHPID"; }; take_turns 1 0; report' killed "$here" 2>&1 | tail -n 1)
+if [ "$said" = '0 passed, 1 failed' ]; then echo 'PASS a lane that is killed is a failure'; else echo "FAIL a lane that is killed is a failure: $said"; failed=1; fi
 exit $failed
