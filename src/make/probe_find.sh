@@ -116,7 +116,7 @@ find_heap() {
 }
 
 # Sources of the kind light are compiled with -Og, which leaves out passes that gain little there. Alone it makes small
-# steps of training 3 percent slower; when functions that are called once are inlined, 1 percent. clang++ does not
+# steps of training 3 percent slower; when functions that are called once are inlined, about 1 percent. clang++ does not
 # know the second flag.
 find_light() {
   light_flags=-O1
