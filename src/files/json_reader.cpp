@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <locale>
+#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -155,6 +157,27 @@ std::uint64_t JsonReader::whole_number(const char* what) {
   return value;
 }
 
+namespace {
+
+// Of a number as JSON has it; none when the double would be infinite. A stream is slow: it reads
+// what is outside of the range of from_chars, and all where the standard library has that for
+// integers alone. strtod would follow the locale of the process.
+std::optional<double> nearest_double(std::string_view text) {
+  double value = 0;
+#ifdef __cpp_lib_to_chars
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
+    return value;
+#endif
+  std::istringstream stream{std::string(text)};
+  stream.imbue(std::locale::classic());
+  stream >> value;
+  // What is nearest to 0 or to a subnormal number is a failure too for some libraries.
+  if (std::abs(value) < 1 || (stream && std::isfinite(value))) return value;
+  return std::nullopt;
+}
+
+}  // namespace
+
 // -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?
 double JsonReader::number() {
   skip_white_space();
@@ -171,10 +194,7 @@ double JsonReader::number() {
     skip("+-");
     digits();
   }
-  std::istringstream stream(std::string(text_.substr(start, at_ - start)));
-  stream.imbue(std::locale::classic());  // strtod would follow the locale of the process
-  double value = 0;
-  if (stream >> value && std::isfinite(value)) return value;
+  if (const std::optional<double> x = nearest_double(text_.substr(start, at_ - start))) return *x;
   fail(fmt::format("the number at byte {} of {} does not fit a double", start, name_),
        "a finite number");
 }

@@ -4,7 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
 #include <string>
+#include <utility>
 
 #include "files/text.h"
 #include "text/texts.h"
@@ -41,6 +44,30 @@ TEST_CASE("json: values of every kind, in the order of the text") {
   CHECK(parse_json(" 12.5e-1 ").number() == 1.25);
   CHECK(parse_json("0.1").number() == 0.1);
   CHECK(parse_json("9007199254740992").integer() == 9007199254740992);
+}
+
+TEST_CASE("json: a number is the nearest double, also where that is 0") {
+  using Limits = std::numeric_limits<double>;
+  const std::pair<const char*, double> numbers[] = {
+      {"0.1000000000000000055511151231257827021181583404541015625", 0.1},
+      {"9007199254740993", 9007199254740992},  // halfway: to the even one
+      {"9007199254740993.0000000000000000001", 9007199254740994},
+      {"1.7976931348623157e308", Limits::max()},
+      {"2.2250738585072014E-308", Limits::min()},
+      {"2.2250738585072011e-308", Limits::min() - Limits::denorm_min()},
+      {"5e-324", Limits::denorm_min()},
+      {"3e-324", Limits::denorm_min()},
+      {"2e-324", 0},
+      {"1e-999", 0},
+      {"0e999", 0},
+      {"1e+0", 1}};
+  for (const auto& [written, number] : numbers) {
+    const std::string text = written;
+    CAPTURE(text);
+    CHECK(parse_json(text).number() == number);
+    CHECK(parse_json("-" + text).number() == -number);
+    CHECK(std::signbit(parse_json("-" + text).number()));
+  }
 }
 
 TEST_CASE("json: what stands for a member that is not there, or null") {
