@@ -17,9 +17,11 @@ namespace tensor_deep {
 
 using holo::cat, holo::reshape, holo::sum, holo::Tensor, holo::tensor;
 
-// How many nodes, leaves or edges; fewer will do where each takes long: a stack of 256 KiB has no
-// room for 100,000 calls either, and an address sanitizer takes ten times as long.
+// How many nodes, leaves or edges: a million in the chain and under one node. Fewer will do
+// elsewhere, and where each takes long: a stack of 256 KiB has no room for 10,000 calls either, and
+// an address sanitizer takes ten times as long.
 inline int many = HOLO_ADDRESS_SANITIZER ? 100000 : 1000000;
+inline int fewer() { return many / 10; }
 
 inline std::string expect(const char* what, double found, double expected) {
   if (found == expected) return "";
@@ -53,7 +55,7 @@ inline std::string destroyed() {
   const Tensor x = leaf(1.5);
   {
     Tensor y = x;
-    for (int i = 0; i < many; ++i) y = -y;
+    for (int i = 0; i < fewer(); ++i) y = -y;
   }
   return expect("live nodes", static_cast<double>(holo::memory_stats().live_nodes - before), 1);
 }
@@ -62,10 +64,10 @@ inline std::string destroyed() {
 inline std::string chain_of_uses() {
   const Tensor x = leaf(2);
   Tensor y = x;
-  for (int i = 1; i < many; ++i) y = y + x;
+  for (int i = 1; i < fewer(); ++i) y = y + x;
   y.backward();
-  return expect("data", static_cast<double>(y.item()), 2.0 * many) +
-         expect("grad", grad_of(x), many);
+  return expect("data", static_cast<double>(y.item()), 2.0 * fewer()) +
+         expect("grad", grad_of(x), fewer());
 }
 
 // One node with many edges to the same parent.
@@ -93,11 +95,11 @@ inline std::string fan_in() {
 inline std::string fan_out() {
   const Tensor x = tensor({1}).set_requires_grad();
   std::vector<Tensor> list;
-  for (int i = 0; i < many; ++i) list.push_back(reshape(x, {1}));
+  for (int i = 0; i < fewer(); ++i) list.push_back(reshape(x, {1}));
   const Tensor y = cat(list, 0);
   list.clear();
-  y.backward(holo::ones({many}));
-  return expect("grad", grad_of(x), many);
+  y.backward(holo::ones({fewer()}));
+  return expect("grad", grad_of(x), fewer());
 }
 
 // b = a + a, 10,000 times: 2^10000 ways from the root to the leaf. With the halving the gradient is
@@ -120,9 +122,9 @@ inline std::string diamonds() {
 // What shows a graph must be able to show this one.
 inline std::string shown() {
   Tensor y = leaf(1);
-  for (int i = 0; i < many; ++i) y = -y;
-  const std::string notice = "the newest 3 of " + std::to_string(many + 1) + " nodes; " +
-                             std::to_string(many - 2) + " older ones are left out";
+  for (int i = 0; i < fewer(); ++i) y = -y;
+  const std::string notice = "the newest 3 of " + std::to_string(fewer() + 1) + " nodes; " +
+                             std::to_string(fewer() - 2) + " older ones are left out";
   const bool ok = holo::to_text(y, 3).rfind(notice, 0) == 0 &&
                   holo::to_dot(y, 3).find(notice) != std::string::npos;
   return ok ? "" : "the notice is missing; ";
