@@ -55,6 +55,7 @@ for file in $changed; do
   [ -e "$file" ] || case $file in tests/*_test.cpp | tests/*_test.sh) continue ;; esac
   case $file in
     README.md | docs/*) add '*tests/docs/*' ;;
+    examples/exercises/project/* | tests/exercises/project/*) add_scripts project_test project_run_test project_wrong_test ;;
     examples/exercises/*) add_scripts exercises_test exercises_wrong_test check_test exercise_run_test grade_test grade_table_test handin_test grade_hostile_test grade_class_test ;;
     tests/*_test.sh) add_scripts "$file" ;;
     tests/data/*) all=yes ;;
