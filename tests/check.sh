@@ -7,7 +7,7 @@
 #   a file that tests include                the test cases of the rooms whose objects have read it
 #   a page                                   the test cases of the pages
 #   a program of examples/                   the pages, and the shell tests that name it
-#   an exercise                              the shell tests of exercises
+#   an exercise, a stage of the project      the shell tests of exercises, those of the project
 #   the library, or what programs share      all test cases but those of the pages, on the cpu
 #
 # check.sh begin: a run begins, and what is changed from now on belongs to the next one; `make` calls it before
@@ -50,13 +50,17 @@ else
   changed=include/
   echo 'check: there was no green run yet'
 fi
+of_exercises='exercises_test exercises_wrong_test check_test exercise_run_test exercise_told_test grade_test grade_table_test handin_test grade_hostile_test grade_class_test'
+of_project='project_test project_run_test project_told_test project_wrong_test'
 for file in $changed; do
   # A test that is gone has no cases.
   [ -e "$file" ] || case $file in tests/*_test.cpp | tests/*_test.sh) continue ;; esac
   case $file in
     README.md | docs/*) add '*tests/docs/*' ;;
-    examples/exercises/project/* | tests/exercises/project/*) add_scripts project_test project_run_test project_wrong_test ;;
-    examples/exercises/*) add_scripts exercises_test exercises_wrong_test check_test exercise_run_test grade_test grade_table_test handin_test grade_hostile_test grade_class_test ;;
+    examples/exercises/project/* | tests/exercises/project/* | tests/exercises/project_stages.sh | tests/exercises/project_engine.sh)
+      add '*tests/docs/*' && add_scripts $of_project exercises_test grade_class_test grade_hostile_test ;;
+    examples/exercises/support/* | tests/exercises/class.sh | tests/exercises/answers.sh) add_scripts $of_exercises $of_project ;;
+    examples/exercises/*) add_scripts $of_exercises ;;
     tests/*_test.sh) add_scripts "$file" ;;
     tests/data/*) all=yes ;;
     examples/bench/* | examples/experiments/* | examples/kernels/* | Makefile | src/make/* | src/gdb/* | src/lldb/* | src/debugger/* | tests/make/* | tests/gdb/* | tests/mutants/* | \

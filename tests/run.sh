@@ -64,7 +64,7 @@ run_all() {
 }
 
 # What other devices than the cpu are not asked: tests of one that they name, rooms without tensors,
-# damaged files (which nothing computes with), pages with their figures and their book (which show what
+# damaged files (which nothing computes with), pages, their figures and the book made of them (which show what
 # the cpu prints), and what the cpu alone promises or is made of, its memory too. The pages take longest, and so are a group.
 one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/book/*,*/figures_test.cpp,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 without=$(printf '%s' "${HOLO_WITHOUT:-}" | tr -s ' \n' '\n\n')

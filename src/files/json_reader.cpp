@@ -159,11 +159,11 @@ std::uint64_t JsonReader::whole_number(const char* what) {
 
 namespace {
 
-// Of a number as JSON has it; none when the double would be infinite. A stream is slow: it reads
-// what is outside of the range of from_chars, and all where the standard library has that for
-// integers alone. strtod would follow the locale of the process.
+// The nearest double to a number of JSON; none when that is infinite. A stream is slow: it reads
+// what is outside of the range of from_chars, and all where the standard library does not say that
+// it has from_chars for doubles. strtod would follow the locale of the process.
 std::optional<double> nearest_double(std::string_view text) {
-  double value = 0;
+  double value = HUGE_VAL;  // what it stays when the stream has no memory
 #ifdef __cpp_lib_to_chars
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
     return value;

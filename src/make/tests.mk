@@ -1,8 +1,8 @@
 # tests.mk: the tests, and what their programs are made of. The Makefile includes it.
 
-# make test is for a user: the engine, the programs, the pages and the exercises. The rest tests the building
-# of the project, the debugger, benches, experiments, answers of any kind, and attacks: tests/shell_tests.txt says which
-# are in it. Sanitizers see the library in all else: benches and experiments, which use it alike, take long there.
+# make test is for a user: the engine, the programs, the pages, the exercises and the project. The rest tests the building
+# of hologradient, the debugger, benches, experiments, what is said of answers, and attacks: tests/shell_tests.txt says
+# which are in it. Sanitizers see the library in all else: benches and experiments, which use it alike, take long there.
 tested_programs := $(call program_of,$(example_sources) $(slides_source) $(book_source)) $(gpt_programs)
 rest_programs := $(attack) $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
 test_binaries := $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests))
@@ -27,7 +27,7 @@ debug-programs: FORCE
 test: run-begins $(library) $(test_binaries) $(debug_programs) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)
 	$(call run_tests,$(if $(TESTS),all,test))
 	$(keep_green)
-test-rest: $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments, the grader, attacks
+test-rest: $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments, what is said of answers, attacks
 	$(call run_tests,rest)
 test-all: run-begins $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## all tests: those of make test and of make test-rest
 	$(call run_tests,all)
@@ -55,8 +55,9 @@ test_programs := $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attac
 part_objects := $(call objects,$(call part_sources,$(parts)))
 used_by_tests := $(if $(linked_tests),$(foreach folder,$(filter examples/% tests/%,$(call folders_of,$(linked_tests))),$(objects_of_$(folder))) $(call in_tests,backend),$(call \
   objects,$(test_helpers)) $(part_objects))
-# A linker takes the first of the many copies of a function of a header. Those in the tests are compiled without
-# optimisation, and so come last: the cases take a quarter less time. With sanitizers they are the faster ones.
+# A linker takes the first of the many copies of a function of a header. Tests are compiled without optimisation, and so
+# come after all other objects: the cases take a quarter less time. With sanitizers the copies in the tests are the
+# faster ones: what is undefined is not looked for in them.
 of_cases := $(call objects,$(wildcard tests/*.cpp) $(filter-out $(other_mains),$(filter %_test.cpp,$(test_sources))))
 $(B)/bin/tests: $(if $(SAN),$(of_cases)) $(used_by_tests) $(of_cases)
 $(B)/bin/golden: $(call in_tests,golden) $(part_objects)

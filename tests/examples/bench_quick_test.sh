@@ -20,7 +20,7 @@ for source in "$HOLO_ROOT"/examples/bench/*.cpp; do
   name=$(basename "$source" .cpp)
   : > rows.json
   case $name in exchange) continue ;; esac  # of a build with MPI
-  (cd "$HOLO_ROOT" && timeout 120 "$HOLO_BUILD/bin/bench_$name") > log 2>&1 < /dev/null
+  (cd "$HOLO_ROOT" && timeout 600 "$HOLO_BUILD/bin/bench_$name") > log 2>&1 < /dev/null
   status=$? rows=$(rows_of 2> bad)
   case $name in
     trainer) rows=$(grep -c ' [1-9][0-9]* tokens/s' log) ;;

@@ -35,3 +35,21 @@ graded() {
     fail "$1: $2" "$(grep -a "^\"$1\"" grades.csv)"
   fi
 }
+
+# exercise COMPILE STUDENT: what make exercise says of this answer.
+exercise() {
+  (cd "$HOLO_ROOT" && HOLO_COMPILE=$1 bash "$support/exercise.sh" 06_relu "$here/class/$2/relu.h" "$here/folder")
+}
+# told NAME STUDENT STATUS PATTERN...: the lines that follow the first one match.
+told() {
+  local name=$1 student=$2 expected=$3 status why= line=1
+  exercise "$HOLO_COMPILE" "$student" > said 2> /dev/null
+  status=$?
+  shift 3
+  [ $status = "$expected" ] || why="status $status"
+  for pattern in "$@"; do
+    sed -n "${line}p" said | grep -q -x -e "$pattern" || why="$why, $pattern"
+    line=$((line + 1))
+  done
+  [ -z "$why" ] && pass "$name" || fail "$name" "$why: $(tr '\n' ' ' < said)"
+}

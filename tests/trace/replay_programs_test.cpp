@@ -107,7 +107,8 @@ TEST_CASE("replay: the examples of Tensors") {
   const std::size_t moves = default_device() == Device::cuda ? 1 : 0;  // of what is loaded
   check_program({"19_files", "", 3 + moves, 3});
   check_program({"20_two_moons", "--steps 2", 58, 24, 15});
-  // Their trainings are long: by plain loops, the 33 of one on an emulated GPU too.
+  // Long trainings: 18_training_well takes long by plain loops, the 33 of 17_training_loop on an
+  // emulated GPU too.
   if (default_device() == Device::plain) return;
   check_program({"18_training_well", "--steps 10 --trace-scope position_embedding", 298, 282});
   if (default_device() == Device::cuda) return;
