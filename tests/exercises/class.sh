@@ -36,7 +36,7 @@ graded() {
   fi
 }
 
-# exercise COMPILE STUDENT: what make exercise says of this answer.
+# exercise COMPILE STUDENT: what make exercise says of this answer. It works in `folder`, and leaves nothing there.
 exercise() {
   (cd "$HOLO_ROOT" && HOLO_COMPILE=$1 bash "$support/exercise.sh" 06_relu "$here/class/$2/relu.h" "$here/folder")
 }

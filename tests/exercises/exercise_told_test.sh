@@ -5,6 +5,7 @@ set -u
 what='make exercise'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 . "$HOLO_ROOT/tests/exercises/class.sh"
+mkdir folder
 
 # What the compiler warns of is said in the words of the course, after the verdict.
 with_body whole 'if (x > 0) { int whole = x; return whole; }'

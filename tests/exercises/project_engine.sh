@@ -18,4 +18,3 @@ says() {
   for pattern in "$@"; do grep -q -e "$pattern" "$here/log" || why="$why, no $pattern"; done
   [ -z "$why" ] && pass "$name" || fail "$name" "$why: $(head -c 600 "$here/log" | tr '\n' ' ')"
 }
-
