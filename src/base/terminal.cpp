@@ -16,15 +16,12 @@ std::size_t terminal_columns(std::FILE* file) {
   return ::ioctl(::fileno(file), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-bool takes_escapes(std::FILE* file) {
+bool takes_colour(std::FILE* file) {
   const char* const kind = std::getenv("TERM");
   const std::string_view name = kind == nullptr ? "" : kind;
-  return is_terminal(file) && !name.empty() && name != "dumb";
-}
-
-bool takes_colour(std::FILE* file) {
   const char* const no_colour = std::getenv("NO_COLOR");
-  return takes_escapes(file) && (no_colour == nullptr || *no_colour == '\0');
+  const bool is_wanted = no_colour == nullptr || *no_colour == '\0';
+  return is_terminal(file) && !name.empty() && name != "dumb" && is_wanted;
 }
 
 }  // namespace holo

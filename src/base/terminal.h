@@ -11,10 +11,8 @@ bool is_terminal(std::FILE* file);
 /// How many columns it has. 0 when it is not a terminal, or its width is not known.
 std::size_t terminal_columns(std::FILE* file);
 
-/// True for a terminal that can write over its lines: TERM is set, and not dumb.
-bool takes_escapes(std::FILE* file);
-
-/// The same, unless NO_COLOR is set to something (https://no-color.org).
+/// True for a terminal, unless TERM is missing or dumb, or NO_COLOR is set to something
+/// (https://no-color.org).
 bool takes_colour(std::FILE* file);
 
 }  // namespace holo

@@ -7,6 +7,7 @@
 #include <functional>
 #include <random>
 
+#include "base/label.h"
 #include "holo/check.h"
 #include "holo/scope.h"
 #include "holo/trace.h"
@@ -223,7 +224,7 @@ TEST_CASE("stepper: any input is answered, and the end of the input is an end") 
   CHECK(nul.find('\0') == std::string::npos);
   CHECK(nul.find('\x1b') == std::string::npos);
   CHECK(contains(nul, "> s\n1/13"));
-  for (const char* const word : {"why", "check", "p", "quiz", "l", "w", "save", "n", "rb"}) {
+  for (const char* const word : {"why", "check", "p", "l", "w", "save", "n", "rb"}) {
     session(log, std::string(word) + "\n" + word + " " + std::string(500, '\xc3') + "\n");
   }
 }
@@ -247,6 +248,8 @@ TEST_CASE("stepper: names of the user make no control characters and no new line
   const std::string text = session(log, "s 99\np #1\nwhy #0\nl\nw #0\nbreak scope=s\\n\n");
   CHECK(text.find('\x1b') == std::string::npos);
   CHECK(contains(text, "#1 mul = a\\nb\\x1b[2J * a\\nb\\x1b[2J  1 = 1 * 1"));
+  CHECK(plain_label("a\u009b\u202eb\u2066") == "a\\u009b\\u202eb\\u2066");
+  CHECK(plain_label("größe 数\xe4") == "größe 数\xe4");
 }
 
 TEST_CASE("stepper: the help lists every command") {
@@ -255,8 +258,7 @@ TEST_CASE("stepper: the help lists every command") {
   for (const char* const word :
        {"s, step [N]", "b, back [N]", "c, continue ", "rb, reverse-continue ", "n, next ",
         "p, previous ", "g, goto [N]", "p, print NAME", "l, list [TEXT]", "why NAME [N]",
-        "check NAME", "w, watch [NAME]", "break [WHAT]", "quiz", "save FILE", "h, help ",
-        "q, quit "}) {
+        "check NAME", "w, watch [NAME]", "break [WHAT]", "save FILE", "h, help ", "q, quit "}) {
     CHECK_MESSAGE(contains(text, "\n" + std::string(word)), word);
   }
 }

@@ -131,30 +131,6 @@ TEST_CASE("stepper: check sees a derivative that is wrong") {
   CHECK(contains(answer_at_end(log, "check x"), "slope 5, gradient 5.01: they differ\n"));
 }
 
-TEST_CASE("stepper: quiz asks before it shows") {
-  const TraceLog log = recorded([] {
-    const Value x(3.0, "x"), w(2.0, "w");
-    Value y = x * w, z = y * y;
-    y.set_label("y");
-    z.set_label("z");
-    z.backward();
-  });
-  const std::string text = session(log, "quiz\n6\nquiz\n7\nquiz\nx\n\nquiz\n\nquiz\n");
-  CHECK(contains(text,
-                 "> quiz\n"
-                 "z = y * y = 6 * 6: what is d z / d y (1 of 2)?\n"
-                 "> 6\n"
-                 "right\n"
-                 "6/9  mul #3 z -> #2 y (1 of 2)  d 6 (= y) times upstream 1 = 6; grad 0 -> 6\n"));
-  CHECK(contains(text, "d y (2 of 2)?\n> 7\nno: it is 6\n7/9"));
-  CHECK(contains(text,
-                 "y = x * w = 3 * 2: what is d y / d x?\n> x\nx is not a number; type a number, or "
-                 "Enter alone "
-                 "to see it\n>\n8/9"));
-  CHECK(contains(text, "what is d y / d w?\n>\n9/9"));
-  CHECK(contains(text, "> quiz\nquiz: no derivative of a Value comes after this step;"));
-}
-
 namespace {
 
 // y = W x of a log that was written by hand.
@@ -215,8 +191,6 @@ TEST_CASE("stepper: Tensors are shown with their shapes and first numbers") {
                  "grad of #0 W [2, 2] is 5 6 5 6: how #3 (sum(y, dims 0)) changes with it\n"
                  "  from matmul #2 y, step 7:  grad 0 0 0 0 -> 5 6 5 6\n"));
   CHECK(contains(answer_at_end(log, "p x"), "  no gradient: none was asked for\n"));
-  CHECK(
-      contains(answer_at_end(log, "g 0\nquiz"), "no derivative of a Value comes after this step"));
 }
 
 TEST_CASE("stepper: check moves the numbers of a Tensor") {

@@ -67,11 +67,14 @@ void help(StepperSession& session, const std::string&) {
   session.text.say(
       "A step is one operation or one contribution; break backward stops once in each training "
       "step.");
+  if (session.text.at_terminal()) {
+    session.text.say("For a history, and keys that edit a line: rlwrap PROGRAM --step");
+  }
 }
 
 void quit(StepperSession& session, const std::string&) { session.done = true; }
 
-constexpr std::array<StepperCommand, 18> commands = {{
+constexpr std::array<StepperCommand, 17> commands = {{
     {"s", "step", "[N]", "one step forward, or N", step_forward},
     {"b", "back", "[N]", "one step back, or N", step_back},
     {"c", "continue", "", "forward to a break, to a change of a watched node, or to the end",
@@ -91,7 +94,6 @@ constexpr std::array<StepperCommand, 18> commands = {{
     {"break", "break", "[WHAT]",
      "c stops at op=NAME, param=NAME, scope=NAME, nan, step=N or backward; again: no longer",
      set_break},
-    {"quiz", "quiz", "", "asks for the next local derivative before it is shown", ask_derivative},
     {"save", "save", "FILE", "write the log: .json for programs, .html for a browser, .txt to read",
      save},
     {"h", "help", "", "this help", help},

@@ -60,6 +60,5 @@ void print_node(StepperSession& session, const std::string& name);
 void list_nodes(StepperSession& session, const std::string& text);
 void explain_gradient(StepperSession& session, const std::string& name);
 void check_gradient(StepperSession& session, const std::string& name);
-void ask_derivative(StepperSession& session, const std::string&);
 
 }  // namespace holo

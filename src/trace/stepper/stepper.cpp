@@ -40,7 +40,7 @@ const StepperCommand* command_of(const std::string& typed, const std::string& ar
   }
   if (is_known) throw UsageError(word, plain_label(in_quotes(argument)), "nothing after it");
   throw UsageError(plain_label(in_quotes(typed)), "no command", "one that h lists",
-                   nearest_or_longer(word, words));
+                   word == "quiz" ? "why" : nearest_or_longer(word, words));
 }
 
 void run_line(StepperSession& session, const InputLine& line) {
@@ -87,7 +87,7 @@ void step_through(const TraceLog& log, std::FILE* in, std::FILE* out,
   }
   greet(session);
   while (!session.done && !session.text.failed()) {
-    const std::optional<InputLine> line = session.text.ask(Answer::command);
+    const std::optional<InputLine> line = session.text.ask();
     if (!line) break;
     try {
       run_line(session, *line);

@@ -1,6 +1,8 @@
 // text.cpp: wrapping, the prompt, and lines of any length.
 #include "trace/stepper/text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/label.h"
@@ -10,8 +12,11 @@
 namespace holo {
 namespace {
 
-constexpr std::string_view indent = "  ";
+constexpr std::string_view indent = "  ", prompt = "> ";
 constexpr std::size_t narrowest = 10;
+
+// False for the further bytes of a character in UTF-8.
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
 // Where the first `columns` characters end.
 std::size_t end_of(std::string_view text, std::size_t columns) {
@@ -27,6 +32,17 @@ std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(spaces);
   if (first == std::string::npos) return "";
   return text.substr(first, text.find_last_not_of(spaces) - first + 1);
+}
+
+// The next line, without its end; nothing at the end of the input.
+std::optional<InputLine> read_line(std::FILE* in) {
+  InputLine line;
+  int c = std::fgetc(in);
+  if (c == EOF) return std::nullopt;
+  for (; c != EOF && c != '\n'; c = std::fgetc(in)) {
+    if (line.bytes++ < InputLine::most_bytes) line.text += static_cast<char>(c);
+  }
+  return line;
 }
 
 }  // namespace
@@ -48,20 +64,12 @@ std::string wrapped(std::string_view text, std::size_t columns) {
   }
 }
 
-std::optional<InputLine> read_line(std::FILE* in) {
-  InputLine line;
-  int c = std::fgetc(in);
-  if (c == EOF) return std::nullopt;
-  for (; c != EOF && c != '\n'; c = std::fgetc(in)) {
-    if (line.bytes++ < InputLine::most_bytes) line.text += static_cast<char>(c);
-  }
-  return line;
-}
-
 StepperText::StepperText(std::FILE* in, std::FILE* out, std::size_t columns)
-    : in_(in), out_(out), columns_(columns), colours_(takes_colour(out)), echo_(!is_terminal(in)) {
-  if (LineEditor::works_on(in, out)) editor_.emplace(in, out);
-}
+    : in_(in),
+      out_(out),
+      columns_(columns),
+      colours_(takes_colour(out)),
+      at_terminal_(is_terminal(in)) {}
 
 void StepperText::say(std::string_view line, std::size_t marked) {
   std::string text = wrapped(line, columns_ > 0 ? columns_ : terminal_columns(out_));
@@ -73,22 +81,21 @@ void StepperText::say(std::string_view line, std::size_t marked) {
   std::fwrite(text.data(), 1, text.size(), out_);
 }
 
-std::optional<InputLine> StepperText::ask(Answer wanted) {
+std::optional<InputLine> StepperText::ask() {
   const auto show = [&](const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), out_);
     std::fflush(out_);
   };
-  if (!echo_ && !editor_) show(std::string(stepper_prompt));
-  std::fflush(out_);
-  std::optional<InputLine> line = editor_ ? editor_->read(wanted) : read_line(in_);
+  show(at_terminal_ ? std::string(prompt) : "");
+  std::optional<InputLine> line = read_line(in_);
   if (!line) {
-    show(echo_ ? "the end of the input\n" : "\n");
+    show(at_terminal_ ? "\n" : "the end of the input\n");
     return line;
   }
   line->text = trimmed(line->text);
-  if (echo_) {
+  if (!at_terminal_) {
     const std::string typed = plain_label(shortened(line->text, "", 100));
-    show(typed.empty() ? ">\n" : fmt::format("{}{}\n", stepper_prompt, typed));
+    show(typed.empty() ? ">\n" : fmt::format("{}{}\n", prompt, typed));
   }
   return line;
 }
