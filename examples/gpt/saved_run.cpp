@@ -5,10 +5,10 @@
 
 #include <charconv>
 
+#include "base/parse_number.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "support/flag_word.h"
-#include "support/interval.h"
 
 namespace holo {
 namespace {

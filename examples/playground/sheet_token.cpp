@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "base/label.h"
+#include "base/parse_number.h"
 #include "base/shortened.h"
-#include "support/interval.h"
 
 namespace holo {
 namespace {

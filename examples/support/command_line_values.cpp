@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/nearest.h"
+#include "base/parse_number.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/flag_word.h"

@@ -1,7 +1,6 @@
-// interval.h: the numbers that a flag takes, and how they are read.
+// interval.h: the numbers that a flag takes.
 #pragma once
 
-#include <optional>
 #include <string>
 
 namespace holo {
@@ -21,8 +20,5 @@ bool contains(const Interval& interval, double x);
 
 /// "from 0 to 1", "above 0"
 std::string range_text(const Interval& interval);
-
-/// The whole text as a finite decimal number; nothing when it is none.
-std::optional<double> parse_number(const std::string& text);
 
 }  // namespace holo

@@ -3,13 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-#include <locale>
 #include <optional>
-#include <sstream>
 #include <vector>
 
+#include "base/parse_number.h"
 #include "holo/check.h"
 #include "holo/utf8.h"
 
@@ -157,27 +154,6 @@ std::uint64_t JsonReader::whole_number(const char* what) {
   return value;
 }
 
-namespace {
-
-// The nearest double to a number of JSON; none when that is infinite. A stream is slow: it reads
-// what is outside of the range of from_chars, and all where the standard library does not say that
-// it has from_chars for doubles. strtod would follow the locale of the process.
-std::optional<double> nearest_double(std::string_view text) {
-  double value = HUGE_VAL;  // what it stays when the stream has no memory
-#ifdef __cpp_lib_to_chars
-  if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
-    return value;
-#endif
-  std::istringstream stream{std::string(text)};
-  stream.imbue(std::locale::classic());
-  stream >> value;
-  // What is nearest to 0 or to a subnormal number is a failure too for some libraries.
-  if (std::abs(value) < 1 || (stream && std::isfinite(value))) return value;
-  return std::nullopt;
-}
-
-}  // namespace
-
 // -? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?
 double JsonReader::number() {
   skip_white_space();
@@ -194,7 +170,7 @@ double JsonReader::number() {
     skip("+-");
     digits();
   }
-  if (const std::optional<double> x = nearest_double(text_.substr(start, at_ - start))) return *x;
+  if (const std::optional<double> x = parse_number(text_.substr(start, at_ - start))) return *x;
   fail(fmt::format("the number at byte {} of {} does not fit a double", start, name_),
        "a finite number");
 }

@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cstdlib>
+#include <optional>
 #include <set>
 
+#include "base/parse_number.h"
 #include "holo/check.h"
 #include "holo/nn/gpt_options.h"
 
@@ -62,9 +63,9 @@ bool from_text(const std::string& text, Index& number) {
   return problem == std::errc() && stop == end;
 }
 bool from_text(const std::string& text, double& number) {
-  char* stop = nullptr;
-  number = std::strtod(text.c_str(), &stop);
-  return !text.empty() && stop == text.c_str() + text.size();
+  const std::optional<double> parsed = parse_number(text);
+  if (parsed) number = *parsed;
+  return parsed.has_value();
 }
 bool from_text(const std::string& text, std::optional<Index>& number) {
   if (text == "default") {

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/label.h"
+#include "base/parse_number.h"
 #include "trace/option_names.h"
 #include "trace/value_op.h"
 
@@ -64,12 +65,12 @@ std::string filled(const TracedNode& node, const std::function<std::string(std::
 // number_text(), but rounded down when `way` is -1, and up when it is 1.
 std::string rounded_text(double x, int way) {
   const std::string text = number_text(x);
-  const double nearest = std::strtod(text.c_str(), nullptr);
-  if (!std::isfinite(x) || way * (x - nearest) <= 0) return text;
+  const std::optional<double> nearest = parse_number(text);  // infinite ones, and NaN, are none
+  if (!nearest || way * (x - *nearest) <= 0) return text;
   const std::string digits = fmt::format("{:.5e}", x);
-  const std::string unit =
-      "1e" + std::to_string(std::stoi(digits.substr(digits.find('e') + 1)) - 5);
-  return number_text(nearest + way * std::strtod(unit.c_str(), nullptr));
+  const std::optional<double> unit =
+      parse_number(fmt::format("1e{}", std::stoi(digits.substr(digits.find('e') + 1)) - 5));
+  return number_text(*nearest + way * *unit);
 }
 
 }  // namespace

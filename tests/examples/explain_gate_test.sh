@@ -116,7 +116,8 @@ why=
 rows=$(awk '$1 == 8 && ($2 == 2 || $2 == 3) && ($6 == 0 || $6 == 1) && $22 == 21 && NF == 28' out | wc -l)
 [ "$rows" = 4 ] || why="$rows rows, expected 4: $(tail -n 1 out)"
 check 'course.sh: a row for each length and block'
-SIZES=12 STEPS=20 SEEDS=42 bash "$HOLO_ROOT/examples/gpt/gates/course.sh" "$bin" > course
+. "$HOLO_ROOT/tests/comma_locale.sh"
+LC_ALL=${comma:-C} SIZES=12 STEPS=20 SEEDS=42 bash "$HOLO_ROOT/examples/gpt/gates/course.sh" "$bin" > course
 "$bin/train_gpt" --n-embd 12 --steps 20 --seed 42 --eval-every 0 --samples 0 --out one.safetensors > log 2>&1
 "$program" --from one.safetensors --units 0 > out
 wanted=$(awk '$1 == 1 && $7 == ".." { print $4, $5, $6, $9, $10, $11, $14 }' out)

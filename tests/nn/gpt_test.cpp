@@ -311,8 +311,8 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
   refused("gpt.norm_epsilon", "-1",
           "f: norm_epsilon -1; expected a finite number from 0 on. Try: 1e-5");
   refused("gpt.norm_epsilon", "1x", "f: \"gpt.norm_epsilon\" is \"1x\"; expected a number");
-  refused("gpt.rotary_base", "nan",
-          "f: rotary_base nan; expected a finite number above 0. Try: 1e4");
+  refused("gpt.rotary_base", "0", "f: rotary_base 0; expected a finite number above 0. Try: 1e4");
+  refused("gpt.rotary_base", "nan", "f: \"gpt.rotary_base\" is \"nan\"; expected a number");
   refused(
       "gpt.color", "red",
       "f: an unknown \"gpt.color\"; expected the options of a GPT. Try: a newer version of this "

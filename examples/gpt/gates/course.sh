@@ -4,7 +4,7 @@
 # the folder of the programs, build/g++/bin. SIZES, STEPS and SEEDS change what is tried.
 set -eu
 bin=$1
-export HOLO_PROGRESS=off
+export HOLO_PROGRESS=off LC_ALL=C  # a point in numbers, for awk
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 

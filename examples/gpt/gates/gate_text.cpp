@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/parse_number.h"
 #include "holo/check.h"
-#include "support/interval.h"
 
 namespace holo {
 namespace {

@@ -1,0 +1,57 @@
+// parse_number.cpp: the grammar of a number, then the function of the standard library that follows
+// no locale.
+#include "base/parse_number.h"
+
+#include <charconv>
+#include <cmath>
+#include <locale>
+#include <sstream>
+#include <string>
+
+namespace holo {
+namespace {
+
+// Digits with at most one point, at most a minus before and an exponent after them.
+bool is_decimal(std::string_view text) {
+  std::size_t at = 0;
+  const auto digits = [&] {
+    const std::size_t start = at;
+    while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+    return at - start;
+  };
+  const auto skip = [&](std::string_view any) {
+    const bool found = at < text.size() && any.find(text[at]) != std::string_view::npos;
+    at += found;
+    return found;
+  };
+  skip("-");
+  std::size_t count = digits();
+  if (skip(".")) count += digits();
+  if (count == 0) return false;
+  if (skip("eE")) {
+    skip("+-");
+    if (digits() == 0) return false;
+  }
+  return at == text.size();
+}
+
+}  // namespace
+
+// A stream is slow: it reads what is outside of the range of from_chars, and all where the standard
+// library does not say that it has from_chars for doubles. strtod would follow the locale.
+std::optional<double> parse_number(std::string_view text) {
+  if (!is_decimal(text)) return std::nullopt;
+  double value = HUGE_VAL;  // what it stays when the stream has no memory
+#ifdef __cpp_lib_to_chars
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
+    return value;
+#endif
+  std::istringstream stream{std::string(text)};
+  stream.imbue(std::locale::classic());
+  stream >> value;
+  // What is nearest to 0 or to a subnormal number is a failure too for some libraries.
+  if (std::abs(value) < 1 || (stream && std::isfinite(value))) return value;
+  return std::nullopt;
+}
+
+}  // namespace holo

@@ -1,0 +1,13 @@
+#!/bin/bash
+# locale_test.sh: locale_test.cpp in a locale whose numbers have a comma.
+set -u
+. "$HOLO_ROOT/tests/comma_locale.sh"
+if [ -z "$comma" ]; then
+  echo 'SKIP locale: no locale with a comma here, and none can be made. Try: apt install locales'
+  exit 0
+fi
+if HOLO_COMMA=$comma "$HOLO_BUILD/bin/tests" --source-file='*/locale_test.cpp' --no-intro=true > log 2>&1; then
+  echo 'PASS locale: numbers have a point in a program whose locale has a comma'
+else
+  echo "FAIL locale: numbers have a point in a program whose locale has a comma: $(grep -m 1 -A 1 ERROR log | tr '\n' ' ')"
+fi
