@@ -9,8 +9,7 @@
 namespace holo {
 
 /// Counters of the calling thread. Bytes are those of storage, for data and gradients, in the block
-/// sizes of the pool. A thread that frees what another one has made counts below 0, which is
-/// unsigned here: subtract two counts before you convert them, and the difference is right.
+/// sizes of the pool. What a thread frees of another one it takes from its own count, down to 0.
 struct MemoryStats {
   std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
   std::size_t live_bytes = 0;            ///< storage in use

@@ -30,11 +30,10 @@ void reset_peak_memory() { pool::reset_peak(); }
 void release_pooled_memory() { pool::release_free_blocks(); }
 
 std::string MemoryStats::to_string() const {
-  const auto count = [](std::size_t n) { return static_cast<std::ptrdiff_t>(n); };
-  const auto mebibytes = [&](std::size_t n) { return static_cast<double>(count(n)) / (1 << 20); };
+  const auto mebibytes = [](std::size_t n) { return static_cast<double>(n) / (1 << 20); };
   return fmt::format(
       "live {} nodes, {:.1f} MiB; peak {:.1f} MiB; pooled {:.1f} MiB; {} system allocations",
-      count(live_nodes), mebibytes(live_bytes), mebibytes(peak_bytes), mebibytes(pooled_bytes),
+      live_nodes, mebibytes(live_bytes), mebibytes(peak_bytes), mebibytes(pooled_bytes),
       system_allocations);
 }
 

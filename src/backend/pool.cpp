@@ -128,6 +128,12 @@ void* from_system(std::size_t size) {
   return block;
 }
 
+// A thread that frees what another one has made has counted less than it frees: it stays at 0.
+void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
+  const auto sum = static_cast<std::ptrdiff_t>(count) + change;
+  count = sum < 0 ? 0 : static_cast<std::size_t>(sum);
+}
+
 }  // namespace
 
 std::size_t rounded(std::size_t bytes) {
@@ -173,16 +179,14 @@ void release(void* block, std::size_t bytes) noexcept {
 }
 
 void count_nodes(std::ptrdiff_t change) noexcept {
-  if (state != nullptr) state->stats.live_nodes += static_cast<std::size_t>(change);
+  if (state != nullptr) add_to(state->stats.live_nodes, change);
 }
 
 void count_bytes(std::ptrdiff_t change) noexcept {
   if (state == nullptr) return;
   MemoryStats& stats = state->stats;
-  stats.live_bytes += static_cast<std::size_t>(change);
-  // Less than nothing, in a thread that freed what another one had made: no peak.
-  const auto above = static_cast<std::ptrdiff_t>(stats.live_bytes - stats.peak_bytes);
-  if (above > 0) stats.peak_bytes = stats.live_bytes;
+  add_to(stats.live_bytes, change);
+  stats.peak_bytes = std::max(stats.peak_bytes, stats.live_bytes);
 }
 
 MemoryStats stats() {
