@@ -16,11 +16,14 @@ set -u
 export HOLO_BUILD HOLO_OBJECTS HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_SETTINGS
 HOLO_COMPILE_QUICK="${HOLO_COMPILE:-} -O0 -D_GLIBCXX_ASSERTIONS"
 if [ -e "$HOLO_OBJECTS/prelude_quick.h.gch" ]; then
-  HOLO_COMPILE_QUICK="$HOLO_COMPILE_QUICK -include $(printf %q "$HOLO_OBJECTS/prelude_quick.h")"
+  quick=$HOLO_OBJECTS/prelude_quick.h
+  HOLO_COMPILE_QUICK="$HOLO_COMPILE_QUICK -include '${quick//\'/\'\\\'\'}'"
 fi
 export HOLO_COMPILE_QUICK
 # A test that calls make starts from its own settings, not from those of the make that runs it.
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+# What awk, sort and a compiler write is read here: numbers with a point, messages in English.
+export LC_ALL=C
 part=${HOLO_PART:-all} cases=${HOLO_CASES:-}
 unset HOLO_PART HOLO_CASES
 

@@ -26,6 +26,7 @@ using texts::contains;
 using texts::message_of;
 using train_flags::refusal_of;
 using train_flags::settings_for;
+using train_flags::word;
 
 // Weights alone, as import_gpt writes them.
 std::string weights_of(const GPT& model, const Tokenizer* tokenizer,
@@ -65,7 +66,8 @@ TEST_CASE(
     const auto model = layout_models::model_of(options);
     const std::string path = weights_of(*model, &tokenizer, folder);
     for (const char* preset : {"", " --preset microgpt", " --preset nano"}) {
-      const TrainSettings s = settings_for("--init-from " + path + preset + " --dropout 0.25");
+      const TrainSettings s =
+          settings_for("--init-from " + word(path) + preset + " --dropout 0.25");
       CHECK(options_of(s.model) == options_of(options));
       CHECK(s.model.dropout == 0.25);
       CHECK(s.saved_tokenizer == tokenizer.to_text());
@@ -74,7 +76,7 @@ TEST_CASE(
       CHECK(s.values.count("init-from") == 0);
       CHECK(s.values.at("n-embd") == "8");
     }
-    CHECK(refusal_of("--init-from " + path + " --n-layer 2 --n-embd 8") == "");
+    CHECK(refusal_of("--init-from " + word(path) + " --n-layer 2 --n-embd 8") == "");
   }
 }
 
@@ -83,14 +85,16 @@ TEST_CASE(
   const TemporaryFolder folder;
   const CharTokenizer tokenizer = letters();
   const auto rotary = layout_models::model_of(layout_models::llama());
-  const std::string path = weights_of(*rotary, &tokenizer, folder), from = "--init-from " + path;
+  const std::string path = weights_of(*rotary, &tokenizer, folder),
+                    from = "--init-from " + word(path);
   CHECK(refusal_of(from + " --n-layer 3 --ffn reglu --tied on") ==
         path +
             ": another model than this one: --ffn reglu (it has swiglu), --n-layer 3 (it has 2), "
             "--tied on (it has off); expected the model of that file. Try: without these flags, "
             "or without --init-from");
   CHECK(settings_for(from + " --block-size 3").model.block_size == 3);  // rotary positions
-  CHECK(contains(refusal_of(from + " --resume " + path), "--init-from: together with --resume"));
+  CHECK(contains(refusal_of(from + " --resume " + word(path)),
+                 "--init-from: together with --resume"));
   CHECK(contains(refusal_of(from + " --tokenizer char"),
                  "--tokenizer: together with --init-from; "
                  "expected that of " +
@@ -99,8 +103,8 @@ TEST_CASE(
       contains(refusal_of(from + " --vocab-size 300"), "--vocab-size: together with --init-from"));
   CHECK(contains(refusal_of(from + " --tokenizer-file x"), "--tokenizer-file: together with"));
   const std::string config = folder.write("config", "init-from = " + path + "\n");
-  CHECK(contains(refusal_of("--config " + config), "\"init-from\" in it"));
-  CHECK(contains(refusal_of("--config " + folder.write("more", "n-layer = 5\n") + " " + from),
+  CHECK(contains(refusal_of("--config " + word(config)), "\"init-from\" in it"));
+  CHECK(contains(refusal_of("--config " + word(folder.write("more", "n-layer = 5\n")) + " " + from),
                  "--n-layer 5 (it has 2)"));
 
   const auto learned = layout_models::model_of(layout_models::tiny());
@@ -117,7 +121,7 @@ TEST_CASE(
   save_safetensors(path, tensors_elsewhere(*rotary, Layout::hf_llama),
                    metadata_elsewhere(theirs, Layout::hf_llama));
   CHECK(contains(refusal_of(from), "is written for other programs, in the layout hf-llama"));
-  CHECK(contains(refusal_of("--init-from " + folder.name("missing")), "missing: "));
+  CHECK(contains(refusal_of("--init-from " + word(folder.name("missing"))), "missing: "));
 }
 
 TEST_CASE("init from: the first step is that of a fresh run with these weights") {
@@ -159,7 +163,7 @@ TEST_CASE("init from: an imported model is trained, saved and resumed with all o
   const std::string path = weights_of(*model, &tokenizer, folder);
   const std::string out = folder.name("trained.safetensors");
   const std::string text = folder.write("text", "ab\nba\nabc\n");  // three of the ten letters
-  const TrainSettings s = settings_for("--init-from " + path + " --data " + text +
+  const TrainSettings s = settings_for("--init-from " + word(path) + " --data " + word(text) +
                                        " --validation 0 --steps 4 --batch 2 --threads 1");
   {
     const TrainStart start(s, [](const TrainSettings& settings, const Dataset& dataset) {
@@ -170,7 +174,7 @@ TEST_CASE("init from: an imported model is trained, saved and resumed with all o
     start.trainer->train_step();
     start.trainer->save(out);
   }
-  const TrainSettings resumed = settings_for("--data " + text, out);
+  const TrainSettings resumed = settings_for("--data " + word(text), out);
   CHECK(resumed.model.n_head_kv == Index{2});
   CHECK(resumed.model.norm_epsilon == 1e-6);
   CHECK(resumed.model.rotary_base == 500);
@@ -187,7 +191,8 @@ TEST_CASE("init from: a tokenizer of another size is refused before the model is
   const std::string path = weights_of(*model, nullptr, folder);
   const std::string file = folder.name("tokenizer");
   save_tokenizer(file, CharTokenizer({"abc"}));
-  const TrainSettings s = settings_for("--init-from " + path + " --tokenizer-file " + file);
+  const TrainSettings s =
+      settings_for("--init-from " + word(path) + " --tokenizer-file " + word(file));
   CHECK(message_of([&] {
           const TrainStart start(s, [](const TrainSettings& settings, const Dataset& dataset) {
             return std::make_unique<Trainer>(settings, dataset);
@@ -205,26 +210,26 @@ TEST_CASE("init from: the tokenizer of another program, with fewer tokens than t
   const auto maker = [](const TrainSettings& settings, const Dataset& dataset) {
     return std::make_unique<Trainer>(settings, dataset);
   };
-  const auto flags = " --data " + text + " --validation 0 --steps 4 --batch 2 --threads 1";
+  const auto flags = " --data " + word(text) + " --validation 0 --steps 4 --batch 2 --threads 1";
   const auto tokenizer = stored_tokenizer(json, "it", {.bos = 260, .stops = {260}});
   const std::string path = weights_of(*model, tokenizer.get(), folder);
   const std::string out = folder.name("trained.safetensors");
   {
-    const TrainStart start(settings_for("--init-from " + path + flags), maker);
+    const TrainStart start(settings_for("--init-from " + word(path) + flags), maker);
     CHECK(start.dataset.tokenizer().vocab_size() == 261);
     CHECK(distance(numbers_of(start.trainer->model()), numbers_of(*model)) == 0);
     CHECK(start.trainer->train_step().tokens > 2);
     CHECK_NOTHROW(start.trainer->sample(0));
     start.trainer->save(out);
   }
-  const TrainStart start(settings_for("--data " + text, out), maker);
+  const TrainStart start(settings_for("--data " + word(text), out), maker);
   CHECK(start.trainer->step() == 1);
   CHECK(start.trainer->model().options.vocab_size == 264);
   CHECK(start.trainer->train_step().step == 2);
 
   weights_of(*model, stored_tokenizer(json, "it").get(), folder);
   CHECK(contains(
-      message_of([&] { TrainStart(settings_for("--init-from " + path + flags), maker); }),
+      message_of([&] { TrainStart(settings_for("--init-from " + word(path) + flags), maker); }),
       path + ": a tokenizer without BOS; expected one with a token that comes between texts"));
 }
 

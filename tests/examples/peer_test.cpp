@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -48,12 +49,13 @@ TEST_CASE("peer: the fastest of those that are here") {
 TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version and its BLAS") {
   const OnDevice on_cpu(Device::cpu);
   const TemporaryFolder folder;
-  const std::string good = script(folder, "good", "[ \"$3\" = b ] && echo 2.15.0 MKL 40 50");
-  const std::string bad = script(folder, "bad", "echo no torch here >&2; exit 1");
-  const EnvironmentSetting words("HOLO_PYTHON", " " + bad + "  " + good);
+  script(folder, "good_python", "[ \"$3\" = b ] && echo 2.15.0 MKL 40 50");
+  script(folder, "bad_python", "echo no torch here >&2; exit 1");
+  const EnvironmentSetting path("PATH", folder.name("") + ":" + std::getenv("PATH"));
+  const EnvironmentSetting words("HOLO_PYTHON", " bad_python  good_python");
   std::vector<Peer> peers = torch_peers("b", 1, 0.1);
   REQUIRE(peers.size() == 2);
-  CHECK(peers[0].name == bad);
+  CHECK(peers[0].name == "bad_python");
   for (Peer& peer : peers) measure(peer);
   CHECK(peers[0].best == 0);
   CHECK(fastest(peers).name == "PyTorch 2.15.0 MKL");
@@ -63,11 +65,11 @@ TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version an
 TEST_CASE("peer: on a GPU each PyTorch runs op by op, and compiled") {
   if (default_device() != Device::cuda) return;
   const TemporaryFolder folder;
-  const std::string python =
-      script(folder, "python",
-             "case \"$*\" in *reduce-overhead) echo 2.15.0 compiled 30 50 ;; "
-             "*' --device cuda '*) echo 2.15.0 eager 40 50 ;; esac");
-  const EnvironmentSetting words("HOLO_PYTHON", python);
+  script(folder, "a_python",
+         "case \"$*\" in *reduce-overhead) echo 2.15.0 compiled 30 50 ;; "
+         "*' --device cuda '*) echo 2.15.0 eager 40 50 ;; esac");
+  const EnvironmentSetting path("PATH", folder.name("") + ":" + std::getenv("PATH"));
+  const EnvironmentSetting words("HOLO_PYTHON", "a_python");
   std::vector<Peer> peers = torch_peers("b", 1, 0.1);
   REQUIRE(peers.size() == 2);
   for (Peer& peer : peers) measure(peer);

@@ -58,11 +58,12 @@ int main(int, char** words) {
   }
 }
 END_OF_PROGRAM
+root=$(printf %q "$HOLO_ROOT")
 # One unit, as in the build.
 for source in "$HOLO_ROOT"/examples/gpt/tokenizers/*.cpp "$HOLO_ROOT"/examples/gpt/layouts/json.cpp; do
   echo "#include \"$source\""
 done >> main.cpp
-if ! eval "$HOLO_COMPILE_QUICK -I$HOLO_ROOT/examples -I$HOLO_ROOT/src main.cpp -o main $HOLO_LIBS" 2> log; then
+if ! eval "$HOLO_COMPILE_QUICK -I$root/examples -I$root/src main.cpp -o main $HOLO_LIBS" 2> log; then
   echo "FAIL $what: main.cpp does not compile: $(grep -m 1 error log)"
   exit 0
 fi

@@ -11,8 +11,9 @@ why=$(head -n 1 "$here/err")
 [ -n "$why" ] || [ "$(ls "$here/slides" | wc -l)" = 11 ] || why="$(ls "$here/slides" | wc -l) pages"
 check 'eleven sessions have slides'
 why=
-while read -r _ file count _; do
-  [ "$(grep -c '^<section class="slide' "${file%:}")" = "$count" ] || why="$why $file"
+while read -r _ told; do
+  file=${told%: *} count=${told##*: }
+  [ "$(grep -c '^<section class="slide' "$file")" = "${count%% *}" ] || why="$why $file"
 done < "$here/out"
 [ -s "$here/out" ] || why='nothing is told'
 check 'as many slides as are told'

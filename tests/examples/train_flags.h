@@ -1,6 +1,7 @@
 // train_flags.h: for the tests of train_gpt: its settings for a line of flags.
 #pragma once
 
+#include <iomanip>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -10,12 +11,19 @@
 
 namespace train_flags {
 
+/// A path as one word of a line of flags.
+inline std::string word(const std::string& path) {
+  std::ostringstream out;
+  out << std::quoted(path);
+  return out.str();
+}
+
 /// The settings for words with spaces between them, and for the checkpoint of --resume.
 inline holo::TrainSettings settings_for(const std::string& line, const std::string& resume = "") {
   std::vector<std::string> words = {"train_gpt"};
   if (!resume.empty()) words.insert(words.end(), {"--resume", resume});
   std::istringstream all(line);
-  for (std::string word; all >> word;) words.push_back(word);
+  for (std::string word; all >> std::quoted(word);) words.push_back(word);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   return holo::read_train_settings(static_cast<int>(pointers.size()), pointers.data());

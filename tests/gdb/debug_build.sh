@@ -6,5 +6,5 @@ unset HOLO_DEVICE  # these programs take the plain one
 
 # debug_compile WORDS: a program of the test with the library of that build; what the compiler says is in log.
 debug_compile() {
-  eval "$HOLO_COMPILE -O0 -g -fno-var-tracking -I$HOLO_ROOT/src $1 ${HOLO_LIBS/"$HOLO_BUILD"/$debug}" > log 2>&1
+  eval "$HOLO_COMPILE -O0 -g -fno-var-tracking -I$(printf %q "$HOLO_ROOT/src") $1 ${HOLO_LIBS/"$HOLO_BUILD"/$debug}" > log 2>&1
 }

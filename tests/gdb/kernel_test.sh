@@ -26,9 +26,10 @@ case ${HOLO_SETTINGS:-} in *CUDA=\'emu\'*) ;; *) skip 'not with CUDA=emu' ;; esa
 case $HOLO_SETTINGS in *REAL=\'double\'*) skip 'the figures are those of floats' ;; esac
 needs_gdb
 
+root=$(printf %q "$HOLO_ROOT")
 # The library has the kernel, too: the first definition of a name is taken.
-if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$HOLO_ROOT/src -I$HOLO_ROOT/src/emulator/include \
-  $HOLO_ROOT/examples/kernels/softmax.cpp -x c++ $HOLO_ROOT/src/ops/softmax_cuda.cu -x none -o softmax.out \
+if ! eval "$HOLO_COMPILE -Wl,-z,muldefs -g -O0 -I$root/src -I$root/src/emulator/include \
+  $root/examples/kernels/softmax.cpp -x c++ $root/src/ops/softmax_cuda.cu -x none -o softmax.out \
   $HOLO_LIBS" > log 2>&1; then
   echo "FAIL kernel: softmax does not build: $(grep -m 1 -E 'error|undefined' log)"
   exit 0

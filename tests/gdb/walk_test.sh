@@ -110,7 +110,7 @@ fi
 # A program of one's own.
 printf '#include "holo/value.h"\nint main() {\n  const holo::Value x(3.0, "x");\n  return (x * x).data() > 9;\n}\n' > user.cpp
 line=$(grep -m 1 '^g++ .*user\.cpp -o user' "$page")
-line=${line/-Iinclude/-I$HOLO_ROOT/include} line=${line/build\/g++-debug/$debug}
+line=${line/-Iinclude/-I$(printf %q "$HOLO_ROOT/include")} line=${line/build\/g++-debug/$(printf %q "$debug")}
 if eval "$line" > log 2>&1 &&
   gdb -nx -batch -x "$HOLO_ROOT/src/gdb/hologradient.gdb" -ex 'break 4' -ex run -ex 'print x' user 2>&1 |
   grep -q '= Value #0 "x" op=leaf data=3 grad=0'; then

@@ -37,7 +37,7 @@ run() {
   fi
 }
 
-src=$HOLO_ROOT/src
+root=$(printf %q "$HOLO_ROOT")
 # The rooms that a graph of Values is in, each as one file.
 for room in base scalar see; do
   (cd "$HOLO_ROOT" && ls src/$room/*.cpp) | sed 's/.*/#include "&"/' > $room.cpp
@@ -45,7 +45,7 @@ done
 
 # check FLAGS PROGRAM NAME: builds and runs.
 check() {
-  if eval "$HOLO_COMPILE -I$src -I$HOLO_ROOT/tests deep.cpp $1 -o $2 $HOLO_LIBS" > log 2>&1; then
+  if eval "$HOLO_COMPILE -I$root/src -I$root/tests deep.cpp $1 -o $2 $HOLO_LIBS" > log 2>&1; then
     for kib in 256 8192; do run "$2" "$kib" "deep graphs, $3, stack of $kib KiB"; done
   else
     echo "FAIL deep graphs, $3: the program does not build: $(grep -m 1 error log)"
@@ -55,4 +55,4 @@ check() {
 check '' fast.out 'this build'
 what='deep graphs, at -O0'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
-check "-O0 -I$HOLO_ROOT base.cpp scalar.cpp see.cpp" slow.out 'at -O0'
+check "-O0 -I$root base.cpp scalar.cpp see.cpp" slow.out 'at -O0'

@@ -6,7 +6,7 @@ cat > loop.cpp << 'EOF'
 #include "holo/tape.h"
 int main() { return holo::Tape().loop() == holo::Loop::plain ? 10 : 20; }
 EOF
-src=$HOLO_ROOT/src
+src=$(printf %q "$HOLO_ROOT/src")
 # One file knows the device; the others of the room are compiled once.
 printf '#include "%s"\n' scalar/{backward,backward_observed,tape,tape_memory,value}.cpp > room.cpp
 if ! eval "$HOLO_COMPILE_QUICK -I$src -c room.cpp -o room.o" > log 2>&1; then

@@ -29,7 +29,8 @@ for room in tensor ops see; do
   (cd "$HOLO_ROOT" && ls src/$room/*.cpp) | grep -v '_cpu\.cpp' | sed 's/.*/#include "&"/' > $room.cpp
 done
 name='deep graphs of tensors, at -O0, stack of 256 KiB'
-flags="-I$HOLO_ROOT -I$HOLO_ROOT/src -I$HOLO_ROOT/tests -O0"
+root=$(printf %q "$HOLO_ROOT")
+flags="-I$root -I$root/src -I$root/tests -O0"
 if ! eval "$HOLO_COMPILE $flags deep.cpp {tensor,ops,see}.cpp -o deep $HOLO_LIBS" > log 2>&1; then
   echo "FAIL $name: the program does not build: $(grep -m 1 error log)"
 elif ! (ulimit -S -s 256) 2> /dev/null; then

@@ -85,7 +85,7 @@ int main() {
   std::printf("%s:%d\n", places.back().file.c_str(), places.back().line);
 }
 END
-if ! eval "$HOLO_COMPILE -I$HOLO_ROOT/src -O0 $dwarf -g1 many.cpp -o many $HOLO_LIBS" > log 2>&1; then
+if ! eval "$HOLO_COMPILE -I$(printf %q "$HOLO_ROOT/src") -O0 $dwarf -g1 many.cpp -o many $HOLO_LIBS" > log 2>&1; then
   echo "FAIL many addresses: the program does not build: $(grep -m 1 error log)"
 elif ! command -v addr2line > /dev/null 2>&1; then
   echo 'SKIP many addresses have lines: no addr2line here'
