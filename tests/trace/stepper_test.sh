@@ -72,6 +72,8 @@ on_terminal() {
 on_terminal '' 100 > shown
 check '--step: colours on a terminal' contains shown "${escapes}[1m"
 check '--step: a prompt on a terminal' contains shown '> '
+check '--step: the help names a history for a terminal, and for nothing else' \
+  eval 'contains shown "rlwrap PROGRAM --step" && ! echo h | "$program" --step | grep -q rlwrap'
 on_terminal NO_COLOR=1 100 > shown
 check '--step: NO_COLOR' eval 'contains shown "1/" && lacks shown "${escapes}[1m"'
 on_terminal TERM=dumb 100 > shown
