@@ -367,8 +367,8 @@ build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICX
   LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) HOLO_OBJECTS=$(call quote,$(CURDIR)/$(O)) \
   HOLO_DEBUG_BUILD=$(call quote,$(CURDIR)/$(debug_build)) HOLO_JUDGE=$(call quote,$(CURDIR)/$(in_exercises)) \
-  CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(call quote,$(CURDIR)/include))) \
-  HOLO_LIBS=$(call quote,$(call quote,$(CURDIR)/$(library)) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
+  CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
+  HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
 fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
