@@ -27,8 +27,8 @@ struct StepperOptions {
 
 /// Reads commands from `in`, a line each, and answers on `out`, until `q` or the end of the input;
 /// `h` lists the commands. Without a terminal each command is printed after its prompt, so that the
-/// output reads as a session at a terminal does. A command that cannot be done says why, and the next one is read. Throws nothing of its
-/// own; ends when `out` takes no more.
+/// output reads as a session at a terminal does. A command that cannot be done says why, and the
+/// next one is read. Throws nothing of its own; ends when `out` takes no more.
 void step_through(const TraceLog& log, std::FILE* in, std::FILE* out,
                   const StepperOptions& options = {});
 
