@@ -4,7 +4,7 @@
 set -u
 case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP headers: not with sanitizers'; exit 0 ;; esac
 flags='-std=c++20 -Wall -Wextra -Wconversion -Wshadow -Werror'
-compile=${HOLO_COMPILE:-${CXX:-g++} -I$HOLO_ROOT/include}
+compile=${HOLO_COMPILE:-${CXX:-g++} -I$(printf %q "$HOLO_ROOT/include")}
 
 
 # What a header includes anyway may come before it: these are read once, the longest that fits.

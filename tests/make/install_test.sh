@@ -69,7 +69,7 @@ done
 # By a plain compiler line: the flags a README would name.
 by_hand() {
   local words real
-  words=$(printf '%s' " $HOLO_LIBS" | sed 's| [^ ]*libhologradient\.a||')
+  words=${HOLO_LIBS#*/libhologradient.a} words=${words#\'}
   real=$(grep -o -e '-DHOLO_REAL=[a-z]*' "$1/lib/pkgconfig/hologradient.pc")
   eval "$CXX -std=c++20 $real -I'$1/include' user.cpp -o $2 -L'$1/lib' -lhologradient $words" &&
     runs "$2"
