@@ -9,6 +9,7 @@
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "support/flag_word.h"
+#include "support/shell_word.h"
 
 namespace holo {
 namespace {
@@ -75,10 +76,10 @@ SavedRun saved_run_in(const std::string& path) {
 void check_is_ours(const SafetensorsFile& file) {
   const auto layout = file.metadata().find("layout");
   if (layout == file.metadata().end()) return;
-  throw Error(file.where(),
-              fmt::format("is written for other programs, in the layout {}", layout->second),
-              "a checkpoint, or weights that import_gpt wrote",
-              fmt::format("import_gpt --layout {} --from {}", layout->second, file.where()));
+  throw Error(
+      file.where(), fmt::format("is written for other programs, in the layout {}", layout->second),
+      "a checkpoint, or weights that import_gpt wrote",
+      fmt::format("import_gpt --layout {} --from {}", layout->second, shell_word(file.where())));
 }
 
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files) {

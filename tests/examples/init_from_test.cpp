@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/train_start.h"
 #include "holo/checkpoint.h"
+#include "support/shell_word.h"
 #include "text/texts.h"
 
 namespace init_from_test {
@@ -121,6 +123,10 @@ TEST_CASE(
   save_safetensors(path, tensors_elsewhere(*rotary, Layout::hf_llama),
                    metadata_elsewhere(theirs, Layout::hf_llama));
   CHECK(contains(refusal_of(from), "is written for other programs, in the layout hf-llama"));
+  CHECK(contains(refusal_of(from), "import_gpt --layout hf-llama --from " + shell_word(path)));
+  const std::string spaced = folder.name("two words.safetensors");
+  std::filesystem::copy(path, spaced);
+  CHECK(contains(refusal_of("--init-from " + word(spaced)), " --from '" + spaced + "'"));
   CHECK(contains(refusal_of("--init-from " + word(folder.name("missing"))), "missing: "));
 }
 
