@@ -75,10 +75,10 @@ void forget_what_a_step_made() {
   const Tape& tape = Tape::current();
   fmt::print("5. forget what a step made\nnodes before {}", tape.node_count());
   Value y = x;
-  {
+  for (int step = 1; step <= 3; ++step) {
     const Tape::Scope scope;
     y = x * x;
-    fmt::print(", inside {}", tape.node_count());
+    fmt::print(", in step {} {}", step, tape.node_count());
   }
   fmt::print(", after {}\n", tape.node_count());
   try {

@@ -137,15 +137,12 @@ class Tape {
   std::span<double> grad_of(std::span<const Value> x);
 
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
-  /// get the gradient of this call alone. May throw std::bad_alloc; then the grads are undefined
-  /// until zero_grad.
+  /// have the gradient of the last call alone. It costs what the root depends on and what was
+  /// recorded since the last call. Warns once on stderr when the tape has grown to a million nodes
+  /// over a hundred calls. May throw std::bad_alloc; then the grads are undefined until zero_grad.
   void backward(NodeId root, Traversal traversal);
   /// Sets every grad on the tape to 0.
-  void zero_grad() {
-    grad_count_ = 0;
-    if (observer_ != nullptr) [[unlikely]]
-      observer_->on_change(*this, 0, node_count_);
-  }
+  void zero_grad();
 
   void set_label(NodeId id, std::string_view label);
   std::string_view label(NodeId id) const;
@@ -202,11 +199,20 @@ class Tape {
     return index + 1 < node_count_ ? node_[index + 1].first_edge : edge_count_;
   }
 
+  bool is_leaf(std::size_t index) const { return node_[index].op() == Op::leaf; }
+
   // backward.cpp
   void begin_grads(std::size_t root);
   void zero_grads_up_to(std::size_t end);
+  void forget_inner_grads();
+  void note_written(std::size_t first, std::size_t end);
+  void note_sweep(std::size_t end);
+  void clear_marks();
+  bool is_mostly_new(std::size_t root) const;
+  void warn_of_growth() const;
   void find_order(std::size_t root, Traversal traversal);
   void newest_first(std::size_t root);
+  void visit(std::size_t node);
   void depth_first(std::size_t root);
 
   // backward_observed.cpp
@@ -250,7 +256,13 @@ class Tape {
   std::size_t edge_count_ = 0, edge_capacity_ = 0;
   Constant* constants_ = nullptr;  // in the order of their nodes
   std::size_t constant_count_ = 0, constant_capacity_ = 0;
-  std::size_t grad_count_ = 0;  // nodes from here on have a grad of 0, which is not written yet
+  std::size_t grad_count_ = 0;   // nodes from here on have a grad of 0, which is not written yet
+  std::size_t swept_ = 0;        // a backward over all nodes has written grads below here,
+  std::size_t swept_inner_ = 0;  // and those of inner nodes below here are not forgotten yet
+  std::size_t seen_ = 0;         // nodes from here on were recorded after the last backward
+  std::size_t new_from_ = 0;  // nodes from here on were recorded after the backward before this one
+  std::size_t marked_ = 0;    // marks in reached_ are below here
+  std::size_t growths_ = 0;   // how many times in a row backward began at a newer node
   std::uint32_t generation_ = 0;
   Detail detail_ = Detail::fused;
   Loop loop_ = default_loop;
@@ -261,8 +273,11 @@ class Tape {
   std::vector<Node> node_memory_;
   std::vector<Constant> constant_memory_;
   std::vector<std::uint32_t> order_;  // the nodes that the root of backward depends on,
-  std::vector<bool> reached_;         // a mark for each of them,
+  std::vector<char> reached_;         // a mark for each of them,
+  std::vector<std::uint32_t> old_;    // the heap of newest_first(),
   std::vector<Visit> stack_;          // and the stack of depth_first()
+  std::vector<std::uint32_t>
+      written_;  // nodes from swept_ on that may have a grad, besides those in order_
   std::map<std::uint32_t, std::string> labels_;
   Tape* outer_ = nullptr;
 };

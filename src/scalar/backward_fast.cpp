@@ -5,16 +5,18 @@
 
 namespace holo {
 
-// Newest node first. It does not look for the nodes that the root depends on: the grad of any other
-// is 0, and adding local * 0 changes nothing where the local derivative is finite.
+// Newest node first. On a tape that is mostly new it does not look for the nodes that the root
+// depends on: the grad of any other is 0, and adding local * 0 changes nothing where the local
+// derivative is finite.
 void Tape::backward_fast(std::size_t root, Traversal traversal) {
-  if (traversal == Traversal::depth_first) {
+  if (traversal == Traversal::depth_first || !is_mostly_new(root)) {
     find_order(root, traversal);
     for (const std::uint32_t i : order_) {
       propagate(i, node_[i].first_edge, end_of_edges(i), root);
     }
     return;
   }
+  note_sweep(root + 1);
   std::size_t last = end_of_edges(root);
   for (std::size_t i = root; last > 0; --i) {  // when no edges are left, the rest are leaves
     const std::size_t first = node_[i].first_edge;
@@ -85,7 +87,7 @@ bool Tape::all_finite(std::size_t first, std::size_t last) const {
 
 // True when the root depends on the node. The search is made once in each backward.
 bool Tape::depends(std::size_t root, std::size_t node) {
-  if (reached_.empty()) find_order(root, Traversal::creation);
+  if (order_.empty()) find_order(root, Traversal::creation);
   return reached_[node];
 }
 

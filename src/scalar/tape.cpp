@@ -79,7 +79,13 @@ void Tape::rewind(std::size_t node_count) {
     edge_count_ = node_[node_count].first_edge;
     node_count_ = node_count;
   }
-  grad_count_ = std::min(grad_count_, node_count_);
+  for (std::size_t* count : {&grad_count_, &swept_, &swept_inner_}) {
+    *count = std::min(*count, node_count_);
+  }
+  if (node_count_ < seen_) {
+    seen_ = node_count_;
+    growths_ = 0;
+  }
   generation_ = next_generation();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
   remove_constants();
@@ -115,13 +121,16 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(x);
   zero_grads_up_to(first + x.size());
+  note_written(first, first + x.size());
   if (observer_ != nullptr) observer_->on_change(*this, first, first + x.size());
   return {grad_ + first, x.size()};
 }
 
 void Tape::set_grad(NodeId id, double grad) {
-  zero_grads_up_to(checked(id) + 1);
-  grad_[id.index()] = grad;
+  const std::size_t i = checked(id);
+  zero_grads_up_to(i + 1);
+  if (grad_[i] == 0 && grad != 0) note_written(i, i + 1);
+  grad_[i] = grad;
   if (observer_ != nullptr) observer_->on_change(*this, id.index(), id.index() + std::size_t{1});
 }
 

@@ -131,7 +131,7 @@ bool ValueTrace::is_inner(std::size_t node) const {
          writer_.log().nodes[known_[node].index].is_inner();
 }
 
-// The tape has set the gradients of all inner nodes up to the root to 0. The event of the root says
+// The tape has set the gradients of all inner nodes to 0. The event of the root says
 // that of those that it depends on in the log; of the others each has an event.
 void ValueTrace::begin_grads(const Tape& tape, std::size_t root, double before) {
   std::vector<bool> reached(root + 1, false);
@@ -145,7 +145,7 @@ void ValueTrace::begin_grads(const Tape& tape, std::size_t root, double before) 
     if (in_log.index == TraceEvent::none) continue;
     if (node <= root && reached[node] && is_inner(node)) in_log.grad = 0;
     const Tape::View now = tape.view(node);
-    const bool is_cleared = node <= root && now.op != Op::leaf;
+    const bool is_cleared = now.op != Op::leaf;
     find_changes(node, now.data, node == root ? before : now.grad,
                  is_cleared ? TraceEvent::Kind::clear_grad : TraceEvent::Kind::set_grad);
   }

@@ -1,15 +1,20 @@
 // backward_test.cpp: the two loops of backward, the plain one and the fast one, give the same bits:
 // on random graphs with lists of every length, with numbers that are not finite, in both orders,
-// from several roots and after one another. The elementary mode has the plain one.
+// from several roots and after one another, on tapes that keep old nodes. The elementary mode has
+// the plain one.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/bit_cast.h"
+#include "child_process.h"
 #include "holo/random.h"
 #include "holo/value.h"
 
@@ -121,7 +126,131 @@ struct Restore {
   }
 };
 
+// The gradients of a tape by the definition, with a look at every node in every call.
+struct Model {
+  std::vector<double> grad;
+
+  void backward(const Tape& tape, std::size_t root) {
+    for (std::size_t i = 0; i < grad.size(); ++i) {
+      if (tape.view(i).op != holo::Op::leaf) grad[i] = 0;
+    }
+    grad[root] += 1;
+    for (std::size_t i = root + 1; i-- > 0;) {
+      const Tape::View node = tape.view(i);
+      for (std::size_t e = 0; e < node.parents.size(); ++e) {
+        grad[node.parents[e]] += node.locals[e] * grad[i];
+      }
+    }
+  }
+};
+
+// A long run of calls in any order: nodes are recorded and forgotten, backward begins at any node,
+// gradients are set and cleared. `new_share` of the parents are among the latest nodes. Returns how
+// many gradients differ from the model's.
+int differences_from_model(PythonRandom& random, Loop loop, double new_share) {
+  Tape tape;
+  tape.set_loop(loop);
+  Model model;
+  int different = 0;
+  const auto below = [&](std::size_t n) {
+    return static_cast<std::size_t>(random.uniform(0, 1) * static_cast<double>(n));
+  };
+  const auto any = [&] {
+    const std::size_t n = tape.node_count(), latest = std::min<std::size_t>(n, 8);
+    return Value(tape.node(random.uniform(0, 1) < new_share ? n - 1 - below(latest) : below(n)));
+  };
+  const auto work = [&](const auto& again, int depth) -> void {
+    for (int i = 0; i < 40; ++i) {
+      switch (below(10)) {
+        case 0: {
+          Value root = any();
+          root.backward(below(4) == 0 ? Traversal::depth_first : Traversal::creation);
+          model.backward(tape, root.index());
+          break;
+        }
+        case 1:
+          tape.zero_grad();
+          model.grad.assign(model.grad.size(), 0);
+          break;
+        case 2: {
+          Value node = any();
+          node.set_grad(model.grad[node.index()] = static_cast<double>(below(3)));
+          break;
+        }
+        case 3: {
+          const Value node = any();
+          tape.grad_of({&node, 1})[0] = model.grad[node.index()] = 0.5;
+          break;
+        }
+        case 4:
+          if (depth < 3) {
+            const Tape::Scope scope;
+            again(again, depth + 1);
+          }
+          model.grad.resize(tape.node_count());
+          break;
+        case 5:
+          Value(0.5);
+          break;
+        default:
+          for (std::size_t n = below(6); n-- > 0;) below(2) == 0 ? any() + any() : any() * 0.5;
+      }
+      model.grad.resize(tape.node_count(), 0);
+      for (std::size_t n = 0; n < model.grad.size(); ++n) {
+        different += tape.view(n).grad != model.grad[n];
+      }
+    }
+  };
+  Value(1.0);
+  model.grad.assign(1, 0);
+  work(work, 0);
+  return different;
+}
+
 }  // namespace
+
+TEST_CASE("backward: on a tape that keeps old nodes: the gradients of the definition") {
+  PythonRandom random(3);
+  for (const Loop loop : {Loop::plain, Loop::fast}) {
+    for (const double new_share : {0.0, 0.5, 0.95, 1.0}) {
+      for (int round = 0; round < 20; ++round) {
+        REQUIRE(differences_from_model(random, loop, new_share) == 0);
+      }
+    }
+  }
+}
+
+// The tape keeps 100 nodes of each of 10,000 steps. If backward visited them all, this test would
+// take half a minute.
+TEST_CASE("backward: a loop without a Scope is told so once, and costs what each root reaches") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  ChildProcess child([&] {
+    ::dup2(ends[1], STDERR_FILENO);
+    Tape tape;
+    const Value w(0.5);
+    for (int step = 0; step < 6'000; ++step) {
+      Value y = w;
+      for (int i = 0; i < 100; ++i) y = y * 1.01 + w;
+      tape.zero_grad();
+      y.backward();
+    }
+    return w.grad() > 173 && w.grad() < 174 ? 0 : 1;
+  });
+  ::close(ends[1]);
+  std::string said;
+  char letters[256];
+  for (ssize_t n; (n = ::read(ends[0], letters, sizeof letters)) > 0;) {
+    said.append(letters, static_cast<std::size_t>(n));
+  }
+  ::close(ends[0]);
+  CHECK(child.wait() == 0);
+  const std::string begins =
+      "warning: the tape has grown over 5000 backward passes to 1000001 nodes, 50 MB";
+  CHECK(said.substr(0, begins.size()) == begins);
+  CHECK(said.find("Tape::Scope") != std::string::npos);
+  CHECK(said.find('\n') == said.size() - 1);
+}
 
 TEST_CASE("backward: the plain and the fast loop, random graphs of finite numbers: the same bits") {
   const Restore restore;

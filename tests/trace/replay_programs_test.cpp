@@ -76,7 +76,7 @@ void check_program(const Program& program) {
 // Values are on no device: once is enough.
 TEST_CASE("replay: the examples of Values") {
   if (default_device() != Device::cpu) return;
-  check_program({"01_value", "", 8, 22});
+  check_program({"01_value", "", 10, 22});
   check_program({"02_neuron", "", 65135, 101673, 0, true});
   check_program({"04_bigram_gradients", "--steps 1 --samples 1", 12616, 5944});
   check_program({"05_mlp", "--steps 1", 38729, 45991, 0, false, "loss"});
