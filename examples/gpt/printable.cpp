@@ -16,11 +16,9 @@ std::string printable(std::string_view text, bool lines) {
       at += 1;
       continue;
     }
-    const char32_t code = character.code;
-    const bool is_kept = lines && (code == U'\n' || code == U'\t');
-    const bool is_control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+    const bool is_kept = lines && (character.code == U'\n' || character.code == U'\t');
     const std::string_view bytes = text.substr(at, character.length);
-    if (is_control && !is_kept) {
+    if (utf8::is_control(character.code) && !is_kept) {
       for (const char c : bytes) out += fmt::format("\\x{:02X}", static_cast<unsigned char>(c));
     } else {
       out += bytes;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/label.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/recording.h"
@@ -20,22 +21,9 @@ namespace {
 
 constexpr int broken_pipe_exit = 141;  // what a shell shows for a program ended by SIGPIPE
 
-// One line whatever a file name holds: control characters as \xNN, those of UTF-8 too, which are
-// 0xC2 and 0x80 to 0x9F.
-void print_line(std::string line, std::string_view message) {
-  const auto byte_at = [&](std::size_t i) {
-    return static_cast<unsigned char>(i < message.size() ? message[i] : 0);
-  };
-  const auto is_wide_control = [&](std::size_t i) {
-    return byte_at(i) == 0xC2 && byte_at(i + 1) >= 0x80 && byte_at(i + 1) < 0xA0;
-  };
-  for (std::size_t i = 0; i < message.size(); ++i) {
-    const bool is_control = byte_at(i) < 0x20 || byte_at(i) == 0x7F || is_wide_control(i) ||
-                            (i > 0 && is_wide_control(i - 1));
-    line += is_control ? fmt::format("\\x{:02X}", byte_at(i)) : std::string(1, message[i]);
-  }
-  line += '\n';
-  std::fputs(line.c_str(), stderr);
+// One line whatever a file name holds.
+void print_line(const char* kind, std::string_view message) {
+  std::fputs(fmt::format("{}{}\n", kind, plain_label(message)).c_str(), stderr);
 }
 
 void print_error(std::string_view message) { print_line("error: ", message); }

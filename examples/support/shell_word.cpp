@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "holo/utf8.h"
+
 namespace holo {
 namespace {
-
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -19,18 +19,22 @@ bool is_plain(char c) {
 
 std::string shell_word(std::string_view text) {
   if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
-  const bool controls = std::any_of(text.begin(), text.end(), is_control);
-  std::string word = controls ? "$'" : "'";
-  for (const char c : text) {
-    if (is_control(c)) {
-      word += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else if (c == '\'') {
-      word += controls ? "\\'" : "'\\''";
+  std::string word = "'", escaped = "$'";
+  bool escapes = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const utf8::Character read = utf8::read(text, at);
+    const std::string_view bytes = text.substr(at, read.length);
+    at += read.length;
+    if (read.problem != nullptr || utf8::is_control(read.code)) {
+      escapes = true;
+      for (const char c : bytes) escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     } else {
-      word += controls && c == '\\' ? "\\\\" : std::string(1, c);
+      word += bytes == "'" ? "'\\''" : bytes;
+      if (bytes == "'" || bytes == "\\") escaped += '\\';
+      escaped += bytes;
     }
   }
-  return word + "'";
+  return (escapes ? escaped : word) + "'";
 }
 
 }  // namespace holo

@@ -7,7 +7,8 @@
 namespace holo {
 
 /// What went wrong, in four parts. what() reads "<where>: <found>; expected <expected>. Try:
-/// <hint>", a NUL as "\x00", and of a part that is very long the first bytes and their count.
+/// <hint>" in one line: a control character is "\x1b" or "\u202e" there, a byte that is not UTF-8
+/// "\xff", and of a part that is very long the first bytes are there, and their count.
 /// `where` is the op, file or flag; `hint` may be empty. Programs end with exit code 1.
 class Error : public std::runtime_error {
  public:

@@ -1,5 +1,5 @@
 // utf8.h: strict reading and writing of UTF-8, one character at a time. No normalisation; the only
-// classes of characters are white space and invisible ones.
+// classes of characters are white space, control characters and invisible ones.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,11 @@ void append(std::string& text, char32_t code);
 /// True for what Python's str.strip() removes.
 bool is_white_space(char32_t code);
 
-/// True for white space, control characters and the byte order mark, which a terminal does not
-/// show.
+/// True for what acts on a terminal or on the text around it: control characters, those that turn
+/// the direction of a text (U+202A to 202E, U+2066 to 2069), and the byte order mark, U+FEFF.
+bool is_control(char32_t code);
+
+/// True for white space and control characters, which a terminal does not show.
 bool is_invisible(char32_t code);
 
 }  // namespace holo::utf8

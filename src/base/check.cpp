@@ -3,23 +3,11 @@
 
 #include <utility>
 
+#include "base/label.h"
 #include "base/shortened.h"
 
 namespace holo {
 namespace {
-
-// what() is a C string, which a NUL would end.
-std::string without_nul(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '\0') {
-      result += "\\x00";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
 
 std::string message(const std::string& where, const std::string& found, const std::string& expected,
                     const std::string& hint) {
@@ -28,7 +16,7 @@ std::string message(const std::string& where, const std::string& found, const st
                      shortened(found, "", most_of_a_list) + "; expected " +
                      shortened(expected, "", most_of_a_list);
   if (!hint.empty()) text += ". Try: " + shortened(hint, "", most_of_a_name);
-  return without_nul(text);
+  return plain_label(text);
 }
 
 }  // namespace

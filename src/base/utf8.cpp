@@ -58,8 +58,11 @@ bool is_white_space(char32_t code) {
          code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
-bool is_invisible(char32_t code) {
-  return is_white_space(code) || code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xFEFF;
+bool is_control(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
 }
+
+bool is_invisible(char32_t code) { return is_white_space(code) || is_control(code); }
 
 }  // namespace holo::utf8

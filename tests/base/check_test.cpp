@@ -27,10 +27,15 @@ TEST_CASE("error: the message is where, found, expected and a hint") {
   CHECK_THROWS_AS(throw holo::UsageError("a", "b", "c"), Error);
 }
 
-TEST_CASE("error: a NUL is written out, since it would end the message") {
+TEST_CASE("error: what ends a message, breaks its line or turns its text is written out") {
   using namespace std::string_literals;
   CHECK(message_of("a\0b"s, "\0"s, "c\0"s, "\0d"s) ==
         "a\\x00b: \\x00; expected c\\x00. Try: \\x00d");
+  CHECK(message_of("a\nb", "\x1b[2J\u009b", "\u202d\u2069", "\u202e\ufeff") ==
+        "a\\nb: \\x1b[2J\\u009b; expected \\u202d\\u2069. Try: \\u202e\\ufeff");
+  CHECK(message_of("\xff", "\xed\xa0\x80", "שלום é\u200f") ==
+        "\\xff: \\xed\\xa0\\x80; expected שלום é\u200f");
+  CHECK(Error("a\n", "b", "c").where() == "a\n");  // a part is as it was
 }
 
 TEST_CASE("error: of a long part the first half of what is shown at most, and its size") {

@@ -66,7 +66,7 @@ printf 'a\000n\000n\000\n\000b\000o\000b\000\n\000' > utf16_bare
 data 'UTF-16 without a mark' 'utf16_bare: looks like UTF-16' utf16_bare
 data 'a FIFO that nobody writes' 'pipe: is a FIFO (pipe)' pipe
 data 'an endless device' '/dev/zero: is a device' /dev/zero
-data 'a name with a control character' 'no\x0Asuch: No such file' $'no\nsuch'
+data 'a name with a control character' 'no\nsuch: No such file' $'no\nsuch'
 
 fine 'two short documents, many steps' '' --data good
 printf 'anna\n%s\n' abcdefghijklmnopqrstuvwxyz > one_long

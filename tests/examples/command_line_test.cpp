@@ -353,7 +353,7 @@ TEST_CASE("run_program: exit codes and one line on stderr") {
 
   e = run([](int, char**) { throw holo::UsageError("--x", "'\n\x1B[2J'", "a number"); });
   CHECK(e.code == 2);
-  CHECK(e.err == "error: --x: '\\x0A\\x1B[2J'; expected a number\n");
+  CHECK(e.err == "error: --x: '\\n\\x1b[2J'; expected a number\n");
 
   e = run([](int, char**) { throw std::bad_alloc(); });
   CHECK(e.code == 1);
@@ -483,10 +483,12 @@ TEST_CASE("run_program: a NUL does not end a message, a part of a megabyte does 
         "2J \xC3\x9B \xC2\xA3",
         "odd", "even");
   });
-  CHECK(e.err == "error: \\xC2\\x9B2J \xC3\x9B \xC2\xA3: odd; expected even\n");
-  e = run([](int, char**) { holo::print_warning("\x1B[2J"); });
+  CHECK(e.err == "error: \\u009b2J \xC3\x9B \xC2\xA3: odd; expected even\n");
+  e = run([](int, char**) { holo::print_warning("\x1B[2J\u202e\xFF"); });
   CHECK(e.code == 0);
-  CHECK(e.err == "warning: \\x1B[2J\n");
+  CHECK(e.err == "warning: \\x1b[2J\\u202e\\xff\n");
+  e = run([](int, char**) { throw std::runtime_error("a\u2066\r"); });
+  CHECK(e.err == "error: a\\u2066\\x0d\n");
 }
 
 TEST_CASE("long words of the command line are cut in messages, with their size") {
@@ -510,6 +512,7 @@ TEST_CASE("a word for a shell: any text is one word of one line") {
   CHECK(holo::shell_word("$(x) `y` \\") == "'$(x) `y` \\'");
   CHECK(holo::shell_word("it's") == "'it'\\''s'");
   CHECK(holo::shell_word("a\nb'c\\") == "$'a\\x0ab\\'c\\\\'");
+  CHECK(holo::shell_word("\u202e\xFFé") == "$'\\xe2\\x80\\xae\\xffé'");
 }
 
 TEST_CASE("run_program: a reader that went away ends the program quietly") {

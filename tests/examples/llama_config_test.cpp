@@ -83,6 +83,7 @@ TEST_CASE("llama_config: what our GPT does not compute is refused, all of it at 
                  "c: is_causal false, attention_chunk_size; "));
   CHECK(contains(refusal(R"("head_dim": 9007199254740992, )"), "c: head_dim 9007199254740992 of "));
   CHECK(contains(refusal(R"("mlp_bias": true, )"), "mlp_bias true without attention_bias"));
+  CHECK(contains(refusal(R"("attention_bias": "\u202e", )"), R"("attention_bias" is \u202e;)"));
   CHECK(contains(refusal(R"("num_key_value_heads": 3, )"),
                  "c: n_head_kv 3 and n_head 4; expected an n_head_kv that divides n_head"));
   CHECK(contains(refusal(R"("rms_norm_eps": -1, )"), "c: norm_epsilon -1"));

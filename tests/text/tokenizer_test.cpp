@@ -81,10 +81,11 @@ TEST_CASE("a character outside the vocabulary and an id outside of it are errors
 }
 
 TEST_CASE("token_text shows every token") {
-  const CharTokenizer tokenizer({"\t a\x01\xC2\x85\xC3\xA9\xEF\xBB\xBF"});
+  const CharTokenizer tokenizer({"\t a\x01\xC2\x85\xC3\xA9\u202E\xEF\xBB\xBF"});
   Documents shown;
   for (int id = 0; id < tokenizer.vocab_size(); ++id) shown.push_back(tokenizer.token_text(id));
-  CHECK(shown == Documents{"U+0001", "U+0009", "U+0020", "a", "U+0085", "é", "U+FEFF", "<BOS>"});
+  CHECK(shown ==
+        Documents{"U+0001", "U+0009", "U+0020", "a", "U+0085", "é", "U+202E", "U+FEFF", "<BOS>"});
 }
 
 TEST_CASE("byte order mark, NUL, combining marks, emoji, right-to-left: byte for byte, all kinds") {

@@ -249,7 +249,7 @@ TEST_CASE("stepper: names of the user make no control characters and no new line
   CHECK(text.find('\x1b') == std::string::npos);
   CHECK(contains(text, "#1 mul = a\\nb\\x1b[2J * a\\nb\\x1b[2J  1 = 1 * 1"));
   CHECK(plain_label("a\u009b\u202eb\u2066") == "a\\u009b\\u202eb\\u2066");
-  CHECK(plain_label("größe 数") == "größe 数");
+  CHECK(plain_label("größe 数\xe4") == "größe 数\\xe4");
 }
 
 TEST_CASE("stepper: the help lists every command") {
