@@ -30,13 +30,23 @@ double loss_of(const std::string& text, const std::string& where) {
   throw Error(where, fmt::format("\"best_loss\" is {}", in_quotes(text)), "a number");
 }
 
+// Of a list of files, a line for each, the names without their folders.
+std::string without_folders(std::string lines) {
+  for (std::size_t slash; (slash = lines.find('/')) != lines.npos;) {
+    const std::size_t start = lines.rfind('\n', slash) + 1;  // 0 on the first line
+    lines.erase(start, slash + 1 - start);
+  }
+  return lines;
+}
+
 }  // namespace
 
 SafetensorsMetadata metadata_of(const SavedRun& run) {
   SafetensorsMetadata metadata = gpt_options_to_text(run.model);
   if (!run.tokenizer.empty()) metadata["tokenizer"] = run.tokenizer;
   for (const auto& [name, value] : run.settings) {
-    metadata[std::string(setting_prefix).append(name)] = value;
+    metadata[std::string(setting_prefix).append(name)] =
+        name == "data" ? without_folders(value) : value;
   }
   metadata["step"] = std::to_string(run.step);
   metadata["data"] = run.data_hash;

@@ -28,6 +28,7 @@ struct SavedRun {
   std::optional<BestStep> best = {};            ///< what --keep-best has kept until then
 };
 
+/// Of the files of the text it has the names alone: a folder says more of a person than of a run.
 SafetensorsMetadata metadata_of(const SavedRun& run);
 /// The run from that metadata. Throws Error, with `where` in front, for metadata that train_gpt did
 /// not write.

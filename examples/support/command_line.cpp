@@ -112,7 +112,19 @@ void CommandLine::finish() {
 
 std::string CommandLine::command() const {
   std::string text = program_;
-  for (const Word& word : words_) text += " " + shell_word(word.text);
+  bool is_file = false;
+  for (const Word& word : words_) {
+    std::string shown = word.text;
+    if (is_flag(shown)) {
+      is_file = std::any_of(flags_.begin(), flags_.end(), [&](const Flag& flag) {
+        return flag.name == name_of(shown) && flag.is_file();
+      });
+    }
+    const std::size_t start = is_flag(shown) ? name_of(shown).size() + 1 : 0;
+    const std::size_t slash = shown.rfind('/');
+    if (is_file && slash != shown.npos) shown.erase(start, slash + 1 - start);
+    text += " " + shell_word(shown);
+  }
   return text;
 }
 

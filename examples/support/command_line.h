@@ -73,8 +73,9 @@ class CommandLine {
   /// here. HelpRequested: with --help.
   void finish();
 
-  /// The name of the program, and the words that it was started with, as a shell takes them.
   const std::string& program() const { return program_; }
+  /// The name of the program, and the words that it was started with, as a shell takes them; files
+  /// of the flags declared so far without their folders, since a log of it may be passed on.
   std::string command() const;
 
   /// What --help prints: the program, every flag declared so far, defaults and ranges.
@@ -87,6 +88,7 @@ class CommandLine {
   };
   struct Flag {
     std::string name, meta, help;
+    bool is_file() const { return meta.starts_with("FILE") || meta == "PATH" || meta == "DIR"; }
   };
 
   struct FallBack {

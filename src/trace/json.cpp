@@ -107,7 +107,8 @@ std::string to_json(const TraceLog& log) {
   if (!log.tokens.empty()) add_array(out, "tokens", log.tokens, json_string);
   add_array(out, "scopes", log.scopes, json_string);
   add_array(out, "places", log.places, [](const TracePlace& place) {
-    return fmt::format("{{\"file\":{},\"line\":{}}}", json_string(place.file), place.line);
+    return fmt::format("{{\"file\":{},\"line\":{}}}", json_string(passed_on(place.file)),
+                       place.line);
   });
   add_array(out, "nodes", log.nodes, node_text);
   add_array(out, "events", log.events,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <string>
 
@@ -16,6 +17,14 @@ inline void add_json_number(std::string& out, double x) {
   } else {
     out += std::isnan(x) ? "\"NaN\"" : x > 0 ? "\"Infinity\"" : "\"-Infinity\"";
   }
+}
+
+/// The file of a source for those to whom a log is passed on: below the working folder as it is,
+/// "src/a.cpp", and from elsewhere, "/home/ada/b.cpp", without the folders of a person:
+/// ".../b.cpp".
+inline std::string passed_on(const std::string& file) {
+  const std::filesystem::path path(file);
+  return path.is_absolute() ? ".../" + path.filename().string() : file;
 }
 
 /// "[1,2]"

@@ -73,6 +73,28 @@ good export_gpt --from nano.back --out nano.pytorch
 good sample_gpt --from nano.back --samples 1
 check 'export_gpt: imported weights can be exported and sampled'
 
+# No folder of a person gets into a file: every program is told whole paths, and none of what is written has them.
+mkdir of_ada
+head -n 400 "$HOLO_ROOT/examples/data/names.txt" > of_ada/x.txt
+ada=$PWD/of_ada why=
+small_llama=(--ffn swiglu --norm rms --norm-embedding off --norm-final on --positions rotary)
+good train_gpt "${small[@]}" "${small_llama[@]}" --data "$ada/x.txt" --out "$ada/model.safetensors" --keep-best \
+  --eval-every 1 --log "$ada/log.csv" --plot "$ada/plot.svg" --save-tokenizer "$ada/tokenizer.txt" --trace "$ada/t.html" --trace-events 99
+good train_gpt "${small[@]}" --data="$ada/x.txt" --trace="$ada/t.json" --trace-events 9
+good 17_demo --steps 1 --data "$ada/x.txt" --out "$ada/demo.safetensors"
+good explain_gate --from "$ada/model.safetensors" --data "$ada/x.txt" --positions 64 --csv "$ada/u.csv" --plot "$ada/u.svg"
+good export_gpt --from "$ada/model.safetensors" --out "$ada/torch.safetensors"
+good export_gpt --from "$ada/model.safetensors" --layout hf-llama --out "$ada/llama"
+good import_gpt --from "$ada/llama" --layout hf-llama --out "$ada/again.safetensors"
+[ "$(find of_ada -type f | wc -l)" = 16 ] || why="$why $(find of_ada -type f | wc -l) files"
+grep -r -l -a -F of_ada of_ada > leaks && why="$why a folder is in $(tr '\n' ' ' < leaks)"
+check 'export_gpt: no file that a program writes has a folder of its user'
+why=
+for file in torch.safetensors llama/model.safetensors; do
+  grep -q -a -F 'x.txt' "of_ada/$file" && why="$why the name of the text is in $file"
+done
+check 'export_gpt: an exported model does not say on which file it was trained'
+
 # limited KIB FLAG...: export_gpt with a limit on the size of a file, as on a full disk.
 limited() {
   (trap '' XFSZ; ulimit -f "$1"; exec "$bin/export_gpt" "${@:2}" > out 2>&1)

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "files/checkpoint_run.h"
+#include "gpt/layouts/layout.h"
 #include "holo/checkpoint.h"
 #include "holo/tokenizer.h"
 #include "temporary_folder.h"
@@ -46,6 +47,16 @@ TEST_CASE("saved run: as metadata and back") {
   SavedRun imported = run;
   imported.tokenizer = "";
   CHECK(metadata_of(imported).count("tokenizer") == 0);
+}
+
+TEST_CASE("saved run: the folders of the text are not kept, and an export has no names of it") {
+  SavedRun run = small_run();
+  run.settings["data"] = "/home/ada/private/x.txt\n../y.txt\nz\n./a b/c";
+  CHECK(metadata_of(run).at("train.data") == "x.txt\ny.txt\nz\nc");
+  CHECK(saved_run_of(metadata_of(run), "file").settings.at("data") == "x.txt\ny.txt\nz\nc");
+  for (const Layout layout : {Layout::pytorch, Layout::hf_gpt2, Layout::hf_llama}) {
+    CHECK(metadata_elsewhere(run, layout).count("train.data") == 0);
+  }
 }
 
 TEST_CASE("saved run: a step that is no number of steps is refused") {

@@ -122,7 +122,12 @@ TEST_CASE("trace page: the text of a source is taken along, any other file is no
   log.places.back().file = written("a.key");
   CHECK(!contains(to_html(log), "secret_of"));
   log.places.back().file = folder.name("none.cpp");
-  CHECK(contains(to_html(log), "none.cpp\",null]"));
+  CHECK(contains(to_html(log), "\".../none.cpp\",null]"));
+  log.places.push_back({"src/below.cpp", 1});
+  for (const std::string& text : {to_html(log), to_html_part(log), to_json(log)}) {
+    CHECK(!contains(text, folder.name("")));
+    CHECK(contains(text, "src/below.cpp"));
+  }
 }
 
 TEST_CASE("trace page: an empty log, one event, NaN") {

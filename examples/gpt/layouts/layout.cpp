@@ -112,6 +112,7 @@ std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout) {
 
 SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout) {
   SafetensorsMetadata metadata = metadata_of(run);
+  metadata.erase("train.data");
   metadata["layout"] = layout_name(layout);
   metadata[checksum_key] = "";
   // As the reference library marks it.

@@ -48,8 +48,8 @@ void check_layout(const GPTOptions& options, Layout layout);
 /// where the model has none they are 1 and 0. Throws as check_layout().
 std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout);
 
-/// metadata_of(run), the name of the layout, a checksum, and for a tied model which tensor is used
-/// for the head.
+/// metadata_of(run) without the names of the text, the name of the layout, a checksum, and for a
+/// tied model which tensor is used for the head.
 SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout);
 
 }  // namespace holo

@@ -120,7 +120,7 @@ std::string page_data(const TraceLog& log, Sources sources) {
   add("tokens", json_list(log.tokens, json_string));
   add("scopes", json_list(log.scopes, json_string));
   add("files", json_list(files, [&](const auto& file) {
-        return fmt::format("[{},{}]", json_string(file.first),
+        return fmt::format("[{},{}]", json_string(passed_on(file.first)),
                            sources == Sources::with ? source_text(file.first) : "null");
       }));
   add("places", json_list(log.places, [&](const TracePlace& place) {
