@@ -76,7 +76,7 @@ void program(int argc, char** argv) {
   if (wanted.step && example == "none" && file.empty())
     throw UsageError("--step", "the lines come from the input", "--example or --file besides");
   if (!wanted.trace.empty()) check_trace_path(wanted.trace);
-  const std::string text = file.empty() ? text_of(example) : read_file(file);
+  const std::string text = file.empty() ? text_of(example) : read_text(file);
   try {
     if (wanted.exercise != "none") return judge(text, wanted);
     show(SheetRecord(text), wanted);

@@ -14,6 +14,7 @@ inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr Index most_of_a_size = Index{1} << 20, most_tokens_of_a_batch = Index{1} << 27;
+constexpr Index long_document = 1024;  // a longer block needs much memory: its square
 
 std::shared_ptr<const Tokenizer> new_tokenizer(const DatasetSettings& settings,
                                                const DatasetTexts& texts) {
@@ -41,6 +42,7 @@ Dataset::Dataset(const DatasetSettings& settings, std::shared_ptr<const Tokenize
                                                 : tokenizer_->kind() == std::string("char");
   DatasetTexts texts = read_texts(settings_, characters ? Encoding::utf8 : Encoding::any);
   hash_ = texts.hash;
+  warnings_ = texts.warnings;
   if (tokenizer_ == nullptr) {
     tokenizer_ = new_tokenizer(settings_, texts);
   } else {
@@ -140,9 +142,10 @@ void Dataset::find_warnings() {
   }
   if (cut == 0) return;
   warnings_.push_back(fmt::format(
-      "of {} documents {} longer than the block of {} and cut. Try: train_gpt --block-size {}",
+      "of {} documents {} longer than the block of {} and cut. Try: train_gpt {}",
       train_rows() + validation_rows(), cut == 1 ? "1 is" : fmt::format("{} are", cut),
-      settings_.block_size, std::min(longest, most_of_a_size)));
+      settings_.block_size,
+      longest > long_document ? "--format text" : fmt::format("--block-size {}", longest)));
 }
 
 bool Dataset::is_in_training(const std::string& document) const {

@@ -20,7 +20,8 @@ namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
 /// Documents: one a line (split_documents in holo/data.h), each learnt from its start to its end.
-/// Running text: each file as it is, learnt in windows that may begin anywhere.
+/// Running text: each file, learnt in windows that may begin anywhere. The byte order mark of a
+/// file is dropped, and lines of running text end with "\n", whatever their file has.
 enum class TextForm { documents, running };
 
 struct DatasetSettings {
@@ -97,8 +98,8 @@ class Dataset {
   /// Is it a document to train on, cut or not? Running text has none.
   bool is_in_training(const std::string& document) const;
 
-  /// What the user should know before a run, each without "warning: ": a vocabulary of 1, documents
-  /// that are cut.
+  /// What the user should know before a run, each without "warning: ": what was changed in a file,
+  /// a vocabulary of 1, documents that are cut.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

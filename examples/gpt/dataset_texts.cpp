@@ -43,6 +43,19 @@ std::string hash_of(const std::vector<File>& files) {
   return hash.hex();
 }
 
+// "\n" for "\r\n" and "\r", as Python reads a text. False: there is none to change.
+bool make_newlines(std::string& text) {
+  if (text.find('\r') == std::string::npos) return false;
+  std::string changed;
+  changed.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
+    changed += text[i] == '\r' ? '\n' : text[i];
+  }
+  text = std::move(changed);
+  return true;
+}
+
 // How many of `all` are for validation: that part, rounded down.
 std::size_t part_of(std::size_t all, double part) {
   return static_cast<std::size_t>(static_cast<double>(all) * part);
@@ -73,7 +86,7 @@ void split_documents_of(const std::vector<File>& files, const DatasetSettings& s
                 fmt::format("{} training and {} validation documents, of {}", texts.train.size(),
                             texts.validation.size(), size),
                 "at least one of each, and different ones",
-                "more documents, or train_gpt --validation 0");
+                "train_gpt --format text for running text, more documents, or --validation 0");
   }
 }
 
@@ -89,8 +102,11 @@ std::size_t next_character(std::string_view text, std::size_t at) {
 void split_running(std::vector<File> files, const DatasetSettings& settings, Encoding encoding,
                    DatasetTexts& texts) {
   std::size_t size = 0;
-  for (const File& file : files) {
+  for (File& file : files) {
     check_text(file.bytes, file.name, encoding);
+    if (make_newlines(file.bytes)) {
+      texts.warnings.push_back(file.name + ": its line ends, CR LF or CR, are read as LF");
+    }
     size += file.bytes.size();
   }
   std::size_t left = size - part_of(size, settings.validation);  // to train on
@@ -117,6 +133,10 @@ DatasetTexts read_texts(const DatasetSettings& settings, Encoding encoding) {
   DatasetTexts texts;
   texts.name = name_of(files);
   texts.hash = hash_of(files);
+  for (File& file : files) {
+    if (!drop_byte_order_mark(file.bytes)) continue;
+    texts.warnings.push_back(file.name + ": its byte order mark is dropped");
+  }
   if (settings.form == TextForm::documents) {
     split_documents_of(files, settings, encoding, texts);
   } else {

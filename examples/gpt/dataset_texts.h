@@ -17,6 +17,7 @@ struct DatasetTexts {
   /// last one of the training.
   std::vector<std::string> train, validation;
   bool validation_goes_on = false;
+  std::vector<std::string> warnings = {};  ///< what was changed in which file
 };
 
 /// Reads, splits and shuffles as Dataset says, with its errors.

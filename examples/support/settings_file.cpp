@@ -36,7 +36,6 @@ std::map<std::string, std::string> parse_settings(const std::string& text,
   std::map<std::string, std::string> values;
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
-    if (number == 1 && line.rfind("\xEF\xBB\xBF", 0) == 0) line.erase(0, 3);  // byte order mark
     line = trimmed(line.substr(0, comment_of(line)));
     if (line.empty()) continue;
     const std::size_t equals = line.find('=');
@@ -54,7 +53,7 @@ std::map<std::string, std::string> parse_settings(const std::string& text,
 
 std::map<std::string, std::string> read_settings_file(const std::string& path) {
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
-  return parse_settings(read_file(path, most_bytes), path);
+  return parse_settings(read_text(path, most_bytes), path);
 }
 
 }  // namespace holo

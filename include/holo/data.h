@@ -15,6 +15,12 @@ namespace holo {
 /// is larger than max_bytes or changes its size while it is read, or when a read fails.
 std::string read_file(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
 
+/// The same of a text: without the byte order mark (U+FEFF) that some editors put before it.
+std::string read_text(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
+
+/// Takes that mark off the start of a text. False: there is none.
+bool drop_byte_order_mark(std::string& text);
+
 /// What the bytes of a text must be.
 enum class Encoding { utf8, any };
 
@@ -35,7 +41,7 @@ void check_text(std::string_view text, const std::string& name, Encoding encodin
 std::vector<std::string> split_documents(std::string_view text, const std::string& name,
                                          Encoding encoding = Encoding::utf8);
 
-/// split_documents(read_file(path), path).
+/// split_documents(read_text(path), path).
 std::vector<std::string> read_documents(const std::string& path);
 
 }  // namespace holo

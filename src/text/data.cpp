@@ -73,6 +73,19 @@ std::string read_file(const std::string& path, std::size_t max_bytes) {
   return read_regular_file(path, max_bytes, text_file);
 }
 
+std::string read_text(const std::string& path, std::size_t max_bytes) {
+  std::string text = read_file(path, max_bytes);
+  drop_byte_order_mark(text);
+  return text;
+}
+
+bool drop_byte_order_mark(std::string& text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  const bool found = text.starts_with(mark);
+  if (found) text.erase(0, mark.size());
+  return found;
+}
+
 void check_text(std::string_view text, const std::string& name, Encoding encoding) {
   if (text.empty()) throw Error(shown_path(name), "is empty (0 bytes)", text_file);
   check_not_utf16(text, name);
@@ -98,7 +111,7 @@ std::vector<std::string> split_documents(std::string_view text, const std::strin
 }
 
 std::vector<std::string> read_documents(const std::string& path) {
-  return split_documents(read_file(path), path);
+  return split_documents(read_text(path), path);
 }
 
 }  // namespace holo

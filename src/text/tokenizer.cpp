@@ -168,7 +168,7 @@ std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std:
 }
 
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path) {
-  return tokenizer_from_text(read_file(path, std::size_t{1} << 26), path);
+  return tokenizer_from_text(read_text(path, std::size_t{1} << 26), path);
 }
 
 std::string CharTokenizer::to_text() const {

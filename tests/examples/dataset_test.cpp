@@ -311,7 +311,8 @@ TEST_CASE("a document that is there twice is never in both parts") {
   settings.files = {folder.write("same", "a\na\na\n")};
   CHECK(contains(message_of([&] { Dataset{settings}; }),
                  "same: 3 training and 0 validation documents, of 3; expected at least one "
-                 "of each, and different ones. Try: more documents, or train_gpt --validation 0"));
+                 "of each, and different ones. Try: train_gpt --format text for running text, more "
+                 "documents, or --validation 0"));
 }
 
 TEST_CASE("validation batches: always the same, as many as asked for, evenly spread") {
@@ -372,15 +373,64 @@ TEST_CASE("bytes that are not UTF-8 are an error for characters alone") {
     CHECK(message_of([&] { Dataset{settings}; }) == "");
     settings.tokenizer = "bpe";
     CHECK(message_of([&] { Dataset{settings}; }) == "");
-    // A mark, CRLF and NUL are bytes and characters like others.
-    settings.files = {folder.write("m", std::string("\xEF\xBB\xBF"
-                                                    "a\0\r\nb\r\nc\r\nd",
-                                                    15))};
+    settings.files = {folder.write("m", std::string("a\0\nb\nc\nd", 8))};  // NUL is one like others
     for (const char* tokenizer : {"char", "byte", "bpe"}) {
       settings.tokenizer = tokenizer;
       CHECK(message_of([&] { Dataset{settings}; }) == "");
     }
   }
+}
+
+TEST_CASE("a byte order mark, and line ends of other systems, are no tokens, and a warning") {
+  const TemporaryFolder folder;
+  const std::string mark = "\xEF\xBB\xBF", plain = "ab\n\ncd\nab\n";
+  DatasetSettings settings{.files = {folder.write("t", plain)}, .form = TextForm::running};
+  settings.block_size = 2;
+  settings.validation = 0.4;
+  settings.shuffle = false;
+  for (const char* tokenizer : {"char", "byte", "bpe"}) {
+    settings.tokenizer = tokenizer;
+    settings.files = {folder.write("t", plain)};
+    const Dataset unix(settings);
+    CHECK(unix.warnings().empty());
+    for (const std::string text :
+         {"ab\r\n\r\ncd\r\nab\r\n", "ab\r\rcd\rab\r", "ab\r\n\rcd\nab\r"}) {
+      CAPTURE(text);
+      settings.files = {folder.write("t", mark + text)};
+      const Dataset other(settings);
+      CHECK(other.tokenizer().to_text() == unix.tokenizer().to_text());
+      CHECK(other.train_tokens() == unix.train_tokens());
+      CHECK(rows_of(other.batch(0), other) == rows_of(unix.batch(0), unix));
+      CHECK(other.hash() != unix.hash());  // of the file as it is: an older run knows it again
+      REQUIRE(other.warnings().size() == 2);
+      CHECK(other.warnings()[0] == settings.files[0] + ": its byte order mark is dropped");
+      CHECK(other.warnings()[1] ==
+            settings.files[0] + ": its line ends, CR LF or CR, are read as LF");
+    }
+  }
+  settings.form = TextForm::documents;
+  settings.block_size = 8;
+  settings.tokenizer = "char";
+  settings.files = {folder.write("d", mark + "ab\r\ncd\ref\n\u2028\n\n" + mark + "g\n")};
+  const Dataset documents(settings);
+  CHECK(documents.tokenizer().vocab_size() == 9);  // a to g, a mark that is in the middle, and BOS
+  CHECK(documents.warnings().size() == 1);
+}
+
+TEST_CASE("one line of running text as a document: the hint is --format text") {
+  const TemporaryFolder folder;
+  std::string line;
+  for (int i = 0; i < 3000; ++i) line += fmt::format("{} ", i);
+  DatasetSettings settings{.files = {folder.write("t", line)}};
+  CHECK(contains(message_of([&] { Dataset{settings}; }), "Try: train_gpt --format text"));
+  settings.validation = 0;
+  CHECK(Dataset(settings).warnings() ==
+        std::vector<std::string>{"of 1 documents 1 is longer than the block of 16 and cut. Try: "
+                                 "train_gpt --format text"});
+  settings.files = {folder.write("t", std::string(512, 'a') + std::string(511, 'b'))};
+  CHECK(contains(Dataset(settings).warnings()[0], "Try: train_gpt --block-size 1024"));
+  settings.form = TextForm::running;
+  CHECK(Dataset(settings).warnings().empty());
 }
 
 TEST_CASE("data that are too short or no text: what was found, what is needed, what to do") {
@@ -408,7 +458,8 @@ TEST_CASE("data that are too short or no text: what was found, what is needed, w
   CHECK(contains(message("ab", 1, 0.99), "the training part has 2 tokens") == false);
   CHECK(message("one\n", 8, 0.1, TextForm::documents) ==
         "t: 0 training and 1 validation documents, of 1; expected at least one of each, "
-        "and different ones. Try: more documents, or train_gpt --validation 0");
+        "and different ones. Try: train_gpt --format text for running text, more documents, or "
+        "--validation 0");
   CHECK(message("one\n", 8, 0, TextForm::documents) == "");
   for (const TextForm form : {TextForm::documents, TextForm::running}) {
     CHECK(message("", 8, 0.1, form) ==

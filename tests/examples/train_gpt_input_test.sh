@@ -137,9 +137,18 @@ fine 'bytes that are not UTF-8, as bytes' '' --data latin latin good --tokenizer
 printf 'aaa\naa\na\naaaa\n' > one_letter
 fine 'one distinct character' 'a vocabulary of 1' --data one_letter --validation 0
 printf '\357\273\277Zo\303\253\r\n\360\237\230\200\000\rfran\303\247ois a\314\201\nanna\nbob\n' > unicode
-fine 'BOM, CRLF, CR, NUL, accents, emoji' '' --data unicode --validation 0.3
-fine 'several files' '' --data good unicode
+fine 'BOM, CRLF, CR, NUL, accents, emoji' 'unicode: its byte order mark is dropped' --data unicode --validation 0.3
+tail -c +4 unicode > unmarked
+fine 'several files' '' --data good unmarked
 fine 'running text' '' --data good --format text --block-size 8
+fine 'running text with line ends of Windows' 'unmarked: its line ends, CR LF or CR, are read as LF' \
+  --data good unmarked --format text --block-size 8
+tr '\n' ' ' < "$HOLO_ROOT/examples/data/names.txt" > one_line
+data 'running text as one document' 'Try: train_gpt --format text for running text' one_line
+fine 'the hint of one long document' 'Try: train_gpt --format text' --data one_line --validation 0
+fine 'what the hint says' '' --data one_line --format text
+printf '\357\273\277n-layer = 1\r\n' > settings
+fine 'a file of settings that Windows wrote' '' --data good --config settings
 fine 'a learning rate of 0' '' --data good --lr 0 --min-lr 0
 
 # ---- places to write to ----

@@ -186,6 +186,22 @@ TEST_CASE("byte order mark, NUL, combining marks, emoji, right-to-left: kept, by
   CHECK(documents == all);
 }
 
+TEST_CASE("the byte order mark of a file is no part of its text") {
+  const TemporaryFolder folder;
+  const std::string mark = "\xEF\xBB\xBF";
+  CHECK(holo::read_text(folder.write("f", mark + "anna\n" + mark)) == "anna\n" + mark);
+  CHECK(holo::read_text(folder.write("f", mark)) == "");
+  CHECK(holo::read_text(folder.write("f", "\xEF\xBB")) == "\xEF\xBB");
+  CHECK(holo::read_file(folder.write("f", mark + "anna\n")) == mark + "anna\n");
+  CHECK(holo::read_documents(folder.name("f")) == Documents{"anna"});
+  std::string text = mark + mark + "a";
+  CHECK(holo::drop_byte_order_mark(text));
+  CHECK(text == mark + "a");
+  text = "a" + mark;
+  CHECK_FALSE(holo::drop_byte_order_mark(text));
+  CHECK(text == "a" + mark);
+}
+
 TEST_CASE("nothing to read: empty, or white space only") {
   CHECK(split_message("") ==
         "t.txt: is empty (0 bytes); expected a text file, one document a line");

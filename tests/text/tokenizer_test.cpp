@@ -178,6 +178,8 @@ TEST_CASE("a tokenizer comes back from its text and from its file as it was") {
   CHECK(tokenizer_from_text("holo char v1\n1\nU+0061\n", "t")->encode("aa") ==
         std::vector<int>{0, 0});
   CHECK(contains(message_of([&] { holo::load_tokenizer(folder.name("none")); }), "No such file"));
+  const std::string marked = folder.write("marked", "\xEF\xBB\xBF" + ByteTokenizer().to_text());
+  CHECK(holo::load_tokenizer(marked)->vocab_size() == 257);
   CHECK(message_of([&] { holo::save_tokenizer(folder.name("no/t"), bytes); }) != "");
 }
 

@@ -27,7 +27,7 @@ TokenRows windows_of(const std::vector<Index>& tokens, Index size, Index count) 
 }
 
 std::vector<Index> read_tokens(const std::string& path, Index vocab_size) {
-  const std::string text = read_file(path);
+  const std::string text = read_text(path);
   const auto is_between = [](char c) {
     return c == ' ' || c == ',' || c == '\n' || c == '\r' || c == '\t';
   };

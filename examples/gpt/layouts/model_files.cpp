@@ -81,7 +81,7 @@ ModelFiles open_model_files(const std::string& from) {
   const std::string index = path + ".index.json";
   if (fs::exists(index, none)) {
     ModelFiles model{{}, index, from};
-    for (const auto& [name, tensors] : shards_of_index(read_file(index, most_index_bytes), index)) {
+    for (const auto& [name, tensors] : shards_of_index(read_text(index, most_index_bytes), index)) {
       model.files.push_back(open_weights((fs::path(from) / name).string()));
       check_shard(index, tensors, model.files.back());
     }
