@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 
 #include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout_file.h"
@@ -77,20 +78,21 @@ Settings read_settings(int argc, char** argv) {
   return s;
 }
 
+constexpr std::size_t most_config_bytes = 1 << 20;
+
 // A config.json; nothing in the layout pytorch.
 struct ConfigFile {
   std::string path, text;
 };
 ConfigFile config_of(const Settings& s, const std::string& folder) {
   if (s.layout == Layout::pytorch) return {};
-  constexpr std::size_t most_bytes = 1 << 20;
   const std::string path =
       s.config.empty() ? (fs::path(folder) / "config.json").string() : s.config;
   std::error_code none;
   if (!fs::exists(path, none)) {
     throw Error(path, "no such file", "a config.json next to the tensors", "--config FILE");
   }
-  return {path, read_file(path, most_bytes)};
+  return {path, read_text(path, most_config_bytes)};
 }
 
 GPTOptions options_of(const LayoutFile& file, const Settings& s, const ConfigFile& config) {
@@ -99,14 +101,28 @@ GPTOptions options_of(const LayoutFile& file, const Settings& s, const ConfigFil
                                       : gpt2_options_of(config.text, config.path);
 }
 
+// The marks that config.json says. What a generation_config.json beside it says comes first: there
+// a model that answers has all of its stops.
+TextMarks marks_of_folder(const ConfigFile& config, const std::string& folder, Index vocab_size) {
+  TextMarks marks = text_marks_of_config(config.text, config.path, vocab_size);
+  const std::string path = (fs::path(folder) / "generation_config.json").string();
+  std::error_code none;
+  if (!fs::exists(path, none)) return marks;
+  const TextMarks first =
+      text_marks_of_config(read_text(path, most_config_bytes), path, vocab_size);
+  if (first.bos) marks.bos = first.bos;
+  if (!first.stops.empty()) marks.stops = first.stops;
+  return marks;
+}
+
 // The tokenizer of the flag, that of a file of export_gpt, the one beside the model, or none.
 std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& s,
                                         const ConfigFile& config, const std::string& folder,
                                         const GPTOptions& model) {
   if (s.no_tokenizer) return nullptr;
   const bool foreign = s.layout != Layout::pytorch;
-  const TextMarks marks =
-      foreign ? text_marks_of_config(config.text, config.path, model.vocab_size) : TextMarks{};
+  std::optional<TextMarks> marks;
+  if (foreign) marks = marks_of_folder(config, folder, model.vocab_size);
   if (!s.tokenizer.empty()) return load_stored_tokenizer(s.tokenizer, marks);
   const auto entry = file.metadata().find("tokenizer");
   if (entry != file.metadata().end()) {
@@ -114,7 +130,7 @@ std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& 
   }
   if (!foreign) return nullptr;
   try {
-    return tokenizer_of_folder(folder, marks, s.layout == Layout::hf_gpt2);
+    return tokenizer_of_folder(folder, *marks, s.layout == Layout::hf_gpt2);
   } catch (const Error& error) {
     throw Error(error.where(), error.found(), error.expected(),
                 (error.hint().empty() ? "" : error.hint() + "; or ") +

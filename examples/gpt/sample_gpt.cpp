@@ -82,11 +82,14 @@ std::vector<Index> tokens_of(const std::string& text, Index vocab_size) {
   }
 }
 
-// With what comes before the prompt. A prompt that cannot be written in these tokens is a wrong
-// flag.
-std::vector<Index> first_tokens(const Tokenizer& tokenizer, const std::string& prompt) {
+// With what comes before the prompt: a run of ours has learned its texts after BOS. A prompt that
+// cannot be written in these tokens is a wrong flag.
+std::vector<Index> first_tokens(const Tokenizer& tokenizer, const std::string& prompt,
+                                bool is_ours) {
   try {
-    return prompt_tokens(tokenizer, prompt);
+    std::vector<Index> tokens = prompt_tokens(tokenizer, prompt);
+    if (is_ours && tokens[0] != tokenizer.bos()) tokens.insert(tokens.begin(), tokenizer.bos());
+    return tokens;
   } catch (const Error& error) {
     throw UsageError("--prompt", error.found(), error.expected(), error.hint());
   }
@@ -135,8 +138,9 @@ void program(int argc, char** argv) {
   }
   check_flags([&] { check_sampling_options(s.sampling, model.run.model.vocab_size); });
   const Tokenizer* const tokenizer = model.tokenizer.get();
-  const std::vector<Index> prompt = numbers ? tokens_of(s.prompt_tokens, model.run.model.vocab_size)
-                                            : first_tokens(*tokenizer, s.prompt);
+  const std::vector<Index> prompt =
+      numbers ? tokens_of(s.prompt_tokens, model.run.model.vocab_size)
+              : first_tokens(*tokenizer, s.prompt, !model.run.settings.empty());
   if (s.probabilities) {
     print_probabilities(*model.gpt, tokenizer, prompt, s.sampling, numbers);
     return;

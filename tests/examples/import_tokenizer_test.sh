@@ -81,7 +81,37 @@ grep -q '"bos_token_id": 65,' marked/config.json && grep -q '"eos_token_id": \[1
   why="$why marks are $(grep token_id marked/config.json)"
 check 'import_gpt: config.json says which tokens begin and end texts'
 
+# The stops of a model that answers: h alone, the letter 104.
+why=
+printf '\357\273\277{"eos_token_id": [104, 9999], "do_sample": true}' > back/generation_config.json
+{ printf '\357\273\277'; cat back/config.json; } > config && mv config back/config.json
+{ printf '\357\273\277'; cat back/tokenizer.json; } > marked.json && cp marked.json back/tokenizer.json
+good import_gpt --layout hf-gpt2 --from back --out answers.safetensors
+good export_gpt --layout hf-gpt2 --from answers.safetensors --out answers
+grep -q '"bos_token_id": 65,' answers/config.json && grep -q '"eos_token_id": 104$' answers/config.json ||
+  why="$why marks are $(grep token_id answers/config.json)"
+check 'import_gpt: generation_config.json has the stops; files of JSON may begin with a byte order mark'
+
+# A new model in the tokens of another program, as GPT-2 has them and as a package saves them.
+why=
+sed 's/"added_tokens": *\[\]/"added_tokens": [{"id": 257, "content": "<|endoftext|>", "special": true}]/
+  s/"truncation": *null/"truncation": {"max_length": 4}/' tokenizer.json > gpt2.json
+new=(--preset nano --data "$HOLO_ROOT/examples/data/names.txt" --format lines --steps 2 --warmup 0 --n-layer 1 --n-embd 16 --n-head 2
+  --block-size 16 --batch 2 --samples 1)
+good train_gpt "${new[@]}" --tokenizer-file gpt2.json --out new.safetensors
+good train_gpt --resume new.safetensors --data "$HOLO_ROOT/examples/data/names.txt" --steps 4 --samples 1
+good sample_gpt --from new.safetensors --prompt emma --samples 1 --sample-length 8
+good export_gpt --layout hf-gpt2 --from new.safetensors --out new
+grep -q '"eos_token": "<|endoftext|>"' new/tokenizer_config.json && grep -q '"eos_token_id": 257$' new/config.json ||
+  why="$why marks are $(grep eos_token new/*.json)"
+check 'train_gpt: the tokenizer.json of GPT-2, which names no BOS'
+program=$bin/train_gpt
+run "${new[@]}" --tokenizer-file tokenizer.json
+one_line 1 error 'tokenizer.json: a tokenizer without BOS; expected one with a token that comes between texts. Try: a tokenizer.json with <|endoftext|>'
+check 'train_gpt: a tokenizer without a token between texts'
+
 import=(--layout hf-gpt2 --from back)
+rm back/generation_config.json
 sed 's/"normalizer": null/"normalizer": {"type": "NFC"}/' back/tokenizer.json > nfc
 mv nfc back/tokenizer.json
 refused 1 'back/tokenizer.json: normalizer: the kind "NFC"' "${import[@]}"

@@ -217,7 +217,7 @@ TEST_CASE("init from: the tokenizer of another program, with fewer tokens than t
     return std::make_unique<Trainer>(settings, dataset);
   };
   const auto flags = " --data " + word(text) + " --validation 0 --steps 4 --batch 2 --threads 1";
-  const auto tokenizer = stored_tokenizer(json, "it", {.bos = 260, .stops = {260}});
+  const auto tokenizer = stored_tokenizer(json, "it", holo::TextMarks{.bos = 260, .stops = {260}});
   const std::string path = weights_of(*model, tokenizer.get(), folder);
   const std::string out = folder.name("trained.safetensors");
   {

@@ -210,12 +210,42 @@ TEST_CASE("pretrained tokenizer: as a text of ours it is the same again") {
     CHECK(again->bos() == marks.bos.value_or(-1));
     CHECK(again->encode("hello <|end|>") == Ids{259, ' ', 260});
     // What the text says counts, whatever config.json says.
-    CHECK(stored_tokenizer(text, "t", {.bos = 5, .stops = {5}})->to_text() == text);
+    CHECK(stored_tokenizer(text, "t", TextMarks{.bos = 5, .stops = {5}})->to_text() == text);
   }
   // A tokenizer.json itself, and tokenizers of the library.
   CHECK(stored_tokenizer(members.text(), "t")->encode("hello") == Ids{259});
-  CHECK(stored_tokenizer(members.text(), "t", {.bos = 5, .stops = {5}})->bos() == 5);
+  CHECK(stored_tokenizer(members.text(), "t", TextMarks{.bos = 5, .stops = {5}})->bos() == 5);
   CHECK(stored_tokenizer("holo byte v1\n", "t")->kind() == std::string("byte"));
+}
+
+TEST_CASE("pretrained tokenizer: without a model its template or <|endoftext|> says its marks") {
+  const auto marks = [](const Members& members) {
+    const auto tokenizer = stored_tokenizer(members.text(), "t");
+    const TextMarks found = text_marks_of(tokenizer.get());
+    CHECK(found.stops == (found.bos ? Ids{*found.bos} : Ids()));
+    CHECK(stored_tokenizer(tokenizer->to_text(), "t")->to_text() == tokenizer->to_text());
+    return tokenizer->bos();
+  };
+  Members gpt2;
+  CHECK(marks(gpt2) == -1);
+  gpt2.added_tokens = R"([{"id": 260, "content": "<|end|>", "normalized": true, "special": true},
+      {"id": 261, "content": "<|endoftext|>", "normalized": true, "special": true}])";
+  CHECK(marks(gpt2) == 261);
+  CHECK(stored_tokenizer(gpt2.text(), "t", TextMarks())->bos() == -1);  // as a model says
+  Members llama3 = gpt2;
+  llama3.post_processor = R"({"type": "Sequence", "processors": [)" + tiny_pretrained::byte_level +
+                          R"(, {"type": "TemplateProcessing",
+      "single": [{"SpecialToken": {"id": "<|end|>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
+      "pair": [{"SpecialToken": {"id": "<|end|>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}},
+               {"SpecialToken": {"id": "<|end|>", "type_id": 1}}, {"Sequence": {"id": "B", "type_id": 1}}],
+      "special_tokens": {"<|end|>": {"id": "<|end|>", "ids": [260], "tokens": ["<|end|>"]}}}]})";
+  CHECK(marks(llama3) == 260);
+  llama3.more =
+      R"("truncation": {"direction": "Right", "max_length": 131072, "strategy": "LongestFirst",
+      "stride": 0}, "padding": {"strategy": {"Fixed": 9}, "pad_id": 261}, )";
+  CHECK(marks(llama3) == 260);
+  CHECK(stored_tokenizer(llama3.text(), "t")->encode("hello hello hello").size() == 5);
+  CHECK(marks(tiny_pretrained::of_sentencepiece("first")) == 1);  // <s>
 }
 
 TEST_CASE("pretrained tokenizer: the lines before the file are read strictly") {

@@ -108,9 +108,8 @@ TEST_CASE("tokenizer.json: what is not computed is refused by name") {
   CHECK(contains(refusal_of(&Members::decoder, R"({"type": "Metaspace"})"),
                  "t: decoder: the kind \"Metaspace\"; expected ByteLevel"));
   CHECK(contains(refusal_of(&Members::decoder, "null"), "t: no \"decoder\""));
-  CHECK(contains(refusal_of(&Members::more, R"("truncation": {"max_length": 5}, )"),
-                 "\"truncation\": {"));
-  CHECK(contains(refusal_of(&Members::more, R"("padding": {"pad_id": 5}, )"), "\"padding\": {"));
+  CHECK(refusal_of(&Members::more, R"("truncation": {"max_length": 5}, )") == "");
+  CHECK(refusal_of(&Members::more, R"("padding": {"pad_id": 5}, )") == "");
   CHECK(contains(refusal_of(&Members::more, R"("surprise": 1, )"), "a member \"surprise\""));
 
   const std::vector<std::pair<std::string, std::string>> models = {

@@ -27,7 +27,7 @@ void check_tokenizer_config(const std::string& path, bool is_gpt2) {
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
   std::error_code none;
   const bool exists = fs::exists(path, none);
-  const Json config = exists ? parse_json(read_file(path, most_bytes), path) : parse_json("{}");
+  const Json config = exists ? parse_json(read_text(path, most_bytes), path) : parse_json("{}");
   if (config.kind() != Json::Kind::object) throw Error(path, "no object", "an object");
   const Json* const kind = config.find("tokenizer_class");
   if (kind != nullptr) {
@@ -45,7 +45,7 @@ void check_tokenizer_config(const std::string& path, bool is_gpt2) {
   for (const auto& token :
        member_of(config, path, "added_tokens_decoder", Json::Kind::object).members()) {
     const std::string& text = member_of(token.second, path, "content", Json::Kind::string).text();
-    if (text == "<|endoftext|>") continue;
+    if (text == end_of_text) continue;
     throw Error(path, "an added token " + quoted_name(text), "none but <|endoftext|>", resave);
   }
 }
@@ -69,9 +69,8 @@ TokenizerParts tokenizer_parts_of_vocab(const std::string& vocab, const std::str
     if (line.substr(0, 8) != "#version") reader.add_line(line);
   }
   parts.merges = reader.take();
-  const std::string end_of_text = "<|endoftext|>";
-  if (const auto token = tokens.ids.find(end_of_text); token != tokens.ids.end()) {
-    parts.added.push_back({.id = token->second, .content = end_of_text, .special = true});
+  if (const auto token = tokens.ids.find(std::string(end_of_text)); token != tokens.ids.end()) {
+    parts.added.push_back({.id = token->second, .content = token->first, .special = true});
   }
   const std::string byte_level =
       R"({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": true})";
@@ -86,7 +85,7 @@ std::unique_ptr<PretrainedTokenizer> tokenizer_of_folder(const std::string& fold
     std::error_code none;
     return fs::exists(path(name), none);
   };
-  const auto text = [&](const char* name) { return read_file(path(name), most_tokenizer_bytes); };
+  const auto text = [&](const char* name) { return read_text(path(name), most_tokenizer_bytes); };
   TokenizerParts parts;
   std::string where;
   if (has("tokenizer.json")) {

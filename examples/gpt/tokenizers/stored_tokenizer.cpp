@@ -44,28 +44,38 @@ std::vector<int> ids_of_line(std::string_view line, std::string_view word, const
   return ids;
 }
 
+// Of a tokenizer without a model.
+TextMarks marks_of(const TokenizerParts& parts) {
+  if (!parts.before.empty()) return {.bos = parts.before[0], .stops = {parts.before[0]}};
+  for (const AddedToken& token : parts.added) {
+    if (token.content == end_of_text) return {.bos = token.id, .stops = {token.id}};
+  }
+  return {};
+}
+
 }  // namespace
 
 std::unique_ptr<Tokenizer> stored_tokenizer(std::string_view text, const std::string& name,
-                                            TextMarks marks) {
+                                            std::optional<TextMarks> marks) {
   std::string_view rest = text;
   if (take_line(rest) == pretrained_title) {
     const std::vector<int> bos = ids_of_line(take_line(rest), "bos", name, 1);
-    marks = {};
-    if (!bos.empty()) marks.bos = bos[0];
-    marks.stops = ids_of_line(take_line(rest), "stops", name, most_stops);
+    marks = TextMarks();
+    if (!bos.empty()) marks->bos = bos[0];
+    marks->stops = ids_of_line(take_line(rest), "stops", name, most_stops);
   } else if (text.substr(0, 1) == "{") {
     rest = text;
   } else {
     return tokenizer_from_text(text, name);
   }
   TokenizerParts parts = tokenizer_parts_of_json(rest, name);
-  parts.marks = std::move(marks);
+  parts.marks = marks ? *marks : marks_of(parts);
   return std::make_unique<PretrainedTokenizer>(std::move(parts), name);
 }
 
-std::unique_ptr<Tokenizer> load_stored_tokenizer(const std::string& path, TextMarks marks) {
-  return stored_tokenizer(read_file(path, most_tokenizer_bytes), path, std::move(marks));
+std::unique_ptr<Tokenizer> load_stored_tokenizer(const std::string& path,
+                                                 std::optional<TextMarks> marks) {
+  return stored_tokenizer(read_text(path, most_tokenizer_bytes), path, std::move(marks));
 }
 
 }  // namespace holo

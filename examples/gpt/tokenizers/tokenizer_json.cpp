@@ -122,7 +122,6 @@ TokenizerParts tokenizer_parts_of_json(std::string_view text, const std::string&
       members_of(text, where, "an object",
                  {"version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer",
                   "post_processor", "decoder", "model"});
-  for (const char* const name : {"truncation", "padding"}) check_unused(file, where, name);
   TokenizerParts parts;
   // What a file is not made for is told by its steps, not by its tokens.
   read_steps(file, where, parts);

@@ -16,6 +16,7 @@ inline constexpr std::size_t most_tokenizer_bytes = std::size_t{64} << 20;
 ///   model            BPE; ids are 0, 1, 2, ... with the added tokens
 ///   added_tokens     found as they are, not stripped, not as words alone
 ///   post_processor   none, ByteLevel, or TemplateProcessing that puts tokens before a text
+///   truncation, padding   passed over: they shape a batch of the package, not the tokens of a text
 /// Of GPT-2's and Llama 3's kind, whose tokens are bytes:
 ///   normalizer       none
 ///   pre_tokenizer    ByteLevel without a space before texts; before it Digits, each by itself; or

@@ -46,6 +46,9 @@ struct TokenizerParts {
   }
 };
 
+/// The token between texts of GPT-2.
+inline constexpr std::string_view end_of_text = "<|endoftext|>";
+
 /// The most tokens, bytes of an added one, and tokens that end a text.
 inline constexpr int most_pretrained_tokens = 1 << 20;
 inline constexpr std::size_t most_added_bytes = 1024, most_stops = 64;

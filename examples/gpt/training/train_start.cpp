@@ -31,7 +31,10 @@ std::shared_ptr<const Tokenizer> checked(std::shared_ptr<const Tokenizer> tokeni
   if (!s.init_from.empty()) check_tokenizer(*tokenizer, s.model, file);
   if (tokenizer->bos() >= 0) return tokenizer;
   throw Error(file, "a tokenizer without BOS", "one with a token that comes between texts",
-              "the model imported again, with a \"bos_token_id\" in its config.json");
+              file == s.tokenizer_file
+                  ? "a tokenizer.json with <|endoftext|>, or with a post_processor that puts a "
+                    "token before a text"
+                  : "the model imported again, with a \"bos_token_id\" in its config.json");
 }
 
 // Of the run that goes on, of the weights that it begins with, or of --tokenizer-file; null: a new
