@@ -25,10 +25,6 @@ constexpr double seconds_between_draws = 0.1;
 constexpr double seconds_between_looks = 0.01;
 constexpr std::int64_t most_steps_unseen = 1 << 20;
 
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 ProgressMode resolve(ProgressMode mode, std::FILE* out) {
   if (mode != ProgressMode::automatic) return mode;
   const char* kind = std::getenv("TERM");
@@ -61,6 +57,10 @@ void replace_interrupt_handler(void (*from)(int), void (*to)(int)) {
 }
 
 }  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 ProgressMode progress_mode_named(std::string_view word, const char* where) {
   if (word == "auto") return ProgressMode::automatic;

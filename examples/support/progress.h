@@ -1,6 +1,7 @@
 // progress.h: a progress line on stderr for a training loop. Results belong on stdout, not here.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -24,6 +25,12 @@ ProgressMode progress_mode_named(std::string_view word, const char* where = "--p
 /// The mode that the environment variable HOLO_PROGRESS asks for: auto, plain, bar or off; unset or
 /// empty is auto. UsageError: any other word.
 ProgressMode progress_mode_from_environment();
+
+/// From any start, by a clock that nobody sets.
+double steady_seconds();
+
+/// So many of something in these seconds, as a rate; 0 where a coarse clock saw no time pass.
+inline double per_second(double count, double seconds) { return seconds > 0 ? count / seconds : 0; }
 
 /// Prints "step  100/1000  loss 2.6543  0:12 left". Steps count from 1 to total.
 ///
@@ -53,8 +60,8 @@ class Progress {
     if (due(step)) show(step, text);
   }
 
-  /// Since it was made.
-  double seconds() const { return clock_() - start_; }
+  /// Since it was made; never less than 0.
+  double seconds() const { return std::max(0.0, clock_() - start_); }
   /// "0:12 left", when those of the steps that are done took as long as the others will; `first`
   /// were done before. REQUIRES: step > first.
   std::string time_left(std::int64_t step, std::int64_t first = 0) const;

@@ -15,8 +15,8 @@ def check(name, holds, found=""):
 
 def until(text, holds, patience=60):
     """What the script gives as soon as that is so, or what it gave last."""
-    end, found = time.time() + patience, None
-    while time.time() < end:
+    end, found = time.monotonic() + patience, None
+    while time.monotonic() < end:
         found = browser.js(text)
         if found is not None and holds(found):
             return found

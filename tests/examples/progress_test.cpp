@@ -294,6 +294,17 @@ TEST_CASE("the time left is that of the steps so far, for those that are missing
   CHECK(progress.time_left(50) == "1:30 left");
   CHECK(progress.time_left(110, 50) == "0:45 left");  // 50 were done before
   CHECK(progress.time_left(200) == "0:00 left");
+  seconds = 5.0;  // a clock that goes back
+  CHECK(progress.seconds() == 0.0);
+  CHECK(progress.time_left(50) == "0:00 left");
+}
+
+TEST_CASE("a rate is 0 where no time has passed, or less") {
+  CHECK(holo::per_second(6, 2) == 3);
+  CHECK(holo::per_second(6, 0) == 0);
+  CHECK(holo::per_second(6, -1e9) == 0);
+  CHECK_FALSE(std::signbit(holo::per_second(6, -1e9)));
+  CHECK(holo::per_second(0, 0) == 0);
 }
 
 TEST_CASE("off: nothing") { CHECK(shown(ProgressMode::off, 1000) == ""); }

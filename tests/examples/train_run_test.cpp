@@ -24,7 +24,32 @@ int count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
+// A training whose clock sees steps of these seconds.
+struct Clocked : TrainRun {
+  using TrainRun::TrainRun;
+  int after_step(const StepResult& result, double, const Interrupt& interrupt) override {
+    return TrainRun::after_step(result, seconds, interrupt);
+  }
+  double seconds = 0;
+};
+
 }  // namespace
+
+TEST_CASE("train run: where the clock sees no time pass, rates are 0, and the log can go on") {
+  for (const double seconds : {0.0, -1e9}) {
+    TinyTraining tiny;
+    TrainSettings& s = tiny.settings;
+    s.log = tiny.folder.name("log.csv");
+    TinyRun made(s);
+    Clocked run(made.settings, made.data, made.trainer, *made.log);
+    run.seconds = seconds;
+    const Captured out(1);
+    CHECK(run.train() == End::finished);
+    CHECK(contains(out.text(), " s, 0 tokens/s\n"));
+    for (const LogRow& row : made.log->rows()) CHECK(row.tokens_per_second == 0);
+    CHECK(TrainingLog(s.log, 8).rows().size() == 8);
+  }
+}
 
 TEST_CASE("train run: a row for each step, validation where it is due and at the end") {
   TinyTraining tiny;

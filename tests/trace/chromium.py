@@ -76,9 +76,9 @@ class Browser:
             {"name": "prefers-color-scheme", "value": scheme},
             {"name": "prefers-reduced-motion", "value": motion}, {"name": "forced-colors", "value": colours}])
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
-        begin = time.time()
+        begin = time.monotonic()
         self.go("file://" + os.path.abspath(path) + ("" if step is None else f"#step={step}"))
-        self.seconds = time.time() - begin
+        self.seconds = time.monotonic() - begin
 
     def go(self, address):
         self.events = []

@@ -35,8 +35,8 @@ class Firefox:
         self.call("WebDriver:NewSession", capabilities={"alwaysMatch": {"acceptInsecureCerts": True}})
 
     def connected(self, port):
-        end = time.time() + PATIENCE
-        while time.time() < end and self.process.poll() is None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.process.poll() is None:
             try:
                 connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
                 return connection

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -20,10 +19,6 @@
 
 namespace holo {
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 bool is_due(Index every, Index step) { return every > 0 && step % every == 0; }
 
@@ -56,16 +51,15 @@ TrainRun::TrainRun(const TrainSettings& settings, const Dataset& dataset, Traine
 End TrainRun::train() {
   const TrainSettings& s = settings_;
   const Index end = s.stop_after == 0 ? s.steps : std::min(s.steps, first_ + s.stop_after);
-  const double start = now();
   const Interrupt interrupt;
   while (trainer_.step() < end && signal_ == 0) {
-    const double before = now();
+    const double before = steady_seconds();
     const StepResult result = trainer_.train_step();
-    signal_ = after_step(result, now() - before, interrupt);
+    signal_ = after_step(result, std::max(0.0, steady_seconds() - before), interrupt);
   }
   finish();
-  fmt::print("{} steps in {:.1f} s, {:.0f} tokens/s\n", trainer_.step() - first_, now() - start,
-             tokens_ / training_);
+  fmt::print("{} steps in {:.1f} s, {:.0f} tokens/s\n", trainer_.step() - first_,
+             progress_.seconds(), per_second(tokens_, training_));
   if (trainer_.step() == s.steps) return End::finished;
   return trainer_.step() == end ? End::stopped : End::interrupted;
 }
@@ -103,7 +97,7 @@ void TrainRun::tell(const StepResult& result, double seconds) {
                                   ? validation_loss(result.step)
                                   : std::numeric_limits<double>::quiet_NaN();
     add_to_log({result.step, result.loss, result.learning_rate, result.gradient_norm,
-                static_cast<double>(result.tokens) / seconds, validation});
+                per_second(static_cast<double>(result.tokens), seconds), validation});
     if (!is_last && is_due(s.sample_every, result.step)) {
       print_samples(std::min<Index>(s.samples, 5));
     }
@@ -116,10 +110,11 @@ void TrainRun::tell(const StepResult& result, double seconds) {
 // "loss 2.1034  lr 0.0049  grad 0.81  123456 tokens/s  0:12 left"
 void TrainRun::show(const StepResult& result) {
   if (!progress_.due(result.step)) return;
-  progress_.update(result.step,
-                   fmt::format("loss {:.4f}  lr {:.2g}  grad {:.2g}  {:.0f} tokens/s  {}",
-                               result.loss, result.learning_rate, result.gradient_norm,
-                               tokens_ / training_, progress_.time_left(result.step, first_)));
+  progress_.update(
+      result.step,
+      fmt::format("loss {:.4f}  lr {:.2g}  grad {:.2g}  {:.0f} tokens/s  {}", result.loss,
+                  result.learning_rate, result.gradient_norm, per_second(tokens_, training_),
+                  progress_.time_left(result.step, first_)));
 }
 
 // A disk that is full stops the run; what was learned until then is kept, if that can be.
