@@ -8,7 +8,8 @@ namespace holo {
 /// 1 in a build without OpenMP; otherwise as OMP_NUM_THREADS says, or one for each logical core.
 int num_threads();
 
-/// Throws UsageError outside of 1 to 4096. A build without OpenMP stays with 1.
+/// Throws UsageError outside of 1 to 4096. A build without OpenMP stays with 1. A child of fork()
+/// begins with set_num_threads(1), or may wait for ever: "After a fork" in docs/debugging.md.
 void set_num_threads(int count);
 
 }  // namespace holo

@@ -56,22 +56,12 @@ std::string JsonReader::key(std::size_t max_bytes, const char* what) {
   return name;
 }
 
-// The quote that ends the string which begins at at_, or the end of the text.
-std::size_t JsonReader::end_of_string() const {
-  std::size_t end = at_;
-  while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
-  return end < text_.size() ? end : text_.size();
-}
-
 std::string JsonReader::string(std::size_t max_bytes, const char* what) {
   if (next() != '"') fail_here(fmt::format("{} in quotes", what));
-  ++at_;
-  const std::size_t start = at_;
-  const std::size_t end = end_of_string();
+  const std::size_t start = ++at_;
   std::string out;
-  if (end - at_ <= 6 * max_bytes) out.reserve(end - at_);  // once; an escape takes up to 6 bytes
-  while (at_ < end) {
-    const char c = text_[at_];
+  for (char c = here(); c != '"'; c = here()) {
+    if (at_ >= text_.size()) fail_here("a quote at the end of the string");
     if (static_cast<unsigned char>(c) < 0x20) fail_here("control characters as \\u00XX");
     if (c == '\\') {
       escape(out);
@@ -85,7 +75,6 @@ std::string JsonReader::string(std::size_t max_bytes, const char* what) {
           "names that are shorter");
     }
   }
-  if (at_ >= text_.size()) fail_here("a quote at the end of the string");
   ++at_;
   return out;
 }

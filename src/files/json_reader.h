@@ -52,7 +52,6 @@ class JsonReader {
   std::string next_character() const;
   bool at_digit() const { return here() >= '0' && here() <= '9'; }
   void digits();
-  std::size_t end_of_string() const;
   void escape(std::string& out);
   char32_t four_hex_digits();
 

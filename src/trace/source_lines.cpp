@@ -18,6 +18,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace holo {
 namespace {
@@ -37,12 +38,6 @@ bool is_of_system(std::string_view path) {
   return path.starts_with("/usr/") || path.starts_with("/lib");
 }
 
-std::string path_of_program() {
-  std::array<char, 4096> path{};
-  const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());
-  return length > 0 ? std::string(path.data(), static_cast<std::size_t>(length)) : "";
-}
-
 std::vector<LoadedFile> loaded_files() {
   std::vector<LoadedFile> files;
   const auto add = [](dl_phdr_info* info, std::size_t, void* to) {
@@ -58,8 +53,10 @@ std::vector<LoadedFile> loaded_files() {
   };
   dl_iterate_phdr(add, &files);
   std::erase_if(files, [](const LoadedFile& file) { return is_of_system(file.path); });
+  std::error_code none;
   for (LoadedFile& file : files) {
-    if (file.path.empty()) file.path = path_of_program();
+    if (file.path.empty())
+      file.path = std::filesystem::read_symlink("/proc/self/exe", none).string();
   }
   return files;
 }
@@ -137,12 +134,9 @@ bool is_of_user(const std::string& file, const std::string& library) {
 
 // Below the working folder without it: the same text wherever the program was built.
 TracePlace shown(TracePlace place) {
-  std::array<char, 4096> folder{};
-  if (::getcwd(folder.data(), folder.size()) != nullptr) {
-    const std::string here = std::string(folder.data()) + "/";
-    if (place.file.starts_with(here)) place.file.erase(0, here.size());
-  }
-  if (place.file.starts_with("./")) place.file.erase(0, 2);
+  std::error_code none;
+  const std::string here = std::filesystem::current_path(none).string() + "/";
+  if (!none && place.file.starts_with(here)) place.file.erase(0, here.size());
   return place;
 }
 

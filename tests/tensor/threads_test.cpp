@@ -6,11 +6,14 @@
 #include <thread>
 #include <vector>
 
+#include "child_process.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
 #include "holo/ops.h"
+#include "holo/random.h"
 #include "holo/sampling.h"
 #include "holo/threads.h"
+#include "on_device.h"
 #include "tensor/storage.h"
 
 namespace threads_test {
@@ -48,6 +51,23 @@ TEST_CASE("threads: handles on one tensor are counted by all of them") {
   });
   CHECK(w.node().references.count() == 1);
   CHECK(w.node().storage->references.count() == 1);
+}
+
+// docs/debugging.md, "After a fork". With threads the child would wait for those of its parent.
+TEST_CASE("threads: a child of fork computes the same bits after set_num_threads(1)") {
+  const OnDevice on_cpu(Device::cpu);
+  const Tensor x = normal({256, 256}, CounterRandom(1));
+  const auto product = [&x] { return matmul(x, x).to_vector(); };
+  const int before = num_threads();
+  set_num_threads(2);
+  const std::vector<real> bits = product();  // the runtime has its threads
+  ChildProcess child([&] {
+    ::alarm(20);
+    set_num_threads(1);
+    return product() == bits ? 0 : 1;
+  });
+  CHECK(child.wait() == 0);
+  set_num_threads(before);
 }
 
 TEST_CASE("threads: the last handle on a tensor may be dropped by any of them") {
