@@ -44,7 +44,7 @@ Settings read_settings(int argc, char** argv) {
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
   s.length = cli.integer("--sample-length", s.length, 1, 1 << 20,
                          "tokens of a text at most, and 64 times as many bytes");
-  read_sampling(cli, s.sampling);
+  read_sampling(cli, s.sampling, "--greedy");
   s.sampling.greedy = cli.flag("--greedy", "always take the most probable token");
   s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "seed of the random numbers");
   s.probabilities = cli.flag("--probabilities",

@@ -6,9 +6,11 @@
 
 namespace holo {
 
-inline void read_sampling(CommandLine& cli, SamplingOptions& options) {
+/// `greedy`: the flag of this program that always takes the most probable token.
+inline void read_sampling(CommandLine& cli, SamplingOptions& options,
+                          const char* greedy = "--top-k 1") {
   options.temperature = cli.number("--temperature", options.temperature, above(0),
-                                   "of sampling: lower is more predictable");
+                                   "of sampling: lower is more predictable", greedy);
   options.top_k = cli.integer("--top-k", options.top_k, 0, 1 << 20,
                               "sample from the k most probable tokens; 0: all");
   options.top_p = cli.number("--top-p", options.top_p, {0, 1, true, false},

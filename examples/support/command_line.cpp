@@ -14,6 +14,25 @@
 #include "support/shell_word.h"
 
 namespace holo {
+namespace {
+
+// What nanoGPT and other programs call flags of ours.
+constexpr std::pair<std::string_view, std::string_view> other_names[] = {
+    {"batch-size", "batch"},
+    {"learning-rate", "lr"},
+    {"max-iters", "steps"},
+    {"max-steps", "steps"},
+    {"warmup-iters", "warmup"},
+    {"eval-interval", "eval-every"},
+    {"eval-iters", "eval-batches"},
+    {"num-samples", "samples"},
+    {"max-new-tokens", "sample-length"},
+    {"start", "prompt"},
+    {"out-dir", "out"},
+    {"dataset", "data"}};
+
+}  // namespace
+
 CommandLine::CommandLine(int argc, char** argv, std::string about)
     : program_(argc > 0 ? argv[0] : "program"), about_(std::move(about)) {
   program_.erase(0, program_.find_last_of('/') + 1);
@@ -132,6 +151,9 @@ std::string CommandLine::nearest_flag(std::string_view word, bool with_value) co
   // Neither case nor the kind of dash counts: --n_embd and -N-EMBD are near --n-embd.
   std::string plain = without_dashes(name_of(word));
   for (char& c : plain) c = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (const auto& [theirs, ours] : other_names) {
+    if (plain == theirs) plain = ours;
+  }
   std::vector<std::string> names;
   if (!with_value) names.push_back("help");
   for (const Flag& flag : flags_) {

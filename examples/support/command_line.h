@@ -37,8 +37,10 @@ class CommandLine {
   std::int64_t integer(const std::string& name, std::int64_t preset, std::int64_t low,
                        std::int64_t high, const std::string& help);
 
-  /// A finite decimal number in the interval, as 0.5, -3, .25 or 1e-5.
-  double number(const std::string& name, double preset, Interval interval, const std::string& help);
+  /// A finite decimal number in the interval, as 0.5, -3, .25 or 1e-5. `instead` is the hint when
+  /// the lower end is given and is excluded.
+  double number(const std::string& name, double preset, Interval interval, const std::string& help,
+                const std::string& instead = "");
 
   /// One of the names; the first one is the default.
   std::string choice(const std::string& name, const std::vector<std::string>& names,

@@ -83,7 +83,7 @@ std::int64_t CommandLine::integer(const std::string& name, std::int64_t preset, 
 }
 
 double CommandLine::number(const std::string& name, double preset, Interval interval,
-                           const std::string& help) {
+                           const std::string& help, const std::string& instead) {
   const std::string range = range_text(interval);
   flags_.push_back({name, "X", fmt::format("{} ({}, default {})", help, range, preset)});
   const std::string expected = "a number " + range;
@@ -92,7 +92,9 @@ double CommandLine::number(const std::string& name, double preset, Interval inte
   if (value && (!x || !contains(interval, *x))) {
     const bool comma = value->text.find(',') != std::string::npos;
     throw UsageError(value->where, in_quotes(value->text), expected,
-                     comma ? "a decimal point" : "");
+                     comma               ? "a decimal point"
+                     : x == interval.low ? instead
+                                         : "");
   }
   values_[without_dashes(name)] = fmt::format("{}", *x);
   return *x;

@@ -45,6 +45,9 @@ fine() {
 usage 'an unknown flag names the nearest' '--stebs: unknown flag; expected one that --help lists. Try: --steps' \
   --stebs 3
 usage 'a flag with _ for -' 'Try: --n-embd' --n_embd 16
+for names in batch_size:batch learning_rate:lr max_iters:steps eval_interval:eval-every; do
+  usage "--${names%:*} of nanoGPT" ". Try: --${names#*:}" "--${names%:*}" 3
+done
 usage 'a stray word' "'names.txt': stray word" --seed 3 names.txt
 usage 'a repeated flag' '--steps: given twice' --steps 3 --steps 3
 usage 'a missing value' '--steps: no value; expected an integer from 1 to' --steps
@@ -63,7 +66,7 @@ for flag in --beta1 --beta2 --dropout --validation; do
   done
 done
 usage '--clip -1' "--clip: '-1'; expected a number at least 0" --clip -1
-usage '--temperature 0' "--temperature: '0'; expected a number above 0" --temperature 0
+usage '--temperature 0' "--temperature: '0'; expected a number above 0. Try: --top-k 1" --temperature 0
 usage '--top-p 0' "--top-p: '0'; expected a number above 0 and at most 1" --top-p 0
 usage '--top-p 1.1' "--top-p: '1.1'" --top-p 1.1
 usage '--top-k 1000' 'sampling: --top-k 1000; expected 0 to' --top-k 1000 "${tiny[@]}" --steps 1
@@ -235,6 +238,7 @@ check 'a checkpoint cut at 40 places'
 program=$HOLO_BUILD/bin/sample_gpt
 bad 2 'sample_gpt without a file' '--from: no file' --samples 1
 bad 1 'sample_gpt from a damaged file' 'flipped: is damaged' --from flipped
+bad 2 'sample_gpt --temperature 0' "expected a number above 0. Try: --greedy" --from model --temperature 0
 bad 2 'a prompt that the tokenizer does not know' '--prompt: ' --from model --prompt 'añb'
 bad 2 'sample_gpt --top-k 1000' 'sampling: --top-k 1000' --from model --top-k 1000
 run --from model --prompt a --samples 3 --sample-length 5
