@@ -48,8 +48,8 @@ Tensor full(const Shape& shape, real value, Device device = default_device());
 Tensor arange(double end);
 Tensor arange(double first, double end, double step = 1);
 
-/// Element i is number i of the stream: low + (high - low) uniform(i), mean + std normal(i). The
-/// numbers are the same for any number of threads.
+/// Element i is number i of the stream: low + (high - low) uniform(i), which is never `high`; mean
+/// + std normal(i). The numbers are the same for any number of threads.
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,

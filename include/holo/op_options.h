@@ -6,9 +6,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <utility>
 #include <variant>
 
 #include "holo/real.h"
@@ -96,10 +94,10 @@ struct Norm {
   double epsilon;
   bool gain, bias;
 };
-/// `random`: the seed and the stream of the CounterRandom; nothing with a mask of the user.
+/// The seed and the stream of the CounterRandom.
 struct Dropout {
   double p;
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> random = {};
+  std::uint64_t seed, stream;
 };
 /// attention, self_attention
 struct Attention {

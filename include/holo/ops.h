@@ -105,7 +105,8 @@ Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN when x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
-/// sum (x - mean)^2 / (n - correction)
+/// sum (x - mean)^2 / max(0, n - correction). So there may be nothing to divide by: then inf, or
+/// NaN for equal numbers, as in PyTorch.
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);

@@ -42,6 +42,13 @@ struct ParameterGroup {
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
 
+/// The largest gradient for which the state of an optimizer stays finite. `with_decay`: the decay,
+/// which is part of the gradient, is held to it too.
+struct GradientBound {
+  real largest;
+  bool with_decay;
+};
+
 /// The base class of SGD, Adam and AdamW.
 ///
 /// The constructor moves all parameters into one flat array, and their gradients into another.
@@ -59,12 +66,12 @@ class Optimizer {
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
 
-  /// Changes the parameters. When a gradient is not finite nothing is changed, and it throws
-  /// holo::Error, which names the parameter; on a device with memory of its own check_step() does
-  /// that, since step() does not wait for the device. Counts as a change in place, so that a
-  /// backward through an older graph is refused.
+  /// Changes the parameters. When a gradient is not finite, or so large that the state would not be
+  /// finite, nothing is changed, and it throws holo::Error, which names the parameter; on a device
+  /// with memory of its own check_step() does that, since step() does not wait for the device.
+  /// Counts as a change in place, so that a backward through an older graph is refused.
   void step(const char* file = __builtin_FILE(), int line = __builtin_LINE());
-  /// Waits for the last step, and throws holo::Error when one of its gradients was not finite.
+  /// Waits for the last step, and throws holo::Error when it changed nothing.
   void check_step() const;
   void zero_grad();
 
@@ -110,7 +117,8 @@ class Optimizer {
 
   /// `states`: the names of the arrays of state, each flat and initially 0.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
-            double learning_rate, double weight_decay, std::vector<std::string> states);
+            double learning_rate, double weight_decay, std::vector<std::string> states,
+            GradientBound bound);
 
   /// Updates the parameters of a run, and their state.
   virtual void update(Backend& backend, real* parameters, const real* gradients, const Run& run,
@@ -131,6 +139,7 @@ class Optimizer {
   void guard_gradients();
 
   const char *name_, *step_name_;
+  GradientBound bound_;
   double learning_rate_;
   std::vector<Tensor> parameters_;
   std::vector<ParameterInfo> infos_;  // of parameter i

@@ -293,9 +293,9 @@ class Backend {
   /// dx += dy / (number of ties) at every element that equals y
   virtual void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
                                  Axis axis) = 0;
-  /// y = sum_i (x - mean)^2 / (n - correction), in two passes
+  /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
-  /// dx += dy 2 (x - mean) / (n - correction)
+  /// dx += dy 2 (x - mean) / max(0, n - correction)
   virtual void var_backward(Output dx, const real* dy, const real* x, Axis axis,
                             Index correction) = 0;
 
@@ -361,8 +361,8 @@ class Backend {
   /// momentum may be null: none
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
                    const double* guard) = 0;
-  /// A guard: 0 when all x[i] are finite, else NaN; or that is added.
-  virtual void check_finite(Total guard, const real* x, Index n) = 0;
+  /// A guard: 0 when all |x[i]| <= bound, else NaN; or that is added.
+  virtual void check_bound(Total guard, const real* x, Index n, real bound) = 0;
   /// sum_i x[i]^2, or that is added. A guard too.
   virtual void sum_of_squares(Total sum, const real* x, Index n) = 0;
   /// x[i] *= min(1, max_norm / (sqrt(*squares) + 1e-6)); nothing changes unless *squares is finite.

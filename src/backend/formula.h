@@ -118,6 +118,17 @@ HD inline real slope_by_b(Binary op, real a, real b) {
 
 // clang-format on
 
+/// dy times the slope of op. A choice sends nothing to an input that it did not take, where its
+/// slope is 0: also when dy is infinite.
+HD inline real sent(Unary op, real dy, real slope) {
+  const bool choice = op == Unary::relu || op == Unary::relu2 || op == Unary::clamp;
+  return choice && slope == 0 ? 0 : dy * slope;
+}
+HD inline real sent(Binary op, real dy, real slope) {
+  const bool choice = op == Binary::maximum || op == Binary::minimum;
+  return choice && slope == 0 ? 0 : dy * slope;
+}
+
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo
 

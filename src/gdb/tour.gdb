@@ -45,7 +45,7 @@ say The function that was kept. It reads dy and y, and adds to the gradient of x
 show-it $numbers(y_node.grad, 2)
 show-it x_node.id
 
-stop-at src/ops/elementwise_plain.cpp put(dx, i, dy[i] * slope_of(op, x[i], y[i], c))
+stop-at src/ops/elementwise_plain.cpp put(dx, i, sent(op, dy[i], slope_of(op, x[i], y[i], c)))
 say The loop of its backward:  dx += dy (1 - y^2). Nothing was sent to dx before: overwrite is true,
 say and its numbers are written. The next to come would add to them.
 show-it $numbers(dy, 2)

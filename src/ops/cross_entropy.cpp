@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "holo/creation.h"
 #include "holo/ops.h"
 #include "tensor/record.h"
 
@@ -93,8 +94,9 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& 
                      "equal shapes", "one number of the mask for each target",
                      {logits.shape(), target.shape(), mask.shape()});
   }
-  const Tensor weights = mask.detach();
-  return sum(weights * cross_entropy(logits, target, Reduction::none)) / sum(weights);
+  const Tensor weights = mask.detach(), none = zeros({}, logits.device());
+  const Tensor counted = where(weights, cross_entropy(logits, target, Reduction::none), none);
+  return mean(weights * counted) / mean(weights);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -75,8 +75,8 @@ void Cpu::cross_entropy_backward(Output dlogits, LossGradient dloss, const real*
   const real factor = dloss.factor == nullptr ? 1 : *dloss.factor;
   parallel_for(s.rows, s.rows * V, [&](Index r) {
     const Output dx{dlogits.data + r * V, dlogits.overwrite};
-    if (target[r] != s.ignore) {
-      const real d = dloss.data[r * dloss.step] * factor;
+    const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * factor;
+    if (d != 0) {
       cross_entropy_backward_row(dx, d, logits + r * V, largest[r], log_sum[r], target[r], V);
     } else if (dx.overwrite) {
       std::fill(dx.data, dx.data + V, real(0));

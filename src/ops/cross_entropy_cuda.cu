@@ -79,14 +79,13 @@ __global__ void cross_entropy_backward_kernel(Output dlogits, LossGradient dloss
   const auto [r, first, end, step] = row_of_thread<N>({s.rows, s.V, 1});
   if (r >= s.rows) return;
   const real factor = dloss.factor ? *dloss.factor : 1;
-  const bool ignored = target[r] == s.ignore;
-  const real d = ignored ? 0 : dloss.data[r * dloss.step] * factor;
+  const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * factor;
   const real top = largest[r], log_total = log_sum[r];
   const Index at_target = r * s.V + target[r];
   for (Index i = first; i < end; i += step) {
     Pack<N> dx = read<N>(logits + i);
     for (int k = 0; k < N; ++k) {
-      const real p = ignored ? 0 : std::exp(dx[k] - top - log_total);
+      const real p = d == 0 ? 0 : std::exp(dx[k] - top - log_total);
       dx[k] = d * (p - (i + k == at_target));
     }
     put(dlogits, i, dx);

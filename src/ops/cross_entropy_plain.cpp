@@ -39,10 +39,9 @@ void Plain::cross_entropy_backward(Output dlogits, LossGradient dloss, const rea
                                    const CrossEntropySizes& s) {
   const real factor = dloss.factor ? *dloss.factor : 1;
   for (Index r = 0; r < s.rows; ++r) {
-    const bool ignored = target[r] == s.ignore;
-    const real d = ignored ? 0 : dloss.data[r * dloss.step] * factor;
+    const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * factor;
     for (Index v = 0; v < s.V; ++v) {
-      const real p = ignored ? 0 : std::exp(logits[r * s.V + v] - largest[r] - log_sum[r]);
+      const real p = d == 0 ? 0 : std::exp(logits[r * s.V + v] - largest[r] - log_sum[r]);
       put(dlogits, r * s.V + v, d * (p - (v == target[r])));
     }
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backend/scratch.h"
+#include "holo/creation.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
 #include "tensor/record.h"
@@ -29,26 +30,18 @@ Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
   const DropoutMask mask{
       .p = p, .seed = random.seed(), .stream = static_cast<const std::uint64_t*>(stream.data())};
   x.backend().dropout({y.node().data, true}, x.data(), x.numel(), mask);
-  const op_options::Dropout options{p, std::pair(random.seed(), number)};
+  const op_options::Dropout options{p, random.seed(), number};
   return record(y, saves::nothing, options, [mask, stream = std::move(stream)](Node& y_node) {
     y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
   });
 }
 
-// y = x k, k = keep / (1 - p):   dx += dy k
+// y = k != 0 ? x k : 0,  k = keep / (1 - p)
 Tensor dropout(const Tensor& x, double p, const Tensor& keep) {
   check_probability(p);
   check_broadcasts_to("dropout", keep.shape(), x.shape());
   const Tensor k = keep.detach() * (1 / (1 - p));
-  Tensor y = result("dropout", x.shape(), {x, k});
-  const Broadcast s = broadcast(x.shape(), k.shape(), y.shape());
-  x.backend().binary(Binary::mul, y.node().data, x.data(), k.data(), s);
-  return record(y, saves::input1, op_options::Dropout{p}, [](Node& y_node) {
-    Node &x_node = y_node.parent(0), &k_node = y_node.parent(1);
-    y_node.backend->binary_backward_a(Binary::mul, x_node.gradient(), y_node.grad, x_node.data,
-                                      k_node.data,
-                                      broadcast(x_node.shape, k_node.shape, y_node.shape));
-  });
+  return where(k, x * k, zeros({}, x.device()));
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

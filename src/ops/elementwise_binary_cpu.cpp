@@ -47,15 +47,16 @@ void map(real* y, const Row& row) {
 
 // d = or += dy slope, which is df/da or df/db. `overwrite` is known here, so that what is left over
 // at the end of a row is rounded like the rest: a product and a sum become one operation in both,
-// or in none.
-template <Vec (*slope)(Vec a, Vec b), bool overwrite>
+// or in none. A choice: see sent() in formula.h.
+constexpr bool choice = true;
+template <Vec (*slope)(Vec a, Vec b), bool overwrite, bool is_choice>
 void map_backward(real* d, const real* dy, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
   d += row.at;
   dy += row.at;
   for_each_vec(row.n, [&](Index i, Index n) {
-    const Vec before = overwrite ? Vec(0) : load(d + i, n), in = load(dy + i, n);
-    const Vec by = slope(a.at(i, n), b.at(i, n));
+    const Vec before = overwrite ? Vec(0) : load(d + i, n), all = load(dy + i, n);
+    const Vec by = slope(a.at(i, n), b.at(i, n)), in = is_choice ? select(by == 0, 0, all) : all;
     store(d + i, overwrite ? in * by : before + in * by, n);
   });
 }
@@ -67,32 +68,27 @@ struct Loops {
   void (*backward_b[2])(real* d, const real* dy, const Row& row);
 };
 
-template <class F>
-constexpr Loops loops = {map<F>,
-                         {map_backward<F::da, false>, map_backward<F::da, true>},
-                         {map_backward<F::db, false>, map_backward<F::db, true>}};
+template <class F, bool is_choice = false>
+constexpr Loops loops = {
+    map<F>,
+    {map_backward<F::da, false, is_choice>, map_backward<F::da, true, is_choice>},
+    {map_backward<F::db, false, is_choice>, map_backward<F::db, true, is_choice>}};
 
+// clang-format off
 Loops loops_of(Binary op) {
   switch (op) {
-    case Binary::add:
-      return loops<math::Add>;
-    case Binary::sub:
-      return loops<math::Sub>;
-    case Binary::mul:
-      return loops<math::Mul>;
-    case Binary::div:
-      return loops<math::Div>;
-    case Binary::pow:
-      return loops<Pow>;
-    case Binary::maximum:
-      return loops<math::Max>;
-    case Binary::minimum:
-      return loops<math::Min>;
-    case Binary::binary_cross_entropy:
-      return loops<math::BinaryCrossEntropy>;
+    case Binary::add:     return loops<math::Add>;
+    case Binary::sub:     return loops<math::Sub>;
+    case Binary::mul:     return loops<math::Mul>;
+    case Binary::div:     return loops<math::Div>;
+    case Binary::pow:     return loops<Pow>;
+    case Binary::maximum: return loops<math::Max, choice>;
+    case Binary::minimum: return loops<math::Min, choice>;
+    case Binary::binary_cross_entropy: return loops<math::BinaryCrossEntropy>;
   }
   return {};
 }
+// clang-format on
 
 // run(row) for all rows
 template <class Run>

@@ -28,7 +28,7 @@ __global__ void binary_backward_a_kernel(Elements all, Binary op, Output d,
   if (i >= all.end) return;
   const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
   Pack<N> da = read<N>(dy + i);
-  for_each_number<N>([&](int k) { da[k] *= slope_by_a(op, of_a[k], of_b[k]); });
+  for_each_number<N>([&](int k) { da[k] = sent(op, da[k], slope_by_a(op, of_a[k], of_b[k])); });
   put(d, i, da);
 }
 
@@ -41,7 +41,7 @@ __global__ void binary_backward_b_kernel(Elements all, Binary op, Output d,
   if (i >= all.end) return;
   const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
   Pack<N> db = read<N>(dy + i);
-  for_each_number<N>([&](int k) { db[k] *= slope_by_b(op, of_a[k], of_b[k]); });
+  for_each_number<N>([&](int k) { db[k] = sent(op, db[k], slope_by_b(op, of_a[k], of_b[k])); });
   put(d, i, db);
 }
 

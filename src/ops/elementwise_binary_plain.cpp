@@ -18,7 +18,7 @@ void Plain::binary_backward_a(Binary op, Output d, const real* dy, const real* a
                               const Broadcast& s) {
   for (Index i = 0; i < s.numel; ++i) {
     const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
-    put(d, i, dy[i] * slope_by_a(op, a[in_a], b[in_b]));
+    put(d, i, sent(op, dy[i], slope_by_a(op, a[in_a], b[in_b])));
   }
 }
 
@@ -27,7 +27,7 @@ void Plain::binary_backward_b(Binary op, Output d, const real* dy, const real* a
                               const Broadcast& s) {
   for (Index i = 0; i < s.numel; ++i) {
     const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
-    put(d, i, dy[i] * slope_by_b(op, a[in_a], b[in_b]));
+    put(d, i, sent(op, dy[i], slope_by_b(op, a[in_a], b[in_b])));
   }
 }
 

@@ -50,12 +50,14 @@ void map_with_slope(real* y, real* slope, const real* x, Index n, Constants c) {
   }
 }
 
-// dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: the same.
-template <class F>
+// dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: the same. A choice: see sent() in formula.h.
+constexpr bool choice = true;
+template <class F, bool is_choice>
 void map_backward(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c) {
   const Formula<F> formula(c);
   for (Index i = 0; i < n; i += Vec::width) {
-    const Vec d = load(dy + i) * formula.df(load(x + i), load(y + i));
+    const Vec slope = formula.df(load(x + i), load(y + i)), product = load(dy + i) * slope;
+    const Vec d = is_choice ? select(slope == 0, 0, product) : product;
     store(dx.data + i, dx.overwrite ? d : load(dx.data + i) + d);
   }
 }
@@ -66,54 +68,36 @@ struct Loops {
   void (*backward)(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c);
 };
 
-template <class F>
-constexpr Loops loops = {map<F>, map_with_slope<F>, map_backward<F>};
+template <class F, bool is_choice = false>
+constexpr Loops loops = {map<F>, map_with_slope<F>, map_backward<F, is_choice>};
 
+// clang-format off
 Loops loops_of(Unary op) {
   switch (op) {
-    case Unary::neg:
-      return loops<math::Neg>;
-    case Unary::exp:
-      return loops<math::Exp>;
-    case Unary::log:
-      return loops<math::Log>;
-    case Unary::sqrt:
-      return loops<math::Sqrt>;
-    case Unary::rsqrt:
-      return loops<math::Rsqrt>;
-    case Unary::reciprocal:
-      return loops<math::Reciprocal>;
-    case Unary::square:
-      return loops<math::Square>;
-    case Unary::abs:
-      return loops<math::Abs>;
-    case Unary::sin:
-      return loops<math::Sin>;
-    case Unary::cos:
-      return loops<math::Cos>;
-    case Unary::tanh:
-      return loops<math::Tanh>;
-    case Unary::sigmoid:
-      return loops<math::Sigmoid>;
-    case Unary::softplus:
-      return loops<math::Softplus>;
-    case Unary::relu:
-      return loops<math::Relu>;
-    case Unary::relu2:
-      return loops<math::Relu2>;
-    case Unary::gelu:
-      return loops<math::Gelu>;
-    case Unary::gelu_tanh:
-      return loops<math::GeluTanh>;
-    case Unary::silu:
-      return loops<math::Silu>;
-    case Unary::pow:
-      return loops<math::Pow>;
-    case Unary::clamp:
-      return loops<math::Clamp>;
+    case Unary::neg:        return loops<math::Neg>;
+    case Unary::exp:        return loops<math::Exp>;
+    case Unary::log:        return loops<math::Log>;
+    case Unary::sqrt:       return loops<math::Sqrt>;
+    case Unary::rsqrt:      return loops<math::Rsqrt>;
+    case Unary::reciprocal: return loops<math::Reciprocal>;
+    case Unary::square:     return loops<math::Square>;
+    case Unary::abs:        return loops<math::Abs>;
+    case Unary::sin:        return loops<math::Sin>;
+    case Unary::cos:        return loops<math::Cos>;
+    case Unary::tanh:       return loops<math::Tanh>;
+    case Unary::sigmoid:    return loops<math::Sigmoid>;
+    case Unary::softplus:   return loops<math::Softplus>;
+    case Unary::relu:       return loops<math::Relu, choice>;
+    case Unary::relu2:      return loops<math::Relu2, choice>;
+    case Unary::gelu:       return loops<math::Gelu>;
+    case Unary::gelu_tanh:  return loops<math::GeluTanh>;
+    case Unary::silu:       return loops<math::Silu>;
+    case Unary::pow:        return loops<math::Pow>;
+    case Unary::clamp:      return loops<math::Clamp, choice>;
   }
   return {};
 }
+// clang-format on
 
 // dx[i] = or += factor dy[i], i < n. `overwrite` is known here, so that a product and a sum become
 // one operation in both places, or in none.

@@ -41,7 +41,7 @@ __global__ void unary_backward_kernel(Elements all, Unary op, Output dx,
   if (i >= all.end) return;
   Pack<N> d = read<N>(dy + i);
   const Pack<N> from = read<N>(x + i), value = read<N>(y + i);
-  for_each_number<N>([&](int k) { d[k] *= slope_of(op, from[k], value[k], c); });
+  for_each_number<N>([&](int k) { d[k] = sent(op, d[k], slope_of(op, from[k], value[k], c)); });
   put(dx, i, d);
 }
 

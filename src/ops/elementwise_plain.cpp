@@ -21,7 +21,7 @@ void Plain::unary_with_slope(Unary op, real* y, real* slope, const real* x, Inde
 // dx += dy f'(x)
 void Plain::unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y,
                            Index n, Constants c) {
-  for (Index i = 0; i < n; ++i) put(dx, i, dy[i] * slope_of(op, x[i], y[i], c));
+  for (Index i = 0; i < n; ++i) put(dx, i, sent(op, dy[i], slope_of(op, x[i], y[i], c)));
 }
 
 // dx += factor dy

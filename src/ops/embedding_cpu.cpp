@@ -2,6 +2,8 @@
 // columns, never rows: each sum is computed by one thread, in the order of the rows.
 #include <algorithm>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
@@ -22,14 +24,25 @@ void Cpu::embedding(real* y, const real* table, const Index* index, const Embedd
 void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
                              const EmbeddingSizes& s) {
   const Index rows = s.rows, C = s.C;
-  if (rows == 0) return;              // of an empty table C may be any number
+  if (rows == 0 || C == 0) return;  // the other sizes may be any numbers
+  // 1. The rows of each word: the first one, and the next one after row r.
+  std::vector<Index> first_row(static_cast<std::size_t>(s.V), rows),
+      next_row(static_cast<std::size_t>(rows));
+  for (Index r = rows; r-- > 0;) next_row[r] = std::exchange(first_row[index[r]], r);
+  // 2. Their sum, in double.
   constexpr Index tile_columns = 64;  // whole cache lines: two threads do not write to one
-  parallel_for((C + tile_columns - 1) / tile_columns, rows * C, [=](Index tile) {
-    const Index first = tile * tile_columns, end = std::min(C, first + tile_columns);
+  parallel_for((C + tile_columns - 1) / tile_columns, rows * C, [&](Index tile) {
+    const Index column = tile * tile_columns, n = std::min(tile_columns, C - column);
+    double total[tile_columns];
     for (Index r = 0; r < rows; ++r) {
-      real* const to = dtable + index[r] * C;
-      const real* const from = dy + r * C;
-      for (Index c = first; c < end; ++c) to[c] += from[c];
+      if (first_row[index[r]] != r) continue;
+      real* const to = dtable + index[r] * C + column;
+      std::copy(to, to + n, total);
+      for (Index k = r; k < rows; k = next_row[k]) {
+        const real* const from = dy + k * C + column;
+        for (Index c = 0; c < n; ++c) total[c] += static_cast<double>(from[c]);
+      }
+      for (Index c = 0; c < n; ++c) to[c] = static_cast<real>(total[c]);
     }
   });
 }

@@ -63,11 +63,11 @@ __global__ void sorted_rows_kernel(real* dtable, const real* dy, const Index* ke
   if (i >= s.rows * s.C) return;
   const Index first = i / s.C, c = i % s.C, word = key[first] / s.rows;
   if (first > 0 && key[first - 1] / s.rows == word) return;
-  real total = dtable[word * s.C + c];
+  double total = dtable[word * s.C + c];
   for (Index k = first; k < s.rows && key[k] / s.rows == word; ++k) {
     total += dy[key[k] % s.rows * s.C + c];
   }
-  dtable[word * s.C + c] = total;
+  dtable[word * s.C + c] = real(total);
 }
 
 // y[o, i, k] = x[o, index[o, i, k], k];   y, index [outer, n, inner], x [outer, x_n, inner]
@@ -76,15 +76,21 @@ __global__ void gather_kernel(real* y, const real* x, const Index* index, Gather
   if (i < s.y.outer * plane) y[i] = x[(i / plane * s.x_n + index[i]) * inner + i % inner];
 }
 
-// dx[o, index[o, i, k], k] += dy[o, i, k]; a thread for all i of an o and k
-__global__ void gather_backward_kernel(real* dx, const real* dy, const Index* index,
+// dx[o, index[o, i, k], k] += dy[o, i, k]; a thread for all i of an o and k; total has the shape of
+// x
+__global__ void gather_backward_kernel(real* dx, double* total, const real* dy, const Index* index,
                                        GatherSizes s) {
   const Index inner = s.y.inner, column = element_of_thread();
   if (column >= s.y.outer * inner) return;
-  const Index o = column / inner, k = column % inner;
-  for (Index i = 0; i < s.y.n; ++i) {
-    const Index at = (o * s.y.n + i) * inner + k;
-    dx[(o * s.x_n + index[at]) * inner + k] += dy[at];
+  const Index x_c = column / inner * s.x_n * inner + column % inner;
+  const Index first = column / inner * s.y.n * inner + column % inner;
+  const Index end = first + s.y.n * inner;
+  for (Index i = first; i < end; i += inner) {
+    total[x_c + index[i] * inner] = dx[x_c + index[i] * inner];
+  }
+  for (Index i = first; i < end; i += inner) total[x_c + index[i] * inner] += dy[i];
+  for (Index i = first; i < end; i += inner) {
+    dx[x_c + index[i] * inner] = real(total[x_c + index[i] * inner]);
   }
 }
 
@@ -117,7 +123,11 @@ void Cuda::gather_backward(real* dx, const real* dy, const Index* index, const G
   if (s.y.outer == 1 && s.y.inner == 1) {
     return embedding_backward(dx, dy, index, {.rows = s.y.n, .C = 1, .V = s.x_n});
   }
-  launch_for_each(s.y.outer * s.y.inner, gather_backward_kernel, dx, dy, index, s);
+  const Index columns = s.y.outer * s.y.inner;
+  if (columns * s.y.n == 0) return;  // x_n may be any number
+  const DeviceMemory total(*this, static_cast<std::size_t>(columns * s.x_n) * sizeof(double));
+  launch_for_each(columns, gather_backward_kernel, dx, static_cast<double*>(total.data()), dy,
+                  index, s);
 }
 
 }  // namespace holo

@@ -1,4 +1,7 @@
-// embedding_plain.cpp: embedding and gather: elements selected by index.
+// embedding_plain.cpp: embedding and gather: elements selected by index. In the backward one
+// element may be selected often, so its sum is in double.
+#include <vector>
+
 #include "backend/plain/plain.h"
 
 namespace holo {
@@ -13,8 +16,12 @@ void Plain::embedding(real* y, const real* table, const Index* index, const Embe
 // dtable[index[r], :] += dy[r, :]
 void Plain::embedding_backward(real* dtable, const real* dy, const Index* index,
                                const EmbeddingSizes& s) {
-  for (Index r = 0; r < s.rows; ++r) {
-    for (Index c = 0; c < s.C; ++c) dtable[index[r] * s.C + c] += dy[r * s.C + c];
+  if (s.rows == 0 || s.C == 0) return;  // V may be any number
+  std::vector<double> total(static_cast<std::size_t>(s.V));
+  for (Index c = 0; c < s.C; ++c) {
+    for (Index r = 0; r < s.rows; ++r) total[index[r]] = dtable[index[r] * s.C + c];
+    for (Index r = 0; r < s.rows; ++r) total[index[r]] += dy[r * s.C + c];
+    for (Index r = 0; r < s.rows; ++r) dtable[index[r] * s.C + c] = real(total[index[r]]);
   }
 }
 
@@ -29,8 +36,14 @@ void Plain::gather(real* y, const real* x, const Index* index, const GatherSizes
 // dx[o, index[o, i, k], k] += dy[o, i, k]
 void Plain::gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) {
   const Index inner = s.y.inner, plane = s.y.n * inner;
-  for (Index i = 0; i < s.y.outer * plane; ++i) {
-    dx[(i / plane * s.x_n + index[i]) * inner + i % inner] += dy[i];
+  if (s.y.outer * plane == 0) return;  // x_n may be any number
+  std::vector<double> total(static_cast<std::size_t>(s.x_n));
+  for (Index column = 0; column < s.y.outer * inner; ++column) {
+    real* const dx_c = dx + column / inner * s.x_n * inner + column % inner;
+    const Index first = column / inner * plane + column % inner, end = first + plane;
+    for (Index i = first; i < end; i += inner) total[index[i]] = dx_c[index[i] * inner];
+    for (Index i = first; i < end; i += inner) total[index[i]] += dy[i];
+    for (Index i = first; i < end; i += inner) dx_c[index[i] * inner] = real(total[index[i]]);
   }
 }
 

@@ -32,8 +32,13 @@ namespace {
     });
     const real correction = deviations * inverse_C;
     const real var = squares * inverse_C - correction * correction;
+    const real bounded_var = std::max(var, real(0)) + s.epsilon;
+    if (!fits(bounded_var)) {
+      plain().layer_norm(y_row, mean + r, rstd + r, x_row, gain, bias, {1, C, s.epsilon});
+      continue;
+    }
     mean[r] = near + correction;
-    rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + s.epsilon);
+    rstd[r] = 1 / std::sqrt(bounded_var);
     // 3. the result
     const Vec m(mean[r]), rs(rstd[r]);
     for_each_vec(C, [&](Index c, Index lanes) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <vector>
 
 #include "backend/backend.h"
 #include "backend/cpu/parallel.h"
@@ -13,14 +15,16 @@
 namespace holo {
 inline namespace HOLO_REAL_NAMESPACE {
 
-/// How many rows of C numbers a block has follows from the shape alone; there are at most 64.
+/// How many rows of C numbers a block has follows from the shape alone: so few that its sums over
+/// rows lose no digits.
 struct RowBlocks {
   Index rows, size, count;
   Index work;  // elements of all
 
   RowBlocks(Index row_count, Index C)
       : rows(row_count),
-        size(std::max({Index{32}, grain::chunk / std::max<Index>(C, 1), (rows + 63) / 64})),
+        size(std::clamp<Index>(std::max(grain::chunk / std::max<Index>(C, 1), (rows + 63) / 64), 32,
+                               128)),
         count((rows + size - 1) / size),
         work(rows * C) {}
   Index first(Index b) const { return b * size; }
@@ -30,6 +34,13 @@ struct RowBlocks {
 /// In rows of so few channels the terms of dx cancel almost wholly, for any dy when C is 1 (2 with
 /// a mean); what rounding leaves of them is put right.
 inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
+
+/// Whether this mean of squares is right: no square was too large for a real, or so small that it
+/// lost digits. Other rows are computed by plain(), in double.
+inline bool fits(real mean_of_squares) {
+  using Limits = std::numeric_limits<real>;
+  return mean_of_squares > Limits::min() / Limits::epsilon() && mean_of_squares <= Limits::max();
+}
 
 /// body(b) for every block.
 template <class Body>
@@ -62,13 +73,17 @@ template <int count, class Add>
   return sums;
 }
 
-/// total[c] = or += sum_b partial_sums[b * step + c], in the order of b
+/// total[c] = or += sum_b partial_sums[b * step + c], in double
 inline void add_blocks(Output total, const real* partial_sums, Index step, Index blocks, Index C) {
-  for_each_vec(C, [&](Index c, Index lanes) {
-    Vec y = total.overwrite ? Vec(0) : load(total.data + c, lanes);
-    for (Index b = 0; b < blocks; ++b) y += load(partial_sums + b * step + c, lanes);
-    store(total.data + c, y, lanes);
-  });
+  std::vector<double> sums(static_cast<std::size_t>(C));
+  double* const sum_of = sums.data();
+  for (Index b = 0; b < blocks; ++b) {
+    for (Index c = 0; c < C; ++c) sum_of[c] += static_cast<double>(partial_sums[b * step + c]);
+  }
+  for (Index c = 0; c < C; ++c) {
+    const double before = total.overwrite ? 0 : static_cast<double>(total.data[c]);
+    total.data[c] = static_cast<real>(before + sum_of[c]);
+  }
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

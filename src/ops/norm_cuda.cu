@@ -25,12 +25,13 @@ __global__ void layer_norm_kernel(real* __restrict__ y, real* mean, real* rstd,
   // 2. the variance
   double squares = 0;
   for (Index i = row.first; i < row.end; i += row.step) {
-    Pack<N> d = read<N>(x + i);
-    for (real& v : d) v = (v - m.high - m.low) * (v - m.high - m.low);
-    squares += sum(d);
+    for (const real v : read<N>(x + i)) {
+      const real d = v - m.high - m.low;
+      squares += double(d) * double(d);  // the square of a large distance is no float
+    }
   }
   squares = row_sum(squares, axis);
-  const real rs = 1 / std::sqrt(real(squares / double(s.C)) + s.epsilon);
+  const real rs = real(1 / std::sqrt(squares / double(s.C) + s.epsilon));
   if (writes_result(axis)) rstd[row.r] = rs;
   // 3. the result
   for (Index i = row.first; i < row.end; i += row.step) {
@@ -68,10 +69,10 @@ __global__ void layer_norm_backward_kernel(Output dx, const real* __restrict__ d
   }
   const Number low = Number(row_sum(rest, axis) / channels);
   for (Index i = row.first; i < row.end; i += row.step) {
-    const Pack<N> v = read<N>(x + i);
-    Number part = 0;
-    for (int k = 0; k < N; ++k) part += (v[k] - high - low) * (v[k] - high - low);
-    squares += part;
+    for (const real v : read<N>(x + i)) {
+      const double d = v - high - low;
+      squares += d * d;
+    }
   }
   squares = row_sum(squares, axis);
   const Number rs = Number(1 / std::sqrt(squares / channels + s.epsilon));
@@ -81,13 +82,13 @@ __global__ void layer_norm_backward_kernel(Output dx, const real* __restrict__ d
     for (int k = 0; k < N; ++k) {
       const Number dxhat = Number(d[k]) * g[k];
       part += dxhat;
-      part_product += dxhat * (v[k] - high - low);
+      part_product += dxhat * ((v[k] - high - low) * rs);
     }
     mean_dxhat += part;
     mean_product += part_product;
   }
   mean_dxhat = mean ? row_sum(mean_dxhat, axis) / channels : 0;
-  mean_product = row_sum(mean_product, axis) * rs / channels;
+  mean_product = row_sum(mean_product, axis) / channels;
   // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
   [[maybe_unused]] double rounding = 0, rounding_product = 0;
   if constexpr (is_short) {
@@ -142,7 +143,7 @@ __global__ void gain_chunks_kernel(Elements all, double* gain_sums, double* bias
     const Pack<N> v = gain_sums ? read<N>(x + r * s.C + c) : d;
     const real m = mean ? mean[r] : 0;
     for (int k = 0; k < N; ++k) {
-      for_gain[k] += d[k] * (v[k] - m) * rstd[r];
+      for_gain[k] += d[k] * ((v[k] - m) * rstd[r]);
       for_bias[k] += d[k];
     }
   }

@@ -18,11 +18,12 @@ void Plain::layer_norm(real* y, real* mean, real* rstd, const real* x, const rea
     // 2. the variance
     double squares = 0;
     for (Index c = 0; c < s.C; ++c) squares += (x[c] - m) * (x[c] - m);
-    rstd[r] = 1 / std::sqrt(real(squares / double(s.C)) + s.epsilon);
+    const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
+    rstd[r] = real(rs);
     // 3. the result
     for (Index c = 0; c < s.C; ++c) {
-      const real xhat = (x[c] - real(m)) * rstd[r];
-      y[c] = xhat * (gain ? gain[c] : 1) + (bias ? bias[c] : 0);
+      const double xhat = (x[c] - m) * rs;
+      y[c] = real(xhat * (gain ? gain[c] : 1) + (bias ? bias[c] : 0));
     }
   }
 }
@@ -40,21 +41,21 @@ void Plain::layer_norm_backward(Output dx, Output dgain, Output dbias, const rea
     for (Index c = 0; c < s.C; ++c) squares += (x[row + c] - m) * (x[row + c] - m);
     const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
     for (Index c = 0; c < s.C; ++c) {
-      const double dxhat = dy[row + c] * (gain ? gain[c] : 1);
+      const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1);
       mean_dxhat += dxhat / double(s.C);
       mean_product += dxhat * (x[row + c] - m) * rs / double(s.C);
     }
     // 1. dx
     for (Index c = 0; c < s.C; ++c) {
-      const double dxhat = dy[row + c] * (gain ? gain[c] : 1), xhat = (x[row + c] - m) * rs;
-      put(dx, row + c, rstd[r] * (dxhat - mean_dxhat - xhat * mean_product));
+      const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1), xhat = (x[row + c] - m) * rs;
+      put(dx, row + c, rs * (dxhat - mean_dxhat - xhat * mean_product));
     }
   }
   // 3. gain and bias
   for (Index c = 0; (dgain.data || dbias.data) && c < s.C; ++c) {
     double for_gain = 0, for_bias = 0;
     for (Index r = 0; r < s.rows; ++r) {
-      for_gain += dy[r * s.C + c] * (x[r * s.C + c] - mean[r]) * rstd[r];
+      for_gain += dy[r * s.C + c] * ((double(x[r * s.C + c]) - mean[r]) * rstd[r]);
       for_bias += dy[r * s.C + c];
     }
     if (dgain.data) put(dgain, c, for_gain);
@@ -68,9 +69,10 @@ void Plain::rms_norm(real* y, real* rstd, const real* x, const real* gain, const
     // 1. the mean of the squares
     double squares = 0;
     for (Index c = 0; c < s.C; ++c) squares += double(x[c]) * x[c];
-    rstd[r] = 1 / std::sqrt(real(squares / double(s.C)) + s.epsilon);
+    const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
+    rstd[r] = real(rs);
     // 2. the result
-    for (Index c = 0; c < s.C; ++c) y[c] = x[c] * rstd[r] * (gain ? gain[c] : 1);
+    for (Index c = 0; c < s.C; ++c) y[c] = real(x[c] * rs * (gain ? gain[c] : 1));
   }
 }
 
@@ -85,19 +87,20 @@ void Plain::rms_norm_backward(Output dx, Output dgain, const real* dy, const rea
     for (Index c = 0; c < s.C; ++c) squares += double(x[row + c]) * x[row + c];
     const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
     for (Index c = 0; c < s.C; ++c) {
-      const double dxhat = dy[row + c] * (gain ? gain[c] : 1);
+      const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1);
       mean_product += dxhat * x[row + c] * rs / double(s.C);
     }
     // dx
     for (Index c = 0; c < s.C; ++c) {
-      const double dxhat = dy[row + c] * (gain ? gain[c] : 1), xhat = x[row + c] * rs;
-      put(dx, row + c, rstd[r] * (dxhat - xhat * mean_product));
+      const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1), xhat = x[row + c] * rs;
+      put(dx, row + c, rs * (dxhat - xhat * mean_product));
     }
   }
   // 2. gain
   for (Index c = 0; dgain.data && c < s.C; ++c) {
     double total = 0;
-    for (Index r = 0; r < s.rows; ++r) total += dy[r * s.C + c] * x[r * s.C + c] * rstd[r];
+    for (Index r = 0; r < s.rows; ++r)
+      total += dy[r * s.C + c] * (double(x[r * s.C + c]) * rstd[r]);
     put(dgain, c, total);
   }
 }

@@ -22,7 +22,12 @@ namespace {
       const Vec v = load(x_row + c, lanes);
       sums[0] += v * v;
     });
-    rstd[r] = 1 / std::sqrt(squares * inverse_C + s.epsilon);
+    const real bounded_mean = squares * inverse_C + s.epsilon;
+    if (!fits(bounded_mean)) {
+      plain().rms_norm(y_row, rstd + r, x_row, gain, {1, C, s.epsilon});
+      continue;
+    }
+    rstd[r] = 1 / std::sqrt(bounded_mean);
     // 2. the result
     const Vec rs(rstd[r]);
     for_each_vec(C, [&](Index c, Index lanes) {

@@ -67,16 +67,11 @@ struct AdamVecs {
   return total[0];
 }
 
-// x - x is 0, all bits of it, but NaN for an infinity or a NaN.
-[[gnu::noinline]] bool chunk_is_finite(const real* x, Index size) {
-  Vec::Bits differences{};
-  for_each_vec(size, [&](Index i, Index n) {
-    const Vec v = load(x + i, n);
-    differences |= bits(v - v);
-  });
-  bool finite = true;
-  for (int i = 0; i < Vec::width; ++i) finite = finite && differences[i] == 0;
-  return finite;
+// Whether all |x| <= bound; a NaN is not.
+[[gnu::noinline]] bool chunk_is_within(const real* x, Index size, real bound) {
+  Mask within = Vec(0) == Vec(0);
+  for_each_vec(size, [&](Index i, Index n) { within = within && abs(load(x + i, n)) <= bound; });
+  return sum(select(within, 0, 1)) == 0;
 }
 
 void put(Total y, double value) { *y.data = y.overwrite ? value : *y.data + value; }
@@ -93,12 +88,12 @@ void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumb
   });
 }
 
-void Cpu::check_finite(Total guard, const real* x, Index n) {
-  std::atomic<bool> finite = true;
+void Cpu::check_bound(Total guard, const real* x, Index n, real bound) {
+  std::atomic<bool> within = true;
   parallel_for(chunks_of(n), n, [&](Index c) {
-    if (!chunk_is_finite(x + c * grain::chunk, chunk_size(n, c))) finite = false;
+    if (!chunk_is_within(x + c * grain::chunk, chunk_size(n, c), bound)) within = false;
   });
-  put(guard, finite ? 0 : std::numeric_limits<double>::quiet_NaN());
+  put(guard, within ? 0 : std::numeric_limits<double>::quiet_NaN());
 }
 
 void Cpu::sum_of_squares(Total sum, const real* x, Index n) {

@@ -69,26 +69,26 @@ __global__ void clip_kernel(Elements all, real* x, double max_norm, const double
   write(x + i, shorter);
 }
 
-struct Difference {  // 0, or NaN when x is not finite
-  using Number = real;
-  __device__ static Number f(real x) { return x - x; }
+struct Within {  // 0, or NaN when x is beyond the bound
+  real bound;
+  __device__ real operator()(real x) const { return std::abs(x) <= bound ? 0 : NAN; }
 };
 struct Square {  // in double: those of small and large numbers have no room in a float
-  using Number = double;
-  __device__ static Number f(real x) { return double(x) * x; }
+  __device__ double operator()(real x) const { return double(x) * x; }
 };
 
-// part[j] = sum_i Term::f(x[i]) for the i of chunk j, a warp a chunk
+// part[j] = sum_i term(x[i]) for the i of chunk j, a warp a chunk
 constexpr Index chunk = 2048;
 template <class Term, int N>
-__global__ void chunks_kernel(double* part, const real* __restrict__ x, Index n, Index chunks) {
+__global__ void chunks_kernel(double* part, const real* __restrict__ x, Index n, Index chunks,
+                              Term term) {
   const Index j = row_of_warp();
   if (j >= chunks) return;
   const Index end = (j + 1) * chunk < n ? (j + 1) * chunk : n;
   double total = 0;
   for (Index i = j * chunk + N * lane(); i < end; i += N * 32) {
-    typename Term::Number few = 0;
-    for (const real v : read<N>(x + i)) few += Term::f(v);
+    decltype(term(0)) few = 0;
+    for (const real v : read<N>(x + i)) few += term(v);
     total += few;
   }
   total = warp_sum(total);
@@ -109,12 +109,12 @@ __global__ void parts_kernel(Total y, const double* part, Index chunks) {
 }
 
 template <class Term>
-void sum_terms(Backend& cuda, Total y, const real* x, Index n) {
+void sum_terms(Backend& cuda, Total y, const real* x, Index n, Term term) {
   const Index chunks = (n + chunk - 1) / chunk;
   const DeviceMemory part(cuda, static_cast<std::size_t>(chunks) * sizeof(double));
   const bool fits = n % four == 0 && begins_pack(x);
   launch_rows(chunks, fits ? chunks_kernel<Term, four> : chunks_kernel<Term, 1>,
-              static_cast<double*>(part.data()), x, n, chunks);
+              static_cast<double*>(part.data()), x, n, chunks, term);
   launch(parts_kernel, 1, block_threads, y, static_cast<const double*>(part.data()), chunks);
 }
 
@@ -130,14 +130,14 @@ void Cuda::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s
   launch_packs(n, true, sgd_kernel<four>, sgd_kernel<1>, p, momentum, g, s, guard);
 }
 
-// 0, or NaN when one x is not finite
-void Cuda::check_finite(Total guard, const real* x, Index n) {
-  sum_terms<Difference>(*this, guard, x, n);
+// 0, or NaN when one x is beyond the bound
+void Cuda::check_bound(Total guard, const real* x, Index n, real bound) {
+  sum_terms(*this, guard, x, n, Within{bound});
 }
 
 // sum_i x_i^2
 void Cuda::sum_of_squares(Total sum, const real* x, Index n) {
-  sum_terms<Square>(*this, sum, x, n);
+  sum_terms(*this, sum, x, n, Square{});
 }
 
 void Cuda::clip(real* x, Index n, double max_norm, const double* squares) {

@@ -38,10 +38,10 @@ void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* 
   }
 }
 
-// 0, or NaN when one x is not finite
-void Plain::check_finite(Total guard, const real* x, Index n) {
+// 0, or NaN when one x is beyond the bound
+void Plain::check_bound(Total guard, const real* x, Index n, real bound) {
   double total = guard.overwrite ? 0 : *guard.data;
-  for (Index i = 0; i < n; ++i) total += x[i] - x[i];
+  for (Index i = 0; i < n; ++i) total += std::abs(x[i]) <= bound ? 0 : NAN;
   *guard.data = total;
 }
 

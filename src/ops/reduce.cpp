@@ -133,8 +133,7 @@ Tensor mean(const Tensor& x, const Dims& dims, bool keepdim) {
   return sum_over("mean", x, checked("mean", x.shape(), dims), keepdim, true);
 }
 
-// y = sum of (x - mean)^2 / (n - correction):   dx += dy 2 (x - mean) / (n - correction)
-// NaN when n <= correction.
+// y = sum of (x - mean)^2 / count:   dx += dy 2 (x - mean) / count,  count = max(0, n - correction)
 Tensor var(const Tensor& x, Correction correction) {
   check_correction(x.shape(), correction);
   return var_over(x, all_dims(x.shape()), correction.count, false);

@@ -1,6 +1,7 @@
 // reduce_cpu.cpp: sums over one dimension, and their backward, on the CPU. The order of each sum
 // follows from the shape alone.
 #include <algorithm>
+#include <cmath>
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/row_block.h"
@@ -16,6 +17,14 @@ void finish(Output y, Index at, double total, double factor) {
   y.data[at] = y.overwrite ? value : y.data[at] + value;
 }
 
+// total = sum_i x[i step], where the sum of a part of it may have been too large for a real
+double checked(double total, const real* x, Index n, Index step) {
+  if (std::isfinite(total)) return total;
+  total = 0;
+  for (Index i = 0; i < n; ++i) total += static_cast<double>(x[i * step]);
+  return total;
+}
+
 // ---- rows: the terms of a result are neighbours ----
 
 double sum_of_long_row(const real* x, Index n) {
@@ -24,7 +33,7 @@ double sum_of_long_row(const real* x, Index n) {
     total += sum_of_row(std::min(grain::chunk, n - first),
                         [&](Index i, Index lanes) { return load(x + first + i, lanes); });
   }
-  return total;
+  return checked(total, x, n, 1);
 }
 
 // ---- columns: the results are neighbours, and threads share tiles of the array ----
@@ -91,7 +100,8 @@ void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
   parallel_for(results, down * results, [=](Index r) {
     double total = 0;
     for (Index tile = 0; tile < down; ++tile) total += sums[tile * results + r];
-    finish(y, r, total, factor);
+    const real* const first = x + r / inner * n * inner + r % inner;
+    finish(y, r, checked(total, first, n, inner), factor);
   });
 }
 

@@ -1,6 +1,6 @@
 // reduce_cuda.cu: sum and var over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner]. The
 // passes are those of reduce_plain.cpp.
-#include <cmath>
+#include <algorithm>
 
 #include "backend/cuda/chunks.cuh"
 #include "backend/cuda/cuda.h"
@@ -38,14 +38,13 @@ __global__ void sum_backward_kernel(Output dx, const real* dy, Axis axis, real f
   put(dx, i, factor * dy[r]);
 }
 
-// y = sum_i (x_i - mean)^2 / (n - correction), NaN when there is nothing to divide by
+// y = sum_i (x_i - mean)^2 / count,  count = max(0, n - correction)
 template <int N>
-__global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, Index correction) {
+__global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, double count) {
   const RowPart row = row_of_thread<N>(axis);
   if (row.r >= axis.outer * axis.inner) return;
   // 1. the mean, a + b
   const auto [a, b] = row_mean<N>(x, row, axis);
-  const double count = double(axis.n - correction);
   // 2. the squares of the distances
   double total = 0;
   for (Index i = row.first; i < row.end; i += row.step) {
@@ -56,20 +55,19 @@ __global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, Index
     }
   }
   total = row_sum(total, axis);
-  if (writes_result(axis)) y[row.r] = real(count > 0 ? total / count : NAN);
+  if (writes_result(axis)) y[row.r] = real(total / count);
 }
 
-// dx_i += dy 2 (x_i - mean) / (n - correction)
+// dx_i += dy 2 (x_i - mean) / count
 template <int N>
 __global__ void var_backward_kernel(Output dx, const real* dy, const real* __restrict__ x,
-                                    Axis axis, Index correction) {
+                                    Axis axis, double count) {
   const RowPart row = row_of_thread<N>(axis);
   if (row.r >= axis.outer * axis.inner) return;
   // 1. the mean, a + b
   const auto [a, b] = row_mean<N>(x, row, axis);
-  const double count = double(axis.n - correction);
   // 2. dx
-  const real slope = real(count > 0 ? 2 * dy[row.r] / count : NAN);
+  const real slope = real(2.0 * dy[row.r] / count);
   for (Index i = row.first; i < row.end; i += row.step) {
     Pack<N> d = read<N>(x + i);
     for (real& v : d) v = slope * (v - a - b);
@@ -99,12 +97,13 @@ void Cuda::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
 }
 
 void Cuda::var(real* y, const real* x, Axis axis, Index correction) {
-  launch_packs(axis, var_kernel<four>, var_kernel<1>, y, x, axis, correction);
+  const double count = double(std::max<Index>(axis.n - correction, 0));
+  launch_packs(axis, var_kernel<four>, var_kernel<1>, y, x, axis, count);
 }
 
 void Cuda::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
-  launch_packs(axis, var_backward_kernel<four>, var_backward_kernel<1>, dx, dy, x, axis,
-               correction);
+  const double count = double(std::max<Index>(axis.n - correction, 0));
+  launch_packs(axis, var_backward_kernel<four>, var_backward_kernel<1>, dx, dy, x, axis, count);
 }
 
 }  // namespace holo

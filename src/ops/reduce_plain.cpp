@@ -1,5 +1,5 @@
 // reduce_plain.cpp: sum and var over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner].
-#include <cmath>
+#include <algorithm>
 
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
@@ -24,27 +24,29 @@ void Plain::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
   }
 }
 
-// y = sum_i (x_i - mean)^2 / (n - correction), NaN when there is nothing to divide by
+// y = sum_i (x_i - mean)^2 / max(0, n - correction)
 void Plain::var(real* y, const real* x, Axis axis, Index correction) {
+  const double count = double(std::max<Index>(axis.n - correction, 0));
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
     // 1. the mean
-    const double mean = mean_of(x + first, axis.n, axis.inner), count = double(axis.n - correction);
+    const double mean = mean_of(x + first, axis.n, axis.inner);
     // 2. the squares of the distances
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += (x[i] - mean) * (x[i] - mean);
-    y[r] = real(count > 0 ? total / count : NAN);
+    y[r] = real(total / count);
   }
 }
 
-// dx_i += dy 2 (x_i - mean) / (n - correction)
+// dx_i += dy 2 (x_i - mean) / max(0, n - correction)
 void Plain::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
+  const double count = double(std::max<Index>(axis.n - correction, 0));
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
     // 1. the mean
-    const double mean = mean_of(x + first, axis.n, axis.inner), count = double(axis.n - correction);
+    const double mean = mean_of(x + first, axis.n, axis.inner);
     // 2. dx
-    const double slope = count > 0 ? 2 * dy[r] / count : NAN;
+    const double slope = 2.0 * dy[r] / count;
     for (Index i = first; i < end; i += axis.inner) put(dx, i, slope * (x[i] - mean));
   }
 }

@@ -217,8 +217,8 @@ class Recorder final : public Backend {
            const double* guard) override {
     call([=](Backend& on) { on.sgd(p, momentum, g, n, s, guard); });
   }
-  void check_finite(Total guard, const real* x, Index n) override {
-    call([=](Backend& on) { on.check_finite(guard, x, n); });
+  void check_bound(Total guard, const real* x, Index n, real bound) override {
+    call([=](Backend& on) { on.check_bound(guard, x, n, bound); });
   }
   void sum_of_squares(Total sum, const real* x, Index n) override {
     call([=](Backend& on) { on.sum_of_squares(sum, x, n); });

@@ -39,6 +39,12 @@ Tensor from_numbers(const char* op, const Shape& shape, std::span<const Number> 
       shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device, op);
 }
 
+// x in [low, high), where low <= high: the last real of the range when rounding x leaves it.
+real in_range(double x, double low, double high) {
+  const real least = static_cast<real>(low), end = static_cast<real>(high);
+  return static_cast<real>(x) == end ? std::nextafter(end, least) : static_cast<real>(x);
+}
+
 }  // namespace
 
 Numbers::Numbers(std::initializer_list<Numbers> parts) : shape_{0} {
@@ -99,7 +105,10 @@ Tensor uniform(const Shape& shape, const CounterRandom& random, double low, doub
                Device device) {
   return upload(
       shape,
-      [&](Index i) { return low + (high - low) * random.uniform(static_cast<std::uint64_t>(i)); },
+      [&](Index i) {
+        const double share = random.uniform(static_cast<std::uint64_t>(i));
+        return in_range(low + (high - low) * share, low, high);
+      },
       device, "uniform");
 }
 
@@ -112,7 +121,8 @@ Tensor normal(const Shape& shape, const CounterRandom& random, double mean, doub
 
 Tensor uniform(const Shape& shape, PythonRandom& random, double low, double high, Device device) {
   return upload(
-      shape, [&](Index) { return random.uniform(low, high); }, device, "uniform");
+      shape, [&](Index) { return in_range(random.uniform(low, high), low, high); }, device,
+      "uniform");
 }
 
 Tensor normal(const Shape& shape, PythonRandom& random, double mean, double std, Device device) {

@@ -127,7 +127,6 @@ GradientPatterns patterns_of(const TraceLog& log, const TracedNode& y, std::uint
   if (op == "pow" && count == 2) {
     return of_elements_of(log, y, {"{dy} * {1} * {0}^({1} - 1)", "{dy} * {y} * log({0})"});
   }
-  if (op == "dropout" && count == 2) return of_elements_of(log, y, {"{dy} * {1}"});
   if (op == "dropout" && count == 1) return gradient_of_dropout(y);
   for (const OfElements& each : of_elements) {
     const bool fits = count == each.sent.size() || (op == "affine_flow" && count == 3);

@@ -80,11 +80,5 @@ Tensor OpCall::normalized() const {
 }
 
 // A mask has been divided by 1 - p.
-Tensor OpCall::dropped() const {
-  const auto& [p, random] = options<o::Dropout>();
-  const Tensor& of = (*this)[0];
-  return random ? dropout(of, p, CounterRandom(random->first, random->second)) : of * (*this)[1];
-}
-
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

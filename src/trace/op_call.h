@@ -51,7 +51,6 @@ struct OpCall {
   Tensor extreme(Tensor (*of_all)(const Tensor&), Tensor (*of_dim)(const Tensor&, int, bool)) const;
   Tensor loss() const;
   Tensor normalized() const;
-  Tensor dropped() const;
 };
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -53,11 +53,7 @@ struct OptionNames {
     f("epsilon", o.epsilon), f("gain", o.gain), f("bias", o.bias);
   }
   void operator()(op_options::Dropout& o) const {
-    bool random = o.random.has_value();
-    f("p", o.p), f("random", random);
-    if (!random) return;
-    if (!o.random) o.random.emplace();
-    f("seed", o.random->first), f("stream", o.random->second);
+    f("p", o.p), f("seed", o.seed), f("stream", o.stream);
   }
   void operator()(op_options::Attention& o) const {
     f("n_head", o.n_head), f("n_kv_head", o.n_kv_head), f("causal", o.causal), f("scale", o.scale);

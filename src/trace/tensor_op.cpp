@@ -102,7 +102,11 @@ const WithOptions with_options[] = {
     {"layer_norm", [](Call c) { return c.normalized(); }},
     {"rms_norm",
      [](Call c) { return rms_norm(c[0], c.or_empty(1), c.options<o::Norm>().epsilon); }},
-    {"dropout", [](Call c) { return c.dropped(); }},
+    {"dropout",
+     [](Call c) {
+       const auto& [p, seed, stream] = c.options<o::Dropout>();
+       return dropout(c[0], p, CounterRandom(seed, stream));
+     }},
     {"attention", [](Call c) { return attention(c[0], c[1], c[2], c.attention_options()); }},
     {"self_attention", [](Call c) { return self_attention(c[0], c.attention_options()); }},
 };

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -99,7 +100,10 @@ double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
 
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   const double norm = try_clip_grad_norm(parameters, max_norm);
-  if (!std::isfinite(norm)) throw_not_finite("clip_grad_norm", parameters);
+  if (!std::isfinite(norm)) {
+    throw_not_finite("clip_grad_norm", parameters, std::numeric_limits<real>::max(),
+                     "the norm of all gradients");
+  }
   return norm;
 }
 

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "backend/scratch.h"
 #include "holo/creation.h"
@@ -41,9 +43,11 @@ Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::st
 }  // namespace
 
 Optimizer::Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
-                     double learning_rate, double weight_decay, std::vector<std::string> states)
+                     double learning_rate, double weight_decay, std::vector<std::string> states,
+                     GradientBound bound)
     : name_(name),
       step_name_(step_name),
+      bound_(bound),
       learning_rate_(learning_rate),
       state_names_(std::move(states)) {
   check_number(name, "learning rate", learning_rate);
@@ -148,25 +152,25 @@ Optimizer::StepMemory Optimizer::memory_of_run(std::size_t i) const {
   return {memory + line_bytes + step_bytes * i, reinterpret_cast<const double*>(memory)};
 }
 
-// The sum of the squares of floats is finite in double when they are. That of doubles may be not.
 void Optimizer::guard_gradients() {
-  Backend& backend = numbers_.backend();
   double* const guard = static_cast<double*>(step_memory_->data());
   for (const Run& run : runs_) {
-    const real* const gradients = gradients_.data() + run.from;
     const Total total{guard, &run == &runs_.front()};
-    if (sizeof(real) < sizeof(double)) {
-      backend.check_finite(total, gradients, run.size);
-    } else {
-      backend.sum_of_squares(total, gradients, run.size);
-    }
+    Backend& backend = numbers_.backend();
+    backend.check_bound(total, gradients_.data() + run.from, run.size, bound_.largest);
+    if (!bound_.with_decay || run.weight_decay == 0) continue;
+    const double largest =
+        std::min<double>(bound_.largest / run.weight_decay, std::numeric_limits<real>::max());
+    backend.check_bound({guard, false}, numbers_.data() + run.from, run.size,
+                        static_cast<real>(largest));
   }
 }
 
 void Optimizer::check_step() const {
   double guard = 0;
   numbers_.backend().download(&guard, step_memory_->data(), sizeof guard);
-  if (!std::isfinite(guard)) throw_not_finite(step_name_, parameters_);
+  if (std::isfinite(guard)) return;
+  throw_not_finite(step_name_, parameters_, bound_.largest, "a parameter times its weight decay");
 }
 
 void Optimizer::step(const char* file, int line) {

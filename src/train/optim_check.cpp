@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tensor/on_host.h"
 
@@ -22,22 +23,27 @@ std::string parameter_name(const Tensor& parameter, std::size_t i) {
                        : fmt::format("parameter {} ({})", i, label);
 }
 
-void throw_not_finite(const std::string& where, std::span<const Tensor> parameters) {
+void throw_not_finite(const std::string& where, std::span<const Tensor> parameters, real bound,
+                      const char* otherwise) {
+  const std::string expected =
+      bound < std::numeric_limits<real>::max()
+          ? fmt::format("finite gradients of at most {:.1e}, to keep finite averages", bound)
+          : "finite gradients";
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Node& node = parameters[i].node();
     if (node.grad == nullptr) continue;
     const std::vector<real> gradient = on_host(node, node.grad);
-    const auto bad =
-        std::find_if(gradient.begin(), gradient.end(), [](real x) { return !std::isfinite(x); });
+    const auto bad = std::find_if(gradient.begin(), gradient.end(),
+                                  [=](real x) { return !(std::abs(x) <= bound); });
     if (bad == gradient.end()) continue;
     throw Error(where,
                 fmt::format("the gradient of {} {} is {} at element {}; nothing was changed",
                             parameter_name(parameters[i], i), node.shape.to_string(), *bad,
                             bad - gradient.begin()),
-                "finite gradients", not_finite_hint);
+                expected, not_finite_hint);
   }
-  throw Error(where, "the norm of all gradients is too large for a double; nothing was changed",
-              "a finite norm", not_finite_hint);
+  throw Error(where, fmt::format("{} is too large; nothing was changed", otherwise), expected,
+              not_finite_hint);
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

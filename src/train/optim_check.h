@@ -21,8 +21,10 @@ void check_number(const std::string& where, const char* what, double number);
 /// Its label, or "parameter 3" for the fourth one.
 std::string parameter_name(const Tensor& parameter, std::size_t i);
 
-/// Throws holo::Error(where) for gradients whose norm is not finite: names the first element.
-[[noreturn]] void throw_not_finite(const std::string& where, std::span<const Tensor> parameters);
+/// Throws holo::Error(where) for gradients that are not finite, or beyond the bound: names the
+/// first element; or what is too large, when no gradient is.
+[[noreturn]] void throw_not_finite(const std::string& where, std::span<const Tensor> parameters,
+                                   real bound, const char* otherwise);
 
 }  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "backend/backend.h"
 #include "holo/optim.h"
@@ -46,6 +47,18 @@ std::vector<std::string> states_of(const SgdOptions& options) {
   return {"momentum"};
 }
 
+// A momentum is at most the largest gradient / (1 - momentum); half of it may be decay.
+GradientBound bound_of(const SgdOptions& options) {
+  const double most = std::numeric_limits<real>::max();
+  if (options.momentum == 0) return {static_cast<real>(most), false};
+  return {static_cast<real>(most / 4 * (1 - options.momentum)), true};
+}
+
+// v is an average of squares.
+GradientBound bound_of_adam(bool with_decay) {
+  return {std::sqrt(std::numeric_limits<real>::max()) / 4, with_decay};
+}
+
 // Adam and AdamW: p, m, v and g are the numbers of a run.
 void adam(Backend& backend, real* p, real* m, real* v, const real* g, Index n, const AdamStep& step,
           void* memory, const double* guard) {
@@ -58,7 +71,7 @@ void adam(Backend& backend, real* p, real* m, real* v, const real* g, Index n, c
 
 SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options)
     : Optimizer("SGD", "SGD::step", std::move(groups), learning_rate, checked(options).weight_decay,
-                states_of(options)),
+                states_of(options), bound_of(options)),
       options_(options) {}
 
 void SGD::update(Backend& backend, real* parameters, const real* gradients, const Run& run,
@@ -73,7 +86,7 @@ void SGD::update(Backend& backend, real* parameters, const real* gradients, cons
 
 Adam::Adam(std::vector<ParameterGroup> groups, double learning_rate, const AdamOptions& options)
     : Optimizer("Adam", "Adam::step", std::move(groups), learning_rate,
-                checked("Adam", options).weight_decay, {"m", "v"}),
+                checked("Adam", options).weight_decay, {"m", "v"}, bound_of_adam(true)),
       options_(options) {}
 
 void Adam::update(Backend& backend, real* parameters, const real* gradients, const Run& run,
@@ -86,7 +99,7 @@ void Adam::update(Backend& backend, real* parameters, const real* gradients, con
 
 AdamW::AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options)
     : Optimizer("AdamW", "AdamW::step", std::move(groups), learning_rate,
-                checked("AdamW", options).weight_decay, {"m", "v"}),
+                checked("AdamW", options).weight_decay, {"m", "v"}, bound_of_adam(false)),
       options_(options) {}
 
 void AdamW::update(Backend& backend, real* parameters, const real* gradients, const Run& run,

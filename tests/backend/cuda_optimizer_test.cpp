@@ -21,13 +21,12 @@ const Index borders[] = {0, 1, 31, 33, 255, 256, 257, 2047, 2048, 2049, 256 * 20
 
 void check_near(const Reals& a, const Reals& b) { CHECK(distance(a, b) <= kernel_tolerance); }
 
-using Sum = void (Backend::*)(Total, const real*, Index);
-
 // What a sum on the GPU leaves where `before` was: NaN for one that overwrites.
-double total_of(Sum sum, const Reals& x, double before) {
+template <class Sum, class... Options>
+double total_of(Sum sum, const Reals& x, double before, Options... options) {
   const DeviceArray<real> there(*cuda(), x);
   const DeviceArray<double> total(*cuda(), {before});
-  (cuda()->*sum)({total.data(), std::isnan(before)}, there.data(), Index(x.size()));
+  (cuda()->*sum)({total.data(), std::isnan(before)}, there.data(), Index(x.size()), options...);
   return total.to_vector()[0];
 }
 
@@ -97,18 +96,25 @@ TEST_CASE("cuda optimizer: the sum of squares, the same bits in each run") {
   }
 }
 
-TEST_CASE("cuda optimizer: one number that is not finite is found, wherever it is") {
+TEST_CASE("cuda optimizer: one number beyond the bound is found, wherever it is") {
   if (no_cuda()) return;
   for (const Index n : borders) {
     CAPTURE(n);
     Reals x = Random(1).normals(n);
-    CHECK(total_of(&Backend::check_finite, x, not_a_number) == 0);
-    CHECK(total_of(&Backend::check_finite, x, 1) == 1);
+    const auto checked = [&](double before) {
+      return total_of(&Backend::check_bound, x, before, real(100));
+    };
+    CHECK(checked(not_a_number) == 0);
+    CHECK(checked(1) == 1);
     for (const Index at : {n - 1, n / 2, Index{0}}) {
       if (n == 0) break;
-      x[std::size_t(at)] = real(at == 0 ? not_a_number : at == n / 2 ? infinity : -infinity);
-      CHECK(std::isnan(total_of(&Backend::check_finite, x, not_a_number)));
-      CHECK(std::isnan(total_of(&Backend::check_finite, x, 0)));
+      for (const double bad : {not_a_number, infinity, -infinity, 101.0, -101.0}) {
+        x[std::size_t(at)] = real(bad);
+        CHECK(std::isnan(checked(not_a_number)));
+        CHECK(std::isnan(checked(0)));
+      }
+      x[std::size_t(at)] = -100;
+      CHECK(checked(0) == 0);
     }
   }
 }

@@ -188,8 +188,8 @@ class TranslatedBackend : public Backend {
            const double* guard) override {
     call("sgd", &Backend::sgd, p, momentum, g, n, s, guard);
   }
-  void check_finite(Total guard, const real* x, Index n) override {
-    call("check_finite", &Backend::check_finite, guard, x, n);
+  void check_bound(Total guard, const real* x, Index n, real bound) override {
+    call("check_bound", &Backend::check_bound, guard, x, n, bound);
   }
   void sum_of_squares(Total sum, const real* x, Index n) override {
     call("sum_of_squares", &Backend::sum_of_squares, sum, x, n);

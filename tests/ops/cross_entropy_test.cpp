@@ -261,6 +261,21 @@ TEST_CASE("cross_entropy: a mask weighs the rows") {
                 [&] { cross_entropy(logits, target, ones({3})); });
 }
 
+TEST_CASE("cross_entropy: a row with the mask 0 does not count, whatever it has") {
+  const double nan = std::nan("");
+  Tensor logits = tensor({{1, 2, -INFINITY}, {nan, 0, 0}, {INFINITY, 0, 0}, {0, 0, 0}});
+  const Tensor loss =
+      cross_entropy(logits.set_requires_grad(), {2, 1, 1, 1}, values({4}, {0, 0, 0, 1}));
+  check_near("loss", loss, {std::log(3.0)});
+  loss.backward();
+  check_near("gradient", logits.grad(), {0, 0, 0, 0, 0, 0, 0, 0, 0, 1 / 3., -2 / 3., 1 / 3.});
+  // large losses have a mean, though their sum is no number
+  const double huge = static_cast<double>(std::numeric_limits<real>::max()) / 2;
+  check_near("mean",
+             cross_entropy(values({3, 2}, {huge, 0, huge, 0, huge, 0}), {1, 1, 1}, ones({3})),
+             {huge});
+}
+
 TEST_CASE("cross_entropy: what is refused, with value, position and limit") {
   const Tensor x = zeros({2, 3, 5});
   const auto with = [](Index t) { return Indices({2, 3}, {0, 4, 1, 2, 3, t}); };

@@ -119,18 +119,22 @@ TEST_CASE("a mask of zeros and ones drops the same elements, and may be repeated
     set_element(keep, i, random.uniform(static_cast<std::uint64_t>(i)) >= 0.4 ? 1 : 0);
   }
   const Tensor y = dropout(x, 0.4, keep);
-  CHECK(std::string(y.op()) == "dropout");
+  CHECK(std::string(y.op()) == "where");
   CHECK(count_wrong(y, expected(x, 0.4, random)) == 0);
   keep.fill_(1);  // the mask of the forward pass counts
   for (const real times : {real(1), real(2)}) {
     y.backward(dy, true);
     CHECK(count_wrong(x.grad(), expected(dy, 0.4, random), times) == 0);
   }
-  const Tensor column = tensor({{1}, {0}}), z = tensor({{1, 2, 3}, {4, 5, 6}}).set_requires_grad();
+  const Tensor column = tensor({{1}, {0}});
+  Tensor z = tensor({{1, 2, 3}, {4, 5, 6}}).set_requires_grad();
   const Tensor dropped = dropout(z, 0.5, column);
   CHECK(dropped.to_vector() == Reals{2, 4, 6, 0, 0, 0});
   dropped.backward(ones({2, 3}));
   CHECK(z.grad().to_vector() == Reals{2, 2, 2, 0, 0, 0});
+  z.zero_grad();
+  dropout(z, 0.5, column).backward(tensor({{1, 2, 3}, {INFINITY, std::nan(""), 6}}));
+  CHECK(z.grad().to_vector() == Reals{2, 4, 6, 0, 0, 0});
 }
 
 TEST_CASE("a mask gets no gradient") {

@@ -70,6 +70,12 @@ Tensor over_0(const Tensor& x) { return x / 0; }
 Tensor one_over(const Tensor& x) { return 1 / x; }
 Tensor filled(const Tensor& x) { return masked_fill(x, ones({}), -inf); }
 Tensor dropped(const Tensor& x) { return dropout(x, 0.5, zeros(x.shape())); }
+// Their inputs at a root or a logarithm of 0 get an infinite gradient, and send on what they chose.
+Tensor sqrt_relu(const Tensor& x) { return sqrt(relu(x)); }
+Tensor sqrt_relu2(const Tensor& x) { return sqrt(relu2(x)); }
+Tensor log_clamp(const Tensor& x) { return log(clamp(x, 0, 6)); }
+Tensor sqrt_maximum(const Tensor& a, const Tensor& b) { return sqrt(maximum(a, b)); }
+Tensor sqrt_minimum(const Tensor& a, const Tensor& b) { return sqrt(minimum(a, b)); }
 // Both branches are computed: 0 times an infinite derivative is NaN. The input of the root must be
 // chosen too.
 Tensor not_sqrt(const Tensor& x) { return where(zeros({}), sqrt(x), zeros({})); }
@@ -219,6 +225,11 @@ const One ones_table[] = {
     {"dropout", dropped, 3, 0, 0},
     {"where(0, sqrt(x), 0)", not_sqrt, 0, 0, nan},
     {"where(0, log(x), 0)", not_log, 0, 0, nan},
+    {"dropout by a mask", dropped, inf, 0, 0},
+    {"dropout by a mask", dropped, nan, 0, 0},
+    {"sqrt of relu", sqrt_relu, -1, 0, 0},
+    {"sqrt of relu2", sqrt_relu2, -1, 0, 0},
+    {"log of clamp", log_clamp, -1, -inf, 0},
 };
 
 const Two twos_table[] = {
@@ -270,6 +281,8 @@ const Two twos_table[] = {
     {"binary_cross_entropy", binary_cross_entropy, -inf, 1, inf, -1, inf},
     {"binary_cross_entropy", binary_cross_entropy, nan, 1, nan, nan, nan},
     {"binary_cross_entropy", binary_cross_entropy, 1, nan, nan, nan, -1},
+    {"sqrt of maximum", sqrt_maximum, -1, 0, 0, 0, inf},
+    {"sqrt of minimum", sqrt_minimum, 0, 1, 0, inf, 0},
 };
 
 }  // namespace

@@ -229,18 +229,45 @@ TEST_CASE("norm: the variance is that of the exact mean") {
   }
 }
 
-TEST_CASE("norm: edge rows") {
-  const double huge = sizeof(real) == 4 ? 1e20 : 1e160;  // its square is infinite
-  for (const Norm norm : norms) {
-    Tensor x = tensor({{huge, -huge}, {1, 2}}).set_requires_grad();
-    const Tensor y = apply(norm, x, Tensor(), Tensor());
-    y.backward(tensor({{1, 2}, {3, 4}}));
-    for (Index c = 0; c < 2; ++c) {
-      CHECK(y.at({0, c}) == 0);
-      CHECK(x.grad().at({0, c}) == 0);
-      CHECK(std::isfinite(y.at({1, c})));
+TEST_CASE("norm: a row of large or small numbers is that of their multiples") {
+  const std::vector<double> x{1, -1, 2, 0, 5, 3, -4}, dy{1, 2, 3, 5, -2, 0.5, 1};
+  for (const double scale : {1e20, 1e30, 1e-15, 1e-25, 1e-30}) {
+    CAPTURE(scale);
+    for (const Norm norm : norms) {
+      std::vector<double> scaled = x;
+      for (double& v : scaled) v *= scale;
+      const Arrays want = expected(norm, 1, 7, x, {}, {}, dy, 0);
+      const Tensor in = tensor(scaled, {1, 7}).set_requires_grad();
+      const Tensor gain = ones({7}).set_requires_grad();
+      const Tensor y =
+          norm == Norm::layer ? layer_norm(in, gain, Tensor(), 0) : rms_norm(in, gain, 0);
+      y.backward(tensor(dy, {1, 7}));
+      check_near("y", y, want.y);
+      check_near("dx", in.grad() * scale, want.dx);
+      check_near("dgain", gain.grad(), want.dgain);
     }
   }
+  const double most = static_cast<double>(std::numeric_limits<real>::max());
+  if (sizeof(real) == sizeof(double)) return;  // sums need a wider number
+  const double third = 1 / std::sqrt(3.0);
+  check_near("y", layer_norm(tensor({{most, most, most, -most}})),
+             {third, third, third, -3 * third});
+}
+
+TEST_CASE("norm: the gradients of gain and bias add up many rows") {
+  constexpr Index rows = 100000;
+  const double want = rows * static_cast<double>(real(0.1)), limit = 1e-5;
+  for (const Norm norm : norms) {
+    const Tensor gain = ones({2}).set_requires_grad(), bias = zeros({2}).set_requires_grad();
+    apply(norm, ones({rows, 2}), gain, bias).backward(full({rows, 2}, real(0.1)));
+    const Tensor sums = norm == Norm::layer ? bias.grad() : gain.grad();
+    for (const real sum : sums.to_vector()) {
+      CHECK(std::fabs(static_cast<double>(sum) / want - 1) <= limit);
+    }
+  }
+}
+
+TEST_CASE("norm: edge rows") {
   // epsilon 0: 0 / 0 for equal numbers, zeros for rms_norm
   for (const real v : layer_norm(full({1, 5}, 3), Tensor(), Tensor(), 0).to_vector()) {
     CHECK(std::isnan(v));

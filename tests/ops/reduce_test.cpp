@@ -193,6 +193,19 @@ TEST_CASE("Sums of many positive numbers are right to a few roundings") {
   }
 }
 
+TEST_CASE("A mean, and a sum, of numbers whose partial sums are too large") {
+  const real most = std::numeric_limits<real>::max();
+  if (sizeof(real) == sizeof(double)) return;  // sums need a wider number
+  for (const Index n : {2, 4, 5000}) {
+    CAPTURE(n);
+    CHECK(mean(full({n}, most)).item() == most);
+    for (const real y : mean(full({n, 3}, most), 0).to_vector()) CHECK(y == most);
+    for (const real y : mean(full({n, 3, 2}, most), {0, 2}).to_vector()) CHECK(y == most);
+    CHECK(sum(cat({full({n}, most), full({n}, -most)}, 0)).item() == 0);
+    CHECK(sum(full({n}, most)).item() == INFINITY);
+  }
+}
+
 TEST_CASE("Equal numbers: their mean is theirs, their variance 0") {
   for (const Index n : {2, 3, 7, 49, 1000, 5001}) {
     for (const double value : {0.1, 7.0, 1e4, -1e30}) {
@@ -231,8 +244,16 @@ TEST_CASE("Infinities and NaN, and variances of too few numbers") {
   }
   CHECK(sum(zeros({0})).item() == 0);
   CHECK(std::isnan(var(tensor({3})).item()));
-  CHECK(std::isnan(var(tensor({3, 4}), Correction(2)).item()));
-  CHECK(std::isnan(var(tensor({3, 4}), Correction(3)).item()));
+  for (const Index correction : {2, 3}) {  // nothing to divide by: 0.5 / 0, and 0 / 0
+    Tensor x = tensor({{3, 4}, {3, 3}}).set_requires_grad();
+    const Tensor y = var(x, 1, Correction(correction));
+    CHECK(y.at({0}) == INFINITY);
+    CHECK(std::isnan(y.at({1})));
+    y.backward(ones({2}));
+    CHECK(x.grad().at({0, 0}) == -INFINITY);
+    CHECK(x.grad().at({0, 1}) == INFINITY);
+    CHECK(std::isnan(x.grad().at({1, 0})));
+  }
   CHECK(var(tensor({3}), Correction(0)).item() == 0);
 }
 

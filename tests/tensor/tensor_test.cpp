@@ -276,6 +276,18 @@ TEST_CASE("creation: random numbers, element i from number i of the stream") {
   for (std::size_t i = 0; i < 3; ++i) CHECK(element(q, i) == static_cast<real>(b.gauss(1, 2)));
 }
 
+TEST_CASE("creation: uniform numbers are below their end, also where a float rounds to it") {
+  const CounterRandom random(1142540);  // its number 2, and number 182 of the other one: 1 - 2^-26
+  PythonRandom a(297781), b(297781), c(297781);
+  for (const double low : {0.0, -1.0, 0.75}) {
+    CHECK(uniform({3}, random, low).at({2}) < 1);
+    CHECK(uniform({3}, random, low).at({2}) >= real(0.9999999));
+  }
+  CHECK(uniform({183}, a).at({182}) < 1);
+  CHECK(uniform({183}, b, -0.1, 0.1).at({182}) < real(0.1));
+  CHECK(uniform({183}, c, 1, 1).at({182}) == 1);
+}
+
 TEST_CASE("tensor: to the device where it lies is itself, detach shares the numbers") {
   const Tensor x = ones({2}).set_requires_grad();
   CHECK(&x.to(default_device()).node() == &x.node());

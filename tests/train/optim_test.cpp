@@ -335,6 +335,40 @@ TEST_CASE("optim: a gradient that is not finite stops the step before anything c
   }
 }
 
+TEST_CASE("optim: a gradient that would make the state infinite stops the step, too") {
+  if (!in_host_memory(default_device())) return;
+  const double most = static_cast<double>(std::numeric_limits<real>::max()), root = std::sqrt(most);
+  const auto refused = [](Optimizer&& optimizer, const Tensor& p, double g, const char* what) {
+    CAPTURE(optimizer.name());
+    const real before = p.item();
+    (p * g).backward();
+    check_error_with<Error>(what, [&] { optimizer.step(); });
+    CHECK(p.item() == before);
+    CHECK(optimizer.step_count(0) == 0);
+    for (const Tensor& state : optimizer.state(0)) CHECK(state.item() == 0);
+  };
+  const auto one = [](double x) { return full({}, static_cast<real>(x)).set_requires_grad(); };
+  const Tensor a = one(1), b = one(1), c = one(1), large = one(2 * root);
+  using Parameters = std::vector<Tensor>;
+  refused(AdamW(Parameters{a}, 0.1), a, root, "at element 0; nothing was changed; expected finite");
+  refused(Adam(Parameters{b}, 0.1), b, -root, "nothing was changed");
+  refused(Adam(Parameters{large}, 0.1, {.weight_decay = 1}), large, 1,
+          "a parameter times its weight decay is too large; nothing was changed");
+  refused(SGD(Parameters{c}, 0.1, {.momentum = 0.9}), c, most / 2, "nothing was changed");
+  // no state, or far enough below it
+  Tensor q = one(1), r = one(1), s = one(2 * root);
+  SGD plain_steps({q}, 0.5 / most);
+  AdamW steps({r}, 0.1);
+  AdamW apart({s}, 0.1, {.weight_decay = 1});  // its decay is no part of the gradient
+  (q * most + r * (root / 8) + s).backward();
+  for (Optimizer* optimizer : {static_cast<Optimizer*>(&plain_steps),
+                               static_cast<Optimizer*>(&steps), static_cast<Optimizer*>(&apart)}) {
+    CHECK_NOTHROW(optimizer->step());
+  }
+  CHECK(static_cast<double>(q.item()) == doctest::Approx(0.5));
+  CHECK(std::isfinite(steps.state(0)[1].item()));
+}
+
 TEST_CASE("optim: the norm of neighbours in the flat memory is theirs alone") {
   for (const Index n : {1, 2, 15, 16, 17, 40}) {
     CAPTURE(n);

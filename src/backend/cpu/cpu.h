@@ -64,7 +64,7 @@ class Cpu final : public Plain {
                           const AttentionSizes& s) override;
   void adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
             const double* guard) override;
-  void check_finite(Total guard, const real* x, Index n) override;
+  void check_bound(Total guard, const real* x, Index n, real bound) override;
   void sum_of_squares(Total sum, const real* x, Index n) override;
   void clip(real* x, Index n, double max_norm, const double* squares) override;
 };

@@ -97,7 +97,7 @@ class Cuda : public Backend {
             const double* guard) override;
   void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
            const double* guard) override;
-  void check_finite(Total guard, const real* x, Index n) override;
+  void check_bound(Total guard, const real* x, Index n, real bound) override;
   void sum_of_squares(Total sum, const real* x, Index n) override;
   void clip(real* x, Index n, double max_norm, const double* squares) override;
 };
