@@ -20,30 +20,33 @@ void Cpu::embedding(real* y, const real* table, const Index* index, const Embedd
                [=](Index r) { std::memcpy(y + r * C, table + index[r] * C, bytes); });
 }
 
-// dtable[index[r], :] += dy[r, :]
+// dtable[index[r], :] += dy[r, :]; of more rows than a chunk in double
 void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
                              const EmbeddingSizes& s) {
   const Index rows = s.rows, C = s.C;
   if (rows == 0 || C == 0) return;  // the other sizes may be any numbers
   // 1. The rows of each word: the first one, and the next one after row r.
-  std::vector<Index> first_row(static_cast<std::size_t>(s.V), rows),
-      next_row(static_cast<std::size_t>(rows));
+  std::vector<Index> memory(static_cast<std::size_t>(s.V + rows), rows);
+  Index *const first_row = memory.data(), *const next_row = first_row + s.V;
   for (Index r = rows; r-- > 0;) next_row[r] = std::exchange(first_row[index[r]], r);
-  // 2. Their sum, in double.
+  // 2. Their sum.
   constexpr Index tile_columns = 64;  // whole cache lines: two threads do not write to one
-  parallel_for((C + tile_columns - 1) / tile_columns, rows * C, [&](Index tile) {
+  const auto sum_tile = [&](Index tile, auto zero) {
     const Index column = tile * tile_columns, n = std::min(tile_columns, C - column);
-    double total[tile_columns];
+    decltype(zero) total[tile_columns];
     for (Index r = 0; r < rows; ++r) {
       if (first_row[index[r]] != r) continue;
       real* const to = dtable + index[r] * C + column;
       std::copy(to, to + n, total);
       for (Index k = r; k < rows; k = next_row[k]) {
         const real* const from = dy + k * C + column;
-        for (Index c = 0; c < n; ++c) total[c] += static_cast<double>(from[c]);
+        for (Index c = 0; c < n; ++c) total[c] += from[c];
       }
       for (Index c = 0; c < n; ++c) to[c] = static_cast<real>(total[c]);
     }
+  };
+  parallel_for((C + tile_columns - 1) / tile_columns, rows * C, [&](Index tile) {
+    rows > grain::chunk ? sum_tile(tile, 0.0) : sum_tile(tile, real(0));
   });
 }
 

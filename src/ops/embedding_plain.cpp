@@ -16,13 +16,12 @@ void Plain::embedding(real* y, const real* table, const Index* index, const Embe
 // dtable[index[r], :] += dy[r, :]
 void Plain::embedding_backward(real* dtable, const real* dy, const Index* index,
                                const EmbeddingSizes& s) {
-  if (s.rows == 0 || s.C == 0) return;  // V may be any number
-  std::vector<double> total(static_cast<std::size_t>(s.V));
-  for (Index c = 0; c < s.C; ++c) {
-    for (Index r = 0; r < s.rows; ++r) total[index[r]] = dtable[index[r] * s.C + c];
-    for (Index r = 0; r < s.rows; ++r) total[index[r]] += dy[r * s.C + c];
-    for (Index r = 0; r < s.rows; ++r) dtable[index[r] * s.C + c] = real(total[index[r]]);
+  std::vector<double> memory(dtable, dtable + s.V * s.C);
+  double* const total = memory.data();
+  for (Index r = 0; r < s.rows; ++r) {
+    for (Index c = 0; c < s.C; ++c) total[index[r] * s.C + c] += dy[r * s.C + c];
   }
+  for (Index i = 0; i < s.V * s.C; ++i) dtable[i] = real(total[i]);
 }
 
 // y[o, i, k] = x[o, index[o, i, k], k];   y, index [outer, n, inner], x [outer, x_n, inner]
@@ -37,7 +36,8 @@ void Plain::gather(real* y, const real* x, const Index* index, const GatherSizes
 void Plain::gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) {
   const Index inner = s.y.inner, plane = s.y.n * inner;
   if (s.y.outer * plane == 0) return;  // x_n may be any number
-  std::vector<double> total(static_cast<std::size_t>(s.x_n));
+  std::vector<double> memory(static_cast<std::size_t>(s.x_n));
+  double* const total = memory.data();
   for (Index column = 0; column < s.y.outer * inner; ++column) {
     real* const dx_c = dx + column / inner * s.x_n * inner + column % inner;
     const Index first = column / inner * plane + column % inner, end = first + plane;

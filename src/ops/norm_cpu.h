@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <vector>
 
 #include "backend/backend.h"
 #include "backend/cpu/parallel.h"
@@ -24,7 +23,7 @@ struct RowBlocks {
   RowBlocks(Index row_count, Index C)
       : rows(row_count),
         size(std::clamp<Index>(std::max(grain::chunk / std::max<Index>(C, 1), (rows + 63) / 64), 32,
-                               128)),
+                               256)),
         count((rows + size - 1) / size),
         work(rows * C) {}
   Index first(Index b) const { return b * size; }
@@ -73,17 +72,18 @@ template <int count, class Add>
   return sums;
 }
 
-/// total[c] = or += sum_b partial_sums[b * step + c], in double
+/// total[c] = or += sum_b partial_sums[b * step + c], in the order of b, as sums of 64 blocks
 inline void add_blocks(Output total, const real* partial_sums, Index step, Index blocks, Index C) {
-  std::vector<double> sums(static_cast<std::size_t>(C));
-  double* const sum_of = sums.data();
-  for (Index b = 0; b < blocks; ++b) {
-    for (Index c = 0; c < C; ++c) sum_of[c] += static_cast<double>(partial_sums[b * step + c]);
-  }
-  for (Index c = 0; c < C; ++c) {
-    const double before = total.overwrite ? 0 : static_cast<double>(total.data[c]);
-    total.data[c] = static_cast<real>(before + sum_of[c]);
-  }
+  for_each_vec(C, [&](Index c, Index lanes) {
+    Vec y(0), part = total.overwrite ? Vec(0) : load(total.data + c, lanes);
+    for (Index b = 0; b < blocks; ++b) {
+      part += load(partial_sums + b * step + c, lanes);
+      if (b % 64 < 63 && b + 1 < blocks) continue;
+      y += part;
+      part = Vec(0);
+    }
+    store(total.data + c, y, lanes);
+  });
 }
 
 }  // namespace HOLO_REAL_NAMESPACE

@@ -245,14 +245,14 @@ TEST_CASE("Infinities and NaN, and variances of too few numbers") {
   CHECK(sum(zeros({0})).item() == 0);
   CHECK(std::isnan(var(tensor({3})).item()));
   for (const Index correction : {2, 3}) {  // nothing to divide by: 0.5 / 0, and 0 / 0
-    Tensor x = tensor({{3, 4}, {3, 3}}).set_requires_grad();
-    const Tensor y = var(x, 1, Correction(correction));
+    Tensor few = tensor({{3, 4}, {3, 3}}).set_requires_grad();
+    const Tensor y = var(few, 1, Correction(correction));
     CHECK(y.at({0}) == INFINITY);
     CHECK(std::isnan(y.at({1})));
     y.backward(ones({2}));
-    CHECK(x.grad().at({0, 0}) == -INFINITY);
-    CHECK(x.grad().at({0, 1}) == INFINITY);
-    CHECK(std::isnan(x.grad().at({1, 0})));
+    CHECK(few.grad().at({0, 0}) == -INFINITY);
+    CHECK(few.grad().at({0, 1}) == INFINITY);
+    CHECK(std::isnan(few.grad().at({1, 0})));
   }
   CHECK(var(tensor({3}), Correction(0)).item() == 0);
 }
