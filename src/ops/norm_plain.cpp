@@ -48,7 +48,7 @@ void Plain::layer_norm_backward(Output dx, Output dgain, Output dbias, const rea
     // 1. dx
     for (Index c = 0; c < s.C; ++c) {
       const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1), xhat = (x[row + c] - m) * rs;
-      put(dx, row + c, rs * (dxhat - mean_dxhat - xhat * mean_product));
+      put(dx, row + c, rstd[r] * (dxhat - mean_dxhat - xhat * mean_product));
     }
   }
   // 3. gain and bias
@@ -93,7 +93,7 @@ void Plain::rms_norm_backward(Output dx, Output dgain, const real* dy, const rea
     // dx
     for (Index c = 0; c < s.C; ++c) {
       const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1), xhat = x[row + c] * rs;
-      put(dx, row + c, rs * (dxhat - xhat * mean_product));
+      put(dx, row + c, rstd[r] * (dxhat - xhat * mean_product));
     }
   }
   // 2. gain

@@ -131,6 +131,9 @@ TEST_CASE("module: a label of the user's stays, an empty member is left out") {
   CHECK(layer.bias.label() == "mine");
   layer.bias = Tensor();
   CHECK(names(outer) == std::vector<std::string>{"layer.weight"});
+  Tensor mine = ones({1}).set_label("mine");
+  outer.register_parameter("scale", mine);
+  CHECK(mine.label() == "mine");
 }
 
 TEST_CASE("module: names that are refused") {
@@ -176,7 +179,11 @@ TEST_CASE("module: zero_grad forgets all gradients, to() knows its devices") {
   model.to(default_device());
   CHECK(model.fc1.weight.data() == data);
   for (const Device device : {Device::plain, Device::cpu}) {
+    const Tensor x = zeros({1, 3}, model.fc1.weight.device()).set_requires_grad();
+    const Tensor y = model.fc1(x);  // its graph has saved a parameter that moves
+    const bool moves = model.fc1.weight.device() != device;
     model.to(device);
+    if (moves) CHECK_THROWS_AS(y.backward(ones({1, 5}, x.device())), Error);
     for (const Tensor& parameter : model.parameters()) CHECK(parameter.device() == device);
   }
   if (cuda() == nullptr) CHECK_THROWS_AS(model.to(Device::cuda), Error);

@@ -231,6 +231,13 @@ TEST_CASE("linear: a change of what the backward reads is noticed, and only of t
         CHECK_NOTHROW(y.backward(values({4, 5}, 4)));
       }
     }
+    for (const int constant : {0, 1}) {  // the gradient of the other one is made from it
+      Tensor leaves[] = {values({4, 6}, 1), values({5, 6}, 2)};
+      leaves[1 - constant].set_requires_grad();
+      const Tensor y = linear(leaves[0], leaves[1], Tensor(), activation);
+      leaves[constant].fill_(2);
+      CHECK_THROWS_AS(y.backward(values({4, 5}, 4)), Error);
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "any_threads.h"
+#include "backend/backend.h"
 #include "element.h"
 #include "error_of.h"
 #include "holo/creation.h"
@@ -248,7 +249,9 @@ TEST_CASE("norm: a row of large or small numbers is that of their multiples") {
     }
   }
   const double most = static_cast<double>(std::numeric_limits<real>::max());
-  if (sizeof(real) == sizeof(double)) return;  // sums need a wider number
+  if (sizeof(real) == sizeof(double) || !in_host_memory(default_device())) {
+    return;  // sums need a wider number, on cuda distances too
+  }
   const double third = 1 / std::sqrt(3.0);
   check_near("y", layer_norm(tensor({{most, most, most, -most}})),
              {third, third, third, -3 * third});

@@ -162,6 +162,7 @@ TEST_CASE("op options: what was told, number by number") {
     CHECK(part.step[2] == -2);
     CHECK(part.first[1] == 0);
     CHECK(part.step[1] == 1);
+    CHECK(told<Part>([&] { slice(x, 2, 1, 4, INT64_MAX); }).step[2] == 1);  // one element: no step
     CHECK(told<Part>([&] { split(x, {1, 2}, 1); }).first[1] == 1);
     CHECK(told<Part>([&] { chunk(x, 2, 0); }).first[0] == 1);
 

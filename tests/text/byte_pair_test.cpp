@@ -220,6 +220,10 @@ TEST_CASE("chunks are those of the pattern of GPT-2, for ASCII") {
         Documents{"it", "'s", " ", " 42", " of", " '", "em", "\n\n", " ok", "!?"});
   CHECK(chunks_of("we'll \xC3\xA9t\xC3\xA9x1") ==
         Documents{"we", "'ll", " \xC3\xA9t\xC3\xA9x", "1"});
+  CHECK(chunks_of("\xC4\x80"
+                  "b!") == Documents{"\xC4\x80"
+                                     "b",
+                                     "!"});  // the first byte beyond ASCII
   CHECK(chunks_of("a  ") == Documents{"a", "  "});
   CHECK(chunks_of("\t\tb\tc") == Documents{"\t", "\t", "b", "\t", "c"});
   const std::regex pattern(

@@ -537,6 +537,9 @@ TEST_CASE("optim: numbers that are refused") {
   for (const double bad : {0.0, -1e-8, nan_, inf}) {
     check_error_with<UsageError>("epsilon", [&] { AdamW(p(), 1, {.epsilon = bad}); });
   }
+  if (sizeof(real) == sizeof(float)) {  // in which it is 0
+    check_error_with<UsageError>("epsilon", [&] { Adam(p(), 1, {.epsilon = 1e-60}); });
+  }
   for (const double bad : {-0.1, 1.1, nan_}) {
     check_error_with<UsageError>("dampening",
                                  [&] { SGD(p(), 1, {.momentum = 0.5, .dampening = bad}); });
