@@ -8,17 +8,19 @@ exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_% \
   $(addsuffix _$(word_of_exercise),$(numbers_of_exercises)),$(exercises))))
 $(if $(or $(filter exercise,$(goals)),$(if $(EX),$(filter exercises-check,$(goals)))),$(if $(exercise),,$(call \
   refuse,EX,one of: $(exercises))))
-answer := $(or $(ANSWER),examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h)
+answer := examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h
 in_exercises := $(B)/exercises
 support := examples/exercises/support
 
 # Some exercises use the library. $(call library_for,EXERCISES)
 library_for = $(if $(shell grep -ls 'include.*holo/' $(1:%=examples/exercises/%/check.cpp) \
   $(1:%=examples/exercises/solutions/%.h) /dev/null),$(library))
-# $(call check_with,LIBRARY): what the scripts get. A warning does not stop a student.
-check_with = HOLO_CHECKER=$(call quote,$(CURDIR)/$(in_exercises)/check.o) HOLO_BOX=$(call \
-  quote,$(CURDIR)/$(in_exercises)/box) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include \
-  -I$(CURDIR)/examples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1:%=$(CURDIR)/%) $(LDFLAGS) $(ldlibs) $(LDLIBS))
+# $(call check_with,LIBRARY): what the scripts get. Paths are those below the tree, where the scripts run: no shell splits
+# the path of the tree. A warning does not stop a student.
+check_with = HOLO_CHECKER=$(in_exercises)/check.o HOLO_BOX=$(in_exercises)/box HOLO_COMPILE=$(call \
+  quote,$(call compile,-Iexamples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1) $(LDFLAGS) $(ldlibs) $(LDLIBS))
+# $(call as_typed,NAME,OTHERWISE): the value of a setting, in which make replaces no $$.
+as_typed = $(call quote,$(or $(value $(1)),$(2)))
 
 # The project: stages that are checked as exercises are, all of one file.
 project := examples/exercises/project
@@ -49,23 +51,24 @@ exercise_tests := $(notdir $(basename $(wildcard tests/exercises/*_test.sh)))
 test test-rest test-all check: $(if $(SAN)$(filter double,$(REAL)),,$(if $(if $(TESTS),$(filter $(exercise_tests),$(TESTS:.sh=)),$(exercise_tests)),$(judging)))
 
 exercise: $(in_exercises)/check.o $(judge) $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
-	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) bash $(support)/exercise.sh $(exercise) $(call \
-	  quote,$(answer)) $(in_exercises) || [ $$? != 2 ]
+	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) bash -p $(support)/exercise.sh $(exercise) $(call \
+	  as_typed,ANSWER,$(answer)) $(in_exercises) || [ $$? != 2 ]
 
 project: $(in_exercises)/check.o $(project_objects) ## where your own engine stands, from a tape to microgpt: check it, and go on (STAGE= ANSWER=)
-	$(Q)$(call check_with,$(project_objects)) bash $(project)/project.sh $(call \
-	  quote,$(or $(ANSWER),$(project)/my_engine.h)) $(or $(stage),all) $(in_exercises) || [ $$? != 2 ]
+	$(Q)$(call check_with,$(project_objects)) bash -p $(project)/project.sh $(call \
+	  as_typed,ANSWER,$(project)/my_engine.h) $(or $(stage),all) $(in_exercises) || [ $$? != 2 ]
 
 hint: ## a hint for a stage of the project: a question, then a direction, then the line of thought (STAGE= HINT=2)
-	@bash $(project)/hint.sh $(call quote,$(or $(ANSWER),$(project)/my_engine.h)) $(or $(stage),next) $(HINT)
+	@bash -p $(project)/hint.sh $(call as_typed,ANSWER,$(project)/my_engine.h) $(or $(stage),next) $(HINT)
 
 exercises-check: $(library) $(judging) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
 	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test exercises_wrong_test
 
 handin: ## write your answers and your engine into one text file, to be handed in (NAME="Ada Lovelace" ANSWER= OUT=handin.txt)
-	@bash $(support)/handin.sh $(call quote,$(NAME)) $(call quote,$(ANSWER)) $(call quote,$(if $(filter \
-	  file,$(origin OUT)),handin.txt,$(OUT)))
+	@bash -p $(support)/handin.sh $(call as_typed,NAME) $(call as_typed,ANSWER) $(if $(filter \
+	  file,$(origin OUT)),handin.txt,$(call as_typed,OUT))
 
 grade: $(judging) $(call library_for,$(exercises)) ## check the hand-ins of a class (DIR= OUT= POINTS= FEEDBACK= MOODLE= CANVAS=)
-	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) HOLO_PROJECT_LIBS=$(call quote,$(project_objects:%=$(CURDIR)/%) $(LDFLAGS) $(ldlibs) \
-	  $(LDLIBS)) $(call values_of,POINTS FEEDBACK MOODLE CANVAS) bash $(support)/grade.sh $(call quote,$(DIR)) $(call quote,$(OUT))
+	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) HOLO_PROJECT_LIBS=$(call quote,$(project_objects) $(LDFLAGS) $(ldlibs) \
+	  $(LDLIBS)) $(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(name)=$(call as_typed,$(name))) bash -p $(support)/grade.sh $(call \
+	  as_typed,DIR) $(call as_typed,OUT)

@@ -88,7 +88,7 @@ else
   esac
   mkdir one && mv class/outside one
   HOLO_COMPILE=$compile_anew GRADE_COMPILE_SECONDS=30 grade_class ../one ../grades.csv
-  graded outside 'crashed,,,"an index leaves its vector: v.i. asks for an i below v.size()"$'
+  graded outside "crashed,,,\"stopped in the middle$place: an index leaves its vector: v.i. asks for an i below v.size()\"$"
 fi
 
 [ -z "$(ls folder)" ] && pass 'nothing is left' || fail 'nothing is left' "$(ls folder | tr '\n' ' ')"

@@ -68,14 +68,14 @@ cat > expected << 'END'
 Identifier,Full name,Grade,Last modified (grade),Feedback comments
 ,"Bob (late)",2,-,"2 of 15 points, 1 of 4 done"
 Participant 12345,"Änne Müller",15,-,"15 of 15 points, 4 of 4 done"
-,"Ada Lovelace",0,-,"0 of 15 points, 0 of 4 done"
+,"Ada Lovelace",,-,"no grade: the end is missing: the file was cut"
 ,"Ada Lovelace",4.75,-,"4.75 of 15 points, 1 of 4 done"
 ,"'=cmd|'/c calc'!A1",5,-,"5 of 15 points, 1 of 4 done"
 Student,ID,SIS User ID,SIS Login ID,Section,hologradient
     Points Possible,,,,,15
 "Bob (late)",,,,,2
 "Änne Müller",,,,,15
-"Ada Lovelace",11,,,,0
+"Ada Lovelace",11,,,,
 "Ada Lovelace",123,,,,4.75
 "'=cmd|'/c calc'!A1",9,,,,5
 Feedback for Ada Lovelace
@@ -93,7 +93,7 @@ stage_02_functions: not handed in, 0 of 5 points
 Feedback for Ada Lovelace
 handed in: eve_11_12_handin.txt
 
-0 of 15 points, 0 of 4 done
+no grade: the end is missing: the file was cut
 
 Nothing of it was graded: the end is missing: the file was cut
 END

@@ -73,10 +73,11 @@ runs && why='the answer runs on'
 
 awk '{ for (i = 1; i <= length($0); ++i) printf "%s@", substr($0, i, 1); printf "\n@" }' class/good/relu.h | tr @ '\000' > utf16
 { printf '\377\376'; cat utf16; } | hands_in utf16_little
-{ printf '\376\377'; printf '\000'; cat utf16; } | hands_in utf16_big
+{ printf '\376\377\000'; head -c $(($(wc -c < utf16) - 1)) utf16; } | hands_in utf16_big
 hands_in utf16_unmarked < utf16
 gzip -c class/good/relu.h | hands_in zipped
 head -c 3000 /dev/zero | hands_in zeros
+printf '\n  \n' | hands_in blank
 for ((i = 0; i < 400; ++i)); do echo "double relu$i(double x) { return y$i + undeclared_name_$i * another_name_$i; }"; done | hands_in many_errors
 { cat class/good/relu.h; for ((i = 0; i < 1500; ++i)); do echo "#warning this takes about as many bytes as a line of code does, $i"; done; } | hands_in many_warnings
 echo '#error out of memory' | hands_in names_memory
@@ -110,21 +111,24 @@ notes.txt: not looked at: it does not begin with '"'hologradient hand-in 1'"'' ]
   fail 'files of other names are said' "$(grep 'not looked at' log | tr '\n' ' ')"
 fi
 mv link.csv grades.csv 2> /dev/null
-utf16='does not compile,,,"the file is UTF-16: save it as UTF-8"$'
-for name in little big unmarked; do graded utf16_$name "$utf16"; done
-graded zipped 'does not compile,,,"answer.h:1:.*error: '
-graded zeros 'does not compile,,,".*error: '
+for name in little big; do graded utf16_$name 'done,20,0,""$'; done
+# What could not be read has no points, not 0 of them.
+unread() { grep -a -q "^\"$1\",06_relu,not read,,,\"$2\",,\"\",\"$1\"$" grades.csv && pass "$1 has no points" || fail "$1 has no points" "$(grep -a "^\"$1\"" grades.csv)"; }
+unread utf16_unmarked 'the file is UTF-16: save it as UTF-8'
+unread zipped 'the file is no text'
+unread zeros 'the file is no text'
+unread blank 'the file is empty'
+unread too_large 'the file has more than 200000 bytes'
 graded many_errors 'does not compile,,,"answer.h:1:[0-9]*: error: '
 graded many_warnings 'done,20,0,""$'
 graded names_memory 'does not compile,,,"answer.h:1:2: error: '
 graded large 'done,20,0,""$'
-graded too_large 'too long,,,"the file has more than 200000 bytes"$'
 graded lacks_one 'does not compile,,,"06_relu/check.cpp:.*error: .*relu_backward'
 for name in '＝1+1' '@1+1' '－1' '=1'; do graded "'$name" 'done,20,0,""$'; done
 graded 'J\\xF6rg' 'done,20,0,""$'
 graded Jörg 'done,20,0,""$'
 said=$(grep -a '^"linked",hand-in,' grades.csv)
-[ "$said" = '"linked",hand-in,not a file,,,"the folder of the student is a link",,"","linked"' ] && pass 'a folder that is a link' || fail 'a folder that is a link' "$said"
+[ "$said" = '"linked",hand-in,not read,,,"the folder of the student is a link",,"","linked"' ] && pass 'a folder that is a link' || fail 'a folder that is a link' "$said"
 if iconv -f UTF-8 -t UTF-8 grades.csv > /dev/null 2> log; then pass 'the table is UTF-8'; else
   case $(head -n 1 log) in *'command not found'*) echo "SKIP $what: the table is UTF-8: no iconv here" ;; *) fail 'the table is UTF-8' "$(head -n 1 log)" ;; esac
 fi

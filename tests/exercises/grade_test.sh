@@ -90,7 +90,7 @@ graded pretends 'stopped early,'
 graded broken 'does not compile,,,"answer.h:1:2: error: .*=HYPERLINK(""x""),""y"""$'
 graded bomb 'takes too long to compile,'
 graded zero '\(takes too long to compile\|does not compile\),'
-graded links 'not a file,'
+graded links 'not read,'
 for way in own_command other_command environment input input_first; do graded reads_$way 'stopped early,'; done
 graded ends_well 'not yet,5,3,'
 graded traces 'not yet,5,3,"you give the derivative alone: multiply it by the upstream gradient"$'

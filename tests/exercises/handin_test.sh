@@ -53,12 +53,12 @@ refused 'a name of two lines' 'NAME: has a character' $'Ada\nname: Bob' "$here/x
 refused 'a name of 195 bytes' 'NAME: has more than 194 bytes' "$(printf 'a%.0s' {1..195})" "$here/x.txt"
 refused 'a file that is no hand-in' "OUT=$here/old.txt: is there and is no hand-in" Ada "$here/old.txt"
 refused 'a folder that is not there' "OUT=$here/none/x.txt: cannot be written" Ada "$here/none/x.txt"
-printf '\377\376n\000' > $answer
-refused 'an answer in UTF-16' 'examples/exercises/06_relu/relu.h: the file is UTF-16' Ada "$here/x.txt"
+printf 'n\000a\000' > $answer
+refused 'an answer in UTF-16 without its mark' 'examples/exercises/06_relu/relu.h: the file is UTF-16: save it as UTF-8' Ada "$here/x.txt"
 printf 'double\000relu' > $answer
-refused 'an answer that is no text' 'examples/exercises/06_relu/relu.h: is no text' Ada "$here/x.txt"
+refused 'an answer that is no text' 'examples/exercises/06_relu/relu.h: the file is no text' Ada "$here/x.txt"
 head -c 200001 /dev/zero | tr '\000' ' ' > $answer
-refused 'an answer that is too large' 'examples/exercises/06_relu/relu.h: has more than 200000 bytes' Ada "$here/x.txt"
+refused 'an answer that is too large' 'examples/exercises/06_relu/relu.h: the file has more than 200000 bytes' Ada "$here/x.txt"
 [ -z "$(ls x.txt* ada.txt.* 2> /dev/null)" ] && pass 'nothing else is written' || fail 'nothing else is written' "$(ls)"
 
 if ! [ -e "$HOLO_ROOT/.gitignore" ]; then
@@ -105,7 +105,14 @@ sed 1d ada.txt > class/headless_handin.txt
 { cat ada.txt; echo 'int more;'; } > class/longer_handin.txt
 tr 'a' '\000' < ada.txt > class/zeros_handin.txt
 : > class/empty_handin.txt
-{ printf '\377\376'; sed 's/./&@/g; s/$/@/' ada.txt | tr '@' '\000'; } > class/utf16_handin.txt
+# What some editors save.
+{ printf '\377\376'; awk '{ gsub(/./, "&@"); printf "%s\n@", $0 }' ada.txt | tr '@' '\000'; } > class/utf16_handin.txt
+# What systems, archivers and editors add.
+mkdir -p class/__MACOSX/folder class/.git class/folder/__MACOSX
+for file in __MACOSX/._ada_handin.txt __MACOSX/folder/._relu.h .DS_Store ._ada_handin.txt Thumbs.db desktop.ini .git/handin.txt \
+  'ada again handin.txt~' folder/.DS_Store folder/Thumbs.db folder/._relu.h folder/relu.h~ folder/relu.h.bak folder/.relu.h.swp 'folder/#relu.h#'; do
+  printf 'Mac OS X' > "class/$file"
+done
 signed path 's|06_relu.h|../../written.h|'
 signed absolute "s|06_relu.h|$here/written.h|"
 signed unknown 's|06_relu.h|03_written.h|'
@@ -144,15 +151,21 @@ grep -a -q ',06_relu,done,20,0,.*"old_number_handin.txt"$' grades.csv && pass 'a
 damaged() {
   local line
   line=$(grep -a "\"$1_handin.txt\"\$" grades.csv | grep -v ',total,')
-  case $line in *",hand-in,not a file,,,\"$2"*) pass "damaged: $1" ;; *) fail "damaged: $1" "$line" ;; esac
+  case $line in *",hand-in,not read,,,\"$2"*) pass "damaged: $1" ;; *) fail "damaged: $1" "$line" ;; esac
 }
 damaged cut 'the end is missing'
 damaged changed 'the text and its hash do not fit'
 damaged headless "the first line is not"
 damaged longer 'line 13: something follows the end'
 damaged zeros 'the file is no text'
-damaged empty "the first line is not"
-damaged utf16 'the file is UTF-16'
+damaged empty 'the file is empty'
+grep -a -q '^"Ada Lovelace",06_relu,done,20,0,.*"utf16_handin.txt"$' grades.csv && pass 'UTF-16 with its mark is read' ||
+  fail 'UTF-16 with its mark is read' "$(grep -a utf16 grades.csv)"
+if grep -v '^  ' log | grep -q -e MACOSX -e Thumbs -e desktop -e '~' -e bak -e '\._' -e '#' -e DS_Store; then
+  fail 'what systems add is passed over' "$(grep -v '^  ' log | tr '\n' ' ')"
+else
+  pass 'what systems add is passed over'
+fi
 damaged path "line 4: expected '---- NAME.h: 12 lines ----'"
 damaged absolute "line 4: expected '---- NAME.h: 12 lines ----'"
 damaged unknown 'line 4: no answer has the name 03_written.h'
@@ -206,9 +219,13 @@ rows_of() {
 rows_of moodle.csv 'Identifier,Full name,Grade,Last modified (grade),Feedback comments' \
   'Participant 12345,"Müller Änne",2,-,"2 of 2 points, 1 of 1 done"' \
   'Participant 77,"Lovelace, Ada (2)",0.5,-,"0.5 of 2 points, 0 of 1 done"' \
-  ',"folder",2,-,"2 of 2 points, 1 of 1 done"'
+  ',"folder",2,-,"2 of 2 points, 1 of 1 done"' ',"empty_handin",,-,"no grade: the file is empty"'
 rows_of canvas.csv 'Student,ID,SIS User ID,SIS Login ID,Section,hologradient' '    Points Possible,,,,,2' \
-  '"Ada Lovelace",123,,,,2' "\"'=HYPERLINK(\"\"x\"\")\",8,,,,2" '"folder",,,,,2'
+  '"Ada Lovelace",123,,,,2' "\"'=HYPERLINK(\"\"x\"\")\",8,,,,2" '"folder",,,,,2' '"empty_handin",,,,,'
+grep -q -x 'no grade: 21 of 30 hand-ins, which somebody has to look at:' log && grep -q -x '  empty_handin (empty_handin.txt): the file is empty' log &&
+  [ "$(grep -c '^  .*_handin.txt): ' log)" = 21 ] && ! grep -a '"\(cut\|zeros\|empty\|link\)_handin.txt"$' grades.csv | grep -q ',0,"' &&
+  pass 'what could not be read has no grade, and is named at the end' ||
+  fail 'what could not be read has no grade, and is named at the end' "$(grep -A 3 '^no grade' log | tr '\n' ' ')"
 for file in grades.csv moodle.csv canvas.csv; do
   if grep -q -E '(^|,)"?[=+@-][^,]' $file; then fail "no cell of $file is a formula" "$(grep -m 1 -E '(^|,)"?[=+@-][^,]' $file)"; else pass "no cell of $file is a formula"; fi
 done

@@ -2,7 +2,8 @@
 # hint.sh FILE STAGE HINT: prints hint 1, 2 or 3 of a stage; STAGE is one of the folders here, or next: the last one whose
 # skeleton is in FILE. `make hint` calls it.
 set -u
-file=$1 stage=$2 hint=$3
+. "$(dirname -- "${BASH_SOURCE[0]}")/../support/head.sh" || exit 2
+file=$(by_path "$1") stage=$2 hint=$3
 here=examples/exercises/project
 if [ "$stage" = next ]; then
   number=$(grep -s -o '^// ---- stage [0-9]*: ' "$file" | tail -n 1 | tr -cd '0-9')

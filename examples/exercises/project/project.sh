@@ -4,19 +4,26 @@
 # gets it at its end. Nothing that is in FILE is changed. `make project` calls it, with what exercise.sh beside it needs.
 # Status 0; with a STAGE 0: done, 1: not yet.
 set -u
-file=$1 stage=$2 folder=$3
+. "$(dirname -- "${BASH_SOURCE[0]}")/../support/head.sh" || exit 2
+file=$(by_path "$1") stage=$2 folder=$3
 here=examples/exercises/project
 own=$here/my_engine.h
+stages=("$here"/stage_*/)
+stages=("${stages[@]%/}")
+stages=("${stages[@]##*/}")
 # Only to train takes time.
 check() {
   local seconds=60
   case $1 in *_0[12]_*) seconds=10 ;; *_09_*) seconds=600 ;; esac
-  EXERCISE_SECONDS=$seconds bash examples/exercises/support/exercise.sh "project/$1" "$file" "$folder"
+  EXERCISE_SECONDS=$seconds bash -p "$support/exercise.sh" "project/$1" "$file" "$folder"
 }
 number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
 has() { grep -q "^// ---- stage $1: " "$file"; }
 # add STAGE: its skeleton goes to the end of the file.
 add() {
+  if ! { true >> "$file"; } 2> /dev/null; then
+    refuse "$file: cannot be written; expected a file of your own: cp $here/${stages[0]}/skeleton.h ~/my_engine.h && make project ANSWER=~/my_engine.h"
+  fi
   if [ -s "$file" ]; then { if [ "$(tail -c 1 "$file")" ]; then echo; fi && echo; } >> "$file"; fi
   cat "$here/$1/skeleton.h" >> "$file" || exit 2
 }
@@ -44,9 +51,6 @@ mark() {
   { awk -v after="^// ---- stage $(($(number "$1") + 1)): " '$0 ~ after { exit } { print }' "$file"; cat "$here/$1"/*.cpp "$here/$1"/*.h; } | cksum
 }
 
-stages=("$here"/stage_*/)
-stages=("${stages[@]%/}")
-stages=("${stages[@]##*/}")
 if ! [ -e "$file" ] && [ "$file" = "$own" ]; then
   add "${stages[0]}"
   echo "$file is your engine now: stage 1 begins"
@@ -54,11 +58,11 @@ if ! [ -e "$file" ] && [ "$file" = "$own" ]; then
   exit
 fi
 if ! [ -f "$file" ] || ! [ -r "$file" ]; then
-  echo "error: ANSWER=$file: cannot be read; expected your engine, or no ANSWER: then it is $own" >&2
-  exit 2
+  refuse "ANSWER=$file: cannot be read; expected your engine, or no ANSWER: then it is $own"
 fi
 echo "your engine: $file"
-mkdir -p "$folder" && log=$(mktemp "$folder/said.XXXXXX") || exit 2
+mkdir -p "$folder" 2> /dev/null && log=$(mktemp "$folder/said.XXXXXX" 2> /dev/null) ||
+  refuse "$folder: cannot be written; expected a tree of your own, or a folder for what is built: make B=/path/of/yours"
 trap 'rm -f "$log"' EXIT
 for ((i = 0; i < ${#stages[@]}; ++i)); do
   next=${stages[i + 1]:-}
@@ -73,7 +77,8 @@ for ((i = 0; i < ${#stages[@]}; ++i)); do
   # Seen as it comes: training takes its time.
   HOLO_REWARD=$newly check "${stages[i]}" | tee "$log"
   status=${PIPESTATUS[0]}
-  if [ "$status" = 0 ]; then { mark "${stages[i]}"; head -n 1 "$log"; } > "$was_done"; fi
+  if [ "$status" = 0 ]; then { mark "${stages[i]}"; grep -a "^${stages[i]}: done, " "$log" | tail -n 1; } > "$was_done"; fi
+  if [ "$status" = 2 ]; then exit 2; fi
   if [ "$status" != 0 ]; then
     # An error in the part of a later stage: that is the one to go on with.
     other=$(sed -n 's/^  line [0-9]* is in the part of stage \([0-9]*\)$/\1/p' "$log")

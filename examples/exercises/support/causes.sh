@@ -1,22 +1,29 @@
 # causes.sh: what is wrong with an answer apart from its numbers, in the words of the course. exercise.sh and grade.sh
 # read it.
 
+# dependencies FILE: the files, a line each, that a compiler wrote into a rule for make.
+dependencies() {
+  awk '{ sub(/\\$/, ""); sub(/^[^:]*: /, ""); gsub(/\\ /, "\001"); gsub(/\$\$/, "$"); gsub(/\\#/, "#")
+    for (i = 1; i <= NF; ++i) { gsub("\001", " ", $i); print $i } }' "$1" 2> /dev/null
+}
+
 # includes_solution ANSWER DEPENDENCIES: a sentence where it reads a solution that it is not; the compiler wrote which
 # files it reads.
 includes_solution() {
-  local file folder
-  if ! [ -e "$2" ]; then return; fi # the compiler was stopped before
-  for file in $(tr -d '\\' < "$2" 2> /dev/null); do
+  local file folder root
+  root=$(pwd -P)
+  while IFS= read -r file; do
     if [ "$file" = "$1" ]; then continue; fi
     if [ -L "$file" ]; then file=$(readlink -f "$file"); fi
-    folder=$(cd -P -- "$(dirname -- "$file")" 2> /dev/null && pwd)
-    case $folder/ in
+    folder=$(cd -P -- "$(dirname -- "$file")" 2> /dev/null && pwd)/
+    # The tree may lie anywhere.
+    case /${folder#"$root/"} in
       */exercises/solutions/* | */tests/exercises/*)
         echo 'your file includes a solution: write your own'
         return
         ;;
     esac
-  done
+  done < <(dependencies "$2")
 }
 
 # linker_cause LOG: why an answer that compiles makes no program.
@@ -29,7 +36,7 @@ linker_cause() {
 # compile_cause LOG ANSWER: what the first error of the compiler means, and where: line LINE: SENTENCE. Nothing for an error
 # that says it itself.
 compile_cause() {
-  awk -v answer="$2:" -v quote="'" '
+  answer="$2:" awk -v quote="'" 'BEGIN { answer = ENVIRON["answer"] }
     # The line of the answer, below that of the error, that defines the operator of two that is missing.
     function defined_below(error,    op, text, at) {
       if (!match(error, /operator ?[-+*\/]|Number/)) return 0
@@ -102,7 +109,7 @@ compile_cause() {
 # other_stage NAME LOG ANSWER: where the first error is in the part of another stage of the project.
 other_stage() {
   local line stage number=${1#stage_}
-  line=$(awk -v answer="$3:" 'index($0, answer) == 1 && /error: / { split(substr($0, length(answer) + 1), place, ":"); print place[1]; exit }' "$2")
+  line=$(answer="$3:" awk 'BEGIN { answer = ENVIRON["answer"] } index($0, answer) == 1 && /error: / { split(substr($0, length(answer) + 1), place, ":"); print place[1]; exit }' "$2")
   if [ -z "$line" ]; then return; fi
   stage=$(head -n "$line" "$3" | sed -n 's/^\/\/ ---- stage \([0-9]*\): .*/\1/p' | tail -n 1)
   if [ "$stage" ] && [ "$stage" != $((10#${number%%_*})) ]; then echo "  line $line is in the part of stage $stage"; fi
@@ -111,7 +118,7 @@ other_stage() {
 # crash_place STDERR ANSWER: where the program was stopped, " in FUNCTION, line LINE", and where another function of the
 # answer called this one, of what AddressSanitizer prints.
 crash_place() {
-  awk -v answer=" $2:" '
+  answer=" $2:" awk 'BEGIN { answer = ENVIRON["answer"] }
     index($0, answer) && match($0, / in [^ (]*/) {
       name = substr($0, RSTART + 4, RLENGTH - 4)
       sub(/.*::/, "", name)
@@ -126,6 +133,10 @@ crash_place() {
     }' "$1"
 }
 
+# loop_cause SECONDS: why an answer was stopped.
+loop_cause() { echo "computed for $1 seconds and was stopped; expected an answer at once. Does each loop end?"; }
+ended_early='the program ended before its check did: an answer ends with return, never with exit()'
+
 # crash_cause STATUS STDERR LOG: why an answer stopped in the middle.
 crash_cause() {
   if grep -a -q 'heap-use-after-free' "$2"; then
@@ -138,6 +149,10 @@ crash_cause() {
     echo 'the cause is likely this:'
   elif [ "$1" = $((128 + $(kill -l FPE))) ]; then
     echo 'a whole number is divided by 0'
+  elif [ "$1" = $((128 + $(kill -l ABRT))) ]; then
+    echo 'it calls abort(), or an exception leaves a function that promises none'
+  elif [ "$1" != $((128 + $(kill -l SEGV))) ] && [ "$1" != $((128 + $(kill -l BUS))) ]; then
+    echo "the signal $(kill -l "$1") ended it"
   else
     echo 'an index leaves its vector, or a function calls itself without end'
   fi
@@ -145,8 +160,9 @@ crash_cause() {
 
 # warned LOG ANSWER: what the compiler warns of, a line each: LINE: SENTENCE.
 warned() {
-  grep -a -F "$2:" "$1" | awk -v answer="$2:" '
+  grep -a -F "$2:" "$1" | answer="$2:" awk '
     BEGIN {
+      answer = ENVIRON["answer"]
       told["float-conversion"] = "a number loses its fraction here, since it becomes a whole one: take double"
       told["return-type"] = "this function ends without a return, so its result is anything"
       told["uninitialized"] = told["maybe-uninitialized"] = "a variable is read before it has a value: begin with one, 0 say"
@@ -207,8 +223,8 @@ copied() {
 # causes LOG ANSWER: at most three lines, in the order of the file. Of two for one line that about a copy says more. What
 # is not written yet need not use its parameters.
 causes() {
-  { copied "$2"; warned "$1" "$2"; } | sort -n -s | awk -F: -v answer="$2" '
-    BEGIN { while ((getline line < answer) > 0) unwritten[++at] = line ~ /"not written yet/ }
+  { copied "$2"; warned "$1" "$2"; } | sort -n -s | answer="$2" awk -F: '
+    BEGIN { answer = ENVIRON["answer"]; while ((getline line < answer) > 0) unwritten[++at] = line ~ /"not written yet/ }
     /this parameter is never used$/ && (unwritten[$1 + 0] || unwritten[$1 + 1] || unwritten[$1 + 2]) { next }
     !seen[$1]++ && ++count <= 3 { print "  line " $0 }'
 }

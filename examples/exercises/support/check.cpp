@@ -1,9 +1,11 @@
 #include "exercises/support/check.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -80,14 +82,33 @@ bool reward_wanted() {
   return the_reward != nullptr && wanted != nullptr && *wanted != 0;
 }
 
-// The word of grade.sh, from standard input. It is taken before any code of an answer runs, so that
-// no argument, open file or file of /proc has it then: first of all where the C library offers
-// that, else as the first constructor, since the linker gets this file first.
+// What the caller gives on standard input, `WORD` or `WORD FILE`: a check that comes to its end
+// says so by a line that begins with the word, in the open file of this number or on standard
+// output. It is taken before any code of an answer runs, so that no argument, open file or file of
+// /proc has it then: first of all where the C library offers that, else as the first constructor,
+// since the linker gets this file first. An answer may close or redirect its standard output: these
+// are copies.
 char word[32];
+int shown = -1, verdict = -1;
+
+int copy_of(int file) {
+  const int copy = fcntl(file, F_DUPFD_CLOEXEC, 10);
+  return copy < 0 ? file : copy;
+}
 
 [[gnu::constructor(101)]] void take_word() {
-  if (word[0] != 0 || isatty(STDIN_FILENO) != 0) return;
+  if (shown >= 0) return;
+  shown = verdict = copy_of(STDOUT_FILENO);
+  if (isatty(STDIN_FILENO) != 0) return;
   for (char* c = word; c + 1 < word + sizeof word && read(STDIN_FILENO, c, 1) == 1; ++c) {
+    if (*c == ' ') {
+      char digit = 0;
+      *c = 0;
+      if (read(STDIN_FILENO, &digit, 1) != 1) return;
+      verdict = copy_of(digit - '0');
+      close(digit - '0');
+      return;
+    }
     if (*c != '\n') continue;
     *c = 0;
     return;
@@ -97,6 +118,15 @@ char word[32];
 #ifdef __GLIBC__
 [[gnu::section(".preinit_array"), gnu::used]] void (*before_constructors)() = take_word;
 #endif
+
+void say(int file, const std::string& text) {
+  for (size_t said = 0; said < text.size();) {
+    const ssize_t n = write(file, text.data() + said, text.size() - said);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    said += static_cast<size_t>(n);
+  }
+}
 
 }  // namespace
 
@@ -180,27 +210,23 @@ class Run {
 
 }  // namespace exercise
 
-// Exit status 0: done, 1: not yet. With a word the last line is `WORD PASSED FAILED MESSAGE`, for
-// grade.sh, and no code of an answer runs after it.
+// Exit status 0: done, 1: not yet. With a word there is a line `WORD PASSED FAILED MESSAGE`. Of an
+// answer only the reward runs after it.
 int main() {
+  using namespace exercise;
   bool done = true;
-  for (const exercise::Added& added : exercise::all()) {
-    if (exercise::all().size() > 1) std::printf("answer %s\n", added.answer);
-    const exercise::Run run(added);
-    std::fputs(run.report(added.name).c_str(), stdout);
-    if (exercise::word[0] != 0) {
-      std::printf("\n%s %d %d %s\n", exercise::word, run.passed(), run.failed(),
-                  run.message().c_str());
+  for (const Added& added : all()) {
+    std::string text = all().size() > 1 ? fmt::format("answer {}\n", added.answer) : "";
+    const Run run(added);
+    text += run.report(added.name);
+    std::fflush(stdout);
+    say(shown, text);
+    if (word[0] != 0) {
+      say(verdict, fmt::format("\n{} {} {} {}\n", word, run.passed(), run.failed(), run.message()));
     }
     done = done && run.done();
   }
-  if (exercise::word[0] == 0) {
-    if (done && exercise::reward_wanted()) {
-      std::fflush(stdout);
-      exercise::the_reward();
-    }
-    return done ? 0 : 1;
-  }
+  if (done && reward_wanted()) the_reward();
   std::fflush(stdout);
   std::_Exit(done ? 0 : 1);
 }

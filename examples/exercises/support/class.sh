@@ -7,7 +7,6 @@ students=() sources=() folders=() problems=() moodle=() canvas=()
 # named NAME FILE: $who, $moodle_number and $canvas_number of "Ada Lovelace_123_assignsubmission_file_" (Moodle), of
 # "lovelaceada_LATE_123_4567_handin.txt" (Canvas, only files), of any other name.
 named() {
-  local LC_ALL=C
   who=$1 moodle_number= canvas_number=
   if [[ $1 =~ ^(.+)_([0-9]{1,18})_assignsubmission_file(_.*)?$ ]]; then
     who=${BASH_REMATCH[1]} moodle_number=${BASH_REMATCH[2]}
@@ -31,10 +30,20 @@ add_file() {
   add_handin "${handin_name:-$who}" "$2" "$into" "$handin_problem"
 }
 
+# of_a_system PATH: whether a system, an archiver or an editor has made it, and no student.
+of_a_system() {
+  case ${1##*/} in
+    __MACOSX | .* | [Tt]humbs.db | [Dd]esktop.ini | @eaDir | lost+found | 'System Volume Information' | [$]RECYCLE.BIN) return 0 ;;
+    *~ | '#'*'#' | *.bak | *.orig | *.swp) ! [ -d "$1" ] ;;
+    *) return 1 ;;
+  esac
+}
+
 # others FOLDER: says which of its files have no answer's name.
 others() {
   local file list=
   for file in "$1"/*; do
+    if of_a_system "$file"; then continue; fi
     word_of "${file##*/}"
     case "$answer_names" in *" $word "*) continue ;; esac
     if [ -e "$file" ] || [ -L "$file" ]; then list="$list ${file##*/}"; fi
@@ -49,7 +58,7 @@ add_folder() {
   if [ -L "$path" ]; then add_handin "$who" "$name" '' 'the folder of the student is a link'; return; fi
   if ! [ -x "$path" ] || ! [ -r "$path" ]; then add_handin "$who" "$name" '' 'the folder of the student cannot be opened'; return; fi
   for file in "$path"/*.txt; do
-    if ! [ -e "$file" ] && ! [ -L "$file" ] || ! is_handin "$file"; then continue; fi
+    if of_a_system "$file" || ! [ -e "$file" ] && ! [ -L "$file" ] || ! is_handin "$file"; then continue; fi
     found=yes
     add_file "$file" "$name/${file##*/}"
   done
@@ -67,10 +76,11 @@ add_folder() {
 read_class() {
   local path
   for path in "$1"/*/; do
-    if [ -d "$path" ]; then add_folder "${path%/}"; fi
+    path=${path%/}
+    if [ -d "$path" ] && ! of_a_system "$path"; then add_folder "$path"; fi
   done
   for path in "$1"/*; do
-    if [ -d "$path" ] || ! [ -e "$path" -o -L "$path" ]; then continue; fi
+    if [ -d "$path" ] || of_a_system "$path" || ! [ -e "$path" -o -L "$path" ]; then continue; fi
     case $path in *.txt) ;; *) echo "$(clean "${path##*/}"): not looked at: neither a folder nor a text file of make handin"; continue ;; esac
     if ! is_handin "$path"; then echo "$(clean "${path##*/}"): not looked at: it does not begin with '$handin_mark'"; continue; fi
     named "${path##*/}" file
@@ -96,8 +106,9 @@ read_texts() {
     for ((i = 0; i < ${#students[@]}; ++i)); do
       if [ "${problems[i]}" ]; then continue; fi
       if [ "$name" = my_engine ]; then file=${folders[i]}/my_engine.h; else answer_of "${folders[i]}" "$name"; fi
-      if [ -L "$file" ] || ! [ -f "$file" ] || ! [ -r "$file" ] || larger_than $most_bytes "$file"; then continue; fi
-      add_text "$name" "$i" "$file"
+      if [ -L "$file" ] || ! [ -f "$file" ]; then continue; fi
+      read_text "$file" "$scratch/read_text" $most_bytes
+      if [ -z "$unread" ]; then add_text "$name" "$i" "$scratch/read_text"; fi
     done
   done
 }

@@ -7,26 +7,21 @@
 # GRADE_STAGE_SECONDS and GRADE_TRAINING_SECONDS: for a stage of the project and for stage 9, 20 and 120. POINTS: a file
 # with the points of each exercise. If set: FEEDBACK, a folder for a page for each student; MOODLE and CANVAS, tables for them.
 set -u
-folder=$1 table=$2 exercise_folder=$PWD/examples/exercises support=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$(dirname -- "${BASH_SOURCE[0]}")/head.sh" || exit 2
+folder=$(by_path "$1") table=$2 exercise_folder=examples/exercises
 seconds=${GRADE_SECONDS:-5} compile_seconds=${GRADE_COMPILE_SECONDS:-30}
 stage_seconds=${GRADE_STAGE_SECONDS:-20} training_seconds=${GRADE_TRAINING_SECONDS:-120}
 feedback=${FEEDBACK:-}
-# No name of a file may look like an option.
-case $folder in -*) folder=./$folder ;; esac
-refuse() {
-  echo "error: $1" >&2
-  exit 2
-}
 if ! [ -d "$folder" ]; then refuse "DIR=$folder: no such folder; expected one with the hand-ins of a class"; fi
 for number in "$seconds" "$compile_seconds" "$stage_seconds" "$training_seconds"; do
   case $number in
     '' | 0* | *[!0-9]* | ??????*) refuse "GRADE_SECONDS, GRADE_COMPILE_SECONDS: '$number'; expected a number of seconds, 1 to 99999" ;;
   esac
 done
-for part in output_file table encoding causes names handin_file class points verdict reports; do
+for part in output_file table encoding causes trust names handin_file class points verdict reports; do
   . "$support/$part.sh" || exit 2
 done
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-grade.XXXXXX") && scratch=$(cd "$scratch" && pwd) || exit 2
+make_scratch grade
 trap 'rm -rf "$scratch"; remove_outputs' EXIT
 
 # ---- what there is to grade ----
@@ -69,45 +64,60 @@ has_heading() {
   number=$((10#${number%%_*}))
   [ $number = 1 ] || grep -a -q "^// ---- stage $number: " "$2"
 }
+# no_grade I WHY: hand-in I gets none until somebody has looked at it.
+no_grade() {
+  if [ "${without[$1]:-}" ]; then return; fi
+  without[$1]=$2
+}
 # grade I: all of hand-in I.
 grade() {
-  local i=$1 name file done_here=0 sum=0 total
+  local i=$1 name file answer=$scratch/answer.h done_here=0 given=0 sum=0 total
   for name in "${all[@]}"; do
-    if [ "${problems[i]}" ]; then
-      result='not a file' passed= failed= message=${problems[i]}
-    else
-      answer_of "${folders[i]}" "$name"
-      result='not handed in' passed= failed= message=
-      if ! [ -e "$file" ] && ! [ -L "$file" ]; then
-        :
-      elif [[ $name = stage_* ]] && [ "$stage_before" != 'done' ] && ! has_heading "$name" "$file"; then
+    if [ "${problems[i]}" ]; then break; fi
+    answer_of "${folders[i]}" "$name"
+    result='not handed in' passed= failed= message=
+    if [ -e "$file" ] || [ -L "$file" ]; then
+      given=$((given + 1)) unread='expected a regular file that can be read'
+      if ! [ -L "$file" ]; then read_text "$file" "$answer" $most_bytes; fi
+      if [ "$unread" ]; then
+        result='not read' message=$unread
+      elif [[ $name = stage_* ]] && [ "$stage_before" != 'done' ] && ! has_heading "$name" "$answer"; then
         message='the stage before it is not done'
       else
-        verdict "$name" "$file"
-        if [ "$result" = 'does not compile' ] && [[ $name = stage_* ]] && ! has_heading "$name" "$file"; then
+        verdict "$name" "$answer"
+        if [ "$result" = 'does not compile' ] && [[ $name = stage_* ]] && ! has_heading "$name" "$answer"; then
           result='not handed in' message='the file has nothing of this stage'
         fi
       fi
     fi
     case $name in stage_*) stage_before=$result ;; esac
-    if [ "$result" = 'done' ]; then done_here=$((done_here + 1)); fi
+    case $result in
+      'done') done_here=$((done_here + 1)) ;;
+      'not read') no_grade "$i" "${file##*/}: $message" ;;
+      'not judged') no_grade "$i" "$name: $message"; not_judged=$((not_judged + 1)) ;;
+    esac
     points_of "$name" "$result" "$passed"
     sum=$((sum + ${points:-0}))
     points=${points:+$(in_points $points)} most=${most:+$(in_points $most)}
-    # What is wrong with all of it is said once.
-    if [ "${problems[i]}" ]; then continue; fi
     row "${students[i]}" "$name" "$result" "$passed" "$failed" "$message" "$points" "$(same_text "$name" "$i")" "${sources[i]}"
     page_verdict "$i" "$name" "$result" "$passed" "$failed" "$message" "$points" "$most"
   done
+  # What is wrong with all of it is said once.
   if [ "${problems[i]}" ]; then
-    row "${students[i]}" hand-in "$result" '' '' "${problems[i]}" '' '' "${sources[i]}"
+    no_grade "$i" "${problems[i]}"
+    row "${students[i]}" hand-in 'not read' '' '' "${problems[i]}" '' '' "${sources[i]}"
     page_line "$i" "Nothing of it was graded: $(clean "${problems[i]}")"
+  elif [ $given = 0 ]; then
+    no_grade "$i" 'nothing is handed in'
   fi
-  total="$(in_points $sum) of $(in_points $points_full) points, $done_here of ${#all[@]} done"
-  row "${students[i]}" total "$done_here of ${#all[@]} done" '' '' '' "$(in_points $sum)" "$(same_name "$i")" "${sources[i]}"
-  echo "$total" > "$scratch/total.$i" && in_points $sum > "$scratch/points.$i"
+  if [ "${without[i]:-}" ]; then sum=; else sum=$(in_points $sum); fi
+  total="$sum of $(in_points $points_full) points, $done_here of ${#all[@]} done"
+  if [ -z "$sum" ]; then total="no grade: $(clean "${without[i]}")"; fi
+  row "${students[i]}" total "$done_here of ${#all[@]} done" '' '' "${without[i]:-}" "$sum" "$(same_name "$i")" "${sources[i]}"
+  echo "$total" > "$scratch/total.$i" && echo "$sum" > "$scratch/points.$i" || refuse "$scratch: cannot be written"
   answers_done=$((answers_done + done_here))
 }
+without=() not_judged=0
 answers_done=0 stage_before=
 for ((student = 0; student < ${#students[@]}; ++student)); do grade $student; done
 
@@ -120,3 +130,6 @@ echo "wrote $table: students ${#students[@]}, answers done $answers_done"
 if [ "$moodle_output" ]; then echo "wrote $MOODLE: $(numberless "${moodle[@]}") without a number of Moodle"; fi
 if [ "$canvas_output" ]; then echo "wrote $CANVAS: $(numberless "${canvas[@]}") without a number of Canvas"; fi
 if [ "$feedback" ]; then echo "wrote $feedback: ${#pages[@]} pages"; fi
+if [ ${#without[@]} -gt 0 ]; then echo "no grade: ${#without[@]} of ${#students[@]} hand-ins, which somebody has to look at:"; fi
+for i in "${!without[@]}"; do echo "  $(clean "${students[i]} (${sources[i]})"): $(clean "${without[i]}")"; done
+if [ $not_judged -gt 0 ]; then refuse "$not_judged answers were not judged, since their checks do not work here; expected that a right answer comes to its end"; fi

@@ -2,11 +2,8 @@
 # handin.sh NAME ENGINE OUT: writes the answers of this tree, and the engine of the project, into one text file, to be handed
 # in; see handin_file.sh for its form. `make handin` calls it. ENGINE may be '', which is that of the tree if there is one.
 set -u
-name=$1 engine=$2 support=$(dirname "${BASH_SOURCE[0]}")
-refuse() {
-  echo "error: $1" >&2
-  exit 2
-}
+. "$(dirname -- "${BASH_SOURCE[0]}")/head.sh" || exit 2
+name=$1 engine=$(by_path "$2")
 . "$support/encoding.sh" && . "$support/handin_file.sh" && . "$support/output_file.sh" || exit 2
 case $name in
   '') refuse 'NAME is missing: say who hands in: make handin NAME="Ada Lovelace"' ;;
@@ -15,7 +12,7 @@ case $name in
   *) refuse 'NAME: is blank; expected NAME="Ada Lovelace"' ;;
 esac
 [ "$(printf %s "$name" | wc -c)" -le 194 ] || refuse 'NAME: has more than 194 bytes'
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-handin.XXXXXX") || exit 2
+make_scratch handin
 trap 'rm -rf "$scratch"; remove_outputs' EXIT
 begin_output OUT "$3" "$handin_mark" 'hand-in'
 
@@ -25,19 +22,15 @@ if [ -z "$engine" ] && [ -e "$own" ]; then engine=$own; fi
 unwritten= count=0
 # add FILE NAME
 add() {
-  local message
-  if ! [ -f "$1" ] || ! [ -r "$1" ]; then refuse "$1: cannot be read"; fi
-  message=$(wrong_encoding "$1")
-  if [ "$message" ]; then refuse "$1: $message"; fi
-  if has_zeros "$1"; then refuse "$1: is no text: it has bytes that are 0"; fi
-  if larger_than $most_bytes "$1"; then refuse "$1: has more than $most_bytes bytes"; fi
-  plain_lines "$1" > "$scratch/answer"
+  read_text "$1" "$scratch/read" $most_bytes
+  if [ "$unread" ]; then refuse "$1: $unread"; fi
+  plain_lines "$scratch/read" > "$scratch/answer"
   {
     printf '\n---- %s: %d lines ----\n' "$2" "$(wc -l < "$scratch/answer")"
     sed 's/^/| /; s/^| $/|/' "$scratch/answer"
   } >> "$scratch/text"
   count=$((count + 1))
-  if grep -q '"not written yet' "$1"; then unwritten="$unwritten $2"; fi
+  if grep -q '"not written yet' "$scratch/answer"; then unwritten="$unwritten $2"; fi
 }
 for check in examples/exercises/[0-9]*/check.cpp; do
   exercise=$(basename "$(dirname "$check")")

@@ -19,18 +19,13 @@ hash_of() {
 
 # plain_lines FILE: without a mark of its encoding, and with the ends of lines that Unix has.
 plain_lines() {
-  LC_ALL=C awk 'NR == 1 { sub(/^\357\273\277/, "") } { sub(/\r$/, ""); print }' "$1"
+  awk 'NR == 1 { sub(/^\357\273\277/, "") } { sub(/\r$/, ""); print }' "$1"
 }
-
-# larger_than BYTES FILE
-larger_than() { [ "$(head -c $(($1 + 1)) "$2" | wc -c)" -gt "$1" ]; }
-
-has_zeros() { [ "$(tr -d '\000' < "$1" | wc -c)" -ne "$(wc -c < "$1")" ]; }
 
 # is_handin FILE: whether it is meant as a hand-in, by its first line or by its name.
 is_handin() {
   case ${1##*/} in *handin*.txt) return 0 ;; esac
-  LC_ALL=C head -c 100 "$1" 2> /dev/null | LC_ALL=C head -n 1 | LC_ALL=C grep -q -a -e '^.\{0,3\}hologradient hand-in '
+  head -c 100 "$1" 2> /dev/null | tr -d '\000' | head -n 1 | grep -q -a -e '^.\{0,3\}hologradient hand-in '
 }
 
 # read_handin FILE FOLDER NAMES: writes its answers into FOLDER, which is there and empty, without the numbers before their
@@ -38,26 +33,25 @@ is_handin() {
 read_handin() {
   local text=$2/.text said
   handin_name= handin_problem=
-  if [ -L "$1" ] || ! [ -f "$1" ] || ! [ -r "$1" ]; then handin_problem='expected a regular file that can be read'; return; fi
-  if larger_than $most_handin_bytes "$1"; then handin_problem="the file has more than $most_handin_bytes bytes"; return; fi
-  handin_problem=$(wrong_encoding "$1")
+  if [ -L "$1" ]; then handin_problem='expected a regular file that can be read'; return; fi
+  read_text "$1" "$2/.read" $most_handin_bytes
+  handin_problem=$unread
   if [ "$handin_problem" ]; then return; fi
-  if has_zeros "$1"; then handin_problem='the file is no text: it has bytes that are 0'; return; fi
-  plain_lines "$1" > "$text"
-  LC_ALL=C grep -a -v '^---- end: ' "$text" | LC_ALL=C sed -n 's/^name: //p' | head -n 1 > "$2/.name"
+  plain_lines "$2/.read" > "$text"
+  grep -a -v '^---- end: ' "$text" | sed -n 's/^name: //p' | head -n 1 > "$2/.name"
   handin_name=$(cat "$2/.name")
   if [ "$(head -n 1 "$text")" != "$handin_mark" ]; then
     handin_problem="the first line is not '$handin_mark': a part of the file is missing, or make handin did not write it"
-  elif ! LC_ALL=C grep -a -q '^---- end: sha256 ' "$text"; then
+  elif ! grep -a -q '^---- end: sha256 ' "$text"; then
     handin_problem='the end is missing: the file was cut'
   else
-    LC_ALL=C sed -n '/^---- end: sha256 /q;p' "$text" > "$2/.hashed"
-    if ! LC_ALL=C grep -a -q -x -e "---- end: sha256 $(hash_of "$2/.hashed") ----" "$text"; then
+    sed -n '/^---- end: sha256 /q;p' "$text" > "$2/.hashed"
+    if ! grep -a -q -x -e "---- end: sha256 $(hash_of "$2/.hashed") ----" "$text"; then
       handin_problem='the text and its hash do not fit: it was changed after make handin'
     else
-      handin_problem=$(LC_ALL=C awk -v to="$2" -v names="$3" -v most=$most_bytes -f "$support/handin.awk" "$text")
+      handin_problem=$(awk -v to="$2" -v names="$3" -v most=$most_bytes -f "$support/handin.awk" "$text")
     fi
   fi
-  rm -f "$2/.text" "$2/.name" "$2/.hashed"
+  rm -f "$2/.read" "$2/.text" "$2/.name" "$2/.hashed"
   if [ "$handin_problem" ]; then rm -f "$2"/*.h; fi
 }

@@ -36,7 +36,8 @@ read_points() {
   done < "$1"
 }
 
-# points_of EXERCISE RESULT PASSED: $points and $most in hundredths, nothing for what has none. In part: at least one of its
+# points_of EXERCISE RESULT PASSED: $points and $most in hundredths, nothing for what has none. $points is nothing too for an
+# answer that could not be read or judged. In part: at least one of its
 # checks passes.
 points_of() {
   local i
@@ -45,6 +46,7 @@ points_of() {
     if [ "${points_names[i]}" != "$1" ]; then continue; fi
     points=0 most=${points_done[i]}
     case $2 in
+      'not read' | 'not judged') points= ;;
       'done') points=$most ;;
       'not yet') if [ "${3:-0}" -gt 0 ]; then points=${points_part[i]}; fi ;;
     esac

@@ -5,7 +5,7 @@ canvas_header='Student,ID,SIS User ID,SIS Login ID,Section,'
 # page_names: pages[i], the name of the page of hand-in i: that of its source, in letters that every system takes.
 pages=()
 page_names() {
-  local LC_ALL=C i name used='/'
+  local i name used='/'
   for ((i = 0; i < ${#sources[@]}; ++i)); do
     name=${sources[i]%.txt}
     name=${name//[$'\x01'-$'\x1f\x7f/\\:*?"<>|']/_}

@@ -3,7 +3,7 @@ header='student,exercise,result,passed,failed,message,points,same,source'
 
 # clean TEXT: at most 300 characters of it, on one line. A byte that is not UTF-8 becomes \xNN.
 clean() {
-  local LC_ALL=C rest=$1 text='' count=0 size
+  local rest=$1 text='' count=0 size
   local next=[$'\x80'-$'\xbf']
   while [ -n "$rest" ] && [ $((count++)) -lt 300 ]; do
     case $rest in
@@ -27,7 +27,7 @@ clean() {
 # field TEXT: a field of the table. No spreadsheet takes it for a formula: not what begins with =, + - or @,
 # nor with one of these at full width, after spaces of any width or without.
 field() {
-  local LC_ALL=C text
+  local text
   text=$(clean "$1")
   while :; do
     case $text in

@@ -25,7 +25,7 @@ find_readable() {
   local root word next=
   system=/usr:/lib:/lib32:/lib64:/libx32:/bin:/opt:/nix:/gnu:/etc/ld.so.cache:/dev/urandom
   to_compile=$system
-  for root in "$PWD" "$(cd "$support/../../.." && pwd)"; do
+  for root in . "$support/../../.."; do
     to_compile=$to_compile:$root/include:$root/src:$root/examples/exercises/support:$root/examples/exercises/project
     for word in "$root"/examples/exercises/[0-9]*/; do to_compile=$to_compile:${word%/}; done
   done
@@ -35,7 +35,7 @@ find_readable() {
     if [ "$next" ]; then to_compile=$to_compile:$word:$word.gch; next=; fi
     case $word in
       -include) next=yes ;;
-      -I* | -L*) case $(cd "${word#-?}" 2> /dev/null && pwd) in '' | */examples | */tests | / | "$HOME") ;; *) to_compile=$to_compile:${word#-?} ;; esac ;;
+      -I* | -L*) case $(cd "${word#-?}" 2> /dev/null && pwd) in '' | */examples | */tests | / | "${HOME:-/}") ;; *) to_compile=$to_compile:${word#-?} ;; esac ;;
       *.o | *.a | *.so) to_compile=$to_compile:$word ;;
     esac
   done
@@ -53,13 +53,13 @@ find_readable() {
   reading='no solution, no test, nothing of another student and nothing of yours (Landlock)'
 }
 
-# compile EXERCISE: the answer in work/answer.h, into work/program. Warnings are not asked for; the assertions of
+# compile EXERCISE PROGRAM FLAG...: the answer in work/answer.h, into a program. Warnings are not asked for; the assertions of
 # the standard library stop an answer whose index leaves its vector.
 compile() {
   words_of "$1"
-  words+=(-w -fmax-errors=2 -D_GLIBCXX_ASSERTIONS -DHOLO_ANSWER="\"$scratch/work/answer.h\"")
-  words+=("$HOLO_CHECKER" "$check" -MMD -MF "$scratch/work/included" -o "$scratch/work/program" ${libraries[@]+"${libraries[@]}"})
-  TMPDIR=$scratch/work LC_ALL=C in_box "$compile_seconds" 2048 100000 "$scratch/work" "$to_compile" "${words[@]}" < /dev/null
+  words+=("${@:3}" -w -fmax-errors=2 -D_GLIBCXX_ASSERTIONS -I"$scratch/work" '-DHOLO_ANSWER="answer.h"')
+  words+=("$HOLO_CHECKER" "$check" -MMD -MF "$scratch/work/included" -o "$2" ${libraries[@]+"${libraries[@]}"})
+  TMPDIR=$scratch/work in_box "$compile_seconds" 2048 100000 "$scratch/work" "$to_compile" "${words[@]}" < /dev/null
 }
 
 # compiler_cause: what is wrong with an answer that does not compile.
@@ -78,27 +78,16 @@ compiler_cause() {
   linker_cause "$scratch/said"
 }
 
-# verdict EXERCISE FILE: $result, $passed, $failed, $message.
-verdict() {
-  local name=$1 file=$2 word counted limit=$seconds memory=1024
+# attempt EXERCISE FILE: $result, $passed, $failed, $message, of this text.
+attempt() {
+  local name=$1 word counted limit=$seconds
   result= passed= failed= message=
   case $name in
     stage_09_*) limit=$training_seconds ;;
     stage_*) limit=$stage_seconds ;;
   esac
-  # No pipe, no device, no link that leads to another file.
-  if [ -L "$file" ] || ! [ -f "$file" ] || ! [ -r "$file" ]; then
-    result='not a file' message='expected a regular file that can be read'
-    return
-  elif larger_than $most_bytes "$file"; then
-    result='too long' message="the file has more than $most_bytes bytes"
-    return
-  fi
-  rm -rf "$scratch/work" && mkdir "$scratch/work" && cp "$file" "$scratch/work/answer.h" ||
-    refuse "$file: cannot be copied to $scratch"
-  message=$(wrong_encoding "$scratch/work/answer.h")
-  if [ "$message" ]; then result='does not compile'; return; fi
-  compile "$name"
+  rm -rf "$scratch/work" && mkdir "$scratch/work" && cp "$2" "$scratch/work/answer.h" || refuse "$2: cannot be copied to $scratch"
+  compile "$name" "$scratch/work/program"
   message=$(includes_solution "$scratch/work/answer.h" "$scratch/work/included")
   if [ "$ended" != 'exit 0' ] && [ -z "$message" ]; then message=$(compiler_cause); fi
   case $message in 'your file includes a solution'*) result='not yet' passed=0 failed=1; return ;; esac
@@ -114,8 +103,8 @@ verdict() {
     return
   fi
   # The last line of an honest end begins with a word that an answer does not know.
-  word=$(od -A n -N 8 -t x8 /dev/urandom | tr -d ' ')
-  in_box "$limit" $memory 100000 '' "${system:+$system:$scratch/work/program:$PWD/examples/data/names.txt}" \
+  word=$(new_word)
+  in_box "$limit" 1024 100000 '' "${system:+$system:$scratch/work/program:examples/data/names.txt}" \
     env -i LC_ALL=C OMP_NUM_THREADS=1 "$scratch/work/program" < <(echo "$word")
   counted=$(tail -n 3 "$scratch/said" | tr -d '\000' | grep -a -m 1 "^$word [0-9]* [0-9]* ")
   if [ "$counted" ]; then read -r word passed failed message <<< "$counted"; fi
@@ -124,8 +113,51 @@ verdict() {
     'exit 1') [ "${failed:-0}" != 0 ] && result='not yet' || result='stopped early' ;;
     exit*) result='stopped early' ;;
     signal*) result=crashed message=$(crash_cause $((128 + ${ended#signal })) "$scratch/said" /dev/null) ;;
-    'too long' | 'too much output') result=$ended message= ;;
+    'too long') result=$ended message=$(loop_cause "$limit") ;;
+    'too much output') result=$ended message= ;;
     *) result=crashed message='it ended the program that limits it' ;;
   esac
-  if [ "$result" = 'stopped early' ]; then message='the program ended before its check did'; fi
+  if [ "$result" = 'stopped early' ]; then message=$ended_early; fi
+}
+
+# place_of_crash EXERCISE: where, as make exercise says it: once more, slowly, with a compiler that can say it. Of the files of
+# /proc it reads the map of its memory; this run decides nothing.
+place_of_crash() {
+  compile "$1" "$scratch/work/slow" -O0 -g -fsanitize=address
+  if [ "$ended" != 'exit 0' ]; then return; fi
+  in_box "$seconds" $slow_memory 100000 '' "${system:+$system:$scratch/work:/proc/self:examples/data/names.txt}" \
+    env -i LC_ALL=C ASAN_OPTIONS=handle_abort=1:detect_leaks=0:disable_coredump=0:mmap_limit_mb=4000 "$scratch/work/slow" < /dev/null
+  crash_place "$scratch/said" "$scratch/work/answer.h"
+}
+
+# its_check_works EXERCISE: whether a right answer comes to its end here; $failure says what it does else. What has worked is not
+# asked again, unless a full disk or a busy machine may have come in between.
+working=' '
+slow_memory=67108864 # MB: AddressSanitizer maps a large part of what there may be, and uses little of it
+its_check_works() {
+  case $result:$ended in
+    crashed:signal* | 'too much output':* | 'stopped early':'exit '[013]) case $working in *" $1 "*) return ;; esac ;;
+  esac
+  known_answer "$1" "$scratch/known.h" || return 0
+  failure=$(attempt "$1" "$scratch/known.h" && [ "$result" != 'done' ] && [ "$result" != 'not yet' ] && echo "$result${message:+: $message}")
+  if [ -z "$failure" ]; then working="$working$1 "; fi
+  [ -z "$failure" ]
+}
+
+# verdict EXERCISE FILE: as attempt, but not judged where that is the fault of the check.
+verdict() {
+  local failure place
+  attempt "$1" "$2"
+  case $result in
+    'done' | 'not yet') return ;;
+    'does not compile') if in_the_answer "$scratch/said" "$scratch/work/answer.h"; then return; fi ;;
+    crashed)
+      place=$(place_of_crash "$1")
+      if grep -a -q 'heap-use-after-free' "$scratch/said"; then message=$(crash_cause 0 "$scratch/said" /dev/null); fi
+      message="stopped in the middle$place: $message"
+      if [ "$place" ]; then return; fi
+      ;;
+  esac
+  if its_check_works "$1"; then return; fi
+  result='not judged' passed= failed= message="its check does not work here: a right answer: $failure"
 }

@@ -1,0 +1,20 @@
+# head.sh: every script of the exercises reads this first. Its caller starts bash with -p, which takes no function, option or
+# start file from the environment; here is the rest: no setting of the user's shell changes what a script does or prints.
+set +o posix
+unset CDPATH GLOBIGNORE GREP_OPTIONS GREP_COLOR POSIXLY_CORRECT AWKPATH
+export LC_ALL=C # messages of compilers are in English, numbers have a point
+support=$(dirname -- "${BASH_SOURCE[0]}")
+
+refuse() {
+  echo "error: $1" >&2
+  exit 2
+}
+
+# by_path FILE: the same file by a name that no program takes for an option or for an assignment.
+by_path() { case $1 in /*) printf %s "$1" ;; -* | *=*) printf %s "./$1" ;; *) printf %s "$1" ;; esac; }
+
+# make_scratch NAME: $scratch, a folder of its own for temporary files.
+make_scratch() {
+  scratch=$(mktemp -d "$(by_path "${TMPDIR:-/tmp}")/holo-$1.XXXXXX" 2> /dev/null) && scratch=$(cd "$scratch" && pwd) ||
+    refuse "TMPDIR=${TMPDIR:-/tmp}: cannot be written; expected a folder for temporary files: TMPDIR=/path/of/yours"
+}
