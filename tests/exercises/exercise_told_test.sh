@@ -1,6 +1,6 @@
 #!/bin/bash
 # exercise_told_test.sh: what make exercise says of an answer that the compiler warns of, or refuses, that includes a
-# solution, never ends, or leaves its vector; a run leaves nothing in the build folder.
+# solution, never ends, leaves its vector or ends by itself; when the check does not work; of odd paths and settings of the shell.
 set -u
 what='make exercise'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -69,6 +69,82 @@ graded includes 'not yet,0,1,"your file includes a solution: write your own"$'
 with_body endless 'std::raise(SIGXCPU);' '#include <csignal>'
 told 'a limit of time is said' endless $((128 + $(kill -l XCPU))) \
   '06_relu: computed for 10 seconds and was stopped; expected an answer at once. Does each loop end?'
+
+# What an answer does with its program and its output is no verdict.
+early='06_relu: the program ended before its check did: an answer ends with return, never with exit()'
+with_body exits 'std::puts("06_relu: done, 20 checks"); std::exit(0);'
+told 'an answer that prints a verdict and exits' exits 1 '06_relu: done, 20 checks' "$early"
+with_body exits_before '' 'static const int started = (std::_Exit(0), 1);'
+told 'an answer that exits before its check begins' exits_before 1 "$early"
+with_body exits_three 'std::exit(3);'
+told 'an answer that exits with another status' exits_three 1 "$early"
+with_body closes 'std::fclose(stdout); close(1);' '#include <unistd.h>'
+told 'an answer that closes its output is judged' closes 0 '06_relu: done, 20 checks'
+sed 's/x > 0 ? upstream : 0/(void)std::atexit([] { std::puts("06_relu: done, 20 checks"); }), 1.0 * (x > 0)/' class/good/relu.h | hands_in ends_with
+told 'an answer that has the last word' ends_with 1 '06_relu: not yet' '  you give the derivative alone.*'
+exercise "$HOLO_COMPILE" ends_with 2> /dev/null | grep -q done && fail 'an answer that has the last word prints nothing' "$(exercise "$HOLO_COMPILE" ends_with | tail -n 1)" ||
+  pass 'an answer that has the last word prints nothing'
+with_body kills_itself 'std::raise(SIGKILL);' '#include <csignal>'
+exercise "$HOLO_COMPILE" kills_itself 2> /dev/null | grep -q 'stopped in the middle: the signal KILL ended it$' && pass 'a signal is named' ||
+  fail 'a signal is named' "$(exercise "$HOLO_COMPILE" kills_itself 2>&1 | tail -n 1)"
+
+# not_judged NAME COMPILE PATTERN: what is not the fault of the answer is not told to it.
+not_judged() {
+  local status
+  exercise "$2" good > said 2> said.error
+  status=$?
+  [ $status = 2 ] && ! [ -s said ] && grep -q "^error: 06_relu: its check does not work here, so your answer was not judged: a right answer does not .* either: $3" said.error &&
+    pass "not judged: $1" || fail "not judged: $1" "$status $(cat said said.error | tr '\n' ' ')"
+}
+not_judged 'a compiler that is not there' no_compiler_has_this_name '.*no_compiler_has_this_name'
+not_judged 'a flag that the compiler does not know' "$HOLO_COMPILE -march=none_such" '.*none_such'
+HOLO_CHECKER=$here/no_check.o not_judged 'a part of the check that is not there' "$HOLO_COMPILE" '.*no_check.o'
+printf '#!/bin/sh\nfor word; do if [ "$last" = -o ]; then cp "%s" "$word"; fi; last=$word; done\n' "$(command -v false)" > makes_false && chmod +x makes_false
+not_judged 'programs that do not run' "$(printf %q "$here/makes_false")" 'status 1'
+HOLO_COMPILE=no_compiler_has_this_name GRADE_COMPILE_SECONDS=5 MOODLE=../moodle.csv grade_class ../class ../grades.csv
+status=$?
+graded good 'not judged,,,"its check does not work here, since a right answer fails too: no_compiler_has_this_name: No such file or directory"$'
+count=$(ls class | wc -l)
+[ $status = 2 ] && grep -q "^no grade: $count of $count hand-ins" log && tail -n 1 log | grep -q "^error: $count answers were not judged" &&
+  grep -q '^,"good",,-,"no grade: 06_relu: its check' moodle.csv && ! grep -q ',0,' grades.csv moodle.csv && pass 'a class whose compiler is not there has no grades' ||
+  fail 'a class whose compiler is not there has no grades' "$status $(tail -n 1 log) $(grep -m 1 ',0,' grades.csv)"
+if mkdir closed && chmod 500 closed && ! touch closed/file 2> /dev/null; then
+  (cd "$HOLO_ROOT" && bash "$support/exercise.sh" 06_relu "$here/class/good/relu.h" "$here/closed/folder") > said 2>&1
+  status=$?
+  [ "$status $(cat said)" = "2 error: $here/closed/folder: cannot be written; expected a tree of your own, or a folder for what is built: make B=/path/of/yours" ] &&
+    pass 'a tree that one may not write' || fail 'a tree that one may not write' "$status $(cat said)"
+else
+  echo "SKIP $what: a tree that one may not write: root may write everywhere"
+fi
+
+# Names of folders and files, and settings of the user's shell: nothing of them is code, or changes a word.
+odd="$here/o d\$x'q\"[z]&;\\ü"
+mkdir "$odd" && cp class/good/relu.h "$odd/-a = \$x'q\"[z]&;\\ü.h" && sed '$d' class/good/relu.h > "$odd/open.h"
+mkdir "$odd/tree" && ln -s "$HOLO_ROOT/examples" "$HOLO_ROOT/include" "$odd/tree"
+# by_hand ANSWER: in a tree of that name.
+by_hand() { (cd "$odd/tree" && bash -p examples/exercises/support/exercise.sh 06_relu "$1" folder) 2>&1; }
+[ "$(by_hand "$odd/-a = \$x'q\"[z]&;\\ü.h")" = '06_relu: done, 20 checks' ] && pass 'a path with all kinds of characters' ||
+  fail 'a path with all kinds of characters' "$(by_hand "$odd/-a = \$x'q\"[z]&;\\ü.h")"
+cp "$odd/-a = \$x'q\"[z]&;\\ü.h" "$odd/tree"
+[ "$(by_hand "-a = \$x'q\"[z]&;\\ü.h")" = '06_relu: done, 20 checks' ] && pass 'a name like an option' || fail 'a name like an option' "$(by_hand "-a = \$x'q\"[z]&;\\ü.h")"
+cp "$odd/open.h" "$odd/tree"
+by_hand open.h > said
+grep -q -x '  line 8: a } is missing: each { has one' said && grep -q -x '  open.h:8:[0-9]*: error: .*' said && pass 'an error below such a path' || fail 'an error below such a path' "$(tr '\n' ' ' < said)"
+mkdir "$odd/class" "$odd/class/a \$b" && cp class/good/relu.h "$odd/class/a \$b" && cp open.h "$odd/class" 2> /dev/null
+(cd "$odd/tree" && TMPDIR=$odd FEEDBACK="$odd/p \$f" bash -p examples/exercises/support/grade.sh "$odd/class" "$odd/o \$t.csv") > log 2>&1
+grep -q '^"a $b",06_relu,done,20,0,' "$odd/o \$t.csv" && [ -s "$odd/p \$f/a \$b.txt" ] && pass 'a class below such a path' || fail 'a class below such a path' "$(tail -n 2 log)"
+echo 'echo noise; set -o noclobber; shopt -s failglob expand_aliases; alias grep="grep --color=always"; cd() { builtin cd "$@"; pwd; }' > noise.sh
+mkdir -p quiet/good && cp class/good/relu.h quiet/good
+quiet() { (cd "$HOLO_ROOT/examples/.." && env "$@" bash -p "$support/grade.sh" "$here/quiet" "$here/quiet.csv") > log 2>&1; cat log quiet.csv; }
+quiet > plain
+quiet CDPATH=.:/tmp BASH_ENV="$here/noise.sh" ENV="$here/noise.sh" GREP_OPTIONS=--color=always POSIXLY_CORRECT=1 SHELLOPTS=noclobber AWKPATH=/ \
+  LC_ALL=tr_TR.UTF-8 'BASH_FUNC_cd%%=() { builtin cd "$@"; pwd; }' > changed
+quiet -u HOME -u TMPDIR LC_ALL=de_DE.UTF-8 LANGUAGE=de > changed_more
+cmp -s plain changed && cmp -s plain changed_more && grep -q '^"good",06_relu,done' plain && pass 'settings of the shell change nothing' ||
+  fail 'settings of the shell change nothing' "$(diff plain changed | head -n 3) $(diff plain changed_more | head -n 3)"
+TMPDIR=$here/nowhere grade_class ../quiet ../quiet.csv
+[ "$(cat log)" = "error: TMPDIR=$here/nowhere: cannot be written; expected a folder for temporary files: TMPDIR=/path/of/yours" ] && pass 'a TMPDIR that is not there' ||
+  fail 'a TMPDIR that is not there' "$(cat log)"
 
 if ! echo '#include <vector>' | eval "$compile_anew" -E -dM -x c++ - 2> /dev/null | grep -q __GLIBCXX__; then
   echo "SKIP $what: an index that leaves its vector is noticed: another standard library"

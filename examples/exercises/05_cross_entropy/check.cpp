@@ -14,6 +14,7 @@ using exercise::Made;
 using exercise::Matrix;
 
 const double infinity = INFINITY, nan_ = std::nan("");
+const Matrix far_apart(2, 2, {1000, 999, 0, 1});
 
 struct Case {
   Matrix logits;
@@ -123,6 +124,12 @@ void check_loss(Checks& checks) {
   checks.equal("loss of the logits (-1000, -1000), target 0",
                cross_entropy(Matrix(1, 2, {-1000, -1000}), {0}), std::log(2.0),
                {{-infinity, from_zero}, {infinity, from_zero}, {nan_, from_zero}});
+  const char* of_table =
+      "each row subtracts its own largest logit: beside that of another row all of its "
+      "exponentials may be 0";
+  checks.equal("loss of the logits (1000, 999) and (0, 1), targets 0 and 1",
+               cross_entropy(far_apart, {0, 1}), std::log(1 + std::exp(-1)),
+               {{-infinity, of_table}, {infinity, of_table}, {nan_, of_table}});
 }
 
 void check_gradient(Checks& checks) {
@@ -145,6 +152,13 @@ void check_gradient(Checks& checks) {
   checks.equal("gradient of the logits (1000, 0), target 1",
                cross_entropy_gradient(Matrix(1, 2, {1000, 0}), {1}).numbers, {1, -1},
                {{{nan_, -1}, overflow}, {{nan_, nan_}, overflow}});
+  const char* of_table =
+      "each row of the gradient subtracts its own largest logit: beside that of another row all of "
+      "its exponentials may be 0";
+  const double g = 0.5 / (1 + std::exp(1));
+  checks.equal("gradient of the logits (1000, 999) and (0, 1), targets 0 and 1",
+               cross_entropy_gradient(far_apart, {0, 1}).numbers, {-g, g, g, -g},
+               {{{-g, g, nan_, nan_}, of_table}, {{-g, g, infinity, infinity}, of_table}});
 }
 
 void check(Checks& checks) {

@@ -94,6 +94,12 @@ void check_large(Checks& checks) {
   checks.equal("scores (1000, 1000) at position 1", large.at(1), {0.5, 0.5},
                {{{nan, nan},
                  "your exponentials overflow: subtract the largest score of those that are seen"}});
+  const Matrix apart = causal_softmax({{900, 0}, {-50, -51}});
+  checks.equal("scores (-50, -51) at position 1, after (900, 0)", apart.at(1),
+               {1 / (1 + std::exp(-1)), 1 / (1 + std::exp(1))},
+               {{{nan, nan},
+                 "each position has a largest score of its own: begin its search anew for each, "
+                 "with a score of its row"}});
 }
 
 void check(Checks& checks) {

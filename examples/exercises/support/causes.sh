@@ -137,16 +137,52 @@ crash_place() {
 loop_cause() { echo "computed for $1 seconds and was stopped; expected an answer at once. Does each loop end?"; }
 ended_early='the program ended before its check did: an answer ends with return, never with exit()'
 
-# crash_cause STATUS STDERR LOG: why an answer stopped in the middle.
+# gone ANSWER: where it keeps the place of a parameter or of a variable, which ends with its function.
+gone() {
+  awk '
+    function by_value(text, before,    rest, word, n) {
+      rest = text
+      while (match(rest, before "(const )?(Number|Node|Vector|Matrix|Tensor|double|auto) [A-Za-z_0-9]+ *[,);={(]")) {
+        n = split(substr(rest, RSTART, RLENGTH), word, /[^A-Za-z_0-9]+/)
+        ends[word[n] == "" ? word[n - 1] : word[n]] = 1
+        rest = substr(rest, RSTART + RLENGTH - 1)
+      }
+    }
+    { line = $0; sub(/\/\/.*/, "", line) }
+    line ~ /^ ? ?[A-Za-z].*\(.*\).*\{/ && line !~ /^ *(if|for|while|switch|else|return)|\[.*\].*\{/ { split("", ends); by_value(line, "[(,] *") }
+    { by_value(line, "^  +") }
+    {
+      rest = line
+      while (match(rest, /([({,=]|return) *&[A-Za-z_][A-Za-z_0-9]*/)) {
+        sign = name = substr(rest, RSTART, RLENGTH); sub(/.*&/, "", name); sub(/&.*/, "", sign)
+        rest = substr(rest, RSTART + RLENGTH)
+        # A call that uses it at once, and a pointer that ends too, are no matter.
+        kept = sign ~ /[{=]|return/ ? line !~ /\* *[A-Za-z_0-9]+ *= *&/ : line ~ /([A-Z][A-Za-z]*( [a-z_0-9]+)?|push_back|emplace_back|insert|make_[a-z]+)\(/
+        if (name in ends && kept && rest !~ /^ *[[.]/) {
+          print NR ": &" name " is the place of a copy that ends with this function: keep a place that stays, that of a number in a list say"
+          break
+        }
+      }
+    }
+    line ~ /[^=]= *\[&/ && line !~ /auto&? [A-Za-z_0-9]+ = \[&/ {
+      print NR ": [&] keeps the places of copies that end with this function: write [=], which keeps the copies"
+    }' "$1"
+}
+
+# crash_cause STATUS STDERR LOG ANSWER: why an answer stopped in the middle.
 crash_cause() {
   if grep -a -q 'heap-use-after-free' "$2"; then
     echo 'a reference into a vector is used after push_back, which may move its elements: take a copy, or the index'
+  elif grep -a -q 'stack-use-after' "$2"; then
+    echo 'what is used here has ended with its function: keep a copy of it, or a place that stays'
   elif grep -a -q "Assertion '__n < this->size()'" "$2"; then
     echo 'an index leaves its vector: v[i] asks for an i below v.size()'
   elif grep -a -q "Assertion '!this->empty()'" "$2"; then
     echo 'front() or back() is asked of a vector that is empty'
   elif grep -a -q -e '-Wreturn-type' -e '-Winfinite-recursion' "$3"; then
     echo 'the cause is likely this:'
+  elif [ "$(gone "$4")" ]; then
+    gone "$4" | sed -n '1s/^/line /p'
   elif [ "$1" = $((128 + $(kill -l FPE))) ]; then
     echo 'a whole number is divided by 0'
   elif [ "$1" = $((128 + $(kill -l ABRT))) ]; then
@@ -223,7 +259,7 @@ copied() {
 # causes LOG ANSWER: at most three lines, in the order of the file. Of two for one line that about a copy says more. What
 # is not written yet need not use its parameters.
 causes() {
-  { copied "$2"; warned "$1" "$2"; } | sort -n -s | answer="$2" awk -F: '
+  { copied "$2"; gone "$2"; warned "$1" "$2"; } | sort -n -s | answer="$2" awk -F: '
     BEGIN { answer = ENVIRON["answer"]; while ((getline line < answer) > 0) unwritten[++at] = line ~ /"not written yet/ }
     /this parameter is never used$/ && (unwritten[$1 + 0] || unwritten[$1 + 1] || unwritten[$1 + 2]) { next }
     !seen[$1]++ && ++count <= 3 { print "  line " $0 }'

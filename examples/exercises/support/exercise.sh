@@ -45,16 +45,17 @@ run() {
 }
 # not_ours HOW: ends all where a right answer fails here too.
 not_ours() {
-  local known=$scratch/known
+  local known=$scratch/known why
   known_answer "$name" "$known.h" || return
   if ! compile "$known.h" "$known"; then
     refuse "$name: its check does not work here, so your answer was not judged: a right answer does not compile either: $(first_line "$known.log")"
   fi
   if [ "$1" = compiles ]; then return; fi
   run "$known" > /dev/null
-  if ! [ "$counted" ]; then
-    refuse "$name: its check does not work here, so your answer was not judged: a right answer does not come to its end either: $(first_line "$known.err")"
-  fi
+  why=$?
+  if [ "$counted" ]; then return; fi
+  why="status $why $(first_line "$known.err")"
+  refuse "$name: its check does not work here, so your answer was not judged: a right answer does not come to its end either: $why"
 }
 
 compile "$answer" "$program" -MMD -MF "$program.d"
@@ -83,6 +84,7 @@ if [ $compiled != 0 ]; then
     while IFS= read -r line; do printf '  %s\n' "${line//"$PWD/"/}"; done
   exit 1
 fi
+told=
 run "$program"
 status=$?
 grep -a -v -e ': Assertion ' -e '^heap-use-after-free$' "$program.err" >&2
@@ -103,8 +105,9 @@ else
     grep -a -o 'heap-use-after-free' "$program.place" >> "$program.err"
   fi
   if [ -z "$place" ]; then not_ours runs; fi
-  echo "$name: stopped in the middle$place: $(crash_cause "$status" "$program.err" "$program.log")"
+  told=$(crash_cause "$status" "$program.err" "$program.log" "$answer")
+  echo "$name: stopped in the middle$place: $told"
 fi
 # What else may be wrong, once it is written.
-if [ "$status" != 0 ] && ! grep -q '"not written yet"' "$answer"; then causes "$program.log" "$answer"; fi
+if [ "$status" != 0 ] && ! grep -q '"not written yet"' "$answer"; then causes "$program.log" "$answer" | grep -v -x -F -e "  $told"; fi
 exit "$status"

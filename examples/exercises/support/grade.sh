@@ -5,7 +5,7 @@
 # In: HOLO_COMPILE, HOLO_LIBS, HOLO_PROJECT_LIBS, HOLO_CHECKER: how to compile and link; HOLO_BOX: the program box, which
 # limits what an answer may do. GRADE_SECONDS and GRADE_COMPILE_SECONDS: CPU time for an answer, 5 and 30 unless set;
 # GRADE_STAGE_SECONDS and GRADE_TRAINING_SECONDS: for a stage of the project and for stage 9, 20 and 120. POINTS: a file
-# with the points of each exercise. If set: FEEDBACK, a folder for a page for each student; MOODLE and CANVAS, tables for them.
+# with the points of each exercise. Status 2: something was not graded, since a check does not work here. If set: FEEDBACK, a folder for a page for each student; MOODLE and CANVAS, tables for them.
 set -u
 . "$(dirname -- "${BASH_SOURCE[0]}")/head.sh" || exit 2
 folder=$(by_path "$1") table=$2 exercise_folder=examples/exercises
@@ -49,7 +49,7 @@ if [ "${CANVAS:-}" ]; then begin_output CANVAS "$CANVAS" "$canvas_header*" 'such
 if [ "$feedback" ]; then begin_pages "$feedback"; fi
 echo "$header" > "$rows" || refuse "$rows: cannot be written"
 
-"$HOLO_BOX"
+"$HOLO_BOX" || refuse "$HOLO_BOX: cannot be started; expected the program that limits what an answer may do"
 find_readable
 echo "reading: $reading"
 if [ "$(id -u)" = 0 ]; then echo 'user: you are root, whom some limits do not hold; rather be an ordinary user'; fi

@@ -24,7 +24,7 @@ in_the_answer() {
   answer="$2:" awk 'index($0, ENVIRON["answer"]) == 1 && /[0-9]: error: / { found = 1; exit } END { exit !found }' "$1"
 }
 
-# first_line LOG: what a program said of itself.
+# first_line LOG: what a program said of its failure.
 first_line() { { grep -a -m 1 -i -E 'error|cannot|not found|no space|denied|killed' "$1" || head -n 1 "$1"; } | tr -d '\000' | head -c 300; }
 
 # new_word: a word that no answer knows: with it begins the last line of a check that came to its end.

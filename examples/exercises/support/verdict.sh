@@ -112,7 +112,7 @@ attempt() {
     'exit 0') [ "${failed:-1}" = 0 ] && result=done || result='stopped early' ;;
     'exit 1') [ "${failed:-0}" != 0 ] && result='not yet' || result='stopped early' ;;
     exit*) result='stopped early' ;;
-    signal*) result=crashed message=$(crash_cause $((128 + ${ended#signal })) "$scratch/said" /dev/null) ;;
+    signal*) result=crashed message=$(crash_cause $((128 + ${ended#signal })) "$scratch/said" /dev/null "$scratch/work/answer.h") ;;
     'too long') result=$ended message=$(loop_cause "$limit") ;;
     'too much output') result=$ended message= ;;
     *) result=crashed message='it ended the program that limits it' ;;
@@ -139,7 +139,8 @@ its_check_works() {
     crashed:signal* | 'too much output':* | 'stopped early':'exit '[013]) case $working in *" $1 "*) return ;; esac ;;
   esac
   known_answer "$1" "$scratch/known.h" || return 0
-  failure=$(attempt "$1" "$scratch/known.h" && [ "$result" != 'done' ] && [ "$result" != 'not yet' ] && echo "$result${message:+: $message}")
+  failure=$(attempt "$1" "$scratch/known.h"
+    case $result in 'done' | 'not yet') ;; *) failure=$(first_line "$scratch/said") && echo "${failure:-$result}" ;; esac)
   if [ -z "$failure" ]; then working="$working$1 "; fi
   [ -z "$failure" ]
 }
@@ -159,5 +160,5 @@ verdict() {
       ;;
   esac
   if its_check_works "$1"; then return; fi
-  result='not judged' passed= failed= message="its check does not work here: a right answer: $failure"
+  result='not judged' passed= failed= message="its check does not work here, since a right answer fails too: $failure"
 }

@@ -73,9 +73,23 @@ bool check_loss(Checks& checks) {
   return project::judge(checks, got, by_model, model::loss_sentences);
 }
 
+// What one row subtracts is of no use to the other one.
+void check_rows_apart(Checks& checks) {
+  const double loss =
+      cross_entropy(project::table_of<Number>({{1000.25, 999.5}, {-1001.5, -1000.25}}), {1, 0})
+          .data();
+  const std::string sentence =
+      std::isfinite(loss) ? ""
+                          : "cross_entropy: each row subtracts its own largest logit before the "
+                            "exponentials, as softmax does";
+  checks.equal("cross_entropy of (1000.25, 999.5) and (-1001.5, -1000.25)", loss,
+               (std::log(1 + std::exp(0.75)) + std::log(1 + std::exp(1.25))) / 2,
+               {{loss, sentence}});
+}
+
 // What is built on a mistake is not asked for.
 void check(Checks& checks) {
-  if (check_softmax(checks)) check_loss(checks);
+  if (check_softmax(checks) && check_loss(checks)) check_rows_apart(checks);
 }
 
 HOLO_EXERCISE("stage_04_bigram", check)

@@ -74,6 +74,30 @@ bool check_rows(Checks& checks, const std::string& name,
       sentences);
 }
 
+// Two heads of four numbers have two numbers each: here the two counts differ.
+bool check_four_heads(Checks& checks) {
+  std::vector<Matrix> w;
+  for (const Rows& rows : weights) w.push_back(project::table_of<Number>(rows));
+  const Matrix y =
+      attention(project::table_of<Number>(x_values), {w[0], w[1], w[2], w[3], {}, {}}, 4);
+  const auto with_heads = [](size_t heads) {
+    Inputs inputs;
+    std::vector<Table> tables;
+    for (size_t i = 0; i < 4; ++i) tables.push_back(inputs.table(weights[i]));
+    const Table all = model::heads_model(inputs.table(x_values), tables, heads, Made());
+    std::vector<double> row;
+    for (const project::Dual& number : all[2]) row.push_back(number.value);
+    return row;
+  };
+  std::vector<double> got;
+  for (const Number& number : y.at(2)) got.push_back(number.data());
+  checks.equal(
+      "attention with 4 heads of 1 number, position 2", got, with_heads(4),
+      {{with_heads(1),
+        "attention: there are as many heads as are asked for: yours have as many numbers"}});
+  return got.size() == 4;
+}
+
 // What is built on a mistake is not asked for.
 void check(Checks& checks) {
   if (!check_norm(checks)) return;
@@ -81,7 +105,7 @@ void check(Checks& checks) {
       checks, "attention",
       [](const Matrix& x, const Block& block, int heads) { return attention(x, block, heads); }, 4,
       model::heads_model, model::heads_sentences);
-  if (attends)
+  if (attends && check_four_heads(checks))
     check_rows(
         checks, "transform",
         [](const Matrix& x, const Block& block, int heads) { return transform(x, block, heads); },

@@ -81,6 +81,34 @@ bool check_matmul(Checks& checks) {
       model::matmul_sentences);
 }
 
+// The tensor on the left may be the one that is used again, and so may both.
+void check_left(Checks& checks) {
+  const std::vector<double> r = fractions(3, 111), c = fractions(2, 112.3), x = fractions(6, 113.8);
+  const Tensor row(1, 3, r), column(2, 1, c), table(2, 3, x);
+  const Tensor loss = sum((row + table) * (column * row));
+  backward(loss);
+  double total = 0;
+  std::vector<double> of_row(3), of_column(2);
+  for (size_t i = 0; i < 2; ++i) {
+    for (size_t j = 0; j < 3; ++j) {
+      const double added = r[j] + x[i * 3 + j];
+      total += added * c[i] * r[j];
+      of_row[j] += c[i] * (r[j] + added);
+      of_column[i] += added * r[j];
+    }
+  }
+  const auto compare = [&](const std::string& name, const std::vector<double>& got,
+                           const std::vector<double>& right) {
+    checks.equal(name, got, right,
+                 {{got,
+                   "a row or a column on the left is used again too: the result has as many rows "
+                   "as the one that has more of them, and as many columns"}});
+  };
+  compare("sum((row + table) * (column * row))", loss.data(), {total});
+  compare("its gradient for the row", row.grad(), of_row);
+  compare("its gradient for the column", column.grad(), of_column);
+}
+
 // A small network with 2 rows, by tensors and by the engine of stage 1: both must agree.
 void check_against_numbers(Checks& checks) {
   const std::vector<double> x_values = fractions(6, 101), w_values = fractions(12, 102.3),
@@ -143,8 +171,10 @@ std::vector<double> many_tensors() {
 // What is built on a mistake is not asked for.
 void check(Checks& checks) {
   if (project::keeps_no_reference(checks, many_tensors) && check_elementwise(checks) &&
-      check_broadcast(checks) && check_matmul(checks))
+      check_broadcast(checks) && check_matmul(checks)) {
+    check_left(checks);
     check_against_numbers(checks);
+  }
 }
 
 HOLO_EXERCISE("stage_10_tensor", check)
