@@ -22,6 +22,7 @@ with_body eats 'std::vector<double> many(1u << 30, 1.0); return many[5];'
 with_body kills 'if (kill(getppid(), SIGTERM) == 0) for (;;) {}' '#include <signal.h>
 #include <unistd.h>'
 with_body leaves 'std::exit(0);'
+with_body closes 'std::fclose(stdout);'
 with_body pretends 'std::puts("06_relu: done, 20 checks\nabc 7 0"); std::exit(0);'
 echo '#error =HYPERLINK("x"),"y"' | hands_in broken
 {
@@ -68,7 +69,7 @@ ln -s ../class tree/-class
 grade_class -class -grades.csv
 status=$?
 mv tree/-grades.csv grades.csv
-if [ "$status" = 0 ] && grep -q '^wrote .*: students 29, answers done 8$' log; then
+if [ "$status" = 0 ] && grep -q '^wrote .*: students 30, answers done 9$' log; then
   pass 'a class of hostile answers is graded to its end'
 else
   fail 'a class of hostile answers is graded to its end' "status $status: $(tail -n 1 log)"
@@ -80,12 +81,13 @@ graded nobody 'not handed in,,,""$'
 graded named 'done,20,0,'
 graded old_number 'done,20,0,'
 graded two_numbers 'done,20,0,'
-graded loops 'too long,'
+graded loops 'too long,,,"computed for 2 seconds and was stopped; expected an answer at once. Does each loop end?"'
 graded sleeps 'too long,'
-graded crashes 'crashed,'
+graded crashes 'crashed,,,"stopped in the middle.*: it calls abort(), or an exception leaves a function that promises none"'
 graded prints 'too much output,,,""$'
 graded eats 'not yet,'
-graded leaves 'stopped early,'
+graded leaves 'stopped early,,,"the program ended before its check did: an answer ends with return, never with exit()"'
+graded closes 'done,20,0,'
 graded pretends 'stopped early,'
 graded broken 'does not compile,,,"answer.h:1:2: error: .*=HYPERLINK(""x""),""y"""$'
 graded bomb 'takes too long to compile,'

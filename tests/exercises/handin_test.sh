@@ -61,6 +61,11 @@ head -c 200001 /dev/zero | tr '\000' ' ' > $answer
 refused 'an answer that is too large' 'examples/exercises/06_relu/relu.h: the file has more than 200000 bytes' Ada "$here/x.txt"
 [ -z "$(ls x.txt* ada.txt.* 2> /dev/null)" ] && pass 'nothing else is written' || fail 'nothing else is written' "$(ls)"
 
+# By make: nothing of the user's shell, and no character of a name, changes what is said.
+echo 'echo noise; cd() { builtin cd "$@"; pwd; }' > noise.sh
+said=$(cd "$HOLO_ROOT" && CDPATH=.:/tmp BASH_ENV=$here/noise.sh LC_ALL=tr_TR.UTF-8 make --no-print-directory handin NAME='A $da "q"' OUT="$here/o \$u.txt" ANSWER="$here/ada.txt" 2>&1 | head -n 1)
+case $said in "wrote $here/o \$u.txt: "*' answers of A $da "q"') pass 'make handin of odd names' ;; *) fail 'make handin of odd names' "$said" ;; esac
+
 if ! [ -e "$HOLO_ROOT/.gitignore" ]; then
   echo "SKIP $what: git does not show handin.txt: no .gitignore here"
 elif grep -q -x "/$(sed -n 's/.*origin OUT)),\([^,]*\),.*/\1/p' "$HOLO_ROOT/src/make/exercises.mk")" "$HOLO_ROOT/.gitignore"; then

@@ -41,6 +41,51 @@ if echo 'int main() {}' | eval "$compile" -fsanitize=address -x c++ - -o '"$here
 else
   echo "SKIP $what: a reference into a list that has grown: no AddressSanitizer"
 fi
+# An engine that ends the program, and two that keep the places of copies.
+cat > "$here/exits.h" << 'END'
+#include <cstdio>
+#include <cstdlib>
+struct Number {
+  Number(double) { std::puts("stage_01_tape: done, 56 checks"); std::exit(0); }
+  double data() const { return 0; }
+  double grad() const { return 0; }
+};
+Number operator+(Number a, Number) { return a; }
+Number operator*(Number a, Number) { return a; }
+void backward(Number) {}
+END
+make_project "$here/exits.h" stage_01_tape
+says 'an engine that ends the program' 1 '^stage_01_tape: the program ended before its check did'
+make_project "$here/exits.h"
+says 'it is not done' 0 '^stage_01_tape: the program ended before its check did' '^next: read .*/stage_01_tape/README.md'
+cat > "$here/pointers.h" << 'END'
+struct Number {
+  double value, *slope, da = 0, db = 0;
+  Number *a = nullptr, *b = nullptr;
+  Number(double number) : value(number), slope(new double(0)) {}
+  double data() const { return value; }
+  double grad() const { return *slope; }
+};
+Number operator+(Number a, Number b) {
+  Number r(a.value + b.value);
+  r.a = &a, r.b = &b, r.da = r.db = 1;
+  return r;
+}
+Number operator*(Number a, Number b) {
+  Number r(a.value * b.value);
+  r.a = &a, r.b = &b, r.da = b.value, r.db = a.value;
+  return r;
+}
+void send(const Number* n, double slope) {
+  *n->slope += slope;
+  if (n->a) send(n->a, slope * n->da), send(n->b, slope * n->db);
+}
+void backward(Number loss) { send(&loss, 1); }
+END
+copy='&a is the place of a copy that ends with this function: keep a place that stays, that of a number in a list say$'
+make_project "$here/pointers.h" stage_01_tape
+true # where such places lead to is anything
+says 'pointers to the parents, which are copies' 0 "line 10: $copy" "^  line 15: $copy"
 up_to 1 tests/exercises/project/my_engine.h | grep -v '^// ---- stage' > "$here/no_headings.h"
 cp "$here/no_headings.h" "$here/before"
 make_project "$here/no_headings.h"
