@@ -24,7 +24,8 @@ refused 'a folder that is not there' "DIR=$here/nowhere: no such folder; expecte
   "$here/nowhere" "$here/old.csv"
 refused "one student's folder" "DIR=$here/class/good: has no hand-ins; expected a folder or a file of make handin for each student" \
   "$here/class/good" "$here/old.csv"
-refused 'a table in a folder that is not there' "OUT=$here/none/t.csv: cannot be written" "$here/class" "$here/none/t.csv"
+refused 'a table in a folder that is not there' \
+  "OUT=$here/none/t.csv: cannot be written; expected a file in a folder that is there and that you may write" "$here/class" "$here/none/t.csv"
 refused 'a table that is a folder' "OUT=$here/class: cannot be written" "$here/class" "$here/class"
 refused 'a file that is no table' "OUT=$here/class/good/relu.h: is there and is no table of make grade; expected such a file, or no file" \
   "$here/class" "$here/class/good/relu.h"

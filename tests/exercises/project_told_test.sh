@@ -86,6 +86,26 @@ copy='&a is the place of a copy that ends with this function: keep a place that 
 make_project "$here/pointers.h" stage_01_tape
 true # where such places lead to is anything
 says 'pointers to the parents, which are copies' 0 "line 10: $copy" "^  line 15: $copy"
+# The same of other ways to keep a place, and of none that keeps nothing: lines 1, 2, 6, 7 and 12.
+cat > "$here/places.h" << 'END'
+Number operator+(Number a, Number b) { return Number(a.d + b.d, &a, &b); }
+Number operator*(Number a, const Number& b) { return Number(a.d * b.d, {&b}); }
+Number exp(Number& a) { Number r(a.d); r.a = &a; return r; }
+Number log(Number a) {
+  Number r(a.d);
+  tape.push_back(&r);
+  r.back = [&] { a.grad += r.grad; };
+  const auto part = [&](int i) { return i; };
+  if (a.d == 1 && r.d == 2) return r;
+  Node* p = &r;
+  visit(&r, 1);
+  return {a.d, {&a}};
+}
+END
+lines=$(. examples/exercises/support/causes.sh && gone "$here/places.h" | cut -d : -f 1 | tr '\n' ' ')
+[ "$lines" = '1 2 6 7 12 ' ] && pass 'places of what ends' || fail 'places of what ends' "$lines"
+told=$(. examples/exercises/support/causes.sh && for file in tests/exercises/project/my_engine.h "$HOLO_ROOT"/examples/exercises/solutions/*.h; do gone "$file"; done)
+[ -z "$told" ] && pass 'what is right keeps no such place' || fail 'what is right keeps no such place' "$told"
 up_to 1 tests/exercises/project/my_engine.h | grep -v '^// ---- stage' > "$here/no_headings.h"
 cp "$here/no_headings.h" "$here/before"
 make_project "$here/no_headings.h"

@@ -137,20 +137,27 @@ crash_place() {
 loop_cause() { echo "computed for $1 seconds and was stopped; expected an answer at once. Does each loop end?"; }
 ended_early='the program ended before its check did: an answer ends with return, never with exit()'
 
-# gone ANSWER: where it keeps the place of a parameter or of a variable, which ends with its function.
+# gone ANSWER: where it keeps the place of a parameter or of a variable, which ends with its function, or of what the caller
+# gave, which may be a result without a name.
 gone() {
   awk '
-    function by_value(text, before,    rest, word, n) {
-      rest = text
-      while (match(rest, before "(const )?(Number|Node|Vector|Matrix|Tensor|double|auto) [A-Za-z_0-9]+ *[,);={(]")) {
+    function ending(rest, before, told,    word, n) {
+      while (match(rest, before " *[A-Za-z_0-9]+ *[,);={(]")) {
         n = split(substr(rest, RSTART, RLENGTH), word, /[^A-Za-z_0-9]+/)
-        ends[word[n] == "" ? word[n - 1] : word[n]] = 1
+        ends[word[n] == "" ? word[n - 1] : word[n]] = told
         rest = substr(rest, RSTART + RLENGTH - 1)
       }
     }
+    BEGIN {
+      type = "(Number|Node|Vector|Matrix|Tensor|double|auto)"
+      copy = " is the place of a copy that ends with this function: "
+      given = " is the place of what the caller gave, which may end with the line of the call: "
+    }
     { line = $0; sub(/\/\/.*/, "", line) }
-    line ~ /^ ? ?[A-Za-z].*\(.*\).*\{/ && line !~ /^ *(if|for|while|switch|else|return)|\[.*\].*\{/ { split("", ends); by_value(line, "[(,] *") }
-    { by_value(line, "^  +") }
+    line ~ /^ ? ?[A-Za-z].*\(.*\).*\{/ && line !~ /^ *(if|for|while|switch|else|return)|\[.*\].*\{/ {
+      split("", ends); ending(line, "[(,] *(const )?" type " ", copy); ending(line, "[(,] *const " type " ?&", given)
+    }
+    { ending(line, "^  +(const )?" type " ", copy) }
     {
       rest = line
       while (match(rest, /([({,=]|return) *&[A-Za-z_][A-Za-z_0-9]*/)) {
@@ -159,13 +166,13 @@ gone() {
         # A call that uses it at once, and a pointer that ends too, are no matter.
         kept = sign ~ /[{=]|return/ ? line !~ /\* *[A-Za-z_0-9]+ *= *&/ : line ~ /([A-Z][A-Za-z]*( [a-z_0-9]+)?|push_back|emplace_back|insert|make_[a-z]+)\(/
         if (name in ends && kept && rest !~ /^ *[[.]/) {
-          print NR ": &" name " is the place of a copy that ends with this function: keep a place that stays, that of a number in a list say"
+          print NR ": &" name ends[name] "keep a place that stays, that of a number in a list say"
           break
         }
       }
     }
-    line ~ /[^=]= *\[&/ && line !~ /auto&? [A-Za-z_0-9]+ = \[&/ {
-      print NR ": [&] keeps the places of copies that end with this function: write [=], which keeps the copies"
+    line ~ /[^=]= *\[[^]]*&/ && line !~ /auto&? [A-Za-z_0-9]+ = \[/ {
+      print NR ": the & in [] keeps the place of what ends with this function: write [=], which keeps copies"
     }' "$1"
 }
 

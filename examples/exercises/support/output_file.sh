@@ -20,7 +20,7 @@ begin_output() {
   first=$(head -c 200 "$file" 2> /dev/null | tr -d '\000' | head -n 1 | tr -d '\r')
   # shellcheck disable=SC2053
   if [ -s "$file" ] && [[ $first != $3 ]]; then refuse "$1=$2: is there and is no $4; expected such a file, or no file"; fi
-  new=$(mktemp "$file.XXXXXX" 2> /dev/null) || refuse "$1=$2: cannot be written"
+  new=$(mktemp "$file.XXXXXX" 2> /dev/null) || refuse "$1=$2: cannot be written; expected a file in a folder that is there and that you may write"
   mask=$(umask)
   if [ -e "$file" ]; then cp -p "$file" "$new"; else chmod "$(printf %o $((0666 & ~mask)))" "$new"; fi
   output=${#output_files[@]} output_files+=("$file") output_news+=("$new")
