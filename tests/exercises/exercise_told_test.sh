@@ -88,6 +88,9 @@ with_body kills_itself 'std::raise(SIGKILL);' '#include <csignal>'
 exercise "$HOLO_COMPILE" kills_itself 2> /dev/null | grep -q 'stopped in the middle: the signal KILL ended it$' && pass 'a signal is named' ||
   fail 'a signal is named' "$(exercise "$HOLO_COMPILE" kills_itself 2>&1 | tail -n 1)"
 
+with_body ignores 'std::signal(SIGXCPU, SIG_IGN); for (volatile int i = 0;; i = i) {}' '#include <csignal>'
+EXERCISE_SECONDS=1 told 'an answer that ignores its limit' ignores $((128 + $(kill -l KILL))) '06_relu: computed for 1 seconds and was stopped; .*'
+
 # not_judged NAME COMPILE PATTERN: what is not the fault of the answer is not told to it.
 not_judged() {
   local status

@@ -36,7 +36,8 @@ compile() {
 run() {
   local word status
   word=$(new_word)
-  { (ulimit -S -t "$seconds" && ulimit -H -t $((seconds + 1)) &&
+  # Whoever ignores the first limit is stopped by the second one.
+  { (ulimit -S -t "$seconds"; ulimit -H -t $((seconds + 1))
     exec "$1" < <(echo "$word 3") 3> "$1.verdict" 2> "$1.err"); } 2> /dev/null
   status=$?
   counted=$(grep -a -m 1 "^$word " "$1.verdict" 2> /dev/null)
@@ -84,7 +85,7 @@ if [ $compiled != 0 ]; then
     while IFS= read -r line; do printf '  %s\n' "${line//"$PWD/"/}"; done
   exit 1
 fi
-told=
+told= SECONDS=0
 run "$program"
 status=$?
 grep -a -v -e ': Assertion ' -e '^heap-use-after-free$' "$program.err" >&2
@@ -94,13 +95,13 @@ elif [ "$status" -le 128 ]; then
   not_ours runs
   echo "$name: $ended_early"
   status=1
-elif [ "$(kill -l "$status")" = XCPU ]; then
+elif [ "$(kill -l "$status")" = XCPU ] || { [ "$(kill -l "$status")" = KILL ] && [ $SECONDS -ge "$seconds" ]; }; then
   echo "$name: $(loop_cause "$seconds")"
 else
   # Once more, slowly, with a compiler that can say where: the function and the line.
   place=
-  if compile "$answer" "$program" -O0 -g -fsanitize=address; then
-    { (ulimit -S -t "$seconds" && ASAN_OPTIONS=handle_abort=1:detect_leaks=0 exec "$program" < /dev/null > /dev/null 2> "$program.place"); } 2> /dev/null
+  if compile "$answer" "$program.slow" -O0 -g -fsanitize=address; then
+    { (ulimit -S -t "$seconds"; ASAN_OPTIONS=handle_abort=1:detect_leaks=0 exec "$program.slow" < /dev/null > /dev/null 2> "$program.place"); } 2> /dev/null
     place=$(crash_place "$program.place" "$answer")
     grep -a -o 'heap-use-after-free' "$program.place" >> "$program.err"
   fi

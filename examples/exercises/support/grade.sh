@@ -65,10 +65,7 @@ has_heading() {
   [ $number = 1 ] || grep -a -q "^// ---- stage $number: " "$2"
 }
 # no_grade I WHY: hand-in I gets none until somebody has looked at it.
-no_grade() {
-  if [ "${without[$1]:-}" ]; then return; fi
-  without[$1]=$2
-}
+no_grade() { : "${without[$1]:=$2}"; }
 # grade I: all of hand-in I.
 grade() {
   local i=$1 name file answer=$scratch/answer.h done_here=0 given=0 sum=0 total
@@ -110,9 +107,9 @@ grade() {
   elif [ $given = 0 ]; then
     no_grade "$i" 'nothing is handed in'
   fi
-  if [ "${without[i]:-}" ]; then sum=; else sum=$(in_points $sum); fi
+  sum=$(in_points $sum)
   total="$sum of $(in_points $points_full) points, $done_here of ${#all[@]} done"
-  if [ -z "$sum" ]; then total="no grade: $(clean "${without[i]}")"; fi
+  if [ "${without[i]:-}" ]; then sum= total="no grade: $(clean "${without[i]}")"; fi
   row "${students[i]}" total "$done_here of ${#all[@]} done" '' '' "${without[i]:-}" "$sum" "$(same_name "$i")" "${sources[i]}"
   echo "$total" > "$scratch/total.$i" && echo "$sum" > "$scratch/points.$i" || refuse "$scratch: cannot be written"
   answers_done=$((answers_done + done_here))
@@ -130,6 +127,8 @@ echo "wrote $table: students ${#students[@]}, answers done $answers_done"
 if [ "$moodle_output" ]; then echo "wrote $MOODLE: $(numberless "${moodle[@]}") without a number of Moodle"; fi
 if [ "$canvas_output" ]; then echo "wrote $CANVAS: $(numberless "${canvas[@]}") without a number of Canvas"; fi
 if [ "$feedback" ]; then echo "wrote $feedback: ${#pages[@]} pages"; fi
-if [ ${#without[@]} -gt 0 ]; then echo "no grade: ${#without[@]} of ${#students[@]} hand-ins, which somebody has to look at:"; fi
-for i in "${!without[@]}"; do echo "  $(clean "${students[i]} (${sources[i]})"): $(clean "${without[i]}")"; done
+if [ ${#without[@]} -gt 0 ]; then
+  echo "no grade: ${#without[@]} of ${#students[@]} hand-ins, which somebody has to look at:"
+  for i in "${!without[@]}"; do echo "  $(clean "${students[i]} (${sources[i]})"): $(clean "${without[i]}")"; done
+fi
 if [ $not_judged -gt 0 ]; then refuse "$not_judged answers were not judged, since their checks do not work here; expected that a right answer comes to its end"; fi
