@@ -7,6 +7,10 @@ what='make project' bad=0
 . "$HOLO_ROOT/tests/exercises/project_stages.sh"
 . "$HOLO_ROOT/tests/exercises/project_engine.sh"
 
+ln -s "$here/nowhere/my_engine.h" $mine
+make_project
+says 'a tree that one may not write' 2 '^error: .*my_engine.h: cannot be written; expected a file of your own: cp .*stage_01_tape/skeleton.h ~/my_engine.h && make project ANSWER=~/my_engine.h$'
+rm $mine
 make_project
 says 'the first call begins an engine' 0 'is your engine now: stage 1 begins' 'stage_01_tape/README.md'
 make_project

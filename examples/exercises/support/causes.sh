@@ -165,7 +165,7 @@ gone() {
         rest = substr(rest, RSTART + RLENGTH)
         # A call that uses it at once, and a pointer that ends too, are no matter.
         kept = sign ~ /[{=]|return/ ? line !~ /\* *[A-Za-z_0-9]+ *= *&/ : line ~ /([A-Z][A-Za-z]*( [a-z_0-9]+)?|push_back|emplace_back|insert|make_[a-z]+)\(/
-        if (name in ends && kept && rest !~ /^ *[[.]/) {
+        if (name in ends && kept && rest !~ /^ *[.[]/) {
           print NR ": &" name ends[name] "keep a place that stays, that of a number in a list say"
           break
         }
