@@ -1,6 +1,6 @@
 #!/bin/bash
-# dist_test.sh: make dist packs the files of the last commit, the same bytes each time, wherever the clone lies;
-# what is unpacked builds without git; without a commit it says what it needs.
+# dist_test.sh: make dist packs the files of the last commit, the same bytes each time, wherever the clone lies and
+# whichever line ends git is set to; what is unpacked builds without git; without a commit it says what it needs.
 set -u
 what=dist
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -15,11 +15,13 @@ version=$(sed -n 's/^.define HOLO_VERSION_[A-Z]* //p' "$HOLO_ROOT/include/holo/v
 packed=hologradient-$version
 archive=build/$packed.tar.gz
 
+git clone -q "$HOLO_ROOT" one && git clone -q -c core.autocrlf=true -c core.eol=crlf -c core.filemode=false "$HOLO_ROOT" 'another one' ||
+  { echo 'FAIL dist: a clone'; exit 0; }
 for folder in one 'another one'; do
-  git clone -q "$HOLO_ROOT" "$folder" || { echo 'FAIL dist: a clone'; exit 0; }
   is "made in '$folder'" make --no-print-directory -C "$folder" dist
 done
 is 'the same bytes in both' cmp "one/$archive" "another one/$archive"
+is 'a clone with the line ends of Windows has the bytes of any other' diff -r -x .git -x build one 'another one'
 sleep 1
 touch one/*/*
 echo one more > one/notes.txt
