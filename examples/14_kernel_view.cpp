@@ -2,6 +2,7 @@
 // holds in the mean over random weights only, and what no longer holds with an activation.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>

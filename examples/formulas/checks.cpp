@@ -1,6 +1,7 @@
 // checks.cpp: the checks of the exercises with answers that are the reader's formulas, and what
 // their Checks are in a program: lists of what was found.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // softmax.cpp: the softmax of two rows on the CUDA device. `make gdb-kernel EX=softmax` steps
 // through one thread of its kernel.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include "holo/creation.h"
 #include "holo/ops.h"

@@ -1,6 +1,8 @@
 // live_session.cpp: questions to a model, their words checked.
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 
 #include "holo/check.h"
 #include "live/answer.h"

@@ -1,6 +1,8 @@
 // course_page.cpp: the blocks of a page one after the other, those in points and folds too.
 #include "teaching/course_page.h"
 
+#include <utility>
+
 namespace holo {
 namespace {
 

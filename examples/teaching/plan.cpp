@@ -2,12 +2,14 @@
 #include "teaching/plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "holo/check.h"
 #include "teaching/markdown.h"

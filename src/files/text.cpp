@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include "base/label.h"
 #include "holo/check.h"
 #include "holo/utf8.h"

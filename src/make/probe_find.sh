@@ -154,7 +154,7 @@ try_openmp() {
 
 find_fmt() {
   fmt_cflags= fmt_libs= fmt_requires= fmt_header= fmt_text='no fmt'
-  source='#include <fmt/core.h>
+  source='#include <fmt/format.h>
 #include <cstdio>
 int main() {
   const int v = FMT_VERSION;

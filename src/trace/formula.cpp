@@ -2,6 +2,7 @@
 #include "trace/formula.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "trace/gradient.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>

@@ -3,6 +3,7 @@
 #include "holo/trace_json.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <span>
 

@@ -3,6 +3,7 @@
 // sin, cos and pow are those of the C library.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -1,6 +1,7 @@
 // book_test.cpp: the whole book: what each page is, and that nothing of it leads nowhere.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <set>

@@ -1,6 +1,7 @@
 // html_page.h: a page of the book taken apart: its elements in their order, and the text in each.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>

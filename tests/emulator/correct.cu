@@ -1,5 +1,7 @@
 // correct.cu: kernels that do what CUDA allows; none may be reported, in any order of threads, nor
 // give another result.
+#include <cstdint>
+
 #include "harness.h"
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuda_runtime.h>
+#include <tuple>
 
 #include <cmath>
 #include <cstdio>

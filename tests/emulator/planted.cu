@@ -1,6 +1,7 @@
 // planted.cu: kernels with a bug each; emulator_test.sh runs one and expects a report that names
 // the line with "bug: NAME". The sums of a block of 64 threads are the example of most.
 #include <cublasLt.h>
+#include <cstdint>
 #include <cublas_v2.h>
 
 #include "harness.h"

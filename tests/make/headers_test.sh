@@ -1,6 +1,6 @@
 #!/bin/bash
 # headers_test.sh: each public header compiles alone, without a warning, and holo.h includes every
-# one of them.
+# one of them. No file gets a name of the standard library or of fmt by chance.
 set -u
 case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP headers: not with sanitizers'; exit 0 ;; esac
 flags='-std=c++20 -Wall -Wextra -Wconversion -Wshadow -Werror'
@@ -62,4 +62,17 @@ if [ -s seen ] && [ -z "$missing" ]; then
   echo 'PASS holo.h includes every public header'
 else
   echo "FAIL holo.h includes every public header: it lacks ${missing:-all}"
+fi
+
+# A piece of a project's stage is no file by itself: it is read behind the others.
+names_by_chance() {
+  # shellcheck disable=SC2046
+  (cd "$HOLO_ROOT" && awk -f tests/make/names_of_headers.awk $(find include src examples tests \
+    '(' -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' ')' ! -name skeleton.h ! -name my_engine.h))
+}
+names_by_chance > by_chance
+if [ -s by_chance ]; then
+  echo "FAIL each name comes with a header that its file includes: $(head -n 3 by_chance | paste -s -d ';' -)"
+else
+  echo 'PASS each name comes with a header that its file includes'
 fi

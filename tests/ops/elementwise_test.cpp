@@ -3,6 +3,7 @@
 // wherever an element lies: elementwise_bits_test.cpp. Edge values: elementwise_edge_test.cpp.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <istream>
 #include <string>
 
 #include "registry/registry.h"

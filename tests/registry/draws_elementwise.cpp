@@ -1,6 +1,7 @@
 // draws_elementwise.cpp: random samples of functions of each element, with broadcasting.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -1,4 +1,6 @@
 // pieces.cpp: entries of the ops that take tensors apart and put them together.
+#include <algorithm>
+
 #include "registry/draws.h"
 
 namespace registry {

@@ -2,6 +2,7 @@
 #include HOLO_ANSWER
 
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,6 @@
 // 17_holo_gate_flow_inverse.h: the answer of the exercise, from the reader's formulas: those of one
 // number of the second half. The determinant is a sum over these, which no formula is.
+#include <cstddef>
 #include <functional>
 
 #include "formulas/reader_formula.h"

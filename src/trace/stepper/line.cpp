@@ -2,6 +2,7 @@
 #include "trace/stepper/line.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -1,6 +1,8 @@
 // model.h: rmsnorm and several heads, right and with known mistakes.
 #pragma once
 
+#include <cstddef>
+
 #include "exercises/project/measure.h"
 #include "exercises/project/stage_06_attention/model.h"
 
