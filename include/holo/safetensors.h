@@ -10,7 +10,6 @@
 // safetensors/src/tensor.rs.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>

@@ -7,7 +7,6 @@
 // registers, coalescing, speed; a thread that spins until another one writes never ends.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "emulator/error.h"

@@ -2,9 +2,9 @@
 // workers in turn, since it sees races between blocks only when two OS threads run them.
 #include "emulator/launch.h"
 
-#include <cstdio>
 #include <fenv.h>
 #include <sched.h>
+#include <cstdio>
 
 #include <cstdint>
 #include <mutex>

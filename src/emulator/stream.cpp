@@ -1,6 +1,5 @@
 // stream.cpp: the calls of a stream, in their order, and the copies among them.
 #include <cstring>
-#include <memory>
 #include <mutex>
 #include <set>
 #include <string>

@@ -1,6 +1,5 @@
 // warp.cpp: what the lanes of a warp do together: shuffles and products. All lanes of the mask must
 // come to the same line with the same mask; then each gets its result.
-#include <utility>
 
 #include "emulator/block.h"
 

@@ -3,7 +3,6 @@
 // the last one wins.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 

@@ -10,7 +10,8 @@ FMT_BEGIN_NAMESPACE
 #define HOLO_LOCALE_REF locale_ref
 #else
 #define HOLO_LOCALE_REF detail::locale_ref
-template void detail::vformat_to(detail::buffer<char>&, string_view, format_args, detail::locale_ref);
+template void detail::vformat_to(detail::buffer<char>&, string_view, format_args,
+                                 detail::locale_ref);
 #endif
 template HOLO_LOCALE_REF::locale_ref(const std::locale&);
 template auto HOLO_LOCALE_REF::get<std::locale>() const -> std::locale;

@@ -2,8 +2,6 @@
 // fast, and the sums that it leaves to C.
 #pragma once
 
-#include <algorithm>
-
 #include "backend/cpu/vec.h"
 #include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_transpose.h"

@@ -3,7 +3,6 @@
 // Each process owns a slice of every bucket. The others send it theirs; it adds them in the order
 // of ranks, whichever comes first, and after the last round sends the sum to all. So in one round
 // a process sends and receives 2 (N - 1) / N of the gradient: as many numbers as a ring would.
-#include <fmt/format.h>
 #include <mpi.h>
 
 #include <algorithm>

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "holo/utf8.h"
 
 namespace holo {

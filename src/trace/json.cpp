@@ -3,7 +3,6 @@
 #include "holo/trace_json.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <span>
 

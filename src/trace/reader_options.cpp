@@ -1,6 +1,5 @@
 // reader_options.cpp: reads the options of an op: their kind first, then each in its order.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>

@@ -2,6 +2,8 @@
 // backward, and it says what it refuses.
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "holo/nn/activation.h"
 #include "nn/layer_check.h"
 

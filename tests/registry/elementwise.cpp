@@ -1,4 +1,6 @@
 // elementwise.cpp: entries with constants, masks, and numbers beside a tensor.
+#include <limits>
+
 #include "registry/draws.h"
 
 namespace registry {

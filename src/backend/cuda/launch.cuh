@@ -6,7 +6,6 @@
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 
-#include <cstddef>
 #include <tuple>
 
 #include "backend/backend.h"

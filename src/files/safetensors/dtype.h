@@ -2,8 +2,6 @@
 // little-endian on every machine and may lie at any address: no pointer is cast. Internal.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string_view>
 

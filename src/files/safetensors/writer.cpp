@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
 
 #include "base/file_error.h"
 #include "files/safetensors/checksum.h"

@@ -1,7 +1,6 @@
 // base64.h: bytes as text, for pages that carry numbers.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
