@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "holo/version.h"
+
 namespace holo {
 
 /// The whole file, byte for byte; "" for an empty one. Reads a regular file of at most `max_bytes`

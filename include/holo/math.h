@@ -14,6 +14,8 @@
 
 #include <cmath>
 
+#include "holo/version.h"
+
 #ifdef __CUDACC__
 #define HD __host__ __device__
 #else

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "holo/version.h"
+
 namespace holo {
 
 /// Counters of the calling thread. Bytes are those of storage, for data and gradients, in the block

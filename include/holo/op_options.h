@@ -24,7 +24,7 @@ enum class Reduction;
 namespace op_options {
 
 /// exp, add, matmul, reshape: no options besides the shape of the result.
-struct None {};
+struct NoOptions {};
 /// pow(x, exponent)
 struct Power {
   double exponent;
@@ -109,7 +109,7 @@ struct Attention {
 }  // namespace op_options
 
 using OpOptions =
-    std::variant<op_options::None, op_options::Power, op_options::Bounds, op_options::Fill,
+    std::variant<op_options::NoOptions, op_options::Power, op_options::Bounds, op_options::Fill,
                  op_options::Along, op_options::Rows, op_options::Gather, op_options::Over,
                  op_options::Variance, op_options::Order, op_options::Part, op_options::Linear,
                  op_options::Gated, op_options::HoloGate, op_options::AffineFlow,

@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "holo/version.h"
+
 #ifdef __CUDACC__
 #define HD __host__ __device__
 #else

@@ -2,6 +2,8 @@
 // The scalar engine does not use it: a Value is always double.
 #pragma once
 
+#include "holo/version.h"
+
 #ifndef HOLO_REAL
 #define HOLO_REAL float
 #endif

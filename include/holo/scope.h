@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "holo/version.h"
+
 namespace holo {
 
 /// The name of a part that knows the names of those it is a part of: "blocks.0.attention". Each

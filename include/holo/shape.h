@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "holo/check.h"
+#include "holo/version.h"
 
 namespace holo {
 

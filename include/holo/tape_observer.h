@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "holo/version.h"
+
 namespace holo {
 
 class Tape;

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "holo/version.h"
+
 namespace holo {
 
 /// The base class of all tokenizers. Tokens are ids 0, 1, ..., vocab_size() - 1; the last one is

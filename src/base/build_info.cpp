@@ -12,6 +12,9 @@
 #endif
 
 namespace holo {
+
+const char HOLO_BUILT = 0;
+
 inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 

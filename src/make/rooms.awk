@@ -41,7 +41,7 @@ function is_wing(file) {
 }
 # included LINE: the file that a line includes, or nothing.
 function included(line,    quoted) {
-  if (line !~ /^[ \t]*#[ \t]*include[ \t]*(<holo\/|")/) return ""
+  if (line !~ /^[ \t]*#[ \t]*include[ \t]*(<holo\/|"[^ "]*")/) return ""
   split(line, quoted, /["<>]/)
   return quoted[2]
 }

@@ -28,7 +28,7 @@ static_assert(std::size(option_kinds) == std::variant_size_v<OpOptions>);
 template <class F>
 struct OptionNames {
   F f;
-  void operator()(op_options::None&) const {}
+  void operator()(op_options::NoOptions&) const {}
   void operator()(op_options::Rows&) const {}
   void operator()(op_options::Power& o) const { f("exponent", o.exponent); }
   void operator()(op_options::Bounds& o) const { f("low", o.low), f("high", o.high); }

@@ -64,6 +64,34 @@ else
   echo "FAIL holo.h includes every public header: it lacks ${missing:-all}"
 fi
 
+# Macros of other headers, read before ours: X11, Windows, <sys/sysmacros.h>, <complex.h>, <termios.h>, <curses.h>,
+# <math.h>, macOS, the compiler, and what a user defines. They come behind the standard headers, which have words of theirs.
+objects='None Status Bool True False Success Always Complex Convex Above Below Expose FocusIn KeyPress GrayScale InputOnly
+  Unsorted Opposite Nonconvex Color Pixel Cursor Font Window Screen Display near far small interface ERROR IN OUT OPTIONAL
+  CONST VOID DELETE STRICT TRUE FALSE ABSOLUTE RELATIVE TRANSPARENT DIFFERENCE NO_ERROR major minor makedev I complex ECHO
+  B0 B50 OK ERR A_BOLD M_PI M_E DEBUG NDEBUG VERSION PI unix linux BLOCK_SIZE N E D LOG _S _B'
+functions='min max assert CHECK isnan signbit log2'
+{
+  cat "$HOLO_ROOT"/include/holo/*.h "$HOLO_ROOT"/include/holo/nn/*.h | grep -o '^#include <[^>]*>' | sort -u
+  printf '#undef %s\n#define %s 0 nonsense !\n' $(for name in $objects; do echo $name $name; done)
+  printf '#undef %s\n#define %s(x) 0 nonsense !\n' $(for name in $functions; do echo $name $name; done)
+  echo '#include "holo/holo.h"'
+} > macros.cpp
+if eval "$compile -std=c++20 -fsyntax-only macros.cpp" > log 2>&1; then
+  echo 'PASS macros of other headers change nothing'
+else
+  echo "FAIL macros of other headers change nothing: $(grep -m 1 'error' log)"
+fi
+
+# C++20 is asked for in one error.
+echo '#include "holo/holo.h"' > old.cpp
+eval "$compile -std=c++17 -fsyntax-only old.cpp" > log 2>&1
+if [ "$(grep -c 'error:' log)" = 1 ] && grep -q 'error: .*hologradient needs C++20\. Try: g++ -std=c++20' log; then
+  echo 'PASS an older C++ is one error'
+else
+  echo "FAIL an older C++ is one error: $(grep -c 'error:' log), $(grep -m 1 'error:' log)"
+fi
+
 # A piece of a project's stage is no file by itself: it is read behind the others.
 names_by_chance() {
   # shellcheck disable=SC2046

@@ -42,7 +42,7 @@ std::size_t number_of() {
 const std::map<std::string, std::set<std::size_t>>& types() {
   using namespace op_options;
   using op_options::Linear;  // not the layer
-  const std::size_t none = number_of<None>(), along = number_of<Along>(), over = number_of<Over>();
+  const std::size_t none = number_of<NoOptions>(), along = number_of<Along>(), over = number_of<Over>();
   const std::size_t part = number_of<Part>(), order = number_of<Order>();
   const std::size_t attention = number_of<Attention>(), norm = number_of<Norm>();
   static const std::map<std::string, std::set<std::size_t>> table = {
@@ -106,7 +106,7 @@ TEST_CASE("op options: each op of ops.h gives options of its type, in every samp
     }
   }
   if (std::getenv("HOLO_OPS") != nullptr) return;  // some of the ops alone
-  const std::set none = {number_of<op_options::None>()};
+  const std::set none = {number_of<op_options::NoOptions>()};
   for (const auto& entry : seen) {
     const auto expected = types().find(entry.first);
     CHECK_MESSAGE(entry.second == (expected == types().end() ? none : expected->second),
@@ -138,9 +138,9 @@ TEST_CASE("op options: what was told, number by number") {
     CHECK(std::vector(gathered.index.begin(), gathered.index.end()) == index.values());
     const Rows rows = told<Rows>([&] { embedding(ones({4, 2}), index); });
     CHECK(std::vector(rows.index.begin(), rows.index.end()) == index.values());
-    told<None>([&] { squeeze(x); });
-    told<None>([&] { reshape(x, {24}); });
-    told<None>([&] { x* x; });
+    told<NoOptions>([&] { squeeze(x); });
+    told<NoOptions>([&] { reshape(x, {24}); });
+    told<NoOptions>([&] { x* x; });
 
     CHECK(told<Over>([&] { sum(x); }).dims == 0b111);
     CHECK_FALSE(told<Over>([&] { sum(x); }).keepdim);

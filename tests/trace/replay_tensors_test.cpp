@@ -146,7 +146,7 @@ TEST_CASE("replay: an op that tensors do not have, and one without its options")
   wrong.nodes.back().op = "cosine";
   CHECK_THROWS_AS(replay(wrong), Error);
   wrong = log;
-  wrong.nodes.back().options = op_options::None();
+  wrong.nodes.back().options = op_options::NoOptions();
   CHECK_THROWS_AS(replay(wrong), Error);
 }
 
