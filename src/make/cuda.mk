@@ -13,7 +13,7 @@ ifeq ($(CUDA),emu)
   fused := -ffp-contract=fast -fno-tree-vectorize -fno-tree-slp-vectorize
   # A GPU stops at a read of 128 bits whose address is not a multiple of them, a CPU does not.
   aligned := $(if $(findstring undefined,$(SAN)),,-fsanitize=alignment -fsanitize-undefined-trap-on-error)
-  compile_cuda = $(call compile,$(dirs_src) $(emulator_flags),$(fused) $(aligned)) -MMD -MP -x c++
+  compile_cuda = $(call compile,$(pic_flags) $(dirs_src) $(emulator_flags),$(fused) $(aligned)) -MMD -MP -x c++
   # For EMULATOR_MATH=other, src/emulator/math.cpp.
   functions_of_emulator := exp log log1p tanh sin cos pow
   libs_of_emulator := $(if $(filter Linux,$(shell uname)),$(foreach name,$(functions_of_emulator),-Wl,--wrap=$(name),--wrap=$(name)f))
@@ -27,7 +27,7 @@ ifeq ($(CUDA),1)
   # For a debugger all registers are spilled to memory; else none may be.
   cuda_level := $(if $(filter 1,$(DEBUG)),-O0 -g -G,-O3 -lineinfo -Xptxas -warn-spills)
   compile_cuda = $(call quote,$(nvcc)) -std=c++20 $(cuda_level) $(cuda_host) $(cuda_arch_flags) -Iinclude \
-    $(real_flags) $(dirs_src) $(cuda_warnings) -MMD -MP $(CPPFLAGS) $(addprefix -Xcompiler ,$(CXXFLAGS))
+    $(real_flags) $(dirs_src) $(cuda_warnings) -MMD -MP $(CPPFLAGS) $(addprefix -Xcompiler ,$(pic_flags) $(CXXFLAGS))
   # nvcc does not read from standard input.
   compile_cuda_unit = $(compile_cuda) -I. -x cu -c $< -o $@
 endif
