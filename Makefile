@@ -42,6 +42,8 @@ PCH := 1
 UNITY := 1
 ## 1: show the whole command lines
 V := 0
+## the folder that has the builds, for a tree that you may not write: make B=$HOME/holo demo; nothing: build
+B :=
 ## what starts a program that is made for another machine: qemu-aarch64 -L /usr/aarch64-linux-gnu
 RUN :=
 ## 1: use fmt without its library
@@ -189,6 +191,8 @@ Q := $(if $(filter 1,$(V)),,@)
 space := $() $()
 comma := ,
 quote = '$(subst ','\'',$(1))'
+# These files as words of a shell, for who is in another folder, wherever this one lies.
+at = $(foreach file,$(1),$(call quote,$(if $(filter /%,$(file)),,$(CURDIR)/)$(file)))
 # The variables of these names, as what a script has in its environment.
 values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
 say = @printf '  %-6s %s\n'
@@ -208,15 +212,20 @@ compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the mai
 # ---- the build folder: one for each combination of settings ----
 
 config := $(subst =,-,$(subst $(space),-,$(notdir $(subst ',,$(subst ",,$(CXX))))))
-debug_build := build/$(config)-debug
+builds := $(or $(B),build)
+$(if $(word 2,$(builds)),$(error B=$(B): has a space, which make does not take; expected a folder without. Try: make B=/tmp/holo))
+debug_build := $(builds)/$(config)-debug
 config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
 more := $(if $(filter 1,$(CUDA)),-cuda)$(if $(filter emu,$(CUDA)),-emulator)$(if $(filter 1,$(MPI)),-mpi)
 counts := $(if $(filter 1,$(COVERAGE)),-coverage)
-B := build/$(config)$(more)$(counts)
+override B := $(builds)/$(config)$(more)$(counts)
 # CUDA and MPI change few of the objects: the others are those of the build without them, and lie in O.
-O := build/$(config)$(counts)
+O := $(builds)/$(config)$(counts)
+# For a make with other settings, and for a program that writes into build/ unless it is told otherwise.
+same_builds := $(addprefix B=,$(filter-out build,$(builds)))
+out_option = $(if $(same_builds),$(if $(findstring --out,$(ARGS)),,--out $(builds)/$(1)))
 with_more := %.cu src/emulator/% src/base/build_info.cpp src/parallel/mpi.cpp examples/bench/exchange.cpp tests/backend/cuda_%
 version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[A-Z]* \([0-9]*\)$$/\1/p' \
   include/holo/version.h))
@@ -288,7 +297,10 @@ compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
-dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
+# The library may become a part of a shared object; in a program, calls and the tape of a thread are found as directly as
+# without these flags.
+pic_flags := -fPIC -fno-semantic-interposition -ftls-model=initial-exec
+dirs_of = $(if $(filter src/%,$(1)),$(pic_flags)) $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
 cuda := %.cu
 kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
@@ -356,7 +368,10 @@ examples: $(call program_of,$(example_sources)) ## build every example
 run-NAME: ## build and run one example, say make run-01_value (ARGS=)
 $(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
 demo microgpt slides $(addprefix run-,$(examples)):
-	$(Q)$(RUN) $< $(ARGS)
+	$(Q)$(RUN) $< $(out_of_$@) $(ARGS)
+out_of_demo = $(call out_option,demo/names.safetensors)
+out_of_run-17_demo = $(out_of_demo)
+out_of_slides = $(call out_option,slides)
 
 run-%: FORCE
 	@echo 'error: $@: no such example; expected one of: $(addprefix run-,$(examples))' >&2; exit 2
@@ -365,10 +380,10 @@ run-%: FORCE
 # settings of the build as make takes them.
 build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
   LDFLAGS LDLIBS
-test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call quote,$(CURDIR)/$(B)) HOLO_OBJECTS=$(call quote,$(CURDIR)/$(O)) \
-  HOLO_DEBUG_BUILD=$(call quote,$(CURDIR)/$(debug_build)) HOLO_JUDGE=$(call quote,$(CURDIR)/$(in_exercises)) \
-  CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(CURDIR)/include)) \
-  HOLO_LIBS=$(call quote,$(CURDIR)/$(library) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
+test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) HOLO_OBJECTS=$(call at,$(O)) \
+  HOLO_DEBUG_BUILD=$(call at,$(debug_build)) HOLO_JUDGE=$(call at,$(in_exercises)) \
+  CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(call at,include))) \
+  HOLO_LIBS=$(call quote,$(call at,$(library)) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
 fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
@@ -404,8 +419,8 @@ gdb-kernel-here: $(B)/bin/kernel_$(kernel_name) FORCE
 	$(call in_gdb,-nx -batch) -x src/gdb/$(kernel_name).gdb $<
 
 attack: $(gpt_programs) $(filter %/07_microgpt %/17_demo,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
-	$(Q)rm -rf build/attack
-	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' build/attack $(ATTACK_SECONDS)s
+	$(Q)rm -rf $(builds)/attack
+	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' $(builds)/attack $(ATTACK_SECONDS)s
 
 shapes: $(B)/bin/shapes ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
 	$(Q)$(RUN) $< $(SECONDS)s $(SEED)
@@ -425,16 +440,16 @@ mutants: ## break formulas, and plant bugs, one at a time: a test must see each 
 	$(Q)HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
 
 bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, and its peers where they are installed; a table, and build/bench.json
-	$(Q)rm -f build/bench.json
+	$(Q)rm -f $(builds)/bench.json
 	$(Q)for name in $(BENCH); do \
 	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
 	  HOLO_BENCH_BESIDE=$(call quote,$(BESIDE)) \
-	  HOLO_BENCH_QUICK=$(QUICK) HOLO_BENCH_JSON=build/bench.json $(B)/bin/bench_$$name || exit 1; done
+	  HOLO_BENCH_QUICK=$(QUICK) HOLO_BENCH_JSON=$(builds)/bench.json $(B)/bin/bench_$$name || exit 1; done
 
 experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables and plots; an hour on one core (QUICK=1: seconds)
-	$(Q)mkdir -p build/experiments
+	$(Q)mkdir -p $(builds)/experiments
 	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(RUN) $(B)/bin/experiment_$$name \
-	  $(if $(filter 1,$(QUICK)),--quick) --plots build/experiments $(ARGS) || exit 1; done
+	  $(if $(filter 1,$(QUICK)),--quick) --plots $(builds)/experiments $(ARGS) || exit 1; done
 
 figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
 	$(Q)$(RUN) $< $(ARGS)
@@ -445,10 +460,10 @@ slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a 
 # What the pages step through is recorded by the programs themselves.
 stepped := $(if $(filter book,$(goals)),$(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
 book: $(B)/bin/book $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
-	$(Q)rm -rf build/book
-	$(Q)RUN=$(call quote,$(RUN)) sh examples/book/steps.sh $(B)/bin build/steps docs/*.md
-	$(Q)$(RUN) $< --logs build/steps $$([ ! -e build/engine/run.js ] || echo --engine build/engine) $(ARGS)
-	@newer=$$([ ! -e build/engine/run.js ] || sh $(engine_parts)/newer.sh build/engine); [ -z "$$newer" ] || \
+	$(Q)rm -rf $(builds)/book
+	$(Q)RUN=$(call quote,$(RUN)) sh examples/book/steps.sh $(B)/bin $(builds)/steps docs/*.md
+	$(Q)$(RUN) $< --logs $(builds)/steps $$([ ! -e $(builds)/engine/run.js ] || echo --engine $(builds)/engine) $(call out_option,book) $(ARGS)
+	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/newer.sh $(builds)/engine); [ -z "$$newer" ] || \
 	  echo "its programs are older than $$newer; for those of today: make engine book"
 
 kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
@@ -470,7 +485,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
-  $($(kind))) | $(header_tests) | $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
+  $($(kind))) | $(header_tests) | $(pic_flags) $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
   $(if $(flags_of_lines),lines of $(with_lines))
 more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(cuda_libs) $(libs_of_emulator)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
@@ -566,4 +581,4 @@ clean: ## remove build/ and compile_commands.json
 settings = $(shell sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
 
 help: ## this list
-	@$(call values_of,$(settings)) sh src/make/help.sh '$(version)' $(call quote,$(B))
+	@$(call values_of,$(filter-out B,$(settings))) $(same_builds) sh src/make/help.sh '$(version)' $(call quote,$(B))

@@ -27,7 +27,10 @@ export LC_ALL=C
 part=${HOLO_PART:-all} cases=${HOLO_CASES:-}
 unset HOLO_PART HOLO_CASES
 
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-tests.XXXXXX") || exit 1
+if ! scratch=$(mktemp -d "${TMPDIR:-/tmp}/holo-tests.XXXXXX" 2> /dev/null); then
+  echo "TMPDIR=${TMPDIR:-/tmp}: cannot be written; expected a folder for what tests write. Try: make TMPDIR=/tmp test" >&2
+  exit 1
+fi
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0 skipped=0
 jobs=$(nproc 2> /dev/null || sysctl -n hw.ncpu 2> /dev/null || echo 2)

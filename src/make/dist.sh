@@ -20,7 +20,7 @@ if [ -e build/book/index.html ]; then
   as_commit() (
     export GIT_INDEX_FILE="$scratch/index" GIT_OBJECT_DIRECTORY="$scratch/objects" GIT_AUTHOR_DATE="@$time +0000" \
       GIT_COMMITTER_DATE="@$time +0000" GIT_AUTHOR_NAME=book GIT_AUTHOR_EMAIL=book GIT_COMMITTER_NAME=book GIT_COMMITTER_EMAIL=book TZ=UTC
-    cd build/book && set -- git --git-dir="$git_folder" --work-tree=. && "$@" add -A -f . &&
+    cd build/book && set -- git -c core.autocrlf=false --git-dir="$git_folder" --work-tree=. && "$@" add -A -f . &&
       "$@" archive --format=zip --prefix="$name/" "$("$@" commit-tree "$("$@" write-tree)" -m book)"
   )
   as_commit > build/"$1"-book.zip || exit 1

@@ -17,7 +17,7 @@ editor: ## for an editor: build the program FILE without optimisation, or the ch
 opened_program = $(if $(exercise),$(in_exercises)/$(exercise).check,$(call program_of,$(open_file)))
 editor-here: $(if $(filter editor-here,$(goals)),$(opened_program)) FORCE
 	@mkdir -p build/editor
-	@ln -sf $(call quote,$(CURDIR)/$<) build/editor/program
+	@ln -sf $(call at,$<) build/editor/program
 	@printf '%s\n' $(call quote,$(open_file)) > $(opened)
 	@echo 'build/editor/program: $(open_file)'
 
@@ -25,5 +25,5 @@ editor-here: $(if $(filter editor-here,$(goals)),$(opened_program)) FORCE
 $(in_exercises)/%.check: $(if $(filter editor-here,$(goals)),$(if $(exercise),$(call library_for,$(exercise)))) FORCE
 	@mkdir -p $(@D)
 	$(say) CXX $(answer)
-	$(Q)$(call compile,-Iexamples,-Wno-error) -DHOLO_ANSWER='"$(CURDIR)/$(answer)"' $(support)/check.cpp $(judge_parts:%=$(support)/%.cpp) \
+	$(Q)$(call compile,-Iexamples,-Wno-error) -DHOLO_ANSWER=$(call quote,"$(CURDIR)/$(answer)") $(support)/check.cpp $(judge_parts:%=$(support)/%.cpp) \
 	  examples/exercises/$(exercise)/check.cpp -o $@ $(filter %.a,$^) $(LDFLAGS) $(ldlibs) $(LDLIBS)

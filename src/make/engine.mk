@@ -1,11 +1,11 @@
 # engine.mk: `make engine`: the numbered programs as one WebAssembly module, in a script that a page loads from a file
 # too. It is a build of its own, by Emscripten, with the flags of the other builds. The Makefile includes it.
 engine_parts := examples/book/engine
-for_wasm := build/wasm
+for_wasm := $(builds)/wasm
 node := node --no-experimental-fetch
 # Legacy exceptions of WebAssembly: all browsers have them.
 wasm_cxx := em++
-settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 PCH=0 RUN='$(node)' CXXFLAGS=-fwasm-exceptions \
+settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 PCH=0 RUN='$(node)' CXXFLAGS='-fwasm-exceptions -fno-PIC' \
   CPPFLAGS='-isystem $(for_wasm)/include' LDFLAGS=-L$(for_wasm)
 condition_of_engine = sh src/make/has.sh engine $(wasm_cxx) || exit 0; \
   AR=emar sh src/make/fmt_library.sh $(for_wasm) $(wasm_cxx) -fwasm-exceptions || exit 1;
@@ -34,16 +34,16 @@ $(O)/engine/module.js: $(engine_objects) $(linked_with_engine)
 	  -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 --no-entry -sFORCE_FILESYSTEM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB \
 	  -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_book_run,_book_ask -sEXPORTED_RUNTIME_METHODS=FS,ENV,ccall -o $@ $^ $(LDFLAGS) $(ldlibs)
 
-build/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine_parts)/loader.js $(engine_parts)/pack.sh
+$(builds)/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine_parts)/loader.js $(engine_parts)/pack.sh
 	@mkdir -p $(@D)
 	$(say) PACK $@
 	$(Q)sh $(engine_parts)/pack.sh $(O)/engine/module > $@
 
-page_parts := $(addprefix build/engine/,run.js run.css compare.js knobs.js formulas.js playground.js playground.css \
+page_parts := $(addprefix $(builds)/engine/,run.js run.css compare.js knobs.js formulas.js playground.js playground.css \
   live.js live.css live_gpt.js live_product.js)
-$(page_parts): build/engine/%: $(engine_parts)/% build/engine/engine.js
+$(page_parts): $(builds)/engine/%: $(engine_parts)/% $(builds)/engine/engine.js
 	$(Q)cp $< $@
 
-engine-here: build/engine/engine.js $(page_parts)
-	@echo 'ready: build/engine/engine.js, $(words $(engine_objects)) programs; make book takes it into its pages'
+engine-here: $(builds)/engine/engine.js $(page_parts)
+	@echo 'ready: $(builds)/engine/engine.js, $(words $(engine_objects)) programs; make book takes it into its pages'
 endif

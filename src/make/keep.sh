@@ -9,5 +9,5 @@ printf '%s' "$text" | cmp -s - "$file" 2> /dev/null && exit 0
 { mkdir -p "$(dirname "$file")" && [ ! -d "$file" ] && printf '%s' "$text" > "$file.$$" && mv -f "$file.$$" "$file"; } \
   2> /dev/null && exit 0
 rm -f "$file.$$"
-echo "$file: cannot be written; expected a folder of your own. Try: ls -ld . build" >&2
+echo "$file: cannot be written; expected a folder of your own. Try: make B=/a/folder/of/yours" >&2
 exit 1

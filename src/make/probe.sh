@@ -98,9 +98,9 @@ for name in CXX CPPFLAGS CXXFLAGS LDFLAGS; do
   check_words $name || { echo "$problem"; exit; }
 done
 make_key
-still_true && exit 0
+[ -w "$folder" ] && still_true && exit 0
 if ! mkdir -p "$work" 2> /dev/null; then
-  echo "$folder: cannot be written; expected a folder of your own. Try: ls -ld . build"
+  echo "$folder: cannot be written; expected a folder of your own. Try: make B=/a/folder/of/yours"
   exit
 fi
 trap 'rm -rf "$work"' EXIT

@@ -19,6 +19,9 @@ accepts() {
   compile 'int main() {}' "-Werror $1"
 }
 
+# accepted FLAGS...: those that it takes.
+accepted() { for flag; do if accepts "$flag"; then printf ' %s' "$flag"; fi; done; }
+
 # header_path SOURCE-NAME FLAGS...: the file behind #include <NAME>.
 header_path() {
   printf '#include <%s>\n' "$1" > "$work/a.cpp"
@@ -80,40 +83,27 @@ int main() {
 # instructions compute with more digits than a number has, those of SSE do not; and a file may have more
 # bytes than an address counts.
 find_exact() {
-  exact_flags= exact_text=
+  exact_text=
   all='-ffp-contract=off -fno-builtin-pow -fno-math-errno'
   libs=
   compile '#include <cfloat>
 static_assert(FLT_EVAL_METHOD == 0);
 int main() {}' || all="$all -msse2 -mfpmath=sse"
   compile 'int main() { static_assert(sizeof(void*) == 8); }' || all="$all -D_FILE_OFFSET_BITS=64"
-  if accepts "$all"; then exact_flags=$all && return; fi
-  for flag in $all; do
-    if accepts "$flag"; then
-      exact_flags="$exact_flags $flag"
-    else
-      exact_text="; $flag refused, the last bits are not promised"
-    fi
-  done
+  # shellcheck disable=SC2086
+  exact_flags=$(accepted $all)
+  [ "$exact_flags" = " $all" ] || exact_text="; refused is a flag of $all: the last bits are not promised"
 }
 
 # Kernels fuse every multiplication and addition. g++ leaves some apart for processors on which an
 # addition alone is done earlier (AMD Zen): then a sum alone and one beside others would differ.
 # A short loop that lies in two lines of the instruction cache takes up to a third longer. WebAssembly has
 # registers of 128 bits for kernels that ask for them.
-find_kernel() {
-  kernel_flags=
-  for flag in --param=avoid-fma-max-bits=0 -falign-loops=64 -msimd128; do
-    if accepts "$flag"; then kernel_flags="$kernel_flags $flag"; fi
-  done
-}
+find_kernel() { kernel_flags=$(accepted --param=avoid-fma-max-bits=0 -falign-loops=64 -msimd128); }
 
 # g++ looks through its memory for what it needs no longer whenever it has taken 128 MB, of which a precompiled
 # header is 75. With twice that it compiles in 1 to 3 percent less time, with up to 30 MB more.
-find_heap() {
-  heap_flags=
-  if accepts --param=ggc-min-heapsize=262144; then heap_flags=--param=ggc-min-heapsize=262144; fi
-}
+find_heap() { heap_flags=$(accepted --param=ggc-min-heapsize=262144); }
 
 # Sources of the kind light are compiled with -Og, which leaves out passes that gain little there. Alone it makes small
 # steps of training 3 percent slower; when functions that are called once are inlined, about 1 percent. clang++ does not
@@ -199,6 +189,28 @@ try_doctest() {
   doctest_header=$(header_path doctest/doctest.h "$1")
 }
 
+builds_program() {
+  compile '#include <concepts>
+template <std::integral T> T twice(T x) { return x + x; }
+int main() {
+  try { throw twice(0); } catch (int zero) { return zero; }
+}' ''
+}
+
+# The variable without which a program would be built: conda, for example, sets CXXFLAGS=-std=c++17 in a shell.
+find_bad_flags() {
+  problem="CXX=$CXX: cannot build a C++20 program ($why); expected g++ 12, clang++ 14 or newer."
+  problem="$problem Try: make CXX=g++, without flags of your own"
+  for name in CXXFLAGS CPPFLAGS LDFLAGS; do
+    eval "value=\$$name"
+    if (eval "$name=" && builds_program); then
+      problem="$name=$value, of this command or of your shell: cannot build a C++20 program ($why); expected"
+      problem="$problem flags that leave -std and exceptions as they are. Try: make $name="
+      return
+    fi
+  done
+}
+
 # Sets every variable that write_found prints, and `missing` and `problem`.
 probe() {
   missing= problem= libs= brew=
@@ -208,12 +220,9 @@ probe() {
     return 0
   fi
   brew=$(brew --prefix 2> /dev/null)
-  if ! compile '#include <concepts>
-template <std::integral T> T twice(T x) { return x + x; }
-int main() { return twice(0); }' ''; then
+  if ! builds_program; then
     why=$(grep -m 1 -i error "$work/log" || tail -n 1 "$work/log")
-    problem="CXX=$CXX: cannot build a C++20 program ($why); expected g++ 12, clang++ 14 or newer."
-    problem="$problem Try: make CXX=g++, without flags of your own"
+    find_bad_flags
   elif [ -n "$SAN" ] && ! compile 'int main() {}' "-fsanitize=$SAN"; then
     problem="SAN=$SAN: $CXX cannot link it ($(tail -n 1 "$work/log")); expected its sanitizers."
     problem="$problem Try: make SAN=, or install libasan and libubsan (for clang: compiler-rt)"

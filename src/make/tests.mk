@@ -21,7 +21,7 @@ debugged := $(if $(SAN)$(filter double,$(REAL)),,$(filter $(debugger_tests),$(or
 debug_programs := $(if $(debugged),debug-programs)
 debug-programs: FORCE
 	$(Q)! $(call values_of,GDB LLDB named_debugger) sh src/make/debugger.sh > /dev/null || MAKEFLAGS= MAKELEVEL= $(MAKE_COMMAND) \
-	  --no-print-directory -s DEBUG=1 $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
+	  --no-print-directory -s DEBUG=1 $(same_builds) $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
 .PHONY: debug-programs
 
 test: run-begins $(library) $(test_binaries) $(debug_programs) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)
@@ -41,11 +41,11 @@ run-begins: FORCE
 # The test cases on 32 bits, where a size is half as long. Kernels are those of any processor; the headers of the system
 # for 32 bits lie, on Debian, beside those for 64. tests/short_addresses.sh says which cases
 # cannot run there, and why.
-settings_of_test-32 = CXX=$(call quote,$(cxx_of_32)) CPPFLAGS=$(call quote,$(headers_of_32)) LDFLAGS=-Lbuild/for-32 ARCH= OMP=0
+settings_of_test-32 = CXX=$(call quote,$(cxx_of_32)) CPPFLAGS=$(call quote,$(headers_of_32)) LDFLAGS=-L$(builds)/for-32 ARCH= OMP=0
 cxx_of_32 = $(CXX) -m32
 headers_of_32 = -idirafter /usr/include/$(shell $(CXX) -print-multiarch)
 condition_of_test-32 = sh src/make/has.sh test-32 $(call quote,$(cxx_of_32) $(headers_of_32)) || exit 0; \
-  sh src/make/fmt_library.sh build/for-32 $(cxx_of_32) $(headers_of_32) || exit 1;
+  sh src/make/fmt_library.sh $(builds)/for-32 $(cxx_of_32) $(headers_of_32) || exit 1;
 test-32: ## the test cases in a build for 32 bits, where a size is half as long (needs g++ -m32)
 test-32-here: $(B)/bin/tests
 	$(Q)$(test_environment) bash tests/short_addresses.sh

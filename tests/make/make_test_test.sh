@@ -21,12 +21,16 @@ TEST_CASE("killed") { if (std::getenv("KILL")) std::_Exit(0); }
 END
 cat > tests/nn/a_test.sh << 'END'
 printf 'PASS a\nSKIP b: why\n'
+echo 'int main() { return one() - 1; }' > one.cpp
+eval "$HOLO_COMPILE -include holo/check.h one.cpp -o one $HOLO_LIBS" && ./one || echo 'FAIL d: a program is built'
 [ -z "${BAD2:-}" ] || echo 'FAIL c: why'
 exit ${BAD3:-0}
 END
 m test
 is 'make test counts cases, on each device, and checks' \
   test "$(tail -n 1 "$here/log")" = '7 passed, 0 failed, 1 skipped'
+TMPDIR=/dev/null refuses test TESTS=a_test
+is 'a TMPDIR that cannot be written is explained' says '^TMPDIR=/dev/null: cannot be written; expected .*Try: make TMPDIR='
 m test TESTS=a_test
 is 'TESTS names the shell tests that run, and no other test does' \
   test "$(tail -n 1 "$here/log")" = '1 passed, 0 failed, 1 skipped'

@@ -225,8 +225,15 @@ explains 'CUDA=1 with a sanitizer is explained' \
 
 explains 'a wrong CXX is explained' \
   'CXX=no-such-compiler: no such compiler; expected .*Try: make CXX=' CXX=no-such-compiler
-explains 'CXXFLAGS that cannot work are explained' \
-  'cannot build a C\+\+20 program.*Try: ' CXXFLAGS=--no-such-flag
+for flag in --no-such-flag -std=c++17 -std=gnu++14 -fno-exceptions; do
+  for variable in CXXFLAGS CPPFLAGS; do
+    export "$variable=$flag"
+    explains "$variable=$flag of the shell is explained" \
+      "$variable=$flag, of this command or of your shell: cannot build a C\+\+20 program.*Try: make $variable=\."
+    unset $variable
+  done
+done
+explains 'LDFLAGS that cannot work are explained' 'LDFLAGS=-lnowhere, .*Try: make LDFLAGS=\.' LDFLAGS=-lnowhere
 explains 'a wrong DEBUG is explained' 'DEBUG=yes: unknown; expected one of: 0 1' DEBUG=yes
 explains 'a wrong REAL is explained' 'REAL=half: unknown; expected one of: float double' REAL=half
 explains 'a wrong SAN is explained' \
@@ -248,8 +255,17 @@ is 'help shows any CXX' says "^  CXX=' "
 # A tree that cannot be written: a file is where a folder should be, which stops root as well.
 mv build "$here/build"
 : > build
-explains 'a tree that cannot be written is explained' \
-  'build/[^ ]*: cannot be written; expected a folder of your own\. Try: ls -ld \. build'
+for goal in all demo test run-info; do
+  explains "a tree that cannot be written is explained to make $goal" \
+    'build/[^ ]*: cannot be written; expected a folder of your own\. Try: make B=/a/folder/of/yours' $goal
+done
+elsewhere=$here/elsewhere
+is 'B builds elsewhere' m B="$elsewhere" all
+m B="$elsewhere" demo
+is 'and a program that writes into build/ writes there' says "^\[--out\]\[$elsewhere/demo/names\.safetensors\]$"
+m B="$elsewhere" demo ARGS='--out mine'
+is 'unless you name a place' says '^\[--out\]\[mine\]$'
+explains 'a folder B with a space is explained' 'B=.*: has a space, .*Try: make B=/' B="$here/two words"
 rm build
 mv "$here/build" build
 rm "build/$name/flags"

@@ -3,7 +3,7 @@
 what=make
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 here=$PWD
-tree=$here/tree
+tree=$here/"it's a [tree]"  # a folder may have any name
 name=$(basename "${CXX%% *}")
 
 # ---- a tiny library with the real Makefile ----

@@ -12,7 +12,8 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(ROOT, "build", "mutants")
 MAKE = ["make", "--no-print-directory", "REAL=double", "OMP=0", "UNITY=0", "CUDA=emu",
-        "B=objects", "O=objects", "CXXFLAGS=-O1 -w"]
+        "B=objects", "config=all", "more=", "CXXFLAGS=-O1 -w"]
+OBJECTS = "objects/all"
 # What judges: the golden cases, the registry, and the tests of ops. Values, programs, documents,
 # messages and the like see nothing of all this.
 TESTS = re.compile(
@@ -73,12 +74,12 @@ def objects_to_link():
                         if f.endswith((".cpp", ".cu")) and (whole or TESTS.match(f))]
     for other in ("tests/golden/main.cpp", "src/backend/no_cuda.cpp"):
         sources.remove(other)
-    page = [f"objects/embedded_page_{kind}.cpp" for kind in ("css", "html", "js")]
+    page = [f"{OBJECTS}/embedded_page_{kind}.cpp" for kind in ("css", "html", "js")]
     return [object_of(s) for s in sorted(sources) + page + ["tests/main.cpp"]]
 
 
 def object_of(source):
-    return f"objects/obj/{os.path.splitext(source)[0]}.o"
+    return f"{OBJECTS}/obj/{os.path.splitext(source)[0]}.o"
 
 
 def device_of(file):
@@ -121,7 +122,7 @@ class Bench:
         if result.returncode != 0:
             sys.exit(f"error: the copy does not build\n{result.stdout[-3000:]}")
         self.compiled_headers = {}  # by the flags that they are compiled with
-        for o in ("objects/obj/src/ops/norm.o", "objects/obj/src/ops/norm_cpu.o"):
+        for o in (object_of("src/ops/norm.cpp"), object_of("src/ops/norm_cpu.cpp")):
             self.compile_headers(self.compile_command(o)[0])
 
     def compile_headers(self, command):
