@@ -15,8 +15,7 @@ support := examples/exercises/support
 # Some exercises use the library. $(call library_for,EXERCISES)
 library_for = $(if $(shell grep -ls 'include.*holo/' $(1:%=examples/exercises/%/check.cpp) \
   $(1:%=examples/exercises/solutions/%.h) /dev/null),$(library))
-# $(call check_with,LIBRARY): what the scripts get. They run in the tree, whose own path no shell splits then. A warning
-# does not stop a student.
+# $(call check_with,LIBRARY): what the scripts get, which run in the tree. A warning does not stop a student.
 check_with = HOLO_CHECKER=$(in_exercises)/check.o HOLO_BOX=$(in_exercises)/box HOLO_COMPILE=$(call \
   quote,$(call compile,-Iexamples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1) $(LDFLAGS) $(ldlibs) $(LDLIBS))
 # $(call as_typed,NAME,OTHERWISE): the value of a setting, in which make replaces no $$.
