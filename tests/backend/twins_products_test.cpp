@@ -52,7 +52,8 @@ TEST_CASE("twins: elements chosen by their number") {
               [&](Backend& b, std::vector<Reals>& to) {
                 b.embedding(to[0].data(), table.data(), index.data(), s);
               });
-      compare("embedding_backward", form, {random.normals(V * C)}, equal,
+      // plain adds in double
+      compare("embedding_backward", form, {random.normals(V * C)}, of_whole(16),
               [&](Backend& b, std::vector<Reals>& to) {
                 b.embedding_backward(to[0].data(), dy.data(), index.data(), s);
               });
