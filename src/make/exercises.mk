@@ -29,7 +29,8 @@ $(if $(STAGE),$(if $(filter project hint,$(goals)),$(if $(stage),,$(call refuse,
 $(if $(filter hint,$(goals)),$(call one_of,HINT,1 2 3))
 judge_parts := judge mistakes formula formula_search
 judge := $(judge_parts:%=$(in_exercises)/$(support)/%.o)
-project_parts := $(project)/judge.cpp $(project)/given.cpp src/base/random.cpp src/base/check.cpp src/base/build_info.cpp
+project_parts := $(project)/judge.cpp $(project)/given.cpp \
+  $(patsubst %,src/base/%.cpp,build_info check label random utf8)
 project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time: no file is there before it is whole.
