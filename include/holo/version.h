@@ -1,5 +1,5 @@
-// version.h: the version, in one place: the Makefile, pkg-config and CMake get it from here. And what a program
-// shares with the library: C++20, and containers that lie in memory in the same way.
+// version.h: the version, in one place: the Makefile, pkg-config and CMake get it from here. And
+// what a program shares with the library: C++20, and containers that lie in memory in the same way.
 #pragma once
 
 #include <cstddef>  // makes the macros of the standard library known
@@ -29,7 +29,8 @@
 
 namespace holo {
 
-// Each object of a program refers to this name. The library has the name of its own containers only.
+// Each object of a program refers to this name. The library has the name of its own containers
+// only.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built = &HOLO_BUILT;
 

@@ -42,7 +42,8 @@ std::size_t number_of() {
 const std::map<std::string, std::set<std::size_t>>& types() {
   using namespace op_options;
   using op_options::Linear;  // not the layer
-  const std::size_t none = number_of<NoOptions>(), along = number_of<Along>(), over = number_of<Over>();
+  const std::size_t none = number_of<NoOptions>(), along = number_of<Along>(),
+                    over = number_of<Over>();
   const std::size_t part = number_of<Part>(), order = number_of<Order>();
   const std::size_t attention = number_of<Attention>(), norm = number_of<Norm>();
   static const std::map<std::string, std::set<std::size_t>> table = {
