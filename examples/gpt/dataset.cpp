@@ -10,7 +10,6 @@
 #include "holo/check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr Index most_of_a_size = Index{1} << 20, most_tokens_of_a_batch = Index{1} << 27;
@@ -152,5 +151,4 @@ bool Dataset::is_in_training(const std::string& document) const {
   return train_documents_.count(document) > 0;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

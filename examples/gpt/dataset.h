@@ -17,7 +17,6 @@
 #include "holo/tokenizer.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Documents: one a line (split_documents in holo/data.h), each learnt from its start to its end.
 /// Running text: each file, learnt in windows that may begin anywhere. The byte order mark of a
@@ -134,5 +133,4 @@ class Dataset {
   mutable std::vector<Index> order_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

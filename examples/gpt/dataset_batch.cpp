@@ -9,7 +9,6 @@
 #include "holo/random.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr Index ignored = -100;  // cross_entropy's ignore_index
@@ -121,5 +120,4 @@ std::vector<TokenBatch> Dataset::validation_batches(Index most) const {
   return batches;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

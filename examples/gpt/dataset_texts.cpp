@@ -13,7 +13,6 @@
 #include "support/embedded_names.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 struct File {
@@ -145,5 +144,4 @@ DatasetTexts read_texts(const DatasetSettings& settings, Encoding encoding) {
   return texts;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

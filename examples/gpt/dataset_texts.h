@@ -8,7 +8,6 @@
 #include "holo/data.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct DatasetTexts {
   std::string name;  ///< of the data, for errors
@@ -23,5 +22,4 @@ struct DatasetTexts {
 /// Reads, splits and shuffles as Dataset says, with its errors.
 DatasetTexts read_texts(const DatasetSettings& settings, Encoding encoding);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -19,8 +19,7 @@ void note(int number) {
   if (number == SIGPIPE) return;  // nobody is there who would want to know
   constexpr std::string_view text =
       "\nStopping after this step (Ctrl-C again: at once, without saving)\n";
-  const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
-  static_cast<void>(ignored);
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
 }  // namespace

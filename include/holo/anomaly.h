@@ -4,7 +4,6 @@
 #include "holo/node.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// While an AnomalyMode lives, every op of this thread is checked, forward and backward. The first
 /// result or gradient with a NaN or an infinity throws holo::Error, which names the op, the number
@@ -31,5 +30,4 @@ class AnomalyMode : public Observer {
   Watch watch_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -18,7 +18,6 @@
 #include "holo/safetensors.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Writes the parameters under their names, the state of the optimizer as "optimizer.m.<parameter>"
 /// (m and v of Adam, momentum of SGD), and its step counts as "optimizer.step", I64, one for each
@@ -77,5 +76,4 @@ class CheckpointFile {
   std::string optimizer_;  // the kind of the optimizer
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Numbers as they are written, with braces around rows: 3, {1, 2, 3}, {{1, 2}, {3, 4}}.
 class Numbers {
@@ -62,5 +61,4 @@ Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double 
 Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,
               Device device = default_device());
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

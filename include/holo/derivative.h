@@ -13,7 +13,6 @@
 #include <span>
 #include <vector>
 
-#include "holo/real.h"
 #include "holo/value.h"
 
 namespace holo {
@@ -30,9 +29,7 @@ Value derivative(Value y, Value x);
 /// dy/dx[i] for every i, in one pass over the tape from y to the oldest x.
 std::vector<Value> derivatives(Value y, std::span<const Value> x);
 
-inline namespace HOLO_REAL_NAMESPACE {
 class Tensor;
-}
 Value derivative(const Tensor& y, const Tensor& x) = delete;  // a Tensor has backward() alone
 
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "holo/real.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// cpu: the CPU with fast kernels, which use all threads and whole vector registers, for what takes
 /// time in the training of models, else with the plain ones. The results are the same bits for any
@@ -39,5 +38,4 @@ void set_default_device(Device device, const char* where = "device");
 /// last bits of a result. Throws UsageError when HOLO_CPU_LEVEL is not a level that runs here.
 const char* cpu_level();
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

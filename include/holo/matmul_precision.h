@@ -6,7 +6,6 @@
 #include "holo/real.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// How many bits of the fractions of its inputs a product reads, also one of those that attention
 /// of long rows is made of; it adds in 32 bits.
@@ -30,5 +29,4 @@ MatmulPrecision matmul_precision();
 /// with REAL=double; `where` as above.
 void set_matmul_precision(MatmulPrecision precision, const char* where = "matmul precision");
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -15,7 +15,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class Backend;
 struct Output;
@@ -194,5 +193,4 @@ Observer* set_observer(Observer* observer);
 void add_observer(Observer& observer);
 void remove_observer(Observer& observer);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -13,7 +13,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 enum class Activation;
 enum class Gate;
@@ -116,5 +115,4 @@ using OpOptions =
                  op_options::CrossEntropy, op_options::Norm, op_options::Dropout,
                  op_options::Attention>;
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

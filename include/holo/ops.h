@@ -19,7 +19,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // clang-format off
 
@@ -264,5 +263,4 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options);
 Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
                           const AttentionOptions& options);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

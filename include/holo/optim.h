@@ -25,7 +25,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class DeviceMemory;
 
@@ -223,5 +222,4 @@ double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
 /// The loss as a number. Throws holo::Error when it is NaN or infinite: call it before backward().
 double check_finite_loss(const Tensor& loss);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

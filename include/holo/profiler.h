@@ -8,7 +8,6 @@
 #include "holo/node.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// While a Profiler lives, the time between two events of this thread is counted for the op that
 /// ends it: forward with its result, backward when it has sent its gradient. Time outside of ops
@@ -50,5 +49,4 @@ class Profiler : public Observer {
   std::uint64_t last_id_ = 0, last_backward_ = 0;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

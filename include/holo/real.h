@@ -7,16 +7,16 @@
 #ifndef HOLO_REAL
 #define HOLO_REAL float
 #endif
-
-// The inline namespace carries the choice: a program and a library that differ in it do not link.
 #define HOLO_JOIN_EXPANDED(a, b) a##b
 #define HOLO_JOIN(a, b) HOLO_JOIN_EXPANDED(a, b)
-#define HOLO_REAL_NAMESPACE HOLO_JOIN(real_, HOLO_REAL)
+#define HOLO_BUILT_WITH_REAL HOLO_JOIN(library_is_built_with_REAL_, HOLO_REAL)
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 using real = HOLO_REAL;
 
-}  // namespace HOLO_REAL_NAMESPACE
+// Each object of a program refers to this name. The library has the name of its own real only.
+extern const char HOLO_BUILT_WITH_REAL;
+[[gnu::used]] const char* const built_with_real = &HOLO_BUILT_WITH_REAL;
+
 }  // namespace holo

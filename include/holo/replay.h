@@ -22,7 +22,6 @@
 #include "holo/real.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct RecordedStep;
 
@@ -80,5 +79,4 @@ Replay capture(const std::function<void()>& step);
 /// Whether an observer, such as a Profiler, AnomalyMode or the log of a trace, watches this thread.
 bool is_observed();
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

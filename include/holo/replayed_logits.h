@@ -13,7 +13,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class GPT;
 
@@ -56,5 +55,4 @@ class ReplayedLogits {
   std::vector<Index> read_;     // tokens of the call before
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -21,7 +21,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class ByteSource;
 class Module;
@@ -141,5 +140,4 @@ using ReadProgress = std::function<void(Index done, Index all)>;
 /// parameter.
 void read_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

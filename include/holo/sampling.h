@@ -18,7 +18,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class GPT;
 
@@ -58,5 +57,4 @@ std::vector<Index> generate(const NextLogits& logits, std::vector<Index> tokens,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

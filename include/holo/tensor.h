@@ -27,7 +27,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// A handle on a node; copies refer to the same node. Data is contiguous and row-major. Every use
 /// of an empty handle throws holo::Error.
@@ -177,5 +176,4 @@ class Indices {
   std::shared_ptr<Values> values_;  // copies share them
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

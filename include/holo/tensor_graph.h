@@ -7,7 +7,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The nodes that `root` depends on, oldest first, one a line: number, op, label, shape, the first
 /// numbers of data and, when there is one, of grad, and the parents. The number of a node is
@@ -32,5 +31,4 @@ void print_graph(const Tensor& root, std::size_t max_nodes = 50);
 /// Throws as to_text().
 std::string to_dot(const Tensor& root, std::size_t max_nodes = 200);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The numbers in nested brackets, aligned at the decimal point, and then the shape, the number
 /// type (f32 or f64), the device, the label, the op (not for a leaf), and whether a gradient is
@@ -24,5 +23,4 @@ std::string to_string(const Tensor& x);
 /// Writes to_string() and a new line to stdout.
 void print(const Tensor& x);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "holo/nn/gpt_options.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// In bytes.
 struct TrainingMemory {
@@ -39,5 +38,4 @@ inline constexpr double training_memory_factor = 1.25;
 std::string check_training_memory(const TrainingMemory& need, double limit,
                                   const std::string& source, const std::string& hint);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

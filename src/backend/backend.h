@@ -23,7 +23,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Where a kernel writes its result. `overwrite`: the kernel writes every element and does not read
 /// what the memory held. Otherwise it adds to every element, as a gradient does after its first.
@@ -384,5 +383,4 @@ Backend& backend_of(Device device);
 /// Whether the host can read and write its memory as it is.
 inline bool in_host_memory(Device device) { return device != Device::cuda; }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

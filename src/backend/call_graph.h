@@ -7,7 +7,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// What a Backend::call_graph() gives: that of cuda() is a CUDA graph.
 class CallGraph {
@@ -31,5 +30,4 @@ class CallGraph {
   virtual std::size_t bytes() const = 0;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

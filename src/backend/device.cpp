@@ -13,7 +13,6 @@
 #endif
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 [[noreturn]] void throw_missing_cuda(const char* where) {
@@ -72,5 +71,4 @@ void set_default_device(Device device, const char* where) {
   chosen_device() = checked_device(device, where);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

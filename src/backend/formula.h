@@ -13,7 +13,6 @@
 #endif
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // clang-format off
 
@@ -129,7 +128,6 @@ HD inline real sent(Binary op, real dy, real slope) {
   return choice && slope == 0 ? 0 : dy * slope;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo
 
 #undef HD

@@ -4,7 +4,6 @@
 #include "backend/pool.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 KeptBlocks::~KeptBlocks() {
   for (const Block& block : blocks_) backend_.release(block.address, block.bytes);
@@ -35,5 +34,4 @@ std::size_t KeptBlocks::bytes() const {
   return sum;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

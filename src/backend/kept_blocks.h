@@ -9,7 +9,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Blocks of a device, which go back to it when this ends. REQUIRES: the device lives longer.
 class KeptBlocks {
@@ -34,5 +33,4 @@ class KeptBlocks {
   std::unordered_map<std::size_t, std::vector<void*>> free_;  // by their size
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "holo/device.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 std::atomic<MatmulPrecision> chosen{MatmulPrecision::fp32};
@@ -54,5 +53,4 @@ void set_matmul_precision(MatmulPrecision precision, const char* where) {
   chosen = precision;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

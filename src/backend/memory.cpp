@@ -11,7 +11,6 @@
 #include "holo/check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 std::size_t bytes_of(Index n) {
   std::size_t bytes = 0;
@@ -22,8 +21,6 @@ std::size_t bytes_of(Index n) {
   }
   return bytes;
 }
-
-}  // namespace HOLO_REAL_NAMESPACE
 
 MemoryStats memory_stats() { return pool::stats(); }
 void reset_peak_memory() { pool::reset_peak(); }

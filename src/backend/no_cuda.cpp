@@ -2,7 +2,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 Backend* cuda() { return nullptr; }
 
@@ -10,5 +9,4 @@ NoCuda why_no_cuda() {
   return {"cuda, which this build does not have", "a build with make CUDA=1"};
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// `bytes` bytes of a device for as long as this lives, uninitialised. What was moved from has
 /// none.
@@ -43,5 +42,4 @@ class Scratch {
   DeviceMemory memory_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

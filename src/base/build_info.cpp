@@ -13,9 +13,8 @@
 
 namespace holo {
 
-const char HOLO_BUILT = 0;
+const char HOLO_BUILT = 0, HOLO_BUILT_WITH_REAL = 0;
 
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 std::string compiler() {
@@ -54,5 +53,4 @@ std::string build_info() {
                      std::is_same_v<real, double> ? "double" : "float", threads(), cuda_if_any());
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -15,7 +15,7 @@ def line_with(file, text):
 
 
 def name_of(function):
-    """map for holo::real_float::(anonymous namespace)::map<holo::math::Tanh>(...)."""
+    """map for holo::(anonymous namespace)::map<holo::math::Tanh>(...)."""
     name = (function or "?").replace("(anonymous namespace)::", "")
     if "operator()" in name:
         return "operator()"

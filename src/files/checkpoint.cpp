@@ -13,7 +13,6 @@
 #include "files/text.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 namespace format = checkpoint_format;
@@ -135,5 +134,4 @@ void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

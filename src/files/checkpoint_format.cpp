@@ -9,7 +9,6 @@
 #include "train/optim_check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 std::string checkpoint_format::state_name(const std::string& state, const std::string& parameter) {
   return fmt::format("{}{}.{}", own_tensors, state, parameter);
@@ -46,5 +45,4 @@ OptimizerPlaces find_places(const std::vector<NamedParameter>& parameters,
   return found;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -13,7 +13,6 @@
 #include "holo/safetensors.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 namespace checkpoint_format {
 
@@ -42,5 +41,4 @@ OptimizerPlaces find_places(const std::vector<NamedParameter>& parameters,
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata, FileCalls& calls);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "holo/checkpoint.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 namespace format = checkpoint_format;
@@ -80,5 +79,4 @@ void check_can_save_checkpoint(const std::string& path, const Module& model,
   write_checkpoint(file, path, model, optimizer, metadata);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

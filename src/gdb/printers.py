@@ -81,7 +81,7 @@ class Printer:
 
 
 def inner(kind):
-    """The name of a type without namespaces: holo::real_float::Tensor is Tensor."""
+    """The name of a type without namespaces: holo::Tensor is Tensor."""
     return (kind.strip_typedefs().tag or "").split("::")[-1]
 
 

@@ -7,7 +7,6 @@
 #include "nn/choice.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 struct Entry {
@@ -47,5 +46,4 @@ Activation activation_named(const char* layer, const char* option, const std::st
 
 Tensor activate(const Tensor& x, Activation activation) { return entry_of(activation).op(x); }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

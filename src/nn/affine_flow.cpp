@@ -9,7 +9,6 @@
 #include "nn/choice.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 AffineFlow::AffineFlow(const char* layer, Index d_model_, const AffineFlowOptions& options)
     : d_model(checked_size(layer, "d_model", d_model_)), residual(options.residual) {
@@ -51,5 +50,4 @@ Index AffineFlow::flow_others() const {
   return (flow_scale ? 13 * d_model : 0) + (residual ? d_model : 0);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

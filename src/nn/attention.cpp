@@ -10,7 +10,6 @@
 #include "nn/check_size.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr const char* where_attention = "MultiHeadAttention";
@@ -146,5 +145,4 @@ Tensor MultiHeadAttention::apply(const Tensor& x, KeyValueCache* cache) const {
   return out_proj(cat({attend(parts[0], cache), parts[1] * silu(parts[2])}, -1));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

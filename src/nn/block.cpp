@@ -8,7 +8,6 @@
 #include "nn/choice.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 std::unique_ptr<Layer> make_norm(const std::string& name, Index C,
                                  const LayerNormOptions& options) {
@@ -97,5 +96,4 @@ Tensor BlockStack::operator()(const Tensor& x) {
   return final_norm_->forward(y);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "nn/check_size.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 CausalConv::CausalConv(Index C, Index K, PythonRandom& random) {
   checked_size("CausalConv", "C", C);
@@ -36,5 +35,4 @@ Tensor CausalConv::operator()(const Tensor& x) const {
   return y;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

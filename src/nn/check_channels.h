@@ -6,7 +6,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Throws ShapeError unless x is [..., channels].
 inline void check_channels(const char* layer, const Tensor& x, Index channels) {
@@ -26,5 +25,4 @@ inline void check_channels(const char* layer, const Tensor& x, Index channels) {
                    {shape}, last < 0 ? std::nullopt : std::optional(last));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 Dropout::Dropout(double p, std::uint64_t seed)
     : p_(p), seed_(seed), calls_(std::make_shared<std::uint64_t>(0)) {
@@ -22,5 +21,4 @@ Tensor Dropout::operator()(const Tensor& x) {
   return dropout(x, p_, CounterRandom(seed_, (*calls_)++));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

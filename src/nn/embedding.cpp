@@ -4,7 +4,6 @@
 #include "nn/check_size.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 Embedding::Embedding(Index V, Index C, PythonRandom& random, const Init& init) {
   checked_size("Embedding", "V", V);
@@ -13,5 +12,4 @@ Embedding::Embedding(Index V, Index C, PythonRandom& random, const Init& init) {
   register_parameter("weight", weight, Kind::embedding);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

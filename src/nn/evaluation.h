@@ -4,7 +4,6 @@
 #include "holo/real.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// While an Evaluation lives, all modules are in evaluation for the calling thread. The modules
 /// themselves are not changed: several threads may read one.
@@ -16,5 +15,4 @@ class Evaluation {
   Evaluation& operator=(const Evaluation&) = delete;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

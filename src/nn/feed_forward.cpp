@@ -11,7 +11,6 @@
 #include "nn/check_size.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr const char* where_feed_forward = "feed_forward";
@@ -119,5 +118,4 @@ Index feed_forward_parameter_count(const std::string& name, Index C,
   return times(C, plus(times(9, C), 10));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "nn/choice.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 LinearOptions linear_options(const GatedMLPOptions& options, const Init& weight_init) {
@@ -75,5 +74,4 @@ Index GatedMLP::flop_count(Index num_tokens) const {
   return times(num_tokens, plus(products, gate));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 std::unique_ptr<Layer> norm_of(const GPTOptions& options) {
@@ -147,5 +146,4 @@ Tensor GPT::loss(const Indices& tokens, const Indices& targets) {
   return cross_entropy((*this)(tokens), targets).set_label("loss");
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "nn/choice.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr const char* where_gpt = "GPT";
@@ -111,5 +110,4 @@ Index gpt_parameter_count(const GPTOptions& options) {
   return plus(plus(tables, norms), times(options.n_layer, block));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

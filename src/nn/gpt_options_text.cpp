@@ -10,7 +10,6 @@
 #include "holo/nn/gpt_options.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Calls visit(name, member) for what decides shapes and formulas and is in each file.
@@ -131,5 +130,4 @@ GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
   return options;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

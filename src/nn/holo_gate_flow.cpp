@@ -8,7 +8,6 @@
 #include "nn/check_size.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr const char* where_full = "HoloGateFlow";
@@ -120,5 +119,4 @@ Index HoloGateFlowLite::flop_count(Index num_tokens) const {
   return operations(where_lite, num_tokens, macs_per_token(), 4 * d_model + flow_others());
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include <cmath>
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 namespace {
 thread_local int without_init = 0;
@@ -36,5 +35,4 @@ Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) 
   return full(shape, static_cast<real>(number_));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include "nn/check_size.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 Linear::Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options)
     : activation(options.activation) {
@@ -18,5 +17,4 @@ Linear::Linear(Index in, Index out, PythonRandom& random, const LinearOptions& o
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

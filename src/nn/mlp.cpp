@@ -11,7 +11,6 @@
 #include "nn/choice.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr std::string_view activation_names[] = {"relu",   "gelu",  "silu",     "glu",
@@ -116,5 +115,4 @@ Index MLP::flop_count(Index num_tokens) const {
   return times(num_tokens, per_token);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -12,7 +12,6 @@
 #include "tensor/storage.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 namespace {
 
@@ -135,5 +134,4 @@ void Module::to(Device device) {
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

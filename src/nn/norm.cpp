@@ -7,7 +7,6 @@
 #include "nn/check_size.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 double checked_epsilon(const char* layer, double epsilon) {
@@ -39,5 +38,4 @@ RMSNorm::RMSNorm(Index C, const RMSNormOptions& options)
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

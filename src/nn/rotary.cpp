@@ -10,7 +10,6 @@
 #include "holo/creation.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 void check(const Tensor& x, const RotaryOptions& options) {
@@ -79,5 +78,4 @@ Tensor rotary(const Tensor& x, const RotaryOptions& options, Index first) {
   return cat({turned, parts[1]}, -1);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -14,7 +14,6 @@
 #include "nn/evaluation.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // e^((x - max) / temperature) / sum
@@ -126,5 +125,4 @@ std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
   return generate(logits, std::move(tokens), count, stop, options, random);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

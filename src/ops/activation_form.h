@@ -7,7 +7,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Nothing for Activation::none.
 inline std::optional<Unary> function_of(Activation activation) {
@@ -32,5 +31,4 @@ inline std::optional<Unary> function_of(Activation activation) {
   return std::nullopt;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "holo/math.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // No activation.
@@ -76,5 +75,4 @@ ActivationRows activation_rows(std::optional<Unary> function) {
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The loops of one f. Of two backward loops, [1] overwrites and [0] adds.
 struct ActivationRows {
@@ -25,5 +24,4 @@ struct ActivationRows {
 /// No function: f(x) = x. REQUIRES: a function that is an activation.
 ActivationRows activation_rows(std::optional<Unary> function);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // s = sigmoid(scale),  out = x + (s y + shift):
 //   dx += dout,  dscale += dout y s (1 - s),  dy += dout s,  dshift += dout
@@ -28,5 +27,4 @@ Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const 
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "holo/math.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // s = sigmoid(scale),  out = x + (s y + shift)
 void Cpu::affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
@@ -41,5 +40,4 @@ void Cpu::affine_flow_backward(Output dx, Output dscale, Output dy, Output dshif
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

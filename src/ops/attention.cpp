@@ -5,7 +5,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 op_options::Attention options_of(const AttentionSizes& s) {
@@ -70,5 +69,4 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
                 });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

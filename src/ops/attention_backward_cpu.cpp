@@ -5,7 +5,6 @@
 #include "ops/attention_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 using namespace attention_kernel;
 
@@ -97,5 +96,4 @@ void Cpu::attention_backward(Output dq, Output dk, Output dv, const real* dy, co
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "ops/attention_sizes.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // [Tq, Tk]: 1 where query t does not see key j, which is for j > t + Tk - Tq.
@@ -38,5 +37,4 @@ Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
   return reshape(permute(heads, {0, 3, 1, 2, 4}), {s.B, s.Tq, s.H * s.D});
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "backend/cpu/gemm.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 using namespace attention_kernel;
 
@@ -77,5 +76,4 @@ void Cpu::attention(real* y, real* lse, const real* q, const real* k, const real
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

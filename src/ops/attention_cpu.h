@@ -19,7 +19,6 @@
 #include "backend/scratch.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace attention_kernel {
 
 /// The queries first ... first + count - 1 of a head, and the keys that at least one of them sees.
@@ -158,5 +157,4 @@ void short_backward(Output dq, Output dk, Output dv, const real* dy, const real*
                     const real* v, const real* lse, const AttentionSizes& s);
 
 }  // namespace attention_kernel
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

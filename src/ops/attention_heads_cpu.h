@@ -8,7 +8,6 @@
 #include "backend/cpu/vec_loop.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace attention_kernel {
 
 inline constexpr auto all_lanes = std::make_integer_sequence<int, Vec::width>();
@@ -92,5 +91,4 @@ inline void load_channels(Channels<D>* rows, const real* from, Index row, Index 
 }
 
 }  // namespace attention_kernel
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "ops/attention_heads_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace attention_kernel {
 namespace {
 
@@ -150,5 +149,4 @@ void short_backward(Output dq, Output dk, Output dv, const real* dy, const real*
 }
 
 }  // namespace attention_kernel
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

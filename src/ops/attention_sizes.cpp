@@ -7,7 +7,6 @@
 #include <string>
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 Index key_heads(const AttentionOptions& options) {
@@ -122,5 +121,4 @@ AttentionSizes sizes_of_self_attention(const char* op, const Tensor& qkv,
   return s;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -5,7 +5,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Throws UsageError for options that fit nothing, ShapeError for shapes that do not fit them.
 AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor& k, const Tensor& v,
@@ -14,5 +13,4 @@ AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor&
 AttentionSizes sizes_of_self_attention(const char* op, const Tensor& qkv,
                                        const AttentionOptions& options);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

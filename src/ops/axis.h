@@ -6,7 +6,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Dimensions first ... last - 1 of a shape as one. An array without elements has `results` of its
 /// sums over them, so that no product of the other sizes is needed: it might not fit an Index.
@@ -25,5 +24,4 @@ using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

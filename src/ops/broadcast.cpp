@@ -8,7 +8,6 @@
 #include "backend/scratch.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to) {
   Broadcast s{};
@@ -96,5 +95,4 @@ void repeat_to(Backend& backend, real* y, const real* x, const Broadcast& s, Sid
   backend.move({y, true}, y_strides, x, side == Side::a ? s.a : s.b, s.ndim, s.size);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

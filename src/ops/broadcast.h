@@ -7,7 +7,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The size of x in dimension d of a result with ndim dimensions: 1 where x has none.
 /// REQUIRES: x.ndim() <= ndim, 0 <= d < ndim.
@@ -41,5 +40,4 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
 /// y, in the shape of the result, is that input repeated: the opposite of sum_to.
 void repeat_to(Backend& backend, real* y, const real* x, const Broadcast& s, Side side);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "ops/broadcast.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // The sizes of the result, or the dimension in which the shapes do not fit.
@@ -133,5 +132,4 @@ void check_broadcasts_to(const char* op, const Shape& from, const Shape& to) {
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // y = x, repeated:   dx += sum of dy over the repeated dimensions
 Tensor broadcast_to(const Tensor& x, const Shape& shape) {
@@ -16,5 +15,4 @@ Tensor broadcast_to(const Tensor& x, const Shape& shape) {
                 [s](Node& y_node) { sum_to(y_node.parent(0), y_node.grad, s, Side::a); });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Seen as rows, `outer` of them: row o of y is row o of the first tensor, then of the next:
@@ -121,5 +120,4 @@ Tensor stack(std::initializer_list<Tensor> tensors, int dim) {
   return stack(std::span<const Tensor>(tensors.begin(), tensors.size()), dim);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // "[1,4]": element i of an array.
@@ -99,5 +98,4 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& 
   return mean(weights * counted) / mean(weights);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "backend/cpu/vec_math.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // sum e^(x - largest) of a row x [V]: between 1 and V. NaN where there is a NaN or +inf, or no
@@ -84,5 +83,4 @@ void Cpu::cross_entropy_backward(Output dlogits, LossGradient dloss, const real*
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

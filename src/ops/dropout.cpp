@@ -10,7 +10,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 void check_probability(double p) {
@@ -44,5 +43,4 @@ Tensor dropout(const Tensor& x, double p, const Tensor& keep) {
   return where(k, x * k, zeros({}, x.device()));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "backend/cpu/vec_loop.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr Index blocks_at_a_time = 32;
@@ -74,5 +73,4 @@ void Cpu::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // y = f(x):   dx += dy f'(x). f' is computed from x or from y, as `saved` says. That one stands for
@@ -98,5 +97,4 @@ Tensor clamp(const Tensor& x, double low, double high) {
                op_options::Bounds{low, high});
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

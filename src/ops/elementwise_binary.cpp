@@ -9,7 +9,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // A node for f(a, b).
@@ -146,5 +145,4 @@ Tensor operator-(double c, const Tensor& a) { return sub(number(c, a), a); }
 Tensor operator*(double c, const Tensor& a) { return mul(number(c, a), a); }
 Tensor operator/(double c, const Tensor& a) { return div(number(c, a), a); }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

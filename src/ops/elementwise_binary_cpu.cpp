@@ -9,7 +9,6 @@
 #include "holo/math.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // math::Pow whose derivative by the exponent is made of a and b alone.
@@ -117,5 +116,4 @@ void Cpu::binary_backward_b(Binary op, Output d, const real* dy, const real* a, 
   for_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "holo/math.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // The formula of a function, f(x) and f'(x) of a register; two have constants.
@@ -160,5 +159,4 @@ void Cpu::add_scaled(Output dx, const real* dy, real factor, Index n) {
   parallel_ranges(n, [=](Index i, Index size) { add(dx.data + i, dy + i, factor, size); });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

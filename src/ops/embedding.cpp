@@ -9,7 +9,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Every index is one of 0 ... limit - 1, the size of dimension `dim` of `from`.
@@ -94,5 +93,4 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "backend/cpu/parallel.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // y [rows, C], table [V, C], index [rows]
 void Cpu::embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) {
@@ -50,5 +49,4 @@ void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

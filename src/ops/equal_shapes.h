@@ -7,7 +7,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Throws ShapeError unless y, which the user calls `name`, has the shape of x, called `first`.
 inline void check_equal_shapes(const char* op, const char* first, const Tensor& x, const char* name,
@@ -18,5 +17,4 @@ inline void check_equal_shapes(const char* op, const char* first, const Tensor& 
       "equal shapes", "broadcast_to", {x.shape(), y.shape()});
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

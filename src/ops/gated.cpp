@@ -7,7 +7,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 Index checked_half(const Tensor& x) {
@@ -41,5 +40,4 @@ Tensor gated(const Tensor& x, Activation activation, Gate gate) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

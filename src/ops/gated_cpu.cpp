@@ -4,7 +4,6 @@
 #include "ops/activation_rows_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // y = f(gate) value
 void Cpu::gated(std::optional<Unary> function, real* y, const real* x, const GatedSizes& s) {
@@ -28,5 +27,4 @@ void Cpu::gated_backward(std::optional<Unary> function, Output dx, const real* d
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 Shape checked_shape(const Tensor& a, const Tensor& b, const Tensor& c) {
@@ -45,5 +44,4 @@ Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

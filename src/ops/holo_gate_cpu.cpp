@@ -7,7 +7,6 @@
 #include "ops/activation_rows_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // z = [first(a) | gate(c) second(b)]
 void Cpu::holo_gate(real* z, const real* a, const real* b, const real* c, const HoloGateSizes& s) {
@@ -42,5 +41,4 @@ void Cpu::holo_gate_backward(Output da, Output db, Output dc, const real* dz, co
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

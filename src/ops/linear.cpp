@@ -11,7 +11,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
@@ -126,5 +125,4 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Each row of z [rows, out] is the bias.
 inline void repeat_bias(Backend& on, real* z, const real* bias, const LinearSizes& s) {
@@ -33,5 +32,4 @@ inline void activate(Backend& on, std::optional<Unary> f, real* y, real* slope, 
   if (f && slope == nullptr) on.unary(*f, y, z, s.rows * s.out, {});
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // One of the three arrays of matrices: how they are read, and where each product finds its own.
@@ -178,5 +177,4 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -5,7 +5,6 @@
 #include "backend/cpu/parallel.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 void Cpu::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
   const Index work = s.M * s.N * s.K;
@@ -23,5 +22,4 @@ void Cpu::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

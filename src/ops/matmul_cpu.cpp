@@ -9,7 +9,6 @@
 #include "ops/matmul_serial_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 using namespace matmul;
 
@@ -64,5 +63,4 @@ void gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
   multiply_shared(threads, C, A, B, s);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

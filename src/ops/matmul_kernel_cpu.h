@@ -25,7 +25,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace matmul {
 
 /// The most rows of a tile with 1, 2, ... vectors of columns.
@@ -136,5 +135,4 @@ constexpr auto all_kernels(std::integer_sequence<int, v...>) {
 inline constexpr auto kernels = all_kernels(std::make_integer_sequence<int, most_vectors>());
 
 }  // namespace matmul
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

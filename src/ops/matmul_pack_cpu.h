@@ -8,7 +8,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace matmul {
 
 /// to[k][j] = from[k][j] for k < depth, j < columns, and zeros up to the next multiple of
@@ -35,5 +34,4 @@ inline void unpack(Index rows, Index columns, const real* from, Index from_row, 
 }
 
 }  // namespace matmul
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "ops/matmul_serial_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace matmul {
 
 // The same for every product: so the order of a sum depends on nothing else.
@@ -77,5 +76,4 @@ inline void copy_transposed(Index depth, Index rows, const real* A, Index row, r
 }
 
 }  // namespace matmul
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

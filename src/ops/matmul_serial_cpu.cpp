@@ -21,7 +21,6 @@
 #include "ops/matmul_rows_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace matmul {
 namespace {
 
@@ -210,5 +209,4 @@ void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s) {
   if (s.M > 0 && s.N > 0) matmul::multiply(C, A, B, s, nullptr);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -5,7 +5,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace matmul {
 
 constexpr Index ceil_div(Index a, Index b) { return (a + b - 1) / b; }
@@ -22,5 +21,4 @@ Index size_of_copy(const MatmulSizes& s, Index rows, Index columns);
 void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, real* copy);
 
 }  // namespace matmul
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

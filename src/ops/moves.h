@@ -5,7 +5,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The strides of a contiguous array of this shape.
 inline Strides row_major(const Shape& shape) {
@@ -18,5 +17,4 @@ inline Strides row_major(const Shape& shape) {
   return strides;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

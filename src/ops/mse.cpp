@@ -5,7 +5,6 @@
 #include "ops/reduction.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction) {
   if (!(a.shape() == b.shape())) {
@@ -15,5 +14,4 @@ Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction) {
   return reduced(square(a - b), reduction);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

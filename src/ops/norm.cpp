@@ -7,7 +7,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Throws unless x has channels, the others are empty or have as many, and epsilon is one.
@@ -96,5 +95,4 @@ Tensor rms_norm(const Tensor& x, const Tensor& gain, double epsilon) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "ops/norm_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 [[gnu::noinline]] void layer_norm_rows(real* y, real* mean, real* rstd, const real* x,
@@ -139,5 +138,4 @@ void Cpu::layer_norm_backward(Output dx, Output dgain, Output dbias, const real*
     add_blocks(dbias, partial_sums.data() + s.C, 2 * s.C, blocks.count, s.C);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

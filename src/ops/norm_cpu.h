@@ -12,7 +12,6 @@
 #include "backend/scratch.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// How many rows of C numbers a block has follows from the shape alone: so few that its sums over
 /// rows lose no digits.
@@ -86,5 +85,4 @@ inline void add_blocks(Output total, const real* partial_sums, Index step, Index
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

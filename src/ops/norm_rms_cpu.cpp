@@ -7,7 +7,6 @@
 #include "ops/norm_cpu.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 [[gnu::noinline]] void rms_norm_rows(real* y, real* rstd, const real* x, const real* gain,
@@ -106,5 +105,4 @@ void Cpu::rms_norm_backward(Output dx, Output dgain, const real* dy, const real*
   if (dgain.data != nullptr) add_blocks(dgain, partial_sums.data(), s.C, blocks.count, s.C);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "backend/cpu/vec_loop.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 Index chunks_of(Index n) { return (n + grain::chunk - 1) / grain::chunk; }
@@ -113,5 +112,4 @@ void Cpu::clip(real* x, Index n, double max_norm, const double* squares) {
   add_scaled({x, true}, x, static_cast<real>(factor), n);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // y[i0, i1, ...] = x with i_k as index of dimension dims[k]:   dx[...] += dy[i0, i1, ...]
@@ -77,5 +76,4 @@ Tensor transpose(const Tensor& x, int dim0, int dim1) {
   return permuted("transpose", x, order);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 DimSet checked(const char* op, const Shape& shape, const Dims& dims) {
@@ -144,5 +143,4 @@ Tensor var(const Tensor& x, const Dims& dims, Correction correction, bool keepdi
   return var_over(x, reduced, correction.count, keepdim);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "backend/scratch.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // y = or += factor total
@@ -122,5 +121,4 @@ void Cpu::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

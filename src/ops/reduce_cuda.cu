@@ -88,7 +88,7 @@ void Cuda::sum(Output y, const real* x, Axis axis, double factor) {
   add_chunk_sums(y, sums.data(), axis_of_sums(axis, chunks), factor);
 }
 
-void HOLO_REAL_NAMESPACE::add_chunk_sums(Output y, const double* x, Axis axis, double factor) {
+void add_chunk_sums(Output y, const double* x, Axis axis, double factor) {
   launch_axis(axis, sum_kernel<double>, y, x, axis, factor);
 }
 

@@ -11,7 +11,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 void check_choice(const char* op, const Shape& shape) {
@@ -96,5 +95,4 @@ Indices argmax(const Tensor& x, int dim, bool keepdim) {
   return largest_along(x, axis_of(x.shape(), d, d + 1, shape.numel()), shape);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// All of them, their sum or their mean.
 inline Tensor reduced(const Tensor& losses, Reduction reduction) {
@@ -19,5 +18,4 @@ inline Tensor reduced(const Tensor& losses, Reduction reduction) {
   return mean(losses);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // The product of the sizes without the -1 at `free`, and how many dimensions that is.
@@ -138,5 +137,4 @@ Tensor unsqueeze(const Tensor& x, int dim) {
   return shared("unsqueeze", x, x.shape().inserted(d, 1), op_options::Along{d});
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "backend/cpu/vec_transpose.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 struct Dimension {
@@ -126,5 +125,4 @@ void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides&
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // first, first + step, ...: `count` positions of one dimension
@@ -153,5 +152,4 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
   return pieces;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // y_i = e^x_i / sum_j e^x_j:   dx_i += y_i (dy_i - sum_j dy_j y_j)
 Tensor softmax(const Tensor& x, int dim) {
@@ -47,5 +46,4 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "backend/cpu/vec_math.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // y = e^x / sum e^x, each [rows, n]
@@ -76,5 +75,4 @@ void Cpu::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) 
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "holo/node.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The gradient of an input that requires one, else memory that is given back.
 class WantedGradient {
@@ -24,5 +23,4 @@ class WantedGradient {
   Output output_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // The numbers of x in the shape of y: where they lie, or repeated for as long as this lives.
@@ -77,5 +76,4 @@ Tensor masked_fill(const Tensor& x, const Tensor& mask, double value) {
   });
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

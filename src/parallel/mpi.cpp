@@ -16,7 +16,6 @@
 #include "parallel/processes.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 void check_mpi(int code, const char* call) {
@@ -226,5 +225,4 @@ std::unique_ptr<Processes> start_processes() {
   return processes;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

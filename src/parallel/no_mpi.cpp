@@ -2,12 +2,10 @@
 #include "parallel/processes.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 std::unique_ptr<Processes> start_processes() {
   check_launcher("no MPI");
   return std::make_unique<OneProcess>();
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "parallel/processes.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 void OneProcess::start(const Bucket& bucket) {
   if (bucket.first && bucket.last) return;
@@ -34,5 +33,4 @@ void check_launcher(const std::string& build) {
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

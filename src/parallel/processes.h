@@ -15,7 +15,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class Backend;
 
@@ -67,5 +66,4 @@ std::unique_ptr<Processes> start_processes();
 /// Throws that UsageError. `build` is what the build has, "no MPI" say.
 void check_launcher(const std::string& build);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -2,7 +2,6 @@
 #include "parallel/ready_gradients.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 ReadyGradients::ReadyGradients(const std::vector<Tensor>& parameters) {
   for (std::size_t i = 0; i < parameters.size(); ++i) watched_[&parameters[i].node()] = {i, 0};
@@ -29,5 +28,4 @@ void ReadyGradients::on_backward(const Node& node, const Node& parent) {
   if (found != watched_.end() && --found->second.uses == 0) on_ready(found->second.i);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

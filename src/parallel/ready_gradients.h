@@ -9,7 +9,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Counts in the forward pass how many times each parameter is used, and counts down in the
 /// backward pass. A parameter is ready when everything that used it has sent its gradient; one is
@@ -39,5 +38,4 @@ class ReadyGradients : public Observer {
   std::unordered_map<const Node*, Watched> watched_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -12,7 +12,6 @@
 #include "tensor/storage.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // The buckets of a parameter: where its gradient is in the flat array.
@@ -102,5 +101,4 @@ void ShardSum::backward(const Tensor& loss, double weight) {
   processes_.finish();
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

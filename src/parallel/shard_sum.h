@@ -18,7 +18,6 @@
 #include "parallel/ready_gradients.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The gradients are summed in buckets, neighbours in the flat array of the optimizer. A bucket is
 /// on its way to the other processes as soon as its gradients are complete, while backward goes on.
@@ -54,5 +53,4 @@ class ShardSum final : private ReadyGradients {
   std::vector<int> parameters_of_, missing_;  // of each bucket: how many, and those not ready yet
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

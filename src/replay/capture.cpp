@@ -10,7 +10,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr const char* where_capture = "capture";
@@ -149,5 +148,4 @@ void Capture::on_change(const Node& node) {
   Observer::on_change(node);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -13,7 +13,6 @@
 #include "replay/recorded_step.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// While it lives, ops of this thread are recorded.
 class Capture final : public Observer {
@@ -48,5 +47,4 @@ class Capture final : public Observer {
   const MatmulPrecision precision_ = matmul_precision();  // of all calls
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

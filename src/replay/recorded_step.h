@@ -17,7 +17,6 @@
 #include "tensor/storage.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// A storage that lives as long as this.
 class StorageRef {
@@ -67,5 +66,4 @@ struct RecordedStep {
   std::optional<DeviceMemory> counts_now;              // of the run, on the device
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

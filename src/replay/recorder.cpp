@@ -10,7 +10,6 @@
 #include "holo/check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Blocks of captured steps that are in use, each with all memory of its step: the step writes to
@@ -98,5 +97,4 @@ void Recorder::download(void* host, const void* x, std::size_t bytes) {
   to_.download(host, x, bytes);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -12,7 +12,6 @@
 #include "replay/recorded_step.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class Recorder final : public Backend {
  public:
@@ -241,5 +240,4 @@ class Recorder final : public Backend {
   Backend& to_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

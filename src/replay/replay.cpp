@@ -18,7 +18,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr const char* where_run = "Replay::run";
@@ -132,5 +131,4 @@ std::size_t Replay::bytes() const {
 
 bool is_observed() { return observer != nullptr; }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

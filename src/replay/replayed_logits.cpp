@@ -11,7 +11,6 @@
 #include "nn/evaluation.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // With more results than that the graph takes a tenth of the time, or less.
@@ -86,5 +85,4 @@ std::vector<real> ReplayedLogits::operator()(const std::vector<Index>& tokens) {
   return (last < lengths_.size() ? lengths_[last]->logits : rest_->logits).to_vector();
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -2,7 +2,6 @@
 #include "replay/step_memory.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 void* StepMemory::allocate(std::size_t bytes) {
   void* const block = blocks_.allocate(bytes);
@@ -22,5 +21,4 @@ bool StepMemory::belongs_to(Storage* storage) {
   return true;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "tensor/storage.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class StepMemory {
  public:
@@ -29,5 +28,4 @@ class StepMemory {
   std::unordered_map<void*, Storage*> in_use_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

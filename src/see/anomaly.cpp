@@ -14,7 +14,6 @@
 #include "tensor/on_host.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // The row-major number of the first bad element, or numel.
@@ -102,5 +101,4 @@ void AnomalyMode::on_backward(const Node& node, const Node& parent) {
               "finite gradients", hint_for(node.op, true));
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

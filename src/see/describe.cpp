@@ -14,7 +14,6 @@
 #include "see/op_cost.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 Index live_bytes() { return static_cast<Index>(memory_stats().live_bytes); }
@@ -147,5 +146,4 @@ std::string Description::to_text() const {
   return text;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

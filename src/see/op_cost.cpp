@@ -12,7 +12,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr Index real_bytes = sizeof(real), index_bytes = sizeof(Index);
@@ -135,5 +134,4 @@ OpCost op_cost(const Node& node, const OpOptions& options) {
               "a line for it in src/see/op_cost.cpp");
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include "holo/node.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct OpCost {
   Index flops, bytes_moved;
@@ -14,5 +13,4 @@ struct OpCost {
 /// holo::Error for an op without a rule.
 OpCost op_cost(const Node& node, const OpOptions& options);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 Profiler::Profiler() : last_(Clock::now()) { add_observer(*this); }
 Profiler::~Profiler() { remove_observer(*this); }
@@ -61,5 +60,4 @@ std::string Profiler::to_text() const {
   return text;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -16,7 +16,6 @@
 #include "see/graph_writer.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // All that the root depends on, and itself: oldest first, which is from the leaves to the root.
@@ -95,5 +94,4 @@ std::string to_dot(const Tensor& root, std::size_t max_nodes) {
   return writer(root, max_nodes).to_dot("tensor");
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -12,7 +12,6 @@
 #include "holo/tensor_print.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr Index most_shown_whole = 1000;  // elements
@@ -189,5 +188,4 @@ void print(const Tensor& x) {
   std::fputs(text.c_str(), stdout);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "holo/nn/feed_forward.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Of a tensor, as the pool rounds them.
@@ -140,5 +139,4 @@ std::string check_training_memory(const TrainingMemory& need, double limit,
                      source, hint);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

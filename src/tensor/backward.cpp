@@ -6,7 +6,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 void Tensor::backward(bool retain_graph) const {
   if (numel() != 1) {
     throw ShapeError("backward", fmt::format("the gradient of a {}", shape().to_string()),
@@ -43,5 +42,4 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

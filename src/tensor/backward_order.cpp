@@ -14,7 +14,6 @@
 #include "tensor/unique_number.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 bool is_older(const NodeRef& a, const NodeRef& b) { return a.get()->id < b.get()->id; }
@@ -169,5 +168,4 @@ inline void BackwardOrder::finish(Node& node) {
   if (!retain_graph_) free_graph_of(node);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

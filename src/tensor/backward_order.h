@@ -7,7 +7,6 @@
 #include "holo/node.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Prepares the root of a backward pass: drops the gradient of an earlier one, which only a leaf
 /// keeps, to add to it. Throws holo::Error for a constant, and when its graph was freed.
@@ -42,5 +41,4 @@ class BackwardOrder {
   bool retain_graph_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

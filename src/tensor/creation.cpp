@@ -9,7 +9,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Numbers computed on the host go to the device in one piece.
@@ -130,5 +129,4 @@ Tensor normal(const Shape& shape, PythonRandom& random, double mean, double std,
       shape, [&](Index) { return random.gauss(mean, std); }, device, "normal");
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct Indices::Values {
   std::vector<Index> host;
@@ -103,5 +102,4 @@ Indices& Indices::copy_(std::span<const Index> values, const char* file, int lin
 
 std::uint32_t Indices::version() const { return values_->version; }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "tensor/unique_number.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 thread_local Observer* observer = nullptr;
 
@@ -110,5 +109,4 @@ void release(Node* node) noexcept {
   destroying = false;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

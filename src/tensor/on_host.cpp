@@ -4,7 +4,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 std::vector<real> on_host(const Node& node, const real* numbers) {
   std::vector<real> host(static_cast<std::size_t>(node.numel()));
@@ -12,5 +11,4 @@ std::vector<real> on_host(const Node& node, const real* numbers) {
   return host;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,10 +6,8 @@
 #include "holo/node.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Copies the data or the gradient of a node to the host; zeros for null.
 std::vector<real> on_host(const Node& node, const real* numbers);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

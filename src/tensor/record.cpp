@@ -9,7 +9,6 @@
 #include "tensor/storage.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 thread_local int no_grads = 0;  // that are alive
@@ -119,5 +118,4 @@ void remember_versions(Node& node, unsigned saved) {
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

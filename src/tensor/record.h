@@ -23,7 +23,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// An input of an op, null for an empty handle. Made from a Tensor without a copy of the handle.
 struct Parent {
@@ -116,5 +115,4 @@ Tensor record(Tensor& y, unsigned saved, F backward) {
 /// The device of the parents. Throws holo::Error when there are two.
 Backend& common_backend(const char* op, std::span<const Parent> parents);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "backend/pool.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 void* Storage::operator new(std::size_t bytes) { return pool::allocate(bytes); }
 void Storage::operator delete(void* block, std::size_t bytes) noexcept {
@@ -77,5 +76,4 @@ void Storage::release() noexcept {
   delete this;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

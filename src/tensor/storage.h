@@ -9,7 +9,6 @@
 #include "holo/node.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct Storage {
   Backend* backend;
@@ -39,5 +38,4 @@ struct Storage {
   static void operator delete(void* block, std::size_t bytes) noexcept;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "tensor/storage.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 void Tensor::throw_empty() {
   throw Error("tensor", "an empty handle", "a tensor that was made or assigned",
@@ -178,5 +177,4 @@ Tensor& Tensor::add_(const Tensor& x, real factor, const char* file, int line) {
   return *this;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "holo/trace_log.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 std::size_t run_size(std::size_t numel, std::size_t whole_up_to) {
   return numel <= std::max(whole_up_to, TraceSummary::size) ? numel : TraceSummary::size;
@@ -48,5 +47,4 @@ std::uint64_t bits_of(std::span<const real> numbers) {
   return hash.value();
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "holo/node.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The size of a run of a tensor of that many numbers: `numel`, or that of a summary.
 std::size_t run_size(std::size_t numel, std::size_t whole_up_to);
@@ -19,5 +18,4 @@ std::vector<double> run_of(std::span<const real> numbers, std::size_t whole_up_t
 /// Different for numbers that differ in one bit.
 std::uint64_t bits_of(std::span<const real> numbers);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -5,7 +5,6 @@
 #include <vector>
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 namespace o = op_options;
@@ -80,5 +79,4 @@ Tensor OpCall::normalized() const {
 }
 
 // A mask has been divided by 1 - p.
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "holo/trace_log.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 // A node of a log and the tensors that its op takes. An input or an option that is missing throws
 // holo::Error.
@@ -53,5 +52,4 @@ struct OpCall {
   Tensor normalized() const;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include "holo/nn/activation.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 std::span<const char* const> words_of(Activation) {
   static const char* const words[] = {
       activation_name(Activation::none),      activation_name(Activation::relu),
@@ -52,5 +51,4 @@ std::string op_options_text(OpOptions options, int ndim) {
   return text;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -15,7 +15,6 @@
 #include "holo/op_options.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The types of options, in the order of OpOptions.
 inline constexpr const char* option_kinds[] = {
@@ -81,5 +80,4 @@ std::string numbers_of(const std::array<T, max_ndim>& of_dims, int ndim, const c
 /// "dim 1", "dims 0 1, keepdim"; empty when there are none.
 std::string op_options_text(OpOptions options, int ndim);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "trace/op_call.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 namespace o = op_options;
@@ -130,5 +129,4 @@ Tensor tensor_op(const TracedNode& node, std::span<const Tensor> x) {
   throw Error("check", fmt::format("{} of {} tensors", node.op, x.size()), "an op of ops.h");
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,11 +7,9 @@
 #include "holo/trace_log.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The op of `node` once more, of x, its parents in their order. Throws holo::Error for an op that
 /// is not one of ops.h.
 Tensor tensor_op(const TracedNode& node, std::span<const Tensor> x);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

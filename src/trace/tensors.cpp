@@ -11,7 +11,6 @@
 #include "trace/numbers.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Takes the indices out of the options: they end with the op.
@@ -163,5 +162,4 @@ void TensorTrace::on_label(const Node& node) {
   if (before != nullptr) before->on_label(node);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

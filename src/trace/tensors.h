@@ -10,7 +10,6 @@
 #include "trace/writer.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Observes the tensors of this thread. It writes before it passes an event on, so that a log ends
 /// with the op at which AnomalyMode throws.
@@ -59,5 +58,4 @@ class TensorTrace final : public Observer {
   std::uint64_t last_backward_ = 0;  // Node::reached_by of its root
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

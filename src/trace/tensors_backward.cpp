@@ -8,7 +8,6 @@
 #include "trace/tensors.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 void TensorTrace::on_backward_begin(const Node& node) {
   before_.clear();
@@ -55,5 +54,4 @@ void TensorTrace::on_backward(const Node& node, const Node& parent) {
   if (before != nullptr) before->on_backward(node, parent);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

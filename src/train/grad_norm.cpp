@@ -13,7 +13,6 @@
 #include "train/optim_check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Gradients side by side: n numbers on a device.
@@ -107,5 +106,4 @@ double clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   return norm;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -15,7 +15,6 @@
 #include "train/optim_check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 constexpr std::size_t line_bytes = 64;
@@ -228,5 +227,4 @@ void Optimizer::set_step_count(std::size_t i, Index steps) {
   infos_[i].steps = steps;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

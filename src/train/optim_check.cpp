@@ -10,7 +10,6 @@
 #include "tensor/on_host.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 void check_number(const std::string& where, const char* what, double number) {
   if (number >= 0 && std::isfinite(number)) return;
@@ -46,5 +45,4 @@ void throw_not_finite(const std::string& where, std::span<const Tensor> paramete
               not_finite_hint);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

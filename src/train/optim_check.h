@@ -8,7 +8,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// What to try when a loss or a gradient is not finite.
 inline constexpr const char* not_finite_hint =
@@ -26,5 +25,4 @@ std::string parameter_name(const Tensor& parameter, std::size_t i);
 [[noreturn]] void throw_not_finite(const std::string& where, std::span<const Tensor> parameters,
                                    real bound, const char* otherwise);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "train/optim_check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 void check_beta(const char* where, const char* what, double beta) {
@@ -126,5 +125,4 @@ double check_finite_loss(const Tensor& loss) {
   throw Error("loss", fmt::format("{}", value), "a finite number", not_finite_hint);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

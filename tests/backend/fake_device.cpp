@@ -91,8 +91,8 @@ bool& shown() {
 }  // namespace
 
 // Instead of those of no_cuda.cpp.
-Backend* HOLO_REAL_NAMESPACE::cuda() { return shown() ? &fake() : nullptr; }
-NoCuda HOLO_REAL_NAMESPACE::why_no_cuda() { return {"the fake device, not shown", "FakeDevice"}; }
+Backend* cuda() { return shown() ? &fake() : nullptr; }
+NoCuda why_no_cuda() { return {"the fake device, not shown", "FakeDevice"}; }
 
 FakeDevice::FakeDevice() : before_(shown()) {
   shown() = true;

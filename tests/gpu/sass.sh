@@ -31,7 +31,7 @@ count() {
   nvdisasm -c "$name.cubin" > "$name.sass" 2> /dev/null || return 0  # a file without kernels
   sed "s|^\.text\.|.text |" "$name.log" "$name.sass" | c++filt | awk -v arch="$arch" -v file="$(basename "$2" .cu)" -v number="$([ "$REAL" = double ] && echo 8 || echo 4)" '
     function short(name) {
-      gsub(/holo::|real_float::|real_double::|\(anonymous namespace\)::|_GLOBAL__N__[a-z0-9_]*::|^void /, "", name)
+      gsub(/holo::|\(anonymous namespace\)::|_GLOBAL__N__[a-z0-9_]*::|^void /, "", name)
       sub(/\(.*/, "", name)
       gsub(/ /, "", name)
       return name

@@ -7,7 +7,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 using Reals = std::vector<real>;
 
@@ -20,5 +19,4 @@ struct Product {
   }
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

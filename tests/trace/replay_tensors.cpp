@@ -14,7 +14,6 @@
 #include "trace/tensor_op.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // A NaN has no sign in a file.
@@ -147,5 +146,4 @@ void TensorReplay::send(const TraceEvent& event) {
   grad_[parent] = numbers(event, 1);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

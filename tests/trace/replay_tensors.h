@@ -9,7 +9,6 @@
 #include "trace/replay.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class TensorReplay {
  public:
@@ -43,5 +42,4 @@ class TensorReplay {
   bool sent_ = false;                        // ... and could be computed
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

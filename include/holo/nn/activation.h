@@ -7,7 +7,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// "relu" for Activation::relu.
 const char* activation_name(Activation activation);
@@ -23,5 +22,4 @@ Activation activation_named(const char* layer, const char* option, const std::st
 /// activation(x), as an op of its own; x itself for none.
 Tensor activate(const Tensor& x, Activation activation);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -20,7 +20,6 @@
 #include "holo/nn/norm.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct AffineFlowOptions {
   std::string norm = "layer";  ///< or "rms"
@@ -56,5 +55,4 @@ class AffineFlow : public Layer {
   Index flow_others() const;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

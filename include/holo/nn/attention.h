@@ -22,7 +22,6 @@
 #include "holo/nn/rotary.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct MultiHeadAttentionOptions {
   std::optional<Index> num_heads_kv = {};  ///< default: num_heads
@@ -85,5 +84,4 @@ class MultiHeadAttention : public Layer {
   Tensor attend(const Tensor& projected, KeyValueCache* cache) const;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -19,7 +19,6 @@
 #include "holo/nn/norm.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct BlockOptions {
   std::string norm = "layer";                 ///< or "rms"
@@ -76,5 +75,4 @@ class BlockStack : public Layer {
   std::unique_ptr<Layer> final_norm_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// y[b, t, c] = bias[c] + sum_k weight[c, 0, k] x[b, t - (K - 1) + k, c], where x before the first
 /// position is 0. Parameters: weight [C, 1, K], bias [C]; drawn in this order.
@@ -22,5 +21,4 @@ class CausalConv : public Layer {
   Tensor weight, bias;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

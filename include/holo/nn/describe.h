@@ -16,7 +16,6 @@
 #include "holo/nn/layer.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// One row for each op, in the order in which they ran.
 ///
@@ -74,5 +73,4 @@ Description describe(Layer& layer, const Tensor& x);
 ///   describe(model, [&] { return model(tokens); })
 Description describe(const Module& module, const std::function<Tensor()>& forward);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

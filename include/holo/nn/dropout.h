@@ -8,7 +8,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// In training each element becomes 0 with probability p and x / (1 - p) otherwise, chosen anew in
 /// each call; in evaluation the result is x. The choice depends on the seed and the number of the
@@ -30,5 +29,4 @@ class Dropout : public Module {
   std::shared_ptr<std::uint64_t> calls_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// A table of V vectors of C channels. Parameter: weight [V, C].
 class Embedding : public Module {
@@ -23,5 +22,4 @@ class Embedding : public Module {
   Tensor weight;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -18,7 +18,6 @@
 #include "holo/nn/layer.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct FeedForwardOptions {
   std::optional<Index> hidden = {};  ///< H
@@ -40,5 +39,4 @@ std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, Pytho
 Index feed_forward_parameter_count(const std::string& name, Index C,
                                    const FeedForwardOptions& options = {});
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

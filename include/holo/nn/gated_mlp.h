@@ -19,7 +19,6 @@
 #include "holo/nn/linear.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct GatedMLPOptions {
   std::optional<Index> hidden = {};  ///< before rounding up; default: 8 in / 3, rounded down
@@ -77,5 +76,4 @@ class GatedMLP : public Layer {
   const bool fused_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -25,7 +25,6 @@
 #include "holo/nn/layer.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The keys and values of the positions so far, for each block: to generate token by token.
 struct GPTCache {
@@ -73,5 +72,4 @@ class GPT : public Module {
   Blocks named_blocks_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct GPTOptions {
   Index vocab_size = 0;                            ///< V, the number of different tokens
@@ -62,5 +61,4 @@ std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options
 GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                                  const std::string& where);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

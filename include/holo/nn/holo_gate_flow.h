@@ -27,7 +27,6 @@
 #include "holo/nn/affine_flow.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct HoloGateFlowOptions {
   std::optional<std::array<Index, 3>> split = {};  ///< d1, d2, d3; default: equal_split()
@@ -90,5 +89,4 @@ class HoloGateFlowLite : public AffineFlow {
   Linear fc1, fc2;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

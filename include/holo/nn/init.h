@@ -6,7 +6,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// A way to initialise a parameter. The random ones draw one number for each element, in row-major
 /// order.
@@ -43,5 +42,4 @@ class WithoutInit {
   WithoutInit& operator=(const WithoutInit&) = delete;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

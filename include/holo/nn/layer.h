@@ -4,7 +4,6 @@
 #include "holo/nn/module.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// A model that chooses its layers at run time holds them as std::unique_ptr<Layer>. A layer of a
 /// known type is called as layer(x).
@@ -14,5 +13,4 @@ class Layer : public Module {
   virtual Tensor forward(const Tensor& x) = 0;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

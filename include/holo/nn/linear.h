@@ -6,7 +6,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct LinearOptions {
   bool bias = true;
@@ -38,5 +37,4 @@ class Linear : public Layer {
   const Activation activation;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

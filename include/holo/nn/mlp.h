@@ -22,7 +22,6 @@
 #include "holo/nn/linear.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The initialisation of a weight, given the number of outputs of its linear map, which is 2H for
 /// the first map of a gated MLP. When empty: Init::fan_in().
@@ -91,5 +90,4 @@ class MLP : public Layer {
   const bool fused_;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -19,7 +19,6 @@
 #include "holo/tensor.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// A parameter of a module. `embedding`: its rows are looked up, see weight_decay_groups() in
 /// optim.h.
@@ -96,5 +95,4 @@ class Module {
   bool training_ = true;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -5,7 +5,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct LayerNormOptions {
   double epsilon = 1e-5;
@@ -52,5 +51,4 @@ class RMSNorm : public Layer {
   const double epsilon;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

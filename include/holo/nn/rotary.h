@@ -5,7 +5,6 @@
 #include "holo/ops.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct RotaryOptions {
   Index channels = 0;  ///< how many of each head are rotated, from the first on; even
@@ -21,5 +20,4 @@ struct RotaryOptions {
 /// at least 0. Su et al. 2021 (arXiv 2104.09864).
 Tensor rotary(const Tensor& x, const RotaryOptions& options, Index first = 0);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

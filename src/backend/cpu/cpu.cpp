@@ -5,7 +5,6 @@
 #include "backend/cpu/level.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 Backend& HOLO_CPU_OF_LEVEL();
 Backend& HOLO_CPU_OF_LEVEL() {
@@ -13,5 +12,4 @@ Backend& HOLO_CPU_OF_LEVEL() {
   return backend;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

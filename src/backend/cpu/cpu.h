@@ -5,7 +5,6 @@
 #include "backend/plain/plain.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class Cpu final : public Plain {
  public:
@@ -69,5 +68,4 @@ class Cpu final : public Plain {
   void clip(real* x, Index n, double max_norm, const double* squares) override;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -5,7 +5,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// C = op(A) op(B), or C += op(A) op(B): one product of MatmulSizes, whose `batch` and steps are
 /// not read. No address need be aligned (multiples of 64 bytes are fastest).
@@ -24,5 +23,4 @@ void gemm(Output C, const real* A, const real* B, const MatmulSizes& s);
 /// The same on the calling thread. It takes no memory, so that threads may call it in their tasks.
 void gemm_serial(Output C, const real* A, const real* B, const MatmulSizes& s);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -15,7 +15,6 @@
 #endif
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 #ifdef HOLO_CPU_LEVELS
 
@@ -114,5 +113,4 @@ Backend& cpu() {
 
 const char* cpu_level() { return level_of_cpu().name; }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

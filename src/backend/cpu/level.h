@@ -13,7 +13,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 struct CpuLevel {
   const char* name;       // "x86-64-v3"; "" in a build with one level of kernels
@@ -37,5 +36,4 @@ const CpuLevel& level_of_cpu();
 #endif
 #define HOLO_CPU_OF_LEVEL HOLO_JOIN(cpu_of_, HOLO_CPU_LEVEL)
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

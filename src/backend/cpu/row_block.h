@@ -13,7 +13,6 @@
 #include "backend/cpu/vec_loop.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Elements of a block, unless one row has more; and rows, at most.
 inline constexpr Index block_size = 2048, max_block_rows = 512;
@@ -84,5 +83,4 @@ template <class Term>
   return sum(total);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The elements at ... at + n - 1 of the result. Their inputs begin at a and b; a step of 0 repeats
 /// that number, with a step of 1 they are neighbours.
@@ -71,5 +70,4 @@ class Rows {
   Index digit_[max_ndim] = {};
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -21,7 +21,6 @@
 #endif
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 inline namespace HOLO_VEC_NAMESPACE {
 
 struct Vec {
@@ -137,5 +136,4 @@ real sum(Vec x) {
 }
 
 }  // namespace HOLO_VEC_NAMESPACE
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -8,7 +8,6 @@
 #include "holo/real.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 template <class T>
 struct Coefficients;
@@ -78,5 +77,4 @@ struct Coefficients<double> {
   static constexpr double erfc_rounder = 0x1.8p31, erfc_quotient_rounder = 0x1.8p25;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include "backend/cpu/vec.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// 0, 1, 2, ...
 inline Vec lane_numbers() {
@@ -63,5 +62,4 @@ inline void for_each_vec(Index n, Body body) {
   if (i < n) body(i, n - i);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -12,7 +12,6 @@
 #include "backend/cpu/vec_coefficients.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 inline namespace HOLO_VEC_NAMESPACE {
 
 /// c[0] + c[1] x + c[2] x^2 + ..., by Horner's rule
@@ -177,5 +176,4 @@ inline Vec pow(Vec x, Vec p) {
 }
 
 }  // namespace HOLO_VEC_NAMESPACE
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include "backend/cpu/vec_loop.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// a[0], b[0], a[1], b[1], ... from the lower halves of a and b; with first = width / 2 from the
 /// upper ones.
@@ -80,5 +79,4 @@ inline void transpose(Index rows, Index columns, const real* from, Index from_ro
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -9,7 +9,6 @@
 #include "holo/check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Below, the tiles of a product are hardly filled, and its copies cost as much as it saves.
@@ -51,5 +50,4 @@ AttentionKernel attention_forward_for(AttentionKernel choice, const AttentionSiz
   return can_mma && wanted ? AttentionKernel::mma : attention_backward_for(choice, s);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 enum class AttentionKernel { automatic, direct, gemm, mma };
 
@@ -24,5 +23,4 @@ AttentionKernel attention_backward_for(AttentionKernel choice, const AttentionSi
 AttentionKernel attention_forward_for(AttentionKernel choice, const AttentionSizes& s,
                                       bool can_mma);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -10,7 +10,6 @@
 #include "backend/scratch.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// A row as `count` chunks of `size` elements; the last one may be shorter.
 struct Chunks {
@@ -71,5 +70,4 @@ class ChunkSums {
 /// y[o, k] = or += factor sum_i x[o, i, k] of numbers in double.
 void add_chunk_sums(Output y, const double* x, Axis axis, double factor);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

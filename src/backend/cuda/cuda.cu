@@ -25,20 +25,20 @@ const Gpus& gpus() {
 }  // namespace
 
 // Null where there is no driver or no GPU.
-Backend* HOLO_REAL_NAMESPACE::cuda() {
+Backend* cuda() {
   const bool there = gpus().status == cudaSuccess && gpus().count > 0;
   static Cuda* const backend = there ? new Cuda : nullptr;  // never destroyed, as the cpu
   return backend;
 }
 
-NoCuda HOLO_REAL_NAMESPACE::why_no_cuda() {
+NoCuda why_no_cuda() {
   const cudaError_t status = gpus().status;
   const std::string why = status == cudaSuccess ? "it has no GPU" : cudaGetErrorString(status);
   return {"cuda, which this machine does not have: " + why,
           "nvidia-smi, which lists the GPUs that the driver knows"};
 }
 
-void HOLO_REAL_NAMESPACE::check_cuda(cudaError_t status) {
+void check_cuda(cudaError_t status) {
   if (status == cudaSuccess) return;
   cudaDeviceProp gpu;
   if (status == cudaErrorNoKernelImageForDevice &&
@@ -50,14 +50,14 @@ void HOLO_REAL_NAMESPACE::check_cuda(cudaError_t status) {
   throw Error("cuda", cudaGetErrorString(status), "a GPU that works");
 }
 
-dim3 HOLO_REAL_NAMESPACE::grid_of(Index blocks) {
+dim3 grid_of(Index blocks) {
   constexpr Index most = 0x7fffffff;
   if (blocks <= most) return dim3(static_cast<unsigned>(blocks));
   throw Error("cuda", "a kernel of " + std::to_string(blocks) + " blocks",
               "at most " + std::to_string(most), "smaller tensors");
 }
 
-cudaStream_t HOLO_REAL_NAMESPACE::cuda_stream() {
+cudaStream_t cuda_stream() {
   static const cudaStream_t stream = [] {
     cudaStream_t made = nullptr;
     check_cuda(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking));

@@ -9,7 +9,6 @@
 #include "backend/call_graph.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class Cuda : public Backend {
  public:
@@ -102,5 +101,4 @@ class Cuda : public Backend {
   void clip(real* x, Index n, double max_norm, const double* squares) override;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Throws holo::Error with the text of CUDA when a call failed.
 void check_cuda(cudaError_t status);
@@ -55,5 +54,4 @@ __device__ inline void put(Output y, Index i, real value) {
   y.data[i] = y.overwrite ? value : y.data[i] + value;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

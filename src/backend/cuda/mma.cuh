@@ -21,7 +21,6 @@
 #include "backend/cuda/launch.cuh"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// Two bf16, the first in the low half.
 using Bf16Pair = std::uint32_t;
@@ -69,5 +68,4 @@ bool has_mma(void (*kernel)(Parameters...)) {
   return attributes.ptxVersion >= 80;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

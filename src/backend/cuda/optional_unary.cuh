@@ -5,7 +5,6 @@
 #include "backend/formula.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// An std::optional<Unary> that device code can read. No function: the identity.
 struct OptionalUnary {
@@ -26,5 +25,4 @@ __device__ inline real slope(OptionalUnary f, real x, real y) {
   return f.present ? slope_of(f.op, x, y, {}) : 1;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -11,7 +11,6 @@
 #include "backend/cuda/launch.cuh"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// How many numbers a thread reads at once, where it can.
 constexpr int four = 4;
@@ -125,5 +124,4 @@ void launch_packs(Index n, bool fits, void (*of_four)(Elements, Parameters...),
   launch_for_each(n - packed, of_one, Elements{packed, n}, arguments...);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

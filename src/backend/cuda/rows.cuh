@@ -11,7 +11,6 @@
 #include "backend/cuda/warp.cuh"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The elements i = first; i < end; i += step of result r, or the packs of N that begin there.
 struct RowPart {
@@ -109,5 +108,4 @@ void launch_packs(Axis axis, void (*of_four)(Parameters...), void (*of_one)(Para
   launch_axis(axis, fits ? of_four : of_one, arguments...);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include "backend/cuda/pack.cuh"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// How many elements from the beginning of an array its element i lies, counted row by row. A GPU
 /// divides slowly: the outermost dimension takes no division, and so one dimension takes none.
@@ -41,5 +40,4 @@ inline bool packs_fit(const Broadcast& s) {
   return true;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

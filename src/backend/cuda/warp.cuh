@@ -5,7 +5,6 @@
 #include "backend/cuda/launch.cuh"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 constexpr unsigned all_lanes = 0xffffffffu;
 
@@ -40,5 +39,4 @@ void launch_rows(Index rows, void (*kernel)(Parameters...), const Arguments&... 
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

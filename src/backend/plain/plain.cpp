@@ -7,7 +7,7 @@
 
 namespace holo {
 
-Backend& HOLO_REAL_NAMESPACE::plain() {
+Backend& plain() {
   static Plain& backend = *new Plain;  // never destroyed, as the cpu
   return backend;
 }

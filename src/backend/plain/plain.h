@@ -5,7 +5,6 @@
 #include "backend/backend.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class Plain : public Backend {
  public:
@@ -96,5 +95,4 @@ class Plain : public Backend {
   void clip(real* x, Index n, double max_norm, const double* squares) override;
 };
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

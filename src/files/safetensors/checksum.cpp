@@ -11,7 +11,6 @@
 #include "holo/hash.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 class HashSink final : public ByteSink {
@@ -75,5 +74,4 @@ void check_checksum(const ByteSource& source, const std::string& hint) {
       "the file as it was written", hint);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

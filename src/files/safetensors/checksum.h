@@ -10,7 +10,6 @@
 #include "files/safetensors/writer.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The checksum is FNV-1a of the whole file with these digits for the checksum itself.
 inline constexpr std::string_view no_checksum = "0000000000000000";
@@ -26,5 +25,4 @@ void add_checksum(SafetensorsLayout& layout);
 /// should have, when it is damaged or has none; `hint` is what helps then.
 void check_checksum(const ByteSource& source, const std::string& hint);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

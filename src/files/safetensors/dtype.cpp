@@ -6,7 +6,6 @@
 #include "base/bit_cast.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 static_assert(sizeof(float) == 4 && sizeof(double) == 8 && sizeof(Index) == 8);
@@ -101,5 +100,4 @@ void bytes_of_indices(std::span<const Index> x, char* bytes) {
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

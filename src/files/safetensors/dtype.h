@@ -9,7 +9,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// One type: "F32", 32 bits; `real`: its numbers can be loaded as real.
 struct Dtype {
@@ -33,5 +32,4 @@ void bytes_of_indices(std::span<const Index> x, char* bytes);
 /// What bytes_of_reals writes.
 inline constexpr const char* real_dtype = sizeof(real) == 8 ? "F64" : "F32";
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

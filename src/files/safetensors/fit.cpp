@@ -10,7 +10,6 @@
 #include "files/text.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // One kind of difference.
@@ -104,5 +103,4 @@ void read_parameters(const SafetensorsFile& file, const Module& module, std::str
   }
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

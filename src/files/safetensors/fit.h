@@ -12,7 +12,6 @@
 #include "holo/safetensors.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// A tensor that a file should have.
 struct WantedTensor {
@@ -52,5 +51,4 @@ void load_parameters(const SafetensorsFile& file, const Module& module, std::str
 void read_parameters(const SafetensorsFile& file, const Module& module, std::string_view ignored,
                      const char* what, const char* origin, const ReadProgress& progress);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

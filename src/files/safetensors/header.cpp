@@ -11,7 +11,6 @@
 #include "holo/check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 namespace limits = safetensors_limits;
@@ -188,5 +187,4 @@ std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source) {
   return header;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

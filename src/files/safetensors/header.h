@@ -16,7 +16,6 @@
 #include "holo/shape.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// The rules that a reader checks and a writer keeps.
 namespace safetensors_limits {
@@ -59,5 +58,4 @@ inline constexpr const char* cut_short =
 /// Reads and checks a whole header. Throws as the constructor of SafetensorsFile.
 std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

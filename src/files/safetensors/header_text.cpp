@@ -8,7 +8,6 @@
 #include "holo/check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 namespace limits = safetensors_limits;
@@ -82,5 +81,4 @@ std::string read_header_text(const ByteSource& source) {
   return text;
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -5,7 +5,6 @@
 #include "holo/safetensors.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 void save_module(const std::string& path, const Module& module,
                  const SafetensorsMetadata& metadata) {
@@ -28,5 +27,4 @@ void read_into(Module& module, const SafetensorsFile& file, const ReadProgress& 
   read_parameters(file, module, "", "module", "file", progress);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

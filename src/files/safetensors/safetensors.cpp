@@ -15,7 +15,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 // Reads the numbers of one tensor a piece at a time: convert(bytes, first, count) for each.
@@ -147,5 +146,4 @@ Shape SafetensorsFile::checked_shape(std::string_view name, const SafetensorsEnt
               fmt::format("at most {}", max_ndim), "reshape it where the file is made");
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -16,7 +16,6 @@
 #include "holo/check.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 void check_regular(const std::string& path, const struct stat& status) {
@@ -101,5 +100,4 @@ std::shared_ptr<const ByteSource> memory_source(std::string bytes, const std::st
   return std::make_shared<MemorySource>(std::move(bytes), name);
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

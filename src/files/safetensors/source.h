@@ -11,7 +11,6 @@
 #include "holo/real.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 class ByteSource {
  public:
@@ -38,5 +37,4 @@ std::shared_ptr<const ByteSource> open_source(const std::string& path,
                                               FileCalls& calls = FileCalls::of_system());
 std::shared_ptr<const ByteSource> memory_source(std::string bytes, const std::string& name);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -14,7 +14,6 @@
 #include "tensor/record.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 namespace {
 
 namespace limits = safetensors_limits;
@@ -182,5 +181,4 @@ void save_safetensors(const std::string& path, std::span<const NamedTensor> tens
   file.commit();
 }
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

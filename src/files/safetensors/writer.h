@@ -9,7 +9,6 @@
 #include "holo/safetensors.h"
 
 namespace holo {
-inline namespace HOLO_REAL_NAMESPACE {
 
 /// What is to be written, checked: the length and the header, and the numbers in their order.
 struct SafetensorsLayout {
@@ -32,5 +31,4 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
 
 void write_safetensors(const SafetensorsLayout& layout, ByteSink& sink);
 
-}  // namespace HOLO_REAL_NAMESPACE
 }  // namespace holo

@@ -121,10 +121,10 @@ bool Breaks::matches(const std::string& what, std::size_t index) const {
 std::vector<std::string> Breaks::changes(TraceState& state) const {
   std::vector<std::string> lines;
   if (state.position() == 0 || watched_.empty()) return lines;
-  struct Numbers {
+  struct Watched {
     std::span<const double> value, grad;
   };
-  std::vector<Numbers> before;
+  std::vector<Watched> before;
   state.back();
   for (const std::uint32_t node : watched_) before.push_back({state.value(node), state.grad(node)});
   state.step();
