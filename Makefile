@@ -42,7 +42,7 @@ PCH := 1
 UNITY := 1
 ## 1: show the whole command lines
 V := 0
-## the folder that has the builds, for a tree that you may not write: make B=$HOME/holo demo; nothing: build
+## where the folder build/ is made, for a tree that you may not write: make B=$HOME/holo demo; nothing: here
 B :=
 ## what starts a program that is made for another machine: qemu-aarch64 -L /usr/aarch64-linux-gnu
 RUN :=
@@ -212,8 +212,9 @@ compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the mai
 # ---- the build folder: one for each combination of settings ----
 
 config := $(subst =,-,$(subst $(space),-,$(notdir $(subst ',,$(subst ",,$(CXX))))))
-builds := $(or $(B),build)
-$(if $(word 2,$(builds)),$(error B=$(B): has a space, which make does not take; expected a folder without. Try: make B=/tmp/holo))
+builds := $(if $(B),$(patsubst %/build,%,$(B))/build,build)
+$(if $(shell printf %s $(call quote,$(B)) | LC_ALL=C tr -d 'A-Za-z0-9_./+=:,@~-'),$(error B=$(B): has a space or a character that \
+  shells and make read in their own way; expected a folder of letters, digits and ._-+=:,@~. Try: make B=/tmp/holo))
 debug_build := $(builds)/$(config)-debug
 config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(comma),-,$(SAN)))
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
@@ -227,7 +228,7 @@ O := $(builds)/$(config)$(counts)
 same_builds := $(addprefix B=,$(filter-out build,$(builds)))
 out_option = $(if $(same_builds),$(if $(findstring --out,$(ARGS)),,--out $(builds)/$(1)))
 with_more := %.cu src/emulator/% src/base/build_info.cpp src/parallel/mpi.cpp examples/bench/exchange.cpp tests/backend/cuda_%
-version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[A-Z]* \([0-9]*\)$$/\1/p' \
+version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[^ ]* \([0-9]*\)$$/\1/p' \
   include/holo/version.h))
 
 # ---- goals with a build of their own: make calls itself, with these settings, for GOAL-here ----
@@ -283,7 +284,10 @@ dwarf := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),-gdwarf-4)
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
-cxxflags := $(strip -std=c++20 $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(heap_flags) \
+# The library may become a part of a shared object. In a program, calls and the tape of a thread are found as directly as
+# without these flags; sources of programs have them too, since both read the same precompiled headers.
+pic_flags := -fPIC -fno-semantic-interposition -ftls-model=initial-exec
+cxxflags := $(strip -std=c++20 $(pic_flags) $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(heap_flags) \
   $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
 cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs) $(libs_of_emulator))
@@ -297,10 +301,7 @@ compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
-# The library may become a part of a shared object; in a program, calls and the tape of a thread are found as directly as
-# without these flags.
-pic_flags := -fPIC -fno-semantic-interposition -ftls-model=initial-exec
-dirs_of = $(if $(filter src/%,$(1)),$(pic_flags)) $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
+dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
 cuda := %.cu
 kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
@@ -485,7 +486,7 @@ deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 
 # Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
-  $($(kind))) | $(header_tests) | $(pic_flags) $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
+  $($(kind))) | $(header_tests) | $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
   $(if $(flags_of_lines),lines of $(with_lines))
 more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(cuda_libs) $(libs_of_emulator)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
@@ -575,10 +576,10 @@ dist: $(filter book,$(goals)) ## the archive of the last commit, build/hologradi
 	$(Q)sh src/make/dist.sh hologradient-$(version)
 
 clean: ## remove build/ and compile_commands.json
-	$(Q)rm -rf build compile_commands.json
+	$(Q)rm -rf $(builds) compile_commands.json
 
 # Their names: all that is below "settings" above.
-settings = $(shell sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
+settings = $(shell LC_ALL=C sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
 
 help: ## this list
 	@$(call values_of,$(filter-out B,$(settings))) $(same_builds) sh src/make/help.sh '$(version)' $(call quote,$(B))

@@ -208,7 +208,7 @@ class Tape {
   void note_written(std::size_t first, std::size_t end);
   void note_sweep(std::size_t end);
   void clear_marks();
-  bool is_mostly_new(std::size_t root) const;
+  bool may_sweep(std::size_t root);
   void warn_of_growth() const;
   void find_order(std::size_t root, Traversal traversal);
   void newest_first(std::size_t root);
@@ -261,6 +261,8 @@ class Tape {
   std::size_t swept_inner_ = 0;  // and those of inner nodes below here are not forgotten yet
   std::size_t seen_ = 0;         // nodes from here on were recorded after the last backward
   std::size_t new_from_ = 0;  // nodes from here on were recorded after the backward before this one
+  std::size_t dense_ = 0;     // most nodes below here were reached by a backward a short time ago
+  int guesses_ = 0;           // how many times may_sweep has trusted that
   std::size_t marked_ = 0;    // marks in reached_ are below here
   std::size_t growths_ = 0;   // how many times in a row backward began at a newer node
   std::uint32_t generation_ = 0;

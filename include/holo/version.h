@@ -32,6 +32,6 @@ namespace holo {
 // Each object of a program refers to this name. The library has the name of its own containers
 // only.
 extern const char HOLO_BUILT;
-[[gnu::used]] const char* const built = &HOLO_BUILT;
+[[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 
 }  // namespace holo

@@ -1,5 +1,4 @@
 // checkpoint_save.cpp: writes a training run to a file.
-
 #include "base/file_error.h"
 #include "files/checkpoint_format.h"
 #include "files/safetensors/writer.h"

@@ -13,7 +13,7 @@ ifeq ($(CUDA),emu)
   fused := -ffp-contract=fast -fno-tree-vectorize -fno-tree-slp-vectorize
   # A GPU stops at a read of 128 bits whose address is not a multiple of them, a CPU does not.
   aligned := $(if $(findstring undefined,$(SAN)),,-fsanitize=alignment -fsanitize-undefined-trap-on-error)
-  compile_cuda = $(call compile,$(pic_flags) $(dirs_src) $(emulator_flags),$(fused) $(aligned)) -MMD -MP -x c++
+  compile_cuda = $(call compile,$(dirs_src) $(emulator_flags),$(fused) $(aligned)) -MMD -MP -x c++
   # For EMULATOR_MATH=other, src/emulator/math.cpp.
   functions_of_emulator := exp log log1p tanh sin cos pow
   libs_of_emulator := $(if $(filter Linux,$(shell uname)),$(foreach name,$(functions_of_emulator),-Wl,--wrap=$(name),--wrap=$(name)f))

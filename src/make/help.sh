@@ -13,7 +13,7 @@ awk '
   /^# ----/ { inside = /^# ---- settings/ }
   !inside { next }
   /^## / { text = substr($0, 4); next }
-  /^ *[A-Z_]+ *[:?]?= ?/ {
+  /^ *[[:upper:]_]+ *[:?]?= ?/ {
     name = $1
     sub(/[:?]?=.*/, "", name)
     if (!(name in seen)) printf "  %-34s %s\n", name "=" ENVIRON[name], text

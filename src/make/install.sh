@@ -55,7 +55,7 @@ fill() { try "$DESTDIR$2/$1" fill_in "src/make/$1.in" "$DESTDIR$2/$1"; }
 fill_in() {
   awk '{
     line = ""
-    while (match($0, /@[A-Za-z_]+@/)) {
+    while (match($0, /@[[:alpha:]_]+@/)) {
       line = line substr($0, 1, RSTART - 1) ENVIRON[substr($0, RSTART + 1, RLENGTH - 2)]
       $0 = substr($0, RSTART + RLENGTH)
     }

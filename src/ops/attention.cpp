@@ -1,6 +1,5 @@
 // attention.cpp: attention as one node: its kernel gets the places of q, k and v.
 // attention_composed.cpp has the same made of other ops.
-
 #include "ops/attention_sizes.h"
 #include "tensor/record.h"
 

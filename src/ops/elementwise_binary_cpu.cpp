@@ -54,9 +54,9 @@ void map_backward(real* d, const real* dy, const Row& row) {
   d += row.at;
   dy += row.at;
   for_each_vec(row.n, [&](Index i, Index n) {
-    const Vec before = overwrite ? Vec(0) : load(d + i, n), all = load(dy + i, n);
-    const Vec by = slope(a.at(i, n), b.at(i, n)), in = is_choice ? select(by == 0, 0, all) : all;
-    store(d + i, overwrite ? in * by : before + in * by, n);
+    const Vec before = overwrite ? Vec(0) : load(d + i, n), in = load(dy + i, n);
+    const Vec by = slope(a.at(i, n), b.at(i, n)), sum = overwrite ? in * by : before + in * by;
+    store(d + i, is_choice ? select(by == 0, before, sum) : sum, n);
   });
 }
 

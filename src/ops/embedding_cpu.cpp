@@ -19,20 +19,31 @@ void Cpu::embedding(real* y, const real* table, const Index* index, const Embedd
                [=](Index r) { std::memcpy(y + r * C, table + index[r] * C, bytes); });
 }
 
-// dtable[index[r], :] += dy[r, :]; of more rows than a chunk in double
+// dtable[index[r], :] += dy[r, :]; the sums of more rows than a chunk in double, as in plain()
 void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
                              const EmbeddingSizes& s) {
   const Index rows = s.rows, C = s.C;
-  if (rows == 0 || C == 0) return;  // the other sizes may be any numbers
+  if (rows == 0 || C == 0) return;    // the other sizes may be any numbers
+  constexpr Index tile_columns = 64;  // whole cache lines: two threads do not write to one
+  const Index tiles = (C + tile_columns - 1) / tile_columns;
+  if (rows <= grain::chunk) {
+    return parallel_for(tiles, rows * C, [=](Index tile) {
+      const Index first = tile * tile_columns, end = std::min(C, first + tile_columns);
+      for (Index r = 0; r < rows; ++r) {
+        real* const to = dtable + index[r] * C;
+        const real* const from = dy + r * C;
+        for (Index c = first; c < end; ++c) to[c] += from[c];
+      }
+    });
+  }
   // 1. The rows of each word: the first one, and the next one after row r.
   std::vector<Index> memory(static_cast<std::size_t>(s.V + rows), rows);
   Index *const first_row = memory.data(), *const next_row = first_row + s.V;
   for (Index r = rows; r-- > 0;) next_row[r] = std::exchange(first_row[index[r]], r);
   // 2. Their sum.
-  constexpr Index tile_columns = 64;  // whole cache lines: two threads do not write to one
-  const auto sum_tile = [&](Index tile, auto zero) {
+  parallel_for(tiles, rows * C, [=](Index tile) {
     const Index column = tile * tile_columns, n = std::min(tile_columns, C - column);
-    decltype(zero) total[tile_columns];
+    double total[tile_columns];
     for (Index r = 0; r < rows; ++r) {
       if (first_row[index[r]] != r) continue;
       real* const to = dtable + index[r] * C + column;
@@ -43,9 +54,6 @@ void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
       }
       for (Index c = 0; c < n; ++c) to[c] = static_cast<real>(total[c]);
     }
-  };
-  parallel_for((C + tile_columns - 1) / tile_columns, rows * C, [&](Index tile) {
-    rows > grain::chunk ? sum_tile(tile, 0.0) : sum_tile(tile, real(0));
   });
 }
 

@@ -31,13 +31,8 @@ namespace {
     });
     const real correction = deviations * inverse_C;
     const real var = squares * inverse_C - correction * correction;
-    const real bounded_var = std::max(var, real(0)) + s.epsilon;
-    if (!fits(bounded_var)) {
-      plain().layer_norm(y_row, mean + r, rstd + r, x_row, gain, bias, {1, C, s.epsilon});
-      continue;
-    }
     mean[r] = near + correction;
-    rstd[r] = 1 / std::sqrt(bounded_var);
+    rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + s.epsilon);
     // 3. the result
     const Vec m(mean[r]), rs(rstd[r]);
     for_each_vec(C, [&](Index c, Index lanes) {
@@ -46,6 +41,10 @@ namespace {
       if (bias != nullptr) xhat += load(bias + c, lanes);
       store(y_row + c, xhat, lanes);
     });
+  }
+  for (Index r = first; r < last; ++r) {
+    if (fits(rstd[r])) continue;
+    plain().layer_norm(y + r * C, mean + r, rstd + r, x + r * C, gain, bias, {1, C, s.epsilon});
   }
 }
 

@@ -33,11 +33,12 @@ struct RowBlocks {
 /// a mean); what rounding leaves of them is put right.
 inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
 
-/// Whether this mean of squares is right: no square was too large for a real, or so small that it
-/// lost digits. Other rows are computed by plain(), in double.
-inline bool fits(real mean_of_squares) {
+/// Whether the squares that gave this 1 / sqrt(mean of squares) are right: none was too large for a
+/// real, or so small that it lost digits. Other rows are computed by plain(), in double.
+inline bool fits(real rstd) {
   using Limits = std::numeric_limits<real>;
-  return mean_of_squares > Limits::min() / Limits::epsilon() && mean_of_squares <= Limits::max();
+  constexpr real square = Limits::min() / Limits::epsilon();
+  return rstd > 0 && rstd * rstd * square < 1;
 }
 
 /// body(b) for every block.

@@ -21,12 +21,7 @@ namespace {
       const Vec v = load(x_row + c, lanes);
       sums[0] += v * v;
     });
-    const real bounded_mean = squares * inverse_C + s.epsilon;
-    if (!fits(bounded_mean)) {
-      plain().rms_norm(y_row, rstd + r, x_row, gain, {1, C, s.epsilon});
-      continue;
-    }
-    rstd[r] = 1 / std::sqrt(bounded_mean);
+    rstd[r] = 1 / std::sqrt(squares * inverse_C + s.epsilon);
     // 2. the result
     const Vec rs(rstd[r]);
     for_each_vec(C, [&](Index c, Index lanes) {
@@ -34,6 +29,9 @@ namespace {
       if (gain != nullptr) xhat *= load(gain + c, lanes);
       store(y_row + c, xhat, lanes);
     });
+  }
+  for (Index r = first; r < last; ++r) {
+    if (!fits(rstd[r])) plain().rms_norm(y + r * C, rstd + r, x + r * C, gain, {1, C, s.epsilon});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <string>
 
 #include "holo/tape.h"
 #include "holo/tape_observer.h"
@@ -31,7 +32,7 @@ void Tape::begin_grads(std::size_t root) {
   grad_[root] += 1;
   new_from_ = std::min(seen_, root + 1);
   if (root < seen_) return;
-  seen_ = root + 1;
+  seen_ = node_count_;
   if (++growths_ >= 100 && node_count_ >= 1'000'000) warn_of_growth();
 }
 
@@ -96,6 +97,7 @@ void Tape::note_sweep(std::size_t end) {
 
 // The user may write these grads.
 void Tape::note_written(std::size_t first, std::size_t end) {
+  if (written_.size() > grad_count_) note_sweep(grad_count_);
   if (end <= std::min(swept_, swept_inner_)) return;
   for (std::size_t i = first; i < end; ++i) {
     if (i >= swept_) written_.push_back(static_cast<std::uint32_t>(i));
@@ -103,9 +105,13 @@ void Tape::note_written(std::size_t first, std::size_t end) {
   }
 }
 
-// True when at least a quarter of the tape up to the root is new. A loop over all of it then costs
-// little more than the recording did.
-bool Tape::is_mostly_new(std::size_t root) const {
+// True when a loop over all nodes up to the root costs little more than what was done before it.
+// Either a quarter of the tape is new: recording it took as long. Or most of the tape was reached
+// a short time ago, from a root nearby: then this root may reach most of it too.
+bool Tape::may_sweep(std::size_t root) {
+  constexpr int most_guesses = 16;
+  if (new_from_ > root) return 2 * dense_ > root && ++guesses_ <= most_guesses;
+  guesses_ = 0;
   const std::size_t nodes = root + 1, edges = end_of_edges(root);
   const std::size_t old_edges = new_from_ == 0 ? 0 : end_of_edges(new_from_ - 1);
   return nodes + edges <= 4 * (nodes - new_from_ + edges - old_edges);
@@ -120,7 +126,9 @@ void Tape::find_order(std::size_t root, Traversal traversal) {
     marked_ = root + 1;
     reached_[root] = true;
     traversal == Traversal::creation ? newest_first(root) : depth_first(root);
-    if (4 * order_.size() > marked_) note_sweep(marked_);
+    guesses_ = 0;
+    dense_ = 4 * order_.size() > marked_ ? marked_ : 0;
+    if (dense_ != 0) note_sweep(dense_);
   } catch (...) {
     std::fill_n(reached_.begin(), marked_, char{0});
     old_.clear();
@@ -184,11 +192,11 @@ void Tape::depth_first(std::size_t root) {
 void Tape::warn_of_growth() const {
   static std::atomic<bool> has_warned = false;
   if (has_warned.exchange(true)) return;
-  fmt::print(
-      stderr,
-      "warning: the tape has grown over {} backward passes to {} nodes, {} MB, and keeps them "
-      "all. Try: const Tape::Scope scope; as the first line of each step\n",
+  const std::string warning = fmt::format(
+      "warning: the tape has grown over {} backward passes to {} nodes, {} MB, and keeps them all. "
+      "Try: const Tape::Scope scope; as the first line of each step\n",
       growths_, node_count_, bytes() / 1'000'000);
+  std::fputs(warning.c_str(), stderr);
 }
 
 }  // namespace holo

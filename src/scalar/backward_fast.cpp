@@ -5,11 +5,11 @@
 
 namespace holo {
 
-// Newest node first. On a tape that is mostly new it does not look for the nodes that the root
-// depends on: the grad of any other is 0, and adding local * 0 changes nothing where the local
-// derivative is finite.
+// Newest node first. Where it may sweep it does not look for the nodes that the root depends on:
+// the grad of any other is 0, and adding local * 0 changes nothing where the local derivative is
+// finite.
 void Tape::backward_fast(std::size_t root, Traversal traversal) {
-  if (traversal == Traversal::depth_first || !is_mostly_new(root)) {
+  if (traversal == Traversal::depth_first || !may_sweep(root)) {
     find_order(root, traversal);
     for (const std::uint32_t i : order_) {
       propagate(i, node_[i].first_edge, end_of_edges(i), root);
@@ -17,6 +17,7 @@ void Tape::backward_fast(std::size_t root, Traversal traversal) {
     return;
   }
   note_sweep(root + 1);
+  dense_ = root + 1;
   std::size_t last = end_of_edges(root);
   for (std::size_t i = root; last > 0; --i) {  // when no edges are left, the rest are leaves
     const std::size_t first = node_[i].first_edge;

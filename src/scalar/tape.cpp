@@ -79,7 +79,7 @@ void Tape::rewind(std::size_t node_count) {
     edge_count_ = node_[node_count].first_edge;
     node_count_ = node_count;
   }
-  for (std::size_t* count : {&grad_count_, &swept_, &swept_inner_}) {
+  for (std::size_t* count : {&grad_count_, &swept_, &swept_inner_, &dense_}) {
     *count = std::min(*count, node_count_);
   }
   if (node_count_ < seen_) {

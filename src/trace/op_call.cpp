@@ -78,5 +78,4 @@ Tensor OpCall::normalized() const {
                     norm.bias ? (*this)[norm.gain ? 2 : 1] : Tensor(), norm.epsilon);
 }
 
-// A mask has been divided by 1 - p.
 }  // namespace holo

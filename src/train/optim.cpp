@@ -169,7 +169,9 @@ void Optimizer::check_step() const {
   double guard = 0;
   numbers_.backend().download(&guard, step_memory_->data(), sizeof guard);
   if (std::isfinite(guard)) return;
-  throw_not_finite(step_name_, parameters_, bound_.largest, "a parameter times its weight decay");
+  throw_not_finite(
+      step_name_, parameters_, bound_.largest,
+      bound_.with_decay ? "a gradient, or a parameter times its weight decay," : "a gradient");
 }
 
 void Optimizer::step(const char* file, int line) {

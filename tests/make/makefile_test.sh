@@ -265,7 +265,7 @@ m B="$elsewhere" demo
 is 'and a program that writes into build/ writes there' says "^\[--out\]\[$elsewhere/demo/names\.safetensors\]$"
 m B="$elsewhere" demo ARGS='--out mine'
 is 'unless you name a place' says '^\[--out\]\[mine\]$'
-explains 'a folder B with a space is explained' 'B=.*: has a space, .*Try: make B=/' B="$here/two words"
+explains 'a folder B with a space is explained' 'B=.*: has a space or .*Try: make B=/' B="$here/two words"
 rm build
 mv "$here/build" build
 rm "build/$name/flags"
