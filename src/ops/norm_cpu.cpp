@@ -42,10 +42,9 @@ namespace {
       store(y_row + c, xhat, lanes);
     });
   }
-  for (Index r = first; r < last; ++r) {
-    if (fits(rstd[r])) continue;
+  for_rows_out_of_range(rstd, first, last, [&](Index r) {
     plain().layer_norm(y + r * C, mean + r, rstd + r, x + r * C, gain, bias, {1, C, s.epsilon});
-  }
+  });
 }
 
 // dx of some rows, and dgain, dbias [C] summed over them; each may be null.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "backend/backend.h"
 #include "backend/cpu/parallel.h"
@@ -33,12 +32,18 @@ struct RowBlocks {
 /// a mean); what rounding leaves of them is put right.
 inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
 
-/// Whether the squares that gave this 1 / sqrt(mean of squares) are right: none was too large for a
-/// real, or so small that it lost digits. Other rows are computed by plain(), in double.
-inline bool fits(real rstd) {
-  using Limits = std::numeric_limits<real>;
-  constexpr real square = Limits::min() / Limits::epsilon();
-  return rstd > 0 && rstd * rstd * square < 1;
+/// again(r) for each row whose 1 / sqrt(mean of squares) is wrong, since a square was too large for
+/// a real, or so small that it lost digits: plain() computes the row in double.
+template <class Again>
+void for_rows_out_of_range(const real* rstd, Index first, Index last, const Again& again) {
+  constexpr real most = sizeof(real) == 4 ? real(0x1p51) : real(0x1p485);  // sqrt(epsilon / min)
+  const auto fits = [](real x) { return x > 0 && x < most; };
+  int wrong = 0;  // not a bool, so that the loop takes many at once
+  for (Index r = first; r < last; ++r) wrong |= fits(rstd[r]) ? 0 : 1;
+  if (wrong == 0) return;
+  for (Index r = first; r < last; ++r) {
+    if (!fits(rstd[r])) again(r);
+  }
 }
 
 /// body(b) for every block.

@@ -30,9 +30,9 @@ namespace {
       store(y_row + c, xhat, lanes);
     });
   }
-  for (Index r = first; r < last; ++r) {
-    if (!fits(rstd[r])) plain().rms_norm(y + r * C, rstd + r, x + r * C, gain, {1, C, s.epsilon});
-  }
+  for_rows_out_of_range(rstd, first, last, [&](Index r) {
+    plain().rms_norm(y + r * C, rstd + r, x + r * C, gain, {1, C, s.epsilon});
+  });
 }
 
 [[gnu::noinline]] void rms_norm_backward_rows(Output dx, real* dgain, const real* dy, const real* x,
