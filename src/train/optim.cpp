@@ -171,7 +171,7 @@ void Optimizer::check_step() const {
   if (std::isfinite(guard)) return;
   throw_not_finite(
       step_name_, parameters_, bound_.largest,
-      bound_.with_decay ? "a gradient, or a parameter times its weight decay," : "a gradient");
+      bound_.with_decay ? "a gradient or a parameter times its weight decay" : "a gradient");
 }
 
 void Optimizer::step(const char* file, int line) {
