@@ -118,10 +118,10 @@ inline Run run_once(const Text& text, const ModelSizes& sizes, const std::string
 }
 
 /// Compares the layers on a text, with `parameters` in all blocks together, and prints the table.
-inline std::vector<Row> compare_on(const Text& text, const std::vector<std::string>& names,
-                                   Index parameters, const ModelSizes& sizes, Index steps,
-                                   const Plan& plan) {
-  std::vector<Row> rows =
+inline std::vector<TableRow> compare_on(const Text& text, const std::vector<std::string>& names,
+                                        Index parameters, const ModelSizes& sizes, Index steps,
+                                        const Plan& plan) {
+  std::vector<TableRow> rows =
       compare(names, plan, [&](const std::string& layer, double rate, std::uint64_t seed) {
         return run_once(text, sizes, layer, parameters, {steps, rate}, seed);
       });

@@ -28,7 +28,7 @@ struct Run {
 };
 using RunOf = std::function<Run(const std::string& name, double learning_rate, std::uint64_t seed)>;
 
-struct Row {
+struct TableRow {
   std::string name;
   Index parameters = 0;
   double learning_rate = 0;
@@ -41,15 +41,15 @@ struct Plan {
   int seeds;
 };
 
-inline double mean_value(const Row& row) { return mean_of(row.values).value; }
+inline double mean_value(const TableRow& row) { return mean_of(row.values).value; }
 
 /// With each rate a run for each seed 1 ... seeds; the row has those of the rate of least mean
 /// `choice`. A rate with which a training diverges is out. Throws UsageError when all are.
-inline Row row_of(const std::string& name, const Plan& plan, const RunOf& run) {
-  Row row;
+inline TableRow row_of(const std::string& name, const Plan& plan, const RunOf& run) {
+  TableRow row;
   double least = INFINITY;
   for (const double rate : plan.rates) {
-    Row tried{name, 0, rate, {}, {}};
+    TableRow tried{name, 0, rate, {}, {}};
     double choice = 0;
     try {
       for (int seed = 1; seed <= plan.seeds; ++seed) {
@@ -77,26 +77,27 @@ inline Row row_of(const std::string& name, const Plan& plan, const RunOf& run) {
 }
 
 /// A row for each name, the best first. A dot on stderr for each that is done.
-inline std::vector<Row> compare(const std::vector<std::string>& names, const Plan& plan,
-                                const RunOf& run) {
-  std::vector<Row> rows;
+inline std::vector<TableRow> compare(const std::vector<std::string>& names, const Plan& plan,
+                                     const RunOf& run) {
+  std::vector<TableRow> rows;
   for (const std::string& name : names) {
     rows.push_back(row_of(name, plan, run));
     fmt::print(stderr, ".");
   }
   fmt::print(stderr, "\n");
   std::sort(rows.begin(), rows.end(),
-            [](const Row& a, const Row& b) { return mean_value(a) < mean_value(b); });
+            [](const TableRow& a, const TableRow& b) { return mean_value(a) < mean_value(b); });
   return rows;
 }
 
 /// For each row "best", "tie" or how much worse it is than the best one, as `format` has it.
-inline std::vector<std::string> verdicts(const std::vector<Row>& rows, const std::string& format) {
+inline std::vector<std::string> verdicts(const std::vector<TableRow>& rows,
+                                         const std::string& format) {
   std::vector<std::vector<double>> values;
-  for (const Row& row : rows) values.push_back(row.values);
+  for (const TableRow& row : rows) values.push_back(row.values);
   const Luck luck = luck_of(values);
   std::vector<std::string> found;
-  for (const Row& row : rows) {
+  for (const TableRow& row : rows) {
     const double difference = mean_value(row) - mean_value(rows[0]);
     const bool tie = is_tie(difference, luck, rows.size() * (rows.size() - 1) / 2);
     found.push_back(&row == &rows[0] ? "best"
@@ -107,7 +108,7 @@ inline std::vector<std::string> verdicts(const std::vector<Row>& rows, const std
 }
 
 /// A table of losses in nats a character.
-inline void print_losses(const std::vector<Row>& rows) {
+inline void print_losses(const std::vector<TableRow>& rows) {
   fmt::print("{:<20} {:>10} {:>7}   {:<18} {:>10}   {}\n", "layer", "parameters", "rate",
              "nats a character", "perplexity", "behind the best");
   const std::vector<std::string> behind = verdicts(rows, "+{:.4f}");
@@ -130,10 +131,10 @@ inline void make_folder(const std::string& folder) {
 }
 
 /// The means and their standard errors as bars.
-inline void draw_rows(const std::vector<Row>& rows, const std::string& title,
+inline void draw_rows(const std::vector<TableRow>& rows, const std::string& title,
                       const std::string& value_label, const std::string& path) {
   std::vector<Bar> bars;
-  for (const Row& row : rows) {
+  for (const TableRow& row : rows) {
     const Mean mean = mean_of(row.values);
     bars.push_back({row.name, mean.value, mean.error});
   }

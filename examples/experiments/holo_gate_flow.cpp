@@ -156,7 +156,7 @@ void program(int argc, char** argv) {
       quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
   const Text text = names_text();
   fmt::print("\n5. parts exchanged, on names\n");
-  const std::vector<Row> forms =
+  const std::vector<TableRow> forms =
       compare_on(text,
                  {"HoloGateFlow", "one activation", "rms norm", "tanh gate", "relu gate",
                   "split 1/4 1/2 1/4", "split 1/2 1/4 1/4", "scale bias -1", "own residual"},

@@ -46,13 +46,13 @@ std::vector<Text> texts_of(const std::string& path) {
   return texts;
 }
 
-void draw(const std::vector<Row>& rows, const std::string& text, const Settings& settings) {
+void draw(const std::vector<TableRow>& rows, const std::string& text, const Settings& settings) {
   if (settings.plots.empty()) return;
   const std::string path =
       settings.plots + "/language_model_" + (text == "names" || text == "pages" ? text : "text");
   draw_rows(rows, "Validation loss, " + text, "nats a character", path + ".svg");
   Plot curves("Training loss, " + text, "step", "nats a character");
-  for (const Row& row : rows) {
+  for (const TableRow& row : rows) {
     Series series{row.name, {}, row.curve};
     const double width =
         static_cast<double>(settings.steps) / static_cast<double>(row.curve.size());
@@ -70,7 +70,7 @@ void experiment(const Text& text, const Settings& settings) {
   fmt::print("{}: {} characters to train on, {} to measure, {} different ones\n", text.name,
              text.train.size(), text.valid.size(), text.vocab);
   fmt::print("\nas many parameters as HoloGateFlow, {} blocks\n", s.n_layer);
-  const std::vector<Row> rows =
+  const std::vector<TableRow> rows =
       compare_on(text, compared_names(settings.only), s.n_layer * holo_parameters(s.C), s,
                  settings.steps, settings.plan);
   draw(rows, text.name, settings);

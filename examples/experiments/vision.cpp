@@ -134,7 +134,7 @@ Run run_once(const Data& data, const ModelSizes& sizes, const std::string& name,
   return {errors(model, data.choice), errors(model, data.test), counted, std::move(curve)};
 }
 
-void print_table(const std::vector<Row>& rows) {
+void print_table(const std::vector<TableRow>& rows) {
   fmt::print("{:<20} {:>10} {:>7}   {:<18} {}\n", "layer", "parameters", "rate", "right, percent",
              "behind the best");
   const std::vector<std::string> behind = verdicts(rows, "-{:.2f}");
@@ -173,7 +173,7 @@ void program(int argc, char** argv) {
   const Data data = !csv.empty()   ? divided(read_csv(csv, label == "first"))
                     : !idx.empty() ? divided(read_idx(idx, idx_labels))
                                    : drawn_shapes(quick ? 200 : 2000, noise);
-  const std::vector<Row> rows = compare(
+  const std::vector<TableRow> rows = compare(
       compared_names(only), plan, [&](const std::string& name, double rate, std::uint64_t seed) {
         return run_once(data, sizes, name, {steps, rate}, seed);
       });

@@ -17,8 +17,8 @@ constexpr const char* where_capture = "capture";
 // Observers look at nodes; this one is there to change their backend.
 Node& changeable(const Node& node) { return const_cast<Node&>(node); }
 
-Recorder& recorder_of(Backend& backend) {
-  return backend.repeats ? static_cast<Recorder&>(backend) : Recorder::of(backend);
+RecordingBackend& recorder_of(Backend& backend) {
+  return backend.repeats ? static_cast<RecordingBackend&>(backend) : RecordingBackend::of(backend);
 }
 
 void check_leaf(const Node& leaf, const RecordedStep& step) {
@@ -45,17 +45,17 @@ void check_precision(MatmulPrecision precision) {
 }  // namespace
 
 Capture::Capture() : step_(std::make_unique<RecordedStep>()) {
-  if (Recorder::step != nullptr) {
+  if (RecordingBackend::step != nullptr) {
     throw Error(where_capture, "a capture within a capture", "one at a time",
                 "one Replay of both steps");
   }
-  Recorder::step = step_.get();
+  RecordingBackend::step = step_.get();
   add_observer(*this);
 }
 
 Capture::~Capture() {
   remove_observer(*this);
-  Recorder::step = nullptr;
+  RecordingBackend::step = nullptr;
   if (step_ == nullptr) return;
   for (auto count = counts_.rbegin(); count != counts_.rend(); ++count) {
     *count->first = count->second;
@@ -88,7 +88,7 @@ std::unique_ptr<RecordedStep> Capture::finish() {
 void Capture::add_leaf(Node& leaf) {
   if (made_.count(leaf.id) > 0 || leaves_.count(&leaf) > 0) return;
   check_leaf(leaf, *step_);
-  Recorder& recorder = recorder_of(*leaf.backend);
+  RecordingBackend& recorder = recorder_of(*leaf.backend);
   if (step_->backend == nullptr) {
     Backend& backend = recorder.real_backend();
     step_->graph = backend.call_graph();

@@ -38,19 +38,19 @@ std::shared_ptr<StepMemory> take_owner(void* block) noexcept {
 
 }  // namespace
 
-thread_local RecordedStep* Recorder::step = nullptr;
+thread_local RecordedStep* RecordingBackend::step = nullptr;
 
-Recorder& Recorder::of(Backend& real_backend) {
-  static Recorder& of_cpu = *new Recorder(cpu());
-  static Recorder& of_plain = *new Recorder(plain());
+RecordingBackend& RecordingBackend::of(Backend& real_backend) {
+  static RecordingBackend& of_cpu = *new RecordingBackend(cpu());
+  static RecordingBackend& of_plain = *new RecordingBackend(plain());
   if (in_host_memory(real_backend.device)) {
     return real_backend.device == Device::cpu ? of_cpu : of_plain;
   }
-  static Recorder& of_cuda = *new Recorder(real_backend);
+  static RecordingBackend& of_cuda = *new RecordingBackend(real_backend);
   return of_cuda;
 }
 
-void* Recorder::allocate(std::size_t bytes) {
+void* RecordingBackend::allocate(std::size_t bytes) {
   if (step == nullptr || step->memory == nullptr) return to_.allocate(bytes);
   void* const block = step->memory->allocate(bytes);
   Owners& all = owners();
@@ -59,17 +59,17 @@ void* Recorder::allocate(std::size_t bytes) {
   return block;
 }
 
-void Recorder::release(void* block, std::size_t bytes) noexcept {
+void RecordingBackend::release(void* block, std::size_t bytes) noexcept {
   const std::shared_ptr<StepMemory> owner = take_owner(block);
   if (owner == nullptr) return to_.release(block, bytes);
   if (step != nullptr && step->memory == owner) owner->release(block, bytes);
 }
 
-void Recorder::keep(std::shared_ptr<const void> read) {
+void RecordingBackend::keep(std::shared_ptr<const void> read) {
   if (step != nullptr) step->kept.push_back(std::move(read));
 }
 
-void Recorder::upload(void* y, const void* host, std::size_t bytes) {
+void RecordingBackend::upload(void* y, const void* host, std::size_t bytes) {
   if (step == nullptr) return to_.upload(y, host, bytes);
   std::uint64_t number = 0;
   if (step->count == nullptr || bytes != sizeof number) {
@@ -88,7 +88,7 @@ void Recorder::upload(void* y, const void* host, std::size_t bytes) {
   });
 }
 
-void Recorder::download(void* host, const void* x, std::size_t bytes) {
+void RecordingBackend::download(void* host, const void* x, std::size_t bytes) {
   if (step != nullptr) {
     throw Error("capture", fmt::format("{} bytes of a tensor are read on the host", bytes),
                 "ops and backward() alone: what is read would be that of this step for ever",

@@ -13,11 +13,11 @@
 
 namespace holo {
 
-class Recorder final : public Backend {
+class RecordingBackend final : public Backend {
  public:
   /// The only one of a backend, never destroyed: a tensor that a captured step has made and that
   /// somebody still holds goes on calling it.
-  static Recorder& of(Backend& real_backend);
+  static RecordingBackend& of(Backend& real_backend);
 
   /// What is captured on this thread, or null: then calls are only passed on.
   static thread_local RecordedStep* step;
@@ -227,7 +227,7 @@ class Recorder final : public Backend {
   }
 
  private:
-  explicit Recorder(Backend& to) : Backend(to.device, true), to_(to) {}
+  explicit RecordingBackend(Backend& to) : Backend(to.device, true), to_(to) {}
 
   // Arguments are kept by value, also those that come by reference.
   template <class Call>

@@ -53,7 +53,7 @@ void check(const RecordedStep* step) {
     throw Error(where_run, "an empty Replay", "one that capture() has made",
                 "Replay step = capture([&] { ... });");
   }
-  if (Recorder::step != nullptr) {
+  if (RecordingBackend::step != nullptr) {
     throw Error(where_run, "a call within a capture", "ops and backward() alone",
                 "run() after the other step");
   }

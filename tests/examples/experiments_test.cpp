@@ -105,13 +105,13 @@ TEST_CASE("experiments: of tables of equal layers few have a difference") {
   PythonRandom random(1);
   int wrong = 0;
   for (int table = 0; table < 200; ++table) {
-    std::vector<Row> rows(10);
+    std::vector<TableRow> rows(10);
     for (int seed = 0; seed < 5; ++seed) {
       const double of_seed = random.gauss();
-      for (Row& row : rows) row.values.push_back(of_seed + random.gauss());
+      for (TableRow& row : rows) row.values.push_back(of_seed + random.gauss());
     }
     std::sort(rows.begin(), rows.end(),
-              [](const Row& a, const Row& b) { return mean_value(a) < mean_value(b); });
+              [](const TableRow& a, const TableRow& b) { return mean_value(a) < mean_value(b); });
     int ties = 0;
     for (const std::string& verdict : verdicts(rows, "{:.2f}")) ties += verdict == "tie" ? 1 : 0;
     wrong += ties < 9 ? 1 : 0;
@@ -127,7 +127,7 @@ TEST_CASE("experiments: the rate is chosen by other numbers than those of the ta
     const bool first = rate < 0.15;  // better by `choice`, worse by `value`
     return Run{first ? 1.0 : 2.0, first ? 20.0 : 10.0, 7, {1, 2}};
   };
-  const std::vector<Row> rows = compare({"a"}, {{0.1, 0.2, 0.9}, 3}, run);
+  const std::vector<TableRow> rows = compare({"a"}, {{0.1, 0.2, 0.9}, 3}, run);
   CHECK(rows[0].learning_rate == 0.1);
   CHECK(rows[0].parameters == 7);
   CHECK(rows[0].values == std::vector<double>{20, 20, 20});

@@ -6,8 +6,8 @@
 
 namespace holo {
 
-Replay replay(const TraceLog& log) {
-  Replay result;
+LogReplay replay(const TraceLog& log) {
+  LogReplay result;
   ValueReplay values(log, result);
   TensorReplay tensors(log, result);
   for (const TraceEvent& event : log.events) {

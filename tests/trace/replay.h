@@ -8,7 +8,7 @@
 
 namespace holo {
 
-struct Replay {
+struct LogReplay {
   std::size_t values = 0, contributions = 0;  ///< that were computed and compared
   std::size_t left_out = 0;  ///< of Tensors of which the log has a summary or no inputs
   std::string difference;    ///< the first that differs in a bit; empty when none does
@@ -18,6 +18,6 @@ struct Replay {
 /// gradients that backward began with, and what the user has set: of Values by the formulas of
 /// math.h, of Tensors by the ops of ops.h, on the default device. Throws holo::Error for an op that
 /// is not among them, and the errors of the ops for inputs that do not fit.
-Replay replay(const TraceLog& log);
+LogReplay replay(const TraceLog& log);
 
 }  // namespace holo

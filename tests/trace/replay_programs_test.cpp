@@ -64,7 +64,7 @@ void check_program(const Program& program) {
   CHECK(
       (label.empty() || std::any_of(log.nodes.begin(), log.nodes.end(),
                                     [&](const TracedNode& node) { return node.label == label; })));
-  const Replay result = replay(log);
+  const LogReplay result = replay(log);
   CHECK(result.difference == "");
   CHECK(result.values == program.values);
   CHECK(result.contributions == program.contributions);

@@ -25,7 +25,7 @@ Shape shape_of(const TracedNode& node) { return Shape(std::span(node.shape)); }
 
 }  // namespace
 
-TensorReplay::TensorReplay(const TraceLog& log, Replay& replay)
+TensorReplay::TensorReplay(const TraceLog& log, LogReplay& replay)
     : log_(log),
       replay_(replay),
       data_(log.nodes.size()),

@@ -13,7 +13,7 @@ namespace holo {
 class TensorReplay {
  public:
   /// Both outlive it.
-  TensorReplay(const TraceLog& log, Replay& replay);
+  TensorReplay(const TraceLog& log, LogReplay& replay);
 
   /// REQUIRES: each event of a Tensor is given, in their order.
   void step(const TraceEvent& event);
@@ -33,7 +33,7 @@ class TensorReplay {
   void compare(const char* what, const Numbers& computed, const TraceEvent& event, int run);
 
   const TraceLog& log_;
-  Replay& replay_;
+  LogReplay& replay_;
   // By node. A gradient that nothing has arrived at is none: the first contribution to it is not
   // added to 0, which keeps the sign of a 0.
   std::vector<std::optional<Numbers>> data_, grad_;

@@ -35,7 +35,7 @@ TraceLog log_of_tensors(const std::function<void()>& program, std::size_t whole_
 }
 
 void check_whole(const TraceLog& log) {
-  const Replay result = replay(log);
+  const LogReplay result = replay(log);
   CHECK(result.difference == "");
   CHECK(result.left_out == 0);
   CHECK(result.values > 0);
@@ -76,10 +76,10 @@ TEST_CASE("replay: every op of tensors") {
         if (y.requires_grad()) y.backward(normal(y.shape(), CounterRandom(3)));
       };
       const TraceLog log = log_of_tensors(program, 10 * largest);
-      const Replay result = replay(log);
+      const LogReplay result = replay(log);
       CHECK(result.difference == "");
       CHECK(result.left_out == 0);
-      const Replay of_file = replay(parse_trace(to_json(log)));
+      const LogReplay of_file = replay(parse_trace(to_json(log)));
       CHECK(of_file.difference == "");
       CHECK(of_file.values == result.values);
       values += result.values;
@@ -112,7 +112,7 @@ TEST_CASE("replay: of a tensor with a summary nothing is computed") {
         sum(exp(x)).backward();
       },
       TraceSummary::size);
-  const Replay result = replay(log);
+  const LogReplay result = replay(log);
   CHECK(result.difference == "");
   CHECK(result.values == 0);
   CHECK(result.contributions == 0);

@@ -34,7 +34,7 @@ TraceLog log_of(Detail detail, const std::function<void()>& program) {
 }
 
 void check_replay(const TraceLog& log) {
-  const Replay result = replay(log);
+  const LogReplay result = replay(log);
   CHECK(result.difference == "");
   CHECK(result.contributions > 0);
 }

@@ -21,7 +21,7 @@ bool same_value(double a, double b) {
 
 }  // namespace
 
-ValueReplay::ValueReplay(const TraceLog& log, Replay& replay)
+ValueReplay::ValueReplay(const TraceLog& log, LogReplay& replay)
     : log_(log),
       replay_(replay),
       data_(log.nodes.size()),

@@ -11,7 +11,7 @@ namespace holo {
 class ValueReplay {
  public:
   /// Both outlive it.
-  ValueReplay(const TraceLog& log, Replay& replay);
+  ValueReplay(const TraceLog& log, LogReplay& replay);
 
   /// REQUIRES: each event of a Value is given, in their order.
   void step(const TraceEvent& event);
@@ -22,7 +22,7 @@ class ValueReplay {
   void compare(const char* what, double computed, const TraceEvent& event, int run);
 
   const TraceLog& log_;
-  Replay& replay_;
+  LogReplay& replay_;
   std::vector<double> data_, grad_;         // by node
   std::vector<std::vector<double>> local_;  // the derivatives for its parents, when it was made
 };

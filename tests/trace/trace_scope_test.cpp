@@ -79,12 +79,12 @@ TEST_CASE("trace scope: what is outside counts as set by the user, so that a rep
   for (const char* const scope : {"first", "first.product", "second", "third"}) {
     CAPTURE(scope);
     const bool any = std::string(scope) != "third";
-    const Replay values = replay(log_in_scope(scope, [] { two_layers(2); }));
+    const LogReplay values = replay(log_in_scope(scope, [] { two_layers(2); }));
     CHECK(values.difference == "");
     CHECK((values.values > 0) == any);
     CHECK((values.contributions > 0) == any);
     const bool any_tensor = any && std::string(scope) != "first.product";
-    const Replay tensors = replay(log_in_scope(scope, two_tensor_layers));
+    const LogReplay tensors = replay(log_in_scope(scope, two_tensor_layers));
     CHECK(tensors.difference == "");
     CHECK((tensors.values > 0) == any_tensor);
     CHECK((tensors.contributions > 0) == any_tensor);

@@ -44,7 +44,7 @@ page_line() {
 # page_verdict I EXERCISE RESULT PASSED FAILED MESSAGE POINTS MOST
 page_verdict() {
   local text="$2: $3"
-  if [ "$8" ]; then text="$text, $7 of $8 points"; fi
+  if [ "$7" ]; then text="$text, $7 of $8 points"; elif [ "$8" ]; then text="$text, no points yet"; fi
   if [ "$4" ] && [ "$5" != 0 ]; then text="$text ($4 checks passed, $5 failed)"; fi
   page_line "$1" "$text"
   if [ "$6" ]; then page_line "$1" "  $(clean "$6")"; fi
