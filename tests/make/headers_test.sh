@@ -92,15 +92,17 @@ else
   echo "FAIL an older C++ is one error: $(grep -c 'error:' log), $(grep -m 1 'error:' log)"
 fi
 
-# A piece of a project's stage is no file by itself: it is read behind the others.
-names_by_chance() {
+# in_all_files SCRIPT: what an awk script says of all sources. A piece of a project's stage is no file by itself: it is
+# read behind the others.
+in_all_files() {
   # shellcheck disable=SC2046
-  (cd "$HOLO_ROOT" && awk -f tests/make/names_of_headers.awk $(find include src examples tests \
+  (cd "$HOLO_ROOT" && awk -f "tests/make/$1" $(find include src examples tests \
     '(' -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' ')' ! -name skeleton.h ! -name my_engine.h))
 }
-names_by_chance > by_chance
-if [ -s by_chance ]; then
-  echo "FAIL each name comes with a header that its file includes: $(head -n 3 by_chance | paste -s -d ';' -)"
-else
-  echo 'PASS each name comes with a header that its file includes'
-fi
+nothing() {
+  if [ -s "$2" ]; then echo "FAIL $1: $(head -n 3 "$2" | paste -s -d ';' -)"; else echo "PASS $1"; fi
+}
+in_all_files names_of_headers.awk > by_chance
+nothing 'each name comes with a header that its file includes' by_chance
+in_all_files types_of_holo.awk > twice
+nothing 'no two types of the library and the programs have one name' twice
