@@ -29,8 +29,7 @@
 
 namespace holo {
 
-// Each object of a program refers to this name. The library has the name of its own containers
-// only.
+// Each object of a program refers to this name. A library with other containers has another name.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 
