@@ -1,6 +1,7 @@
 """Opens the slides of a folder in Chromium: they load nothing, fit the screen, and obey the keys."""
 import os
 import sys
+import time
 
 from chromium import Browser
 
@@ -39,16 +40,20 @@ def click(x, y=300):
     return browser.js(SHOWN)
 
 
-def swipe(first, last, y=60):
+# The browser may answer before the page has heard of the finger: `wanted` has two seconds to come.
+def swipe(first, last, wanted, y=60):
     browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": first, "y": y}])
     browser.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": last, "y": y}])
     browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    end = time.monotonic() + 2
+    while browser.js(SHOWN) != wanted and time.monotonic() < end:
+        time.sleep(0.02)
     return browser.js(SHOWN)
 
 
 browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
 browser.press("Home")
-found = [click(1200), click(1200), click(60), swipe(900, 300), swipe(300, 900), swipe(300, 320)]
+found = [click(1200), click(1200), click(60), swipe(900, 300, 2), swipe(300, 900, 1), swipe(300, 320, 1)]
 check("a click on the right half goes on, on the left half back; so does a swipe", found == [1, 2, 1, 2, 1, 1], found)
 NOTE = "getComputedStyle(slides[shown].querySelector('.note')).display"
 found = [browser.js(NOTE)]
