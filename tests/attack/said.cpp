@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "attack/judge.h"
-#include "holo/utf8.h"
+#include "base/label.h"
 
 namespace attack {
 namespace {
@@ -13,30 +13,12 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// A word as messages show it: control characters are \xNN; bytes that are no UTF-8 are as they are,
-// or U+FFFD each.
-std::string shown(const std::string& word, bool replaces) {
-  std::string text;
-  for (std::size_t at = 0; at < word.size();) {
-    const holo::utf8::Character character = holo::utf8::read(word, at);
-    const bool is_text = character.problem == nullptr;
-    const std::string bytes = word.substr(at, is_text ? character.length : 1);
-    const bool is_control =
-        is_text && (character.code < 0x20 || (character.code >= 0x7F && character.code < 0xA0));
-    for (std::size_t i = 0; is_control && i < bytes.size(); ++i) {
-      text += fmt::format("\\x{:02X}", static_cast<unsigned char>(bytes[i]));
-    }
-    if (!is_control) text += is_text || !replaces ? bytes : "\uFFFD";
-    at += bytes.size();
-  }
-  return text;
-}
-
-// Whether the line has the beginning of this part of a word, in one of these forms.
+// Whether the line has the beginning of this part of a word, escaped as messages show it, or up to
+// its first odd byte.
 bool shows(const std::string& line, const std::string& part) {
   constexpr std::size_t most = 20;
-  for (const std::string& form : {shown(part, false), shown(part, true),
-                                  part.substr(0, part.find_first_of("\n\t\x1b\xff"))}) {
+  for (const std::string& form :
+       {holo::plain_label(part), part.substr(0, part.find_first_of("\n\t\x1b\xff"))}) {
     if (!form.empty() && has(line, form.substr(0, most))) return true;
   }
   return false;
