@@ -16,11 +16,11 @@ void finish(Output y, Index at, double total, double factor) {
   y.data[at] = y.overwrite ? value : y.data[at] + value;
 }
 
-// total = sum_i x[i step], where the sum of a part of it may have been too large for a real
-double checked(double total, const real* x, Index n, Index step) {
+// total = sum_i x[first + i step], where the sum of a part of it may have been too large for a real
+double checked(double total, const real* x, Index first, Index n, Index step) {
   if (std::isfinite(total)) return total;
   total = 0;
-  for (Index i = 0; i < n; ++i) total += static_cast<double>(x[i * step]);
+  for (Index i = 0; i < n; ++i) total += static_cast<double>(x[first + i * step]);
   return total;
 }
 
@@ -32,7 +32,7 @@ double sum_of_long_row(const real* x, Index n) {
     total += sum_of_row(std::min(grain::chunk, n - first),
                         [&](Index i, Index lanes) { return load(x + first + i, lanes); });
   }
-  return checked(total, x, n, 1);
+  return checked(total, x, 0, n, 1);
 }
 
 // ---- columns: the results are neighbours, and threads share tiles of the array ----
@@ -99,8 +99,7 @@ void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
   parallel_for(results, down * results, [=](Index r) {
     double total = 0;
     for (Index tile = 0; tile < down; ++tile) total += sums[tile * results + r];
-    const real* const first = x + r / inner * n * inner + r % inner;
-    finish(y, r, checked(total, first, n, inner), factor);
+    finish(y, r, checked(total, x, r / inner * n * inner + r % inner, n, inner), factor);
   });
 }
 
