@@ -130,7 +130,7 @@ case $HOLO_SETTINGS in *REAL=*double*) other=float ;; esac
 differs() {
   sed "s/^#include <cstdio>/#define HOLO_REAL $other\n&/" user.cpp > other.cpp
   ! eval "$CXX -std=c++20 -I'$place/include' other.cpp -o other.out $HOLO_LIBS" > link.log 2>&1 &&
-    grep -q -E "undefined.*real_$other|real_$other.*undefined" link.log
+    grep -q "undefined.*library_is_built_with_REAL_$other" link.log
 }
 check "a program with REAL=$other does not link to this library" differs
 

@@ -229,7 +229,7 @@ for flag in --no-such-flag -std=c++17 -std=gnu++14 -fno-exceptions; do
   for variable in CXXFLAGS CPPFLAGS; do
     export "$variable=$flag"
     explains "$variable=$flag of the shell is explained" \
-      "$variable=$flag, of this command or of your shell: cannot build a C\+\+20 program.*Try: make $variable=\."
+      "$variable=${flag//+/\\+}, of this command or of your shell: cannot build a C\+\+20 program.*Try: make $variable=\."
     unset $variable
   done
 done
@@ -262,7 +262,7 @@ done
 elsewhere=$here/elsewhere
 is 'B builds elsewhere' m B="$elsewhere" all
 m B="$elsewhere" demo
-is 'and a program that writes into build/ writes there' says "^\[--out\]\[$elsewhere/demo/names\.safetensors\]$"
+is 'and a program that writes into build/ writes there' says "^\[--out\]\[$elsewhere/build/demo/names\.safetensors\]$"
 m B="$elsewhere" demo ARGS='--out mine'
 is 'unless you name a place' says '^\[--out\]\[mine\]$'
 explains 'a folder B with a space is explained' 'B=.*: has a space or .*Try: make B=/' B="$here/two words"
