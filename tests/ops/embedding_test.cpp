@@ -92,8 +92,8 @@ TEST_CASE("embedding and gather: the gradient of one taken very often has all it
   const Tensor table = zeros({3, 1}).set_requires_grad(), x = zeros({3}).set_requires_grad();
   const Tensor rows = zeros({2, 3}).set_requires_grad();
   // The last bit of a float; of a double what a long sum rounds off.
-  const auto differs = [=](real x) {
-    return std::abs(x - want) > (sizeof(real) == 4 ? 0 : 1e-10 * want);
+  const auto differs = [=](real found) {
+    return std::abs(found - want) > (sizeof(real) == 4 ? 0 : 1e-10 * want);
   };
   const auto check = [=](const Tensor& grad, std::vector<std::size_t> taken) {
     const std::vector<real> all = grad.to_vector();
