@@ -11,13 +11,14 @@ function names_of(list,   part, word, n, i, out) {
   }
   return out
 }
-# `head`, up to the bracket of a function: "HD static T f(T x) {"
+# The start of a function, to its bracket: "  template <class T> HD static T f(T x) {"
 function start_function(line,   name, list) {
+  sub(/^.*> HD /, "", line)
   match(line, /[a-z_]+\(/)
   name = substr(line, RSTART, RLENGTH - 1)
   list = substr(line, RSTART + RLENGTH)
   sub(/\).*/, "", list)
-  print "  function " name "(" names_of(list) ") {"
+  printf "  function %s(%s) {", name, names_of(list)
   members = members (members == "" ? "" : ", ") name
 }
 
@@ -26,12 +27,12 @@ BEGIN {
   print "const math = (() => {"
   print "const {abs, cos, exp, log, log1p, sin, sqrt, tanh} = Math, {erfc, pow} = C;"
 }
-/^ *\/\// || /^#/ || /^namespace/ || /^}  \/\/ namespace/ || /^ *template / || /^$/ { next }
+/^ *\/\// || /^#/ || /^namespace/ || /^}  \/\/ namespace/ || /^$/ { next }
 /^using /, /;$/ { next }
 /^struct / { name = $2; members = ""; structs = structs (structs == "" ? "" : ", ") name
              print "const " name " = (() => {"; next }
 /^};$/ { print "return {" members "};"; print "})();"; next }
-/^ *HD .*\{$/ { start_function($0); next }
+/^ *template / { at = index($0, "{"); start_function(substr($0, 1, at)); $0 = substr($0, at + 1) }
 {
   sub(/ \/\/ .*/, "")
   gsub(/static constexpr double /, "const ")

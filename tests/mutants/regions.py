@@ -52,7 +52,7 @@ def functions_of(code, start=0, end=None, inside=""):
         if brace < 0:
             return found
         begin = max([start] + [code.rfind(c, start, brace) + 1 for c in ";}{"])
-        head = re.sub(r"^template <.*>\n\s*", "", code[begin:brace].strip())
+        head = re.sub(r"^template <.*?>\s+", "", code[begin:brace].strip())
         last = closing(code, brace)
         scope = re.search(r"\b(namespace|struct|class)\b(?: (\w+))?[^()]*$", head)
         if scope:
