@@ -122,7 +122,7 @@ void program(int argc, char** argv) {
                            .n_head = 4,
                            .n_embd = 64,
                            .ffn = flags.ffn,
-                           .norm = "rms",
+                           .norm = Norm::rms,
                            .bias = false,
                            .tied = false};
   PythonRandom random = names.weight_generator(flags.seed);

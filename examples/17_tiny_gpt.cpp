@@ -159,7 +159,7 @@ void program(int argc, char** argv) {
                      .n_head = 2,
                      .n_embd = 32,
                      .ffn = "swiglu",
-                     .norm = "rms",
+                     .norm = Norm::rms,
                      .bias = false,
                      .tied = false};
   GPT model(options, random);

@@ -25,7 +25,7 @@ static GPTOptions model_of(const std::string& ffn, bool grouped) {
   options.vocab_size = quick_size(16384, 64);
   options.block_size = 256;
   options.ffn = ffn;
-  options.positions = "rotary";
+  options.positions = Positions::rotary;
   return options;
 }
 

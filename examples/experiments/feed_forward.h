@@ -33,7 +33,7 @@ inline HoloGateFlowOptions holo_options(const std::string& name, Index C) {
   HoloGateFlowOptions options{.affine = {.residual = false}};
   if (name == "no flow") options.affine.flow = false;
   if (name == "one activation") options.activation1 = options.activation3 = "silu";
-  if (name == "rms norm") options.affine.norm = "rms";
+  if (name == "rms norm") options.affine.norm = Norm::rms;
   if (name == "tanh gate") options.gate = "tanh";
   if (name == "relu gate") options.gate = "relu";
   if (name == "split 1/4 1/2 1/4") options.split = {{C / 4, C - 2 * (C / 4), C / 4}};

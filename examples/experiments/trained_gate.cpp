@@ -97,7 +97,7 @@ GateRun run_once(const GateFunction& function, std::uint64_t seed, const Setting
                            .n_head = 4,
                            .n_embd = 32,
                            .ffn = function.name,
-                           .norm = "rms",
+                           .norm = Norm::rms,
                            .bias = false,
                            .tied = false};
   GPT model(options, random);

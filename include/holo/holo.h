@@ -81,6 +81,7 @@
 #include "holo/nn/gpt_options.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/nn/init.h"
+#include "holo/nn/kinds.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/mlp.h"
 #include "holo/nn/norm.h"

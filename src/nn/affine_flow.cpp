@@ -6,13 +6,11 @@
 #include <cmath>
 
 #include "nn/check_size.h"
-#include "nn/choice.h"
 
 namespace holo {
 
-AffineFlow::AffineFlow(const char* layer, Index d_model_, const AffineFlowOptions& options)
-    : d_model(checked_size(layer, "d_model", d_model_)), residual(options.residual) {
-  checked_choice(layer, "norm", options.norm, norm_names);
+AffineFlow::AffineFlow(const char* layer, Index channels, const AffineFlowOptions& options)
+    : d_model(checked_size(layer, "d_model", channels)), residual(options.residual) {
   if (std::isfinite(options.flow_scale_bias)) return;
   throw UsageError(layer, fmt::format("flow_scale_bias {}", options.flow_scale_bias),
                    "a finite number", "0");
@@ -22,16 +20,14 @@ void AffineFlow::begin_flow(PythonRandom& random, const AffineFlowOptions& optio
   if (!options.flow) return;
   LinearOptions scale{.activation = Activation::sigmoid};
   scale.bias_init = Init::constant(options.flow_scale_bias);
-  flow_scale.emplace(2 * d_model, d_model, random, scale);
-  flow_shift.emplace(2 * d_model, d_model, random);
-  register_module("flow_scale", *flow_scale);
-  register_module("flow_shift", *flow_shift);
-  if (options.norm == "rms") {
-    rms_norm.emplace(2 * d_model, RMSNormOptions{.epsilon = options.epsilon});
-    register_module("norm", *rms_norm);
+  register_module("flow_scale", flow_scale.emplace(2 * d_model, d_model, random, scale));
+  register_module("flow_shift", flow_shift.emplace(2 * d_model, d_model, random));
+  if (options.norm == Norm::rms) {
+    const RMSNormOptions norm{.epsilon = options.epsilon};
+    register_module("norm", rms_norm.emplace(2 * d_model, norm));
   } else {
-    layer_norm.emplace(2 * d_model, LayerNormOptions{.epsilon = options.epsilon});
-    register_module("norm", *layer_norm);
+    const LayerNormOptions norm{.epsilon = options.epsilon};
+    register_module("norm", layer_norm.emplace(2 * d_model, norm));
   }
 }
 

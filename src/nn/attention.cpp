@@ -74,9 +74,9 @@ MultiHeadAttention::Sizes MultiHeadAttention::checked_sizes(
   return {embed_dim, num_heads, heads_kv, head_dim, rounded_mlp_dim(options.mlp_dim)};
 }
 
-MultiHeadAttention::MultiHeadAttention(Index embed_dim_, Index num_heads_, PythonRandom& random,
+MultiHeadAttention::MultiHeadAttention(Index channels, Index heads, PythonRandom& random,
                                        const MultiHeadAttentionOptions& options)
-    : MultiHeadAttention(checked_sizes(embed_dim_, num_heads_, options), random, options) {}
+    : MultiHeadAttention(checked_sizes(channels, heads, options), random, options) {}
 
 MultiHeadAttention::MultiHeadAttention(const Sizes& sizes, PythonRandom& random,
                                        const MultiHeadAttentionOptions& options)

@@ -1,4 +1,4 @@
-// choice.h: checks options that are given by name, such as "layer" or "rms".
+// choice.h: checks options that are given by name, such as "fused" or "composed".
 #pragma once
 
 #include <fmt/format.h>
@@ -11,8 +11,7 @@
 
 namespace holo {
 
-/// The names that several layers accept: which norm, and which kernels.
-inline constexpr std::string_view norm_names[] = {"layer", "rms"};
+/// Which kernels several layers use.
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 
 /// "a, b or c"

@@ -1,4 +1,4 @@
-// feed_forward.cpp: makes the feed-forward layer of a name, and counts its parameters.
+// feed_forward.cpp: makes the feed-forward layer of a name.
 #include "holo/nn/feed_forward.h"
 
 #include <fmt/format.h>
@@ -43,15 +43,14 @@ const Kind& kind_of(const std::string& name) {
   throw UsageError(where_feed_forward, fmt::format("\"{}\"", name), names, "gelu");
 }
 
-Index hidden_size(const Kind& kind, Index C, const FeedForwardOptions& options) {
+Index hidden_size(const Kind& kind, Index C, std::optional<Index> hidden) {
   checked_size(where_feed_forward, "C", C);
   if (kind.family == Family::flow || kind.family == Family::lite) {
-    if (!options.hidden) return 0;
-    throw UsageError(where_feed_forward,
-                     fmt::format("hidden {} for {}", *options.hidden, kind.name),
+    if (!hidden) return 0;
+    throw UsageError(where_feed_forward, fmt::format("hidden {} for {}", *hidden, kind.name),
                      "no hidden: C determines its size", "no hidden, or another layer");
   }
-  if (options.hidden) return checked_size(where_feed_forward, "hidden", *options.hidden);
+  if (hidden) return checked_size(where_feed_forward, "hidden", *hidden);
   if (kind.family == Family::mlp) return checked_mul(where_feed_forward, 4, C);
   return std::max<Index>(1, checked_mul(where_feed_forward, 8, C) / 3);
 }
@@ -67,10 +66,14 @@ const std::vector<std::string>& feed_forward_names() {
   return names;
 }
 
+Index feed_forward_hidden(const std::string& name, Index C, std::optional<Index> hidden) {
+  return hidden_size(kind_of(name), C, hidden);
+}
+
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options) {
   const Kind& kind = kind_of(name);
-  const Index H = hidden_size(kind, C, options);
+  const Index H = hidden_size(kind, C, options.hidden);
   switch (kind.family) {
     case Family::mlp:
       return std::make_unique<MLP>(
@@ -97,25 +100,6 @@ std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, Pytho
   }
   return std::make_unique<HoloGateFlowLite>(C, random,
                                             HoloGateFlowLiteOptions{.affine = {.residual = false}});
-}
-
-Index feed_forward_parameter_count(const std::string& name, Index C,
-                                   const FeedForwardOptions& options) {
-  const Kind& kind = kind_of(name);
-  const Index H = hidden_size(kind, C, options);
-  const auto times = [](Index a, Index b) { return checked_mul(where_feed_forward, a, b); };
-  const auto plus = [](Index a, Index b) { return checked_add(where_feed_forward, a, b); };
-  switch (kind.family) {
-    case Family::mlp:
-      return plus(times(2, times(C, H)), options.bias ? plus(C, H) : 0);
-    case Family::gated:
-      return plus(times(3, times(C, H)), options.bias ? plus(C, times(2, H)) : 0);
-    case Family::flow:
-      return times(C, plus(times(7, C), 10));
-    case Family::lite:
-      break;
-  }
-  return times(C, plus(times(9, C), 10));
 }
 
 }  // namespace holo

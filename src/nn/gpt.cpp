@@ -8,6 +8,7 @@
 
 #include "holo/nn/feed_forward.h"
 #include "holo/ops.h"
+#include "nn/initial.h"
 
 namespace holo {
 namespace {
@@ -28,7 +29,7 @@ Init out_init_of(const GPTOptions& options) {
 }
 
 MultiHeadAttentionOptions attention_options(const GPTOptions& options) {
-  const bool rotary = options.positions == "rotary";
+  const bool rotary = options.positions == Positions::rotary;
   return {.num_heads_kv = options.n_head_kv,
           .causal = true,
           .qkv_bias = options.bias,
@@ -70,33 +71,24 @@ const GPTOptions& checked(const GPTOptions& options) {
 
 }  // namespace
 
-GPT::GPT(const GPTOptions& options_, PythonRandom& random)
-    : options(checked(options_)),
+GPT::GPT(const GPTOptions& given, PythonRandom& random)
+    : options(checked(given)),
       token_embedding(options.vocab_size, options.n_embd, random, init_of(options)),
       embedding_dropout(options.dropout, options.dropout_seed) {
   register_module("token_embedding", token_embedding);
-  if (options.positions == "learned") {
-    position_embedding.emplace(options.block_size, options.n_embd, random, init_of(options));
-    register_module("position_embedding", *position_embedding);
+  if (options.positions == Positions::learned) {
+    register_module(
+        "position_embedding",
+        position_embedding.emplace(options.block_size, options.n_embd, random, init_of(options)));
   }
   if (!options.tied) {
-    head.emplace(options.n_embd, options.vocab_size, random,
-                 LinearOptions{.bias = false, .weight_init = init_of(options)});
-    register_module("head", *head);
+    const LinearOptions linear{.bias = false, .weight_init = init_of(options)};
+    register_module("head", head.emplace(options.n_embd, options.vocab_size, random, linear));
   }
-  for (Index i = 0; i < options.n_layer; ++i) {
-    blocks.push_back(make_block(options, i, random));
-    named_blocks_.add(std::to_string(i), *blocks.back());
-  }
-  register_module("blocks", named_blocks_);
-  if (options.norm_embedding) {
-    embedding_norm = norm_of(options);
-    register_module("embedding_norm", *embedding_norm);
-  }
-  if (options.norm_final) {
-    final_norm = norm_of(options);
-    register_module("final_norm", *final_norm);
-  }
+  for (Index i = 0; i < options.n_layer; ++i) blocks.add(make_block(options, i, random));
+  register_module("blocks", blocks);
+  if (options.norm_embedding) embedding_norm = add("embedding_norm", norm_of(options));
+  if (options.norm_final) final_norm = add("final_norm", norm_of(options));
   register_module("embedding_dropout", embedding_dropout);
 }
 
@@ -140,6 +132,19 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   if (final_norm) x = final_norm->forward(x);
   if (head) return (*head)(x);
   return linear(x, token_embedding.weight);
+}
+
+Index gpt_parameter_count(const GPTOptions& options) {
+  check_gpt_options(options);
+  const ShapesOnly shapes_only;
+  const auto count = [&options](Index n_layer) {
+    PythonRandom random(0);
+    GPTOptions same_blocks = options;
+    same_blocks.n_layer = n_layer;
+    return GPT(same_blocks, random).parameter_count();
+  };
+  const Index first = count(1), block = count(2) - first;
+  return checked_add("GPT", first, checked_mul("GPT", options.n_layer - 1, block));
 }
 
 Tensor GPT::loss(const Indices& tokens, const Indices& targets) {

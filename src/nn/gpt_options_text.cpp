@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 #include <set>
+#include <type_traits>
 
 #include "base/parse_number.h"
 #include "holo/check.h"
@@ -40,6 +41,8 @@ void for_each_rare_option(Options& options, Visit&& visit) {
 }
 
 std::string to_text(const std::string& word) { return word; }
+std::string to_text(Norm norm) { return kind_name(norm); }
+std::string to_text(Positions positions) { return kind_name(positions); }
 std::string to_text(bool yes) { return yes ? "yes" : "no"; }
 std::string to_text(Index number) { return std::to_string(number); }
 std::string to_text(double number) { return fmt::format("{}", number); }  // the same one when read
@@ -51,6 +54,13 @@ std::string to_text(const std::optional<Index>& number) {
 bool from_text(const std::string& text, std::string& word) {
   word = text;
   return true;
+}
+template <class Kind>
+requires std::is_enum_v<Kind>
+bool from_text(const std::string& text, Kind& kind) {
+  const std::optional<Kind> named = kind_named<Kind>(text);
+  if (named) kind = *named;
+  return named.has_value();
 }
 bool from_text(const std::string& text, bool& yes) {
   yes = text == "yes";
@@ -75,6 +85,8 @@ bool from_text(const std::string& text, std::optional<Index>& number) {
 }
 
 const char* expected_text(const std::string&) { return "a word"; }
+const char* expected_text(Norm) { return "layer or rms"; }
+const char* expected_text(Positions) { return "learned or rotary"; }
 const char* expected_text(bool) { return "yes or no"; }
 const char* expected_text(Index) { return "a whole number"; }
 const char* expected_text(double) { return "a number"; }

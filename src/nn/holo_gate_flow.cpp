@@ -17,7 +17,11 @@ constexpr Activation flow_activations[] = {Activation::gelu, Activation::silu,  
 constexpr Activation gates[] = {Activation::sigmoid, Activation::tanh, Activation::relu};
 
 std::array<Index, 3> split_of(Index d_model, const HoloGateFlowOptions& options) {
-  if (!options.split) return HoloGateFlow::equal_split(d_model);
+  if (!options.split) {
+    if (d_model >= 3) return {d_model / 3, d_model / 3, d_model - 2 * (d_model / 3)};
+    throw UsageError(where_full, fmt::format("d_model {}", d_model),
+                     "at least 3, one channel a part");
+  }
   const auto& [d1, d2, d3] = *options.split;
   const bool parts = d1 >= 1 && d2 >= 1 && d3 >= 1 && d1 < d_model;
   if (parts && d3 == d_model - d1 - d2) return *options.split;
@@ -50,22 +54,16 @@ Activation gate_named(const char* layer, const std::string& name) {
 
 }  // namespace
 
-std::array<Index, 3> HoloGateFlow::equal_split(Index d_model) {
-  if (d_model >= 3) return {d_model / 3, d_model / 3, d_model - 2 * (d_model / 3)};
-  throw UsageError(where_full, fmt::format("d_model {}", d_model),
-                   "at least 3, one channel a part");
-}
-
-HoloGateFlow::HoloGateFlow(Index d_model_, PythonRandom& random, const HoloGateFlowOptions& options)
-    : AffineFlow(where_full, d_model_, options.affine),
-      split(split_of(d_model_, options)),
+HoloGateFlow::HoloGateFlow(Index channels, PythonRandom& random, const HoloGateFlowOptions& options)
+    : AffineFlow(where_full, channels, options.affine),
+      split(split_of(channels, options)),
       activation3(
           activation_named(where_full, "activation3", options.activation3, flow_activations)),
       gate(gate_named(where_full, options.gate)),
-      W1(split[0], d_model_, random, with(options.activation1, "activation1")),
-      W2(split[1], d_model_, random, with(options.activation2, "activation2")),
-      W3(split[2], d_model_, random, with_gate(activation3, gate)),
-      W_out(checked_mul(where_full, 2, d_model_), d_model_, random) {
+      W1(split[0], channels, random, with(options.activation1, "activation1")),
+      W2(split[1], channels, random, with(options.activation2, "activation2")),
+      W3(split[2], channels, random, with_gate(activation3, gate)),
+      W_out(checked_mul(where_full, 2, channels), channels, random) {
   register_module("W1", W1);
   register_module("W2", W2);
   register_module("W3", W3);
@@ -95,12 +93,12 @@ Index HoloGateFlow::flop_count(Index num_tokens) const {
   return operations(where_full, num_tokens, macs_per_token(), others);
 }
 
-HoloGateFlowLite::HoloGateFlowLite(Index d_model_, PythonRandom& random,
+HoloGateFlowLite::HoloGateFlowLite(Index channels, PythonRandom& random,
                                    const HoloGateFlowLiteOptions& options)
-    : AffineFlow(where_lite, d_model_, options.affine),
+    : AffineFlow(where_lite, channels, options.affine),
       gate(gate_named(where_lite, options.gate)),
-      fc1(d_model_, checked_mul(where_lite, 3, d_model_), random),
-      fc2(checked_mul(where_lite, 2, d_model_), d_model_, random) {
+      fc1(channels, checked_mul(where_lite, 3, channels), random),
+      fc2(checked_mul(where_lite, 2, channels), channels, random) {
   register_module("fc1", fc1);
   register_module("fc2", fc2);
   begin_flow(random, options.affine);

@@ -48,25 +48,24 @@ Index MLP::hidden_size(Index dim, double expansion_factor) {
                    fmt::format("expansion_factor {}", MLPOptions().expansion_factor));
 }
 
-MLP::MLP(Index dim_, const std::string& activation_, PythonRandom& random,
-         const MLPOptions& options)
-    : MLP(dim_,
+MLP::MLP(Index channels, const std::string& name, PythonRandom& random, const MLPOptions& options)
+    : MLP(channels,
           options.hidden ? checked_size("MLP", "hidden", *options.hidden)
-                         : hidden_size(dim_, options.expansion_factor),
-          activation_, is_gated(activation_), random, options) {}
+                         : hidden_size(channels, options.expansion_factor),
+          name, random, options) {}
 
-MLP::MLP(Index dim_, Index hidden_dim_, const std::string& activation_, bool gated_,
-         PythonRandom& random, const MLPOptions& options)
-    : dim(dim_),
-      hidden_dim(hidden_dim_),
-      activation(activation_),
+MLP::MLP(Index channels, Index units, const std::string& name, PythonRandom& random,
+         const MLPOptions& options)
+    : dim(channels),
+      hidden_dim(units),
+      activation(name),
       backend(options.backend),
-      gated(gated_),
-      layer1(dim_, outputs_of_first(hidden_dim_, gated_), random,
-             linear_options(options, options.init_in, outputs_of_first(hidden_dim_, gated_))),
-      layer2(hidden_dim_, dim_, random, linear_options(options, options.init_out, dim_)),
+      gated(is_gated(name)),
+      layer1(dim, outputs_of_first(hidden_dim, gated), random,
+             linear_options(options, options.init_in, outputs_of_first(hidden_dim, gated))),
+      layer2(hidden_dim, dim, random, linear_options(options, options.init_out, dim)),
       dropout(options.dropout, options.dropout > 0 ? random.getrandbits(64) : 0),
-      function_(function_of(activation_)),
+      function_(function_of(activation)),
       fused_(checked_choice("MLP", "backend", options.backend, backend_names) == 0) {
   register_module("layer1", layer1);
   register_module("layer2", layer2);

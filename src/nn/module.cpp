@@ -46,6 +46,11 @@ bool Module::holds(const Module& other) const {
          });
 }
 
+Module& Module::not_null(const std::string& name, Module* module) {
+  if (module != nullptr) return *module;
+  throw UsageError("Module", fmt::format("\"{}\" is null", name), "a module");
+}
+
 void Module::register_module(const std::string& name, Module& module) {
   check_name(name);
   if (module.holds(*this)) {
@@ -101,7 +106,9 @@ std::vector<Tensor> Module::parameters() const {
 
 Index Module::parameter_count() const {
   Index count = 0;
-  for (const Tensor& parameter : parameters()) count += parameter.numel();
+  for (const Tensor& parameter : parameters()) {
+    count = checked_add("parameter_count", count, parameter.numel());
+  }
   return count;
 }
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "holo/creation.h"
 #include "nn/check_size.h"
+#include "nn/initial.h"
 
 namespace holo {
 namespace {
@@ -20,11 +20,11 @@ LayerNorm::LayerNorm(Index C, const LayerNormOptions& options)
     : epsilon(checked_epsilon("LayerNorm", options.epsilon)) {
   checked_size("LayerNorm", "C", C);
   if (options.weight) {
-    weight = ones({C});
+    weight = initial({C}, 1);
     register_parameter("weight", weight);
   }
   if (options.bias) {
-    bias = zeros({C});
+    bias = initial({C}, 0);
     register_parameter("bias", bias);
   }
 }
@@ -33,9 +33,15 @@ RMSNorm::RMSNorm(Index C, const RMSNormOptions& options)
     : epsilon(checked_epsilon("RMSNorm", options.epsilon)) {
   checked_size("RMSNorm", "C", C);
   if (options.weight) {
-    weight = ones({C});
+    weight = initial({C}, 1);
     register_parameter("weight", weight);
   }
+}
+
+std::unique_ptr<Layer> make_norm(Norm kind, Index C, const LayerNormOptions& options) {
+  if (kind == Norm::layer) return std::make_unique<LayerNorm>(C, options);
+  return std::make_unique<RMSNorm>(
+      C, RMSNormOptions{.epsilon = options.epsilon, .weight = options.weight});
 }
 
 }  // namespace holo

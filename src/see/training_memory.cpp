@@ -26,14 +26,6 @@ struct Kept {
   void add(double channels, int tensors = 1) { bytes += tensors * bytes_of(rows * channels); }
 };
 
-// H, from the number of parameters, which has `weights` C H in it and `biases` H.
-double hidden_of(const GPTOptions& o, double weights, double biases) {
-  const auto C = static_cast<double>(o.n_embd);
-  const auto count = static_cast<double>(
-      feed_forward_parameter_count(o.ffn, o.n_embd, {.hidden = o.hidden, .bias = o.bias}));
-  return o.bias ? (count - C) / (weights * C + biases) : count / (weights * C);
-}
-
 // Adds what the layer keeps; returns the largest gradients that it has at one time.
 double add_feed_forward(Kept& kept, const GPTOptions& o) {
   const auto C = static_cast<double>(o.n_embd);
@@ -50,7 +42,7 @@ double add_feed_forward(Kept& kept, const GPTOptions& o) {
   }
   const bool plain = o.ffn == "relu" || o.ffn == "gelu" || o.ffn == "gelu_tanh" ||
                      o.ffn == "silu" || o.ffn == "relu2";
-  const double H = plain ? hidden_of(o, 2, 1) : hidden_of(o, 3, 2);
+  const auto H = static_cast<double>(feed_forward_hidden(o.ffn, o.n_embd, o.hidden));
   kept.add(H, o.ffn == "relu" ? 1 : 2);  // the result, and what the activation was computed from
   if (!plain) kept.add(H);
   kept.add(C);
@@ -60,7 +52,7 @@ double add_feed_forward(Kept& kept, const GPTOptions& o) {
 void add_attention(Kept& kept, const GPTOptions& o) {
   const auto C = static_cast<double>(o.n_embd);
   kept.add(3 * C);
-  if (o.positions == "rotary") {
+  if (o.positions == Positions::rotary) {
     kept.add(C, 3);      // q, k and v
     kept.add(C, 2 * 5);  // of q and k: the part that turns, its halves, turned, and in one again
     kept.add(C / 2, 2 * 4);  // and each half times cosine and sine
@@ -74,15 +66,16 @@ double activations_of(const GPTOptions& o, double batch) {
   Kept kept{batch * static_cast<double>(o.block_size)};
   const int dropout = o.dropout > 0 ? 1 : 0;
   // 1. A block: two norms, two sums, attention, feed-forward.
-  const double norm_numbers = o.norm == "layer" ? 2 : 1;
+  const double norm_numbers = o.norm == Norm::layer ? 2 : 1;
   kept.add(C, 4 + 2 * dropout);
   kept.add(norm_numbers, 2);
   add_attention(kept, o);
   const double widest = add_feed_forward(kept, o);
   kept.bytes *= static_cast<double>(o.n_layer);
   // 2. Before the blocks and after them.
-  kept.add(C, (o.positions == "learned" ? 2 : 1) + dropout);
-  if (o.positions == "learned") kept.bytes += bytes_of(static_cast<double>(o.block_size) * C);
+  kept.add(C, (o.positions == Positions::learned ? 2 : 1) + dropout);
+  if (o.positions == Positions::learned)
+    kept.bytes += bytes_of(static_cast<double>(o.block_size) * C);
   if (o.norm_embedding) kept.add(C);
   if (o.norm_final) kept.add(C);
   // 3. The logits, their gradient, and the three numbers of a row of the loss.

@@ -26,7 +26,7 @@ namespace {
 
 using namespace holo;
 
-GPTOptions tiny(const std::string& positions) {
+GPTOptions tiny(Positions positions) {
   GPTOptions options;
   options.vocab_size = 11;
   options.block_size = 8;
@@ -44,7 +44,7 @@ struct Training {
   std::unique_ptr<AdamW> optimizer;
   Indices tokens{{2, 4}, {0, 1, 2, 3, 4, 5, 6, 7}}, targets{{2, 4}, {1, 2, -1, 4, 5, 6, 7, 8}};
 
-  Training(Device device, const std::string& positions) {
+  Training(Device device, Positions positions) {
     PythonRandom random(1);
     model = std::make_unique<GPT>(tiny(positions), random);
     model->to(device);
@@ -79,7 +79,7 @@ TEST_CASE("fake device: memory of the host is an error, and so is a block that i
 }
 
 TEST_CASE("fake device: a training step asks for no number") {
-  for (const char* const positions : {"learned", "rotary"}) {
+  for (const Positions positions : {Positions::learned, Positions::rotary}) {
     const FakeDevice fake;
     Training training(Device::cuda, positions);
     training.step();
@@ -95,7 +95,7 @@ TEST_CASE("fake device: a training step asks for no number") {
 
 TEST_CASE("fake device: the steps are those of the cpu, bit for bit") {
   const FakeDevice fake;
-  Training there(Device::cuda, "rotary"), here(Device::cpu, "rotary");
+  Training there(Device::cuda, Positions::rotary), here(Device::cpu, Positions::rotary);
   for (int i = 0; i < 10; ++i) CHECK(there.step().item() == here.step().item());
   there.optimizer->check_step();
   for (std::size_t i = 0; i < here.model->parameters().size(); ++i) {
@@ -105,7 +105,7 @@ TEST_CASE("fake device: the steps are those of the cpu, bit for bit") {
 
 TEST_CASE("fake device: the norm of all gradients is one pass over the flat memory") {
   const FakeDevice fake;
-  Training training(Device::cuda, "learned");
+  Training training(Device::cuda, Positions::learned);
   training.step();
   const std::vector<Tensor>& all = training.optimizer->parameters();
   const int of_step = fake.calls()["sum_of_squares"];  // of doubles a step takes some too
@@ -167,7 +167,7 @@ TEST_CASE("fake device: a checkpoint is written from it and read into it") {
   const OnDevice scope(Device::cuda);
   const TemporaryFolder folder;
   const std::string path = folder.name("run.safetensors");
-  Training saved(Device::cuda, "learned"), restored(Device::cuda, "learned");
+  Training saved(Device::cuda, Positions::learned), restored(Device::cuda, Positions::learned);
   saved.step();
   save_checkpoint(path, *saved.model, *saved.optimizer, {});
   CheckpointFile(path).load_into(*restored.model, *restored.optimizer);

@@ -31,9 +31,9 @@ inline GPTOptions llama() {
   options.n_head_kv = 2;
   options.ffn = "swiglu";
   options.hidden = 6;
-  options.norm = "rms";
+  options.norm = Norm::rms;
   options.norm_epsilon = 1e-6;
-  options.positions = "rotary";
+  options.positions = Positions::rotary;
   options.rotary_base = 500;
   options.tied = options.bias = false;
   return options;

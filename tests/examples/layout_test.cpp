@@ -85,8 +85,8 @@ TEST_CASE("layout: every kind of model comes back from pytorch with the same bit
     kinds.back().ffn = ffn;
   }
   kinds.push_back(tiny());
-  kinds.back().positions = "rotary";
-  kinds.back().norm = "rms";
+  kinds.back().positions = Positions::rotary;
+  kinds.back().norm = Norm::rms;
   kinds.back().tied = kinds.back().bias = false;
   kinds.push_back(tiny());
   kinds.back().norm_embedding = true;
@@ -198,10 +198,10 @@ TEST_CASE("layout: what GPT-2 cannot express is refused, all of it at once") {
   CHECK_NOTHROW(check_layout(tiny(), Layout::hf_gpt2));
   GPTOptions options = tiny();
   options.ffn = "swiglu";
-  options.norm = "rms";
+  options.norm = Norm::rms;
   options.norm_embedding = true;
   options.norm_final = false;
-  options.positions = "rotary";
+  options.positions = Positions::rotary;
   CHECK_NOTHROW(check_layout(options, Layout::pytorch));
   const std::string start = "UsageError: --layout hf-gpt2: a model with ";
   CHECK(contains(message_of([&] { check_layout(options, Layout::hf_gpt2); }),

@@ -53,7 +53,7 @@ TEST_CASE("live gpt: its losses are those of the loop of chapter 17") {
              .n_head = 2,
              .n_embd = 32,
              .ffn = "swiglu",
-             .norm = "rms",
+             .norm = Norm::rms,
              .bias = false,
              .tied = false},
             random);

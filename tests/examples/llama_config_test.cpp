@@ -38,9 +38,9 @@ TEST_CASE("llama_config: what is not said is as in Llama") {
   CHECK(options.n_embd == 24);
   CHECK(options.hidden == 20);
   CHECK(options.ffn == "swiglu");
-  CHECK(options.norm == "rms");
+  CHECK(options.norm == Norm::rms);
   CHECK(options.norm_epsilon == 1e-6);
-  CHECK(options.positions == "rotary");
+  CHECK(options.positions == Positions::rotary);
   CHECK(options.rotary_base == 1e4);
   CHECK_FALSE(options.bias);
   CHECK_FALSE(options.tied);
@@ -103,9 +103,9 @@ TEST_CASE("llama_config: options come back from the text") {
                         .n_head_kv = 2,
                         .ffn = "geglu",
                         .hidden = 7,
-                        .norm = "rms",
+                        .norm = Norm::rms,
                         .norm_epsilon = 1e-6,
-                        .positions = "rotary",
+                        .positions = Positions::rotary,
                         .rotary_base = 5e5,
                         .bias = true,
                         .tied = false};

@@ -67,8 +67,8 @@ TEST_CASE("replayed loss: 100 steps have the bits of 100 eager ones, for each la
       CAPTURE(ffn);
       TrainSettings s = settings_with(tiny, "off");
       s.model.ffn = ffn;
-      s.model.positions = std::string(ffn) == "swiglu" ? "rotary" : "learned";
-      s.model.norm = std::string(ffn) == "relu2" ? "rms" : "layer";
+      s.model.positions = std::string(ffn) == "swiglu" ? Positions::rotary : Positions::learned;
+      s.model.norm = std::string(ffn) == "relu2" ? Norm::rms : Norm::layer;
       const Result eager = trained(s);
       for (const char* const replay : {"on", "auto"}) {
         s.replay = replay;

@@ -18,8 +18,8 @@ TEST_CASE("train settings: the presets, number by number") {
   CHECK(names.model.n_head == 4);
   CHECK(names.model.n_embd == 64);
   CHECK(names.model.ffn == "swiglu");
-  CHECK(names.model.norm == "rms");
-  CHECK(names.model.positions == "learned");
+  CHECK(names.model.norm == Norm::rms);
+  CHECK(names.model.positions == Positions::learned);
   CHECK_FALSE(names.model.bias);
   CHECK_FALSE(names.model.tied);
   CHECK(names.model.norm_gain);
@@ -81,7 +81,7 @@ TEST_CASE("train settings: the presets, number by number") {
   CHECK(nano.model.n_embd == 128);
   CHECK(nano.model.block_size == 64);
   CHECK(nano.model.ffn == "gelu");
-  CHECK(nano.model.norm == "layer");
+  CHECK(nano.model.norm == Norm::layer);
   CHECK(nano.model.tied);
   CHECK_FALSE(nano.model.bias);
   CHECK(nano.batch == 12);

@@ -100,8 +100,8 @@ TEST_CASE("train settings: each flag of the model and of the data is its own set
   CHECK(s.data.block_size == 9);
   CHECK(s.model.ffn == "relu");
   CHECK(s.model.hidden == 50);
-  CHECK(s.model.norm == "layer");
-  CHECK(s.model.positions == "rotary");
+  CHECK(s.model.norm == Norm::layer);
+  CHECK(s.model.positions == Positions::rotary);
   CHECK(s.model.dropout == 0.3);
   CHECK(s.model.init_std == 0.7);
   CHECK(s.data.files == std::vector<std::string>{"one", "two"});

@@ -129,7 +129,7 @@ TEST_CASE("trained gate: a GPT walked through by hand") {
              .n_head = 2,
              .n_embd = 8,
              .ffn = "geglu",
-             .norm = "rms",
+             .norm = Norm::rms,
              .bias = false,
              .tied = false,
              .init_std = 0.5},

@@ -45,11 +45,7 @@ std::unique_ptr<holo::Layer> make_feed_forward(const Json& config, PythonRandom&
 }  // namespace
 
 BlockOptions block_options(const Json& config) {
-  const std::string norm = config.text_or("norm", "layernorm");
-  return {norm == "layernorm" ? "layer"
-          : norm == "rmsnorm" ? "rms"
-                              : norm,
-          config.number_or("eps", 1e-5)};
+  return {norm_of(config), config.number_or("eps", 1e-5)};
 }
 
 std::unique_ptr<Block> make_block(const Json& config, PythonRandom& random) {

@@ -14,8 +14,7 @@ template <class Options>
 Options options_of(const Json& config) {
   Options options;
   options.gate = config.text_or("gate", options.gate);
-  const std::string norm = config.text_or("norm", "layernorm");
-  options.affine.norm = norm == "layernorm" ? "layer" : norm == "rmsnorm" ? "rms" : norm;
+  options.affine.norm = norm_of(config);
   options.affine.epsilon = config.number_or("eps", options.affine.epsilon);
   options.affine.flow = config.boolean_or("flow", options.affine.flow);
   options.affine.residual = config.boolean_or("residual", options.affine.residual);

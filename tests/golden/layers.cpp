@@ -86,6 +86,12 @@ std::vector<std::string> wrong_facts(const Json& entry) {
   return wrong;
 }
 
+holo::Norm norm_of(const Json& config) {
+  const std::string norm = config.text_or("norm", "layernorm");
+  if (norm != "layernorm" && norm != "rmsnorm") throw Skip{"no norm " + norm};
+  return norm == "layernorm" ? holo::Norm::layer : holo::Norm::rms;
+}
+
 std::optional<holo::Index> integer_in(const Json& config, const std::string& name) {
   const Json* const number = config.find(name);
   if (number == nullptr || number->is_null()) return std::nullopt;

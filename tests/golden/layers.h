@@ -11,6 +11,7 @@
 #include "golden/case.h"
 #include "golden/judge.h"
 #include "golden/tensor_ops.h"
+#include "holo/nn/kinds.h"
 #include "holo/nn/module.h"
 
 namespace golden {
@@ -38,6 +39,9 @@ void judge_module(const Case& c, const holo::Module& module, const Forward& forw
 /// An entry of meta.json: every fact that it expects, or an error with all of its parts. Returns
 /// what is wrong.
 std::vector<std::string> wrong_facts(const Json& entry);
+
+/// The kind of norm that config names, a layer norm unless it does.
+holo::Norm norm_of(const Json& config);
 
 /// The number of that name in config as an integer; nothing when it is not there, or null.
 std::optional<holo::Index> integer_in(const Json& config, const std::string& name);

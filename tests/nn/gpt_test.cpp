@@ -1,5 +1,5 @@
 // gpt_test.cpp: the GPT is the model of the scalar program number for number, its text can be seen
-// in pieces, and its sizes are what the closed formulas say.
+// in pieces, and its size is known before it is made.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ GPTOptions small(const std::string& ffn = "gelu") {
 }
 
 // With weights so large that a change of one token shows everywhere.
-GPTOptions sharp(const std::string& ffn, const std::string& positions) {
+GPTOptions sharp(const std::string& ffn, Positions positions) {
   GPTOptions options = small(ffn);
   options.positions = positions;
   options.init_std = 0.5;
@@ -105,7 +105,7 @@ TEST_CASE("GPT: the losses of the scalar program for 1,000 steps, from the same 
   CHECK(largest < (in_double ? 1e-12 : 1e-6));
 }
 
-TEST_CASE("GPT: the number of parameters is that of the closed formula") {
+TEST_CASE("GPT: the number of parameters is known before the model is made") {
   std::set<Index> counts;
   for (const std::string& ffn : feed_forward_names()) {
     for (const bool bias : {false, true}) {
@@ -114,8 +114,8 @@ TEST_CASE("GPT: the number of parameters is that of the closed formula") {
         options.bias = bias;
         options.tied = tied;
         options.norm_embedding = bias != tied;
-        options.norm = tied ? "rms" : "layer";
-        options.positions = bias ? "learned" : "rotary";
+        options.norm = tied ? Norm::rms : Norm::layer;
+        options.positions = bias ? Positions::learned : Positions::rotary;
         PythonRandom random(1);
         CAPTURE(ffn);
         CHECK(GPT(options, random).parameter_count() == gpt_parameter_count(options));
@@ -163,7 +163,7 @@ TEST_CASE("GPT: parameters by name, in the order in which they are drawn") {
 TEST_CASE("GPT: the formula of the header, part after part, in training and in evaluation") {
   for (const bool norm_embedding : {false, true}) {
     for (const bool norm_final : {false, true}) {
-      GPTOptions options = sharp("gelu", "learned");
+      GPTOptions options = sharp("gelu", Positions::learned);
       options.norm_embedding = norm_embedding;
       options.norm_final = norm_final;
       options.tied = norm_embedding != norm_final;
@@ -197,9 +197,9 @@ TEST_CASE("GPT: the formula of the header, part after part, in training and in e
 
 TEST_CASE("GPT: the logits of a position depend on it and on those before it") {
   for (const std::string& ffn : feed_forward_names()) {
-    for (const char* positions : {"learned", "rotary"}) {
+    for (const Positions positions : {Positions::learned, Positions::rotary}) {
       CAPTURE(ffn);
-      CAPTURE(positions);
+      CAPTURE(kind_name(positions));
       PythonRandom random(1);
       GPT gpt(sharp(ffn, positions), random);
       const NoGrad no_grad;
@@ -223,9 +223,9 @@ TEST_CASE("GPT: the logits of a position depend on it and on those before it") {
 TEST_CASE("GPT: with a cache, piece by piece, the same logits as in one call") {
   for (const std::string& ffn :
        {std::string("gelu"), std::string("swiglu"), std::string("holo_gate_flow")}) {
-    for (const char* positions : {"learned", "rotary"}) {
+    for (const Positions positions : {Positions::learned, Positions::rotary}) {
       CAPTURE(ffn);
-      CAPTURE(positions);
+      CAPTURE(kind_name(positions));
       PythonRandom random(1);
       GPT gpt(sharp(ffn, positions), random);
       const NoGrad no_grad;
@@ -279,7 +279,7 @@ TEST_CASE("GPT: targets of -100 do not count") {
 TEST_CASE("GPT options: as text and back, and what is refused") {
   GPTOptions options = microgpt_options(27);
   options.hidden = 40;
-  options.positions = "rotary";
+  options.positions = Positions::rotary;
   const auto text = gpt_options_to_text(options);
   CHECK(gpt_options_to_text(gpt_options_from_text(text, "f")) == text);
   CHECK(text.at("gpt.hidden") == "40");
@@ -303,6 +303,9 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
   };
   refused("gpt.n_layer", "4x", "f: \"gpt.n_layer\" is \"4x\"; expected a whole number");
   refused("gpt.n_layer", "", "f: \"gpt.n_layer\" is \"\"; expected a whole number");
+  refused("gpt.norm", "batch", "f: \"gpt.norm\" is \"batch\"; expected layer or rms");
+  refused("gpt.positions", "alibi",
+          "f: \"gpt.positions\" is \"alibi\"; expected learned or rotary");
   refused("gpt.tied", "true", "f: \"gpt.tied\" is \"true\"; expected yes or no");
   refused("gpt.n_layer", "0", "f: n_layer 0; expected at least 1");
   refused("gpt.n_head_kv", "3",
@@ -341,14 +344,10 @@ TEST_CASE("GPT: what it refuses") {
   refused("GPT: n_embd 3 is not divisible by n_head 4; expected a multiple of it. Try: n_embd 4",
           [](GPTOptions& o) { o.n_embd = 3, o.n_head = 4; });
   refused("GPT: vocab_size 0; expected at least 1", [](GPTOptions& o) { o.vocab_size = 0; });
-  refused("GPT: norm \"batch\"; expected layer or rms. Try: \"layer\"",
-          [](GPTOptions& o) { o.norm = "batch"; });
-  refused("GPT: positions \"alibi\"; expected learned or rotary. Try: \"learned\"",
-          [](GPTOptions& o) { o.positions = "alibi"; });
   refused(
       "GPT: rotary positions with 3 channels a head; expected an even number: they are rotated "
       "in pairs. Try: another n_head or n_embd",
-      [](GPTOptions& o) { o.positions = "rotary", o.n_embd = 6; });
+      [](GPTOptions& o) { o.positions = Positions::rotary, o.n_embd = 6; });
   refused("GPT: dropout 1; expected 0 <= dropout < 1. Try: 0.1",
           [](GPTOptions& o) { o.dropout = 1; });
   refused("GPT: dropout nan; expected 0 <= dropout < 1. Try: 0.1",

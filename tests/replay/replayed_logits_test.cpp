@@ -19,7 +19,7 @@ namespace {
 
 using namespace holo;
 
-GPTOptions options_with(const std::string& ffn, const std::string& positions) {
+GPTOptions options_with(const std::string& ffn, Positions positions) {
   return {.vocab_size = 11,
           .block_size = 8,
           .n_layer = 2,
@@ -53,9 +53,9 @@ void train_a_step(GPT& model, AdamW& optimizer) {
 
 TEST_CASE("replayed logits: the bits of the model with a cache, before, in and after a training") {
   for (const char* const ffn : {"gelu", "swiglu", "holo_gate_flow"}) {
-    for (const char* const positions : {"learned", "rotary"}) {
+    for (const Positions positions : {Positions::learned, Positions::rotary}) {
       CAPTURE(ffn);
-      CAPTURE(positions);
+      CAPTURE(kind_name(positions));
       PythonRandom random(1);
       GPT model(options_with(ffn, positions), random);
       AdamW optimizer(model.parameters(), 0.1);
@@ -85,7 +85,7 @@ TEST_CASE("replayed logits: the bits of the model with a cache, before, in and a
 
 TEST_CASE("replayed logits: generate() draws the same tokens") {
   PythonRandom random(1), mine(7), others(7);
-  GPT model(options_with("relu2", "learned"), random);
+  GPT model(options_with("relu2", Positions::learned), random);
   ReplayedLogits logits(model);
   for (int text = 0; text < 20; ++text) {
     const std::vector<Index> tokens = generate(std::ref(logits), {0}, 12, 0, {}, mine);
@@ -96,7 +96,7 @@ TEST_CASE("replayed logits: generate() draws the same tokens") {
 
 TEST_CASE("replayed logits: longer texts than may be recorded go on in the usual way") {
   PythonRandom random(1);
-  GPT model(options_with("gelu", "rotary"), random);
+  GPT model(options_with("gelu", Positions::rotary), random);
   ReplayedLogits logits(model, 10000);
   const std::vector<Index> text = {3, 1, 4, 1, 5, 9, 2, 6};
   for (int again = 0; again < 2; ++again) {
@@ -111,7 +111,7 @@ TEST_CASE("replayed logits: longer texts than may be recorded go on in the usual
 
 TEST_CASE("replayed logits: what is refused leaves the next text as it should be") {
   PythonRandom random(1);
-  GPT model(options_with("gelu", "learned"), random);
+  GPT model(options_with("gelu", Positions::learned), random);
   ReplayedLogits logits(model);
   check_error<UsageError>("ReplayedLogits: no tokens; expected at least one. Try: BOS",
                           [&] { logits({}); });

@@ -125,8 +125,8 @@ TEST_CASE("describe: a GatedMLP costs what its formulas say, for every activatio
 TEST_CASE("describe: a HoloGateFlow costs what its formulas say, and so does the light form") {
   const Index T = 4, d = 7;
   const Tensor x = values({2, 2, d}, 3);
-  for (const std::string norm : {"layer", "rms"}) {
-    const Index norms = norm == "layer" ? 4 * d : 2 * d;
+  for (const Norm norm : {Norm::layer, Norm::rms}) {
+    const Index norms = norm == Norm::layer ? 4 * d : 2 * d;
     for (const bool flow : {true, false}) {
       for (const bool residual : {true, false}) {
         INFO(norm, " ", flow, " ", residual);

@@ -71,10 +71,10 @@ TEST_CASE("training memory: within its factor for every feed-forward layer") {
 TEST_CASE("training memory: within its factor for the other options") {
   check_near(microgpt_options(27), 64);
   GPTOptions options = small;
-  options.positions = "rotary";
+  options.positions = Positions::rotary;
   check_near(options, 16);
   options = small;
-  options.norm = "rms", options.norm_gain = false, options.norm_embedding = true;
+  options.norm = Norm::rms, options.norm_gain = false, options.norm_embedding = true;
   options.dropout = 0.2, options.bias = false, options.tied = false, options.hidden = 100;
   check_near(options, 16);
   options = small;
@@ -94,7 +94,7 @@ TEST_CASE("training memory: within its factor in a thread that has freed what an
 
 TEST_CASE("training memory: a layer norm keeps two numbers of a row, an rms norm one") {
   GPTOptions rms = small;
-  rms.norm = "rms";
+  rms.norm = Norm::rms;
   CHECK(training_memory(small, 4).activations > training_memory(rms, 4).activations);
 }
 

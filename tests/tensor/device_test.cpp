@@ -27,7 +27,7 @@ const Device here[] = {Device::cpu, Device::plain};
 
 Device other_than(Device device) { return device == Device::cpu ? Device::plain : Device::cpu; }
 
-GPTOptions tiny(const std::string& positions) {
+GPTOptions tiny(Positions positions) {
   GPTOptions options;
   options.vocab_size = 11;
   options.block_size = 8;
@@ -110,7 +110,7 @@ TEST_CASE(
   const Indices tokens({1, 8}, {0, 1, 2, 3, 4, 5, 6, 7});
   const Indices targets({1, 8}, {1, 2, 3, 4, 5, 6, 7, 8});
   for (const Device device : here) {
-    for (const char* const positions : {"learned", "rotary"}) {
+    for (const Positions positions : {Positions::learned, Positions::rotary}) {
       PythonRandom random(1);
       GPT model(tiny(positions), random);
       model.to(device);
@@ -142,7 +142,7 @@ TEST_CASE("device: plain trains as cpu does, but for rounding") {
   for (const Device device : here) {
     const OnDevice scope(device);
     PythonRandom random(1);
-    GPT model(tiny("rotary"), random);
+    GPT model(tiny(Positions::rotary), random);
     AdamW optimizer(weight_decay_groups(model, 0.1), 1e-2);
     for (int step = 0; step < 20; ++step) {
       optimizer.zero_grad();

@@ -89,7 +89,7 @@ TEST_CASE("threads: one model computes the same in all of them, under NoGrad") {
              .n_layer = 2,
              .n_head = 2,
              .n_embd = 8,
-             .positions = "rotary",
+             .positions = Positions::rotary,
              .dropout = 0.5},
             random);  // in training: generate() evaluates it nevertheless
   const auto text_of = [&model](int seed) {

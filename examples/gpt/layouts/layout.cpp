@@ -74,10 +74,12 @@ void check_layout(const GPTOptions& options, Layout layout) {
   const char* const activation =
       llama ? llama_activation(options.ffn) : gpt2_activation(options.ffn);
   refuse(activation == nullptr, "ffn " + options.ffn);
-  refuse(options.norm != (llama ? "rms" : "layer"), "norm " + options.norm);
+  refuse(options.norm != (llama ? Norm::rms : Norm::layer),
+         std::string("norm ") + kind_name(options.norm));
   refuse(options.norm_embedding, "a norm before the blocks");
   refuse(!options.norm_final, "no norm after the blocks");
-  refuse(options.positions != (llama ? "rotary" : "learned"), "positions " + options.positions);
+  refuse(options.positions != (llama ? Positions::rotary : Positions::learned),
+         std::string("positions ") + kind_name(options.positions));
   refuse(!llama && options.n_head_kv.value_or(options.n_head) != options.n_head,
          fmt::format("n_head_kv {}", options.n_head_kv.value_or(options.n_head)));
   if (found.empty()) return;

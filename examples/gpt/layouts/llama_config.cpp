@@ -118,9 +118,9 @@ GPTOptions llama_options_of(const std::string& text, const std::string& where) {
                         .n_embd = C,
                         .ffn = ffn,
                         .hidden = config.size("intermediate_size"),
-                        .norm = "rms",
+                        .norm = Norm::rms,
                         .norm_epsilon = config.number("rms_norm_eps", 1e-6),
-                        .positions = "rotary",
+                        .positions = Positions::rotary,
                         .rotary_base = base,
                         .bias = bias,
                         .tied = config.yes("tie_word_embeddings", false)};

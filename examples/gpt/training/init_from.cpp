@@ -16,11 +16,11 @@ FlagValues model_flags(const GPTOptions& model) {
           {"block-size", number(model.block_size)},
           {"ffn", model.ffn},
           {"hidden", number(model.hidden.value_or(0))},
-          {"norm", model.norm},
+          {"norm", kind_name(model.norm)},
           {"norm-gain", on_off(model.norm_gain)},
           {"norm-embedding", on_off(model.norm_embedding)},
           {"norm-final", on_off(model.norm_final)},
-          {"positions", model.positions},
+          {"positions", kind_name(model.positions)},
           {"bias", on_off(model.bias)},
           {"tied", on_off(model.tied)}};
 }
@@ -37,7 +37,7 @@ void check_same_model(const GPTOptions& model, const GPTOptions& saved, const st
   std::string changes;
   for (const auto& [name, value] : model_flags(model)) {
     if (value == has.at(name)) continue;
-    if (name == "block-size" && saved.positions == "rotary") continue;
+    if (name == "block-size" && saved.positions == Positions::rotary) continue;
     changes += fmt::format("{}--{} {} (it has {})", changes.empty() ? "" : ", ", name, value,
                            has.at(name));
   }

@@ -12,7 +12,7 @@ TrainSettings names_preset() {
              .n_head = 4,
              .n_embd = 64,
              .ffn = "swiglu",
-             .norm = "rms",
+             .norm = Norm::rms,
              .bias = false,
              .tied = false};
   s.batch = 64;

@@ -42,6 +42,12 @@ void read_data(CommandLine& cli, TrainSettings& settings) {
   s.shuffle = on_off(cli, "--shuffle", s.shuffle, "a new order in each epoch");
 }
 
+template <class Kind>
+Kind kind(CommandLine& cli, const char* flag, Kind preset, const char* help) {
+  const std::vector<std::string> names(kind_names<Kind>.begin(), kind_names<Kind>.end());
+  return *kind_named<Kind>(cli.choice(flag, kind_name(preset), names, help));
+}
+
 void read_model(CommandLine& cli, GPTOptions& m) {
   const auto size = [&](const char* name, Index preset, const char* help) {
     return cli.integer(name, preset, 1, most_of_a_size, help);
@@ -55,12 +61,11 @@ void read_model(CommandLine& cli, GPTOptions& m) {
   const Index hidden = cli.integer("--hidden", m.hidden.value_or(0), 0, most_of_a_size,
                                    "hidden size of that layer; 0: its usual one");
   m.hidden = hidden == 0 ? std::nullopt : std::optional(hidden);
-  m.norm = cli.choice("--norm", m.norm, {"layer", "rms"}, "normalisation");
+  m.norm = kind(cli, "--norm", m.norm, "normalisation");
   m.norm_gain = on_off(cli, "--norm-gain", m.norm_gain, "the norms have gains");
   m.norm_embedding = on_off(cli, "--norm-embedding", m.norm_embedding, "a norm before the blocks");
   m.norm_final = on_off(cli, "--norm-final", m.norm_final, "a norm after the blocks");
-  m.positions =
-      cli.choice("--positions", m.positions, {"learned", "rotary"}, "kind of position embedding");
+  m.positions = kind(cli, "--positions", m.positions, "kind of position embedding");
   m.bias = on_off(cli, "--bias", m.bias, "the linear layers have biases");
   m.tied = on_off(cli, "--tied", m.tied, "the head shares the weights of the token embedding");
   m.dropout = cli.number("--dropout", m.dropout, half_open(0, 1), "dropout probability");

@@ -14,7 +14,7 @@ GPTOptions tiny_gpt_options(Index vocab_size) {
           .n_head = 2,
           .n_embd = 32,
           .ffn = "swiglu",
-          .norm = "rms",
+          .norm = Norm::rms,
           .bias = false,
           .tied = false};
 }

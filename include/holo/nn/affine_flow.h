@@ -13,7 +13,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "holo/nn/linear.h"
 #include "holo/nn/module.h"
@@ -22,7 +21,7 @@
 namespace holo {
 
 struct AffineFlowOptions {
-  std::string norm = "layer";  ///< or "rms"
+  Norm norm = Norm::layer;     ///< or Norm::rms
   double epsilon = 1e-5;       ///< of the norm
   bool flow = true;            ///< false: no norm, no scale, no shift
   bool residual = true;        ///< false inside a block, which adds x itself
@@ -41,7 +40,7 @@ class AffineFlow : public Layer {
   std::optional<RMSNorm> rms_norm;
 
  protected:
-  /// Throws UsageError for an unknown norm, a d_model below 1 and a bias that is not finite.
+  /// Throws UsageError for a d_model below 1 and a bias that is not finite.
   AffineFlow(const char* layer, Index d_model, const AffineFlowOptions& options);
 
   /// Draws and registers the parameters, after those of the layer itself.

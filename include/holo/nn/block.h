@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "holo/nn/attention.h"
@@ -21,22 +20,19 @@
 namespace holo {
 
 struct BlockOptions {
-  std::string norm = "layer";                 ///< or "rms"
-  double epsilon = 1e-5;                      ///< of the norms
-  bool norm_weight = true, norm_bias = true;  ///< whether the norms have them; "rms" has no bias
-  double dropout = 0;                         ///< of each branch, in training
-  std::uint64_t dropout_seed = 0;             ///< of attention; the other branch has the next one
+  Norm norm = Norm::layer;
+  double epsilon = 1e-5;  ///< of the norms
+  bool norm_weight = true,
+       norm_bias = true;           ///< whether the norms have them; an RMSNorm has no bias
+  double dropout = 0;              ///< of each branch, in training
+  std::uint64_t dropout_seed = 0;  ///< of attention; the other branch has the next one
 };
-
-/// The norm of that name, "layer" or "rms", over C channels. Throws UsageError for another name.
-std::unique_ptr<Layer> make_norm(const std::string& name, Index C,
-                                 const LayerNormOptions& options = {});
 
 /// Parameters: those of attention_norm., attention., feed_forward_norm. and feed_forward.
 class Block : public Layer {
  public:
-  /// Both layers keep the number of channels, C. Throws UsageError for a layer that is null, an
-  /// unknown norm, and a dropout that is not in 0 <= p < 1.
+  /// Both layers keep the number of channels, C. Throws UsageError for a layer that is null, and a
+  /// dropout that is not in 0 <= p < 1.
   Block(std::unique_ptr<MultiHeadAttention> attention, std::unique_ptr<Layer> feed_forward,
         const BlockOptions& options = {});
 
@@ -59,7 +55,7 @@ class Block : public Layer {
 /// Parameters: those of blocks.0., blocks.1. and so on, and of final_norm.
 class BlockStack : public Layer {
  public:
-  /// Throws UsageError for no blocks, a null one, or blocks with different numbers of channels.
+  /// Throws UsageError for no blocks, or a null one.
   explicit BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOptions& options = {});
 
   /// x [B, T, C] to [B, T, C]
@@ -67,11 +63,7 @@ class BlockStack : public Layer {
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
  private:
-  struct Blocks : Module {  // "blocks." in the names of parameters
-    std::vector<std::unique_ptr<Block>> blocks;
-    explicit Blocks(std::vector<std::unique_ptr<Block>> blocks);
-  };
-  Blocks blocks_;
+  ModuleList<Block> blocks_;
   std::unique_ptr<Layer> final_norm_;
 };
 

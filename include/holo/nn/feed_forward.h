@@ -34,9 +34,7 @@ const std::vector<std::string>& feed_forward_names();
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 
-/// The number of parameters of that layer, without making it. Throws the same, and holo::Error for
-/// a number above 2^63.
-Index feed_forward_parameter_count(const std::string& name, Index C,
-                                   const FeedForwardOptions& options = {});
+/// The H of that layer, or 0 where C alone gives the size. Throws the same.
+Index feed_forward_hidden(const std::string& name, Index C, std::optional<Index> hidden = {});
 
 }  // namespace holo

@@ -59,17 +59,12 @@ class GPT : public Module {
   Embedding token_embedding;
   std::optional<Embedding> position_embedding;
   std::optional<Linear> head;
-  std::vector<std::unique_ptr<Block>> blocks;
+  ModuleList<Block> blocks;
   std::unique_ptr<Layer> embedding_norm, final_norm;  // null where the options say so
   Dropout embedding_dropout;
 
  private:
-  struct Blocks : Module {  // "blocks." in the names of parameters
-    void add(const std::string& name, Block& block) { register_module(name, block); }
-  };
   Tensor apply(const Indices& tokens, GPTCache* cache);
-
-  Blocks named_blocks_;
 };
 
 }  // namespace holo

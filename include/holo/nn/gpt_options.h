@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "holo/real.h"
+#include "holo/nn/kinds.h"
 #include "holo/shape.h"
 
 namespace holo {
@@ -18,11 +18,11 @@ struct GPTOptions {
   std::optional<Index> n_head_kv = {};             ///< heads of keys and values; default: n_head
   std::string ffn = "gelu";                        ///< a name of feed_forward.h
   std::optional<Index> hidden = {};                ///< H of feed_forward.h
-  std::string norm = "layer";                      ///< or "rms"
+  Norm norm = Norm::layer;                         ///< or Norm::rms
   bool norm_gain = true;                           ///< the norms have gains (biases: see bias)
   double norm_epsilon = 1e-5;                      ///< of norm.h
   bool norm_embedding = false, norm_final = true;  ///< before the first, after the last block
-  std::string positions = "learned";               ///< or "rotary"; then n_embd / n_head is even
+  Positions positions = Positions::learned;        ///< or rotary; then n_embd / n_head is even
   double rotary_base = 1e4;                        ///< of rotary.h
   bool bias = true;                                ///< of the linear maps and layer norms
   bool tied = true;                                ///< the head is the token embedding
@@ -43,13 +43,13 @@ GPTOptions microgpt_options(Index vocab_size);
 GPTOptions nano_options(Index vocab_size);
 
 /// Throws UsageError for a size below 1, heads that do not divide n_embd, heads of keys that do not
-/// divide n_head, an unknown name, rotary positions with an odd number of channels a head, dropout
+/// divide n_head, an unknown ffn, rotary positions with an odd number of channels a head, dropout
 /// outside of [0, 1), an init_std or norm_epsilon that is negative or not finite, and a rotary_base
 /// that is not above 0.
 void check_gpt_options(const GPTOptions& options);
 
-/// The number of parameters, computed without making the model: for a check before anything is
-/// allocated. Throws like check_gpt_options, and holo::Error above 2^63.
+/// The parameter_count() of that GPT, for a check before its numbers are allocated. Throws like
+/// check_gpt_options, and ShapeError above 2^63.
 Index gpt_parameter_count(const GPTOptions& options);
 
 /// The options that determine shapes and formulas, as text by name: "gpt.n_layer" is "4". Dropout

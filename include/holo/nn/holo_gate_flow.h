@@ -29,7 +29,8 @@
 namespace holo {
 
 struct HoloGateFlowOptions {
-  std::optional<std::array<Index, 3>> split = {};  ///< d1, d2, d3; default: equal_split()
+  /// d1, d2, d3; default: d / 3 and d / 3, rounded down, and the rest.
+  std::optional<std::array<Index, 3>> split = {};
   /// Each one of gelu silu relu tanh sigmoid none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
   std::string gate = "sigmoid";   ///< or tanh, relu
@@ -41,15 +42,12 @@ struct HoloGateFlowOptions {
 class HoloGateFlow : public AffineFlow {
  public:
   /// Throws UsageError for a split that does not add up to d_model or has a part below 1, and for
-  /// an unknown activation, gate or norm.
+  /// an unknown activation or gate.
   HoloGateFlow(Index d_model, PythonRandom& random, const HoloGateFlowOptions& options = {});
 
   /// x [..., d] to [..., d]. Throws ShapeError for other channels.
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
-
-  /// d / 3 and d / 3, rounded down, and the rest. Throws UsageError for d_model below 3.
-  static std::array<Index, 3> equal_split(Index d_model);
 
   /// Multiply-adds for a token: 7 d^2, without flow 3 d^2.
   Index macs_per_token() const;
@@ -73,7 +71,7 @@ struct HoloGateFlowLiteOptions {
 /// those of affine_flow.h; drawn in this order.
 class HoloGateFlowLite : public AffineFlow {
  public:
-  /// Throws UsageError for a d_model below 1 and an unknown gate or norm.
+  /// Throws UsageError for a d_model below 1 and an unknown gate.
   HoloGateFlowLite(Index d_model, PythonRandom& random,
                    const HoloGateFlowLiteOptions& options = {});
 

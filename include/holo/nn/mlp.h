@@ -82,7 +82,7 @@ class MLP : public Layer {
   Dropout dropout;
 
  private:
-  MLP(Index dim, Index hidden_dim, const std::string& activation, bool gated, PythonRandom& random,
+  MLP(Index dim, Index hidden_dim, const std::string& activation, PythonRandom& random,
       const MLPOptions& options);
   Tensor dense(const Linear& layer, const Tensor& x, Activation function) const;
 

@@ -12,7 +12,9 @@
 // has the parameters fc1.weight, fc1.bias, fc2.weight and fc2.bias.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "holo/scope.h"
@@ -44,7 +46,7 @@ class Module {
   /// handle is left out.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
-  /// The number of elements of all parameters.
+  /// The number of elements of all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
   /// Where it is registered, "blocks.0.attention": what its parameters' names begin with in the
@@ -73,6 +75,13 @@ class Module {
   /// The same for a module that lives as long as this. The labels of its parameters become
   /// "name.parameter". Throws holo::Error for this module itself, or one that holds it.
   void register_module(const std::string& name, Module& module);
+  /// The same for a module that a pointer owns, which is returned. Throws UsageError for null.
+  ///   norm = add("norm", make_norm(Norm::rms, C));
+  template <class M>
+  std::unique_ptr<M> add(const std::string& name, std::unique_ptr<M> module) {
+    register_module(name, not_null(name, module.get()));
+    return module;
+  }
 
  private:
   struct Parameter {
@@ -84,6 +93,7 @@ class Module {
     std::string name;
     Module* module;
   };
+  static Module& not_null(const std::string& name, Module* module);
   void check_name(const std::string& name) const;
   void set_full_name(std::string name);
   bool holds(const Module& other) const;  // itself too
@@ -93,6 +103,24 @@ class Module {
   std::vector<Child> modules_;
   std::string full_name_;
   bool training_ = true;
+};
+
+/// Modules of one type, which are named "0", "1" and so on. Register the list itself, as "blocks"
+/// say, when they are all in it: the first is "blocks.0" then.
+template <class M>
+class ModuleList : public Module {
+ public:
+  M& add(std::unique_ptr<M> module) {
+    items_.push_back(Module::add(std::to_string(items_.size()), std::move(module)));
+    return *items_.back();
+  }
+  const std::unique_ptr<M>& operator[](std::size_t i) const { return items_[i]; }
+  std::size_t size() const { return items_.size(); }
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+
+ private:
+  std::vector<std::unique_ptr<M>> items_;
 };
 
 }  // namespace holo

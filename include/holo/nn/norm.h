@@ -1,6 +1,9 @@
 // norm.h: the normalisation layers LayerNorm and RMSNorm. Formulas and papers in ops.h.
 #pragma once
 
+#include <memory>
+
+#include "holo/nn/kinds.h"
 #include "holo/nn/layer.h"
 #include "holo/ops.h"
 
@@ -50,5 +53,8 @@ class RMSNorm : public Layer {
   Tensor weight;
   const double epsilon;
 };
+
+/// A norm of that kind over C channels; an RMSNorm has no bias.
+std::unique_ptr<Layer> make_norm(Norm kind, Index C, const LayerNormOptions& options = {});
 
 }  // namespace holo
