@@ -7,8 +7,8 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "base/hash.h"
 #include "holo/check.h"
-#include "holo/hash.h"
 #include "holo/random.h"
 #include "support/embedded_names.h"
 

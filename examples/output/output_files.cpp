@@ -12,7 +12,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "base/file_error.h"
+#include "base/regular_file.h"
 #include "files/atomic_file.h"
 #include "files/output_path.h"
 #include "holo/check.h"

@@ -3,14 +3,11 @@
 
 // Errors, shapes, random numbers, and what this build is.
 #include "holo/check.h"
-#include "holo/hash.h"
 #include "holo/memory.h"
-#include "holo/memory_limit.h"
 #include "holo/random.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 #include "holo/threads.h"
-#include "holo/utf8.h"
 #include "holo/version.h"
 
 #include "holo/build_info.h"
@@ -89,7 +86,6 @@
 
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
-#include "holo/training_memory.h"
 
 // Data, tokenizers, sampling and files.
 #include "holo/data.h"

@@ -17,8 +17,8 @@
 #include <optional>
 #include <string>
 
+#include "base/memory_limit.h"
 #include "holo/device.h"
-#include "holo/memory_limit.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 

@@ -1,5 +1,5 @@
 // hash.cpp: the hash function FNV-1a, one byte after the other.
-#include "holo/hash.h"
+#include "base/hash.h"
 
 #include <fmt/format.h>
 

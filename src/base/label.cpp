@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "holo/utf8.h"
+#include "base/utf8.h"
 
 namespace holo {
 

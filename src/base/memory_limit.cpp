@@ -1,5 +1,5 @@
 // memory_limit.cpp: asks the system for each limit, and takes the smallest.
-#include "holo/memory_limit.h"
+#include "base/memory_limit.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
 // utf8.cpp: reads and writes UTF-8, strictly.
-#include "holo/utf8.h"
+#include "base/utf8.h"
 
 namespace holo::utf8 {
 namespace {

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "base/file_error.h"
+#include "base/regular_file.h"
 #include "files/stray_files.h"
 #include "holo/check.h"
 

@@ -1,5 +1,5 @@
 // checkpoint_save.cpp: writes a training run to a file.
-#include "base/file_error.h"
+#include "base/regular_file.h"
 #include "files/checkpoint_format.h"
 #include "files/safetensors/writer.h"
 #include "files/text.h"

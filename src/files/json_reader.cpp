@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/parse_number.h"
+#include "base/utf8.h"
 #include "holo/check.h"
-#include "holo/utf8.h"
 
 namespace holo {
 

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <string_view>
 
-#include "base/file_error.h"
+#include "base/regular_file.h"
 #include "holo/check.h"
 
 namespace holo {

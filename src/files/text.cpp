@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "base/label.h"
+#include "base/utf8.h"
 #include "holo/check.h"
-#include "holo/utf8.h"
 
 namespace holo {
 

@@ -1,5 +1,5 @@
 // training_memory.cpp: adds up what each part of a GPT keeps for the backward.
-#include "holo/training_memory.h"
+#include "see/training_memory.h"
 
 #include <fmt/format.h>
 

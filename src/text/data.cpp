@@ -5,10 +5,9 @@
 
 #include <algorithm>
 
-#include "base/file_error.h"
 #include "base/regular_file.h"
+#include "base/utf8.h"
 #include "holo/check.h"
-#include "holo/utf8.h"
 
 namespace holo {
 namespace {

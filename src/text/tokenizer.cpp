@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/file_error.h"
+#include "base/regular_file.h"
+#include "base/utf8.h"
 #include "holo/check.h"
 #include "holo/data.h"
-#include "holo/utf8.h"
 #include "text/tokenizer_chunks.h"
 #include "text/tokenizer_pair.h"
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/utf8.h"
 #include "holo/check.h"
 #include "holo/tokenizer.h"
-#include "holo/utf8.h"
 
 namespace holo {
 namespace {

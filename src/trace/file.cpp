@@ -10,7 +10,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/file_error.h"
 #include "base/regular_file.h"
 #include "files/atomic_file.h"
 #include "files/text.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "holo/hash.h"
+#include "base/hash.h"
 #include "holo/trace_log.h"
 
 namespace holo {

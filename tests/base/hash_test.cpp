@@ -1,5 +1,5 @@
 // hash_test.cpp: the published values of FNV-1a, in one piece or many, and what it tells apart.
-#include "holo/hash.h"
+#include "base/hash.h"
 
 #include <doctest/doctest.h>
 

@@ -7,12 +7,12 @@
 #include <string>
 
 #include "backend/backend.h"
+#include "base/memory_limit.h"
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
 #include "gpt/training/train_checks.h"
 #include "holo/device.h"
-#include "holo/memory_limit.h"
 
 namespace train_memory_test {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/hash.h"
 #include "files/checkpoint_run.h"
 #include "files/safetensors/source.h"
 #include "files/safetensors_files.h"
-#include "holo/hash.h"
 
 namespace checkpoint_damage_test {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <string>
 
+#include "base/hash.h"
 #include "files/checkpoint_run.h"
 #include "files/safetensors_files.h"
-#include "holo/hash.h"
 
 namespace checksum_test {
 namespace {

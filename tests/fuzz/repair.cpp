@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "base/hash.h"
 #include "files/safetensors/checksum.h"
-#include "holo/hash.h"
 
 namespace fuzz {
 namespace {

@@ -14,8 +14,8 @@
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
-#include "holo/training_memory.h"
 #include "parallel/shard_sum.h"
+#include "see/training_memory.h"
 
 namespace training_memory_test {
 namespace {

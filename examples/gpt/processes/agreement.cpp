@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "backend/cpu/vec.h"
+#include "base/hash.h"
 #include "base/shortened.h"
 #include "holo/build_info.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "holo/hash.h"
 
 namespace holo {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "holo/utf8.h"
+#include "base/utf8.h"
 
 namespace holo {
 namespace {

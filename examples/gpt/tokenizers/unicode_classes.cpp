@@ -5,8 +5,8 @@
 #include <iterator>
 #include <span>
 
+#include "base/utf8.h"
 #include "gpt/tokenizers/unicode_ranges.h"
-#include "holo/utf8.h"
 
 namespace holo {
 namespace {

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "backend/backend.h"
+#include "base/memory_limit.h"
 #include "gpt/flag_names.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "holo/memory_limit.h"
 #include "support/command_line.h"
 
 namespace holo {

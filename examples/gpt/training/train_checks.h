@@ -4,7 +4,7 @@
 #include <string>
 
 #include "gpt/training/train_settings.h"
-#include "holo/training_memory.h"
+#include "see/training_memory.h"
 
 namespace holo {
 

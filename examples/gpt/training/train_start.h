@@ -7,7 +7,7 @@
 #include "gpt/training/train_settings.h"
 #include "gpt/training/trainer.h"
 #include "gpt/training_log.h"
-#include "holo/training_memory.h"
+#include "see/training_memory.h"
 
 namespace holo {
 

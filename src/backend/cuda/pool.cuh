@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "holo/memory_limit.h"
+#include "base/memory_limit.h"
 
 namespace holo::cuda_pool {
 

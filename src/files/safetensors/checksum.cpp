@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "files/safetensors/header.h"
 #include "files/text.h"
 #include "holo/check.h"
-#include "holo/hash.h"
 
 namespace holo {
 namespace {

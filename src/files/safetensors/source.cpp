@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/file_error.h"
+#include "base/regular_file.h"
 #include "holo/check.h"
 
 namespace holo {

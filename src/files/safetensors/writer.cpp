@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/file_error.h"
+#include "base/regular_file.h"
 #include "files/safetensors/checksum.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/header.h"

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "holo/trace_state.h"
-#include "holo/utf8.h"
 #include "trace/formula.h"
 #include "trace/page/parts.h"
 
