@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "nn/choice.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {

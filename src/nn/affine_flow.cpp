@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "nn/check_size.h"
+#include "nn/checks.h"
 
 namespace holo {
 

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "nn/check_channels.h"
-#include "nn/check_size.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {

@@ -2,7 +2,7 @@
 #include "holo/nn/block.h"
 
 #include "holo/ops.h"
-#include "nn/check_channels.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "holo/check.h"
 #include "holo/creation.h"
-#include "nn/check_size.h"
+#include "nn/checks.h"
 
 namespace holo {
 

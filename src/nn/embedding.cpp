@@ -1,7 +1,7 @@
 // embedding.cpp: the table of an embedding layer.
 #include "holo/nn/embedding.h"
 
-#include "nn/check_size.h"
+#include "nn/checks.h"
 
 namespace holo {
 

@@ -8,7 +8,7 @@
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/nn/mlp.h"
-#include "nn/check_size.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {

@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include "holo/nn/activation.h"
-#include "nn/check_channels.h"
-#include "nn/check_size.h"
-#include "nn/choice.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {

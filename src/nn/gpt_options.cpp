@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "holo/nn/feed_forward.h"
-#include "nn/check_size.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {

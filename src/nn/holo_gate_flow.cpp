@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include "holo/nn/activation.h"
-#include "nn/check_channels.h"
-#include "nn/check_size.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {

@@ -1,7 +1,7 @@
 // linear.cpp: the parameters of a linear layer.
 #include "holo/nn/linear.h"
 
-#include "nn/check_size.h"
+#include "nn/checks.h"
 
 namespace holo {
 

@@ -6,9 +6,7 @@
 #include <string_view>
 
 #include "holo/nn/activation.h"
-#include "nn/check_channels.h"
-#include "nn/check_size.h"
-#include "nn/choice.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "nn/check_size.h"
+#include "nn/checks.h"
 #include "nn/initial.h"
 
 namespace holo {

@@ -1,0 +1,61 @@
+// checks.h: what layers check: the sizes and names that they are made with, and their input.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "holo/tensor.h"
+
+namespace holo {
+
+/// `size`, which the user calls `name`. Throws UsageError unless it is at least 1.
+inline Index checked_size(const char* layer, const char* name, Index size) {
+  if (size >= 1) return size;
+  throw UsageError(layer, fmt::format("{} {}", name, size), "at least 1");
+}
+
+/// Which kernels several layers use.
+inline constexpr std::string_view backend_names[] = {"fused", "composed"};
+
+/// "a, b or c"
+inline std::string listed(std::span<const std::string_view> words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+/// Which of `words` is `word`, which the user gave for `option`. Throws UsageError when it is none.
+inline std::size_t checked_choice(const char* layer, const char* option, const std::string& word,
+                                  std::span<const std::string_view> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == word) return i;
+  }
+  throw UsageError(layer, fmt::format("{} \"{}\"", option, word), listed(words),
+                   fmt::format("\"{}\"", words[0]));
+}
+
+/// Throws ShapeError unless x is [..., channels].
+inline void check_channels(const char* layer, const Tensor& x, Index channels) {
+  const Shape& shape = x.shape();
+  const int last = shape.ndim() - 1;
+  if (last >= 0 && shape[last] == channels) return;
+  std::string hint = "the layer before, or the number of channels of this one";
+  if (last < 0) hint = "reshape(x, {1, -1})";
+  for (int d = 0; d < last; ++d) {
+    if (shape[d] == channels)
+      hint = fmt::format("transpose(x, {}, {}): channels come last", d, last);
+  }
+  throw ShapeError(layer,
+                   last < 0 ? "x [] has no dimensions"
+                            : fmt::format("x {} has {} channels", shape.to_string(), shape[last]),
+                   fmt::format("[..., {}], channels in the last dimension", channels), hint,
+                   {shape}, last < 0 ? std::nullopt : std::optional(last));
+}
+
+}  // namespace holo
