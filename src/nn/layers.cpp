@@ -1,8 +1,12 @@
-// norm.cpp: the parameters of the layers that normalise.
-#include "holo/nn/norm.h"
+// layers.cpp: the parameters of Linear, Embedding, LayerNorm and RMSNorm.
+#include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 
+#include "holo/nn/embedding.h"
+#include "holo/nn/linear.h"
+#include "holo/nn/norm.h"
 #include "nn/checks.h"
 #include "nn/initial.h"
 
@@ -15,6 +19,25 @@ double checked_epsilon(const char* layer, double epsilon) {
 }
 
 }  // namespace
+
+Linear::Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options)
+    : activation(options.activation) {
+  checked_size("Linear", "in", in);
+  checked_size("Linear", "out", out);
+  weight = options.weight_init({out, in}, in, random);
+  register_parameter("weight", weight);
+  if (options.bias) {
+    bias = options.bias_init({out}, in, random);
+    register_parameter("bias", bias);
+  }
+}
+
+Embedding::Embedding(Index V, Index C, PythonRandom& random, const Init& init) {
+  checked_size("Embedding", "V", V);
+  checked_size("Embedding", "C", C);
+  weight = init({V, C}, V, random);
+  register_parameter("weight", weight, Kind::embedding);
+}
 
 LayerNorm::LayerNorm(Index C, const LayerNormOptions& options)
     : epsilon(checked_epsilon("LayerNorm", options.epsilon)) {
