@@ -22,7 +22,9 @@ void expand_act_contract() {
   fmt::print("1. expand, act, contract\n");
   fmt::print("x {} -> hidden {} -> y {}\n", x.shape().to_string(), hidden.shape().to_string(),
              y.shape().to_string());
-  fmt::print("{} parameters, {} FLOPs for a token\n", mlp.parameter_count(), mlp.flop_count(1));
+  // Each weight multiplies and adds once, each hidden unit has one activation.
+  fmt::print("{} parameters, {} FLOPs for a token\n", mlp.parameter_count(),
+             2 * mlp.parameter_count() + mlp.hidden_dim);
 }
 
 // y = sum over the units j of act(key_j . x) value_j. key_j is row j of W1, value_j column j of W2.

@@ -5,6 +5,7 @@
 
 #include "experiments/character_model.h"
 #include "holo/creation.h"
+#include "holo/nn/describe.h"
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/mlp.h"
 #include "support/command_line.h"
@@ -39,15 +40,16 @@ void sizes_and_speed(Index d) {
   const Tensor x = normal({512, d}, CounterRandom(1));
   fmt::print("1. size and speed, d = {}; time of forward and backward of [512,{}]\n", d, d);
   fmt::print("{:<38} {:>10} {:>15} {:>8}\n", "layer", "parameters", "FLOPs a token", "time");
-  const auto row = [&](const char* name, Layer& layer, Index flops) {
+  const auto row = [&](const char* name, Layer& layer) {
+    const Index flops = describe(layer, zeros({1, d})).totals.flops;
     fmt::print("{:<38} {:>10} {:>15} {:>5.2f} ms\n", name, layer.parameter_count(), flops,
                time_of(layer, x));
   };
-  row("HoloGateFlow", full, full.flop_count(1));
-  row("light form", lite, lite.flop_count(1));
-  row("without flow", no_flow, no_flow.flop_count(1));
-  row("MLP 4 d, gelu, with biases", plain, plain.flop_count(1));
-  row("swiglu, about as many as HoloGateFlow", gated, gated.flop_count(1));
+  row("HoloGateFlow", full);
+  row("light form", lite);
+  row("without flow", no_flow);
+  row("MLP 4 d, gelu, with biases", plain);
+  row("swiglu, about as many as HoloGateFlow", gated);
 }
 
 // The norm of the gradient of W2, and of x, with the gate closed, in parts of the one with it open.

@@ -61,15 +61,4 @@ Tensor GatedMLP::fused(const Tensor& x) const {
   return fc2(gated(fc1(x), activation, Gate::second));
 }
 
-Index GatedMLP::flop_count(Index num_tokens) const {
-  if (num_tokens < 0) {
-    throw UsageError("GatedMLP", fmt::format("num_tokens {}", num_tokens), "0 or more");
-  }
-  const auto times = [](Index a, Index b) { return checked_mul("GatedMLP", a, b); };
-  const auto plus = [](Index a, Index b) { return checked_add("GatedMLP", a, b); };
-  const Index products = times(2, times(hidden_dim, plus(times(2, in), out)));
-  const Index gate = times(activation == Activation::none ? 1 : 2, hidden_dim);
-  return times(num_tokens, plus(products, gate));
-}
-
 }  // namespace holo

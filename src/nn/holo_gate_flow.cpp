@@ -42,14 +42,6 @@ LinearOptions with_gate(Activation activation3, Activation gate) {
   return {.activation = activation3 == Activation::none ? gate : activation3};
 }
 
-// `others`: of a token, besides the products.
-Index operations(const char* layer, Index num_tokens, Index macs, Index others) {
-  if (num_tokens < 0) {
-    throw UsageError(layer, fmt::format("num_tokens {}", num_tokens), "0 or more");
-  }
-  return checked_mul(layer, num_tokens, checked_add(layer, checked_mul(layer, 2, macs), others));
-}
-
 Activation gate_named(const char* layer, const std::string& name) {
   return activation_named(layer, "gate", name, gates);
 }
@@ -86,13 +78,6 @@ Tensor AffineFlow::flow_out(const Tensor& x, const Tensor& z, const Linear& proj
   return affine_flow(residual ? x : Tensor(), scale, y, shift);
 }
 
-Index AffineFlow::flow_macs() const { return flow_scale ? 4 * d_model * d_model : 0; }
-
-// The norm 5 x 2d, the sigmoid d, scale times y d, the shift d; adding x d.
-Index AffineFlow::flow_others() const {
-  return (flow_scale ? 13 * d_model : 0) + (residual ? d_model : 0);
-}
-
 HoloGateFlow::HoloGateFlow(Index channels, PythonRandom& random, const HoloGateFlowOptions& options)
     : AffineFlow(where_full, channels, options.affine),
       split(split_of(channels, options)),
@@ -120,18 +105,6 @@ Tensor HoloGateFlow::operator()(const Tensor& x) const {
   return flow_out(x, holo_gate(a1, a2, a3, {W1.activation, W2.activation, gate}), W_out);
 }
 
-Index HoloGateFlow::macs_per_token() const {
-  return 3 * d_model * d_model + flow_macs();  // W1, W2 and W3 together one square, W_out two
-}
-
-Index HoloGateFlow::flop_count(Index num_tokens) const {
-  Index others = 2 * d_model + flow_others();  // the gate, and the product with it
-  for (const Activation activation : {W1.activation, W2.activation, activation3}) {
-    if (activation != Activation::none) others += d_model;
-  }
-  return operations(where_full, num_tokens, macs_per_token(), others);
-}
-
 HoloGateFlowLite::HoloGateFlowLite(Index channels, PythonRandom& random,
                                    const HoloGateFlowLiteOptions& options)
     : AffineFlow(where_lite, channels, options.affine),
@@ -148,12 +121,6 @@ Tensor HoloGateFlowLite::operator()(const Tensor& x) const {
   check_channels(where_lite, x, d_model);
   const std::vector<Tensor> a = holo::split(fc1(x), {d_model, d_model, d_model}, -1);
   return flow_out(x, holo_gate(a[0], a[1], a[2], {.gate = gate}), fc2);
-}
-
-Index HoloGateFlowLite::macs_per_token() const { return 5 * d_model * d_model + flow_macs(); }
-
-Index HoloGateFlowLite::flop_count(Index num_tokens) const {
-  return operations(where_lite, num_tokens, macs_per_token(), 4 * d_model + flow_others());
 }
 
 }  // namespace holo

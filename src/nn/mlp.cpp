@@ -101,15 +101,4 @@ Tensor MLP::hidden(const Tensor& x) const {
   return dense(layer1, x, function_);
 }
 
-Index MLP::flop_count(Index num_tokens) const {
-  if (num_tokens < 0) {
-    throw UsageError("MLP", fmt::format("num_tokens {}", num_tokens), "0 or more");
-  }
-  const auto times = [](Index a, Index b) { return checked_mul("MLP", a, b); };
-  const Index factor = gated ? 2 : 1;
-  const Index product = times(2, times(dim, hidden_dim));
-  const Index per_token = checked_add("MLP", times(factor + 1, product), times(factor, hidden_dim));
-  return times(num_tokens, per_token);
-}
-
 }  // namespace holo

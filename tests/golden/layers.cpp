@@ -5,6 +5,8 @@
 
 #include "golden/tensors.h"
 #include "holo/check.h"
+#include "holo/creation.h"
+#include "holo/nn/describe.h"
 
 namespace golden {
 namespace {
@@ -84,6 +86,11 @@ std::vector<std::string> wrong_facts(const Json& entry) {
                                 listed(want)));
   }
   return wrong;
+}
+
+holo::Index flops_of(holo::Layer& layer, holo::Index C, const Json& config) {
+  return config.integer_or("num_tokens", 1) *
+         holo::describe(layer, holo::zeros({1, C})).totals.flops;
 }
 
 holo::Norm norm_of(const Json& config) {

@@ -12,7 +12,7 @@
 #include "golden/judge.h"
 #include "golden/tensor_ops.h"
 #include "holo/nn/kinds.h"
-#include "holo/nn/module.h"
+#include "holo/nn/layer.h"
 
 namespace golden {
 
@@ -42,6 +42,9 @@ std::vector<std::string> wrong_facts(const Json& entry);
 
 /// The kind of norm that config names, a layer norm unless it does.
 holo::Norm norm_of(const Json& config);
+
+/// The floating-point operations of a layer of C channels for config's num_tokens, or for one.
+holo::Index flops_of(holo::Layer& layer, holo::Index C, const Json& config);
 
 /// The number of that name in config as an integer; nothing when it is not there, or null.
 std::optional<holo::Index> integer_in(const Json& config, const std::string& name);

@@ -188,20 +188,7 @@ TEST_CASE("gated_mlp: an MLP with the halves of its first weight exchanged") {
     const std::vector<real> y = gated(x).to_vector();
     const std::string wrong = apart(mlp(x).to_vector(), {y.begin(), y.end()});
     CHECK_MESSAGE(wrong.empty(), pair.mlp, ": ", wrong);
-    CHECK(mlp.flop_count(10) == gated.flop_count(10));
   }
-}
-
-TEST_CASE("gated_mlp: flop_count") {
-  PythonRandom random(1);
-  const GatedMLP silu(5, random, small("silu", true)), none(5, random, small("none", false));
-  for (const Index T : {0, 1, 9}) {
-    CHECK(silu.flop_count(T) == 2 * T * 5 * 16 + 2 * T * 8 + 2 * T * 8 * 3);
-    CHECK(none.flop_count(T) == 2 * T * 5 * 16 + T * 8 + 2 * T * 8 * 3);
-  }
-  check_error<UsageError>("GatedMLP: num_tokens -1; expected 0 or more",
-                          [&] { silu.flop_count(-1); });
-  CHECK_THROWS_AS(silu.flop_count(std::numeric_limits<Index>::max()), ShapeError);
 }
 
 TEST_CASE("gated_mlp: what it refuses") {

@@ -247,31 +247,6 @@ TEST_CASE("holo_gate_flow: parameters by name, and how many, for any split") {
                                  "flow_shift.bias", "norm.weight"});
 }
 
-TEST_CASE("holo_gate_flow: macs_per_token and flop_count") {
-  PythonRandom random(1);
-  const Index d = 7, T = 5;
-  const auto flops = [&](const HoloGateFlowOptions& options) {
-    return HoloGateFlow(d, random, options).flop_count(T);
-  };
-  CHECK(flops({}) == T * (14 * d * d + 18 * d));
-  CHECK(flops({.activation3 = "sigmoid"}) == T * (14 * d * d + 19 * d));
-  CHECK(flops({.activation1 = "none", .activation2 = "none"}) == T * (14 * d * d + 16 * d));
-  CHECK(flops({.affine = {.flow = false}}) == T * (6 * d * d + 5 * d));
-  CHECK(flops({.affine = {.residual = false}}) == T * (14 * d * d + 17 * d));
-  CHECK(HoloGateFlowLite(d, random).flop_count(T) == T * (18 * d * d + 18 * d));
-  CHECK(HoloGateFlowLite(d, random, {.affine = {.flow = false}}).flop_count(T) ==
-        T * (10 * d * d + 5 * d));
-  CHECK(HoloGateFlow(d, random).macs_per_token() == 7 * d * d);
-  CHECK(HoloGateFlow(d, random, {.affine = {.flow = false}}).macs_per_token() == 3 * d * d);
-  CHECK(HoloGateFlowLite(d, random).macs_per_token() == 9 * d * d);
-  CHECK(HoloGateFlowLite(d, random, {.affine = {.flow = false}}).macs_per_token() == 5 * d * d);
-  const HoloGateFlow layer(d, random);
-  CHECK(layer.flop_count(0) == 0);
-  check_error<UsageError>("HoloGateFlow: num_tokens -1; expected 0 or more",
-                          [&] { layer.flop_count(-1); });
-  CHECK_THROWS_AS(layer.flop_count(std::numeric_limits<Index>::max()), ShapeError);
-}
-
 TEST_CASE("holo_gate_flow: it begins with a scale around the sigmoid of its bias") {
   PythonRandom random(1);
   const auto scale_bias = [&](double bias) {

@@ -161,19 +161,6 @@ TEST_CASE("mlp: the gate is the first half, and the halves have names") {
       [&] { plain.halves(zeros({3})); });
 }
 
-TEST_CASE("mlp: flop_count, by its convention") {
-  PythonRandom random(1);
-  for (const Index T : {0, 1, 128}) {
-    const MLP plain(7, "silu", random, {.expansion_factor = 4.0 / 3, .bias = true});
-    CHECK(plain.flop_count(T) == 2 * T * 7 * 9 + T * 9 + 2 * T * 9 * 7);
-    const MLP gated(7, "glu", random, {.dropout = 0.5, .expansion_factor = 4.0 / 3});
-    CHECK(gated.flop_count(T) == 2 * T * 7 * 18 + 2 * T * 9 + 2 * T * 9 * 7);
-  }
-  const MLP mlp(7, "silu", random);
-  check_error<UsageError>("MLP: num_tokens -1; expected 0 or more", [&] { mlp.flop_count(-1); });
-  CHECK_THROWS_AS(mlp.flop_count(std::numeric_limits<Index>::max() / 2), ShapeError);
-}
-
 TEST_CASE("mlp: it begins with its inits, and biases with 0") {
   PythonRandom random(7), again(7);
   const MLP plain(16, "relu", random, {.bias = true});

@@ -47,11 +47,6 @@ class AffineFlow : public Layer {
   void begin_flow(PythonRandom& random, const AffineFlowOptions& options);
   /// `out` of the formulas above; `projection` is W.
   Tensor flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const;
-
-  /// Multiply-adds for a token, and the other operations of the flow: 5 for a number that is
-  /// normalised, 1 for any other.
-  Index flow_macs() const;
-  Index flow_others() const;
 };
 
 }  // namespace holo

@@ -19,7 +19,7 @@ namespace holo {
 
 /// One row for each op, in the order in which they ran.
 ///
-/// FLOPs of the forward pass, in the convention of flop_count() in mlp.h:
+/// FLOPs of the forward pass:
 ///   2   a multiply-add, in linear and matmul
 ///   1   a number of the result of an elementwise function; in linear, of its activation; in gated,
 ///       holo_gate and affine_flow, of each activation, product and sum; a number of the input of

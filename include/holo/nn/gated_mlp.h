@@ -54,11 +54,6 @@ class GatedMLP : public Layer {
   };
   Halves halves(const Tensor& x) const;
 
-  /// Floating-point operations for that many tokens T, counted as in mlp.h:
-  /// 2 T in 2H + 2 T H + 2 T H out, without one T H when the activation is none. Throws holo::Error
-  /// for T < 0.
-  Index flop_count(Index num_tokens) const;
-
   /// H. Throws UsageError like the constructor.
   static Index hidden_size(Index in, const GatedMLPOptions& options = {});
 

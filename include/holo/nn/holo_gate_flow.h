@@ -49,14 +49,6 @@ class HoloGateFlow : public AffineFlow {
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// Multiply-adds for a token: 7 d^2, without flow 3 d^2.
-  Index macs_per_token() const;
-  /// Floating-point operations for that many tokens: 2 for a multiply-add, 5 for a number that is
-  /// normalised, 1 for an activation, a gate, a sum or a product of one number; biases and the
-  /// activation none count nothing. 14 d^2 + 18 d for a token with the default options. Throws
-  /// holo::Error for num_tokens < 0.
-  Index flop_count(Index num_tokens) const;
-
   const std::array<Index, 3> split;
   const Activation activation3, gate;
   Linear W1, W2, W3, W_out;
@@ -78,10 +70,6 @@ class HoloGateFlowLite : public AffineFlow {
   /// x [..., d] to [..., d]. Throws ShapeError for other channels.
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
-
-  /// 9 d^2, without flow 5 d^2; and, counted as above, 18 d^2 + 18 d for a token.
-  Index macs_per_token() const;
-  Index flop_count(Index num_tokens) const;
 
   const Activation gate;
   Linear fc1, fc2;

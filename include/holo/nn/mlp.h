@@ -65,12 +65,6 @@ class MLP : public Layer {
   };
   Halves halves(const Tensor& x) const;
 
-  /// Floating-point operations for that many tokens T, 2 for a multiply-add and 1 for an activation
-  /// or a gate of one number; bias and dropout count nothing:
-  ///   plain 2 T C H + T H + 2 T H C;   gated 2 T C 2H + 2 T H + 2 T H C
-  /// Throws holo::Error for T < 0.
-  Index flop_count(Index num_tokens) const;
-
   /// H = C expansion_factor as a product of doubles, rounded down: 62 for 45 and 1.4. Throws
   /// UsageError unless it is at least 1 and below 2^53.
   static Index hidden_size(Index dim, double expansion_factor);
