@@ -7,6 +7,7 @@
 #include <string>
 
 #include "holo/nn/kinds.h"
+#include "holo/real.h"
 #include "holo/shape.h"
 
 namespace holo {
