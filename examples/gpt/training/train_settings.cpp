@@ -44,7 +44,8 @@ void read_data(CommandLine& cli, TrainSettings& settings) {
 
 template <class Kind>
 Kind kind(CommandLine& cli, const char* flag, Kind preset, const char* help) {
-  const std::vector<std::string> names(kind_names<Kind>.begin(), kind_names<Kind>.end());
+  const auto& all = KindNames<Kind>::all;
+  const std::vector<std::string> names(all.begin(), all.end());
   return *kind_named<Kind>(cli.choice(flag, kind_name(preset), names, help));
 }
 

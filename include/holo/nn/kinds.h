@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -12,23 +13,27 @@ enum class Positions { learned, rotary };
 
 /// The names of all kinds, in the order of the enumeration.
 template <class Kind>
-inline constexpr std::array<const char*, 2> kind_names = {};
+struct KindNames;
 template <>
-inline constexpr std::array kind_names<Norm> = {"layer", "rms"};
+struct KindNames<Norm> {
+  static constexpr std::array all = {"layer", "rms"};
+};
 template <>
-inline constexpr std::array kind_names<Positions> = {"learned", "rotary"};
+struct KindNames<Positions> {
+  static constexpr std::array all = {"learned", "rotary"};
+};
 
 /// "rms" for Norm::rms.
 template <class Kind>
 constexpr const char* kind_name(Kind kind) {
-  return kind_names<Kind>[static_cast<std::size_t>(kind)];
+  return KindNames<Kind>::all[static_cast<std::size_t>(kind)];
 }
 
 /// The kind of that name, or nothing.
 template <class Kind>
 std::optional<Kind> kind_named(std::string_view name) {
-  for (std::size_t i = 0; i < kind_names<Kind>.size(); ++i) {
-    if (kind_names<Kind>[i] == name) return static_cast<Kind>(i);
+  for (std::size_t i = 0; i < KindNames<Kind>::all.size(); ++i) {
+    if (KindNames<Kind>::all[i] == name) return static_cast<Kind>(i);
   }
   return std::nullopt;
 }
