@@ -85,6 +85,25 @@ double mean_of_squares(const std::vector<real>& x) {
 
 }  // namespace
 
+TEST_CASE("module: those of a list are named by their numbers") {
+  struct Stack : Module {
+    ModuleList<Linear> layers;
+    explicit Stack(PythonRandom& random) {
+      for (Index out : {3, 1}) layers.add(std::make_unique<Linear>(3, out, random));
+      register_module("layers", layers);
+    }
+  };
+  PythonRandom random(1);
+  const Stack stack(random);
+  CHECK(names(stack) == std::vector<std::string>{"layers.0.weight", "layers.0.bias",
+                                                 "layers.1.weight", "layers.1.bias"});
+  CHECK(stack.layers.size() == 2);
+  CHECK(stack.layers[1]->full_name().text == "layers.1");
+  CHECK(stack.layers[1]->weight.label() == "layers.1.weight");
+  check_usage_error("Module: \"0\" is null; expected a module",
+                    [] { ModuleList<Linear>().add(nullptr); });
+}
+
 TEST_CASE("module: parameters by name, in the order of registration") {
   PythonRandom random(1);
   const Model model(random, false);
