@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "holo/nn/feed_forward.h"
+#include "holo/nn/init.h"
 #include "holo/ops.h"
-#include "nn/initial.h"
 
 namespace holo {
 namespace {
@@ -136,7 +136,7 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
 
 Index gpt_parameter_count(const GPTOptions& options) {
   check_gpt_options(options);
-  const ShapesOnly shapes_only;
+  const WithoutInit without_init(WithoutInit::Numbers::none);
   const auto count = [&options](Index n_layer) {
     PythonRandom random(0);
     GPTOptions same_blocks = options;

@@ -5,22 +5,18 @@
 
 #include <cmath>
 
-#include "nn/initial.h"
-
 namespace holo {
 namespace {
 
-thread_local int without_init = 0, shapes_only = 0;  // how many are alive
+thread_local std::optional<WithoutInit::Numbers> without_init;
 
 }  // namespace
 
-WithoutInit::WithoutInit() { ++without_init; }
-WithoutInit::~WithoutInit() { --without_init; }
-ShapesOnly::ShapesOnly() { ++shapes_only; }
-ShapesOnly::~ShapesOnly() { --shapes_only; }
+WithoutInit::WithoutInit(Numbers numbers) : outer_(without_init) { without_init = numbers; }
+WithoutInit::~WithoutInit() { without_init = outer_; }
 
-Tensor initial(const Shape& shape, double value) {
-  if (shapes_only == 0) return full(shape, static_cast<real>(value));
+Tensor Init::filled(const Shape& shape, double value) {
+  if (without_init != WithoutInit::Numbers::none) return full(shape, static_cast<real>(value));
   const Tensor empty = zeros({0});
   empty.node().shape = shape;
   return empty;
@@ -31,7 +27,7 @@ Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) 
     throw UsageError("init", fmt::format("{}", number_),
                      kind_ == Kind::constant ? "a finite number" : "a finite number from 0 on");
   }
-  if (without_init > 0 || shapes_only > 0) return initial(shape, 0);
+  if (without_init) return filled(shape, 0);
   switch (kind_) {
     case Kind::fan_in: {
       const double bound = 1 / std::sqrt(static_cast<double>(inputs));
@@ -44,7 +40,7 @@ Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) 
     case Kind::constant:
       break;
   }
-  return initial(shape, number_);
+  return filled(shape, number_);
 }
 
 }  // namespace holo

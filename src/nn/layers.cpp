@@ -1,14 +1,16 @@
-// layers.cpp: the parameters of Linear, Embedding, LayerNorm and RMSNorm.
+// layers.cpp: the parameters of Linear, Embedding, LayerNorm and RMSNorm; a causal convolution as a
+// sum of K copies of x, each shifted in time.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <memory>
 
+#include "holo/creation.h"
+#include "holo/nn/causal_conv.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/norm.h"
 #include "nn/checks.h"
-#include "nn/initial.h"
 
 namespace holo {
 namespace {
@@ -43,11 +45,11 @@ LayerNorm::LayerNorm(Index C, const LayerNormOptions& options)
     : epsilon(checked_epsilon("LayerNorm", options.epsilon)) {
   checked_size("LayerNorm", "C", C);
   if (options.weight) {
-    weight = initial({C}, 1);
+    weight = Init::filled({C}, 1);
     register_parameter("weight", weight);
   }
   if (options.bias) {
-    bias = initial({C}, 0);
+    bias = Init::filled({C}, 0);
     register_parameter("bias", bias);
   }
 }
@@ -56,7 +58,7 @@ RMSNorm::RMSNorm(Index C, const RMSNormOptions& options)
     : epsilon(checked_epsilon("RMSNorm", options.epsilon)) {
   checked_size("RMSNorm", "C", C);
   if (options.weight) {
-    weight = initial({C}, 1);
+    weight = Init::filled({C}, 1);
     register_parameter("weight", weight);
   }
 }
@@ -65,6 +67,32 @@ std::unique_ptr<Layer> make_norm(Norm kind, Index C, const LayerNormOptions& opt
   if (kind == Norm::layer) return std::make_unique<LayerNorm>(C, options);
   return std::make_unique<RMSNorm>(
       C, RMSNormOptions{.epsilon = options.epsilon, .weight = options.weight});
+}
+
+CausalConv::CausalConv(Index C, Index K, PythonRandom& random) {
+  checked_size("CausalConv", "C", C);
+  checked_size("CausalConv", "K", K);
+  weight = Init::fan_in()({C, 1, K}, K, random);
+  bias = Init::fan_in()({C}, K, random);
+  register_parameter("weight", weight);
+  register_parameter("bias", bias);
+}
+
+Tensor CausalConv::operator()(const Tensor& x) const {
+  const Scope scope(full_name());
+  const Index C = weight.shape()[0], K = weight.shape()[2];
+  if (x.ndim() != 3 || x.shape()[2] != C) {
+    throw ShapeError("CausalConv", fmt::format("an input {}", x.shape().to_string()),
+                     fmt::format("[B, T, {}]", C), "", {x.shape(), weight.shape()});
+  }
+  const Index B = x.shape()[0], T = x.shape()[1];
+  const Tensor padded = cat({zeros({B, K - 1, C}, x.device()), x}, 1);
+  Tensor y = bias;
+  for (Index k = 0; k < K; ++k) {
+    const Tensor w = reshape(slice(weight, 2, k, k + 1), {C});
+    y = y + slice(padded, 1, k, k + T) * w;
+  }
+  return y;
 }
 
 }  // namespace holo

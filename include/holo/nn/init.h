@@ -1,6 +1,8 @@
 // init.h: how parameters are initialised.
 #pragma once
 
+#include <optional>
+
 #include "holo/creation.h"
 #include "holo/random.h"
 #include "holo/tensor.h"
@@ -23,6 +25,8 @@ class Init {
   /// A new tensor of a layer with `inputs` inputs. Throws UsageError when bound or std is negative,
   /// or a number is not finite.
   Tensor operator()(const Shape& shape, Index inputs, PythonRandom& random) const;
+  /// A new tensor, all of whose elements are `value`.
+  static Tensor filled(const Shape& shape, double value);
 
  private:
   enum class Kind { fan_in, uniform, normal, constant };
@@ -32,14 +36,18 @@ class Init {
   double number_;
 };
 
-/// While one is there, an Init of this thread makes zeros and draws no random number: for a model
-/// whose numbers come from a file.
+/// While one is there, an Init of this thread draws no random number. What it makes has zeros, for
+/// a model whose numbers come from a file, or a shape and no numbers, for one that is only counted.
 class WithoutInit {
  public:
-  WithoutInit();
+  enum class Numbers { zeros, none };
+  explicit WithoutInit(Numbers numbers = Numbers::zeros);
   ~WithoutInit();
   WithoutInit(const WithoutInit&) = delete;
   WithoutInit& operator=(const WithoutInit&) = delete;
+
+ private:
+  std::optional<Numbers> outer_;
 };
 
 }  // namespace holo
