@@ -136,7 +136,7 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
 
 Index gpt_parameter_count(const GPTOptions& options) {
   check_gpt_options(options);
-  const WithoutInit without_init(WithoutInit::Numbers::none);
+  const WithoutInit only_shapes(WithoutInit::Numbers::none);
   const auto count = [&options](Index n_layer) {
     PythonRandom random(0);
     GPTOptions same_blocks = options;

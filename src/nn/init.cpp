@@ -6,17 +6,11 @@
 #include <cmath>
 
 namespace holo {
-namespace {
-
-thread_local std::optional<WithoutInit::Numbers> without_init;
-
-}  // namespace
-
-WithoutInit::WithoutInit(Numbers numbers) : outer_(without_init) { without_init = numbers; }
-WithoutInit::~WithoutInit() { without_init = outer_; }
 
 Tensor Init::filled(const Shape& shape, double value) {
-  if (without_init != WithoutInit::Numbers::none) return full(shape, static_cast<real>(value));
+  if (WithoutInit::innermost_ != WithoutInit::Numbers::none) {
+    return full(shape, static_cast<real>(value));
+  }
   const Tensor empty = zeros({0});
   empty.node().shape = shape;
   return empty;
@@ -27,7 +21,7 @@ Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) 
     throw UsageError("init", fmt::format("{}", number_),
                      kind_ == Kind::constant ? "a finite number" : "a finite number from 0 on");
   }
-  if (without_init) return filled(shape, 0);
+  if (WithoutInit::innermost_ != WithoutInit::Numbers::drawn) return filled(shape, 0);
   switch (kind_) {
     case Kind::fan_in: {
       const double bound = 1 / std::sqrt(static_cast<double>(inputs));

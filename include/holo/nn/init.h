@@ -1,13 +1,13 @@
 // init.h: how parameters are initialised.
 #pragma once
 
-#include <optional>
-
 #include "holo/creation.h"
 #include "holo/random.h"
 #include "holo/tensor.h"
 
 namespace holo {
+
+struct GPTOptions;
 
 /// A way to initialise a parameter. The random ones draw one number for each element, in row-major
 /// order.
@@ -36,18 +36,24 @@ class Init {
   double number_;
 };
 
-/// While one is there, an Init of this thread draws no random number. What it makes has zeros, for
-/// a model whose numbers come from a file, or a shape and no numbers, for one that is only counted.
+/// While one is there, an Init of this thread makes zeros and draws no random number: for a model
+/// whose numbers come from a file.
 class WithoutInit {
  public:
-  enum class Numbers { zeros, none };
-  explicit WithoutInit(Numbers numbers = Numbers::zeros);
-  ~WithoutInit();
+  WithoutInit() : WithoutInit(Numbers::zeros) {}
+  ~WithoutInit() { innermost_ = outer_; }
   WithoutInit(const WithoutInit&) = delete;
   WithoutInit& operator=(const WithoutInit&) = delete;
 
  private:
-  std::optional<Numbers> outer_;
+  friend class Init;
+  friend Index gpt_parameter_count(const GPTOptions& options);
+
+  enum class Numbers { drawn, zeros, none };  // none: a shape alone, for a model that is counted
+  explicit WithoutInit(Numbers numbers) : outer_(innermost_) { innermost_ = numbers; }
+
+  static inline constinit thread_local Numbers innermost_ = Numbers::drawn;
+  Numbers outer_;
 };
 
 }  // namespace holo
