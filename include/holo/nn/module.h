@@ -115,6 +115,7 @@ class ModuleList : public Module {
     return *items_.back();
   }
   const std::unique_ptr<M>& operator[](std::size_t i) const { return items_[i]; }
+  const std::unique_ptr<M>& at(std::size_t i) const { return items_.at(i); }
   std::size_t size() const { return items_.size(); }
   auto begin() const { return items_.begin(); }
   auto end() const { return items_.end(); }
