@@ -28,7 +28,7 @@ inline holo::TrainSettings settings_of(const std::string& data) {
              .n_head = 2,
              .n_embd = 8,
              .ffn = "gelu",
-             .norm = Norm::layer,
+             .norm = holo::Norm::layer,
              .tied = false,
              .init_std = 0.3};
   s.batch = 3;
