@@ -16,7 +16,7 @@ endif
 DEBUG := 0
 ## sanitizers: address,undefined or thread
 SAN :=
-## processor: native (this machine), x86-64-v3 and the like, or nothing (any; fast kernels for each level)
+## processor: native (this machine), x86-64-v3 and the like, or nothing (any of this architecture)
 ARCH := native
 ## 0: no OpenMP, one thread
 OMP := 1
@@ -262,14 +262,10 @@ problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call 
 $(if $(problem),$(error $(problem)))
 -include $(B)/found.mk
 
-# With ARCH= the kernels are compiled once for each of $(cpu_levels), see src/backend/cpu/level.h.
-library_kernels := src/ops/%_cpu.cpp src/backend/cpu/cpu.cpp
-leveled := $(if $(cpu_levels),$(filter $(library_kernels),$(library_sources)))
 
 # ---- flags: ours first, then yours ----
 
 real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
-define_levels := $(if $(leveled),-DHOLO_CPU_LEVELS)
 define_cuda := $(if $(cuda_version),-DHOLO_CUDA='"$(cuda_version)"')
 san_flags := $(if $(SAN),-fsanitize=$(compiled_san))
 san_strict := $(if $(SAN),-fno-omit-frame-pointer -fno-sanitize-recover=all)
@@ -289,7 +285,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
 pic_flags := -fPIC -fno-semantic-interposition -ftls-model=initial-exec
 cxxflags := $(strip -std=c++20 $(pic_flags) $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(heap_flags) \
   $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
-cppflags := $(strip -Iinclude $(real_flags) $(define_levels) $(fmt_cflags))
+cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
 ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs) $(libs_of_emulator))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
@@ -303,7 +299,7 @@ dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
 dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
 cuda := %.cu
-kernel := $(library_kernels) examples/10_matmul.cpp examples/bench/matmul.cpp \
+kernel := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/attention.cpp examples/bench/train_step.cpp
 header_tests := tests/scalar/%_test.cpp tests/backend/vec_test.cpp tests/backend/vec_math_test.cpp tests/examples/matmul_steps_test.cpp
 test := %_test.cpp
@@ -494,8 +490,7 @@ sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) |
 $(O)/flags $(B)/more_flags $(B)/sources $(B)/mpi_flags: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
 
-$(library): $(call objects,$(filter-out $(leveled),$(library_sources)) $(embedded_page)) \
-  $(if $(leveled),$(cpu_levels:%=$(O)/levels/%.o)) $(B)/sources
+$(library): $(call objects,$(library_sources) $(embedded_page)) $(B)/sources
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
@@ -520,7 +515,7 @@ $(B)/obj/%.o: %.cu $(O)/flags $(B)/more_flags
 all_objects := $(call objects,$(all_sources) $(embedded_names) $(embedded_page))
 -include $(all_objects:.o=.d) $(wildcard $(O)/*.h.d)
 
-include src/make/prelude.mk src/make/levels.mk
+include src/make/prelude.mk
 
 # ---- programs ----
 

@@ -99,13 +99,9 @@ void program(int argc, char** argv) {
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const double share = 100 * speeds[s] / (peak * steps[s].threads);
     fmt::print("{:<26} {:>10.1f} {:>16.1f} {:>12}\n", steps[s].name, speeds[s],
-               speeds[s] / speeds[0], peak > 0 ? fmt::format("{:.0f} %", share) : "-");
+               speeds[s] / speeds[0], fmt::format("{:.0f} %", share));
   }
-  if (peak > 0) {
-    fmt::print("\nthe peak: {:.1f} GFLOP/s a core, multiply-adds on registers alone\n", peak);
-  } else {
-    fmt::print("\nthe steps are compiled for any machine, the library for {}\n", cpu_level());
-  }
+  fmt::print("\nthe peak: {:.1f} GFLOP/s a core, multiply-adds on registers alone\n", peak);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -66,10 +66,9 @@ inline std::string precision_of(const BenchRow& row) {
 }
 
 inline void print_bench_heading(const std::string& title) {
-  const std::string level = cpu_level();
-  fmt::print("\n{}\non {}{}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title,
-             bench_machine(), level.empty() ? "" : ", kernels for " + level, "", "ours", "",
-             in_host_memory(default_device()) ? "threads" : "bits", "beside", "theirs", "ratio");
+  fmt::print("\n{}\non {}\n{:<44} {:>10} {:<8} {:>7}  {:<28} {:>10} {:>7}\n", title,
+             bench_machine(), "", "ours", "", in_host_memory(default_device()) ? "threads" : "bits",
+             "beside", "theirs", "ratio");
 }
 
 inline void report(const BenchRow& row) {

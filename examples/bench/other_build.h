@@ -20,31 +20,27 @@ inline std::string other_build() {
   return folder == nullptr ? "" : folder;
 }
 
-/// The seconds of a step there. `name` becomes the build and the level of its kernels, the best
-/// that it has: HOLO_CPU_LEVEL chooses for this build alone. Throws holo::Error when it gives none.
-inline double seconds_of_other_build(const std::string& step, int threads, double seconds,
-                                     std::string& name) {
+/// The seconds of a step there. Throws holo::Error when it gives none.
+inline double seconds_of_other_build(const std::string& step, int threads, double seconds) {
   const std::string program = other_build() + "/bin/bench_train_step";
   if (!std::filesystem::exists(program)) {
     throw Error(program, "does not exist", "the program of another build",
                 "make bench BENCH=train_step with the settings of that build");
   }
-  const std::string command = fmt::format("unset HOLO_CPU_LEVEL; '{}' {} --threads {} --seconds {}",
-                                          program, step, threads, seconds);
-  char level[32] = "";
+  const std::string command =
+      fmt::format("'{}' {} --threads {} --seconds {}", program, step, threads, seconds);
   double best = 0;
   if (std::FILE* const pipe = popen(command.c_str(), "r"); pipe != nullptr) {
-    if (std::fscanf(pipe, "%lf %31s", &best, level) < 1) best = 0;
+    if (std::fscanf(pipe, "%lf", &best) != 1) best = 0;
     pclose(pipe);
   }
   if (best <= 0) throw Error(program, "no time of step " + step, "a build with that program");
-  name = other_build() + (*level != 0 ? std::string(", ") + level : "");
   return best;
 }
 
 inline Peer build_peer(const std::string& step, int threads, double seconds) {
   return {other_build(),
-          [=](std::string& name) { return seconds_of_other_build(step, threads, seconds, name); }};
+          [=](std::string&) { return seconds_of_other_build(step, threads, seconds); }};
 }
 
 }  // namespace holo

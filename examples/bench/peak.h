@@ -17,10 +17,8 @@ inline constexpr int peak_sums = Vec::bytes == 64 ? 24 : 12;
 inline Vec peak_sum[peak_sums];
 inline real peak_factors[2] = {real(0.9999), real(1e-4)};
 
-/// GFLOP/s of one core; a multiply-add is two. 0 in a build with several levels of kernels
-/// (make ARCH=): this program is compiled for the lowest, so that it cannot tell.
+/// GFLOP/s of one core; a multiply-add is two.
 inline double peak_of_one_core() {
-  if (*cpu_level() != 0) return 0;
   constexpr int repeats = 10000;
   const Vec a = peak_factors[0], b = peak_factors[1];
   const Times times = time_rounds(300, [&] {
@@ -45,10 +43,8 @@ inline double peak_of_default_device() {
 }
 
 /// A row compared with its floor: `seconds` for `flop` operations. `units` seconds are one `unit`.
-/// None when the peak is not known.
 inline void report_beside_floor(const std::string& name, double seconds, double flop, int threads,
                                 double peak, double units, const std::string& unit) {
-  if (peak == 0) return;
   const bool host = in_host_memory(default_device());
   const double floor = flop / (1e9 * peak * (host ? threads : 1));
   report({name, seconds / units, unit, threads,

@@ -130,7 +130,7 @@ void program(int argc, char** argv) {
     set_num_threads(thread_counts.front());
     for (const std::string& name : names) {
       const double best = best_of(make_case(name).step, steps_at_a_time(name), seconds);
-      fmt::print("{:.9g} {}\n", best, cpu_level());
+      fmt::print("{:.9g}\n", best);
     }
     return;
   }

@@ -32,10 +32,4 @@ Device default_device();
 /// machine does not have the device; `where`, for example a flag, appears in the message.
 void set_default_device(Device device, const char* where = "device");
 
-/// The level of x86-64 processors that the kernels of the device cpu are compiled for, "x86-64-v3"
-/// say, in a build that has several (make ARCH=): the best that this machine has, or the one that
-/// the environment variable HOLO_CPU_LEVEL names. "" in any other build. Levels may differ in the
-/// last bits of a result. Throws UsageError when HOLO_CPU_LEVEL is not a level that runs here.
-const char* cpu_level();
-
 }  // namespace holo

@@ -12,11 +12,8 @@ links := $(shell awk -v programs=$(call quote,$(linked_programs)) -f src/make/ro
   $(linked_sources) $(linked_programs) $(headers) $(if $(linked_tests),$(call files,tests/*.h tests/*/*.h)) /dev/null)
 linked_folders := $(sort $(subst +, ,$(subst :, ,$(links))))
 
-# With ARCH= some objects are joined for each level of processors.
-objects_of_library = $(call objects,$(filter-out $(leveled),$(1))) \
-  $(if $(filter $(leveled),$(1)),$(cpu_levels:%=$(O)/levels/%.o))
-objects_in = $(if $(filter src/%,$(1)),$(call objects_of_library,$(filter $(1)/%,$(library_sources))),$(call \
-  objects,$(if $(filter tests/%,$(1)),$(filter $(1)/%,$(test_helpers)),$(call part_sources,$(1:examples/%=%)))))
+objects_in = $(call objects,$(if $(filter src/%,$(1)),$(filter $(1)/%,$(library_sources)),$(if \
+  $(filter tests/%,$(1)),$(filter $(1)/%,$(test_helpers)),$(call part_sources,$(1:examples/%=%)))))
 $(foreach folder,$(filter src/% examples/% tests/%,$(linked_folders)),$(eval objects_of_$(folder) := $(call \
   objects_in,$(folder))))
 objects_of_src/trace += $(call objects,$(embedded_page))

@@ -51,7 +51,7 @@ write_found() {
     printf '# key %s\n' "$key"
     printf '# missing %s\n' "$missing"
     printf '# headers %s %s\n' "$fmt_header" "$doctest_header"
-    for name in arch_flags arch_text cpu_levels cpu_level_flags exact_flags kernel_flags heap_flags light_flags omp_cflags omp_libs \
+    for name in arch_flags arch_text exact_flags kernel_flags heap_flags light_flags omp_cflags omp_libs \
       fmt_cflags fmt_libs fmt_requires doctest_cflags nvcc cuda_arch_flags cuda_host cuda_libs \
       cuda_version mpi_cflags mpi_libs mpi_version; do
       eval "for_make $name \"\$$name\""
@@ -85,7 +85,7 @@ make_key() {
   version=$(eval "$CXX --version" 2> /dev/null | head -n 1)
   key=$(printf '%s|' "$CXX" "$version" "$CPPFLAGS" "$CXXFLAGS" "$LDFLAGS" "$ARCH" "$DEBUG" "$OMP" \
     "$SAN" "$FMT_HEADER_ONLY" "$PKG_CONFIG" "$RUN" "$CUDA" "$NVCC" "$CUDA_ARCH" \
-    "$MPI" "$MPICXX" "$(cat "$0" "$here/probe_find.sh" "$here/probe_cuda.sh" "$here/probe_mpi.sh" "$here/join_level.sh" | cksum)" | cksum)
+    "$MPI" "$MPICXX" "$(cat "$0" "$here/probe_find.sh" "$here/probe_cuda.sh" "$here/probe_mpi.sh" | cksum)" | cksum)
 }
 
 # can_install: no package brings a compiler of a name that we do not know.

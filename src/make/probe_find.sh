@@ -50,34 +50,6 @@ find_arch() {
     problem="ARCH=$ARCH: $CXX refuses it; expected a value of its -march. Try: make ARCH=native"
 }
 
-# The levels of x86-64 for which the fast kernels are compiled in a build for any machine, where the
-# compiler takes them and join_level.sh keeps them apart: here, what is in two files.
-find_levels() {
-  cpu_levels= cpu_level_flags=
-  [ -z "$ARCH$SAN" ] && [ "$DEBUG" != 1 ] || return 0
-  source='#include <cpuid.h>
-inline int table[] = {FILE_NUMBER};
-template <class T> [[gnu::noinline]] T of_file(T x) { return x + FILE_NUMBER; }
-int kernel();
-#ifdef KERNEL
-int kernel() { return of_file(table[0]); }
-#else
-int main() {
-  const bool known = __builtin_cpu_supports("avx512vl") >= 0;
-  return known && of_file(table[0]) == 2 && kernel() == 4 ? 0 : 1;
-}
-#endif'
-  accepts -fno-gnu-unique && cpu_level_flags=-fno-gnu-unique  # such a variable cannot be made local
-  libs=-c
-  compile "$source" '-DFILE_NUMBER=1 -march=x86-64-v4' || return 0
-  compile "$source" "-DFILE_NUMBER=2 -march=x86-64-v3 -DKERNEL $cpu_level_flags" || return 0
-  sh "$here/join_level.sh" "$work/kernel.o" kernel "$work/a.out" 2> /dev/null || return 0
-  libs=$work/kernel.o
-  compile "$source" '-DFILE_NUMBER=1' && run || return 0
-  cpu_levels='x86-64 x86-64-v3 x86-64-v4'
-  arch_text="$arch_text, kernels for $(printf '%s' "$cpu_levels" | sed 's/ /, /g')"
-}
-
 # The scalar engine promises bits: a*b+c stays two roundings, pow is the library's own. Without errno
 # the square roots of an optimizer are vector instructions; no number changes by it. On 32 bits the old
 # instructions compute with more digits than a number has, those of SSE do not; and a file may have more
@@ -228,7 +200,6 @@ probe() {
     problem="$problem Try: make SAN=, or install libasan and libubsan (for clang: compiler-rt)"
   fi
   find_arch
-  find_levels
   find_exact
   find_kernel
   find_heap

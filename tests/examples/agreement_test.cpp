@@ -47,8 +47,8 @@ TEST_CASE("agreement: what differs is named, with the first rank that has it oth
             .find("data: " + data.hash() + " on rank 0, 0123") != std::string::npos);
   CHECK(message_of({facts, with(facts, "step", "4")}) ==
         "UsageError: step: 0 on rank 0, 4 on rank 1; expected the same on all ranks");
-  CHECK(message_of({facts, with(facts, "processor", "x86-64-v3")}).find("Try: HOLO_CPU_LEVEL") !=
-        std::string::npos);
+  CHECK(message_of({facts, with(facts, "processor", "vectors of 8 bits")})
+            .find("Try: the same ARCH on all") != std::string::npos);
   CHECK(message_of({facts, facts.substr(0, facts.find("--seed") + 3)}).find("nothing on rank 1") !=
         std::string::npos);
 }

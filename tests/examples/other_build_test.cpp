@@ -1,5 +1,5 @@
-// other_build_test.cpp: bench_train_step asks the program of another build, at the best level of
-// that build, and says what is missing.
+// other_build_test.cpp: bench_train_step asks the program of another build, and says what is
+// missing.
 #include "bench/other_build.h"
 
 #include <doctest/doctest.h>
@@ -28,36 +28,24 @@ std::string build_with(const TemporaryFolder& folder, const std::string& lines) 
 
 }  // namespace
 
-TEST_CASE("other build: its time, its name and the level of its kernels") {
+TEST_CASE("other build: its time and its name") {
   const TemporaryFolder folder;
   const std::string build =
-      build_with(folder, "[ \"$*\" = 'b --threads 2 --seconds 0.5' ] && echo 0.25 x86-64-v3");
+      build_with(folder, "[ \"$*\" = 'b --threads 2 --seconds 0.5' ] && echo 0.25");
   const EnvironmentSetting beside("HOLO_BENCH_BESIDE", build);
   Peer peer = build_peer("b", 2, 0.5);
   CHECK(peer.name == build);
   measure(peer);
   CHECK(peer.best == 0.25);
-  CHECK(peer.name == build + ", x86-64-v3");
-  std::string name;
-  CHECK(message_of([&] { seconds_of_other_build("c", 2, 0.5, name); }) ==
+  CHECK(peer.name == build);
+  CHECK(message_of([&] { seconds_of_other_build("c", 2, 0.5); }) ==
         build + "/bin/bench_train_step: no time of step c; expected a build with that program");
-}
-
-TEST_CASE("other build: HOLO_CPU_LEVEL is not for it") {
-  const TemporaryFolder folder;
-  const EnvironmentSetting beside("HOLO_BENCH_BESIDE",
-                                  build_with(folder, "echo 1 \"${HOLO_CPU_LEVEL-its own}\""));
-  const EnvironmentSetting level("HOLO_CPU_LEVEL", "x86-64");
-  std::string name;
-  CHECK(seconds_of_other_build("b", 1, 1, name) == 1);
-  CHECK(name == other_build() + ", its");  // a word
 }
 
 TEST_CASE("other build: a folder without that program") {
   const TemporaryFolder folder;
   const EnvironmentSetting beside("HOLO_BENCH_BESIDE", folder.name("none"));
-  std::string name;
-  CHECK(message_of([&] { seconds_of_other_build("b", 1, 1, name); }) ==
+  CHECK(message_of([&] { seconds_of_other_build("b", 1, 1); }) ==
         folder.name("none/bin/bench_train_step") +
             ": does not exist; expected the program of another build. Try: make bench "
             "BENCH=train_step with the settings of that build");

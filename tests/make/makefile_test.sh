@@ -130,48 +130,6 @@ DEBUG=1 ARCH=arm64 m help
 is 'the environment does not change the build by surprise' \
   grep -q -F "would be build/$name " "$here/log"
 
-# ---- levels: with ARCH= kernels are compiled once for each, where the tools can ----
-
-mkdir -p src/ops src/backend/cpu
-cat > src/ops/tiny_cpu.cpp << 'END'
-int tiny(int x);
-template <class T>
-[[gnu::noinline]] T kernel(T x) { return x * x; }
-int tiny(int x) { return kernel(x) + kernel(x + 1); }
-END
-cat > src/backend/cpu/cpu.cpp << 'END'
-#include "holo/real.h"
-#ifndef HOLO_CPU_LEVEL
-#define HOLO_CPU_LEVEL this_build
-#endif
-int tiny(int x);
-int HOLO_JOIN(cpu_of_, HOLO_CPU_LEVEL)();
-int HOLO_JOIN(cpu_of_, HOLO_CPU_LEVEL)() { return tiny(1); }
-END
-library=libhologradient.a
-names() { nm --defined-only "$1" 2> /dev/null | awk '$2 ~ /[A-Z]/' | grep -c -E 'tiny|kernel'; }
-m "build/$name/$library"
-is 'a build for this machine has each kernel once' test "$(names "build/$name/$library")" = 2
-m ARCH= "build/$name-arch-any/$library"
-if grep -q '^cpu_levels := x86-64 x86-64-v3 x86-64-v4$' "build/$name-arch-any/found.mk"; then
-  is 'with ARCH= for each level' test "$(ls "build/$name-arch-any/levels"/*.o | grep -c .)" = 3
-  is 'and others see none of them' test "$(names "build/$name-arch-any/$library")" = 0
-  # Two sources and the headers that kernels share.
-  is 'a level is compiled for its processors' \
-    test "$(m ARCH= -B -n V=1; grep -c -E ' -march=x86-64(-v[34])? ' "$here/log")" = 9
-  touch src/ops/tiny_cpu.cpp
-  m ARCH= "build/$name-arch-any/$library"
-  is 'a changed kernel is compiled for each level' test "$(compiled)" = 3
-else
-  echo 'SKIP make: levels of x86-64 are not built here'
-fi
-m DEBUG=1 ARCH= "build/$name-debug-arch-any/$library"
-is 'DEBUG=1 ARCH= has the kernels once' test "$(names "build/$name-debug-arch-any/$library")" = 2
-LD=false m ARCH= CPPFLAGS=-DOTHER "build/$name-arch-any/$library"
-is 'without a linker for it the kernels are there once' \
-  test "$(names "build/$name-arch-any/$library")" = 2
-rm -r src/ops src/backend
-
 # ---- CUDA: by nvcc, or as C++ for the emulator ----
 
 mkdir -p src/backend/cuda src/emulator/include

@@ -6,7 +6,6 @@
 set -u
 export HOLO_DEVICE=cpu
 case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP add_op: not with sanitizers'; exit 0 ;; esac
-[ ! -d "$HOLO_OBJECTS/levels" ] || { echo 'SKIP add_op: not with kernels for several levels'; exit 0; }
 objects=$HOLO_OBJECTS/obj
 if [ ! -e "$objects/tests/main.o" ]; then
   echo 'SKIP add_op: the tests are not built here: make test'

@@ -29,9 +29,7 @@ void add_build(Facts& facts) {
     facts.emplace_back(name, info.substr(from, end - from));
     from = end + 2;
   }
-  const std::string level = cpu_level();
-  facts.emplace_back("processor",
-                     level.empty() ? fmt::format("vectors of {} bits", 8 * Vec::bytes) : level);
+  facts.emplace_back("processor", fmt::format("vectors of {} bits", 8 * Vec::bytes));
   facts.emplace_back("device", device_name(default_device()));
 }
 
@@ -68,7 +66,7 @@ std::string value_of(const Facts& facts, const std::string& name) {
 }
 
 std::string hint_of(const std::string& name) {
-  if (name == "processor") return "HOLO_CPU_LEVEL, in a build with make ARCH=";
+  if (name == "processor") return "the same ARCH on all machines: make ARCH=x86-64-v3";
   return name == "parameters" ? "the same checkpoint for --resume on all machines" : "";
 }
 
