@@ -85,11 +85,6 @@ struct MatmulSizes {
   Index a_step = 0, b_step = 0, c_step = 0;
 };
 
-/// x [rows, in], W [out, in], y [rows, out].
-struct LinearSizes {
-  Index rows, in, out;
-};
-
 /// Which elements dropout keeps: i is kept when uniform(i) of the counter generator (seed, *stream)
 /// is at least p.
 struct DropoutMask {
@@ -338,10 +333,6 @@ class Backend {
 
   // ---- matrix products and attention ----
   virtual void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) = 0;
-  /// y = f(z), slope = f'(z) with z = x W^T + bias for each row; no f: y = z. bias [out] may be
-  /// null, slope [rows, out] is null without f; f is one of those of gated.
-  virtual void linear(real* y, real* slope, const real* x, const real* W, const real* bias,
-                      std::optional<Unary> f, const LinearSizes& s) = 0;
   /// y [B, Tq, H D] = softmax(scale q k^T) v for each head; lse [B, H, Tq] keeps the log of the sum
   /// of exponentials of each row. No size is 0.
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,

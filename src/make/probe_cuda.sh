@@ -56,9 +56,8 @@ find_cuda() {
     cuda_libs="-L$place -Wl,-rpath,$place"
     break
   done
-  cuda_libs="$cuda_libs -lcublasLt -lcublas -lcudart_static -ldl -lrt -lpthread"
+  cuda_libs="$cuda_libs -lcublas -lcudart_static -ldl -lrt -lpthread"
   cat > "$work/a.cu" << 'TRIAL'
-#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cstdio>
 __global__ void kernel(float* x) { x[threadIdx.x] = 1; }

@@ -54,9 +54,25 @@ Form form_of(Activation activation) {
   return {f, needs_y, f && !needs_y};
 }
 
+// x [rows, in], W [out, in], y [rows, out]
+struct LinearSizes {
+  Index rows, in, out;
+};
+
 LinearSizes sizes_of(const Shape& x, const Shape& y, const Shape& weight) {
   const Index out = weight[0], in = weight[1];
   return {in > 0 ? x.numel() / in : out > 0 ? y.numel() / out : 0, in, out};
+}
+
+// z = x W^T
+MatmulSizes sizes_of_product(const LinearSizes& s) {
+  return {.M = s.rows,
+          .N = s.out,
+          .K = s.in,
+          .transpose_b = true,
+          .lda = s.in,
+          .ldb = s.in,
+          .ldc = s.out};
 }
 
 // dx = dy W
@@ -87,8 +103,21 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const LinearSizes s = sizes_of(x.shape(), shape, weight.shape());
   const Tensor slope =
       form.needs_slope && y.requires_grad() ? leaf(shape, x.backend(), "linear") : Tensor();
-  x.backend().linear(y.node().data, data_of(slope), x.data(), weight.data(), data_of(bias), form.f,
-                     s);
+  Backend& on = x.backend();
+  real* const z = slope.defined() ? slope.node().data : y.node().data;
+  // 1. the bias, on each row
+  if (bias.defined()) {
+    const Index size[] = {s.rows, s.out};
+    on.move({z, true}, {{s.out, 1}}, bias.data(), {{0, 1}}, 2, size);
+  }
+  // 2. the product, added to it
+  on.matmul({z, !bias.defined()}, x.data(), weight.data(), sizes_of_product(s));
+  // 3. the activation; the slope takes the place of z
+  if (slope.defined()) {
+    on.unary_with_slope(*form.f, y.node().data, z, z, y.numel(), {});
+  } else if (form.f) {
+    on.unary(*form.f, z, z, y.numel(), {});
+  }
 
   const unsigned saved = (form.needs_y ? saves::output : saves::nothing) |
                          (x.requires_grad() ? saves::input1 : saves::nothing) |

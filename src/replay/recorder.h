@@ -195,10 +195,6 @@ class RecordingBackend final : public Backend {
   void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override {
     call([=](Backend& on) { on.matmul(C, A, B, s); });
   }
-  void linear(real* y, real* slope, const real* x, const real* W, const real* bias,
-              std::optional<Unary> f, const LinearSizes& s) override {
-    call([=](Backend& on) { on.linear(y, slope, x, W, bias, f, s); });
-  }
   void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                  const AttentionSizes& s) override {
     call([=](Backend& on) { on.attention(y, lse, q, k, v, s); });

@@ -167,10 +167,6 @@ class TranslatedBackend : public Backend {
   void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override {
     call("matmul", &Backend::matmul, C, A, B, s);
   }
-  void linear(real* y, real* slope, const real* x, const real* W, const real* bias,
-              std::optional<Unary> f, const LinearSizes& s) override {
-    call("linear", &Backend::linear, y, slope, x, W, bias, f, s);
-  }
   void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                  const AttentionSizes& s) override {
     call("attention", &Backend::attention, y, lse, q, k, v, s);

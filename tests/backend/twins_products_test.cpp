@@ -75,25 +75,6 @@ TEST_CASE("twins: elements chosen by their number") {
   }
 }
 
-TEST_CASE("twins: linear layers") {
-  Random random(9);
-  const std::optional<Unary> functions[] = {std::nullopt, Unary::relu, Unary::gelu_tanh};
-  for (int k = 0; k < 120; ++k) {
-    const LinearSizes s{.rows = sizes[random.below(13)],
-                        .in = sizes[random.below(13)],
-                        .out = sizes[random.below(13)]};
-    const std::optional<Unary> f = functions[k % 3];
-    const bool with_bias = random.coin(), with_slope = f && random.coin();
-    const Reals x = random.normals(s.rows * s.in), W = random.normals(s.out * s.in);
-    const Reals bias = random.normals(s.out), y = random.normals(s.rows * s.out);
-    const std::string form = std::to_string(k) + ": " + text(Axis{s.rows, s.in, s.out});
-    compare("linear", form, {y, y}, of_whole(64), [&](Backend& on, std::vector<Reals>& to) {
-      on.linear(to[0].data(), with_slope ? to[1].data() : nullptr, x.data(), W.data(),
-                with_bias ? bias.data() : nullptr, f, s);
-    });
-  }
-}
-
 TEST_CASE("twins: matrix products") {
   Random random(3);
   const Index some[] = {0, 1, 2, 3, 5, 8, 15, 16, 17, 33, 70};

@@ -11,11 +11,6 @@ void gemm(Output C, const real* A, const real* B, const MatmulSizes& s);
 
 /// As exact as matmul_precision() says. REQUIRES: K > 0 and C is not empty.
 void cublas(Output C, const real* A, const real* B, const MatmulSizes& s);
-/// z = x W^T + bias, or gelu_tanh of it; bias may be null. As exact as matmul_precision() says.
-/// False, and nothing is computed, where cuBLAS has no such kernel: in double, of nothing, and what
-/// else it does not support.
-bool cublas_lt(real* z, const real* x, const real* W, const real* bias, bool gelu_tanh,
-               const LinearSizes& s);
 /// Sums in double, whatever matmul_precision() says.
 void tiled(Output C, const real* A, const real* B, const MatmulSizes& s);
 

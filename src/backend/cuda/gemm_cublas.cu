@@ -2,7 +2,10 @@
 // our C, row by row, is C^T, and
 //   C^T = op(B)^T op(A)^T,
 // so cuBLAS gets B first, then A, with M and N swapped, and needs no other transpose than ours.
-#include "backend/cuda/cublas.cuh"
+#include <cublas_v2.h>
+
+#include <cstddef>
+
 #include "backend/cuda/gemm.cuh"
 #include "backend/cuda/launch.cuh"
 #include "backend/cuda/pool.cuh"
@@ -12,12 +15,20 @@
 namespace holo {
 namespace {
 
+void check_cublas(cublasStatus_t status) {
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  throw Error("cuda", cublasGetStatusString(status), "a GPU and a cuBLAS that work");
+}
+
+// Its memory for what it computes in between is taken once, so that it allocates nothing in a step
+// and its sums are the same bits on every run.
 cublasHandle_t handle() {
   static const cublasHandle_t made = [] {
+    constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
     cublasHandle_t h = nullptr;
     check_cublas(cublasCreate(&h));
     check_cublas(cublasSetStream(h, cuda_stream()));  // first: it takes the workspace away
-    check_cublas(cublasSetWorkspace(h, cublas_workspace(), cublas_workspace_bytes));
+    check_cublas(cublasSetWorkspace(h, cuda_pool::allocate(workspace_bytes), workspace_bytes));
     return h;
   }();
   return made;
@@ -25,27 +36,9 @@ cublasHandle_t handle() {
 
 constexpr bool in_double = sizeof(real) == sizeof(double);
 
-// `batch` products, each with a C of its own.
-void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, Index batch) {
-  constexpr cudaDataType type = in_double ? CUDA_R_64F : CUDA_R_32F;
-  const real one = 1, beta = C.overwrite ? real(0) : real(1);
-  const auto operation = [](bool transpose) { return transpose ? CUBLAS_OP_T : CUBLAS_OP_N; };
-  check_cublas(cublasGemmStridedBatchedEx_64(
-      handle(), operation(s.transpose_b), operation(s.transpose_a), s.N, s.M, s.K, &one, B, type,
-      s.ldb, s.b_step, A, type, s.lda, s.a_step, &beta, C.data, type, s.ldc, s.c_step, batch,
-      cublas_compute_type(matmul_precision()), CUBLAS_GEMM_DEFAULT));
-}
-
-}  // namespace
-
-void check_cublas(cublasStatus_t status) {
-  if (status == CUBLAS_STATUS_SUCCESS) return;
-  throw Error("cuda", cublasGetStatusString(status), "a GPU and a cuBLAS that work");
-}
-
-cublasComputeType_t cublas_compute_type(MatmulPrecision precision) {
+cublasComputeType_t compute_type() {
   if (in_double) return CUBLAS_COMPUTE_64F;
-  switch (precision) {
+  switch (matmul_precision()) {
     case MatmulPrecision::fp32:
       return CUBLAS_COMPUTE_32F;
     case MatmulPrecision::tf32:
@@ -56,10 +49,18 @@ cublasComputeType_t cublas_compute_type(MatmulPrecision precision) {
   return CUBLAS_COMPUTE_32F_FAST_16BF;
 }
 
-void* cublas_workspace() {
-  static void* const memory = cuda_pool::allocate(cublas_workspace_bytes);
-  return memory;
+// `batch` products, each with a C of its own.
+void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, Index batch) {
+  constexpr cudaDataType type = in_double ? CUDA_R_64F : CUDA_R_32F;
+  const real one = 1, beta = C.overwrite ? real(0) : real(1);
+  const auto operation = [](bool transpose) { return transpose ? CUBLAS_OP_T : CUBLAS_OP_N; };
+  check_cublas(cublasGemmStridedBatchedEx_64(
+      handle(), operation(s.transpose_b), operation(s.transpose_a), s.N, s.M, s.K, &one, B, type,
+      s.ldb, s.b_step, A, type, s.lda, s.a_step, &beta, C.data, type, s.ldc, s.c_step, batch,
+      compute_type(), CUBLAS_GEMM_DEFAULT));
 }
+
+}  // namespace
 
 void cuda_gemm::cublas(Output C, const real* A, const real* B, const MatmulSizes& s) {
   if (s.c_step != 0) return multiply(C, A, B, s, s.batch);

@@ -79,8 +79,6 @@ class Plain : public Backend {
   void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x, const real* gain,
                          const real* rstd, const NormSizes& s) override;
   void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override;
-  void linear(real* y, real* slope, const real* x, const real* W, const real* bias,
-              std::optional<Unary> f, const LinearSizes& s) override;
   void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                  const AttentionSizes& s) override;
   void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
