@@ -19,7 +19,7 @@ const PathPage* chapter_of(const std::string& path) {
 
 bool uses_glossary(const std::string& path) {
   static constexpr std::string_view pages[] = {"docs/functions.md", "docs/cuda.md",
-                                               "docs/attention_gpu.md", "docs/step_cost.md"};
+                                               "docs/step_cost.md"};
   return chapter_of(path) != nullptr ||
          std::find(std::begin(pages), std::end(pages), path) != std::end(pages) ||
          path.starts_with("examples/exercises/");

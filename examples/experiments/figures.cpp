@@ -35,7 +35,7 @@ void program(int argc, char** argv) {
   write({head_pieces_figure(), microgpt_figure(), tensor_node_figure(), broadcasting_figure(),
          residual_figure()});
   write({relu_squared_figure(), name_batch_figure(), rate_figure(), clipping_figure()});
-  write({overfitting_figure(), step_cost_figure(), mma_fragments_figure()});
+  write({overfitting_figure(), step_cost_figure()});
   write(layer_figures());
   write(random_weight_figures());
   if (quick) return;

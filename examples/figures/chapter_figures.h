@@ -77,7 +77,4 @@ Figure overfitting_figure(Index steps = 160);
 /// docs/step_cost.md: the microseconds of a training step, with a graph and by a Replay.
 Figure step_cost_figure();
 
-/// docs/attention_gpu.md: which lane has which elements of the matrices of mma.sync.
-Figure mma_fragments_figure();
-
 }  // namespace holo

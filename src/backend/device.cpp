@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <string>
 
 #include "backend/backend.h"
 #include "base/shortened.h"
@@ -26,6 +27,10 @@ Device checked_device(Device device, const char* where) {
 }
 
 Device device_of_environment() {
+  for (const char* const gone : {"HOLO_CPU_LEVEL", "HOLO_CUDA_ATTENTION"}) {
+    if (std::getenv(gone) == nullptr) continue;
+    throw UsageError(gone, "no longer a setting", "it unset", std::string("unset ") + gone);
+  }
   const char* const name = std::getenv("HOLO_DEVICE");
   if (name == nullptr || *name == 0) return Device::HOLO_DEFAULT_DEVICE;
   return checked_device(device_of(name, "HOLO_DEVICE"), "HOLO_DEVICE");

@@ -36,7 +36,6 @@ struct Waiter {
   unsigned mask;
   int from;
   std::uint64_t value, result;
-  const Product* product;  // or of a product; else null
 };
 
 /// The block that runs. What fibers use of it are plain arrays: ThreadSanitizer would see the code
@@ -48,7 +47,6 @@ class Block {
 
   void barrier(Place place);
   std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place);
-  void multiply(const Product& own, Place place);
 
  private:
   void prepare(const Launch& launch, uint3 index);
@@ -99,8 +97,6 @@ std::string text_of(const Waiter& waiter);
 
 /// The numbers 0 to count - 1 in the order of settings.h.
 void put_in_order(unsigned* numbers, unsigned count);
-/// The product of a warp, whose lane i has lanes[i].
-void multiply_fragments(const Product* const (&lanes)[lanes_of_warp]);
 /// Below `count`, the same sequence in all runs.
 unsigned random_below(unsigned count);
 

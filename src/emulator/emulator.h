@@ -51,15 +51,6 @@ void barrier(Place place);
 /// What lane `from` of the warp gives as `value`.
 std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place);
 
-/// What a lane has of a product of small matrices, D = A B + C, in the registers of mma.sync
-/// m16n8k16: two bf16 in each of a and b, the first in the low half; C, and afterwards D, in c.
-struct Product {
-  const std::uint32_t *a, *b;
-  float* c;
-};
-/// All lanes of a warp multiply.
-void multiply(const Product& own, Place place);
-
 }  // namespace emulator
 
 #define threadIdx (emulator::now->thread)

@@ -1,5 +1,4 @@
-// intrinsics.h: the barrier and the shuffle of CUDA, and two instructions for which it has no word:
-// what stands for them has their names in PTX. emulator.h has it.
+// intrinsics.h: the barrier and the shuffle of CUDA. emulator.h has it.
 #pragma once
 
 #include <cstring>
@@ -17,14 +16,4 @@ T __shfl_xor_sync(unsigned mask, T value, int by, EMULATOR_PLACE) {
   bits = emulator::shuffle(mask, bits, emulator::lane() ^ by, {file, line});
   std::memcpy(&value, &bits, sizeof value);
   return value;
-}
-
-/// cvt.rn.bf16x2.f32: both rounded to the nearest bf16, of two to the even one; `high` in the high
-/// half.
-std::uint32_t emulated_cvt_rn_bf16x2(float high, float low);
-
-/// mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 with c as C and D.
-inline void emulated_mma_m16n8k16(float (&c)[4], const std::uint32_t (&a)[4],
-                                  const std::uint32_t (&b)[2], EMULATOR_PLACE) {
-  emulator::multiply({a, b, c}, {file, line});
 }

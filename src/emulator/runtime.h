@@ -38,9 +38,6 @@ struct cudaDeviceProp {
   std::size_t totalGlobalMem;
   int major, minor;
 };
-struct cudaFuncAttributes {
-  int ptxVersion;  // 80: the code is for sm_80 or newer
-};
 using cudaStream_t = struct EmulatedStream*;
 using cudaEvent_t = struct EmulatedEvent*;
 using cudaGraph_t = struct EmulatedGraph*;
@@ -108,11 +105,4 @@ cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void**
     emulator::run(grid, block, &decltype(call)::run, &call, address);
     emulator::check_arguments(call, emulator::check_gaps);
   });
-}
-
-/// The emulator can do what sm_80 can.
-template <class... P>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*)(P...)) {
-  attributes->ptxVersion = 80;
-  return cudaSuccess;
 }

@@ -1,5 +1,5 @@
-// warp.cpp: what the lanes of a warp do together: shuffles and products. All lanes of the mask must
-// come to the same line with the same mask; then each gets its result.
+// warp.cpp: shuffles, what the lanes of a warp do together. All lanes of the mask must come to the
+// same line with the same mask; then each gets its result.
 
 #include "emulator/block.h"
 
@@ -9,22 +9,12 @@ std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place)
   return block().shuffle(mask, value, from, place);
 }
 
-void multiply(const Product& own, Place place) { block().multiply(own, place); }
-
 std::uint64_t Block::shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
   Waiter& self = waiters_[now->number];
   self.from = from;
   self.value = value;
-  self.product = nullptr;
   meet_warp(mask, place);
   return self.result;
-}
-
-void Block::multiply(const Product& own, Place place) {
-  Waiter& self = waiters_[now->number];
-  self.from = lane();
-  self.product = &own;
-  meet_warp(~0u, place);
 }
 
 // Returns when all lanes of the mask have come, and each has its result.
@@ -67,12 +57,6 @@ void Block::finish_meeting(unsigned number) {
     if ((self.mask >> other.from & 1) == 0) {
       stop("a shuffle from a lane that is not in the mask: " + text_of(other));
     }
-  }
-  if (self.product != nullptr) {
-    const Product* lanes[lanes_of_warp];
-    for (unsigned lane = 0; lane < lanes_of_warp; ++lane)
-      lanes[lane] = waiters_[first + lane].product;
-    multiply_fragments(lanes);
   }
   for (unsigned i = 0; i < lanes_of_warp; ++i) {
     const unsigned lane = order() == Order::reverse ? lanes_of_warp - 1 - i : i;

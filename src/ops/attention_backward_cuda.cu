@@ -4,7 +4,6 @@
 // q, k, v.
 #include <cmath>
 
-#include "backend/cuda/attention_choice.h"
 #include "backend/cuda/cuda.h"
 #include "backend/scratch.h"
 #include "ops/attention_cuda.cuh"
@@ -154,9 +153,7 @@ void Cuda::attention_backward(Output dq, Output dk, Output dv, const real* dy, c
                               const real* k, const real* v, const real* y, const real* lse,
                               const AttentionSizes& s) {
   const cuda_attention::Backward arrays{dq, dk, dv, dy, q, k, v, y, lse};
-  if (attention_backward_for(chosen_attention(), s) == AttentionKernel::gemm) {
-    return cuda_attention::gemm(*this, arrays, s);
-  }
+  if (cuda_attention::suits_gemm(s)) return cuda_attention::gemm(*this, arrays, s);
   cuda_attention::direct(*this, arrays, s);
 }
 

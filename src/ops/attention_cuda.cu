@@ -4,9 +4,7 @@
 
 #include <cmath>
 
-#include "backend/cuda/attention_choice.h"
 #include "backend/cuda/cuda.h"
-#include "holo/matmul_precision.h"
 #include "ops/attention_cuda.h"
 
 namespace holo {
@@ -60,15 +58,8 @@ void direct(Backend&, const Forward& a, const AttentionSizes& s, const real* onl
 void Cuda::attention(real* y, real* lse, const real* q, const real* k, const real* v,
                      const AttentionSizes& s) {
   const cuda_attention::Forward arrays{y, lse, q, k, v};
-  const bool can_mma = matmul_precision() == MatmulPrecision::bf16 && cuda_attention::can_mma(s);
-  switch (attention_forward_for(chosen_attention(), s, can_mma)) {
-    case AttentionKernel::mma:
-      return cuda_attention::mma(*this, arrays, s);
-    case AttentionKernel::gemm:
-      return cuda_attention::gemm(*this, arrays, s);
-    default:
-      return cuda_attention::direct(*this, arrays, s);
-  }
+  if (cuda_attention::suits_gemm(s)) return cuda_attention::gemm(*this, arrays, s);
+  cuda_attention::direct(*this, arrays, s);
 }
 
 }  // namespace holo

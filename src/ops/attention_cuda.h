@@ -1,5 +1,5 @@
-// attention_cuda.h: the kernels that compute attention on a GPU; backend/cuda/attention_choice.h
-// says which one is called. Shapes as in backend.h.
+// attention_cuda.h: the two ways in which attention is computed on a GPU, and which one is taken.
+// Shapes as in backend.h.
 #pragma once
 
 #include "backend/backend.h"
@@ -45,12 +45,12 @@ void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreL
 void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s,
           const ScoreLimits& limits = {});
 
-/// Products by tensor cores (mma.cuh), of q, k, v and shares rounded to bf16, added in float;
-/// scores stay in registers. A NaN or an infinity as in gemm. REQUIRES: can_mma(s).
-void mma(Backend& cuda, const Forward& a, const AttentionSizes& s);
-
-/// Whether mma may be called: heads of at most 128 channels; real is float; and the kernels were
-/// compiled for sm_80 or newer, and run on such a GPU.
-bool can_mma(const AttentionSizes& s);
+/// Whether gemm is called for these sizes, in place of direct: from 64 queries and 64 keys on, when
+/// the scores of all heads take 2^24 multiplications or more. With fewer rows the tiles of a
+/// product are hardly filled, and its copies cost as much as it saves. Estimates: no GPU was asked.
+inline bool suits_gemm(const AttentionSizes& s) {
+  const double scores = double(s.B * s.H) * double(s.Tq) * double(s.Tk);
+  return s.Tq >= 64 && s.Tk >= 64 && scores * double(s.D) >= double(1 << 24);
+}
 
 }  // namespace holo::cuda_attention

@@ -37,11 +37,6 @@ inline Way gemm_way(const cuda_attention::ScoreLimits& limits = {}) {
           [=](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s, limits); },
           [=](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s, limits); }};
 }
-// It has no backward of its own.
-inline Way mma_way() {
-  return {"mma", [](const auto& a, const auto& s) { cuda_attention::mma(*cuda(), a, s); },
-          [](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s); }};
-}
 
 // q, k and v in arrays of their own, with `gap` numbers after each row or two.
 struct Case {

@@ -10,9 +10,7 @@
 #include <utility>
 
 #include "backend/attention_case.h"
-#include "backend/cuda/attention_choice.h"
 #include "backend/cuda/gemm_choice.h"
-#include "holo/check.h"
 #include "holo/matmul_precision.h"
 #include "on_device.h"
 
@@ -152,44 +150,36 @@ TEST_CASE("cuda attention: a lower precision rounds what products of matrices re
   for (const double error : {bf16.first, bf16.second}) check_rounded(error, 1e-7);
 }
 
-TEST_CASE("cuda attention: HOLO_CUDA_ATTENTION names the kernels, or leaves it to the sizes") {
-  CHECK(attention_kernel_of(nullptr) == AttentionKernel::automatic);
-  CHECK(attention_kernel_of("") == AttentionKernel::automatic);
-  CHECK(attention_kernel_of("auto") == AttentionKernel::automatic);
-  CHECK(attention_kernel_of("direct") == AttentionKernel::direct);
-  CHECK(attention_kernel_of("gemm") == AttentionKernel::gemm);
-  CHECK(attention_kernel_of("mma") == AttentionKernel::mma);
-  try {
-    attention_kernel_of("flash");
-    FAIL_CHECK("not refused");
-  } catch (const UsageError& error) {
-    CHECK(error.what() ==
-          std::string("HOLO_CUDA_ATTENTION: 'flash'; expected auto, direct, gemm or mma"));
-  }
-  const auto automatic = [](Index B, Index Tq, Index Tk, Index H, Index D) {
+TEST_CASE("cuda attention: the sizes choose, for the forward and the backward") {
+  const auto suits_gemm = [](Index B, Index Tq, Index Tk, Index H, Index D) {
     AttentionSizes s{};
     s.B = B, s.Tq = Tq, s.Tk = Tk, s.H = s.Hkv = H, s.D = D;
-    constexpr AttentionKernel direct = AttentionKernel::direct, gemm = AttentionKernel::gemm,
-                              mma = AttentionKernel::mma;
-    for (const AttentionKernel named : {direct, gemm}) {
-      CHECK(attention_backward_for(named, s) == named);
-      CHECK(attention_forward_for(named, s, true) == named);
-    }
-    const AttentionKernel suits = attention_backward_for(AttentionKernel::automatic, s);
-    CHECK(attention_backward_for(mma, s) == gemm);
-    CHECK(attention_forward_for(mma, s, true) == mma);
-    CHECK(attention_forward_for(mma, s, false) == gemm);
-    CHECK(attention_forward_for(AttentionKernel::automatic, s, false) == suits);
-    CHECK(attention_forward_for(AttentionKernel::automatic, s, true) ==
-          (suits == gemm ? mma : direct));
-    return suits;
+    return cuda_attention::suits_gemm(s);
   };
-  CHECK(automatic(8, 256, 256, 6, 64) == AttentionKernel::gemm);
-  CHECK(automatic(1, 256, 256, 4, 64) == AttentionKernel::gemm);     // 2^24 products
-  CHECK(automatic(1, 255, 256, 4, 64) == AttentionKernel::direct);   // fewer
-  CHECK(automatic(4096, 16, 16, 4, 4) == AttentionKernel::direct);   // short rows, many of them
-  CHECK(automatic(8, 1, 4096, 32, 128) == AttentionKernel::direct);  // one query
-  CHECK(automatic(1, 4096, 1, 32, 128) == AttentionKernel::direct);  // one key
+  CHECK(suits_gemm(8, 256, 256, 6, 64));
+  CHECK(suits_gemm(1, 256, 256, 4, 64));         // 2^24 products
+  CHECK_FALSE(suits_gemm(1, 255, 256, 4, 64));   // fewer
+  CHECK_FALSE(suits_gemm(4096, 16, 16, 4, 4));   // short rows, many of them
+  CHECK_FALSE(suits_gemm(8, 1, 4096, 32, 128));  // one query
+  CHECK_FALSE(suits_gemm(1, 4096, 1, 32, 128));  // one key
+  if (no_cuda()) return;
+  const Way chosen{"chosen",
+                   [](const auto& a, const AttentionSizes& s) {
+                     cuda()->attention(a.y, a.lse, a.q, a.k, a.v, s);
+                   },
+                   [](const auto& a, const AttentionSizes& s) {
+                     cuda()->attention_backward(a.dq, a.dk, a.dv, a.dy, a.q, a.k, a.v, a.y, a.lse,
+                                                s);
+                   }};
+  const Case small(1, 64, 64, 1, 1, 4, true, 0), large(1, 64, 64, 32, 32, 128, true, 0);
+  for (const auto& [c, way] : {std::pair{small, direct_way()}, std::pair{large, gemm_way()}}) {
+    CAPTURE(way.name);
+    const Results got = c.results(chosen, true), want = c.results(way, true);
+    CHECK(got.y == want.y);
+    CHECK(got.dq == want.dq);
+    CHECK(got.dk == want.dk);
+    CHECK(got.dv == want.dv);
+  }
 }
 
 }  // namespace cuda_attention_edges_test

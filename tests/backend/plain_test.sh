@@ -58,6 +58,9 @@ is "without either: $without" prints "$without" env -u HOLO_DEVICE "$program"
 is 'an empty HOLO_DEVICE is none' prints "$without" env HOLO_DEVICE= "$program"
 is 'HOLO_DEVICE that names none' refused 2 "HOLO_DEVICE: 'gpu'; expected cpu, plain or cuda" \
   env HOLO_DEVICE=gpu "$program"
+is 'a variable of an earlier version' refused 2 \
+  'HOLO_CPU_LEVEL: no longer a setting; expected it unset. Try: unset HOLO_CPU_LEVEL' \
+  env HOLO_CPU_LEVEL=x86-64 "$program"
 is '--device that names none' refused 2 \
   "--device: 'palin'; expected one of cpu, plain, cuda. Try: plain" "$program" --device palin
 

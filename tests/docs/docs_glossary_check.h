@@ -73,7 +73,7 @@ class GlossaryChecker {
 
  private:
   static constexpr std::string_view about_cpp = "cpp.md";
-  static constexpr const char* beside[] = {"cpp.md", "cuda.md", "attention_gpu.md", "step_cost.md"};
+  static constexpr const char* beside[] = {"cpp.md", "cuda.md", "step_cost.md"};
 
   struct CoursePage {
     Page page;

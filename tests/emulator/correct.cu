@@ -1,7 +1,5 @@
 // correct.cu: kernels that do what CUDA allows; none may be reported, in any order of threads, nor
 // give another result.
-#include <cstdint>
-
 #include "harness.h"
 
 namespace {
@@ -71,35 +69,6 @@ __global__ void in_turns(float* y, const float* x) {
   y[blockIdx.x * 64 + t] = total;
 }
 
-// D = A B + C of each warp, row by row, with the fragments of the PTX ISA, "Matrix Fragments for
-// mma.m16n8k16 with floating point type": the rows and columns of a0 ... a7, b0 ... b3, c0 ... c3.
-__global__ void product(float* d, const float* a, const float* b, const float* c) {
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const unsigned group = lane >> 2, in_group = lane % 4;
-  const auto half = [](float x, unsigned place) {  // x has 8 bits: nothing is rounded
-    std::uint32_t word = 0;
-    std::memcpy(&word, &x, sizeof x);
-    return word >> 16 << 16 * place;
-  };
-  std::uint32_t as[4] = {}, bs[2] = {};
-  for (unsigned i = 0; i < 8; ++i) {
-    const unsigned row = i < 2 || (4 <= i && i < 6) ? group : group + 8;
-    const unsigned column = i < 4 ? in_group * 2 + (i & 1) : in_group * 2 + (i & 1) + 8;
-    as[i / 2] |= half(a[warp * 256 + row * 16 + column], i % 2);
-  }
-  for (unsigned i = 0; i < 4; ++i) {
-    const unsigned row = i < 2 ? in_group * 2 + (i & 1) : in_group * 2 + (i & 1) + 8;
-    bs[i / 2] |= half(b[warp * 128 + row * 8 + group], i % 2);
-  }
-  const auto place = [&](unsigned i) {
-    return warp * 128 + (i < 2 ? group : group + 8) * 8 + in_group * 2 + (i & 1);
-  };
-  float cs[4];
-  for (unsigned i = 0; i < 4; ++i) cs[i] = c[place(i)];
-  emulated_mma_m16n8k16(cs, as, bs);
-  for (unsigned i = 0; i < 4; ++i) d[place(i)] = cs[i];
-}
-
 // Arrays of pointers, and of structs with pointers, on the device; their last elements are not
 // written.
 struct Row {
@@ -139,41 +108,6 @@ void turns() {
   float* const y = array<float>(3 * 64);
   launch(in_turns, 3, 64, y, ones(64));
   EXPECT(host(y, 3 * 64)[100] == 21);
-}
-// Whole numbers, all different enough that no two elements of A, B or C can change places.
-void fragments() {
-  const auto numbers = [](int n, int step, int modulus) {
-    std::vector<float> x(static_cast<std::size_t>(n), 0.0f);
-    for (int i = 0; i < n; ++i) x[std::size_t(i)] = float(i * step % modulus - modulus / 2);
-    return x;
-  };
-  const auto there = [](const std::vector<float>& x) {
-    float* const p = array<float>(int(x.size()));
-    copy(p, x.data(), sizeof(float) * x.size(), cudaMemcpyHostToDevice);
-    return p;
-  };
-  const auto a = numbers(2 * 256, 71, 251), b = numbers(2 * 128, 29, 241),
-             c = numbers(2 * 128, 1, 999);
-  float* const d = array<float>(2 * 128);
-  launch(product, 1, 64, d, there(a), there(b), there(c));
-  const auto found = host(d, 2 * 128);
-  for (std::size_t i = 0; i < 2 * 128; ++i) {
-    const std::size_t warp = i / 128, row = i % 128 / 8, column = i % 8;
-    float want = c[i];
-    for (std::size_t k = 0; k < 16; ++k) {
-      want += a[warp * 256 + row * 16 + k] * b[warp * 128 + k * 8 + column];
-    }
-    EXPECT(found[i] == want);
-  }
-}
-// The nearest of 8 bits, of two the even one; the first argument is the high half.
-void bf16() {
-  const auto one = [](float x) { return emulated_cvt_rn_bf16x2(0, x); };
-  EXPECT(emulated_cvt_rn_bf16x2(1, -2) == 0x3f80c000u);
-  EXPECT(one(0x1.01p0f) == 0x3f80u && one(0x1.0101p0f) == 0x3f81u && one(0x1.03p0f) == 0x3f82u);
-  EXPECT(one(-0x1.ffp3f) == 0xc180u && one(-0.0f) == 0x8000u);
-  EXPECT(one(0x1.fep127f) == 0x7f7fu && one(0x1.ffp127f) == 0x7f80u && one(INFINITY) == 0x7f80u);
-  EXPECT(one(NAN) == 0x7fffu && one(-NAN) == 0x7fffu);
 }
 
 __global__ void add(float* y, const float* x, float factor) {
@@ -244,8 +178,8 @@ void limits() {
 }
 
 const Case cases[] = {{"returns", returns}, {"sums", sums},         {"warps", warps},
-                      {"turns", turns},     {"fragments", fragments}, {"bf16", bf16},
-                      {"graphs", graphs},   {"pointers", pointers}, {"limits", limits}};
+                      {"turns", turns},     {"graphs", graphs},     {"pointers", pointers},
+                      {"limits", limits}};
 
 }  // namespace
 

@@ -65,7 +65,6 @@ finds tsan missing_syncwarp "$race"
 finds plain divergent_barrier 'divergent_barrier: threads of a block at two barriers: thread (0,0,0)'
 finds plain barrier_elsewhere 'threads of a block at two barriers: .*, thread (32,0,0) .* at other.cu:'
 finds plain half_warp 'waits for lane 16 of its mask, which has returned'
-finds plain half_product 'waits for lane 16 of its mask, which has returned'
 finds asan past_global 'AddressSanitizer: use-after-poison'
 finds asan misaligned 'misaligned address'
 finds asan past_shared 'index 64 out of bounds'
@@ -85,8 +84,6 @@ finds asan malloc_in_capture 'cudaMalloc while a stream is captured: a graph can
 finds asan synchronize_in_capture 'cudaStreamSynchronize while a stream is captured'
 finds asan unpinned_in_capture 'cudaMemcpyAsync of memory that is not pinned while a stream is captured'
 finds asan free_in_graph 'to a block that was freed'
-finds asan host_bias 'its bias does not lie in device memory: memory of the host'
-finds asan misaligned_layer 'B is not aligned to 256 bytes, which its algorithm was chosen for'
 
 # A pointer in a class with a constructor would not be found: such an argument does not compile.
 if $CXX "${words[@]}" -fsyntax-only -x c++ "$here/hidden_pointer.cu" > hidden.log 2>&1; then

@@ -1,7 +1,5 @@
 // planted.cu: kernels with a bug each; emulator_test.sh runs one and expects a report that names
 // the line with "bug: NAME". The sums of a block of 64 threads are the example of most.
-#include <cublasLt.h>
-#include <cstdint>
 #include <cublas_v2.h>
 
 #include "harness.h"
@@ -69,13 +67,6 @@ __global__ void half_warp(float* y, const float* x) {
   float total = x[threadIdx.x];
   if (threadIdx.x < 16) total += __shfl_xor_sync(all, total, 8);  // bug: half_warp
   y[threadIdx.x] = total;
-}
-
-__global__ void half_product(float* y, const float* x) {
-  float c[4] = {x[threadIdx.x]};
-  const std::uint32_t a[4] = {}, b[2] = {};
-  if (threadIdx.x < 16) emulated_mma_m16n8k16(c, a, b);  // bug: half_product
-  y[threadIdx.x] = c[0];
 }
 
 __global__ void past_global(float* y, const float* x, int n) {
@@ -270,40 +261,6 @@ void wide_result() {
   product(8, 9);  // bug: wide_result
 }
 
-// C = A B + bias with 8 x 8 numbers each, by the algorithm for arrays at multiples of 256 bytes.
-void layer(const float* B, const float* bias) {
-  static cublasLtHandle_t handle = nullptr;
-  cublasLtCreate(&handle);
-  cublasLtMatmulDescOpaque_t product;
-  cublasLtMatrixLayoutOpaque_t matrix;
-  cublasLtMatmulPreferenceOpaque_t preference;
-  cublasLtMatmulDescInit(&product, CUBLAS_COMPUTE_32F, CUDA_R_32F);
-  cublasLtMatrixLayoutInit(&matrix, CUDA_R_32F, 8, 8, 8);
-  cublasLtMatmulPreferenceInit(&preference);
-  const cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_BIAS;
-  cublasLtMatmulDescSetAttribute(&product, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue,
-                                 sizeof epilogue);
-  cublasLtMatmulDescSetAttribute(&product, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof bias);
-  cublasLtMatmulHeuristicResult_t result;
-  int count = 0;
-  cublasLtMatmulAlgoGetHeuristic(handle, &product, &matrix, &matrix, &matrix, &matrix, &preference,
-                                 1, &result, &count);
-  const float one = 1, zero = 0;
-  float* const C = ones(64);
-  cublasLtMatmul(handle, &product, &one, ones(64), &matrix, B, &matrix, &zero, C, &matrix, C,
-                 &matrix, &result.algo, nullptr, 0, stream());
-  std::printf("C[0] = %g\n", double(first_of(C)));
-}
-
-void host_bias() {
-  const std::vector<float> host(8);
-  layer(ones(64), host.data());  // bug: host_bias
-}
-
-void misaligned_layer() {
-  layer(ones(65) + 1, ones(8));  // bug: misaligned_layer
-}
-
 const Case cases[] = {
     {"missing_first", [] { run(missing_first); }},
     {"missing_second", [] { run(missing_second); }},
@@ -313,7 +270,6 @@ const Case cases[] = {
     {"divergent_barrier", [] { run(divergent_barrier); }},
     {"barrier_elsewhere", [] { run(barrier_elsewhere); }},
     {"half_warp", [] { run(half_warp, 1, 32); }},
-    {"half_product", [] { run(half_product, 1, 32); }},
     {"past_global", [] { launch(past_global, 1, 128, ones(64), ones(64), 64); }},
     {"past_shared", [] { run(past_shared); }},
     {"unwritten_shared", [] { run(unwritten_shared, 2); }},
@@ -335,8 +291,6 @@ const Case cases[] = {
     {"synchronize_in_capture", synchronize_in_capture},
     {"unpinned_in_capture", unpinned_in_capture},
     {"free_in_graph", free_in_graph},
-    {"host_bias", host_bias},
-    {"misaligned_layer", misaligned_layer},
 };
 
 }  // namespace

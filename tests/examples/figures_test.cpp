@@ -53,8 +53,7 @@ std::vector<Figure> exact_figures() {
        {course_figure(), value_graph_figure(), sine_figure(), letter_pairs_figure(),
         broadcasting_figure(), logits_figure(), earlier_key_figure(), head_pieces_figure(),
         microgpt_figure(), tensor_node_figure(), relu_squared_figure(), name_batch_figure(),
-        rate_figure(), clipping_figure(), residual_figure(), step_cost_figure(),
-        mma_fragments_figure()}) {
+        rate_figure(), clipping_figure(), residual_figure(), step_cost_figure()}) {
     figures.push_back(figure);
   }
   return figures;

@@ -91,12 +91,10 @@ stage_build() {
   eval "settings=(${HOLO_SETTINGS:-})"
   timed programs make --no-print-directory -j"$(nproc)" "${settings[@]}" ROOMS="${ROOMS:-}" gpu-check-programs
 }
-# Besides: each block with memory of its own, the product that is there to be read, and attention made of products.
+# Besides: each block with memory of its own, the product that is there to be read.
 stage_cuda() {
   no_tests || { files '*cuda_*'; files '*cuda_*' | sed 's/$/ HOLO_CUDA_POOL=0/'
-    files '*tests/ops/matmul_test.cpp,*tests/ops/linear_test.cpp,*cuda_matmul_test.cpp' | sed 's/$/ HOLO_CUDA_GEMM=tiled/'
-    files '*tests/ops/attention_test.cpp,*twins_products_test.cpp' | sed 's/$/ HOLO_CUDA_ATTENTION=gemm/'; } |
-    each "$JOBS"
+    files '*tests/ops/matmul_test.cpp,*tests/ops/linear_test.cpp,*cuda_matmul_test.cpp' | sed 's/$/ HOLO_CUDA_GEMM=tiled/'; } | each "$JOBS"
 }
 stage_twins() { no_tests || files '*tests/backend/twins*' | each "$JOBS"; }
 stage_suite() {

@@ -89,11 +89,6 @@ def device_of(file):
     return "cuda" if is_cuda(file) else "cpu"
 
 
-def settings_of(file):
-    """What a kernel needs to be called at the sizes of the tests."""
-    return {"HOLO_CUDA_ATTENTION": "gemm"} if "attention_gemm" in file else {}
-
-
 def seconds(device):
     """How long a run may take now: with two busy programs a core, twice as long."""
     return SECONDS[device] * max(1, os.getloadavg()[0] / (os.cpu_count() or 1))
@@ -143,7 +138,7 @@ class Bench:
             program = self.build(folder, file)
             if program is None:
                 return "no C++"
-            settings = {"HOLO_DEVICE": device_of(file), **settings_of(file)}
+            settings = {"HOLO_DEVICE": device_of(file)}
             red = self.is_red(program, settings, ops_of(file, where))
             return "killed" if red else "ALIVE"
 
