@@ -1,62 +1,127 @@
-// attention_gemm_cuda.cu: attention by products of matrices: the chunks of scores, their products,
-// their softmax, and the forward. The passes are those of attention_plain.cpp.
+// attention_gemm_cuda.cu: attention by products of matrices. The passes are those of
+// attention_plain.cpp; one of the backward has the number of the forward pass that it undoes.
+// G = H / Hkv heads of queries share a head of keys, and with it a matrix of
+//   q, dy, y, dq [B, Hkv, Tq, G, D]  and  k, v, dk, dv [B, Hkv, Tk, D]:
+// their copies are in this order, in which a chunk of all scores is one batch of products.
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <vector>
 
 #include "backend/cuda/gemm.cuh"
-#include "ops/attention_gemm_cuda.cuh"
+#include "backend/cuda/rows.cuh"
+#include "backend/scratch.h"
+#include "ops/attention_cuda.h"
 
 namespace holo::cuda_attention {
 namespace {
 
-// The matrices of a chunk, `batch` of them: scores [rows, keys]. A _step is how far the next matrix
-// is from one, an _at where the first begins in the copies of queries, and of keys.
-struct Matrices {
-  Index batch, rows, scores_step, q_step, k_step, q_at, k_at;
-  Matrices(const Chunk& c, const AttentionSizes& s) {
-    const Index G = s.H / s.Hkv;
-    batch = c.sequences * s.Hkv;
-    rows = c.queries * G;
-    scores_step = rows * c.ld;
-    q_step = s.Tq * G * s.D;
-    k_step = s.Tk * s.D;
-    q_at = c.sequence * s.Hkv * q_step + c.query * G * s.D;
-    k_at = c.sequence * s.Hkv * k_step;
-  }
-};
+// ---- the copies, and what is in them that a product could spread ----
 
-// p_j = e^x_j / sum_i e^x_i for the keys of a row that are seen, else 0. A warp has a row.
-__global__ void softmax_kernel(real* scores, real* lse, Chunk c, AttentionSizes s) {
-  const ScoreRow row(c, s);
-  if (!row.exists) return;
-  real* const x = scores + row.begin;
-  // 1. the largest
-  real largest = -INFINITY;
-  for (Index j = four * lane(); j < row.seen; j += four * 32) {
-    for (const real v : read_below(row.seen, x, j, -INFINITY)) largest = std::fmax(largest, v);
-  }
-  largest = warp_max(largest);
-  // 2. the sum of e^(x - largest)
-  double total = 0;
-  for (Index j = four * lane(); j < row.seen; j += four * 32) {
-    Pack<four> p = read_below(row.seen, x, j, -INFINITY);
-    for (real& v : p) v = std::exp(v - largest);
-    total += sum(p);
-  }
-  total = warp_sum(total);
-  // 3. the shares
-  const real share = real(1 / total);
-  for (Index j = four * lane(); j < c.keys; j += four * 32) {
-    Pack<four> p = read_below(row.seen, x, j, 0);
-    for_each_number<four>(
-        [&](int k) { p[k] = j + k < row.seen ? std::exp(p[k] - largest) * share : 0; });
-    write(x + j, p);
-  }
-  if (lse != nullptr && lane() == 0) lse[row.of_lse] = real(largest + std::log(total));
+// An array [B, T, Hkv, width] whose sequences begin `batch` and whose rows `row` elements apart.
+struct Layout {
+  Index B, T, Hkv, width, batch, row;
+};
+inline Layout layout_of_q(const AttentionSizes& s) {
+  return {s.B, s.Tq, s.Hkv, s.H / s.Hkv * s.D, s.q_batch, s.q_row};
+}
+inline Layout layout_of_y(const AttentionSizes& s) {
+  return {s.B, s.Tq, s.Hkv, s.H / s.Hkv * s.D, s.Tq * s.H * s.D, s.H * s.D};
+}
+inline Layout layout_of_k(const AttentionSizes& s) {
+  return {s.B, s.Tk, s.Hkv, s.D, s.k_batch, s.k_row};
+}
+inline Layout layout_of_v(const AttentionSizes& s) {
+  return {s.B, s.Tk, s.Hkv, s.D, s.v_batch, s.v_row};
 }
 
-}  // namespace
+// Half of the largest number: none below it becomes infinite by rounding.
+constexpr real safe = std::numeric_limits<real>::max() / 2;
 
+// Where number c of row t of sequence b is in the array of heads.
+__device__ Index place_of(Index b, Index t, Index c, const Layout& at) {
+  return ((b * at.Hkv + c / at.width) * at.T + t) * at.width + c % at.width;
+}
+
+// to = factor x; unsafe_r: how many numbers of row r are not safe; unsafe [B, T]. A warp has a row.
+template <int N>
+__global__ void copy_kernel(real* __restrict__ to, real* unsafe, const real* __restrict__ x,
+                            real factor, Layout at) {
+  const Index r = row_of_warp(), b = r / at.T, t = r % at.T;
+  if (b >= at.B) return;
+  real found = 0;
+  for (Index c = N * lane(); c < at.Hkv * at.width; c += N * 32) {
+    Pack<N> pack = read<N>(x + b * at.batch + t * at.row + c);
+    for (real& v : pack) {
+      const real product = factor * v;
+      if (!(std::fabs(v) < safe && std::fabs(product) < safe)) ++found;
+      v = product;
+    }
+    write(to + place_of(b, t, c, at), pack);
+  }
+  found = warp_sum(found);
+  if (lane() == 0) unsafe[r] = found;
+}
+
+// x = or += factor from, unless *unsafe != 0. A warp has a row.
+template <int N>
+__global__ void put_kernel(Output x, const real* __restrict__ from, real factor, Layout at,
+                           const real* unsafe) {
+  const Index r = row_of_warp(), b = r / at.T, t = r % at.T;
+  if (b >= at.B || *unsafe != 0) return;
+  for (Index c = N * lane(); c < at.Hkv * at.width; c += N * 32) {
+    Pack<N> pack = read<N>(from + place_of(b, t, c, at));
+    for (real& v : pack) v *= factor;
+    put(x, b * at.batch + t * at.row + c, pack);
+  }
+}
+
+// An array [B, Hkv, T, width], uninitialised.
+Scratch array_of_heads(Backend& cuda, const Layout& layout) {
+  return Scratch(cuda, layout.B * layout.T * layout.Hkv * layout.width);
+}
+
+// A count on the device: 0.
+Scratch no_count(Backend& cuda) {
+  Scratch count(cuda, 1);
+  cuda.fill(count.data(), 0, 1);
+  return count;
+}
+
+// factor x in that order. *unsafe, such a count, is increased when there is a number in x, or in
+// factor x, that a product could spread to places which do not see it: 0 times it is NaN. That is
+// one that is not finite, or that rounding to bf16 could make infinite.
+Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& layout,
+                      real* unsafe) {
+  Scratch to = array_of_heads(cuda, layout);
+  const Index rows = layout.B * layout.T;
+  const Scratch found(cuda, rows);
+  const bool packs = has_packs(x, layout.batch, layout.row, layout.width);
+  launch_rows(rows, packs ? copy_kernel<four> : copy_kernel<1>, to.data(), found.data(), x, factor,
+              layout);
+  cuda.sum({unsafe, false}, found.data(), {1, rows, 1}, 1);
+  return to;
+}
+
+// x = or += factor from [B, Hkv, T, width]; nothing when *unsafe is not 0, or x is not wanted.
+void put_heads(Output x, const real* from, real factor, const Layout& layout, const real* unsafe) {
+  if (x.data == nullptr) return;
+  const bool packs = has_packs(x.data, layout.batch, layout.row, layout.width);
+  launch_rows(layout.B * layout.T, packs ? put_kernel<four> : put_kernel<1>, x, from, factor,
+              layout, unsafe);
+}
+
+// ---- chunks of scores, and their products ----
+
+// Scores that are in memory at the same time: [sequences, Hkv, queries, G, ld], of which `keys`
+// are those that its queries see. ld is a multiple of `four`.
+struct Chunk {
+  Index sequence, sequences;  // the first one, and how many
+  Index query, queries;
+  Index keys, ld;
+};
+
+// All of them; of one sequence the last queries come first, since they see all keys.
 std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits) {
   const auto packs = [](Index keys) { return blocks_of(keys, four) * four; };
   const Index query = s.H * packs(s.Tk);  // its scores
@@ -74,11 +139,40 @@ std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits)
   return chunks;
 }
 
+// Room for the scores of the largest chunk.
 Scratch room_for(Backend& cuda, const std::vector<Chunk>& chunks, const AttentionSizes& s) {
   Index most = 0;
   for (const Chunk& c : chunks) most = std::max(most, c.sequences * s.H * c.queries * c.ld);
   return Scratch(cuda, most);
 }
+
+// The products of a chunk. All arrays but the scores are whole.
+struct Products {
+  AttentionSizes s;
+  Chunk c;
+  // scores = q k^T
+  void by_channels(real* scores, const real* q, const real* k) const;
+  // y = scores v
+  void by_keys(real* y, const real* scores, const real* v) const;
+  // dv = scores^T dy; added to it, except by the first chunk of a sequence.
+  void by_queries(real* dv, const real* scores, const real* dy) const;
+};
+
+// The matrices of a chunk, `batch` of them: scores [rows, keys]. A _step is how far the next matrix
+// is from one, an _at where the first begins in the copies of queries, and of keys.
+struct Matrices {
+  Index batch, rows, scores_step, q_step, k_step, q_at, k_at;
+  Matrices(const Chunk& c, const AttentionSizes& s) {
+    const Index G = s.H / s.Hkv;
+    batch = c.sequences * s.Hkv;
+    rows = c.queries * G;
+    scores_step = rows * c.ld;
+    q_step = s.Tq * G * s.D;
+    k_step = s.Tk * s.D;
+    q_at = c.sequence * s.Hkv * q_step + c.query * G * s.D;
+    k_at = c.sequence * s.Hkv * k_step;
+  }
+};
 
 void Products::by_channels(real* scores, const real* q, const real* k) const {
   const Matrices m(c, s);
@@ -128,9 +222,99 @@ void Products::by_queries(real* dv, const real* scores, const real* dy) const {
                    .c_step = m.k_step});
 }
 
+// ---- rows of scores ----
+
+// A row of scores, that of a warp, if it exists: it begins at number `begin`, and `seen` keys are
+// seen. `of_lse` is the number of its query in lse.
+struct ScoreRow {
+  Index begin, seen, of_lse;
+  bool exists;
+  __device__ ScoreRow(const Chunk& c, const AttentionSizes& s) {
+    const Index G = s.H / s.Hkv, r = row_of_warp();
+    const Index t = c.query + r / G % c.queries, head = c.sequence * s.Hkv + r / G / c.queries;
+    exists = r < c.sequences * s.H * c.queries;
+    begin = r * c.ld;
+    seen = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk;
+    of_lse = (head * G + r % G) * s.Tq + t;
+  }
+};
+
+// launch() with a warp for each row of scores.
+template <class... Parameters, class... Arguments>
+void launch_score_rows(const Chunk& c, const AttentionSizes& s, void (*kernel)(Parameters...),
+                       const Arguments&... arguments) {
+  launch_rows(c.sequences * s.H * c.queries, kernel, arguments..., c, s);
+}
+
+// x[j] ... x[j + 3]; `other` for those from `end` on, which are not read.
+__device__ inline Pack<four> read_below(Index end, const real* x, Index j, real other) {
+  if (j + four <= end) return read<four>(x + j);
+  Pack<four> pack = repeated<four>(other);
+  for_each_number<four>([&](int k) {
+    if (j + k < end) pack[k] = x[j + k];
+  });
+  return pack;
+}
+
+// p_j = e^x_j / sum_i e^x_i for the keys of a row that are seen, else 0. A warp has a row.
+__global__ void softmax_kernel(real* scores, real* lse, Chunk c, AttentionSizes s) {
+  const ScoreRow row(c, s);
+  if (!row.exists) return;
+  real* const x = scores + row.begin;
+  // 1. the largest
+  real largest = -INFINITY;
+  for (Index j = four * lane(); j < row.seen; j += four * 32) {
+    for (const real v : read_below(row.seen, x, j, -INFINITY)) largest = std::fmax(largest, v);
+  }
+  largest = warp_max(largest);
+  // 2. the sum of e^(x - largest)
+  double total = 0;
+  for (Index j = four * lane(); j < row.seen; j += four * 32) {
+    Pack<four> p = read_below(row.seen, x, j, -INFINITY);
+    for (real& v : p) v = std::exp(v - largest);
+    total += sum(p);
+  }
+  total = warp_sum(total);
+  // 3. the shares
+  const real share = real(1 / total);
+  for (Index j = four * lane(); j < c.keys; j += four * 32) {
+    Pack<four> p = read_below(row.seen, x, j, 0);
+    for_each_number<four>(
+        [&](int k) { p[k] = j + k < row.seen ? std::exp(p[k] - largest) * share : 0; });
+    write(x + j, p);
+  }
+  if (lse != nullptr && lane() == 0) lse[row.of_lse] = real(largest + std::log(total));
+}
+
+// p_tj = e^score_tj / sum_i e^score_ti in place of the scores, 0 for keys that are not seen; lse
+// [B, H, Tq] is the log of that sum, and may be null.
 void softmax_of_scores(real* scores, real* lse, const Chunk& c, const AttentionSizes& s) {
   launch_score_rows(c, s, softmax_kernel, scores, lse);
 }
+
+// ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti), in place of dp; 0 for keys that are not seen. One key
+// alone gets 0: p is 1, and the sum is its dp. A warp has a row.
+__global__ void ds_kernel(real* scores, const real* __restrict__ p, Chunk c, AttentionSizes s) {
+  const ScoreRow row(c, s);
+  if (!row.exists) return;
+  real* const dp = scores + row.begin;
+  double total = 0;
+  for (Index j = four * lane(); j < row.seen; j += four * 32) {
+    Pack<four> d = read_below(row.seen, dp, j, 0);
+    const Pack<four> shares = read<four>(p + row.begin + j);
+    for_each_number<four>([&](int k) { d[k] *= shares[k]; });
+    total += sum(d);
+  }
+  const real along = real(warp_sum(total));
+  for (Index j = four * lane(); j < c.keys; j += four * 32) {
+    Pack<four> d = read_below(row.seen, dp, j, 0);
+    const Pack<four> shares = read<four>(p + row.begin + j);
+    for (int k = 0; k < four; ++k) d[k] = j + k < row.seen ? shares[k] * (d[k] - along) : 0;
+    write(dp + j, d);
+  }
+}
+
+}  // namespace
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
 void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreLimits& limits) {
@@ -150,6 +334,37 @@ void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreL
     products.by_keys(q.data(), scores.data(), v.data());
   }
   put_heads({a.y, true}, q.data(), 1, layout_of_y(s), unsafe.data());
+  direct(cuda, a, s, unsafe.data());
+}
+
+// dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti)
+// dq_t += scale sum_j ds_tj k_j,   dk_j += sum_t ds_tj scale q_t
+void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s, const ScoreLimits& limits) {
+  const Scratch unsafe = no_count(cuda);
+  const Scratch q = copy_of_heads(cuda, a.q, s.scale, layout_of_q(s), unsafe.data()),
+                k = copy_of_heads(cuda, a.k, 1, layout_of_k(s), unsafe.data()),
+                v = copy_of_heads(cuda, a.v, 1, layout_of_v(s), unsafe.data()),
+                dy = copy_of_heads(cuda, a.dy, 1, layout_of_y(s), unsafe.data());
+  const Scratch dk = array_of_heads(cuda, layout_of_k(s)),
+                dv = array_of_heads(cuda, layout_of_v(s));
+  const std::vector<Chunk> chunks = chunks_of(s, limits);
+  const Scratch p = room_for(cuda, chunks, s), ds = room_for(cuda, chunks, s);
+  for (const Chunk& c : chunks) {
+    const Products products{s, c};
+    products.by_channels(p.data(), q.data(), k.data());  // once more: it was not kept
+    softmax_of_scores(p.data(), nullptr, c, s);
+    // 3. the values: dv, dp
+    products.by_queries(dv.data(), p.data(), dy.data());
+    products.by_channels(ds.data(), dy.data(), v.data());
+    // 2. softmax: ds
+    launch_score_rows(c, s, ds_kernel, ds.data(), p.data());
+    // 1. the scores: dk, and dq in place of the queries, which are no longer needed
+    products.by_queries(dk.data(), ds.data(), q.data());
+    products.by_keys(q.data(), ds.data(), k.data());
+  }
+  put_heads(a.dq, q.data(), s.scale, layout_of_q(s), unsafe.data());
+  put_heads(a.dk, dk.data(), 1, layout_of_k(s), unsafe.data());
+  put_heads(a.dv, dv.data(), 1, layout_of_v(s), unsafe.data());
   direct(cuda, a, s, unsafe.data());
 }
 
