@@ -280,9 +280,6 @@ dwarf := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),-gdwarf-4)
 # Without OpenMP its pragmas are for nobody.
 warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown-pragmas) \
   $(if $(filter 1,$(WERROR)),-Werror)
-# The library may become a part of a shared object. In a program, calls and the tape of a thread are found as directly as
-# without these flags; sources of programs have them too, since both read the same precompiled headers.
-pic_flags := -fPIC -fno-semantic-interposition -ftls-model=initial-exec
 cxxflags := $(strip -std=c++20 $(pic_flags) $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(heap_flags) \
   $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
 cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))

@@ -51,7 +51,7 @@ write_found() {
     printf '# key %s\n' "$key"
     printf '# missing %s\n' "$missing"
     printf '# headers %s %s\n' "$fmt_header" "$doctest_header"
-    for name in arch_flags arch_text exact_flags kernel_flags heap_flags light_flags omp_cflags omp_libs \
+    for name in arch_flags arch_text exact_flags kernel_flags heap_flags pic_flags light_flags omp_cflags omp_libs \
       fmt_cflags fmt_libs fmt_requires doctest_cflags nvcc cuda_arch_flags cuda_host cuda_libs \
       cuda_version mpi_cflags mpi_libs mpi_version; do
       eval "for_make $name \"\$$name\""

@@ -52,11 +52,11 @@ find_cuda() {
   cuda_host="-ccbin $(host_compiler)"
   home=${nvcc%/bin/*}
   for place in "$home/lib64" "$home"/targets/*/lib; do
-    [ -e "$place/libcudart_static.a" ] || continue
+    [ -e "$place/libcudart.so" ] || continue
     cuda_libs="-L$place -Wl,-rpath,$place"
     break
   done
-  cuda_libs="$cuda_libs -lcublas -lcudart_static -ldl -lrt -lpthread"
+  cuda_libs="$cuda_libs -lcublas -lcudart"
   cat > "$work/a.cu" << 'TRIAL'
 #include <cublas_v2.h>
 #include <cstdio>
@@ -74,7 +74,7 @@ TRIAL
     problem="$problem; expected C++20, cuBLAS and numbers of GPUs, 80 90 say. $how"
   elif ! (eval "$CXX $CXXFLAGS $work/a.o -o $work/a.out $LDFLAGS $cuda_libs") > "$work/log" 2>&1; then
     why=$(grep -m 1 -i -E 'cannot|undefined|error' "$work/log" || tail -n 1 "$work/log")
-    problem="CUDA=1: no program links with cuBLAS and cudart_static ($why); expected them in"
+    problem="CUDA=1: no program links with cuBLAS and cudart ($why); expected them in"
     problem="$problem ${cuda_libs%% *}. $how"
   elif ! cuda_version=$(run); then
     problem="CUDA=1: a program with cuBLAS does not start; expected its library in ${cuda_libs%% *}. $how"
