@@ -33,6 +33,10 @@ namespace {
     const real var = squares * inverse_C - correction * correction;
     mean[r] = near + correction;
     rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + s.epsilon);
+    if (!in_range(rstd[r])) [[unlikely]] {
+      plain().layer_norm(y_row, mean + r, rstd + r, x_row, gain, bias, {1, C, s.epsilon});
+      continue;
+    }
     // 3. the result
     const Vec m(mean[r]), rs(rstd[r]);
     for_each_vec(C, [&](Index c, Index lanes) {
@@ -42,9 +46,6 @@ namespace {
       store(y_row + c, xhat, lanes);
     });
   }
-  for_rows_out_of_range(rstd, first, last, [&](Index r) {
-    plain().layer_norm(y + r * C, mean + r, rstd + r, x + r * C, gain, bias, {1, C, s.epsilon});
-  });
 }
 
 // dx of some rows, and dgain, dbias [C] summed over them; each may be null.

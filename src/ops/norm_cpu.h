@@ -32,18 +32,12 @@ struct RowBlocks {
 /// a mean); what rounding leaves of them is put right.
 inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
 
-/// again(r) for each row whose 1 / sqrt(mean of squares) is wrong, since a square was too large for
-/// a real, or so small that it lost digits: plain() computes the row in double.
-template <class Again>
-void for_rows_out_of_range(const real* rstd, Index first, Index last, const Again& again) {
+/// False when the mean of the squares of a row, of which rstd is 1 / sqrt, is wrong: a square was
+/// too large for a real, or so small that it lost digits. The plain kernel computes such a row in
+/// double.
+inline bool in_range(real rstd) {
   constexpr real most = sizeof(real) == 4 ? real(0x1p51) : real(0x1p485);  // sqrt(epsilon / min)
-  const auto fits = [](real x) { return x > 0 && x < most; };
-  int wrong = 0;  // not a bool, so that the loop takes many at once
-  for (Index r = first; r < last; ++r) wrong |= fits(rstd[r]) ? 0 : 1;
-  if (wrong == 0) return;
-  for (Index r = first; r < last; ++r) {
-    if (!fits(rstd[r])) again(r);
-  }
+  return rstd > 0 && rstd < most;
 }
 
 /// body(b) for every block.

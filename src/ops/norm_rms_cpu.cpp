@@ -22,6 +22,10 @@ namespace {
       sums[0] += v * v;
     });
     rstd[r] = 1 / std::sqrt(squares * inverse_C + s.epsilon);
+    if (!in_range(rstd[r])) [[unlikely]] {
+      plain().rms_norm(y_row, rstd + r, x_row, gain, {1, C, s.epsilon});
+      continue;
+    }
     // 2. the result
     const Vec rs(rstd[r]);
     for_each_vec(C, [&](Index c, Index lanes) {
@@ -30,9 +34,6 @@ namespace {
       store(y_row + c, xhat, lanes);
     });
   }
-  for_rows_out_of_range(rstd, first, last, [&](Index r) {
-    plain().rms_norm(y + r * C, rstd + r, x + r * C, gain, {1, C, s.epsilon});
-  });
 }
 
 [[gnu::noinline]] void rms_norm_backward_rows(Output dx, real* dgain, const real* dy, const real* x,
