@@ -69,7 +69,7 @@ class Optimizer {
   /// finite, nothing is changed, and it throws holo::Error, which names the parameter; on a device
   /// with memory of its own check_step() does that, since step() does not wait for the device.
   /// Counts as a change in place, so that a backward through an older graph is refused.
-  void step(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  void step();
   /// Waits for the last step, and throws holo::Error when it changed nothing.
   void check_step() const;
   void zero_grad();

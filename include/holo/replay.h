@@ -46,7 +46,7 @@ class Replay {
   /// other memory, as an optimizer that is made later moves it, or requires a gradient no more, and
   /// when a leaf has a gradient that it did not have before the step, or the other way round.
   /// `file` and `line` are for messages about old versions of results.
-  void run(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  void run();
 
   /// How many kernels it calls.
   std::size_t calls() const;

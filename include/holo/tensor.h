@@ -96,16 +96,13 @@ class Tensor {
 
   // ---- changes in place: for optimizers and initialisation ----
   // Each makes a new version of the data. On a tensor that requires a gradient they throw
-  // holo::Error, unless in the scope of a NoGrad. `file` and `line` are for messages.
-  Tensor& fill_(real value, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  // holo::Error, unless in the scope of a NoGrad.
+  Tensor& fill_(real value);
   /// Throws ShapeError when the shapes differ, as does add_.
-  Tensor& copy_(const Tensor& from, const char* file = __builtin_FILE(),
-                int line = __builtin_LINE());
-  Tensor& copy_(std::span<const real> from, const char* file = __builtin_FILE(),
-                int line = __builtin_LINE());
+  Tensor& copy_(const Tensor& from);
+  Tensor& copy_(std::span<const real> from);
   /// this += factor x
-  Tensor& add_(const Tensor& x, real factor = 1, const char* file = __builtin_FILE(),
-               int line = __builtin_LINE());
+  Tensor& add_(const Tensor& x, real factor = 1);
 
  private:
   [[noreturn]] static void throw_empty();
@@ -163,10 +160,8 @@ class Indices {
 
   /// Changes the values of this and of its copies; the addresses of on() stay. Throws ShapeError,
   /// before anything changes, unless there are numel() values, each in every range that an op has
-  /// asked for. An op that read the old values refuses its backward. `file` and `line` are for
-  /// messages.
-  Indices& copy_(std::span<const Index> values, const char* file = __builtin_FILE(),
-                 int line = __builtin_LINE());
+  /// asked for. An op that read the old values refuses its backward.
+  Indices& copy_(std::span<const Index> values);
   /// How many times copy_ has changed them.
   std::uint32_t version() const;
 

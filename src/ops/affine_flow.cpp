@@ -17,7 +17,7 @@ Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const 
   y.backend().affine_flow(out.node().data, data_of(x), scale.data(), y.data(), shift.data(),
                           y.numel());
   const op_options::AffineFlow options{x.defined()};
-  return record(out, saves::input0 | saves::input1, options, [](Node& out_node) {
+  return record(std::move(out), saves::input0 | saves::input1, options, [](Node& out_node) {
     Node &scale_node = out_node.parent(0), &y_node = out_node.parent(1);
     const bool residual = out_node.parent_count > 3 && out_node.parent(3).requires_grad;
     const Output dx = residual ? out_node.parent(3).gradient() : Output{nullptr, false};

@@ -32,17 +32,18 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
   } else {
     q.backend().attention(y.node().data, lse.node().data, q.data(), k.data(), v.data(), s);
   }
-  return record(y, saves::inputs | saves::output, options_of(s), [s, lse, empty](Node& y_node) {
-    Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
-    // One array for two of the gradients: the kernel can only add to it.
-    const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
-    const Output dq = gradient_of(q_node, twice);
-    const Output dk = gradient_of(k_node, twice);
-    const Output dv = gradient_of(v_node, twice);
-    if (empty) return;
-    y_node.backend->attention_backward(dq, dk, dv, y_node.grad, q_node.data, k_node.data,
-                                       v_node.data, y_node.data, lse.data(), s);
-  });
+  return record(
+      std::move(y), saves::inputs | saves::output, options_of(s), [s, lse, empty](Node& y_node) {
+        Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
+        // One array for two of the gradients: the kernel can only add to it.
+        const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
+        const Output dq = gradient_of(q_node, twice);
+        const Output dk = gradient_of(k_node, twice);
+        const Output dv = gradient_of(v_node, twice);
+        if (empty) return;
+        y_node.backend->attention_backward(dq, dk, dv, y_node.grad, q_node.data, k_node.data,
+                                           v_node.data, y_node.data, lse.data(), s);
+      });
 }
 
 // The same for q, k and v side by side in each row of qkv; so are their gradients.
@@ -56,7 +57,7 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
     const real* const q = qkv.data();
     qkv.backend().attention(y.node().data, lse.node().data, q, q + C, q + C + C_kv, s);
   }
-  return record(y, saves::input0 | saves::output, options_of(s),
+  return record(std::move(y), saves::input0 | saves::output, options_of(s),
                 [s, lse, C, C_kv, empty](Node& y_node) {
                   Node& x_node = y_node.parent(0);
                   const Output dq = x_node.gradient();

@@ -11,7 +11,7 @@ Tensor broadcast_to(const Tensor& x, const Shape& shape) {
   const Broadcast s = broadcast(x.shape(), shape, shape);
   Tensor y = result("broadcast_to", shape, {x});
   repeat_to(x.backend(), y.node().data, x.data(), s, Side::a);
-  return record(y, saves::nothing,
+  return record(std::move(y), saves::nothing,
                 [s](Node& y_node) { sum_to(y_node.parent(0), y_node.grad, s, Side::a); });
 }
 

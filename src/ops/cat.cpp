@@ -16,7 +16,7 @@ Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors,
   const std::vector<Parent> parents(tensors.begin(), tensors.end());
   Tensor y = result(op, shape, std::span(parents));
   if (shape.numel() == 0) {
-    return record(y, saves::nothing, op_options::Along{dim}, [](Node& y_node) {
+    return record(std::move(y), saves::nothing, op_options::Along{dim}, [](Node& y_node) {
       for (int i = 0; i < y_node.parent_count; ++i) {
         if (y_node.parent(i).requires_grad) y_node.parent(i).zeroed_gradient();
       }
@@ -30,7 +30,7 @@ Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors,
     y.backend().move({y.node().data + first, true}, {{row, 1}}, x.data(), {{part, 1}}, 2, sizes);
     first += part;
   }
-  return record(y, saves::nothing, op_options::Along{dim}, [outer, row](Node& y_node) {
+  return record(std::move(y), saves::nothing, op_options::Along{dim}, [outer, row](Node& y_node) {
     Index before = 0;
     for (int i = 0; i < y_node.parent_count; ++i) {
       Node& x_node = y_node.parent(i);

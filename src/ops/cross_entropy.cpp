@@ -75,7 +75,7 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   }
   const op_options::CrossEntropy options{reduction, ignore_index, target.values()};
   const SavedIndices saved(target);
-  return record(y, saves::input0, options, [stats, saved, whole, mean, s](Node& y_node) {
+  return record(std::move(y), saves::input0, options, [stats, saved, whole, mean, s](Node& y_node) {
     Node& x_node = y_node.parent(0);
     const real *const top = stats.data(), *const log_sum = top + s.rows;
     const LossGradient dloss{

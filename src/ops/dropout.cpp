@@ -30,9 +30,10 @@ Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
       .p = p, .seed = random.seed(), .stream = static_cast<const std::uint64_t*>(stream.data())};
   x.backend().dropout({y.node().data, true}, x.data(), x.numel(), mask);
   const op_options::Dropout options{p, random.seed(), number};
-  return record(y, saves::nothing, options, [mask, stream = std::move(stream)](Node& y_node) {
-    y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
-  });
+  return record(
+      std::move(y), saves::nothing, options, [mask, stream = std::move(stream)](Node& y_node) {
+        y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
+      });
 }
 
 // y = k != 0 ? x k : 0,  k = keep / (1 - p)

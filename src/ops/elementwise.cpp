@@ -15,7 +15,7 @@ Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Consta
              const OpOptions& options = {}) {
   Tensor y = result(name, x.shape(), {x});
   x.backend().unary(op, y.node().data, x.data(), x.numel(), c);
-  return record(y, saved, options, [op, c, saved](Node& y_node) {
+  return record(std::move(y), saved, options, [op, c, saved](Node& y_node) {
     Node& x_node = y_node.parent(0);
     const real* const x_or_y = saved == saves::output ? y_node.data : x_node.data;
     y_node.backend->unary_backward(op, x_node.gradient(), y_node.grad, x_or_y, x_or_y,

@@ -70,14 +70,14 @@ struct SendSum {
 Tensor add(const Tensor& a, const Tensor& b) {
   Tensor y = result_of("add", a, b);
   a.backend().binary(Binary::add, y.node().data, a.data(), b.data(), layout(a, b, y));
-  return record(y, saves::nothing, SendSum{1});
+  return record(std::move(y), saves::nothing, SendSum{1});
 }
 
 // y = a - b:   da += dy,   db += -dy
 Tensor sub(const Tensor& a, const Tensor& b) {
   Tensor y = result_of("sub", a, b);
   a.backend().binary(Binary::sub, y.node().data, a.data(), b.data(), layout(a, b, y));
-  return record(y, saves::nothing, SendSum{-1});
+  return record(std::move(y), saves::nothing, SendSum{-1});
 }
 
 // y = a b:   da += dy b,   db += dy a
@@ -85,7 +85,7 @@ Tensor mul(const Tensor& a, const Tensor& b) {
   Tensor y = result_of("mul", a, b);
   a.backend().binary(Binary::mul, y.node().data, a.data(), b.data(), layout(a, b, y));
   const unsigned saved = needed(a, saves::input1) | needed(b, saves::input0);
-  return record(y, saved, Send{Binary::mul});
+  return record(std::move(y), saved, Send{Binary::mul});
 }
 
 // y = a / b:   da += dy / b,   db += -dy a / b^2
@@ -93,28 +93,28 @@ Tensor div(const Tensor& a, const Tensor& b) {
   Tensor y = result_of("div", a, b);
   a.backend().binary(Binary::div, y.node().data, a.data(), b.data(), layout(a, b, y));
   const unsigned saved = needed(a, saves::input1) | needed(b, saves::inputs);
-  return record(y, saved, Send{Binary::div});
+  return record(std::move(y), saved, Send{Binary::div});
 }
 
 // y = a^b:   da += dy b a^(b - 1),   db += dy y log(a)
 Tensor pow(const Tensor& a, const Tensor& b) {
   Tensor y = result_of("pow", a, b);
   a.backend().binary(Binary::pow, y.node().data, a.data(), b.data(), layout(a, b, y));
-  return record(y, saves::inputs, Send{Binary::pow});
+  return record(std::move(y), saves::inputs, Send{Binary::pow});
 }
 
 // y = a or b, the larger:   da += dy where it is a, db += dy where it is b, half where both
 Tensor maximum(const Tensor& a, const Tensor& b) {
   Tensor y = result_of("maximum", a, b);
   a.backend().binary(Binary::maximum, y.node().data, a.data(), b.data(), layout(a, b, y));
-  return record(y, saves::inputs, Send{Binary::maximum});
+  return record(std::move(y), saves::inputs, Send{Binary::maximum});
 }
 
 // y = a or b, the smaller:   the same
 Tensor minimum(const Tensor& a, const Tensor& b) {
   Tensor y = result_of("minimum", a, b);
   a.backend().binary(Binary::minimum, y.node().data, a.data(), b.data(), layout(a, b, y));
-  return record(y, saves::inputs, Send{Binary::minimum});
+  return record(std::move(y), saves::inputs, Send{Binary::minimum});
 }
 
 // y = max(x, 0) - x t + log(1 + e^-|x|), or their sum or mean:
@@ -126,7 +126,7 @@ Tensor binary_cross_entropy_with_logits(const Tensor& x, const Tensor& t, Reduct
   x.backend().binary(Binary::binary_cross_entropy, y.node().data, x.data(), t.data(),
                      layout(x, t, y));
   const unsigned saved = needed(x, saves::inputs) | needed(t, saves::input0);
-  return reduced(record(y, saved, Send{Binary::binary_cross_entropy}), reduction);
+  return reduced(record(std::move(y), saved, Send{Binary::binary_cross_entropy}), reduction);
 }
 
 namespace {

@@ -54,7 +54,7 @@ Tensor embedding(const Tensor& table, const Indices& index) {
   backend.embedding(y.node().data, table.data(), index.on(backend), s);
   const SavedIndices saved(index);
   const op_options::Rows options{index.values()};
-  return record(y, saves::nothing, options, [saved, s](Node& y_node) {
+  return record(std::move(y), saves::nothing, options, [saved, s](Node& y_node) {
     real* const dtable = y_node.parent(0).zeroed_gradient();
     y_node.backend->embedding_backward(dtable, y_node.grad, saved.on(y_node), s);
   });
@@ -87,7 +87,7 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
   x.backend().gather(y.node().data, used.data(), index.on(x.backend()), s);
   const SavedIndices saved(index);
   const op_options::Gather options{at, index.values()};
-  return record(y, saves::nothing, options, [saved, s](Node& y_node) {
+  return record(std::move(y), saves::nothing, options, [saved, s](Node& y_node) {
     real* const dx = y_node.parent(0).zeroed_gradient();
     y_node.backend->gather_backward(dx, y_node.grad, saved.on(y_node), s);
   });

@@ -34,7 +34,7 @@ Tensor gated(const Tensor& x, Activation activation, Gate gate) {
   const std::optional<Unary> function = function_of(activation);
   x.backend().gated(function, y.node().data, x.data(), sizes);
   const op_options::Gated options{activation, gate};
-  return record(y, saves::input0, options, [function, sizes](Node& y_node) {
+  return record(std::move(y), saves::input0, options, [function, sizes](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->gated_backward(function, x_node.gradient(), y_node.grad, x_node.data, sizes);
   });

@@ -36,7 +36,7 @@ Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                             .C = C};
   a.backend().holo_gate(z.node().data, a.data(), b.data(), c.data(), sizes);
   const op_options::HoloGate recorded{options.first, options.second, options.gate};
-  return record(z, saves::inputs | saves::output, recorded, [sizes](Node& z_node) {
+  return record(std::move(z), saves::inputs | saves::output, recorded, [sizes](Node& z_node) {
     Node &a_node = z_node.parent(0), &b_node = z_node.parent(1), &c_node = z_node.parent(2);
     const WantedGradient da(a_node), db(b_node), dc(c_node);
     z_node.backend->holo_gate_backward(da, db, dc, z_node.grad, a_node.data, b_node.data,

@@ -123,7 +123,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
                          (x.requires_grad() ? saves::input1 : saves::nothing) |
                          (weight.requires_grad() ? saves::input0 : saves::nothing);
   const op_options::Linear options{bias.defined(), activation};
-  return record(y, saved, options, [s, f = form.f, slope](Node& y_node) {
+  return record(std::move(y), saved, options, [s, f = form.f, slope](Node& y_node) {
     Node &x_node = y_node.parent(0), &w_node = y_node.parent(1);
     Backend& device = *y_node.backend;
     // 3. dz

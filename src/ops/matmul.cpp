@@ -156,7 +156,7 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   }
   const unsigned saved = (a.requires_grad() ? saves::input1 : saves::nothing) |
                          (b.requires_grad() ? saves::input0 : saves::nothing);
-  return record(c, saved, [](Node& c_node) {
+  return record(std::move(c), saved, [](Node& c_node) {
     Node &a_node = c_node.parent(0), &b_node = c_node.parent(1);
     if (c_node.numel() == 0) {
       if (a_node.requires_grad) a_node.zeroed_gradient();

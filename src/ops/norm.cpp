@@ -64,7 +64,7 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain, const Tensor& bias, doubl
   const int bias_at = bias.defined() ? 1 + gain.defined() : -1;
   const op_options::Norm options{epsilon, gain.defined(), bias.defined()};
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
-  return record(y, saved, options, [stats, s, gain_at, bias_at](Node& y_node) {
+  return record(std::move(y), saved, options, [stats, s, gain_at, bias_at](Node& y_node) {
     const Output dx = gradient_of(y_node, 0);
     const Output dgain = gradient_of(y_node, gain_at);
     const Output dbias = gradient_of(y_node, bias_at);
@@ -86,7 +86,7 @@ Tensor rms_norm(const Tensor& x, const Tensor& gain, double epsilon) {
   const int gain_at = gain.defined() ? 1 : -1;
   const op_options::Norm options{epsilon, gain.defined(), false};
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
-  return record(y, saved, options, [rstd, s, gain_at](Node& y_node) {
+  return record(std::move(y), saved, options, [rstd, s, gain_at](Node& y_node) {
     const Output dx = gradient_of(y_node, 0);
     const Output dgain = gradient_of(y_node, gain_at);
     const real* const gain_data = data_of(y_node, gain_at);

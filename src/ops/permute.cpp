@@ -27,7 +27,7 @@ Tensor permuted(const char* op, const Tensor& x, const std::array<int, max_ndim>
   const Shape shape(std::span<const Index>(sizes.data(), static_cast<std::size_t>(ndim)));
   Tensor y = result(op, shape, {x});
   x.backend().move({y.node().data, true}, row_major(shape), x.data(), from, ndim, shape.begin());
-  return record(y, saves::nothing, op_options::Order{dims}, [dims](Node& y_node) {
+  return record(std::move(y), saves::nothing, op_options::Order{dims}, [dims](Node& y_node) {
     Node& x_node = y_node.parent(0);
     const Strides y_steps = row_major(y_node.shape);
     Strides back{};  // where the neighbours of x lie in y

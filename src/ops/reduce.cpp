@@ -68,7 +68,7 @@ Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool kee
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
   const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // when empty, 0 inf is NaN
   x.backend().sum({y.node().data, true}, x.data(), axis, factor);
-  return record(y, saves::nothing, op_options::Over{reduced, keepdim},
+  return record(std::move(y), saves::nothing, op_options::Over{reduced, keepdim},
                 [axis, factor](Node& y_node) {
                   y_node.backend->sum_backward(y_node.parent(0).gradient(), y_node.grad, axis,
                                                static_cast<real>(factor));
@@ -101,7 +101,7 @@ Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool k
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
   x.backend().var(y.node().data, x.data(), axis, correction);
   const op_options::Variance options{reduced, keepdim, correction};
-  return record(y, saves::input0, options, [axis, correction](Node& y_node) {
+  return record(std::move(y), saves::input0, options, [axis, correction](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->var_backward(x_node.gradient(), y_node.grad, x_node.data, axis, correction);
   });

@@ -49,7 +49,7 @@ Tensor extreme(const char* op, const Tensor& x, Extreme which) {
   Tensor y = result(op, Shape{}, {x});
   x.backend().max(y.node().data, nullptr, x.data(), axis, which);
   const op_options::Over over{all_dims(x.shape()), false};
-  return record(y, saves::input0 | saves::output, over, [axis](Node& y_node) {
+  return record(std::move(y), saves::input0 | saves::output, over, [axis](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->max_backward_ties(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
                                       axis);
@@ -65,10 +65,11 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
   Index* const index = memory ? static_cast<Index*>(memory->data()) : nullptr;
   x.backend().max(y.node().data, index, x.data(), axis, which);
   const op_options::Over over{one_dim(d), keepdim};
-  return record(y, saves::nothing, over, [index, axis, memory = std::move(memory)](Node& y_node) {
-    y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad, index,
-                                    {.y = {axis.outer, 1, axis.inner}, .x_n = axis.n});
-  });
+  return record(
+      std::move(y), saves::nothing, over, [index, axis, memory = std::move(memory)](Node& y_node) {
+        y_node.backend->gather_backward(y_node.parent(0).zeroed_gradient(), y_node.grad, index,
+                                        {.y = {axis.outer, 1, axis.inner}, .x_n = axis.n});
+      });
 }
 
 }  // namespace

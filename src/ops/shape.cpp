@@ -81,7 +81,7 @@ Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> 
 // The same elements, shared:   dx += dy
 Tensor shared(const char* op, const Tensor& x, const Shape& shape, const OpOptions& options = {}) {
   Tensor y = result_sharing(op, shape, x);
-  return record(y, saves::nothing, options, [](Node& y_node) {
+  return record(std::move(y), saves::nothing, options, [](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->add_scaled(x_node.gradient(), y_node.grad, 1, y_node.numel());
   });

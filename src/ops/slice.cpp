@@ -45,7 +45,7 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   Tensor y = result(op, shape, {x});
   x.backend().move({y.node().data, true}, row_major(shape), x.data() + first, steps, ndim,
                    shape.begin());
-  return record(y, saves::nothing, options, [first, steps](Node& y_node) {
+  return record(std::move(y), saves::nothing, options, [first, steps](Node& y_node) {
     Node& x_node = y_node.parent(0);
     // Only what was taken is added to, so that many slices of one tensor cost one pass over it.
     const Output dx = y_node.numel() == x_node.numel() ? x_node.gradient()

@@ -13,7 +13,7 @@ Tensor softmax(const Tensor& x, int dim) {
   Tensor y = result("softmax", x.shape(), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1);
   x.backend().softmax(y.node().data, x.data(), axis);
-  return record(y, saves::output, op_options::Along{d}, [axis](Node& y_node) {
+  return record(std::move(y), saves::output, op_options::Along{d}, [axis](Node& y_node) {
     y_node.backend->softmax_backward(y_node.parent(0).gradient(), y_node.grad, y_node.data, axis);
   });
 }
@@ -24,7 +24,7 @@ Tensor log_softmax(const Tensor& x, int dim) {
   Tensor y = result("log_softmax", x.shape(), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1);
   x.backend().log_softmax(y.node().data, x.data(), axis);
-  return record(y, saves::output, op_options::Along{d}, [axis](Node& y_node) {
+  return record(std::move(y), saves::output, op_options::Along{d}, [axis](Node& y_node) {
     y_node.backend->log_softmax_backward(y_node.parent(0).gradient(), y_node.grad, y_node.data,
                                          axis);
   });
@@ -39,7 +39,7 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
   x.backend().logsumexp(y.node().data, x.data(), axis);
   const op_options::Over over{one_dim(d), keepdim};
-  return record(y, saves::output | saves::input0, over, [axis](Node& y_node) {
+  return record(std::move(y), saves::output | saves::input0, over, [axis](Node& y_node) {
     Node& x_node = y_node.parent(0);
     y_node.backend->logsumexp_backward(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
                                        axis);

@@ -56,7 +56,7 @@ Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
   Tensor y = result("where", shape, {constant(condition), a, b});
   const Repeated c(condition.node(), y.node()), ra(a.node(), y.node()), rb(b.node(), y.node());
   y.backend().where({y.node().data, true}, c.data(), ra.data(), rb.data(), 0, y.numel());
-  return record(y, saves::input0, [](Node& y_node) {
+  return record(std::move(y), saves::input0, [](Node& y_node) {
     const Repeated c_data(y_node.parent(0), y_node);
     send(y_node.parent(1), y_node, c_data.data(), Chosen::where_true);
     send(y_node.parent(2), y_node, c_data.data(), Chosen::where_false);
@@ -70,7 +70,7 @@ Tensor masked_fill(const Tensor& x, const Tensor& mask, double value) {
   const Repeated c(mask.node(), y.node());
   y.backend().where({y.node().data, true}, c.data(), nullptr, x.data(), static_cast<real>(value),
                     y.numel());
-  return record(y, saves::input0, op_options::Fill{value}, [](Node& y_node) {
+  return record(std::move(y), saves::input0, op_options::Fill{value}, [](Node& y_node) {
     const Repeated c_data(y_node.parent(0), y_node);
     send(y_node.parent(1), y_node, c_data.data(), Chosen::where_false);
   });

@@ -87,11 +87,9 @@ void make_calls(const RecordedStep& step) {
   if (step.graph != nullptr) step.graph->record([&] { step.make_each_call(); });
 }
 
-void new_version(Storage& storage, const char* file, int line) {
+void new_version(Storage& storage) {
   ++storage.version;
   storage.changed_by = where_run;
-  storage.file = file;
-  storage.line = line;
 }
 
 }  // namespace
@@ -108,13 +106,13 @@ Replay capture(const std::function<void()>& step) {
   return Replay(capture.finish());
 }
 
-void Replay::run(const char* file, int line) {
+void Replay::run() {
   check(step_.get());
   if (step_->has_gradients) {
     for (const RecordedLeaf& leaf : step_->leaves) set_gradient(leaf);
   }
   for (const auto* const results : {&step_->first_results, &step_->results}) {
-    for (const StorageRef& result : *results) new_version(*result.get(), file, line);
+    for (const StorageRef& result : *results) new_version(*result.get());
   }
   upload_counts(*step_);
   make_calls(*step_);

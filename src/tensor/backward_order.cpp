@@ -24,9 +24,8 @@ bool is_older(const NodeRef& a, const NodeRef& b) { return a.get()->id < b.get()
   throw Error(
       node.op,
       fmt::format("the data of {}, which its backward needs in version {}, was changed by {} "
-                  "at {}:{} to version {}",
-                  name_of(data), version, storage.changed_by, storage.file, storage.line,
-                  storage.version),
+                  "to version {}",
+                  name_of(data), version, storage.changed_by, storage.version),
       "data as it was in the forward pass", "change it after backward()");
 }
 

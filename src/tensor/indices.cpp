@@ -18,9 +18,7 @@ struct Indices::Values {
   std::optional<DeviceMemory> copy;
   Backend* device = nullptr;  // of the copy
 
-  std::uint32_t version = 0;  // counts the changes; the last of them: file and line
-  const char* file = "";
-  int line = 0;
+  std::uint32_t version = 0;  // counts the changes
 
   void upload() { device->upload(copy->data(), host.data(), host.size() * sizeof(Index)); }
 };
@@ -58,8 +56,8 @@ const Index* Indices::on(Backend& backend, const char* op, std::uint32_t version
   if (v.version != version) {
     throw Error(op,
                 fmt::format("indices, which its backward needs in version {}, were changed by "
-                            "copy_ at {}:{} to version {}",
-                            version, v.file, v.line, v.version),
+                            "copy_ to version {}",
+                            version, v.version),
                 "indices as they were in the forward pass", "change them after backward()");
   }
   return on(backend);
@@ -75,7 +73,7 @@ Index Indices::first_outside(const IndexRange& range) const {
   return at - v.host.begin();
 }
 
-Indices& Indices::copy_(std::span<const Index> values, const char* file, int line) {
+Indices& Indices::copy_(std::span<const Index> values) {
   if (static_cast<Index>(values.size()) != numel()) {
     throw ShapeError("copy_", fmt::format("{} values for {}", values.size(), shape_.to_string()),
                      fmt::format("{} of them", numel()), "", {shape_});
@@ -94,8 +92,6 @@ Indices& Indices::copy_(std::span<const Index> values, const char* file, int lin
   }
   std::copy(values.begin(), values.end(), v.host.begin());
   ++v.version;
-  v.file = file;
-  v.line = line;
   if (v.copy) v.upload();
   return *this;
 }

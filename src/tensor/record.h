@@ -3,7 +3,7 @@
 //   Tensor exp(const Tensor& x) {
 //     Tensor y = result("exp", x.shape(), {x});                     // uninitialised numbers
 //     x.backend().unary(Unary::exp, y.node().data, ...);            // forward
-//     return record(y, saves::output, [](Node& y_node) {            // and its backward
+//     return record(std::move(y), saves::output, [](Node& y_node) { // and its backward
 //       Node& x_node = y_node.parent(0);
 //       y_node.backend->unary_backward(Unary::exp, x_node.gradient(), y_node.grad, ...);
 //     });
@@ -87,16 +87,15 @@ inline void tell_change(const Node& node) {
 /// Counts a change in place by the function of this name, and gives the numbers, to be written.
 /// tell_change() comes after that. Throws holo::Error for a tensor that has a graph, and for a leaf
 /// that requires a gradient outside of a NoGrad.
-real* change(const Tensor& tensor, const char* by, const char* file, int line);
+real* change(const Tensor& tensor, const char* by);
 
 /// Remembers the versions of what is saved.
 void remember_versions(Node& node, unsigned saved);
 
-/// Ends an op: keeps its backward when a gradient is required, tells the observer. `options`: those
-/// of the op besides its inputs. It returns y itself, and leaves an empty handle: a copy would
-/// count the references twice.
+/// Ends an op: keeps its backward when a gradient is required, tells the observer, and returns y.
+/// `options`: those of the op besides its inputs.
 template <class F>
-Tensor record(Tensor& y, unsigned saved, const OpOptions& options, F backward) {
+Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();
   if (node.requires_grad) {
     node.backward = std::make_unique<BackwardBox<F>>(std::move(backward));
@@ -108,8 +107,8 @@ Tensor record(Tensor& y, unsigned saved, const OpOptions& options, F backward) {
 
 /// The same for an op without options.
 template <class F>
-Tensor record(Tensor& y, unsigned saved, F backward) {
-  return record(y, saved, OpOptions(), std::move(backward));
+Tensor record(Tensor&& y, unsigned saved, F backward) {
+  return record(std::move(y), saved, OpOptions(), std::move(backward));
 }
 
 /// The device of the parents. Throws holo::Error when there are two.

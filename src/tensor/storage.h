@@ -17,10 +17,8 @@ struct Storage {
   Storage* owner = nullptr;  // of the block, when this is a part of it
   References references{1};
   std::uint32_t version = 0;    // counts the changes in place
-  const char* changed_by = "";  // the last of them: op, file and line
-  const char* file = "";
-  int line = 0;
-  bool near = false;  // the numbers follow in the same block of the pool
+  const char* changed_by = "";  // what made the last of them
+  bool near = false;            // the numbers follow in the same block of the pool
 
   /// `numel` numbers, uninitialised. `op` and `shape` are for the error when they do not fit into
   /// memory.

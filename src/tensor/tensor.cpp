@@ -102,7 +102,7 @@ Tensor Tensor::to(Device device) const {
   const std::vector<real> values = to_vector();
   Tensor y = result_on("to", target, *this);
   target.upload(y.node().data, values.data(), bytes_of(numel()));
-  return record(y, saves::nothing, [](Node& y_node) {
+  return record(std::move(y), saves::nothing, [](Node& y_node) {
     Node& x_node = y_node.parent(0);
     std::vector<real> dy(static_cast<std::size_t>(y_node.numel()));
     y_node.backend->download(dy.data(), y_node.grad, bytes_of(y_node.numel()));
@@ -112,7 +112,7 @@ Tensor Tensor::to(Device device) const {
   });
 }
 
-real* change(const Tensor& tensor, const char* by, const char* file, int line) {
+real* change(const Tensor& tensor, const char* by) {
   const Node& node = tensor.node();
   if (node.requires_grad && grad_enabled()) {
     throw Error(by,
@@ -125,8 +125,6 @@ real* change(const Tensor& tensor, const char* by, const char* file, int line) {
   Storage& storage = *node.storage;
   ++storage.version;
   storage.changed_by = by;
-  storage.file = file;
-  storage.line = line;
   return node.data;
 }
 
@@ -145,34 +143,34 @@ void check_same_shape(const char* op, const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
-Tensor& Tensor::fill_(real value, const char* file, int line) {
-  backend().fill(change(*this, "fill_", file, line), value, numel());
+Tensor& Tensor::fill_(real value) {
+  backend().fill(change(*this, "fill_"), value, numel());
   tell_change(node());
   return *this;
 }
 
-Tensor& Tensor::copy_(const Tensor& from, const char* file, int line) {
+Tensor& Tensor::copy_(const Tensor& from) {
   check_same_shape("copy_", *this, from);
   const Tensor here = on_device_of(*this, from);
-  backend().copy(change(*this, "copy_", file, line), here.data(), numel());
+  backend().copy(change(*this, "copy_"), here.data(), numel());
   tell_change(node());
   return *this;
 }
 
-Tensor& Tensor::copy_(std::span<const real> from, const char* file, int line) {
+Tensor& Tensor::copy_(std::span<const real> from) {
   if (static_cast<Index>(from.size()) != numel()) {
     throw ShapeError("copy_", fmt::format("{} numbers for {}", from.size(), shape().to_string()),
                      fmt::format("{} of them", numel()), "", {shape()});
   }
-  backend().upload(change(*this, "copy_", file, line), from.data(), bytes_of(numel()));
+  backend().upload(change(*this, "copy_"), from.data(), bytes_of(numel()));
   tell_change(node());
   return *this;
 }
 
-Tensor& Tensor::add_(const Tensor& x, real factor, const char* file, int line) {
+Tensor& Tensor::add_(const Tensor& x, real factor) {
   check_same_shape("add_", *this, x);
   const Tensor here = on_device_of(*this, x);
-  backend().add_scaled({change(*this, "add_", file, line), false}, here.data(), factor, numel());
+  backend().add_scaled({change(*this, "add_"), false}, here.data(), factor, numel());
   tell_change(node());
   return *this;
 }

@@ -174,7 +174,7 @@ void Optimizer::check_step() const {
       bound_.with_decay ? "a gradient or a parameter times its weight decay" : "a gradient");
 }
 
-void Optimizer::step(const char* file, int line) {
+void Optimizer::step() {
   tell_change_begin(step_name_);
   find_runs();
   guard_gradients();
@@ -191,8 +191,6 @@ void Optimizer::step(const char* file, int line) {
     ++infos_[i].steps;
     ++node.storage->version;
     node.storage->changed_by = step_name_;
-    node.storage->file = file;
-    node.storage->line = line;
     tell_change(node);
   }
 }

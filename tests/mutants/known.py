@@ -4,8 +4,8 @@ of the line, part of the edit's kind, reason)."""
 KNOWN = [
     ("math.h", "T(0) * x", "x 1.001", "a zero, or NaN, is that after a product, too"),
     ("attention.cpp", "y_node.data", "wrong input", "no kernel of the cpu backend reads y here"),
-    ("cat.cpp", "record(y, saves::nothing, [](Node", "sign", "a result without elements"),
-    ("cat.cpp", "record(y, saves::nothing, [](Node", "x 1.001", "a result without elements"),
+    ("cat.cpp", "record(std::move(y), saves::nothing, [](Node", "sign", "a result without elements"),
+    ("cat.cpp", "record(std::move(y), saves::nothing, [](Node", "x 1.001", "a result without elements"),
     ("dropout.cpp", "saves::input1", "stale input", "nobody but the op holds k"),
     ("dropout.cpp", "binary_backward_a(Binary::mul", "wrong input",
      "x is not read for d(x k) / dx"),

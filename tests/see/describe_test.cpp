@@ -552,7 +552,7 @@ TEST_CASE("describe: what it refuses") {
   struct Other {
     static Tensor op(const Tensor& x) {
       Tensor y = result("other", x.shape(), {x});
-      return record(y, saves::nothing, [](Node&) {});
+      return record(std::move(y), saves::nothing, [](Node&) {});
     }
   };
   check_error<Error>(

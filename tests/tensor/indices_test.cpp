@@ -92,9 +92,7 @@ TEST_CASE("indices: a backward refuses values that the forward pass has not read
     const std::string message = message_of([&] { before.backward(); });
     CHECK(message.find(std::string(op) +
                        ": indices, which its backward needs in version 0, were changed by copy_ "
-                       "at ") == 0);
-    CHECK(message.find("indices_test.cpp:") != std::string::npos);
-    CHECK(message.find(" to version 1; expected indices as they were") != std::string::npos);
+                       "to version 1; expected indices as they were") == 0);
     CHECK(message_of([&] { after.backward(); }) == "no error");
   };
   const auto leaf = [] { return ones({3, 2}).set_requires_grad(); };

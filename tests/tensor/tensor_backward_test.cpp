@@ -227,7 +227,7 @@ struct Counts {
 Tensor counted(const Tensor& x, Counts& counts) {
   Tensor y = result("counted", x.shape(), {x});
   x.backend().copy(y.node().data, x.data(), x.numel());
-  return record(y, saves::nothing, [&counts](Node& y_node) {
+  return record(std::move(y), saves::nothing, [&counts](Node& y_node) {
     const Output dx = y_node.parent(0).gradient();
     ++counts.backwards;
     counts.overwrite += dx.overwrite;
@@ -256,7 +256,7 @@ TEST_CASE("backward: a node that no gradient reaches counts as zero") {
   const Tensor y = x * x;
   Tensor z = result("sends nothing", {}, {y});
   z.backend().fill(z.node().data, 0, 1);
-  z = record(z, saves::nothing, [](Node&) {});
+  z = record(std::move(z), saves::nothing, [](Node&) {});
   z.backward();
   CHECK(x.grad().to_vector() == Reals{0, 0});
 }
@@ -267,7 +267,7 @@ TEST_CASE("backward: an exception on the way leaves a graph that can still be us
   Tensor z = result("fails once", x.shape(), {y});
   x.backend().copy(z.node().data, y.data(), 2);
   bool fail = true;
-  z = record(z, saves::nothing, [&fail](Node& z_node) {
+  z = record(std::move(z), saves::nothing, [&fail](Node& z_node) {
     if (fail) throw Error("test", "a failure", "none");
     z_node.backend->add_scaled(z_node.parent(0).gradient(), z_node.grad, 1, z_node.numel());
   });

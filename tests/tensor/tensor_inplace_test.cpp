@@ -1,5 +1,5 @@
 // tensor_inplace_test.cpp: changes in place. A backward that needs the old numbers refuses with
-// both ops, both versions and the line of the change; one that does not need them goes on and is
+// both ops, both versions and the name of the change; one that does not need them goes on and is
 // right.
 #include <doctest/doctest.h>
 
@@ -21,33 +21,17 @@ using Reals = std::vector<real>;
 
 Tensor parameter(const Numbers& values) { return tensor(values).set_requires_grad(); }
 
-// One of the ways to change a tensor in place; `line` is where it is.
+// One of the ways to change a tensor in place.
 struct Change {
   const char* name;
-  std::function<int(Tensor&)> apply;
+  std::function<void(Tensor&)> apply;
 };
 
 const std::vector<Change> changes = {
-    {"fill_",
-     [](Tensor& x) {
-       x.fill_(0.5);
-       return __LINE__ - 1;
-     }},
-    {"copy_",
-     [](Tensor& x) {
-       x.copy_(full(x.shape(), 0.5));
-       return __LINE__ - 1;
-     }},
-    {"copy_",
-     [](Tensor& x) {
-       x.copy_(Reals(static_cast<std::size_t>(x.numel()), real(0.5)));
-       return __LINE__ - 1;
-     }},
-    {"add_",
-     [](Tensor& x) {
-       x.add_(ones(x.shape()), 0.5);
-       return __LINE__ - 1;
-     }},
+    {"fill_", [](Tensor& x) { x.fill_(0.5); }},
+    {"copy_", [](Tensor& x) { x.copy_(full(x.shape(), 0.5)); }},
+    {"copy_", [](Tensor& x) { x.copy_(Reals(static_cast<std::size_t>(x.numel()), real(0.5))); }},
+    {"add_", [](Tensor& x) { x.add_(ones(x.shape()), 0.5); }},
 };
 
 // What the backward of an op reads: a, b or y, its own result. "?": that is up to the op.
@@ -201,10 +185,9 @@ TEST_CASE("in place: each op against each change: refused where numbers are need
         CAPTURE(std::string(change.name));
         Graph graph = graph_of(c);
         Tensor& target = *which == 'a' ? graph.a : *which == 'b' ? graph.b : graph.y;
-        int line = 0;
         {
           const NoGrad no_grad;
-          line = change.apply(target);
+          change.apply(target);
         }
         const std::string error = message_of([&] { graph.y.backward(seed_of(graph.y)); });
         if (c.reads != "?") CHECK((error != "no error") == contains(c.reads, which));
@@ -212,8 +195,7 @@ TEST_CASE("in place: each op against each change: refused where numbers are need
           CHECK(contains(error, std::string(c.op) + ": the data of #"));
           CHECK(contains(error, std::string(", which its backward needs in version 0, was changed "
                                             "by ") +
-                                    change.name + " at "));
-          CHECK(contains(error, "tensor_inplace_test.cpp:" + std::to_string(line) +
+                                    change.name +
                                     " to version 1; expected data as it was in the forward pass. "
                                     "Try: change it after backward()"));
         } else {
@@ -236,8 +218,7 @@ TEST_CASE("in place: the label of the changed tensor is named, and its last chan
   CHECK(contains(error,
                  "mul: the data of #" + std::to_string(x.node().id) +
                      " leaf (weights), which its backward needs in version 0, was changed by add_ "
-                     "at "));
-  CHECK(contains(error, "to version 2;"));
+                     "to version 2;"));
 }
 
 TEST_CASE("in place: numbers that are shared by a reshape are changed for both") {

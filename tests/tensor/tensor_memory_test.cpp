@@ -149,7 +149,8 @@ TEST_CASE("memory: nothing is left after an exception in the middle of a graph")
           const Tensor h = square(model.w1);
           Tensor y = result("throws", h.shape(), {h});
           y.backend().fill(y.node().data, 1, y.numel());
-          y = record(y, saves::nothing, [h](Node&) { throw Error("test", "a failure", "none"); });
+          y = record(std::move(y), saves::nothing,
+                     [h](Node&) { throw Error("test", "a failure", "none"); });
           sum(exp(y)).backward();
         }(),
         Error);

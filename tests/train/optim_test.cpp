@@ -285,9 +285,8 @@ TEST_CASE("optim: a step is a change in place") {
   const Tensor z = rms_norm(v);
   SGD later({v}, 0.1);
   z.backward(ones({4}), true);
-  later.step(__FILE__, 1234);
-  check_error_with<Error>("SGD::step at", [&] { z.backward(ones({4})); });
-  check_error_with<Error>(":1234", [&] { z.backward(ones({4})); });
+  later.step();
+  check_error_with<Error>("changed by SGD::step to version", [&] { z.backward(ones({4})); });
   // making one is no change, also when there have been changes before
   Tensor u = parameter({4}, 1);
   {

@@ -105,7 +105,7 @@ void SafetensorsFile::read_into(std::string_view name, Tensor& to) const {
     throw ShapeError("read_into", fmt::format("{} {}", quoted_name(name), shape.to_string()),
                      fmt::format("the shape {}", to.shape().to_string()), "", {shape, to.shape()});
   }
-  const auto place = [&to] { return change(to, "read_into", __FILE__, __LINE__); };
+  const auto place = [&to] { return change(to, "read_into"); };
   if (in_host_memory(to.device())) {
     read_numbers(entry, place(), to.numel());
   } else {
