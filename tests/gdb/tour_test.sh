@@ -224,7 +224,7 @@ at() {
 }
 in_apply=$(grep -n 'Tensor y = result(name' "$root/src/ops/elementwise.cpp" | sed 's/:.*//')
 at 'step goes to the operation, and not into handles' \
-  'PLACE #0 [^#]*holo::[a-z_]*::matmul .*PLACE #0 [^#]*apply ' \
+  'PLACE #0 [^#]*holo::matmul .*PLACE #0 [^#]*apply ' \
   "tbreak 08_tensor.cpp:$(here_line 'y = tanh(matmul')" run step BT \
   "tbreak elementwise.cpp:$in_apply" continue step
 at 'break finds the operation, the kernel and the backward' \
