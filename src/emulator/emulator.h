@@ -8,6 +8,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "emulator/error.h"
 #include "emulator/sanitizer.h"
@@ -57,4 +59,14 @@ std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place)
 #define blockIdx (emulator::now->block)
 #define blockDim (emulator::now->block_dim)
 
-#include "emulator/intrinsics.h"
+inline void __syncthreads(EMULATOR_PLACE) { emulator::barrier({file, line}); }
+
+template <class T>
+T __shfl_xor_sync(unsigned mask, T value, int by, EMULATOR_PLACE) {
+  static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  bits = emulator::shuffle(mask, bits, emulator::lane() ^ by, {file, line});
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
