@@ -242,7 +242,7 @@ settings_of_spine = DEBUG=1 COVERAGE=1
 settings_of_gdb = DEBUG=1
 settings_of_debug = DEBUG=1
 settings_of_gdb-kernel = DEBUG=1 CUDA=emu
-settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1) ROOMS='$(or $(ROOMS),backend ops tensor see trace nn train parallel golden replay)'
+settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1) ROOMS='$(or $(ROOMS),backend ops tensor see trace nn train parallel golden)'
 all_kernels := $(patsubst examples/kernels/%.cpp,%,$(call files,examples/kernels/*.cpp))
 kernel_name := $(or $(EX),softmax)
 gdb_names := $(example_sources:examples/%.cpp=%)
@@ -304,7 +304,7 @@ ifeq ($(filter 1,$(DEBUG)),)
   plain := $(if $(SAN),src/ops/%_plain.cpp)
   light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt kernel_view live output playground support \
     teaching)) examples/08% examples/09% examples/1% \
-    $(addprefix src/,$(addsuffix /%,files nn ops parallel replay see text trace train))
+    $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
 # With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the

@@ -1,15 +1,13 @@
 // bench/sampling.cpp: text token by token, of a model that fits no cache: each token reads all
-// weights once, so a machine cannot be faster than its memory; and of small models, by a Replay for
-// each length of the text and without. bench_sampling [THREADS]
+// weights once, so a machine cannot be faster than its memory; and of small models.
+// bench_sampling [THREADS]
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 
 #include "bench/beside_copy.h"
 #include "gpt/training/train_presets.h"
 #include "holo/build_info.h"
 #include "holo/nn/gpt.h"
-#include "holo/replayed_logits.h"
 #include "holo/sampling.h"
 #include "support/command_line.h"
 
@@ -53,17 +51,13 @@ static void small(const std::string& preset) {
   options.block_size = quick_size(options.block_size, 2);
   PythonRandom random(42);
   GPT model(options, random);
-  ReplayedLogits logits(model);
   const Index count = options.block_size;
-  double replayed = 1e30, eager = 1e30;
+  double seconds = 1e30;
   for (int round = 0; round < (is_quick() ? 1 : 5); ++round) {
-    replayed = std::min(
-        replayed, best_seconds([&] { generate(std::ref(logits), {0}, count, {}, {}, random); }));
-    eager = std::min(eager, best_seconds([&] { generate(model, {0}, count, {}, {}, random); }));
+    seconds = std::min(seconds, best_seconds([&] { generate(model, {0}, count, {}, {}, random); }));
   }
   const double us = 1e6 / static_cast<double>(count);
-  report({"a token by a Replay, preset " + preset, replayed * us, "us", num_threads(),
-          "without a Replay", eager * us});
+  report({"a token, preset " + preset, seconds * us, "us", num_threads()});
 }
 
 static void program(int argc, char** argv) {

@@ -17,7 +17,6 @@
 #include "holo/nn/gpt.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/optim.h"
-#include "holo/replay.h"
 
 namespace holo {
 
@@ -30,8 +29,7 @@ struct Case {
   double tokens = 0;  ///< of a step of a GPT; 0: not told
   bool has_peer = true;
   std::function<void()> step;
-  std::function<void()> other = {};  ///< the same step in another way; may be empty
-  std::string other_name = "by hand";
+  std::function<void()> by_hand = {};  ///< the same step in plain loops; may be empty
 };
 
 inline Indices random_tokens(const Shape& shape, Index vocab, PythonRandom& random) {
@@ -50,20 +48,6 @@ std::function<void()> training(std::shared_ptr<Model> model, std::function<Tenso
   return [model, optimizer, loss] {
     optimizer->zero_grad();
     loss().backward();
-    optimizer->step();
-  };
-}
-
-// The same by a Replay.
-template <class Model>
-std::function<void()> replayed_training(std::shared_ptr<Model> model,
-                                        const std::function<Tensor()>& loss) {
-  auto optimizer =
-      std::make_shared<AdamW>(model->parameters(), 1e-6, AdamWOptions{0.9, 0.99, 1e-8, 0.1});
-  auto gradients = std::make_shared<Replay>(capture([loss] { loss().backward(); }));
-  return [model, optimizer, gradients] {
-    optimizer->zero_grad();
-    gradients->run();
     optimizer->step();
   };
 }
@@ -93,25 +77,6 @@ inline Case gpt_case(const std::string& name, GPTOptions options, Index batch) {
       .flop = gpt_flop(options, batch),
       .tokens = static_cast<double>(shape.numel()),
       .step = training(model, [model, tokens, targets] { return model->loss(tokens, targets); })};
-}
-
-// A step by a Replay, beside one that builds its graph.
-inline Case replay_case(const std::string& name, const GPTOptions& options, Index batch) {
-  PythonRandom random(1);
-  const Shape shape{quick_size(batch, 1), options.block_size};
-  const Indices tokens = random_tokens(shape, options.vocab_size, random);
-  const auto loss_of = [&](const std::shared_ptr<GPT>& model) {
-    return [model, tokens] { return model->loss(tokens, tokens); };
-  };
-  auto model = std::make_shared<GPT>(options, random);
-  auto eager = std::make_shared<GPT>(options, random);
-  return {.name = name,
-          .units = 1e-6,
-          .unit = "us",
-          .has_peer = false,
-          .step = replayed_training(model, loss_of(model)),
-          .other = training(eager, loss_of(eager)),
-          .other_name = "without a Replay"};
 }
 
 // nanoGPT's sizes, without biases.
@@ -145,12 +110,10 @@ inline Case names_case() {
 // The training of `train_gpt --preset microgpt`: one name a step, with its batch, the norm of the
 // gradients and all checks.
 constexpr double microgpt_rate = 1e-3;
-inline std::shared_ptr<Trainer> microgpt_trainer(const std::string& replay,
-                                                 const std::shared_ptr<Dataset>& data) {
+inline std::shared_ptr<Trainer> microgpt_trainer(const std::shared_ptr<Dataset>& data) {
   TrainSettings settings = preset_named("microgpt");
   settings.schedule = "constant";  // the other one ends
   settings.learning_rate = microgpt_rate;
-  settings.replay = replay;
   return std::make_shared<Trainer>(settings, *data);
 }
 
@@ -163,7 +126,7 @@ inline std::shared_ptr<Dataset> microgpt_data() {
 // Its whole steps. By hand the names are tokens already.
 inline Case microgpt_case() {
   const std::shared_ptr<Dataset> data = microgpt_data();
-  const std::shared_ptr<Trainer> trainer = microgpt_trainer("auto", data);
+  const std::shared_ptr<Trainer> trainer = microgpt_trainer(data);
   auto peer = std::make_shared<MicrogptByHand>(trainer->model().parameters());
   std::vector<TokenBatch> names;
   for (Index i = 0; i < 10000; ++i) names.push_back(data->batch(i));
@@ -172,25 +135,12 @@ inline Case microgpt_case() {
           .unit = "us",
           .has_peer = false,
           .step = [data, trainer] { trainer->train_step(); },
-          .other =
+          .by_hand =
               [names, peer, step = std::size_t{0}]() mutable {
                 const TokenBatch& batch = names[step++ % names.size()];
                 peer->step(batch.tokens.values().data(), batch.targets.values().data(),
                            static_cast<int>(batch.target_count), microgpt_rate);
               }};
-}
-
-inline Case microgpt_replay_case() {
-  const std::shared_ptr<Dataset> data = microgpt_data();
-  const std::shared_ptr<Trainer> on = microgpt_trainer("on", data);
-  const std::shared_ptr<Trainer> off = microgpt_trainer("off", data);
-  return {.name = "names, the same with --replay on",
-          .units = 1e-6,
-          .unit = "us",
-          .has_peer = false,
-          .step = [data, on] { on->train_step(); },
-          .other = [data, off] { off->train_step(); },
-          .other_name = "--replay off"};
 }
 
 inline Index mlp_channels() { return quick_size(768, 12); }
@@ -228,13 +178,7 @@ inline Case make_case(const std::string& name) {
   if (name == "holo") return mlp_case(name, std::make_shared<HoloGateFlow>(C, random));
   if (name == "names") return names_case();
   if (name == "microgpt") return microgpt_case();
-  if (name == "a1_replay") return replay_case("a1 by a Replay", microgpt_options(27), 1);
-  if (name == "a32_replay") return replay_case("a32 by a Replay", microgpt_options(27), 32);
-  if (name == "b_replay") return replay_case("b by a Replay", nano_sizes(64, 4, 4, 128), 12);
-  if (name == "microgpt_replay") return microgpt_replay_case();
-  throw UsageError("bench_train_step", name,
-                   "some of a1 a32 b c gpt2 gated holo names microgpt a1_replay a32_replay "
-                   "b_replay microgpt_replay");
+  throw UsageError("bench_train_step", name, "some of a1 a32 b c gpt2 gated holo names microgpt");
 }
 
 }  // namespace holo

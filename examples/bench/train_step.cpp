@@ -46,8 +46,7 @@ double best_of(const std::function<void()>& step, int steps, double seconds) {
 
 // Each step of some cases has other documents.
 int steps_at_a_time(const std::string& name) {
-  const bool small =
-      name == "names" || name == "microgpt" || name == "a1_replay" || name == "microgpt_replay";
+  const bool small = name == "names" || name == "microgpt";
   return !is_quick() && small ? 200 : 1;
 }
 
@@ -55,9 +54,9 @@ int steps_at_a_time(const std::string& name) {
 // every PyTorch that is here.
 std::vector<Peer> peers_of(const std::string& name, const Case& c, int threads) {
   if (!other_build().empty()) return {build_peer(name, threads, 1)};
-  if (c.other) {
+  if (c.by_hand) {
     const int steps = steps_at_a_time(name);
-    return {{c.other_name, [c, steps](std::string&) { return best_of(c.other, steps, 1); }}};
+    return {{"by hand", [c, steps](std::string&) { return best_of(c.by_hand, steps, 1); }}};
   }
   return c.has_peer && !is_quick() ? torch_peers(name, threads, 1.5) : std::vector<Peer>();
 }
@@ -120,11 +119,8 @@ void program(int argc, char** argv) {
     }
   }
   if (names.empty()) {
-    names = {"a1",    "a32",      "b",         "c",          "gated",    "holo",
-             "names", "microgpt", "a1_replay", "a32_replay", "b_replay", "microgpt_replay"};
-    if (!in_host_memory(default_device())) {
-      names = {"a32", "b", "c", "gpt2", "a32_replay", "b_replay"};
-    }
+    names = {"a1", "a32", "b", "c", "gated", "holo", "names", "microgpt"};
+    if (!in_host_memory(default_device())) names = {"a32", "b", "c", "gpt2"};
   }
   if (seconds > 0) {
     set_num_threads(thread_counts.front());
@@ -144,9 +140,7 @@ void program(int argc, char** argv) {
     }
   }
   set_num_threads(thread_counts.front());
-  for (const std::string& name : names) {
-    if (!name.ends_with("_replay")) profile(name);  // which nobody can observe
-  }
+  for (const std::string& name : names) profile(name);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

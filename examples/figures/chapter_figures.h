@@ -74,7 +74,7 @@ Figure heads_figure(int steps = 500);
 /// >= 10.
 Figure overfitting_figure(Index steps = 160);
 
-/// docs/step_cost.md: the microseconds of a training step, with a graph and by a Replay.
+/// docs/step_cost.md: the microseconds of a training step.
 Figure step_cost_figure();
 
 }  // namespace holo

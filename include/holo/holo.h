@@ -42,8 +42,6 @@
 #include "holo/gradcheck.h"
 
 // A step that is run again without building its graph.
-#include "holo/replay.h"
-#include "holo/replayed_logits.h"
 
 // Observers of the tensor engine.
 #include "holo/anomaly.h"

@@ -166,16 +166,6 @@ class Observer {
   }
   /// The backward of `node` has run, and what it sends to `parent` has been added to parent.grad.
   virtual void on_backward(const Node& node, const Node& parent) = 0;
-  /// Numbers or gradients are about to be changed by no op: by what is named here, "fill_" say or
-  /// "AdamW::step". When this throws nothing is changed.
-  virtual void on_change_begin(const char* by) {
-    if (before != nullptr) before->on_change_begin(by);
-  }
-  /// A layer is about to draw the random numbers that it has for this number of its calls, which
-  /// counts them.
-  virtual void on_count(const std::shared_ptr<std::uint64_t>& calls) {
-    if (before != nullptr) before->on_count(calls);
-  }
   /// The numbers or the gradient of the node have been changed, but by no op: by fill_ and its
   /// kind, by zero_grad, by an optimizer or by clipping. Other nodes may share them.
   virtual void on_change(const Node& node) {

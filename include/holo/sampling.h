@@ -8,7 +8,6 @@
 // for top_p; the softmax in double and the choice as in microgpt.py.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -48,13 +47,5 @@ Index sample_token(std::span<const real> logits, const SamplingOptions& options,
 std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random, bool use_cache = true);
-
-/// The logits behind a text: one number for each token that may come next.
-using NextLogits = std::function<std::vector<real>(const std::vector<Index>& tokens)>;
-
-/// The same with logits from elsewhere, such as ReplayedLogits: a call for each token.
-std::vector<Index> generate(const NextLogits& logits, std::vector<Index> tokens, Index count,
-                            std::optional<Index> stop, const SamplingOptions& options,
-                            PythonRandom& random);
 
 }  // namespace holo

@@ -177,22 +177,12 @@ struct SgdStep {
   bool nesterov, first;
 };
 
-class CallGraph;
-
 class Backend {
  public:
-  explicit Backend(Device which, bool repeats_calls = false)
-      : device(which), repeats(repeats_calls) {}
+  explicit Backend(Device which) : device(which) {}
   virtual ~Backend() = default;
 
   const Device device;
-  /// Whether it does its calls once more later on: then all memory of tensors comes from
-  /// allocate(), and keep() is told what the calls read besides.
-  const bool repeats;
-  /// Itself; or the device for which it stands, whose memory belongs to no step and no graph.
-  virtual Backend& real_backend() { return *this; }
-  /// For calls that are done many times (call_graph.h); null: they are to be made one by one.
-  virtual std::unique_ptr<CallGraph> call_graph();
   /// "cpu", "plain" or "cuda".
   const char* name() const { return device_name(device); }
 
@@ -202,8 +192,6 @@ class Backend {
   /// Uninitialised, aligned to 64 bytes, never null. Throws holo::Error when there is not enough.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
-  /// Host memory that a call reads lives as long as calls may be repeated.
-  virtual void keep(std::shared_ptr<const void>) {}
   /// y[i] = value
   virtual void fill(real* y, real value, Index n) = 0;
   /// y[i] = x[i]

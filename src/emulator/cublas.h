@@ -28,7 +28,6 @@ enum cudaDataType { CUDA_R_32F = 0, CUDA_R_64F = 1 };
 using cublasHandle_t = struct cublasContext*;
 
 const char* cublasGetStatusString(cublasStatus_t status);
-/// Allocates on the GPU, so not while a stream is captured.
 cublasStatus_t cublasCreate(cublasHandle_t* handle);
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
 /// Only looks at it: the product needs none.

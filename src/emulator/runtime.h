@@ -16,22 +16,12 @@ enum cudaError_t {
   cudaErrorMemoryAllocation = 2,
   cudaErrorInvalidConfiguration = 9,
   cudaErrorInvalidDevice = 101,
-  cudaErrorNoKernelImageForDevice = 209,
-  cudaErrorIllegalState = 401,
-  cudaErrorStreamCaptureUnsupported = 900,
-  cudaErrorStreamCaptureInvalidated = 901,
-  cudaErrorCapturedEvent = 907,
-  cudaErrorStreamCaptureWrongThread = 908
+  cudaErrorNoKernelImageForDevice = 209
 };
 enum cudaMemcpyKind {
   cudaMemcpyHostToDevice = 1,
   cudaMemcpyDeviceToHost = 2,
   cudaMemcpyDeviceToDevice = 3
-};
-enum cudaStreamCaptureMode {
-  cudaStreamCaptureModeGlobal = 0,
-  cudaStreamCaptureModeThreadLocal = 1,
-  cudaStreamCaptureModeRelaxed = 2
 };
 struct cudaDeviceProp {
   char name[256];
@@ -40,8 +30,6 @@ struct cudaDeviceProp {
 };
 using cudaStream_t = struct EmulatedStream*;
 using cudaEvent_t = struct EmulatedEvent*;
-using cudaGraph_t = struct EmulatedGraph*;
-using cudaGraphExec_t = struct EmulatedGraphExec*;
 constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
 
 cudaError_t cudaGetDeviceCount(int* count);
@@ -50,7 +38,7 @@ const char* cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetLastError();  // and forgets it
 cudaError_t cudaMalloc(void** block, std::size_t bytes);
 cudaError_t cudaFree(void* block);
-/// Memory of the host, pinned: the only one whose copies a graph can have.
+/// Memory of the host, pinned.
 cudaError_t cudaMallocHost(void** block, std::size_t bytes);
 /// With EMULATOR_STREAM=delayed the source is read when the stream comes to it, as CUDA may read
 /// memory of the host that is pinned, or that the GPU can reach.
@@ -61,27 +49,13 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
-/// From here to the end the calls of a stream are kept for a graph and not done. Refused then, in
-/// the thread that captures: to wait for a stream or an event, cudaMalloc(), cudaMallocHost(),
-/// cudaFree(), and copies from or to memory of the host that is not pinned. After one of these
-/// every call of the stream is an error, and so is the end, which makes no graph.
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                 unsigned long long flags);
-/// All calls of the graph, in their order. Their arguments are those of the capture; the memory
-/// that they read and write must be there still.
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
-cudaError_t cudaGraphDestroy(cudaGraph_t graph);
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 
 namespace emulator {
 
-/// The next call of a stream: now, or when the stream is synchronised (settings.h), or whenever the
-/// graph for which the stream is captured is launched.
+/// The next call of a stream: now, or when the stream is synchronised (settings.h).
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
-/// Whether all bytes lie in memory of cudaMallocHost().
-bool is_pinned(const void* p, std::size_t bytes);
+/// Keeps an error for cudaGetLastError().
+cudaError_t failed(cudaError_t error);
 /// cudaSuccess, or why CUDA does not launch these.
 cudaError_t check_launch(dim3 grid, dim3 block);
 /// Until nothing waits in any stream.
@@ -99,7 +73,7 @@ cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void**
   const auto call = emulator::call_of(kernel, arguments, std::index_sequence_for<P...>());
   emulator::check_arguments(call, emulator::check_pointer);
   return emulator::enqueue(stream, [=] {
-    emulator::check_arguments(call, emulator::check_pointer);  // a graph is launched any time later
+    emulator::check_arguments(call, emulator::check_pointer);  // the stream may come here later
     const emulator::Access access;
     emulator::check_memory(call);
     emulator::run(grid, block, &decltype(call)::run, &call, address);

@@ -1,18 +1,21 @@
 // stream.cpp: the calls of a stream, in their order, and the copies among them.
 #include <cstring>
+#include <deque>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <string>
 
-#include "emulator/capture.h"
 #include "emulator/memory.h"
 #include "emulator/poison.h"
 #include "emulator/runtime.h"
 #include "emulator/settings.h"
 
+struct EmulatedStream {
+  std::deque<std::function<void()>> waiting;
+};
 struct EmulatedEvent {
   EmulatedStream* stream = nullptr;
-  bool captured = false;          // last recorded in a stream that was captured
   int recorded = 0, reached = 0;  // how many times
 };
 
@@ -47,7 +50,7 @@ void check_side(const char* side, const void* p, std::size_t bytes, bool device)
 
 // Until the stream has come here, the host must not look at the bytes.
 cudaError_t download(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
-  if (delayed_streams() && capture_of(stream) == nullptr) {
+  if (delayed_streams()) {
     poison(to, bytes);
     forbid(to, bytes);
   }
@@ -60,7 +63,6 @@ cudaError_t download(void* to, const void* from, std::size_t bytes, cudaStream_t
 }  // namespace
 
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work) {
-  if (Capture* const capture = capture_of(stream)) return capture->add(std::move(work));
   if (!delayed_streams()) {
     work();
     return cudaSuccess;
@@ -85,12 +87,6 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   const bool from_device = (kind & cudaMemcpyDeviceToHost) != 0;
   check_side("target", to, bytes, to_device);
   check_side("source", from, bytes, from_device);
-  if (!(to_device || is_pinned(to, bytes)) || !(from_device || is_pinned(from, bytes))) {
-    const cudaError_t error =
-        refuse_captured("cudaMemcpyAsync of memory that is not pinned", capture_of(stream),
-                        cudaErrorStreamCaptureUnsupported);
-    if (error != cudaSuccess) return error;
-  }
   if (kind == cudaMemcpyHostToDevice) {
     return enqueue(stream, [=] { copy_to_device(to, from, bytes); });
   }
@@ -108,11 +104,6 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  using namespace emulator;
-  cudaError_t error = refuse_captured("cudaStreamSynchronize", capture_of(stream),
-                                      cudaErrorStreamCaptureUnsupported);
-  if (error == cudaSuccess) error = refuse_in_capture("cudaStreamSynchronize");
-  if (error != cudaSuccess) return error;
   const std::lock_guard lock(emulator::stream_mutex);
   emulator::synchronize(emulator::stream_of(stream));
   return cudaSuccess;
@@ -124,15 +115,10 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   const std::lock_guard lock(emulator::stream_mutex);
   event->stream = &emulator::stream_of(stream);
-  event->captured = emulator::capture_of(stream) != nullptr;
-  if (event->captured) return emulator::enqueue(stream, [] {});
   ++event->recorded;
   return emulator::enqueue(stream, [=] { ++event->reached; });
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  const cudaError_t error = emulator::refuse_in_capture("cudaEventSynchronize");
-  if (event->captured) return emulator::failed(cudaErrorCapturedEvent);
-  if (error != cudaSuccess) return error;
   const std::lock_guard lock(emulator::stream_mutex);
   const int recorded = event->recorded;
   while (event->reached < recorded) emulator::do_next(*event->stream);

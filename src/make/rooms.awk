@@ -2,7 +2,7 @@
 # the spine, what there is to read. Other awk programs come behind it. A public header belongs to the room of its source: include/holo/value.h to that of
 # src/scalar/value.cpp, include/holo/trace_log.h to src/trace/.
 BEGIN {
-  count = split("base,make scalar,backend,text tensor ops nn train files,parallel,see,emulator,replay trace holo", floors, " ")
+  count = split("base,make scalar,backend,text tensor ops nn train files,parallel,see,emulator trace holo", floors, " ")
   for (f = 1; f <= count; ++f) {
     n = split(floors[f], rooms, ",")
     for (r = 1; r <= n; ++r) floor[rooms[r]] = f

@@ -91,38 +91,30 @@ Index sample_token(std::span<const real> logits, const SamplingOptions& options,
   return static_cast<Index>(random.choices(p));
 }
 
-std::vector<Index> generate(const NextLogits& logits, std::vector<Index> tokens, Index count,
+std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
-                            PythonRandom& random) {
+                            PythonRandom& random, bool use_cache) {
   if (tokens.empty()) throw UsageError("generate", "no tokens to continue", "at least one", "BOS");
+  const Evaluation evaluation;
+  const NoGrad no_grad;
   const std::size_t prompt = tokens.size();
+  const auto V = static_cast<std::ptrdiff_t>(model.options.vocab_size);
+  const auto block_size = static_cast<std::size_t>(model.options.block_size);
+  GPTCache cache;
   for (Index i = 0; i < count; ++i) {
-    const Index token = sample_token(logits(tokens), options, random);
+    // What the model has not seen yet, or all that fits the block.
+    const bool cached = use_cache && tokens.size() <= block_size;
+    const std::size_t from = cached ? static_cast<std::size_t>(cache.length())
+                                    : tokens.size() - std::min(tokens.size(), block_size);
+    const std::vector<Index> window(tokens.begin() + static_cast<std::ptrdiff_t>(from),
+                                    tokens.end());
+    const Indices input({1, static_cast<Index>(window.size())}, window);
+    const std::vector<real> all = (cached ? model(input, cache) : model(input)).to_vector();
+    const Index token = sample_token(std::span(all.end() - V, all.end()), options, random);
     if (stop && token == *stop) break;
     tokens.push_back(token);
   }
   return {tokens.begin() + static_cast<std::ptrdiff_t>(prompt), tokens.end()};
-}
-
-std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
-                            std::optional<Index> stop, const SamplingOptions& options,
-                            PythonRandom& random, bool use_cache) {
-  const Evaluation evaluation;
-  const NoGrad no_grad;
-  const auto V = static_cast<std::ptrdiff_t>(model.options.vocab_size);
-  const auto block_size = static_cast<std::size_t>(model.options.block_size);
-  GPTCache cache;
-  const auto logits = [&](const std::vector<Index>& text) {
-    // What the model has not seen yet, or all that fits the block.
-    const bool cached = use_cache && text.size() <= block_size;
-    const std::size_t from = cached ? static_cast<std::size_t>(cache.length())
-                                    : text.size() - std::min(text.size(), block_size);
-    const std::vector<Index> window(text.begin() + static_cast<std::ptrdiff_t>(from), text.end());
-    const Indices input({1, static_cast<Index>(window.size())}, window);
-    const std::vector<real> all = (cached ? model(input, cache) : model(input)).to_vector();
-    return std::vector<real>(all.end() - V, all.end());
-  };
-  return generate(logits, std::move(tokens), count, stop, options, random);
 }
 
 }  // namespace holo

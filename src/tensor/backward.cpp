@@ -34,7 +34,6 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
         "both on one device", "seed.to(device)");
   }
   Node& root = backward_root(node());
-  if (backend().repeats) backend().keep(std::make_shared<Tensor>(seed));
   backend().add_scaled(root.gradient(), seed.data(), 1, numel());
   BackwardOrder order(root, retain_graph);
   while (Node* const node = order.next()) {

@@ -40,11 +40,10 @@ const std::vector<Index>& Indices::values() const { return values_->host; }
 
 const Index* Indices::on(Backend& backend) const {
   Values& v = *values_;
-  if (backend.repeats) backend.keep(values_);
   if (in_host_memory(backend.device)) return v.host.data();
   const std::lock_guard lock(v.mutex);
   if (!v.copy) {
-    v.device = &backend.real_backend();  // not in memory of a step that is captured
+    v.device = &backend;
     v.copy.emplace(*v.device, v.host.size() * sizeof(Index));
     v.upload();
   }

@@ -69,16 +69,6 @@ class SavedIndices {
 /// The observer of this thread, or null.
 extern thread_local Observer* observer;
 
-/// Tells it that something is about to be changed by no op.
-inline void tell_change_begin(const char* by) {
-  if (observer != nullptr) observer->on_change_begin(by);
-}
-
-/// Tells it that a layer counts its calls.
-inline void tell_count(const std::shared_ptr<std::uint64_t>& calls) {
-  if (observer != nullptr) observer->on_count(calls);
-}
-
 /// Tells it that the node has been changed in place.
 inline void tell_change(const Node& node) {
   if (observer != nullptr) observer->on_change(node);

@@ -36,7 +36,7 @@ Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
                                  sizeof(real)),
                      fmt::format("a size in bytes below 2^{}", 8 * sizeof bytes), "", {shape});
   }
-  if (bytes <= most_near_bytes && backend.device == Device::cpu && !backend.repeats) {
+  if (bytes <= most_near_bytes && backend.device == Device::cpu) {
     Storage* const storage = make_near(backend, bytes);
     pool::count_bytes(static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
     return storage;

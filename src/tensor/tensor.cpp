@@ -121,7 +121,6 @@ real* change(const Tensor& tensor, const char* by) {
                     : "a change of a leaf that requires a gradient",
                 "a constant, or the scope of a NoGrad", "{ NoGrad no_grad; ... }");
   }
-  tell_change_begin(by);
   Storage& storage = *node.storage;
   ++storage.version;
   storage.changed_by = by;

@@ -90,7 +90,6 @@ double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   if (!(max_norm >= 0)) {
     throw UsageError("clip_grad_norm", fmt::format("max_norm {}", max_norm), "a number from 0 on");
   }
-  tell_change_begin("clip_grad_norm");
   const Squares squares(parameters);
   squares.clip(max_norm);
   for (const Tensor& parameter : parameters) tell_change(parameter.node());

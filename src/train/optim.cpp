@@ -175,7 +175,6 @@ void Optimizer::check_step() const {
 }
 
 void Optimizer::step() {
-  tell_change_begin(step_name_);
   find_runs();
   guard_gradients();
   Backend& backend = numbers_.backend();

@@ -53,7 +53,6 @@ holds 'ops' 150 '*tests/ops/*' > "$here/ops" &  # half of the time, so beside th
 [ $cuda = 1 ] || export EMULATOR_MATH=other
 holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*,*tests/trace/*'
 holds 'layers, optimizers' 100 '*tests/nn/*,*tests/train/*,*tests/parallel/*'
-holds 'replay' 20 '*tests/replay/*,*cuda_graph_*'
 holds 'files, golden cases' 55 '*tests/files/*,*tests/golden/*'
 holds 'the trainer' 50 '*tests/examples/*'
 wait

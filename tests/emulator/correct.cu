@@ -110,45 +110,6 @@ void turns() {
   EXPECT(host(y, 3 * 64)[100] == 21);
 }
 
-__global__ void add(float* y, const float* x, float factor) {
-  y[threadIdx.x] += factor * x[threadIdx.x];
-}
-
-// A graph does nothing when it is captured, and all of it at each launch, with the numbers that are
-// there then and the arguments that it had. Pinned memory is read at the launch, too.
-void graphs() {
-  float *const x = ones(32), *const y = array<float>(32);
-  float* host = nullptr;
-  float factor = 2;
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t exec = nullptr;
-  cudaMallocHost(reinterpret_cast<void**>(&host), sizeof(float));
-  *host = 100;
-  EXPECT(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal) == cudaSuccess);
-  EXPECT(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal) ==
-         cudaErrorIllegalState);
-  EXPECT(cudaStreamEndCapture(stream(), &graph) == cudaSuccess);
-  cudaGraphDestroy(graph);
-  EXPECT(cudaStreamEndCapture(stream(), &graph) == cudaErrorIllegalState);
-  EXPECT(graph == nullptr);
-  cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal);
-  launch(add, 1, 32, y, x, factor);
-  cudaMemcpyAsync(x + 1, host, sizeof(float), cudaMemcpyHostToDevice, stream());
-  EXPECT(cudaStreamEndCapture(stream(), &graph) == cudaSuccess);
-  EXPECT(first_of(y) == 0);
-  EXPECT(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
-  cudaGraphDestroy(graph);
-  factor = 5;
-  *host = 200;
-  cudaGraphLaunch(exec, stream());
-  EXPECT(first_of(x + 1) == 200);
-  const float ten = 10;
-  copy(x, &ten, sizeof ten, cudaMemcpyHostToDevice);
-  cudaGraphLaunch(exec, stream());
-  cudaGraphExecDestroy(exec);
-  EXPECT(first_of(y) == 22);
-}
-
 void pointers() {
   float* const y = ones(64);
   const float* const parts[] = {ones(32), ones(32)};
@@ -178,8 +139,7 @@ void limits() {
 }
 
 const Case cases[] = {{"returns", returns}, {"sums", sums},         {"warps", warps},
-                      {"turns", turns},     {"graphs", graphs},     {"pointers", pointers},
-                      {"limits", limits}};
+                      {"turns", turns},     {"pointers", pointers}, {"limits", limits}};
 
 }  // namespace
 

@@ -80,10 +80,6 @@ finds asan short_copy 'its source is a block of 256 bytes, 260 bytes from byte 0
 finds asan narrow_columns 'A, 8 x 8 with leading dimension 7; expected at least its rows'
 finds asan wide_columns 'A, 8 x 8 with leading dimension 9, does not lie in device memory: a block of 256'
 finds asan wide_result 'C, 8 x 8 with leading dimension 9, does not lie in device memory: a block of 256'
-finds asan malloc_in_capture 'cudaMalloc while a stream is captured: a graph cannot do it'
-finds asan synchronize_in_capture 'cudaStreamSynchronize while a stream is captured'
-finds asan unpinned_in_capture 'cudaMemcpyAsync of memory that is not pinned while a stream is captured'
-finds asan free_in_graph 'to a block that was freed'
 
 # A pointer in a class with a constructor would not be found: such an argument does not compile.
 if $CXX "${words[@]}" -fsyntax-only -x c++ "$here/hidden_pointer.cu" > hidden.log 2>&1; then
@@ -115,7 +111,6 @@ says misaligned 'misaligned: thread (0,0,0) of block (0,0,0) uses a misaligned a
 says two_streams 'y\[0\] = 1' EMULATOR_STREAM=delayed
 says changed_upload 'x\[0\] = 3' EMULATOR_STREAM=delayed
 says product_without_stream 'a stream that does not exist' EMULATOR_STREAM=delayed
-says malloc_in_capture 'operation failed due to a previous error during capture'
 says half_warp 'EMULATOR_ORDER=sideways: unknown; expected one of: forward reverse random' \
   EMULATOR_ORDER=sideways
 

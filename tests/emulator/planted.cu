@@ -213,50 +213,6 @@ void product_without_stream() {
   product(8, 8, false);  // bug: product_without_stream
 }
 
-// What is done while the stream is captured, and what the end of that says.
-template <class Call>
-void in_capture(Call call) {
-  cudaGraph_t graph = nullptr;
-  cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal);
-  call();
-  std::printf("%s\n", cudaGetErrorString(cudaStreamEndCapture(stream(), &graph)));
-}
-
-void malloc_in_capture() {
-  in_capture([] {
-    void* block = nullptr;
-    cudaMalloc(&block, 256);  // bug: malloc_in_capture
-  });
-}
-
-void synchronize_in_capture() {
-  in_capture([] {
-    cudaStreamSynchronize(stream());  // bug: synchronize_in_capture
-  });
-}
-
-void unpinned_in_capture() {
-  static float host = 2;
-  float* const x = ones(1);
-  in_capture([&] {
-    cudaMemcpyAsync(x, &host, 4, cudaMemcpyHostToDevice, stream());  // bug: unpinned_in_capture
-  });
-}
-
-// A kernel of a graph has the address that it was captured with.
-void free_in_graph() {
-  float *const x = ones(64), *const y = ones(64);
-  static cudaGraph_t graph = nullptr;
-  static cudaGraphExec_t exec = nullptr;
-  cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal);
-  launch(copy_all, 1, 64, y, x);
-  cudaStreamEndCapture(stream(), &graph);
-  cudaGraphInstantiate(&exec, graph, 0);
-  cudaFree(x);
-  cudaGraphLaunch(exec, stream());  // bug: free_in_graph
-  cudaStreamSynchronize(stream());
-}
-
 void wide_result() {
   product(8, 9);  // bug: wide_result
 }
@@ -287,10 +243,6 @@ const Case cases[] = {
     {"narrow_columns", narrow_columns},
     {"wide_columns", wide_columns},
     {"wide_result", wide_result},
-    {"malloc_in_capture", malloc_in_capture},
-    {"synchronize_in_capture", synchronize_in_capture},
-    {"unpinned_in_capture", unpinned_in_capture},
-    {"free_in_graph", free_in_graph},
 };
 
 }  // namespace

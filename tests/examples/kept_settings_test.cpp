@@ -130,7 +130,6 @@ const FlagValues& other_values() {
                                     {"init-from", "theirs"},
                                     {"data", "theirs"},
                                     {"threads", "7"},
-                                    {"replay", "on"},
                                     {"stop-after", "7"},
                                     {"trace", "theirs"},
                                     {"trace-steps", "7"},
@@ -151,7 +150,6 @@ void check_is_ours(const TrainSettings& s) {
   CHECK(s.config.empty());
   CHECK(s.data.files == std::vector<std::string>{"ours.txt"});
   CHECK(s.threads == 0);
-  CHECK(s.replay == "auto");
   CHECK(s.stop_after == 0);
   CHECK(s.device.empty());
   CHECK(s.progress == holo::progress_mode_from_environment());
@@ -179,12 +177,12 @@ TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
     save({{flag, other_values().at(flag)}});
     const TrainSettings s = resumed({"--data", "ours.txt", "--allow-config-change"});
     check_is_ours(s);
-    const bool is_of_the_call =
-        flag == "out" || flag == "log" || flag == "plot" || flag == "save-tokenizer" ||
-        flag == "tokenizer-file" || flag == "config" || flag == "resume" || flag == "init-from" ||
-        flag == "data" || flag == "threads" || flag == "replay" || flag == "stop-after" ||
-        flag == "trace" || flag == "trace-steps" || flag == "trace-scope" ||
-        flag == "trace-events" || flag == "progress";
+    const bool is_of_the_call = flag == "out" || flag == "log" || flag == "plot" ||
+                                flag == "save-tokenizer" || flag == "tokenizer-file" ||
+                                flag == "config" || flag == "resume" || flag == "init-from" ||
+                                flag == "data" || flag == "threads" || flag == "stop-after" ||
+                                flag == "trace" || flag == "trace-steps" || flag == "trace-scope" ||
+                                flag == "trace-events" || flag == "progress";
     const auto value = s.values.find(flag);
     if (is_of_the_call) {
       CHECK((value == s.values.end() || value->second == "ours.txt"));
@@ -196,15 +194,12 @@ TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
 }
 
 TEST_CASE("kept settings: a checkpoint says no files of its run but those it learned from") {
-  const holo::OnDevice on(holo::Device::cpu);  // where steps can be replayed
-  const TrainSettings s =
-      settings_of({"--out",        "a", "--log",    "b",  "--plot",           "c",
-                   "--threads",    "3", "--replay", "on", "--save-tokenizer", "d",
-                   "--stop-after", "5", "--data",   "e",  "--tokenizer-file", "f",
-                   "--save-every", "2"});
+  const TrainSettings s = settings_of({"--out", "a", "--log", "b", "--plot", "c", "--threads", "3",
+                                       "--save-tokenizer", "d", "--stop-after", "5", "--data", "e",
+                                       "--tokenizer-file", "f", "--save-every", "2"});
   for (const char* name :
-       {"out", "log", "plot", "save-tokenizer", "tokenizer-file", "threads", "replay", "stop-after",
-        "trace", "trace-steps", "trace-scope", "trace-events", "progress", "resume", "config"}) {
+       {"out", "log", "plot", "save-tokenizer", "tokenizer-file", "threads", "stop-after", "trace",
+        "trace-steps", "trace-scope", "trace-events", "progress", "resume", "config"}) {
     CHECK_MESSAGE(s.values.count(name) == 0, name);
   }
   CHECK(s.values.at("data") == "e");

@@ -72,9 +72,8 @@ usage '--top-p 1.1' "--top-p: '1.1'" --top-p 1.1
 usage '--top-k 1000' 'sampling: --top-k 1000; expected 0 to' --top-k 1000 "${tiny[@]}" --steps 1
 usage '--threads -1' "--threads: '-1'; expected an integer from 0 to 4096" --threads -1
 usage '--threads 10000' "--threads: '10000'; expected an integer from 0 to 4096" --threads 10000
-usage '--replay maybe' "--replay: 'maybe'; expected one of auto, on, off" --replay maybe
-usage '--replay on with shards' '--replay: on with --shards 2; expected on with one shard' \
-  --replay on --batch 2 --shards 2
+usage '--replay, which was removed' \
+  '--replay: a flag that was removed: every step builds its graph; expected the command without it' --replay on
 usage '--progress loud' "--progress: 'loud'; expected one of auto, plain, bar, off" --progress loud
 usage '--n-embd 65 --n-head 4' \
   '--n-embd 65 is not divisible by --n-head 4; expected a multiple of it. Try: --n-embd 64 or 68' \

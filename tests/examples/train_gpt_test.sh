@@ -73,24 +73,6 @@ else
   fail 'stopped and resumed' "another file for steps$wrong"
 fi
 
-# With a Replay for each shape of a batch and without, and from one to the other.
-wrong=
-for k in 0 9 22; do
-  for turn in 'on off' 'off on'; do
-    first=${turn% *} then=${turn#* }
-    rm -f part.safetensors
-    if [ $k = 0 ]; then
-      "$train" "${small[@]}" --replay "$first" --out part.safetensors > out 2> err
-    else
-      "$train" "${small[@]}" --replay "$first" --out part.safetensors --stop-after $k > out 2> err &&
-        "$train" --resume part.safetensors --data names.txt --replay "$then" --threads 2 >> out 2>> err
-    fi || wrong="$wrong $k ($(head -n 1 err))"
-    cmp -s plain.safetensors part.safetensors || wrong="$wrong $k $turn"
-  done
-done
-[ -z "$wrong" ] && pass '--replay on, off, and resumed from one with the other: the same file' ||
-  fail '--replay on and off' "another file for$wrong"
-
 "$train" "${small[@]}" --out every.safetensors --save-every 5 > out 2> err
 same_numbers 'saving on the way changes nothing' plain.safetensors every.safetensors
 

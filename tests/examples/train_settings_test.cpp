@@ -39,11 +39,9 @@ std::string checkpoint(const TemporaryFolder& folder, const std::string& line) {
 }  // namespace
 
 TEST_CASE("train settings: each flag of the training is its own setting") {
-  const OnDevice on(Device::cpu);  // where steps can be replayed
   const TrainSettings s = settings_for(
       "--batch 3 --steps 41 --lr 0.5 --min-lr 0.25 --warmup 7 --weight-decay 0.3 --beta1 "
-      "0.6 --beta2 0.7 --clip 0.8 --seed 9 --threads 2 --replay on --eval-every 11 --eval-batches "
-      "12 "
+      "0.6 --beta2 0.7 --clip 0.8 --seed 9 --threads 2 --eval-every 11 --eval-batches 12 "
       "--sample-every 13 --samples 14 --sample-length 15 --temperature 0.9 --top-k 2 "
       "--top-p 0.4 --save-every 16 --stop-after 17 --out out --log log --plot plot "
       "--progress off --save-tokenizer save");
@@ -60,7 +58,6 @@ TEST_CASE("train settings: each flag of the training is its own setting") {
   CHECK(s.seed == 9);
   CHECK(s.data.seed == 9);
   CHECK(s.threads == 2);
-  CHECK(s.replay == "on");
   CHECK(s.eval_every == 11);
   CHECK(s.eval_batches == 12);
   CHECK(s.sample_every == 13);
@@ -83,7 +80,7 @@ TEST_CASE("train settings: each flag of the training is its own setting") {
   CHECK(s.values.at("clip") == "0.8");
   CHECK(s.values.at("beta2") == "0.7");
   for (const char* name : {"out", "log", "plot", "save-tokenizer", "resume", "config", "threads",
-                           "replay", "stop-after", "progress"}) {
+                           "stop-after", "progress"}) {
     CHECK(s.values.count(name) == 0);
   }
 }

@@ -98,14 +98,13 @@ stage_cuda() {
 }
 stage_twins() { no_tests || files '*tests/backend/twins*' | each "$JOBS"; }
 stage_suite() {
-  no_tests || files '*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/trace/*,*tests/train/*,*tests/parallel/*,*tests/golden/*,*tests/replay/*' \
+  no_tests || files '*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/trace/*,*tests/train/*,*tests/parallel/*,*tests/golden/*' \
     "$cpu_alone" | each "$JOBS"
 }
-# Training: the losses of the CPU but for rounding, and the same bits in each run, by CUDA graphs too.
+# Training: the losses of the CPU but for rounding, and the same bits in each run.
 stage_training() {
   timed losses bash tests/gpu/training.sh losses "$RESULTS/logs/training"
   timed same_bits bash tests/gpu/training.sh same_bits "$RESULTS/logs/training"
-  timed replay bash tests/gpu/training.sh replay "$RESULTS/logs/training"
 }
 # Of the tools the memory of the pool would hide most. An error of CUDA that a test asks for is none; and the
 # kernels of cuBLAS are not ours.

@@ -1,8 +1,7 @@
 #!/bin/bash
 # training.sh WHAT FOLDER: a small training on the device cuda, whose files go into FOLDER; gpu_check.sh calls it.
 # losses: 100 steps whose losses are those of the cpu but for rounding. same_bits: ten runs of 20 steps with the
-# same weights. replay: 40 steps of names of many lengths, with dropout and clipping, by a CUDA graph for each
-# length and without, and from one to the other. The last line says what came out. In: bin.
+# same weights. The last line says what came out. In: bin.
 set -u
 folder=$2
 
@@ -20,18 +19,6 @@ same_bits() {
   local run
   for run in 1 2 3 4 5 6 7 8 9 10; do train cuda 20 "run$run" || return 1; done
   cksum "$folder"/run*.safetensors | awk '{ seen[$1] = 1 } END { for (sum in seen) ++sums; print NR " runs, " sums " results"; exit NR != 10 || sums != 1 }'
-}
-# names REPLAY NAME FLAGS...
-names() {
-  local replay=$1 name=$2
-  shift 2
-  "$bin/train_gpt" --device cuda --replay "$replay" --out "$folder/$name.safetensors" --progress off "$@"
-}
-replay() {
-  local small=(--n-embd 16 --batch 2 --dropout 0.2 --clip 0.5 --steps 40 --samples 0)
-  names off eager "${small[@]}" && names on graph "${small[@]}" && names on both "${small[@]}" --stop-after 20 &&
-    names off both --resume "$folder/both.safetensors" || return 1
-  cksum "$folder"/{eager,graph,both}.safetensors | awk '{ seen[$1] = 1 } END { for (sum in seen) ++sums; print NR " runs, with and without graphs, " sums " results"; exit NR != 3 || sums != 1 }'
 }
 "$1"
 status=$?

@@ -40,7 +40,6 @@ const std::map<std::string, Kept>& kept_flags() {
       {"save-tokenizer", Kept::no},
       {"tokenizer-file", Kept::no},
       {"threads", Kept::no},
-      {"replay", Kept::no},
       {"stop-after", Kept::no},
       {"trace", Kept::no},
       {"trace-steps", Kept::no},

@@ -67,12 +67,6 @@ void check_keep_best(const TrainSettings& s) {
   }
 }
 
-void check_replay(const TrainSettings& s) {
-  if (s.replay != "on" || s.shards == 1) return;
-  throw UsageError("--replay", fmt::format("on with --shards {}", s.shards),
-                   "on with one shard, whose gradient is that of the batch", "--replay auto");
-}
-
 }  // namespace
 
 void check_together(const TrainSettings& s) {
@@ -94,7 +88,6 @@ void check_together(const TrainSettings& s) {
   }
   if (s.keep_best) check_keep_best(s);
   check_shards(s);
-  check_replay(s);
   GPTOptions model = s.model;
   model.vocab_size = 1;  // the data will tell
   check_flags([&] { check_gpt_options(model); }, s.resume);

@@ -98,9 +98,6 @@ void read_training(CommandLine& cli, TrainSettings& s) {
 void read_run(CommandLine& cli, TrainSettings& s) {
   s.matmul_precision = cli.choice("--matmul-precision", {"fp32", "tf32", "bf16"},
                                   "precision of matrix products on a GPU");
-  s.replay = cli.choice("--replay", {"auto", "on", "off"},
-                        "call the kernels of a step again without building its graph; auto: small "
-                        "steps on a CPU");
   s.threads = cli.integer("--threads", 0, 0, 4096, "0: all, or OMP_NUM_THREADS");
   s.eval_every = cli.integer("--eval-every", s.eval_every, 0, most_steps,
                              "steps between validations; 0: at the end only");
@@ -156,6 +153,10 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
       argc, argv,
       "Trains a GPT on a text, without --data on the built-in names, and prints texts that "
       "it generates.");
+  if (cli.given("--replay")) {
+    throw UsageError("--replay", "a flag that was removed: every step builds its graph",
+                     "the command without it");
+  }
   const std::string resume =
       cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");
   const std::string init_from = cli.text(

@@ -33,8 +33,7 @@ struct TrainSettings {
   double clip = 0;  ///< the largest norm of all gradients; 0: any
   std::int64_t seed = 0;
 
-  std::string replay = "auto";  ///< on, off or auto: see replayed_loss.h
-  Index threads = 0;            ///< 0: as OMP_NUM_THREADS says, or all
+  Index threads = 0;  ///< 0: as OMP_NUM_THREADS says, or all
   Index eval_every = 0, eval_batches = 0, sample_every = 0, save_every = 0;  ///< 0: at the end
   Index samples = 0, sample_length = 0;
   SamplingOptions sampling;

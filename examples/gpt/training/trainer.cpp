@@ -4,22 +4,19 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <functional>
 
 #include "gpt/sampled_text.h"
 #include "holo/checkpoint.h"
-#include "holo/device.h"
 #include "holo/optim_schedule.h"
 
 namespace holo {
 
 Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
-    : settings_(settings), dataset_(dataset), replayed_loss_(settings.replay) {
+    : settings_(settings), dataset_(dataset) {
   settings_.model.vocab_size = model_vocab_size(settings, dataset.tokenizer());
   settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
   PythonRandom random = dataset.weight_generator(settings_.seed);
   model_ = std::make_unique<GPT>(settings_.model, random);
-  replayed_logits_ = std::make_unique<ReplayedLogits>(*model_);
   optimizer_ = std::make_unique<AdamW>(
       weight_decay_groups(*model_, settings_.weight_decay), settings_.learning_rate,
       AdamWOptions{.beta1 = settings_.beta1, .beta2 = settings_.beta2});
@@ -48,7 +45,8 @@ Trainer::BatchLoss Trainer::compute_gradients() {
   const TokenBatch batch = dataset_.batch(step_);
   model_->set_dropout_calls(static_cast<std::uint64_t>(step_));
   optimizer_->zero_grad();
-  const Tensor loss = replayed_loss_.backward(*model_, batch);
+  const Tensor loss = model_->loss(batch.tokens, batch.targets);
+  loss.backward();
   return {static_cast<double>(loss.item()), batch.target_count};
 }
 
@@ -92,11 +90,7 @@ std::string Trainer::sample(Index i) {
   const Index bos = dataset_.tokenizer().bos();
   std::vector<Index> tokens;
   try {
-    const bool replayed = may_replay(settings_.replay, default_device()) && !is_observed();
-    const SamplingOptions& sampling = settings_.sampling;
-    const Index most = settings_.sample_length;
-    tokens = replayed ? generate(std::ref(*replayed_logits_), {bos}, most, bos, sampling, random)
-                      : generate(*model_, {bos}, most, bos, sampling, random);
+    tokens = generate(*model_, {bos}, settings_.sample_length, bos, settings_.sampling, random);
   } catch (const Error& error) {  // of a model whose numbers are no numbers any more
     throw Error(fmt::format("step {}", step_), fmt::format("a sample: {}", error.found()),
                 error.expected(), "a lower --lr or --weight-decay, or --samples 0");

@@ -9,12 +9,10 @@
 
 #include "gpt/dataset.h"
 #include "gpt/saved_run.h"
-#include "gpt/training/replayed_loss.h"
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
-#include "holo/replayed_logits.h"
 
 namespace holo {
 
@@ -89,8 +87,6 @@ class Trainer {
   const Dataset& dataset_;
   std::unique_ptr<GPT> model_;
   std::unique_ptr<AdamW> optimizer_;
-  ReplayedLoss replayed_loss_;
-  std::unique_ptr<ReplayedLogits> replayed_logits_;
   Index step_ = 0;
   std::optional<BestStep> best_;  // in the file of save_best()
   std::string last_saved_;        // for messages: file and step

@@ -3,17 +3,13 @@
 // computes.
 #pragma once
 
-#include <memory>
-
 #include "backend/backend.h"
-#include "backend/call_graph.h"
 
 namespace holo {
 
 class Cuda : public Backend {
  public:
   Cuda() : Backend(Device::cuda) {}
-  std::unique_ptr<CallGraph> call_graph() override;
   MemoryLimit memory_limit() const override;
   void* allocate(std::size_t bytes) override;
   void release(void* block, std::size_t bytes) noexcept override;

@@ -17,7 +17,6 @@ namespace holo::cuda_pool {
 namespace {
 
 std::mutex mutex;
-thread_local bool closed = false;
 std::map<std::size_t, std::vector<void*>>& free_blocks() {
   static auto& blocks = *new std::map<std::size_t, std::vector<void*>>;  // until the program ends
   return blocks;
@@ -66,14 +65,7 @@ MemoryLimit limit() {
   return {static_cast<double>(gpu.totalGlobalMem), gpu.name};
 }
 
-Closed::Closed() { closed = true; }
-Closed::~Closed() { closed = false; }
-
 void* allocate(std::size_t bytes) {
-  if (closed) {
-    throw Error("cuda", std::to_string(bytes) + " bytes asked for by a kernel of a graph",
-                "memory of the graph, which the calls took when they were done before");
-  }
   const std::lock_guard lock(mutex);
   const std::size_t size = size_of(bytes);
   std::vector<void*>& blocks = free_blocks()[size];

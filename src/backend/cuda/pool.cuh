@@ -16,16 +16,6 @@ MemoryLimit limit();
 /// Uninitialised, aligned to 256 bytes, never null. Throws holo::Error when there is not enough.
 void* allocate(std::size_t bytes);
 
-/// While one lives this thread gets no block: then allocate() throws, since what it gives is used
-/// by others when the graph that is being recorded is launched.
-class Closed {
- public:
-  Closed();
-  ~Closed();
-  Closed(const Closed&) = delete;
-  Closed& operator=(const Closed&) = delete;
-};
-
 /// REQUIRES: block is from allocate(bytes).
 void release(void* block, std::size_t bytes) noexcept;
 
