@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -121,16 +120,6 @@ class NoGrad {
 /// True when ops record a graph: outside of any NoGrad.
 bool grad_enabled();
 
-/// The indices that an op takes: 0 ... limit - 1, and `ignored` when it has one.
-struct IndexRange {
-  const char* op;
-  Index limit;
-  std::optional<Index> ignored = std::nullopt;
-
-  bool contains(Index i) const { return (i >= 0 && i < limit) || i == ignored; }
-  bool operator==(const IndexRange&) const = default;
-};
-
 /// A tensor of whole numbers: the indices of an embedding, the targets of a loss. A constant.
 class Indices {
  public:
@@ -151,19 +140,6 @@ class Indices {
   /// Where a device reads them: the values themselves when it computes in host memory, else a copy,
   /// made at the first call. The address stays the same while this or a copy of it lives.
   const Index* on(Backend& backend) const;
-  /// The same for the backward of an op. Throws holo::Error when copy_ was called since `version`.
-  const Index* on(Backend& backend, const char* op, std::uint32_t version) const;
-
-  /// The position of the first index outside of a range, or numel(). A range that holds all of them
-  /// is remembered for copy_.
-  Index first_outside(const IndexRange& range) const;
-
-  /// Changes the values of this and of its copies; the addresses of on() stay. Throws ShapeError,
-  /// before anything changes, unless there are numel() values, each in every range that an op has
-  /// asked for. An op that read the old values refuses its backward.
-  Indices& copy_(std::span<const Index> values);
-  /// How many times copy_ has changed them.
-  std::uint32_t version() const;
 
  private:
   struct Values;

@@ -5,15 +5,13 @@
 // Letters: B batch, T time, C channels, H heads, D channels of a head, V words.
 //
 // Every pointer, also one inside of a struct, is to memory of the device, which the host may not
-// read or write; but for those called `host` and the sizes of move(). What is passed by value is
-// the same in each step of a training; what changes from step to step lies on the device too. A
-// call may return before it is done; calls are done in their order, and download() and functions
-// that return a number wait for them.
+// read or write; but for those called `host` and the sizes of move(). A call may return before it
+// is done; calls are done in their order, and download() and functions that return a number wait
+// for them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -28,12 +26,6 @@ namespace holo {
 /// what the memory held. Otherwise it adds to every element, as a gradient does after its first.
 struct Output {
   real* data;
-  bool overwrite;
-};
-
-/// The same for one number in double.
-struct Total {
-  double* data;
   bool overwrite;
 };
 
@@ -85,12 +77,11 @@ struct MatmulSizes {
   Index a_step = 0, b_step = 0, c_step = 0;
 };
 
-/// Which elements dropout keeps: i is kept when uniform(i) of the counter generator (seed, *stream)
+/// Which elements dropout keeps: i is kept when uniform(i) of the counter generator (seed, stream)
 /// is at least p.
 struct DropoutMask {
   double p;
-  std::uint64_t seed;
-  const std::uint64_t* stream;
+  std::uint64_t seed, stream;
 };
 
 /// Rows that are taken from a table [V, C].
@@ -112,12 +103,11 @@ struct CrossEntropySizes {
   Index rows, V, ignore;
 };
 
-/// The gradient of the loss of row r: data[r * step] *factor. step 0: one number for all rows.
-/// factor may be null: 1.
+/// The gradient of the loss of row r: factor data[r * step]. step 0: one number for all rows.
 struct LossGradient {
   const real* data;
   Index step;
-  const real* factor;
+  real factor;
 };
 
 /// Rows of C channels; epsilon keeps a constant row away from a division by 0.
@@ -154,21 +144,6 @@ struct AdamStep {
   double learning_rate, beta1, beta2, epsilon, weight_decay;
   Index step;
   bool decoupled;  // AdamW; else the decay is part of the gradient
-};
-
-/// The same for kernels, the constants of all n numbers computed once. The corrections of the
-/// averages, 1 - beta^step, are part of two of them:
-///   g' = g + decay p,  m = beta1 m + rest1 g',  v = beta2 v + rest2 g'^2
-///   p = keep p - rate m / (sqrt(v) root + epsilon)
-struct alignas(16) AdamConstants {
-  explicit AdamConstants(const AdamStep& s);
-  real beta1, rest1, beta2, rest2, rate, root, epsilon, keep, decay;
-};
-/// What lies on the device for a step.
-struct AdamNumbers {
-  explicit AdamNumbers(const AdamStep& s) : step(s), constants(s) {}
-  AdamStep step;
-  AdamConstants constants;
 };
 
 /// One step of SGD with momentum.
@@ -219,7 +194,7 @@ class Backend {
                                  const Broadcast& s) = 0;
   virtual void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
                                  const Broadcast& s) = 0;
-  /// dx[i] += factor dy[i]
+  /// dx[i] += factor dy[i]; dx may be dy
   virtual void add_scaled(Output dx, const real* dy, real factor, Index n) = 0;
   /// y = f(gate) value for each row of x [rows, 2 C]; no f: gate value. f is one of relu relu2 gelu
   /// gelu_tanh silu tanh sigmoid.
@@ -294,10 +269,6 @@ class Backend {
   /// since their sum would lose digits of the second.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
-  /// *factor = 1 / (number of rows with target[r] != ignore), *mean = *factor sum_r loss[r]; NaN
-  /// when there are none. loss and target [rows]
-  virtual void cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
-                                  const CrossEntropySizes& s) = 0;
   /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), 0 for ignored rows;
   /// shapes as above
   virtual void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
@@ -332,19 +303,13 @@ class Backend {
                                   const AttentionSizes& s) = 0;
 
   // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
-  // The numbers of a step lie on the device: *s, and *guard, without which a gradient that is not
-  // finite would be seen too late: unless it is finite, nothing changes.
-  virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
-                    const double* guard) = 0;
+  virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
   /// momentum may be null: none
-  virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
-                   const double* guard) = 0;
-  /// A guard: 0 when all |x[i]| <= bound, else NaN; or that is added.
-  virtual void check_bound(Total guard, const real* x, Index n, real bound) = 0;
-  /// sum_i x[i]^2, or that is added. A guard too.
-  virtual void sum_of_squares(Total sum, const real* x, Index n) = 0;
-  /// x[i] *= min(1, max_norm / (sqrt(*squares) + 1e-6)); nothing changes unless *squares is finite.
-  virtual void clip(real* x, Index n, double max_norm, const double* squares) = 0;
+  virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
+  /// Whether all |x[i]| <= bound; a NaN is not.
+  virtual bool all_within(const real* x, Index n, real bound) = 0;
+  /// sum_i x[i]^2
+  virtual double sum_of_squares(const real* x, Index n) = 0;
 };
 
 /// The devices. plain() computes on the CPU as well, in loops that are there to be read. cuda() is

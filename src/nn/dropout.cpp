@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include "holo/check.h"
-#include "tensor/record.h"
 
 namespace holo {
 
-Dropout::Dropout(double p, std::uint64_t seed)
-    : p_(p), seed_(seed), calls_(std::make_shared<std::uint64_t>(0)) {
+Dropout::Dropout(double p, std::uint64_t seed) : p_(p), seed_(seed) {
   if (p >= 0 && p < 1) return;
   throw UsageError("Dropout", fmt::format("p {}", p), "0 <= p < 1", "0.1");
 }
@@ -17,7 +15,7 @@ Dropout::Dropout(double p, std::uint64_t seed)
 Tensor Dropout::operator()(const Tensor& x) {
   const Scope scope(full_name());
   if (!training() || p_ == 0) return x;
-  return dropout(x, p_, CounterRandom(seed_, (*calls_)++));
+  return dropout(x, p_, CounterRandom(seed_, calls_++));
 }
 
 }  // namespace holo

@@ -2,7 +2,9 @@
 // selection are one node, which keeps two numbers for each row.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "holo/creation.h"
 #include "holo/ops.h"
@@ -38,14 +40,14 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
         "reshape", shapes(), last);
   }
   const Index V = shape[last];
-  const Index i = target.first_outside({"cross_entropy", V, ignore_index});
-  if (i == target.numel()) return;
-  throw ShapeError(
-      "cross_entropy",
-      fmt::format("target {} at {}", target.values()[static_cast<std::size_t>(i)],
-                  position(target.shape(), i)),
-      fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
-      "is the vocabulary that of the model?", shapes(), last);
+  for (Index i = 0; i < target.numel(); ++i) {
+    const Index t = target.values()[static_cast<std::size_t>(i)];
+    if ((t >= 0 && t < V) || t == ignore_index) continue;
+    throw ShapeError(
+        "cross_entropy", fmt::format("target {} at {}", t, position(target.shape(), i)),
+        fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
+        "is the vocabulary that of the model?", shapes(), last);
+  }
 }
 
 }  // namespace
@@ -58,30 +60,29 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   check_target(logits, target, ignore_index);
   const bool whole = reduction == Reduction::none;
   const Index rows = target.numel();
+  double factor = 1;
+  if (reduction == Reduction::mean) {
+    const std::vector<Index>& targets = target.values();
+    factor =
+        1 / static_cast<double>(rows - std::count(targets.begin(), targets.end(), ignore_index));
+  }
   const CrossEntropySizes s{.rows = rows, .V = logits.size(-1), .ignore = ignore_index};
   Tensor y = result("cross_entropy", whole ? target.shape() : Shape{}, {logits});
-  // largest, log_sum, loss, each [rows], and factor []
-  const Tensor stats = leaf({3 * rows + 1}, logits.backend(), "cross_entropy");
+  // largest, log_sum, loss, each [rows]
+  const Tensor stats = leaf({3, rows}, logits.backend(), "cross_entropy");
   real* const largest = stats.node().data;
   real* const loss = whole ? y.node().data : largest + 2 * rows;
   Backend& backend = logits.backend();
-  const Index* const targets = target.on(backend);
-  backend.cross_entropy(loss, largest, largest + rows, logits.data(), targets, s);
-  const bool mean = reduction == Reduction::mean;
-  if (mean) {
-    backend.cross_entropy_mean(y.node().data, largest + 3 * rows, loss, targets, s);
-  } else if (!whole) {
-    backend.sum({y.node().data, true}, loss, {1, rows, 1}, 1);
-  }
+  backend.cross_entropy(loss, largest, largest + rows, logits.data(), target.on(backend), s);
+  if (!whole) backend.sum({y.node().data, true}, loss, {1, rows, 1}, factor);
   const op_options::CrossEntropy options{reduction, ignore_index, target.values()};
-  const SavedIndices saved(target);
-  return record(std::move(y), saves::input0, options, [stats, saved, whole, mean, s](Node& y_node) {
+  return record(std::move(y), saves::input0, options, [stats, target, whole, factor, s](Node& y_node) {
     Node& x_node = y_node.parent(0);
     const real *const top = stats.data(), *const log_sum = top + s.rows;
     const LossGradient dloss{
-        .data = y_node.grad, .step = whole ? 1 : 0, .factor = mean ? top + 3 * s.rows : nullptr};
+        .data = y_node.grad, .step = whole ? 1 : 0, .factor = static_cast<real>(factor)};
     y_node.backend->cross_entropy_backward(x_node.gradient(), dloss, x_node.data, top, log_sum,
-                                           saved.on(y_node), s);
+                                           target.on(*y_node.backend), s);
   });
 }
 

@@ -71,10 +71,9 @@ void Cpu::cross_entropy_backward(Output dlogits, LossGradient dloss, const real*
                                  const real* largest, const real* log_sum, const Index* target,
                                  const CrossEntropySizes& s) {
   const Index V = s.V;
-  const real factor = dloss.factor == nullptr ? 1 : *dloss.factor;
   parallel_for(s.rows, s.rows * V, [&](Index r) {
     const Output dx{dlogits.data + r * V, dlogits.overwrite};
-    const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * factor;
+    const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * dloss.factor;
     if (d != 0) {
       cross_entropy_backward_row(dx, d, logits + r * V, largest[r], log_sum[r], target[r], V);
     } else if (dx.overwrite) {

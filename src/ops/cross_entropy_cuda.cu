@@ -41,35 +41,6 @@ __global__ void cross_entropy_kernel(real* loss, real* largest, real* log_sum,
   }
 }
 
-// mean = factor sum_r loss,  factor = 1 / (rows that are not ignored): one block
-__global__ void cross_entropy_mean_kernel(real* mean, real* factor, const real* loss,
-                                          const Index* target, CrossEntropySizes s) {
-  __shared__ double totals[warps_of_block];
-  __shared__ Index counts[warps_of_block];
-  // 1. of each warp
-  double total = 0;
-  Index count = 0;
-  for (Index r = row_of_warp() * 32 + lane(); r < s.rows; r += warps_of_block * 32) {
-    total += loss[r];
-    count += target[r] != s.ignore;
-  }
-  total = warp_sum(total);
-  count = warp_sum(count);
-  if (lane() == 0) {
-    totals[threadIdx.y] = total;
-    counts[threadIdx.y] = count;
-  }
-  __syncthreads();
-  // 2. of all
-  if (threadIdx.y > 0 || lane() > 0) return;
-  for (int warp = 1; warp < warps_of_block; ++warp) {
-    total += totals[warp];
-    count += counts[warp];
-  }
-  *factor = real(1 / double(count));
-  *mean = real(1 / double(count) * total);
-}
-
 // dx_v += dloss (e^x_v / sum_u e^x_u - (v == target))
 template <int N>
 __global__ void cross_entropy_backward_kernel(Output dlogits, LossGradient dloss,
@@ -78,8 +49,7 @@ __global__ void cross_entropy_backward_kernel(Output dlogits, LossGradient dloss
                                               CrossEntropySizes s) {
   const auto [r, first, end, step] = row_of_thread<N>({s.rows, s.V, 1});
   if (r >= s.rows) return;
-  const real factor = dloss.factor ? *dloss.factor : 1;
-  const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * factor;
+  const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * dloss.factor;
   const real top = largest[r], log_total = log_sum[r];
   const Index at_target = r * s.V + target[r];
   for (Index i = first; i < end; i += step) {
@@ -99,11 +69,6 @@ void Cuda::cross_entropy(real* loss, real* largest, real* log_sum, const real* l
   const Axis axis{s.rows, s.V, 1};
   launch_packs(axis, cross_entropy_kernel<four>, cross_entropy_kernel<1>, loss, largest, log_sum,
                logits, target, s);
-}
-
-void Cuda::cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
-                              const CrossEntropySizes& s) {
-  launch(cross_entropy_mean_kernel, 1, block_of_warps(), mean, factor, loss, target, s);
 }
 
 void Cuda::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,

@@ -24,22 +24,12 @@ void Plain::cross_entropy(real* loss, real* largest, real* log_sum, const real* 
   }
 }
 
-// mean = factor sum_r loss,  factor = 1 / (rows that are not ignored)
-void Plain::cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
-                               const CrossEntropySizes& s) {
-  Index count = 0;
-  for (Index r = 0; r < s.rows; ++r) count += target[r] != s.ignore;
-  *factor = real(1 / double(count));
-  sum({mean, true}, loss, {1, s.rows, 1}, 1 / double(count));
-}
-
 // dx_v += dloss (e^x_v / sum_u e^x_u - (v == target))
 void Plain::cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                                    const real* largest, const real* log_sum, const Index* target,
                                    const CrossEntropySizes& s) {
-  const real factor = dloss.factor ? *dloss.factor : 1;
   for (Index r = 0; r < s.rows; ++r) {
-    const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * factor;
+    const real d = target[r] == s.ignore ? 0 : dloss.data[r * dloss.step] * dloss.factor;
     for (Index v = 0; v < s.V; ++v) {
       const real p = d == 0 ? 0 : std::exp(logits[r * s.V + v] - largest[r] - log_sum[r]);
       put(dlogits, r * s.V + v, d * (p - (v == target[r])));

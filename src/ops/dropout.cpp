@@ -1,9 +1,6 @@
 // dropout.cpp: sets a random part of the input to 0. The same kernel is its own backward.
 #include <fmt/format.h>
 
-#include <utility>
-
-#include "backend/scratch.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
@@ -23,17 +20,12 @@ void check_probability(double p) {
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
   check_probability(p);
   Tensor y = result("dropout", x.shape(), {x});
-  DeviceMemory stream(x.backend(), sizeof(std::uint64_t));  // another one in each step
-  const std::uint64_t number = random.stream();
-  x.backend().upload(stream.data(), &number, sizeof number);
-  const DropoutMask mask{
-      .p = p, .seed = random.seed(), .stream = static_cast<const std::uint64_t*>(stream.data())};
+  const DropoutMask mask{.p = p, .seed = random.seed(), .stream = random.stream()};
   x.backend().dropout({y.node().data, true}, x.data(), x.numel(), mask);
-  const op_options::Dropout options{p, random.seed(), number};
-  return record(
-      std::move(y), saves::nothing, options, [mask, stream = std::move(stream)](Node& y_node) {
-        y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
-      });
+  const op_options::Dropout options{p, random.seed(), random.stream()};
+  return record(std::move(y), saves::nothing, options, [mask](Node& y_node) {
+    y_node.backend->dropout(y_node.parent(0).gradient(), y_node.grad, y_node.numel(), mask);
+  });
 }
 
 // y = k != 0 ? x k : 0,  k = keep / (1 - p)

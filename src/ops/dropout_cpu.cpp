@@ -54,10 +54,9 @@ void Cpu::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
   const real scale = static_cast<real>(1 / (1 - mask.p));
   // uniform(i) is the upper 53 bits of bits(i) times 2^-53, so that the bits can be compared
   const Long least = static_cast<Long>(std::ceil(mask.p * 0x1p53)) << 11;
-  const Long stream = *mask.stream;
   parallel_for((n + elements_at_a_time - 1) / elements_at_a_time, n, [=](Index task) {
     const Index first = task * elements_at_a_time;
-    const Blocks blocks(static_cast<Long>(first / 2), mask.seed, stream);
+    const Blocks blocks(static_cast<Long>(first / 2), mask.seed, mask.stream);
     real keep[elements_at_a_time];
     for (Index i = 0; i < blocks_at_a_time; ++i) {
       const Long even = Long{blocks.w1[i]} << 32 | blocks.w0[i];

@@ -13,11 +13,11 @@ namespace {
 // is compared in whole numbers: least = p 2^53, rounded up.
 template <int N>
 __global__ void dropout_kernel(Elements all, Output y, const real* __restrict__ x,
-                               std::uint64_t seed, const std::uint64_t* stream, std::uint64_t least,
+                               std::uint64_t seed, std::uint64_t stream, std::uint64_t least,
                                real scale) {
   const Index i = all.of_thread<N>();
   if (i >= all.end) return;
-  const CounterRandom random(seed, *stream);
+  const CounterRandom random(seed, stream);
   Pack<N> kept = read<N>(x + i);
   for (int k = 0; k < N; ++k) {
     const std::uint64_t bits = random.bits(std::uint64_t(i + k)) >> 11;

@@ -13,14 +13,17 @@ namespace {
 
 // Every index is one of 0 ... limit - 1, the size of dimension `dim` of `from`.
 void check_range(const char* op, const Indices& index, const Shape& from, int dim) {
-  const Index limit = from[dim], i = index.first_outside({op, limit});
-  if (i == index.numel()) return;
-  throw ShapeError(
-      op, fmt::format("index {} at position {}", index.values()[static_cast<std::size_t>(i)], i),
-      limit == 0 ? fmt::format("none: dimension {} of {} is 0", dim, from.to_string())
-                 : fmt::format("0 to {}", limit - 1),
-      fmt::format("is dimension {} of {} as large as the vocabulary?", dim, from.to_string()),
-      {from, index.shape()}, dim);
+  const Index limit = from[dim];
+  const std::vector<Index>& values = index.values();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] >= 0 && values[i] < limit) continue;
+    throw ShapeError(
+        op, fmt::format("index {} at position {}", values[i], i),
+        limit == 0 ? fmt::format("none: dimension {} of {} is 0", dim, from.to_string())
+                   : fmt::format("0 to {}", limit - 1),
+        fmt::format("is dimension {} of {} as large as the vocabulary?", dim, from.to_string()),
+        {from, index.shape()}, dim);
+  }
 }
 
 // The part of x whose other dimensions are as large as those of the index.
@@ -52,11 +55,10 @@ Tensor embedding(const Tensor& table, const Indices& index) {
   Tensor y = result("embedding", index.shape().inserted(index.shape().ndim(), s.C), {table});
   Backend& backend = table.backend();
   backend.embedding(y.node().data, table.data(), index.on(backend), s);
-  const SavedIndices saved(index);
   const op_options::Rows options{index.values()};
-  return record(std::move(y), saves::nothing, options, [saved, s](Node& y_node) {
+  return record(std::move(y), saves::nothing, options, [index, s](Node& y_node) {
     real* const dtable = y_node.parent(0).zeroed_gradient();
-    y_node.backend->embedding_backward(dtable, y_node.grad, saved.on(y_node), s);
+    y_node.backend->embedding_backward(dtable, y_node.grad, index.on(*y_node.backend), s);
   });
 }
 
@@ -85,11 +87,10 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
   const GatherSizes s{.y = axis_of(index.shape(), at, at + 1, 0), .x_n = from[at]};
   Tensor y = result("gather", index.shape(), {used});
   x.backend().gather(y.node().data, used.data(), index.on(x.backend()), s);
-  const SavedIndices saved(index);
   const op_options::Gather options{at, index.values()};
-  return record(std::move(y), saves::nothing, options, [saved, s](Node& y_node) {
+  return record(std::move(y), saves::nothing, options, [index, s](Node& y_node) {
     real* const dx = y_node.parent(0).zeroed_gradient();
-    y_node.backend->gather_backward(dx, y_node.grad, saved.on(y_node), s);
+    y_node.backend->gather_backward(dx, y_node.grad, index.on(*y_node.backend), s);
   });
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "backend/adam_constants.h"
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
 #include "backend/cpu/vec_loop.h"
@@ -73,29 +73,25 @@ struct AdamVecs {
   return sum(select(within, 0, 1)) == 0;
 }
 
-void put(Total y, double value) { *y.data = y.overwrite ? value : *y.data + value; }
-
 }  // namespace
 
-void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
-               const double* guard) {
-  if (!std::isfinite(*guard)) return;
-  const AdamVecs constants(s->constants);
+void Cpu::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
+  const AdamVecs constants(constants_of(s));
   parallel_for(chunks_of(n), n, [&](Index c) {
     const Index at = c * grain::chunk;
     adam_chunk(p + at, m + at, v + at, g + at, chunk_size(n, c), constants);
   });
 }
 
-void Cpu::check_bound(Total guard, const real* x, Index n, real bound) {
+bool Cpu::all_within(const real* x, Index n, real bound) {
   std::atomic<bool> within = true;
   parallel_for(chunks_of(n), n, [&](Index c) {
     if (!chunk_is_within(x + c * grain::chunk, chunk_size(n, c), bound)) within = false;
   });
-  put(guard, within ? 0 : std::numeric_limits<double>::quiet_NaN());
+  return within;
 }
 
-void Cpu::sum_of_squares(Total sum, const real* x, Index n) {
+double Cpu::sum_of_squares(const real* x, Index n) {
   std::vector<double> sums(static_cast<std::size_t>(chunks_of(n)));
   double* const parts = sums.data();
   parallel_for(chunks_of(n), n, [=](Index c) {
@@ -103,13 +99,7 @@ void Cpu::sum_of_squares(Total sum, const real* x, Index n) {
   });
   double total = 0;
   for (Index c = 0; c < chunks_of(n); ++c) total += parts[c];
-  put(sum, total);
-}
-
-void Cpu::clip(real* x, Index n, double max_norm, const double* squares) {
-  const double norm = std::sqrt(*squares), factor = max_norm / (norm + 1e-6);
-  if (factor >= 1 || !std::isfinite(norm)) return;
-  add_scaled({x, true}, x, static_cast<real>(factor), n);
+  return total;
 }
 
 }  // namespace holo

@@ -1,7 +1,8 @@
 // optimizer_cuda.cu: the steps of the optimizers over flat arrays [n] on a GPU, and checks of
-// gradients. The numbers of a step, and whether it is done at all, are read by the kernels.
+// gradients.
 #include <cmath>
 
+#include "backend/adam_constants.h"
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/pack.cuh"
 #include "backend/cuda/warp.cuh"
@@ -13,11 +14,9 @@ namespace {
 // m = beta1 m + rest1 g,  v = beta2 v + rest2 g^2,  p = keep p - rate m / (sqrt(v) root + epsilon)
 template <int N>
 __global__ void adam_kernel(Elements all, real* __restrict__ p, real* __restrict__ m,
-                            real* __restrict__ v, const real* __restrict__ g,
-                            const AdamNumbers* numbers, const double* guard) {
+                            real* __restrict__ v, const real* __restrict__ g, AdamConstants s) {
   const Index i = all.of_thread<N>();
-  if (i >= all.end || !std::isfinite(*guard)) return;
-  const AdamConstants s = numbers->constants;
+  if (i >= all.end) return;
   Pack<N> weight = read<N>(p + i), first = read<N>(m + i), second = read<N>(v + i);
   const Pack<N> slope = read<N>(g + i);
   for (int k = 0; k < N; ++k) {
@@ -35,20 +34,20 @@ __global__ void adam_kernel(Elements all, real* __restrict__ p, real* __restrict
 // velocity = momentum velocity + (1 - dampening) g,  p -= lr velocity
 template <int N>
 __global__ void sgd_kernel(Elements all, real* __restrict__ p, real* __restrict__ momentum,
-                           const real* __restrict__ g, const SgdStep* step, const double* guard) {
+                           const real* __restrict__ g, SgdStep step) {
   const Index i = all.of_thread<N>();
-  if (i >= all.end || !std::isfinite(*guard)) return;
-  const real decay = real(step->weight_decay), rate = real(step->learning_rate);
-  const real keep = real(step->first ? 0 : step->momentum);
-  const real take = real(step->first ? 1 : 1 - step->dampening);
-  const real ahead = real(step->momentum);
+  if (i >= all.end) return;
+  const real decay = real(step.weight_decay), rate = real(step.learning_rate);
+  const real keep = real(step.first ? 0 : step.momentum);
+  const real take = real(step.first ? 1 : 1 - step.dampening);
+  const real ahead = real(step.momentum);
   Pack<N> weight = read<N>(p + i), change = read<N>(g + i);
   for (int k = 0; k < N; ++k) change[k] += decay * weight[k];
   if (momentum) {
     Pack<N> velocity = read<N>(momentum + i);
     for (int k = 0; k < N; ++k) {
-      velocity[k] = (step->first ? 0 : keep * velocity[k]) + take * change[k];
-      change[k] = step->nesterov ? change[k] + ahead * velocity[k] : velocity[k];
+      velocity[k] = (step.first ? 0 : keep * velocity[k]) + take * change[k];
+      change[k] = step.nesterov ? change[k] + ahead * velocity[k] : velocity[k];
     }
     write(momentum + i, velocity);
   }
@@ -56,22 +55,9 @@ __global__ void sgd_kernel(Elements all, real* __restrict__ p, real* __restrict_
   write(p + i, weight);
 }
 
-// x = x min(1, max_norm / (norm + 1e-6)), norm = sqrt(squares); as it is when that is not finite
-template <int N>
-__global__ void clip_kernel(Elements all, real* x, double max_norm, const double* squares) {
-  __shared__ double factor;  // a division in double takes long: one thread of a block does it
-  if (threadIdx.x == 0) factor = max_norm / (std::sqrt(*squares) + 1e-6);
-  __syncthreads();
-  const Index i = all.of_thread<N>();
-  if (i >= all.end || !(factor < 1) || !std::isfinite(*squares)) return;
-  Pack<N> shorter = read<N>(x + i);
-  for (real& v : shorter) v *= real(factor);
-  write(x + i, shorter);
-}
-
-struct Within {  // 0, or NaN when x is beyond the bound
+struct Beyond {  // 1 when x is beyond the bound, or NaN
   real bound;
-  __device__ real operator()(real x) const { return std::abs(x) <= bound ? 0 : NAN; }
+  __device__ real operator()(real x) const { return std::abs(x) <= bound ? 0 : 1; }
 };
 struct Square {  // in double: those of small and large numbers have no room in a float
   __device__ double operator()(real x) const { return double(x) * x; }
@@ -95,8 +81,8 @@ __global__ void chunks_kernel(double* part, const real* __restrict__ x, Index n,
   if (lane() == 0) part[j] = total;
 }
 
-// y = or += sum_j part[j], by one block: each thread a column, then halves are added to halves
-__global__ void parts_kernel(Total y, const double* part, Index chunks) {
+// *y = sum_j part[j], by one block: each thread a column, then halves are added to halves
+__global__ void parts_kernel(double* y, const double* part, Index chunks) {
   __shared__ double total[block_threads];
   const unsigned t = threadIdx.x;
   total[t] = 0;
@@ -105,43 +91,41 @@ __global__ void parts_kernel(Total y, const double* part, Index chunks) {
     __syncthreads();
     if (t < half) total[t] += total[t + half];
   }
-  if (t == 0) *y.data = y.overwrite ? total[0] : *y.data + total[0];
+  if (t == 0) *y = total[0];
 }
 
+// sum_i term(x[i])
 template <class Term>
-void sum_terms(Backend& cuda, Total y, const real* x, Index n, Term term) {
+double sum_of(Backend& cuda, const real* x, Index n, Term term) {
   const Index chunks = (n + chunk - 1) / chunk;
   const DeviceMemory part(cuda, static_cast<std::size_t>(chunks) * sizeof(double));
+  const DeviceMemory sum(cuda, sizeof(double));
   const bool fits = n % four == 0 && begins_pack(x);
   launch_rows(chunks, fits ? chunks_kernel<Term, four> : chunks_kernel<Term, 1>,
               static_cast<double*>(part.data()), x, n, chunks, term);
-  launch(parts_kernel, 1, block_threads, y, static_cast<const double*>(part.data()), chunks);
+  launch(parts_kernel, 1, block_threads, static_cast<double*>(sum.data()),
+         static_cast<const double*>(part.data()), chunks);
+  double total = 0;
+  cuda.download(&total, sum.data(), sizeof total);
+  return total;
 }
 
 }  // namespace
 
-void Cuda::adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
-                const double* guard) {
-  launch_packs(n, true, adam_kernel<four>, adam_kernel<1>, p, m, v, g, s, guard);
+void Cuda::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
+  launch_packs(n, true, adam_kernel<four>, adam_kernel<1>, p, m, v, g, constants_of(s));
 }
 
-void Cuda::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
-               const double* guard) {
-  launch_packs(n, true, sgd_kernel<four>, sgd_kernel<1>, p, momentum, g, s, guard);
+void Cuda::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) {
+  launch_packs(n, true, sgd_kernel<four>, sgd_kernel<1>, p, momentum, g, s);
 }
 
-// 0, or NaN when one x is beyond the bound
-void Cuda::check_bound(Total guard, const real* x, Index n, real bound) {
-  sum_terms(*this, guard, x, n, Within{bound});
+// whether all |x_i| <= bound; a NaN is not
+bool Cuda::all_within(const real* x, Index n, real bound) {
+  return sum_of(*this, x, n, Beyond{bound}) == 0;
 }
 
 // sum_i x_i^2
-void Cuda::sum_of_squares(Total sum, const real* x, Index n) {
-  sum_terms(*this, sum, x, n, Square{});
-}
-
-void Cuda::clip(real* x, Index n, double max_norm, const double* squares) {
-  launch_packs(n, true, clip_kernel<four>, clip_kernel<1>, x, max_norm, squares);
-}
+double Cuda::sum_of_squares(const real* x, Index n) { return sum_of(*this, x, n, Square{}); }
 
 }  // namespace holo

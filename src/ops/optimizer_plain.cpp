@@ -7,10 +7,7 @@ namespace holo {
 
 // m = beta1 m + (1 - beta1) g,  v = beta2 v + (1 - beta2) g^2
 // p -= lr (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)
-void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* numbers,
-                 const double* guard) {
-  if (!std::isfinite(*guard)) return;
-  const AdamStep& s = numbers->step;
+void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) {
   const double m_share = 1 - std::pow(s.beta1, s.step), v_share = 1 - std::pow(s.beta2, s.step);
   for (Index i = 0; i < n; ++i) {
     const double gradient = g[i] + (s.decoupled ? 0 : s.weight_decay * p[i]);
@@ -23,10 +20,7 @@ void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamNu
 }
 
 // velocity = momentum velocity + (1 - dampening) g,  p -= lr velocity
-void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* step,
-                const double* guard) {
-  if (!std::isfinite(*guard)) return;
-  const SgdStep& s = *step;
+void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) {
   for (Index i = 0; i < n; ++i) {
     double change = g[i] + s.weight_decay * p[i];
     if (momentum) {
@@ -38,25 +32,19 @@ void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* 
   }
 }
 
-// 0, or NaN when one x is beyond the bound
-void Plain::check_bound(Total guard, const real* x, Index n, real bound) {
-  double total = guard.overwrite ? 0 : *guard.data;
-  for (Index i = 0; i < n; ++i) total += std::abs(x[i]) <= bound ? 0 : NAN;
-  *guard.data = total;
+// whether all |x_i| <= bound; a NaN is not
+bool Plain::all_within(const real* x, Index n, real bound) {
+  for (Index i = 0; i < n; ++i) {
+    if (!(std::abs(x[i]) <= bound)) return false;
+  }
+  return true;
 }
 
 // sum_i x_i^2
-void Plain::sum_of_squares(Total sum, const real* x, Index n) {
-  double total = sum.overwrite ? 0 : *sum.data;
+double Plain::sum_of_squares(const real* x, Index n) {
+  double total = 0;
   for (Index i = 0; i < n; ++i) total += double(x[i]) * x[i];
-  *sum.data = total;
-}
-
-// x = x min(1, max_norm / (norm + 1e-6)), norm = sqrt(squares); as it is when that is not finite
-void Plain::clip(real* x, Index n, double max_norm, const double* squares) {
-  const double norm = std::sqrt(*squares), factor = max_norm / (norm + 1e-6);
-  if (factor >= 1 || !std::isfinite(norm)) return;
-  for (Index i = 0; i < n; ++i) x[i] = real(factor) * x[i];
+  return total;
 }
 
 }  // namespace holo

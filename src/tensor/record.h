@@ -54,18 +54,6 @@ inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4, input
 inline constexpr unsigned inputs = input0 | input1 | input2;
 }  // namespace saves
 
-/// Indices that a backward reads as the forward pass has read them.
-class SavedIndices {
- public:
-  explicit SavedIndices(const Indices& indices) : indices_(indices), version_(indices.version()) {}
-  /// Where the device of `y`, the result, reads them. Throws holo::Error when they were changed.
-  const Index* on(const Node& y) const { return indices_.on(*y.backend, y.op, version_); }
-
- private:
-  Indices indices_;
-  std::uint32_t version_;
-};
-
 /// The observer of this thread, or null.
 extern thread_local Observer* observer;
 

@@ -1,13 +1,13 @@
 // grad_norm.cpp: the norm of gradients, and clipping by it: one pass over flat memory each.
+#include "holo/grad_norm.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <vector>
 
-#include "backend/scratch.h"
-#include "holo/optim.h"
+#include "backend/backend.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
 #include "train/optim_check.h"
@@ -51,49 +51,32 @@ std::vector<Stretch> stretches_of(std::span<const Tensor> parameters) {
   return found;
 }
 
-// The sum of their squares, on their device, as long as this lives.
-class Squares {
- public:
-  explicit Squares(std::span<const Tensor> parameters) : gradients_(stretches_of(parameters)) {
-    if (gradients_.empty()) return;
-    memory_.emplace(backend(), sizeof(double));
-    bool first = true;
-    for (const Stretch& part : gradients_) {
-      backend().sum_of_squares({sum(), first}, part.numbers, part.n);
-      first = false;
-    }
+double norm_of(const std::vector<Stretch>& gradients) {
+  double squares = 0;
+  for (const Stretch& part : gradients) {
+    squares += part.backend->sum_of_squares(part.numbers, part.n);
   }
-  void clip(double max_norm) const {
-    for (const Stretch& part : gradients_) {
-      backend().clip(part.numbers, part.n, max_norm, sum());
-    }
-  }
-  double norm() const {
-    double total = 0;
-    if (memory_) backend().download(&total, sum(), sizeof total);
-    return std::sqrt(total);
-  }
-
- private:
-  Backend& backend() const { return *gradients_[0].backend; }
-  double* sum() const { return static_cast<double*>(memory_->data()); }
-
-  std::vector<Stretch> gradients_;
-  std::optional<DeviceMemory> memory_;
-};
+  return std::sqrt(squares);
+}
 
 }  // namespace
 
-double grad_norm(std::span<const Tensor> parameters) { return Squares(parameters).norm(); }
+double grad_norm(std::span<const Tensor> parameters) { return norm_of(stretches_of(parameters)); }
 
 double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   if (!(max_norm >= 0)) {
     throw UsageError("clip_grad_norm", fmt::format("max_norm {}", max_norm), "a number from 0 on");
   }
-  const Squares squares(parameters);
-  squares.clip(max_norm);
+  const std::vector<Stretch> gradients = stretches_of(parameters);
+  const double norm = norm_of(gradients), factor = max_norm / (norm + 1e-6);
+  if (std::isfinite(norm) && factor < 1) {
+    for (const Stretch& part : gradients) {
+      part.backend->add_scaled({part.numbers, true}, part.numbers, static_cast<real>(factor),
+                               part.n);
+    }
+  }
   for (const Tensor& parameter : parameters) tell_change(parameter.node());
-  return squares.norm();
+  return norm;
 }
 
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
@@ -103,6 +86,12 @@ double clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
                      "the norm of all gradients");
   }
   return norm;
+}
+
+double check_finite_loss(const Tensor& loss) {
+  const double value = static_cast<double>(loss.item());
+  if (std::isfinite(value)) return value;
+  throw Error("loss", fmt::format("{}", value), "a finite number", not_finite_hint);
 }
 
 }  // namespace holo

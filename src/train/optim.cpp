@@ -1,229 +1,94 @@
-// optim.cpp: the flat arrays of an optimizer, and which ranges of them a step updates. The formulas
-// are in optim_kinds.cpp and in the kernels.
+// optim.cpp: SGD, Adam and AdamW with their options and kernels, and groups of parameters.
 #include "holo/optim.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "backend/scratch.h"
-#include "holo/creation.h"
-#include "tensor/record.h"
-#include "tensor/storage.h"
-#include "train/optim_check.h"
+#include "backend/backend.h"
 
 namespace holo {
 namespace {
 
-constexpr std::size_t line_bytes = 64;
-constexpr std::size_t step_bytes = 3 * line_bytes;  // of a run
-static_assert(sizeof(AdamNumbers) <= step_bytes && sizeof(SgdStep) <= step_bytes);
-
-// Parameters begin at multiples of 64 bytes. The numbers between two of them stay 0.
-Index room_for(Index numel) {
-  constexpr Index unit = line_bytes / sizeof(real);
-  return checked_mul("optimizer", (numel + unit - 1) / unit, unit);
+void check_beta(const char* where, const char* what, double beta) {
+  if (beta >= 0 && beta < 1) return;
+  throw UsageError(where, fmt::format("{} {}", what, beta), fmt::format("0 <= {} < 1", what));
 }
 
-// A tensor on a part of the numbers of `flat`.
-Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
-  NodeRef ref = NodeRef::to_new();
-  Node& node = *ref.get();
-  node.op = "part";
-  node.shape = shape;
-  node.backend = &flat.backend();
-  node.storage = Storage::part_of(flat.node().storage, flat.node().data + from);
-  node.data = node.storage->data;
-  return Tensor(std::move(ref)).set_label(label);
+// Options are checked before the parameters move.
+const AdamWOptions& checked(const char* where, const AdamWOptions& options) {
+  check_beta(where, "beta1", options.beta1);
+  check_beta(where, "beta2", options.beta2);
+  const double epsilon = options.epsilon;
+  if (static_cast<real>(epsilon) > 0 && std::isfinite(epsilon)) return options;
+  throw UsageError(where, fmt::format("epsilon {}", epsilon), "a finite number above 0", "1e-8");
 }
+
+const SgdOptions& checked(const SgdOptions& options) {
+  check_beta("SGD", "momentum", options.momentum);
+  if (!(options.dampening >= 0 && options.dampening <= 1)) {
+    throw UsageError("SGD", fmt::format("dampening {}", options.dampening), "0 <= dampening <= 1");
+  }
+  if (options.nesterov && (options.momentum == 0 || options.dampening != 0)) {
+    throw UsageError("SGD",
+                     fmt::format("nesterov with momentum {} and dampening {}", options.momentum,
+                                 options.dampening),
+                     "a momentum above 0 and no dampening");
+  }
+  return options;
+}
+
+std::vector<std::string> states_of(const SgdOptions& options) {
+  if (options.momentum == 0) return {};
+  return {"momentum"};
+}
+
+// A momentum is at most the largest gradient / (1 - momentum); half of it may be decay.
+real largest_gradient(const SgdOptions& options) {
+  const double most = std::numeric_limits<real>::max();
+  return static_cast<real>(options.momentum == 0 ? most : most / 4 * (1 - options.momentum));
+}
+
+// v is an average of squares.
+real largest_gradient_of_adam() { return std::sqrt(std::numeric_limits<real>::max()) / 4; }
 
 }  // namespace
 
-Optimizer::Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
-                     double learning_rate, double weight_decay, std::vector<std::string> states,
-                     GradientBound bound)
-    : name_(name),
-      step_name_(step_name),
-      bound_(bound),
-      learning_rate_(learning_rate),
-      state_names_(std::move(states)) {
-  check_number(name, "learning rate", learning_rate);
-  for (const ParameterGroup& group : groups) {
-    const double decay = group.weight_decay.value_or(weight_decay);
-    check_number(name, "weight decay", decay);
-    check_number(name, "learning rate factor", group.learning_rate_factor);
-    for (const Tensor& parameter : group.parameters) add(parameter, group, decay);
+SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options)
+    : Optimizer({"SGD", "SGD::step"}, std::move(groups), learning_rate,
+                checked(options).weight_decay, states_of(options),
+                {largest_gradient(options), options.momentum != 0}),
+      options_(options) {}
+
+void SGD::update(Backend& backend, const Run& run) {
+  backend.sgd(run.parameters, run.state[0], run.gradients, run.size,
+              {run.learning_rate, options_.momentum, options_.dampening, run.weight_decay,
+               options_.nesterov, run.step == 1});
+}
+
+AdamW::AdamW(OptimizerNames names, std::vector<ParameterGroup> groups, double learning_rate,
+             const AdamWOptions& options, bool decoupled)
+    : Optimizer(names, std::move(groups), learning_rate,
+                checked(names.optimizer, options).weight_decay, {"m", "v"},
+                {largest_gradient_of_adam(), !decoupled}),
+      options_(options),
+      decoupled_(decoupled) {}
+
+void AdamW::update(Backend& backend, const Run& run) {
+  backend.adam(run.parameters, run.state[0], run.state[1], run.gradients, run.size,
+               {run.learning_rate, options_.beta1, options_.beta2, options_.epsilon,
+                run.weight_decay, run.step, decoupled_});
+}
+
+std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
+                                                bool embeddings) {
+  ParameterGroup decays{{}, weight_decay, 1}, stays{{}, 0.0, 1};
+  for (const NamedParameter& parameter : module.named_parameters()) {
+    const bool matrix = parameter.tensor.ndim() >= 2 && (embeddings || !parameter.embedding);
+    (matrix ? decays : stays).parameters.push_back(parameter.tensor);
   }
-  if (parameters_.empty()) throw Error(name, "no parameters", "at least one");
-  const ParameterInfo& last = infos_.back();
-  const Shape all{last.from + last.size};
-  const Device device = parameters_[0].device();
-  numbers_ = zeros(all, device);
-  gradients_ = zeros(all, device);
-  for (std::size_t k = 0; k < state_names_.size(); ++k) states_.push_back(zeros(all, device));
-  for (std::size_t i = 0; i < parameters_.size(); ++i) move_parameter(i);
-  runs_.reserve(parameters_.size());
-  step_memory_ = std::make_unique<DeviceMemory>(numbers_.backend(),
-                                                line_bytes + step_bytes * parameters_.size());
-  const double no_step = 0;
-  numbers_.backend().upload(step_memory_->data(), &no_step, sizeof no_step);
-}
-
-Optimizer::~Optimizer() = default;
-
-// Checks a parameter and gives it its info.
-void Optimizer::add(const Tensor& parameter, const ParameterGroup& group, double weight_decay) {
-  const std::string which = parameter_name(parameter, parameters_.size());
-  const Node& node = parameter.node();
-  for (const Tensor& other : parameters_) {
-    if (&other.node() != &node) continue;
-    throw Error(name_, which + ", given before", "each parameter once",
-                "Module::parameters(), which lists a shared one once");
-  }
-  if (node.parent_count > 0 || node.freed) {
-    throw Error(name_, fmt::format("{}, the result of {}", which, node.op),
-                "a leaf: a tensor that no op made", "detach()");
-  }
-  if (node.storage->references.count() > 1) {
-    throw Error(name_, which + ", which shares its numbers with another tensor",
-                "numbers of its own, since they move",
-                "make the optimizer before reshape() or detach() of a parameter");
-  }
-  if (!parameters_.empty() && node.backend != &parameters_[0].backend()) {
-    throw Error(name_, fmt::format("{} on {}", which, node.backend->name()),
-                fmt::format("all parameters on {}", parameters_[0].backend().name()),
-                "Module::to(device)");
-  }
-  const Index from = infos_.empty() ? 0 : infos_.back().from + infos_.back().size;
-  const Index size = room_for(parameter.numel());
-  checked_add("optimizer", from, size);
-  infos_.push_back({from, size, group.learning_rate_factor, weight_decay, 0});
-  parameters_.push_back(parameter);
-}
-
-// Into the flat memory, with its gradient.
-void Optimizer::move_parameter(std::size_t i) {
-  Node& node = parameters_[i].node();
-  const Index from = infos_[i].from;
-  Storage* const data = Storage::part_of(numbers_.node().storage, numbers_.node().data + from);
-  data->version = node.storage->version;
-  node.backend->copy(data->data, node.data, node.numel());
-  node.storage->release();
-  node.storage = data;
-  node.data = data->data;
-
-  Storage* const grad = Storage::part_of(gradients_.node().storage, gradients_.node().data + from);
-  if (node.grad != nullptr) node.backend->copy(grad->data, node.grad, node.numel());
-  if (node.grad_storage != nullptr) node.grad_storage->release();
-  node.grad_storage = grad;
-  node.grad = node.grad == nullptr ? nullptr : grad->data;
-  node.grad_pinned = true;
-}
-
-void Optimizer::find_runs() {
-  runs_.clear();
-  for (std::size_t i = 0; i < parameters_.size(); ++i) {
-    const Node& node = parameters_[i].node();
-    const ParameterInfo& info = infos_[i];
-    if (node.data != numbers_.data() + info.from) {
-      throw Error(name_, parameter_name(parameters_[i], i) + ", which has moved",
-                  "parameters where this optimizer has put them",
-                  "use the optimizer that was made last, after Module::to(device)");
-    }
-    if (node.grad == nullptr) continue;
-    const Run run{info.from, info.size, learning_rate_ * info.learning_rate_factor,
-                  info.weight_decay, info.steps + 1};
-    const Run* const before = runs_.empty() ? nullptr : &runs_.back();
-    if (before != nullptr && before->from + before->size == run.from &&
-        before->learning_rate == run.learning_rate && before->weight_decay == run.weight_decay &&
-        before->step == run.step) {
-      runs_.back().size += run.size;
-    } else {
-      runs_.push_back(run);
-    }
-  }
-}
-
-Optimizer::StepMemory Optimizer::memory_of_run(std::size_t i) const {
-  char* const memory = static_cast<char*>(step_memory_->data());
-  return {memory + line_bytes + step_bytes * i, reinterpret_cast<const double*>(memory)};
-}
-
-void Optimizer::guard_gradients() {
-  double* const guard = static_cast<double*>(step_memory_->data());
-  for (const Run& run : runs_) {
-    const Total total{guard, &run == &runs_.front()};
-    Backend& backend = numbers_.backend();
-    backend.check_bound(total, gradients_.data() + run.from, run.size, bound_.largest);
-    if (!bound_.with_decay || run.weight_decay == 0) continue;
-    const double largest =
-        std::min<double>(bound_.largest / run.weight_decay, std::numeric_limits<real>::max());
-    backend.check_bound({guard, false}, numbers_.data() + run.from, run.size,
-                        static_cast<real>(largest));
-  }
-}
-
-void Optimizer::check_step() const {
-  double guard = 0;
-  numbers_.backend().download(&guard, step_memory_->data(), sizeof guard);
-  if (std::isfinite(guard)) return;
-  throw_not_finite(
-      step_name_, parameters_, bound_.largest,
-      bound_.with_decay ? "a gradient or a parameter times its weight decay" : "a gradient");
-}
-
-void Optimizer::step() {
-  find_runs();
-  guard_gradients();
-  Backend& backend = numbers_.backend();
-  if (in_host_memory(backend.device) && !runs_.empty()) check_step();
-  for (std::size_t i = 0; i < runs_.size(); ++i) {
-    const Run& run = runs_[i];
-    update(backend, numbers_.node().data + run.from, gradients_.data() + run.from, run,
-           memory_of_run(i));
-  }
-  for (std::size_t i = 0; i < parameters_.size(); ++i) {
-    const Node& node = parameters_[i].node();
-    if (node.grad == nullptr) continue;
-    ++infos_[i].steps;
-    ++node.storage->version;
-    node.storage->changed_by = step_name_;
-    tell_change(node);
-  }
-}
-
-void Optimizer::zero_grad() {
-  for (Tensor& parameter : parameters_) parameter.zero_grad();
-}
-
-void Optimizer::set_learning_rate(double learning_rate) {
-  check_number(name_, "learning rate", learning_rate);
-  learning_rate_ = learning_rate;
-}
-
-const Optimizer::ParameterInfo& Optimizer::info(std::size_t i) const {
-  if (i < infos_.size()) return infos_[i];
-  throw UsageError(name_, fmt::format("parameter {}", i),
-                   fmt::format("0 to {}", infos_.size() - 1));
-}
-
-std::vector<Tensor> Optimizer::state(std::size_t i) const {
-  const Index from = info(i).from;
-  std::vector<Tensor> parts;
-  for (std::size_t k = 0; k < states_.size(); ++k) {
-    parts.push_back(part_of(states_[k], from, parameters_[i].shape(), state_names_[k]));
-  }
-  return parts;
-}
-
-void Optimizer::set_step_count(std::size_t i, Index steps) {
-  if (steps < 0 || steps > Index{1} << 62) {  // the next ones are counted
-    throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
-  }
-  info(i);  // is there, or this throws
-  infos_[i].steps = steps;
+  return {std::move(decays), std::move(stays)};
 }
 
 }  // namespace holo

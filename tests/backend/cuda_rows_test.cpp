@@ -121,29 +121,14 @@ TEST_CASE("cuda: cross-entropy") {
     plain().cross_entropy(loss.data(), largest.data(), log_sum.data(), x.data(), target.data(), s);
     for (const Index step : {0, 1}) {
       check("cross_entropy_backward", form, {random.normals(s.rows * s.V)},
-            {x, largest, log_sum, d, {real(0.7)}},
+            {x, largest, log_sum, d},
             [&](Backend& b, const Pointers& to, const Pointers& p) {
               const DeviceArray<Index> index(b, target);
-              b.cross_entropy_backward({to[0], overwrite}, {p[3], step, step == 0 ? p[4] : nullptr},
-                                       p[0], p[1], p[2], index.data(), s);
+              b.cross_entropy_backward({to[0], overwrite}, {p[3], step, real(0.7)}, p[0], p[1],
+                                       p[2], index.data(), s);
             });
     }
   });
-}
-
-TEST_CASE("cuda: the mean of losses, of rows for one thread and for several rounds of a block") {
-  if (no_cuda()) return;
-  Random random(6);
-  for (const Index rows : {0, 1, 33, 255, 256, 257, 3000}) {
-    for (const Index words : {1, 3}) {  // with one word all rows are ignored
-      const mirrored::Array<Index> target = random.indices(rows, words);
-      check("cross_entropy_mean", std::to_string(rows) + " rows", {{0}, {0}},
-            {random.normals(rows)}, [&](Backend& b, const Pointers& to, const Pointers& p) {
-              const DeviceArray<Index> index(b, target);
-              b.cross_entropy_mean(to[0], to[1], p[0], index.data(), {rows, words, 0});
-            });
-    }
-  }
 }
 
 TEST_CASE("cuda: norms") {

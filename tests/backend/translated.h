@@ -137,10 +137,6 @@ class TranslatedBackend : public Backend {
                      const Index* target, const CrossEntropySizes& s) override {
     call("cross_entropy", &Backend::cross_entropy, loss, largest, log_sum, logits, target, s);
   }
-  void cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
-                          const CrossEntropySizes& s) override {
-    call("cross_entropy_mean", &Backend::cross_entropy_mean, mean, factor, loss, target, s);
-  }
   void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                               const real* largest, const real* log_sum, const Index* target,
                               const CrossEntropySizes& s) override {
@@ -176,22 +172,21 @@ class TranslatedBackend : public Backend {
                           const AttentionSizes& s) override {
     call("attention_backward", &Backend::attention_backward, dq, dk, dv, dy, q, k, v, y, lse, s);
   }
-  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
-            const double* guard) override {
-    call("adam", &Backend::adam, p, m, v, g, n, s, guard);
+  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) override {
+    call("adam", &Backend::adam, p, m, v, g, n, s);
   }
-  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
-           const double* guard) override {
-    call("sgd", &Backend::sgd, p, momentum, g, n, s, guard);
+  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) override {
+    call("sgd", &Backend::sgd, p, momentum, g, n, s);
   }
-  void check_bound(Total guard, const real* x, Index n, real bound) override {
-    call("check_bound", &Backend::check_bound, guard, x, n, bound);
+  bool all_within(const real* x, Index n, real bound) override {
+    const bool within = kernels_.all_within(here(x), n, bound);
+    done("all_within");
+    return within;
   }
-  void sum_of_squares(Total sum, const real* x, Index n) override {
-    call("sum_of_squares", &Backend::sum_of_squares, sum, x, n);
-  }
-  void clip(real* x, Index n, double max_norm, const double* squares) override {
-    call("clip", &Backend::clip, x, n, max_norm, squares);
+  double sum_of_squares(const real* x, Index n) override {
+    const double sum = kernels_.sum_of_squares(here(x), n);
+    done("sum_of_squares");
+    return sum;
   }
 
  protected:
@@ -221,9 +216,7 @@ class TranslatedBackend : public Backend {
     return x;
   }
   Output here(const Output& y) { return {here(y.data), y.overwrite}; }
-  Total here(const Total& y) { return {here(y.data), y.overwrite}; }
-  LossGradient here(const LossGradient& d) { return {here(d.data), d.step, here(d.factor)}; }
-  DropoutMask here(const DropoutMask& m) { return {m.p, m.seed, here(m.stream)}; }
+  LossGradient here(const LossGradient& d) { return {here(d.data), d.step, d.factor}; }
 
   Backend& kernels_;
 };

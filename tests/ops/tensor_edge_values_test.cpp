@@ -176,7 +176,7 @@ TEST_CASE("tensor edge values: no gradient of NaN gets into the weights") {
   AdamW optimizer({p, other}, 0.1);
   sum(p * tensor({1, not_a_number})).backward();
   sum(other).backward();
-  CHECK_THROWS_AS((optimizer.step(), optimizer.check_step()), Error);
+  CHECK_THROWS_AS(optimizer.step(), Error);
   CHECK(p.to_vector() == std::vector<real>{1, 2});
   CHECK(other.item() == 3);
   CHECK_THROWS_AS(clip_grad_norm(optimizer.parameters(), 1), Error);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "holo/nn/module.h"
 #include "holo/ops.h"
@@ -20,13 +19,13 @@ class Dropout : public Module {
   Tensor operator()(const Tensor& x);
 
   /// The number of calls in training: a part of the state of a training run.
-  std::uint64_t calls() const { return *calls_; }
-  void set_calls(std::uint64_t calls) { *calls_ = calls; }
+  std::uint64_t calls() const { return calls_; }
+  void set_calls(std::uint64_t calls) { calls_ = calls; }
 
  private:
   double p_;
   std::uint64_t seed_;
-  std::shared_ptr<std::uint64_t> calls_;
+  std::uint64_t calls_ = 0;
 };
 
 }  // namespace holo

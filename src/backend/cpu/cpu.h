@@ -61,11 +61,9 @@ class Cpu final : public Plain {
   void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                           const real* k, const real* v, const real* y, const real* lse,
                           const AttentionSizes& s) override;
-  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
-            const double* guard) override;
-  void check_bound(Total guard, const real* x, Index n, real bound) override;
-  void sum_of_squares(Total sum, const real* x, Index n) override;
-  void clip(real* x, Index n, double max_norm, const double* squares) override;
+  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) override;
+  bool all_within(const real* x, Index n, real bound) override;
+  double sum_of_squares(const real* x, Index n) override;
 };
 
 }  // namespace holo

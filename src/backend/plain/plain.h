@@ -65,8 +65,6 @@ class Plain : public Backend {
                           Axis axis) override;
   void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                      const Index* target, const CrossEntropySizes& s) override;
-  void cross_entropy_mean(real* mean, real* factor, const real* loss, const Index* target,
-                          const CrossEntropySizes& s) override;
   void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                               const real* largest, const real* log_sum, const Index* target,
                               const CrossEntropySizes& s) override;
@@ -84,13 +82,10 @@ class Plain : public Backend {
   void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                           const real* k, const real* v, const real* y, const real* lse,
                           const AttentionSizes& s) override;
-  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamNumbers* s,
-            const double* guard) override;
-  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep* s,
-           const double* guard) override;
-  void check_bound(Total guard, const real* x, Index n, real bound) override;
-  void sum_of_squares(Total sum, const real* x, Index n) override;
-  void clip(real* x, Index n, double max_norm, const double* squares) override;
+  void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) override;
+  void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) override;
+  bool all_within(const real* x, Index n, real bound) override;
+  double sum_of_squares(const real* x, Index n) override;
 };
 
 }  // namespace holo
