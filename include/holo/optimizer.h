@@ -49,7 +49,7 @@ class Optimizer {
   /// Changes the parameters. When a gradient is not finite, or so large that the state would not be
   /// finite, nothing is changed, and it throws holo::Error, which names the parameter. Counts as a
   /// change in place, so that a backward through an older graph is refused.
-  void step(const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  void step();
   void zero_grad();
 
   double learning_rate() const { return learning_rate_; }

@@ -56,7 +56,7 @@ Optimizer::Optimizer(OptimizerNames names, std::vector<ParameterGroup> groups, d
   for (std::size_t i = 0; i < parameters_.size(); ++i) move_parameter(i);
 }
 
-void Optimizer::step(const char* file, int line) {
+void Optimizer::step() {
   find_runs();
   check_gradients();
   for (const Run& run : runs_) update(numbers_.backend(), run);
@@ -66,8 +66,6 @@ void Optimizer::step(const char* file, int line) {
     ++infos_[i].steps;
     ++node.storage->version;
     node.storage->changed_by = names_.step;
-    node.storage->file = file;
-    node.storage->line = line;
     tell_change(node);
   }
 }
