@@ -12,9 +12,9 @@
 #include "support/corpus.h"
 #include "support/progress.h"
 #include "support/recorded/command_line.h"
+#include "support/values/microgpt_math.h"
 #include "support/values/microgpt_settings.h"
 #include "support/values/unseen_names.h"
-#include "support/values/vector.h"
 
 using namespace holo;
 
@@ -25,13 +25,14 @@ struct Cache {  // of one layer: the keys and values of the positions so far
   Matrix keys, values;
 };
 
-struct Gpt {
+struct Gpt : MicrogptMath {  // linear, softmax, rmsnorm, dot, sum, divide, relu2
   MicrogptSettings settings;
   Vector parameters;  // all of the following, in the order in which they are made
   Matrix wte, wpe, lm_head;
   std::vector<Layer> layers;
 
-  Gpt(const MicrogptSettings& s, std::size_t vocab_size, PythonRandom& random) : settings(s) {
+  Gpt(const MicrogptSettings& s, std::size_t vocab_size, PythonRandom& random)
+      : MicrogptMath{s.exact}, settings(s) {
     const auto draw = [&](const std::string& name, std::size_t rows, std::size_t columns,
                           double std) {
       return matrix(name, rows, columns, std, random, parameters);
@@ -58,7 +59,7 @@ struct Gpt {
     for (std::size_t at = 0; at < settings.n_embd; at += head_dim) {
       const auto head = [&](const Vector& x) { return std::span(x).subspan(at, head_dim); };
       Vector scores;
-      for (const Vector& k : cache.keys) scores.push_back(dot(head(q), head(k)) / root);
+      for (const Vector& k : cache.keys) scores.push_back(divide(dot(head(q), head(k)), root));
       const Vector weights = softmax(scores);
       for (std::size_t j = at; j < at + head_dim; ++j) {
         for (std::size_t t = 0; t < column.size(); ++t) column[t] = cache.values[t][j];
@@ -120,12 +121,16 @@ struct Adam {
   }
 };
 
+void backward(const Gpt& gpt, Value loss) {
+  gpt.settings.depth_first ? loss.backward(depth_first(loss)) : loss.backward();
+}
+
 // Runs the longest document, for nothing but the memory: after it the tape grows no more.
 void warm_up(const Gpt& gpt, const Corpus& corpus) {
   const Tape::Scope scope;
   const auto shorter = [](const auto& a, const auto& b) { return a.size() < b.size(); };
-  gpt.loss(*std::max_element(corpus.documents.begin(), corpus.documents.end(), shorter))
-      .backward(gpt.settings.traversal);
+  const auto longest = std::max_element(corpus.documents.begin(), corpus.documents.end(), shorter);
+  backward(gpt, gpt.loss(*longest));
 }
 
 // One document a step, in order.
@@ -142,7 +147,7 @@ void train(const Gpt& gpt, const Corpus& corpus) {
     loss.set_label("loss");
     check_loss(loss.data(), step + 1);
     Tape::current().zero_grad();
-    loss.backward(s.traversal);
+    backward(gpt, loss);
     const auto now = static_cast<double>(step), end = static_cast<double>(s.steps);
     const double decay =
         s.cosine ? 0.5 * (1 + std::cos(std::numbers::pi * now / end)) : 1 - now / end;
@@ -160,9 +165,9 @@ std::string sample(const Gpt& gpt, const CharTokenizer& tokenizer, PythonRandom&
   int token = tokenizer.bos();
   while (tokens.size() < gpt.settings.block_size) {
     Vector logits = gpt.logits(token, tokens.size(), caches);
-    for (Value& logit : logits) logit = logit / gpt.settings.temperature;
+    for (Value& logit : logits) logit = gpt.divide(logit, gpt.settings.temperature);
     std::vector<double> weights;
-    for (Value p : softmax(logits)) weights.push_back(p.data());
+    for (Value p : gpt.softmax(logits)) weights.push_back(p.data());
     token = static_cast<int>(random.choices(weights));
     if (token == tokenizer.bos()) break;
     tokens.push_back(token);
@@ -172,7 +177,6 @@ std::string sample(const Gpt& gpt, const CharTokenizer& tokenizer, PythonRandom&
 
 void program(int argc, char** argv) {
   const MicrogptSettings settings = read_settings(argc, argv);
-  if (settings.exact) Tape::current().set_detail(Detail::elementary);
   PythonRandom random(settings.seed);
   const Corpus corpus = load_corpus(settings.data, random);
   check_against_data(settings, corpus);

@@ -42,7 +42,7 @@ void report_nodes(const std::string& what, std::size_t nodes, std::size_t bytes,
 
 // Runs `record` in a scope, then backward of what it returns, many times.
 template <class Record>
-void bench(const std::string& what, int rounds, Traversal traversal, Record&& record) {
+void bench(const std::string& what, int rounds, Record&& record) {
   std::size_t nodes = 0, bytes = 0;
   const Tape& tape = Tape::current();
   Times reverse{1e9, 0};
@@ -51,7 +51,7 @@ void bench(const std::string& what, int rounds, Traversal traversal, Record&& re
     const std::size_t nodes_before = tape.node_count(), bytes_before = tape.bytes();
     const Value y = record();
     Tape::current().zero_grad();
-    const Times one = time_rounds(1, [&] { y.backward(traversal); });
+    const Times one = time_rounds(1, [&] { y.backward(); });
     reverse.best = std::min(reverse.best, one.best);
     nodes = tape.node_count() - nodes_before;
     bytes = tape.bytes() - bytes_before;
@@ -73,8 +73,7 @@ void program(int, char**) {
     for (std::size_t i = 1; i < y.size(); ++i) total = total + y[i];
     return total;
   };
-  bench("MLP 16-64-16", 5000, Traversal::creation, mlp);
-  bench("MLP 16-64-16, depth-first", 2000, Traversal::depth_first, mlp);
+  bench("MLP 16-64-16", 5000, mlp);
 
   const auto fused = [&] {
     for (std::size_t i = 0; i < 64; ++i) hidden[i] = dot(std::span(w1).subspan(i * 16, 16), x);
@@ -82,15 +81,14 @@ void program(int, char**) {
     for (std::size_t i = 0; i < 16; ++i) y[i] = dot(std::span(w2).subspan(i * 64, 64), hidden);
     return sum(y);
   };
-  bench("MLP 16-64-16, a dot is one node", 5000, Traversal::creation, fused);
+  bench("MLP 16-64-16, a dot is one node", 5000, fused);
 
   const auto chain = [&] {
     Value value = x[0];
     for (int i = 0; i < quick_size(1'000'000, 100); ++i) value = value * 1.0000001;
     return value;
   };
-  bench("chain of 1,000,000", 20, Traversal::creation, chain);
-  bench("chain of 1,000,000, depth-first", 20, Traversal::depth_first, chain);
+  bench("chain of 1,000,000", 20, chain);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

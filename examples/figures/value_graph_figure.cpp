@@ -14,7 +14,7 @@ namespace holo {
 namespace {
 
 struct GraphNode {
-  Tape::View view;
+  TapeView view;
   std::vector<std::size_t> parents;  // their numbers in the list
 };
 

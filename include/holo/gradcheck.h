@@ -35,7 +35,6 @@ struct GradcheckResult {
 /// the calls record are removed from the tape. Throws holo::Error when there are no inputs or
 /// `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
-                          std::vector<double> inputs, double step = 1e-3,
-                          Traversal traversal = Traversal::creation);
+                          std::vector<double> inputs, double step = 1e-3);
 
 }  // namespace holo

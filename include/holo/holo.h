@@ -17,7 +17,6 @@
 
 // The scalar engine.
 #include "holo/tape.h"
-#include "holo/tape_observer.h"
 #include "holo/value.h"
 
 #include "holo/derivative.h"

@@ -28,22 +28,22 @@ class Value : public NodeId {
   Value(double data, std::string_view label) : Value(data) { set_label(label); }
   Value(NodeId id) : NodeId(id) {}
 
-  double data() const { return Tape::of_values().data(*this); }
+  double data() const { return Tape::of(*this).data(*this); }
   /// d(root)/d(this), after root.backward().
-  double grad() const { return Tape::of_values().grad(*this); }
+  double grad() const { return Tape::of(*this).grad(*this); }
   /// Changes the number, as an optimizer does. What was computed from it stays as it is.
-  void set_data(double data) { Tape::of_values().set_data(*this, data); }
-  void set_grad(double grad) { Tape::of_values().set_grad(*this, grad); }
+  void set_data(double data) { Tape::of(*this).set_data(*this, data); }
+  void set_grad(double grad) { Tape::of(*this).set_grad(*this, grad); }
 
   /// A name for graphs and messages; empty at first.
-  void set_label(std::string_view label) { Tape::of_values().set_label(*this, label); }
-  std::string label() const { return std::string(Tape::of_values().label(*this)); }
+  void set_label(std::string_view label) { Tape::of(*this).set_label(*this, label); }
+  std::string label() const { return std::string(Tape::of(*this).label(*this)); }
 
   /// Adds d(this)/d(leaf) to the grad of every leaf; a second call adds again. Values in between
   /// get the gradient of this call alone.
-  void backward(Traversal traversal = Traversal::creation) const {
-    Tape::of_values().backward(*this, traversal);
-  }
+  void backward() const { Tape::of(*this).backward(*this); }
+  /// The same in an order of your own: each Value after all those that use it.
+  void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
 };
 
 /// A new node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h; and the same for two
@@ -67,9 +67,6 @@ Value apply(Op op, double c, Value b) {
   return Tape::record(op, F::f(c, b.data()), c, {b, F::db(c, b.data())});
 }
 
-/// True when sum, dot, / and relu2 are to be recorded as + * pow relu.
-inline bool elementary() { return Tape::of_values().detail() == Detail::elementary; }
-
 // clang-format off
 
 // One argument.
@@ -88,9 +85,7 @@ inline Value silu(Value x)      { return apply<math::Silu>(Op::silu, x); }
 inline Value erfc(Value x)      { return apply<math::Erfc>(Op::erfc, x); }
 inline Value abs(Value x)       { return apply<math::Abs>(Op::abs, x); }
 inline Value pow(Value x, double p) { return apply<math::Pow>(Op::pow, x, p); }
-inline Value relu2(Value x) {
-  return elementary() ? pow(relu(x), 2.0) : apply<math::Relu2>(Op::relu2, x);
-}
+inline Value relu2(Value x)     { return apply<math::Relu2>(Op::relu2, x); }
 
 // Two arguments. The number after each is the derivative for it.
 inline Value operator+(Value a, Value b) {
@@ -102,9 +97,7 @@ inline Value operator-(Value a, Value b) {
 inline Value operator*(Value a, Value b) {
   return Tape::record(Op::mul, a.data() * b.data(), {a, b.data()}, {b, a.data()});
 }
-inline Value operator/(Value a, Value b) {
-  return elementary() ? a * pow(b, -1.0) : apply<math::Div>(Op::div, a, b);
-}
+inline Value operator/(Value a, Value b) { return apply<math::Div>(Op::div, a, b); }
 inline Value max(Value a, Value b) { return apply<math::Max>(Op::max, a, b); }
 inline Value min(Value a, Value b) { return apply<math::Min>(Op::min, a, b); }
 
@@ -115,12 +108,8 @@ inline Value operator-(Value a, double c) { return Tape::record(Op::sub, a.data(
 inline Value operator-(double c, Value a) { return Tape::record(Op::sub, c - a.data(), c, {a, -1}); }
 inline Value operator*(Value a, double c) { return Tape::record(Op::mul, a.data() * c, {a, c}, c); }
 inline Value operator*(double c, Value a) { return Tape::record(Op::mul, c * a.data(), c, {a, c}); }
-inline Value operator/(Value a, double c) {
-  return elementary() ? a * std::pow(c, -1.0) : apply<math::Div>(Op::div, a, c);
-}
-inline Value operator/(double c, Value a) {
-  return elementary() ? c * pow(a, -1.0) : apply<math::Div>(Op::div, c, a);
-}
+inline Value operator/(Value a, double c) { return apply<math::Div>(Op::div, a, c); }
+inline Value operator/(double c, Value a) { return apply<math::Div>(Op::div, c, a); }
 inline Value max(Value a, double c) { return apply<math::Max>(Op::max, a, c); }
 inline Value max(double c, Value a) { return apply<math::Max>(Op::max, c, a); }
 inline Value min(Value a, double c) { return apply<math::Min>(Op::min, a, c); }

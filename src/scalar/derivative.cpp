@@ -19,7 +19,7 @@ namespace {
 
 // For each node up to y, whether it depends on one of x, or is one of them.
 std::vector<bool> dependents(std::size_t y, std::span<const Value> x) {
-  const Tape& tape = Tape::of_values();
+  const Tape& tape = Tape::current();
   std::vector<bool> depends(y + 1, false);
   std::size_t oldest = y + 1;
   for (const Value each : x) {
@@ -36,8 +36,8 @@ std::vector<bool> dependents(std::size_t y, std::span<const Value> x) {
   return depends;
 }
 
-Tape::Constant constant_of(Value y) {
-  const Tape::Constant* constant = Tape::of_values().constant_of(y.index());
+Constant constant_of(Value y) {
+  const Constant* constant = Tape::current().view(y.index()).constant;
   if (constant != nullptr) return *constant;
   throw Error("derivative", fmt::format("#{} {} without its constant", y.index(), op_name(y.op())),
               "a node made by the functions of holo/value.h");
@@ -46,7 +46,7 @@ Tape::Constant constant_of(Value y) {
 // dy/d(parent e), by the formula of math.h. The empty Value where it is a constant, or one
 // on each side of a kink: then the tape has it.
 Value local_derivative(Value y, std::size_t e) {
-  const Tape& tape = Tape::of_values();
+  const Tape& tape = Tape::of(y);
   const std::span<const std::uint32_t> parents = tape.view(y.index()).parents;
   const std::size_t n = parents.size();
   const Value x = tape.node(parents[0]), last = tape.node(parents[n - 1]);
@@ -62,8 +62,8 @@ Value local_derivative(Value y, std::size_t e) {
       return e == 0 ? math::Mul::da(x, last) : math::Mul::db(x, last);
     case Op::div:
       if (n == 1) {
-        const Tape::Constant c = constant_of(y);
-        return c.first ? math::Div::db(Value(c.value), x) : Value();
+        const Constant c = constant_of(y);
+        return c.is_first ? math::Div::db(Value(c.value), x) : Value();
       }
       return e == 0 ? math::Div::da(x, last) : math::Div::db(x, last);
     case Op::dot:     return tape.node(parents[e < n / 2 ? e + n / 2 : e - n / 2]);
@@ -89,7 +89,7 @@ Value local_derivative(Value y, std::size_t e) {
 Value contribution(Value y, std::size_t e, Value gradient) {
   const Value local = local_derivative(y, e);
   if (local.bits() != 0) return local * gradient;
-  const double number = Tape::of_values().view(y.index()).locals[e];
+  const double number = Tape::current().view(y.index()).locals[e];
   return number == 1 ? gradient : number * gradient;
 }
 
@@ -97,7 +97,7 @@ Value contribution(Value y, std::size_t e, Value gradient) {
 
 // Newest node first, as backward() does it, over the nodes between y and x alone.
 std::vector<Value> derivatives(Value y, std::span<const Value> x) {
-  const Tape& tape = Tape::of_values();
+  const Tape& tape = Tape::of(y);
   const std::size_t root = tape.checked(y);
   const std::vector<bool> depends = dependents(root, x);
   std::vector<Value> gradient(root + 1);  // by node; the empty Value is 0

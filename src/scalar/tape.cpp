@@ -9,7 +9,6 @@
 #include <atomic>
 
 #include "holo/check.h"
-#include "holo/tape_observer.h"
 #include "holo/value.h"
 
 namespace holo {
@@ -22,20 +21,41 @@ const char* op_name(Op op) {
   return names[static_cast<int>(op)];
 }
 
-Tape Tape::empty_{Empty()};
+namespace {
 
-Tape::Tape() : generation_(next_generation()), outer_(current_) {
+// A generation is the low 24 bits of a counter that all tapes share, above the 8 bits of the op.
+// After 16 million scopes they repeat. Generation 0 belongs to the empty Value.
+std::uint32_t next_generation() {
+  static std::atomic<std::uint32_t> generations{0};
+  const std::uint32_t generation = ++generations << 8;
+  return generation != 0 ? generation : next_generation();
+}
+
+// The index of the first of `x`, which are neighbours on the tape.
+std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
+  if (x.empty()) return 0;
+  const std::size_t first = tape.checked(x[0]), last = tape.checked(x.back());
+  std::uint64_t gaps = (last - first + 1) ^ x.size();
+  for (std::size_t i = 0; i < x.size(); ++i) gaps |= (x[i].bits() - i) ^ x[0].bits();
+  if (gaps != 0) {
+    throw Error("tape", "Values that were not made one right after the other",
+                "neighbours on the tape", "make all parameters before anything else");
+  }
+  return first;
+}
+
+}  // namespace
+
+Tape::Tape() : outer_(current_), generation_(next_generation()) {
   reserve(1, 2);
-  make_room_for_constants();
   current_ = this;
 }
 
 // Removes itself from the list of this thread's tapes, wherever it is.
 Tape::~Tape() {
-  if (observer_ != nullptr) observer_->on_destroy(*this);
   Tape** link = &current_;
-  while (*link != this && *link != &empty_) link = &(*link)->outer_;
-  if (*link == this && this != &empty_) *link = outer_;
+  while (*link != this && *link != nullptr) link = &(*link)->outer_;
+  if (*link == this) *link = outer_;
 }
 
 // Destructors of static and thread_local objects may use Values too. So the tape of the main thread
@@ -55,15 +75,7 @@ Tape& Tape::of_this_thread() {
   return *kept;
 }
 
-// A generation is the low 24 bits of a counter that all tapes share, above the 8 bits of the op.
-// After 16 million scopes they repeat. Generation 0 belongs to the empty Value.
-std::uint32_t Tape::next_generation() {
-  static std::atomic<std::uint32_t> generations{0};
-  const std::uint32_t generation = ++generations << 8;
-  return generation != 0 ? generation : next_generation();
-}
-
-void Tape::throw_stale(NodeId id) const {
+void Tape::throw_stale(NodeId id) {
   const std::string found = id.tag() == 0 ? "an empty Value"
                                           : fmt::format("#{} {}, which is not on the tape any more",
                                                         id.index(), op_name(id.op()));
@@ -74,86 +86,60 @@ void Tape::throw_stale(NodeId id) const {
 // Removes the nodes from node_count on, and their edges. They may have been removed already, if an
 // outer scope ended first.
 void Tape::rewind(std::size_t node_count) {
-  if (observer_ != nullptr) observer_->on_rewind(*this, node_count);
   if (node_count < node_count_) {
-    edge_count_ = node_[node_count].first_edge;
+    edge_count_ = nodes_[node_count].first_edge;
     node_count_ = node_count;
   }
-  for (std::size_t* count : {&grad_count_, &swept_, &swept_inner_, &dense_}) {
-    *count = std::min(*count, node_count_);
-  }
-  if (node_count_ < seen_) {
-    seen_ = node_count_;
+  if (grad_.size() > node_count_) grad_.resize(node_count_);
+  if (seen_ > node_count_ + edge_count_) {
+    seen_ = node_count_ + edge_count_;
     growths_ = 0;
   }
   generation_ = next_generation();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
-  remove_constants();
-  set_next_stop();
-}
-
-const Tape::Constant* Tape::constant_of(std::size_t node) const {
-  const std::span<const Constant> all(constants_, constant_count_);
-  const auto found = std::lower_bound(all.begin(), all.end(), node,
-                                      [](const Constant& c, std::size_t i) { return c.node < i; });
-  return found != all.end() && found->node == node ? &*found : nullptr;
-}
-
-// The index of the first of `x`, which are neighbours on the tape.
-std::size_t Tape::begin_of(std::span<const Value> x) const {
-  if (x.empty()) return 0;
-  const std::size_t first = checked(x[0]), last = checked(x.back());
-  std::uint64_t gaps = (last - first + 1) ^ x.size();
-  for (std::size_t i = 0; i < x.size(); ++i) gaps |= (x[i].bits() - i) ^ x[0].bits();
-  if (gaps != 0) {
-    throw Error("tape", "Values that were not made one right after the other",
-                "neighbours on the tape", "make all parameters before anything else");
-  }
-  return first;
+  while (!constants_.empty() && constants_.back().node >= node_count_) constants_.pop_back();
 }
 
 std::span<double> Tape::data_of(std::span<const Value> x) {
-  const std::size_t first = begin_of(x);
-  if (observer_ != nullptr) observer_->on_change(*this, first, first + x.size());
-  return {data_ + first, x.size()};
+  const std::size_t first = begin_of(*this, x);
+  return std::span(data_).subspan(first, x.size());
 }
 
 std::span<double> Tape::grad_of(std::span<const Value> x) {
-  const std::size_t first = begin_of(x);
-  zero_grads_up_to(first + x.size());
+  const std::size_t first = begin_of(*this, x);
+  if (first + x.size() > grad_.size()) grad_.resize(first + x.size());
   note_written(first, first + x.size());
-  if (observer_ != nullptr) observer_->on_change(*this, first, first + x.size());
-  return {grad_ + first, x.size()};
+  return std::span(grad_).subspan(first, x.size());
 }
 
 void Tape::set_grad(NodeId id, double grad) {
   const std::size_t i = checked(id);
-  zero_grads_up_to(i + 1);
+  if (i >= grad_.size()) grad_.resize(i + 1);
   if (grad_[i] == 0 && grad != 0) note_written(i, i + 1);
   grad_[i] = grad;
-  if (observer_ != nullptr) observer_->on_change(*this, id.index(), id.index() + std::size_t{1});
 }
 
-void Tape::set_label(NodeId id, std::string_view label) {
-  labels_[checked(id)] = label;
-  if (observer_ != nullptr) observer_->on_label(*this, id.index());
-}
+void Tape::set_label(NodeId id, std::string_view label) { labels_[checked(id)] = label; }
 
 std::string_view Tape::label(NodeId id) const {
   const auto found = labels_.find(checked(id));
   return found == labels_.end() ? std::string_view() : found->second;
 }
 
-NodeId Tape::node(std::size_t index) const {
-  const NodeId id = index < node_count_ ? NodeId(index, node_[index].tag) : NodeId();
-  checked(id);
-  return id;
-}
-
-Tape::View Tape::view(std::size_t index) const {
+TapeView Tape::view(std::size_t index) const {
   const NodeId id = node(index);
-  const std::size_t first = node_[index].first_edge, n = end_of_edges(index) - first;
-  return {id.op(), data(id), grad(id), label(id), {parent_ + first, n}, {local_ + first, n}};
+  const std::size_t first = nodes_[index].first_edge;
+  const auto constant =
+      std::lower_bound(constants_.begin(), constants_.end(), index,
+                       [](const Constant& c, std::size_t i) { return c.node < i; });
+  return {
+      .op = id.op(),
+      .data = data(id),
+      .grad = grad(id),
+      .label = label(id),
+      .parents = parents_of(id),
+      .locals = std::span(local_).subspan(first, end_of_edges(index) - first),
+      .constant = constant != constants_.end() && constant->node == index ? &*constant : nullptr};
 }
 
 }  // namespace holo

@@ -9,19 +9,6 @@
 namespace holo {
 namespace {
 
-// Each + and * as a node of its own, from the left, beginning with 0: as Python's sum() does.
-Value elementary_sum(std::span<const Value> x) {
-  Value total = x.empty() ? Value(0.0) : x[0] + 0.0;
-  for (std::size_t i = 1; i < x.size(); ++i) total = total + x[i];
-  return total;
-}
-
-Value elementary_dot(std::span<const Value> a, std::span<const Value> b) {
-  Value total = a.empty() ? Value(0.0) : a[0] * b[0] + 0.0;
-  for (std::size_t i = 1; i < a.size(); ++i) total = total + a[i] * b[i];
-  return total;
-}
-
 // True when the eight of a and the eight of b are neighbours, each of one generation and op. Then
 // all are live if the last one is, because a scope removes the newest nodes.
 inline bool are_neighbours(const Value* a, const Value* b) {
@@ -30,20 +17,21 @@ inline bool are_neighbours(const Value* a, const Value* b) {
                  gaps(reinterpret_cast<const std::uint64_t*>(b)));
 }
 
-}  // namespace
-
 // Reads the indices and numbers of the values, one by one.
-[[gnu::noinline]] void Tape::read(std::span<const Value> x, std::uint32_t* parents,
-                                  double* data) const {
-  for (std::size_t i = 0; i < x.size(); ++i) data[i] = data_[parents[i] = checked(x[i])];
+[[gnu::noinline]] void read(const Tape& tape, std::span<const Value> x, std::uint32_t* parents,
+                            double* data) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    data[i] = tape.data(x[i]);
+    parents[i] = x[i].index();
+  }
 }
 
+}  // namespace
+
 NodeId Tape::record_sum(std::span<const Value> x) {
-  if (detail_ == Detail::elementary) [[unlikely]]
-    return elementary_sum(x);
-  if (edge_capacity_ - edge_count_ < x.size()) reserve(0, x.size());
-  double* local = local_ + edge_count_;
-  read(x, parent_ + edge_count_, local);
+  reserve(0, x.size());
+  double* local = local_.data() + edge_count_;
+  read(*this, x, parent_.data() + edge_count_, local);
   double total = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     total += local[i];
@@ -60,12 +48,10 @@ NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
   if (b.size() != n) {
     throw Error("dot", fmt::format("lists of {} and {} Values", n, b.size()), "equal lengths");
   }
-  if (detail_ == Detail::elementary) [[unlikely]]
-    return elementary_dot(a, b);
-  if (edge_capacity_ - edge_count_ < 2 * n) reserve(0, 2 * n);
-  double* for_a = local_ + edge_count_;
+  reserve(0, 2 * n);
+  double* for_a = local_.data() + edge_count_;
   double* for_b = for_a + n;
-  std::uint32_t* from_a = parent_ + edge_count_;
+  std::uint32_t* from_a = parent_.data() + edge_count_;
   std::uint32_t* from_b = from_a + n;
   EightSums sums;
   std::size_t i = 0;
@@ -74,17 +60,17 @@ NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
       const std::uint32_t first_a = checked(a[i + 7]) - 7, first_b = checked(b[i + 7]) - 7;
       store_run(from_a + i, first_a);
       store_run(from_b + i, first_b);
-      sums.add_products(data_ + first_a, data_ + first_b, for_b + i, for_a + i);
+      sums.add_products(data_.data() + first_a, data_.data() + first_b, for_b + i, for_a + i);
     } else {
-      read(a.subspan(i, 8), from_a + i, for_b + i);
-      read(b.subspan(i, 8), from_b + i, for_a + i);
+      read(*this, a.subspan(i, 8), from_a + i, for_b + i);
+      read(*this, b.subspan(i, 8), from_b + i, for_a + i);
       sums.add_products(for_b + i, for_a + i, for_b + i, for_a + i);
     }
   }
   double y = sums.total();
   if (i < n) {
-    read(a.subspan(i), from_a + i, for_b + i);
-    read(b.subspan(i), from_b + i, for_a + i);
+    read(*this, a.subspan(i), from_a + i, for_b + i);
+    read(*this, b.subspan(i), from_b + i, for_a + i);
     for (; i < n; ++i) y += for_b[i] * for_a[i];
   }
   return push(Op::dot, y, 2 * n);

@@ -43,8 +43,7 @@ std::string text(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.12g}
 
 }  // namespace
 
-GradcheckResult gradcheck(const Function& f, std::vector<double> inputs, double step,
-                          Traversal traversal) {
+GradcheckResult gradcheck(const Function& f, std::vector<double> inputs, double step) {
   if (inputs.empty()) throw Error("gradcheck", "no inputs", "at least one number");
   if (!(step > 0) || !std::isfinite(step)) {
     throw Error("gradcheck", "a step of " + text(step), "a positive number", "1e-3");
@@ -52,7 +51,7 @@ GradcheckResult gradcheck(const Function& f, std::vector<double> inputs, double 
   const Tape::Scope scope;
   const std::vector<Value> x = leaves(inputs);
   const Value y = f(x);
-  y.backward(traversal);
+  y.backward();
 
   GradcheckResult result;
   result.value = y.data();

@@ -18,7 +18,7 @@ namespace {
 
 // The indices on the tape of all that the root depends on, and its own: oldest first.
 std::vector<std::uint32_t> nodes_of(Value root) {
-  const Tape& tape = Tape::of_values();
+  const Tape& tape = Tape::of(root);
   const std::uint32_t last = tape.checked(root);
   std::vector<std::uint32_t> nodes;
   std::vector<bool> found(last + std::size_t{1}, false);
@@ -36,8 +36,8 @@ std::vector<std::uint32_t> nodes_of(Value root) {
 std::string in_six_digits(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.6g}", x); }
 
 GraphNode in_words(std::uint32_t number) {
-  const Tape& tape = Tape::of_values();
-  const Tape::View node = tape.view(number);
+  const Tape& tape = Tape::current();
+  const TapeView node = tape.view(number);
   return {.number = number,
           .op = op_name(node.op),
           .label = std::string(node.label),

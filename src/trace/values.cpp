@@ -1,14 +1,18 @@
-// values.cpp: what a user or an optimizer changes is written down at once, or before the next
-// node where it is changed through a span.
+// values.cpp: what a user or an optimizer has changed is written down before the next node, and
+// before the next backward.
 #include "trace/values.h"
 
-#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <utility>
 
+#include "holo/value.h"
+
 namespace holo {
 namespace {
+
+thread_local ValueTrace* of_this_thread = nullptr;
 
 // Bit by bit: a NaN is equal to itself, and -0 is not 0.
 bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
@@ -16,36 +20,45 @@ bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 }  // namespace
 
 ValueTrace::ValueTrace(TraceWriter& writer) : writer_(writer), tape_(&Tape::current()) {
-  tape_->set_observer(this);
+  tape_->watcher = watch;
+  of_this_thread = this;
 }
 
+// Its tape may be gone already.
 ValueTrace::~ValueTrace() {
-  if (tape_ == nullptr) return;
-  find_all_changes(*tape_);
-  tape_->set_observer(nullptr);
+  of_this_thread = nullptr;
+  Tape& tape = Tape::current();
+  if (&tape != tape_ || tape.watcher != watch) return;
+  tape.watcher = nullptr;
+  try {
+    find_all_changes(tape);
+  } catch (...) {  // no memory: the log ends before the last changes
+  }
 }
 
-void ValueTrace::on_destroy(const Tape& tape) {
-  find_all_changes(tape);
-  tape_ = nullptr;
+void ValueTrace::watch(const Tape& tape, NodeId node, bool is_root, std::span<const Value> order) {
+  if (of_this_thread == nullptr || &tape != of_this_thread->tape_) return;
+  if (is_root) {
+    of_this_thread->on_backward(tape, node.index(), order);
+  } else {
+    of_this_thread->on_node(tape, node.index());
+  }
 }
 
-void ValueTrace::on_rewind(const Tape&, std::size_t node_count) {
-  if (node_count < known_.size()) known_.resize(node_count);
+// ---- what the log knows ----
+
+bool ValueTrace::knows(std::size_t node) const {
+  return node < known_.size() && known_[node].index != TraceEvent::none;
 }
 
-void ValueTrace::on_label(const Tape& tape, std::size_t node) {
-  if (node >= known_.size() || known_[node].index == TraceEvent::none) return;
-  writer_.log().nodes[known_[node].index].label = tape.view(node).label;
-}
-
-void ValueTrace::tell(TraceEvent::Kind kind, std::uint32_t index, double number) {
-  writer_.add_event(kind, index, {&number, 1});
+// True when the log has the op that made the node: it is neither older nor in another scope.
+bool ValueTrace::is_inner(std::size_t node) const {
+  return knows(node) && writer_.log().nodes[known_[node].index].is_inner();
 }
 
 ValueTrace::Known& ValueTrace::add(const Tape& tape, std::size_t node, TraceEvent::Kind kind,
                                    std::vector<std::uint32_t> parents) {
-  const Tape::View view = tape.view(node);
+  const TapeView view = tape.view(node);
   TracedNode traced{.number = node,
                     .is_tensor = false,
                     .requires_grad = true,
@@ -55,9 +68,10 @@ ValueTrace::Known& ValueTrace::add(const Tape& tape, std::size_t node, TraceEven
                     .parents = std::move(parents),
                     .made_by = 0,
                     .options = {}};
-  if (const Tape::Constant* const c = tape.constant_of(node)) {
-    traced.has_constant = c->first ? TracedNode::Constant::first : TracedNode::Constant::second;
-    traced.constant = c->value;
+  if (view.constant != nullptr) {
+    traced.has_constant =
+        view.constant->is_first ? TracedNode::Constant::first : TracedNode::Constant::second;
+    traced.constant = view.constant->value;
   }
   if (known_.size() <= node) known_.resize(node + 1);
   known_[node] = {writer_.add_node(std::move(traced), kind, {&view.data, 1}), view.data, 0};
@@ -66,54 +80,53 @@ ValueTrace::Known& ValueTrace::add(const Tape& tape, std::size_t node, TraceEven
 
 // A node that the log has not seen is older than it: a leaf there.
 ValueTrace::Known& ValueTrace::known(const Tape& tape, std::size_t node) {
-  if (node >= known_.size() || known_[node].index == TraceEvent::none) {
-    add(tape, node, TraceEvent::Kind::leaf, {});
-  }
+  if (!knows(node)) add(tape, node, TraceEvent::Kind::leaf, {});
   return known_[node];
 }
 
-// What the user has changed in a node that the log has.
+// ---- what has changed ----
+
+void ValueTrace::tell(TraceEvent::Kind kind, std::uint32_t index, double number) {
+  writer_.add_event(kind, index, {&number, 1});
+}
+
+void ValueTrace::tell_grad(TraceEvent::Kind kind, Known& node, double grad) {
+  if (same(node.grad, grad)) return;
+  tell(kind, node.index, grad);
+  node.grad = grad;
+}
+
+void ValueTrace::find_label(const Tape& tape, std::size_t node) {
+  if (knows(node)) writer_.log().nodes[known_[node].index].label = tape.label(tape.node(node));
+}
+
+// REQUIRES: the log has the node.
 void ValueTrace::find_changes(const Tape& tape, std::size_t node) {
-  const Tape::View now = tape.view(node);
-  find_changes(node, now.data, now.grad);
-}
-
-void ValueTrace::find_changes(std::size_t node, double data, double grad,
-                              TraceEvent::Kind grad_kind) {
+  const TapeView now = tape.view(node);
   Known& in_log = known_[node];
-  if (!same(in_log.data, data)) {
-    tell(TraceEvent::Kind::set_data, in_log.index, data);
-    in_log.data = data;
+  if (!same(in_log.data, now.data)) {
+    tell(TraceEvent::Kind::set_data, in_log.index, now.data);
+    in_log.data = now.data;
   }
-  if (!same(in_log.grad, grad)) {
-    tell(grad_kind, in_log.index, grad);
-    in_log.grad = grad;
-  }
-}
-
-void ValueTrace::find_changes_of(const Tape& tape, std::size_t first, std::size_t end) {
-  for (std::size_t node = first; node < std::min(end, known_.size()); ++node) {
-    if (known_[node].index != TraceEvent::none && writer_.has_room(2, 2)) find_changes(tape, node);
-  }
+  tell_grad(TraceEvent::Kind::set_grad, in_log, now.grad);
 }
 
 void ValueTrace::find_all_changes(const Tape& tape) {
-  try {
-    find_changes_of(tape, 0, known_.size());
-  } catch (...) {  // no memory: the log ends before the last changes
+  if (known_.size() > tape.node_count()) known_.resize(tape.node_count());
+  for (std::size_t node = 0; node < known_.size(); ++node) {
+    find_label(tape, node);
+    if (knows(node) && writer_.has_room(2, 2)) find_changes(tape, node);
   }
 }
 
-void ValueTrace::on_change(const Tape& tape, std::size_t first, std::size_t end) {
-  find_changes_of(tape, first, end);
-  changing_first_ = std::min(changing_first_, first);
-  changing_end_ = std::max(changing_end_, end);
-}
+// ---- forward ----
 
-void ValueTrace::on_forward(const Tape& tape, std::size_t node) {
-  find_changes_of(tape, std::exchange(changing_first_, SIZE_MAX), std::exchange(changing_end_, 0));
+void ValueTrace::on_node(const Tape& tape, std::size_t node) {
+  if (node < known_.size()) known_.resize(node);  // a Scope has ended
+  if (std::exchange(after_backward_, false)) find_all_changes(tape);
+  if (node > 0) find_label(tape, node - 1);
   if (!writer_.in_scope()) return;
-  const Tape::View view = tape.view(node);
+  const TapeView view = tape.view(node);
   std::vector<std::uint32_t> parents;
   for (const std::uint32_t parent : view.parents) {
     if (!writer_.has_room(3, 3)) return;
@@ -125,62 +138,74 @@ void ValueTrace::on_forward(const Tape& tape, std::size_t node) {
       std::move(parents));
 }
 
-// True when the log has the op that made the node: it is neither older nor in another scope.
-bool ValueTrace::is_inner(std::size_t node) const {
-  return node < known_.size() && known_[node].index != TraceEvent::none &&
-         writer_.log().nodes[known_[node].index].is_inner();
+// ---- backward: before the tape does it, with the gradients in a list of its own ----
+
+void ValueTrace::on_backward(const Tape& tape, std::size_t root, std::span<const Value> order) {
+  after_backward_ = true;
+  find_all_changes(tape);
+  clear_inner_grads(tape, root);
+  if (!writer_.has_room(4, 4)) return;
+  Known& from = known(tape, root);
+  if (tape.view(root).op == Op::leaf) find_changes(tape, root);
+  Pass pass{std::vector<double>(root + 1), std::vector<bool>(root + 1)};
+  for (std::size_t node = 0; node <= root; ++node) {
+    const TapeView view = tape.view(node);
+    if (view.op == Op::leaf) pass.grads[node] = view.grad;
+  }
+  pass.reached[root] = true;
+  from.grad = pass.grads[root] += 1;
+  tell(TraceEvent::Kind::backward, from.index, from.grad);
+  if (order.empty()) {
+    for (std::size_t node = root + 1; node-- > 0;) send(tape, node, pass);
+  }
+  for (const Value node : order) send(tape, node.index(), pass);
 }
 
-// The tape has set the gradients of all inner nodes to 0. The event of the root says
-// that of those that it depends on in the log; of the others each has an event.
-void ValueTrace::begin_grads(const Tape& tape, std::size_t root, double before) {
+// The tape sets the gradients of all inner nodes to 0. The event of the root says that of those
+// that it depends on in the log; of the others each has an event.
+void ValueTrace::clear_inner_grads(const Tape& tape, std::size_t root) {
   std::vector<bool> reached(root + 1, false);
   reached[root] = true;
   for (std::size_t node = root + 1; node-- > 0;) {
     if (!reached[node] || !is_inner(node)) continue;
     for (const std::uint32_t parent : tape.view(node).parents) reached[parent] = true;
   }
-  for (std::size_t node = 0; node < known_.size() && writer_.has_room(2, 2); ++node) {
-    Known& in_log = known_[node];
-    if (in_log.index == TraceEvent::none) continue;
-    if (node <= root && reached[node] && is_inner(node)) in_log.grad = 0;
-    const Tape::View now = tape.view(node);
-    const bool is_cleared = now.op != Op::leaf;
-    find_changes(node, now.data, node == root ? before : now.grad,
-                 is_cleared ? TraceEvent::Kind::clear_grad : TraceEvent::Kind::set_grad);
+  for (std::size_t node = 0; node < known_.size() && writer_.has_room(1, 1); ++node) {
+    if (!knows(node) || tape.view(node).op == Op::leaf) continue;
+    if (node <= root && reached[node] && is_inner(node)) {
+      known_[node].grad = 0;
+    } else {
+      tell_grad(TraceEvent::Kind::clear_grad, known_[node], 0);
+    }
   }
 }
 
-void ValueTrace::on_backward_begin(const Tape& tape, std::size_t root, double before) {
-  begin_grads(tape, root, before);
-  if (!writer_.has_room(4, 4)) return;
-  Known& from = known(tape, root);
-  const Tape::View now = tape.view(root);
-  find_changes(root, now.data, before);
-  from.grad = now.grad;
-  tell(TraceEvent::Kind::backward, from.index, from.grad);
-}
-
-// A node in a scope may have got a part of its gradient from outside.
-void ValueTrace::on_backward(const Tape& tape, std::size_t node, std::size_t edge, double before) {
-  if (writer_.has_scope() && !is_inner(node)) return;
-  if (!writer_.has_room(5, 8)) return;
-  const Tape::View view = tape.view(node);
-  const std::uint32_t p = view.parents[edge];
-  const std::uint32_t from = known(tape, node).index;
-  const bool older = writer_.log().nodes[from].parents.empty();
-  if (!same(known_[node].grad, view.grad)) {
-    tell(TraceEvent::Kind::set_grad, from, view.grad);
-    known_[node].grad = view.grad;
+// A node in a scope may have got a part of its gradient from outside. A gradient of 0 sends
+// nothing: where that is not the product, as with an infinite derivative, the log does not have it.
+void ValueTrace::send(const Tape& tape, std::size_t node, Pass& pass) {
+  if (node >= pass.reached.size() || !pass.reached[node]) return;
+  std::vector<double>& grads = pass.grads;
+  const double grad = grads[node];
+  const TapeView view = tape.view(node);
+  for (std::size_t edge = 0; edge < view.parents.size(); ++edge) {
+    const std::uint32_t parent = view.parents[edge];
+    pass.reached[parent] = true;
+    if (grad == 0 && !std::isfinite(view.locals[edge])) continue;
+    const double before = grads[parent];
+    grads[parent] += view.locals[edge] * grad;
+    if (writer_.has_scope() && !is_inner(node)) continue;
+    if (!writer_.has_room(5, 8)) return;
+    const std::uint32_t from = known(tape, node).index;
+    const bool is_older = writer_.log().nodes[from].parents.empty();
+    tell_grad(TraceEvent::Kind::set_grad, known_[node], grad);
+    const std::uint32_t to = known(tape, parent).index;
+    tell_grad(TraceEvent::Kind::set_grad, known_[parent], before);
+    const double numbers[4] = {view.locals[edge], grad, before, grads[parent]};
+    TraceEvent& event = writer_.add_event(TraceEvent::Kind::contribution, from, numbers, 4);
+    event.parent = to;
+    if (!is_older) event.edge = static_cast<std::uint32_t>(edge);
+    known_[parent].grad = grads[parent];
   }
-  Known& to = known(tape, p);
-  if (!same(to.grad, before)) tell(TraceEvent::Kind::set_grad, to.index, before);
-  const double after = tape.view(p).grad;
-  const double numbers[4] = {view.locals[edge], view.grad, before, after};
-  TraceEvent& event = writer_.add_event(TraceEvent::Kind::contribution, from, numbers, 4);
-  event.parent = to.index;
-  if (!older) event.edge = static_cast<std::uint32_t>(edge);
-  to.grad = after;
 }
 
 }  // namespace holo

@@ -5,26 +5,18 @@
 #include <vector>
 
 #include "holo/tape.h"
-#include "holo/tape_observer.h"
 #include "trace/writer.h"
 
 namespace holo {
 
-/// Watches the current tape of this thread.
-class ValueTrace final : public TapeObserver {
+/// Watches the current tape of this thread. It hears of each node and of each backward; what the
+/// user or an optimizer has changed since then it finds by comparing the tape with the log.
+class ValueTrace {
  public:
   explicit ValueTrace(TraceWriter& writer);
-  ~ValueTrace() override;
+  ~ValueTrace();
   ValueTrace(const ValueTrace&) = delete;
   ValueTrace& operator=(const ValueTrace&) = delete;
-
-  void on_forward(const Tape& tape, std::size_t node) override;
-  void on_backward_begin(const Tape& tape, std::size_t root, double before) override;
-  void on_backward(const Tape& tape, std::size_t node, std::size_t edge, double before) override;
-  void on_change(const Tape& tape, std::size_t first, std::size_t end) override;
-  void on_label(const Tape& tape, std::size_t node) override;
-  void on_rewind(const Tape& tape, std::size_t node_count) override;
-  void on_destroy(const Tape& tape) override;
 
  private:
   // What the log knows of a node of the tape.
@@ -32,23 +24,32 @@ class ValueTrace final : public TapeObserver {
     std::uint32_t index = TraceEvent::none;  // in TraceLog::nodes
     double data = 0, grad = 0;               // as the log has them
   };
+  static void watch(const Tape& tape, NodeId node, bool is_root, std::span<const Value> order);
+  void on_node(const Tape& tape, std::size_t node);
+  void on_backward(const Tape& tape, std::size_t root, std::span<const Value> order);
+  void clear_inner_grads(const Tape& tape, std::size_t root);
+  // A backward, by the node's index: its gradient so far, and whether the root depends on it.
+  struct Pass {
+    std::vector<double> grads;
+    std::vector<bool> reached;
+  };
+  void send(const Tape& tape, std::size_t node, Pass& pass);
+
+  bool knows(std::size_t node) const;
+  bool is_inner(std::size_t node) const;
   Known& known(const Tape& tape, std::size_t node);
   Known& add(const Tape& tape, std::size_t node, TraceEvent::Kind kind,
              std::vector<std::uint32_t> parents);
+  void find_label(const Tape& tape, std::size_t node);
   void find_changes(const Tape& tape, std::size_t node);
-  void find_changes(std::size_t node, double data, double grad,
-                    TraceEvent::Kind grad_kind = TraceEvent::Kind::set_grad);
-  void find_changes_of(const Tape& tape, std::size_t first, std::size_t end);
   void find_all_changes(const Tape& tape);
-  bool is_inner(std::size_t node) const;
-  void begin_grads(const Tape& tape, std::size_t root, double before);
   void tell(TraceEvent::Kind kind, std::uint32_t index, double number);
+  void tell_grad(TraceEvent::Kind kind, Known& node, double grad);
 
   TraceWriter& writer_;
   Tape* tape_;
-  std::vector<Known> known_;  // by the node's index on the tape
-  std::size_t changing_first_ = SIZE_MAX,
-              changing_end_ = 0;  // nodes that may change until the next
+  std::vector<Known> known_;     // by the node's index on the tape
+  bool after_backward_ = false;  // no node has been recorded since then
 };
 
 }  // namespace holo

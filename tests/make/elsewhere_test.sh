@@ -20,7 +20,7 @@ elsewhere() {
     echo "FAIL elsewhere: $name: $(grep -m 1 -e '^FAIL' -e 'ERROR:' log || tail -n 1 log)"
   fi
 }
-elsewhere 'programs are compiled' default_loop_test source_lines_test
+elsewhere 'programs are compiled' source_lines_test
 elsewhere 'numbers are read' name_batch_test sample_gpt_test two_moons_test
 HOLO_CASES='*/init_from_test.cpp,*/peer_test.cpp,*/interrupt_test.cpp' \
   elsewhere 'flags name files, programs are found, and signals arrive'

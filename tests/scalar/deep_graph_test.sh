@@ -10,10 +10,10 @@ cat > deep.cpp << 'END'
 int main() {
   int failed = 0;
   for (const auto& check : deep_graph::checks) {
-    for (const bool creation : {true, false}) {
-      const std::string wrong = check.run(creation ? holo::Traversal::creation : holo::Traversal::depth_first);
+    for (const bool in_order : {false, true}) {
+      const std::string wrong = check.run(in_order);
       if (wrong.empty()) continue;
-      std::printf("%s, %s: %s\n", check.name, creation ? "creation" : "depth first", wrong.c_str());
+      std::printf("%s, %s: %s\n", check.name, in_order ? "depth first" : "newest first", wrong.c_str());
       failed = 1;
     }
   }
@@ -45,7 +45,7 @@ done
 
 # check FLAGS PROGRAM NAME: builds and runs.
 check() {
-  if eval "$HOLO_COMPILE -I$root/src -I$root/tests deep.cpp $1 -o $2 $HOLO_LIBS" > log 2>&1; then
+  if eval "$HOLO_COMPILE -I$root/src -I$root/tests -I$root/examples deep.cpp $1 -o $2 $HOLO_LIBS" > log 2>&1; then
     for kib in 256 8192; do run "$2" "$kib" "deep graphs, $3, stack of $kib KiB"; done
   else
     echo "FAIL deep graphs, $3: the program does not build: $(grep -m 1 error log)"

@@ -16,7 +16,7 @@
 namespace tape_test {
 namespace {
 
-using holo::Detail, holo::Error, holo::Op, holo::Tape, holo::Traversal, holo::Value;
+using holo::Error, holo::Op, holo::Tape, holo::Value;
 
 struct Use {
   const char* name;
@@ -38,7 +38,7 @@ std::vector<Use> uses() {
       {"label", [](Value v) { v.label(); }},
       {"set_label", [](Value v) { v.set_label("x"); }},
       {"backward", [](Value v) { v.backward(); }},
-      {"backward, depth first", [](Value v) { v.backward(Traversal::depth_first); }},
+      {"backward in an order", [](Value v) { v.backward(std::vector{v}); }},
       {"-v", [](Value v) { -v; }},
       {"exp", [](Value v) { exp(v); }},
       {"pow", [](Value v) { pow(v, 2); }},
@@ -74,13 +74,11 @@ std::vector<Use> uses() {
 }
 
 void refuses_everywhere(Value v, const std::string& message) {
-  for (const Detail detail : {Detail::fused, Detail::elementary}) {
+  {
     for (const Use& use : uses()) {
       CAPTURE(use.name);
       const Tape::Scope scope;
-      Tape::current().set_detail(detail);
       CHECK_THROWS_WITH_AS(use.use(v), message.c_str(), Error);
-      Tape::current().set_detail(Detail::fused);
     }
   }
 }
@@ -260,7 +258,7 @@ TEST_CASE("tape: a view shows op, numbers, label, parents and local derivatives"
   const Value x(3.0, "x"), w(2.0);
   const Value y = x * w;
   y.backward();
-  const Tape::View view = tape.view(y.index());
+  const holo::TapeView view = tape.view(y.index());
   CHECK(view.op == Op::mul);
   CHECK(view.data == 6);
   CHECK(view.grad == 1);
@@ -334,7 +332,7 @@ TEST_CASE("tape: the memory of a scope is used again") {
     const Tape::Scope scope;
     Value y = x[0];
     for (int i = 0; i < 5000; ++i) y = y * x[0] + 0.25;
-    y.backward(step % 2 == 0 ? Traversal::creation : Traversal::depth_first);
+    y.backward();
     if (step == 0) {
       data = tape.data_of(x).data();
       edges = tape.view(y.index()).locals.data();
@@ -368,7 +366,7 @@ TEST_CASE("tape: growing keeps numbers, gradients, edges and labels") {
   CHECK(x.grad() == 6);
   CHECK(x.label() == "x");
   CHECK(square.data() == 9);
-  square.backward(Traversal::depth_first);
+  square.backward();
   CHECK(x.grad() == 12);
   const std::vector<Value> wide(300000, x);
   dot(wide, wide).backward();
@@ -419,23 +417,6 @@ TEST_CASE("tape: of a thread that has ended, nothing can be used") {
   CHECK_THROWS_AS(theirs.data(), Error);
   const Value mine(1.0);
   CHECK_THROWS_AS(mine + theirs, Error);
-}
-
-TEST_CASE("tape: the detail belongs to the tape") {
-  Tape outer;
-  outer.set_detail(Detail::elementary);
-  const Value x(2.0);
-  {
-    const Tape inner;
-    CHECK(inner.detail() == Detail::fused);
-    const Value y(2.0);
-    const std::size_t before = inner.node_count();
-    y / y;
-    CHECK(inner.node_count() == before + 1);
-  }
-  const std::size_t before = outer.node_count();
-  x / x;
-  CHECK(outer.node_count() == before + 2);
 }
 
 }  // namespace tape_test

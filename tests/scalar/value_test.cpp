@@ -1,6 +1,8 @@
 // value_test.cpp: what a Value is: numbers, constants on both sides, assignment, backward again and
 // again, fused and elementary. The derivatives of the ops are in gradcheck_test and formula_test.
 #include "holo/value.h"
+#include "scalar/newest_first.h"
+#include "support/values/microgpt_math.h"
 
 #include <doctest/doctest.h>
 
@@ -9,13 +11,17 @@
 #include <vector>
 
 #include "holo/check.h"
+#include "scalar/newest_first.h"
+#include "support/values/microgpt_math.h"
 
 namespace value_test {
 namespace {
 
-using holo::Detail, holo::Op, holo::Tape, holo::Traversal, holo::Value;
+using holo::depth_first, holo::Op, holo::Tape, holo::Value;
 
-constexpr Traversal traversals[] = {Traversal::creation, Traversal::depth_first};
+void backward(Value root, bool in_order) {
+  in_order ? root.backward(holo::newest_first(root)) : root.backward();
+}
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
@@ -108,9 +114,9 @@ TEST_CASE("value: numbers and slopes of every op, with constants on both sides")
   for (const Row& row : rows) {
     CAPTURE(row.name);
     CHECK(row.y.data() == row.data);
-    for (const Traversal traversal : traversals) {
+    for (const bool in_order : {false, true}) {
       Tape::current().zero_grad();
-      row.y.backward(traversal);
+      backward(row.y, in_order);
       CHECK(a.grad() == row.for_a);
       CHECK(b.grad() == row.for_b);
     }
@@ -144,43 +150,43 @@ TEST_CASE("value: compound assignment names a new node and leaves the old one al
 }
 
 TEST_CASE("value: a second backward adds on the leaves and not on the nodes between") {
-  for (const Traversal traversal : traversals) {
+  for (const bool in_order : {false, true}) {
     const Tape::Scope scope;
     const Value x(3.0);
     const Value between = x * x;
     const Value y = between * 5.0;
     for (int times = 1; times <= 3; ++times) {
-      y.backward(traversal);
+      backward(y, in_order);
       CHECK(x.grad() == 30 * times);
       CHECK(between.grad() == 5);
       CHECK(y.grad() == 1);
     }
     // Another root over the same nodes, above and below.
-    between.backward(traversal);
+    backward(between, in_order);
     CHECK(x.grad() == 96);
     CHECK(between.grad() == 1);
     const Value z = y + x;
-    z.backward(traversal);
+    backward(z, in_order);
     CHECK(x.grad() == 127);
     CHECK(y.grad() == 1);
     Tape::current().zero_grad();
     CHECK(x.grad() == 0);
     CHECK(y.grad() == 0);
-    z.backward(traversal);
+    backward(z, in_order);
     CHECK(x.grad() == 31);
-    x.backward(traversal);
+    backward(x, in_order);
     CHECK(x.grad() == 32);
   }
 }
 
 TEST_CASE("value: nodes that the root does not depend on get nothing") {
-  for (const Traversal traversal : traversals) {
+  for (const bool in_order : {false, true}) {
     const Tape::Scope scope;
     const Value x(3.0), stranger(4.0);
     const Value aside = x * stranger;
     const Value y = x * 2.0;
     const Value later = y * stranger;
-    y.backward(traversal);
+    backward(y, in_order);
     CHECK(x.grad() == 2);
     CHECK(stranger.grad() == 0);
     CHECK(aside.grad() == 0);
@@ -239,45 +245,30 @@ TEST_CASE("value: one function is one node, its constants are none") {
   CHECK(nodes_of([&] { return relu2(x); }) == 1);
   CHECK(nodes_of([&] { return sum(list); }) == 1);
   CHECK(nodes_of([&] { return dot(list, list); }) == 1);
-  Tape::current().set_detail(Detail::elementary);
-  CHECK(nodes_of([&] { return x / x; }) == 2);
-  CHECK(nodes_of([&] { return relu2(x); }) == 2);
-  CHECK(nodes_of([&] { return sum(list); }) == 100);
-  CHECK(nodes_of([&] { return dot(list, list); }) == 200);
-  Tape::current().set_detail(Detail::fused);
 }
 
-TEST_CASE("value: sum and dot, fused and elementary: the same bits for sum, the same gradients") {
+TEST_CASE("value: sum and dot give what single additions and products give") {
   for (const std::size_t n : lengths) {
     for (const bool scattered : {false, true}) {
-      for (const Traversal traversal : traversals) {
+      for (const bool in_order : {false, true}) {
         CAPTURE(n);
         CAPTURE(scattered);
-        std::vector<std::vector<double>> grads;
-        std::vector<double> totals;
-        for (const Detail detail : {Detail::fused, Detail::elementary}) {
-          const Tape::Scope scope;
-          Tape::current().set_detail(detail);
-          const Lists x = lists(n, scattered);
-          const Value added = sum(x.a), product = dot(x.a, x.b), square = dot(x.a, x.a);
-          Tape::current().set_detail(Detail::fused);
-          (added * 0.7 + product * 1.1 + square * 1.3).backward(traversal);
-          totals.insert(totals.end(), {added.data(), product.data(), square.data()});
-          grads.emplace_back();
-          for (const Value v : x.a) grads.back().push_back(v.grad());
-          for (const Value v : x.b) grads.back().push_back(v.grad());
-        }
-        CHECK(same_bits(totals[0], totals[3]));
-        CHECK(std::fabs(totals[1] - totals[4]) <= 1e-15 * static_cast<double>(n));
-        CHECK(std::fabs(totals[2] - totals[5]) <= 1e-15 * static_cast<double>(n));
+        const Tape::Scope scope;
+        const Lists x = lists(n, scattered);
+        const Value added = sum(x.a), product = dot(x.a, x.b), square = dot(x.a, x.a);
+        backward(added * 0.7 + product * 1.1 + square * 1.3, in_order);
+        double total = 0, of_products = 0, of_squares = 0;
         for (std::size_t i = 0; i < n; ++i) {
           const double a = number(i), b = number(n + i);
-          const double for_a = 0.7 + 1.1 * b + 2.6 * a, for_b = 1.1 * a;
-          for (const auto& grad : grads) {
-            CHECK(std::fabs(grad[i] - for_a) <= 1e-15);
-            CHECK(std::fabs(grad[n + i] - for_b) <= 1e-15);
-          }
+          total += a;
+          of_products += a * b;
+          of_squares += a * a;
+          CHECK(std::fabs(x.a[i].grad() - (0.7 + 1.1 * b + 2.6 * a)) <= 1e-15);
+          CHECK(std::fabs(x.b[i].grad() - 1.1 * a) <= 1e-15);
         }
+        CHECK(same_bits(added.data(), total));
+        CHECK(std::fabs(product.data() - of_products) <= 1e-15 * static_cast<double>(n));
+        CHECK(std::fabs(square.data() - of_squares) <= 1e-15 * static_cast<double>(n));
       }
     }
   }
@@ -309,43 +300,16 @@ TEST_CASE("value: sum, and dot of less than eight, add from the left; of nothing
   CHECK(same_bits(holo::dot({}, {}).data(), 0.0));
 }
 
-TEST_CASE("value: / and relu2, fused and elementary, agree up to rounding") {
-  for (double a = -3; a < 3; a += 0.37) {
-    for (double b = -2.1; b < 3; b += 0.41) {
-      double data[2], grads[2][2];
-      for (int i = 0; i < 2; ++i) {
-        const Tape::Scope scope;
-        const Value x(a), y(b);
-        Tape::current().set_detail(i == 0 ? Detail::fused : Detail::elementary);
-        const Value z = x / y + 3.0 / y + x / 7.0 + relu2(x);
-        Tape::current().set_detail(Detail::fused);
-        z.backward();
-        data[i] = z.data();
-        grads[i][0] = x.grad();
-        grads[i][1] = y.grad();
-      }
-      const auto close = [](double p, double q) {
-        return std::fabs(p - q) <= 1e-14 * (1 + std::fabs(p));
-      };
-      CHECK(close(data[0], data[1]));
-      CHECK(close(grads[0][0], grads[1][0]));
-      CHECK(close(grads[0][1], grads[1][1]));
-    }
-  }
-}
-
 TEST_CASE("value: lists of different lengths are an error") {
   const Tape::Scope scope;
   const std::vector<Value> two(2, Value(1.0)), three(3, Value(1.0));
-  for (const Detail detail : {Detail::fused, Detail::elementary}) {
-    Tape::current().set_detail(detail);
+  {
     CHECK_THROWS_WITH_AS(dot(two, three), "dot: lists of 2 and 3 Values; expected equal lengths",
                          holo::Error);
   }
-  Tape::current().set_detail(Detail::fused);
 }
 
-TEST_CASE("value: both traversals agree on a graph that is used in many places") {
+TEST_CASE("value: another order gives the same gradients on a graph that is used in many places") {
   const Tape::Scope scope;
   const std::vector<Value> x = leaves(30);
   std::vector<Value> nodes = x;
@@ -354,11 +318,11 @@ TEST_CASE("value: both traversals agree on a graph that is used in many places")
     nodes.push_back(i % 3 == 0 ? tanh(a * b) : i % 3 == 1 ? (a + b) * 0.5 : sigmoid(a) - b * 0.3);
   }
   const Value y = sum(std::span(nodes).last(100));
-  y.backward(Traversal::creation);
+  y.backward();
   std::vector<double> grads;
   for (const Value v : x) grads.push_back(v.grad());
   Tape::current().zero_grad();
-  y.backward(Traversal::depth_first);
+  y.backward(depth_first(y));
   bool some = false;
   for (std::size_t i = 0; i < x.size(); ++i) {
     some = some || grads[i] != 0;

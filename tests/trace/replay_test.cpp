@@ -14,6 +14,7 @@
 #include "holo/trace.h"
 #include "holo/trace_state.h"
 #include "see/op_samples.h"
+#include "support/values/microgpt_math.h"
 #include "trace/derivative.h"
 
 namespace replay_test {
@@ -22,10 +23,9 @@ using namespace holo;
 
 namespace {
 
-TraceLog log_of(Detail detail, const std::function<void()>& program) {
+TraceLog log_of(const std::function<void()>& program) {
   TraceLog log;
   const Tape tape;
-  Tape::current().set_detail(detail);
   {
     const Trace trace(log, {.places = false});
     program();
@@ -40,7 +40,7 @@ void check_replay(const TraceLog& log) {
 }
 
 // Two layers with tanh, two steps, an SGD update between them.
-void train_tiny(Traversal traversal) {
+void train_tiny(bool in_depth_first_order) {
   PythonRandom random(3);
   std::vector<Value> w;
   for (int i = 0; i < 2 * 3 + 3; ++i) w.push_back(Value(random.gauss(0, 1)));
@@ -53,20 +53,20 @@ void train_tiny(Traversal traversal) {
     const Value y = dot(std::span(w).subspan(6, 3), hidden);
     const Value loss = pow(y - 0.75, 2.0) + log(sum(hidden) * sum(hidden) + 1.0);
     Tape::current().zero_grad();
-    loss.backward(traversal);
-    loss.backward(traversal);
+    in_depth_first_order ? loss.backward(depth_first(loss)) : loss.backward();
+    in_depth_first_order ? loss.backward(depth_first(loss)) : loss.backward();
     for (Value& value : w) value.set_data(value.data() - 0.1 * value.grad());
   }
 }
 
 }  // namespace
 
-TEST_CASE("replay: every op, with both details") {
-  for (const Detail detail : {Detail::fused, Detail::elementary}) {
+TEST_CASE("replay: every op") {
+  {
     for (int op = 0; op < op_count; ++op) {
       for (const auto& sample : op_samples::samples_of(static_cast<Op>(op))) {
         CAPTURE(sample.form);
-        const TraceLog log = log_of(detail, [&] {
+        const TraceLog log = log_of([&] {
           std::vector<Value> x;
           for (const double number : sample.inputs) x.push_back(Value(number));
           sample.f(x).backward();
@@ -83,7 +83,7 @@ TEST_CASE("derivative in words: every op has one, unless its derivative is a pla
     const std::string name = op_name(static_cast<Op>(op));
     std::size_t found = 0;
     for (const auto& sample : op_samples::samples_of(static_cast<Op>(op))) {
-      const TraceLog log = log_of(Detail::fused, [&] {
+      const TraceLog log = log_of([&] {
         std::vector<Value> x;
         for (const double number : sample.inputs) x.push_back(Value(number));
         sample.f(x);
@@ -103,7 +103,7 @@ TEST_CASE("derivative in words: every op has one, unless its derivative is a pla
 
 TEST_CASE("derivative in words: sin, cos and softplus") {
   const auto words = [](Value (*f)(Value)) {
-    const TraceLog log = log_of(Detail::fused, [f] {
+    const TraceLog log = log_of([f] {
       Value x(0.5);
       x.set_label("x");
       f(x).set_label("y");
@@ -115,16 +115,14 @@ TEST_CASE("derivative in words: sin, cos and softplus") {
   CHECK(words(softplus) == "sigmoid(x)");
 }
 
-TEST_CASE("replay: a training with both traversals, gradients that add up, changes by hand") {
-  for (const Detail detail : {Detail::fused, Detail::elementary}) {
-    for (const Traversal traversal : {Traversal::creation, Traversal::depth_first}) {
-      check_replay(log_of(detail, [traversal] { train_tiny(traversal); }));
-    }
+TEST_CASE("replay: a training run in both orders, gradients that add up, changes by hand") {
+  for (const bool in_order : {false, true}) {
+    check_replay(log_of([in_order] { train_tiny(in_order); }));
   }
 }
 
 TEST_CASE("replay: finds a value, a derivative and a gradient that are wrong in the last bit") {
-  const TraceLog log = log_of(Detail::fused, [] {
+  const TraceLog log = log_of([] {
     const Value x(0.7), y(-1.3);
     (x * y + exp(x)).backward();
   });
@@ -147,7 +145,7 @@ TEST_CASE("replay: finds a value, a derivative and a gradient that are wrong in 
 }
 
 TEST_CASE("replay: an op that Values do not have") {
-  TraceLog log = log_of(Detail::fused, [] { exp(Value(1.0)); });
+  TraceLog log = log_of([] { exp(Value(1.0)); });
   log.nodes.back().op = "cosine";
   CHECK_THROWS_AS(replay(log), Error);
 }

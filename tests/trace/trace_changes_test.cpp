@@ -39,7 +39,7 @@ std::string events_from(const TraceLog& log, std::size_t first) {
 
 }  // namespace
 
-TEST_CASE("trace: a change of a Value is the next event") {
+TEST_CASE("trace: what has changed in Values since a backward comes before the next node") {
   TraceLog log;
   const Tape tape;
   const Trace trace(log, {.places = false});
@@ -49,18 +49,19 @@ TEST_CASE("trace: a change of a Value is the next event") {
   y.backward();
   std::size_t at = log.events.size();
   a.set_data(3);
-  CHECK(events_from(log, at) == "value a 3; ");
+  a.set_data(4);
   a.set_grad(4);
-  CHECK(events_from(log, at) == "value a 3; grad a 4; ");
-  a.set_data(3);
-  CHECK(log.events.size() == at + 2);  // no change
+  b.set_data(2);  // no change
+  Value(0.0, "other");
+  CHECK(events_from(log, at) == "value a 4; grad a 4; leaf");
   at = log.events.size();
   Tape::current().zero_grad();
-  CHECK(events_from(log, at) == "grad a 0; grad b 0; grad y 0; ");
+  y.backward();
+  CHECK(events_from(log, at).starts_with("grad a 0; grad b 0; grad y 0; mul"));
   CHECK(replay(log).difference == "");
 }
 
-TEST_CASE("trace: a change of Values through a span comes before the next node") {
+TEST_CASE("trace: what has changed through spans comes before the next node") {
   TraceLog log;
   const Tape tape;
   const Trace trace(log, {.places = false});
@@ -73,25 +74,6 @@ TEST_CASE("trace: a change of Values through a span comes before the next node")
   const Value other(0.0, "other");
   CHECK(events_from(log, at) == "value a 5; grad b 7; leaf");
   CHECK(replay(log).difference == "");
-}
-
-TEST_CASE("trace: changes through several spans are all found, in any order of them") {
-  for (const bool high_first : {true, false}) {
-    TraceLog log;
-    const Tape tape;
-    const Trace trace(log, {.places = false});
-    const std::vector<Value> low = {Value(1.0, "a"), Value(2.0, "b")};
-    const std::vector<Value> high = {Value(3.0, "c"), Value(4.0, "d")};
-    const std::size_t at = log.events.size();
-    const std::span<double> first = Tape::current().data_of(high_first ? high : low);
-    const std::span<double> second = Tape::current().data_of(high_first ? low : high);
-    first[0] = first[1] = 5;
-    second[0] = second[1] = 6;
-    const Value other(0.0, "other");
-    CHECK(events_from(log, at) == (high_first
-                                       ? "value a 6; value b 6; value c 5; value d 5; leaf"
-                                       : "value a 5; value b 5; value c 6; value d 6; leaf"));
-  }
 }
 
 TEST_CASE("trace of tensors: a leaf that asks for a gradient after it was used") {

@@ -15,6 +15,7 @@
 #include "holo/trace_state.h"
 #include "holo/value.h"
 #include "message_of.h"
+#include "support/values/microgpt_math.h"
 #include "trace/replay.h"
 
 namespace trace_test {
@@ -30,14 +31,13 @@ std::size_t count(const TraceLog& log, TraceEvent::Kind kind) {
 }
 
 // Loss and gradients of a small program, which has inner nodes that are used twice.
-std::vector<double> gradients(Detail detail, Traversal traversal) {
-  Tape::current().set_detail(detail);
+std::vector<double> gradients(bool in_depth_first_order) {
   std::vector<Value> x;
   for (int i = 0; i < 20; ++i) x.push_back(Value(0.37 * i - 3));
   const Value h = tanh(dot(std::span(x).first(10), std::span(x).last(10)));
   const Value loss = sum(x) / 3.0 + exp(h) * h - relu2(x[1]) + pow(h, 3.0);
-  loss.backward(traversal);
-  loss.backward(traversal);
+  in_depth_first_order ? loss.backward(depth_first(loss)) : loss.backward();
+  in_depth_first_order ? loss.backward(depth_first(loss)) : loss.backward();
   std::vector<double> found = {loss.data(), h.grad()};
   for (const Value& value : x) found.push_back(value.grad());
   return found;
@@ -91,18 +91,18 @@ TEST_CASE("trace: a state goes forward and back") {
 }
 
 TEST_CASE("trace: numbers and gradients keep every bit") {
-  for (const Detail detail : {Detail::fused, Detail::elementary}) {
-    for (const Traversal traversal : {Traversal::creation, Traversal::depth_first}) {
+  {
+    for (const bool in_order : {false, true}) {
       std::vector<double> expected, found;
       {
         const Tape tape;
-        expected = gradients(detail, traversal);
+        expected = gradients(in_order);
       }
       TraceLog log;
       const Tape tape;
       {
         const Trace trace(log, {.places = false});
-        found = gradients(detail, traversal);
+        found = gradients(in_order);
       }
       CHECK(found == expected);
       TraceState state(log);
@@ -171,10 +171,12 @@ TEST_CASE("trace: a scope of the tape uses numbers again, the log does not") {
 TEST_CASE("trace: a label that comes late is in the log") {
   TraceLog log;
   const Tape tape;
-  const Trace trace(log, {.places = false});
-  Value x(1.0);
-  exp(x);
-  x.set_label("late");
+  {
+    const Trace trace(log, {.places = false});
+    Value x(1.0);
+    exp(x);
+    x.set_label("late");
+  }
   CHECK(log.nodes[0].label == "late");
 }
 

@@ -119,10 +119,8 @@ MicrogptSettings read_settings(int argc, char** argv) {
   s.exact = cli.flag("--exact", "record and round as microgpt.py does: the same bits");
   const std::vector<std::string> traversals = {"creation", "depth-first"},
                                  exact_traversals = {"depth-first", "creation"};
-  s.traversal = cli.choice("--traversal", s.exact ? exact_traversals : traversals,
-                           "order of the backward pass") == "creation"
-                    ? Traversal::creation
-                    : Traversal::depth_first;
+  s.depth_first = cli.choice("--traversal", s.exact ? exact_traversals : traversals,
+                             "order of the backward pass") == "depth-first";
   s.losses = cli.text("--losses", "", "FILE", "write a line a step: step, loss as hex float, loss");
   cli.finish();
   check_together(s);

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <string>
 
-#include "holo/tape.h"
 #include "support/corpus.h"
 
 namespace holo {
@@ -21,8 +20,8 @@ struct MicrogptSettings {
   double learning_rate = 0.01, beta1 = 0.85, beta2 = 0.99, epsilon = 1e-8;
   bool cosine = false;  // the learning rate falls to 0 like a cosine, not like a line
   bool squared_relu = false;
-  bool exact = false;  // every operation, its order and its rounding as in microgpt.py
-  Traversal traversal = Traversal::creation;
+  bool exact = false;        // every operation, its order and its rounding as in microgpt.py
+  bool depth_first = false;  // the order of the backward pass, that of microgpt.py
 
   std::size_t parameter_count(std::size_t vocab_size) const;
 };
