@@ -10,6 +10,8 @@ gdb in Python: v["field"], pointer[3], int(v), float(v), v.dereference(), and `v
 """
 MAX_NUMBERS = 8
 MAX_NDIM = 6
+# Bytes of an element of each list of a Tape.
+SIZES = {"data_": 8, "grad_": 8, "local_": 8, "nodes_": 8, "parent_": 4, "constants_": 16}
 
 
 class NotThere(Exception):
@@ -142,9 +144,10 @@ class Words:
 
     def on_tape(self, tape, index):
         """#2 "y" op=mul"""
+        tag = int(list_of(tape, "nodes_")[0][index]["tag"])
         label = self.debugger.value_label(tape, index)
         label = f'"{label}" ' if label is not None else ""
-        return f"#{index} {label}op={self.debugger.op_name(int(tape['node_'][index]['tag']) & 0xFF)}"
+        return f"#{index} {label}op={self.debugger.op_name(tag & 0xFF)}"
 
     @staticmethod
     def place_of(value):
@@ -159,11 +162,12 @@ class Words:
         tape = self.debugger.tape()
         if tape is None:
             return f"#{index} (the tape cannot be read here)"
-        if index >= int(tape["node_count_"]) or int(tape["node_"][index]["tag"]) != tag:
+        nodes, data = list_of(tape, "nodes_")[0], list_of(tape, "data_")[0]
+        if index >= int(tape["node_count_"]) or int(nodes[index]["tag"]) != tag:
             return "(not on this tape)"
-        reached = index < int(tape["grad_count_"])
-        grad = number(tape["grad_"][index]) if reached else "0"
-        return f"{self.on_tape(tape, index)} data={number(tape['data_'][index])} grad={grad}"
+        grads, grad_count = list_of(tape, "grad_")
+        grad = number(grads[index]) if index < grad_count else "0"
+        return f"{self.on_tape(tape, index)} data={number(data[index])} grad={grad}"
 
     def value_fields(self, value):
         """The operands of its op: each parent with the local derivative d, and the constant."""
@@ -171,43 +175,53 @@ class Words:
         if tape is None:
             return
         first, end = edges_of(tape, index)
+        parents, locals = list_of(tape, "parent_")[0], list_of(tape, "local_")[0]
         constant = constant_of(tape, index)
-        if constant and int(constant["first"]):
+        if constant and int(constant["is_first"]):
             yield "constant", number(constant["value"])
         for e in range(first, min(end, first + MAX_NUMBERS)):
-            parent = self.on_tape(tape, int(tape["parent_"][e]))
-            yield f"parent {e - first}", f"{parent} d={number(tape['local_'][e])}"
+            parent = self.on_tape(tape, int(parents[e]))
+            yield f"parent {e - first}", f"{parent} d={number(locals[e])}"
         if end - first > MAX_NUMBERS:
             yield "more", f"{end - first - MAX_NUMBERS} parents"
-        if constant and not int(constant["first"]):
+        if constant and not int(constant["is_first"]):
             yield "constant", number(constant["value"])
 
     def tape_text(self, tape):
-        counts = {}
-        for name in ("node", "edge", "constant"):
-            counts[name] = int(tape[name + "_count_"])
-            if counts[name] > min(int(tape[name + "_capacity_"]), 1 << 32):
-                raise NotThere
-        return f"of {counts['node']} nodes, {counts['edge']} edges"
+        nodes, edges = int(tape["node_count_"]), int(tape["edge_count_"])
+        if nodes > list_of(tape, "nodes_")[1] or edges > list_of(tape, "parent_")[1]:
+            raise NotThere
+        return f"of {nodes} nodes, {edges} edges"
+
+
+def list_of(tape, name):
+    """The first element of a std::vector of libstdc++, as a pointer, and how many there are."""
+    vector = tape[name]["_M_impl"]
+    first, end = vector["_M_start"], vector["_M_finish"]
+    count = (int(end) - int(first)) // SIZES[name]
+    if not 0 <= count <= 1 << 32:
+        raise NotThere
+    return first, count
 
 
 def edges_of(tape, index):
     """The first edge of a node, and the one after its last."""
-    ends = int(tape["edge_count_"])
+    nodes, ends = list_of(tape, "nodes_")[0], int(tape["edge_count_"])
     if index + 1 < int(tape["node_count_"]):
-        ends = int(tape["node_"][index + 1]["first_edge"])
-    return int(tape["node_"][index]["first_edge"]), ends
+        ends = int(nodes[index + 1]["first_edge"])
+    return int(nodes[index]["first_edge"]), ends
 
 
 def constant_of(tape, index):
-    """The Tape::Constant of a node, as in x - 1, or None."""
-    constants, low, high = tape["constants_"], 0, int(tape["constant_count_"])
+    """The Constant of a node, as in x - 1, or None."""
+    constants, count = list_of(tape, "constants_")
+    low, high = 0, count
     while low < high:
         middle = (low + high) // 2
         if int(constants[middle]["node"]) < index:
             low = middle + 1
         else:
             high = middle
-    if low < int(tape["constant_count_"]) and int(constants[low]["node"]) == index:
+    if low < count and int(constants[low]["node"]) == index:
         return constants[low]
     return None

@@ -22,11 +22,11 @@ say The operation: the product, then each argument with the derivative for it: d
 show-it a
 show-it b
 
-stop-at include/holo/tape.h data_[i] = data;
+stop-at include/holo/tape.h return tape.push(op, data, 2);
 say The tape. The two edges are written: which parents, and the local derivatives. The node follows:
 say its number, its op, and where its edges begin. That is the whole forward pass.
-show-it parent_[edge_count_]@2
-show-it local_[edge_count_]@2
+show-it a.local
+show-it b.local
 show-it data
 
 stop-at examples/01_value.cpp Value loss = y * y;
