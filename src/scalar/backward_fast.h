@@ -9,8 +9,8 @@
 
 namespace holo {
 
-/// A build without optimization, for a reader with a debugger, has the plain loop instead.
-#ifdef __OPTIMIZE__
+/// A build for a reader with a debugger (make DEBUG=1, which names a device) has the plain loop.
+#if defined(__OPTIMIZE__) && !defined(HOLO_DEFAULT_DEVICE)
 inline constexpr bool is_optimized_build = true;
 #else
 inline constexpr bool is_optimized_build = false;
