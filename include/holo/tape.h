@@ -86,9 +86,8 @@ class Tape {
   std::string_view label(NodeId id) const;
 
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
-  /// have the gradient of the last call alone. A node whose gradient is 0 sends nothing, whatever
-  /// its local derivatives are. Costs what the root depends on and what was recorded since the last
-  /// call. May throw std::bad_alloc; then the grads are undefined until zero_grad.
+  /// have the gradient of the last call alone. Costs what the root depends on and what was recorded
+  /// since the last call. May throw std::bad_alloc; then the grads are undefined until zero_grad.
   void backward(NodeId root);
   /// The same in an order of your own, in which gradients are then added: each node after all those
   /// that use it. A node that is not in `order` sends nothing.
@@ -147,6 +146,7 @@ class Tape {
   }
   std::size_t begin_backward(NodeId id, std::span<const Value> order);
   bool may_sweep(std::size_t root);
+  std::vector<bool> used_by(std::size_t root) const;
   void backward_from_queue(std::size_t root);
   void note_written(std::size_t first, std::size_t end);
   std::size_t end_of_edges(std::size_t node) const {

@@ -33,11 +33,13 @@ void Tape::backward(NodeId id) {
   grad_[root] += 1;
   if (is_optimized_build) {
     reached_ = backward_fast(std::span(nodes_).first(root + 1),
-                             std::span(parent_).first(end_of_edges(root)), local_, grad_);
+                             std::span(parent_).first(end_of_edges(root)), local_, grad_,
+                             [&] { return used_by(root); });
     return;
   }
+  const std::vector<bool> used = used_by(root);
   for (std::size_t node = root + 1; node-- > 0;) {
-    if (grad_[node] == 0) continue;
+    if (!used[node]) continue;
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
       grad_[parent_[e]] += local_[e] * grad_[node];
     }
@@ -50,7 +52,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   grad_[root] += 1;
   for (const Value value : order) {
     const std::size_t node = checked(value);
-    if (node > root || grad_[node] == 0) continue;
+    if (node > root) continue;
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
       grad_[parent_[e]] += local_[e] * grad_[node];
     }
@@ -85,25 +87,34 @@ bool Tape::may_sweep(std::size_t root) {
   return all <= 4 * paid;
 }
 
-// Visits only the nodes that get a gradient, newest first: a node is newer than its parents, so the
-// newest one in the queue has its whole gradient.
+// Which nodes the root depends on.
+std::vector<bool> Tape::used_by(std::size_t root) const {
+  std::vector<bool> used(root + 1);
+  used[root] = true;
+  for (std::size_t node = root + 1; node-- > 0;) {
+    if (!used[node]) continue;
+    for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
+      used[parent_[e]] = true;
+    }
+  }
+  return used;
+}
+
+// Visits only the nodes that the root depends on, newest first: a node is newer than its parents,
+// so the newest one in the queue has its whole gradient. A node is there once for each of its uses.
 void Tape::backward_from_queue(std::size_t root) {
   std::priority_queue<std::size_t> queue;
   reached_ = 0;
   const auto add = [&](std::size_t node, double sent) {
     const double sum = grad_[node] + sent;
-    if (grad_[node] == 0 && sum != 0) {
-      note_written(node, node + 1);
-      if (!nodes_[node].is_leaf()) queue.push(node);
-    }
+    if (grad_[node] == 0 && sum != 0) note_written(node, node + 1);
+    if (!nodes_[node].is_leaf()) queue.push(node);
     grad_[node] = sum;
   };
   add(root, 1);
   while (!queue.empty()) {
     const std::size_t node = queue.top();
-    // It is there twice if its gradient has been 0 in between.
     while (!queue.empty() && queue.top() == node) queue.pop();
-    if (grad_[node] == 0) continue;
     const std::size_t first = nodes_[node].first_edge, end = end_of_edges(node);
     for (std::size_t e = first; e < end; ++e) add(parent_[e], local_[e] * grad_[node]);
     reached_ += end - first;

@@ -18,19 +18,35 @@ inline void send_sixteen(const std::uint32_t* parent, const double* local, doubl
   }
 }
 
+// Then 0 times each of them is 0, which changes no gradient: 0 times infinity is NaN.
+bool are_finite(const double* local, std::size_t count) {
+  EightSums zeros;
+  std::size_t e = 0;
+  for (; e + 8 <= count; e += 8) zeros.add_scaled(local + e, 0);
+  double zero = zeros.total();
+  for (; e < count; ++e) zero += local[e] * 0.0;
+  return zero == 0;
+}
+
 }  // namespace
 
 std::size_t backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parents,
-                          std::span<const double> locals, std::span<double> grads_of) {
+                          std::span<const double> locals, std::span<double> grads_of,
+                          const std::function<std::vector<bool>()>& find_used) {
   const std::uint32_t* const parent = parents.data();
   const double* const local = locals.data();
   double* const grads = grads_of.data();
+  std::vector<bool> used;
+  const auto is_used = [&](std::size_t node) {
+    if (used.empty()) used = find_used();
+    return used[node];
+  };
   std::size_t silent = 0;  // edges of nodes whose gradient is 0
   std::size_t last = parents.size();
   for (std::size_t i = nodes.size(); last > 0;) {  // when no edges are left, the rest are leaves
     const std::size_t first = nodes[--i].first_edge, count = last - first;
     const double grad = grads[i];
-    if (grad == 0) {
+    if (grad == 0 && (are_finite(local + first, count) || !is_used(i))) {
       silent += count;
     } else if (count == 2) {  // one or two are common: they need no inner loop
       const std::uint32_t a = parent[first], b = parent[first + 1];

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <vector>
 
 #include "holo/tape.h"
 
@@ -17,9 +19,11 @@ inline constexpr bool is_optimized_build = false;
 #endif
 
 /// grad[parent[e]] += local[e] * grad[node] for each edge e of each node, newest node first: the
-/// same bits. The edges of the last node end where `parent` does. Returns how many edges have
-/// sent something.
+/// same bits. The edges of the last node end where `parent` does. A node that the root does not
+/// use sends nothing: its gradient is 0, and `find_used` is called only when that is not enough,
+/// since 0 times infinity is NaN. Returns how many edges have sent something else than 0.
 std::size_t backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parent,
-                          std::span<const double> local, std::span<double> grad);
+                          std::span<const double> local, std::span<double> grad,
+                          const std::function<std::vector<bool>()>& find_used);
 
 }  // namespace holo

@@ -2,7 +2,6 @@
 // before the next backward.
 #include "trace/values.h"
 
-#include <cmath>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -180,8 +179,7 @@ void ValueTrace::clear_inner_grads(const Tape& tape, std::size_t root) {
   }
 }
 
-// A node in a scope may have got a part of its gradient from outside. A gradient of 0 sends
-// nothing: where that is not the product, as with an infinite derivative, the log does not have it.
+// A node in a scope may have got a part of its gradient from outside.
 void ValueTrace::send(const Tape& tape, std::size_t node, Pass& pass) {
   if (node >= pass.reached.size() || !pass.reached[node]) return;
   std::vector<double>& grads = pass.grads;
@@ -190,7 +188,6 @@ void ValueTrace::send(const Tape& tape, std::size_t node, Pass& pass) {
   for (std::size_t edge = 0; edge < view.parents.size(); ++edge) {
     const std::uint32_t parent = view.parents[edge];
     pass.reached[parent] = true;
-    if (grad == 0 && !std::isfinite(view.locals[edge])) continue;
     const double before = grads[parent];
     grads[parent] += view.locals[edge] * grad;
     if (writer_.has_scope() && !is_inner(node)) continue;
