@@ -121,8 +121,7 @@ TEST_CASE("cuda: cross-entropy") {
     plain().cross_entropy(loss.data(), largest.data(), log_sum.data(), x.data(), target.data(), s);
     for (const Index step : {0, 1}) {
       check("cross_entropy_backward", form, {random.normals(s.rows * s.V)},
-            {x, largest, log_sum, d},
-            [&](Backend& b, const Pointers& to, const Pointers& p) {
+            {x, largest, log_sum, d}, [&](Backend& b, const Pointers& to, const Pointers& p) {
               const DeviceArray<Index> index(b, target);
               b.cross_entropy_backward({to[0], overwrite}, {p[3], step, real(0.7)}, p[0], p[1],
                                        p[2], index.data(), s);

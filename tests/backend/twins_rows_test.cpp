@@ -77,6 +77,7 @@ TEST_CASE("twins: variances") {
               [&](Backend& b, std::vector<Reals>& to) {
                 b.var(to[0].data(), x.data(), a, correction);
               });
+      if (a.n <= correction) continue;  // infinite or NaN, as the last digit of the mean has it
       compare("var_backward", text(a, with_edges), {random.normals(all(a))}, of_whole(64),
               [&](Backend& b, std::vector<Reals>& to) {
                 b.var_backward({to[0].data(), overwrite}, dy.data(), x.data(), a, correction);

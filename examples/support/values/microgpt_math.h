@@ -61,17 +61,20 @@ struct MicrogptMath {
 
 /// The nodes that the root depends on, in the order in which micrograd and microgpt.py visit them:
 /// the reverse of the order in which a recursive search, first parent first, leaves them. It has a
-/// stack of its own: on a chain of a million nodes recursion would overflow the call stack.
-inline std::vector<Value> depth_first(Value root) {
+/// stack of its own: on a chain of a million nodes recursion would overflow the call stack. The
+/// list is valid until the next call of this thread, which uses its memory again.
+inline std::span<const Value> depth_first(Value root) {
   struct Visit {  // a node that the search has entered but not left
     Value node;
     std::span<const std::uint32_t> parents;  // those to follow
   };
   const Tape& tape = Tape::of(root);
-  std::vector<Value> order;
-  order.reserve(root.index() + std::size_t{1});
-  std::vector<char> found(root.index() + std::size_t{1});
-  std::vector<Visit> stack = {{root, tape.parents_of(root)}};
+  thread_local std::vector<Value> order;
+  thread_local std::vector<char> found;
+  thread_local std::vector<Visit> stack;
+  order.clear();
+  found.assign(root.index() + std::size_t{1}, 0);
+  stack.assign(1, {root, tape.parents_of(root)});
   while (!stack.empty()) {
     Visit& visit = stack.back();
     if (visit.parents.empty()) {
