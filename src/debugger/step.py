@@ -13,6 +13,6 @@ FILES = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
 HANDLES = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
     Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
     Indices::(shape|numel|on)[(]
-    TapeNode:: Tape::(current|of|checked|end_of_edges|next_index|begin_backward|may_sweep|note_written)[(]
+    TapeNode:: Tape::(current|of|checked|end_of_edges|next_index|begin_backward|may_sweep|used_by|note_written)[(]
     (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (form_of|data_of|gradient_of|repeat_bias)[(] Numbers::""".split()
 FUNCTIONS = ["^(__)?mem(set|cpy|move)"] + ["^holo::(.*::)?" + handle for handle in HANDLES]

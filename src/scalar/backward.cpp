@@ -30,7 +30,6 @@ void Tape::backward(NodeId id) {
   const std::size_t root = begin_backward(id, {});
   if (!may_sweep(root)) return backward_from_queue(root);
   note_written(0, root + 1);
-  grad_[root] += 1;
   if (is_optimized_build) {
     reached_ = backward_fast(std::span(nodes_).first(root + 1),
                              std::span(parent_).first(end_of_edges(root)), local_, grad_,
@@ -49,7 +48,6 @@ void Tape::backward(NodeId id) {
 void Tape::backward(NodeId id, std::span<const Value> order) {
   const std::size_t root = begin_backward(id, order);
   note_written(0, root + 1);
-  grad_[root] += 1;
   for (const Value value : order) {
     const std::size_t node = checked(value);
     if (node > root) continue;
@@ -61,6 +59,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
 
 // Every node up to the root gets a place for its gradient. An inner node drops the one that an
 // earlier backward has left there; a leaf keeps it until zero_grad, so that this one adds to it.
+// Then d(root)/d(root) = 1 is added to that of the root.
 std::size_t Tape::begin_backward(NodeId id, std::span<const Value> order) {
   const std::size_t root = checked(id);
   if (watcher != nullptr) watcher(*this, id, true, order);
@@ -71,6 +70,7 @@ std::size_t Tape::begin_backward(NodeId id, std::span<const Value> order) {
     }
   }
   if (root >= grad_.size()) grad_.resize(root + 1);
+  grad_[root] += 1;
   return root;
 }
 
@@ -111,7 +111,8 @@ void Tape::backward_from_queue(std::size_t root) {
     if (!nodes_[node].is_leaf()) queue.push(node);
     grad_[node] = sum;
   };
-  add(root, 1);
+  note_written(root, root + 1);
+  if (!nodes_[root].is_leaf()) queue.push(root);
   while (!queue.empty()) {
     const std::size_t node = queue.top();
     while (!queue.empty() && queue.top() == node) queue.pop();

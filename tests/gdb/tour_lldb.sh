@@ -26,7 +26,7 @@ for name in tour_value tour; do
 done
 
 # What gdb prints, but for static members, casts and what only it can write.
-grep -v -E '^(holo::Tape::empty_|\$numbers\(\(double|\*&tape)' expected > expected_lldb
+grep -v -E '^(\$numbers\(\(double|\*&tape)' expected > expected_lldb
 sed 's/ *| .*//' expected_lldb > expressions
 cat > print.py << 'END'
 import lldb

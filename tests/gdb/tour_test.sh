@@ -153,7 +153,6 @@ b          | Value #1 op=leaf data=0.5 grad=3
 no_value   | Value(empty)
 *bad_value | Value(not on this tape)
 *&tape     | Tape of 6 nodes, 14 edges
-holo::Tape::empty_ | Tape of 0 nodes, 0 edges
 *bad_tape  | Tape(not one: uninitialised, or gone)
 shape      | Shape [2,0,3]
 scalar     | Shape []
