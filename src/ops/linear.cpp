@@ -64,6 +64,13 @@ LinearSizes sizes_of(const Shape& x, const Shape& y, const Shape& weight) {
   return {in > 0 ? x.numel() / in : out > 0 ? y.numel() / out : 0, in, out};
 }
 
+// Each row of z is the bias, if there is one.
+void repeat_bias(real* z, const Tensor& bias, const LinearSizes& s) {
+  if (!bias.defined()) return;
+  const Index size[] = {s.rows, s.out};
+  bias.backend().move({z, true}, {{s.out, 1}}, bias.data(), {{0, 1}}, 2, size);
+}
+
 // z = x W^T
 MatmulSizes sizes_of_product(const LinearSizes& s) {
   return {.M = s.rows,
@@ -106,10 +113,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   Backend& on = x.backend();
   real* const z = slope.defined() ? slope.node().data : y.node().data;
   // 1. the bias, on each row
-  if (bias.defined()) {
-    const Index size[] = {s.rows, s.out};
-    on.move({z, true}, {{s.out, 1}}, bias.data(), {{0, 1}}, 2, size);
-  }
+  repeat_bias(z, bias, s);
   // 2. the product, added to it
   on.matmul({z, !bias.defined()}, x.data(), weight.data(), sizes_of_product(s));
   // 3. the activation; the slope takes the place of z
