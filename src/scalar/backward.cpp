@@ -70,6 +70,7 @@ std::size_t Tape::begin_backward(NodeId id, std::span<const Value> order) {
     }
   }
   if (root >= grad_.size()) grad_.resize(root + 1);
+  note_written(root, root + 1);
   grad_[root] += 1;
   return root;
 }
@@ -111,7 +112,6 @@ void Tape::backward_from_queue(std::size_t root) {
     if (!nodes_[node].is_leaf()) queue.push(node);
     grad_[node] = sum;
   };
-  note_written(root, root + 1);
   if (!nodes_[root].is_leaf()) queue.push(root);
   while (!queue.empty()) {
     const std::size_t node = queue.top();
