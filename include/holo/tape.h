@@ -105,9 +105,8 @@ class Tape {
   /// The node with this index, and what the tape has of it, until the next node. Throw holo::Error
   /// when there is none.
   NodeId node(std::size_t index) const {
-    const NodeId id(index, index < node_count_ ? nodes_[index].tag : 0);
-    checked(id);
-    return id;
+    if (index >= node_count_) throw_no_node(index);
+    return NodeId(index, nodes_[index].tag);
   }
   TapeView view(std::size_t index) const;
   std::span<const std::uint32_t> parents_of(NodeId id) const {
@@ -127,6 +126,7 @@ class Tape {
  private:
   static Tape& of_this_thread();
   [[noreturn]] static void throw_stale(NodeId id);
+  [[noreturn]] void throw_no_node(std::size_t index) const;
   NodeId after_push(NodeId id);
   void rewind(std::size_t node_count);
   std::uint32_t next_index() const { return static_cast<std::uint32_t>(node_count_); }

@@ -98,7 +98,7 @@ std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
   const Evaluation evaluation;
   const NoGrad no_grad;
   const std::size_t prompt = tokens.size();
-  const auto V = static_cast<std::ptrdiff_t>(model.options.vocab_size);
+  const auto V = static_cast<std::size_t>(model.options.vocab_size);
   const auto block_size = static_cast<std::size_t>(model.options.block_size);
   GPTCache cache;
   for (Index i = 0; i < count; ++i) {
@@ -110,7 +110,7 @@ std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                                     tokens.end());
     const Indices input({1, static_cast<Index>(window.size())}, window);
     const std::vector<real> all = (cached ? model(input, cache) : model(input)).to_vector();
-    const Index token = sample_token(std::span(all.end() - V, all.end()), options, random);
+    const Index token = sample_token(std::span(all).last(V), options, random);
     if (stop && token == *stop) break;
     tokens.push_back(token);
   }

@@ -83,6 +83,11 @@ void Tape::throw_stale(NodeId id) {
               "make it before the Scope, or copy its data() out");
 }
 
+void Tape::throw_no_node(std::size_t index) const {
+  throw Error("tape", fmt::format("node {} of {}", index, node_count_),
+              "a number below that of all nodes");
+}
+
 // Removes the nodes from node_count on, and their edges. They may have been removed already, if an
 // outer scope ended first.
 void Tape::rewind(std::size_t node_count) {
