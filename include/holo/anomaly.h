@@ -1,7 +1,7 @@
 // anomaly.h: finds the op that makes the first NaN or infinity.
 #pragma once
 
-#include "holo/node.h"
+#include "holo/observer.h"
 
 namespace holo {
 
@@ -14,17 +14,14 @@ namespace holo {
 ///   ...
 ///
 /// Where infinities are meant, as in a mask of -infinity, AnomalyMode(Watch::nan) reports NaN only.
-/// Costs one pass over every result. Other observers of the thread still receive every event.
+/// Costs one pass over every result.
 class AnomalyMode : public Observer {
  public:
   enum class Watch { nan_and_infinity, nan };
-  explicit AnomalyMode(Watch watch = Watch::nan_and_infinity);
-  ~AnomalyMode() override;
-  AnomalyMode(const AnomalyMode&) = delete;
-  AnomalyMode& operator=(const AnomalyMode&) = delete;
+  explicit AnomalyMode(Watch watch = Watch::nan_and_infinity) : watch_(watch) {}
 
-  void on_forward(const Node& node, const OpOptions& options) override;
-  void on_backward(const Node& node, const Node& parent) override;
+  void on_op(const Node& node, const OpOptions& options) override;
+  void on_backward(const Node& node) override;
 
  private:
   Watch watch_;

@@ -40,9 +40,9 @@
 // A check of the derivatives of Values.
 #include "holo/gradcheck.h"
 
-// A step that is run again without building its graph.
-
 // Observers of the tensor engine.
+#include "holo/observer.h"
+
 #include "holo/anomaly.h"
 #include "holo/profiler.h"
 

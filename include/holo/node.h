@@ -6,11 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <utility>
 
-#include "holo/op_options.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 
@@ -102,6 +100,8 @@ struct Node {
   void add_to_gradient(real number);
   /// Forgets the gradient.
   void drop_gradient() noexcept;
+  /// Forgets the parents.
+  void drop_links() noexcept;
 
   static void* operator new(std::size_t bytes);
   static void operator delete(void* block, std::size_t bytes) noexcept;
@@ -145,42 +145,5 @@ class NodeRef {
  private:
   Node* node_ = nullptr;
 };
-
-/// Watches the engine: Profiler and AnomalyMode are observers. Each thread has its own; without one
-/// an op pays for one comparison.
-class Observer {
- public:
-  virtual ~Observer() = default;
-  Observer* before = nullptr;  ///< set by add_observer(): pass every event on to it
-  /// An op is about to compute `node` from these nodes: also from those that it keeps no link to,
-  /// since no gradient flows into them. An op that fails does not call on_forward.
-  virtual void on_inputs(const Node& node, std::span<const Node* const> inputs) {
-    if (before != nullptr) before->on_inputs(node, inputs);
-  }
-  /// The op of `node` has run, with these options; node.data is its result. The options are valid
-  /// during the call.
-  virtual void on_forward(const Node& node, const OpOptions& options) = 0;
-  /// The backward of `node`, whose gradient is complete, is about to run.
-  virtual void on_backward_begin(const Node& node) {
-    if (before != nullptr) before->on_backward_begin(node);
-  }
-  /// The backward of `node` has run, and what it sends to `parent` has been added to parent.grad.
-  virtual void on_backward(const Node& node, const Node& parent) = 0;
-  /// The numbers or the gradient of the node have been changed, but by no op: by fill_ and its
-  /// kind, by zero_grad, by an optimizer or by clipping. Other nodes may share them.
-  virtual void on_change(const Node& node) {
-    if (before != nullptr) before->on_change(node);
-  }
-  /// The node has a new label.
-  virtual void on_label(const Node& node) {
-    if (before != nullptr) before->on_label(node);
-  }
-};
-
-/// Sets the observer of this thread, null for none; returns the previous one.
-Observer* set_observer(Observer* observer);
-/// Adds an observer to those of this thread, and removes it again; in any order.
-void add_observer(Observer& observer);
-void remove_observer(Observer& observer);
 
 }  // namespace holo

@@ -1,6 +1,6 @@
 // op_options.h: the options of an op besides its inputs, one type for each kind. An observer
-// receives them with every op that has run (node.h), with a graph and without one. The ops are in
-// ops.h; sizes are the shapes of the node and of its parents.
+// receives them with every op that has run (observer.h), with a graph and without one. The ops are
+// in ops.h; sizes are the shapes of the node and of its parents.
 #pragma once
 
 #include <array>

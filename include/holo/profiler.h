@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "holo/node.h"
+#include "holo/observer.h"
 
 namespace holo {
 
@@ -23,13 +23,8 @@ class Profiler : public Observer {
     double seconds = 0;
   };
 
-  Profiler();
-  ~Profiler() override;
-  Profiler(const Profiler&) = delete;
-  Profiler& operator=(const Profiler&) = delete;
-
-  void on_forward(const Node& node, const OpOptions& options) override;
-  void on_backward(const Node& node, const Node& parent) override;
+  void on_op(const Node& node, const OpOptions& options) override;
+  void on_backward(const Node& node) override;
   /// Counts the time since the last event under a name.
   void mark(const std::string& name);
   /// Clears all counts and starts again.
@@ -43,10 +38,8 @@ class Profiler : public Observer {
  private:
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
-  Clock::time_point last_;
+  Clock::time_point last_ = Clock::now();
   Backend* backend_ = nullptr;  // of the last event: a device may still be at work
-  // The node whose backward was counted last, and in which call of backward.
-  std::uint64_t last_id_ = 0, last_backward_ = 0;
 };
 
 }  // namespace holo

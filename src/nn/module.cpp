@@ -137,7 +137,6 @@ void Module::to(Device device) {
     node.storage = moved;
     node.data = moved->data;
     node.backend = &target;
-    tell_change(node);
   }
 }
 

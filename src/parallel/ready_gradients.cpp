@@ -9,23 +9,23 @@ ReadyGradients::ReadyGradients(const std::vector<Tensor>& parameters) {
 
 void ReadyGradients::watch() {
   for (auto& [node, watched] : watched_) watched.uses = 0;
-  remove_observer(*this);
-  add_observer(*this);
+  watching_ = true;
 }
 
-void ReadyGradients::on_forward(const Node& node, const OpOptions& options) {
-  for (int k = 0; k < node.parent_count; ++k) {
+void ReadyGradients::on_op(const Node& node, const OpOptions&) {
+  for (int k = 0; watching_ && node.requires_grad && k < node.parent_count; ++k) {
     if (!node.parent(k).requires_grad) continue;
     const auto found = watched_.find(&node.parent(k));
     if (found != watched_.end()) ++found->second.uses;
   }
-  if (before != nullptr) before->on_forward(node, options);
 }
 
-void ReadyGradients::on_backward(const Node& node, const Node& parent) {
-  if (before != nullptr) before->on_backward(node, parent);
-  const auto found = watched_.find(&parent);
-  if (found != watched_.end() && --found->second.uses == 0) on_ready(found->second.i);
+void ReadyGradients::on_backward(const Node& node) {
+  for (int k = 0; watching_ && k < node.parent_count; ++k) {
+    if (!node.parent(k).requires_grad) continue;
+    const auto found = watched_.find(&node.parent(k));
+    if (found != watched_.end() && --found->second.uses == 0) on_ready(found->second.i);
+  }
 }
 
 }  // namespace holo

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "holo/observer.h"
 #include "holo/tensor.h"
 
 namespace holo {
@@ -16,16 +17,13 @@ namespace holo {
 class ReadyGradients : public Observer {
  public:
   explicit ReadyGradients(const std::vector<Tensor>& parameters);
-  ~ReadyGradients() override { remove_observer(*this); }
-  ReadyGradients(const ReadyGradients&) = delete;
-  ReadyGradients& operator=(const ReadyGradients&) = delete;
 
   /// From the forward pass on which counts, to the end of its backward; on this thread.
   void watch();
-  void stop_watching() { remove_observer(*this); }
+  void stop_watching() { watching_ = false; }
 
-  void on_forward(const Node& node, const OpOptions& options) override;
-  void on_backward(const Node& node, const Node& parent) override;
+  void on_op(const Node& node, const OpOptions& options) override;
+  void on_backward(const Node& node) override;
 
  private:
   /// The gradient of parameter i is complete.
@@ -36,6 +34,7 @@ class ReadyGradients : public Observer {
     int uses;
   };
   std::unordered_map<const Node*, Watched> watched_;
+  bool watching_ = false;
 };
 
 }  // namespace holo

@@ -75,11 +75,7 @@ std::string hint_for(const char* op, bool backward) {
 
 }  // namespace
 
-AnomalyMode::AnomalyMode(Watch watch) : watch_(watch) { add_observer(*this); }
-AnomalyMode::~AnomalyMode() { remove_observer(*this); }
-
-void AnomalyMode::on_forward(const Node& node, const OpOptions& options) {
-  if (before != nullptr) before->on_forward(node, options);
+void AnomalyMode::on_op(const Node& node, const OpOptions&) {
   const Index i = first_bad(node, node.data, watch_);
   if (i == node.numel()) return;
   throw Error(node.op,
@@ -89,16 +85,18 @@ void AnomalyMode::on_forward(const Node& node, const OpOptions& options) {
               "finite numbers", hint_for(node.op, false));
 }
 
-void AnomalyMode::on_backward(const Node& node, const Node& parent) {
-  if (before != nullptr) before->on_backward(node, parent);
-  if (parent.grad == nullptr) return;
-  const Index i = first_bad(parent, parent.grad, watch_);
-  if (i == parent.numel()) return;
-  throw Error(node.op,
-              fmt::format("backward of {} sent {} to element {} {} of {}{}", name_of(node),
-                          text_of(on_host(parent, parent.grad)[static_cast<std::size_t>(i)]), i,
-                          position(i, parent.shape), name_of(parent), ranges(node)),
-              "finite gradients", hint_for(node.op, true));
+void AnomalyMode::on_backward(const Node& node) {
+  for (int k = 0; k < node.parent_count; ++k) {
+    const Node& parent = node.parent(k);
+    if (!parent.requires_grad || parent.grad == nullptr) continue;
+    const Index i = first_bad(parent, parent.grad, watch_);
+    if (i == parent.numel()) continue;
+    throw Error(node.op,
+                fmt::format("backward of {} sent {} to element {} {} of {}{}", name_of(node),
+                            text_of(on_host(parent, parent.grad)[static_cast<std::size_t>(i)]), i,
+                            position(i, parent.shape), name_of(parent), ranges(node)),
+                "finite gradients", hint_for(node.op, true));
+  }
 }
 
 }  // namespace holo

@@ -26,16 +26,9 @@ class Counter : public Observer {
       const std::string path = dot == std::string::npos ? "" : parameter.name.substr(0, dot);
       owned_[parameter.tensor.node().id] = {path, true};
     }
-    add_observer(*this);
   }
-  ~Counter() override { remove_observer(*this); }
-  Counter(const Counter&) = delete;
-  Counter& operator=(const Counter&) = delete;
 
-  void on_forward(const Node& node, const OpOptions& options) override;
-  void on_backward(const Node& node, const Node& parent) override {
-    if (before != nullptr) before->on_backward(node, parent);
-  }
+  void on_op(const Node& node, const OpOptions& options) override;
 
   /// REQUIRES: the result of the module lives.
   Description finish();
@@ -52,13 +45,7 @@ class Counter : public Observer {
   Index live_at_start_, live_;
 };
 
-void Counter::on_forward(const Node& node, const OpOptions& options) {
-  if (before != nullptr) before->on_forward(node, options);
-  if (node.parent_count == 0) {
-    throw Error("describe", fmt::format("{} of constants alone, whose sizes are not kept", node.op),
-                "ops that depend on the input or on a parameter that is trained",
-                "compute it once, before");
-  }
+void Counter::on_op(const Node& node, const OpOptions& options) {
   const OpCost cost = op_cost(node, options);
   Description::Row row{"", node.op, node.shape, 0, cost.flops, cost.bytes_moved, 0};
   const Owned* first = nullptr;
@@ -99,10 +86,6 @@ Description Counter::finish() {
 }  // namespace
 
 Description describe(const Module& module, const std::function<Tensor()>& forward) {
-  if (!grad_enabled()) {
-    throw UsageError("describe", "a NoGrad that is alive", "ops that record a graph",
-                     "call it outside of the NoGrad");
-  }
   Counter counter(module);
   const Tensor y = forward();
   return counter.finish();

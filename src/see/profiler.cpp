@@ -11,9 +11,6 @@
 
 namespace holo {
 
-Profiler::Profiler() : last_(Clock::now()) { add_observer(*this); }
-Profiler::~Profiler() { remove_observer(*this); }
-
 void Profiler::mark(const std::string& name) {
   if (backend_ != nullptr) backend_->synchronize();
   const Clock::time_point now = Clock::now();
@@ -25,22 +22,15 @@ void Profiler::mark(const std::string& name) {
 
 void Profiler::reset() {
   entries_.clear();
-  last_id_ = last_backward_ = 0;
   last_ = Clock::now();
 }
 
-void Profiler::on_forward(const Node& node, const OpOptions& options) {
-  if (before != nullptr) before->on_forward(node, options);
+void Profiler::on_op(const Node& node, const OpOptions&) {
   backend_ = node.backend;
   mark(node.op);
 }
 
-void Profiler::on_backward(const Node& node, const Node& parent) {
-  if (before != nullptr) before->on_backward(node, parent);
-  // One event for each parent; the first of them ends the backward of the node.
-  if (last_id_ == node.id && last_backward_ == node.reached_by) return;
-  last_id_ = node.id;
-  last_backward_ = node.reached_by;
+void Profiler::on_backward(const Node& node) {
   backend_ = node.backend;
   mark(fmt::format("{} backward", node.op));
 }

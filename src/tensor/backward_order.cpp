@@ -56,12 +56,7 @@ void free_graph_of(Node& node) noexcept {
   node.backward.reset();
   node.drop_gradient();
   node.freed = true;
-  const int count = std::exchange(node.parent_count, 0);
-  Link* const links = std::exchange(node.links, nullptr);
-  for (int i = 0; i < count; ++i) release(links[i].parent);
-  if (links != node.near_links) {
-    pool::release(links, static_cast<std::size_t>(count) * sizeof(Link));
-  }
+  node.drop_links();
 }
 
 [[noreturn, gnu::noinline]] void throw_newer(const Node& node, const Node& parent) {
@@ -118,7 +113,6 @@ Node* BackwardOrder::next() {
   check_versions(node);
   add_parents(node);
   if (node.grad == nullptr) node.zeroed_gradient();
-  if (observer != nullptr) observer->on_backward_begin(node);
   return &node;
 }
 
@@ -159,11 +153,7 @@ inline void BackwardOrder::add_parents(Node& node) {
 }
 
 inline void BackwardOrder::finish(Node& node) {
-  if (observer != nullptr) {
-    for (int i = 0; i < node.parent_count; ++i) {
-      if (node.parent(i).requires_grad) observer->on_backward(node, node.parent(i));
-    }
-  }
+  if (newest_observer != nullptr) tell_backward(node);
   if (!retain_graph_) free_graph_of(node);
 }
 

@@ -12,18 +12,6 @@
 
 namespace holo {
 
-thread_local Observer* observer = nullptr;
-
-Observer* set_observer(Observer* next) { return std::exchange(observer, next); }
-
-void add_observer(Observer& added) { added.before = set_observer(&added); }
-
-void remove_observer(Observer& removed) {
-  Observer** place = &observer;
-  while (*place != nullptr && *place != &removed) place = &(*place)->before;
-  if (*place != nullptr) *place = removed.before;
-}
-
 void* Backward::operator new(std::size_t bytes) { return pool::allocate(bytes); }
 void Backward::operator delete(void* block, std::size_t bytes) noexcept {
   pool::release(block, bytes);
@@ -51,9 +39,6 @@ std::string name_of(const Node& node) {
 }
 
 Node::~Node() {
-  if (links != nullptr && links != near_links) {
-    pool::release(links, static_cast<std::size_t>(parent_count) * sizeof(Link));
-  }
   if (storage != nullptr) storage->release();
   if (grad_storage != nullptr) grad_storage->release();
 }
@@ -63,6 +48,8 @@ Output Node::gradient() {
   if (overwrite) {
     if (grad_storage == nullptr) grad_storage = Storage::make(*backend, shape, op);
     grad = grad_storage->data;
+    ++grad_storage->version;
+    grad_storage->changed_by = "backward";
   }
   return {grad, overwrite};
 }
@@ -92,6 +79,14 @@ void Node::drop_gradient() noexcept {
   }
 }
 
+void Node::drop_links() noexcept {
+  const int count = std::exchange(parent_count, 0);
+  Link* const dropped = std::exchange(links, nullptr);
+  for (int i = 0; i < count; ++i) release(dropped[i].parent);
+  if (dropped != nullptr && dropped != near_links)
+    pool::release(dropped, static_cast<std::size_t>(count) * sizeof(Link));
+}
+
 void release(Node* node) noexcept {
   thread_local Node* dead = nullptr;  // a list of nodes without references
   thread_local bool destroying = false;
@@ -103,7 +98,7 @@ void release(Node* node) noexcept {
   while (dead != nullptr) {
     Node* const next = dead;
     dead = next->next_dead;
-    for (int i = 0; i < next->parent_count; ++i) release(next->links[i].parent);
+    next->drop_links();
     delete next;
   }
   destroying = false;

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <vector>
+#include <exception>
+#include <utility>
 
 #include "backend/pool.h"
 #include "tensor/storage.h"
@@ -12,6 +13,22 @@ namespace holo {
 namespace {
 
 thread_local int no_grads = 0;  // that are alive
+
+// An observer may throw, and may make and end others.
+template <class F>
+void tell_all(F tell) {
+  std::exception_ptr thrown;
+  for (Observer* observer = newest_observer; observer != nullptr;) {
+    Observer* const next = observer->next;
+    try {
+      tell(*observer);
+    } catch (...) {
+      if (thrown == nullptr) thrown = std::current_exception();
+    }
+    observer = next;
+  }
+  if (thrown != nullptr) std::rethrow_exception(thrown);
+}
 
 NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
   NodeRef ref = NodeRef::to_new();
@@ -27,25 +44,17 @@ void give_storage(Node& node, const char* op) {
   node.data = node.storage->data;
 }
 
-[[gnu::noinline]] void tell_inputs(const Node& node, std::span<const Parent> parents) {
-  std::vector<const Node*> inputs;
-  for (const Parent& parent : parents) {
-    if (parent.node != nullptr) inputs.push_back(parent.node);
-  }
-  observer->on_inputs(node, inputs);
-}
-
-// Parents are kept only by a node that will send them a gradient.
+// Parents are kept by a node that will send them a gradient, and until the observers have seen
+// them.
 void connect(Node& node, std::span<const Parent> parents) {
-  if (observer != nullptr) tell_inputs(node, parents);
-  if (no_grads > 0) return;
+  if (no_grads > 0 && newest_observer == nullptr) return;
   std::size_t count = 0;
   for (const Parent& parent : parents) {
     if (parent.node == nullptr) continue;
-    node.requires_grad |= parent.node->requires_grad;
+    node.requires_grad |= no_grads == 0 && parent.node->requires_grad;
     ++count;
   }
-  if (!node.requires_grad) return;
+  if (!node.requires_grad && newest_observer == nullptr) return;
   node.links = count <= std::size(node.near_links)
                    ? node.near_links
                    : static_cast<Link*>(pool::allocate(count * sizeof(Link)));
@@ -57,6 +66,25 @@ void connect(Node& node, std::span<const Parent> parents) {
 }
 
 }  // namespace
+
+constinit thread_local Observer* newest_observer = nullptr;
+
+Observer::Observer() : next(std::exchange(newest_observer, this)) {}
+
+Observer::~Observer() {
+  Observer** place = &newest_observer;
+  while (*place != nullptr && *place != this) place = &(*place)->next;
+  if (*place != nullptr) *place = next;
+}
+
+void tell_op(Node& node, const OpOptions& options) {
+  tell_all([&](Observer& observer) { observer.on_op(node, options); });
+  if (!node.requires_grad) node.drop_links();
+}
+
+void tell_backward(const Node& node) {
+  tell_all([&](Observer& observer) { observer.on_backward(node); });
+}
 
 NoGrad::NoGrad() { ++no_grads; }
 NoGrad::~NoGrad() { --no_grads; }

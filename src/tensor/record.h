@@ -20,6 +20,7 @@
 
 #include "backend/backend.h"
 #include "holo/node.h"
+#include "holo/observer.h"
 #include "holo/tensor.h"
 
 namespace holo {
@@ -31,7 +32,8 @@ struct Parent {
 };
 
 /// A node for the result of `op`, with uninitialised data on the device of the parents. It requires
-/// a gradient when a parent does, and only then it keeps them; an empty handle is not a parent.
+/// a gradient when a parent does. Only then it keeps them, and while somebody observes the op; an
+/// empty handle is not a parent.
 /// Throws holo::Error when parents lie on two devices, ShapeError when there is no memory for it.
 Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
@@ -54,23 +56,23 @@ inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4, input
 inline constexpr unsigned inputs = input0 | input1 | input2;
 }  // namespace saves
 
-/// The observer of this thread, or null.
-extern thread_local Observer* observer;
+/// The newest observer of this thread, or null.
+extern constinit thread_local Observer* newest_observer;
 
-/// Tells it that the node has been changed in place.
-inline void tell_change(const Node& node) {
-  if (observer != nullptr) observer->on_change(node);
-}
+/// Tells all observers of this thread that the op of the node has run, or that the node has sent
+/// its gradient.
+void tell_op(Node& node, const OpOptions& options);
+void tell_backward(const Node& node);
 
 /// Counts a change in place by the function of this name, and gives the numbers, to be written.
-/// tell_change() comes after that. Throws holo::Error for a tensor that has a graph, and for a leaf
-/// that requires a gradient outside of a NoGrad.
+/// Throws holo::Error for a tensor that has a graph, and for a leaf that requires a gradient
+/// outside of a NoGrad.
 real* change(const Tensor& tensor, const char* by);
 
 /// Remembers the versions of what is saved.
 void remember_versions(Node& node, unsigned saved);
 
-/// Ends an op: keeps its backward when a gradient is required, tells the observer, and returns y.
+/// Ends an op: keeps its backward when a gradient is required, tells the observers, and returns y.
 /// `options`: those of the op besides its inputs.
 template <class F>
 Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) {
@@ -79,7 +81,7 @@ Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) 
     node.backward = std::make_unique<BackwardBox<F>>(std::move(backward));
     if (saved != saves::nothing) remember_versions(node, saved);
   }
-  if (observer != nullptr) observer->on_forward(node, options);
+  if (newest_observer != nullptr) tell_op(node, options);
   return std::move(y);
 }
 

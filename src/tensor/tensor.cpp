@@ -8,6 +8,21 @@
 #include "tensor/storage.h"
 
 namespace holo {
+namespace {
+
+// A tensor without a graph, like `from` in shape, with these numbers of a storage.
+Tensor constant(const char* op, const Node& from, Storage& storage, real* numbers) {
+  NodeRef ref = NodeRef::to_new();
+  Node& node = *ref.get();
+  node.op = op;
+  node.shape = from.shape;
+  node.backend = from.backend;
+  node.storage = storage.share();
+  node.data = numbers;
+  return Tensor(std::move(ref));
+}
+
+}  // namespace
 
 void Tensor::throw_empty() {
   throw Error("tensor", "an empty handle", "a tensor that was made or assigned",
@@ -18,7 +33,6 @@ Device Tensor::device() const { return backend().device; }
 
 Tensor& Tensor::set_label(std::string_view label) {
   node().label = label.empty() ? nullptr : std::make_unique<std::string>(label);
-  if (observer != nullptr) observer->on_label(node());
   return *this;
 }
 
@@ -74,27 +88,13 @@ Tensor& Tensor::set_requires_grad(bool requires_grad) {
 }
 
 Tensor Tensor::grad() const {
-  const Node& from = node();
-  if (from.grad == nullptr) return Tensor();
-  NodeRef ref = NodeRef::to_new();
-  Node& gradient = *ref.get();
-  gradient.op = "grad";
-  gradient.shape = from.shape;
-  gradient.backend = from.backend;
-  gradient.storage = from.grad_storage->share();
-  gradient.data = from.grad;
-  return Tensor(std::move(ref));
+  if (node().grad == nullptr) return Tensor();
+  return constant("grad", node(), *node().grad_storage, node().grad);
 }
 
-void Tensor::zero_grad() {
-  node().drop_gradient();
-  tell_change(node());
-}
+void Tensor::zero_grad() { node().drop_gradient(); }
 
-Tensor Tensor::detach() const {
-  const NoGrad no_grad;
-  return result_sharing("detach", shape(), *this);
-}
+Tensor Tensor::detach() const { return constant("detach", node(), *node().storage, node().data); }
 
 Tensor Tensor::to(Device device) const {
   Backend& target = backend_of(device);
@@ -144,7 +144,6 @@ void check_same_shape(const char* op, const Tensor& a, const Tensor& b) {
 
 Tensor& Tensor::fill_(real value) {
   backend().fill(change(*this, "fill_"), value, numel());
-  tell_change(node());
   return *this;
 }
 
@@ -152,7 +151,6 @@ Tensor& Tensor::copy_(const Tensor& from) {
   check_same_shape("copy_", *this, from);
   const Tensor here = on_device_of(*this, from);
   backend().copy(change(*this, "copy_"), here.data(), numel());
-  tell_change(node());
   return *this;
 }
 
@@ -162,7 +160,6 @@ Tensor& Tensor::copy_(std::span<const real> from) {
                      fmt::format("{} of them", numel()), "", {shape()});
   }
   backend().upload(change(*this, "copy_"), from.data(), bytes_of(numel()));
-  tell_change(node());
   return *this;
 }
 
@@ -170,7 +167,6 @@ Tensor& Tensor::add_(const Tensor& x, real factor) {
   check_same_shape("add_", *this, x);
   const Tensor here = on_device_of(*this, x);
   backend().add_scaled({change(*this, "add_"), false}, here.data(), factor, numel());
-  tell_change(node());
   return *this;
 }
 

@@ -7,7 +7,7 @@
 
 #include "holo/check.h"
 #include "holo/creation.h"
-#include "holo/node.h"
+#include "tensor/record.h"
 #include "trace/pass.h"
 #include "trace/tensor_op.h"
 #include "trace/value_op.h"
@@ -23,8 +23,8 @@ double result_of(const TracedNode& node, const std::vector<std::span<const doubl
 
 // No observer of the program hears of what `check` computes.
 struct Unobserved {
-  Observer* const before = set_observer(nullptr);
-  ~Unobserved() { set_observer(before); }
+  Observer* const before = std::exchange(newest_observer, nullptr);
+  ~Unobserved() { newest_observer = before; }
 };
 
 std::vector<double> tensor_of(const TraceLog& log, const TracedNode& node,

@@ -1,5 +1,5 @@
-// tensors.cpp: a change in place is written down at once. What nobody tells of, as a write
-// through an address, is found at the next use of the tensor or at the end of the log.
+// tensors.cpp: the ops of the tensors of a thread, and their numbers when somebody has changed
+// them.
 #include "trace/tensors.h"
 
 #include <string>
@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "tensor/on_host.h"
+#include "tensor/storage.h"
 #include "trace/numbers.h"
 
 namespace holo {
@@ -23,17 +24,21 @@ std::span<const Index> taken_indices(OpOptions& options) {
   return loss != nullptr ? std::exchange(loss->target, {}) : std::span<const Index>();
 }
 
+std::string label_of(const Node& node) { return node.label == nullptr ? "" : *node.label; }
+
 }  // namespace
 
-TensorTrace::TensorTrace(TraceWriter& writer) : writer_(writer) { add_observer(*this); }
+TensorTrace::TensorTrace(TraceWriter& writer) : writer_(writer) {}
 
 TensorTrace::~TensorTrace() {
-  remove_observer(*this);
   try {
-    for (const auto& [index, parameter] : parameters_) find(*parameter.get());
+    find_changed_parameters(nullptr);
+    if (newest_.get() != nullptr) find(*newest_.get(), false);
   } catch (...) {  // no memory: the log ends before the last changes
   }
 }
+
+void TensorTrace::Release::operator()(Storage* storage) const { storage->release(); }
 
 std::size_t TensorTrace::run_size_of(const Node& node) const {
   const auto known = known_.find(node.id);
@@ -41,8 +46,9 @@ std::size_t TensorTrace::run_size_of(const Node& node) const {
   return run_size(static_cast<std::size_t>(node.numel()), writer_.options().whole_up_to);
 }
 
-std::vector<double> TensorTrace::run(const std::vector<real>& numbers, bool whole) const {
-  return run_of(numbers, whole ? numbers.size() : writer_.options().whole_up_to);
+TensorTrace::Seen TensorTrace::see(const Node& node, const real* numbers, bool whole) const {
+  const std::vector<real> all = on_host(node, numbers);
+  return {run_of(all, whole ? all.size() : writer_.options().whole_up_to), bits_of(all)};
 }
 
 // The logits of a loss, which have just been made: instead of their summary the log gets all of
@@ -55,8 +61,9 @@ void TensorTrace::keep_whole(const Node& node) {
     return;
   }
   const std::uint32_t index = known->second.index;
-  if (!writer_.replace_numbers(index, run(on_host(node, node.data), true))) return;
+  if (!writer_.replace_numbers(index, see(node, node.data, true).run)) return;
   known->second.whole = true;
+  known->second.seen.reset();
   for_losses_ += 3 * numel;
 }
 
@@ -66,37 +73,49 @@ TensorTrace::Known& TensorTrace::add(const Node& node, Kind kind,
                     .is_tensor = true,
                     .requires_grad = node.requires_grad,
                     .op = node.op,
-                    .label = node.label == nullptr ? "" : *node.label,
+                    .label = label_of(node),
                     .shape = {},
                     .parents = std::move(parents),
                     .made_by = 0,
                     .options = options};
   for (int d = 0; d < node.shape.ndim(); ++d) traced.shape.push_back(node.shape[d]);
-  const std::vector<real> data = on_host(node, node.data), zeros = on_host(node, nullptr);
-  const std::vector<double> numbers = run(data, false);
-  Known known{writer_.add_node(std::move(traced), kind, numbers), bits_of(data), bits_of(zeros)};
+  const Seen data = see(node, node.data, false);
+  Known known;
+  known.index = writer_.add_node(std::move(traced), kind, data.run);
+  known.data = data.bits;
+  known.grad = see(node, nullptr, false).bits;
   return known_.insert_or_assign(node.id, std::move(known)).first->second;
 }
 
-void TensorTrace::tell(Kind kind, Known& known, const std::vector<real>& numbers) {
-  writer_.add_event(kind, known.index, run(numbers, known.whole));
-  (kind == Kind::set_data ? known.data : known.grad) = bits_of(numbers);
+void TensorTrace::tell(Kind kind, Known& known, const Seen& numbers) {
+  writer_.add_event(kind, known.index, numbers.run);
+  (kind == Kind::set_data ? known.data : known.grad) = numbers.bits;
 }
 
-// An inner node has no gradient of its own between two backwards, and a backward gives its root
-// one. In a scope it may have got a part of it from outside.
-void TensorTrace::find_changes(const Node& node, Known& known, bool is_root) {
-  const std::vector<real> data = on_host(node, node.data);
-  if (bits_of(data) != known.data) tell(Kind::set_data, known, data);
-  if (is_root || (is_inner(known) && !writer_.has_scope())) return;
-  const std::vector<real> grad = on_host(node, node.grad);
-  if (bits_of(grad) != known.grad) tell(Kind::set_grad, known, grad);
+void TensorTrace::saw_gradient(const Node& node, Known& known, Seen gradient) {
+  known.seen = std::move(gradient);
+  known.pass = pass_;
+  const auto found = parameters_.find(known.index);
+  if (found == parameters_.end()) return;
+  Parameter& parameter = found->second;
+  parameter.grad.reset(node.grad == nullptr ? nullptr : node.grad_storage->share());
+  parameter.version = node.grad == nullptr ? 0 : node.grad_storage->version;
+}
+
+// An inner node has no gradient of its own between two backwards. In a scope it may have got a part
+// of it from outside.
+void TensorTrace::find_changes(const Node& node, Known& known, bool with_gradient) {
+  const Seen data = see(node, node.data, known.whole);
+  if (data.bits != known.data) tell(Kind::set_data, known, data);
+  if (!with_gradient || (is_inner(known) && !writer_.has_scope())) return;
+  saw_gradient(node, known, see(node, node.grad, known.whole));
+  if (known.seen->bits != known.grad) tell(Kind::set_grad, known, *known.seen);
 }
 
 // A node that is used, or null when the log has ended. One that the log has not seen is a leaf of
 // the user or older than the log, which has it as a leaf. The result of an op under NoGrad may
 // become a leaf that requires a gradient: then the log has it twice.
-TensorTrace::Known* TensorTrace::find(const Node& node, bool is_root) {
+TensorTrace::Known* TensorTrace::find(const Node& node, bool with_gradient) {
   if (!writer_.has_room(3, 3 * run_size_of(node))) return nullptr;
   const auto found = known_.find(node.id);
   const auto traced = [&]() -> TracedNode& { return writer_.log().nodes[found->second.index]; };
@@ -104,62 +123,53 @@ TensorTrace::Known* TensorTrace::find(const Node& node, bool is_root) {
                       (node.requires_grad && !traced().requires_grad && !traced().parents.empty());
   Known& known = is_new ? add(node, Kind::leaf, {}, {}) : found->second;
   TracedNode& in_log = writer_.log().nodes[known.index];
+  in_log.label = label_of(node);
   if (in_log.parents.empty()) in_log.requires_grad = node.requires_grad;
   if (node.requires_grad && node.backward == nullptr && !node.freed) {
-    parameters_.insert_or_assign(known.index, NodeRef(const_cast<Node*>(&node)));
+    parameters_[known.index].node = NodeRef(const_cast<Node*>(&node));
   }
-  find_changes(node, known, is_root);
+  find_changes(node, known, with_gradient);
   return &known;
 }
 
-void TensorTrace::on_inputs(const Node& node, std::span<const Node* const> inputs) {
-  if (writer_.in_scope()) {
-    std::vector<std::uint32_t>& indices = inputs_[node.id];
-    for (const Node* const input : inputs) {
-      if (const Known* const known = find(*input)) indices.push_back(known->index);
-      if (node.op == std::string_view("cross_entropy")) keep_whole(*input);
+// The gradient of one that the root of a backward has just sent something to is not of before.
+void TensorTrace::find_changed_parameters(const Node* root) {
+  const auto is_sent = [root](const Node& node) {
+    for (int i = 0; root != nullptr && i < root->parent_count; ++i) {
+      if (&root->parent(i) == &node) return true;
+    }
+    return false;
+  };
+  for (const bool with_gradient : {false, true}) {
+    for (const auto& [index, parameter] : parameters_) {
+      const Node& node = *parameter.node.get();
+      find(node, with_gradient && !is_sent(node));
     }
   }
-  if (before != nullptr) before->on_inputs(node, inputs);
 }
 
-void TensorTrace::on_forward(const Node& node, const OpOptions& options) {
-  auto inputs = inputs_.extract(node.id);
-  if (writer_.in_scope() && writer_.has_room(1, run_size_of(node))) {
-    OpOptions kept = options;
-    const std::span<const Index> indices = taken_indices(kept);
-    const Known& known =
-        add(node, Kind::forward,
-            inputs.empty() ? std::vector<std::uint32_t>() : std::move(inputs.mapped()), kept);
-    TracedNode& traced = writer_.log().nodes[known.index];
-    if (indices.size() <= writer_.options().whole_up_to) {
-      traced.indices.assign(indices.begin(), indices.end());
-    }
-    if (const auto* const power = std::get_if<op_options::Power>(&options)) {
-      traced.has_constant = TracedNode::Constant::second;
-      traced.constant = power->exponent;
-    }
+void TensorTrace::on_op(const Node& node, const OpOptions& options) {
+  if (newest_.get() != nullptr) find(*newest_.get(), false);
+  if (std::exchange(after_backward_, false)) find_changed_parameters(nullptr);
+  if (!writer_.in_scope()) return;
+  std::vector<std::uint32_t> inputs;
+  for (int i = 0; i < node.parent_count; ++i) {
+    if (const Known* const input = find(node.parent(i))) inputs.push_back(input->index);
+    if (node.op == std::string_view("cross_entropy")) keep_whole(node.parent(i));
   }
-  if (before != nullptr) before->on_forward(node, options);
-}
-
-// Its numbers may be those of a parameter, or the gradient of one: detach() and grad() share them.
-void TensorTrace::on_change(const Node& node) {
-  if (known_.contains(node.id)) find(node);
-  for (const auto& [index, parameter] : parameters_) {
-    const Node& other = *parameter.get();
-    const bool shares = other.storage == node.storage || other.grad_storage == node.storage;
-    if (shares && other.id != node.id) find(other);
+  if (!writer_.has_room(1, run_size_of(node))) return;
+  OpOptions kept = options;
+  const std::span<const Index> indices = taken_indices(kept);
+  const Known& known = add(node, Kind::forward, std::move(inputs), kept);
+  newest_ = NodeRef(const_cast<Node*>(&node));
+  TracedNode& traced = writer_.log().nodes[known.index];
+  if (indices.size() <= writer_.options().whole_up_to) {
+    traced.indices.assign(indices.begin(), indices.end());
   }
-  if (before != nullptr) before->on_change(node);
-}
-
-void TensorTrace::on_label(const Node& node) {
-  const auto found = known_.find(node.id);
-  if (found != known_.end()) {
-    writer_.log().nodes[found->second.index].label = node.label == nullptr ? "" : *node.label;
+  if (const auto* const power = std::get_if<op_options::Power>(&options)) {
+    traced.has_constant = TracedNode::Constant::second;
+    traced.constant = power->exponent;
   }
-  if (before != nullptr) before->on_label(node);
 }
 
 }  // namespace holo

@@ -74,8 +74,13 @@ double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
       part.backend->add_scaled({part.numbers, true}, part.numbers, static_cast<real>(factor),
                                part.n);
     }
+    for (const Tensor& parameter : parameters) {
+      if (parameter.node().grad == nullptr) continue;
+      Storage& gradient = *parameter.node().grad_storage;
+      ++gradient.version;
+      gradient.changed_by = "clip_grad_norm";
+    }
   }
-  for (const Tensor& parameter : parameters) tell_change(parameter.node());
   return norm;
 }
 

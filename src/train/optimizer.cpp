@@ -66,7 +66,6 @@ void Optimizer::step() {
     ++infos_[i].steps;
     ++node.storage->version;
     node.storage->changed_by = names_.step;
-    tell_change(node);
   }
 }
 

@@ -13,7 +13,7 @@
 #include "examples/tiny_training.h"
 #include "gpt/saved_run.h"
 #include "holo/checkpoint.h"
-#include "holo/node.h"
+#include "holo/observer.h"
 #include "text/texts.h"
 
 namespace trainer_test {
@@ -115,18 +115,16 @@ TEST_CASE("trainer: the validation loss is the mean over tokens of that part, wi
 TEST_CASE("trainer: the validation loss builds no graph") {
   struct Graph final : Observer {
     int nodes = 0, recorded = 0;
-    void on_forward(const Node& node, const OpOptions&) override {
+    void on_op(const Node& node, const OpOptions&) override {
       ++nodes;
       recorded += node.requires_grad || node.backward != nullptr;
     }
-    void on_backward(const Node&, const Node&) override {}
-  } graph;
+  };
   TinyTraining tiny;
   const Dataset data = tiny.data();
   Trainer trainer(tiny.settings, data);
-  add_observer(graph);
+  const Graph graph;
   const std::optional<double> loss = trainer.validation_loss();
-  remove_observer(graph);
   CHECK(loss.has_value());
   CHECK(graph.nodes > 0);
   CHECK(graph.recorded == 0);

@@ -136,10 +136,11 @@ grep -q '^"a $b",06_relu,done,20,0,' "$odd/o \$t.csv" && [ -s "$odd/p \$f/a \$b.
 echo 'echo noise; set -o noclobber; shopt -s failglob expand_aliases; alias grep="grep --color=always"; cd() { builtin cd "$@"; pwd; }' > noise.sh
 mkdir -p quiet/good && cp class/good/relu.h quiet/good
 quiet() { (cd "$HOLO_ROOT/examples/.." && env "$@" bash -p "$support/grade.sh" "$here/quiet" "$here/quiet.csv") > log 2>&1; cat log quiet.csv; }
+. "$HOLO_ROOT/tests/comma_locale.sh"
 quiet > plain
 quiet CDPATH=.:/tmp BASH_ENV="$here/noise.sh" ENV="$here/noise.sh" GREP_OPTIONS=--color=always POSIXLY_CORRECT=1 SHELLOPTS=noclobber AWKPATH=/ \
-  LC_ALL=tr_TR.UTF-8 'BASH_FUNC_cd%%=() { builtin cd "$@"; pwd; }' > changed
-quiet -u HOME -u TMPDIR LC_ALL=de_DE.UTF-8 LANGUAGE=de > changed_more
+  LC_ALL=${comma:-C} 'BASH_FUNC_cd%%=() { builtin cd "$@"; pwd; }' > changed
+quiet -u HOME -u TMPDIR LC_ALL=${comma:-C} LANGUAGE=de > changed_more
 cmp -s plain changed && cmp -s plain changed_more && grep -q '^"good",06_relu,done' plain && pass 'settings of the shell change nothing' ||
   fail 'settings of the shell change nothing' "$(diff plain changed | head -n 3) $(diff plain changed_more | head -n 3)"
 TMPDIR=$here/nowhere grade_class ../quiet ../quiet.csv

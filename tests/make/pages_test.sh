@@ -17,6 +17,7 @@ elsewhere() {
     *' ARGS='*'--seed 7 --n-layer 2'*) ;;  # microgpt_test.sh
     make\ MPI=1* | *mpirun\ * | cmp\ *) ;;  # mpi_test.sh
     *nanogpt.safetensors*) ;;              # a file of the reader
+    rlwrap\ *) ! command -v rlwrap > /dev/null ;;
     *'$(pkg-config '*) ! command -v pkg-config > /dev/null ;;
     *) false ;;
   esac

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "holo/creation.h"
-#include "holo/node.h"
+#include "holo/observer.h"
 #include "holo/ops.h"
 #include "registry/registry.h"
 
@@ -25,12 +25,9 @@ using namespace holo;
 // The ops that run while it lives, and what they were told.
 struct Recorder : Observer {
   std::vector<std::pair<std::string, OpOptions>> seen;
-  Recorder() { add_observer(*this); }
-  ~Recorder() override { remove_observer(*this); }
-  void on_forward(const Node& node, const OpOptions& options) override {
+  void on_op(const Node& node, const OpOptions& options) override {
     seen.emplace_back(node.op, options);
   }
-  void on_backward(const Node&, const Node&) override {}
 };
 
 template <class Type>

@@ -62,8 +62,8 @@ TEST_CASE("tape: sizes beyond 32 bits are refused before anything is allocated")
   CHECK_THROWS_AS(tape.reserve(too_many, 0), Error);
   CHECK_THROWS_AS(tape.reserve(0, too_many), Error);
   CHECK_THROWS_AS(tape.reserve(SIZE_MAX, 0), Error);
-  CHECK_THROWS_WITH_AS(
-      tape.view(1), "tape: node 1 of 1; expected a number below that of all nodes", Error);
+  CHECK_THROWS_WITH_AS(tape.view(1), "tape: node 1 of 1; expected a number below that of all nodes",
+                       Error);
   CHECK_THROWS_AS(tape.view(SIZE_MAX), Error);
 }
 

@@ -1,6 +1,10 @@
-// The event log: a change in place is the next event, so that no number shown is out of date.
+// The event log: a change in place is written before the numbers are used, so that none shown is
+// out of date.
 #include <doctest/doctest.h>
 
+#include <fmt/format.h>
+
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -88,7 +92,7 @@ TEST_CASE("trace of tensors: a leaf that asks for a gradient after it was used")
   CHECK(log.nodes[0].requires_grad);
 }
 
-TEST_CASE("trace of tensors: a change in place is the next event") {
+TEST_CASE("trace of tensors: a change in place comes before the next use") {
   Tensor w = tensor({1, 2}).set_requires_grad(), x = tensor({3, 4});
   w.set_label("w"), x.set_label("x");
   TraceLog log;
@@ -97,7 +101,10 @@ TEST_CASE("trace of tensors: a change in place is the next event") {
   const auto after = [&](auto change) {
     const std::size_t at = log.events.size();
     change();
-    return events_from(log, at);
+    static_cast<void>(x + w);
+    const std::string events = events_from(log, at);
+    REQUIRE(events.ends_with("add"));
+    return events.substr(0, events.size() - 3);
   };
   CHECK(after([&] { x.fill_(5); }) == "value x 5; ");
   CHECK(after([&] { x.copy_(tensor({6, 6})); }) == "value x 6; ");
@@ -111,7 +118,7 @@ TEST_CASE("trace of tensors: a change in place is the next event") {
   CHECK(after([&] { w.zero_grad(); }) == "grad w 0; ");
 }
 
-TEST_CASE("trace of tensors: a step of an optimizer is the next event, then zero_grad") {
+TEST_CASE("trace of tensors: after a backward all parameters are compared before the next op") {
   Tensor v = tensor({1}).set_requires_grad(), w = tensor({2}).set_requires_grad();
   v.set_label("v"), w.set_label("w");
   SGD optimizer({v, w}, 1);
@@ -120,9 +127,39 @@ TEST_CASE("trace of tensors: a step of an optimizer is the next event, then zero
   sum(v * w).backward();
   const std::size_t at = log.events.size();
   optimizer.step();
-  CHECK(events_from(log, at) == "value v -1; value w 1; ");
   optimizer.zero_grad();
-  CHECK(events_from(log, at) == "value v -1; value w 1; grad v 0; grad w 0; ");
+  exp(tensor({0}));
+  CHECK(events_from(log, at) == "value v -1; value w 1; grad v 0; grad w 0; leafexp");
+}
+
+// The gradient of a leaf that the root sends to is only seen when it has been sent.
+TEST_CASE("trace of tensors: what happens to a gradient between the last op and a backward") {
+  for (const bool in_optimizer : {false, true}) {
+    CAPTURE(in_optimizer);
+    Tensor w = tensor({3}).set_requires_grad();
+    std::optional<SGD> optimizer;
+    if (in_optimizer) optimizer.emplace(std::vector{w}, 1);
+    TraceLog log;
+    {
+      const Trace trace(log, {.places = false});
+      const auto sent = [&](auto change) {
+        const Tensor y = w * 2.0;
+        change();
+        y.backward();
+        const TraceEvent& last = log.events.back();
+        if (last.kind != TraceEvent::Kind::contribution) return std::string("set");
+        return fmt::format("{} + {}", log.run(last, 0)[0], log.run(last, 1)[0]);
+      };
+      CHECK(sent([] {}) == "0 + 2");
+      CHECK(sent([] {}) == "2 + 4");
+      CHECK(sent([&] { w.zero_grad(); }) == "0 + 2");
+      CHECK(sent([&] { w.zero_grad(); }) == "0 + 2");
+      CHECK(sent([&] { clip_grad_norm(std::vector{w}, 1); }) == "set");
+      CHECK(sent([&] { w.grad().fill_(5); }) == "set");
+      CHECK(sent([] {}) == "7 + 9");
+    }
+    CHECK(replay(log).difference == "");
+  }
 }
 
 }  // namespace trace_changes_test

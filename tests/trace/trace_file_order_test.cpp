@@ -78,6 +78,7 @@ TEST_CASE("trace file: a node has all its numbers in each event, or a summary in
     const Trace trace(log, {.places = false});
     static_cast<void>(exp(w));
     w.fill_(2);
+    static_cast<void>(sum(w));
   }
   const std::string whole = to_json(log);
   CHECK(message_of([&] { parse_trace(whole, "t.json"); }) == "no error");

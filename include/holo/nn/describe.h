@@ -64,9 +64,7 @@ struct Description {
 /// another layer, which requires a gradient. No gradient is computed. In training mode the module
 /// applies dropout, and its Dropout counts the call: call eval() first to avoid that.
 ///
-/// Throws what the layer throws; UsageError in the scope of a NoGrad, where the engine keeps no
-/// inputs to count; holo::Error for an op that has no rule here, and for one whose inputs are all
-/// constants.
+/// Throws what the layer throws, and holo::Error for an op that has no rule here.
 Description describe(Layer& layer, const Tensor& x);
 
 /// The same for any model: `forward` runs it, and returns the result, which stays alive.

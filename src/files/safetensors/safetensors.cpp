@@ -113,7 +113,6 @@ void SafetensorsFile::read_into(std::string_view name, Tensor& to) const {
     read_numbers(entry, numbers.data(), to.numel());
     to.backend().upload(place(), numbers.data(), bytes_of(to.numel()));
   }
-  tell_change(to.node());
 }
 
 Indices SafetensorsFile::load_indices(std::string_view name) const {
