@@ -262,7 +262,6 @@ problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call 
 $(if $(problem),$(error $(problem)))
 -include $(B)/found.mk
 
-
 # ---- flags: ours first, then yours ----
 
 real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
@@ -377,6 +376,7 @@ build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICX
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) HOLO_OBJECTS=$(call at,$(O)) \
   HOLO_DEBUG_BUILD=$(call at,$(debug_build)) HOLO_JUDGE=$(call at,$(in_exercises)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(call at,include))) \
+  HOLO_DOCTEST=$(call quote,$(doctest_cflags)) \
   HOLO_LIBS=$(call quote,$(call at,$(library)) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 

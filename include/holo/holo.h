@@ -40,8 +40,6 @@
 // A check of the derivatives of Values.
 #include "holo/gradcheck.h"
 
-// A step that is run again without building its graph.
-
 // Observers of the tensor engine.
 #include "holo/anomaly.h"
 #include "holo/profiler.h"

@@ -7,12 +7,12 @@
 #include <span>
 #include <vector>
 
-#include "holo/tape.h"
+#include "holo/tape_node.h"
 
 namespace holo {
 
-/// A build for a reader with a debugger (make DEBUG=1, which names a device) has the plain loop.
-#if defined(__OPTIMIZE__) && !defined(HOLO_DEFAULT_DEVICE)
+/// A build without optimisation, for a reader with a debugger (make DEBUG=1), has the plain loop.
+#ifdef __OPTIMIZE__
 inline constexpr bool is_optimized_build = true;
 #else
 inline constexpr bool is_optimized_build = false;
