@@ -49,14 +49,14 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
   note_written(0, root + 1);
-  std::vector<bool> used(root + 1);
-  used[root] = true;
+  std::vector<bool> got_zero(root + 1);  // what was sent to the node came to 0
   for (const Value value : order) {
     const std::size_t node = value.index();
-    if (node > root || !used[node]) continue;
+    if (node > root || (grad_[node] == 0 && !got_zero[node])) continue;
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
-      grad_[parent_[e]] += local_[e] * grad_[node];
-      used[parent_[e]] = true;
+      double& grad = grad_[parent_[e]];
+      grad += local_[e] * grad_[node];
+      if (grad == 0) got_zero[parent_[e]] = true;
     }
   }
 }
