@@ -272,7 +272,7 @@ checks := -D_GLIBCXX_ASSERTIONS
 # A debugger steps into the plain kernels, unless told otherwise. Where standard headers bring lists of
 # locations, gdb stops at a function before its arguments have values: so there are none. A report of
 # a sanitizer wants lines, not variables: -g1 compiles a third faster.
-level := $(if $(filter 1,$(DEBUG)),-O0 -g -fno-var-tracking $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),\
+level := $(if $(filter 1,$(DEBUG)),-O0 -g -fno-var-tracking $(checks) -DHOLO_DEFAULT_DEVICE=plain -DHOLO_PLAIN_LOOP,$(if $(SAN),\
   -O1 -g1 $(checks),-O3))
 # Of DWARF 5 as clang++ 14 writes it, addr2line of binutils 2.40 names the wrong files.
 dwarf := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),-gdwarf-4)

@@ -11,8 +11,9 @@
 
 namespace holo {
 
-/// A build without optimisation, for a reader with a debugger (make DEBUG=1), has the plain loop.
-#ifdef __OPTIMIZE__
+/// A build without optimisation, for a reader with a debugger, has the plain loop. make DEBUG=1
+/// says so by HOLO_PLAIN_LOOP: g++ defines __OPTIMIZE__ at -O0 too after a precompiled header.
+#if defined(__OPTIMIZE__) && !defined(HOLO_PLAIN_LOOP)
 inline constexpr bool is_optimized_build = true;
 #else
 inline constexpr bool is_optimized_build = false;
