@@ -262,7 +262,6 @@ problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call 
 $(if $(problem),$(error $(problem)))
 -include $(B)/found.mk
 
-
 # ---- flags: ours first, then yours ----
 
 real_flags := $(if $(filter double,$(REAL)),-DHOLO_REAL=double)
@@ -273,7 +272,7 @@ checks := -D_GLIBCXX_ASSERTIONS
 # A debugger steps into the plain kernels, unless told otherwise. Where standard headers bring lists of
 # locations, gdb stops at a function before its arguments have values: so there are none. A report of
 # a sanitizer wants lines, not variables: -g1 compiles a third faster.
-level := $(if $(filter 1,$(DEBUG)),-O0 -g -fno-var-tracking $(checks) -DHOLO_DEFAULT_DEVICE=plain,$(if $(SAN),\
+level := $(if $(filter 1,$(DEBUG)),-O0 -g -fno-var-tracking $(checks) -DHOLO_DEFAULT_DEVICE=plain -DHOLO_PLAIN_LOOP,$(if $(SAN),\
   -O1 -g1 $(checks),-O3))
 # Of DWARF 5 as clang++ 14 writes it, addr2line of binutils 2.40 names the wrong files.
 dwarf := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),-gdwarf-4)
@@ -377,6 +376,7 @@ build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICX
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) HOLO_OBJECTS=$(call at,$(O)) \
   HOLO_DEBUG_BUILD=$(call at,$(debug_build)) HOLO_JUDGE=$(call at,$(in_exercises)) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(call at,include))) \
+  HOLO_DOCTEST=$(call quote,$(doctest_cflags)) \
   HOLO_LIBS=$(call quote,$(call at,$(library)) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 

@@ -3,7 +3,7 @@
 # test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_OBJECTS (that
 # of the objects that all devices share), HOLO_ROOT (the repository), CXX;
 # HOLO_COMPILE and HOLO_LIBS are the command that compiles and the words that link a program against this
-# build. HOLO_DEBUG_BUILD: the build of what debuggers start. HOLO_JUDGE: what judges answers to exercises, compiled. Tests also get HOLO_COMPILE_QUICK: the same without optimisation and with assertions, with the precompiled headers of
+# build; HOLO_DOCTEST: those with which a compiler finds doctest. HOLO_DEBUG_BUILD: the build of what debuggers start. HOLO_JUDGE: what judges answers to exercises, compiled. Tests also get HOLO_COMPILE_QUICK: the same without optimisation and with assertions, with the precompiled headers of
 # this build where these are there. HOLO_PART: `test` or `rest`, the tests that shell_tests.txt has in that
 # part; all without it. HOLO_CASES: sources whose test cases run on the cpu, as patterns with commas
 # between them; no other test does but those that are named. HOLO_WITHOUT: names of shell tests to leave
@@ -13,7 +13,7 @@
 # ", N skipped" when some were. Exit code 1 when one failed or none ran.
 set -u
 : "${HOLO_BUILD:?is not set; try: make test}" "${HOLO_ROOT:?is not set; try: make test}" "${HOLO_OBJECTS:=$HOLO_BUILD}"
-export HOLO_BUILD HOLO_OBJECTS HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_SETTINGS
+export HOLO_BUILD HOLO_OBJECTS HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_DOCTEST HOLO_SETTINGS
 HOLO_COMPILE_QUICK="${HOLO_COMPILE:-} -O0 -D_GLIBCXX_ASSERTIONS"
 if [ -e "$HOLO_OBJECTS/prelude_quick.h.gch" ]; then
   quick=$HOLO_OBJECTS/prelude_quick.h

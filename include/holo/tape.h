@@ -31,21 +31,22 @@ class Tape {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; made by the first call.
   static Tape& current() { return current_ != nullptr ? *current_ : of_this_thread(); }
-  /// The same where a Value is there already: makes nothing. Throws holo::Error where there is
-  /// none.
+  /// The same where a Value is there already: makes nothing. Throws holo::Error without a tape.
   static Tape& of(NodeId id) {
     if (current_ == nullptr) [[unlikely]]
       throw_stale(id);
     return *current_;
   }
+  /// The tape on which this thread would record, and the one whose place it took; null: none.
+  static const Tape* newest();
+  const Tape* outer() const { return outer_; }
   /// At its end, the nodes recorded since its beginning are removed: no Value made inside may be
   /// used any more.
   class Scope;
 
   /// Records a node without parents.
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
-  /// Records a node with its edges. REQUIRES: the parents are on the tape, which reading their
-  /// data() checks.
+  /// Records a node with its edges. REQUIRES: the parents are on it, which their data() checks.
   static NodeId record(Op op, double data, Edge a) {
     Tape& tape = *current_;
     const std::size_t e = tape.edge_count_;
@@ -90,7 +91,7 @@ class Tape {
   /// since the last call. May throw std::bad_alloc; then the grads are undefined until zero_grad.
   void backward(NodeId root);
   /// The same in an order of your own, in which gradients are then added: each node after all those
-  /// that use it. A node that is not in `order` sends nothing.
+  /// that use it. A node that is not in `order`, or that the root does not use, sends nothing.
   void backward(NodeId root, std::span<const Value> order);
   /// Sets every grad on the tape to 0.
   void zero_grad();
@@ -102,8 +103,7 @@ class Tape {
   /// Makes room for this many more nodes and edges, so that recording them allocates nothing.
   void reserve(std::size_t nodes, std::size_t edges);
 
-  /// The node with this index, and what the tape has of it, until the next node. Throw holo::Error
-  /// when there is none.
+  /// The node with this index, and what the tape has of it until the next node, or holo::Error.
   NodeId node(std::size_t index) const {
     if (index >= node_count_) throw_no_node(index);
     return NodeId(index, nodes_[index].tag);
@@ -120,8 +120,8 @@ class Tape {
     return id.index();
   }
 
-  /// Called after each recorded node, and before each backward with its root and order; null: none.
-  void (*watcher)(const Tape&, NodeId node, bool is_root, std::span<const Value> order) = nullptr;
+  /// Called for each TapeEvent, with the order of a backward that has one, else null. Null: none.
+  void (*watcher)(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order) = nullptr;
 
  private:
   static Tape& of_this_thread();
@@ -144,9 +144,9 @@ class Tape {
       return after_push({i, tag});
     return {i, tag};
   }
-  std::size_t begin_backward(NodeId id, std::span<const Value> order);
+  std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
   bool may_sweep(std::size_t root);
-  std::vector<bool> used_by(std::size_t root) const;
+  std::vector<bool> used_by(std::size_t root);
   void backward_from_queue(std::size_t root);
   void note_written(std::size_t first, std::size_t end);
   std::size_t end_of_edges(std::size_t node) const {

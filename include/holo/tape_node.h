@@ -63,6 +63,11 @@ struct TapeRange {
   std::size_t first, end;
 };
 
+/// What the watcher of a tape is called for: a node that has been recorded, a label that has been
+/// set, a backward that will begin at the node. If it throws, the node is removed, and the backward
+/// does not begin.
+enum class TapeEvent { node, label, backward };
+
 /// All of one node, for printing.
 struct TapeView {
   Op op;

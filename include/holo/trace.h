@@ -30,10 +30,11 @@ struct TraceOptions {
 
 /// Everything that this thread does while it lives is written to `log`, which outlives it: with
 /// Tensors, and with the Tape that is current at its beginning, with no other. Numbers and
-/// gradients keep every bit. Without a Trace the engines pay one comparison for an op of Tensors, a
-/// backward or a change in place. Other observers of Tensors still receive every event. A log that
-/// reaches a limit ends there and says so in log.cut; the program goes on. A log with events is
-/// continued, unless it has ended. Throws UsageError when the thread has a Trace already.
+/// gradients keep every bit. Without a Trace the engines pay one comparison for a Value that is
+/// recorded, an op of Tensors, a backward or a change in place. Other observers of Tensors still
+/// receive every event. A log that reaches a limit ends there and says so in log.cut; the program
+/// goes on. A log with events is continued, unless it has ended. Throws UsageError when the thread
+/// has a Trace already.
 class Trace {
  public:
   explicit Trace(TraceLog& log, const TraceOptions& options = {});

@@ -1,6 +1,8 @@
 // adam_constants.h: the numbers of a step of Adam that all elements share, worked out once.
 #pragma once
 
+#include <cmath>
+
 #include "backend/backend.h"
 
 namespace holo {
@@ -11,6 +13,17 @@ namespace holo {
 struct AdamConstants {
   real beta1, rest1, beta2, rest2, rate, root, epsilon, keep, decay;
 };
-AdamConstants constants_of(const AdamStep& s);
+inline AdamConstants constants_of(const AdamStep& s) {
+  const double t = static_cast<double>(s.step);
+  return {.beta1 = real(s.beta1),
+          .rest1 = real(1 - s.beta1),
+          .beta2 = real(s.beta2),
+          .rest2 = real(1 - s.beta2),
+          .rate = real(s.learning_rate / (1 - std::pow(s.beta1, t))),
+          .root = real(1 / std::sqrt(1 - std::pow(s.beta2, t))),
+          .epsilon = real(s.epsilon),
+          .keep = real(s.decoupled ? 1 - s.learning_rate * s.weight_decay : 1),
+          .decay = real(s.decoupled ? 0 : s.weight_decay)};
+}
 
 }  // namespace holo

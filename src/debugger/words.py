@@ -195,9 +195,12 @@ class Words:
 
 
 def list_of(tape, name):
-    """The first element of a std::vector of libstdc++, as a pointer, and how many there are."""
-    vector = tape[name]["_M_impl"]
-    first, end = vector["_M_start"], vector["_M_finish"]
+    """The first element of a std::vector, as a pointer, and how many there are."""
+    vector = tape[name]
+    try:
+        first, end = vector["_M_impl"]["_M_start"], vector["_M_impl"]["_M_finish"]
+    except Exception:  # what a debugger throws where there is no such field: not libstdc++, but libc++
+        first, end = vector["__begin_"], vector["__end_"]
     count = (int(end) - int(first)) // SIZES[name]
     if not 0 <= count <= 1 << 32:
         raise NotThere

@@ -60,7 +60,6 @@ class Block {
   unsigned take_ready();
   Fiber& next_fiber();
   void release_barrier();
-  void meet_warp(unsigned mask, Place place);
   bool complete(unsigned number) const;
   void finish_meeting(unsigned number);
   [[noreturn]] void stop(const std::string& problem);

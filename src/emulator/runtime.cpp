@@ -41,8 +41,6 @@ const char* cudaGetErrorString(cudaError_t error) {
   switch (error) {
     case cudaSuccess:
       return "no error";
-    case cudaErrorInvalidValue:
-      return "invalid argument";
     case cudaErrorMemoryAllocation:
       return "out of memory";
     case cudaErrorInvalidConfiguration:

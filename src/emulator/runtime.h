@@ -12,7 +12,6 @@
 
 enum cudaError_t {
   cudaSuccess = 0,
-  cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
   cudaErrorInvalidConfiguration = 9,
   cudaErrorInvalidDevice = 101,

@@ -1,6 +1,5 @@
 // warp.cpp: shuffles, what the lanes of a warp do together. All lanes of the mask must come to the
 // same line with the same mask; then each gets its result.
-
 #include "emulator/block.h"
 
 namespace emulator {
@@ -10,17 +9,10 @@ std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place)
 }
 
 std::uint64_t Block::shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
-  Waiter& self = waiters_[now->number];
-  self.from = from;
-  self.value = value;
-  meet_warp(mask, place);
-  return self.result;
-}
-
-// Returns when all lanes of the mask have come, and each has its result.
-void Block::meet_warp(unsigned mask, Place place) {
   const unsigned number = now->number, w = number / lanes_of_warp, lane = number % lanes_of_warp;
   Waiter& self = waiters_[number];
+  self.from = from;
+  self.value = value;
   self.place = place;
   self.mask = mask;
   self.state = State::at_warp;
@@ -31,6 +23,7 @@ void Block::meet_warp(unsigned mask, Place place) {
   if (lanes_arrived_[w] >= static_cast<unsigned>(__builtin_popcount(mask))) finish_meeting(number);
   wait();
   acquire(token);
+  return self.result;
 }
 
 // True when every lane of the mask waits for this operation. Stops when one never will.

@@ -58,7 +58,7 @@ class Lldb(Debugger):
 
     def tape(self):
         """lldb does not know where Linux keeps what is thread_local: there it asks the program, by
-        Tape::current(), which only returns it where it is there."""
+        Tape::newest(), which makes none."""
         thread = current_thread()
         if not thread.IsValid():
             return None
@@ -66,7 +66,7 @@ class Lldb(Debugger):
         value = variables.GetValueAtIndex(0)
         if value.IsValid() and value.GetError().Success():
             return Variable(value).dereference()
-        functions = lldb.target.FindFunctions("holo::Tape::current")
+        functions = lldb.target.FindFunctions("holo::Tape::newest")
         kind = lldb.target.FindFirstType("holo::Tape")
         if functions.GetSize() == 0 or not kind.IsValid():
             return None

@@ -1,6 +1,8 @@
 // block.cpp: the two branches of a transformer block, and blocks one after the other.
 #include "holo/nn/block.h"
 
+#include <fmt/format.h>
+
 #include "holo/ops.h"
 #include "nn/checks.h"
 
@@ -50,7 +52,14 @@ BlockStack::BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOp
   if (blocks.empty()) throw UsageError("BlockStack", "no blocks", "at least 1");
   for (std::unique_ptr<Block>& block : blocks) blocks_.add(std::move(block));
   register_module("blocks", blocks_);
-  final_norm_ = add("final_norm", norm_of(blocks_[0]->attention->embed_dim, options));
+  const Index C = blocks_[0]->attention->embed_dim;
+  for (const auto& block : blocks_) {
+    if (block->attention->embed_dim == C) continue;
+    throw UsageError("BlockStack",
+                     fmt::format("blocks of {} and {} channels", C, block->attention->embed_dim),
+                     "the same number in each");
+  }
+  final_norm_ = add("final_norm", norm_of(C, options));
 }
 
 Tensor BlockStack::operator()(const Tensor& x) {

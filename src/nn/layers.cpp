@@ -1,5 +1,6 @@
 // layers.cpp: the parameters of Linear, Embedding, LayerNorm and RMSNorm; a causal convolution as a
-// sum of K copies of x, each shifted in time.
+// sum of K copies of x, each shifted in time; Dropout, of which each call has a stream of random
+// numbers of its own.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,6 +8,7 @@
 
 #include "holo/creation.h"
 #include "holo/nn/causal_conv.h"
+#include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/norm.h"
@@ -93,6 +95,17 @@ Tensor CausalConv::operator()(const Tensor& x) const {
     y = y + slice(padded, 1, k, k + T) * w;
   }
   return y;
+}
+
+Dropout::Dropout(double p, std::uint64_t seed) : p_(p), seed_(seed) {
+  if (p >= 0 && p < 1) return;
+  throw UsageError("Dropout", fmt::format("p {}", p), "0 <= p < 1", "0.1");
+}
+
+Tensor Dropout::operator()(const Tensor& x) {
+  const Scope scope(full_name());
+  if (!training() || p_ == 0) return x;
+  return dropout(x, p_, CounterRandom(seed_, calls_++));
 }
 
 }  // namespace holo

@@ -45,10 +45,9 @@ __global__ void unary_backward_kernel(Elements all, Unary op, Output dx,
   put(dx, i, d);
 }
 
-// dx += factor dy
+// dx += factor dy; dx may be dy
 template <int N>
-__global__ void add_scaled_kernel(Elements all, Output dx, const real* __restrict__ dy,
-                                  real factor) {
+__global__ void add_scaled_kernel(Elements all, Output dx, const real* dy, real factor) {
   const Index i = all.of_thread<N>();
   if (i >= all.end) return;
   Pack<N> d = read<N>(dy + i);

@@ -38,16 +38,14 @@ __global__ void sgd_kernel(Elements all, real* __restrict__ p, real* __restrict_
   const Index i = all.of_thread<N>();
   if (i >= all.end) return;
   const real decay = real(step.weight_decay), rate = real(step.learning_rate);
-  const real keep = real(step.first ? 0 : step.momentum);
-  const real take = real(step.first ? 1 : 1 - step.dampening);
-  const real ahead = real(step.momentum);
+  const real keep = real(step.momentum), take = real(step.first ? 1 : 1 - step.dampening);
   Pack<N> weight = read<N>(p + i), change = read<N>(g + i);
   for (int k = 0; k < N; ++k) change[k] += decay * weight[k];
   if (momentum) {
     Pack<N> velocity = read<N>(momentum + i);
     for (int k = 0; k < N; ++k) {
       velocity[k] = (step.first ? 0 : keep * velocity[k]) + take * change[k];
-      change[k] = step.nesterov ? change[k] + ahead * velocity[k] : velocity[k];
+      change[k] = step.nesterov ? change[k] + keep * velocity[k] : velocity[k];
     }
     write(momentum + i, velocity);
   }

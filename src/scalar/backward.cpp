@@ -27,7 +27,7 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
 }  // namespace
 
 void Tape::backward(NodeId id) {
-  const std::size_t root = begin_backward(id, {});
+  const std::size_t root = begin_backward(id, nullptr);
   if (!may_sweep(root)) return backward_from_queue(root);
   note_written(0, root + 1);
   if (is_optimized_build) {
@@ -46,13 +46,17 @@ void Tape::backward(NodeId id) {
 }
 
 void Tape::backward(NodeId id, std::span<const Value> order) {
-  const std::size_t root = begin_backward(id, order);
+  for (const Value value : order) checked(value);
+  const std::size_t root = begin_backward(id, &order);
   note_written(0, root + 1);
+  std::vector<bool> got_zero(root + 1);  // what was sent to the node came to 0
   for (const Value value : order) {
-    const std::size_t node = checked(value);
-    if (node > root) continue;
+    const std::size_t node = value.index();
+    if (node > root || (grad_[node] == 0 && !got_zero[node])) continue;
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
-      grad_[parent_[e]] += local_[e] * grad_[node];
+      double& grad = grad_[parent_[e]];
+      grad += local_[e] * grad_[node];
+      if (grad == 0) got_zero[parent_[e]] = true;
     }
   }
 }
@@ -60,9 +64,9 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
 // Every node up to the root gets a place for its gradient. An inner node drops the one that an
 // earlier backward has left there; a leaf keeps it until zero_grad, so that this one adds to it.
 // Then d(root)/d(root) = 1 is added to that of the root.
-std::size_t Tape::begin_backward(NodeId id, std::span<const Value> order) {
+std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order) {
   const std::size_t root = checked(id);
-  if (watcher != nullptr) watcher(*this, id, true, order);
+  if (watcher != nullptr) watcher(*this, TapeEvent::backward, id, order);
   for (; forgotten_ < written_.size(); ++forgotten_) {
     const auto [first, end] = written_[forgotten_];
     for (std::size_t i = first; i < std::min(end, grad_.size()); ++i) {
@@ -83,20 +87,19 @@ bool Tape::may_sweep(std::size_t root) {
     seen_ = all;
     if (++growths_ >= 100 && node_count_ >= 1'000'000) warn_of_growth(*this, growths_);
   }
-  const std::size_t paid = std::max(recorded, reached_);
-  reached_ = all;
-  return all <= 4 * paid;
+  return all <= 4 * std::max(recorded, reached_);
 }
 
-// Which nodes the root depends on.
-std::vector<bool> Tape::used_by(std::size_t root) const {
+// Which nodes the root depends on. Their edges are those that the backward reaches.
+std::vector<bool> Tape::used_by(std::size_t root) {
   std::vector<bool> used(root + 1);
   used[root] = true;
+  reached_ = 0;
   for (std::size_t node = root + 1; node-- > 0;) {
     if (!used[node]) continue;
-    for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
-      used[parent_[e]] = true;
-    }
+    const std::size_t first = nodes_[node].first_edge, end = end_of_edges(node);
+    for (std::size_t e = first; e < end; ++e) used[parent_[e]] = true;
+    reached_ += end - first;
   }
   return used;
 }

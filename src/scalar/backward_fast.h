@@ -7,12 +7,13 @@
 #include <span>
 #include <vector>
 
-#include "holo/tape.h"
+#include "holo/tape_node.h"
 
 namespace holo {
 
-/// A build for a reader with a debugger (make DEBUG=1, which names a device) has the plain loop.
-#if defined(__OPTIMIZE__) && !defined(HOLO_DEFAULT_DEVICE)
+/// A build without optimisation, for a reader with a debugger, has the plain loop. make DEBUG=1
+/// says so by HOLO_PLAIN_LOOP: g++ defines __OPTIMIZE__ at -O0 too after a precompiled header.
+#if defined(__OPTIMIZE__) && !defined(HOLO_PLAIN_LOOP)
 inline constexpr bool is_optimized_build = true;
 #else
 inline constexpr bool is_optimized_build = false;

@@ -58,6 +58,9 @@ Tape::~Tape() {
   if (*link == this) *link = outer_;
 }
 
+// Not inline: lldb calls it.
+const Tape* Tape::newest() { return current_; }
+
 // Destructors of static and thread_local objects may use Values too. So the tape of the main thread
 // is never destroyed, and that of another one after its thread_local objects: by a key of POSIX,
 // which does both. `kept` is for a detector of leaks.
@@ -124,7 +127,10 @@ void Tape::set_grad(NodeId id, double grad) {
   grad_[i] = grad;
 }
 
-void Tape::set_label(NodeId id, std::string_view label) { labels_[checked(id)] = label; }
+void Tape::set_label(NodeId id, std::string_view label) {
+  labels_[checked(id)] = label;
+  if (watcher != nullptr) watcher(*this, TapeEvent::label, id, nullptr);
+}
 
 std::string_view Tape::label(NodeId id) const {
   const auto found = labels_.find(checked(id));

@@ -45,16 +45,16 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
   }
 }
 
-// Makes room for the next node. If there is none, this node is removed, so that its place is the
-// room. Otherwise the watcher hears of it.
+// Makes room for the next node, and tells the watcher of this one. If that fails, this node is
+// removed, so that its place is the room.
 NodeId Tape::after_push(NodeId id) {
   try {
     reserve(1, 2);
+    if (watcher != nullptr) watcher(*this, TapeEvent::node, id, nullptr);
   } catch (...) {
     rewind(id.index());
     throw;
   }
-  if (watcher != nullptr) watcher(*this, id, false, {});
   return id;
 }
 

@@ -23,24 +23,29 @@ ValueTrace::ValueTrace(TraceWriter& writer) : writer_(writer), tape_(&Tape::curr
   of_this_thread = this;
 }
 
-// Its tape may be gone already.
+// Its tape may be gone already, or another one may have taken its place.
 ValueTrace::~ValueTrace() {
   of_this_thread = nullptr;
-  Tape& tape = Tape::current();
-  if (&tape != tape_ || tape.watcher != watch) return;
-  tape.watcher = nullptr;
+  const Tape* live = Tape::newest();
+  while (live != nullptr && live != tape_) live = live->outer();
+  if (live == nullptr || live->watcher != watch) return;
+  tape_->watcher = nullptr;
   try {
-    find_all_changes(tape);
+    find_all_changes(*tape_);
   } catch (...) {  // no memory: the log ends before the last changes
   }
 }
 
-void ValueTrace::watch(const Tape& tape, NodeId node, bool is_root, std::span<const Value> order) {
+void ValueTrace::watch(const Tape& tape, TapeEvent event, NodeId node,
+                       const std::span<const Value>* order) {
   if (of_this_thread == nullptr || &tape != of_this_thread->tape_) return;
-  if (is_root) {
-    of_this_thread->on_backward(tape, node.index(), order);
-  } else {
-    of_this_thread->on_node(tape, node.index());
+  switch (event) {
+    case TapeEvent::node:
+      return of_this_thread->on_node(tape, node.index());
+    case TapeEvent::label:
+      return of_this_thread->on_label(tape, node);
+    case TapeEvent::backward:
+      return of_this_thread->on_backward(tape, node.index(), order);
   }
 }
 
@@ -95,10 +100,6 @@ void ValueTrace::tell_grad(TraceEvent::Kind kind, Known& node, double grad) {
   node.grad = grad;
 }
 
-void ValueTrace::find_label(const Tape& tape, std::size_t node) {
-  if (knows(node)) writer_.log().nodes[known_[node].index].label = tape.label(tape.node(node));
-}
-
 // REQUIRES: the log has the node.
 void ValueTrace::find_changes(const Tape& tape, std::size_t node) {
   const TapeView now = tape.view(node);
@@ -113,7 +114,6 @@ void ValueTrace::find_changes(const Tape& tape, std::size_t node) {
 void ValueTrace::find_all_changes(const Tape& tape) {
   if (known_.size() > tape.node_count()) known_.resize(tape.node_count());
   for (std::size_t node = 0; node < known_.size(); ++node) {
-    find_label(tape, node);
     if (knows(node) && writer_.has_room(2, 2)) find_changes(tape, node);
   }
 }
@@ -123,7 +123,6 @@ void ValueTrace::find_all_changes(const Tape& tape) {
 void ValueTrace::on_node(const Tape& tape, std::size_t node) {
   if (node < known_.size()) known_.resize(node);  // a Scope has ended
   if (std::exchange(after_backward_, false)) find_all_changes(tape);
-  if (node > 0) find_label(tape, node - 1);
   if (!writer_.in_scope()) return;
   const TapeView view = tape.view(node);
   std::vector<std::uint32_t> parents;
@@ -137,9 +136,14 @@ void ValueTrace::on_node(const Tape& tape, std::size_t node) {
       std::move(parents));
 }
 
+void ValueTrace::on_label(const Tape& tape, NodeId node) {
+  if (knows(node.index())) writer_.log().nodes[known_[node.index()].index].label = tape.label(node);
+}
+
 // ---- backward: before the tape does it, with the gradients in a list of its own ----
 
-void ValueTrace::on_backward(const Tape& tape, std::size_t root, std::span<const Value> order) {
+void ValueTrace::on_backward(const Tape& tape, std::size_t root,
+                             const std::span<const Value>* order) {
   after_backward_ = true;
   find_all_changes(tape);
   clear_inner_grads(tape, root);
@@ -154,10 +158,11 @@ void ValueTrace::on_backward(const Tape& tape, std::size_t root, std::span<const
   pass.reached[root] = true;
   from.grad = pass.grads[root] += 1;
   tell(TraceEvent::Kind::backward, from.index, from.grad);
-  if (order.empty()) {
+  if (order != nullptr) {
+    for (const Value node : *order) send(tape, node.index(), pass);
+  } else {
     for (std::size_t node = root + 1; node-- > 0;) send(tape, node, pass);
   }
-  for (const Value node : order) send(tape, node.index(), pass);
 }
 
 // The tape sets the gradients of all inner nodes to 0. The event of the root says that of those

@@ -9,7 +9,7 @@
 
 namespace holo {
 
-/// Watches the current tape of this thread. It hears of each node and of each backward; what the
+/// Watches the current tape of this thread. It hears of each node, label and backward; what the
 /// user or an optimizer has changed since then it finds by comparing the tape with the log.
 class ValueTrace {
  public:
@@ -24,9 +24,11 @@ class ValueTrace {
     std::uint32_t index = TraceEvent::none;  // in TraceLog::nodes
     double data = 0, grad = 0;               // as the log has them
   };
-  static void watch(const Tape& tape, NodeId node, bool is_root, std::span<const Value> order);
+  static void watch(const Tape& tape, TapeEvent event, NodeId node,
+                    const std::span<const Value>* order);
   void on_node(const Tape& tape, std::size_t node);
-  void on_backward(const Tape& tape, std::size_t root, std::span<const Value> order);
+  void on_label(const Tape& tape, NodeId node);
+  void on_backward(const Tape& tape, std::size_t root, const std::span<const Value>* order);
   void clear_inner_grads(const Tape& tape, std::size_t root);
   // A backward, by the node's index: its gradient so far, and whether the root depends on it.
   struct Pass {
@@ -40,7 +42,6 @@ class ValueTrace {
   Known& known(const Tape& tape, std::size_t node);
   Known& add(const Tape& tape, std::size_t node, TraceEvent::Kind kind,
              std::vector<std::uint32_t> parents);
-  void find_label(const Tape& tape, std::size_t node);
   void find_changes(const Tape& tape, std::size_t node);
   void find_all_changes(const Tape& tape);
   void tell(TraceEvent::Kind kind, std::uint32_t index, double number);

@@ -72,7 +72,7 @@ for room in scalar tensor base backend ops nn; do
   printf '%s\n' "${sources[@]}" | grep "^$src/$room/" | sed 's/.*/#include "&"/' > "$room.cpp"
 done
 if ! printf '%s\n' {hops,ops,nn,tensor,backend,scalar,base}.cpp |
-  HOLO_ONE="$HOLO_COMPILE_QUICK -g -DHOLO_DEFAULT_DEVICE=plain -I$(printf %q "$src") -c" xargs -P 2 -I{} sh -c \
+  HOLO_ONE="$HOLO_COMPILE_QUICK -g -DHOLO_DEFAULT_DEVICE=plain -DHOLO_PLAIN_LOOP -I$(printf %q "$src") -c" xargs -P 2 -I{} sh -c \
     'eval "$HOLO_ONE {} -o {}.o"' > log 2>&1 ||
   # The library has these sources, too: the first definition of a name is taken.
   ! eval "$HOLO_COMPILE -Wl,-z,muldefs -o hops.out *.o $HOLO_LIBS" >> log 2>&1; then

@@ -55,6 +55,20 @@ done
   done
 )
 
+# ---- the vectors of a Tape, in both libraries ----
+
+if ! command -v python3 > /dev/null 2>&1; then
+  echo 'SKIP tour: no python3 here'
+elif PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/src/debugger python3 -c '
+from words import list_of
+for vector in {"_M_impl": {"_M_start": 800, "_M_finish": 824}}, {"__begin_": 800, "__end_": 824}:
+    assert list_of({"nodes_": vector}, "nodes_") == (800, 3), vector
+' > log 2>&1; then
+  echo 'PASS tour: the vectors of libstdc++ and of libc++ are read'
+else
+  echo "FAIL tour: the vectors of libstdc++ and of libc++: $(tail -n 1 log)"
+fi
+
 needs_gdb
 
 . "$HOLO_ROOT/tests/gdb/debug_build.sh"

@@ -182,8 +182,9 @@ TEST_CASE("block: what is refused") {
   blocks.push_back(block(random));
   blocks.push_back(std::make_unique<Block>(std::make_unique<MultiHeadAttention>(4, 2, random),
                                            std::make_unique<MLP>(4, "gelu", random)));
-  BlockStack stack(std::move(blocks));
-  CHECK_THROWS_AS(stack(values({1, 3, C}, 1)), ShapeError);
+  check_error<UsageError>(
+      "BlockStack: blocks of 6 and 4 channels; expected the same number in each",
+      [&] { BlockStack(std::move(blocks)); });
 }
 
 }  // namespace block_test

@@ -15,6 +15,7 @@
 
 #include "base/bit_cast.h"
 #include "child_process.h"
+#include "holo/check.h"
 #include "holo/random.h"
 #include "holo/value.h"
 #include "scalar/newest_first.h"
@@ -33,12 +34,20 @@ bool same_bits(double a, double b) {
          (std::isnan(a) && std::isnan(b));
 }
 
+// All nodes of the tape, also those that a root does not use.
+std::vector<Value> all_newest_first() {
+  const Tape& tape = Tape::current();
+  std::vector<Value> all;
+  for (std::size_t i = tape.node_count(); i-- > 0;) all.push_back(tape.node(i));
+  return all;
+}
+
 // The grads of all nodes after a backward from each root in turn.
 std::vector<double> grads(bool plain, std::span<const Value> roots) {
   Tape& tape = Tape::current();
   tape.zero_grad();
   for (const Value root : roots) {
-    plain ? root.backward(newest_first(root)) : root.backward();
+    plain ? root.backward(all_newest_first()) : root.backward();
   }
   std::vector<double> all;
   for (std::size_t i = 0; i < tape.node_count(); ++i) all.push_back(tape.view(i).grad);
@@ -305,6 +314,46 @@ TEST_CASE("backward: the plain and the fast loop, lists of every length with one
       CHECK(unused.grad() == 0);
     }
   }
+}
+
+TEST_CASE("backward: in an order, what the root does not use sends nothing") {
+  const Tape tape;
+  const Value x(0.0), unused = log(x), y = x * 2.0, newer = log(y);
+  y.backward(std::vector{newer, y, unused, x});
+  CHECK(x.grad() == 2);
+  CHECK(unused.grad() == 0);
+}
+
+TEST_CASE("backward: in an order, what only a node outside of it uses sends nothing") {
+  const Tape tape;
+  const Value x(0.0), inner = log(x), outside = inner * 2.0, y = outside + x;
+  y.backward(std::vector{y, inner, x});
+  CHECK(x.grad() == 1);
+  CHECK(outside.grad() == 1);
+  CHECK(inner.grad() == 0);
+}
+
+TEST_CASE("backward: in an empty order, only the root has a gradient") {
+  const Tape tape;
+  const Value x(3.0), y = x * x;
+  y.backward(std::vector<Value>());
+  CHECK(y.grad() == 1);
+  CHECK(x.grad() == 0);
+}
+
+TEST_CASE("backward: an order with a Value that is gone changes no gradient") {
+  const Tape tape;
+  const Value x(3.0), y = x * x;
+  Value gone;
+  {
+    const Tape::Scope scope;
+    gone = x * 2.0;
+  }
+  y.backward();
+  CHECK_THROWS_AS(y.backward(std::vector{y, gone}), holo::Error);
+  CHECK_THROWS_AS(y.backward(std::vector{y, Value()}), holo::Error);
+  CHECK(x.grad() == 6);
+  CHECK(y.grad() == 1);
 }
 
 }  // namespace backward_test

@@ -117,24 +117,22 @@ TEST_CASE("derivative: second derivatives in closed form, at 0 too") {
 TEST_CASE("derivative: of order 2, 3 and 4 at both infinities, and where e^(-x^2) is 0") {
   const double inf = std::numeric_limits<double>::infinity();
   const std::vector<Value (*)(Value)> functions = {erfc, gelu, silu, sigmoid, tanh, softplus};
-  {
-    const Tape tape;
-    for (const auto f : functions) {
-      for (const double at : {inf, -inf, 1e200, -1e200, 60.0, -60.0}) {
-        CAPTURE(at);
-        const Value x(at);
-        const Value y = f(x);
-        CAPTURE(std::string(op_name(y.op())));
-        Value slope = derivative(y, x);
-        for (int order = 2; order <= 4; ++order) {
-          slope = derivative(slope, x);
-          CHECK(std::abs(slope.data()) < 1e-20);
-        }
+  const Tape tape;
+  for (const auto f : functions) {
+    for (const double at : {inf, -inf, 1e200, -1e200, 60.0, -60.0}) {
+      CAPTURE(at);
+      const Value x(at);
+      const Value y = f(x);
+      CAPTURE(std::string(op_name(y.op())));
+      Value slope = derivative(y, x);
+      for (int order = 2; order <= 4; ++order) {
+        slope = derivative(slope, x);
+        CHECK(std::abs(slope.data()) < 1e-20);
       }
     }
-    const Value x(std::numeric_limits<double>::quiet_NaN());
-    CHECK(std::isnan(derivative(erfc(x), x).data()));
   }
+  const Value x(std::numeric_limits<double>::quiet_NaN());
+  CHECK(std::isnan(derivative(erfc(x), x).data()));
 }
 
 TEST_CASE("derivative: at a kink it is that of math.h, and the next one is 0") {

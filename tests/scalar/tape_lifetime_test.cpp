@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "holo/check.h"
@@ -83,6 +84,38 @@ TEST_CASE("value: the empty sum does not keep the gradient of an earlier backwar
   y.backward();
   CHECK(tape.view(0).op == holo::Op::sum);
   CHECK(tape.view(0).grad == 1);
+}
+
+TEST_CASE("tape: a node whose watcher throws is not on the tape") {
+  Tape tape;
+  const Value x(3.0);
+  tape.watcher = [](const Tape& watched, holo::TapeEvent event, holo::NodeId node,
+                    const std::span<const Value>* order) {
+    CHECK(order == nullptr);
+    CHECK(node.index() + 1 == watched.node_count());
+    if (event == holo::TapeEvent::node) throw Error("watcher", "a node", "none");
+  };
+  CHECK_THROWS_AS(x * 2.0, Error);
+  CHECK(tape.node_count() == 1);
+  CHECK(tape.edge_count() == 0);
+  tape.watcher = nullptr;
+  const Value y = x + 1;
+  y.backward();
+  CHECK(x.grad() == 1);
+  CHECK(tape.view(1).constant->value == 1);
+}
+
+TEST_CASE("tape: a backward whose watcher throws does not begin") {
+  Tape tape;
+  const Value x(3.0), y = x * x;
+  tape.watcher = [](const Tape&, holo::TapeEvent, holo::NodeId, const std::span<const Value>*) {
+    throw Error("watcher", "a backward", "none");
+  };
+  CHECK_THROWS_AS(y.backward(), Error);
+  CHECK_THROWS_AS(y.backward(std::vector{y, x}), Error);
+  tape.watcher = nullptr;
+  CHECK(x.grad() == 0);
+  CHECK(y.grad() == 0);
 }
 
 }  // namespace tape_lifetime_test

@@ -74,12 +74,10 @@ std::vector<Use> uses() {
 }
 
 void refuses_everywhere(Value v, const std::string& message) {
-  {
-    for (const Use& use : uses()) {
-      CAPTURE(use.name);
-      const Tape::Scope scope;
-      CHECK_THROWS_WITH_AS(use.use(v), message.c_str(), Error);
-    }
+  for (const Use& use : uses()) {
+    CAPTURE(use.name);
+    const Tape::Scope scope;
+    CHECK_THROWS_WITH_AS(use.use(v), message.c_str(), Error);
   }
 }
 

@@ -1,8 +1,6 @@
 // value_test.cpp: what a Value is: numbers, constants on both sides, assignment, backward again and
-// again, fused and elementary. The derivatives of the ops are in gradcheck_test and formula_test.
+// again, in an order. The derivatives of the ops are in gradcheck_test and formula_test.
 #include "holo/value.h"
-#include "scalar/newest_first.h"
-#include "support/values/microgpt_math.h"
 
 #include <doctest/doctest.h>
 
@@ -303,10 +301,8 @@ TEST_CASE("value: sum, and dot of less than eight, add from the left; of nothing
 TEST_CASE("value: lists of different lengths are an error") {
   const Tape::Scope scope;
   const std::vector<Value> two(2, Value(1.0)), three(3, Value(1.0));
-  {
-    CHECK_THROWS_WITH_AS(dot(two, three), "dot: lists of 2 and 3 Values; expected equal lengths",
-                         holo::Error);
-  }
+  CHECK_THROWS_WITH_AS(dot(two, three), "dot: lists of 2 and 3 Values; expected equal lengths",
+                       holo::Error);
 }
 
 TEST_CASE("value: another order gives the same gradients on a graph that is used in many places") {

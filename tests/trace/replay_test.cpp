@@ -62,17 +62,15 @@ void train_tiny(bool in_depth_first_order) {
 }  // namespace
 
 TEST_CASE("replay: every op") {
-  {
-    for (int op = 0; op < op_count; ++op) {
-      for (const auto& sample : op_samples::samples_of(static_cast<Op>(op))) {
-        CAPTURE(sample.form);
-        const TraceLog log = log_of([&] {
-          std::vector<Value> x;
-          for (const double number : sample.inputs) x.push_back(Value(number));
-          sample.f(x).backward();
-        });
-        CHECK(replay(log).difference == "");
-      }
+  for (int op = 0; op < op_count; ++op) {
+    for (const auto& sample : op_samples::samples_of(static_cast<Op>(op))) {
+      CAPTURE(sample.form);
+      const TraceLog log = log_of([&] {
+        std::vector<Value> x;
+        for (const double number : sample.inputs) x.push_back(Value(number));
+        sample.f(x).backward();
+      });
+      CHECK(replay(log).difference == "");
     }
   }
 }

@@ -5,8 +5,10 @@
 
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -90,31 +92,97 @@ TEST_CASE("trace: a state goes forward and back") {
   CHECK(!state.has_grad(0));
 }
 
-TEST_CASE("trace: numbers and gradients keep every bit") {
+TEST_CASE("trace: labels are in the log, whenever they are set") {
+  TraceLog log;
+  const Tape tape;
+  Value before(1.0);
   {
-    for (const bool in_order : {false, true}) {
-      std::vector<double> expected, found;
-      {
-        const Tape tape;
-        expected = gradients(in_order);
-      }
-      TraceLog log;
-      const Tape tape;
-      {
-        const Trace trace(log, {.places = false});
-        found = gradients(in_order);
-      }
-      CHECK(found == expected);
-      TraceState state(log);
-      state.go_to(log.events.size());
-      for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
-        CHECK(state.value(i)[0] ==
-              Tape::current().view(static_cast<std::size_t>(log.nodes[i].number)).data);
-        const double grad = state.has_grad(i) ? state.grad(i)[0] : 0;
-        CHECK(grad == Tape::current().view(static_cast<std::size_t>(log.nodes[i].number)).grad);
-      }
-      CHECK(replay(log).difference == "");
+    const Trace trace(log, {.places = false});
+    before.set_label("before");
+    for (int round = 0; round < 2; ++round) {
+      const Tape::Scope scope;
+      Value y = before * 2.0, z = y + 1;
+      y.set_label("y");
+      z.set_label("first");
+      z.set_label(round == 0 ? "z" : "other");
     }
+  }
+  std::vector<std::string> labels;
+  for (const TracedNode& node : log.nodes) labels.push_back(node.label);
+  CHECK(labels == std::vector<std::string>{"before", "y", "z", "y", "other"});
+}
+
+TEST_CASE("trace: a backward in an order sends what the engine sends") {
+  for (const bool is_empty : {false, true}) {
+    TraceLog log;
+    const Tape tape;
+    const Value x(0.0, "x");
+    Value y;
+    {
+      const Trace trace(log, {.places = false});
+      const Value unused = holo::log(x);
+      y = x * 2.0;
+      is_empty ? y.backward(std::vector<Value>()) : y.backward(std::vector{y, unused, x});
+    }
+    CHECK(count(log, TraceEvent::Kind::contribution) == (is_empty ? 0 : 1));
+    CHECK(count(log, TraceEvent::Kind::set_grad) == 0);
+    CHECK(x.grad() == (is_empty ? 0 : 2));
+    CHECK(replay(log).difference == "");
+  }
+}
+
+TEST_CASE("trace: one that ends while another Tape is current has the last changes of its own") {
+  TraceLog log;
+  Tape tape;
+  Value x(1.0), y;
+  std::optional<Tape> inner;
+  {
+    const Trace trace(log, {.places = false});
+    y = x * 2.0;
+    x.set_data(7);
+    inner.emplace();
+    Value(3.0);
+  }
+  const bool is_watched = tape.watcher != nullptr;
+  CHECK(!is_watched);
+  CHECK(log.nodes.size() == 2);
+  CHECK(count(log, TraceEvent::Kind::set_data) == 1);
+}
+
+TEST_CASE("trace: one whose Tape is gone ends") {
+  TraceLog log;
+  auto tape = std::make_unique<Tape>();
+  {
+    const Trace trace(log, {.places = false});
+    Value(1.0);
+    tape.reset();
+  }
+  CHECK(log.nodes.size() == 1);
+}
+
+TEST_CASE("trace: numbers and gradients keep every bit") {
+  for (const bool in_order : {false, true}) {
+    std::vector<double> expected, found;
+    {
+      const Tape tape;
+      expected = gradients(in_order);
+    }
+    TraceLog log;
+    const Tape tape;
+    {
+      const Trace trace(log, {.places = false});
+      found = gradients(in_order);
+    }
+    CHECK(found == expected);
+    TraceState state(log);
+    state.go_to(log.events.size());
+    for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
+      CHECK(state.value(i)[0] ==
+            Tape::current().view(static_cast<std::size_t>(log.nodes[i].number)).data);
+      const double grad = state.has_grad(i) ? state.grad(i)[0] : 0;
+      CHECK(grad == Tape::current().view(static_cast<std::size_t>(log.nodes[i].number)).grad);
+    }
+    CHECK(replay(log).difference == "");
   }
 }
 

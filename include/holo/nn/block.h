@@ -55,7 +55,7 @@ class Block : public Layer {
 /// Parameters: those of blocks.0., blocks.1. and so on, and of final_norm.
 class BlockStack : public Layer {
  public:
-  /// Throws UsageError for no blocks, or a null one.
+  /// Throws UsageError for no blocks, a null one, or blocks of different widths.
   explicit BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOptions& options = {});
 
   /// x [B, T, C] to [B, T, C]

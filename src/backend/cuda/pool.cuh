@@ -1,7 +1,7 @@
 // pool.cuh: the memory pool of the GPU. cudaMalloc waits for the GPU and takes long, so a block
 // that is no longer used is kept for the next request of its size: a training step asks the driver
-// for nothing after its first run, and finds its blocks at the same addresses. All kernels are in
-// one queue, so a block may be given on while a kernel still uses it.
+// for nothing after its first run. All kernels are in one queue, so a block may be given on while a
+// kernel still uses it.
 #pragma once
 
 #include <cstddef>
