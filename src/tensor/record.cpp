@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <exception>
-#include <utility>
-
 #include "backend/pool.h"
 #include "tensor/storage.h"
 
@@ -13,22 +10,6 @@ namespace holo {
 namespace {
 
 thread_local int no_grads = 0;  // that are alive
-
-// An observer may throw, and may make and end others.
-template <class F>
-void tell_all(F tell) {
-  std::exception_ptr thrown;
-  for (Observer* observer = newest_observer; observer != nullptr;) {
-    Observer* const next = observer->next;
-    try {
-      tell(*observer);
-    } catch (...) {
-      if (thrown == nullptr) thrown = std::current_exception();
-    }
-    observer = next;
-  }
-  if (thrown != nullptr) std::rethrow_exception(thrown);
-}
 
 NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
   NodeRef ref = NodeRef::to_new();
@@ -66,25 +47,6 @@ void connect(Node& node, std::span<const Parent> parents) {
 }
 
 }  // namespace
-
-constinit thread_local Observer* newest_observer = nullptr;
-
-Observer::Observer() : next(std::exchange(newest_observer, this)) {}
-
-Observer::~Observer() {
-  Observer** place = &newest_observer;
-  while (*place != nullptr && *place != this) place = &(*place)->next;
-  if (*place != nullptr) *place = next;
-}
-
-void tell_op(Node& node, const OpOptions& options) {
-  tell_all([&](Observer& observer) { observer.on_op(node, options); });
-  if (!node.requires_grad) node.drop_links();
-}
-
-void tell_backward(const Node& node) {
-  tell_all([&](Observer& observer) { observer.on_backward(node); });
-}
 
 NoGrad::NoGrad() { ++no_grads; }
 NoGrad::~NoGrad() { --no_grads; }
