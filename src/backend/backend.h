@@ -260,7 +260,6 @@ class Backend {
   virtual void softmax(real* y, const real* x, Axis axis) = 0;
   virtual void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) = 0;
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
-  virtual void log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
   virtual void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
                                   Axis axis) = 0;

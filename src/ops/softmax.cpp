@@ -24,9 +24,10 @@ Tensor log_softmax(const Tensor& x, int dim) {
   Tensor y = result("log_softmax", x.shape(), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1);
   x.backend().log_softmax(y.node().data, x.data(), axis);
-  return record(std::move(y), saves::output, op_options::Along{d}, [axis](Node& y_node) {
-    y_node.backend->log_softmax_backward(y_node.parent(0).gradient(), y_node.grad, y_node.data,
-                                         axis);
+  return record(std::move(y), saves::output, op_options::Along{d}, [d](Node& y_node) {
+    const Unrecorded ops;
+    const Tensor dy = tensor_of(y_node).grad(), p = exp(tensor_of(y_node));
+    add_gradient(y_node.parent(0), dy - p * sum(dy, d, true));
   });
 }
 

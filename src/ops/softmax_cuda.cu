@@ -87,31 +87,6 @@ __global__ void log_softmax_kernel(real* __restrict__ y, const real* __restrict_
   }
 }
 
-// dx_i += dy_i - e^y_i sum_j dy_j
-template <int N>
-__global__ void log_softmax_backward_kernel(Output dx, const real* __restrict__ dy,
-                                            const real* __restrict__ y, Axis axis) {
-  const auto [r, first, end, step] = row_of_thread<N>(axis);
-  if (r >= axis.outer * axis.inner) return;
-  // 3. sum_j dy_j, in double: where one e^y is nearly 1, nearly all of dy - sum may cancel
-  double total = 0;
-  for (Index i = first; i < end; i += step) {
-    for (const real d : read<N>(dy + i)) total += d;
-  }
-  total = row_sum(total, axis);
-  // 2. dx
-  const auto [high, low] = two_parts(total);
-  for (Index i = first; i < end; i += step) {
-    Pack<N> d = read<N>(dy + i);
-    const Pack<N> log_p = read<N>(y + i);
-    for (int k = 0; k < N; ++k) {
-      const real p = std::exp(log_p[k]);
-      d[k] = d[k] - p * high - p * low;
-    }
-    put(dx, i, d);
-  }
-}
-
 // y = log sum_i e^x_i
 template <int N>
 __global__ void logsumexp_kernel(real* __restrict__ y, const real* __restrict__ x, Axis axis) {
@@ -171,10 +146,6 @@ void Cuda::softmax_backward(Output dx, const real* dy, const real* y, Axis axis)
 }
 void Cuda::log_softmax(real* y, const real* x, Axis axis) {
   launch_packs(axis, log_softmax_kernel<four>, log_softmax_kernel<1>, y, x, axis);
-}
-void Cuda::log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
-  launch_packs(axis, log_softmax_backward_kernel<four>, log_softmax_backward_kernel<1>, dx, dy, y,
-               axis);
 }
 void Cuda::logsumexp(real* y, const real* x, Axis axis) {
   launch_packs(axis, logsumexp_kernel<four>, logsumexp_kernel<1>, y, x, axis);

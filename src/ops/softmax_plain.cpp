@@ -50,18 +50,6 @@ void Plain::log_softmax(real* y, const real* x, Axis axis) {
   }
 }
 
-// dx_i += dy_i - e^y_i sum_j dy_j
-void Plain::log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
-  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
-    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 3. sum_j dy_j
-    double total = 0;
-    for (Index i = first; i < end; i += axis.inner) total += dy[i];
-    // 2. dx
-    for (Index i = first; i < end; i += axis.inner) put(dx, i, dy[i] - std::exp(y[i]) * total);
-  }
-}
-
 // y = log sum_i e^x_i
 void Plain::logsumexp(real* y, const real* x, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {

@@ -98,6 +98,10 @@ Tensor leaf(const Shape& shape, Backend& backend, const char* op) {
   return Tensor(std::move(ref));
 }
 
+void add_gradient(Node& x_node, const Tensor& d) {
+  x_node.backend->add_scaled(x_node.gradient(), d.data(), 1, d.numel());
+}
+
 void remember_versions(Node& node, unsigned saved) {
   node.output_saved = (saved & saves::output) != 0;
   node.output_version = node.storage->version;

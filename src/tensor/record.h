@@ -91,6 +91,30 @@ Tensor record(Tensor&& y, unsigned saved, F backward) {
   return record(std::move(y), saved, OpOptions(), std::move(backward));
 }
 
+/// While it lives the ops of this thread are in no graph and no observer sees them: for a backward
+/// that is composed of ops. It reads
+///
+///   const Unrecorded ops;
+///   const Tensor dy = tensor_of(y_node).grad(), p = exp(tensor_of(y_node));
+///   add_gradient(y_node.parent(0), dy - p * sum(dy, d, true));
+class Unrecorded {
+ public:
+  Unrecorded() : before_(set_observer(nullptr)) {}
+  ~Unrecorded() { set_observer(before_); }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
+  NoGrad no_grad_;
+  Observer* before_;
+};
+
+/// Another handle on a node.
+inline Tensor tensor_of(Node& node) { return Tensor(NodeRef(&node)); }
+
+/// dx += d. REQUIRES: as many elements.
+void add_gradient(Node& x_node, const Tensor& d);
+
 /// The device of the parents. Throws holo::Error when there are two.
 Backend& common_backend(const char* op, std::span<const Parent> parents);
 

@@ -123,9 +123,6 @@ class TranslatedBackend : public Backend {
   void log_softmax(real* y, const real* x, Axis axis) override {
     call("log_softmax", &Backend::log_softmax, y, x, axis);
   }
-  void log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override {
-    call("log_softmax_backward", &Backend::log_softmax_backward, dx, dy, y, axis);
-  }
   void logsumexp(real* y, const real* x, Axis axis) override {
     call("logsumexp", &Backend::logsumexp, y, x, axis);
   }

@@ -61,7 +61,6 @@ class Cuda : public Backend {
   void softmax(real* y, const real* x, Axis axis) override;
   void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
   void log_softmax(real* y, const real* x, Axis axis) override;
-  void log_softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
   void logsumexp(real* y, const real* x, Axis axis) override;
   void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
                           Axis axis) override;
