@@ -261,8 +261,6 @@ class Backend {
   virtual void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) = 0;
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
-  virtual void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
-                                  Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], 0 where target[r] == ignore; logits
   /// [rows, V], all others [rows]. largest + log_sum is logsumexp(logits[r]): kept in two parts,
   /// since their sum would lose digits of the second.

@@ -32,7 +32,7 @@ Tensor log_softmax(const Tensor& x, int dim) {
 }
 
 // y = log sum_i e^x_i, -inf when x is empty:   dx_i += dy e^x_i / sum_j e^x_j
-// Where y is infinite: dx_i += dy e^(x_i - y).
+// Where y is infinite: dx_i += dy e^(x_i - y). Elsewhere that would lose digits: y is rounded.
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());
   const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);
@@ -41,9 +41,13 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   x.backend().logsumexp(y.node().data, x.data(), axis);
   const op_options::Over over{one_dim(d), keepdim};
   return record(std::move(y), saves::output | saves::input0, over, [axis](Node& y_node) {
+    const Unrecorded ops;
     Node& x_node = y_node.parent(0);
-    y_node.backend->logsumexp_backward(x_node.gradient(), y_node.grad, x_node.data, y_node.data,
-                                       axis);
+    const Tensor in = reshape(tensor_of(x_node), {axis.outer, axis.n, axis.inner});
+    const Tensor out = reshape(tensor_of(y_node), {axis.outer, 1, axis.inner});
+    const Tensor dy = reshape(tensor_of(y_node).grad(), {axis.outer, 1, axis.inner});
+    const Tensor infinite = out - out;  // 0 where y is finite, else NaN
+    add_gradient(x_node, dy * where(infinite, exp(in - out), softmax(in, 1)));
   });
 }
 

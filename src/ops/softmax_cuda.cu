@@ -1,4 +1,4 @@
-// softmax_cuda.cu: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y, dy of
+// softmax_cuda.cu: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y of
 // logsumexp [outer, inner]. The passes are those of softmax_plain.cpp, each shared by the threads
 // of a row, which take N neighbours at a time; row_max and row_sum bring together what they found.
 // Sums are in double: where one e^(x - largest) is 1 and the others are small, they are digits of
@@ -108,34 +108,6 @@ __global__ void logsumexp_kernel(real* __restrict__ y, const real* __restrict__ 
   if (writes_result(axis)) y[r] = real(largest + std::log(total));
 }
 
-// dx_i += dy e^x_i / sum_j e^x_j;   dy e^(x_i - y) where y is infinite
-template <int N>
-__global__ void logsumexp_backward_kernel(Output dx, const real* __restrict__ dy,
-                                          const real* __restrict__ x, const real* __restrict__ y,
-                                          Axis axis) {
-  const auto [r, first, end, step] = row_of_thread<N>(axis);
-  if (r >= axis.outer * axis.inner) return;
-  // 1. the largest, since y is rounded
-  real largest = -INFINITY;
-  for (Index i = first; i < end; i += step) {
-    for (const real v : read<N>(x + i)) largest = std::fmax(largest, v);
-  }
-  largest = row_max(largest, axis);
-  if (!std::isfinite(y[r])) largest = y[r];
-  // 2. sum e^(x - largest), and dx
-  double total = 0;
-  for (Index i = first; i < end; i += step) {
-    for (const real v : read<N>(x + i)) total += std::exp(v - largest);
-  }
-  total = row_sum(total, axis);
-  const real share = real(std::isfinite(y[r]) ? dy[r] / total : dy[r]);
-  for (Index i = first; i < end; i += step) {
-    Pack<N> d = read<N>(x + i);
-    for (real& v : d) v = std::exp(v - largest) * share;
-    put(dx, i, d);
-  }
-}
-
 }  // namespace
 
 void Cuda::softmax(real* y, const real* x, Axis axis) {
@@ -149,10 +121,6 @@ void Cuda::log_softmax(real* y, const real* x, Axis axis) {
 }
 void Cuda::logsumexp(real* y, const real* x, Axis axis) {
   launch_packs(axis, logsumexp_kernel<four>, logsumexp_kernel<1>, y, x, axis);
-}
-void Cuda::logsumexp_backward(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
-  launch_packs(axis, logsumexp_backward_kernel<four>, logsumexp_backward_kernel<1>, dx, dy, x, y,
-               axis);
 }
 
 }  // namespace holo

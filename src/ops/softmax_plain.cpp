@@ -1,4 +1,4 @@
-// softmax_plain.cpp: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y, dy of
+// softmax_plain.cpp: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y of
 // logsumexp [outer, inner]. A pass of a backward has the number of the one that it undoes.
 #include <cmath>
 
@@ -62,22 +62,6 @@ void Plain::logsumexp(real* y, const real* x, Axis axis) {
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += std::exp(x[i] - zero);
     y[r] = real(largest + std::log(total));
-  }
-}
-
-// dx_i += dy e^x_i / sum_j e^x_j;   dy e^(x_i - y) where y is infinite
-void Plain::logsumexp_backward(Output dx, const real* dy, const real* x, const real* y, Axis axis) {
-  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
-    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 1. the largest, since y is rounded
-    real largest = -INFINITY;
-    for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
-    if (!std::isfinite(y[r])) largest = y[r];
-    // 2. sum e^(x - largest), and dx
-    double total = 0;
-    for (Index i = first; i < end; i += axis.inner) total += std::exp(x[i] - largest);
-    const double share = std::isfinite(y[r]) ? dy[r] / total : dy[r];
-    for (Index i = first; i < end; i += axis.inner) put(dx, i, std::exp(x[i] - largest) * share);
   }
 }
 

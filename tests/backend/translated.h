@@ -126,10 +126,6 @@ class TranslatedBackend : public Backend {
   void logsumexp(real* y, const real* x, Axis axis) override {
     call("logsumexp", &Backend::logsumexp, y, x, axis);
   }
-  void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
-                          Axis axis) override {
-    call("logsumexp_backward", &Backend::logsumexp_backward, dx, dy, x, y, axis);
-  }
   void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                      const Index* target, const CrossEntropySizes& s) override {
     call("cross_entropy", &Backend::cross_entropy, loss, largest, log_sum, logits, target, s);

@@ -62,8 +62,6 @@ class Cuda : public Backend {
   void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
   void log_softmax(real* y, const real* x, Axis axis) override;
   void logsumexp(real* y, const real* x, Axis axis) override;
-  void logsumexp_backward(Output dx, const real* dy, const real* x, const real* y,
-                          Axis axis) override;
   void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                      const Index* target, const CrossEntropySizes& s) override;
   void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
