@@ -212,10 +212,6 @@ class Backend {
   /// out[i] = x[i] + (sigmoid(scale[i]) y[i] + shift[i]); x may be null: without it
   virtual void affine_flow(real* out, const real* x, const real* scale, const real* y,
                            const real* shift, Index n) = 0;
-  /// For each i in this order; they may be the same array. dx may have data == nullptr: not wanted.
-  virtual void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift,
-                                    const real* dout, const real* scale, const real* y,
-                                    Index n) = 0;
   /// y[i] = condition[i] != 0 ? a[i] : b[i];  a or b may be null: then `other` stands for it
   virtual void where(Output y, const real* condition, const real* a, const real* b, real other,
                      Index n) = 0;

@@ -2,7 +2,6 @@
 // product and two sums.
 #include "holo/ops.h"
 #include "ops/equal_shapes.h"
-#include "ops/wanted_gradient.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -18,12 +17,16 @@ Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const 
                           y.numel());
   const op_options::AffineFlow options{x.defined()};
   return record(std::move(out), saves::input0 | saves::input1, options, [](Node& out_node) {
+    const Unrecorded ops;
     Node &scale_node = out_node.parent(0), &y_node = out_node.parent(1);
-    const bool residual = out_node.parent_count > 3 && out_node.parent(3).requires_grad;
-    const Output dx = residual ? out_node.parent(3).gradient() : Output{nullptr, false};
-    const WantedGradient dscale(scale_node), dy(y_node), dshift(out_node.parent(2));
-    out_node.backend->affine_flow_backward(dx, dscale, dy, dshift, out_node.grad, scale_node.data,
-                                           y_node.data, out_node.numel());
+    const Tensor dout = tensor_of(out_node).grad(), s = sigmoid(tensor_of(scale_node));
+    const auto add = [](Node& node, const Tensor& d) {
+      if (node.requires_grad) add_gradient(node, d);
+    };
+    if (out_node.parent_count > 3) add(out_node.parent(3), dout);
+    add(scale_node, dout * tensor_of(y_node) * (s * (1 - s)));
+    add(y_node, dout * s);
+    add(out_node.parent(2), dout);
   });
 }
 

@@ -25,19 +25,4 @@ void Cpu::affine_flow(real* out, const real* x, const real* scale, const real* y
   });
 }
 
-// dx += dout,  dscale += dout y s (1 - s),  dy += dout s,  dshift += dout
-void Cpu::affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift, const real* dout,
-                               const real* scale, const real* y, Index count) {
-  parallel_ranges(count, [=](Index begin, Index size) {
-    for_each_vec(size, [&](Index k, Index n) {
-      const Index i = begin + k;
-      const Vec d = load(dout + i, n), s = math::Sigmoid::f(load(scale + i, n));
-      if (dx.data != nullptr) add(dx, i, d, n);
-      add(dscale, i, d * load(y + i, n) * math::Sigmoid::df(s, s), n);
-      add(dy, i, d * s, n);
-      add(dshift, i, d, n);
-    });
-  });
-}
-
 }  // namespace holo

@@ -14,16 +14,4 @@ void Plain::affine_flow(real* out, const real* x, const real* scale, const real*
   }
 }
 
-// dx += dout,  dscale += dout y s (1 - s),  dy += dout s,  dshift += dout
-void Plain::affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift,
-                                 const real* dout, const real* scale, const real* y, Index n) {
-  for (Index i = 0; i < n; ++i) {
-    const real s = math::Sigmoid::f(scale[i]);
-    if (dx.data != nullptr) put(dx, i, dout[i]);
-    put(dscale, i, dout[i] * y[i] * math::Sigmoid::df(scale[i], s));
-    put(dy, i, dout[i] * s);
-    put(dshift, i, dout[i]);
-  }
-}
-
 }  // namespace holo

@@ -117,11 +117,9 @@ TEST_CASE("cuda: gates and flows at sizes around a block") {
                     to.holo_gate_backward({y[1], true}, {y[2], false}, {y[3], true}, from[3],
                                           from[0], from[1], from[2], y[0], holo);
                   });
-      check_agree("affine_flow " + form, {zeros, zeros, a, zeros, b}, {a, b, c}, of_each(32),
+      check_agree("affine_flow " + form, {zeros}, {a, b, c}, of_each(32),
                   [&](Backend& to, const Pointers& y, const Pointers& from) {
                     to.affine_flow(y[0], nullptr, from[0], from[1], from[2], n);
-                    to.affine_flow_backward({y[1], true}, {y[2], false}, {y[3], true},
-                                            {y[4], false}, from[0], from[1], from[2], n);
                   });
     }
   }

@@ -68,11 +68,6 @@ class TranslatedBackend : public Backend {
                    Index n) override {
     call("affine_flow", &Backend::affine_flow, out, x, scale, y, shift, n);
   }
-  void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift, const real* dout,
-                            const real* scale, const real* y, Index n) override {
-    call("affine_flow_backward", &Backend::affine_flow_backward, dx, dscale, dy, dshift, dout,
-         scale, y, n);
-  }
   void where(Output y, const real* condition, const real* a, const real* b, real other,
              Index n) override {
     call("where", &Backend::where, y, condition, a, b, other, n);

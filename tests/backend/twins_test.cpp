@@ -265,13 +265,6 @@ TEST_CASE("twins: multiples, choices, dropout and gates") {
                 b.affine_flow(to[0].data(), with_x ? z.data() : nullptr, a.data(), x.data(),
                               c.data(), m);
               });
-      compare("affine_flow_backward", form,
-              {random.normals(m), random.normals(m), random.normals(m), random.normals(m)},
-              of_whole(32), [&](Backend& b, std::vector<Reals>& to) {
-                b.affine_flow_backward({with_x ? to[0].data() : nullptr, k % 4 < 2},
-                                       {to[1].data(), k % 8 < 4}, {to[2].data(), k % 16 < 8},
-                                       {to[3].data(), k % 4 > 0}, dz.data(), a.data(), x.data(), m);
-              });
     }
   }
 }

@@ -30,8 +30,6 @@ class Cpu final : public Plain {
                           const HoloGateSizes& s) override;
   void affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
                    Index n) override;
-  void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift, const real* dout,
-                            const real* scale, const real* y, Index n) override;
   void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
   void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides, int ndim,
             const Index* size) override;

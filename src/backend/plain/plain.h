@@ -37,8 +37,6 @@ class Plain : public Backend {
                           const HoloGateSizes& s) override;
   void affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
                    Index n) override;
-  void affine_flow_backward(Output dx, Output dscale, Output dy, Output dshift, const real* dout,
-                            const real* scale, const real* y, Index n) override;
   void where(Output y, const real* condition, const real* a, const real* b, real other,
              Index n) override;
   void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
