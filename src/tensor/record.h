@@ -91,16 +91,16 @@ Tensor record(Tensor&& y, unsigned saved, F backward) {
   return record(std::move(y), saved, OpOptions(), std::move(backward));
 }
 
-/// While it lives the ops of this thread are in no graph and no observer sees them: for a backward
-/// that is composed of ops. It reads
+/// While it lives the ops of this thread are in no graph, and no observer hears of them: for a
+/// backward that is composed of ops. It reads
 ///
 ///   const Unrecorded ops;
 ///   const Tensor dy = tensor_of(y_node).grad(), p = exp(tensor_of(y_node));
 ///   add_gradient(y_node.parent(0), dy - p * sum(dy, d, true));
 class Unrecorded {
  public:
-  Unrecorded() : before_(set_observer(nullptr)) {}
-  ~Unrecorded() { set_observer(before_); }
+  Unrecorded() : before_(std::exchange(newest_observer, nullptr)) {}
+  ~Unrecorded() { newest_observer = before_; }
   Unrecorded(const Unrecorded&) = delete;
   Unrecorded& operator=(const Unrecorded&) = delete;
 

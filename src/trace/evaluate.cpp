@@ -21,15 +21,9 @@ double result_of(const TracedNode& node, const std::vector<std::span<const doubl
   return value_op(node.op, with_constant(node, std::move(operands), Value(node.constant))).data();
 }
 
-// No observer of the program hears of what `check` computes.
-struct Unobserved {
-  Observer* const before = std::exchange(newest_observer, nullptr);
-  ~Unobserved() { newest_observer = before; }
-};
-
 std::vector<double> tensor_of(const TraceLog& log, const TracedNode& node,
                               const std::vector<std::span<const double>>& x) {
-  const Unobserved unobserved;
+  const Unrecorded ops;  // of `check`, not of the program
   std::vector<Tensor> operands;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::uint32_t parent = node.parents[i];
