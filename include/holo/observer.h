@@ -1,5 +1,4 @@
-// observer.h: how something else watches the tensors of a thread: Profiler, AnomalyMode and Trace
-// do.
+// observer.h: how something else watches the tensors of a thread: to measure or to record them.
 #pragma once
 
 #include "holo/node.h"

@@ -2,7 +2,7 @@
 # check_floors.sh [FOLDER]: the rooms of the library, src/ROOM/, lie on floors (rooms.awk). A file
 # includes its own room and floors below, never a floor above, nor another room of its own floor; kernels
 # (src/ops/*_plain.*, *_cpu.*, *_cuda.*) include no tensor; tensors do not know Value. The rooms of the
-# spine, what there is to read, include nothing of a wing.
+# spine, what there is to read, include nothing of a wing, and name none.
 here=$(cd "$(dirname "$0")" && pwd)
 cd "${1:-.}" || exit 2
 # shellcheck disable=SC2046

@@ -8,6 +8,13 @@ FNR == 1 {
   here = room_of(file)
   if (!(here in floor)) report("has no room; expected src/ROOM/ with a ROOM of src/make/rooms.awk")
   kernel = file ~ /^ops\/.*_(plain|cpu|cuda)\./
+  is_spine = !is_wing(file)
+}
+# Names of the wings, and of what the engine had for them once.
+is_spine && match($0, /(^|[^A-Za-z_])(Trace|TraceLog|TraceWriter|Stepper|Profiler|Replay|TapeObserver|Traversal|Detail|AdamNumbers|real_backend|call_graph)([^A-Za-z_]|$)/) {
+  word = substr($0, RSTART, RLENGTH)
+  gsub(/[^A-Za-z_]/, "", word)
+  report("names " word ", of a wing; expected the spine only")
 }
 (name = included($0)) != "" {
   ++includes

@@ -78,6 +78,8 @@ floor 'check-floors refuses an example in the library' \
 floor 'check-floors wants a room for each file' src/unheard.cpp holo/check.h 'has no room'
 mkdir -p src/backend/cpu && touch src/backend/cpu/vec.h
 floor 'check-floors keeps wings out of the spine' src/ops/softmax.cpp backend/cpu/vec.h 'a wing; expected the spine only'
+is 'check-floors keeps names of wings out of the spine' eval 'echo "class Profiler;" > src/scalar/tape.cpp; ! m check-floors &&
+  says "src/scalar/tape.cpp:1: names Profiler, of a wing"; wrong=$?; rm src/scalar/tape.cpp; [ $wrong = 0 ]'
 floor 'check-floors keeps kernels to raw pointers' \
   src/ops/softmax_cpu.cpp holo/ops.h 'raw pointers'
 if command -v clang-format > /dev/null 2>&1; then
