@@ -72,7 +72,7 @@ struct Node {
   std::unique_ptr<Backward> backward;
 
   std::uint64_t id =
-      next_id();               ///< creation number, shown as #13: larger than those of the parents
+      next_id();  ///< creation number, shown as #13; backward goes from the largest to the smallest
   const char* op = "leaf";     ///< the name of the op that made it
   Backend* backend = nullptr;  ///< where the data lies
   bool requires_grad = false;
@@ -91,8 +91,8 @@ struct Node {
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// The gradient as an Output for a backward: allocated on the first call, which overwrites; the
-  /// next ones add.
+  /// Where a backward writes this gradient: the first part that is sent is written to new memory,
+  /// the next ones are added.
   Output gradient();
   /// The same, filled with zeros: for a backward that does not touch every element.
   real* zeroed_gradient();

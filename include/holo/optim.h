@@ -1,4 +1,4 @@
-// optim.h: the optimizers SGD, Adam and AdamW, which change parameters by their gradients.
+// optim.h: the optimizers SGD, Adam and AdamW, which change Tensors by their gradients.
 //
 //   AdamW optimizer(weight_decay_groups(model, 0.1), 1e-3);
 //   for (Index step = 0; step < steps; ++step) {
@@ -50,7 +50,8 @@ struct AdamWOptions {
 /// p *= 1 - learning_rate weight_decay;
 /// m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;
 /// p -= learning_rate mhat / (sqrt(vhat) + epsilon), with mhat = m / (1 - beta1^t) and
-/// vhat = v / (1 - beta2^t) in step t = 1, 2, ...
+/// vhat = v / (1 - beta2^t) in step t = 1, 2, ... of a parameter p with the gradient g; m = v = 0
+/// before.
 /// Loshchilov, Hutter 2017 (arXiv 1711.05101), in the form of PyTorch.
 class AdamW : public Optimizer {
  public:
@@ -75,7 +76,7 @@ struct AdamOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 };
 
-/// AdamW with its decay as part of the gradient, g += weight_decay p, which comes first.
+/// AdamW that begins with g += weight_decay p in place of p *= ...
 /// Kingma, Ba 2014 (arXiv 1412.6980).
 class Adam final : public AdamW {
  public:

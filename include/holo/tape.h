@@ -31,7 +31,7 @@ class Tape {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; made by the first call.
   static Tape& current() { return current_ != nullptr ? *current_ : of_this_thread(); }
-  /// The same where a Value is there already: makes nothing. Throws holo::Error without a tape.
+  /// The same, but throws holo::Error where there is no tape yet; its message names `id`.
   static Tape& of(NodeId id) {
     if (current_ == nullptr) [[unlikely]]
       throw_stale(id);
@@ -46,7 +46,7 @@ class Tape {
 
   /// Records a node without parents.
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
-  /// Records a node with its edges. REQUIRES: the parents are on it, which their data() checks.
+  /// Records a node with its edges. Checks nothing: call data() of each parent before.
   static NodeId record(Op op, double data, Edge a) {
     Tape& tape = *current_;
     const std::size_t e = tape.edge_count_;
@@ -79,8 +79,8 @@ class Tape {
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
-  /// The data and the grads of `x` side by side in memory, for an optimizer, until the next node or
-  /// backward. REQUIRES: the values of `x` were made one right after the other.
+  /// The data and the grads of `x` side by side in memory, until the next node or backward: for an
+  /// optimizer of your own. REQUIRES: the values of `x` were made one right after the other.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
   void set_label(NodeId id, std::string_view label);
@@ -103,7 +103,8 @@ class Tape {
   /// Makes room for this many more nodes and edges, so that recording them allocates nothing.
   void reserve(std::size_t nodes, std::size_t edges);
 
-  /// The node with this index, and what the tape has of it until the next node, or holo::Error.
+  /// The node of this index, and a view of it that holds until the next node is made. Throw
+  /// holo::Error where there is none.
   NodeId node(std::size_t index) const {
     if (index >= node_count_) throw_no_node(index);
     return NodeId(index, nodes_[index].tag);
@@ -168,11 +169,11 @@ class Tape {
   std::vector<Constant> constants_;  // in the order of their nodes
   std::map<std::uint32_t, std::string> labels_;
 
-  std::vector<TapeRange> written_;  // nodes whose grad may not be 0, since the last zero_grad,
-  std::size_t forgotten_ = 0;       // of which the first ranges have none at inner nodes any more
-  std::size_t seen_ = 0;            // nodes and edges that the tape had at the last backward,
-  std::size_t reached_ = 0;         // how many edges sent something then,
-  std::size_t growths_ = 0;         // and how many times in a row it began at a newer node
+  std::vector<TapeRange> written_;  // nodes whose grad may differ from 0
+  std::size_t forgotten_ = 0;       // in so many of these ranges inner grads are 0 again
+  std::size_t seen_ = 0;            // nodes and edges up to the newest root so far
+  std::size_t reached_ = 0;         // how many edges the last backward went along
+  std::size_t growths_ = 0;         // how many backwards had a newer root than all before
 };
 
 class Tape::Scope {

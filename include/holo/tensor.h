@@ -77,8 +77,8 @@ class Tensor {
   /// Forgets the gradient; the next backward starts at zero.
   void zero_grad();
 
-  /// Adds d(this)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
-  /// of the same shape; without it this must be a single number and the seed is 1.
+  /// Adds d(loss)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
+  /// of the same shape. Without it this is the loss, a single number, and the seed is 1.
   ///
   /// Frees the graph and the gradients of inner nodes, unless retain_graph: then these stay and can
   /// be read, and backward can be called again.

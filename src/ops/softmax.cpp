@@ -1,4 +1,5 @@
 // softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, forward and backward.
+// In a backward, dx is d(loss)/dx.
 // The largest element is subtracted first, so none of them overflows. A NaN, a +inf or only -inf
 // give a softmax of NaN.
 #include "holo/ops.h"
@@ -32,7 +33,7 @@ Tensor log_softmax(const Tensor& x, int dim) {
 }
 
 // y = log sum_i e^x_i, -inf when x is empty:   dx_i += dy e^x_i / sum_j e^x_j
-// Where y is infinite: dx_i += dy e^(x_i - y). Elsewhere that would lose digits: y is rounded.
+// Where y is infinite, softmax is NaN: dx_i += dy e^(x_i - y), which is too inexact elsewhere.
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());
   const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);
@@ -46,7 +47,7 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
     const Tensor in = reshape(tensor_of(x_node), {axis.outer, axis.n, axis.inner});
     const Tensor out = reshape(tensor_of(y_node), {axis.outer, 1, axis.inner});
     const Tensor dy = reshape(tensor_of(y_node).grad(), {axis.outer, 1, axis.inner});
-    const Tensor infinite = out - out;  // 0 where y is finite, else NaN
+    const Tensor infinite = out - out;  // 0 where y is finite, else NaN: it counts as true
     add_gradient(x_node, dy * where(infinite, exp(in - out), softmax(in, 1)));
   });
 }

@@ -1,5 +1,6 @@
-// backward.cpp: the backward pass of the scalar engine. The loop at the end of backward() is the
-// whole algorithm. What follows it keeps a call cheap on a tape that is mostly old.
+// backward.cpp: the backward pass of the scalar engine. The loop at the end of the first backward()
+// is the whole algorithm; backward_fast is a faster form of it. The rest keeps a call cheap on a
+// tape that is mostly old.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,7 +50,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
   note_written(0, root + 1);
-  std::vector<bool> got_zero(root + 1);  // what was sent to the node came to 0
+  std::vector<bool> got_zero(root + 1);  // the root uses the node, with a grad of 0
   for (const Value value : order) {
     const std::size_t node = value.index();
     if (node > root || (grad_[node] == 0 && !got_zero[node])) continue;
@@ -125,8 +126,8 @@ void Tape::backward_from_queue(std::size_t root) {
   }
 }
 
-// The grads of these nodes may not be 0 from now on. A list that is longer than the tape is no
-// shorter than "all nodes".
+// The grads of these nodes may differ from 0 from now on. A list that is longer than the tape is
+// replaced by one range: all nodes.
 void Tape::note_written(std::size_t first, std::size_t end) {
   if (written_.size() > grad_.size()) {
     written_.assign(1, {0, grad_.size()});
