@@ -119,7 +119,8 @@ lacks() {
 while IFS='|' read -r target where arguments pattern; do
   eval "arguments=($arguments)"
   goal=${target/run-NAME/run-01_value}
-  cd "$here/${where/tiny/tree}" || exit 1
+  [ "$where" = clone ] && folder=$clone || folder=$tree
+  cd "$folder" || exit 1
   if [ "$where" = clone ]; then
     make --no-print-directory CXX="$CXX" "${settings[@]}" "$goal" "${arguments[@]}" \
       > "$here/log" 2>&1 < /dev/null
