@@ -138,4 +138,4 @@ bare() {
 }
 is 'without the headers the build says what is missing' eval '! bare && grep -q "missing:.* fmt" "$here/said"'
 is 'with the headers in a folder, and without git' bare FMT_HEADER_ONLY=1 CPPFLAGS="-I$here/carried"
-is 'the stage build made the programs' eval 'cd "$here" && has build programs right 0 "" && ls tree/build/*/bin/tests > said'
+is 'the stage build made the programs' eval 'cd "$here" && has build programs right 0 "" && ls "$tree"/build/*/bin/tests > said'
