@@ -27,7 +27,7 @@ struct TraceEvent {
                    ///<                 a Value: local derivative, upstream, before, after
                    ///<                 a Tensor: the gradient of the parent before, after
     set_data,      ///< the user or an optimizer has changed the numbers, which shows at their next
-                   ///< use or at the end of the log.                         value
+                   ///< use or, of Values and parameters, at the end of the log. value
     set_grad,      ///< the same for a gradient: zero_grad is this with 0.    gradient
     clear_grad     ///< the backward that begins next clears the gradient of an inner Value before
                    ///< its root, which does not depend on it: an earlier backward has left it

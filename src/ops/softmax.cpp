@@ -1,7 +1,7 @@
 // softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, forward and backward.
-// In a backward, dx is d(loss)/dx.
 // The largest element is subtracted first, so none of them overflows. A NaN, a +inf or only -inf
 // give a softmax of NaN.
+// In a backward, dx is d(loss)/dx.
 #include "holo/ops.h"
 #include "ops/axis.h"
 #include "tensor/record.h"

@@ -6,8 +6,8 @@ if [ -z "$comma" ]; then
   echo 'SKIP locale: no locale with a comma here, and none can be made. Try: apt install locales'
   exit 0
 fi
-# glibc leaks the parts of LOCPATH.
-export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
+# glibc leaks the parts of LOCPATH, which is set where the locale was made for this test.
+[ -z "${LOCPATH-}" ] || export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 if HOLO_COMMA=$comma "$HOLO_BUILD/bin/tests" --source-file='*/locale_test.cpp' --no-intro=true > log 2>&1; then
   echo 'PASS locale: numbers have a point in a program whose locale has a comma'
 else
