@@ -11,29 +11,26 @@
 //     optimizer.step();
 //   }
 //
-// What they have in common, step() above all, is in optimizer.h; clipping is in grad_norm.h, the
-// schedules of the learning rate are in optim_schedule.h.
+// What they have in common, step() above all, and clipping are in optimizer.h, the schedules of the
+// learning rate in optim_schedule.h.
 #pragma once
 
 #include <utility>
 #include <vector>
 
-#include "holo/grad_norm.h"
 #include "holo/optimizer.h"
 
 namespace holo {
 
 struct SgdOptions {
-  double momentum = 0, dampening = 0, weight_decay = 0;
-  bool nesterov = false;
+  double momentum = 0, weight_decay = 0;
 };
 
-/// g += weight_decay p;  b = momentum b + (1 - dampening) g, in the first step b = g;
-/// p -= learning_rate (g without momentum, g + momentum b with nesterov, else b).
+/// g += weight_decay p;  b = momentum b + g, from b = 0 on;  p -= learning_rate b.
 /// Sutskever, Martens, Dahl, Hinton 2013, in the form of PyTorch.
 class SGD final : public Optimizer {
  public:
-  /// 0 <= momentum < 1, 0 <= dampening <= 1; nesterov needs momentum and no dampening.
+  /// 0 <= momentum < 1
   SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options = {});
   SGD(std::vector<Tensor> parameters, double learning_rate, const SgdOptions& options = {})
       : SGD(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
@@ -45,6 +42,7 @@ class SGD final : public Optimizer {
 
 struct AdamWOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
+  bool decoupled = true;  ///< false: Adam, which has g += weight_decay p in place of p *= ...
 };
 
 /// p *= 1 - learning_rate weight_decay;
@@ -56,33 +54,25 @@ struct AdamWOptions {
 class AdamW : public Optimizer {
  public:
   /// 0 <= beta < 1, epsilon > 0.
-  AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options = {})
-      : AdamW({"AdamW", "AdamW::step"}, std::move(groups), learning_rate, options, true) {}
+  AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options = {});
   AdamW(std::vector<Tensor> parameters, double learning_rate, const AdamWOptions& options = {})
       : AdamW(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
-
- protected:
-  /// `decoupled`: the decay is no part of the gradient.
-  AdamW(OptimizerNames names, std::vector<ParameterGroup> groups, double learning_rate,
-        const AdamWOptions& options, bool decoupled);
 
  private:
   void update(Backend& backend, const Run& run) override;
   AdamWOptions options_;
-  bool decoupled_;
 };
 
 struct AdamOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 };
 
-/// AdamW that begins with g += weight_decay p in place of p *= ...
 /// Kingma, Ba 2014 (arXiv 1412.6980).
 class Adam final : public AdamW {
  public:
   Adam(std::vector<ParameterGroup> groups, double learning_rate, const AdamOptions& options = {})
-      : AdamW({"Adam", "Adam::step"}, std::move(groups), learning_rate,
-              {options.beta1, options.beta2, options.epsilon, options.weight_decay}, false) {}
+      : AdamW(std::move(groups), learning_rate,
+              {options.beta1, options.beta2, options.epsilon, options.weight_decay, false}) {}
   Adam(std::vector<Tensor> parameters, double learning_rate, const AdamOptions& options = {})
       : Adam(std::vector<ParameterGroup>{{std::move(parameters)}}, learning_rate, options) {}
 };

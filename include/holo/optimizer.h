@@ -1,10 +1,12 @@
 // optimizer.h: what SGD, Adam and AdamW of optim.h have in common: parameters, their gradients and
-// their state in flat arrays, and the step that goes over them.
+// their state in flat arrays, and the step that goes over them; and checks before a step: the norm
+// of the gradients, clipping by it, and whether a loss is a finite number.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,7 +19,6 @@ namespace holo {
 struct ParameterGroup {
   std::vector<Tensor> parameters;
   std::optional<double> weight_decay = std::nullopt;  ///< instead of that of the optimizer
-  double learning_rate_factor = 1;                    ///< multiplies the learning rate
 };
 
 /// The usual two groups of a model: matrices, with weight decay; and without it parameters of fewer
@@ -25,11 +26,6 @@ struct ParameterGroup {
 /// an embedding counts as one when the embedding was registered first.
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
-
-/// That of an optimizer, and that of its step.
-struct OptimizerNames {
-  const char *optimizer, *step;
-};
 
 /// The constructor moves all parameters into one flat array, and their gradients into another.
 /// Handles stay valid; tensors that grad() has returned before change with the next backward. Only
@@ -46,9 +42,10 @@ class Optimizer {
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
 
-  /// Changes the parameters. When a gradient is not finite, or so large that the state would not be
-  /// finite, nothing is changed, and it throws holo::Error, which names the parameter. Counts as a
-  /// change in place, so that a backward through an older graph is refused.
+  /// Changes the parameters. Throws holo::Error, which names the parameter, and changes nothing,
+  /// when a gradient is not finite or beyond a quarter of the root of the largest number (4.6e18
+  /// for floats): averages of squares stay finite. Counts as a change in place, so that a backward
+  /// through an older graph is refused.
   void step();
   void zero_grad();
 
@@ -65,7 +62,7 @@ class Optimizer {
   // ---- for checkpoints ----
 
   /// Its kind: "SGD", "Adam" or "AdamW".
-  const char* name() const { return names_.optimizer; }
+  const char* name() const { return name_; }
   /// What state() has, in its order: "momentum", or "m" and "v".
   const std::vector<std::string>& state_names() const { return state_names_; }
   /// The state for parameter i, in its shape: the momentum of SGD, m and v of Adam. Shares memory
@@ -84,19 +81,12 @@ class Optimizer {
     real* parameters;
     const real* gradients;
     std::array<real*, 2> state;  // null where there is none
-    double learning_rate, weight_decay;
+    double weight_decay;
     Index step;  // counts from 1
   };
-  /// The largest gradient for which the state stays finite. `with_decay`: the decay, which is part
-  /// of the gradient, is held to it too.
-  struct GradientBound {
-    real largest;
-    bool with_decay;
-  };
-
-  /// `states`: the names of the arrays of state, each flat and initially 0.
-  Optimizer(OptimizerNames names, std::vector<ParameterGroup> groups, double learning_rate,
-            double weight_decay, std::vector<std::string> states, GradientBound bound);
+  /// "SGD", "SGD::step"; `states`: the names of the arrays of state, each flat and initially 0.
+  Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
+            double learning_rate, double weight_decay, std::vector<std::string> states);
 
   /// Updates the parameters of a run, and their state.
   virtual void update(Backend& backend, const Run& run) = 0;
@@ -104,24 +94,35 @@ class Optimizer {
  private:
   struct ParameterInfo {
     Index from, size;  // in the flat arrays, with the unused elements after it
-    double learning_rate_factor, weight_decay;
+    double weight_decay;
     Index steps;
   };
-  void add(const Tensor& parameter, const ParameterGroup& group, double weight_decay);
+  void add(const Tensor& parameter, double weight_decay);
   void move_parameter(std::size_t i);
-  void find_runs();
-  void check_gradients() const;
+  std::vector<Run> find_runs() const;
   const ParameterInfo& info(std::size_t i) const;  // throws UsageError when there is no parameter i
 
-  OptimizerNames names_;
-  GradientBound bound_;
+  const char *name_, *step_name_;
   double learning_rate_;
   std::vector<Tensor> parameters_;
   std::vector<ParameterInfo> infos_;  // of parameter i
-  std::vector<Run> runs_;             // of the step
   Tensor numbers_, gradients_;
   std::vector<Tensor> states_;
   std::vector<std::string> state_names_;
 };
+
+/// sqrt(sum of squares) over all gradients of the parameters. Not finite when one is not. Gradients
+/// in the flat array of an optimizer are read in one pass. Throws holo::Error when they lie on
+/// several devices.
+double grad_norm(std::span<const Tensor> parameters);
+/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the norm before. Throws
+/// holo::Error, which names the parameter, when the norm is not finite; UsageError when max_norm is
+/// NaN or negative. Pascanu, Mikolov, Bengio 2012 (arXiv 1211.5063).
+double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
+/// The same, but a norm that is not finite is returned, and nothing is changed.
+double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
+
+/// The loss as a number. Throws holo::Error when it is NaN or infinite: call it before backward().
+double check_finite_loss(const Tensor& loss);
 
 }  // namespace holo

@@ -148,8 +148,7 @@ struct AdamStep {
 
 /// One step of SGD with momentum.
 struct SgdStep {
-  double learning_rate, momentum, dampening, weight_decay;
-  bool nesterov, first;
+  double learning_rate, momentum, weight_decay;
 };
 
 class Backend {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "files/text.h"
-#include "train/optim_check.h"
+#include "train/not_finite.h"
 
 namespace holo {
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,13 @@ namespace holo {
 inline Index checked_size(const char* layer, const char* name, Index size) {
   if (size >= 1) return size;
   throw UsageError(layer, fmt::format("{} {}", name, size), "at least 1");
+}
+
+/// `number`, which the user calls `name`. Throws UsageError unless it is finite and not negative.
+inline double checked_number(const char* where, const char* name, double number,
+                             const char* hint = "") {
+  if (number >= 0 && std::isfinite(number)) return number;
+  throw UsageError(where, fmt::format("{} {}", name, number), "a finite number from 0 on", hint);
 }
 
 /// Which kernels several layers use.

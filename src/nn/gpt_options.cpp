@@ -66,14 +66,8 @@ void check_gpt_options(const GPTOptions& options) {
     throw UsageError(where_gpt, fmt::format("dropout {}", options.dropout), "0 <= dropout < 1",
                      "0.1");
   }
-  if (!(options.init_std >= 0) || !std::isfinite(options.init_std)) {
-    throw UsageError(where_gpt, fmt::format("init_std {}", options.init_std),
-                     "a finite number from 0 on", "0.02");
-  }
-  if (!(options.norm_epsilon >= 0) || !std::isfinite(options.norm_epsilon)) {
-    throw UsageError(where_gpt, fmt::format("norm_epsilon {}", options.norm_epsilon),
-                     "a finite number from 0 on", "1e-5");
-  }
+  checked_number(where_gpt, "init_std", options.init_std, "0.02");
+  checked_number(where_gpt, "norm_epsilon", options.norm_epsilon, "1e-5");
   if (!(options.rotary_base > 0) || !std::isfinite(options.rotary_base)) {
     throw UsageError(where_gpt, fmt::format("rotary_base {}", options.rotary_base),
                      "a finite number above 0", "1e4");

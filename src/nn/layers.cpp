@@ -3,7 +3,6 @@
 // numbers of its own.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 
 #include "holo/creation.h"
@@ -15,15 +14,6 @@
 #include "nn/checks.h"
 
 namespace holo {
-namespace {
-
-double checked_epsilon(const char* layer, double epsilon) {
-  if (epsilon >= 0 && std::isfinite(epsilon)) return epsilon;
-  throw UsageError(layer, fmt::format("epsilon {}", epsilon), "a finite number from 0 on");
-}
-
-}  // namespace
-
 Linear::Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options)
     : activation(options.activation) {
   checked_size("Linear", "in", in);
@@ -44,7 +34,7 @@ Embedding::Embedding(Index V, Index C, PythonRandom& random, const Init& init) {
 }
 
 LayerNorm::LayerNorm(Index C, const LayerNormOptions& options)
-    : epsilon(checked_epsilon("LayerNorm", options.epsilon)) {
+    : epsilon(checked_number("LayerNorm", "epsilon", options.epsilon)) {
   checked_size("LayerNorm", "C", C);
   if (options.weight) {
     weight = Init::filled({C}, 1);
@@ -57,7 +47,7 @@ LayerNorm::LayerNorm(Index C, const LayerNormOptions& options)
 }
 
 RMSNorm::RMSNorm(Index C, const RMSNormOptions& options)
-    : epsilon(checked_epsilon("RMSNorm", options.epsilon)) {
+    : epsilon(checked_number("RMSNorm", "epsilon", options.epsilon)) {
   checked_size("RMSNorm", "C", C);
   if (options.weight) {
     weight = Init::filled({C}, 1);

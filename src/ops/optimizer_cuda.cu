@@ -31,22 +31,19 @@ __global__ void adam_kernel(Elements all, real* __restrict__ p, real* __restrict
   write(v + i, second);
 }
 
-// velocity = momentum velocity + (1 - dampening) g,  p -= lr velocity
+// velocity = momentum velocity + g,  p -= lr velocity
 template <int N>
 __global__ void sgd_kernel(Elements all, real* __restrict__ p, real* __restrict__ momentum,
                            const real* __restrict__ g, SgdStep step) {
   const Index i = all.of_thread<N>();
   if (i >= all.end) return;
   const real decay = real(step.weight_decay), rate = real(step.learning_rate);
-  const real keep = real(step.momentum), take = real(step.first ? 1 : 1 - step.dampening);
+  const real keep = real(step.momentum);
   Pack<N> weight = read<N>(p + i), change = read<N>(g + i);
   for (int k = 0; k < N; ++k) change[k] += decay * weight[k];
   if (momentum) {
     Pack<N> velocity = read<N>(momentum + i);
-    for (int k = 0; k < N; ++k) {
-      velocity[k] = (step.first ? 0 : keep * velocity[k]) + take * change[k];
-      change[k] = step.nesterov ? change[k] + keep * velocity[k] : velocity[k];
-    }
+    for (int k = 0; k < N; ++k) change[k] = velocity[k] = keep * velocity[k] + change[k];
     write(momentum + i, velocity);
   }
   for (int k = 0; k < N; ++k) weight[k] -= rate * change[k];

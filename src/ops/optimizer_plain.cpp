@@ -19,15 +19,11 @@ void Plain::adam(real* p, real* m, real* v, const real* g, Index n, const AdamSt
   }
 }
 
-// velocity = momentum velocity + (1 - dampening) g,  p -= lr velocity
+// velocity = momentum velocity + g,  p -= lr velocity
 void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) {
   for (Index i = 0; i < n; ++i) {
     double change = g[i] + s.weight_decay * p[i];
-    if (momentum) {
-      const double old = s.first ? 0 : s.momentum * momentum[i];
-      momentum[i] = real(old + (s.first ? 1 : 1 - s.dampening) * change);
-      change = s.nesterov ? change + s.momentum * momentum[i] : momentum[i];
-    }
+    if (momentum) change = momentum[i] = real(s.momentum * momentum[i] + change);
     p[i] = real(p[i] - s.learning_rate * change);
   }
 }

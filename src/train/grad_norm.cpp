@@ -1,19 +1,25 @@
-// grad_norm.cpp: the norm of gradients, and clipping by it: one pass over flat memory each.
-#include "holo/grad_norm.h"
-
+// grad_norm.cpp: the norm of gradients, and clipping by it: one pass over flat memory each; and the
+// errors about a gradient or a loss that is not finite.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "backend/backend.h"
+#include "holo/optimizer.h"
+#include "tensor/on_host.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
-#include "train/optim_check.h"
+#include "train/not_finite.h"
 
 namespace holo {
 namespace {
+
+constexpr const char* not_finite_hint =
+    "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
+    "op";
 
 // Gradients side by side: n numbers on a device.
 struct Stretch {
@@ -31,22 +37,21 @@ std::vector<Stretch> stretches_of(std::span<const Tensor> parameters) {
   for (const Tensor& parameter : parameters) {
     const Node& node = parameter.node();
     if (node.grad == nullptr) continue;
-    if (!found.empty() && found[0].backend != node.backend) {
+    const Stretch next{node.backend, node.grad_storage->owner, node.grad, node.numel()};
+    Stretch* const last = found.empty() ? nullptr : &found.back();
+    if (last && last->backend != next.backend) {
       throw Error(
           "grad_norm",
-          fmt::format("gradients on {} and {}", found[0].backend->name(), node.backend->name()),
+          fmt::format("gradients on {} and {}", last->backend->name(), node.backend->name()),
           "all on one device", "Module::to(device)");
     }
-    const Storage* const owner = node.grad_storage->owner;
-    if (!found.empty() && owner != nullptr && found.back().owner == owner) {
-      Stretch& last = found.back();
-      const Index zeros = node.grad - (last.numbers + last.n);
-      if (zeros >= 0 && zeros < unit) {
-        last.n += zeros + node.numel();
-        continue;
-      }
+    const bool same_array = last && next.owner && last->owner == next.owner;
+    const Index zeros = same_array ? next.numbers - (last->numbers + last->n) : unit;
+    if (zeros >= 0 && zeros < unit) {
+      last->n += zeros + next.n;
+    } else {
+      found.push_back(next);
     }
-    found.push_back({node.backend, owner, node.grad, node.numel()});
   }
   return found;
 }
@@ -61,6 +66,34 @@ double norm_of(const std::vector<Stretch>& gradients) {
 
 }  // namespace
 
+std::string parameter_name(const Tensor& parameter, std::size_t i) {
+  const std::string label = parameter.label();
+  return label.empty() ? fmt::format("parameter {}", i)
+                       : fmt::format("parameter {} ({})", i, label);
+}
+
+void throw_not_finite(const std::string& where, std::span<const Tensor> parameters, real bound) {
+  const std::string expected =
+      bound < std::numeric_limits<real>::max()
+          ? fmt::format("finite gradients of at most {:.1e}, to keep finite averages", bound)
+          : "finite gradients";
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Node& node = parameters[i].node();
+    if (node.grad == nullptr) continue;
+    const std::vector<real> gradient = on_host(node, node.grad);
+    const auto bad = std::find_if(gradient.begin(), gradient.end(),
+                                  [=](real x) { return !(std::abs(x) <= bound); });
+    if (bad == gradient.end()) continue;
+    throw Error(where,
+                fmt::format("the gradient of {} {} is {} at element {}; nothing was changed",
+                            parameter_name(parameters[i], i), node.shape.to_string(), *bad,
+                            bad - gradient.begin()),
+                expected, not_finite_hint);
+  }
+  throw Error(where, "the norm of all gradients is too large; nothing was changed", expected,
+              not_finite_hint);
+}
+
 double grad_norm(std::span<const Tensor> parameters) { return norm_of(stretches_of(parameters)); }
 
 double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
@@ -69,28 +102,23 @@ double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   }
   const std::vector<Stretch> gradients = stretches_of(parameters);
   const double norm = norm_of(gradients), factor = max_norm / (norm + 1e-6);
-  if (std::isfinite(norm) && factor < 1) {
-    for (const Stretch& part : gradients) {
-      part.backend->add_scaled({part.numbers, true}, part.numbers, static_cast<real>(factor),
-                               part.n);
-    }
-    for (const Tensor& parameter : parameters) {
-      if (parameter.node().grad == nullptr) continue;
-      Storage& gradient = *parameter.node().grad_storage;
-      ++gradient.version;
-      gradient.changed_by = "clip_grad_norm";
-    }
+  if (!std::isfinite(norm) || factor >= 1) return norm;
+  for (const auto& [backend, owner, numbers, n] : gradients) {
+    backend->add_scaled({numbers, true}, numbers, static_cast<real>(factor), n);
+  }
+  for (const Tensor& parameter : parameters) {
+    if (parameter.node().grad == nullptr) continue;
+    Storage& gradient = *parameter.node().grad_storage;
+    ++gradient.version;
+    gradient.changed_by = "clip_grad_norm";
   }
   return norm;
 }
 
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   const double norm = try_clip_grad_norm(parameters, max_norm);
-  if (!std::isfinite(norm)) {
-    throw_not_finite("clip_grad_norm", parameters, std::numeric_limits<real>::max(),
-                     "the norm of all gradients");
-  }
-  return norm;
+  if (std::isfinite(norm)) return norm;
+  throw_not_finite("clip_grad_norm", parameters, std::numeric_limits<real>::max());
 }
 
 double check_finite_loss(const Tensor& loss) {

@@ -1,10 +1,10 @@
-// optim.cpp: SGD, Adam and AdamW with their options and kernels, and groups of parameters.
+// optim.cpp: SGD, Adam and AdamW with their options and kernels, and groups of parameters. The
+// formulas are in src/ops/optimizer_plain.cpp.
 #include "holo/optim.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
 #include "backend/backend.h"
 
@@ -17,25 +17,8 @@ void check_beta(const char* where, const char* what, double beta) {
 }
 
 // Options are checked before the parameters move.
-const AdamWOptions& checked(const char* where, const AdamWOptions& options) {
-  check_beta(where, "beta1", options.beta1);
-  check_beta(where, "beta2", options.beta2);
-  const double epsilon = options.epsilon;
-  if (static_cast<real>(epsilon) > 0 && std::isfinite(epsilon)) return options;
-  throw UsageError(where, fmt::format("epsilon {}", epsilon), "a finite number above 0", "1e-8");
-}
-
 const SgdOptions& checked(const SgdOptions& options) {
   check_beta("SGD", "momentum", options.momentum);
-  if (!(options.dampening >= 0 && options.dampening <= 1)) {
-    throw UsageError("SGD", fmt::format("dampening {}", options.dampening), "0 <= dampening <= 1");
-  }
-  if (options.nesterov && (options.momentum == 0 || options.dampening != 0)) {
-    throw UsageError("SGD",
-                     fmt::format("nesterov with momentum {} and dampening {}", options.momentum,
-                                 options.dampening),
-                     "a momentum above 0 and no dampening");
-  }
   return options;
 }
 
@@ -44,46 +27,43 @@ std::vector<std::string> states_of(const SgdOptions& options) {
   return {"momentum"};
 }
 
-// A momentum is at most the largest gradient / (1 - momentum); half of it may be decay.
-real largest_gradient(const SgdOptions& options) {
-  const double most = std::numeric_limits<real>::max();
-  return static_cast<real>(options.momentum == 0 ? most : most / 4 * (1 - options.momentum));
-}
+const char* name_of(const AdamWOptions& options) { return options.decoupled ? "AdamW" : "Adam"; }
 
-// v is an average of squares.
-real largest_gradient_of_adam() { return std::sqrt(std::numeric_limits<real>::max()) / 4; }
+const AdamWOptions& checked(const AdamWOptions& options) {
+  const char* const where = name_of(options);
+  check_beta(where, "beta1", options.beta1);
+  check_beta(where, "beta2", options.beta2);
+  const double epsilon = options.epsilon;
+  if (static_cast<real>(epsilon) > 0 && std::isfinite(epsilon)) return options;
+  throw UsageError(where, fmt::format("epsilon {}", epsilon), "a finite number above 0", "1e-8");
+}
 
 }  // namespace
 
 SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options)
-    : Optimizer({"SGD", "SGD::step"}, std::move(groups), learning_rate,
-                checked(options).weight_decay, states_of(options),
-                {largest_gradient(options), options.momentum != 0}),
+    : Optimizer("SGD", "SGD::step", std::move(groups), learning_rate, checked(options).weight_decay,
+                states_of(options)),
       options_(options) {}
 
 void SGD::update(Backend& backend, const Run& run) {
   backend.sgd(run.parameters, run.state[0], run.gradients, run.size,
-              {run.learning_rate, options_.momentum, options_.dampening, run.weight_decay,
-               options_.nesterov, run.step == 1});
+              {learning_rate(), options_.momentum, run.weight_decay});
 }
 
-AdamW::AdamW(OptimizerNames names, std::vector<ParameterGroup> groups, double learning_rate,
-             const AdamWOptions& options, bool decoupled)
-    : Optimizer(names, std::move(groups), learning_rate,
-                checked(names.optimizer, options).weight_decay, {"m", "v"},
-                {largest_gradient_of_adam(), !decoupled}),
-      options_(options),
-      decoupled_(decoupled) {}
+AdamW::AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options)
+    : Optimizer(name_of(options), options.decoupled ? "AdamW::step" : "Adam::step",
+                std::move(groups), learning_rate, checked(options).weight_decay, {"m", "v"}),
+      options_(options) {}
 
 void AdamW::update(Backend& backend, const Run& run) {
   backend.adam(run.parameters, run.state[0], run.state[1], run.gradients, run.size,
-               {run.learning_rate, options_.beta1, options_.beta2, options_.epsilon,
-                run.weight_decay, run.step, decoupled_});
+               {learning_rate(), options_.beta1, options_.beta2, options_.epsilon, run.weight_decay,
+                run.step, options_.decoupled});
 }
 
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings) {
-  ParameterGroup decays{{}, weight_decay, 1}, stays{{}, 0.0, 1};
+  ParameterGroup decays{{}, weight_decay}, stays{{}, 0.0};
   for (const NamedParameter& parameter : module.named_parameters()) {
     const bool matrix = parameter.tensor.ndim() >= 2 && (embeddings || !parameter.embedding);
     (matrix ? decays : stays).parameters.push_back(parameter.tensor);

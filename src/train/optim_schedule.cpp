@@ -4,30 +4,25 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
-#include "holo/check.h"
+#include "nn/checks.h"
 
 namespace holo {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-double checked_rate(double rate) {
-  if (rate >= 0 && std::isfinite(rate)) return rate;
-  throw UsageError("schedule", fmt::format("rate {}", rate), "a finite number from 0 on");
-}
-
-Index checked_steps(const char* what, Index steps, Index least, Index most) {
-  if (steps >= least && steps <= most) return steps;
-  throw UsageError("schedule", fmt::format("{} {}", what, steps),
-                   most == std::numeric_limits<Index>::max()
-                       ? fmt::format("at least {}", least)
-                       : fmt::format("{} to {}", least, most));
-}
+double checked_rate(double rate) { return checked_number("schedule", "rate", rate); }
 
 Index checked_steps(const char* what, Index steps, Index least) {
-  return checked_steps(what, steps, least, std::numeric_limits<Index>::max());
+  if (steps >= least) return steps;
+  throw UsageError("schedule", fmt::format("{} {}", what, steps),
+                   fmt::format("at least {}", least));
+}
+
+Index checked_warmup(Index warmup, Index steps) {
+  if (warmup >= 0 && warmup <= steps) return warmup;
+  throw UsageError("schedule", fmt::format("warmup {}", warmup), fmt::format("0 to {}", steps));
 }
 
 // a / b
@@ -56,7 +51,7 @@ CosineSchedule::CosineSchedule(double rate, Index steps, Index warmup, double la
     : rate_(checked_rate(rate)),
       last_(checked_rate(last)),
       steps_(checked_steps("steps", steps, 1)),
-      warmup_(checked_steps("warmup", warmup, 0, steps)) {}
+      warmup_(checked_warmup(warmup, steps)) {}
 
 double CosineSchedule::operator()(Index step) const {
   checked_steps("step", step, 0);

@@ -4,14 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "holo/creation.h"
+#include "nn/checks.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
-#include "train/optim_check.h"
+#include "train/not_finite.h"
 
 namespace holo {
 namespace {
@@ -21,6 +22,9 @@ Index room_for(Index numel) {
   constexpr Index unit = 64 / sizeof(real);
   return checked_mul("optimizer", (numel + unit - 1) / unit, unit);
 }
+
+// Up to here averages of gradients and of their squares stay finite.
+const real largest_gradient = std::sqrt(std::numeric_limits<real>::max()) / 4;
 
 // A tensor on a part of the numbers of `flat`.
 Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
@@ -36,19 +40,19 @@ Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::st
 
 }  // namespace
 
-Optimizer::Optimizer(OptimizerNames names, std::vector<ParameterGroup> groups, double learning_rate,
-                     double weight_decay, std::vector<std::string> states, GradientBound bound)
-    : names_(names), bound_(bound), learning_rate_(learning_rate), state_names_(std::move(states)) {
-  check_number(name(), "learning rate", learning_rate);
+Optimizer::Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
+                     double learning_rate, double weight_decay, std::vector<std::string> states)
+    : name_(name),
+      step_name_(step_name),
+      learning_rate_(checked_number(name, "learning rate", learning_rate)),
+      state_names_(std::move(states)) {
   for (const ParameterGroup& group : groups) {
-    const double decay = group.weight_decay.value_or(weight_decay);
-    check_number(name(), "weight decay", decay);
-    check_number(name(), "learning rate factor", group.learning_rate_factor);
-    for (const Tensor& parameter : group.parameters) add(parameter, group, decay);
+    const double decay =
+        checked_number(name, "weight decay", group.weight_decay.value_or(weight_decay));
+    for (const Tensor& parameter : group.parameters) add(parameter, decay);
   }
-  if (parameters_.empty()) throw Error(name(), "no parameters", "at least one");
-  const ParameterInfo& last = infos_.back();
-  const Shape all{last.from + last.size};
+  if (parameters_.empty()) throw Error(name, "no parameters", "at least one");
+  const Shape all{infos_.back().from + infos_.back().size};
   const Device device = parameters_[0].device();
   numbers_ = zeros(all, device);
   gradients_ = zeros(all, device);
@@ -57,93 +61,73 @@ Optimizer::Optimizer(OptimizerNames names, std::vector<ParameterGroup> groups, d
 }
 
 void Optimizer::step() {
-  find_runs();
-  check_gradients();
-  for (const Run& run : runs_) update(numbers_.backend(), run);
+  Backend& backend = numbers_.backend();
+  const std::vector<Run> runs = find_runs();
+  for (const Run& run : runs) {
+    if (backend.all_within(run.gradients, run.size, largest_gradient)) continue;
+    throw_not_finite(step_name_, parameters_, largest_gradient);
+  }
+  for (const Run& run : runs) update(backend, run);
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     const Node& node = parameters_[i].node();
     if (node.grad == nullptr) continue;
     ++infos_[i].steps;
     ++node.storage->version;
-    node.storage->changed_by = names_.step;
+    node.storage->changed_by = step_name_;
   }
 }
 
-void Optimizer::find_runs() {
-  runs_.clear();
+std::vector<Optimizer::Run> Optimizer::find_runs() const {
+  std::vector<Run> runs;
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     const Node& node = parameters_[i].node();
-    const ParameterInfo& info = infos_[i];
-    if (node.data != numbers_.data() + info.from) {
-      throw Error(name(), parameter_name(parameters_[i], i) + ", which has moved",
+    const auto& [from, size, weight_decay, steps] = infos_[i];
+    if (node.data != numbers_.data() + from) {
+      throw Error(name_, parameter_name(parameters_[i], i) + ", which has moved",
                   "parameters where this optimizer has put them",
                   "use the optimizer that was made last, after Module::to(device)");
     }
     if (node.grad == nullptr) continue;
-    Run run{.size = info.size,
-            .parameters = node.data,
-            .gradients = gradients_.data() + info.from,
-            .state = {},
-            .learning_rate = learning_rate_ * info.learning_rate_factor,
-            .weight_decay = info.weight_decay,
-            .step = info.steps + 1};
-    for (std::size_t k = 0; k < states_.size(); ++k) {
-      run.state[k] = states_[k].node().data + info.from;
-    }
-    Run* const before = runs_.empty() ? nullptr : &runs_.back();
+    Run run{size, node.data, gradients_.data() + from, {}, weight_decay, steps + 1};
+    for (std::size_t k = 0; k < states_.size(); ++k) run.state[k] = states_[k].node().data + from;
+    Run* const before = runs.empty() ? nullptr : &runs.back();
     if (before != nullptr && before->parameters + before->size == run.parameters &&
-        before->learning_rate == run.learning_rate && before->weight_decay == run.weight_decay &&
-        before->step == run.step) {
+        before->weight_decay == run.weight_decay && before->step == run.step) {
       before->size += run.size;
     } else {
-      runs_.push_back(run);
+      runs.push_back(run);
     }
   }
-}
-
-void Optimizer::check_gradients() const {
-  Backend& backend = numbers_.backend();
-  for (const Run& run : runs_) {
-    bool within = backend.all_within(run.gradients, run.size, bound_.largest);
-    if (bound_.with_decay && run.weight_decay != 0) {
-      const double largest =
-          std::min<double>(bound_.largest / run.weight_decay, std::numeric_limits<real>::max());
-      within = within && backend.all_within(run.parameters, run.size, static_cast<real>(largest));
-    }
-    if (within) continue;
-    throw_not_finite(
-        names_.step, parameters_, bound_.largest,
-        bound_.with_decay ? "a gradient or a parameter times its weight decay" : "a gradient");
-  }
+  return runs;
 }
 
 // Checks a parameter and gives it its info.
-void Optimizer::add(const Tensor& parameter, const ParameterGroup& group, double weight_decay) {
+void Optimizer::add(const Tensor& parameter, double weight_decay) {
   const std::string which = parameter_name(parameter, parameters_.size());
   const Node& node = parameter.node();
   for (const Tensor& other : parameters_) {
     if (&other.node() != &node) continue;
-    throw Error(name(), which + ", given before", "each parameter once",
+    throw Error(name_, which + ", given before", "each parameter once",
                 "Module::parameters(), which lists a shared one once");
   }
   if (node.parent_count > 0 || node.freed) {
-    throw Error(name(), fmt::format("{}, the result of {}", which, node.op),
+    throw Error(name_, fmt::format("{}, the result of {}", which, node.op),
                 "a leaf: a tensor that no op made", "detach()");
   }
   if (node.storage->references.count() > 1) {
-    throw Error(name(), which + ", which shares its numbers with another tensor",
+    throw Error(name_, which + ", which shares its numbers with another tensor",
                 "numbers of its own, since they move",
                 "make the optimizer before reshape() or detach() of a parameter");
   }
   if (!parameters_.empty() && node.backend != &parameters_[0].backend()) {
-    throw Error(name(), fmt::format("{} on {}", which, node.backend->name()),
+    throw Error(name_, fmt::format("{} on {}", which, node.backend->name()),
                 fmt::format("all parameters on {}", parameters_[0].backend().name()),
                 "Module::to(device)");
   }
   const Index from = infos_.empty() ? 0 : infos_.back().from + infos_.back().size;
   const Index size = room_for(parameter.numel());
   checked_add("optimizer", from, size);
-  infos_.push_back({from, size, group.learning_rate_factor, weight_decay, 0});
+  infos_.push_back({from, size, weight_decay, 0});
   parameters_.push_back(parameter);
 }
 
@@ -171,13 +155,12 @@ void Optimizer::zero_grad() {
 }
 
 void Optimizer::set_learning_rate(double learning_rate) {
-  check_number(name(), "learning rate", learning_rate);
-  learning_rate_ = learning_rate;
+  learning_rate_ = checked_number(name_, "learning rate", learning_rate);
 }
 
 const Optimizer::ParameterInfo& Optimizer::info(std::size_t i) const {
   if (i < infos_.size()) return infos_[i];
-  throw UsageError(name(), fmt::format("parameter {}", i),
+  throw UsageError(name_, fmt::format("parameter {}", i),
                    fmt::format("0 to {}", infos_.size() - 1));
 }
 
@@ -192,7 +175,7 @@ std::vector<Tensor> Optimizer::state(std::size_t i) const {
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
   if (steps < 0 || steps > Index{1} << 62) {  // the next ones are counted
-    throw UsageError(name(), fmt::format("{} steps", steps), "0 to 2^62");
+    throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
   }
   info(i);  // is there, or this throws
   infos_[i].steps = steps;

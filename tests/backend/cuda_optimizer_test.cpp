@@ -37,14 +37,12 @@ void adam(Backend& backend, Index n, real* p, real* m, real* v, const real* g) {
   backend.adam(p, m, v, g, n, {0.01, 0.8, 0.95, 1e-8, 0.1, 3, decoupled});
 }
 
-template <int form>
+template <bool has_momentum>
 void sgd(Backend& backend, Index n, real* p, real* momentum, real*, const real* g) {
-  const double momentum_factor = form == 0 ? 0 : 0.9, dampening = form == 1 ? 0.2 : 0;
-  backend.sgd(p, form == 0 ? nullptr : momentum, g, n,
-              {0.1, momentum_factor, dampening, 0.1, form == 2, form == 3});
+  backend.sgd(p, has_momentum ? momentum : nullptr, g, n, {0.1, has_momentum ? 0.9 : 0, 0.1});
 }
 
-const Step steps[] = {adam<true>, adam<false>, sgd<0>, sgd<1>, sgd<2>, sgd<3>};
+const Step steps[] = {adam<true>, adam<false>, sgd<false>, sgd<true>};
 
 }  // namespace
 

@@ -33,7 +33,6 @@ using MakeOptimizer = std::function<std::unique_ptr<holo::Optimizer>(const holo:
 
 inline std::unique_ptr<holo::Optimizer> make_adamw(const holo::Module& model) {
   std::vector<holo::ParameterGroup> groups = holo::weight_decay_groups(model, 0.1);
-  groups[1].learning_rate_factor = 0.5;
   return std::make_unique<holo::AdamW>(groups, 0.01);
 }
 

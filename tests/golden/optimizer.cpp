@@ -65,10 +65,8 @@ std::unique_ptr<holo::Optimizer> optimizer_of(const Case& c,
     beta2 = betas->items().at(1).number();
   }
   if (kind == "sgd") {
-    return std::make_unique<holo::SGD>(
-        groups, rate,
-        holo::SgdOptions{config.number_or("momentum", 0), config.number_or("dampening", 0), decay,
-                         config.boolean_or("nesterov", false)});
+    return std::make_unique<holo::SGD>(groups, rate,
+                                       holo::SgdOptions{config.number_or("momentum", 0), decay});
   }
   if (kind == "adam") {
     return std::make_unique<holo::Adam>(groups, rate,

@@ -85,8 +85,8 @@ struct Model {
     for (std::size_t i = 0; i < p.size(); ++i) {
       double g = gradient[i] + decay * p[i];
       if (o.momentum != 0) {
-        m[i] = steps == 1 ? g : o.momentum * m[i] + (1 - o.dampening) * g;
-        g = o.nesterov ? g + o.momentum * m[i] : m[i];
+        m[i] = o.momentum * m[i] + g;
+        g = m[i];
       }
       p[i] -= rate * g;
     }
@@ -155,14 +155,10 @@ TEST_CASE("optim: Adam is its formula, the decay is part of the gradient") {
 }
 
 TEST_CASE("optim: SGD is its formula, with and without momentum") {
-  const SgdOptions options[] = {{},
-                                {.weight_decay = 0.2},
-                                {.momentum = 0.9},
-                                {.momentum = 0.9, .dampening = 0.4, .weight_decay = 0.2},
-                                {.momentum = 0.9, .weight_decay = 0.2, .nesterov = true}};
+  const SgdOptions options[] = {
+      {}, {.weight_decay = 0.2}, {.momentum = 0.9}, {.momentum = 0.9, .weight_decay = 0.2}};
   for (const SgdOptions& o : options) {
     CAPTURE(o.momentum);
-    CAPTURE(o.nesterov);
     const std::vector<Tensor> p = some_parameters();
     SGD optimizer(p, 0.05, o);
     check_steps(optimizer, p, [&o](Model& model, const std::vector<double>& g, std::size_t) {
@@ -171,25 +167,23 @@ TEST_CASE("optim: SGD is its formula, with and without momentum") {
   }
 }
 
-TEST_CASE("optim: groups have a decay and a rate of their own") {
+TEST_CASE("optim: groups have a decay of their own") {
   const std::vector<Tensor> p = some_parameters();
   const std::vector<ParameterGroup> groups{
-      {{p[0], p[1]}, 0.5, 1}, {{p[2], p[3]}, 0.0, 3}, {{p[4], p[5]}, std::nullopt, 0}};
+      {{p[0], p[1]}, 0.5}, {{p[2], p[3]}, 0.0}, {{p[4], p[5]}, std::nullopt}};
   AdamW optimizer(groups, 0.01, {.epsilon = 1e-3, .weight_decay = 0.25});
-  const double decay[] = {0.5, 0, 0.25}, factor[] = {1, 3, 0};
+  const double decay[] = {0.5, 0, 0.25};
   check_steps(optimizer, p, [&](Model& model, const std::vector<double>& g, std::size_t i) {
-    model.adam(g, 0.01 * factor[i / 2], 0.9, 0.999, 1e-3, decay[i / 2], true);
+    model.adam(g, 0.01, 0.9, 0.999, 1e-3, decay[i / 2], true);
   });
 }
 
-TEST_CASE("optim: groups that differ in one thing alone, and a gap between neighbours") {
+TEST_CASE("optim: groups with another decay, and a gap between neighbours") {
   for (const double other_decay : {0.5, 0.1}) {
-    const double other_factor = other_decay == 0.5 ? 1 : 2;
     Tensor a = parameter({16}, 1), gap = parameter({16}, 2), b = parameter({16}, 3);
     const std::vector<real> untouched = gap.to_vector();
-    AdamW optimizer(
-        std::vector<ParameterGroup>{{{gap, a}, 0.1, 1}, {{b}, other_decay, other_factor}}, 0.01,
-        {.epsilon = 1e-3});
+    AdamW optimizer(std::vector<ParameterGroup>{{{gap, a}, 0.1}, {{b}, other_decay}}, 0.01,
+                    {.epsilon = 1e-3});
     AdamW neighbours({parameter({16}, 1), parameter({16}, 2), parameter({16}, 3)}, 0.01,
                      {.epsilon = 1e-3, .weight_decay = 0.1});
     const std::vector<Tensor>& n = neighbours.parameters();
@@ -201,7 +195,7 @@ TEST_CASE("optim: groups that differ in one thing alone, and a gap between neigh
       optimizer.step();
       neighbours.step();
       model_a.adam(g, 0.01, 0.9, 0.999, 1e-3, 0.1, true);
-      model_b.adam(g, 0.01 * other_factor, 0.9, 0.999, 1e-3, other_decay, true);
+      model_b.adam(g, 0.01, 0.9, 0.999, 1e-3, other_decay, true);
       model_last.adam(g, 0.01, 0.9, 0.999, 1e-3, 0.1, true);
     }
     check_near(a, model_a.p);
@@ -334,7 +328,7 @@ TEST_CASE("optim: a gradient that is not finite stops the step before anything c
 }
 
 TEST_CASE("optim: a gradient that would make the state infinite stops the step, too") {
-  const double most = static_cast<double>(std::numeric_limits<real>::max()), root = std::sqrt(most);
+  const double root = std::sqrt(static_cast<double>(std::numeric_limits<real>::max()));
   const auto refused = [](Optimizer&& optimizer, const Tensor& p, double g, const char* what) {
     CAPTURE(optimizer.name());
     const real before = p.item();
@@ -345,23 +339,18 @@ TEST_CASE("optim: a gradient that would make the state infinite stops the step, 
     for (const Tensor& state : optimizer.state(0)) CHECK(state.item() == 0);
   };
   const auto one = [](double x) { return full({}, static_cast<real>(x)).set_requires_grad(); };
-  const Tensor a = one(1), b = one(1), c = one(1), large = one(2 * root);
+  const Tensor a = one(1), b = one(1), c = one(1);
   using Parameters = std::vector<Tensor>;
   refused(AdamW(Parameters{a}, 0.1), a, root, "at element 0; nothing was changed; expected finite");
   refused(Adam(Parameters{b}, 0.1), b, -root, "nothing was changed");
-  refused(Adam(Parameters{large}, 0.1, {.weight_decay = 1}), large, 1,
-          "a parameter times its weight decay is too large; nothing was changed");
-  refused(SGD(Parameters{c}, 0.1, {.momentum = 0.9}), c, most / 2, "nothing was changed");
-  // no state, or far enough below it
-  Tensor q = one(1), r = one(1), s = one(2 * root);
-  SGD plain_steps({q}, 0.5 / most);
+  refused(SGD(Parameters{c}, 0.1, {.momentum = 0.9}), c, root, "nothing was changed");
+  // far enough below it
+  Tensor q = one(1), r = one(1);
+  SGD plain_steps({q}, 8 * 0.5 / root);
   AdamW steps({r}, 0.1);
-  AdamW apart({s}, 0.1, {.weight_decay = 1});  // its decay is no part of the gradient
-  (q * most + r * (root / 8) + s).backward();
-  for (Optimizer* optimizer : {static_cast<Optimizer*>(&plain_steps),
-                               static_cast<Optimizer*>(&steps), static_cast<Optimizer*>(&apart)}) {
-    CHECK_NOTHROW(optimizer->step());
-  }
+  ((q + r) * (root / 8)).backward();
+  plain_steps.step();
+  steps.step();
   CHECK(static_cast<double>(q.item()) == doctest::Approx(0.5));
   CHECK(std::isfinite(steps.state(0)[1].item()));
 }
@@ -518,9 +507,6 @@ TEST_CASE("optim: numbers that are refused") {
     check_error_with<UsageError>("AdamW: weight decay", [&] {
       AdamW(std::vector<ParameterGroup>{{p(), bad}}, 1);
     });
-    check_error_with<UsageError>("AdamW: learning rate factor", [&] {
-      AdamW(std::vector<ParameterGroup>{{p(), 0.0, bad}}, 1);
-    });
     check_error_with<UsageError>("Adam: weight decay",
                                  [&] { Adam(p(), 1, {.weight_decay = bad}); });
     check_error_with<UsageError>("SGD: weight decay", [&] { SGD(p(), 1, {.weight_decay = bad}); });
@@ -537,13 +523,6 @@ TEST_CASE("optim: numbers that are refused") {
   if (sizeof(real) == sizeof(float)) {  // in which it is 0
     check_error_with<UsageError>("epsilon", [&] { Adam(p(), 1, {.epsilon = 1e-60}); });
   }
-  for (const double bad : {-0.1, 1.1, nan_}) {
-    check_error_with<UsageError>("dampening",
-                                 [&] { SGD(p(), 1, {.momentum = 0.5, .dampening = bad}); });
-  }
-  check_error_with<UsageError>("nesterov", [&] { SGD(p(), 1, {.nesterov = true}); });
-  check_error_with<UsageError>(
-      "nesterov", [&] { SGD(p(), 1, {.momentum = 0.9, .dampening = 0.1, .nesterov = true}); });
   CHECK_NOTHROW(SGD(p(), 0));
 }
 
