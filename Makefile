@@ -531,14 +531,7 @@ $(embedded_names): $(data_text) src/make/embed.sh
 $(filter %part_css.cpp %part_js.cpp,$(embedded_page)): page_files := $(part_files)
 $(embedded_page): $(page_files) $(part_files) src/make/embed.sh
 	@mkdir -p $(@D)
-	@sh src/make/embed.sh $(@:$(O)/embedded_%.cpp=%) $(filter %.$(lastword $(subst _, ,$(basename $@))),$(page_files) \
-	  $(filter $(O)/%,$^)) > $@
-
-$(O)/embedded_page_js.cpp: $(O)/math.js
-
-$(O)/math.js: include/holo/math.h src/make/math_js.awk
-	@mkdir -p $(@D)
-	@awk -f src/make/math_js.awk $< > $@
+	@sh src/make/embed.sh $(@:$(O)/embedded_%.cpp=%) $(filter %.$(lastword $(subst _, ,$(basename $@))),$(page_files)) > $@
 
 # ---- care ----
 

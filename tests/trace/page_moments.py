@@ -1,7 +1,6 @@
 """The pages of trace_page_test.sh: the first screen is one moment, the head follows the pass, and what is
 said of numbers, gradients and arrows is true."""
 import json
-import os
 import re
 
 from page_checks import browser, check, go, open_quietly
@@ -107,18 +106,6 @@ check("a source without its text is one line", browser.js("byId('code_text').hid
       "whose text is not in this page" in browser.js("byId('code').textContent") and
       browser.js("byId('code').offsetHeight") < 80, browser.js("byId('code').textContent"))
 check("its name cannot turn the text around it", "\u202e" not in browser.js("document.body.innerText"))
-
-# Of the examples, where they are built.
-if os.path.exists("08_tensor.html"):
-    open_quietly("08_tensor", step=10)
-    check("ten leaves have ten fields", browser.js("document.querySelectorAll('#change_leaves .row').length") == 10)
-    go(52)
-    text = browser.js("byId('change_leaves').textContent")
-    check("a pass of Tensors says that it has no such number, and where one has", re.fullmatch(
-        r"#5 depends on no number that the page computes with; the root of step \d+ does.", text), text)
-    browser.js("byId('change_leaves').querySelector('a').click()")
-    browser.js("0")  # the event of the link comes first
-    check("and leads there", browser.js("document.querySelectorAll('#change_leaves .row').length") == 10)
 
 # Numbers as text.
 with open("printed", encoding="ascii") as lines:

@@ -100,11 +100,6 @@ class PathPanel {
     if (root - leaf < MOST_AT_ONCE) this.answer();
   }
 
-  // The log has other numbers: a path that is shown has others too.
-  refresh() {
-    if (byId("path_result").hasChildNodes()) this.answer();
-  }
-
   answer() {
     const {log} = this, result = byId("path_result");
     const to = findNode(log, byId("path_to").value, new Set(this.roots));

@@ -3,11 +3,6 @@
 function start() {
   const log = new Log(JSON.parse(byId("data").textContent)), state = new State(log);
   const tensor = new TensorView(), paths = new PathPanel(log);
-  const change = new ChangePanel(log, () => {
-    showLosses(log);
-    paths.refresh();
-    show();
-  });
   byId("program").textContent = log.program || "trace";
   byId("facts").textContent = [
     log.command, log.version, counted(log.count, "step"), counted(log.nodes.length, "node")
@@ -21,10 +16,6 @@ function start() {
   byId("main").hidden = false;
   byId("code").hidden = log.places.every(([, line]) => !line);
   byId("code_text").hidden = !hasCode(log);
-  // The sliders of a few leaves are in one line below the card, those of many below the source.
-  const isFew = change.mostLeaves() <= 3;
-  byId("change_leaves").classList.toggle("few", isFew);
-  if (!isFew) byId("code").after(byId("change"));
   const firstTensor = log.size.findIndex((size) => size > 1), place = byId("tensor_place");
   place.hidden = firstTensor < 0;
   place.dataset.empty = "The numbers of a Tensor are shown here, at a step that has one. " +
@@ -37,12 +28,11 @@ function start() {
     byId("main").classList.toggle("in_backward", e >= 0 && log.isBackward(e));
     setHeights(log);
     byId("told").textContent = told(log, state.position);
-    byId("sentence").textContent = log.changed + sentence(log, state);
+    byId("sentence").textContent = sentence(log, state);
     bar.show(state);
     showCard(byId("card"), log, state);
     panel.show(state);
     map.show(state);
-    change.show(state);
     tensor.show(log, state);
     showCode(log, state);
     paths.show(state.position);

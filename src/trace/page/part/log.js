@@ -55,15 +55,12 @@ class Log {
     this.noLines = data.no_lines;
     for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
       this[name] = columnOf(data[name]);
-    this.numbers = this.logged = new Float64Array(bytesOf(data.numbers).buffer);
-    this.changed = "";  // which numbers are not those of the program, in words
+    this.numbers = new Float64Array(bytesOf(data.numbers).buffer);
     this.count = data.event_count;
     this.nodes = data.nodes.map(nodeOf);
     this.nodes.forEach((node, i) => {
       for (const p of new Set(node.parents)) this.nodes[p].users.push(i);
     });
-    for (const [node, first, value] of data.constants)
-      this.nodes[node].constant = {first: !!first, value: Number(value)};
     // How a Tensor is made and sends: src/trace/page/recipes.cpp.
     for (const [node, recipe, weights] of data.recipe_of)
       Object.assign(this.nodes[node], {recipe: data.recipes[recipe], weights});
