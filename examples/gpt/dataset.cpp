@@ -7,6 +7,7 @@
 
 #include "base/shortened.h"
 #include "gpt/dataset_texts.h"
+#include "holo/byte_pair.h"
 #include "holo/check.h"
 
 namespace holo {

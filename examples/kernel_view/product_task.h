@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "holo/nn/layer.h"
 #include "holo/nn/linear.h"
+#include "holo/nn/module.h"
 
 namespace holo {
 

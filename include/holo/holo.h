@@ -2,6 +2,7 @@
 #pragma once
 
 // Errors, shapes, random numbers, and what this build is.
+#include "holo/byte_pair.h"
 #include "holo/check.h"
 #include "holo/memory.h"
 #include "holo/random.h"
@@ -58,14 +59,11 @@
 #include "holo/trace_page.h"
 
 // Layers, and the optimizers that train them.
-#include "holo/nn/layer.h"
 #include "holo/nn/module.h"
 
 #include "holo/nn/activation.h"
-#include "holo/nn/affine_flow.h"
 #include "holo/nn/attention.h"
 #include "holo/nn/block.h"
-#include "holo/nn/causal_conv.h"
 #include "holo/nn/describe.h"
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"

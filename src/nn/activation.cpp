@@ -10,32 +10,25 @@ namespace holo {
 namespace {
 
 struct Entry {
-  Activation activation;
   const char* name;
   Tensor (*op)(const Tensor&);
 };
 
-constexpr Entry entries[] = {{Activation::none, "none", [](const Tensor& x) { return x; }},
-                             {Activation::relu, "relu", relu},
-                             {Activation::relu2, "relu2", relu2},
-                             {Activation::gelu, "gelu", gelu},
-                             {Activation::gelu_tanh, "gelu_tanh", gelu_tanh},
-                             {Activation::silu, "silu", silu},
-                             {Activation::tanh, "tanh", tanh},
-                             {Activation::sigmoid, "sigmoid", sigmoid}};
+// In the order of the enumeration, and with all of it: activation_test.cpp.
+constexpr Entry entries[] = {{"none", [](const Tensor& x) { return x; }},
+                             {"relu", relu},
+                             {"relu2", relu2},
+                             {"gelu", gelu},
+                             {"gelu_tanh", gelu_tanh},
+                             {"silu", silu},
+                             {"tanh", tanh},
+                             {"sigmoid", sigmoid}};
 
-// The table is in the order of the enumeration, and has all of it: activation_test.cpp.
 const Entry& entry_of(Activation activation) { return entries[static_cast<int>(activation)]; }
 
 }  // namespace
 
 const char* activation_name(Activation activation) { return entry_of(activation).name; }
-
-Activation activation_named(const char* layer, const char* option, const std::string& name) {
-  std::vector<Activation> all;
-  for (const Entry& entry : entries) all.push_back(entry.activation);
-  return activation_named(layer, option, name, all);
-}
 
 Activation activation_named(const char* layer, const char* option, const std::string& name,
                             std::span<const Activation> allowed) {

@@ -17,29 +17,26 @@ constexpr const char* where_feed_forward = "feed_forward";
 
 enum class Family { mlp, gated, flow, lite };
 struct Kind {
-  std::string name;
+  const char* name;
   Family family;
-  std::string activation;  // of the MLP, or of the gate
+  const char* activation;  // of the MLP, or of the gate
 };
 
-const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> table = {
-      {"relu", Family::mlp, "relu"},           {"gelu", Family::mlp, "gelu"},
-      {"gelu_tanh", Family::mlp, "gelu_tanh"}, {"silu", Family::mlp, "silu"},
-      {"relu2", Family::mlp, "relu2"},         {"glu", Family::gated, "sigmoid"},
-      {"bilinear", Family::gated, "none"},     {"reglu", Family::gated, "relu"},
-      {"geglu", Family::gated, "gelu"},        {"swiglu", Family::gated, "silu"},
-      {"holo_gate_flow", Family::flow, ""},    {"holo_gate_flow_lite", Family::lite, ""},
-  };
-  return table;
-}
+constexpr Kind kinds[] = {
+    {"relu", Family::mlp, "relu"},           {"gelu", Family::mlp, "gelu"},
+    {"gelu_tanh", Family::mlp, "gelu_tanh"}, {"silu", Family::mlp, "silu"},
+    {"relu2", Family::mlp, "relu2"},         {"glu", Family::gated, "sigmoid"},
+    {"bilinear", Family::gated, "none"},     {"reglu", Family::gated, "relu"},
+    {"geglu", Family::gated, "gelu"},        {"swiglu", Family::gated, "silu"},
+    {"holo_gate_flow", Family::flow, ""},    {"holo_gate_flow_lite", Family::lite, ""},
+};
 
 const Kind& kind_of(const std::string& name) {
-  for (const Kind& kind : kinds()) {
-    if (kind.name == name) return kind;
-  }
   std::string names = "one of";
-  for (const Kind& kind : kinds()) names += " " + kind.name;
+  for (const Kind& kind : kinds) {
+    if (kind.name == name) return kind;
+    names += std::string(" ") + kind.name;
+  }
   throw UsageError(where_feed_forward, fmt::format("\"{}\"", name), names, "gelu");
 }
 
@@ -60,7 +57,7 @@ Index hidden_size(const Kind& kind, Index C, std::optional<Index> hidden) {
 const std::vector<std::string>& feed_forward_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> found;
-    for (const Kind& kind : kinds()) found.push_back(kind.name);
+    for (const Kind& kind : kinds) found.push_back(kind.name);
     return found;
   }();
   return names;
@@ -76,12 +73,11 @@ std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, Pytho
   const Index H = hidden_size(kind, C, options.hidden);
   switch (kind.family) {
     case Family::mlp:
-      return std::make_unique<MLP>(
-          C, kind.activation, random,
-          MLPOptions{.bias = options.bias,
-                     .init_in = [&](Index) { return options.weight_init; },
-                     .init_out = [&](Index) { return options.out_weight_init; },
-                     .hidden = H});
+      return std::make_unique<MLP>(C, kind.activation, random,
+                                   MLPOptions{.bias = options.bias,
+                                              .weight_init = options.weight_init,
+                                              .out_weight_init = options.out_weight_init,
+                                              .hidden = H});
     case Family::gated:
       return std::make_unique<GatedMLP>(
           C, random,

@@ -25,19 +25,14 @@ Index GatedMLP::hidden_size(Index in, const GatedMLPOptions& options) {
 }
 
 GatedMLP::GatedMLP(Index inputs, PythonRandom& random, const GatedMLPOptions& options)
-    : GatedMLP(inputs, hidden_size(inputs, options), options.out.value_or(inputs), random,
-               options) {}
-
-GatedMLP::GatedMLP(Index inputs, Index hidden, Index outputs, PythonRandom& random,
-                   const GatedMLPOptions& options)
     : in(inputs),
-      hidden_dim(hidden),
-      out(checked_size("GatedMLP", "out", outputs)),
+      hidden_dim(hidden_size(inputs, options)),
+      out(checked_size("GatedMLP", "out", options.out.value_or(inputs))),
       activation(activation_named("GatedMLP", "activation", options.activation)),
       backend(options.backend),
-      fc1(inputs, checked_mul("GatedMLP", 2, hidden), random,
+      fc1(inputs, checked_mul("GatedMLP", 2, hidden_dim), random,
           linear_options(options, options.weight_init)),
-      fc2(hidden, outputs, random,
+      fc2(hidden_dim, out, random,
           linear_options(options, options.out_weight_init.value_or(options.weight_init))),
       fused_(checked_choice("GatedMLP", "backend", options.backend, backend_names) == 0) {
   register_module("fc1", fc1);

@@ -100,17 +100,11 @@ void GPT::set_dropout_calls(std::uint64_t calls) {
   }
 }
 
-Tensor GPT::operator()(const Indices& tokens) { return apply(tokens, nullptr); }
-
-Tensor GPT::operator()(const Indices& tokens, GPTCache& cache) {
-  cache.blocks.resize(blocks.size());
-  return apply(tokens, &cache);
-}
-
 Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   const Scope scope(full_name());
   const Shape& shape = tokens.shape();
   const Index first = cache ? cache->length() : 0;
+  if (cache) cache->blocks.resize(blocks.size());
   if (shape.ndim() != 2 || shape[1] < 1 || shape[1] > options.block_size - first) {
     throw ShapeError("GPT",
                      fmt::format("tokens {}{}", shape.to_string(),

@@ -3,7 +3,6 @@
 
 #include <charconv>
 #include <optional>
-#include <set>
 #include <type_traits>
 
 #include "base/parse_number.h"
@@ -13,31 +12,31 @@
 namespace holo {
 namespace {
 
-// Calls visit(name, member) for what decides shapes and formulas and is in each file.
+// Calls visit(name, member) for each option that decides shapes or formulas.
 template <class Options, class Visit>
 void for_each_option(Options& options, Visit&& visit) {
   visit("gpt.vocab_size", options.vocab_size);
   visit("gpt.block_size", options.block_size);
   visit("gpt.n_layer", options.n_layer);
   visit("gpt.n_head", options.n_head);
+  visit("gpt.n_head_kv", options.n_head_kv);
   visit("gpt.n_embd", options.n_embd);
   visit("gpt.ffn", options.ffn);
   visit("gpt.hidden", options.hidden);
   visit("gpt.norm", options.norm);
   visit("gpt.norm_gain", options.norm_gain);
+  visit("gpt.norm_epsilon", options.norm_epsilon);
   visit("gpt.norm_embedding", options.norm_embedding);
   visit("gpt.norm_final", options.norm_final);
   visit("gpt.positions", options.positions);
+  visit("gpt.rotary_base", options.rotary_base);
   visit("gpt.bias", options.bias);
   visit("gpt.tied", options.tied);
 }
 
-// The same for what is in a file only where it is not the default.
-template <class Options, class Visit>
-void for_each_rare_option(Options& options, Visit&& visit) {
-  visit("gpt.n_head_kv", options.n_head_kv);
-  visit("gpt.norm_epsilon", options.norm_epsilon);
-  visit("gpt.rotary_base", options.rotary_base);
+// These are in a file only where they are not the default: older versions do not know them.
+bool may_be_missing(std::string_view name) {
+  return name == "gpt.n_head_kv" || name == "gpt.norm_epsilon" || name == "gpt.rotary_base";
 }
 
 std::string to_text(const std::string& word) { return word; }
@@ -92,47 +91,41 @@ const char* expected_text(Index) { return "a whole number"; }
 const char* expected_text(double) { return "a number"; }
 const char* expected_text(const std::optional<Index>&) { return "a whole number or default"; }
 
-}  // namespace
-
-std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options) {
+std::map<std::string, std::string> all_to_text(const GPTOptions& options) {
   std::map<std::string, std::string> text;
   for_each_option(options,
                   [&](const char* name, const auto& value) { text[name] = to_text(value); });
-  std::map<std::string, std::string> presets;
-  const GPTOptions preset;
-  for_each_rare_option(
-      preset, [&](const char* name, const auto& value) { presets[name] = to_text(value); });
-  for_each_rare_option(options, [&](const char* name, const auto& value) {
-    if (to_text(value) != presets[name]) text[name] = to_text(value);
-  });
+  return text;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options) {
+  std::map<std::string, std::string> text = all_to_text(options);
+  for (const auto& [name, value] : all_to_text(GPTOptions())) {
+    if (may_be_missing(name) && text[name] == value) text.erase(name);
+  }
   return text;
 }
 
 GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                                  const std::string& where) {
   GPTOptions options;
-  std::set<std::string> known;
-  const auto read = [&](const char* name, auto& value) {
-    known.insert(name);
-    const auto entry = text.find(name);
-    if (entry == text.end()) return false;
-    if (!from_text(entry->second, value)) {
-      throw Error(where, fmt::format("\"{}\" is \"{}\"", name, entry->second),
-                  expected_text(value));
-    }
-    return true;
-  };
   for_each_option(options, [&](const char* name, auto& value) {
-    if (read(name, value)) return;
-    throw Error(where, fmt::format("no \"{}\"", name), "all options of a GPT",
-                "a file that train_gpt wrote");
-  });
-  for_each_rare_option(options, [&](const char* name, auto& value) { read(name, value); });
-  for (const auto& [name, value] : text) {
-    if (name.rfind("gpt.", 0) == 0 && known.count(name) == 0) {
-      throw Error(where, fmt::format("an unknown \"{}\"", name), "the options of a GPT",
-                  "a newer version of this library");
+    const auto entry = text.find(name);
+    if (entry == text.end()) {
+      if (may_be_missing(name)) return;
+      throw Error(where, fmt::format("no \"{}\"", name), "all options of a GPT",
+                  "a file that train_gpt wrote");
     }
+    if (from_text(entry->second, value)) return;
+    throw Error(where, fmt::format("\"{}\" is \"{}\"", name, entry->second), expected_text(value));
+  });
+  const std::map<std::string, std::string> known = all_to_text(options);
+  for (const auto& [name, value] : text) {
+    if (!name.starts_with("gpt.") || known.contains(name)) continue;
+    throw Error(where, fmt::format("an unknown \"{}\"", name), "the options of a GPT",
+                "a newer version of this library");
   }
   try {
     check_gpt_options(options);

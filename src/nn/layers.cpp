@@ -1,12 +1,11 @@
-// layers.cpp: the parameters of Linear, Embedding, LayerNorm and RMSNorm; a causal convolution as a
-// sum of K copies of x, each shifted in time; Dropout, of which each call has a stream of random
-// numbers of its own.
+// layers.cpp: the initial numbers of a parameter; the parameters of Linear, Embedding, LayerNorm
+// and RMSNorm; Dropout, of which each call has a stream of random numbers of its own.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 
 #include "holo/creation.h"
-#include "holo/nn/causal_conv.h"
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/linear.h"
@@ -14,6 +13,36 @@
 #include "nn/checks.h"
 
 namespace holo {
+Tensor Init::filled(const Shape& shape, double value) {
+  if (WithoutInit::innermost_ != WithoutInit::Numbers::none) {
+    return full(shape, static_cast<real>(value));
+  }
+  const Tensor empty = zeros({0});
+  empty.node().shape = shape;
+  return empty;
+}
+
+Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) const {
+  if (!std::isfinite(number_) || (number_ < 0 && kind_ != Kind::constant)) {
+    throw UsageError("init", fmt::format("{}", number_),
+                     kind_ == Kind::constant ? "a finite number" : "a finite number from 0 on");
+  }
+  if (WithoutInit::innermost_ != WithoutInit::Numbers::drawn) return filled(shape, 0);
+  switch (kind_) {
+    case Kind::fan_in: {
+      const double bound = 1 / std::sqrt(static_cast<double>(inputs));
+      return holo::uniform(shape, random, -bound, bound);
+    }
+    case Kind::uniform:
+      return holo::uniform(shape, random, -number_, number_);
+    case Kind::normal:
+      return holo::normal(shape, random, 0, number_);
+    case Kind::constant:
+      break;
+  }
+  return filled(shape, number_);
+}
+
 Linear::Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options)
     : activation(options.activation) {
   checked_size("Linear", "in", in);
@@ -59,32 +88,6 @@ std::unique_ptr<Layer> make_norm(Norm kind, Index C, const LayerNormOptions& opt
   if (kind == Norm::layer) return std::make_unique<LayerNorm>(C, options);
   return std::make_unique<RMSNorm>(
       C, RMSNormOptions{.epsilon = options.epsilon, .weight = options.weight});
-}
-
-CausalConv::CausalConv(Index C, Index K, PythonRandom& random) {
-  checked_size("CausalConv", "C", C);
-  checked_size("CausalConv", "K", K);
-  weight = Init::fan_in()({C, 1, K}, K, random);
-  bias = Init::fan_in()({C}, K, random);
-  register_parameter("weight", weight);
-  register_parameter("bias", bias);
-}
-
-Tensor CausalConv::operator()(const Tensor& x) const {
-  const Scope scope(full_name());
-  const Index C = weight.shape()[0], K = weight.shape()[2];
-  if (x.ndim() != 3 || x.shape()[2] != C) {
-    throw ShapeError("CausalConv", fmt::format("an input {}", x.shape().to_string()),
-                     fmt::format("[B, T, {}]", C), "", {x.shape(), weight.shape()});
-  }
-  const Index B = x.shape()[0], T = x.shape()[1];
-  const Tensor padded = cat({zeros({B, K - 1, C}, x.device()), x}, 1);
-  Tensor y = bias;
-  for (Index k = 0; k < K; ++k) {
-    const Tensor w = reshape(slice(weight, 2, k, k + 1), {C});
-    y = y + slice(padded, 1, k, k + T) * w;
-  }
-  return y;
 }
 
 Dropout::Dropout(double p, std::uint64_t seed) : p_(p), seed_(seed) {

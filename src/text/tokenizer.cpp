@@ -10,8 +10,7 @@
 #include "base/utf8.h"
 #include "holo/check.h"
 #include "holo/data.h"
-#include "text/tokenizer_chunks.h"
-#include "text/tokenizer_pair.h"
+#include "text/byte_pair.h"
 
 namespace holo {
 namespace {

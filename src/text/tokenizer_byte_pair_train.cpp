@@ -8,8 +8,7 @@
 #include <queue>
 
 #include "holo/check.h"
-#include "text/tokenizer_chunks.h"
-#include "text/tokenizer_pair.h"
+#include "text/byte_pair.h"
 
 namespace holo {
 namespace {

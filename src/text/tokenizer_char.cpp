@@ -50,11 +50,9 @@ CharTokenizer::CharTokenizer(const std::vector<std::string>& documents) {
       occurs[code] = true;
     });
   }
-  std::vector<char32_t> characters;
   for (char32_t code = 0; code < occurs.size(); ++code) {
-    if (occurs[code]) characters.push_back(code);
+    if (occurs[code]) characters_.push_back(code);
   }
-  set_characters(std::move(characters));
 }
 
 CharTokenizer CharTokenizer::of_characters(std::vector<char32_t> characters) {
@@ -66,31 +64,16 @@ CharTokenizer CharTokenizer::of_characters(std::vector<char32_t> characters) {
                 "code points of characters, ascending");
   }
   CharTokenizer tokenizer;
-  tokenizer.set_characters(std::move(characters));
+  tokenizer.characters_ = std::move(characters);
   return tokenizer;
-}
-
-void CharTokenizer::set_characters(std::vector<char32_t> characters) {
-  characters_ = std::move(characters);
-  ascii_ids_.fill(-1);
-  for (std::size_t i = 0; i < characters_.size() && characters_[i] < ascii_ids_.size(); ++i) {
-    ascii_ids_[characters_[i]] = static_cast<int>(i);
-  }
-}
-
-int CharTokenizer::find(char32_t character) const {
-  if (character < ascii_ids_.size()) return ascii_ids_[character];
-  const auto found = std::lower_bound(characters_.begin(), characters_.end(), character);
-  if (found == characters_.end() || *found != character) return -1;
-  return static_cast<int>(found - characters_.begin());
 }
 
 std::vector<int> CharTokenizer::encode(std::string_view text) const {
   std::vector<int> ids;
   const auto where = [] { return "encode"; };
   for_each_character(text, where, [&](char32_t code, std::size_t at) {
-    const int id = find(code);
-    if (id < 0) {
+    const auto found = std::lower_bound(characters_.begin(), characters_.end(), code);
+    if (found == characters_.end() || *found != code) {
       const std::string shown = utf8::is_invisible(code)
                                     ? code_point(code)
                                     : fmt::format("'{}' ({})", for_people(code), code_point(code));
@@ -98,7 +81,7 @@ std::vector<int> CharTokenizer::encode(std::string_view text) const {
           "encode", fmt::format("{} at offset {} is not in the vocabulary", shown, at),
           fmt::format("one of its {} characters (vocabulary size {})", bos(), vocab_size()));
     }
-    ids.push_back(id);
+    ids.push_back(static_cast<int>(found - characters_.begin()));
   });
   return ids;
 }

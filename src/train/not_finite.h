@@ -1,4 +1,4 @@
-// not_finite.h: the error about gradients that are not finite; in grad_norm.cpp.
+// not_finite.h: errors about gradients that are not finite, and the names of parameters in errors.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,11 @@
 #include "holo/tensor.h"
 
 namespace holo {
+
+/// What to try when a loss or a gradient is not finite.
+inline constexpr const char* not_finite_hint =
+    "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
+    "op";
 
 /// Its label, or "parameter 3" for the fourth one.
 std::string parameter_name(const Tensor& parameter, std::size_t i);

@@ -26,18 +26,6 @@ Index room_for(Index numel) {
 // Up to here averages of gradients and of their squares stay finite.
 const real largest_gradient = std::sqrt(std::numeric_limits<real>::max()) / 4;
 
-// A tensor on a part of the numbers of `flat`.
-Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
-  NodeRef ref = NodeRef::to_new();
-  Node& node = *ref.get();
-  node.op = "part";
-  node.shape = shape;
-  node.backend = &flat.backend();
-  node.storage = Storage::part_of(flat.node().storage, flat.node().data + from);
-  node.data = node.storage->data;
-  return Tensor(std::move(ref)).set_label(label);
-}
-
 }  // namespace
 
 Optimizer::Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
@@ -103,24 +91,24 @@ std::vector<Optimizer::Run> Optimizer::find_runs() const {
 
 // Checks a parameter and gives it its info.
 void Optimizer::add(const Tensor& parameter, double weight_decay) {
-  const std::string which = parameter_name(parameter, parameters_.size());
+  const auto which = [&] { return parameter_name(parameter, parameters_.size()); };
   const Node& node = parameter.node();
   for (const Tensor& other : parameters_) {
     if (&other.node() != &node) continue;
-    throw Error(name_, which + ", given before", "each parameter once",
+    throw Error(name_, which() + ", given before", "each parameter once",
                 "Module::parameters(), which lists a shared one once");
   }
   if (node.parent_count > 0 || node.freed) {
-    throw Error(name_, fmt::format("{}, the result of {}", which, node.op),
+    throw Error(name_, fmt::format("{}, the result of {}", which(), node.op),
                 "a leaf: a tensor that no op made", "detach()");
   }
   if (node.storage->references.count() > 1) {
-    throw Error(name_, which + ", which shares its numbers with another tensor",
+    throw Error(name_, which() + ", which shares its numbers with another tensor",
                 "numbers of its own, since they move",
                 "make the optimizer before reshape() or detach() of a parameter");
   }
   if (!parameters_.empty() && node.backend != &parameters_[0].backend()) {
-    throw Error(name_, fmt::format("{} on {}", which, node.backend->name()),
+    throw Error(name_, fmt::format("{} on {}", which(), node.backend->name()),
                 fmt::format("all parameters on {}", parameters_[0].backend().name()),
                 "Module::to(device)");
   }
@@ -156,29 +144,6 @@ void Optimizer::zero_grad() {
 
 void Optimizer::set_learning_rate(double learning_rate) {
   learning_rate_ = checked_number(name_, "learning rate", learning_rate);
-}
-
-const Optimizer::ParameterInfo& Optimizer::info(std::size_t i) const {
-  if (i < infos_.size()) return infos_[i];
-  throw UsageError(name_, fmt::format("parameter {}", i),
-                   fmt::format("0 to {}", infos_.size() - 1));
-}
-
-std::vector<Tensor> Optimizer::state(std::size_t i) const {
-  const Index from = info(i).from;
-  std::vector<Tensor> parts;
-  for (std::size_t k = 0; k < states_.size(); ++k) {
-    parts.push_back(part_of(states_[k], from, parameters_[i].shape(), state_names_[k]));
-  }
-  return parts;
-}
-
-void Optimizer::set_step_count(std::size_t i, Index steps) {
-  if (steps < 0 || steps > Index{1} << 62) {  // the next ones are counted
-    throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
-  }
-  info(i);  // is there, or this throws
-  infos_[i].steps = steps;
 }
 
 }  // namespace holo

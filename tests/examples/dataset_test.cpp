@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "holo/byte_pair.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "support/corpus.h"

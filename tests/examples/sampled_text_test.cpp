@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "holo/byte_pair.h"
 #include "holo/check.h"
 
 namespace sampled_text_test {

@@ -1,8 +1,8 @@
 // text.cpp: a text to learn from, of anyone, and the tokenizers that it gives.
 #include "fuzz/targets.h"
+#include "holo/byte_pair.h"
 #include "holo/check.h"
 #include "holo/data.h"
-#include "holo/tokenizer.h"
 
 namespace fuzz {
 namespace {

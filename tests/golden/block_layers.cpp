@@ -18,11 +18,8 @@ MultiHeadAttentionOptions attention_options(const Json& config) {
   if (config.find("softmax_scale") != nullptr) options.scale = config["softmax_scale"].number();
   options.qkv_bias = config.boolean_or("qkv_proj_bias", options.qkv_bias);
   options.out_bias = config.boolean_or("out_proj_bias", options.out_bias);
-  options.mlp_dim = config.integer_or("mlp_dim", options.mlp_dim);
-  options.d_conv = config.integer_or("d_conv", options.d_conv);
   options.rotary.channels = config.integer_or("rotary_emb_dim", 0);
   options.rotary.base = config.number_or("rotary_emb_base", options.rotary.base);
-  options.rotary.interleaved = config.boolean_or("rotary_emb_interleaved", false);
   return options;
 }
 
@@ -145,7 +142,6 @@ Facts facts_of_attention(const Json& config) {
   const auto layer = make_attention(config, random);
   const auto sizes = [](const Tensor& t) { return std::vector{t.size(0), t.size(1)}; };
   return {{"head_dim", {layer->head_dim}},
-          {"mlp_dim_rounded", {layer->mlp_dim}},
           {"in_proj", sizes(layer->in_proj.weight)},
           {"out_proj", sizes(layer->out_proj.weight)}};
 }

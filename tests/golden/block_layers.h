@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "experiments/blocks.h"
 #include "golden/case.h"
-#include "holo/nn/block.h"
 #include "holo/random.h"
 
 namespace golden {

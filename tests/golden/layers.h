@@ -12,7 +12,7 @@
 #include "golden/judge.h"
 #include "golden/tensor_ops.h"
 #include "holo/nn/kinds.h"
-#include "holo/nn/layer.h"
+#include "holo/nn/module.h"
 
 namespace golden {
 

@@ -50,25 +50,22 @@ std::unique_ptr<holo::Layer> make_gated_mlp(const Json& config, PythonRandom& ra
 }
 
 void run_mlp(const Case& c, Judge& judge) {
-  for (const char* const backend : {"fused", "composed"}) {
-    PythonRandom random(1);
-    MLPOptions options = mlp_options(c.config);
-    options.backend = backend;
-    MLP mlp(c.config["dim"].integer(), activation_of(c.config), random, options);
-    const bool masked = c.has("aux.keep");
-    if (!masked) mlp.eval();
-    judge_module(
-        c, mlp,
-        [&](const Inputs& in) {
-          return std::vector{masked ? with_mask(mlp, in, options.dropout) : mlp(in.tensor("x"))};
-        },
-        judge);
-    if (mlp.hidden_dim != c.config.integer_or("hidden_dim", mlp.hidden_dim)) {
-      judge.fail("another hidden_dim");
-    }
-    const Index flops = holo::describe(mlp, holo::zeros({1, mlp.dim})).totals.flops;
-    if (flops != c.config.integer_or("flops_per_token", flops)) judge.fail("another flop_count");
+  PythonRandom random(1);
+  const MLPOptions options = mlp_options(c.config);
+  MLP mlp(c.config["dim"].integer(), activation_of(c.config), random, options);
+  const bool masked = c.has("aux.keep");
+  if (!masked) mlp.eval();
+  judge_module(
+      c, mlp,
+      [&](const Inputs& in) {
+        return std::vector{masked ? with_mask(mlp, in, options.dropout) : mlp(in.tensor("x"))};
+      },
+      judge);
+  if (mlp.hidden_dim != c.config.integer_or("hidden_dim", mlp.hidden_dim)) {
+    judge.fail("another hidden_dim");
   }
+  const Index flops = holo::describe(mlp, holo::zeros({1, mlp.dim})).totals.flops;
+  if (flops != c.config.integer_or("flops_per_token", flops)) judge.fail("another flop_count");
 }
 
 void run_micro_gpt_mlp_block(const Case& c, Judge& judge) {
@@ -103,7 +100,7 @@ Facts facts_of_mlp(const Json& config) {
     PythonRandom random(1);
     MLPOptions options = mlp_options(config);
     options.bias = bias;
-    options.init_in = options.init_out = [](Index) { return Init::zero(); };
+    options.weight_init = options.out_weight_init = Init::zero();
     MLP mlp(config["dim"].integer(), activation_of(config), random, options);
     facts[bias ? "params_bias" : "params_nobias"] = {mlp.parameter_count()};
     facts["hidden_dim"] = {mlp.hidden_dim};

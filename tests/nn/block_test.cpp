@@ -64,29 +64,6 @@ TEST_CASE("block: names of parameters, and a gradient for each") {
             b, [&](const Tensor& x) { return b(x); }, values({1, 3, C}, 4)) == "");
 }
 
-TEST_CASE("block stack: one block after the other, and a norm at the end") {
-  for (const Norm norm : {Norm::layer, Norm::rms}) {
-    PythonRandom random(2), again(2);
-    std::vector<std::unique_ptr<Block>> blocks;
-    blocks.push_back(block(random, {.norm = norm}));
-    blocks.push_back(block(random, {.norm = norm}));
-    BlockStack stack(std::move(blocks), {norm});
-    const auto n = make_norm(norm, C);
-    const Tensor x = values({2, 4, C}, 4);
-    Tensor y = x;
-    for (int i = 0; i < 2; ++i) {
-      const auto attend = attention(again);
-      const auto feed = mlp(again);
-      y = y + attend->forward(n->forward(y));
-      y = y + feed->forward(n->forward(y));
-    }
-    const std::vector<real> want = n->forward(y).to_vector();
-    CHECK(apart(stack(x).to_vector(), {want.begin(), want.end()}) == "");
-    CHECK(names(stack).front() == "blocks.0.attention_norm.weight");
-    CHECK(names(stack).back() == (norm == Norm::layer ? "final_norm.bias" : "final_norm.weight"));
-  }
-}
-
 TEST_CASE("block: HoloGateFlow without its own residual is a branch; train() reaches dropout") {
   PythonRandom random(2);
   Block holo_block(attention(random),
@@ -174,17 +151,6 @@ TEST_CASE("block: what is refused") {
       [&] {
         narrow(values({2, 3, C}, 1));
       });
-  check_error<UsageError>("Module: \"0\" is null; expected a module",
-                          [] { BlockStack(std::vector<std::unique_ptr<Block>>(1)); });
-  check_error<UsageError>("BlockStack: no blocks; expected at least 1",
-                          [] { BlockStack(std::vector<std::unique_ptr<Block>>()); });
-  std::vector<std::unique_ptr<Block>> blocks;
-  blocks.push_back(block(random));
-  blocks.push_back(std::make_unique<Block>(std::make_unique<MultiHeadAttention>(4, 2, random),
-                                           std::make_unique<MLP>(4, "gelu", random)));
-  check_error<UsageError>(
-      "BlockStack: blocks of 6 and 4 channels; expected the same number in each",
-      [&] { BlockStack(std::move(blocks)); });
 }
 
 }  // namespace block_test

@@ -39,62 +39,42 @@ Rows expected(const MLP& mlp, const Tensor& x) {
   return product(a, mlp.layer2);
 }
 
-MLP make(const std::string& activation, bool bias, const std::string& backend, Index dim = 5) {
+MLP make(const std::string& activation, bool bias, Index dim = 5) {
   PythonRandom random(3);
-  return MLP(dim, activation, random, {.expansion_factor = 1.5, .bias = bias, .backend = backend});
+  return MLP(dim, activation, random, {.expansion_factor = 1.5, .bias = bias});
 }
 
 }  // namespace
 
-TEST_CASE("mlp: the formula, for every activation and backend, channels last at any rank") {
+TEST_CASE("mlp: the formula, for every activation, channels last at any rank") {
   for (const std::string activation : activations) {
     for (const bool bias : {false, true}) {
-      for (const std::string backend : {"fused", "composed"}) {
-        MLP mlp = make(activation, bias, backend);
-        randomize(mlp, 5);
-        CHECK(mlp.activation == activation);
-        CHECK(mlp.backend == backend);
-        CHECK(mlp.gated == is_gated(activation));
-        for (const Shape& shape : shapes_of(5)) {
-          const Tensor x = values(shape, 9), y = mlp(x);
-          CHECK(y.shape() == shape);
-          const std::string wrong = apart(y.to_vector(), expected(mlp, x).v);
-          CHECK_MESSAGE(wrong.empty(), activation, " ", backend, " ", shape.to_string(), ": ",
-                        wrong);
-        }
+      MLP mlp = make(activation, bias);
+      randomize(mlp, 5);
+      CHECK(mlp.activation == activation);
+      CHECK(mlp.gated == is_gated(activation));
+      for (const Shape& shape : shapes_of(5)) {
+        const Tensor x = values(shape, 9), y = mlp(x);
+        CHECK(y.shape() == shape);
+        const std::string wrong = apart(y.to_vector(), expected(mlp, x).v);
+        CHECK_MESSAGE(wrong.empty(), activation, " ", shape.to_string(), ": ", wrong);
       }
-    }
-  }
-}
-
-TEST_CASE("mlp: the fused and the composed backend agree, gradients too") {
-  for (const std::string activation : activations) {
-    for (const bool bias : {false, true}) {
-      MLP fused = make(activation, bias, "fused"), composed = make(activation, bias, "composed");
-      randomize(fused, 6);
-      copy_parameters(fused, composed);
-      const std::string wrong = different(
-          fused, [&](const Tensor& x) { return fused(x); }, composed,
-          [&](const Tensor& x) { return composed(x); }, values({2, 3, 5}, 8));
-      CHECK_MESSAGE(wrong.empty(), activation, ": ", wrong);
     }
   }
 }
 
 TEST_CASE("mlp: the gradients are those of differences") {
   for (const std::string activation : activations) {
-    for (const std::string backend : {"fused", "composed"}) {
-      MLP mlp = make(activation, true, backend, 4);
-      randomize(mlp, 11);
-      const std::string wrong = wrong_gradient(
-          mlp, [&](const Tensor& x) { return mlp(x); }, values({3, 4}, 21));
-      CHECK_MESSAGE(wrong.empty(), activation, " ", backend, ": ", wrong);
-    }
+    MLP mlp = make(activation, true, 4);
+    randomize(mlp, 11);
+    const std::string wrong = wrong_gradient(
+        mlp, [&](const Tensor& x) { return mlp(x); }, values({3, 4}, 21));
+    CHECK_MESSAGE(wrong.empty(), activation, ": ", wrong);
   }
 }
 
 TEST_CASE("mlp: an empty batch gives gradients of 0") {
-  MLP mlp = make("swiglu", true, "fused");
+  MLP mlp = make("swiglu", true);
   mlp(zeros({0, 5})).backward(zeros({0, 5}));
   for (const Tensor& parameter : mlp.parameters()) {
     REQUIRE(parameter.grad().defined());
@@ -172,22 +152,9 @@ TEST_CASE("mlp: it begins with its inits, and biases with 0") {
     for (const real v : layer->bias.to_vector()) CHECK(v == 0);
   }
   CHECK(random.random() == again.random());  // without dropout nothing else is drawn
-  // each gets the number of outputs: twice the hidden size for the first layer of a gated one
-  Index outputs_in = 0, outputs_out = 0;
-  const MLP gated(4, "swiglu", random,
-                  {.bias = true,
-                   .init_in =
-                       [&](Index outputs) {
-                         outputs_in = outputs;
-                         return Init::constant(2);
-                       },
-                   .init_out =
-                       [&](Index outputs) {
-                         outputs_out = outputs;
-                         return Init::constant(3);
-                       }});
-  CHECK(outputs_in == 16);
-  CHECK(outputs_out == 4);
+  const MLP gated(
+      4, "swiglu", random,
+      {.bias = true, .weight_init = Init::constant(2), .out_weight_init = Init::constant(3)});
   for (const real v : gated.layer1.weight.to_vector()) CHECK(v == 2);
   for (const real v : gated.layer2.weight.to_vector()) CHECK(v == 3);
   for (const real v : gated.layer1.bias.to_vector()) CHECK(v == 0);
@@ -195,7 +162,7 @@ TEST_CASE("mlp: it begins with its inits, and biases with 0") {
 
 TEST_CASE("mlp: with a second layer of 0 the first one learns nothing at first") {
   PythonRandom random(1);
-  MLP mlp(4, "relu2", random, {.init_out = [](Index) { return Init::zero(); }});
+  MLP mlp(4, "relu2", random, {.out_weight_init = Init::zero()});
   const Tensor y = mlp(values({3, 4}, 1));
   for (const real v : y.to_vector()) CHECK(v == 0);
   y.backward(ones({3, 4}));
@@ -209,9 +176,8 @@ TEST_CASE("mlp: dropout forgets hidden numbers in training, and none in evaluati
   const auto made = [](std::uint64_t seed) {
     PythonRandom random(seed);
     auto mlp = std::make_unique<MLP>(
-        4, "glu", random, MLPOptions{.dropout = 0.25, .expansion_factor = 1, .init_out = [](Index) {
-                                       return Init::zero();
-                                     }});
+        4, "glu", random,
+        MLPOptions{.dropout = 0.25, .expansion_factor = 1, .out_weight_init = Init::zero()});
     const NoGrad no_grad;
     for (Index i = 0; i < 4; ++i) set_element(mlp->layer2.weight, 5 * i, 1);  // y is what is left
     return mlp;
@@ -258,8 +224,6 @@ TEST_CASE("mlp: what it refuses") {
       "MLP: activation \"none\"; expected relu, gelu, silu, glu, swiglu, relu2 or gelu_tanh. Try: "
       "\"relu\"",
       4, "none");
-  refused("MLP: backend \"quack\"; expected fused or composed. Try: \"fused\"", 4, "gelu",
-          {.backend = "quack"});
   refused("MLP: dim 0; expected at least 1", 0, "gelu");
   refused("MLP: dim -3; expected at least 1", -3, "gelu");
   refused(

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "holo/tokenizer.h"
+#include "holo/byte_pair.h"
 #include "support/embedded_names.h"
+#include "text/byte_pair.h"
 #include "text/texts.h"
-#include "text/tokenizer_chunks.h"
 
 namespace byte_pair_test {
 namespace {

@@ -1,7 +1,7 @@
 // tokenizer_test.cpp: every tokenizer gives every text that it takes back byte for byte, the ids of
 // characters are their order, and tokenizers survive as text and as files. Byte pairs: see
 // byte_pair_test.cpp.
-#include "holo/tokenizer.h"
+#include "holo/byte_pair.h"
 
 #include <doctest/doctest.h>
 

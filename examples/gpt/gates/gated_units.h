@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "holo/nn/layer.h"
+#include "holo/nn/module.h"
 #include "kernel_view/linear_algebra.h"
 
 namespace holo {

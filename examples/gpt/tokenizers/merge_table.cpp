@@ -5,7 +5,7 @@
 #include <queue>
 #include <tuple>
 
-#include "text/tokenizer_pair.h"
+#include "text/byte_pair.h"
 
 namespace holo {
 namespace {

@@ -11,7 +11,7 @@
 #include "gpt/tokenizers/tokenizer_json.h"
 #include "gpt/tokenizers/unicode_classes.h"
 #include "holo/check.h"
-#include "text/tokenizer_chunks.h"
+#include "text/byte_pair.h"
 
 namespace holo {
 

@@ -9,7 +9,7 @@
 
 #include "gpt/tokenizers/merge_table.h"
 #include "gpt/tokenizers/tokenizer_parts.h"
-#include "holo/tokenizer.h"
+#include "holo/byte_pair.h"
 
 namespace holo {
 

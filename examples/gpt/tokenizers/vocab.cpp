@@ -8,7 +8,7 @@
 #include "files/json_reader.h"
 #include "files/text.h"
 #include "holo/check.h"
-#include "text/tokenizer_pair.h"
+#include "text/byte_pair.h"
 
 namespace holo {
 namespace {

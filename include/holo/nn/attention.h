@@ -1,23 +1,19 @@
 // attention.h: multi-head attention, the layer in which positions exchange information.
 //
-//   [q | k | v | up | gate] = Wi x + bi                [..., H D | Hk D | Hk D | M | M]
-//   q, k, v = conv([q | k | v])                        d_conv > 0: a causal convolution in time
+//   [q | k | v] = Wi x + bi                            [..., H D | Hk D | Hk D]
 //   q, k = rotary(q), rotary(k)                        rotary.channels > 0
 //   a = attention(q, k, v)                             [..., H D], by heads: see ops.h
-//   y = Wo [a | up silu(gate)] + bo                    [..., C]
+//   y = Wo a + bo                                      [..., C]
 //
 // for x [B, T, C]; H heads of D channels, Hk heads of keys and values: query head h uses key
-// and value head h / (H / Hk). up and gate exist when mlp_dim > 0: it is the size of both, 2 M, and
-// is rounded up to a multiple of 256.
+// and value head h / (H / Hk).
 //
 // Source: the MHA of lrnnx (SforAiDl). Vaswani et al. 2017 (arXiv 1706.03762); fewer key and value
-// heads: Ainslie et al. 2023 (2305.13245); the convolution: So et al. 2021 (2109.08668); rotary.h.
+// heads: Ainslie et al. 2023 (2305.13245).
 #pragma once
 
 #include <optional>
 
-#include "holo/nn/causal_conv.h"
-#include "holo/nn/layer.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/rotary.h"
 
@@ -29,8 +25,6 @@ struct MultiHeadAttentionOptions {
   bool causal = false;                     ///< a position sees itself and earlier ones
   std::optional<double> scale = {};        ///< of q k; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
-  Index mlp_dim = 0;
-  Index d_conv = 0;
   RotaryOptions rotary = {};
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
   std::optional<Init> out_weight_init = {};  ///< of Wo; default: weight_init
@@ -44,44 +38,34 @@ struct KeyValueCache {
   Index length() const { return keys.defined() ? keys.shape()[1] : 0; }
 };
 
-/// Parameters: in_proj.weight [(H + 2 Hk) D + 2 M, C], in_proj.bias; conv1d.weight [(H + 2 Hk) D,
-/// 1, d_conv], conv1d.bias; out_proj.weight [C, H D + M], out_proj.bias. Drawn in this order.
+/// Parameters: in_proj.weight [(H + 2 Hk) D, C], in_proj.bias; out_proj.weight [C, H D],
+/// out_proj.bias. Drawn in this order.
 class MultiHeadAttention : public Layer {
  public:
   /// Throws UsageError for a size below 1, heads that do not divide embed_dim (unless head_dim is
   /// given), num_heads_kv that does not divide num_heads, rotary channels that are odd or more
-  /// than head_dim, a negative mlp_dim or d_conv, and a scale or base that is not above 0.
+  /// than head_dim, and a scale or base that is not above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 
   /// x [B, T, C] to [B, T, C]. Throws ShapeError for another shape.
-  Tensor operator()(const Tensor& x) const;
-  Tensor forward(const Tensor& x) override { return (*this)(x); }
+  Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
+  Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
   /// The same for x [B, T, C] that follows the positions in `cache`, to which its keys and values
   /// are appended. The result is what the call above gives at these positions of the whole
-  /// sequence. Throws UsageError when the layer has a convolution or is not causal.
-  Tensor operator()(const Tensor& x, KeyValueCache& cache) const;
+  /// sequence. Throws UsageError when the layer is not causal.
+  Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
-  const Index embed_dim, num_heads, num_heads_kv, head_dim, mlp_dim;  // mlp_dim rounded up
+  const Index embed_dim, num_heads, num_heads_kv, head_dim;
   const bool causal;
   const double scale;
   const RotaryOptions rotary_options;
-  Linear in_proj;
-  std::optional<CausalConv> conv1d;
-  Linear out_proj;
+  Linear in_proj, out_proj;
 
  private:
-  struct Sizes {
-    Index embed_dim, num_heads, num_heads_kv, head_dim, mlp_dim;
-    Index qkv() const;  // channels
-  };
-  static Sizes checked_sizes(Index embed_dim, Index num_heads,
-                             const MultiHeadAttentionOptions& options);
-  MultiHeadAttention(const Sizes& sizes, PythonRandom& random,
-                     const MultiHeadAttentionOptions& options);
   Tensor apply(const Tensor& x, KeyValueCache* cache) const;
-  Tensor attend(const Tensor& projected, KeyValueCache* cache) const;
+  Tensor attend(const Tensor& qkv, KeyValueCache* cache) const;
 };
 
 }  // namespace holo

@@ -10,11 +10,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "holo/nn/attention.h"
 #include "holo/nn/dropout.h"
-#include "holo/nn/layer.h"
+#include "holo/nn/module.h"
 #include "holo/nn/norm.h"
 
 namespace holo {
@@ -37,10 +36,10 @@ class Block : public Layer {
         const BlockOptions& options = {});
 
   /// x [B, T, C] to [B, T, C]. Throws ShapeError for another shape.
-  Tensor operator()(const Tensor& x);
-  Tensor forward(const Tensor& x) override { return (*this)(x); }
+  Tensor operator()(const Tensor& x) { return apply(x, nullptr); }
+  Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
   /// The same for x that follows the positions in `cache`: see attention.h.
-  Tensor operator()(const Tensor& x, KeyValueCache& cache);
+  Tensor operator()(const Tensor& x, KeyValueCache& cache) { return apply(x, &cache); }
 
   const std::unique_ptr<Layer> attention_norm;
   const std::unique_ptr<MultiHeadAttention> attention;
@@ -49,22 +48,6 @@ class Block : public Layer {
 
  private:
   Tensor apply(const Tensor& x, KeyValueCache* cache);
-};
-
-/// Blocks one after the other, and a norm at the end, for examples/experiments/; GPT has its own.
-/// Parameters: those of blocks.0., blocks.1. and so on, and of final_norm.
-class BlockStack : public Layer {
- public:
-  /// Throws UsageError for no blocks, a null one, or blocks of different widths.
-  explicit BlockStack(std::vector<std::unique_ptr<Block>> blocks, const BlockOptions& options = {});
-
-  /// x [B, T, C] to [B, T, C]
-  Tensor operator()(const Tensor& x);
-  Tensor forward(const Tensor& x) override { return (*this)(x); }
-
- private:
-  ModuleList<Block> blocks_;
-  std::unique_ptr<Layer> final_norm_;
 };
 
 }  // namespace holo

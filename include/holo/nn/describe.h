@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "holo/nn/layer.h"
+#include "holo/nn/module.h"
 
 namespace holo {
 

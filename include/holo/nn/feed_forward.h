@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "holo/nn/init.h"
-#include "holo/nn/layer.h"
+#include "holo/nn/module.h"
 
 namespace holo {
 

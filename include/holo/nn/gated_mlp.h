@@ -15,8 +15,8 @@
 #include <optional>
 #include <string>
 
-#include "holo/nn/layer.h"
 #include "holo/nn/linear.h"
+#include "holo/nn/module.h"
 
 namespace holo {
 
@@ -65,8 +65,6 @@ class GatedMLP : public Layer {
  private:
   Tensor fused(const Tensor& x) const;
   Tensor composed(const Tensor& x) const;
-  GatedMLP(Index in, Index hidden_dim, Index out, PythonRandom& random,
-           const GatedMLPOptions& options);
 
   const bool fused_;
 };

@@ -22,7 +22,7 @@
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/gpt_options.h"
-#include "holo/nn/layer.h"
+#include "holo/nn/module.h"
 
 namespace holo {
 
@@ -43,9 +43,9 @@ class GPT : public Module {
 
   /// tokens [B, T] to logits [B, T, V]. Throws ShapeError for another shape, no positions or more
   /// than block_size of them, and for a token that is not in 0 ... V - 1.
-  Tensor operator()(const Indices& tokens);
+  Tensor operator()(const Indices& tokens) { return apply(tokens, nullptr); }
   /// The same for tokens that follow those in the cache, to which they are added.
-  Tensor operator()(const Indices& tokens, GPTCache& cache);
+  Tensor operator()(const Indices& tokens, GPTCache& cache) { return apply(tokens, &cache); }
 
   /// The mean of -log p(target) over targets [B, T], in nats; a target of -100 is ignored.
   /// Its label is "loss".

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "holo/nn/init.h"
-#include "holo/nn/layer.h"
+#include "holo/nn/module.h"
 #include "holo/ops.h"
 
 namespace holo {

@@ -13,28 +13,21 @@
 // glu the other way round: to use its weights here, swap the halves of layer1.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "holo/nn/dropout.h"
-#include "holo/nn/layer.h"
 #include "holo/nn/linear.h"
+#include "holo/nn/module.h"
 
 namespace holo {
-
-/// The initialisation of a weight, given the number of outputs of its linear map, which is 2H for
-/// the first map of a gated MLP. When empty: Init::fan_in().
-using InitOfOutputs = std::function<Init(Index outputs)>;
 
 struct MLPOptions {
   double dropout = 0;  ///< of the hidden units, 0 <= p < 1
   double expansion_factor = 2.0;
-  bool bias = false;  ///< initially 0, whatever init_in and init_out are
-  InitOfOutputs init_in = {}, init_out = {};
-  /// "fused": an activation is computed with its product, a gate with its value. "composed": one op
-  /// after the other, to be read and to test "fused" against.
-  std::string backend = "fused";
+  bool bias = false;  ///< initially 0
+  /// Of the first and of the second linear map.
+  Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
   std::optional<Index> hidden = {};  ///< H itself, instead of C expansion_factor
 };
 
@@ -43,8 +36,8 @@ struct MLPOptions {
 /// dropout, when there is any.
 class MLP : public Layer {
  public:
-  /// `dim` is C. Throws UsageError for a size below 1, for an unknown activation or backend, and
-  /// for a dropout that is not in 0 <= p < 1.
+  /// `dim` is C. Throws UsageError for a size below 1, for an unknown activation, and for a
+  /// dropout that is not in 0 <= p < 1.
   MLP(Index dim, const std::string& activation, PythonRandom& random,
       const MLPOptions& options = {});
 
@@ -57,7 +50,7 @@ class MLP : public Layer {
 
   /// [..., C] to a [..., H], before the dropout; and from there to y.
   Tensor hidden(const Tensor& x) const;
-  Tensor output(const Tensor& a) const { return dense(layer2, a, Activation::none); }
+  Tensor output(const Tensor& a) const { return layer2(a); }
 
   /// The two halves of W1 x + b1. Throws UsageError unless gated.
   struct Halves {
@@ -70,18 +63,13 @@ class MLP : public Layer {
   static Index hidden_size(Index dim, double expansion_factor);
 
   const Index dim, hidden_dim;
-  const std::string activation, backend;
+  const std::string activation;
   const bool gated;
   Linear layer1, layer2;
   Dropout dropout;
 
  private:
-  MLP(Index dim, Index hidden_dim, const std::string& activation, PythonRandom& random,
-      const MLPOptions& options);
-  Tensor dense(const Linear& layer, const Tensor& x, Activation function) const;
-
   const Activation function_;  // of all hidden units, or of the gate
-  const bool fused_;
 };
 
 }  // namespace holo

@@ -105,6 +105,14 @@ class Module {
   bool training_ = true;
 };
 
+/// The base class of modules with one input and one output: a model that chooses its layers at run
+/// time holds them as std::unique_ptr<Layer>. A layer of a known type is called as layer(x).
+class Layer : public Module {
+ public:
+  /// x [..., C] to [..., C'], as operator() of the layer.
+  virtual Tensor forward(const Tensor& x) = 0;
+};
+
 /// Modules of one type, which are named "0", "1" and so on. Register the list itself, as "blocks"
 /// say, when they are all in it: the first is "blocks.0" then.
 template <class M>

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "holo/nn/kinds.h"
-#include "holo/nn/layer.h"
+#include "holo/nn/module.h"
 #include "holo/ops.h"
 
 namespace holo {

@@ -9,11 +9,10 @@ namespace holo {
 struct RotaryOptions {
   Index channels = 0;  ///< how many of each head are rotated, from the first on; even
   double base = 1e4;
-  bool interleaved = false;  ///< pairs of neighbours; else of channels i and i + channels / 2
 };
 
-/// x [B, T, H, D]: in each head the pair i of position t is rotated by the angle
-/// t base^(-2 i / channels):
+/// x [B, T, H, D]: in each head the pair of channels i and i + channels / 2 of position t is
+/// rotated by the angle t base^(-2 i / channels):
 ///   a' = a cos - b sin,   b' = a sin + b cos
 /// Positions count from `first` on. The other channels are unchanged. Throws ShapeError unless x
 /// has 4 dimensions, channels is even and at most D, base is a finite number above 0 and first is

@@ -1,9 +1,13 @@
-// tokenizer_chunks.h: where chunks end in byte-pair encoding (see holo/tokenizer.h). Internal.
+// byte_pair.h: what the training and the encoder of byte-pair encoding share: where chunks end (see
+// holo/byte_pair.h), and pairs of tokens as numbers. Internal.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "holo/byte_pair.h"
 
 namespace holo {
 
@@ -18,5 +22,17 @@ inline constexpr const char* chunk_pattern =
 /// Bytes in readable form, on one line: visible characters as they are, `space` for each space,
 /// "\x0A" for all other bytes.
 std::string visible(std::string_view bytes, std::string_view space = "␣");
+
+/// The most tokens that a BytePairTokenizer has, BOS among them.
+inline constexpr int most_tokens = 1 << 20;
+
+/// A pair of tokens as one number.
+inline std::uint64_t pair_key(int left, int right) {
+  return std::uint64_t{static_cast<std::uint32_t>(left)} << 32 | static_cast<std::uint32_t>(right);
+}
+
+inline BytePairTokenizer::Merge pair_of(std::uint64_t key) {
+  return {static_cast<int>(key >> 32), static_cast<int>(key & 0xFFFFFFFF)};
+}
 
 }  // namespace holo

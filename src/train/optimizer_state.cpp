@@ -1,0 +1,50 @@
+// optimizer_state.cpp: the state of an optimizer, for checkpoints.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "holo/optimizer.h"
+#include "tensor/record.h"
+#include "tensor/storage.h"
+
+namespace holo {
+namespace {
+
+// A tensor on a part of the numbers of `flat`.
+Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
+  NodeRef ref = NodeRef::to_new();
+  Node& node = *ref.get();
+  node.op = "part";
+  node.shape = shape;
+  node.backend = &flat.backend();
+  node.storage = Storage::part_of(flat.node().storage, flat.node().data + from);
+  node.data = node.storage->data;
+  return Tensor(std::move(ref)).set_label(label);
+}
+
+}  // namespace
+
+const Optimizer::ParameterInfo& Optimizer::info(std::size_t i) const {
+  if (i < infos_.size()) return infos_[i];
+  throw UsageError(name_, fmt::format("parameter {}", i),
+                   fmt::format("0 to {}", infos_.size() - 1));
+}
+
+std::vector<Tensor> Optimizer::state(std::size_t i) const {
+  const Index from = info(i).from;
+  std::vector<Tensor> parts;
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    parts.push_back(part_of(states_[k], from, parameters_[i].shape(), state_names_[k]));
+  }
+  return parts;
+}
+
+void Optimizer::set_step_count(std::size_t i, Index steps) {
+  if (steps < 0 || steps > Index{1} << 62) {  // the next ones are counted
+    throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
+  }
+  info(i);  // is there, or this throws
+  infos_[i].steps = steps;
+}
+
+}  // namespace holo
