@@ -14,7 +14,6 @@
 
 #include "base/regular_file.h"
 #include "files/atomic_file.h"
-#include "files/output_path.h"
 #include "holo/check.h"
 #include "holo/safetensors.h"
 
@@ -101,7 +100,7 @@ void check_place(const std::string& path, const char* flag) {
 
 // Opens it as for writing, without waiting for a reader, and leaves everything as it was.
 void check_writable(const std::string& path, const char* flag) {
-  const std::string target = output_path(path).target;
+  const std::string target = output_target(path);
   std::error_code none;
   const bool is_new = !fs::exists(target, none);
   const int file =
@@ -118,7 +117,7 @@ void check_writable(const std::string& path, const char* flag) {
 fs::path file_behind(const std::string& path) {
   std::error_code problem;
   const bool is_new = !fs::exists(path, problem);
-  const fs::path file = fs::absolute(is_new ? output_path(path).target : path, problem);
+  const fs::path file = fs::absolute(is_new ? output_target(path) : path, problem);
   const fs::path canonical = fs::weakly_canonical(file, problem);
   return problem ? file.lexically_normal() : canonical;
 }

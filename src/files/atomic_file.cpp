@@ -1,57 +1,104 @@
-// atomic_file.cpp: writes a temporary file, syncs it to disk, and renames it into place. It is
-// locked all the while: see stray_files.h.
+// atomic_file.cpp: writes a temporary file, syncs it to disk, and renames it into place.
 #include "files/atomic_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
 #include "base/regular_file.h"
-#include "files/stray_files.h"
 #include "holo/check.h"
 
 namespace holo {
 namespace {
 
-constexpr const char* cannot_open = "cannot open a temporary file next to it";
-constexpr const char* may_be_lost =
-    "is written, but may not outlast a crash: cannot put its folder on the disk";
+namespace fs = std::filesystem;
+
+constexpr const char* writable = "a file that can be written";
+
+const char* hint_for(int error) {
+  if (error == ENOSPC || error == EDQUOT) return "free some space, or write to another disk";
+  if (error == EFBIG) return "a higher limit of the file size, ulimit -f, or another file system";
+  if (error == ENOENT || error == ENOTDIR) return "make its folder first";
+  if (error == EACCES || error == EPERM || error == EROFS) return "a folder that you may write to";
+  return "";
+}
+
+// Makes a call of the system until no signal interrupts it. Its result.
+template <class Call>
+auto uninterrupted(Call&& call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+// Is the open file still the one of that name?
+bool is_named(int descriptor, const std::string& name) {
+  struct stat here {
+  }, there{};
+  return ::fstat(descriptor, &here) == 0 && ::stat(name.c_str(), &there) == 0 &&
+         here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+}
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path, FileCalls& calls)
-    : calls_(calls), path_(path), output_(output_path(path)) {
-  remove_strays(output_.folder, output_.target, calls_);
+std::string output_target(const std::string& path) {
+  if (path.empty()) throw Error(shown_path(path), "is not a file name", writable);
+  constexpr int most_links = 40;  // as Linux follows
+  std::error_code none;
+  fs::path target = path;
+  for (int links = 0; fs::is_symlink(target, none); ++links) {
+    if (links == most_links) {
+      throw Error(path, "is a link that leads back to itself", writable, "remove the link");
+    }
+    target = target.parent_path() / fs::read_symlink(target, none);
+  }
+  struct stat status {};
+  if (::stat(target.c_str(), &status) != 0) return target;
+  if (S_ISDIR(status.st_mode)) throw Error(path, "is a directory", writable);
+  if (!S_ISREG(status.st_mode)) {
+    throw Error(path, "is not a regular file", "a regular file, or a name that is free");
+  }
+  // A rename asks for the folder alone, and root may do all: the bits say what is meant.
+  if ((status.st_mode & 0222) == 0 || ::access(target.c_str(), W_OK) != 0) {
+    throw Error(path, "is read-only", writable, "another name, or chmod u+w");
+  }
+  return target;
+}
+
+AtomicFile::AtomicFile(const std::string& path)
+    : path_(path), target_(output_target(path)), temporary_(target_ + ".holo.tmp") {
   open_temporary();
 }
 
 AtomicFile::~AtomicFile() { discard(); }
 
-// A name that is taken was left by a process of the same number, or made on another machine.
+// The lock is that of the one who writes it, and falls with the process. Who has waited for it
+// finds that the name is free again, or that of the next one's file.
 void AtomicFile::open_temporary() {
-  constexpr int most_names = 1000;
-  for (int i = 0; i < most_names; ++i) {
-    temporary_ = temporary_name(output_.target);
-    do {
-      descriptor_ =
-          calls_.open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, output_.mode);
-    } while (descriptor_ < 0 && errno == EINTR);
-    if (descriptor_ >= 0 && lock_temporary(descriptor_, calls_)) return;
-    const int error = errno;
-    if (descriptor_ < 0) temporary_.clear();
-    if (error != EEXIST && error != EWOULDBLOCK) fail(cannot_open, error);
-    discard();
-  }
-  fail(cannot_open, EEXIST);
+  struct stat old {};
+  const bool exists = ::stat(target_.c_str(), &old) == 0;
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    constexpr int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+    descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags, 0666); });
+    if (descriptor_ < 0) fail("cannot open a temporary file next to it", errno);
+    uninterrupted([&] { return ::flock(descriptor_, LOCK_EX); });  // where there are locks
+  } while (!is_named(descriptor_, temporary_));
+  if (::ftruncate(descriptor_, 0) != 0) fail("cannot write", errno);
+  if (exists && ::fchmod(descriptor_, old.st_mode & 0777) != 0) fail("cannot write", errno);
 }
 
 void AtomicFile::discard() noexcept {
-  if (!temporary_.empty()) calls_.unlink(temporary_.c_str());
-  temporary_.clear();
-  if (descriptor_ >= 0) calls_.close(descriptor_);
+  if (descriptor_ < 0) return;
+  ::unlink(temporary_.c_str());
+  ::close(descriptor_);
   descriptor_ = -1;
 }
 
@@ -59,55 +106,34 @@ void AtomicFile::fail(const char* step, int error) {
   discard();
   throw Error(shown_path(path_),
               fmt::format("{}: {}", step, std::generic_category().message(error)), writable,
-              output_hint(error));
+              hint_for(error));
 }
 
 void AtomicFile::write(std::string_view bytes) {
-  if (descriptor_ < 0) fail("is written after its end", EBADF);
   while (!bytes.empty()) {
     const std::size_t count = std::min(bytes.size(), std::size_t{1} << 30);
-    const ssize_t written = calls_.write(descriptor_, bytes.data(), count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("cannot write", errno);
-    if (written == 0) fail("cannot write", EIO);
+    const ssize_t written =
+        uninterrupted([&] { return ::write(descriptor_, bytes.data(), count); });
+    if (written <= 0) fail("cannot write", written < 0 ? errno : EIO);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }
 
-// 0 or errno. A second fsync after a failed one may succeed without having written: it is not
-// called again.
-int AtomicFile::synced(int descriptor) {
-  int result = -1;
-  do {
-    result = calls_.fsync(descriptor);
-  } while (result != 0 && errno == EINTR);
-  return result == 0 ? 0 : errno;
-}
-
 void AtomicFile::commit() {
-  if (descriptor_ < 0) fail("is written after its end", EBADF);
-  if (const int error = synced(descriptor_)) fail("cannot put it on the disk", error);
-  if (calls_.rename(temporary_.c_str(), output_.target.c_str()) != 0) {
+  if (uninterrupted([&] { return ::fsync(descriptor_); }) != 0) {
+    fail("cannot put it on the disk", errno);
+  }
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
     fail("cannot put the new file in its place", errno);
   }
-  temporary_.clear();
-  const int closed = calls_.close(descriptor_);  // after the rename, for the sake of its lock
-  descriptor_ = -1;                              // closed, also when close() reports an error
-  if (closed != 0 && errno != EINTR) fail("is written, but may not outlast a crash", errno);
-  sync_folder();
-}
-
-void AtomicFile::sync_folder() {
-  int folder = -1;
-  do {
-    folder = calls_.open(output_.folder.c_str(), O_RDONLY | O_CLOEXEC, 0);
-  } while (folder < 0 && errno == EINTR);
-  // A folder that one may write to but not list cannot be opened; there is no other way to sync it.
-  if (folder < 0 && errno == EACCES) return;
-  if (folder < 0) fail(may_be_lost, errno);
-  const int error = synced(folder);
-  calls_.close(folder);
-  if (error != 0 && error != EINVAL) fail(may_be_lost, error);  // EINVAL: it syncs no folders
+  ::close(descriptor_);
+  descriptor_ = -1;
+  // The name is an entry in the folder. Some file systems cannot sync one: nothing is lost by it.
+  const fs::path folder = fs::path(target_).parent_path();
+  const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
+  if (opened < 0) return;
+  ::fsync(opened);
+  ::close(opened);
 }
 
 }  // namespace holo

@@ -1,25 +1,124 @@
-// checkpoint.cpp: reads and checks a checkpoint, then restores a run completely or not at all.
+// checkpoint.cpp: writes a training run to a file; reads and checks a checkpoint, then restores a
+// run completely or not at all.
 #include "holo/checkpoint.h"
 
 #include <fmt/format.h>
 
 #include <set>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
-#include "files/checkpoint_format.h"
+#include "base/regular_file.h"
 #include "files/safetensors/checksum.h"
 #include "files/safetensors/dtype.h"
 #include "files/safetensors/fit.h"
 #include "files/safetensors/source.h"
+#include "files/safetensors/writer.h"
 #include "files/text.h"
+#include "train/not_finite.h"
 
 namespace holo {
 namespace {
 
-namespace format = checkpoint_format;
+// Names in the file. Those of the metadata, and of checksum_key, begin with own_metadata.
+constexpr std::string_view own_metadata = "holo.";
+constexpr const char* version_key = "holo.checkpoint";
+constexpr const char* optimizer_key = "holo.optimizer";
+constexpr const char* known_version = "1";
+constexpr std::string_view own_tensors = "optimizer.";
+constexpr const char* steps_name = "optimizer.step";
+
+// "optimizer.m.fc1.weight"
+std::string state_name(const std::string& state, const std::string& parameter) {
+  return fmt::format("{}{}.{}", own_tensors, state, parameter);
+}
+
+// Where an optimizer holds the parameters of a model.
+struct OptimizerPlaces {
+  std::vector<std::size_t> places;  // of each parameter
+  std::string problem;              // "" when it holds exactly these
+};
+OptimizerPlaces find_places(const std::vector<NamedParameter>& parameters,
+                            const Optimizer& optimizer) {
+  const std::vector<Tensor>& held = optimizer.parameters();
+  std::unordered_map<const Node*, std::size_t> left;
+  for (std::size_t i = 0; i < held.size(); ++i) left.emplace(&held[i].node(), i);
+
+  OptimizerPlaces found;
+  std::string missing, foreign;
+  for (const NamedParameter& parameter : parameters) {
+    const auto place = left.find(&parameter.tensor.node());
+    if (place == left.end()) {
+      missing += (missing.empty() ? "" : ", ") + quoted_name(parameter.name);
+      continue;
+    }
+    found.places.push_back(place->second);
+    left.erase(place);
+  }
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    if (left.count(&held[i].node()) == 0) continue;
+    foreign += (foreign.empty() ? "" : ", ") + parameter_name(held[i], i);
+  }
+  if (!missing.empty()) {
+    found.problem = fmt::format("the optimizer {} does not hold {}", optimizer.name(), missing);
+  }
+  if (!foreign.empty()) {
+    found.problem += fmt::format("{}the optimizer {} holds {}, not of the model",
+                                 missing.empty() ? "" : "; ", optimizer.name(), foreign);
+  }
+  return found;
+}
+
+void check_names(const std::string& where, const std::vector<NamedParameter>& parameters,
+                 const SafetensorsMetadata& metadata) {
+  for (const NamedParameter& parameter : parameters) {
+    if (parameter.name.compare(0, own_tensors.size(), own_tensors) == 0) {
+      throw Error(where, "a parameter is called " + quoted_name(parameter.name),
+                  "another name; \"optimizer.\" is that of its state");
+    }
+  }
+  for (const auto& [key, value] : metadata) {
+    if (key == "format" || key.compare(0, own_metadata.size(), own_metadata) == 0) {
+      throw Error(where, "metadata is called " + quoted_name(key),
+                  "another name; \"format\" and \"holo.\" are the checkpoint's own");
+    }
+  }
+}
+
+void write_checkpoint(AtomicFile& file, const std::string& path, const Module& model,
+                      const Optimizer& optimizer, const SafetensorsMetadata& metadata) {
+  const std::string where = shown_path(path);
+  const std::vector<NamedParameter> parameters = model.named_parameters();
+  check_names(where, parameters, metadata);
+  const OptimizerPlaces found = find_places(parameters, optimizer);
+  if (!found.problem.empty()) {
+    throw Error(where, found.problem, "an optimizer of exactly the parameters of the model");
+  }
+
+  std::vector<NamedTensor> tensors;
+  std::vector<Index> steps;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    tensors.push_back({parameters[i].name, parameters[i].tensor});
+    const std::vector<Tensor> state = optimizer.state(found.places[i]);
+    for (std::size_t k = 0; k < state.size(); ++k) {
+      tensors.push_back({state_name(optimizer.state_names()[k], parameters[i].name), state[k]});
+    }
+    steps.push_back(optimizer.step_count(found.places[i]));
+  }
+  const Shape count{static_cast<Index>(steps.size())};
+  const std::vector<NamedIndices> indices = {{steps_name, Indices(count, std::move(steps))}};
+
+  SafetensorsMetadata all = metadata;
+  all.emplace("format", "pt");
+  all.emplace(version_key, known_version);
+  all.emplace(optimizer_key, optimizer.name());
+  all.emplace(checksum_key, "");
+  write_safetensors(safetensors_layout(where, tensors, all, indices), file);
+}
 
 [[noreturn]] void fail_no_checkpoint(const std::string& where) {
-  throw Error(where,
-              fmt::format("is not a checkpoint: its metadata has no \"{}\"", format::version_key),
+  throw Error(where, fmt::format("is not a checkpoint: its metadata has no \"{}\"", version_key),
               "a file of save_checkpoint()", "sample or export it: weights alone cannot go on");
 }
 
@@ -45,37 +144,50 @@ std::string other_numbers(const SafetensorsFile& file) {
 
 }  // namespace
 
+void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
+                     const SafetensorsMetadata& metadata) {
+  AtomicFile file(path);
+  write_checkpoint(file, path, model, optimizer, metadata);
+  file.commit();
+}
+
+void check_can_save_checkpoint(const std::string& path, const Module& model,
+                               const Optimizer& optimizer, const SafetensorsMetadata& metadata) {
+  AtomicFile file(path);
+  write_checkpoint(file, path, model, optimizer, metadata);
+}
+
 CheckpointFile::CheckpointFile(const std::string& path) : CheckpointFile(open_source(path)) {}
 
 CheckpointFile::CheckpointFile(std::shared_ptr<const ByteSource> source) : file_(source) {
   const SafetensorsMetadata& all = file_.metadata();
-  const bool has_version = all.count(format::version_key) > 0;
+  const bool has_version = all.count(version_key) > 0;
   if (!has_version && all.count(checksum_key) == 0) fail_no_checkpoint(where());
   check_checksum(*source, "the checkpoint before it");
   if (!has_version) fail_no_checkpoint(where());
-  const std::string& version = own_text(where(), all, format::version_key);
-  if (version != format::version) {
+  const std::string& version = own_text(where(), all, version_key);
+  if (version != known_version) {
     throw Error(where(), "is a checkpoint of the format " + quoted_name(version),
-                fmt::format("{}, all that this version knows", format::version),
+                fmt::format("{}, all that this version knows", known_version),
                 "the newer version that wrote it");
   }
-  optimizer_ = own_text(where(), all, format::optimizer_key);
+  optimizer_ = own_text(where(), all, optimizer_key);
   for (const auto& [key, text] : all) {
-    const bool own = key.compare(0, format::own_metadata.size(), format::own_metadata) == 0;
+    const bool own = key.compare(0, own_metadata.size(), own_metadata) == 0;
     if (!own && key != "format") metadata_.emplace(key, text);
   }
 }
 
 bool CheckpointFile::is_checkpoint(const SafetensorsFile& file) {
-  return file.metadata().count(format::version_key) > 0;
+  return file.metadata().count(version_key) > 0;
 }
 
 void CheckpointFile::load_into(Module& model) const {
-  load_parameters(file_, model, format::own_tensors, "model", "checkpoint");
+  load_parameters(file_, model, own_tensors, "model", "checkpoint");
 }
 
 void CheckpointFile::read_into(Module& model, const ReadProgress& progress) const {
-  read_parameters(file_, model, format::own_tensors, "model", "checkpoint", progress);
+  read_parameters(file_, model, own_tensors, "model", "checkpoint", progress);
 }
 
 void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
@@ -84,10 +196,10 @@ void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
   std::vector<WantedTensor> wanted = wanted_of(parameters);
   const bool same_kind = optimizer_ == optimizer.name();
   if (same_kind) {
-    wanted.push_back({format::steps, Shape{static_cast<Index>(parameters.size())}, true});
+    wanted.push_back({steps_name, Shape{static_cast<Index>(parameters.size())}, true});
     for (const NamedParameter& parameter : parameters) {
       for (const std::string& state : optimizer.state_names()) {
-        wanted.push_back({format::state_name(state, parameter.name), parameter.tensor.shape()});
+        wanted.push_back({state_name(state, parameter.name), parameter.tensor.shape()});
       }
     }
   }
@@ -100,7 +212,7 @@ void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
     add(fmt::format("the optimizer is {}, this one is {}", quoted_name(optimizer_),
                     optimizer.name()));
   }
-  add(differences(file_, wanted, same_kind ? std::string_view() : format::own_tensors));
+  add(differences(file_, wanted, same_kind ? std::string_view() : own_tensors));
   const std::string numbers = other_numbers(file_);
   add(numbers);
   if (!found.empty()) {
@@ -119,10 +231,10 @@ void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
     copies.add(parameters[i].tensor, file_.load(name));
     const std::vector<Tensor> state = optimizer.state(held.places[i]);
     for (std::size_t k = 0; k < state.size(); ++k) {
-      copies.add(state[k], file_.load(format::state_name(optimizer.state_names()[k], name)));
+      copies.add(state[k], file_.load(state_name(optimizer.state_names()[k], name)));
     }
   }
-  const Indices steps = file_.load_indices(format::steps);
+  const Indices steps = file_.load_indices(steps_name);
   for (const Index count : steps.values()) {
     constexpr Index most = Index{1} << 53;  // no run gets there
     if (count >= 0 && count <= most) continue;

@@ -2,7 +2,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -251,22 +250,18 @@ Kind empty_files(const Attack& attack) {
           }};
 }
 
-// What a crash left: of a process that is no more, of this one's number, of the first process of a
-// container. The run that replaces the file removes it.
+// What a crash left. The run that replaces the file writes it anew.
 Kind strays(const Attack& attack) {
   const std::vector<std::string> names = {"train, files that are there", "resume", "export",
                                           "import"};
-  const Words numbers = {"999999999", "1", "2", "own"};
-  return {"strays", "a temporary file of an earlier crash", names.size() * numbers.size(),
+  return {"strays", "a temporary file of an earlier crash", names.size(),
           [=, &attack](std::size_t i) {
-            Try one = plain_try(attack.scenario(names[i % names.size()]));
-            std::string process = numbers[i / names.size()];
-            if (process == "own") process = std::to_string(::getpid());
+            Try one = plain_try(attack.scenario(names[i]));
             std::string model;
             for (const std::string& output : one.outputs) {
               if (output.find(".safetensors") != std::string::npos) model = output;
             }
-            const std::string stray = model + "." + process + ".4.tmp";
+            const std::string stray = model + ".holo.tmp";
             one.outputs.insert(stray);
             one.prepare = [=](const std::string& folder) {
               std::ofstream(folder + "/" + stray) << "cut";

@@ -5,9 +5,8 @@
 
 #include "files/atomic_file.h"
 
-inline void save(const std::string& path, const std::string& text,
-                 holo::FileCalls& calls = holo::FileCalls::of_system()) {
-  holo::AtomicFile file(path, calls);
+inline void save(const std::string& path, const std::string& text) {
+  holo::AtomicFile file(path);
   file.write(text.substr(0, text.size() / 2));
   file.write(text.substr(text.size() / 2));
   file.commit();

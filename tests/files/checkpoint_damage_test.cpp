@@ -1,14 +1,16 @@
 // checkpoint_damage_test.cpp: whatever happens to a file, it is read as it was written or not at
-// all; whichever call of the system fails while it is written, the old file or the new one is
-// there.
+// all; whichever read fails, model and optimizer stay as they were.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <exception>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/hash.h"
 #include "files/checkpoint_run.h"
+#include "files/failing_source.h"
 #include "files/safetensors/source.h"
 #include "files/safetensors_files.h"
 
@@ -147,6 +149,32 @@ TEST_CASE("checkpoint damage: a file says what it is instead") {
   read_bytes(own).load_into(model, optimizer);
   CHECK(optimizer.step_count(0) == 3);
   CHECK(model.weight.to_vector() == std::vector<real>{is_float ? real(0) : real(2), 2});
+}
+
+TEST_CASE("checkpoint: a read that fails leaves model and optimizer as they were") {
+  const Folder folder;
+  SmallRun made(make_adamw);
+  made.steps(0, 2);
+  saved(made, folder);
+  const std::string bytes = folder.read("saved");
+  for (const auto with : {FailingSource::With::error, FailingSource::With::out_of_memory}) {
+    SmallRun other(make_adamw, 2);
+    const std::string before = other.bits();
+    int k = 0;
+    for (bool failed = true; failed && k < 100; ++k) {
+      failed = false;
+      try {
+        const CheckpointFile file(std::make_shared<FailingSource>(bytes, k, with));
+        file.load_into(other.model, *other.optimizer);
+      } catch (const std::exception&) {
+        failed = true;
+      }
+      CAPTURE(k);
+      CHECK((other.bits() == (failed ? before : made.bits())));
+    }
+    CHECK(k > 16);  // at least one for each tensor
+    CHECK(k < 100);
+  }
 }
 
 }  // namespace checkpoint_damage_test

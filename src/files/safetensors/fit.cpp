@@ -1,4 +1,5 @@
-// fit.cpp: compares the tensors of a file with those that are wanted, and copies them.
+// fit.cpp: writes the parameters of a module to a file, compares the tensors of a file with those
+// that are wanted, and copies them.
 #include "files/safetensors/fit.h"
 
 #include <fmt/format.h>
@@ -101,6 +102,27 @@ void read_parameters(const SafetensorsFile& file, const Module& module, std::str
     done += parameter.tensor.numel();
     if (progress) progress(done, all);
   }
+}
+
+void save_module(const std::string& path, const Module& module,
+                 const SafetensorsMetadata& metadata) {
+  std::vector<NamedTensor> tensors;
+  for (const NamedParameter& parameter : module.named_parameters()) {
+    tensors.push_back({parameter.name, parameter.tensor});
+  }
+  SafetensorsMetadata all = metadata;
+  all.insert_or_assign(checksum_key, "");
+  save_safetensors(path, tensors, all);
+}
+
+void load_into(Module& module, const SafetensorsFile& file) {
+  file.verify();
+  load_parameters(file, module, "", "module", "file");
+}
+
+void read_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress) {
+  file.verify();
+  read_parameters(file, module, "", "module", "file", progress);
 }
 
 }  // namespace holo

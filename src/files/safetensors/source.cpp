@@ -26,12 +26,10 @@ void check_regular(const std::string& path, const struct stat& status) {
 // Closes itself, also when an error passes by.
 struct Descriptor {
   int number;
-  FileCalls& calls;
-  Descriptor(int n, FileCalls& c) : number(n), calls(c) {}
-  Descriptor(Descriptor&& other) noexcept
-      : number(std::exchange(other.number, -1)), calls(other.calls) {}
+  explicit Descriptor(int n) : number(n) {}
+  Descriptor(Descriptor&& other) noexcept : number(std::exchange(other.number, -1)) {}
   ~Descriptor() {
-    if (number >= 0) calls.close(number);
+    if (number >= 0) ::close(number);
   }
 };
 
@@ -43,16 +41,16 @@ class FileSource final : public ByteSource {
   void read(std::uint64_t offset, char* bytes, std::size_t count) const override {
     std::size_t done = 0;
     while (done < count) {
-      const ssize_t got = calls().pread(descriptor_.number, bytes + done,
-                                        std::min(count - done, std::size_t{1} << 30),
-                                        static_cast<off_t>(offset + done));
+      const ssize_t got =
+          ::pread(descriptor_.number, bytes + done, std::min(count - done, std::size_t{1} << 30),
+                  static_cast<off_t>(offset + done));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) fail_with_errno(where(), errno);
       if (got == 0) break;
       done += static_cast<std::size_t>(got);
     }
     struct stat status {};
-    if (calls().fstat(descriptor_.number, &status) != 0) fail_with_errno(where(), errno);
+    if (::fstat(descriptor_.number, &status) != 0) fail_with_errno(where(), errno);
     const auto size_now = static_cast<std::uint64_t>(status.st_size);
     if (done == count && size_now == size()) return;
     throw Error(
@@ -62,8 +60,6 @@ class FileSource final : public ByteSource {
   }
 
  private:
-  FileCalls& calls() const { return descriptor_.calls; }
-
   Descriptor descriptor_;
 };
 
@@ -81,14 +77,14 @@ class MemorySource final : public ByteSource {
 
 }  // namespace
 
-std::shared_ptr<const ByteSource> open_source(const std::string& path, FileCalls& calls) {
+std::shared_ptr<const ByteSource> open_source(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, errno);
   check_regular(path, status);  // before open(), which a device may notice
   constexpr int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
-  Descriptor descriptor(calls.open(path.c_str(), flags, 0), calls);
+  Descriptor descriptor(::open(path.c_str(), flags));
   if (descriptor.number < 0) fail_with_errno(path, errno);
-  if (calls.fstat(descriptor.number, &status) != 0) fail_with_errno(path, errno);
+  if (::fstat(descriptor.number, &status) != 0) fail_with_errno(path, errno);
   if (!S_ISREG(status.st_mode)) {
     throw Error(shown_path(path), "changed while it was opened", "a .safetensors file");
   }

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "files/file_calls.h"
 #include "holo/real.h"
 
 namespace holo {
@@ -33,8 +32,7 @@ class ByteSource {
 
 /// Opens a regular file. Throws holo::Error when it is missing, a directory, a FIFO or a device, or
 /// may not be read.
-std::shared_ptr<const ByteSource> open_source(const std::string& path,
-                                              FileCalls& calls = FileCalls::of_system());
+std::shared_ptr<const ByteSource> open_source(const std::string& path);
 std::shared_ptr<const ByteSource> memory_source(std::string bytes, const std::string& name);
 
 }  // namespace holo
