@@ -1,5 +1,5 @@
 // merge_table.cpp: tokens linked to their neighbours, and a queue of the merges that are possible,
-// as in the library's tokenizer_byte_pair.cpp.
+// as in the library's byte_pair.cpp.
 #include "gpt/tokenizers/merge_table.h"
 
 #include <queue>

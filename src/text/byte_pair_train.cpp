@@ -1,4 +1,4 @@
-// tokenizer_byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the
+// byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the
 // counts of the pairs around its positions, so nothing is counted twice.
 // tests/text/byte_pair_test.cpp has the simple algorithm, which counts all pairs anew for each
 // merge.

@@ -1,6 +1,6 @@
-// tokenizer_byte_pair.cpp: the byte tokenizer and byte-pair encoding: where chunks end, text to
+// byte_pair.cpp: the byte tokenizer and byte-pair encoding: where chunks end, text to
 // token ids and back.
-// tokenizer_byte_pair_train.cpp has the training.
+// byte_pair_train.cpp has the training.
 #include <fmt/format.h>
 
 #include <functional>
