@@ -9,15 +9,8 @@
 #include <map>
 #include <stdexcept>
 
-#include "exercises/09_adam/model.h"
-#include "exercises/17_holo_gate_flow_inverse/determinant.h"
-#include "exercises/17_holo_gate_flow_inverse/model.h"
 #include "exercises/support/check.h"
-#include "exercises/support/diagnosis.h"
-#include "exercises/support/formula.h"
 #include "exercises/support/judge.h"
-#include "exercises/support/reading.h"
-#include "exercises/support/sum.h"
 #include "formulas/formula_exercise.h"
 #include "formulas/reader_formula.h"
 #include "holo/check.h"

@@ -2,4 +2,5 @@
 // elsewhere, as a part of a program.
 #include "exercises/support/judge.cpp"
 // formula.cpp has names of its own for what judge.cpp uses.
+#include "exercises/support/measurements.cpp"
 #include "exercises/support/mistakes.cpp"

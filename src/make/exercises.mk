@@ -27,7 +27,7 @@ stages := $(patsubst $(project)/%/check.cpp,%,$(call files,$(project)/stage_*/ch
 stage := $(if $(STAGE),$(firstword $(filter stage_$(STAGE)_% stage_0$(STAGE)_%,$(stages))))
 $(if $(STAGE),$(if $(filter project hint,$(goals)),$(if $(stage),,$(call refuse,STAGE,one of 1 to $(words $(stages))))))
 $(if $(filter hint,$(goals)),$(call one_of,HINT,1 2 3))
-judge_parts := judge mistakes formula formula_search
+judge_parts := judge measurements mistakes formula formula_search
 judge := $(judge_parts:%=$(in_exercises)/$(support)/%.o)
 project_parts := $(project)/judge.cpp $(project)/given.cpp \
   $(patsubst %,src/base/%.cpp,build_info check label random utf8)

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -208,12 +209,31 @@ class Run {
   Checks checks_;
 };
 
+// For the lists of mistakes: each answer prints its numbers in a process of its own, since a
+// mistake may crash or never end.
+int measure_all() {
+  for (const Added& added : all()) {
+    fmt::print("answer {}\n", added.answer);
+    std::fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(5);
+      Run run(added);
+      std::fflush(stdout);
+      std::_Exit(0);
+    }
+    waitpid(child, nullptr, 0);
+  }
+  return 0;
+}
+
 }  // namespace exercise
 
 // Exit status 0: done, 1: not yet. With a word there is a line `WORD PASSED FAILED MESSAGE`. Of an
 // answer only the reward runs after it.
 int main() {
   using namespace exercise;
+  if (std::getenv("HOLO_MEASURE") != nullptr) return measure_all();
   bool done = true;
   for (const Added& added : all()) {
     std::string text = all().size() > 1 ? fmt::format("answer {}\n", added.answer) : "";

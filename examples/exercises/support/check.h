@@ -37,12 +37,14 @@ class Checks {
              const std::vector<Misconception>& misconceptions = {});
   void that(const std::string& what, bool is_true, const std::string& sentence = "");
 
+  // A line as it is, and the sentence of the mistake, or "".
+  void fail(const std::string& line, const std::string& sentence);
+
   // For answers that compute with floats.
   double tolerance = 1e-9;
 
  private:
   friend class Run;
-  void fail(const std::string& what, const std::string& sentence);
 
   struct Failed {
     std::string line, sentence;

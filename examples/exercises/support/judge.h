@@ -50,6 +50,64 @@ bool judge(Checks& checks, const Measured& got, const Model& model,
 // What is true of the numbers when no known mistake gives them: diagnosis.h.
 std::string what_is_true(const Measured& got, const std::vector<double>& right);
 
+// What is measured of an answer, in groups, and the list of mistakes it is compared with: the file
+// mistakes.h of an exercise. A group is a part that has its own mistakes: a function say.
+class Measurements {
+ public:
+  // In order: each group needs those before it, and is not measured after one that throws.
+  Measurements(Checks& checks, const char* list, bool in_order = false);
+  // What the answer throws is a mistake as well.
+  void group(const std::string& name, const std::function<void(Measured&)>& measure);
+  // Passes a check for each right number. Each wrong group is told the mistake of the list that
+  // gives its numbers, else the two that do, else what is true of them. With HOLO_MEASURE in the
+  // environment the numbers are printed instead, for the list.
+  void judge();
+  // After judge(): whether all numbers are right.
+  bool right() const;
+
+ private:
+  struct Group {
+    std::string name, thrown;
+    Measured got;
+    std::vector<double> right;
+    std::vector<std::string> codes;  // one a number, "." where it is right; one alone for all else
+    bool wrong = false;
+  };
+  struct Mistake {
+    std::string sentence;
+    bool listed = true;                           // by hand
+    std::vector<std::vector<std::string>> codes;  // of each group
+  };
+  // What mistakes a and b give together in a group.
+  struct Pair {
+    size_t group, a, b;
+    std::string code;
+  };
+  using Places = std::vector<size_t>;
+
+  void read(const char* list);
+  void read_codes(const std::string& text, Mistake& mistake) const;
+  void print() const;
+  void tell(const Group& group, const std::string& sentence);
+  bool gives(const Mistake& mistake, size_t group) const;
+  double fit(const Mistake& mistake) const;
+  static Places wrong_places(const Group& group);
+  bool telling(const Group& group, const Places& places) const;
+  std::string sentence_for(size_t group) const;
+  std::string one(size_t group, bool listed) const;
+  std::string two(size_t group) const;
+  Places given_by(const Mistake& mistake, size_t group, const Places& wrong) const;
+  const Mistake* best_for(size_t group, const Places& wrong, Places& given) const;
+  std::string of_parts(size_t group) const;
+
+  Checks& checks_;
+  bool in_order_;
+  std::vector<Group> groups_;
+  std::vector<std::vector<double>> right_;  // of each group of the list
+  std::vector<Mistake> mistakes_;
+  std::vector<Pair> pairs_;
+};
+
 // As a check compares; infinity and NaN equal themselves.
 bool near(double got, double expected);
 

@@ -1,0 +1,165 @@
+// mistakes.h: the mistakes of this exercise, as edits of its solution, and the numbers they give.
+// ../support/list_mistakes.py writes all but the sentences and the edits: see ../README.md.
+#pragma once
+
+inline constexpr char attention_head_mistakes[] = R"~(
+right one head
+ -1.0675311189094974 0.7936126652290989 -0.44557070135911214 0.0559123849919786 0.33896815428093563
+ -0.24101702875229314 0.04718687359808109 0.15105054073835736 -0.3351798179619257 0.4880032633350496
+ -0.6147638641717157 0.6503217186570649 -0.625139453117399 0.5415690939228964 -0.40741612181082953
+ 0.7675651012519003 -0.8902731431399722 0.9298295755738244 -0.8825398234149311 0.75282075471441
+ -0.4849294403396474 0.7780857600921905 -0.9985687843021055 1.1257853742662227 -1.1478534864945131
+ -0.26615442120899163 0.11802312515755012 0.04113154376017152 -0.196444521968307 0.3334095602256566
+right several heads
+ -1.0246232135381943 1.2184212023542529 -1.2984185169058144 1.257143399218111 -1.098450949821346
+ 0.837163060937308 0.015428060371614604 -0.39885671290469754 0.7450321045984484 -0.9995010194101045
+ 1.1804525866094124 -1.251149752429416 -0.30809536437454016 0.4522652401995144 -0.5541934928635884
+ 0.5085656966773401 -0.688272926403911 0.8036953891292011 -1.0246232135381943 1.2184212023542529
+ -1.2984185169058144 1.257143399218111 -1.098450949821346 0.8371630609373079 -0.014546586528147153
+ -0.352246189303845 0.7416568257877627 -1.0178574557122837 1.0653581122777525 -1.1456809330378954
+ -0.1404893640901079 0.21888354861395642 -0.7384868623672245 0.8180186532587324 -0.6226442680626575
+ 0.7911800369577915 -1.0246232135381943 1.2184212023542529 -1.2984185169058144 1.257143399218111
+ -1.098450949821346 0.8371630609373079 0.02587029789666414 -0.4150943740266004 0.7655485899830987
+ -1.0445004834636118 1.225895916946482 -1.2927925370001012 -0.09050668296120451 0.32660841556216147
+ -0.5322048862392322 0.6880933620259811 -0.779713842144091 0.7985089636769187
+scale by the root of the number of channels, not by the number
+  sum / std::sqrt(static_cast<double>(q.size())); => sum / static_cast<double>(q.size());
+= .....3tKvZabc-tQI0bSlDFxiCm_1ZzzBVe5nRGsNT9ov4m3gpXRJSo_IciRwoYq2nwGwSrljazwGbO1/......yLXwThHEyXaW5KAePhu9EbpuEk4hzTA14mCy......PIVejYzVjbVclyU18cBDiUPFoysRV3XfljvE......40w5vE1ZGB_QgI2lMaZE9Rr50UYBHa30MqFX
+& 0,2,_OKQg 1,2,AgL8b 0,3,x-Ks0 1,3,dApqr 0,4,0K4Z8 1,4,1Hfj7 0,5,UPFh6 1,5,8MZOD 0,6,MkMgf 1,6,A1x97 1,7,NPwpn 1,9,K2Kz8 1,10,xqhdv 0,11,wEOei 1,11,ObsUp 1,12,vfH6H 0,13,txugQ 1,13,vHU41 0,14,PDr7i 1,14,QTZtr 1,16,8MTka 0,19,swmh2 1,19,q2Fri 0,20,83BNI 1,20,hLEOM 0,23,-JUAq 1,23,FSJc5 0,24,ToNRt 1,24,coCx9 0,25,eFpJb 1,25,hL5On 1,26,CdQI4
+divide the scores by the root of the number of channels
+  sum / std::sqrt(static_cast<double>(q.size())); => sum;
+= .....erM8xNYIzoHjU63wYyUJGHoC4zhQiDhbhSsld1KZyAtAYAd8sHrvcy4KR5xZYm4XRhMH9PHVUJk/......UESAi8LU-uQQMvNWHbryamw4MiobcOTNiysh......m3Cor3min09lHwhRDeDWYdS6WZpUyPEaycUZ......xC2RnMTysc-MvWOJa-LgWsvh71b4kkwRMKP6
+& 0,2,gyI_D 1,2,JIM9s 0,3,GeIAZ 1,3,Sl-zR 0,4,llIiI 1,4,p4d7- 0,5,I0HAV 1,5,ZjYOD 0,6,uEZWV 1,6,m0rCq 1,7,tprL6 1,9,EhHq4 1,10,MfsXR 0,11,sbIYk 1,11,SH-5F 1,12,C_lSb 0,13,Vg9qa 1,13,plC9y 1,16,swR-l 0,20,YYzL_ 1,20,_lwb1 0,23,nxDX1 1,23,kUeqb 0,24,CxM-H 1,24,MyUPQ 0,25,xmVen 1,25,-PCsR 1,26,B5BNo
+the root is that of the number of channels, not of the positions
+  (score(q[t], k[s])); => (score(q[t], k[s]) * std::sqrt(5.0 / static_cast<double>(q.size())));
+= .....3-dvqESppoiWR5fP10atAdiR8FEud5R7zJqE0lcvGkaiZ-j5MbQXDX1Pnw4kxtPYS4Ih8_8MQmK/......ySNL4IZyjT4H9qgGSmjZowcKvUGAjHY6TqdZ......Ma4Ki7GcEuxjXjg_8I2EGt741woHdGDGStqM......luqH_8Tq-FHh2iWgg3rs4t036ZMr3IZwIHRz
+& 0,3,sNUgt 1,3,FLUuk 0,4,_GsI- 1,4,n52tV 0,5,4lzCV 1,5,2ZD0f 0,6,1sNuJ 1,6,vIBIy 1,7,vB9AQ 1,8,4zc2l 1,9,9FtQc 1,10,a_7XL 0,11,3jzrR 1,11,61hGU 1,12,-SS83 0,13,NjqLJ 1,13,QCWYI 0,14,w7rCb 1,14,C2XYb 1,16,cmyRK 0,18,nQMK7 1,18,z-Lnl 0,19,jl9k5 1,19,0fWW3 0,20,lNn95 1,20,UCdmX 0,22,8SQOs 1,22,MrJMP 0,23,iaoYI 1,23,a7tqD 0,24,DXUQa 1,24,8eYBf 0,25,kk2wi 1,25,7LzLy 1,26,Z-oc5
+position t sees the positions s <= t only: your head looks ahead
+  ; double sum = 0; for (size_t s = 0; s <= t; ++s) { => ; double sum = 0; for (size_t s = 0; s < q.size(); ++s) {
+= I1VEajhHTqJrtqrIhCjqZle7dbgfM4Yrk03DAdO_QenDpCx4KLXDCnx8eDcOwZotc29CJl7E35W...../axp5_NebkVf4wNYmSeECqCojtPw_ad01Olk5......5b2nwfnNhTb03IE556HHGbPKGX8d2nbpbKwI......mtdZ4wMR1eNcVzFWZHUI7RsPgJvzXo-vJIn-......
+& 0,4,AFPBA 1,4,UklfZ 0,5,ZbOI5 1,5,CSceF 0,6,3hTkU 1,6,VMfwN 1,7,3_YXr 1,8,MSQIO 1,9,NhzY7 1,10,wUbY- 0,11,Asefk 1,11,tdd3r 1,12,TNaCy 0,13,c2o0r 1,13,HBCbp 0,14,hCQDY 1,14,uWWmn 0,15,Whz3O 1,15,45NOW 1,16,_PBKg 0,17,j45Nq 1,17,rdO3z 0,18,-c9JO 1,18,AM5_e 0,19,5eW3j 1,19,hbjRr 0,20,w3pUd 1,20,CXxQG 0,22,VizVH 1,22,gyUpF 0,24,rPL3S 1,24,2xfNf 0,25,q7yXL 1,25,3_5he 1,26,g_kQH
+the weights are for the values: you have taken the mean of the keys
+  mean[c] += weight * v[s][c]; => mean[c] += weight * k[s][c];
+= lzgnr1WXhwlLBW0L98Yqt6Es4GLNE93W5ACOr6B3ivT532yfsZaxItvudQpQ5BmXBurVUXAczo7UfiEeBeZMsrQvNg/eV18j9_t0U8DP3UkbVAtbsZAASKN_HmzLWjMLakx6W4g_Y6Q80XUK5eV18j9_t0U8DP3UkbVGNFGd2d829MWsYxY_1ghf4FfT6FPjoo5CbHkeV18j9_t0U8DP3UkbVNoZu4HIv2Fg9yVg3Cdsu9Lpx4QK-grg9JfrQ
+& 0,5,7aYgb 1,5,n_6us 0,6,RXKOv 1,6,5rYuo 1,7,TauF9 1,8,M6Iv8 1,9,b8s5H 1,10,ezobf 0,11,onY0S 1,11,pDRHV 0,13,BtORA 1,13,PTVfK 0,14,lZXJQ 1,14,vKSxY 0,15,49Krk 1,15,Yjajf 1,16,oGiBa 0,17,7-bXa 1,17,MRHhv 0,18,Wx65T 1,18,YUrpN 0,19,d-tmQ 1,19,_kuaG 0,20,3KTg0 1,20,vOTaX 0,21,n_6mJ 1,21,tKiwE 0,22,rI2vu 1,22,wHt3_ 0,23,liBBo 1,23,gZ5Hd 0,24,VzCDw 1,24,62qjx 0,25,CbiEE 1,25,maO5V 1,26,Wqq8d
+the query is that of position t, the key that of position s: yours are exchanged
+  (score(q[t], k[s])); => (score(q[s], k[t]));
+= .....vFfRyPPNXMMR53-39qswMhrCxFzod9-VMo8T63aXSsc3yh60Odz_ZzRrqBYjoT-Hq6UOjpQWF1c/......ZFK49Owpu-iUzwE67KSXMVbuf3NKp1zhJmvQ......YquIL6kSZVXt1e2Uwm4e4RjvsVHHsVByi1jO......kHKTJb_qMwxI3rTnZ9KRR7PR-EOnbe8PadJT
+& 0,6,qEwkD 1,6,XTnN_ 1,7,hNzB2 1,8,Qugip 1,9,kbQKa 1,10,8H0GY 0,11,zS28r 1,11,2Mx2J 1,12,2zLNc 0,14,Qxaz2 1,14,J18TM 1,16,xQM52 0,18,-BHNi 1,18,Tpnsf 0,19,kDuds 1,19,32buO 0,22,vdpLj 1,22,XpDVo 0,24,urE-C 1,24,ANGlJ 0,25,liC71 1,25,D58Vs 1,26,AR19S
+the weights of a position have the sum 1: divide by the sum of the exponentials
+  { Vector mean(v[t].size()); double sum = 0; for (size_t s = 0; s <= t => { Vector mean(v[t].size()); for (size_t s = 0; s <= t
+  sum += weight; =>
+  for (double& number : mean) number /= sum; =>
+= rfAQeIZYNl8K0yDVo5eMDorvHdmYMNY0NwLTA7YsSTc9VN7h9LKb5UocF4uetiC8T1UdNlOc6mIvMLBMPScDCt15Fz/PrnzalMT1MAKJCtdKTtm88oSpprTdZu2tsmErCx8vTZ65-4Yiakb02n-lCzpI5xTrDAblyRA_KXLYguteQX2cT3iM4755tEGCcUMXvpv7pGP3OVLvqLGWCYqEuvnMIcfUCV8-o_Ozkp81HZ0xVmM76pFandJ_oF5KB
+& 1,7,oPphB 1,8,RNDId 1,9,1eUH2 1,10,WFZ6U 1,12,HNwp1 0,13,Bqwqe 1,13,53N1Y 0,14,2Fkk0 1,14,BsiEY 0,15,XgRao 1,15,gCoCa 1,16,F7i1k 0,17,JAKxH 1,17,Q9Lk_ 0,18,1sxmU 1,18,NokC6 0,19,ZZC_C 1,19,GXrQM 0,20,Hk3NQ 1,20,hTO_1 0,21,tjJUV 1,21,TZcce 0,22,dSrwh 1,22,DyPQC 1,26,c_GhL
+the channels of a head are next to each other: yours takes every second one
+  for (size_t c = begin; c < end; ++c) channels.push_back(row[c]) => for (size_t c = begin / (end - begin); c < row.size(); c += row.size() / (end - begin)) channels.push_back(row[c])
+= /.85ggPwLj7dfH.0NDkZTgs9JKZ_UmeYYqtrt43fr-rfJWIePkq.dfHLj7gPw85g.EtoARD1d8BBlr57D1NVp52l6Gbgl71FIMPnL..................
+& 1,8,c9Uu6 1,10,KE59m 1,11,-XDfz 1,12,ZgmlZ 1,13,B65mK 1,14,ECixS 1,15,V1mCo 1,16,OBWy7 1,17,uLdF5 1,18,MZnAa 1,19,lEUPa 1,20,3Fdxo 1,21,5XVwg 1,22,4Gdr0 1,23,QC3Dm 1,24,rEejZ 1,25,Gfax8 1,26,_xTIy
+a head is scaled by the root of its own channels, not of those of all heads
+  push_back(channels); } return result; } double score(const Vector& q, const Vector& => push_back(channels); } return result; } size_t channels = 0; double score(const Vector& q, const Vector&
+  (static_cast<double>(q.size())); => (static_cast<double>(channels));
+  >(q.size())); } Matrix head(const Matrix& q, const Matrix& k, => >(q.size())); } Matrix one_head(const Matrix& q, const Matrix& k,
+  mean) number /= sum; out.push_back(mean); } return out; } Matrix heads(const Matrix& q, const Matrix& k, const Matrix& v, size_t count) { Matrix out(q.size()); => mean) number /= sum; out.push_back(mean); } return out; } Matrix head(const Matrix& q, const Matrix& k, const Matrix& v) { channels = q[0].size(); return one_head(q, k, v); } Matrix heads(const Matrix& q, const Matrix& k, const Matrix& v, size_t count) { Matrix out(q.size()); channels = q[0].size();
+  begin + size; const Matrix one = head(part(q, begin, end), part(k => begin + size; const Matrix one = one_head(part(q, begin, end), part(k
+= /......f-MAUWqOk3gycfvzJZia4UNV2kdF6E8YdtCS......XBfEmUJs1ORu1H457xHCK-rA8qBR_NS6ZExf..................
+& 1,10,G1wuT 1,11,ceses 1,12,phiaO 1,13,-OClh 1,14,8Xgul 1,16,6eGlz 1,19,uYzZ3 1,20,1FHaY 1,23,elbc4 1,24,3fB4v 1,25,1HCp1
+each head has weights of its own: the scores of your heads are mixed
+  Matrix out(q.size()); const size_t size = q[0].size() / count; for (size_t h = 0; h < count; ++h) { const size_t begin = h * size, end = begin + size; const Matrix one = head(part(q, begin, end), part(k, begin, end), part(v, begin, end)); for (size_t t = 0; t < out.size(); ++t) { out[t].insert(out[t].end(), one[t].begin(), one[t].end()); } } return out => return head(q, k, v)
+= /......-PZn97ABR4xbX9Eywy6b5lZ0FD4DZQnzLJSh......-PZn97ABR4xbX9Eywy6b5lZ0FD4DZQnzLJSh..................
+& 1,11,8oF31 1,13,hhmuD 1,14,hIf6o 1,17,gjg9q 1,18,wTp3_ 1,19,dmxwi 1,20,2HeqY 1,22,8JOOF 1,23,ceaL8 1,24,IZfyK 1,25,VCctx
+there are `count` heads: yours are always two
+  () / count; for (size_t h = 0; h < count; ++h) => () / 2; for (size_t h = 0; h < 2; ++h)
+= /........................wXIYW4nofBORblqDPxq_XKp32uz29d25nQSt......wXIYW4nofBORblqDPxq_XKp32uz29d25nQSt
+& 1,11,qDTkU 1,12,_eT7n 1,13,i345x 1,14,ncEy5 1,16,w6dSI 1,17,cLzST 1,18,zhDhj 1,19,S0kmp 1,20,RENxp 1,23,-S4Q2 1,24,9Jb1s 1,25,u52RO 1,26,ecQy1
+divide by the sum of the exponentials, not by the number of positions
+  number /= sum; => number /= static_cast<double>(t + 1) + 0 * sum;
+= rfAQeIZYNl8K0yD1oWBnC9cKiMQAkfd4g9p6E1aQQf4YB0edoSGqcPDjBjBa1933CjL9pqWP1Z70AgmPBN7Zi3RDt8/PrnzalMT1MAKJCtdKToVdLYk4xauNr5BX3W5wNun40yQFsYdyHaSwjn-lCzpI5xTrDAblyRAMbtnvK60IsuwQqxWjyX4_0Ty_2hvvkp2-pDK3OVLvqLGWCYqEuvnMIPPmesCBYsq6O0Hvjwtayna_xNuRktcacZ9tw
+& 1,12,smG-p 0,13,tFpN_ 1,13,IOxes 0,14,wNts- 1,14,LH25x 1,16,61p9o 0,17,0-pvJ 1,17,P8EuK 0,18,TAXwN 1,18,luD28 0,19,SnHsg 1,19,CwNRF 0,20,CAWyf 1,20,JtxMI 0,21,wcJ10 1,21,fXz3f 0,22,zXYJ2 1,22,85mQ8 0,23,LDTR1 1,23,kSGX- 1,26,m-_N3
+each head has values of its own: yours all take those of the first
+  (q, begin, end), part(k, begin, end), part(v, begin, end)); => (q, begin, end), part(k, begin, end), part(v, 0, size));
+= /...uLcLj785g..._6CaPudkr...mg80gIV5M..uLcLj7uLcLj7..Pyj7Cp_YeIOp..jX0c-pCjwqy3..................
+& 1,13,kPWHt 1,14,8LgvG 1,15,7otNY 1,16,mCokV 1,17,jvsrK 1,18,nVVor 1,19,YzlZV 1,20,rjbaz 1,21,bPCM8 1,22,GKegZ 1,23,QkSC4 1,24,T9Jka 1,25,9K6s6
+a score is the product of query and key: yours is that of query and value
+  (score(q[t], k[s])); => (score(q[t], v[s]));
+= .....if-oAg_5xGLWUzdmSEJ3qReoGyhGW1hCIsmVHRBULXbfzjeG_DJfsipMRjG4EfHcnTsjfDjcNmZ/......18YCmx0jHSoD5rQyNEXtAWdhPLtQ5Z_QTLWz......ge_6dnhHtNOyMjvwSV8LdPm-0OZtCYEJJLbi......OXAsQjpXajXZGlLczWioyPBGzkTC49l199lw
+& 0,14,XKrvT 1,14,OqPsD 1,16,q8b82 0,18,CfzUD 1,18,2AI9u 0,19,DJuQs 1,19,x1CPP 0,22,aR6SO 1,22,FDOrA 0,24,h1rDQ 1,24,RMQVh 0,25,RZsFm 1,25,9J0FF 1,26,e9wqE
+the scores are divided by the root, not multiplied by it
+  sum / std => sum * std
+= .....n19CQaQgUMgb352OvD627zlzevJj9TJw5Cg1_dWB90cRt0pnOxG7g-SbBrvjT1ht7MyoZMVPxrx/......v7JL6nhNFbOo2l7-ONuGi_XX2LTYrb_Mkv23......ZZQ1yNZl2oo4J8aejYOUgvvWpeA464SS5UVJ......WqAJC7YUuCNW_SAjChyQg3FOKhSZ1N140WUH
+& 1,16,bm0I0 0,19,Pr8r- 1,19,hlqXK 0,20,BF6SH 1,20,_UD9w 0,23,V5Keq 1,23,sXzVs 0,24,ZmQDb 1,24,kxmri 0,25,PqDaI 1,25,WPuym 1,26,aUoMa
+all positions have the same weight in your mean: the scores do not reach the weights
+  std::exp(score(q[t], k[s])) => 1
+= .....Ifc8rijxEt18OrT4QZ8Pm9MQ9ns_RAhW5d4CVx7hJoID1O5wMLpbw2sAxOboFs4plcSq8Lu4uxH/......atMY7zByxMABC4QQiRqN8CGTncAlktD3pErU......atMY7zByxMABC4QQiRqN8CGTncAlktD3pErU......atMY7zByxMABC4QQiRqN8CGTncAlktD3pErU
+& 1,16,KhQic 0,24,oBfLo 1,24,GXgd4 1,26,lbvUM
+the result of the first head comes first: yours comes last
+  out[t].end(), one => out[t].begin(), one
+= /dfHgPwTbHuLcLj785gBORblqDPxwXIYW4nof29d25nQStq_XKp32uzgPwTbH..uLcLj7bKoXtT..AElz4P5aVvMD..qmAX4U..................
+& 1,17,M8GYD 1,18,B37bl 1,19,WaKrz 1,20,L-QrX 1,21,I1S8d 1,22,ZwHn7 1,23,ZDeyZ 1,24,PStgv 1,25,FRBaC 1,26,x8yeg
+a score is no weight yet: take its exponential
+  std::exp(score(q[t], k[s])) => score(q[t], k[s])
+= .....63_XY8p1JvjV1g7lfxJ7LpQIjHKlQ39e-dGkC-4vQro9AL557cOqi-boU_XXkhReeowTQl6Ykii/......kzjnsYGDNaEyZwF4vfVe5YIBOKquaDt6iwRW......yHR_cpKG5yJ7q4F56APh3vzmeeY6SfAHE-iN......06Geza7K_sd2pEHlAmUoWNnKpMPPNENvNaKn
+& 0,24,2Psdk 1,24,KN7pt 0,25,tMVpC 1,25,bTIIz 1,26,5Ails
+the root is that of the number of channels, not of how many positions t sees
+  sum / std::sqrt(static_cast<double>(q.size())); => sum;
+  (score(q[t], k[s])); => (score(q[t], k[s]) / std::sqrt(static_cast<double>(t + 1)));
+= .....yYAlXUZcTqKoG6mYvziD713lu9wpdhp3Q76w7-LMfeZFT.....xtPYS4Ih8_8MQmK/......22RYQQ0Lr3UJdu_h2I..................jYwk2DBHL3QrYn0G7p......ESmrRtnG6Td2azcfpkqzFYf4oy6thZxsMxJT
+& 0,20,cHbZ_ 1,20,_WhNH 0,23,kTjSA 1,23,1j-KA 0,24,jqfQB 1,24,8I8DK 0,25,CFu4I 1,25,51Qk_ 1,26,EeOAc
+position 1 takes 0.697 of the value of position 0 and 0.303 of its own: it should be 0.643 and 0.357, as if each score were multiplied by 1.41 before the softmax
+  (static_cast<double>(q.size())); => (static_cast<double>(q.size()) / 2);
+= .....0qlKHgn8UeenGIRqteJ5wD1JOxxWUVGCmFINJ6QIUz4wBBt4N2V2vmcd7eou3-lcwezYl19qN9z/......EadVUvlK2NUOAsetugfHlzo80WwI4KLdKPz8......m3Cor3min09lHwhRDeDWYdS6WZpUyPEaycUZ......kmJU-DmsxauyGlRvdPqzFYf4oy6thZxsMxJT
+& 0,20,39LeL 1,20,onVB4 0,22,yJs56 1,22,nVCo3 0,23,QKi6h 1,23,M6-yf 0,24,I1dGD 1,24,mjZRR 0,25,_RIVV 1,25,3FI3l 1,26,o_843
+position 1 takes 0.765 of the value of position 0 and 0.235 of its own: it should be 0.643 and 0.357, as if each score were multiplied by 2 before the softmax
+  exp(score(q[t], k[s])) => pow(std::exp(score(q[t], k[s])), 2)
+= .....ylGdaGxVcY96FY9ww6gGG1SXQWrjad7TLNAC9KqtzCfLymA07GRISOYJNRlln1h_Ba5zWhLnuzb/......OyReWKK-i6dIc1rJvHUnR8ZIWzwwcpZC7MmK......ZZQ1yNZl2oo4J8aejYOUgvvWpeA464SS5UVJ......Y-ZXcT2vyGu_3m8S34vlKLQhUWh6altsBIL3
+& 1,22,DaqYU 0,24,EPs94 1,24,0_i4E 0,25,4JkJi 1,25,3uXBz 1,26,DgcbD
+the result of a position is its own value in yours: take the mean of the v[s], by their weights
+  weight * v[s][c]; => weight * v[t][c];
+= .....sZmu90x5sqR7PEZ2O1sXnHUmKeMdDI57SVfeA-smQ37bRLWtKOODqNSG5a4ll78bgSlM6EMFtxE/......WqAJC7YUuCNW_SAjChP1teWwBGcCYVv8oOyR......WqAJC7YUuCNW_SAjChP1teWwBGcCYVv8oOyR......WqAJC7YUuCNW_SAjChP1teWwBGcCYVv8oOyR
+& 0,24,btWWq 1,24,Eukq- 0,25,RCoGR 1,25,pW6_j 1,26,iAeK-
+the root has lost its fraction: take double, not size_t or int
+  return sum / std::sqrt(static_cast<double>(q.size())) => const size_t root = static_cast<size_t>(std::sqrt(static_cast<double>(q.size()))); return sum / static_cast<double>(root)
+= .....RJmX33DovuORsoi9oI-I19YsaYXOZjp3Q76w7-LMfeZFTOhke4rAO6EXwv7zBCT7dofJtaC0EiR/......UESAi8LU-uQQMvNWHbryamw4MiobcOTNiysh......m3Cor3min09lHwhRDeDWYdS6WZpUyPEaycUZ......qlVEdjZMU6yRjljzTt282KD1qsVx-YbFsbRu
+& 0,23,avrCE 1,23,8ZY2K 0,24,UzrhJ 1,24,BX4c3 0,25,Uslh- 1,25,VMX3I 1,26,Dy6Ji
+the sum of the products of query and key goes on from the one before: set it to 0 each time
+  channels); } return result; } double score(const Vector& q, const Vector& k) { double sum = 0; => channels); } return result; } double score(const Vector& q, const Vector& k, double& sum) {
+  ++t) { Vector mean(v[t].size()); double sum = 0; for (size_t s = 0; s <= t; ++s) { const double weight = std::exp(score(q[t], k[s])); => ++t) { Vector mean(v[t].size()); double sum = 0, products = 0; for (size_t s = 0; s <= t; ++s) { const double weight = std::exp(score(q[t], k[s], products));
+= .....OBxqE5j4p1h7B8m1u-r-Vrybnjr2QeudLy0cGzLqVnKdS5RZSThjDCLAJn17PYX_raVp00zGDKO/......44wOIdyVW00DciAQHIi8pT-XT9PJxemSvubK......xl8h-Tr7VrobwQjI_DdUeLbCWflfJl0lzXpa......hLwJn5lgar6sju4PjO9L4F3xqp58N-jHKbl7
+& 0,25,vT6AI 1,25,S0prj 1,26,dhz0P
+the sum of the exponentials goes on from the one before: set it to 0 each time
+  (v[t].size()); double sum = 0; => (v[t].size()); static double sum; if (t == 0) sum = 0;
+= .....TssM2fC9CchCSBUhKgnUqMWCWgvHmRxHC9FYC_MyVgJqVgWbEb_e5vFo7ve_JU7kr-fbaxnnyvO/......Y52oQs8exhpIsWsxV2IewTWLXG3XtjI4aMa9......o9RQvbvSWnC84rH54sEcHXd4HXjY7leFmOxw......q2yuBWuSUtBPBfZ4nDv1FeYvbVWVNUktx7Q8
+& 1,26,DmHe9
+divide by the sum of the exponentials, not by the last one
+  sum += weight => sum = weight
+= .....uMucDiiq7vLgusWWE5XzHh_kTq_i6-GwS28ShzC99SkyQOzPue3ZjxCrSBzQQ7w3xbmhYq-cJw2/......EjDvjPeq4_fG6AylFhxXjHWkjz-6nW0ScVhG......ZsApSUTCRnSaYpddBU_q9R1NGje1XPvBdrVq......gKoEW2e2gxbAXg6KZPqGJnhyEIQ_3fI8YSC1
+& 1,26,2rf8i
+the last head is missing: its channels of the result are 0
+  size; const Matrix one = head(part(q, begin, end), part(k, begin, end), part(v, begin, end)); => size; Matrix one = head(part(q, begin, end), part(k, begin, end), part(v, begin, end)); if (h > 0 && h + 1 == count) one.assign(q.size(), Vector(size));
+= /...Q2XQ2XQ2X...Q2XQ2XQ2X...Q2XQ2XQ2X....Q2XQ2X....Q2XQ2X....Q2XQ2X..................
+~ part: your numbers are those of "c < end - 1": does the loop have the right ends? = /!1kLQb	~ score: your numbers are those of "int sum = 0": take double, not int = .....Ifc8rijxEt18OrT4QZ8Pm9MQ9ns_RAPlHmIEu5VSa-RN9tbBVlVNqW2sOqRQH3SkV-uWgwEH0ZJ/......ehaStwrTr14Li7UAKTqN8CGTncAchNv22X-_......56gN5oEx-ir8eLmVbkqN8CGTcmu2y2IdGd-8......Me_eryVe6z_iLEYQViR5xibB4cmzifM6AU91	~ score: your numbers are those of "for (size_t c = 1": does the loop have the right ends? = .....l908-F-lvKeWiJccscLL8Bf54me9KfDtWOI166c-zHU0JbE7BpCaV9sqCeCdGBctwVquSgtQ9YU/......_tuZOaQwJRy4LEXzak5ILveAA7UpojYn0G7p......7PBTFPz440Pxlf9hVpgA8kwRuXjUG9QuvL4z......n2kh2ZKwekKn_Rg1ZRDjp33XKa0HpQFwY3qF
+~ score: your numbers are those of "c < q.size() - 1": does the loop have the right ends? = .....Yva1H1gv5aL1PK8uMvardB3UBZyuO92sdBCGGkS-dSQyYx5baIOefvE0sfWKuA-wpq3oHx2AuXk/......ZBwrO_X299rpkneu6IjYwk2D6W25vyOpPgTh......i8fzLQgGxYt2CJVoGfiaILTzF27gJTmR5_at......wQIU9xmPVelCNWxKnuVIRkE6rUqA3EVxGnRR	~ score: your numbers are those of "sum = q[c] * k[c]": is this the right operator? = .....EjT32zLyOHYcoWHxnzSeoEiBEyoYopWh6bft5GUSLOGHsMo3n9on0rOpQiTrYAm_u61pBcuaP2H/......JmHhHE0l09Yeo1Zp81q8uUr8Bzc0NpJJW-Bn......7PBTFPz440Pxlf9hVpgA8kwRuXjUG9QuvL4z......c6BPutVTE3jhF5nRaMP8rFYidcz5v8jvMAIo
+~ score: your numbers are those of "sum -= q[c] * k[c]": is this the right operator? = .....WTdjPE6JpLPhetA_WYoDpG3QQ5-UF9JlN6RChMHBMdn7JZCfKMhfhBYAtuN7XH2g7PrpoKEw4JE/......tSXhgZkZ8NG48bdmMeaxDQnxc_jwbnuVUUVx......LpBDLz8ydwmzePBaFPN7pH6qUIsiPNbIxMiC......0Y2TlzWlceYeASf7732EEgfunQfxFucld57k	~ score: your numbers are those of "sum += q[c] + k[c]": is this the right operator? = .....JP8vS9nRpZQTTZBAQGEtnGoXm_Bxe9hejbGBxgjbcA5RWJ78gfUE04yfo9Vh6AH9AUGzHVwOe4G/......3QTVg4v9lQ3_Lw432-6P82HMJSDE2Iq1pDHY......6zvxeaeVQGsOZzyc3sHC5eLzXBuX5mjIsfcr......HUnvWI5-QXVePOnlfAKDG91gEI7-Msm_RmnE
+~ score: your numbers are those of "sum += q[c] / k[c]": is this the right operator? = .....WKD5EC1NqKByUc8CIBs9o5juE4Tz5xyaLAkLYN7vecATYk5bl5-ax8sD3xOZMKbjPRnlh3bDSoW/......cE37Igg_PcBbq2iQKyrFGZaStFzOArAHPmpa......OK_FBopXrPulaj0wZFd6EsVG-0_MPEgh67Ue......Ahz3TmEmYyXvjY-T_jRZ1xxfhdE8WfRClOtU	~ score: your numbers are those of "sum += q[c] - k[c]": is this the right operator? = .....DQmDvnTNIvmrT3ybL3qphrAS0aBleanUuF9b131V5OHZXV3H8O_fmtL8CTF7l4bxvo52bkDDBZv/......TTkkZOabiU88Qcec6K2lC7pn-lxcGZ0Zq6JC......t-iN58KnxgCmz2fj4abh-xFQ2i-8cKKuQqXY......MrGRC1hoEUoBsuuFgz3eAO0ETV1z9HJ7gyJF
+~ head: your numbers are those of "int sum = 0": take double, not int = vaF6K7vaF6K76K7vaF6K76K7vaF6K7d4g9p6E1aQQf4YBw99A_dKl4f_7iH-_4KGF9p_VTAlE8RKTHQTKIuzRzZkMv/u0H8hRhYJMAKJCtdKTMCa8ywdDvaNHlTL1_WwNun40yQF6f1XdsArRic_wO48PrUrQAblyRACOmXWjoHUL9IFHaZIC755tEGUU53CHjJNjVuNKA_AHY4CzX-Rk2C4iVwuHGyKYijHPawYVnLYfllRq5u2JVuyMJnqU	~ head: your numbers are those of "double sum = 1": is this the right number? = VfEIPYi7GNnWUDREF_kqVYt-VU5ZJpdwEyOiw3F1EY4vsXHAlMQincKVMZ_D2x9zAmL8TTebjB1WpoFvG6FxE36JfE/UZdwvL2RplxUrngkZTCY2MJUhk1KJmk-M2kwoE3-teCTNUnPpQ8IrwHCh-FXOzbQxkgZ-95I1DTVg3rbz2KLSXd06VhrkC3XN9E8WfdAvxieig64q-5Xpy7kR_KRROe3_TUHO5hli5ynfXsLW8G0SWxd_ln77OrTuo
+~ head: your numbers are those of "for (size_t s = 1": does the loop have the right ends? = KhBKhBKhBKhBKhBsZmu90x5sqR7PEZI-L9cqt98hyABC32x5tt7Hp7CShrqCrwTFxZMSTLeK1FFEzX4LhutPub3jM-/KhBKhBKhBKhBKhBKhBWqAJC7YUuCNW_SAjChQQg1dkoDWwOIFo6ez-KhBKhBKhBKhBKhBKhBWqAJC7YUuCNW_SAjChLtoorge57RgeXIfURtKhBKhBKhBKhBKhBKhBWqAJC7YUuCNW_SAjChdKJ3ONA3f6-cc0y2Uy	~ head: your numbers are those of "s < t": does the loop have the right ends? = KhBKhBKhBKhBKhBk5bl5-ax8V995gTeXcvdjFVZY0S60rQR8bW14rFP3X-S4Pd9YJQMx9DfIiPHG-qiaoMyMmENW4G/KhBKhBKhBKhBKhBKhBuLcLj785gdfHgPwTbHBsfAAROjWdXtdLO9d_KhBKhBKhBKhBKhBKhBuLcLj785gdfHgPwTbHlslkMhWlZxgrAr6U-sKhBKhBKhBKhBKhBKhBuLcLj785gdfHgPwTbH-lQuGZ6t9NGb2A2Mn_
+~ head: your numbers are those of "const int weight = std::exp(score(q[t], k[s]))": take double, not int = KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBQq7NRGT96SJhhGO9slmegZ_cZlqxgG2O1sXnHUmKeMdDI4nMM_MrXT1GO35u/......WqAJC7YUuCNW_SAjChalyr0JMFF4FZhs2v-P......WqAJC7YUuCNW_SAjChuLcLj7hIflFvsCBIbO......WqAJC7YUuCNW_SAjChZF2m1uAGUqb5D4HJDR	~ head: your numbers are those of "const double weight = std::log(score(q[t], k[s]))": is each name the right one? = KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB/......KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB......KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB......KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB
+~ head: your numbers are those of "; for (size_t c = 0": something is missing = vaF6K7vaF6K76K7vaF6K76K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaFvaF6K76K7vaF6K7/vaF6K7vaF6K7vaF6K76K7vaF6K7vaF6K7vaFvaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaFvaF6K7vaF6K7vaFvaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K76K7vaF6K7vaF6K7vaFvaF6K7vaF6K7vaF6K7	~ head: your numbers are those of "sum -= weight": is this the right operator? = TtvqJug8utpLloLcS7Gnb-aEpxt-LhjmzSh5tdJWrJqJq9of8C1IBhJ6sC-davOOk57nWbXC3yCT6zDG1ZtMJ7ObhD/IPuT-NoDh-i_WLakm_8QSVuMoreBLR0dgzL9eMCIgzob3owpJK5WY_IPuT-NoDh-i_WLakm_58cTAP5dj1CHA54g4PH9bKHGm1aHUvluJHO3IPuT-NoDh-i_WLakm_GYB3wvCYR71vgp2-b-cbgNuZljk7REP-YtIp
+~ head: your numbers are those of "for (size_t c = 1": does the loop have the right ends? = Q2X....Q2X....Q2X....Q2X....Q2X....Q2X..../Q2X..Q2X..Q2X..Q2X..Q2X..Q2X..Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.....Q2X.....Q2X.....	~ head: your numbers are those of "c < mean.size() - 1": does the loop have the right ends? = ....Q2X....Q2X....Q2X....Q2X....Q2X....Q2X/..Q2X..Q2X..Q2X..Q2X..Q2X..Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.....Q2X.....Q2X.....Q2X
+~ head: your numbers are those of "mean[c] = weight * v[s][c]": is this the right operator? = .....D2bNKHPnQraJkhtoFVRciVK_91VqDt0zBCMoXytpfjjd7dDyKVdxu2LwY1Qvv8pj4BjaSZvWvkC/......OnPCl-pKHgWne3A9UztuTPkPHtIStVA7mGOJ......79mTvDqB2ssY7Uk90y6z7RjAg7spkhZvsrmt......Gcun3_6m_CTkzPud79tD50RAvLQ9oZyKAE-p	~ head: your numbers are those of "mean[c] *= weight * v[s][c]": is this the right operator? = Q2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2X/Q2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2X
+~ head: your numbers are those of "mean[c] += weight + v[s][c]": is this the right operator? = J1FMzT2c5erw8n684La8Rw2x5YqpQuT2TgN9MB4_1ZcNRM36akJFwzLqwusVDLPY-XkynKMwqHy8YaXqZDO1s89dUs/JOLMn_BmkbqM_j8JMMx28nyt04DVh2p041XYNE0BtPDWjZIs2pyiGxeDmsPCV8ED1umpfKYaa8o42hEmDgSaIC3E2-kPxUIwR5Vl4IUYT7iHFPeGF8cUtnDg7SyWi7TJurPT1g9fCsY9Ax-mr5Sxj1WvOXiA_rGjka	~ head: your numbers are those of "mean[c] += weight / v[s][c]": is this the right operator? = JisP84FVTLwVfqEve_TrY-XvXOjqzur35GclogP54ChLlbnCV_aVM5LvMSa8c3YkAX8n_hVbCCOmCNPUo_2Q-D3ccG/-GCzXzwwyC2fc_hKASrd07l3VYQnpkHiyuRAkJKA_dG68kYUWn3Zwn-GCzXzwwyC2fc_hKASrwdHvd7kzOKh742zaD7WgY-APqguw2MV2-zy-GCzXzwwyC2fc_hKAStCqhwjHuM-My0kLW3v7B1kZcoGIBPLhPhjX9
+~ head: your numbers are those of "mean[c] += weight - v[s][c]": is this the right operator? = zQAXuSxtPPYmlhsJ7M32gq_4EcVtbAyXcAY8en93xWu1pTmtM2DF4FG93A6-MM1JDNa5L5nb7Q6hanyU8GSHeH43x_/vtdNtdUdeUPVDozON4fRmMlRQ343MrWETp4y7TkABRBNr8FuHzUTTYUY6cKxQxpVdKuB1Wzr73ViO_upOpMyd1LzXldFLF4r14V3RECK_nlsTdlQFmvOu2VNs4XF0yV6xksinfHvcQ1GNrR_OBr577u02H7BOq6D3b	~ head: your numbers are those of "mean[c] += weight": something is missing = -IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP/-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP
+~ head: your numbers are those of "mean[c] += v[s][c]": something is missing = aPUmW1Hf8FSOM6cqjv4f0G3rkng_YAiWuCWXs9wUShPHnUMGLA85DSoreWXNTOqO3egZzDlk2fANsMvTL4wtxvCjUM/N2P3WEffH57FcLTcHuAQ7NWqxIM8p_0QCRNm9Z3WzKlnI_YcNQMOr022AUtOrgmYf1EaZTqEwZrrvdhKDDJu_TII00VZyvcRED-UJuCnkPuCJC956BBmsZxHQ8Jjnn8sd4E940z9usk_pIYcWuGWB8AW8loSMdaiH6	~ head: your numbers are those of "for (double& number : mean) number = sum": is this the right operator? = IFAIFAIFAIFAIFAM8wM8wM8wM8wM8wPWHPWHPWHPWHPWHUZEUZEUZEUZEUZEJP6JP6JP6JP6JP6EKAEKAEKAEKAEKA/ICNICNICN2wU2wU2wUIarIarIarMfLMfLMfLh5th5th5tf1Xf1Xf1X_yA_yAF9mF9mDOFDOFe7Ke7KpkfpkfySVySVvjuvjuGB2GB2GgJGgJArwArwArwArwArwArwbZSbZSbZSbZSbZSbZSih3ih3ih3ih3ih3ih3
+~ head: your numbers are those of "for (double& number : mean) number *= sum": is this the right operator? = 1gq1j_kscym-1aQoZ20UugbrPsXr2s38GaAYggoI48NYVPBWwrTippRcIOnP0EKK7cHyFEvNkmH4bL-whnNn6rDV4M/zjcC_dydUbtktAoGYIu1mucTiKgZl-tX8hpRkfHqDwQZ-0jiAtN-9B9ORcqCTJ3eL9H7YUDj_jzpJWxJh26G79PsVsOvYBwcMEvxy8rtuWs_QgI8NaB9O0BCTmnalYPUFirxSFbgHePyxadbg_EYBVPSpaIMsNjRRU	~ head: your numbers are those of "for (double& number : mean) number -= sum": is this the right operator? = SNwJP2a-9caJwyoQIcEkus__RJveh_55QyUdCHAIkR0CAxuhQ0FLagi3RIg_afbEJDvGGECEtOl1w-2looghM_LD6K/N1cbWay5dh1_ZlBIzrt4VqwWj5-IZ9d1qtrUEtnGY10oHWHhOUxe1TaDzfee4TgxXBGREol1UvK2AK6d-S_FZWPEIGGznhiizABKRHlwDUdmdl4l2jbCNeJeIJIptC5ouT1aSMBPmtiLcHIfZ4PAW6SyKgXFqXtS--
+~ heads: your numbers are those of "for (size_t h = 1": does the loop have the right ends? = /!SCAKF	~ heads: your numbers are those of "h < count - 1": does the loop have the right ends? = /!Suxkm	~ heads: your numbers are those of "const size_t begin = h / size, end = begin + size": is this the right operator? = /...uLcLj785g...wXIYW4nof...q_XKp32uz..uLcLj7Lj785g..AElz4PQb9YcY..qmAX4UxbnHC-..................
+~ heads: your numbers are those of "const size_t begin = h - size, end = begin + size": is this the right operator? = /!Dxxp4	~ heads: your numbers are those of "const size_t begin = h, end = begin + size": something is missing = /...Lj785gdfH...RqEvJERII...mWhwpaSGo..Lj785g85gdfH..Qb9YcY6ln9X_..xbnHC-RxwvGb..................	~ heads: your numbers are those of "const size_t begin = h * size, end = begin": something is missing = /!lR3tV
+~ heads: your numbers are those of "const size_t begin = h * size, end = size": something is missing = /!CJ-Kj	~ heads: your numbers are those of "for (size_t t = 1": does the loop have the right ends? = /!Dht_a	~ heads: your numbers are those of "t < out.size() - 1": does the loop have the right ends? = /!H3Sp2	~ part: your numbers are those of "result.push_back(row)": is each name the right one? = /!SFv9Z
+~ score: your numbers are those of "sum += k[c] * k[c]": is each name the right one? = .....Sp2Fhkstu80wev7aFBRNbiXMLfnWL46ZThsEVS0wWunN5Jt3RDJmwaF0ZhdMiGdmvXwqFGumxjf/......f-ROxOUGFNPUDoRbUChRJrNYt8gcjayYLclH......_Qkn95_o_Py9qB_frNVXs4qu9lQbx41_HeO2......Z_hwzb4MTuxBcPvBDhTMeq67TX1hZj37ZL0W	~ head: your numbers are those of "const double weight = std::exp(score(v[t], k[s]))": is each name the right one? = .....aJCgU3BVy9kE9A5bvFP7rnh5dw0CDlvAEpvj8D48ULp5jfO5fsNxGsBMHLC9f1ltZzy_GnkWZUh/......bI12deRsWv8bnaD5vkUVxN_P953LbDJ-xHEP......MzVc-G1xPm86sUh3JHpk-v0J7Mh1XdwQXzpG......B5P_G8lgt3ranbnENLe0HB_u5qGjKvGDVJSf
+~ head: your numbers are those of "const double weight = std::exp(score(q[s], k[s]))": is each name the right one? = .....hmobdWLJaT-wcHwq_DoBW63vqf_Wu57zow-rxvRe6CcuguDXOTlzkb5QEACqIwGHbcevZw-9ln8/......HG8oOlwFNBdF_IwAavtFzu8VFR8yz1YDZ1pB......jwWZBlSfDVe4qPJ9-UYUsDeDXDBefJ5lVVtK......MD1HVlXoGwMJajj8bh7GoQ3IOmYlasrq56qI	~ head: your numbers are those of "mean[c] += sum * v[s][c]": is each name the right one? = .....ZeWSnVnCudqE7kXYCRLD-llGsjaUbBRsT0dTcoO4nhsREMKKFC5hYsM7FtuMg_HUi9zGFn6tT4t/......8WeBZ9DzCKvCBPqrNSzxv7Fi7uV2IMR-QDiu......8VClb9q9BwH7QgcQChj8C96YuDlDWuSWuj17......1MfGyrCqHlxh6af9isY1LCu3FqzBJDfc2YNA
+~ head: your numbers are those of "mean[c] += weight * q[s][c]": is each name the right one? = -usEyKRTT-KU0ujOZ38hwJceYnf08N9Ds7dTPNq2i0CIKk1909dHZgkWNfiD5Kvu1bQ86mgLasy691vb9Gc9yzQ8Cv/Bqqzpjsnjs1KY5ip6kzddwwYB-L6tZ2hl80sXJWviCeS7jaYzlwW2PBqqzpjsnjs1KY5ip6kKL7Z5wu6Xc5WvaICVJ5mIUcAYEojrwk23eLVBqqzpjsnjs1KY5ip6kf_eWoaZhWC2dh1SaDmu0echx2qqxrO35M8DG	~ heads: your numbers are those of "Matrix out(out.size())": is each name the right one? = /!4uTdw
+~ heads: your numbers are those of "const size_t begin = h * h, end = begin + size": is each name the right one? = /...Lj785gdfH...RqEvJERII...mWhwpaSGo..Lj785g....Qb9YcY....xbnHC-....................	~ heads: your numbers are those of "const size_t begin = h * size, end = begin + h": is each name the right one? = /!MBVO5	~ heads: your numbers are those of "const Matrix one = head(part(k, begin, end), part(k, begin, end), part(v, begin, end))": is each name the right one? = /......k3TlUsqYMNiRdJdbDSeUp3DeE6q5HLH3Cc7_......oE7LeHDihaEEuo1-h4_Jvratvd7E2l7S50bM......a5wPbnd-ThaAEIsRTczZtCPHOEvj7Dz75F6F
+~ heads: your numbers are those of "const Matrix one = head(part(v, begin, end), part(k, begin, end), part(v, begin, end))": is each name the right one? = /......bI12deRsWv8bnaD5vkUVxN_P953LbDJ-xHEP......MzVc-G1xPm86sUh3JHpk-v0J7Mh1XdwQXzpG......B5P_G8lgt3ranbnENLe0HB_u5qGjKvGDVJSf	~ heads: your numbers are those of "const Matrix one = head(part(q, end, end), part(k, begin, end), part(v, begin, end))": is each name the right one? = /KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB
+~ heads: your numbers are those of "const Matrix one = head(part(q, begin, end), part(q, begin, end), part(v, begin, end))": is each name the right one? = /......MiGE4gjxnZ9uY5vclh06s2MFP_OeBD3VHZKA......GWgO1R2ivoRfVcp_XYhN698JiUsCOujmt8vB......4Pb7YrZOiWyKBn5oyKxq-E5xev5fndf9xTvT	~ heads: your numbers are those of "const Matrix one = head(part(q, begin, end), part(v, begin, end), part(v, begin, end))": is each name the right one? = /......18YCmx0jHSoD5rQyNEXtAWdhPLtQ5Z_QTLWz......ge_6dnhHtNOyMjvwSV8LdPm-0OZtCYEJJLbi......OXAsQjpXajXZGlLczWioyPBGzkTC49l199lw
+~ heads: your numbers are those of "const Matrix one = head(part(q, begin, end), part(k, begin, end), part(q, begin, end))": is each name the right one? = /Bqqzpjsnjs1KY5ip6kzddwwYB-L6tZ2hl80sXJWviCeS7jaYzlwW2PBqqzpjsnjs1KY5ip6kKL7Z5wu6Xc5WvaICVJ5mIUcAYEojrwk23eLVBqqzpjsnjs1KY5ip6kf_eWoaZhWC2dh1SaDmu0echx2qqxrO35M8DG	~ heads: your numbers are those of "const Matrix one = head(part(q, begin, end), part(k, begin, end), part(k, begin, end))": is each name the right one? = /eV18j9_t0U8DP3UkbVAtbsZAASKN_HmzLWjMLakx6W4g_Y6Q80XUK5eV18j9_t0U8DP3UkbVGNFGd2d829MWsYxY_1ghf4FfT6FPjoo5CbHkeV18j9_t0U8DP3UkbVNoZu4HIv2Fg9yVg3Cdsu9Lpx4QK-grg9JfrQ
+~ heads: your numbers are those of "out[t].insert(out[t].end(), q[t].begin(), one[t].end())": is each name the right one? = /!0ktbU
+)~";

@@ -1,0 +1,586 @@
+#!/usr/bin/env python3
+"""list_mistakes.py FOLDER...: measures the mistakes of an exercise and writes their numbers.
+
+FOLDER/mistakes.h lists mistakes as edits of the solution. Each of them, each two of them, and small
+slips that are made up here (another operator, another index) go into a copy of the solution, each in
+a namespace of its own; one program runs the check for all, and what it prints goes into the list.
+--check only says whether the list has the numbers of the mistakes that are listed by hand, and whether
+each of them, and some of the pairs, is told its sentence.
+In the environment, if another compiler is wanted: HOLO_COMPILE and HOLO_LIBS, how to compile and link.
+"""
+import itertools
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXERCISES = os.path.dirname(HERE)
+TOKEN = re.compile(r'"[^"]*"|[A-Za-z_]\w*|\d[\d.]*(?:e-?\d+)?|->|\+\+|--|[-+*/%<>=!&|]=|&&|\|\||::|<<|\s+|.')
+HEADERS = ['algorithm', 'cmath', 'cstdlib', 'functional', 'limits', 'numeric', 'string', 'tuple', 'utility', 'vector']
+
+
+ROOT = os.path.dirname(os.path.dirname(EXERCISES))
+COMPILE = os.environ.get('HOLO_COMPILE') or f'c++ -std=c++20 -I{ROOT}/include -I{ROOT}/examples -I{ROOT}/src -D_GLIBCXX_ASSERTIONS'
+LIBS = os.environ.get('HOLO_LIBS') or ' '.join(f'{HERE}/{part}.cpp' for part in ('check', 'judge', 'measurements', 'mistakes')) + ' -lfmt'
+
+
+def solution_of(folder):
+    """The solution without comments, includes and ends of lines."""
+    name = os.path.basename(folder)
+    if name.startswith('stage_'):
+        engine = open(os.path.join(ROOT, 'tests', 'exercises', 'project', 'my_engine.h')).read()
+        return plain(engine.split(f'// ---- stage {int(name[6:8]) + 1}: ')[0])
+    path = os.path.join(EXERCISES, 'solutions', name + '.h')
+    return plain(open(path).read())
+
+
+def plain(text):
+    text = re.sub(r'//.*', '', text)
+    text = re.sub(r'^\s*#.*', '', text, flags=re.M)
+    return re.sub(r'\s+', ' ', text).strip()
+
+
+class Mistake:
+    def __init__(self, sentence, listed=True):
+        self.sentence, self.listed = sentence, listed
+        self.edits = []
+        self.again = False  # other edits of the mistake before it
+        self.lines = []  # of the edits, as they are in the list
+        self.measured = None
+        self.codes = ''
+
+
+def read_list(path):
+    """The head of the file, which comes before the numbers, and the mistakes listed by hand."""
+    head, mistakes, in_head = [], [], True
+    for line in open(path).read().split('\n'):
+        if in_head:
+            head.append(line)
+            in_head = 'R"~(' not in line
+        elif line.startswith('  '):
+            mistakes[-1].lines.append(line)
+            if ' => ' in line or line.endswith(' =>'):
+                old, new = re.split(r' =>(?: |$)', line.strip(), maxsplit=1)
+                mistakes[-1].edits.append([old, new])
+            else:
+                mistakes[-1].edits[-1][1] += ' ' + line.strip()
+        elif line == 'or':
+            mistakes.append(Mistake(mistakes[-1].sentence))
+            mistakes[-1].again = True
+        elif line and not re.match(r'right |[ =&~]|\)~"', line):
+            mistakes.append(Mistake(line))
+    return head, mistakes
+
+
+def places(solution, mistake):
+    """Where its edits are: [(begin, end, new)], or what does not fit."""
+    found = []
+    for old, new in mistake.edits:
+        if solution.count(old) != 1:
+            sys.exit(f'{mistake.sentence}: the solution has this {solution.count(old)} times: {old}')
+        # What both begin and end with stays, so that two mistakes fit beside each other.
+        a, b = TOKEN.findall(old), TOKEN.findall(new)
+        same = 0
+        while same < min(len(a), len(b)) and a[same] == b[same]:
+            same += 1
+        last = 0
+        while last < min(len(a), len(b)) - same and a[-1 - last] == b[-1 - last]:
+            last += 1
+        begin = solution.index(old) + len(''.join(a[:same]))
+        found.append((begin, begin + len(''.join(a[same:len(a) - last])), ''.join(b[same:len(b) - last])))
+    return sorted(found)
+
+
+def edited(solution, edits):
+    """None when two of the edits are at one place."""
+    text, at = '', 0
+    for begin, end, new in sorted(edits):
+        if begin < at:
+            return None
+        text += solution[at:begin] + new
+        at = end
+    return text + solution[at:]
+
+
+# --- small slips ---
+
+OPERATORS = {
+    '+': ['-', '*'], '-': ['+', '*'], '*': ['+', '/', '-'], '/': ['*', '+', '-'],
+    '+=': ['=', '-=', '*='], '-=': ['+=', '='], '*=': ['=', '+=', '/='], '/=': ['=', '*=', '-='],
+    '<': ['<='], '>': ['>=', '<'], '<=': ['<', '>='], '>=': ['>', '<='],
+    '==': ['!='], '&&': ['||'], '||': ['&&'],
+}
+HINTS = {'operator': 'is this the right operator?', 'number': 'is this the right number?',
+         'name': 'is each name the right one?', 'order': 'is this the right order?',
+         'missing': 'something is missing', 'loop': 'does the loop have the right ends?',
+         'whole': 'take double, not int'}
+
+
+def shown(text, begin, end):
+    """The statement around a slip, or the part of it that is short enough to be shown."""
+    while begin > 0 and text[begin - 1] not in ';{}':
+        begin -= 1
+    end = max(end, begin + 1)
+    while end < len(text) and text[end] not in ';{}':
+        end += 1
+    # Not the end of the head of a loop.
+    part = re.sub(r'^\s*(\+\+\w+|\w+--)\) ', '', text[begin:end]).strip()
+    return re.sub(r' +(?=[),;])', '', part)
+
+
+def function_at(text, place):
+    """The name of the function that this place is in, or ''."""
+    depth, name = 0, ''
+    for match in re.finditer(r'\b(\w+)\([^(){}]*(?:\([^()]*\)[^(){}]*)*\)(?: const)? \{', text):
+        if match.start() > place:
+            break
+        body, depth = match.end(), 1
+        while depth and body < len(text):
+            depth += {'{': 1, '}': -1}.get(text[body], 0)
+            body += 1
+        if place < body and match.group(1) not in ('for', 'if', 'while'):
+            name = match.group(1)
+    return name
+
+
+def slips(solution, first=0):
+    """(begin, end, new, kind) of each change of a token or of a few."""
+    tokens = [(m.start(), m.group()) for m in TOKEN.finditer(solution) if m.start() >= first and not m.group().isspace()]
+    words = [t for _, t in tokens]
+    types = {'double', 'int', 'float', 'Matrix', 'Vector', 'auto', 'size_t', 'Number', 'Tensor', 'Function'}
+    for i, (at, word) in enumerate(tokens):
+        end = at + len(word)
+        before = words[i - 1] if i else ''
+        after = words[i + 1] if i + 1 < len(words) else ''
+        unary = before in '(,=?:{;<>+-*/' or before in ('return', '+=', '-=', '*=', '/=') or before.endswith('=')
+        if word in OPERATORS and (word not in '<>' or solution[at - 1] == solution[end] == ' '):
+            if unary and word == '-':
+                yield at, end, '', 'missing'
+                continue
+            if unary and word == '*':
+                continue
+            for other in OPERATORS[word]:
+                yield at, end, other, 'loop' if word in '<><=>=' and 'for (' in solution[max(0, at - 40):at] else 'operator'
+        if re.fullmatch(r'\d[\d.]*', word):
+            for other in {'0': ['1'], '1': ['0', '2'], '2': ['1', '3']}.get(word, []):
+                if before not in ('.', '[') or word == '0':
+                    yield at, end, other, 'loop' if 'for (' in solution[max(0, at - 18):at] else 'number'
+        if word == 'std' and after == '::' and words[i + 3] == '(':
+            close = closing(solution, tokens[i + 3][0])
+            inner = solution[tokens[i + 3][0] + 1:close]
+            if ',' not in inner and '<' not in inner:
+                yield at, close + 1, '(' + inner + ')', 'missing'
+            called = words[i + 2]
+            for other in {'exp': ['log'], 'log': ['exp', 'log2', 'log10'], 'sqrt': ['abs'], 'max': ['min'], 'min': ['max'],
+                          'tanh': ['sin', 'atan'], 'abs': ['']}.get(called, []):
+                if other:
+                    yield tokens[i + 2][0], tokens[i + 2][0] + len(called), other, 'name'
+        # A factor, a term or an operand that is left out.
+        if word in ('*', '/', '+', '-') and not unary:
+            right = operand_end(solution, tokens, i + 1)
+            if right:
+                yield at, right, '', 'missing'
+            left = operand_begin(tokens, i - 1)
+            if left is not None and word in ('*', '+'):
+                yield left, tokens[i + 1][0], '', 'missing'
+        # Two arguments or indices in the other order.
+        if word in '([' and re.fullmatch(r'\w+', before or ' ') and before not in ('for', 'if', 'while', 'return'):
+            close = closing(solution, at)
+            parts = split_arguments(solution[at + 1:close])
+            if len(parts) == 2 and parts[0] != parts[1] and not any(t in types for t in re.findall(r'\w+', parts[0])):
+                yield at + 1, close, parts[1] + ', ' + parts[0], 'order'
+        if word == '[' and before == ']':
+            pass
+        # A whole statement that is left out.
+        if word in (';', '{', '}') and after and after not in ('}', '{', ';', 'return', 'for', 'struct', 'using', 'if', 'else', 'const') and after not in types:
+            begin = tokens[i + 1][0]
+            stop = solution.find(';', begin)
+            statement = solution[begin:stop + 1]
+            if stop > 0 and statement.count('(') == statement.count(')') and '{' not in statement and re.match(r'[\w(]', statement) and not re.match(r'(static|inline|std::vector|std::function) ', statement) and function_at(solution, begin):
+                yield begin, stop + 1, ';', 'missing'
+        if word in ('double',) and re.fullmatch(r'[A-Za-z_]\w*', after) and words[i + 2] in ('=', ','):
+            yield at, end, 'int', 'whole'
+        # The end of a loop.
+        if word == '<' and 'for (' in solution[max(0, at - 30):at]:
+            stop = solution.find(';', at)
+            bound = solution[at + 2:stop]
+            if re.fullmatch(r'[\w.()+ ]+', bound):
+                yield at + 2, stop, bound + ' - 1', 'loop'
+    # Another name of the same function and the same type.
+    for begin, end, names in scopes(solution):
+        if begin < first:
+            continue
+        for match in re.finditer(r'(?<![\w.:>])([a-z_]\w*)(?![\w(]| ?::)', solution[begin:end]):
+            at = begin + match.start(1)
+            kind = names.get(match.group(1))
+            if not kind or re.search(r'(double|int|size_t|Matrix&?|Vector&?|auto) $', solution[max(0, at - 10):at]):
+                continue
+            for other, its in names.items():
+                if its == kind and other != match.group(1):
+                    yield at, at + len(match.group(1)), other, 'name'
+
+
+def scopes(text):
+    """The functions: where their bodies are, and the variables in them with their types."""
+    for match in re.finditer(r'\b(\w+)\(([^(){}]*(?:\([^()]*\)[^(){}]*)*)\)(?: const)? \{', text):
+        if match.group(1) in ('for', 'if', 'while', 'switch'):
+            continue
+        depth, end = 1, match.end()
+        while depth and end < len(text):
+            depth += {'{': 1, '}': -1}.get(text[end], 0)
+            end += 1
+        body = match.group(2) + ' ; ' + text[match.end():end]
+        names = {}
+        for kind, list_ in re.findall(r'\b(?:const )?(double|int|size_t|Matrix&?|Vector&?|Number|Tensor|Neuron) ([a-z_]\w*(?: = [^;,]*)?(?:, [a-z_]\w*(?: = [^;,(]*)?)*)', body):
+            for name in re.findall(r'(?:^|, )([a-z_]\w*)', list_):
+                names[name] = kind.strip('&')
+        yield match.end(), end, names
+
+
+def closing(text, at):
+    depth = 0
+    for i in range(at, len(text)):
+        depth += {'(': 1, '[': 1, ')': -1, ']': -1}.get(text[i], 0)
+        if depth == 0:
+            return i
+    return len(text)
+
+
+def split_arguments(text):
+    parts, depth, begin = [], 0, 0
+    for i, c in enumerate(text):
+        depth += {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}.get(c, 0)
+        if c == ',' and depth == 0:
+            parts.append(text[begin:i].strip())
+            begin = i + 1
+    return parts + [text[begin:].strip()]
+
+
+def operand_end(text, tokens, i):
+    """The end of the operand that begins with token i: a name, a call, an index, parentheses."""
+    if i >= len(tokens):
+        return 0
+    at, word = tokens[i]
+    if word == '(':
+        return closing(text, at) + 1
+    if not re.match(r'\w', word):
+        return 0
+    end = at + len(word)
+    while end < len(text) and (text[end] in '([.' or text.startswith('::', end)):
+        if text[end] in '([':
+            end = closing(text, end) + 1
+        else:
+            end += len(re.match(r'(?:\.|::)\w*', text[end:]).group())
+    return end
+
+
+def operand_begin(tokens, i):
+    """The beginning of the operand that ends with token i, unless that is hard to say."""
+    depth = 0
+    while i >= 0:
+        word = tokens[i][1]
+        depth += {')': 1, ']': 1, '(': -1, '[': -1}.get(word, 0)
+        if depth == 0 and re.match(r'[\w(\[]', word):
+            before = tokens[i - 1][1]
+            if word not in '([' and before not in ('.', '::') or word == '(' and not re.match(r'\w', before):
+                return tokens[i][0]
+        if depth < 0:
+            return None
+        i -= 1
+    return None
+
+
+def made_up(solution, first=0):
+    seen = set()
+    for begin, end, new, kind in slips(solution, first):
+        text = edited(solution, [(begin, end, new)])
+        if text in seen or text == solution:
+            continue
+        seen.add(text)
+        if re.match(r'(return \w+|Matrix \w+\([\w., ]*\))$|; \+\+', shown(text, begin, begin + len(new))):
+            continue
+        part = shown(text, begin, begin + len(new))
+        if len(part) > 90:
+            part = text[max(0, begin - 35):begin + len(new) + 35].strip()
+            part = '...' + part + '...'
+        name = function_at(text, begin)
+        mistake = Mistake((name + ': ' if name else '') + f'your numbers are those of "{part}": {HINTS[kind]}', False)
+        mistake.edits = None
+        mistake.text = text
+        yield mistake
+
+
+# --- measuring ---
+
+def items(text):
+    """The declarations in the namespace of an answer, one by one."""
+    text = re.sub(r'^namespace answer \{(.*)\}$', r'\1', text).strip()
+    found, depth, begin = [], 0, 0
+    for i, c in enumerate(text):
+        depth += {'{': 1, '(': 1, '}': -1, ')': -1}.get(c, 0)
+        if depth == 0 and (c == ';' or c == '}' and not re.match(r' ?(;|,|[a-z]\w* ?[;=])', text[i + 1:])):
+            found.append(text[begin:i + 1].strip())
+            begin = i + 1
+    return found
+
+
+def is_type(item):
+    """A type without functions, which all answers can share."""
+    return item.startswith('using ') or re.match(r'struct \w+ \{[^(){}]*\};', item)
+
+
+FUNCTION = re.compile(r'((?:const )?[\w:<>]+[&*]?) (\w+)\(((?:[^(){}]|\([^(){}]*\))*)\) \{')
+
+
+def asked_functions(check, answer):
+    """{name: signature} of the functions that the check calls, and whether that is all it uses."""
+    names = set(re.findall(r'answer::(\w+)', check))
+    functions = {}
+    for item in answer:
+        match = FUNCTION.match(item)
+        if match and match.group(2) in names:
+            functions[match.group(2)] = (match.group(1), match.group(3))
+    types = {m.group(1) for item in answer if is_type(item) for m in [re.match(r'(?:using|struct) (?:exercise::)?(\w+)', item)] if m}
+    return functions, bool(names) and names <= set(functions) | types
+
+
+def program(folder, solution, answers):
+    """The source that measures these answers. Where only functions are asked, the check is compiled
+    once and calls them by pointers; else it is compiled once more for each answer."""
+    path = os.path.join(folder, 'check.cpp')
+    check = open(path).read()
+    lines = ['#include <%s>' % header for header in HEADERS]
+    lines += sorted(set(re.findall(r'^#include ["<].*', check, re.M)))
+    functions, light = asked_functions(check, items(solution))
+    types = [item for item in items(solution) if is_type(item)]
+    if light:
+        light = [n for n, a in answers if [i for i in items(a) if is_type(i)] == types and asked_functions(check, items(a))[0] == functions]
+        pointers = [f'{result} (*{name})({arguments});' for name, (result, arguments) in functions.items()]
+        lines += ['namespace answer_types {'] + types + ['}', 'namespace answer {', 'using namespace answer_types;'] + pointers + ['}',
+                  '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check)', '#define HOLO_ANSWER "none.h"', f'#include "{path}"',
+                  '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check) static const bool added = ::exercise::add(name, HOLO_ANSWER, check);']
+    for number, answer in answers:
+        lines += [f'namespace answer_{number} {{']
+        if light and number in light:
+            own = [item for item in items(answer) if not is_type(item)]
+            lines += ['using namespace answer_types;', f'#line 1 "answer_{number}"', ' '.join(own), 'void run(::exercise::Checks& checks) {']
+            lines += [f'::answer::{name} = {name};' for name in functions]
+            lines += ['::check(checks);', '}', 'const bool added = ::exercise::add("", "", run);', '}']
+        else:
+            lines += [f'#line 1 "answer_{number}"', answer, '#undef HOLO_ANSWER', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}']
+    return '\n'.join(lines)
+
+
+def measure(folder, solution, answers, drop, told=False):
+    """{number: groups} of [(number, answer)]. With drop those that do not compile are left out. With
+    told also what the check says of each: {number: (groups, lines)}."""
+    with tempfile.TemporaryDirectory() as scratch:
+        open(scratch + '/none.h', 'w').close()
+        limit = '-ferror-limit=0' if 'clang' in COMPILE else '-fmax-errors=0'
+        compile_ = f'{COMPILE} -O0 -w {limit} -I{scratch} {scratch}/all.cpp'
+        while True:
+            with open(scratch + '/all.cpp', 'w') as file:
+                file.write(program(folder, solution, answers))
+            done = subprocess.run(f'{compile_} {LIBS} -o {scratch}/all', shell=True, capture_output=True, text=True)
+            if done.returncode == 0:
+                break
+            bad = {int(n) for n in re.findall(r'answer_(\d+):\d+:\d+: (?:fatal )?error', done.stderr)} | \
+                {int(n) for n in re.findall(r'^In file included from answer_(\d+):', done.stderr, re.M)}
+            if not bad or not drop:
+                sys.exit(f'{folder}: {bad}: ' + '\n'.join(l for l in done.stderr.split('\n') if 'error' in l)[:3000])
+            answers = [(n, a) for n, a in answers if n not in bad]
+        numbers = [n for n, _ in answers]
+        return run(scratch + '/all', numbers) if not told else reports(scratch + '/all', numbers)
+
+
+def run(program_path, numbers):
+    done = subprocess.run([program_path], capture_output=True, text=True, errors='replace', env={**os.environ, 'HOLO_MEASURE': '1'}, stdin=subprocess.DEVNULL)
+    measured = {}
+    for number, part in zip(numbers, re.split(r'^answer .*\n', done.stdout, flags=re.M)[1:]):
+        lines, groups = part.split('\n'), []
+        for i, line in enumerate(lines):
+            if line.startswith('group '):
+                groups.append({'name': line[6:], 'numbers': [float(x) for x in lines[i + 1].split()],
+                               'codes': lines[i + 2].split(), 'all': lines[i + 3], 'thrown': lines[i + 4]})
+        measured[number] = groups
+    return measured
+
+
+def reports(program_path, numbers):
+    measured = run(program_path, numbers)
+    said = subprocess.run([program_path], capture_output=True, text=True, errors='replace', stdin=subprocess.DEVNULL).stdout
+    parts = re.split(r'^answer .*\n', said, flags=re.M)[1:]
+    return {n: (measured.get(n, []), [line.strip() for line in part.split('\n')]) for n, part in zip(numbers, parts)}
+
+
+def near(a, b):
+    if math.isnan(b) or math.isinf(b):
+        return a == b or math.isnan(a) and math.isnan(b)
+    return a == b or abs(a - b) <= 1e-11 * max(1, abs(b))
+
+
+def code(group, right):
+    """How the list writes the numbers of a group: '' where all are right."""
+    if group['thrown'] or len(group['numbers']) != len(right['numbers']):
+        return group['all']
+    codes = ['.' if near(a, b) else c for a, b, c in zip(group['numbers'], right['numbers'], group['codes'])]
+    return '' if all(c == '.' for c in codes) else ''.join(codes)
+
+
+def codes(groups, right):
+    """None for an answer that crashed or never ended."""
+    return [code(g, r) for g, r in zip(groups, right)] if len(groups) == len(right) else None
+
+
+def numbers_in_lines(numbers):
+    lines, line = [], ''
+    for number in numbers:
+        text = repr(number)
+        text = text[:-2] if text.endswith('.0') else text
+        if len(line) + len(text) + 1 > 100:
+            lines.append(line)
+            line = ''
+        line += ' ' + text
+    return lines + [line]
+
+
+def list_of(folder):
+    path = os.path.join(folder, 'mistakes.h')
+    head, mistakes = read_list(path)
+    solution = solution_of(folder)
+    edits = [places(solution, m) for m in mistakes]
+    measured = measure(folder, solution, answers_of(solution, mistakes, edits), False)
+    right = measured[0]
+    for number, mistake in enumerate(mistakes, 1):
+        mistake.codes = codes(measured[number], right)
+        if not mistake.codes or not any(mistake.codes):
+            sys.exit(f'{folder}: {mistake.sentence}: ' + ('gives the right numbers' if mistake.codes else 'crashes or never ends'))
+    both = pairs(folder, solution, mistakes, edits, right)
+    others = slips_of(folder, solution, mistakes, right)
+    lines = head + right_lines(right) + lines_of(mistakes, both) + packed(others) + [')~";', '']
+    with open(path, 'w') as file:
+        file.write('\n'.join(lines))
+    print(f'{os.path.basename(folder)}: {len(mistakes)} mistakes, {sum(map(len, both.values()))} pairs, {len(others)} slips')
+
+
+def answers_of(solution, mistakes, edits):
+    answers = [(0, solution)] + [(i + 1, edited(solution, e)) for i, e in enumerate(edits)]
+    for number, text in answers:
+        if text is None:
+            sys.exit(f'{mistakes[number - 1].sentence}: two edits of one place')
+    return answers
+
+
+def right_lines(right):
+    lines = []
+    for group in right:
+        lines += ['right ' + group['name']] + numbers_in_lines(group['numbers'])
+    return lines
+
+
+def complaints(folder):
+    """What is wrong with the list: numbers that have changed, a mistake that is not told its sentence."""
+    head, mistakes = read_list(os.path.join(folder, 'mistakes.h'))
+    solution = solution_of(folder)
+    edits = [places(solution, m) for m in mistakes]
+    answers = answers_of(solution, mistakes, edits)
+    some = list(itertools.combinations(range(len(mistakes)), 2))[::29]
+    both = {}
+    for i, j in some:
+        text = edited(solution, edits[i] + edits[j])
+        if text:
+            both[len(answers)] = (mistakes[i].sentence, mistakes[j].sentence)
+            answers.append((len(answers), text))
+    said = measure(folder, solution, answers, True, True)
+    right = said[0][0]
+    if ': done' not in said[0][1][0]:
+        yield 'the solution is not done: ' + ' '.join(said[0][1])
+    for number, mistake in enumerate(mistakes, 1):
+        mistake.codes = codes(said[number][0], right) or ['']
+        if said[number][1][1] != mistake.sentence:
+            yield f'{mistake.sentence}: is told: {said[number][1][1]}'
+    for number, (one, other) in both.items():
+        if number in said and ': done' not in said[number][1][0] and not any(
+                re.sub('^two mistakes. ', '', said[number][1][1]).startswith(s) for s in (one, other)):
+            yield f'{one}; and {other}: is told: {said[number][1][1]}'
+    text = open(os.path.join(folder, 'mistakes.h')).read()
+    for line in right_lines(right) + lines_of(mistakes):
+        if line and f'\n{line}\n' not in text:
+            yield f'the list has no line {line!r}: write it anew'
+
+
+def lines_of(mistakes, both={}):
+    lines = []
+    for i, mistake in enumerate(mistakes):
+        lines += (['or'] if mistake.again else [mistake.sentence]) + mistake.lines
+        lines.append('= ' + '/'.join(mistake.codes))
+        if both.get(i):
+            lines.append('& ' + ' '.join(f'{g},{j},{c}' for g, j, c in both[i]))
+    return lines
+
+
+def packed(others):
+    """Several to a line: nobody reads them."""
+    lines = ['']
+    for mistake in others:
+        if len(lines[-1]) > 400:
+            lines.append('')
+        lines[-1] += f'~ {mistake.sentence} = {"/".join(mistake.codes)}\t'
+    return [line.rstrip() for line in lines if line]
+
+
+def pairs(folder, solution, mistakes, edits, right):
+    """{i: [(group, j, code)]}: where two mistakes together give what neither gives alone."""
+    wanted, texts = [], []
+    for i, j in itertools.combinations(range(len(mistakes)), 2):
+        a, b = mistakes[i], mistakes[j]
+        if a.sentence == b.sentence or not any(x and y for x, y in zip(a.codes, b.codes)):
+            continue
+        text = edited(solution, edits[i] + edits[j])
+        if text:
+            wanted.append((i, j))
+            texts.append((len(wanted) - 1, text))
+    measured = {}
+    for begin in range(0, len(texts), 400):
+        measured.update(measure(folder, solution, texts[begin:begin + 400], True))
+    both, seen = {}, {}
+    for number, groups in sorted(measured.items()):
+        i, j = wanted[number]
+        given = codes(groups, right)
+        for g, one in enumerate(given or []):
+            whole = groups[g]['all']
+            if one and one not in (mistakes[i].codes[g], mistakes[j].codes[g]) and (g, whole) not in seen:
+                seen[g, whole] = True
+                both.setdefault(i, []).append((g, j, whole[1:]))
+    return both
+
+
+def slips_of(folder, solution, mistakes, right):
+    candidates = list(made_up(solution))
+    known = {tuple(m.codes) for m in mistakes}
+    measured = measure(folder, solution, [(i, m.text) for i, m in enumerate(candidates)], True)
+    others = []
+    for i, mistake in enumerate(candidates):
+        mistake.codes = codes(measured.get(i, []), right)
+        if not mistake.codes or not any(mistake.codes) or tuple(mistake.codes) in known:
+            continue
+        # Of several slips with the same numbers the first is told.
+        known.add(tuple(mistake.codes))
+        others.append(mistake)
+    return others
+
+
+if __name__ == '__main__':
+    only_check = '--check' in sys.argv
+    bad = 0
+    for folder in [os.path.abspath(f) for f in sys.argv[1:] if f != '--check']:
+        if not only_check:
+            list_of(folder)
+            continue
+        found = list(complaints(folder))
+        bad += len(found)
+        print('\n'.join(f'{os.path.basename(folder)}: {line}' for line in found) or f'{os.path.basename(folder)}: as it should be')
+    sys.exit(1 if bad else 0)
