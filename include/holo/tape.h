@@ -80,8 +80,8 @@ class Tape {
   std::string_view label(NodeId id) const;
 
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
-  /// have the gradient of the last call alone. Costs what the root depends on and what was recorded
-  /// since the last call. May throw std::bad_alloc; then the grads are undefined until zero_grad.
+  /// have the gradient of the last call alone. Costs the tape from the root back to the oldest op
+  /// that it depends on. May throw std::bad_alloc; then the grads are undefined until zero_grad.
   void backward(NodeId root);
   /// The same in an order of your own, in which gradients are then added: each node after all those
   /// that use it. A node that is not in `order`, or that the root does not use, sends nothing.
