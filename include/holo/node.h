@@ -2,13 +2,12 @@
 // nodes (see ops.h and the files of src/ops/); users hold Tensors, which are handles on nodes.
 #pragma once
 
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "holo/pooled.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 
@@ -19,38 +18,12 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// The backward of a node: adds to the gradients of its parents what follows from its own.
-struct Backward {
+/// The backward of a node: adds to the gradients of its parents what follows from its own. It is
+/// made of the function that an op has next to its forward pass; it receives the node and holds no
+/// handle on it, so there are no cycles.
+struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
-  static void* operator new(std::size_t bytes);
-  static void operator delete(void* block, std::size_t bytes) noexcept;
-};
-
-/// A Backward made of the function object that an op has next to its forward pass. It receives the
-/// node and holds no handle on it, so there are no cycles.
-template <class F>
-struct BackwardBox final : Backward {
-  explicit BackwardBox(F function) : f(std::move(function)) {}
-  void operator()(Node& node) override { f(node); }
-  F f;
-};
-
-/// How many handles, links and nodes hold something. Threads may add and remove at the same time.
-class References {
- public:
-  explicit References(std::uint32_t count) : count_(count) {}
-  void add() { count_.fetch_add(1, std::memory_order_relaxed); }
-  /// True when it was the last one. A count of one needs no atomic operation, which saves its
-  /// price.
-  bool remove() {
-    return count_.load(std::memory_order_acquire) == 1 ||
-           count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
-  }
-  std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
-
- private:
-  std::atomic<std::uint32_t> count_;
 };
 
 /// A parent of a node, and the version of its data that the backward will read.
@@ -61,7 +34,7 @@ struct Link {
   bool wanted;  // the parent required a gradient when the node was made
 };
 
-struct Node {
+struct Node : Pooled {
   // data, grad ...
   real* data = nullptr;  ///< numel numbers on the device, row-major
   real* grad = nullptr;  ///< as many; null until something was added
@@ -71,8 +44,7 @@ struct Node {
   int parent_count = 0;
   std::unique_ptr<Backward> backward;
 
-  std::uint64_t id =
-      next_id();  ///< creation number, shown as #13; backward goes from the largest to the smallest
+  std::uint64_t id;            ///< creation number, shown as #13; larger than those of the parents
   const char* op = "leaf";     ///< the name of the op that made it
   Backend* backend = nullptr;  ///< where the data lies
   bool requires_grad = false;
@@ -81,7 +53,7 @@ struct Node {
   std::uint32_t output_version = 0;  ///< ... in this version
   std::uint64_t reached_by = 0;      ///< number of the last backward that reached it
 
-  References references{1};  ///< handles and links to this node; the first is who made it
+  References references;  ///< handles and links to this node
   Storage* storage = nullptr;
   Storage* grad_storage = nullptr;  ///< may be there while grad is null
   bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
@@ -96,17 +68,14 @@ struct Node {
   Output gradient();
   /// The same, filled with zeros: for a backward that does not touch every element.
   real* zeroed_gradient();
-  /// Adds a number to every element of the gradient.
-  void add_to_gradient(real number);
   /// Forgets the gradient.
   void drop_gradient() noexcept;
   /// Forgets the parents.
   void drop_links() noexcept;
 
-  static void* operator new(std::size_t bytes);
-  static void operator delete(void* block, std::size_t bytes) noexcept;
-  /// 0, 1, 2, ... on the first thread that makes a node. No two nodes of a program share a number.
-  static std::uint64_t next_id();
+  /// Takes the next number: 0, 1, 2, ... on the first thread that makes a node. No two nodes of a
+  /// program share one.
+  Node();
   ~Node();
 };
 

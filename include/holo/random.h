@@ -3,6 +3,7 @@
 // Neither is fit for cryptography.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -32,23 +33,13 @@ namespace holo {
 class PythonRandom {
  public:
   /// Any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
-  template <class Integer>
-  explicit PythonRandom(Integer n) {
-    seed(n);
-  }
+  explicit PythonRandom(std::integral auto n) { seed(n); }
 
   /// Starts again, as a new object would; forgets the stored value of gauss().
-  template <class Integer>
-  void seed(Integer n) {
-    static_assert(std::is_integral_v<Integer> && sizeof(Integer) <= 8,
-                  "a seed is an integer of at most 64 bits");
-    if constexpr (std::is_signed_v<Integer>) {
-      const std::int64_t wide = n;
-      const auto bits = static_cast<std::uint64_t>(wide);
-      seed_magnitude(wide < 0 ? std::uint64_t{0} - bits : bits);
-    } else {
-      seed_magnitude(n);
-    }
+  void seed(std::integral auto n) {
+    static_assert(sizeof n <= 8, "a seed is an integer of at most 64 bits");
+    const auto bits = static_cast<std::uint64_t>(n);  // those of n modulo 2^64
+    seed_magnitude(std::is_signed_v<decltype(n)> && n < decltype(n){0} ? 0 - bits : bits);
   }
 
   /// A double in [0, 1), a multiple of 2^-53.

@@ -48,28 +48,21 @@ class Tape {
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
   /// Records a node with its edges. Checks nothing: call data() of each parent before.
   static NodeId record(Op op, double data, Edge a) {
-    Tape& tape = *current_;
-    const std::size_t e = tape.edge_count_;
-    tape.parent_[e] = a.parent.index();
-    tape.local_[e] = a.local;
-    return tape.push(op, data, 1);
+    current_->write_edge(0, a);
+    return current_->push(op, data, 1);
   }
   static NodeId record(Op op, double data, Edge a, Edge b) {
-    Tape& tape = *current_;
-    const std::size_t e = tape.edge_count_;
-    tape.parent_[e] = a.parent.index();
-    tape.parent_[e + 1] = b.parent.index();
-    tape.local_[e] = a.local;
-    tape.local_[e + 1] = b.local;
-    return tape.push(op, data, 2);
+    current_->write_edge(0, a);
+    current_->write_edge(1, b);
+    return current_->push(op, data, 2);
   }
   /// The same for an op of a Value and a constant, c: a op c, and c op b.
   static NodeId record(Op op, double data, Edge a, double c) {
-    current_->constants_.push_back({current_->next_index(), false, c});
+    current_->write_constant(c, false);
     return record(op, data, a);
   }
   static NodeId record(Op op, double data, double c, Edge b) {
-    current_->constants_.push_back({current_->next_index(), true, c});
+    current_->write_constant(c, true);
     return record(op, data, b);
   }
   NodeId record_sum(std::span<const Value> x);
@@ -87,8 +80,8 @@ class Tape {
   std::string_view label(NodeId id) const;
 
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
-  /// have the gradient of the last call alone. Costs what the root depends on and what was recorded
-  /// since the last call. May throw std::bad_alloc; then the grads are undefined until zero_grad.
+  /// have the gradient of the last call alone. Costs the tape from the root back to the oldest op
+  /// that it depends on. May throw std::bad_alloc; then the grads are undefined until zero_grad.
   void backward(NodeId root);
   /// The same in an order of your own, in which gradients are then added: each node after all those
   /// that use it. A node that is not in `order`, or that the root does not use, sends nothing.
@@ -130,7 +123,13 @@ class Tape {
   [[noreturn]] void throw_no_node(std::size_t index) const;
   NodeId after_push(NodeId id);
   void rewind(std::size_t node_count);
-  std::uint32_t next_index() const { return static_cast<std::uint32_t>(node_count_); }
+  void write_edge(std::size_t e, Edge edge) {
+    parent_[edge_count_ + e] = edge.parent.index();
+    local_[edge_count_ + e] = edge.local;
+  }
+  void write_constant(double c, bool is_first) {
+    constants_.push_back({static_cast<std::uint32_t>(node_count_), is_first, c});
+  }
   // There is always room for one node and two edges. It is made after a node, not before it,
   // because then no number has to be kept in a register across the call.
   [[gnu::always_inline]] NodeId push(Op op, double data, std::size_t edges) {
@@ -146,9 +145,8 @@ class Tape {
     return {i, tag};
   }
   std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
-  bool may_sweep(std::size_t root);
-  std::vector<bool> used_by(std::size_t root);
-  void backward_from_queue(std::size_t root);
+  bool is_mostly_new(std::size_t root);
+  std::vector<std::uint32_t> nodes_of(std::size_t root);
   void note_written(std::size_t first, std::size_t end);
   std::size_t end_of_edges(std::size_t node) const {
     return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;

@@ -82,9 +82,9 @@ class Tensor {
   ///
   /// Frees the graph and the gradients of inner nodes, unless retain_graph: then these stay and can
   /// be read, and backward can be called again.
-  /// Throws holo::Error for a constant, for a second backward through a freed graph, and when data
-  /// that the backward needs was changed in place since. Some gradients may have been added by
-  /// then, and their part of the graph is freed.
+  /// Throws holo::Error for a constant and for a graph that was freed, before it adds anything; and
+  /// when data that the backward needs was changed in place since: by then some gradients may have
+  /// been added, and their part of the graph is freed.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
@@ -136,15 +136,11 @@ class Indices {
   const Shape& shape() const { return shape_; }
   Index numel() const { return shape_.numel(); }
   /// On the host, in row-major order.
-  const std::vector<Index>& values() const;
-  /// Where a device reads them: the values themselves when it computes in host memory, else a copy,
-  /// made at the first call. The address stays the same while this or a copy of it lives.
-  const Index* on(Backend& backend) const;
+  const std::vector<Index>& values() const { return *values_; }
 
  private:
-  struct Values;
   Shape shape_;
-  std::shared_ptr<Values> values_;  // copies share them
+  std::shared_ptr<const std::vector<Index>> values_;  // copies share them
 };
 
 }  // namespace holo

@@ -3,9 +3,13 @@
 // -ffp-contract=off: a fused multiply-add would change last bits.
 #include "holo/random.h"
 
-#include <cmath>
-
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "holo/check.h"
 
@@ -14,37 +18,23 @@ namespace {
 
 constexpr double two_pi = 0x1.921fb54442d18p+2;
 
-/// The first index in [0, size - 1) whose running sum is greater than x, else size - 1
-/// (CPython: bisect_right(running_sums, x, 0, size - 1)).
-std::size_t bisect_right(const std::vector<double>& running_sums, double x) {
-  std::size_t low = 0, high = running_sums.size() - 1;
-  while (low < high) {
-    const std::size_t middle = (low + high) / 2;
-    if (x < running_sums[middle]) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
-}
-
-/// Throws holo::Error when there are no weights, or their total is not positive and finite.
-std::vector<double> sum_weights(std::span<const double> weights) {
+// weights[0], weights[0] + weights[1], ...
+std::vector<double> running_sums_of(std::span<const double> weights) {
   const char* where = "PythonRandom::choices";
   if (weights.empty()) throw Error(where, "no weights", "at least one weight");
-  std::vector<double> running_sums;
-  running_sums.reserve(weights.size());
-  double total = 0.0;
-  for (const double weight : weights) {
-    total += weight;
-    running_sums.push_back(total);
-  }
-  if (!(total > 0.0) || !std::isfinite(total)) {
-    throw Error(where, fmt::format("the weights add up to {}", total),
+  std::vector<double> sums(weights.size());
+  std::partial_sum(weights.begin(), weights.end(), sums.begin());
+  if (!(sums.back() > 0.0) || !std::isfinite(sums.back())) {
+    throw Error(where, fmt::format("the weights add up to {}", sums.back()),
                 "a finite total greater than 0");
   }
-  return running_sums;
+  return sums;
+}
+
+// The first index whose running sum is greater than x, else the last one.
+std::size_t index_of(double x, const std::vector<double>& running_sums) {
+  const auto found = std::upper_bound(running_sums.begin(), running_sums.end() - 1, x);
+  return static_cast<std::size_t>(found - running_sums.begin());
 }
 
 }  // namespace
@@ -123,10 +113,9 @@ std::uint64_t PythonRandom::getrandbits(int k) {
 
 std::uint64_t PythonRandom::randbelow(std::uint64_t n) {
   if (n == 0) throw Error("PythonRandom::randbelow", "n = 0", "n >= 1");
-  int bit_length = 0;
-  while (bit_length < 64 && n >> bit_length != 0) ++bit_length;
-  std::uint64_t x = getrandbits(bit_length);
-  while (x >= n) x = getrandbits(bit_length);
+  const int bits = static_cast<int>(std::bit_width(n));
+  std::uint64_t x = getrandbits(bits);
+  while (x >= n) x = getrandbits(bits);
   return x;
 }
 
@@ -147,30 +136,21 @@ std::int64_t PythonRandom::randint(std::int64_t a, std::int64_t b) {
 double PythonRandom::uniform(double a, double b) { return a + (b - a) * random(); }
 
 double PythonRandom::gauss(double mu, double sigma) {
-  double z;
-  if (stored_gauss_) {
-    z = *stored_gauss_;
-    stored_gauss_.reset();
-  } else {
-    const double angle = random() * two_pi;
-    const double radius = std::sqrt(-2.0 * std::log(1.0 - random()));
-    z = std::cos(angle) * radius;
-    stored_gauss_ = std::sin(angle) * radius;
-  }
-  return mu + z * sigma;
+  if (stored_gauss_) return mu + *std::exchange(stored_gauss_, std::nullopt) * sigma;
+  const double angle = random() * two_pi;
+  const double radius = std::sqrt(-2.0 * std::log(1.0 - random()));
+  stored_gauss_ = std::sin(angle) * radius;
+  return mu + std::cos(angle) * radius * sigma;
 }
 
 std::size_t PythonRandom::choices(std::span<const double> weights) {
-  const std::vector<double> running_sums = sum_weights(weights);
-  return bisect_right(running_sums, random() * running_sums.back());
+  return choices(weights, 1)[0];
 }
 
 std::vector<std::size_t> PythonRandom::choices(std::span<const double> weights, std::size_t k) {
-  const std::vector<double> running_sums = sum_weights(weights);
+  const std::vector<double> running_sums = running_sums_of(weights);
   std::vector<std::size_t> indices(k);
-  for (std::size_t& index : indices) {
-    index = bisect_right(running_sums, random() * running_sums.back());
-  }
+  for (std::size_t& index : indices) index = index_of(random() * running_sums.back(), running_sums);
   return indices;
 }
 

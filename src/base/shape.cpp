@@ -42,18 +42,18 @@ Shape::Shape(std::span<const Index> sizes) {
   }
   ndim_ = static_cast<int>(sizes.size());
   std::copy(sizes.begin(), sizes.end(), sizes_.begin());
+  const bool empty = std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end();
   // Sizes of 0 are left out of the product that is checked, so that no product of some of the sizes
   // overflows anywhere.
   for (const Index size : sizes) {
     if (size != 0 && __builtin_mul_overflow(numel_, size, &numel_)) {
-      const bool empty = std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end();
       throw ShapeError("shape",
                        text_of_sizes(sizes) + " has more elements than a 64-bit number counts" +
                            (empty ? ", without its sizes of 0" : ""),
                        "a product below 2^63", "", {});
     }
   }
-  if (std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end()) numel_ = 0;
+  if (empty) numel_ = 0;
 }
 
 Index Shape::size(int d) const { return (*this)[checked_dim("size", d, *this)]; }
@@ -85,21 +85,20 @@ std::string Shape::to_string() const {
   return text_of_sizes(std::span<const Index>(begin(), static_cast<std::size_t>(ndim_)));
 }
 
+static void throw_too_large(const char* op, Index a, char sign, Index b) {
+  throw ShapeError(op, fmt::format("{} {} {} does not fit 64 bits", a, sign, b), "a smaller size",
+                   "are the sizes in elements, not in bytes?", {});
+}
+
 Index checked_mul(const char* op, Index a, Index b) {
   Index product = 0;
-  if (__builtin_mul_overflow(a, b, &product)) {
-    throw ShapeError(op, fmt::format("{} * {} does not fit 64 bits", a, b), "a smaller size",
-                     "are the sizes in elements, not in bytes?", {});
-  }
+  if (__builtin_mul_overflow(a, b, &product)) throw_too_large(op, a, '*', b);
   return product;
 }
 
 Index checked_add(const char* op, Index a, Index b) {
   Index sum = 0;
-  if (__builtin_add_overflow(a, b, &sum)) {
-    throw ShapeError(op, fmt::format("{} + {} does not fit 64 bits", a, b), "a smaller size",
-                     "are the sizes in elements, not in bytes?", {});
-  }
+  if (__builtin_add_overflow(a, b, &sum)) throw_too_large(op, a, '+', b);
   return sum;
 }
 

@@ -7,12 +7,13 @@ checks of arguments, and sizes.
 FILES = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
     src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/scratch.h
     src/backend/plain/elements.h src/tensor/node.cpp src/tensor/storage.* src/tensor/record.cpp
-    src/tensor/device.cpp src/tensor/backward_order.* src/ops/broadcast*.cpp src/ops/axis.h""".split()
+    src/tensor/device.cpp src/ops/broadcast*.cpp src/ops/axis.h""".split()
 
 # Functions, as patterns of what follows holo:: in their names.
 HANDLES = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
     Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
-    Indices::(shape|numel|on)[(]
-    TapeNode:: Tape::(current|of|checked|end_of_edges|next_index|begin_backward|may_sweep|used_by|note_written)[(]
+    (Device)?Indices::.*
+    TapeNode:: Tape::(current|of|checked|end_of_edges|write_(edge|constant)|begin_backward|is_mostly_new|note_written)[(]
+    nodes_of[(] add_one_to_gradient[(] (begin|end)_turn[(]
     (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (form_of|data_of|gradient_of|repeat_bias)[(] Numbers::""".split()
 FUNCTIONS = ["^(__)?mem(set|cpy|move)"] + ["^holo::(.*::)?" + handle for handle in HANDLES]

@@ -35,7 +35,7 @@ stop-at examples/08_tensor.cpp loss.backward(true);
 say Your line again. The forward pass is done, and no gradient is there yet.
 show-it loss
 
-stop-at src/tensor/backward.cpp (*node->backward)(*node); if $_streq(node->op, "tanh")
+stop-at src/tensor/backward.cpp (*node.backward)(node); if $_streq(node.op, "tanh")
 say Newest node first. After sum and mul it is the turn of tanh.
 say All of its gradient has arrived. The gradient of its parent is still wanted.
 show-it *node
@@ -52,7 +52,7 @@ show-it $numbers(dy, 2)
 show-it $numbers(y, 2)
 show-it dx.overwrite
 
-stop-at src/tensor/backward.cpp (*node->backward)(*node); if $_streq(node->op, "matmul")
+stop-at src/tensor/backward.cpp (*node.backward)(node); if $_streq(node.op, "matmul")
 say Back in the loop, one node further. What tanh sent is the gradient of matmul:
 say -1.88275 (1 - 0.941376^2) = -0.21428
 show-it *node

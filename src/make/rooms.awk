@@ -1,6 +1,6 @@
 # rooms.awk: the floors and rooms of the library, of the files among the arguments, and which of them are
-# the spine, what there is to read. Other awk programs come behind it. A public header belongs to the room of its source: include/holo/value.h to that of
-# src/scalar/value.cpp, include/holo/trace_log.h to src/trace/.
+# the spine, what there is to read. Other awk programs come behind it. A public header belongs to the room of its source: include/holo/tape.h to that of
+# src/scalar/tape.cpp, include/holo/trace_log.h to src/trace/.
 BEGIN {
   count = split("base,make scalar,backend,text tensor ops nn train files,parallel,see,emulator trace holo", floors, " ")
   for (f = 1; f <= count; ++f) {
@@ -10,7 +10,7 @@ BEGIN {
   rooms_of_spine = split("base scalar backend tensor ops nn train text", spine, " ")
   for (i = 1; i <= rooms_of_spine; ++i) in_spine[spine[i]] = 1
   # Headers without a source.
-  split("math:base op_options:tensor real:base version:base ops:ops holo:holo tape_node:scalar", alone, " ")
+  split("math:base op_options:tensor real:base version:base ops:ops holo:holo tape_node:scalar value:scalar pooled:tensor value_graph:see tensor_graph:see", alone, " ")
   for (i in alone) { split(alone[i], pair, ":"); room["holo/" pair[1] ".h"] = pair[2] }
   for (i = 1; i < ARGC; ++i) {
     if (split(ARGV[i], part, "/") < 3 || part[1] != "src") continue

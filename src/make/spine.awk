@@ -2,9 +2,7 @@
 # spine.sh.
 BEGIN {
   reason["src/see/tensor_print.cpp"] = "chapters print tensors"
-  reason["src/see/tensor_graph.cpp"] = "chapter 8 prints the graph of a tensor"
-  reason["src/see/value_graph.cpp"] = "chapter 1 prints the graph of a Value"
-  reason["src/see/graph_writer.cpp"] = "the text of both graphs"
+  reason["src/see/graph.cpp"] = "chapters 1 and 8 print the graphs of a Value and of a Tensor"
 }
 FILENAME != "-" && FILENAME != "" {
   if (FNR == 1) file[++file_count] = FILENAME

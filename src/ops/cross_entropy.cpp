@@ -73,18 +73,20 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   real* const largest = stats.node().data;
   real* const loss = whole ? y.node().data : largest + 2 * rows;
   Backend& backend = logits.backend();
-  backend.cross_entropy(loss, largest, largest + rows, logits.data(), target.on(backend), s);
+  DeviceIndices targets(backend, target);
+  backend.cross_entropy(loss, largest, largest + rows, logits.data(), targets.data(), s);
   if (!whole) backend.sum({y.node().data, true}, loss, {1, rows, 1}, factor);
   const op_options::CrossEntropy options{reduction, ignore_index, target.values()};
-  return record(
-      std::move(y), saves::input0, options, [stats, target, whole, factor, s](Node& y_node) {
-        Node& x_node = y_node.parent(0);
-        const real *const top = stats.data(), *const log_sum = top + s.rows;
-        const LossGradient dloss{
-            .data = y_node.grad, .step = whole ? 1 : 0, .factor = static_cast<real>(factor)};
-        y_node.backend->cross_entropy_backward(x_node.gradient(), dloss, x_node.data, top, log_sum,
-                                               target.on(*y_node.backend), s);
-      });
+  return record(std::move(y), saves::input0, options,
+                [stats, targets = std::move(targets), whole, factor, s](Node& y_node) {
+                  Node& x_node = y_node.parent(0);
+                  const real *const top = stats.data(), *const log_sum = top + s.rows;
+                  const LossGradient dloss{.data = y_node.grad,
+                                           .step = whole ? 1 : 0,
+                                           .factor = static_cast<real>(factor)};
+                  y_node.backend->cross_entropy_backward(x_node.gradient(), dloss, x_node.data, top,
+                                                         log_sum, targets.data(), s);
+                });
 }
 
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask) {

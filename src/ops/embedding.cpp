@@ -54,11 +54,12 @@ Tensor embedding(const Tensor& table, const Indices& index) {
   const EmbeddingSizes s{.rows = index.numel(), .C = from[1], .V = from[0]};
   Tensor y = result("embedding", index.shape().inserted(index.shape().ndim(), s.C), {table});
   Backend& backend = table.backend();
-  backend.embedding(y.node().data, table.data(), index.on(backend), s);
+  DeviceIndices rows(backend, index);
+  backend.embedding(y.node().data, table.data(), rows.data(), s);
   const op_options::Rows options{index.values()};
-  return record(std::move(y), saves::nothing, options, [index, s](Node& y_node) {
+  return record(std::move(y), saves::nothing, options, [rows = std::move(rows), s](Node& y_node) {
     real* const dtable = y_node.parent(0).zeroed_gradient();
-    y_node.backend->embedding_backward(dtable, y_node.grad, index.on(*y_node.backend), s);
+    y_node.backend->embedding_backward(dtable, y_node.grad, rows.data(), s);
   });
 }
 
@@ -86,12 +87,14 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
   const Tensor used = cut_to(x, index.shape(), at);
   const GatherSizes s{.y = axis_of(index.shape(), at, at + 1, 0), .x_n = from[at]};
   Tensor y = result("gather", index.shape(), {used});
-  x.backend().gather(y.node().data, used.data(), index.on(x.backend()), s);
+  DeviceIndices places(x.backend(), index);
+  x.backend().gather(y.node().data, used.data(), places.data(), s);
   const op_options::Gather options{at, index.values()};
-  return record(std::move(y), saves::nothing, options, [index, s](Node& y_node) {
-    real* const dx = y_node.parent(0).zeroed_gradient();
-    y_node.backend->gather_backward(dx, y_node.grad, index.on(*y_node.backend), s);
-  });
+  return record(std::move(y), saves::nothing, options,
+                [places = std::move(places), s](Node& y_node) {
+                  real* const dx = y_node.parent(0).zeroed_gradient();
+                  y_node.backend->gather_backward(dx, y_node.grad, places.data(), s);
+                });
 }
 
 }  // namespace holo

@@ -1,16 +1,14 @@
 // backward.cpp: the backward pass of the scalar engine. The loop at the end of the first backward()
-// is the whole algorithm; backward_fast is a faster form of it. The rest keeps a call cheap on a
-// tape that is mostly old.
+// is the whole algorithm; backward_fast is a faster form of it. The rest finds the nodes to visit,
+// and keeps a call cheap on a tape that is mostly old.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <queue>
 #include <string>
 
-#include "holo/value.h"
-#include "scalar/backward_fast.h"
+#include "scalar/fast.h"
 
 namespace holo {
 namespace {
@@ -29,17 +27,14 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
 
 void Tape::backward(NodeId id) {
   const std::size_t root = begin_backward(id, nullptr);
-  if (!may_sweep(root)) return backward_from_queue(root);
-  note_written(0, root + 1);
-  if (is_optimized_build) {
+  if (is_mostly_new(root) && is_optimized_build) {
+    note_written(0, root + 1);
     reached_ = backward_fast(std::span(nodes_).first(root + 1),
                              std::span(parent_).first(end_of_edges(root)), local_, grad_,
-                             [&] { return used_by(root); });
+                             [&] { return nodes_of(root); });
     return;
   }
-  const std::vector<bool> used = used_by(root);
-  for (std::size_t node = root + 1; node-- > 0;) {
-    if (!used[node]) continue;
+  for (const std::uint32_t node : nodes_of(root)) {
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
       grad_[parent_[e]] += local_[e] * grad_[node];
     }
@@ -82,7 +77,7 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
 
 // True when a loop over all nodes and edges up to the root costs little more than what was done
 // before it: a quarter of them were recorded since the last backward, or were reached by it.
-bool Tape::may_sweep(std::size_t root) {
+bool Tape::is_mostly_new(std::size_t root) {
   const std::size_t all = root + 1 + end_of_edges(root), recorded = all - std::min(all, seen_);
   if (recorded > 0) {
     seen_ = all;
@@ -91,39 +86,31 @@ bool Tape::may_sweep(std::size_t root) {
   return all <= 4 * std::max(recorded, reached_);
 }
 
-// Which nodes the root depends on. Their edges are those that the backward reaches.
-std::vector<bool> Tape::used_by(std::size_t root) {
-  std::vector<bool> used(root + 1);
-  used[root] = true;
+// The nodes that the root depends on, newest first, and itself. Without leaves, which only receive.
+std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
+  std::vector<bool> found(root + 1);
+  std::vector<std::uint32_t> nodes;
+  std::size_t oldest = root;
+  found[root] = true;
   reached_ = 0;
-  for (std::size_t node = root + 1; node-- > 0;) {
-    if (!used[node]) continue;
+  for (std::size_t node = root + 1; node-- > oldest;) {
+    if (!found[node] || nodes_[node].is_leaf()) continue;
+    nodes.push_back(static_cast<std::uint32_t>(node));
     const std::size_t first = nodes_[node].first_edge, end = end_of_edges(node);
-    for (std::size_t e = first; e < end; ++e) used[parent_[e]] = true;
+    for (std::size_t e = first; e < end; ++e) {
+      const std::size_t parent = parent_[e];
+      if (found[parent]) continue;
+      found[parent] = true;
+      if (!nodes_[parent].is_leaf()) {
+        oldest = std::min(oldest, parent);
+      } else if (grad_[parent] == 0) {
+        note_written(parent, parent + 1);
+      }
+    }
     reached_ += end - first;
   }
-  return used;
-}
-
-// Visits only the nodes that the root depends on, newest first: a node is newer than its parents,
-// so the newest one in the queue has its whole gradient. A node is there once for each of its uses.
-void Tape::backward_from_queue(std::size_t root) {
-  std::priority_queue<std::size_t> queue;
-  reached_ = 0;
-  const auto add = [&](std::size_t node, double sent) {
-    const double sum = grad_[node] + sent;
-    if (grad_[node] == 0 && sum != 0) note_written(node, node + 1);
-    if (!nodes_[node].is_leaf()) queue.push(node);
-    grad_[node] = sum;
-  };
-  if (!nodes_[root].is_leaf()) queue.push(root);
-  while (!queue.empty()) {
-    const std::size_t node = queue.top();
-    while (!queue.empty() && queue.top() == node) queue.pop();
-    const std::size_t first = nodes_[node].first_edge, end = end_of_edges(node);
-    for (std::size_t e = first; e < end; ++e) add(parent_[e], local_[e] * grad_[node]);
-    reached_ += end - first;
-  }
+  note_written(oldest, root + 1);
+  return nodes;
 }
 
 // The grads of these nodes may differ from 0 from now on. A list that is longer than the tape is

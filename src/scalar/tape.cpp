@@ -1,5 +1,4 @@
-// tape.cpp: keeps, checks and removes nodes. tape_memory.cpp makes room for them, and backward.cpp
-// has the backward pass.
+// tape.cpp: records, checks and removes nodes. backward.cpp has the backward pass.
 #include "holo/tape.h"
 
 #include <fmt/format.h>
@@ -7,9 +6,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 
 #include "holo/check.h"
-#include "holo/value.h"
+#include "scalar/fast.h"
 
 namespace holo {
 
@@ -42,6 +42,28 @@ std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
                 "neighbours on the tape", "make all parameters before anything else");
   }
   return first;
+}
+
+// The new capacity that has room for `more` after the `used` ones. At least twice `capacity`, so
+// that growing costs little.
+std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
+  const std::size_t limit = std::min<std::size_t>(std::numeric_limits<std::uint32_t>::max(),
+                                                  std::vector<double>().max_size());
+  if (more > limit - used) {
+    throw Error("tape", fmt::format("{} {} and room for {} more", used, what, more),
+                fmt::format("at most {}", limit), "end a Tape::Scope more often");
+  }
+  return std::min(std::max({std::size_t{1024}, 2 * capacity, used + more}), limit);
+}
+
+// In eight partial sums and the rest, as dot_fast: the order in which a vector of any width adds.
+double dot_of(const double* a, const double* b, std::size_t n) {
+  const std::size_t whole = n - n % 8;
+  double s[8] = {};
+  for (std::size_t i = 0; i < whole; ++i) s[i % 8] += a[i] * b[i];
+  double y = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+  for (std::size_t i = whole; i < n; ++i) y += a[i] * b[i];
+  return y;
 }
 
 }  // namespace
@@ -91,6 +113,71 @@ void Tape::throw_no_node(std::size_t index) const {
               "a number below that of all nodes");
 }
 
+// The list that the others are compared with grows last: growing may throw std::bad_alloc.
+void Tape::reserve(std::size_t nodes, std::size_t edges) {
+  if (nodes > data_.size() - node_count_) {
+    const std::size_t size = grown(data_.size(), node_count_, nodes, "nodes");
+    nodes_.resize(size);
+    data_.resize(size);
+  }
+  if (edges > local_.size() - edge_count_) {
+    const std::size_t size = grown(local_.size(), edge_count_, edges, "edges");
+    parent_.resize(size);
+    local_.resize(size);
+  }
+}
+
+// Makes room for the next node, and tells the watcher of this one. If that fails, this node is
+// removed, so that its place is the room.
+NodeId Tape::after_push(NodeId id) {
+  try {
+    reserve(1, 2);
+    if (watcher != nullptr) watcher(*this, TapeEvent::node, id, nullptr);
+  } catch (...) {
+    rewind(id.index());
+    throw;
+  }
+  return id;
+}
+
+void read_values(const Tape& tape, std::span<const Value> x, std::uint32_t* indices,
+                 double* numbers) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    numbers[i] = tape.data(x[i]);
+    indices[i] = x[i].index();
+  }
+}
+
+NodeId Tape::record_sum(std::span<const Value> x) {
+  reserve(0, x.size());
+  double* const local = local_.data() + edge_count_;
+  read_values(*this, x, parent_.data() + edge_count_, local);
+  double total = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    total += local[i];
+    local[i] = 1;
+  }
+  return push(Op::sum, total, x.size());
+}
+
+// The local derivative for a[i] is the number of b[i], and the other way round: reading both lists
+// crosswise writes all edges.
+NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
+  const std::size_t n = a.size();
+  if (b.size() != n) {
+    throw Error("dot", fmt::format("lists of {} and {} Values", n, b.size()), "equal lengths");
+  }
+  reserve(0, 2 * n);
+  std::uint32_t* const parents = parent_.data() + edge_count_;
+  double* const locals = local_.data() + edge_count_;
+  if (is_optimized_build) {
+    return push(Op::dot, dot_fast(*this, data_.data(), a, b, parents, locals), 2 * n);
+  }
+  read_values(*this, a, parents, locals + n);
+  read_values(*this, b, parents + n, locals);
+  return push(Op::dot, dot_of(locals + n, locals, n), 2 * n);
+}
+
 // Removes the nodes from node_count on, and their edges. They may have been removed already, if an
 // outer scope ended first.
 void Tape::rewind(std::size_t node_count) {
@@ -135,6 +222,13 @@ void Tape::set_label(NodeId id, std::string_view label) {
 std::string_view Tape::label(NodeId id) const {
   const auto found = labels_.find(checked(id));
   return found == labels_.end() ? std::string_view() : found->second;
+}
+
+std::size_t Tape::bytes() const {
+  constexpr std::size_t node_bytes = sizeof data_[0] + sizeof grad_[0] + sizeof nodes_[0];
+  constexpr std::size_t edge_bytes = sizeof parent_[0] + sizeof local_[0];
+  return node_count_ * node_bytes + edge_count_ * edge_bytes +
+         constants_.size() * sizeof constants_[0];
 }
 
 TapeView Tape::view(std::size_t index) const {

@@ -1,22 +1,142 @@
 // backward.cpp: the backward pass: newest first, each node sends its gradient to its parents.
 #include <fmt/format.h>
 
-#include "backend/backend.h"
-#include "tensor/backward_order.h"
+#include <algorithm>
+#include <atomic>
+#include <utility>
+#include <vector>
+
+#include "backend/scratch.h"
 #include "tensor/record.h"
+#include "tensor/storage.h"
 
 namespace holo {
+namespace {
+
+void check_root(const Node& root) {
+  if (root.requires_grad) return;
+  throw Error("backward", fmt::format("{} is a constant", name_of(root)),
+              "something made from a tensor that requires a gradient",
+              "x.set_requires_grad() before the forward pass; is a NoGrad still alive?");
+}
+
+// Functions that throw are not inline: large stack frames would be a tenth of a small op's time.
+[[noreturn, gnu::noinline]] void throw_freed(const Node& node) {
+  throw Error("backward",
+              fmt::format("the graph of {} was freed by an earlier backward", name_of(node)),
+              "a graph that is still there", "backward(true) the first time, which retains it");
+}
+
+[[noreturn, gnu::noinline]] void throw_newer(const Node& node, const Node& parent) {
+  throw Error(
+      "backward",
+      fmt::format("{}, and its parent {} of another thread", name_of(node), name_of(parent)),
+      "a graph that one thread has made", "detach() what goes to another thread");
+}
+
+[[noreturn, gnu::noinline]] void throw_not_wanted(const Node& node, const Node& parent) {
+  throw Error("backward",
+              fmt::format("{}, which requires a gradient since {} was made from it",
+                          name_of(parent), name_of(node)),
+              "set_requires_grad() before the forward pass");
+}
+
+// What the order relies on, and a user can break.
+void check_parent(const Node& node, const Link& link) {
+  const Node& parent = *link.parent;
+  if (parent.freed) throw_freed(parent);
+  if (parent.backward != nullptr && parent.id >= node.id) throw_newer(node, parent);
+  if (parent.requires_grad && !link.wanted) throw_not_wanted(node, parent);
+}
+
+[[noreturn, gnu::noinline]] void throw_changed(const Node& node, const Node& data,
+                                               std::uint32_t version) {
+  const Storage& storage = *data.storage;
+  throw Error(
+      node.op,
+      fmt::format("the data of {}, which its backward needs in version {}, was changed by {} "
+                  "to version {}",
+                  name_of(data), version, storage.changed_by, storage.version),
+      "data as it was in the forward pass", "change it after backward()");
+}
+
+void check_versions(const Node& node) {
+  if (node.output_saved && node.storage->version != node.output_version) {
+    throw_changed(node, node, node.output_version);
+  }
+  for (int i = 0; i < node.parent_count; ++i) {
+    const Link& link = node.links[i];
+    if (link.saved && link.parent->storage->version != link.version) {
+      throw_changed(node, *link.parent, link.version);
+    }
+  }
+}
+
+// The root and the nodes it depends on, oldest first, without leaves: these only receive. Drops the
+// gradients that an earlier backward has left in them.
+std::vector<NodeRef> nodes_of(Node& root) {
+  check_root(root);
+  if (root.freed) throw_freed(root);
+  static std::atomic<std::uint64_t> passes = 0;
+  const std::uint64_t pass = ++passes;
+  std::vector<NodeRef> nodes;
+  const auto add = [&](Node& node) {
+    if (node.backward == nullptr || node.reached_by == pass) return;
+    node.reached_by = pass;
+    node.drop_gradient();
+    nodes.push_back(NodeRef(&node));
+  };
+  add(root);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = *nodes[i].get();
+    for (int k = 0; k < node.parent_count; ++k) {
+      check_parent(node, node.links[k]);
+      add(node.parent(k));
+    }
+  }
+  std::sort(nodes.begin(), nodes.end(),
+            [](const NodeRef& a, const NodeRef& b) { return a.get()->id < b.get()->id; });
+  return nodes;
+}
+
+void add_one_to_gradient(Node& root) {
+  const Scratch one(*root.backend, 1);
+  root.backend->fill(one.data(), 1, 1);
+  root.backend->add_scaled(root.gradient(), one.data(), 1, 1);
+}
+
+// The newest node has its whole gradient: all nodes that use it are newer, and have sent their
+// part.
+void begin_turn(Node& node) {
+  check_versions(node);
+  if (node.grad == nullptr) node.zeroed_gradient();
+}
+
+// After its backward a node needs neither its parents nor its gradient.
+void end_turn(Node& node, bool retain_graph) {
+  if (newest_observer != nullptr) tell_backward(node);
+  if (retain_graph) return;
+  node.backward.reset();
+  node.drop_gradient();
+  node.freed = true;
+  node.drop_links();
+}
+
+}  // namespace
+
 void Tensor::backward(bool retain_graph) const {
   if (numel() != 1) {
     throw ShapeError("backward", fmt::format("the gradient of a {}", shape().to_string()),
                      "a single number, or a seed of that shape",
                      "sum(y).backward(), or y.backward(seed)", {shape()});
   }
-  Node& root = backward_root(node());
-  root.add_to_gradient(1);  // d(root)/d(root)
-  BackwardOrder order(root, retain_graph);
-  while (Node* const node = order.next()) {
-    (*node->backward)(*node);
+  std::vector<NodeRef> nodes = nodes_of(node());
+  add_one_to_gradient(node());  // d(root)/d(root)
+  for (; !nodes.empty(); nodes.pop_back()) {
+    Node& node = *nodes.back().get();
+    begin_turn(node);
+    (*node.backward)(node);
+    end_turn(node, retain_graph);
   }
 }
 
@@ -33,11 +153,13 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
         fmt::format("a seed on {} for a tensor on {}", seed.backend().name(), backend().name()),
         "both on one device", "seed.to(device)");
   }
-  Node& root = backward_root(node());
-  backend().add_scaled(root.gradient(), seed.data(), 1, numel());
-  BackwardOrder order(root, retain_graph);
-  while (Node* const node = order.next()) {
-    (*node->backward)(*node);
+  std::vector<NodeRef> nodes = nodes_of(node());
+  add_gradient(node(), seed);
+  for (; !nodes.empty(); nodes.pop_back()) {
+    Node& node = *nodes.back().get();
+    begin_turn(node);
+    (*node.backward)(node);
+    end_turn(node, retain_graph);
   }
 }
 

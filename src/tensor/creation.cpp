@@ -1,4 +1,4 @@
-// creation.cpp: makes leaves: tensors from numbers, patterns and random numbers.
+// creation.cpp: makes leaves: tensors from numbers, patterns and random numbers, and Indices.
 #include "holo/creation.h"
 
 #include <fmt/format.h>
@@ -15,10 +15,6 @@ namespace {
 template <class Numbers>
 Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const char* op) {
   Tensor y = leaf(shape, backend_of(device), op);
-  if (in_host_memory(device)) {
-    for (Index i = 0; i < shape.numel(); ++i) y.node().data[i] = static_cast<real>(numbers(i));
-    return y;
-  }
   std::vector<real> values(static_cast<std::size_t>(shape.numel()));
   for (Index i = 0; i < shape.numel(); ++i) {
     values[static_cast<std::size_t>(i)] = static_cast<real>(numbers(i));
@@ -60,6 +56,18 @@ Numbers::Numbers(std::initializer_list<Numbers> parts) : shape_{0} {
   }
   shape_ = first.inserted(0, static_cast<Index>(parts.size()));
 }
+
+Indices::Indices(const Shape& shape, std::vector<Index> values)
+    : shape_(shape), values_(std::make_shared<const std::vector<Index>>(std::move(values))) {
+  if (shape_.numel() != static_cast<Index>(values_->size())) {
+    throw ShapeError("indices",
+                     fmt::format("{} values for {}", values_->size(), shape_.to_string()),
+                     fmt::format("{} of them", shape_.numel()), "", {shape_});
+  }
+}
+
+Indices::Indices(std::initializer_list<Index> values)
+    : Indices(Shape{static_cast<Index>(values.size())}, std::vector<Index>(values)) {}
 
 Tensor tensor(const Numbers& numbers) {
   return from_values(numbers.shape(), std::span<const double>(numbers.values()));

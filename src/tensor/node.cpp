@@ -5,42 +5,35 @@
 
 #include "backend/backend.h"
 #include "backend/pool.h"
-#include "backend/scratch.h"
-#include "tensor/record.h"
 #include "tensor/storage.h"
-#include "tensor/unique_number.h"
 
 namespace holo {
 
-void* Backward::operator new(std::size_t bytes) { return pool::allocate(bytes); }
-void Backward::operator delete(void* block, std::size_t bytes) noexcept {
+void* Pooled::operator new(std::size_t bytes) { return pool::allocate(bytes); }
+void Pooled::operator delete(void* block, std::size_t bytes) noexcept {
   pool::release(block, bytes);
 }
 
-void* Node::operator new(std::size_t bytes) {
-  void* const block = pool::allocate(bytes);
-  pool::count_nodes(1);
-  return block;
-}
-void Node::operator delete(void* block, std::size_t bytes) noexcept {
-  pool::count_nodes(-1);
-  pool::release(block, bytes);
-}
-
-std::uint64_t Node::next_id() {
-  static std::atomic<std::uint64_t> blocks = 0;
+// A thread takes a million numbers at a time, so that it need not ask the others for each.
+static std::uint64_t next_id() {
+  constexpr std::uint64_t many = 1'000'000;
+  static std::atomic<std::uint64_t> taken = 0;
   thread_local std::uint64_t next = 0;
-  return unique_number(blocks, next);
+  if (next % many == 0) next = many * taken++;
+  return next++;
+}
+
+Node::Node() : id(next_id()) { pool::count_nodes(1); }
+
+Node::~Node() {
+  if (storage != nullptr) storage->release();
+  if (grad_storage != nullptr) grad_storage->release();
+  pool::count_nodes(-1);
 }
 
 std::string name_of(const Node& node) {
   return fmt::format("#{} {}{}", node.id, node.op,
                      node.label == nullptr ? "" : " (" + *node.label + ")");
-}
-
-Node::~Node() {
-  if (storage != nullptr) storage->release();
-  if (grad_storage != nullptr) grad_storage->release();
 }
 
 Output Node::gradient() {
@@ -58,17 +51,6 @@ real* Node::zeroed_gradient() {
   const Output dx = gradient();
   if (dx.overwrite) backend->fill(dx.data, 0, numel());
   return dx.data;
-}
-
-void Node::add_to_gradient(real number) {
-  const Output dx = gradient();
-  if (dx.overwrite) {
-    backend->fill(dx.data, number, numel());
-    return;
-  }
-  const Scratch numbers(*backend, numel());
-  backend->fill(numbers.data(), number, numel());
-  backend->add_scaled(dx, numbers.data(), 1, numel());
 }
 
 void Node::drop_gradient() noexcept {

@@ -98,6 +98,17 @@ Tensor leaf(const Shape& shape, Backend& backend, const char* op) {
   return Tensor(std::move(ref));
 }
 
+DeviceIndices::DeviceIndices(Backend& backend, const Indices& indices) : indices_(indices) {
+  if (in_host_memory(backend.device)) return;
+  const std::size_t bytes = indices.values().size() * sizeof(Index);
+  copy_.emplace(backend, bytes);
+  backend.upload(copy_->data(), indices.values().data(), bytes);
+}
+
+const Index* DeviceIndices::data() const {
+  return copy_ ? static_cast<const Index*>(copy_->data()) : indices_.values().data();
+}
+
 void add_gradient(Node& x_node, const Tensor& d) {
   x_node.backend->add_scaled(x_node.gradient(), d.data(), 1, d.numel());
 }
@@ -105,7 +116,7 @@ void add_gradient(Node& x_node, const Tensor& d) {
 void remember_versions(Node& node, unsigned saved) {
   node.output_saved = (saved & saves::output) != 0;
   node.output_version = node.storage->version;
-  for (int i = 0; i < node.parent_count && i < 3; ++i) {
+  for (int i = 0; i < node.parent_count; ++i) {
     Link& link = node.links[i];
     link.saved = (saved >> (i + 1) & 1) != 0;
     link.version = link.parent->storage->version;

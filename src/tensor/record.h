@@ -15,10 +15,11 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
-#include "backend/backend.h"
+#include "backend/scratch.h"
 #include "holo/node.h"
 #include "holo/observer.h"
 #include "holo/tensor.h"
@@ -50,10 +51,22 @@ Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 /// Where its numbers are; null for an empty handle: an input, or a result, that is left out.
 inline real* data_of(const Tensor& x) { return x.defined() ? x.node().data : nullptr; }
 
+/// Whole numbers where a device reads them, for as long as this lives: the values themselves when
+/// it computes in host memory, else a copy.
+class DeviceIndices {
+ public:
+  DeviceIndices(Backend& backend, const Indices& indices);
+  const Index* data() const;
+
+ private:
+  Indices indices_;
+  std::optional<DeviceMemory> copy_;
+};
+
 /// Which data a backward reads: their versions are remembered and compared.
 namespace saves {
-inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4, input2 = 8;
-inline constexpr unsigned inputs = input0 | input1 | input2;
+inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4;
+inline constexpr unsigned inputs = ~output;  // all of them, of which there are at most 31
 }  // namespace saves
 
 /// The newest observer of this thread, or null.
@@ -71,6 +84,14 @@ real* change(const Tensor& tensor, const char* by);
 
 /// Remembers the versions of what is saved.
 void remember_versions(Node& node, unsigned saved);
+
+/// A Backward made of the function of an op.
+template <class F>
+struct BackwardBox final : Backward {
+  explicit BackwardBox(F function) : f(std::move(function)) {}
+  void operator()(Node& node) override { f(node); }
+  F f;
+};
 
 /// Ends an op: keeps its backward when a gradient is required, tells the observers, and returns y.
 /// `options`: those of the op besides its inputs.

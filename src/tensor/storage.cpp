@@ -6,12 +6,6 @@
 #include "backend/pool.h"
 
 namespace holo {
-
-void* Storage::operator new(std::size_t bytes) { return pool::allocate(bytes); }
-void Storage::operator delete(void* block, std::size_t bytes) noexcept {
-  pool::release(block, bytes);
-}
-
 namespace {
 
 // With few numbers a second visit to the pool takes as long as the op. They begin at 64 bytes.
@@ -21,7 +15,7 @@ Storage* make_near(Backend& backend, std::size_t bytes) {
   static_assert(sizeof(Storage) <= pool::alignment);
   char* const block = static_cast<char*>(pool::allocate(pool::alignment + bytes));
   real* const numbers = reinterpret_cast<real*>(block + pool::alignment);
-  Storage* const storage = ::new (block) Storage{&backend, numbers, bytes};
+  Storage* const storage = ::new (block) Storage(backend, numbers, bytes);
   storage->near = true;
   return storage;
 }
@@ -49,7 +43,7 @@ Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
                      error.expected(), error.hint(), {shape});
   }
   try {
-    Storage* const storage = new Storage{&backend, data, bytes};
+    Storage* const storage = new Storage(backend, data, bytes);
     pool::count_bytes(static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
     return storage;
   } catch (...) {
@@ -59,7 +53,7 @@ Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
 }
 
 Storage* Storage::part_of(Storage* owner, real* part) {
-  Storage* const storage = new Storage{owner->backend, part, 0};
+  Storage* const storage = new Storage(*owner->backend, part, 0);
   storage->owner = owner->share();
   return storage;
 }

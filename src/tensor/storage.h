@@ -10,12 +10,15 @@
 
 namespace holo {
 
-struct Storage {
+struct Storage : Pooled {
+  Storage(Backend& on, real* numbers, std::size_t size)
+      : backend(&on), data(numbers), bytes(size) {}
+
   Backend* backend;
   real* data;
   std::size_t bytes;         // of the block; 0 for a part of the owner's
   Storage* owner = nullptr;  // of the block, when this is a part of it
-  References references{1};
+  References references;
   std::uint32_t version = 0;    // counts the changes in place
   const char* changed_by = "";  // what made the last of them
   bool near = false;            // the numbers follow in the same block of the pool
@@ -31,9 +34,6 @@ struct Storage {
     return this;
   }
   void release() noexcept;
-
-  static void* operator new(std::size_t bytes);
-  static void operator delete(void* block, std::size_t bytes) noexcept;
 };
 
 }  // namespace holo

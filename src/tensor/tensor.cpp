@@ -103,12 +103,9 @@ Tensor Tensor::to(Device device) const {
   Tensor y = result_on("to", target, *this);
   target.upload(y.node().data, values.data(), bytes_of(numel()));
   return record(std::move(y), saves::nothing, [](Node& y_node) {
+    const Unrecorded ops;
     Node& x_node = y_node.parent(0);
-    std::vector<real> dy(static_cast<std::size_t>(y_node.numel()));
-    y_node.backend->download(dy.data(), y_node.grad, bytes_of(y_node.numel()));
-    Tensor here = leaf(y_node.shape, *x_node.backend, "to");
-    x_node.backend->upload(here.node().data, dy.data(), bytes_of(y_node.numel()));
-    x_node.backend->add_scaled(x_node.gradient(), here.data(), 1, y_node.numel());
+    add_gradient(x_node, tensor_of(y_node).grad().to(x_node.backend->device));
   });
 }
 

@@ -62,7 +62,7 @@ sed -i.bak "s|^ *// the line of the demo\$|$loss  // demo's loss, forward|" hops
 
 # What steps may go through, without optimisation; the rest is the library of this build.
 src=$HOLO_ROOT/src
-sources=("$src"/scalar/{backward,backward_fast,tape}.cpp "$src"/tensor/*.cpp "$src"/base/shape.cpp
+sources=("$src"/scalar/{backward,fast,tape}.cpp "$src"/tensor/*.cpp "$src"/base/shape.cpp
   "$src"/backend/{pool,memory,plain/plain}.cpp
   "$src"/ops/{elementwise,elementwise_binary,softmax,norm,attention,embedding}{,_plain}.cpp
   "$src"/{ops/attention_sizes,ops/linear,nn/gpt}.cpp

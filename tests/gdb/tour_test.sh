@@ -241,8 +241,8 @@ at 'step goes to the operation, and not into handles' \
   "tbreak 08_tensor.cpp:$(here_line 'y = tanh(matmul')" run step BT \
   "tbreak elementwise.cpp:$in_apply" continue step
 at 'break finds the operation, the kernel and the backward' \
-  'PLACE #0 [^#]*holo::tanh .*PLACE #0 [^#]*Plain::unary .*PLACE #0 [^#]*BackwardOrder::next ' \
-  'break holo::tanh(holo::Tensor const&)' run BT delete 'break Plain::unary' continue BT delete 'break BackwardOrder::next' continue
+  'PLACE #0 [^#]*holo::tanh .*PLACE #0 [^#]*Plain::unary .*PLACE #0 [^#]*check_versions ' \
+  'break holo::tanh(holo::Tensor const&)' run BT delete 'break Plain::unary' continue BT delete 'break check_versions' continue
 at 'watch stops where a gradient is made, catch throw below the line of the user' \
   'PLACE #0 [^#]*gradient.*#1.*Tensor::backward .*PLACE #0 .*what_is_refused' \
   "tbreak 08_tensor.cpp:$(here_line 'loss.backward(true)')" run \

@@ -66,7 +66,7 @@ floor() {
   rm "$2"
 }
 mkdir -p src/{scalar,ops}
-touch src/scalar/value.cpp src/nn/layers.cpp
+touch src/scalar/tape.cpp src/nn/layers.cpp
 floor 'check-floors refuses an include that points up' \
   src/base/random.cpp holo/value.h 'src/base/random.cpp:1: base includes .* of scalar, a floor above'
 floor 'check-floors knows the room of a public header by its source' \

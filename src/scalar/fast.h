@@ -1,4 +1,4 @@
-// backward_fast.h: the loop of backward.cpp with special cases for common kinds of nodes.
+// fast.h: what an optimised build runs in place of two plain loops of the scalar engine.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "holo/tape_node.h"
+#include "holo/value.h"
 
 namespace holo {
 
-/// A build without optimisation, for a reader with a debugger, has the plain loop. make DEBUG=1
+/// A build without optimisation, for a reader with a debugger, has the plain loops. make DEBUG=1
 /// says so by HOLO_PLAIN_LOOP: g++ defines __OPTIMIZE__ at -O0 too after a precompiled header.
 #if defined(__OPTIMIZE__) && !defined(HOLO_PLAIN_LOOP)
 inline constexpr bool is_optimized_build = true;
@@ -25,6 +25,15 @@ inline constexpr bool is_optimized_build = false;
 /// since 0 times infinity is NaN. Returns how many edges have sent something else than 0.
 std::size_t backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parent,
                           std::span<const double> local, std::span<double> grad,
-                          const std::function<std::vector<bool>()>& find_used);
+                          const std::function<std::vector<std::uint32_t>()>& find_used);
+
+/// The dot product of a and b, and its edges, those of a before those of b. `data`: the numbers of
+/// the tape by index. REQUIRES: equal lengths.
+double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
+                std::span<const Value> b, std::uint32_t* parents, double* locals);
+
+/// Reads the indices and the numbers of the values. Throws holo::Error for one that is not live.
+void read_values(const Tape& tape, std::span<const Value> x, std::uint32_t* indices,
+                 double* numbers);
 
 }  // namespace holo
