@@ -74,7 +74,7 @@ struct Change {
 std::vector<Change> astray() {
   std::vector<Change> all;
   const Words paths = {"bystander", "stolen", "old.csv", "old.model", "/dev/full", "fifo", "a\nb"};
-  for (const char* flag : {"out", "log", "plot", "save-tokenizer", "resume", "config",
+  for (const char* flag : {"out", "log", "plot", "save-tokenizer", "resume",
                            "tokenizer-file", "losses", "data", "device", "progress", "trace"}) {
     for (const std::string& path : paths) all.push_back({std::string("train.") + flag, path});
   }

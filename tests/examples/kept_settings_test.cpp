@@ -125,7 +125,6 @@ const FlagValues& other_values() {
                                     {"plot", "theirs"},
                                     {"save-tokenizer", "theirs"},
                                     {"tokenizer-file", "theirs"},
-                                    {"config", "theirs"},
                                     {"resume", "theirs"},
                                     {"init-from", "theirs"},
                                     {"data", "theirs"},
@@ -147,7 +146,6 @@ void check_is_ours(const TrainSettings& s) {
   CHECK(s.plot.empty());
   CHECK(s.save_tokenizer.empty());
   CHECK(s.tokenizer_file.empty());
-  CHECK(s.config.empty());
   CHECK(s.data.files == std::vector<std::string>{"ours.txt"});
   CHECK(s.threads == 0);
   CHECK(s.stop_after == 0);
@@ -179,7 +177,7 @@ TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
     check_is_ours(s);
     const bool is_of_the_call = flag == "out" || flag == "log" || flag == "plot" ||
                                 flag == "save-tokenizer" || flag == "tokenizer-file" ||
-                                flag == "config" || flag == "resume" || flag == "init-from" ||
+                                flag == "resume" || flag == "init-from" ||
                                 flag == "data" || flag == "threads" || flag == "stop-after" ||
                                 flag == "trace" || flag == "trace-steps" || flag == "trace-scope" ||
                                 flag == "trace-events" || flag == "progress";
@@ -199,7 +197,7 @@ TEST_CASE("kept settings: a checkpoint says no files of its run but those it lea
                                        "--tokenizer-file", "f", "--save-every", "2"});
   for (const char* name :
        {"out", "log", "plot", "save-tokenizer", "tokenizer-file", "threads", "stop-after", "trace",
-        "trace-steps", "trace-scope", "trace-events", "progress", "resume", "config"}) {
+        "trace-steps", "trace-scope", "trace-events", "progress", "resume"}) {
     CHECK_MESSAGE(s.values.count(name) == 0, name);
   }
   CHECK(s.values.at("data") == "e");
@@ -296,7 +294,7 @@ TEST_CASE("kept settings: a checkpoint with names of files in it opens, writes a
   run.model = s.model;
   run.model.vocab_size = 257;
   for (const char* name : {"out", "log", "plot", "save-tokenizer"}) run.settings[name] = theirs;
-  for (const char* name : {"config", "resume", "tokenizer-file", "data"}) run.settings[name] = pipe;
+  for (const char* name : {"resume", "tokenizer-file", "data"}) run.settings[name] = pipe;
   holo::PythonRandom random(1);
   holo::GPT model(run.model, random);
   const holo::AdamW optimizer(model.parameters(), 0.1);
@@ -308,7 +306,7 @@ TEST_CASE("kept settings: a checkpoint with names of files in it opens, writes a
   for (std::string& word : words) argv.push_back(word.data());
   s = holo::read_train_settings(static_cast<int>(argv.size()), argv.data());
   CHECK(s.out == path);
-  CHECK(s.log + s.plot + s.save_tokenizer + s.config + s.tokenizer_file == "");
+  CHECK(s.log + s.plot + s.save_tokenizer + s.tokenizer_file == "");
   CHECK(s.data.files == std::vector<std::string>{"ours.txt"});
   CHECK(s.model.n_embd == 8);
   CHECK(folder.count() == 2);

@@ -33,7 +33,6 @@ const std::map<std::string, Kept>& kept_flags() {
   static const std::map<std::string, Kept> flags = {
       {"resume", Kept::no},
       {"init-from", Kept::no},
-      {"config", Kept::no},
       {"out", Kept::no},
       {"log", Kept::no},
       {"plot", Kept::no},

@@ -157,20 +157,14 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
     throw UsageError("--replay", "a flag that was removed: every step builds its graph",
                      "the command without it");
   }
+  if (cli.given("--config")) {
+    throw UsageError("--config", "a flag that was removed: no file has settings any more",
+                     "them as flags", "--n-layer 4 for a line n-layer = 4");
+  }
   const std::string resume =
       cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");
   const std::string init_from = cli.text(
       "--init-from", "", "FILE", "begin a new run with the weights of a model, as large as it is");
-  const std::string config = cli.text("--config", "", "FILE", "flags as lines: n-layer = 4");
-  if (!config.empty()) {
-    const std::map<std::string, std::string> lines = read_settings_file(config);
-    for (const char* name : {"resume", "init-from", "config"}) {
-      if (lines.count(name) == 0) continue;
-      throw UsageError(config, fmt::format("\"{}\" in it", name), "that as a flag alone",
-                       fmt::format("--{} {}", name, lines.at(name)));
-    }
-    cli.fall_back(lines, config);
-  }
   if (!resume.empty() && !init_from.empty()) {
     throw UsageError("--init-from", "together with --resume",
                      "--resume, to continue a run, or --init-from, to begin one");
@@ -206,7 +200,6 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   s.resume = resume;
   s.init_from = init_from;
   check_flags_of_the_file(cli, s, saved);
-  s.config = config;
   s.saved_tokenizer = saved.tokenizer;
   if (s.out.empty()) s.out = resume;
   const std::map<std::string, std::string> values = cli.values();

@@ -1,5 +1,5 @@
-// train_settings.h: what train_gpt can be told: by flags, a file of settings, or the checkpoint
-// that it resumes; in this order, and then a preset. Not the training.
+// train_settings.h: what train_gpt can be told: by flags, or by the checkpoint that it
+// resumes; in this order, and then a preset. Not the training.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct TrainSettings {
   Index stop_after = 0;   ///< steps of this call; 0: all
   Index trace_steps = 1;  ///< steps that are recorded for --trace and --step
   /// Files; empty: none.
-  std::string out, resume, init_from, config, log, plot, save_tokenizer, trace;
+  std::string out, resume, init_from, log, plot, save_tokenizer, trace;
   bool keep_best = false;  ///< in the file of best_file.h
   bool allow_config_change = false, allow_other_data = false, allow_any_memory = false;
   std::string device;                     ///< of --device; empty: the usual one

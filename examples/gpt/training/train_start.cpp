@@ -115,8 +115,8 @@ void TrainStart::find_the_best() const {
 
 void TrainStart::check_outputs() const {
   const TrainSettings& s = settings;
-  std::vector<FlagFile> inputs = {
-      {"--tokenizer-file", s.tokenizer_file}, {"--config", s.config}, {"--init-from", s.init_from}};
+  std::vector<FlagFile> inputs = {{"--tokenizer-file", s.tokenizer_file},
+                                  {"--init-from", s.init_from}};
   const std::string best = best_of(s);
   for (const std::string& file : s.data.files) inputs.push_back({"--data", file});
   check_apart({{"--out", s.out},

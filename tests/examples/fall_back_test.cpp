@@ -1,5 +1,5 @@
-// settings_file_test.cpp: lines `name = value` are read or refused with their line; flags fall back
-// on them, words come first; what the flags have come to is taken again.
+// fall_back_test.cpp: flags fall back on the values of a checkpoint, words come first; what the
+// flags have come to is taken again.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -7,14 +7,12 @@
 #include <vector>
 
 #include "support/command_line.h"
-#include "temporary_folder.h"
 #include "text/texts.h"
 
-namespace settings_file_test {
+namespace fall_back_test {
 namespace {
 
 using holo::CommandLine;
-using holo::parse_settings;
 using texts::message_of;
 using Values = std::map<std::string, std::string>;
 
@@ -44,31 +42,6 @@ std::string message(const Values& file) {
 
 }  // namespace
 
-TEST_CASE("settings: names, values, comments, lines that come again") {
-  CHECK(parse_settings("", "run.txt").empty());
-  CHECK(parse_settings("# nothing\n\n \t\r\n", "run.txt").empty());
-  const Values values = parse_settings(
-      "n-layer = 4 # blocks\n\tlr=.5\r\ndata = a b.txt\ndata = c=d\nout =\nlast = 1", "run.txt");
-  CHECK(
-      values ==
-      Values{{"n-layer", "4"}, {"lr", ".5"}, {"data", "a b.txt\nc=d"}, {"out", ""}, {"last", "1"}});
-  CHECK(parse_settings("a=#b\nc = #d\ne=f=#g\nh=i#j\n", "run.txt") ==
-        Values{{"a", ""}, {"c", ""}, {"e", "f=#g"}, {"h", "i#j"}});
-  CHECK(message_of([] { parse_settings("a = 1\n\nwords\n", "run.txt"); }) ==
-        "UsageError: run.txt, line 3: 'words'; expected name = value. Try: n-layer = 4");
-  CHECK(message_of([] { parse_settings("= 1\n", "run.txt"); }) ==
-        "UsageError: run.txt, line 1: '= 1'; expected name = value. Try: n-layer = 4");
-}
-
-TEST_CASE("settings: a file of them is its text") {
-  const TemporaryFolder folder;
-  CHECK(holo::read_settings_file(folder.write("s", "a = 1\n")) == Values{{"a", "1"}});
-  CHECK(message_of([&] { holo::read_settings_file(folder.name("gone")); }) != "");
-  CHECK(message_of([&] { holo::read_settings_file(folder.write("t", "b")); }) ==
-        "UsageError: " + folder.name("t") +
-            ", line 1: 'b'; expected name = value. Try: n-layer = 4");
-}
-
 TEST_CASE("flags fall back on settings: the words first, then the first of the files") {
   const Values first{{"steps", "20"}, {"lr", "2"}}, second{{"steps", "30"}, {"ffn", "relu2"}};
   const Values values = read({"--lr", "3"}, {first, second});
@@ -82,10 +55,7 @@ TEST_CASE("settings are refused as flags are, with the place") {
   CHECK(message({{"steps", "x"}}) ==
         "UsageError: run.txt: steps: 'x'; expected an integer from 1 to 100");
   CHECK(message({{"steps", "1\n2"}}) ==
-        "UsageError: run.txt: steps: given twice; expected one at most");
-  CHECK(message({{"step", "1"}}) ==
-        "UsageError: run.txt: an unknown name 'step'; expected a flag with a value that --help "
-        "lists, without its dashes. Try: steps");
+        "UsageError: run.txt: steps: '1\\n2'; expected an integer from 1 to 100");
   CHECK(message({{"steps", ""}}) ==
         "UsageError: run.txt: steps: ''; expected an integer from 1 to 100");
   CHECK(message({{"data", "\na"}}) == "UsageError: run.txt: data: ''; expected FILE");
@@ -104,4 +74,4 @@ TEST_CASE("settings: what the flags have come to is taken again, also a text tha
   }
 }
 
-}  // namespace settings_file_test
+}  // namespace fall_back_test
