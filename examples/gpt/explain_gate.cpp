@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "gpt/gates/gate_inputs.h"
 #include "gpt/gates/gate_report.h"
 #include "gpt/gates/gate_tables.h"
 #include "gpt/gates/gate_text.h"

@@ -3,12 +3,10 @@
 
 #include <filesystem>
 
-#include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout.h"
-#include "gpt/layouts/llama_config.h"
+#include "gpt/layouts/model_config.h"
 #include "gpt/loading/loaded_model.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "gpt/tokenizers/text_marks.h"
 #include "gpt/tokenizers/tokenizer_json.h"
 #include "holo/check.h"
 #include "output/output_files.h"

@@ -7,13 +7,11 @@
 #include <numeric>
 #include <optional>
 
-#include "gpt/flag_names.h"
+#include "gpt/gpt_flags.h"
 #include "gpt/loading/loaded_model.h"
 #include "gpt/printable.h"
-#include "gpt/sampled_text.h"
-#include "gpt/sampling_flags.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
-#include "gpt/tokenizers/text_marks.h"
 #include "holo/check.h"
 #include "holo/sampling.h"
 #include "support/recorded/command_line.h"

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "attack/places.h"
-#include "gpt/training/best_file.h"
+#include "gpt/training/train_run.h"
 
 namespace attack {
 

@@ -1,6 +1,6 @@
 // agreement_test.cpp: ranks that were told different things are refused with the name and both
 // values.
-#include "gpt/processes/agreement.h"
+#include "gpt/training/ranks.h"
 
 #include <doctest/doctest.h>
 

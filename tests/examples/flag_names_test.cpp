@@ -1,5 +1,5 @@
 // flag_names_test.cpp: what the library says of an option is told in the words of the command line.
-#include "gpt/flag_names.h"
+#include "gpt/gpt_flags.h"
 
 #include <doctest/doctest.h>
 

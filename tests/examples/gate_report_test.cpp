@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "error_of.h"
-#include "gpt/gates/effective_ranks.h"
 #include "holo/creation.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gated_mlp.h"

@@ -1,6 +1,6 @@
 // gpt2_config_test.cpp: config.json of GPT-2, to options and back; models that are not ours are
 // refused, whatever the bytes are.
-#include "gpt/layouts/gpt2_config.h"
+#include "gpt/layouts/model_config.h"
 
 #include <doctest/doctest.h>
 

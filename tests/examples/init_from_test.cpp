@@ -1,6 +1,6 @@
 // init_from_test.cpp: a run that begins with the weights of a file: its model is that of the file,
 // also where no flag says it; its step, its optimizer and its rate have no past.
-#include "gpt/training/init_from.h"
+#include "gpt/training/train_settings.h"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
-#include "gpt/training/train_start.h"
+#include "gpt/training/train_run.h"
 #include "holo/checkpoint.h"
 #include "support/shell_word.h"
 #include "text/texts.h"

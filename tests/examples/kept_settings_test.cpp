@@ -1,7 +1,7 @@
 // kept_settings_test.cpp: of a checkpoint that comes from anywhere a resumed run takes the model
 // and how it learns, and nothing that names a file, a thread or a device: flag by flag, and for
 // values that were made to do harm.
-#include "gpt/training/kept_settings.h"
+#include "gpt/training/train_settings.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "holo/optim.h"
@@ -175,12 +174,11 @@ TEST_CASE("kept settings: flag by flag, what is read from a checkpoint") {
     save({{flag, other_values().at(flag)}});
     const TrainSettings s = resumed({"--data", "ours.txt", "--allow-config-change"});
     check_is_ours(s);
-    const bool is_of_the_call = flag == "out" || flag == "log" || flag == "plot" ||
-                                flag == "save-tokenizer" || flag == "tokenizer-file" ||
-                                flag == "resume" || flag == "init-from" ||
-                                flag == "data" || flag == "threads" || flag == "stop-after" ||
-                                flag == "trace" || flag == "trace-steps" || flag == "trace-scope" ||
-                                flag == "trace-events" || flag == "progress";
+    const bool is_of_the_call =
+        flag == "out" || flag == "log" || flag == "plot" || flag == "save-tokenizer" ||
+        flag == "tokenizer-file" || flag == "resume" || flag == "init-from" || flag == "data" ||
+        flag == "threads" || flag == "stop-after" || flag == "trace" || flag == "trace-steps" ||
+        flag == "trace-scope" || flag == "trace-events" || flag == "progress";
     const auto value = s.values.find(flag);
     if (is_of_the_call) {
       CHECK((value == s.values.end() || value->second == "ours.txt"));

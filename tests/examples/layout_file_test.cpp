@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "examples/layout_models.h"
-#include "gpt/layouts/layout_options.h"
 #include "text/texts.h"
 
 namespace layout_file_test {

@@ -1,6 +1,6 @@
 // llama_config_test.cpp: config.json of a Llama, to options and back; what our GPT does not compute
 // is refused by name.
-#include "gpt/layouts/llama_config.h"
+#include "gpt/layouts/model_config.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // load_progress_test.cpp: what is said while a large file is read, on a terminal and elsewhere.
-#include "gpt/loading/load_progress.h"
+#include "gpt/loading/loaded_model.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // model_files_test.cpp: a model in one file, or in several that an index names; an index that is
 // wrong or hostile is refused in one line.
-#include "gpt/layouts/model_files.h"
+#include "gpt/layouts/layout_file.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,6 @@
 #include <string>
 
 #include "examples/layout_models.h"
-#include "gpt/layouts/layout_file.h"
 #include "temporary_folder.h"
 #include "text/texts.h"
 

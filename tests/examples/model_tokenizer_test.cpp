@@ -1,6 +1,6 @@
 // model_tokenizer_test.cpp: which files in the folder of a model are its tokenizer, and which are
 // refused because they are not all of it.
-#include "gpt/tokenizers/model_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // ranks_test.cpp: what a rank does when others fail, or ask for help; what it prints and writes.
-#include "gpt/processes/ranks.h"
+#include "gpt/training/ranks.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "environment_setting.h"
-#include "gpt/processes/several_processes.h"
 #include "holo/check.h"
 #include "holo/threads.h"
 #include "message_of.h"

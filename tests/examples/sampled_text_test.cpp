@@ -1,6 +1,6 @@
 // sampled_text_test.cpp: the text of drawn tokens is what decode gives, as long as there is room,
 // and never more than that, whatever the tokenizer.
-#include "gpt/sampled_text.h"
+#include "gpt/printable.h"
 
 #include <doctest/doctest.h>
 

@@ -10,7 +10,6 @@
 
 #include "examples/tiny_pretrained.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "gpt/tokenizers/text_marks.h"
 #include "text/texts.h"
 
 namespace tokenizer_json_test {

@@ -11,7 +11,7 @@
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
-#include "gpt/training/train_checks.h"
+#include "gpt/training/train_settings.h"
 #include "holo/device.h"
 
 namespace train_memory_test {

@@ -79,8 +79,8 @@ TEST_CASE("train settings: each flag of the training is its own setting") {
   // What a checkpoint keeps: how it was trained, and no files to write.
   CHECK(s.values.at("clip") == "0.8");
   CHECK(s.values.at("beta2") == "0.7");
-  for (const char* name : {"out", "log", "plot", "save-tokenizer", "resume", "threads",
-                           "stop-after", "progress"}) {
+  for (const char* name :
+       {"out", "log", "plot", "save-tokenizer", "resume", "threads", "stop-after", "progress"}) {
     CHECK(s.values.count(name) == 0);
   }
 }

@@ -1,19 +1,143 @@
-// pretrained_tokenizer.cpp: text to token ids and back.
+// pretrained_tokenizer.cpp: a trie of the added tokens, a queue of the merges that are possible,
+// and text to token ids and back.
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
+#include <queue>
+#include <tuple>
 #include <utility>
 
-#include "gpt/tokenizers/byte_alphabet.h"
+#include "gpt/layouts/json.h"
+#include "gpt/tokenizers/split_pattern.h"
+#include "gpt/tokenizers/token_bytes.h"
 #include "gpt/tokenizers/tokenizer_json.h"
-#include "gpt/tokenizers/unicode_classes.h"
 #include "holo/check.h"
+#include "text/byte_pair.h"
 #include "text/byte_pair.h"
 
 namespace holo {
+
+// ---- added tokens ----
+
+namespace {
+
+std::uint64_t trie_edge(std::size_t node, char c) {
+  return std::uint64_t{node} << 8 | static_cast<unsigned char>(c);
+}
+
+}  // namespace
+
+void TextSet::add(std::string_view text, int id) {
+  begins_[static_cast<unsigned char>(text[0])] = true;
+  std::size_t node = 0;
+  for (const char c : text) {
+    const auto [edge, is_new] = next_.try_emplace(trie_edge(node, c), ids_.size());
+    if (is_new) ids_.push_back(-1);
+    node = edge->second;
+  }
+  ids_[node] = id;
+}
+
+TextSet::Match TextSet::longest_at(std::string_view text, std::size_t at) const {
+  Match longest;
+  if (!begins_[static_cast<unsigned char>(text[at])]) return longest;
+  std::size_t node = 0;
+  for (std::size_t i = at; i < text.size(); ++i) {
+    const auto edge = next_.find(trie_edge(node, text[i]));
+    if (edge == next_.end()) break;
+    node = edge->second;
+    if (ids_[node] >= 0) longest = {ids_[node], i + 1 - at};
+  }
+  return longest;
+}
+
+std::vector<TextPart> split_at(const TextSet& tokens, std::string_view text) {
+  std::vector<TextPart> parts;
+  std::size_t start = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const TextSet::Match match = tokens.longest_at(text, at);
+    if (match.id < 0) {
+      ++at;
+      continue;
+    }
+    if (start < at) parts.push_back({-1, text.substr(start, at - start)});
+    parts.push_back({match.id, text.substr(at, match.length)});
+    at += match.length;
+    start = at;
+  }
+  if (start < text.size()) parts.push_back({-1, text.substr(start)});
+  return parts;
+}
+
+// ---- merges ----
+
+namespace {
+
+struct LinkedToken {
+  int id;                      // -1: has become part of the one before it
+  std::size_t previous, next;  // positions; the number of tokens stands for none
+};
+
+struct PossibleMerge {
+  int rank;
+  std::size_t position;  // of the left token
+  int result;
+  bool operator<(const PossibleMerge& other) const {  // is later than the other
+    return std::tie(rank, position) > std::tie(other.rank, other.position);
+  }
+};
+
+}  // namespace
+
+bool MergeTable::add(int left, int right, int result) {
+  const int rank = static_cast<int>(merges_.size());
+  return merges_.emplace(pair_key(left, right), Merge{rank, result}).second;
+}
+
+const MergeTable::Merge* MergeTable::find(int left, int right) const {
+  const auto found = merges_.find(pair_key(left, right));
+  return found == merges_.end() ? nullptr : &found->second;
+}
+
+void MergeTable::apply(std::vector<int>& ids) const {
+  const std::size_t size = ids.size();
+  if (size < 2) return;
+  std::vector<LinkedToken> tokens(size);
+  std::priority_queue<PossibleMerge> queue;
+  const auto merge_at = [&](std::size_t at) {
+    const std::size_t next = tokens[at].next;
+    return next == size ? nullptr : find(tokens[at].id, tokens[next].id);
+  };
+  const auto offer = [&](std::size_t at) {
+    if (const Merge* const merge = merge_at(at)) queue.push({merge->rank, at, merge->result});
+  };
+  for (std::size_t i = 0; i < size; ++i) tokens[i] = {ids[i], i == 0 ? size : i - 1, i + 1};
+  for (std::size_t i = 0; i < size; ++i) offer(i);
+
+  while (!queue.empty()) {
+    const auto [rank, at, result] = queue.top();
+    queue.pop();
+    // The merge of a neighbour may have removed one of the two, or changed it. What counts is the
+    // token that they make now, as in the reference, the package tokenizers.
+    const Merge* const merge = merge_at(at);
+    if (merge == nullptr || merge->result != result) continue;
+    LinkedToken& token = tokens[at];
+    tokens[token.next].id = -1;
+    token.id = result;
+    token.next = tokens[token.next].next;
+    if (token.next != size) tokens[token.next].previous = at;
+    if (token.previous != size) offer(token.previous);
+    offer(at);
+  }
+  ids.clear();
+  for (std::size_t i = 0; i < size; i = tokens[i].next) ids.push_back(tokens[i].id);
+}
+
+// ---- text and ids ----
 
 PretrainedTokenizer::PretrainedTokenizer(TokenizerParts parts, const std::string& where)
     : parts_(std::move(parts)) {
@@ -166,6 +290,81 @@ std::string PretrainedTokenizer::to_text() const {
   return fmt::format("{}\nbos{}\nstops{}{}\n{}", pretrained_title,
                      bos ? fmt::format(" {}", *bos) : "", stops.empty() ? "" : " ",
                      fmt::join(stops, " "), tokenizer_json_text(parts_));
+}
+
+// ---- where a text begins and ends ----
+
+TextMarks text_marks_of_config(const std::string& text, const std::string& where,
+                               Index vocab_size) {
+  const Json config = parse_json(text, where);
+  if (config.kind() != Json::Kind::object) throw Error(where, "no object", "a config.json");
+  TextMarks marks;
+  const auto mark = [&](const Json& id, const char* name, auto set) {
+    const int number = id_of(id, where, name, std::numeric_limits<int>::max());
+    if (number < vocab_size) set(number);
+  };
+  const Json* const bos = config.find("bos_token_id");
+  if (bos != nullptr && !bos->is_null()) {
+    mark(*bos, "bos_token_id", [&](int id) { marks.bos = id; });
+  }
+  const Json* const eos = config.find("eos_token_id");
+  if (eos == nullptr || eos->is_null()) return marks;
+  const bool several = eos->kind() == Json::Kind::array;
+  const std::vector<Json> ids = several ? eos->items() : std::vector<Json>{*eos};
+  if (ids.size() > most_stops) {
+    throw Error(where, fmt::format("{} tokens in eos_token_id", ids.size()),
+                fmt::format("at most {}", most_stops));
+  }
+  for (const Json& id : ids) {
+    mark(id, "eos_token_id", [&](int stop) { marks.stops.push_back(stop); });
+  }
+  return marks;
+}
+
+std::string bos_json(const TextMarks& marks) {
+  return marks.bos ? std::to_string(*marks.bos) : "null";
+}
+
+std::string stops_json(const TextMarks& marks) {
+  if (marks.stops.empty()) return "null";
+  if (marks.stops.size() == 1) return std::to_string(marks.stops[0]);
+  return fmt::format("[{}]", fmt::join(marks.stops, ", "));
+}
+
+TextMarks text_marks_of(const Tokenizer* tokenizer) {
+  if (tokenizer == nullptr) return {};
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(tokenizer);
+  if (pretrained != nullptr) return pretrained->parts().marks;
+  return own_marks(tokenizer->vocab_size());
+}
+
+std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view text) {
+  std::vector<Index> tokens;
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer);
+  if (pretrained == nullptr) {
+    tokens = {tokenizer.bos()};
+  } else {
+    const std::vector<int>& before = pretrained->parts().before;
+    tokens.assign(before.begin(), before.end());
+  }
+  for (const int id : tokenizer.encode(text)) tokens.push_back(id);
+  if (!tokens.empty()) return tokens;
+  if (tokenizer.bos() >= 0) return {tokenizer.bos()};
+  throw Error("prompt", "an empty text", "a text: no token of this model begins one");
+}
+
+std::string whole_text(const Tokenizer& tokenizer, const std::string& prompt, std::string text) {
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer);
+  const bool strips = pretrained != nullptr && pretrained->parts().strips_space;
+  if (strips && prompt.empty() && text.rfind(' ', 0) == 0) text.erase(0, 1);
+  return prompt + text;
+}
+
+std::vector<Index> before_stop(std::vector<Index> tokens, const TextMarks& marks) {
+  const auto end =
+      std::find_first_of(tokens.begin(), tokens.end(), marks.stops.begin(), marks.stops.end());
+  tokens.erase(end, tokens.end());
+  return tokens;
 }
 
 }  // namespace holo

@@ -1,5 +1,5 @@
 // train_checks.cpp: settings against each other, the memory, and a model against its checkpoint.
-#include "gpt/training/train_checks.h"
+#include "gpt/training/train_settings.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "backend/backend.h"
 #include "base/memory_limit.h"
-#include "gpt/flag_names.h"
+#include "gpt/gpt_flags.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "support/command_line.h"

@@ -4,19 +4,285 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
-#include "gpt/flag_names.h"
-#include "gpt/sampling_flags.h"
-#include "gpt/training/init_from.h"
-#include "gpt/training/kept_settings.h"
-#include "gpt/training/train_checks.h"
-#include "gpt/training/train_presets.h"
+#include "gpt/gpt_flags.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/nn/feed_forward.h"
 #include "support/command_line.h"
+#include "support/flag_word.h"
 
 namespace holo {
+
+// ---- presets ----
+
+namespace {
+
+// What the built-in names are learned with in a few seconds.
+TrainSettings names_preset() {
+  TrainSettings s;
+  s.model = {.block_size = 16,
+             .n_layer = 2,
+             .n_head = 4,
+             .n_embd = 64,
+             .ffn = "swiglu",
+             .norm = Norm::rms,
+             .bias = false,
+             .tied = false};
+  s.batch = 64;
+  s.steps = 2000;
+  s.schedule = "cosine";
+  s.warmup = 100;
+  s.learning_rate = 3e-3;
+  s.min_learning_rate = 3e-4;
+  s.weight_decay = 0.1;
+  s.beta1 = 0.9;
+  s.beta2 = 0.99;
+  s.clip = 1;
+  s.eval_every = 500;
+  s.eval_batches = 100;
+  s.samples = 20;
+  s.sample_length = 200;
+  s.sampling.temperature = 0.8;
+  return s;
+}
+
+// The training of 07_microgpt: one document a step, in a straight line to a rate of 0.
+TrainSettings microgpt_preset() {
+  TrainSettings s = names_preset();
+  s.model = microgpt_options(1);
+  s.batch = 1;
+  s.steps = 1000;
+  s.schedule = "linear";
+  s.warmup = 0;
+  s.learning_rate = 0.01;
+  s.min_learning_rate = 0;
+  s.weight_decay = 0;
+  s.beta1 = 0.85;
+  s.clip = 0;
+  s.data.validation = 0;
+  s.data.shuffle = false;
+  s.sampling.temperature = 0.5;
+  return s;
+}
+
+// nanoGPT's settings for a CPU.
+TrainSettings nano_preset() {
+  TrainSettings s = names_preset();
+  s.model = nano_options(1);
+  s.model.bias = false;
+  s.batch = 12;
+  s.learning_rate = 1e-3;
+  s.min_learning_rate = 1e-4;
+  s.eval_every = 250;
+  s.eval_batches = 20;
+  return s;
+}
+
+}  // namespace
+
+const std::vector<std::string>& preset_names() {
+  static const std::vector<std::string> names = {"names", "microgpt", "nano"};
+  return names;
+}
+
+TrainSettings preset_named(const std::string& name) {
+  if (name == "nano") return nano_preset();
+  return name == "microgpt" ? microgpt_preset() : names_preset();
+}
+
+// ---- what a checkpoint keeps ----
+
+namespace {
+
+Kept kept(const std::string& name) { return kept_flags().at(name); }
+
+std::optional<Index> integer_of(const std::string& text) {
+  Index number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  return problem == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+bool is_raised(const std::string& before, const std::string& after) {
+  const std::optional<Index> from = integer_of(before), to = integer_of(after);
+  return from && to && *from < *to;
+}
+
+}  // namespace
+
+const std::map<std::string, Kept>& kept_flags() {
+  static const std::map<std::string, Kept> flags = {
+      {"resume", Kept::no},
+      {"init-from", Kept::no},
+      {"out", Kept::no},
+      {"log", Kept::no},
+      {"plot", Kept::no},
+      {"save-tokenizer", Kept::no},
+      {"tokenizer-file", Kept::no},
+      {"threads", Kept::no},
+      {"stop-after", Kept::no},
+      {"trace", Kept::no},
+      {"trace-steps", Kept::no},
+      {"trace-scope", Kept::no},
+      {"trace-events", Kept::no},
+      {"progress", Kept::no},
+
+      {"data", Kept::shown},
+      {"device", Kept::compared},
+      {"matmul-precision", Kept::compared},
+
+      {"preset", Kept::display},
+      {"eval-every", Kept::display},
+      {"eval-batches", Kept::display},
+      {"sample-every", Kept::display},
+      {"samples", Kept::display},
+      {"sample-length", Kept::display},
+      {"temperature", Kept::display},
+      {"top-k", Kept::display},
+      {"top-p", Kept::display},
+      {"save-every", Kept::display},
+
+      {"format", Kept::learning},
+      {"tokenizer", Kept::learning},
+      {"vocab-size", Kept::learning},
+      {"validation", Kept::learning},
+      {"shuffle", Kept::learning},
+      {"dropout", Kept::learning},
+      {"init-std", Kept::learning},
+      {"batch", Kept::learning},
+      {"shards", Kept::learning},
+      {"lr", Kept::learning},
+      {"schedule", Kept::learning},
+      {"min-lr", Kept::learning},
+      {"warmup", Kept::learning},
+      {"weight-decay", Kept::learning},
+      {"beta1", Kept::learning},
+      {"beta2", Kept::learning},
+      {"clip", Kept::learning},
+      {"seed", Kept::learning},
+
+      {"steps", Kept::raised},
+
+      {"n-layer", Kept::model},
+      {"n-head", Kept::model},
+      {"n-embd", Kept::model},
+      {"block-size", Kept::model},
+      {"ffn", Kept::model},
+      {"hidden", Kept::model},
+      {"norm", Kept::model},
+      {"norm-gain", Kept::model},
+      {"norm-embedding", Kept::model},
+      {"norm-final", Kept::model},
+      {"positions", Kept::model},
+      {"bias", Kept::model},
+      {"tied", Kept::model},
+  };
+  return flags;
+}
+
+FlagValues kept_settings(FlagValues values) {
+  for (const auto& [name, how] : kept_flags()) {
+    if (how == Kept::no) values.erase(name);
+  }
+  return values;
+}
+
+FlagValues settings_to_read(const SavedRun& run, const std::string& where) {
+  FlagValues read;
+  for (const auto& [name, value] : run.settings) {
+    const auto flag = kept_flags().find(name);
+    if (flag == kept_flags().end()) {
+      throw Error(where, fmt::format("an unknown setting {}", in_quotes(name)),
+                  "those that this train_gpt keeps");
+    }
+    const Kept how = flag->second;
+    if (how == Kept::display || how == Kept::learning || how == Kept::raised ||
+        how == Kept::model) {
+      read[name] = value;
+    }
+  }
+  return read;
+}
+
+void check_data_given(const SavedRun& run, bool given, const std::string& where) {
+  const auto data = run.settings.find("data");
+  if (given || data == run.settings.end() || data->second.empty()) return;
+  std::string names = data->second;  // a name has a line
+  std::replace(names.begin(), names.end(), '\n', ' ');
+  throw UsageError("--data",
+                   fmt::format("not given, and {} was trained on {}", where, in_quotes(names)),
+                   "the text of that run, which a checkpoint does not hold", "--data FILE");
+}
+
+void check_unchanged(const SavedRun& run, const FlagValues& values, bool allow_config_change,
+                     const std::string& where) {
+  std::string changes;
+  bool another_model = false;
+  for (const auto& [name, value] : values) {
+    const auto before = run.settings.find(name);
+    if (before == run.settings.end() || before->second == value) continue;
+    const Kept how = kept(name);
+    if (how == Kept::no || how == Kept::shown || how == Kept::display) continue;
+    if (how == Kept::raised && is_raised(before->second, value)) continue;
+    another_model = another_model || how == Kept::model;
+    changes += fmt::format("{}--{} {} (was {})", changes.empty() ? "" : ", ", name, value,
+                           shortened(before->second));
+  }
+  if (another_model) {
+    throw Error(where, "another model than this one: " + changes,
+                "the model that it was trained as", "a run of its own, without --resume");
+  }
+  if (changes.empty() || allow_config_change) return;
+  throw Error(where, "another run than this one: " + changes,
+              "the settings that it was trained with", "--allow-config-change, or without them");
+}
+
+// ---- the model of a file ----
+
+FlagValues model_flags(const GPTOptions& model) {
+  const auto number = [](Index x) { return fmt::format("{}", x); };
+  const auto on_off = [](bool x) { return std::string(x ? "on" : "off"); };
+  return {{"n-layer", number(model.n_layer)},
+          {"n-head", number(model.n_head)},
+          {"n-embd", number(model.n_embd)},
+          {"block-size", number(model.block_size)},
+          {"ffn", model.ffn},
+          {"hidden", number(model.hidden.value_or(0))},
+          {"norm", kind_name(model.norm)},
+          {"norm-gain", on_off(model.norm_gain)},
+          {"norm-embedding", on_off(model.norm_embedding)},
+          {"norm-final", on_off(model.norm_final)},
+          {"positions", kind_name(model.positions)},
+          {"bias", on_off(model.bias)},
+          {"tied", on_off(model.tied)}};
+}
+
+void take_what_has_no_flag(GPTOptions& model, const GPTOptions& saved) {
+  model.vocab_size = saved.vocab_size;
+  model.n_head_kv = saved.n_head_kv;
+  model.norm_epsilon = saved.norm_epsilon;
+  model.rotary_base = saved.rotary_base;
+}
+
+void check_same_model(const GPTOptions& model, const GPTOptions& saved, const std::string& where) {
+  const FlagValues has = model_flags(saved);
+  std::string changes;
+  for (const auto& [name, value] : model_flags(model)) {
+    if (value == has.at(name)) continue;
+    if (name == "block-size" && saved.positions == Positions::rotary) continue;
+    changes += fmt::format("{}--{} {} (it has {})", changes.empty() ? "" : ", ", name, value,
+                           has.at(name));
+  }
+  if (changes.empty()) return;
+  throw Error(where, "another model than this one: " + changes, "the model of that file",
+              "without these flags, or without --init-from");
+}
+
+// ---- flags ----
+
 namespace {
 
 constexpr std::int64_t most_of_a_size = 1 << 20, most_steps = 1'000'000'000;

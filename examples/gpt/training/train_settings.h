@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "gpt/dataset.h"
 #include "gpt/saved_run.h"
 #include "holo/nn/gpt_options.h"
 #include "holo/sampling.h"
 #include "holo/tokenizer.h"
+#include "see/training_memory.h"
 #include "support/progress.h"
 
 namespace holo {
@@ -47,7 +49,7 @@ struct TrainSettings {
   std::string matmul_precision = "fp32";  ///< fp32, or on cuda tf32 or bf16
   ProgressMode progress = ProgressMode::automatic;
 
-  /// What a checkpoint keeps of the flags: see kept_settings.h.
+  /// What a checkpoint keeps of the flags: see Kept.
   std::map<std::string, std::string> values;
 };
 
@@ -58,12 +60,73 @@ inline Index model_vocab_size(const TrainSettings& settings, const Tokenizer& to
 }
 
 /// Reads the flags, of a run of so many processes. Of the checkpoint of --resume only what
-/// kept_settings.h lists is taken, and none of its names of files. Throws UsageError for a wrong
+/// Kept says is taken, and none of its names of files. Throws UsageError for a wrong
 /// flag, or when that run was on files and `--data` names none; HelpRequested for --help; and Error
 /// when the checkpoint cannot be read, or when flags change what it was trained with and
 /// --allow-config-change is missing: with a list of them. `saved_run` reads the checkpoint.
 TrainSettings read_train_settings(int argc, char** argv,
                                   SavedRun (*saved_run)(const std::string& path) = saved_run_in,
                                   int processes = 1);
+
+/// names: the built-in names, learned in a few seconds. microgpt: the model and the training of
+/// 07_microgpt, loss for loss up to rounding. nano: nanoGPT's settings for a CPU.
+const std::vector<std::string>& preset_names();
+
+/// REQUIRES: one of these names.
+TrainSettings preset_named(const std::string& name);
+
+/// Values of flags as text, by their names without dashes.
+using FlagValues = std::map<std::string, std::string>;
+
+enum class Kept {
+  no,        ///< of one call: files to write, threads, where to stop
+  shown,     ///< kept for messages, not read: names of training files, known by their hash
+  compared,  ///< kept, not read: another value is another run
+  display,   ///< kept and read; a resumed run may change it, since nothing learned depends on it
+  learning,  ///< kept and read; --allow-config-change changes it
+  raised,    ///< the same of a number that a resumed run may raise without it
+  model      ///< kept and read; nothing changes it, since it makes another model
+};
+
+/// Each flag of train_gpt that has a value.
+const std::map<std::string, Kept>& kept_flags();
+
+/// What a checkpoint is to hold of the values of all flags.
+FlagValues kept_settings(FlagValues values);
+
+/// What is read of those of a checkpoint: a list of what may be, all else is passed over. Throws
+/// Error for a name that is not a flag of train_gpt.
+FlagValues settings_to_read(const SavedRun& run, const std::string& where);
+
+/// Throws UsageError when the run was on files and none are given; the names that it kept are shown
+/// and not opened.
+void check_data_given(const SavedRun& run, bool given, const std::string& where);
+
+/// Throws Error with a list of those of `values` that make another run, or another model.
+void check_unchanged(const SavedRun& run, const FlagValues& values, bool allow_config_change,
+                     const std::string& where);
+
+/// The flags of train_gpt that make this model, as far as there are some.
+FlagValues model_flags(const GPTOptions& model);
+
+/// Takes over what no flag says: the number of tokens, heads of keys and values, the epsilon of the
+/// norms, the base of rotary positions.
+void take_what_has_no_flag(GPTOptions& model, const GPTOptions& saved);
+
+/// Throws Error with a list of the flags that make another model than the saved one. With rotary
+/// positions, which have no parameters, the context may be another.
+void check_same_model(const GPTOptions& model, const GPTOptions& saved, const std::string& where);
+
+/// Throws UsageError for settings that contradict each other.
+void check_together(const TrainSettings& settings);
+
+/// What training will need, from the options alone. Warns on stderr when memory is short for the
+/// programs on this machine that train together. Throws UsageError when it clearly does not
+/// suffice, unless --allow-any-memory.
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
+
+/// Before that model is made: flags that a checkpoint kept may speak of another one than its
+/// numbers. Throws Error then.
+void check_same_size(GPTOptions model, const GPTOptions& saved, const std::string& where);
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// flag_names.cpp: finds names of options among the words of a text.
-#include "gpt/flag_names.h"
+// gpt_flags.cpp: finds names of options among the words of a text.
+#include "gpt/gpt_flags.h"
 
 #include <algorithm>
 #include <array>
