@@ -20,22 +20,19 @@
 #include "support/embedded_names.h"
 
 namespace holo {
+namespace {
 
 // ---- files to texts, and where training ends and validation begins ----
 
 struct DatasetTexts {
-  std::string name;  ///< of the data, for errors
+  std::string name;  // of the data, for errors
   std::string hash;
-  /// Documents, or pieces of running text; the first piece of the validation may be the rest of the
-  /// last one of the training.
+  // Documents, or pieces of running text; the first piece of the validation may be the rest of the
+  // last one of the training.
   std::vector<std::string> train, validation;
   bool validation_goes_on = false;
-  std::vector<std::string> warnings = {};  ///< what was changed in which file
+  std::vector<std::string> warnings = {};  // what was changed in which file
 };
-
-/// Reads, splits and shuffles as Dataset says, with its errors.
-DatasetTexts read_texts(const DatasetSettings& settings, Encoding encoding);
-namespace {
 
 struct File {
   std::string name, bytes;
@@ -147,8 +144,7 @@ void split_running(std::vector<File> files, const DatasetSettings& settings, Enc
   }
 }
 
-}  // namespace
-
+// Reads, splits and shuffles as Dataset says, with its errors.
 DatasetTexts read_texts(const DatasetSettings& settings, Encoding encoding) {
   std::vector<File> files = read_files(settings);
   DatasetTexts texts;
@@ -167,8 +163,6 @@ DatasetTexts read_texts(const DatasetSettings& settings, Encoding encoding) {
 }
 
 // ---- texts to tokens ----
-
-namespace {
 
 constexpr Index most_of_a_size = Index{1} << 20, most_tokens_of_a_batch = Index{1} << 27;
 constexpr Index long_document = 1024;  // a longer block needs much memory: its square

@@ -29,6 +29,12 @@ std::string flag_of(std::string_view option) {
 
 }  // namespace
 
+void check_from(const std::string& file) {
+  if (!file.empty()) return;
+  throw UsageError("--from", "no file", "a checkpoint of train_gpt",
+                   "--from build/demo/names.safetensors, after make demo");
+}
+
 std::string with_flag_names(const std::string& text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {

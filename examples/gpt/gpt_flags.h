@@ -27,6 +27,9 @@ void check_flags(Check check, const std::string& file = "") {
   }
 }
 
+/// Throws UsageError when the file of --from was not given.
+void check_from(const std::string& file);
+
 /// `greedy`: the flag of this program that always takes the most probable token.
 inline void read_sampling(CommandLine& cli, SamplingOptions& options,
                           const char* greedy = "--top-k 1") {

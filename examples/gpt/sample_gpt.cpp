@@ -11,7 +11,6 @@
 #include "gpt/loading/loaded_model.h"
 #include "gpt/printable.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/sampling.h"
 #include "support/recorded/command_line.h"
@@ -49,10 +48,7 @@ Settings read_settings(int argc, char** argv) {
                              "print how probable each next token is, at this "
                              "--temperature, --top-k, --top-p");
   cli.finish();
-  if (s.from.empty()) {
-    throw UsageError("--from", "no file", "a checkpoint of train_gpt",
-                     "--from build/demo/names.safetensors, after make demo");
-  }
+  check_from(s.from);
   if (!s.prompt.empty() && !s.prompt_tokens.empty()) {
     throw UsageError("--prompt-tokens", "there is a --prompt too", "one of the two");
   }
@@ -124,11 +120,7 @@ void print_probabilities(GPT& gpt, const Tokenizer* tokenizer, std::vector<Index
 
 void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
-  LoadedModel model = load_model(s.from);
-  if (!s.tokenizer.empty()) {
-    model.tokenizer = load_stored_tokenizer(s.tokenizer);
-    check_tokenizer(*model.tokenizer, model.run.model, s.tokenizer);
-  }
+  const LoadedModel model = load_model(s.from, s.tokenizer);
   const bool numbers = !s.prompt_tokens.empty();
   if (!model.tokenizer && !numbers) {
     throw UsageError(s.from, "no tokenizer in it", "a tokenizer, or tokens as numbers",

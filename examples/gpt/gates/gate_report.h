@@ -61,9 +61,10 @@ struct UnitReport {
 
 struct LayerReport {
   std::vector<UnitReport> units;
-  double rank_of_forms = 0, rank_of_outputs = 0;  ///< effective_rank_of_forms(), effective_rank_of_outputs()
-  double cap_of_forms = 0;                        ///< see GatedUnits::cap
-  double cap_of_outputs = 0;                      ///< the units, or the inputs if there are fewer
+  double rank_of_forms = 0,
+         rank_of_outputs = 0;  ///< effective_rank_of_forms(), effective_rank_of_outputs()
+  double cap_of_forms = 0;     ///< see GatedUnits::cap
+  double cap_of_outputs = 0;   ///< the units, or the inputs if there are fewer
 };
 
 struct ReportSettings {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/shortened.h"
 #include "files/json_reader.h"
 #include "files/text.h"
 #include "holo/check.h"
@@ -177,28 +178,64 @@ std::map<std::string, std::string_view> members_of(std::string_view text, const 
   return members;
 }
 
-void check_members(const Json& object, const std::string& where,
-                   std::initializer_list<std::string_view> known) {
-  if (object.kind() != Json::Kind::object) throw Error(where, "no object", "an object");
-  for (const auto& member : object.members()) check_known(member.first, where, known);
+JsonObject::JsonObject(const Json& json, std::string where, std::string what)
+    : json_(&json), where_(std::move(where)), what_(std::move(what)) {
+  if (json.kind() != Json::Kind::object) throw Error(where_, "no object", what_);
 }
 
-const Json& member_of(const Json& object, const std::string& where, std::string_view name,
-                      Json::Kind kind) {
-  const Json* const member = object.kind() == Json::Kind::object ? object.find(name) : nullptr;
-  if (member != nullptr && member->kind() == kind) return *member;
+const Json* JsonObject::find(std::string_view name) const {
+  const Json* const member = json_->find(name);
+  return member == nullptr || member->is_null() ? nullptr : member;
+}
+
+void JsonObject::check_members(std::initializer_list<std::string_view> known) const {
+  for (const auto& member : json_->members()) check_known(member.first, where_, known);
+}
+
+const Json& JsonObject::member(std::string_view name, Json::Kind kind) const {
   static constexpr const char* kinds[] = {"null",   "true or false", "a number",
                                           "a text", "an array",      "an object"};
-  throw Error(where,
-              member == nullptr ? fmt::format("no \"{}\"", name)
-                                : fmt::format("another kind of \"{}\"", name),
-              kinds[static_cast<int>(kind)]);
+  const char* const expected = kinds[static_cast<int>(kind)];
+  const Json* const member = find(name);
+  if (member == nullptr) throw Error(where_, fmt::format("no \"{}\"", name), expected);
+  if (member->kind() != kind) wrong(name, *member, expected);
+  return *member;
 }
 
-bool yes_of(const Json& object, const std::string& where, std::string_view name, bool preset) {
-  const Json* const member = object.find(name);
-  if (member == nullptr || member->is_null()) return preset;
-  return member_of(object, where, name, Json::Kind::boolean).boolean();
+const std::string& JsonObject::text(std::string_view name) const {
+  return member(name, Json::Kind::string).text();
+}
+const std::vector<Json>& JsonObject::items(std::string_view name) const {
+  return member(name, Json::Kind::array).items();
+}
+JsonObject JsonObject::object(std::string_view name) const {
+  return JsonObject(member(name, Json::Kind::object), where_);
+}
+
+std::int64_t JsonObject::size(std::string_view name) const {
+  const Json* const member = find(name);
+  if (member == nullptr) throw Error(where_, fmt::format("no \"{}\"", name), what_);
+  const double number = member->kind() == Json::Kind::number ? member->number() : 0;
+  if (number >= 1 && number <= 0x1p53 && number == std::floor(number)) return member->integer();
+  wrong(name, *member, "a whole number from 1 on");
+}
+
+double JsonObject::number_or(std::string_view name, double otherwise) const {
+  return has(name) ? member(name, Json::Kind::number).number() : otherwise;
+}
+bool JsonObject::yes_or(std::string_view name, bool otherwise) const {
+  return has(name) ? member(name, Json::Kind::boolean).boolean() : otherwise;
+}
+std::string JsonObject::text_or(std::string_view name, const std::string& otherwise) const {
+  return has(name) ? text(name) : otherwise;
+}
+
+void JsonObject::wrong(std::string_view name, const Json& member, const char* expected) const {
+  std::string shown = "no single value";
+  if (member.kind() == Json::Kind::boolean) shown = member.boolean() ? "true" : "false";
+  if (member.kind() == Json::Kind::number) shown = fmt::format("{}", member.number());
+  if (member.kind() == Json::Kind::string) shown = shortened(member.text());
+  throw Error(where_, fmt::format("\"{}\" is {}", name, shown), expected);
 }
 
 int id_of(const Json& value, const std::string& where, const std::string& what, int most) {

@@ -67,15 +67,39 @@ std::map<std::string, std::string_view> members_of(std::string_view text, const 
                                                    const char* what,
                                                    std::initializer_list<std::string_view> known);
 
-/// Throws Error when it is no object, or has a member that is not among `known`.
-void check_members(const Json& object, const std::string& where,
-                   std::initializer_list<std::string_view> known);
+/// An object of a tree, whose members are read by name; one that is null counts as missing. What is
+/// wrong with them throws Error, with `where` in front.
+class JsonObject {
+ public:
+  /// Throws Error, which expects `what`, when it is no object. REQUIRES: `json` lives longer.
+  explicit JsonObject(const Json& json, std::string where, std::string what = "an object");
 
-/// The member of that name; throws Error when there is none, or one of another kind.
-const Json& member_of(const Json& object, const std::string& where, std::string_view name,
-                      Json::Kind kind);
-/// The same of a boolean; `preset` when there is none.
-bool yes_of(const Json& object, const std::string& where, std::string_view name, bool preset);
+  const std::string& where() const { return where_; }
+  /// Null for one that is missing.
+  const Json* find(std::string_view name) const;
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+  /// Throws Error for a member that is not among `known`.
+  void check_members(std::initializer_list<std::string_view> known) const;
+
+  // Members that must be there.
+  const Json& member(std::string_view name, Json::Kind kind) const;
+  const std::string& text(std::string_view name) const;
+  const std::vector<Json>& items(std::string_view name) const;
+  JsonObject object(std::string_view name) const;
+  std::int64_t size(std::string_view name) const;  ///< a whole number from 1 on
+
+  // Members that may be missing.
+  double number_or(std::string_view name, double otherwise) const;
+  bool yes_or(std::string_view name, bool otherwise) const;
+  std::string text_or(std::string_view name, const std::string& otherwise) const;
+
+ private:
+  [[noreturn]] void wrong(std::string_view name, const Json& member, const char* expected) const;
+
+  const Json* json_;
+  std::string where_, what_;
+};
+
 /// A whole number from 0 to `most`. Throws Error for any other value, called `what`.
 int id_of(const Json& value, const std::string& where, const std::string& what, int most);
 

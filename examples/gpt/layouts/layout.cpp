@@ -125,52 +125,34 @@ bool is_transposed(const std::string& theirs, Layout layout) {
 
 namespace {
 
-// Adds the gains and biases of GPT-2 that the model does not have.
-class Filler {
- public:
-  explicit Filler(std::vector<NamedTensor>& tensors) : tensors_(tensors) {}
-
-  void norm(const std::string& name, Index C) {
-    fill(name + ".weight", C, 1);
-    fill(name + ".bias", C, 0);
-  }
-  void map(const std::string& name, Index out) { fill(name + ".bias", out, 0); }
-
- private:
-  void fill(const std::string& name, Index size, real value) {
-    const bool there = std::any_of(tensors_.begin(), tensors_.end(),
-                                   [&](const NamedTensor& tensor) { return tensor.name == name; });
-    if (!there) tensors_.push_back({name, full({size}, value)});
-  }
-
-  std::vector<NamedTensor>& tensors_;
-};
-
-void fill_gpt2(std::vector<NamedTensor>& tensors, const GPTOptions& options) {
+// Adds the gains and biases of GPT-2, and the gains of Llama, that the model does not have.
+void add_missing(std::vector<NamedTensor>& tensors, const GPTOptions& options, Layout layout) {
   const Index C = options.n_embd, H = options.hidden.value_or(4 * C);
-  Filler filler(tensors);
+  const auto add = [&](const std::string& name, Index size, real value) {
+    const bool there = std::any_of(tensors.begin(), tensors.end(),
+                                   [&](const NamedTensor& tensor) { return tensor.name == name; });
+    if (!there) tensors.push_back({name, full({size}, value)});
+  };
+  const auto add_norm = [&](const std::string& name) {
+    add(name + ".weight", C, 1);
+    if (layout == Layout::hf_gpt2) add(name + ".bias", C, 0);
+  };
   for (Index i = 0; i < options.n_layer; ++i) {
+    if (layout == Layout::hf_llama) {
+      const std::string block = fmt::format("model.layers.{}.", i);
+      add_norm(block + "input_layernorm");
+      add_norm(block + "post_attention_layernorm");
+      continue;
+    }
     const std::string block = fmt::format("transformer.h.{}.", i);
-    filler.norm(block + "ln_1", C);
-    filler.map(block + "attn.c_attn", 3 * C);
-    filler.map(block + "attn.c_proj", C);
-    filler.norm(block + "ln_2", C);
-    filler.map(block + "mlp.c_fc", H);
-    filler.map(block + "mlp.c_proj", C);
+    add_norm(block + "ln_1");
+    add(block + "attn.c_attn.bias", 3 * C, 0);
+    add(block + "attn.c_proj.bias", C, 0);
+    add_norm(block + "ln_2");
+    add(block + "mlp.c_fc.bias", H, 0);
+    add(block + "mlp.c_proj.bias", C, 0);
   }
-  filler.norm("transformer.ln_f", C);
-}
-
-// The gains of norms that have none.
-void fill_llama(std::vector<NamedTensor>& tensors, const GPTOptions& options) {
-  if (options.norm_gain) return;
-  const Index C = options.n_embd;
-  for (Index i = 0; i < options.n_layer; ++i) {
-    const std::string block = fmt::format("model.layers.{}.", i);
-    tensors.push_back({block + "input_layernorm.weight", full({C}, 1)});
-    tensors.push_back({block + "post_attention_layernorm.weight", full({C}, 1)});
-  }
-  tensors.push_back({"model.norm.weight", full({C}, 1)});
+  add_norm(layout == Layout::hf_llama ? "model.norm" : "transformer.ln_f");
 }
 
 }  // namespace
@@ -218,8 +200,7 @@ std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout) {
       row += part.rows;
     }
   }
-  if (layout == Layout::hf_gpt2) fill_gpt2(tensors, model.options);
-  if (layout == Layout::hf_llama) fill_llama(tensors, model.options);
+  if (layout != Layout::pytorch) add_missing(tensors, model.options, layout);
   return tensors;
 }
 

@@ -55,7 +55,7 @@ void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
               pretrained ? "as many or fewer" : "as many");
 }
 
-LoadedModel load_model(const std::string& path) {
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {
   const SafetensorsFile file(path);
   check_is_ours(file);
   LoadedModel loaded;
@@ -79,6 +79,10 @@ LoadedModel load_model(const std::string& path) {
   } else {
     make(file.metadata());
     read_into(*loaded.gpt, file, progress);
+  }
+  if (!tokenizer_file.empty()) {
+    loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
+    check_tokenizer(*loaded.tokenizer, loaded.run.model, tokenizer_file);
   }
   loaded.gpt->eval();
   return loaded;

@@ -47,6 +47,7 @@ struct LoadedModel {
   std::shared_ptr<const Tokenizer> tokenizer;  ///< null when the file has none
   std::unique_ptr<GPT> gpt;
 };
-LoadedModel load_model(const std::string& path);
+/// With `tokenizer_file`, unless it is empty, the tokenizer is that of this file.
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file = "");
 
 }  // namespace holo

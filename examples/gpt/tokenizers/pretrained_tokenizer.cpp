@@ -1,5 +1,4 @@
-// pretrained_tokenizer.cpp: a trie of the added tokens, a queue of the merges that are possible,
-// and text to token ids and back.
+// pretrained_tokenizer.cpp: a trie of the added tokens, and text to token ids and back.
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 
 #include <fmt/format.h>
@@ -7,8 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <queue>
-#include <tuple>
 #include <utility>
 
 #include "gpt/layouts/json.h"
@@ -16,7 +13,6 @@
 #include "gpt/tokenizers/token_bytes.h"
 #include "gpt/tokenizers/tokenizer_json.h"
 #include "holo/check.h"
-#include "text/byte_pair.h"
 #include "text/byte_pair.h"
 
 namespace holo {
@@ -73,77 +69,15 @@ std::vector<TextPart> split_at(const TextSet& tokens, std::string_view text) {
   return parts;
 }
 
-// ---- merges ----
-
-namespace {
-
-struct LinkedToken {
-  int id;                      // -1: has become part of the one before it
-  std::size_t previous, next;  // positions; the number of tokens stands for none
-};
-
-struct PossibleMerge {
-  int rank;
-  std::size_t position;  // of the left token
-  int result;
-  bool operator<(const PossibleMerge& other) const {  // is later than the other
-    return std::tie(rank, position) > std::tie(other.rank, other.position);
-  }
-};
-
-}  // namespace
-
-bool MergeTable::add(int left, int right, int result) {
-  const int rank = static_cast<int>(merges_.size());
-  return merges_.emplace(pair_key(left, right), Merge{rank, result}).second;
-}
-
-const MergeTable::Merge* MergeTable::find(int left, int right) const {
-  const auto found = merges_.find(pair_key(left, right));
-  return found == merges_.end() ? nullptr : &found->second;
-}
-
-void MergeTable::apply(std::vector<int>& ids) const {
-  const std::size_t size = ids.size();
-  if (size < 2) return;
-  std::vector<LinkedToken> tokens(size);
-  std::priority_queue<PossibleMerge> queue;
-  const auto merge_at = [&](std::size_t at) {
-    const std::size_t next = tokens[at].next;
-    return next == size ? nullptr : find(tokens[at].id, tokens[next].id);
-  };
-  const auto offer = [&](std::size_t at) {
-    if (const Merge* const merge = merge_at(at)) queue.push({merge->rank, at, merge->result});
-  };
-  for (std::size_t i = 0; i < size; ++i) tokens[i] = {ids[i], i == 0 ? size : i - 1, i + 1};
-  for (std::size_t i = 0; i < size; ++i) offer(i);
-
-  while (!queue.empty()) {
-    const auto [rank, at, result] = queue.top();
-    queue.pop();
-    // The merge of a neighbour may have removed one of the two, or changed it. What counts is the
-    // token that they make now, as in the reference, the package tokenizers.
-    const Merge* const merge = merge_at(at);
-    if (merge == nullptr || merge->result != result) continue;
-    LinkedToken& token = tokens[at];
-    tokens[token.next].id = -1;
-    token.id = result;
-    token.next = tokens[token.next].next;
-    if (token.next != size) tokens[token.next].previous = at;
-    if (token.previous != size) offer(token.previous);
-    offer(at);
-  }
-  ids.clear();
-  for (std::size_t i = 0; i < size; i = tokens[i].next) ids.push_back(tokens[i].id);
-}
-
 // ---- text and ids ----
 
 PretrainedTokenizer::PretrainedTokenizer(TokenizerParts parts, const std::string& where)
     : parts_(std::move(parts)) {
   read_tokens();
   find_bytes(where);
-  for (const auto& [left, right, result] : parts_.merges) merges_.add(left, right, result);
+  for (const auto& [left, right, result] : parts_.merges) {
+    merges_.emplace(pair_key(left, right), PairMerge{static_cast<int>(merges_.size()), result});
+  }
 }
 
 // The bytes that a token of the file stands for in a text.
@@ -196,8 +130,22 @@ void PretrainedTokenizer::encode_piece(std::string_view piece, std::vector<int>&
     }
   }
   std::vector<int> tokens;
-  for (const char c : piece) tokens.push_back(byte_ids_[static_cast<unsigned char>(c)]);
-  merges_.apply(tokens);
+  for (std::size_t at = 0; at < piece.size();) {
+    // A byte, or with byte_fallback a character, if that is a token.
+    const std::size_t length = parts_.byte_fallback ? see_character(piece, at).length : 1;
+    const std::string_view unit = piece.substr(at, length);
+    const auto token = parts_.byte_fallback ? pieces_.find(std::string(unit)) : pieces_.end();
+    if (token != pieces_.end()) {
+      tokens.push_back(token->second);
+    } else {
+      for (const char c : unit) tokens.push_back(byte_ids_[static_cast<unsigned char>(c)]);
+    }
+    at += length;
+  }
+  merge_pairs(tokens, [this](int left, int right) {
+    const auto found = merges_.find(pair_key(left, right));
+    return found == merges_.end() ? PairMerge() : found->second;
+  });
   ids.insert(ids.end(), tokens.begin(), tokens.end());
 }
 
@@ -216,25 +164,9 @@ std::vector<std::string_view> PretrainedTokenizer::pieces(std::string_view text)
   return pieces;
 }
 
-void PretrainedTokenizer::encode_characters(std::string_view part, std::vector<int>& ids) const {
-  std::vector<int> tokens;
-  for (std::size_t at = 0; at < part.size();) {
-    const std::string character(part.substr(at, see_character(part, at).length));
-    const auto token = pieces_.find(character);
-    if (token != pieces_.end()) {
-      tokens.push_back(token->second);
-    } else {
-      for (const char c : character) tokens.push_back(byte_ids_[static_cast<unsigned char>(c)]);
-    }
-    at += character.size();
-  }
-  merges_.apply(tokens);
-  ids.insert(ids.end(), tokens.begin(), tokens.end());
-}
-
 void PretrainedTokenizer::encode_part(std::string_view part, std::vector<int>& ids) const {
   if (parts_.byte_fallback) {
-    encode_characters(part, ids);
+    encode_piece(part, ids);
   } else {
     for (const std::string_view piece : pieces(part)) encode_piece(piece, ids);
   }
@@ -296,19 +228,18 @@ std::string PretrainedTokenizer::to_text() const {
 
 TextMarks text_marks_of_config(const std::string& text, const std::string& where,
                                Index vocab_size) {
-  const Json config = parse_json(text, where);
-  if (config.kind() != Json::Kind::object) throw Error(where, "no object", "a config.json");
+  const Json json = parse_json(text, where);
+  const JsonObject config(json, where, "a config.json");
   TextMarks marks;
   const auto mark = [&](const Json& id, const char* name, auto set) {
     const int number = id_of(id, where, name, std::numeric_limits<int>::max());
     if (number < vocab_size) set(number);
   };
-  const Json* const bos = config.find("bos_token_id");
-  if (bos != nullptr && !bos->is_null()) {
+  if (const Json* const bos = config.find("bos_token_id")) {
     mark(*bos, "bos_token_id", [&](int id) { marks.bos = id; });
   }
   const Json* const eos = config.find("eos_token_id");
-  if (eos == nullptr || eos->is_null()) return marks;
+  if (eos == nullptr) return marks;
   const bool several = eos->kind() == Json::Kind::array;
   const std::vector<Json> ids = several ? eos->items() : std::vector<Json>{*eos};
   if (ids.size() > most_stops) {

@@ -16,6 +16,7 @@
 #include "gpt/tokenizers/token_bytes.h"
 #include "holo/shape.h"
 #include "holo/tokenizer.h"
+#include "text/byte_pair.h"
 
 namespace holo {
 
@@ -53,25 +54,6 @@ struct TextPart {
 
 /// Cuts a text at these tokens, the leftmost first, of those at one place the longest.
 std::vector<TextPart> split_at(const TextSet& tokens, std::string_view text);
-
-class MergeTable {
- public:
-  /// `left` and `right`, next to one another, become `result`. Earlier merges come before later
-  /// ones. False, and nothing is added, when the pair has a merge already.
-  bool add(int left, int right, int result);
-
-  /// Does all merges in `ids`, of one piece of text: at each step the earliest one that is
-  /// possible, and of its places the leftmost. Time: n log n for n ids.
-  void apply(std::vector<int>& ids) const;
-
- private:
-  struct Merge {
-    int rank, result;
-  };
-  const Merge* find(int left, int right) const;
-
-  std::unordered_map<std::uint64_t, Merge> merges_;  // of pairs
-};
 
 struct TextMarks {
   std::optional<int> bos;       ///< begins a text where nothing else does
@@ -186,12 +168,11 @@ class PretrainedTokenizer final : public Tokenizer {
   std::string text_of(const std::string& token) const;
   void encode_part(std::string_view part, std::vector<int>& ids) const;
   void encode_piece(std::string_view piece, std::vector<int>& ids) const;
-  void encode_characters(std::string_view part, std::vector<int>& ids) const;
 
   TokenizerParts parts_;
   TextSet added_, normalized_;  // the tokens that are looked for first, and then
-  MergeTable merges_;
-  std::vector<std::string> texts_;  // of each token, as bytes: index = id
+  std::unordered_map<std::uint64_t, PairMerge> merges_;  // of pair_key()
+  std::vector<std::string> texts_;                       // of each token, as bytes: index = id
   // The tokens that text can become, by their bytes; with byte_fallback by their text in the file.
   std::unordered_map<std::string, int> pieces_;
   std::vector<int> byte_ids_;  // of each byte

@@ -97,24 +97,22 @@ void check_tokenizer_config(const std::string& path, bool is_gpt2) {
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
   std::error_code none;
   const bool exists = fs::exists(path, none);
-  const Json config = exists ? parse_json(read_text(path, most_bytes), path) : parse_json("{}");
-  if (config.kind() != Json::Kind::object) throw Error(path, "no object", "an object");
-  const Json* const kind = config.find("tokenizer_class");
-  if (kind != nullptr) {
-    const std::string& name = member_of(config, path, "tokenizer_class", Json::Kind::string).text();
+  const Json json = exists ? parse_json(read_text(path, most_bytes), path) : parse_json("{}");
+  const JsonObject config(json, path);
+  if (config.has("tokenizer_class")) {
+    const std::string& name = config.text("tokenizer_class");
     is_gpt2 = name == "GPT2Tokenizer" || name == "GPT2TokenizerFast";
     if (!is_gpt2) throw Error(path, "a " + quoted_name(name), "a GPT2Tokenizer", resave);
   }
   if (!is_gpt2) throw Error(path, "no \"tokenizer_class\"", "a GPT2Tokenizer", resave);
   for (const char* const name : {"add_prefix_space", "add_bos_token"}) {
-    if (!yes_of(config, path, name, false)) continue;
+    if (!config.yes_or(name, false)) continue;
     throw Error(path, fmt::format("\"{}\": true", name), "false", resave);
   }
-  const Json* const added = config.find("added_tokens_decoder");
-  if (added == nullptr || added->is_null()) return;
-  for (const auto& token :
-       member_of(config, path, "added_tokens_decoder", Json::Kind::object).members()) {
-    const std::string& text = member_of(token.second, path, "content", Json::Kind::string).text();
+  if (!config.has("added_tokens_decoder")) return;
+  const Json& added = config.member("added_tokens_decoder", Json::Kind::object);
+  for (const auto& token : added.members()) {
+    const std::string& text = JsonObject(token.second, path).text("content");
     if (text == end_of_text) continue;
     throw Error(path, "an added token " + quoted_name(text), "none but <|endoftext|>", resave);
   }

@@ -127,28 +127,30 @@ std::vector<TokenizerParts::Merge> read_merges(std::string_view text, const Voca
 
 namespace {
 
-AddedToken added_token_of(const Json& token, const std::string& where) {
-  check_members(token, where,
-                {"id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"});
-  AddedToken added{.id = id_of(member_of(token, where, "id", Json::Kind::number), where, "the id",
+AddedToken added_token_of(const Json& json, const std::string& where) {
+  const JsonObject token(json, where);
+  token.check_members(
+      {"id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"});
+  AddedToken added{.id = id_of(token.member("id", Json::Kind::number), where, "the id",
                                most_pretrained_tokens - 1),
-                   .content = member_of(token, where, "content", Json::Kind::string).text(),
-                   .special = yes_of(token, where, "special", false),
-                   .normalized = yes_of(token, where, "normalized", false)};
+                   .content = token.text("content"),
+                   .special = token.yes_or("special", false),
+                   .normalized = token.yes_or("normalized", false)};
   if (added.content.empty() || added.content.size() > most_added_bytes) {
     throw Error(where, fmt::format("a token of {} bytes", added.content.size()),
                 fmt::format("1 to {} bytes", most_added_bytes));
   }
   for (const char* const name : {"single_word", "lstrip", "rstrip"}) {
-    if (!yes_of(token, where, name, false)) continue;
+    if (!token.yes_or(name, false)) continue;
     throw Error(where, fmt::format("{} with \"{}\": true", quoted_name(added.content), name),
                 "false");
   }
   return added;
 }
 
-}  // namespace
-
+// Reads them, and sorts them by id. Throws Error, with `where` in front, for a member that is not
+// known, one twice, a token that takes white space or whole words alone, and an id that is neither
+// that of the vocabulary nor the next one after it.
 std::vector<AddedToken> read_added_tokens(const std::vector<Json>& tokens, const std::string& where,
                                           const Vocab& vocab) {
   std::vector<AddedToken> added;
@@ -176,8 +178,6 @@ std::vector<AddedToken> read_added_tokens(const std::vector<Json>& tokens, const
 
 // ---- the file ----
 
-namespace {
-
 using RawMembers = std::map<std::string, std::string_view>;
 
 // Its text; throws Error when there is none.
@@ -195,11 +195,6 @@ void check_unused(const RawMembers& members, const std::string& where, const cha
   if (std::find(harmless.begin(), harmless.end(), member->second) != harmless.end()) return;
   throw Error(where, fmt::format("\"{}\": {}", name, plain_label(member->second.substr(0, 60))),
               "none");
-}
-
-bool is_of_type(const Json& step, const char* name) {
-  const Json* const type = step.kind() == Json::Kind::object ? step.find("type") : nullptr;
-  return type != nullptr && type->kind() == Json::Kind::string && type->text() == name;
 }
 
 void read_model(std::string_view text, const std::string& where, Vocab& vocab,
@@ -238,35 +233,33 @@ void read_model(std::string_view text, const std::string& where, Vocab& vocab,
   parts.merges = read_merges(raw_member(model, where, "merges"), vocab, where + ": merges");
 }
 
-// Calls read(value, place) for the member, if there is one. Returns its text.
+// Calls read(step) for the member, if there is one. Returns its text.
 template <class Read>
 std::string read_step(const RawMembers& file, const std::string& where, const char* name,
                       Read read) {
   const auto member = file.find(name);
   if (member == file.end()) return "";
   const std::string place = where + ": " + name;
-  read(parse_json(member->second, place), place);
+  const Json json = parse_json(member->second, place);
+  read(JsonObject(json, place));
   return std::string(member->second);
 }
 
 // A tokenizer of SentencePiece's kind has a normalizer or Metaspace, any other one ByteLevel.
 void read_steps(const RawMembers& file, const std::string& where, TokenizerParts& parts) {
-  using Step = const Json&;
-  using Where = const std::string&;
-  parts.normalizer = read_step(file, where, "normalizer", [&](Step step, Where place) {
+  parts.normalizer = read_step(file, where, "normalizer", [&](const JsonObject& step) {
     parts.byte_fallback = true;
-    read_space_normalizer(step, place, parts);
+    read_space_normalizer(step, parts);
   });
   if (!parts.normalizer.empty()) check_unused(file, where, "pre_tokenizer");
   if (parts.normalizer.empty()) raw_member(file, where, "pre_tokenizer");
-  parts.pre_tokenizer = read_step(file, where, "pre_tokenizer", [&](Step step, Where place) {
-    parts.byte_fallback = is_of_type(step, "Metaspace");
-    parts.byte_fallback ? read_metaspace(step, place, parts)
-                        : read_pre_tokenizer(step, place, parts);
+  parts.pre_tokenizer = read_step(file, where, "pre_tokenizer", [&](const JsonObject& step) {
+    parts.byte_fallback = step.text("type") == "Metaspace";
+    parts.byte_fallback ? read_metaspace(step, parts) : read_pre_tokenizer(step, parts);
   });
   raw_member(file, where, "decoder");
-  parts.decoder = read_step(file, where, "decoder", [&](Step step, Where place) {
-    parts.byte_fallback ? read_space_decoder(step, place, parts) : check_decoder(step, place);
+  parts.decoder = read_step(file, where, "decoder", [&](const JsonObject& step) {
+    parts.byte_fallback ? read_space_decoder(step, parts) : check_decoder(step);
   });
 }
 
@@ -293,9 +286,9 @@ TokenizerParts tokenizer_parts_of_json(std::string_view text, const std::string&
     if (tokens.kind() != Json::Kind::array) throw Error(place, "no array", "an array of tokens");
     parts.added = read_added_tokens(tokens.items(), place, vocab);
   }
-  parts.post_processor = read_step(
-      file, where, "post_processor",
-      [&](const Json& step, const std::string& place) { read_post_processor(step, place, parts); });
+  parts.post_processor = read_step(file, where, "post_processor", [&](const JsonObject& step) {
+    read_post_processor(step, parts);
+  });
   return parts;
 }
 

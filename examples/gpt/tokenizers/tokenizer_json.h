@@ -79,30 +79,21 @@ class MergeReader {
 std::vector<TokenizerParts::Merge> read_merges(std::string_view text, const Vocab& vocab,
                                                const std::string& where);
 
-/// Each takes the member of its name, sets what it says, and throws Error, with `where` in front,
-/// for a kind or a setting that PretrainedTokenizer does not compute, by name.
+// Of tokenizer_steps.cpp. Each takes the member of its name, sets what it says, and throws Error
+// for a kind or a setting that PretrainedTokenizer does not compute, by name.
 
 /// Sets parts.pattern and parts.single_digits.
-void read_pre_tokenizer(const Json& step, const std::string& where, TokenizerParts& parts);
+void read_pre_tokenizer(const JsonObject& step, TokenizerParts& parts);
 /// Sets parts.before. REQUIRES: parts.vocab and parts.added are there.
-void read_post_processor(const Json& step, const std::string& where, TokenizerParts& parts);
-void check_decoder(const Json& step, const std::string& where);
-
-/// Each takes the member of its name, sets what it says, and throws Error, with `where` in front,
-/// for any other kind or setting, by name.
+void read_post_processor(const JsonObject& step, TokenizerParts& parts);
+void check_decoder(const JsonObject& step);
 
 /// Prepend "▁" and Replace " " by it. Sets parts.space_before.
-void read_space_normalizer(const Json& step, const std::string& where, TokenizerParts& parts);
+void read_space_normalizer(const JsonObject& step, TokenizerParts& parts);
 /// Metaspace that cuts nothing. Sets parts.space_before.
-void read_metaspace(const Json& step, const std::string& where, TokenizerParts& parts);
+void read_metaspace(const JsonObject& step, TokenizerParts& parts);
 /// Replace "▁" by " ", ByteFallback, Fuse, and Strip of one " " at the beginning or nothing. Sets
 /// parts.strips_space.
-void read_space_decoder(const Json& step, const std::string& where, TokenizerParts& parts);
-
-/// Reads them, and sorts them by id. Throws Error, with `where` in front, for a member that is not
-/// known, one twice, a token that takes white space or whole words alone, and an id that is neither
-/// that of the vocabulary nor the next one after it.
-std::vector<AddedToken> read_added_tokens(const std::vector<Json>& tokens, const std::string& where,
-                                          const Vocab& vocab);
+void read_space_decoder(const JsonObject& step, TokenizerParts& parts);
 
 }  // namespace holo
