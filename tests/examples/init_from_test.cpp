@@ -104,10 +104,6 @@ TEST_CASE(
   CHECK(
       contains(refusal_of(from + " --vocab-size 300"), "--vocab-size: together with --init-from"));
   CHECK(contains(refusal_of(from + " --tokenizer-file x"), "--tokenizer-file: together with"));
-  const std::string config = folder.write("config", "init-from = " + path + "\n");
-  CHECK(contains(refusal_of("--config " + word(config)), "\"init-from\" in it"));
-  CHECK(contains(refusal_of("--config " + word(folder.write("more", "n-layer = 5\n")) + " " + from),
-                 "--n-layer 5 (it has 2)"));
 
   const auto learned = layout_models::model_of(layout_models::tiny());
   weights_of(*learned, nullptr, folder);
