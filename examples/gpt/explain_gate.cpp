@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "gpt/gates/gate_report.h"
-#include "gpt/gates/gate_tables.h"
 #include "gpt/gates/gate_text.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/loading/loaded_model.h"

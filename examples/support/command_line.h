@@ -62,11 +62,11 @@ class CommandLine {
   bool given(const std::string& name) const;
 
   /// Values for flags, "n-layer" without the dashes, that the words do not give; what came first
-  /// wins. `where` appears in errors, say a file's path. Flags of texts have a line for each; an
-  /// empty text is one that was not given.
+  /// wins. `where` appears in errors, say a file's path. None for texts().
   void fall_back(const std::map<std::string, std::string>& values, const std::string& where);
 
-  /// What the flags with a value have come to, those declared so far, in the form of fall_back().
+  /// What the flags with a value have come to, those declared so far, in the form of fall_back();
+  /// texts() with a line for each.
   const std::map<std::string, std::string>& values() const { return values_; }
 
   /// Ends the declarations with that of --device, where tensors are made from here on, and those of

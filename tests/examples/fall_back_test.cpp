@@ -27,8 +27,6 @@ CommandLine command_line(std::vector<std::string> words) {
 Values read(const std::vector<std::string>& words, const std::vector<Values>& files) {
   CommandLine cli = command_line(words);
   for (const Values& values : files) cli.fall_back(values, "run.txt");
-  cli.text("--out", "", "FILE", "where to");
-  cli.texts("--data", "FILE", "from where");
   cli.integer("--steps", 10, 1, 100, "how often");
   cli.number("--lr", 0.5, holo::above(0), "how fast");
   cli.choice("--ffn", {"gelu", "relu2"}, "of the blocks");
@@ -48,7 +46,6 @@ TEST_CASE("flags fall back on settings: the words first, then the first of the f
   CHECK(values.at("lr") == "3");
   CHECK(values.at("steps") == "20");
   CHECK(values.at("ffn") == "relu2");
-  CHECK(values.at("out") == "");
 }
 
 TEST_CASE("settings are refused as flags are, with the place") {
@@ -58,16 +55,11 @@ TEST_CASE("settings are refused as flags are, with the place") {
         "UsageError: run.txt: steps: '1\\n2'; expected an integer from 1 to 100");
   CHECK(message({{"steps", ""}}) ==
         "UsageError: run.txt: steps: ''; expected an integer from 1 to 100");
-  CHECK(message({{"data", "\na"}}) == "UsageError: run.txt: data: ''; expected FILE");
-  CHECK(message({{"data", "a\n"}}) == "UsageError: run.txt: data: ''; expected FILE");
 }
 
-TEST_CASE("settings: what the flags have come to is taken again, also a text that was not given") {
+TEST_CASE("settings: what the flags have come to is taken again") {
   const std::vector<std::vector<std::string>> all = {
-      {},
-      {"--out", "x"},
-      {"--data", "a", "b"},
-      {"--data=--a", "--lr", "1e-300", "--steps=7", "--ffn", "relu2"}};
+      {}, {"--lr", "1e-300", "--steps=7", "--ffn", "relu2"}};
   for (const std::vector<std::string>& words : all) {
     const Values values = read(words, {});
     CHECK(read({}, {values}) == values);

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "error_of.h"
-#include "gpt/gates/gate_tables.h"
 #include "holo/creation.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gated_mlp.h"

@@ -104,7 +104,10 @@ Values declared(Words words, const Values& file) {
   require(!choice.empty(), "a choice is one of its names");
   for (const std::string& text : data) require(!text.empty(), "no text is empty");
   require(cli.values().at("out") == out, "values are what was read");
-  return cli.values();
+  Values values = cli.values();  // those that a checkpoint gives
+  values.erase("out");
+  values.erase("data");
+  return values;
 }
 
 // Words before a file; what they come to is taken again as a file, and comes to the same.

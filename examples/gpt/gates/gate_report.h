@@ -11,6 +11,7 @@
 
 #include "holo/nn/module.h"
 #include "holo/tensor.h"
+#include "holo/tokenizer.h"
 #include "kernel_view/linear_algebra.h"
 
 namespace holo {
@@ -83,5 +84,20 @@ std::vector<std::size_t> strongest_units(const LayerReport& layer, std::size_t c
 
 /// explained[degree - 1] of the units that vary.
 Numbers64 shares_of(const LayerReport& layer, int degree);
+
+/// A line for each block.
+std::string layers_table(const std::vector<LayerReport>& layers);
+
+/// A line for each of the `count` strongest units of each block; nothing for 0. `tokenizer` may be
+/// null: then tokens are numbers.
+std::string units_table(const std::vector<LayerReport>& layers, std::size_t count,
+                        const Tokenizer* tokenizer);
+
+/// All units, one a line, with a first line that names the columns. Empty cells: a unit that does
+/// not vary has no shares.
+std::string units_csv(const std::vector<LayerReport>& layers, const Tokenizer* tokenizer);
+
+/// The median shares of each block, and the tenths of the quadratic one.
+std::string shares_svg(const std::vector<LayerReport>& layers, const std::string& name);
 
 }  // namespace holo
