@@ -3,10 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 
+#include "base/parse_number.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/loading/loaded_model.h"
 #include "gpt/printable.h"
@@ -58,22 +58,20 @@ Settings read_settings(int argc, char** argv) {
 // "5,17,3". Each is a token of the model.
 std::vector<Index> tokens_of(const std::string& text, Index vocab_size) {
   std::vector<Index> tokens;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (true) {
-    Index token = -1;
-    const auto [stop, problem] = std::from_chars(at, end, token);
-    const bool ends = stop == end || *stop == ',';
-    if (problem != std::errc() || !ends || token < 0 || token >= vocab_size) {
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::optional<std::int64_t> token =
+        parse_integer(std::string_view(text).substr(at, end - at));
+    if (!token || *token < 0 || *token >= vocab_size) {
       throw UsageError(
           "--prompt-tokens", fmt::format("\"{}\"", printable(text)),
           fmt::format("numbers from 0 to {}, with commas between them", vocab_size - 1),
           "--prompt-tokens 5,17,3");
     }
-    tokens.push_back(token);
-    if (stop == end) return tokens;
-    at = stop + 1;
+    tokens.push_back(static_cast<Index>(*token));
+    at = end + 1;
   }
+  return tokens;
 }
 
 // With what comes before the prompt: a run of ours has learned its texts after BOS. A prompt that

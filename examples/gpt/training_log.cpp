@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
@@ -42,10 +41,10 @@ std::optional<LogRow> row_of(std::string_view line) {
     at = end + 1;
   }
   if (cells.size() != columns) return std::nullopt;
+  const std::optional<std::int64_t> step = parse_integer(cells[0]);
+  if (!step) return std::nullopt;
   LogRow row{};
-  const char* const end = cells[0].data() + cells[0].size();
-  const auto [stop, problem] = std::from_chars(cells[0].data(), end, row.step);
-  if (problem != std::errc() || stop != end) return std::nullopt;
+  row.step = static_cast<Index>(*step);
   double* const numbers[] = {&row.loss, &row.learning_rate, &row.gradient_norm,
                              &row.tokens_per_second, &row.validation_loss};
   for (std::size_t i = 0; i + 1 < columns; ++i) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <numeric>
 #include <optional>
@@ -50,13 +49,13 @@ std::vector<Index> read_tokens(const std::string& path, Index vocab_size) {
     const std::size_t end = static_cast<std::size_t>(
         std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_between) -
         text.begin());
-    Index token = -1;
-    const auto [stop, problem] = std::from_chars(text.data() + at, text.data() + end, token);
-    if (problem != std::errc() || stop != text.data() + end || token < 0 || token >= vocab_size) {
+    const std::optional<std::int64_t> token =
+        parse_integer(std::string_view(text).substr(at, end - at));
+    if (!token || *token < 0 || *token >= vocab_size) {
       throw Error(fmt::format("{}, line {}", path, line), in_quotes(text.substr(at, end - at)),
                   fmt::format("numbers of tokens, from 0 to {}", vocab_size - 1));
     }
-    tokens.push_back(token);
+    tokens.push_back(static_cast<Index>(*token));
     at = end;
   }
   return tokens;
@@ -89,12 +88,10 @@ std::string setting(const SavedRun& run, const std::string& name) {
 // Those that decide which part of the text is for validation. Nothing when there was none.
 bool read_validation(const SavedRun& run, DatasetSettings& settings) {
   const std::optional<double> part = parse_number(setting(run, "validation"));
-  const std::string seed = setting(run, "seed");
-  std::int64_t number = 0;
-  const auto [stop, problem] = std::from_chars(seed.data(), seed.data() + seed.size(), number);
-  if (!part || !(*part > 0 && *part < 1) || problem != std::errc() || number < 0) return false;
+  const std::optional<std::int64_t> seed = parse_integer(setting(run, "seed"));
+  if (!part || !(*part > 0 && *part < 1) || !seed || *seed < 0) return false;
   settings.validation = *part;
-  settings.seed = number;
+  settings.seed = *seed;
   return true;
 }
 

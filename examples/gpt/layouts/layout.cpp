@@ -115,10 +115,8 @@ bool is_transposed(const std::string& theirs, Layout layout) {
   if (layout != Layout::hf_gpt2) return false;
   constexpr std::string_view maps[] = {".attn.c_attn.weight", ".attn.c_proj.weight",
                                        ".mlp.c_fc.weight", ".mlp.c_proj.weight"};
-  return std::any_of(std::begin(maps), std::end(maps), [&](std::string_view end) {
-    return theirs.size() > end.size() &&
-           theirs.compare(theirs.size() - end.size(), end.size(), end) == 0;
-  });
+  return std::any_of(std::begin(maps), std::end(maps),
+                     [&](std::string_view end) { return theirs.ends_with(end); });
 }
 
 // ---- tensors ----

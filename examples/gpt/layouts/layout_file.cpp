@@ -42,9 +42,9 @@ SafetensorsFile open_weights(const std::string& path) {
 // A file beside the index, and nowhere else.
 void check_name(const std::string& where, const std::string& tensor, const std::string& name) {
   constexpr std::string_view ending = ".safetensors";
-  const bool ends = name.size() > ending.size() &&
-                    name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
-  if (ends && name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos) return;
+  if (name.size() > ending.size() && name.ends_with(ending) &&
+      name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos)
+    return;
   throw Error(where, fmt::format("{} is in the file {}", quoted_name(tensor), quoted_name(name)),
               "a .safetensors file of the same folder");
 }
@@ -111,25 +111,17 @@ ModelFiles open_model_files(const std::string& from) {
 
 namespace {
 
-bool begins_with(std::string_view text, std::string_view part) {
-  return text.substr(0, part.size()) == part;
-}
-
-bool ends_with(std::string_view text, std::string_view part) {
-  return text.size() >= part.size() && text.substr(text.size() - part.size()) == part;
-}
-
 std::string plain_name(std::string_view name, Layout layout) {
   constexpr std::string_view compiled = "_orig_mod.", head = "lm_head.";
   const std::string_view body = layout == Layout::hf_llama ? "model." : "transformer.";
-  if (begins_with(name, compiled)) name.remove_prefix(compiled.size());
-  if (begins_with(name, body) || begins_with(name, head)) return std::string(name);
+  if (name.starts_with(compiled)) name.remove_prefix(compiled.size());
+  if (name.starts_with(body) || name.starts_with(head)) return std::string(name);
   return std::string(body).append(name);
 }
 
 bool is_no_parameter(const std::string& name) {
-  return ends_with(name, ".attn.bias") || ends_with(name, ".attn.masked_bias") ||
-         ends_with(name, ".rotary_emb.inv_freq");
+  return name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias") ||
+         name.ends_with(".rotary_emb.inv_freq");
 }
 
 std::string token_table(Layout layout) { return name_elsewhere("token_embedding.weight", layout); }

@@ -19,9 +19,7 @@ namespace holo {
 /// without that ending ".best" behind it.
 inline std::string best_file_of(const std::string& out) {
   const std::string ending = ".safetensors";
-  const bool has_ending = out.size() > ending.size() &&
-                          out.compare(out.size() - ending.size(), ending.size(), ending) == 0;
-  if (!has_ending) return out + ".best";
+  if (out.size() == ending.size() || !out.ends_with(ending)) return out + ".best";
   return out.substr(0, out.size() - ending.size()) + ".best" + ending;
 }
 

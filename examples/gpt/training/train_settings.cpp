@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <concepts>
 #include <optional>
 
+#include "base/parse_number.h"
 #include "gpt/gpt_flags.h"
 #include "holo/check.h"
 #include "holo/device.h"
@@ -245,15 +245,8 @@ FlagValues model_flags(const GPTOptions& model) {
 
 // ---- a checkpoint ----
 
-std::optional<Index> integer_of(const std::string& text) {
-  Index number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, number);
-  return problem == std::errc() && stop == end ? std::optional(number) : std::nullopt;
-}
-
 bool is_raised(const std::string& before, const std::string& after) {
-  const std::optional<Index> from = integer_of(before), to = integer_of(after);
+  const std::optional<std::int64_t> from = parse_integer(before), to = parse_integer(after);
   return from && to && *from < *to;
 }
 
