@@ -13,7 +13,7 @@
 #include "bench/bench_table.h"
 #include "bench/measured_step.h"
 #include "bench/train_cases.h"
-#include "gpt/training/train_presets.h"
+#include "gpt/training/train_settings.h"
 #include "holo/build_info.h"
 #include "support/command_line.h"
 

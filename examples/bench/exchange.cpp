@@ -15,7 +15,7 @@
 
 #include "backend/backend.h"
 #include "bench/bench_table.h"
-#include "gpt/processes/sharded_trainer.h"
+#include "gpt/training/trainer.h"
 #include "holo/threads.h"
 #include "parallel/processes.h"
 #include "parallel/shard_sum.h"

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "bench/beside_copy.h"
-#include "gpt/training/train_presets.h"
+#include "gpt/training/train_settings.h"
 #include "holo/build_info.h"
 #include "holo/nn/gpt.h"
 #include "holo/sampling.h"

@@ -10,7 +10,7 @@
 #include "bench/microgpt_by_hand.h"
 #include "bench/quick.h"
 #include "gpt/dataset.h"
-#include "gpt/training/train_presets.h"
+#include "gpt/training/train_settings.h"
 #include "gpt/training/trainer.h"
 #include "holo/creation.h"
 #include "holo/nn/gated_mlp.h"

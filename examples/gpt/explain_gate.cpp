@@ -8,12 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "gpt/gates/gate_inputs.h"
 #include "gpt/gates/gate_report.h"
-#include "gpt/gates/gate_tables.h"
 #include "gpt/gates/gate_text.h"
+#include "gpt/gpt_flags.h"
 #include "gpt/loading/loaded_model.h"
-#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "output/output_files.h"
 #include "support/command_line.h"
@@ -58,10 +56,7 @@ Settings read_settings(int argc, char** argv) {
   s.csv = cli.text("--csv", "", "FILE", "table of all units, .csv");
   s.plot = cli.text("--plot", "", "FILE", "plot of the shares, .svg");
   cli.finish();
-  if (s.from.empty()) {
-    throw UsageError("--from", "no file", "a checkpoint of train_gpt",
-                     "--from build/demo/names.safetensors, after make demo");
-  }
+  check_from(s.from);
   if (!s.tokens.empty() && !s.data.empty()) {
     throw UsageError("--tokens", "there is --data too", "one of the two");
   }
@@ -78,15 +73,11 @@ void check_files(const Settings& s) {
 }
 
 LoadedModel model_of(const Settings& s) {
-  LoadedModel model = load_model(s.from);
+  LoadedModel model = load_model(s.from, s.tokenizer);
   for (const auto& block : model.gpt->blocks) {
     if (gated_units(*block->feed_forward)) continue;
     throw UsageError(s.from, "a model with ffn " + model.run.model.ffn,
                      "one of the layers with a gate", "train_gpt --ffn swiglu");
-  }
-  if (!s.tokenizer.empty()) {
-    model.tokenizer = load_stored_tokenizer(s.tokenizer);
-    check_tokenizer(*model.tokenizer, model.run.model, s.tokenizer);
   }
   if (model.tokenizer || !s.tokens.empty()) return model;
   throw UsageError(s.from, "no tokenizer in it", "a tokenizer, or tokens as numbers",

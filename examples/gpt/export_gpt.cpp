@@ -3,12 +3,11 @@
 
 #include <filesystem>
 
-#include "gpt/layouts/gpt2_config.h"
+#include "gpt/gpt_flags.h"
 #include "gpt/layouts/layout.h"
-#include "gpt/layouts/llama_config.h"
+#include "gpt/layouts/model_config.h"
 #include "gpt/loading/loaded_model.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "gpt/tokenizers/text_marks.h"
 #include "gpt/tokenizers/tokenizer_json.h"
 #include "holo/check.h"
 #include "output/output_files.h"
@@ -35,10 +34,7 @@ Settings read_settings(int argc, char** argv) {
                    "pytorch: a file, .safetensors; hf-gpt2, hf-llama: a folder, for "
                    "model.safetensors, config.json, and a tokenizer that came with the model");
   cli.finish();
-  if (s.from.empty()) {
-    throw UsageError("--from", "no file", "a checkpoint of train_gpt",
-                     "--from build/demo/names.safetensors, after make demo");
-  }
+  check_from(s.from);
   if (s.out.empty()) {
     throw UsageError("--out", "no place to write to",
                      "a file, or a folder for hf-gpt2 and hf-llama",

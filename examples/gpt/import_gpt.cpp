@@ -5,17 +5,12 @@
 #include <filesystem>
 #include <optional>
 
-#include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout_file.h"
-#include "gpt/layouts/layout_options.h"
-#include "gpt/layouts/llama_config.h"
-#include "gpt/layouts/model_files.h"
-#include "gpt/loading/load_progress.h"
+#include "gpt/layouts/model_config.h"
 #include "gpt/loading/loaded_model.h"
 #include "gpt/saved_run.h"
-#include "gpt/tokenizers/model_tokenizer.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
-#include "gpt/tokenizers/text_marks.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "output/output_files.h"

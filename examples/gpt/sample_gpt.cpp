@@ -3,17 +3,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 
-#include "gpt/flag_names.h"
+#include "base/parse_number.h"
+#include "gpt/gpt_flags.h"
 #include "gpt/loading/loaded_model.h"
 #include "gpt/printable.h"
-#include "gpt/sampled_text.h"
-#include "gpt/sampling_flags.h"
-#include "gpt/tokenizers/stored_tokenizer.h"
-#include "gpt/tokenizers/text_marks.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/check.h"
 #include "holo/sampling.h"
 #include "support/recorded/command_line.h"
@@ -51,10 +48,7 @@ Settings read_settings(int argc, char** argv) {
                              "print how probable each next token is, at this "
                              "--temperature, --top-k, --top-p");
   cli.finish();
-  if (s.from.empty()) {
-    throw UsageError("--from", "no file", "a checkpoint of train_gpt",
-                     "--from build/demo/names.safetensors, after make demo");
-  }
+  check_from(s.from);
   if (!s.prompt.empty() && !s.prompt_tokens.empty()) {
     throw UsageError("--prompt-tokens", "there is a --prompt too", "one of the two");
   }
@@ -64,22 +58,20 @@ Settings read_settings(int argc, char** argv) {
 // "5,17,3". Each is a token of the model.
 std::vector<Index> tokens_of(const std::string& text, Index vocab_size) {
   std::vector<Index> tokens;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (true) {
-    Index token = -1;
-    const auto [stop, problem] = std::from_chars(at, end, token);
-    const bool ends = stop == end || *stop == ',';
-    if (problem != std::errc() || !ends || token < 0 || token >= vocab_size) {
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::optional<std::int64_t> token =
+        parse_integer(std::string_view(text).substr(at, end - at));
+    if (!token || *token < 0 || *token >= vocab_size) {
       throw UsageError(
           "--prompt-tokens", fmt::format("\"{}\"", printable(text)),
           fmt::format("numbers from 0 to {}, with commas between them", vocab_size - 1),
           "--prompt-tokens 5,17,3");
     }
-    tokens.push_back(token);
-    if (stop == end) return tokens;
-    at = stop + 1;
+    tokens.push_back(static_cast<Index>(*token));
+    at = end + 1;
   }
+  return tokens;
 }
 
 // With what comes before the prompt: a run of ours has learned its texts after BOS. A prompt that
@@ -126,11 +118,7 @@ void print_probabilities(GPT& gpt, const Tokenizer* tokenizer, std::vector<Index
 
 void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
-  LoadedModel model = load_model(s.from);
-  if (!s.tokenizer.empty()) {
-    model.tokenizer = load_stored_tokenizer(s.tokenizer);
-    check_tokenizer(*model.tokenizer, model.run.model, s.tokenizer);
-  }
+  const LoadedModel model = load_model(s.from, s.tokenizer);
   const bool numbers = !s.prompt_tokens.empty();
   if (!model.tokenizer && !numbers) {
     throw UsageError(s.from, "no tokenizer in it", "a tokenizer, or tokens as numbers",

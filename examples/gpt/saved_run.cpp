@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "base/parse_number.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
@@ -17,11 +15,9 @@ namespace {
 constexpr std::string_view setting_prefix = "train.";
 
 Index step_of(const std::string& text, const std::string& where) {
-  Index step = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, step);
-  constexpr Index most_steps = 1'000'000'000;  // of train_gpt
-  if (problem == std::errc() && stop == end && step >= 0 && step <= most_steps) return step;
+  constexpr std::int64_t most_steps = 1'000'000'000;  // of train_gpt
+  const std::optional<std::int64_t> step = parse_integer(text);
+  if (step && *step >= 0 && *step <= most_steps) return static_cast<Index>(*step);
   throw Error(where, fmt::format("\"step\" is {}", in_quotes(text)), "a number of steps");
 }
 

@@ -1,9 +1,8 @@
 // train_gpt: trains a tiny GPT on the built-in names or on your text, shows how it goes, and prints
 // what it writes then. Ctrl-C saves and stops; --resume continues as if nothing had happened.
-#include "gpt/processes/several_processes.h"
-#include "gpt/processes/sharded_trainer.h"
+#include "gpt/training/ranks.h"
 #include "gpt/training/train_run.h"
-#include "gpt/training/train_start.h"
+#include "gpt/training/trainer.h"
 #include "support/recorded/command_line.h"
 
 using namespace holo;

@@ -8,11 +8,12 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
-#include <limits>
-#include <locale>
+#include <optional>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 
+#include "base/parse_number.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "support/plots/plot.h"
@@ -21,7 +22,7 @@ namespace holo {
 namespace {
 
 constexpr const char* header = "step,loss,lr,grad_norm,tokens_per_second,validation_loss\n";
-constexpr std::ptrdiff_t columns = 6;
+constexpr std::size_t columns = 6;
 
 // "10,2.103400,0.003,0.81,123456,": without a validation loss the last number is missing.
 std::string text_of(const LogRow& row) {
@@ -31,32 +32,30 @@ std::string text_of(const LogRow& row) {
                      row.gradient_norm, row.tokens_per_second, validation);
 }
 
-// The rows of a text: a cell is a number and nothing else, in the notation of C.
-class Cells {
- public:
-  Cells() { number_.imbue(std::locale::classic()); }
-
-  void begin_row(const std::string& row) {
-    row_ = row;
-    at_ = 0;
+// The row of a line; nothing when a cell is another text than a number. No locale changes it.
+std::optional<LogRow> row_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (std::size_t at = 0; at <= line.size();) {
+    const std::size_t end = std::min(line.find(',', at), line.size());
+    cells.push_back(line.substr(at, end - at));
+    at = end + 1;
   }
-  /// The next cell. False when it is another text, also an empty one.
-  template <class T>
-  bool read(T& x) {
-    const std::size_t end = std::min(row_.find(',', at_), row_.size());
-    number_.clear();
-    number_.str(row_.substr(at_, end - at_));
-    at_ = end + 1;
-    return (number_ >> std::noskipws >> x) &&
-           number_.peek() == std::istringstream::traits_type::eof();
+  if (cells.size() != columns) return std::nullopt;
+  const std::optional<std::int64_t> step = parse_integer(cells[0]);
+  if (!step) return std::nullopt;
+  LogRow row{};
+  row.step = static_cast<Index>(*step);
+  double* const numbers[] = {&row.loss, &row.learning_rate, &row.gradient_norm,
+                             &row.tokens_per_second, &row.validation_loss};
+  for (std::size_t i = 0; i + 1 < columns; ++i) {
+    const std::string_view cell = cells[i + 1];
+    if (i + 2 == columns && cell.empty()) break;  // a step without a validation
+    const std::optional<double> number = parse_number(cell);
+    if (!number) return std::nullopt;
+    *numbers[i] = *number;
   }
-  bool is_rest_empty() const { return at_ >= row_.size(); }
-
- private:
-  std::string row_;
-  std::size_t at_ = 0;
-  std::istringstream number_;
-};
+  return row;
+}
 
 // Means of `parts` equal stretches of the losses.
 std::vector<double> means(const std::vector<LogRow>& rows, std::size_t parts) {
@@ -103,7 +102,6 @@ void TrainingLog::fail(const char* expected, int error) const {
 
 std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
   std::istringstream lines(text);
-  Cells cells;
   std::string line;
   std::getline(lines, line);
   std::size_t end = line.size() + 1;
@@ -113,18 +111,11 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
   }
   while (std::getline(lines, line)) {
     const bool is_whole = !lines.eof();  // it ends with a newline
-    if (std::count(line.begin(), line.end(), ',') != columns - 1) break;
-    LogRow row{};
-    cells.begin_row(line);
-    if (!cells.read(row.step) || !cells.read(row.loss) || !cells.read(row.learning_rate) ||
-        !cells.read(row.gradient_norm) || !cells.read(row.tokens_per_second)) {
-      break;
-    }
-    if (row.step > step) break;
-    if (!rows_.empty() && row.step != rows_.back().step + 1) break;
-    if (!cells.is_rest_empty() && !cells.read(row.validation_loss)) break;
-    if (!is_whole && text_of(row) != line) break;  // the newline is not all that is missing
-    rows_.push_back(row);
+    const std::optional<LogRow> row = row_of(line);
+    if (!row || row->step > step) break;
+    if (!rows_.empty() && row->step != rows_.back().step + 1) break;
+    if (!is_whole && text_of(*row) != line) break;  // the newline is not all that is missing
+    rows_.push_back(*row);
     end += line.size() + (is_whole ? 1 : 0);
   }
   if (rows_.empty() || rows_.back().step != step) {

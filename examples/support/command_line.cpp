@@ -80,11 +80,7 @@ std::optional<CommandLine::Value> CommandLine::value_of(const std::string& name,
                                                         const std::string& expected) {
   if (help_wanted_) return std::nullopt;
   if (std::optional<Value> given = value_of_words(name, expected)) return given;
-  const std::optional<Value> value = fallen_back(name);
-  if (value && value->text.find('\n') != std::string::npos) {
-    throw UsageError(value->where, "given twice", "one at most");
-  }
-  return value;
+  return fallen_back(name);
 }
 
 bool CommandLine::given(const std::string& name) const {
@@ -114,15 +110,6 @@ void CommandLine::finish() {
     if (!is_flag(word.text)) throw UsageError(in_quotes(word.text), "stray word", "a flag", hint);
     throw UsageError(shortened(name_of(word.text)), "unknown flag", "one that --help lists", hint);
   }
-  for (const FallBack& fall_back : fall_backs_) {
-    for (const auto& [name, value] : fall_back.values) {
-      if (values_.count(name) > 0) continue;
-      const std::string flag = nearest_flag(name, true);
-      throw UsageError(fall_back.where, fmt::format("an unknown name {}", in_quotes(name)),
-                       "a flag with a value that --help lists, without its dashes",
-                       without_dashes(flag));
-    }
-  }
   const std::optional<Value> given = value_of("--device", "");
   const std::string where = given ? given->where : "--device";
   set_default_device(device_of(device, where.c_str()), where.c_str());
@@ -147,18 +134,15 @@ std::string CommandLine::command() const {
   return text;
 }
 
-std::string CommandLine::nearest_flag(std::string_view word, bool with_value) const {
+std::string CommandLine::nearest_flag(std::string_view word) const {
   // Neither case nor the kind of dash counts: --n_embd and -N-EMBD are near --n-embd.
   std::string plain = without_dashes(name_of(word));
   for (char& c : plain) c = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   for (const auto& [theirs, ours] : other_names) {
     if (plain == theirs) plain = ours;
   }
-  std::vector<std::string> names;
-  if (!with_value) names.push_back("help");
-  for (const Flag& flag : flags_) {
-    if (!with_value || !flag.meta.empty()) names.push_back(without_dashes(flag.name));
-  }
+  std::vector<std::string> names = {"help"};
+  for (const Flag& flag : flags_) names.push_back(without_dashes(flag.name));
   const std::string name = nearest(plain, names);
   return name.empty() ? "" : "--" + name;
 }

@@ -62,11 +62,11 @@ class CommandLine {
   bool given(const std::string& name) const;
 
   /// Values for flags, "n-layer" without the dashes, that the words do not give; what came first
-  /// wins. `where` appears in errors, say a file's path. Flags of texts have a line for each; an
-  /// empty text is one that was not given.
+  /// wins. `where` appears in errors, say a file's path. None for texts().
   void fall_back(const std::map<std::string, std::string>& values, const std::string& where);
 
-  /// What the flags with a value have come to, those declared so far, in the form of fall_back().
+  /// What the flags with a value have come to, those declared so far, in the form of fall_back();
+  /// texts() with a line for each.
   const std::map<std::string, std::string>& values() const { return values_; }
 
   /// Ends the declarations with that of --device, where tensors are made from here on, and those of
@@ -107,7 +107,7 @@ class CommandLine {
   std::optional<Value> fallen_back(const std::string& name) const;
   std::string chosen_for_help(const std::string& name, const std::vector<std::string>& names) const;
   std::size_t find_once(const std::string& name) const;  // its word's index, or words_.size()
-  std::string nearest_flag(std::string_view word, bool with_value = false) const;
+  std::string nearest_flag(std::string_view word) const;
 
   std::string program_, about_;
   std::vector<Word> words_;
@@ -116,13 +116,6 @@ class CommandLine {
   std::map<std::string, std::string> values_;
   bool help_wanted_ = false;
 };
-
-/// `name = value` lines for CommandLine::fall_back(): names of flags without dashes, "#" begins a
-/// comment, a name that comes again gets another line. Throws UsageError, with `name`, say a file's
-/// path, and the line, for anything else.
-std::map<std::string, std::string> parse_settings(const std::string& text, const std::string& name);
-/// The same of a file. Throws Error when it cannot be read.
-std::map<std::string, std::string> read_settings_file(const std::string& path);
 
 /// Thrown by CommandLine::finish() for --help; run_program prints `text` to stdout and gives 0.
 struct HelpRequested {

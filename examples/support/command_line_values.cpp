@@ -27,10 +27,8 @@ std::string CommandLine::text(const std::string& name, const std::string& preset
   const std::string shown = preset.empty() ? "" : fmt::format(" (default {})", preset);
   flags_.push_back({name, meta, help + shown});
   const std::optional<Value> value = value_of(name, meta);
-  const bool is_empty = value && value->text.empty();
-  // An empty setting is a text that was not given, which is what values() says of one.
-  if (is_empty && value->where == name) throw UsageError(value->where, "''", meta);
-  return values_[without_dashes(name)] = value && !is_empty ? value->text : preset;
+  if (value && value->text.empty()) throw UsageError(value->where, "''", meta);
+  return values_[without_dashes(name)] = value ? value->text : preset;
 }
 
 std::vector<std::string> CommandLine::texts(const std::string& name, const std::string& meta,
@@ -38,7 +36,6 @@ std::vector<std::string> CommandLine::texts(const std::string& name, const std::
   flags_.push_back({name, meta + "...", help});
   if (help_wanted_) return {};
   std::vector<std::string> found;
-  std::string where = name;
   if (const std::optional<Value> first = value_of_words(name, meta)) {
     found.push_back(first->text);
     // The words after it, unless it was given as --name=value.
@@ -49,16 +46,9 @@ std::vector<std::string> CommandLine::texts(const std::string& name, const std::
         found.push_back(words_[at].text);
       }
     }
-  } else if (const std::optional<Value> lines = fallen_back(name); lines && !lines->text.empty()) {
-    where = lines->where;
-    for (std::size_t at = 0; at <= lines->text.size();) {
-      const std::size_t end = std::min(lines->text.find('\n', at), lines->text.size());
-      found.push_back(lines->text.substr(at, end - at));
-      at = end + 1;
-    }
   }
   if (std::find(found.begin(), found.end(), "") != found.end()) {
-    throw UsageError(where, "''", meta);
+    throw UsageError(name, "''", meta);
   }
   values_[without_dashes(name)] = joined(found, "\n");
   return found;

@@ -72,7 +72,6 @@ class BytePairTokenizer final : public Tokenizer {
 
  private:
   void add_merge(Merge merge);
-  int find(int left, int right) const;  // the merge of that pair, or -1
   void encode_chunk(std::string_view chunk, std::vector<int>& ids) const;
   friend std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view, const std::string&);
 

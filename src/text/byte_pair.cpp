@@ -3,9 +3,6 @@
 // byte_pair_train.cpp has the training.
 #include <fmt/format.h>
 
-#include <functional>
-#include <queue>
-
 #include "base/utf8.h"
 #include "holo/check.h"
 #include "text/byte_pair.h"
@@ -130,48 +127,14 @@ void BytePairTokenizer::add_merge(Merge merge) {
   merges_.push_back(merge);
 }
 
-int BytePairTokenizer::find(int left, int right) const {
-  const auto found = ranks_.find(pair_key(left, right));
-  return found == ranks_.end() ? -1 : found->second;
-}
-
-// The tokens of the chunk, linked to their neighbours, and a queue of the merges that are possible:
-// the oldest merge first, of its positions the leftmost.
 void BytePairTokenizer::encode_chunk(std::string_view chunk, std::vector<int>& ids) const {
-  struct Token {
-    int id;  // -1: has become part of the one before it
-    std::size_t previous, next;
-  };
-  const std::size_t size = chunk.size();  // as a position: none
-  std::vector<Token> tokens(size);
-  std::priority_queue<std::pair<int, std::size_t>, std::vector<std::pair<int, std::size_t>>,
-                      std::greater<>>
-      queue;
-  const auto offer = [&](std::size_t at) {
-    const std::size_t next = tokens[at].next;
-    const int rank = next == size ? -1 : find(tokens[at].id, tokens[next].id);
-    if (rank >= 0) queue.emplace(rank, at);
-  };
-  for (std::size_t i = 0; i < size; ++i) {
-    tokens[i] = {static_cast<unsigned char>(chunk[i]), i == 0 ? size : i - 1, i + 1};
-  }
-  for (std::size_t i = 0; i < size; ++i) offer(i);
-
-  while (!queue.empty()) {
-    const auto [rank, at] = queue.top();
-    queue.pop();
-    const auto [left, right] = merges_[static_cast<std::size_t>(rank)];
-    Token& token = tokens[at];
-    // The merge of a neighbour may have removed one of the two.
-    if (token.id != left || token.next == size || tokens[token.next].id != right) continue;
-    tokens[token.next].id = -1;
-    token.id = 256 + rank;
-    token.next = tokens[token.next].next;
-    if (token.next != size) tokens[token.next].previous = at;
-    offer(at);
-    if (token.previous != size) offer(token.previous);
-  }
-  for (std::size_t i = 0; i < size; i = tokens[i].next) ids.push_back(tokens[i].id);
+  std::vector<int> tokens;
+  for (const char c : chunk) tokens.push_back(static_cast<unsigned char>(c));
+  merge_pairs(tokens, [this](int left, int right) {
+    const auto found = ranks_.find(pair_key(left, right));
+    return found == ranks_.end() ? PairMerge() : PairMerge{found->second, 256 + found->second};
+  });
+  ids.insert(ids.end(), tokens.begin(), tokens.end());
 }
 
 std::vector<int> BytePairTokenizer::encode(std::string_view text) const {

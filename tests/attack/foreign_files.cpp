@@ -74,8 +74,8 @@ struct Change {
 std::vector<Change> astray() {
   std::vector<Change> all;
   const Words paths = {"bystander", "stolen", "old.csv", "old.model", "/dev/full", "fifo", "a\nb"};
-  for (const char* flag : {"out", "log", "plot", "save-tokenizer", "resume", "config",
-                           "tokenizer-file", "losses", "data", "device", "progress", "trace"}) {
+  for (const char* flag : {"out", "log", "plot", "save-tokenizer", "resume", "tokenizer-file",
+                           "losses", "data", "device", "progress", "trace"}) {
     for (const std::string& path : paths) all.push_back({std::string("train.") + flag, path});
   }
   for (const char* threads : {"2", "64", "4096", "4097", "-1"}) {

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "attack/places.h"
-#include "gpt/training/best_file.h"
+#include "gpt/training/train_run.h"
 
 namespace attack {
 
@@ -19,7 +19,6 @@ const std::vector<FileFlag>& file_flags() {
                                               {"train, new files", "--save-tokenizer", true},
                                               {"train, new files", "--trace", true},
                                               {"train, new files", "--data", false},
-                                              {"train, new files", "--config", false},
                                               {"train, new files", "--tokenizer-file", false},
                                               {"resume", "--resume", false},
                                               {"resume", "--log", true},

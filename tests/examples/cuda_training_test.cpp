@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/device_array.h"
-#include "gpt/training/train_presets.h"
+#include "gpt/training/train_settings.h"
 #include "gpt/training/trainer.h"
 #include "on_device.h"
 

@@ -7,23 +7,6 @@ bin=$HOLO_BUILD/bin
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 
-# good PROGRAM FLAG...: adds to $why when it fails.
-good() {
-  program=$bin/$1
-  run "${@:2}"
-  [ "$code" = 0 ] || why="$why $1 ended with $code: $(head -n 1 err)"
-}
-
-# bad CODE TEXT PROGRAM FLAG...: one line that has TEXT, and no file of the name none.
-bad() {
-  local wanted=$1 text=$2
-  program=$bin/$3
-  run "${@:4}"
-  one_line "$wanted" error "$text"
-  if [ -s out ] || [ -e none ]; then why="$why it printed or wrote something"; fi
-  check "export_gpt: $text"
-}
-
 # texts FILE: what the model of a file writes.
 texts() { good sample_gpt --from "$1" --samples 5 --sample-length 20 && cp out "$1.texts"; }
 
@@ -64,8 +47,8 @@ cut -d ' ' -f 1 out > back.order
 good sample_gpt --from rotary.safetensors --prompt-tokens 5,17,3 --probabilities
 cut -d ' ' -f 1 out | cmp -s - back.order || why="$why other probabilities"
 check 'export_gpt: a model with gates and rotary positions goes to hf-llama and back'
-bad 2 '--layout hf-llama: a model with ffn gelu_tanh' export_gpt --from nano.safetensors --layout hf-llama --out none
-bad 1 'llama/config.json: a model "llama"; expected "model_type": "gpt2"' import_gpt --from llama --layout hf-gpt2 --out none
+none 2 '--layout hf-llama: a model with ffn gelu_tanh' export_gpt --from nano.safetensors --layout hf-llama --out none
+none 1 'llama/config.json: a model "llama"; expected "model_type": "gpt2"' import_gpt --from llama --layout hf-gpt2 --out none
 
 why=
 good export_gpt --from nano.safetensors --layout hf-gpt2 --out gpt2 # the folder is there
@@ -121,36 +104,36 @@ cp names.pytorch damaged.pytorch
 cp names.back damaged.back
 damage damaged.pytorch
 damage damaged.back
-bad 1 'damaged.pytorch: is damaged: its checksum is' import_gpt --from damaged.pytorch --out none
-bad 1 'damaged.back: is damaged: its checksum is' sample_gpt --from damaged.back
+none 1 'damaged.pytorch: is damaged: its checksum is' import_gpt --from damaged.pytorch --out none
+none 1 'damaged.back: is damaged: its checksum is' sample_gpt --from damaged.back
 
-bad 2 '--from: no file' export_gpt --out none
-bad 2 '--out: no place' export_gpt --from names.safetensors
-bad 2 '--layout: ' export_gpt --from names.safetensors --layout onnx --out none
-bad 2 'a model with ffn swiglu, norm rms; expected' export_gpt --from names.safetensors \
+none 2 '--from: no file' export_gpt --out none
+none 2 '--out: no place' export_gpt --from names.safetensors
+none 2 '--layout: ' export_gpt --from names.safetensors --layout onnx --out none
+none 2 'a model with ffn swiglu, norm rms; expected' export_gpt --from names.safetensors \
   --layout hf-gpt2 --out none
-bad 2 'is the file of --from' export_gpt --from nano.safetensors --out ./nano.safetensors
-bad 2 '--out: nano.pytorch' export_gpt --from nano.safetensors --layout hf-gpt2 --out nano.pytorch
-bad 1 'no/none: ' export_gpt --from nano.safetensors --out no/none
-bad 1 'none: No such file' export_gpt --from none --out other
+none 2 'is the file of --from' export_gpt --from nano.safetensors --out ./nano.safetensors
+none 2 '--out: nano.pytorch' export_gpt --from nano.safetensors --layout hf-gpt2 --out nano.pytorch
+none 1 'no/none: ' export_gpt --from nano.safetensors --out no/none
+none 1 'none: No such file' export_gpt --from none --out other
 
-bad 2 '--from: no file' import_gpt --out none
-bad 2 '--out: no file' import_gpt --from names.pytorch
-bad 2 '--config: --layout pytorch' import_gpt --from names.pytorch --config other.json --out none
-bad 2 '--n-head: --layout hf-gpt2' import_gpt --from gpt2 --layout hf-gpt2 --n-head 2 --out none
-bad 2 '--n-head: names.pytorch says it itself' import_gpt --from names.pytorch --n-head 4 --out none
-bad 2 'is the file of --from' import_gpt --from names.pytorch --out names.pytorch
-bad 1 'names.safetensors: weights of ours' import_gpt --from names.safetensors --out none
-bad 1 'of another shape: "transformer.h.0.attn.c_attn.weight" [16,48] for [48,16]' import_gpt \
+none 2 '--from: no file' import_gpt --out none
+none 2 '--out: no file' import_gpt --from names.pytorch
+none 2 '--config: --layout pytorch' import_gpt --from names.pytorch --config other.json --out none
+none 2 '--n-head: --layout hf-gpt2' import_gpt --from gpt2 --layout hf-gpt2 --n-head 2 --out none
+none 2 '--n-head: names.pytorch says it itself' import_gpt --from names.pytorch --n-head 4 --out none
+none 2 'is the file of --from' import_gpt --from names.pytorch --out names.pytorch
+none 1 'names.safetensors: weights of ours' import_gpt --from names.safetensors --out none
+none 1 'of another shape: "transformer.h.0.attn.c_attn.weight" [16,48] for [48,16]' import_gpt \
   --from gpt2 --out none
 rm gpt2/config.json
-bad 1 'gpt2/config.json: no such file' import_gpt --from gpt2 --layout hf-gpt2 --out none
+none 1 'gpt2/config.json: no such file' import_gpt --from gpt2 --layout hf-gpt2 --out none
 rm gpt2/model.safetensors
-bad 1 'gpt2: no model.safetensors' import_gpt --from gpt2 --layout hf-gpt2 --out none
+none 1 'gpt2: no model.safetensors' import_gpt --from gpt2 --layout hf-gpt2 --out none
 touch gpt2/pytorch_model.bin
-bad 1 'which is a pickle' import_gpt --from gpt2 --layout hf-gpt2 --out none
+none 1 'which is a pickle' import_gpt --from gpt2 --layout hf-gpt2 --out none
 printf 'holo byte v1\n' > bytes.txt
-bad 1 'bytes.txt: a tokenizer of 257 tokens and a model of 27' import_gpt --from names.pytorch \
+none 1 'bytes.txt: a tokenizer of 257 tokens and a model of 27' import_gpt --from names.pytorch \
   --tokenizer-file bytes.txt --out none
 printf 'PK\003\004torch' > model.pt
-bad 1 'save_file' import_gpt --from model.pt --n-head 2 --out none
+none 1 'save_file' import_gpt --from model.pt --n-head 2 --out none

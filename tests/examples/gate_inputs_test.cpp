@@ -1,6 +1,6 @@
 // gate_inputs_test.cpp: a GPT that is walked block by block is the GPT; rows of a text are those
 // that it says, and half of the positions are from rows of their own.
-#include "gpt/gates/gate_inputs.h"
+#include "gpt/gates/gate_text.h"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,6 @@
 
 #include "error_of.h"
 #include "examples/tiny_pretrained.h"
-#include "gpt/gates/gate_text.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/creation.h"
 #include "holo/ops.h"

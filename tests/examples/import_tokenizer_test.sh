@@ -7,23 +7,6 @@ bin=$HOLO_BUILD/bin
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 
-# good PROGRAM FLAG...: adds to $why when it fails.
-good() {
-  program=$bin/$1
-  run "${@:2}"
-  [ "$code" = 0 ] || why="$why $1 ended with $code: $(head -n 1 err)"
-}
-
-# refused CODE TEXT FLAG...: import_gpt says one line that has TEXT, and writes nothing.
-refused() {
-  local wanted=$1 text=$2
-  program=$bin/import_gpt
-  run "${@:3}" --out none
-  one_line "$wanted" error "$text"
-  if [ -s out ] || [ -e none ]; then why="$why it printed or wrote something"; fi
-  check "import_gpt: $text"
-}
-
 # samples FILE FLAG...: the texts of a model.
 samples() {
   good sample_gpt --from "$1" --samples 3 --sample-length 20 "${@:2}"
@@ -114,22 +97,22 @@ import=(--layout hf-gpt2 --from back)
 rm back/generation_config.json
 sed 's/"normalizer": null/"normalizer": {"type": "NFC"}/' back/tokenizer.json > nfc
 mv nfc back/tokenizer.json
-refused 1 'back/tokenizer.json: normalizer: the kind "NFC"' "${import[@]}"
+none 1 'back/tokenizer.json: normalizer: the kind "NFC"' import_gpt --out none "${import[@]}"
 grep -q -e '--no-tokenizer, for the weights alone' err || echo "FAIL import_gpt: no hint: $(cat err)"
 why=
 good import_gpt "${import[@]}" --no-tokenizer --out none.safetensors
 grep -q '^no tokenizer is in it' out || why="$why it says $(cat out)"
 good sample_gpt --from none.safetensors --prompt-tokens 5,17,3 --samples 1
 check 'import_gpt: --no-tokenizer takes the weights alone'
-refused 2 '--no-tokenizer: there is a --tokenizer-file too; expected one of the two' "${import[@]}" --no-tokenizer \
+none 2 '--no-tokenizer: there is a --tokenizer-file too; expected one of the two' import_gpt --out none "${import[@]}" --no-tokenizer \
   --tokenizer-file tokenizer.json
 echo '{"model": {}' > back/tokenizer.json
-refused 1 "back/tokenizer.json: the text ends at its byte 13; expected ',' or '}'" "${import[@]}"
+none 1 "back/tokenizer.json: the text ends at its byte 13; expected ',' or '}'" import_gpt --out none "${import[@]}"
 sed 's/"Ġa": *256/"Ġa": 256, "x y": 257/' tokenizer.json > back/tokenizer.json
-refused 1 'a tokenizer of 258 tokens and a model of 257; expected as many or fewer' "${import[@]}"
+none 1 'a tokenizer of 258 tokens and a model of 257; expected as many or fewer' import_gpt --out none "${import[@]}"
 rm back/tokenizer.json
 touch back/tokenizer.model
-refused 1 'back/tokenizer.model: a file of SentencePiece; expected a tokenizer.json' "${import[@]}"
+none 1 'back/tokenizer.model: a file of SentencePiece; expected a tokenizer.json' import_gpt --out none "${import[@]}"
 program=$bin/export_gpt
 echo precious > marked/tokenizer.json
 run --layout hf-gpt2 --from marked.safetensors --out marked

@@ -1,6 +1,6 @@
 // init_from_test.cpp: a run that begins with the weights of a file: its model is that of the file,
 // also where no flag says it; its step, its optimizer and its rate have no past.
-#include "gpt/training/init_from.h"
+#include "gpt/training/train_settings.h"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
-#include "gpt/training/train_start.h"
+#include "gpt/training/train_run.h"
 #include "holo/checkpoint.h"
 #include "support/shell_word.h"
 #include "text/texts.h"
@@ -104,10 +104,6 @@ TEST_CASE(
   CHECK(
       contains(refusal_of(from + " --vocab-size 300"), "--vocab-size: together with --init-from"));
   CHECK(contains(refusal_of(from + " --tokenizer-file x"), "--tokenizer-file: together with"));
-  const std::string config = folder.write("config", "init-from = " + path + "\n");
-  CHECK(contains(refusal_of("--config " + word(config)), "\"init-from\" in it"));
-  CHECK(contains(refusal_of("--config " + word(folder.write("more", "n-layer = 5\n")) + " " + from),
-                 "--n-layer 5 (it has 2)"));
 
   const auto learned = layout_models::model_of(layout_models::tiny());
   weights_of(*learned, nullptr, folder);

@@ -9,7 +9,7 @@
 #include "examples/tiny_run.h"
 #include "examples/train_flags.h"
 #include "gpt/saved_run.h"
-#include "gpt/training/best_file.h"
+#include "gpt/training/train_run.h"
 #include "holo/checkpoint.h"
 #include "holo/data.h"
 

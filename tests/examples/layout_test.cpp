@@ -10,10 +10,8 @@
 #include <vector>
 
 #include "examples/layout_models.h"
-#include "gpt/layouts/gpt2_config.h"
 #include "gpt/layouts/layout_file.h"
-#include "gpt/layouts/layout_options.h"
-#include "gpt/layouts/llama_config.h"
+#include "gpt/layouts/model_config.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gated_mlp.h"
 #include "text/texts.h"

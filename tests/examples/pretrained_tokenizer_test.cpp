@@ -11,9 +11,7 @@
 #include <vector>
 
 #include "examples/tiny_pretrained.h"
-#include "gpt/tokenizers/model_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
-#include "gpt/tokenizers/text_marks.h"
 #include "gpt/tokenizers/tokenizer_json.h"
 #include "text/texts.h"
 

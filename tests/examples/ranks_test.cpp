@@ -1,5 +1,6 @@
-// ranks_test.cpp: what a rank does when others fail, or ask for help; what it prints and writes.
-#include "gpt/processes/ranks.h"
+// ranks_test.cpp: one rank speaks, a failure of one ends all with one message, and what all must
+// have alike is compared.
+#include "gpt/training/ranks.h"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -11,17 +12,20 @@
 #include <vector>
 
 #include "environment_setting.h"
-#include "gpt/processes/several_processes.h"
+#include "examples/tiny_training.h"
 #include "holo/check.h"
+#include "holo/creation.h"
 #include "holo/threads.h"
 #include "message_of.h"
 #include "support/command_line.h"
 #include "temporary_folder.h"
+#include "text/texts.h"
 
 namespace ranks_test {
 namespace {
 
 using namespace holo;
+using namespace tiny_training;
 
 // Rank `mine` of several; the parts of the others came to `others`, or to what its own did.
 class SomeProcesses final : public Processes {
@@ -77,6 +81,18 @@ class Printed {
   TemporaryFolder folder_;
   int before_[2];
 };
+
+std::string with(std::string facts, const std::string& name, const std::string& value) {
+  const std::string zero(1, '\0');
+  std::size_t at = facts.find(zero + name + zero);
+  REQUIRE(at != std::string::npos);
+  at += name.size() + 2;
+  return facts.replace(at, facts.find('\0', at) - at, value);
+}
+
+std::string disagreement(const std::vector<std::string>& facts) {
+  return texts::message_of([&] { check_agreement(facts); });
+}
 
 }  // namespace
 
@@ -164,6 +180,44 @@ TEST_CASE("ranks: help that one asks for is an error of all, help that all ask f
     CHECK(message_of([&] { ranks.together(help); }) ==
           "--help: on rank 0, not on all ranks; expected all or none");
   }
+}
+
+TEST_CASE("agreement: what differs is named, with the first rank that has it otherwise") {
+  TinyTraining tiny;
+  tiny.settings.values = {{"seed", "7"}, {"batch", "3"}, {"data", "here/words"}};
+  const Dataset data = tiny.data();
+  Trainer trainer(tiny.settings, data);
+  const std::string facts = facts_of(tiny.settings, data, trainer);
+  CHECK(disagreement({facts}).empty());
+  CHECK(disagreement({facts, facts, facts}).empty());
+  CHECK(disagreement({facts, facts, with(facts, "--seed", "8")}) ==
+        "UsageError: --seed: 7 on rank 0, 8 on rank 2; expected the same on all ranks");
+  CHECK(disagreement({facts, with(facts, "number type", "real = half")})
+            .find("real = half on rank 1") != std::string::npos);
+  CHECK(disagreement({facts, with(facts, "data", "0123")})
+            .find("data: " + data.hash() + " on rank 0, 0123") != std::string::npos);
+  CHECK(disagreement({facts, with(facts, "step", "4")}) ==
+        "UsageError: step: 0 on rank 0, 4 on rank 1; expected the same on all ranks");
+  CHECK(disagreement({facts, with(facts, "processor", "vectors of 8 bits")})
+            .find("Try: the same ARCH on all") != std::string::npos);
+  CHECK(
+      disagreement({facts, facts.substr(0, facts.find("--seed") + 3)}).find("nothing on rank 1") !=
+      std::string::npos);
+}
+
+TEST_CASE("agreement: names of files may differ, parameters may not") {
+  TinyTraining tiny;
+  tiny.settings.values = {{"data", "here/words"}};
+  const Dataset data = tiny.data();
+  Trainer trainer(tiny.settings, data), other(tiny.settings, data);
+  TrainSettings elsewhere = tiny.settings;
+  elsewhere.values = {{"data", "there/words"}};
+  const std::string facts = facts_of(tiny.settings, data, trainer);
+  CHECK(disagreement({facts, facts_of(elsewhere, data, other)}).empty());
+  const NoGrad no_grad;
+  other.model().parameters()[0].add_(full(other.model().parameters()[0].shape(), real(1e-3)));
+  const std::string message = disagreement({facts, facts_of(elsewhere, data, other)});
+  CHECK(message.rfind("UsageError: parameters: ", 0) == 0);
 }
 
 }  // namespace ranks_test

@@ -1,5 +1,8 @@
-# refusals.sh: what the *input_test.sh files share: how a program that refuses something is judged, and
+# refusals.sh: what the tests of programs share: how a program that works, or refuses something, is judged, and
 # texts to refuse. It is read by them, not run. $program is the program.
+pass() { echo "PASS $1"; }
+fail() { echo "FAIL $1: $2"; }
+
 # run FLAG...: the program's words in out and err, its exit code in $code. It must end by itself.
 run() {
   timeout 60 "$program" "$@" > out 2> err
@@ -9,6 +12,22 @@ run() {
 # check NAME: PASS when $why is empty.
 check() {
   if [ -z "$why" ]; then echo "PASS $1"; else echo "FAIL $1: $why"; fi
+}
+
+# good PROGRAM FLAG...: a program of $bin; adds to $why when it fails.
+good() {
+  program=$bin/$1
+  run "${@:2}"
+  [ "$code" = 0 ] || why="$why $1 ended with $code: $(head -n 1 err)"
+}
+
+# none CODE TEXT PROGRAM FLAG...: one line that has TEXT, and no file of the name none.
+none() {
+  program=$bin/$3
+  run "${@:4}"
+  one_line "$1" error "$2"
+  if [ -s out ] || [ -e none ]; then why="$why it printed or wrote something"; fi
+  check "$3: $2"
 }
 
 # one_line CODE KIND TEXT: that exit code, and on stderr one line, KIND first, that has TEXT.

@@ -6,8 +6,7 @@ set -u
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
 train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt
 
-pass() { echo "PASS $1"; }
-fail() { echo "FAIL $1: $2"; }
+. "$HOLO_ROOT/tests/examples/refusals.sh"
 # same NAME A B, other NAME A B: two texts that are not empty.
 same() { if [ -n "$2" ] && [ "$2" = "$3" ]; then pass "$1"; else fail "$1" "'$2' and '$3'"; fi; }
 other() { if [ "$2" != "$3" ]; then pass "$1"; else fail "$1" "'$2' twice"; fi; }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "examples/tiny_training.h"
-#include "gpt/processes/sharded_trainer.h"
-#include "gpt/training/train_checks.h"
+#include "gpt/training/train_settings.h"
+#include "gpt/training/trainer.h"
 #include "holo/creation.h"
 #include "holo/threads.h"
 #include "text/texts.h"

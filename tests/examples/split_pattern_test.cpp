@@ -6,8 +6,6 @@
 
 #include <string>
 
-#include "gpt/tokenizers/unicode_classes.h"
-
 namespace split_pattern_test {
 namespace {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "files/text.h"
-#include "gpt/tokenizers/byte_alphabet.h"
+#include "gpt/tokenizers/token_bytes.h"
 
 namespace tiny_pretrained {
 

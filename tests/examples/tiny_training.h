@@ -35,11 +35,16 @@ inline holo::TrainSettings settings_of(const std::string& data) {
   s.steps = 8;
   s.schedule = "constant";
   s.learning_rate = 0.02;
+  s.min_learning_rate = 0;
+  s.warmup = 0;
+  s.clip = 0;
   s.weight_decay = 0.2;
   s.beta1 = 0.8;
   s.beta2 = 0.95;
   s.seed = 7;
+  s.eval_every = 0;
   s.eval_batches = 100;
+  s.sampling = {};
   s.samples = 2;
   s.sample_length = 12;
   s.progress = holo::ProgressMode::off;

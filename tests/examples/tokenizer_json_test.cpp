@@ -1,16 +1,18 @@
-// tokenizer_json_test.cpp: a tokenizer.json that asks for more than is computed is refused by the
-// name of what it asks for, and one that breaks its own rules by what is wrong, each in one line.
+// tokenizer_json_test.cpp: tokenizer.json, and vocab.json with merges.txt, are read and written;
+// what is not computed is refused by name.
 #include "gpt/tokenizers/tokenizer_json.h"
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "examples/tiny_pretrained.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "gpt/tokenizers/text_marks.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
+#include "temporary_folder.h"
 #include "text/texts.h"
 
 namespace tokenizer_json_test {
@@ -20,6 +22,7 @@ using namespace holo;
 using texts::contains;
 using texts::message_of;
 using tiny_pretrained::Members;
+using Ids = std::vector<int>;
 
 std::string refusal(const std::string& text) {
   const std::string message =
@@ -42,6 +45,23 @@ std::string split_by(const std::string& pattern, const std::string& behavior = "
          "add_prefix_space": false, "use_regex": false}]})";
 }
 
+struct Folder {
+  TemporaryFolder folder;
+
+  void write(const std::string& name, const std::string& text) const { folder.write(name, text); }
+  void write_pair() const {
+    write("vocab.json",
+          "{" + tiny_pretrained::vocab_of({"he", "ll", "llo", "hello", "<|endoftext|>"}) + "}");
+    write("merges.txt", "#version: 0.2\nh e\nl l\nll o\nhe llo\n");
+  }
+  std::unique_ptr<PretrainedTokenizer> read(bool is_gpt2 = true) const {
+    return tokenizer_of_folder(folder.name(""), {.bos = 260, .stops = {260}}, is_gpt2);
+  }
+  std::string refusal(bool is_gpt2 = true) const {
+    return message_of([&] { read(is_gpt2); });
+  }
+};
+
 }  // namespace
 
 TEST_CASE("tokenizer.json: what is not computed is refused by name") {
@@ -51,7 +71,7 @@ TEST_CASE("tokenizer.json: what is not computed is refused by name") {
       {R"({"type": "Sequence", "normalizers": []})", "the steps \"\"; expected Prepend, Replace"},
       {R"({"type": "Sequence", "normalizers": [{"type": "NFKC"}, {"type": "Strip"}]})",
        "the steps \"NFKC, Strip\""},
-      {"7", "no \"type\""}};
+      {"7", "no object"}};
   for (const auto& [value, said] : normalizers) {
     CHECK(contains(refusal_of(&Members::normalizer, value), said));
   }
@@ -75,13 +95,13 @@ TEST_CASE("tokenizer.json: what is not computed is refused by name") {
       {split_by(R"({"Regex": "\\w+"})"), "Split by the pattern \""},
       {split_by(R"({"String": " "})"), "a member \"String\""},
       {split_by(tiny_pretrained::quoted(std::string(split_pattern_text(SplitPattern::llama3)))),
-       "another kind of \"pattern\""},
+       "\"pattern\" is (?i:"},
       {split_by("{\"Regex\": " +
                     tiny_pretrained::quoted(std::string(split_pattern_text(SplitPattern::llama3))) +
                     "}",
                 "Removed"),
        "\"behavior\": \"Removed\""},
-      {"[]", "no \"type\""},
+      {"[]", "no object"},
       {"", "t: no \"pre_tokenizer\""}};
   for (const auto& [value, said] : pre_tokenizers) {
     CHECK(contains(refusal_of(&Members::pre_tokenizer, value), said));
@@ -263,6 +283,57 @@ TEST_CASE("text marks: the tokens of a config.json that begin and end texts") {
   const TextMarks two{.bos = {}, .stops = {3, 4}};
   CHECK(before_stop({1, 2, 4, 3, 5}, two) == std::vector<Index>{1, 2});
   CHECK(before_stop({1, 2}, two) == std::vector<Index>{1, 2});
+}
+
+TEST_CASE("model tokenizer: none, tokenizer.json, or vocab.json and merges.txt") {
+  const Folder empty;
+  CHECK(empty.read() == nullptr);
+
+  const Folder pair;
+  pair.write_pair();
+  CHECK(pair.read()->encode("hello<|endoftext|>") == Ids{259, 260});
+  CHECK(pair.read()->bos() == 260);
+  for (const char* const kind : {"GPT2Tokenizer", "GPT2TokenizerFast"}) {
+    pair.write("tokenizer_config.json",
+               R"({"add_prefix_space": false, "added_tokens_decoder": {"260": {"content":
+                  "<|endoftext|>"}}, "tokenizer_class": ")" +
+                   std::string(kind) + "\"}");
+    CHECK(pair.read()->encode("hello") == Ids{259});
+    CHECK(pair.read(false)->encode("hello") == Ids{259});
+  }
+
+  // The first is all of a tokenizer, whatever else is there.
+  tiny_pretrained::Members members;
+  members.merges = "[]";
+  pair.write("tokenizer.json", members.text());
+  CHECK(pair.read()->encode("he") == Ids{'h', 'e'});
+}
+
+TEST_CASE("model tokenizer: what lies beside vocab.json may change its tokens") {
+  const Folder pair;
+  pair.write_pair();
+  CHECK(contains(pair.refusal(false), "no \"tokenizer_class\"; expected a GPT2Tokenizer"));
+  const auto with_config = [&](const std::string& members) {
+    pair.write("tokenizer_config.json", "{" + members + "}");
+    return pair.refusal();
+  };
+  CHECK(contains(with_config(R"("tokenizer_class": "Qwen2Tokenizer")"), "a \"Qwen2Tokenizer\""));
+  CHECK(contains(with_config(R"("tokenizer_class": 3)"),
+                 "\"tokenizer_class\" is 3; expected a text"));
+  CHECK(contains(with_config(R"("add_prefix_space": true)"), "\"add_prefix_space\": true"));
+  CHECK(contains(with_config(R"("add_bos_token": true)"), "\"add_bos_token\": true"));
+  CHECK(contains(with_config(R"("added_tokens_decoder": {"261": {"content": "<pad>"}})"),
+                 "an added token \"<pad>\"; expected none but <|endoftext|>"));
+  CHECK(contains(with_config("]"), "a name in quotes"));
+  CHECK(with_config("") == "");
+  pair.write("added_tokens.json", "{}");
+  CHECK(contains(pair.refusal(), "tokens beside vocab.json"));
+  std::filesystem::remove(pair.folder.name("added_tokens.json"));
+  std::filesystem::remove(pair.folder.name("merges.txt"));
+  CHECK(pair.refusal() == "");
+  CHECK(pair.read() == nullptr);
+  pair.write("tokenizer.model", "");
+  CHECK(contains(pair.refusal(), "a file of SentencePiece; expected a tokenizer.json"));
 }
 
 }  // namespace tokenizer_json_test

@@ -91,33 +91,8 @@ usage 'a model above every number' 'model: more than 2^63 parameters' \
   --n-embd 1048576 --n-layer 1048576
 bad 2 '--save-every without --out' '--save-every: no file to save to' --data good --save-every 5
 
-# ---- a file of settings ----
-
-printf 'n-layer = 3 # blocks\n\nsteps=2\nbatch = 2\nn-embd = 8\nn-head = 2\nwarmup = 0\n' > settings
-run --data good --config settings --samples 0
-why=; [ "$code" = 0 ] && grep -q '3 blocks of 8 channels' out || why="exit $code $(head -n 1 err)"
-check 'settings from a file'
-run --data good --config settings --n-layer 1 --samples 0
-why=; [ "$code" = 0 ] && grep -q '1 block of 8 channels' out || why="exit $code $(head -n 1 err)"
-check 'a flag wins over the file'
-printf 'n-layr = 3\n' > wrong_name
-usage 'an unknown name in the file' "wrong_name: an unknown name 'n-layr'; expected a flag with a value that --help lists, without its dashes. Try: n-layer" \
-  --config wrong_name
-printf 'n-layer = 3x\n' > wrong_value
-usage 'a wrong value in the file' "wrong_value: n-layer: '3x'; expected an integer from 1 to" \
-  --config wrong_value
-printf 'n-layer = 3\nn-layer = 4\n' > twice
-usage 'a name twice in the file' 'twice: n-layer: given twice' --config twice
-printf 'n-layer = 3\nnonsense\n' > no_value
-usage 'a line that is no setting' "no_value, line 2: 'nonsense'; expected name = value" \
-  --config no_value
-printf 'resume = model\n' > resumes
-usage '--resume in the file' 'resumes: "resume" in it' --config resumes
-printf 'n-layer = 1\nsteps = 2\nbatch = 2\nn-embd = 8\nn-head = 2\nlog = run#1.csv # a log\n' > sharp
-run --data good --config sharp --samples 0
-why=; [ "$code" = 0 ] && [ -s 'run#1.csv' ] || why="exit $code $(head -n 1 err)"
-check 'a # inside of a value is no comment'
-bad 1 'a file of settings that is not there' 'nowhere: No such file' --config nowhere
+usage '--config, which is gone' '--config: a flag that was removed: no file has settings any more; expected them as flags. Try: --n-layer 4' \
+  --config settings
 
 # ---- text ----
 
@@ -149,8 +124,6 @@ tr '\n' ' ' < "$HOLO_ROOT/examples/data/names.txt" > one_line
 data 'running text as one document' 'Try: train_gpt --format text for running text' one_line
 fine 'the hint of one long document' 'Try: train_gpt --format text' --data one_line --validation 0
 fine 'what the hint says' '' --data one_line --format text
-printf '\357\273\277n-layer = 1\r\n' > settings
-fine 'a file of settings that Windows wrote' '' --data good --config settings
 fine 'a learning rate of 0' '' --data good --lr 0 --min-lr 0
 
 # ---- places to write to ----

@@ -2,7 +2,8 @@
 # train_gpt_test.sh: a run of train_gpt goes on where it stopped, bit for bit: after --stop-after,
 # after Ctrl-C, after kill -9 at any moment, with other threads; and what it writes on the way.
 set -u
-train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt
+train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt program=$train
+. "$HOLO_ROOT/tests/examples/refusals.sh"
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
 case ${HOLO_SETTINGS:-} in *"SAN='"[a-z]*) kills=15 ;; *) kills=100 ;; esac
 
@@ -11,8 +12,6 @@ head -n 200 "$HOLO_ROOT/examples/data/names.txt" > names.txt
 tiny=(--data names.txt --n-embd 16 --n-layer 1 --batch 4 --dropout 0.2 --eval-batches 2)
 small=("${tiny[@]}" --steps 40 --warmup 5 --samples 2)
 
-pass() { echo "PASS $1"; }
-fail() { echo "FAIL $1: $2"; }
 same_files() { if cmp -s "$2" "$3"; then pass "$1"; else fail "$1" "$2 and $3 differ"; fi; }
 
 # payload FILE: its numbers, without the header, which names the settings.
@@ -84,11 +83,6 @@ if cut -d, -f1-4,6 part.csv | cmp -s - <(cut -d, -f1-4,6 whole.csv); then
 else
   fail 'a log that goes on' "$(diff <(cut -d, -f1-4,6 part.csv) <(cut -d, -f1-4,6 whole.csv) | head -n 3)"
 fi
-
-"$sample" --from whole.safetensors --seed 5 > one.txt 2> err
-resumed 17 && "$sample" --from part.safetensors --seed 5 > two.txt 2>> err
-[ -s one.txt ] && same_files 'the same texts from both' one.txt two.txt ||
-  fail 'the same texts from both' "$(head -n 1 err)"
 
 # running text, bytes and byte pairs
 for flags in '--format text --tokenizer byte' '--format text --tokenizer bpe --vocab-size 280' \
@@ -261,30 +255,12 @@ else
   fail 'resumed from another folder' "$how: $(head -n 1 err)"
 fi
 
-# A log that was cut by an editor has no newline at its end.
-rm -f part.safetensors part.csv
-"$train" "${small[@]}" --out part.safetensors --log part.csv --stop-after 17 > out 2> err
-printf %s "$(cat part.csv)" > cut.csv
-"$train" --resume part.safetensors --data names.txt --log cut.csv > out 2>> err
-if cut -d, -f1-4,6 cut.csv | cmp -s - <(cut -d, -f1-4,6 whole.csv); then
-  pass 'a log without its last newline goes on, a row a line'
-else
-  fail 'a log without its last newline' "$(diff <(cut -d, -f1-4,6 cut.csv) <(cut -d, -f1-4,6 whole.csv) | head -n 3)"
-fi
-
 # ---- what a resume refuses ----
 
-# refused CODE TEXT FLAG...
 refused() {
-  local wanted=$1 text=$2
-  shift 2
-  "$train" "$@" > out 2> err
-  local code=$?
-  if [ $code = "$wanted" ] && [ "$(wc -l < err)" = 1 ] && grep -q -F -e "$text" err; then
-    pass "refused: $text"
-  else
-    fail "refused: $text" "exit code $code, $(head -n 1 err)"
-  fi
+  run "${@:3}"
+  one_line "$1" error "$2"
+  check "refused: $2"
 }
 rm -f part.safetensors
 "$train" "${small[@]}" --out part.safetensors --stop-after 10 > out 2> err
@@ -294,14 +270,8 @@ refused 1 'another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003)' \
 sed 2d names.txt > other.txt
 refused 1 'the text has changed; expected the data it was trained with. Try: --allow-other-data' \
   --resume part.safetensors --data other.txt
-refused 1 'the text has changed' --resume part.safetensors --data other.txt --allow-config-change
-refused 1 'another run than this one: --batch 8 (was 4)' --resume part.safetensors \
-  --data names.txt --batch 8 --allow-other-data
-refused 1 'the text has changed' --resume part.safetensors --data names.txt names.txt
 refused 2 "--data: not given, and part.safetensors was trained on 'names.txt'; expected the text of that run" \
   --resume part.safetensors
-refused 2 '10, and part.safetensors has done 10' --resume part.safetensors --data names.txt \
-  --steps 10 --warmup 1 --allow-config-change --allow-other-data
 same_files 'a refused resume leaves the checkpoint alone' before.safetensors part.safetensors
 "$train" --resume part.safetensors --data names.txt --batch 8 --allow-config-change > out 2> err &&
   pass 'with --allow-config-change it goes on with other settings' ||
@@ -314,22 +284,3 @@ cp before.safetensors part.safetensors
 grep -q '^warning: part.safetensors: trained on another text than that of --data' err &&
   pass 'it says when it goes on with another text' ||
   fail 'it says when it goes on with another text' "$(head -n 1 err)"
-
-head -n 5 whole.csv > short.csv
-refused 1 'short.csv: ends before step 10, the step of the checkpoint' \
-  --resume before.safetensors --data names.txt --log short.csv
-refused 1 'another model than this one: --ffn relu (was swiglu)' --resume before.safetensors \
-  --data names.txt --ffn relu --allow-config-change
-refused 2 '--preset: together with --resume' --resume before.safetensors --preset nano
-
-# ---- a loss that is no number ----
-
-rm -f nan.safetensors
-"$train" "${tiny[@]}" --lr 1e30 --min-lr 0 --clip 0 --warmup 0 --save-every 1 --out nan.safetensors \
-  > out 2> err
-code=$?
-if [ $code = 1 ] && grep -q '^error: step [0-9]*: the .* is [-a-z]* .*learning rate.*the last checkpoint is nan.safetensors, of step .*Try: a lower --lr' err; then
-  pass 'a loss that is no number: stopped before the step, with the last checkpoint'
-else
-  fail 'a loss that is no number' "exit code $code, $(head -n 1 err)"
-fi

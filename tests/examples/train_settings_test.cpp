@@ -1,15 +1,26 @@
-// train_settings_test.cpp: each flag of train_gpt reaches its setting and no other one; what
-// follows from other flags; and what a resumed run takes over or refuses.
+// train_settings_test.cpp: each flag of train_gpt reaches its setting and no other one; the
+// presets; what follows from other flags; what a resumed run takes over or refuses; and the memory
+// that there is.
 #include "gpt/training/train_settings.h"
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <map>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "backend/backend.h"
+#include "base/memory_limit.h"
+#include "examples/captured.h"
+#include "examples/tiny_training.h"
 #include "examples/train_flags.h"
 #include "files/checkpoint_run.h"
 #include "gpt/saved_run.h"
+#include "holo/check.h"
+#include "holo/device.h"
 #include "on_device.h"
 #include "text/texts.h"
 
@@ -34,6 +45,47 @@ std::string checkpoint(const TemporaryFolder& folder, const std::string& line) {
   const std::string path = folder.name("checkpoint");
   save_checkpoint(path, numbers.model, *numbers.optimizer, metadata_of(run));
   return path;
+}
+
+// What a run of one block of 4 channels and 5 tokens has left, its flags with `n_layer` blocks.
+holo::SavedRun saved(const char* n_layer) {
+  holo::SavedRun run;
+  run.model = holo::microgpt_options(5);
+  run.model.n_embd = 4;
+  run.model.n_head = 2;
+  run.settings = {{"preset", "microgpt"}, {"n-embd", "4"}, {"n-head", "2"}, {"n-layer", n_layer}};
+  run.tokenizer = "holo byte v1\n";
+  return run;
+}
+
+template <class SavedRun>
+holo::Index resumed_layers(SavedRun saved_run) {
+  char words[][14] = {"train_gpt", "--resume=file"};
+  char* argv[] = {words[0], words[1], nullptr};
+  return holo::read_train_settings(2, argv, saved_run).model.n_layer;
+}
+
+constexpr Index vocab_size = 27;
+
+MemoryLimit limit() { return backend_of(default_device()).memory_limit(); }
+
+// Settings whose training needs about `part` of the memory that there is. Nothing is allocated.
+TrainSettings needing(double part) {
+  TrainSettings s = tiny_training::settings_of("");
+  const Index rows = 1'000'000;
+  s.batch = rows;
+  s.allow_any_memory = true;
+  const double per_row = check_memory(s, vocab_size).activations / static_cast<double>(rows);
+  s.allow_any_memory = false;
+  s.batch = std::llround(part * limit().bytes / per_row);
+  return s;
+}
+
+// What it says on stderr.
+std::string warning_of(const TrainSettings& s) {
+  const Captured err(2);
+  check_memory(s, vocab_size);
+  return err.text();
 }
 
 }  // namespace
@@ -79,8 +131,8 @@ TEST_CASE("train settings: each flag of the training is its own setting") {
   // What a checkpoint keeps: how it was trained, and no files to write.
   CHECK(s.values.at("clip") == "0.8");
   CHECK(s.values.at("beta2") == "0.7");
-  for (const char* name : {"out", "log", "plot", "save-tokenizer", "resume", "config", "threads",
-                           "stop-after", "progress"}) {
+  for (const char* name :
+       {"out", "log", "plot", "save-tokenizer", "resume", "threads", "stop-after", "progress"}) {
     CHECK(s.values.count(name) == 0);
   }
 }
@@ -216,6 +268,86 @@ TEST_CASE("train settings: other settings and other data are allowed each by a f
   CHECK_FALSE(settings_for("--allow-other-data").allow_config_change);
   CHECK(settings_for("--allow-config-change").allow_config_change);
   CHECK_FALSE(settings_for("--allow-config-change").allow_other_data);
+}
+
+TEST_CASE("train settings: the presets, number by number") {
+  // As a checkpoint keeps them: all flags that decide what is learned.
+  const char* const same =
+      "beta2 0.99 dropout 0 format lines hidden 0 n-head 4 positions learned seed 42 shards 1 "
+      "tokenizer char vocab-size 512 sample-every 0 sample-length 200 samples 20 save-every 0 "
+      "top-k 0 top-p 1 bias off";
+  const std::pair<const char*, const char*> presets[] = {
+      {"names",
+       "block-size 16 n-layer 2 n-embd 64 ffn swiglu norm rms norm-gain on norm-embedding off "
+       "norm-final on tied off init-std 0.02 batch 64 steps 2000 schedule cosine warmup 100 "
+       "lr 0.003 min-lr 0.0003 weight-decay 0.1 beta1 0.9 clip 1 validation 0.1 shuffle on "
+       "eval-every 500 eval-batches 100 temperature 0.8"},
+      {"microgpt",  // the settings of microgpt.py
+       "block-size 16 n-layer 1 n-embd 16 ffn relu norm rms norm-gain off norm-embedding on "
+       "norm-final off tied off init-std 0.08 batch 1 steps 1000 schedule linear warmup 0 "
+       "lr 0.01 min-lr 0 weight-decay 0 beta1 0.85 clip 0 validation 0 shuffle off "
+       "eval-every 500 eval-batches 100 temperature 0.5"},
+      {"nano",  // those of nanoGPT for a CPU
+       "block-size 64 n-layer 4 n-embd 128 ffn gelu norm layer norm-gain on norm-embedding off "
+       "norm-final on tied on init-std 0.02 batch 12 steps 2000 schedule cosine warmup 100 "
+       "lr 0.001 min-lr 0.0001 weight-decay 0.1 beta1 0.9 clip 1 validation 0.1 shuffle on "
+       "eval-every 250 eval-batches 20 temperature 0.8"}};
+  for (const auto& [preset, own] : presets) {
+    CAPTURE(preset);
+    std::map<std::string, std::string> values =
+        settings_for(std::string("--preset ") + preset).values;
+    for (const char* const other : {"preset", "data", "device", "matmul-precision"}) {
+      values.erase(other);
+    }
+    std::istringstream words(std::string(same) + " " + own);
+    for (std::string name, value; words >> name >> value;) {
+      CAPTURE(name);
+      CHECK(values[name] == value);
+      values.erase(name);
+    }
+    CHECK(values.empty());
+  }
+}
+
+TEST_CASE("resume: the flags of a checkpoint make the model that it has") {
+  CHECK(resumed_layers([](const std::string&) { return saved("1"); }) == 1);
+  CHECK_THROWS_AS(resumed_layers([](const std::string&) { return saved("2"); }), holo::Error);
+  CHECK_THROWS_AS(resumed_layers([](const std::string&) { return saved("1048576"); }), holo::Error);
+}
+
+TEST_CASE("train memory: what fits is no matter, what is near is warned of, too much is refused") {
+  CHECK(warning_of(needing(0.5)) == "");
+  const std::string warning = warning_of(needing(1));
+  CHECK(contains(warning, "warning: training needs about "));
+  CHECK(contains(warning, limit().source));
+  CHECK(contains(warning, "or --allow-any-memory\n"));
+  const std::string refusal = texts::message_of([] { check_memory(needing(2), vocab_size); });
+  CHECK(contains(refusal, "UsageError: memory: training needs about "));
+  CHECK(contains(refusal, "; expected at most "));
+  CHECK(contains(refusal, "--n-layer; or --allow-any-memory"));
+}
+
+TEST_CASE("train memory: processes of one machine share what it has") {
+  TrainSettings s = needing(0.5);
+  s.processes_here = 4;
+  const std::string refusal = texts::message_of([&] { check_memory(s, vocab_size); });
+  CHECK(contains(refusal, "UsageError: memory: training needs about "));
+  CHECK(contains(refusal, limit().source + ", for 4 processes"));
+}
+
+TEST_CASE("train memory: --allow-any-memory takes what does not fit, without a warning") {
+  for (const double part : {1.0, 2.0, 1e3}) {
+    TrainSettings s = needing(part);
+    s.allow_any_memory = true;
+    CHECK(warning_of(s) == "");
+    CHECK(check_memory(s, vocab_size).peak() > 0.9 * part * limit().bytes);
+  }
+}
+
+TEST_CASE("train memory: --allow-any-memory is a flag, and off without it") {
+  CHECK(train_flags::settings_for("--allow-any-memory").allow_any_memory);
+  CHECK_FALSE(train_flags::settings_for("").allow_any_memory);
+  CHECK_FALSE(train_flags::settings_for("--allow-config-change").allow_any_memory);
 }
 
 }  // namespace train_settings_test

@@ -1,9 +1,8 @@
 // config.cpp: a config.json, of anyone, as that of a GPT-2 and of a Llama, and the tokens that it
 // names.
 #include "fuzz/targets.h"
-#include "gpt/layouts/gpt2_config.h"
-#include "gpt/layouts/llama_config.h"
-#include "gpt/tokenizers/text_marks.h"
+#include "gpt/layouts/model_config.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/check.h"
 
 namespace fuzz {

@@ -1,7 +1,7 @@
 // index.cpp: a model.safetensors.index.json of anyone: whatever it says, no file outside of its
-// folder is named. tests/examples/model_files_test.cpp has indexes that do not fit their files.
+// folder is named. tests/examples/layout_file_test.cpp has indexes that do not fit their files.
 #include "fuzz/targets.h"
-#include "gpt/layouts/model_files.h"
+#include "gpt/layouts/layout_file.h"
 #include "holo/check.h"
 
 namespace fuzz {

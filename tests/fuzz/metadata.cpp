@@ -1,7 +1,7 @@
 // metadata.cpp: the metadata of a checkpoint, of anyone, as train_gpt --resume takes them: whatever
 // they say, files and threads are those of the command line, and the texts of its tokenizer end.
 #include "fuzz/targets.h"
-#include "gpt/sampled_text.h"
+#include "gpt/printable.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 

@@ -1,5 +1,5 @@
-// settings.cpp: the words of train_gpt's command line, a file of settings and what a checkpoint has
-// kept of them, of anyone. No file is opened: --config and --resume are left out.
+// settings.cpp: the words of train_gpt's command line, and what a checkpoint has kept of them, of
+// anyone. No file is opened: --resume is left out.
 #include <vector>
 
 #include "fuzz/targets.h"
@@ -14,9 +14,7 @@ namespace {
 using Words = std::vector<std::string>;
 using Values = std::map<std::string, std::string>;
 
-bool opens_a_file(const std::string& word) {
-  return word.rfind("--config", 0) == 0 || word.rfind("--resume", 0) == 0;
-}
+bool opens_a_file(const std::string& word) { return word.rfind("--resume", 0) == 0; }
 
 // As they come in argv: a NUL ends a word.
 Words words_of(std::string_view text) {
@@ -75,17 +73,17 @@ void try_words(const Words& words) {
   require(again == settings.values, "settings survive as text");
 }
 
-// Every line of every value.
-std::string lines_of(const Values& values) {
-  std::string text;
-  for (const auto& [name, value] : values) {
-    for (std::size_t at = 0; at <= value.size();) {
-      const std::size_t end = std::min(value.find('\n', at), value.size());
-      text.append(name).append(" = ").append(value, at, end - at).push_back('\n');
-      at = end + 1;
-    }
+// Of lines "name = value"; a name that comes again gets another line.
+Values values_of(std::string_view text) {
+  Values values;
+  while (!text.empty()) {
+    const auto [line, rest] = parts_of(text, "\n");
+    const auto [name, value] = parts_of(line, " = ");
+    const auto [entry, is_new] = values.emplace(name, value);
+    if (!is_new) entry->second.append("\n").append(value);
+    text = rest;
   }
-  return text;
+  return values;
 }
 
 // A flag of each kind; what they have come to.
@@ -106,19 +104,17 @@ Values declared(Words words, const Values& file) {
   require(!choice.empty(), "a choice is one of its names");
   for (const std::string& text : data) require(!text.empty(), "no text is empty");
   require(cli.values().at("out") == out, "values are what was read");
-  return cli.values();
+  Values values = cli.values();  // those that a checkpoint gives
+  values.erase("out");
+  values.erase("data");
+  return values;
 }
 
 // Words before a file; what they come to is taken again as a file, and comes to the same.
 void try_file(const Words& words, std::string_view text) {
-  Values file, values;
+  Values values;
   try {
-    file = holo::parse_settings(std::string(text), "fuzz");
-  } catch (const holo::Error&) {
-  }
-  require(holo::parse_settings(lines_of(file), "fuzz") == file, "a file of settings survives");
-  try {
-    values = declared(words, file);
+    values = declared(words, values_of(text));
   } catch (const holo::Error&) {
     return;
   } catch (const holo::HelpRequested&) {
@@ -142,7 +138,7 @@ void try_kept(const holo::SavedRun& run) {
     const holo::TrainSettings s =
         holo::read_train_settings(3, argv, [](const std::string&) { return kept; });
     require(s.out == "fuzz" && s.resume == "fuzz", "a checkpoint does not say where to write");
-    require((s.log + s.plot + s.save_tokenizer + s.config + s.tokenizer_file).empty(),
+    require((s.log + s.plot + s.save_tokenizer + s.tokenizer_file).empty(),
             "a checkpoint names no files");
     require(s.data.files == Words{"ours"}, "a checkpoint does not say which text to open");
     require(s.threads == 0 && s.stop_after == 0, "a checkpoint does not say how long to run");
@@ -157,10 +153,7 @@ void settings(std::string_view bytes) {
   try_words(words);
   try_file(words, file);
   holo::SavedRun run;
-  try {
-    run.settings = holo::parse_settings(std::string(file), "fuzz");
-  } catch (const holo::Error&) {
-  }
+  run.settings = values_of(file);
   try_kept(run);
 }
 

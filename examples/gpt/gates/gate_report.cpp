@@ -1,5 +1,5 @@
 // gate_report.cpp: one unit after the other; each is three columns of numbers and two rows of
-// weights.
+// weights. Then columns and units of what was measured, as text.
 #include "gpt/gates/gate_report.h"
 
 #include <fmt/format.h>
@@ -7,14 +7,213 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <utility>
+#include <vector>
 
-#include "gpt/gates/effective_ranks.h"
+#include "gpt/printable.h"
 #include "holo/check.h"
+#include "holo/creation.h"
+#include "holo/nn/activation.h"
+#include "holo/nn/gated_mlp.h"
+#include "holo/nn/holo_gate_flow.h"
+#include "holo/ops.h"
+#include "kernel_view/linear_algebra.h"
 #include "kernel_view/polynomial_fit.h"
+#include "support/plots/plot.h"
 
 namespace holo {
+
+// ---- units ----
+
+namespace {
+
+// The rows of `weight` [H, part] as rows of C channels, from channel `first` on.
+Tensor padded(const Tensor& weight, Index first, Index C) {
+  const std::vector<real> from = weight.to_vector();
+  const Index H = weight.size(0), part = weight.size(1);
+  std::vector<real> to(static_cast<std::size_t>(H * C), real{0});
+  for (Index j = 0; j < H; ++j)
+    std::copy_n(from.data() + j * part, part, to.data() + j * C + first);
+  return from_values({H, C}, to);
+}
+
+// The lengths of H columns of `weight` [out, in], from column `first` on.
+Numbers64 column_sizes(const Tensor& weight, Index first, Index H) {
+  const std::vector<real> w = weight.to_vector();
+  const Index in = weight.size(1);
+  Numbers64 squares(static_cast<std::size_t>(H), 0.0);
+  for (Index i = 0; i < weight.size(0); ++i) {
+    for (Index j = 0; j < H; ++j) {
+      const auto x = static_cast<double>(w[static_cast<std::size_t>(i * in + first + j)]);
+      squares[static_cast<std::size_t>(j)] += x * x;
+    }
+  }
+  for (double& x : squares) x = std::sqrt(x);
+  return squares;
+}
+
+double products(Index d) { return static_cast<double>(d) * static_cast<double>(d + 1) / 2; }
+
+Tensor rows(const Tensor& weight, Index first, Index count) {
+  return slice(weight, 0, first, first + count);
+}
+
+GatedUnits units_of_mlp(const GatedMLP& layer) {
+  const Index H = layer.hidden_dim;
+  return {rows(layer.fc1.weight, H, H), rows(layer.fc1.weight, 0, H),
+          column_sizes(layer.fc2.weight, 0, H),
+          std::min(static_cast<double>(H), products(layer.in))};
+}
+
+GatedUnits units_of_flow(const HoloGateFlow& layer) {
+  const Index d = layer.d_model;
+  const auto& [d1, d2, d3] = layer.split;
+  const double pairs = static_cast<double>(d2) * static_cast<double>(d3);
+  return {padded(layer.W3.weight, d1 + d2, d), padded(layer.W2.weight, d1, d),
+          column_sizes(layer.W_out.weight, d, d), std::min(static_cast<double>(d), pairs)};
+}
+
+GatedUnits units_of_lite(const HoloGateFlowLite& layer) {
+  const Index d = layer.d_model;
+  return {rows(layer.fc1.weight, 2 * d, d), rows(layer.fc1.weight, d, d),
+          column_sizes(layer.fc2.weight, d, d), std::min(static_cast<double>(d), products(d))};
+}
+
+GatedNumbers numbers_of(const Tensor& gate, const Tensor& value, const Tensor& opening,
+                        Activation value_activation) {
+  return {gate, value, opening, opening * activate(value, value_activation)};
+}
+
+}  // namespace
+
+std::optional<GatedUnits> gated_units(const Layer& layer) {
+  const NoGrad no_grad;
+  if (const auto* mlp = dynamic_cast<const GatedMLP*>(&layer)) return units_of_mlp(*mlp);
+  if (const auto* flow = dynamic_cast<const HoloGateFlow*>(&layer)) return units_of_flow(*flow);
+  if (const auto* lite = dynamic_cast<const HoloGateFlowLite*>(&layer)) return units_of_lite(*lite);
+  return std::nullopt;
+}
+
+GatedNumbers gated_numbers(const Layer& layer, const Tensor& x) {
+  const NoGrad no_grad;
+  if (const auto* mlp = dynamic_cast<const GatedMLP*>(&layer)) {
+    const GatedMLP::Halves halves = mlp->halves(x);
+    return numbers_of(halves.gate, halves.value, activate(halves.gate, mlp->activation),
+                      Activation::none);
+  }
+  if (const auto* flow = dynamic_cast<const HoloGateFlow*>(&layer)) {
+    const std::vector<Tensor> parts = split(x, flow->split, -1);
+    const Tensor a = flow->W3.before_activation(parts[2]);
+    const Tensor opening = activate(activate(a, flow->activation3), flow->gate);
+    return numbers_of(a, flow->W2.before_activation(parts[1]), opening, flow->W2.activation);
+  }
+  const auto& lite = dynamic_cast<const HoloGateFlowLite&>(layer);
+  const Index d = lite.d_model;
+  const std::vector<Tensor> parts = split(lite.fc1(x), {d, d, d}, -1);
+  return numbers_of(parts[2], parts[1], activate(parts[2], lite.gate), Activation::silu);
+}
+
+// ---- ranks ----
+
+namespace {
+
+constexpr Index rows_at_once = 256;
+
+// Rows of length 1 in the place of those of x [H, C]; rows of zeros stay.
+Tensor unit_rows(const Tensor& x) {
+  std::vector<real> numbers = x.to_vector();
+  const auto C = static_cast<std::size_t>(x.size(1));
+  for (std::size_t first = 0; first < numbers.size(); first += C) {
+    double squares = 0;
+    for (std::size_t i = first; i < first + C; ++i)
+      squares += static_cast<double>(numbers[i]) * static_cast<double>(numbers[i]);
+    if (squares == 0) continue;
+    for (std::size_t i = first; i < first + C; ++i)
+      numbers[i] = static_cast<real>(static_cast<double>(numbers[i]) / std::sqrt(squares));
+  }
+  return from_values(x.shape(), numbers);
+}
+
+// The columns of x [N, H] as rows [H, N], less their means; zeros for one that does not vary.
+Tensor centred_columns(const Tensor& x) {
+  const std::vector<real> from = x.to_vector();
+  const auto N = static_cast<std::size_t>(x.size(0)), H = static_cast<std::size_t>(x.size(1));
+  std::vector<real> to(H * N, real{0});
+  for (std::size_t j = 0; j < H; ++j) {
+    double mean = 0, squares = 0, variance = 0;
+    for (std::size_t n = 0; n < N; ++n) {
+      const auto number = static_cast<double>(from[n * H + j]);
+      mean += number / static_cast<double>(N);
+      squares += number * number;
+    }
+    for (std::size_t n = 0; n < N; ++n) {
+      const double number = static_cast<double>(from[n * H + j]) - mean;
+      variance += number * number;
+      to[j * N + n] = static_cast<real>(number);
+    }
+    if (variance <= 1e-12 * squares)
+      std::fill_n(to.begin() + static_cast<std::ptrdiff_t>(j * N), N, real{0});
+  }
+  return from_values({x.size(1), x.size(0)}, to);
+}
+
+// `products(first, last)` are those of rows first to last - 1 with all H rows, [last - first, H];
+// `squares` those of each row with itself.
+double rank_of(const Numbers64& squares, const std::function<Tensor(Index, Index)>& products) {
+  const auto H = static_cast<Index>(squares.size());
+  double count = 0, sum = 0;
+  for (const double square : squares) count += square > 0;
+  for (Index first = 0; first < H; first += rows_at_once) {
+    const Index last = std::min(first + rows_at_once, H);
+    const std::vector<real> numbers = products(first, last).to_vector();
+    for (Index i = first; i < last; ++i) {
+      for (Index j = 0; j < H; ++j) {
+        const double scale =
+            squares[static_cast<std::size_t>(i)] * squares[static_cast<std::size_t>(j)];
+        if (scale == 0) continue;
+        const auto product =
+            static_cast<double>(numbers[static_cast<std::size_t>((i - first) * H + j)]);
+        sum += product * product / scale;
+      }
+    }
+  }
+  return sum > 0 ? count * count / sum : 0;
+}
+
+}  // namespace
+
+// S . S' = ((g . g') (v . v') + (g . v') (v . g')) / 2, for the symmetric matrices of two units.
+double effective_rank_of_forms(const Tensor& gate, const Tensor& value) {
+  const NoGrad no_grad;
+  const Tensor g = unit_rows(gate), v = unit_rows(value);
+  const auto numbers_of = [](const Tensor& x) { return sum(x, 1).to_vector(); };
+  const std::vector<real> gg = numbers_of(g * g), vv = numbers_of(v * v), gv = numbers_of(g * v);
+  Numbers64 squares;
+  for (std::size_t j = 0; j < gg.size(); ++j) {
+    const auto cosine = static_cast<double>(gv[j]);
+    squares.push_back(gg[j] > 0 && vv[j] > 0 ? (1 + cosine * cosine) / 2 : 0);
+  }
+  return rank_of(squares, [&](Index first, Index last) {
+    const Tensor g_rows = slice(g, 0, first, last), v_rows = slice(v, 0, first, last);
+    return (linear(g_rows, g) * linear(v_rows, v) + linear(g_rows, v) * linear(v_rows, g)) *
+           real{0.5};
+  });
+}
+
+double effective_rank_of_outputs(const Tensor& outputs) {
+  const NoGrad no_grad;
+  const Tensor rows = unit_rows(centred_columns(outputs));
+  const std::vector<real> sizes = sum(rows * rows, 1).to_vector();
+  Numbers64 squares;
+  for (const real size : sizes) squares.push_back(size > 0 ? 1 : 0);
+  return rank_of(
+      squares, [&](Index first, Index last) { return linear(slice(rows, 0, first, last), rows); });
+}
+
+// ---- a layer ----
+
 namespace {
 
 // Row j of [H, C], or column j of [N, H].
@@ -124,6 +323,129 @@ Numbers64 shares_of(const LayerReport& layer, int degree) {
     if (std::isfinite(share)) shares.push_back(share);
   }
   return shares;
+}
+
+// ---- tables ----
+
+namespace {
+
+double percent(const LayerReport& layer, int degree, double part) {
+  return 100 * quantile(shares_of(layer, degree), part);
+}
+
+// "0.37", "-"
+std::string cell(double number, int digits) {
+  return std::isfinite(number) ? fmt::format("{:.{}f}", number, digits) : "-";
+}
+
+std::string token_text(Index token, const Tokenizer* tokenizer) {
+  const std::string text = tokenizer ? tokenizer->token_text(static_cast<int>(token)) : "";
+  return text.empty() ? fmt::format("{}", token) : printable(text);
+}
+
+std::string tokens_text(const UnitReport& unit, const Tokenizer* tokenizer) {
+  std::string text;
+  for (const Index token : unit.tokens)
+    text += (text.empty() ? "" : " ") + token_text(token, tokenizer);
+  return text;
+}
+
+std::string quoted(const std::string& text) {
+  std::string cell = "\"";
+  for (const char c : text) cell += c == '"' ? "\"\"" : std::string(1, c);
+  return cell + "\"";
+}
+
+std::string number_or_nothing(double number) {
+  return std::isfinite(number) ? fmt::format("{:.6g}", number) : "";
+}
+
+}  // namespace
+
+std::string layers_table(const std::vector<LayerReport>& layers) {
+  std::string text = fmt::format(
+      "share of a unit's variance that the best function of (a, b) explains, percent: median of "
+      "the units;\ntenths: a tenth of the units is below the first, a tenth above the second\n"
+      "{:>5} {:>6} {:>6} {:>7} {:>10} {:>14} {:>7} {:>6} {:>16} {:>16}\n",
+      "block", "units", "silent", "linear", "quadratic", "tenths", "cubic", "|a|", "rank of forms",
+      "of outputs");
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const LayerReport& layer = layers[i];
+    Numbers64 gates;
+    for (const UnitReport& unit : layer.units) gates.push_back(unit.gate_size);
+    const std::string tenths =
+        cell(percent(layer, 2, 0.1), 1) + " .. " + cell(percent(layer, 2, 0.9), 1);
+    const auto of_cap = [](double rank, double cap) {
+      return fmt::format("{:.1f} of {:.0f}", rank, cap);
+    };
+    text += fmt::format("{:>5} {:>6} {:>6} {:>7} {:>10} {:>14} {:>7} {:>6} {:>16} {:>16}\n", i,
+                        layer.units.size(), layer.units.size() - shares_of(layer, 2).size(),
+                        cell(percent(layer, 1, 0.5), 1), cell(percent(layer, 2, 0.5), 1), tenths,
+                        cell(percent(layer, 3, 0.5), 1), cell(quantile(gates, 0.5), 2),
+                        of_cap(layer.rank_of_forms, layer.cap_of_forms),
+                        of_cap(layer.rank_of_outputs, layer.cap_of_outputs));
+  }
+  return text;
+}
+
+std::string units_table(const std::vector<LayerReport>& layers, std::size_t count,
+                        const Tokenizer* tokenizer) {
+  if (count == 0) return "";
+  std::string text = fmt::format(
+      "\nthe strongest units, and the tokens that open them most\n"
+      "{:>5} {:>6} {:>9} {:>10} {:>20}  tokens\n",
+      "block", "unit", "adds", "quadratic", "eigenvalues");
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    for (const std::size_t j : strongest_units(layers[i], count)) {
+      const UnitReport& unit = layers[i].units[j];
+      text += fmt::format("{:>5} {:>6} {:>9.3g} {:>10} {:>20}  {}\n", i, j, unit.strength,
+                          cell(100 * unit.explained[1], 1),
+                          fmt::format("{:.3g} {:.3g}", unit.eigenvalues[0], unit.eigenvalues[1]),
+                          tokens_text(unit, tokenizer));
+    }
+  }
+  return text;
+}
+
+std::string units_csv(const std::vector<LayerReport>& layers, const Tokenizer* tokenizer) {
+  std::string text =
+      "block,unit,linear,quadratic,cubic,gate_size,strength,eigenvalue_1,eigenvalue_2,tokens\n";
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    for (std::size_t j = 0; j < layers[i].units.size(); ++j) {
+      const UnitReport& unit = layers[i].units[j];
+      text += fmt::format("{},{}", i, j);
+      for (const double number :
+           {unit.explained[0], unit.explained[1], unit.explained[2], unit.gate_size, unit.strength,
+            unit.eigenvalues[0], unit.eigenvalues[1]})
+        text += "," + number_or_nothing(number);
+      text += "," + quoted(tokens_text(unit, tokenizer)) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string shares_svg(const std::vector<LayerReport>& layers, const std::string& name) {
+  struct Curve {
+    const char* name;
+    int degree;
+    double part;
+  };
+  constexpr Curve curves[] = {{"linear", 1, 0.5},
+                              {"quadratic", 2, 0.5},
+                              {"cubic", 3, 0.5},
+                              {"quadratic, tenth below", 2, 0.1},
+                              {"quadratic, tenth above", 2, 0.9}};
+  Plot plot("How quadratic are the units of " + name + "?", "block",
+            "share of the variance explained, percent");
+  for (const Curve& curve : curves) {
+    Series series{curve.name, {}, {}, layers.size() > 1};
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+      series.x.push_back(static_cast<double>(i));
+      series.y.push_back(percent(layers[i], curve.degree, curve.part));
+    }
+    plot.add(std::move(series));
+  }
+  return plot.to_svg();
 }
 
 }  // namespace holo

@@ -1,18 +1,83 @@
-// gate_text.cpp: rows of a data set, one at a time.
+// gate_text.cpp: rows of a data set or of a file of numbers, positions in them, and a model on all
+// rows, block by block.
 #include "gpt/gates/gate_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <cstddef>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "base/parse_number.h"
+#include "base/shortened.h"
 #include "holo/check.h"
+#include "holo/creation.h"
+#include "holo/data.h"
+#include "holo/ops.h"
 
 namespace holo {
+
+// ---- positions ----
+
+TokenRows windows_of(const std::vector<Index>& tokens, Index size, Index count) {
+  const auto all = static_cast<Index>(tokens.size());
+  const Index windows = (all + size - 1) / size, taken = std::min(windows, count);
+  TokenRows rows;
+  for (Index i = 0; i < taken; ++i) {
+    const Index first = i * windows / taken * size;
+    rows.emplace_back(tokens.begin() + static_cast<std::ptrdiff_t>(first),
+                      tokens.begin() + static_cast<std::ptrdiff_t>(std::min(first + size, all)));
+  }
+  return rows;
+}
+
+std::vector<Index> read_tokens(const std::string& path, Index vocab_size) {
+  const std::string text = read_text(path);
+  const auto is_between = [](char c) {
+    return c == ' ' || c == ',' || c == '\n' || c == '\r' || c == '\t';
+  };
+  std::vector<Index> tokens;
+  Index line = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    if (is_between(text[at])) {
+      line += text[at++] == '\n';
+      continue;
+    }
+    const std::size_t end = static_cast<std::size_t>(
+        std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_between) -
+        text.begin());
+    const std::optional<std::int64_t> token =
+        parse_integer(std::string_view(text).substr(at, end - at));
+    if (!token || *token < 0 || *token >= vocab_size) {
+      throw Error(fmt::format("{}, line {}", path, line), in_quotes(text.substr(at, end - at)),
+                  fmt::format("numbers of tokens, from 0 to {}", vocab_size - 1));
+    }
+    tokens.push_back(static_cast<Index>(*token));
+    at = end;
+  }
+  return tokens;
+}
+
+std::vector<Position> positions_of(const TokenRows& rows, std::size_t most) {
+  std::array<std::vector<Position>, 2> halves;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t place = 0; place < rows[row].size(); ++place)
+      halves[row % 2].push_back({row, place});
+  }
+  const std::size_t count = std::min({halves[0].size(), halves[1].size(), most / 2});
+  std::vector<Position> positions;
+  for (std::size_t n = 0; n < count; ++n) {
+    positions.push_back(halves[0][n]);
+    positions.push_back(halves[1][n]);
+  }
+  return positions;
+}
+
+// ---- rows of a text ----
+
 namespace {
 
 std::string setting(const SavedRun& run, const std::string& name) {
@@ -23,12 +88,10 @@ std::string setting(const SavedRun& run, const std::string& name) {
 // Those that decide which part of the text is for validation. Nothing when there was none.
 bool read_validation(const SavedRun& run, DatasetSettings& settings) {
   const std::optional<double> part = parse_number(setting(run, "validation"));
-  const std::string seed = setting(run, "seed");
-  std::int64_t number = 0;
-  const auto [stop, problem] = std::from_chars(seed.data(), seed.data() + seed.size(), number);
-  if (!part || !(*part > 0 && *part < 1) || problem != std::errc() || number < 0) return false;
+  const std::optional<std::int64_t> seed = parse_integer(setting(run, "seed"));
+  if (!part || !(*part > 0 && *part < 1) || !seed || *seed < 0) return false;
   settings.validation = *part;
-  settings.seed = number;
+  settings.seed = *seed;
   return true;
 }
 
@@ -97,6 +160,54 @@ GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size
   const auto all = static_cast<Index>(tokens.size());
   const Index windows = std::max<Index>(1, (all + block_size - 1) / block_size);
   return {windows_of(tokens, block_size, rows_for(positions, all, windows)), "the tokens"};
+}
+
+// ---- a model, block by block ----
+
+namespace {
+
+Tensor embedded(GPT& model, const std::vector<Index>& tokens) {
+  const auto T = static_cast<Index>(tokens.size());
+  Tensor x = model.token_embedding(Indices({1, T}, tokens));
+  if (model.position_embedding) {
+    std::vector<Index> places(tokens.size());
+    std::iota(places.begin(), places.end(), Index{0});
+    x = x + (*model.position_embedding)(Indices({T}, std::move(places)));
+  }
+  return model.embedding_norm ? model.embedding_norm->forward(x) : x;
+}
+
+}  // namespace
+
+GateInputs::GateInputs(GPT& model, const TokenRows& rows) : model_(model) {
+  const NoGrad no_grad;
+  for (const std::vector<Index>& row : rows) streams_.push_back(embedded(model, row));
+}
+
+Tensor GateInputs::next(const std::vector<Position>& positions) {
+  const NoGrad no_grad;
+  const Block& block = *model_.blocks.at(block_++);
+  std::vector<std::vector<real>> inputs;
+  for (Tensor& x : streams_) {
+    x = x + (*block.attention)(block.attention_norm->forward(x));
+    const Tensor input = block.feed_forward_norm->forward(x);
+    inputs.push_back(input.to_vector());
+    x = x + block.feed_forward->forward(input);
+  }
+  const auto C = static_cast<std::size_t>(model_.options.n_embd);
+  std::vector<real> taken;
+  taken.reserve(positions.size() * C);
+  for (const auto& [row, place] : positions) {
+    const auto first = inputs[row].begin() + static_cast<std::ptrdiff_t>(place * C);
+    taken.insert(taken.end(), first, first + static_cast<std::ptrdiff_t>(C));
+  }
+  return from_values({static_cast<Index>(positions.size()), model_.options.n_embd}, taken);
+}
+
+Tensor GateInputs::final_of(std::size_t row) const {
+  const NoGrad no_grad;
+  const Tensor& x = streams_.at(row);
+  return model_.final_norm ? model_.final_norm->forward(x) : x;
 }
 
 }  // namespace holo

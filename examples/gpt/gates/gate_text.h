@@ -1,15 +1,37 @@
-// gate_text.h: a text for a model to read while its gates are measured.
+// gate_text.h: a text for a model to read while its gates are measured, and what the gates then
+// get.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "gpt/dataset.h"
-#include "gpt/gates/gate_positions.h"
 #include "gpt/saved_run.h"
+#include "holo/nn/gpt.h"
+#include "holo/shape.h"
 
 namespace holo {
+
+/// Texts as tokens, each as a model sees it at once.
+using TokenRows = std::vector<std::vector<Index>>;
+
+/// Of a list of tokens the windows of `size`, one after the other; of more than `count` of them as
+/// many, evenly spread. What is left at the end is a shorter window.
+TokenRows windows_of(const std::vector<Index>& tokens, Index size, Index count);
+
+/// Numbers of tokens in a file, with white space or commas between them. Throws Error when it
+/// cannot be read, and, with the line, for what is not a number from 0 to vocab_size - 1.
+std::vector<Index> read_tokens(const std::string& path, Index vocab_size);
+
+struct Position {
+  std::size_t row, place;
+};
+
+/// Up to `most` positions: those with an even index are from rows with an even number, the others
+/// from the rows between. As many of the one as of the other, from the first rows on.
+std::vector<Position> positions_of(const TokenRows& rows, std::size_t most);
 
 struct GateText {
   TokenRows rows;
@@ -36,5 +58,23 @@ GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size
 
 /// Of a checkpoint on running text it is that; without settings of a training, too.
 TextForm form_of(const SavedRun& run);
+
+class GateInputs {
+ public:
+  /// Rows of at most block_size tokens. Both live longer than this. REQUIRES: the model is in
+  /// evaluation.
+  GateInputs(GPT& model, const TokenRows& rows);
+
+  /// Of the next block, at these positions: [N, C]. REQUIRES: there is one.
+  Tensor next(const std::vector<Position>& positions);
+
+  /// What the head gets of row i, after the last block: [1, T, C].
+  Tensor final_of(std::size_t row) const;
+
+ private:
+  GPT& model_;
+  std::size_t block_ = 0;
+  std::vector<Tensor> streams_;  // x of each row, [1, T, C]
+};
 
 }  // namespace holo

@@ -1,11 +1,14 @@
-// json.cpp: builds the tree of a JSON text, and finds its values by name.
+// json.cpp: builds the tree of a JSON text, finds its values by name, and compares them with what
+// is known.
 #include "gpt/layouts/json.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "base/shortened.h"
 #include "files/json_reader.h"
 #include "files/text.h"
 #include "holo/check.h"
@@ -137,6 +140,113 @@ bool Json::boolean_or(std::string_view name, bool otherwise) const {
 std::string Json::text_or(std::string_view name, std::string_view otherwise) const {
   const Json* const value = find(name);
   return value == nullptr || value->is_null() ? std::string(otherwise) : value->text();
+}
+
+// ---- objects ----
+
+namespace {
+
+constexpr std::size_t most_name_bytes = 256, most_brackets = 64;
+
+void check_known(const std::string& name, const std::string& where,
+                 std::initializer_list<std::string_view> known) {
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  std::string names;
+  for (const std::string_view one : known) names.append(names.empty() ? "" : ", ").append(one);
+  throw Error(where, "a member " + quoted_name(name), "none but " + names);
+}
+
+}  // namespace
+
+std::map<std::string, std::string_view> members_of(std::string_view text, const std::string& where,
+                                                   const char* what,
+                                                   std::initializer_list<std::string_view> known) {
+  std::map<std::string, std::string_view> members;
+  JsonReader reader(text, where);
+  reader.open('{', what);
+  for (bool first = true; reader.more('}', first);) {
+    const std::string name = reader.key(most_name_bytes, "a name");
+    check_known(name, where, known);
+    if (!members.emplace(name, reader.raw_value(most_brackets)).second) {
+      reader.fail(quoted_name(name) + " twice", "each name once");
+    }
+  }
+  reader.end();
+  for (auto member = members.begin(); member != members.end();) {
+    member = member->second == "null" ? members.erase(member) : std::next(member);
+  }
+  return members;
+}
+
+JsonObject::JsonObject(const Json& json, std::string where, std::string what)
+    : json_(&json), where_(std::move(where)), what_(std::move(what)) {
+  if (json.kind() != Json::Kind::object) throw Error(where_, "no object", what_);
+}
+
+const Json* JsonObject::find(std::string_view name) const {
+  const Json* const member = json_->find(name);
+  return member == nullptr || member->is_null() ? nullptr : member;
+}
+
+void JsonObject::check_members(std::initializer_list<std::string_view> known) const {
+  for (const auto& member : json_->members()) check_known(member.first, where_, known);
+}
+
+const Json& JsonObject::member(std::string_view name, Json::Kind kind) const {
+  static constexpr const char* kinds[] = {"null",   "true or false", "a number",
+                                          "a text", "an array",      "an object"};
+  const char* const expected = kinds[static_cast<int>(kind)];
+  const Json* const member = find(name);
+  if (member == nullptr) throw Error(where_, fmt::format("no \"{}\"", name), expected);
+  if (member->kind() != kind) wrong(name, *member, expected);
+  return *member;
+}
+
+const std::string& JsonObject::text(std::string_view name) const {
+  return member(name, Json::Kind::string).text();
+}
+const std::vector<Json>& JsonObject::items(std::string_view name) const {
+  return member(name, Json::Kind::array).items();
+}
+JsonObject JsonObject::object(std::string_view name) const {
+  return JsonObject(member(name, Json::Kind::object), where_);
+}
+
+std::int64_t JsonObject::size(std::string_view name) const {
+  const Json* const member = find(name);
+  if (member == nullptr) throw Error(where_, fmt::format("no \"{}\"", name), what_);
+  const double number = member->kind() == Json::Kind::number ? member->number() : 0;
+  if (number >= 1 && number <= 0x1p53 && number == std::floor(number)) return member->integer();
+  wrong(name, *member, "a whole number from 1 on");
+}
+
+double JsonObject::number_or(std::string_view name, double otherwise) const {
+  return has(name) ? member(name, Json::Kind::number).number() : otherwise;
+}
+bool JsonObject::yes_or(std::string_view name, bool otherwise) const {
+  return has(name) ? member(name, Json::Kind::boolean).boolean() : otherwise;
+}
+std::string JsonObject::text_or(std::string_view name, const std::string& otherwise) const {
+  return has(name) ? text(name) : otherwise;
+}
+
+void JsonObject::wrong(std::string_view name, const Json& member, const char* expected) const {
+  std::string shown = "no single value";
+  if (member.kind() == Json::Kind::boolean) shown = member.boolean() ? "true" : "false";
+  if (member.kind() == Json::Kind::number) shown = fmt::format("{}", member.number());
+  if (member.kind() == Json::Kind::string) shown = shortened(member.text());
+  throw Error(where_, fmt::format("\"{}\" is {}", name, shown), expected);
+}
+
+int id_of(const Json& value, const std::string& where, const std::string& what, int most) {
+  const double number = value.kind() == Json::Kind::number ? value.number() : -1;
+  if (number >= 0 && number <= most && number == static_cast<int>(number)) {
+    return static_cast<int>(number);
+  }
+  throw Error(where,
+              value.kind() == Json::Kind::number ? fmt::format("{} {}", what, number)
+                                                 : what + " is no number",
+              fmt::format("a whole number from 0 to {}", most));
 }
 
 }  // namespace holo

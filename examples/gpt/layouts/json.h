@@ -1,9 +1,12 @@
 // json.h: a JSON text as a tree of values, made by the reader of the library, json_reader.h, which
-// has none.
+// has none; and objects of which every member must be known: what a file has beyond them may change
+// what it means.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,5 +59,48 @@ class Json {
 /// bytes that are not UTF-8, a broken rule of JSON, a name twice in an object, more than 64 arrays
 /// and objects inside each other, and anything but white space after the value.
 Json parse_json(std::string_view text, const std::string& where = "json");
+
+/// The members of an object by name, each as its text, which is JSON; one that is null is left out.
+/// Throws Error for text that is no JSON object, a name twice, or one that is not among `known`.
+/// `where` is for errors, and the object is called `what` there. REQUIRES: UTF-8.
+std::map<std::string, std::string_view> members_of(std::string_view text, const std::string& where,
+                                                   const char* what,
+                                                   std::initializer_list<std::string_view> known);
+
+/// An object of a tree, whose members are read by name; one that is null counts as missing. What is
+/// wrong with them throws Error, with `where` in front.
+class JsonObject {
+ public:
+  /// Throws Error, which expects `what`, when it is no object. REQUIRES: `json` lives longer.
+  explicit JsonObject(const Json& json, std::string where, std::string what = "an object");
+
+  const std::string& where() const { return where_; }
+  /// Null for one that is missing.
+  const Json* find(std::string_view name) const;
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+  /// Throws Error for a member that is not among `known`.
+  void check_members(std::initializer_list<std::string_view> known) const;
+
+  // Members that must be there.
+  const Json& member(std::string_view name, Json::Kind kind) const;
+  const std::string& text(std::string_view name) const;
+  const std::vector<Json>& items(std::string_view name) const;
+  JsonObject object(std::string_view name) const;
+  std::int64_t size(std::string_view name) const;  ///< a whole number from 1 on
+
+  // Members that may be missing.
+  double number_or(std::string_view name, double otherwise) const;
+  bool yes_or(std::string_view name, bool otherwise) const;
+  std::string text_or(std::string_view name, const std::string& otherwise) const;
+
+ private:
+  [[noreturn]] void wrong(std::string_view name, const Json& member, const char* expected) const;
+
+  const Json* json_;
+  std::string where_, what_;
+};
+
+/// A whole number from 0 to `most`. Throws Error for any other value, called `what`.
+int id_of(const Json& value, const std::string& where, const std::string& what, int most);
 
 }  // namespace holo

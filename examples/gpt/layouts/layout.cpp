@@ -1,65 +1,156 @@
-// layout.cpp: what others cannot express, and the tensors that they expect.
+// layout.cpp: the names of others, word by word, and which of their tensors are one of ours; what
+// others cannot express, and the tensors that they expect.
 #include "gpt/layouts/layout.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
-#include "gpt/layouts/gpt2_config.h"
-#include "gpt/layouts/llama_config.h"
+#include "gpt/layouts/model_config.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 
 namespace holo {
+
+// ---- names ----
+
 namespace {
 
-// Adds the gains and biases of GPT-2 that the model does not have.
-class Filler {
- public:
-  explicit Filler(std::vector<NamedTensor>& tensors) : tensors_(tensors) {}
+// Words between the dots of a name, ours and theirs.
+using Words = std::map<std::string_view, std::string_view>;
 
-  void norm(const std::string& name, Index C) {
-    fill(name + ".weight", C, 1);
-    fill(name + ".bias", C, 0);
-  }
-  void map(const std::string& name, Index out) { fill(name + ".bias", out, 0); }
-
- private:
-  void fill(const std::string& name, Index size, real value) {
-    const bool there = std::any_of(tensors_.begin(), tensors_.end(),
-                                   [&](const NamedTensor& tensor) { return tensor.name == name; });
-    if (!there) tensors_.push_back({name, full({size}, value)});
-  }
-
-  std::vector<NamedTensor>& tensors_;
-};
-
-void fill_gpt2(std::vector<NamedTensor>& tensors, const GPTOptions& options) {
-  const Index C = options.n_embd, H = options.hidden.value_or(4 * C);
-  Filler filler(tensors);
-  for (Index i = 0; i < options.n_layer; ++i) {
-    const std::string block = fmt::format("transformer.h.{}.", i);
-    filler.norm(block + "ln_1", C);
-    filler.map(block + "attn.c_attn", 3 * C);
-    filler.map(block + "attn.c_proj", C);
-    filler.norm(block + "ln_2", C);
-    filler.map(block + "mlp.c_fc", H);
-    filler.map(block + "mlp.c_proj", C);
-  }
-  filler.norm("transformer.ln_f", C);
+// layer1 and layer2 are the maps of an MLP, fc1 and fc2 those of a gated one.
+const Words& nano_words() {
+  static const Words table = {
+      {"token_embedding", "transformer.wte"},
+      {"position_embedding", "transformer.wpe"},
+      {"embedding_norm", "transformer.ln_e"},
+      {"final_norm", "transformer.ln_f"},
+      {"head", "lm_head"},
+      {"blocks", "transformer.h"},
+      {"attention_norm", "ln_1"},
+      {"attention", "attn"},
+      {"in_proj", "c_attn"},
+      {"out_proj", "c_proj"},
+      {"feed_forward_norm", "ln_2"},
+      {"feed_forward", "mlp"},
+      {"layer1", "c_fc"},
+      {"fc1", "c_fc"},
+      {"layer2", "c_proj"},
+      {"fc2", "c_proj"},
+  };
+  return table;
 }
 
-// The gains of norms that have none.
-void fill_llama(std::vector<NamedTensor>& tensors, const GPTOptions& options) {
-  if (options.norm_gain) return;
-  const Index C = options.n_embd;
-  for (Index i = 0; i < options.n_layer; ++i) {
-    const std::string block = fmt::format("model.layers.{}.", i);
-    tensors.push_back({block + "input_layernorm.weight", full({C}, 1)});
-    tensors.push_back({block + "post_attention_layernorm.weight", full({C}, 1)});
+const Words& llama_words() {
+  static const Words table = {
+      {"token_embedding", "model.embed_tokens"},
+      {"final_norm", "model.norm"},
+      {"head", "lm_head"},
+      {"blocks", "model.layers"},
+      {"attention_norm", "input_layernorm"},
+      {"attention", "self_attn"},
+      {"in_proj", "q_proj"},
+      {"out_proj", "o_proj"},
+      {"feed_forward_norm", "post_attention_layernorm"},
+      {"feed_forward", "mlp"},
+      {"fc1", "up_proj"},
+      {"fc2", "down_proj"},
+  };
+  return table;
+}
+
+}  // namespace
+
+const std::vector<std::string>& layout_names() {
+  static const std::vector<std::string> names = {"pytorch", "hf-gpt2", "hf-llama"};
+  return names;
+}
+
+const std::string& layout_name(Layout layout) {
+  return layout_names()[static_cast<std::size_t>(layout)];
+}
+
+Layout layout_named(const std::string& name) {
+  const std::vector<std::string>& names = layout_names();
+  return static_cast<Layout>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+std::string name_elsewhere(const std::string& ours, Layout layout) {
+  const Words& words = layout == Layout::hf_llama ? llama_words() : nano_words();
+  std::string theirs;
+  for (std::size_t begin = 0; begin <= ours.size();) {
+    const std::size_t end = std::min(ours.find('.', begin), ours.size());
+    const std::string_view word = std::string_view(ours).substr(begin, end - begin);
+    const auto entry = words.find(word);
+    if (begin > 0) theirs += '.';
+    theirs += entry == words.end() ? word : entry->second;
+    begin = end + 1;
   }
-  tensors.push_back({"model.norm.weight", full({C}, 1)});
+  return theirs;
+}
+
+std::vector<LayoutPart> parts_elsewhere(const std::string& ours, Index rows,
+                                        const GPTOptions& options, Layout layout) {
+  const std::string name = name_elsewhere(ours, layout);
+  if (layout != Layout::hf_llama) return {{name, rows}};
+  const auto named = [&](std::string_view first, const char* other) {
+    return std::string(name).replace(name.find(first), first.size(), other);
+  };
+  if (name.find("q_proj") != std::string::npos) {
+    const Index D = options.n_embd / options.n_head;
+    const Index k = options.n_head_kv.value_or(options.n_head) * D;
+    return {{name, rows - 2 * k}, {named("q_proj", "k_proj"), k}, {named("q_proj", "v_proj"), k}};
+  }
+  if (name.find("up_proj") != std::string::npos) {
+    return {{name, rows / 2}, {named("up_proj", "gate_proj"), rows / 2}};
+  }
+  return {{name, rows}};
+}
+
+bool is_transposed(const std::string& theirs, Layout layout) {
+  if (layout != Layout::hf_gpt2) return false;
+  constexpr std::string_view maps[] = {".attn.c_attn.weight", ".attn.c_proj.weight",
+                                       ".mlp.c_fc.weight", ".mlp.c_proj.weight"};
+  return std::any_of(std::begin(maps), std::end(maps),
+                     [&](std::string_view end) { return theirs.ends_with(end); });
+}
+
+// ---- tensors ----
+
+namespace {
+
+// Adds the gains and biases of GPT-2, and the gains of Llama, that the model does not have.
+void add_missing(std::vector<NamedTensor>& tensors, const GPTOptions& options, Layout layout) {
+  const Index C = options.n_embd, H = options.hidden.value_or(4 * C);
+  const auto add = [&](const std::string& name, Index size, real value) {
+    const bool there = std::any_of(tensors.begin(), tensors.end(),
+                                   [&](const NamedTensor& tensor) { return tensor.name == name; });
+    if (!there) tensors.push_back({name, full({size}, value)});
+  };
+  const auto add_norm = [&](const std::string& name) {
+    add(name + ".weight", C, 1);
+    if (layout == Layout::hf_gpt2) add(name + ".bias", C, 0);
+  };
+  for (Index i = 0; i < options.n_layer; ++i) {
+    if (layout == Layout::hf_llama) {
+      const std::string block = fmt::format("model.layers.{}.", i);
+      add_norm(block + "input_layernorm");
+      add_norm(block + "post_attention_layernorm");
+      continue;
+    }
+    const std::string block = fmt::format("transformer.h.{}.", i);
+    add_norm(block + "ln_1");
+    add(block + "attn.c_attn.bias", 3 * C, 0);
+    add(block + "attn.c_proj.bias", C, 0);
+    add_norm(block + "ln_2");
+    add(block + "mlp.c_fc.bias", H, 0);
+    add(block + "mlp.c_proj.bias", C, 0);
+  }
+  add_norm(layout == Layout::hf_llama ? "model.norm" : "transformer.ln_f");
 }
 
 }  // namespace
@@ -107,8 +198,7 @@ std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout) {
       row += part.rows;
     }
   }
-  if (layout == Layout::hf_gpt2) fill_gpt2(tensors, model.options);
-  if (layout == Layout::hf_llama) fill_llama(tensors, model.options);
+  if (layout != Layout::pytorch) add_missing(tensors, model.options, layout);
   return tensors;
 }
 

@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "gpt/loading/load_progress.h"
+#include <filesystem>
+#include <system_error>
+
+#include "base/terminal.h"
+#include "gpt/printable.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
@@ -11,6 +15,34 @@
 #include "holo/nn/init.h"
 
 namespace holo {
+
+std::uint64_t bytes_of_file(const std::string& path) {
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  return unknown ? 0 : bytes;
+}
+
+LoadProgress::LoadProgress(const std::string& path, std::uint64_t bytes, ProgressMode mode,
+                           std::FILE* out)
+    : path_(printable(path)), megabytes_(bytes / 1'000'000), out_(out) {
+  constexpr std::uint64_t large = 64;
+  if (megabytes_ < large || mode == ProgressMode::off) return;
+  rewrites_ = mode == ProgressMode::bar || (mode == ProgressMode::automatic && is_terminal(out));
+  if (!rewrites_) fmt::print(out, "{}: reading {} MB\n", path_, megabytes_);
+}
+
+LoadProgress::~LoadProgress() {
+  if (line_open_) std::fputc('\n', out_);
+}
+
+void LoadProgress::operator()(Index done, Index all) {
+  if (!rewrites_ || all == 0) return;
+  const double share = static_cast<double>(done) / static_cast<double>(all);
+  fmt::print(out_, "\r{}: {:.0f} of {} MB read", path_, share * static_cast<double>(megabytes_),
+             megabytes_);
+  std::fflush(out_);
+  line_open_ = true;
+}
 
 void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
                      const std::string& where) {
@@ -23,7 +55,7 @@ void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
               pretrained ? "as many or fewer" : "as many");
 }
 
-LoadedModel load_model(const std::string& path) {
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {
   const SafetensorsFile file(path);
   check_is_ours(file);
   LoadedModel loaded;
@@ -47,6 +79,10 @@ LoadedModel load_model(const std::string& path) {
   } else {
     make(file.metadata());
     read_into(*loaded.gpt, file, progress);
+  }
+  if (!tokenizer_file.empty()) {
+    loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
+    check_tokenizer(*loaded.tokenizer, loaded.run.model, tokenizer_file);
   }
   loaded.gpt->eval();
   return loaded;

@@ -1,25 +1,83 @@
-// pretrained_tokenizer.cpp: text to token ids and back.
+// pretrained_tokenizer.cpp: a trie of the added tokens, and text to token ids and back.
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
-#include "gpt/tokenizers/byte_alphabet.h"
+#include "gpt/layouts/json.h"
+#include "gpt/tokenizers/split_pattern.h"
+#include "gpt/tokenizers/token_bytes.h"
 #include "gpt/tokenizers/tokenizer_json.h"
-#include "gpt/tokenizers/unicode_classes.h"
 #include "holo/check.h"
 #include "text/byte_pair.h"
 
 namespace holo {
 
+// ---- added tokens ----
+
+namespace {
+
+std::uint64_t trie_edge(std::size_t node, char c) {
+  return std::uint64_t{node} << 8 | static_cast<unsigned char>(c);
+}
+
+}  // namespace
+
+void TextSet::add(std::string_view text, int id) {
+  begins_[static_cast<unsigned char>(text[0])] = true;
+  std::size_t node = 0;
+  for (const char c : text) {
+    const auto [edge, is_new] = next_.try_emplace(trie_edge(node, c), ids_.size());
+    if (is_new) ids_.push_back(-1);
+    node = edge->second;
+  }
+  ids_[node] = id;
+}
+
+TextSet::Match TextSet::longest_at(std::string_view text, std::size_t at) const {
+  Match longest;
+  if (!begins_[static_cast<unsigned char>(text[at])]) return longest;
+  std::size_t node = 0;
+  for (std::size_t i = at; i < text.size(); ++i) {
+    const auto edge = next_.find(trie_edge(node, text[i]));
+    if (edge == next_.end()) break;
+    node = edge->second;
+    if (ids_[node] >= 0) longest = {ids_[node], i + 1 - at};
+  }
+  return longest;
+}
+
+std::vector<TextPart> split_at(const TextSet& tokens, std::string_view text) {
+  std::vector<TextPart> parts;
+  std::size_t start = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const TextSet::Match match = tokens.longest_at(text, at);
+    if (match.id < 0) {
+      ++at;
+      continue;
+    }
+    if (start < at) parts.push_back({-1, text.substr(start, at - start)});
+    parts.push_back({match.id, text.substr(at, match.length)});
+    at += match.length;
+    start = at;
+  }
+  if (start < text.size()) parts.push_back({-1, text.substr(start)});
+  return parts;
+}
+
+// ---- text and ids ----
+
 PretrainedTokenizer::PretrainedTokenizer(TokenizerParts parts, const std::string& where)
     : parts_(std::move(parts)) {
   read_tokens();
   find_bytes(where);
-  for (const auto& [left, right, result] : parts_.merges) merges_.add(left, right, result);
+  for (const auto& [left, right, result] : parts_.merges) {
+    merges_.emplace(pair_key(left, right), PairMerge{static_cast<int>(merges_.size()), result});
+  }
 }
 
 // The bytes that a token of the file stands for in a text.
@@ -72,8 +130,22 @@ void PretrainedTokenizer::encode_piece(std::string_view piece, std::vector<int>&
     }
   }
   std::vector<int> tokens;
-  for (const char c : piece) tokens.push_back(byte_ids_[static_cast<unsigned char>(c)]);
-  merges_.apply(tokens);
+  for (std::size_t at = 0; at < piece.size();) {
+    // A byte, or with byte_fallback a character, if that is a token.
+    const std::size_t length = parts_.byte_fallback ? see_character(piece, at).length : 1;
+    const std::string_view unit = piece.substr(at, length);
+    const auto token = parts_.byte_fallback ? pieces_.find(std::string(unit)) : pieces_.end();
+    if (token != pieces_.end()) {
+      tokens.push_back(token->second);
+    } else {
+      for (const char c : unit) tokens.push_back(byte_ids_[static_cast<unsigned char>(c)]);
+    }
+    at += length;
+  }
+  merge_pairs(tokens, [this](int left, int right) {
+    const auto found = merges_.find(pair_key(left, right));
+    return found == merges_.end() ? PairMerge() : found->second;
+  });
   ids.insert(ids.end(), tokens.begin(), tokens.end());
 }
 
@@ -92,25 +164,9 @@ std::vector<std::string_view> PretrainedTokenizer::pieces(std::string_view text)
   return pieces;
 }
 
-void PretrainedTokenizer::encode_characters(std::string_view part, std::vector<int>& ids) const {
-  std::vector<int> tokens;
-  for (std::size_t at = 0; at < part.size();) {
-    const std::string character(part.substr(at, see_character(part, at).length));
-    const auto token = pieces_.find(character);
-    if (token != pieces_.end()) {
-      tokens.push_back(token->second);
-    } else {
-      for (const char c : character) tokens.push_back(byte_ids_[static_cast<unsigned char>(c)]);
-    }
-    at += character.size();
-  }
-  merges_.apply(tokens);
-  ids.insert(ids.end(), tokens.begin(), tokens.end());
-}
-
 void PretrainedTokenizer::encode_part(std::string_view part, std::vector<int>& ids) const {
   if (parts_.byte_fallback) {
-    encode_characters(part, ids);
+    encode_piece(part, ids);
   } else {
     for (const std::string_view piece : pieces(part)) encode_piece(piece, ids);
   }
@@ -166,6 +222,80 @@ std::string PretrainedTokenizer::to_text() const {
   return fmt::format("{}\nbos{}\nstops{}{}\n{}", pretrained_title,
                      bos ? fmt::format(" {}", *bos) : "", stops.empty() ? "" : " ",
                      fmt::join(stops, " "), tokenizer_json_text(parts_));
+}
+
+// ---- where a text begins and ends ----
+
+TextMarks text_marks_of_config(const std::string& text, const std::string& where,
+                               Index vocab_size) {
+  const Json json = parse_json(text, where);
+  const JsonObject config(json, where, "a config.json");
+  TextMarks marks;
+  const auto mark = [&](const Json& id, const char* name, auto set) {
+    const int number = id_of(id, where, name, std::numeric_limits<int>::max());
+    if (number < vocab_size) set(number);
+  };
+  if (const Json* const bos = config.find("bos_token_id")) {
+    mark(*bos, "bos_token_id", [&](int id) { marks.bos = id; });
+  }
+  const Json* const eos = config.find("eos_token_id");
+  if (eos == nullptr) return marks;
+  const bool several = eos->kind() == Json::Kind::array;
+  const std::vector<Json> ids = several ? eos->items() : std::vector<Json>{*eos};
+  if (ids.size() > most_stops) {
+    throw Error(where, fmt::format("{} tokens in eos_token_id", ids.size()),
+                fmt::format("at most {}", most_stops));
+  }
+  for (const Json& id : ids) {
+    mark(id, "eos_token_id", [&](int stop) { marks.stops.push_back(stop); });
+  }
+  return marks;
+}
+
+std::string bos_json(const TextMarks& marks) {
+  return marks.bos ? std::to_string(*marks.bos) : "null";
+}
+
+std::string stops_json(const TextMarks& marks) {
+  if (marks.stops.empty()) return "null";
+  if (marks.stops.size() == 1) return std::to_string(marks.stops[0]);
+  return fmt::format("[{}]", fmt::join(marks.stops, ", "));
+}
+
+TextMarks text_marks_of(const Tokenizer* tokenizer) {
+  if (tokenizer == nullptr) return {};
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(tokenizer);
+  if (pretrained != nullptr) return pretrained->parts().marks;
+  return own_marks(tokenizer->vocab_size());
+}
+
+std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view text) {
+  std::vector<Index> tokens;
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer);
+  if (pretrained == nullptr) {
+    tokens = {tokenizer.bos()};
+  } else {
+    const std::vector<int>& before = pretrained->parts().before;
+    tokens.assign(before.begin(), before.end());
+  }
+  for (const int id : tokenizer.encode(text)) tokens.push_back(id);
+  if (!tokens.empty()) return tokens;
+  if (tokenizer.bos() >= 0) return {tokenizer.bos()};
+  throw Error("prompt", "an empty text", "a text: no token of this model begins one");
+}
+
+std::string whole_text(const Tokenizer& tokenizer, const std::string& prompt, std::string text) {
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer);
+  const bool strips = pretrained != nullptr && pretrained->parts().strips_space;
+  if (strips && prompt.empty() && text.rfind(' ', 0) == 0) text.erase(0, 1);
+  return prompt + text;
+}
+
+std::vector<Index> before_stop(std::vector<Index> tokens, const TextMarks& marks) {
+  const auto end =
+      std::find_first_of(tokens.begin(), tokens.end(), marks.stops.begin(), marks.stops.end());
+  tokens.erase(end, tokens.end());
+  return tokens;
 }
 
 }  // namespace holo

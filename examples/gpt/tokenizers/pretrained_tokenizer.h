@@ -2,16 +2,132 @@
 // came with a model. Its tokens are those of Hugging Face's package tokenizers.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "gpt/tokenizers/merge_table.h"
-#include "gpt/tokenizers/tokenizer_parts.h"
-#include "holo/byte_pair.h"
+#include "gpt/tokenizers/split_pattern.h"
+#include "gpt/tokenizers/token_bytes.h"
+#include "holo/shape.h"
+#include "holo/tokenizer.h"
+#include "text/byte_pair.h"
 
 namespace holo {
+
+struct AddedToken {
+  int id;
+  std::string content;
+  bool special = false;     ///< not a part of texts; changes nothing here
+  bool normalized = false;  ///< looked for after all that are not
+};
+
+/// A set of texts, to find the longest one that begins at a place.
+class TextSet {
+ public:
+  /// REQUIRES: not empty, and not added before.
+  void add(std::string_view text, int id);
+
+  struct Match {
+    int id = -1;  ///< -1: none
+    std::size_t length = 0;
+  };
+  /// Time: the length of the longest text at most.
+  Match longest_at(std::string_view text, std::size_t at) const;
+
+ private:
+  std::array<bool, 256> begins_{};  // with this byte
+  std::vector<int> ids_ = {-1};     // of the texts that end at each node; node 0 is the beginning
+  std::unordered_map<std::uint64_t, std::size_t> next_;  // of a node and a byte
+};
+
+/// A part of a text: an added token, or text without any, whose id is -1.
+struct TextPart {
+  int id;
+  std::string_view text;
+};
+
+/// Cuts a text at these tokens, the leftmost first, of those at one place the longest.
+std::vector<TextPart> split_at(const TextSet& tokens, std::string_view text);
+
+struct TextMarks {
+  std::optional<int> bos;       ///< begins a text where nothing else does
+  std::vector<int> stops = {};  ///< each ends a text
+};
+
+/// Those of a tokenizer of ours with so many tokens: BOS, the last one, is both.
+inline TextMarks own_marks(Index vocab_size) {
+  const int bos = static_cast<int>(vocab_size) - 1;
+  return {.bos = bos, .stops = {bos}};
+}
+
+/// "bos_token_id", a number, and "eos_token_id", a number or an array, of a config.json. A number
+/// from vocab_size on, as a small model may have kept of its large one, marks nothing. Throws
+/// Error, with `where` in front, for any other value but null.
+TextMarks text_marks_of_config(const std::string& text, const std::string& where, Index vocab_size);
+/// The values of these two, in JSON: null for none.
+std::string bos_json(const TextMarks& marks);
+std::string stops_json(const TextMarks& marks);
+
+/// BOS and BOS of a tokenizer of ours; what came with a PretrainedTokenizer; of null, none.
+TextMarks text_marks_of(const Tokenizer* tokenizer);
+
+/// The tokens of a text that goes on: BOS, or what a PretrainedTokenizer puts before a text, and
+/// then those of the text. Before an empty one a PretrainedTokenizer that puts nothing there has
+/// its BOS. Throws Error as encode(), and when there is no token at all.
+std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view text);
+
+/// The prompt and the text after it. A text from its beginning is without the space that some
+/// PretrainedTokenizers put before it.
+std::string whole_text(const Tokenizer& tokenizer, const std::string& prompt, std::string text);
+
+/// The tokens before the first stop.
+std::vector<Index> before_stop(std::vector<Index> tokens, const TextMarks& marks);
+
+struct TokenizerParts {
+  struct Merge {
+    int left, right, result;
+  };
+  std::vector<std::string> vocab;  ///< the tokens of the model as its file has them: index = id
+  std::vector<Merge> merges;       ///< the earliest first
+  bool ignore_merges = false;      ///< a piece that is a token is that one, whatever its merges are
+  std::vector<AddedToken> added;   ///< by id; those that are not in `vocab` come after it
+
+  // Of byte-level tokenizers, GPT-2's and Llama 3's.
+  SplitPattern pattern = SplitPattern::gpt2;
+  bool single_digits = false;  ///< each digit is cut off before the pattern looks at the text
+
+  // Of SentencePiece's, Llama 2's: no pattern cuts, spaces are "▁", and tokens are characters, or
+  // bytes for those that are no token.
+  bool byte_fallback = false;
+  SpaceBefore space_before = SpaceBefore::never;
+  bool strips_space = false;  ///< a text does not begin with the space before it
+
+  std::vector<int> before;  ///< the tokens that are put before each text
+  TextMarks marks;
+
+  // The members of tokenizer.json that say the same, in JSON: they are written as they were read.
+  // An empty one is none.
+  std::string normalizer, pre_tokenizer, post_processor, decoder, unk_token, fuse_unk;
+
+  /// Of both.
+  int vocab_size() const {
+    const auto size = static_cast<int>(vocab.size());
+    return added.empty() ? size : std::max(size, added.back().id + 1);
+  }
+};
+
+/// The token between texts of GPT-2.
+inline constexpr std::string_view end_of_text = "<|endoftext|>";
+
+/// The most tokens, bytes of an added one, and tokens that end a text.
+inline constexpr int most_pretrained_tokens = 1 << 20;
+inline constexpr std::size_t most_added_bytes = 1024, most_stops = 64;
 
 /// A text is cut at the added tokens; what is between them into pieces, by the split pattern; the
 /// bytes of a piece are tokens, and then its merges are done. With byte_fallback what is between
@@ -52,12 +168,11 @@ class PretrainedTokenizer final : public Tokenizer {
   std::string text_of(const std::string& token) const;
   void encode_part(std::string_view part, std::vector<int>& ids) const;
   void encode_piece(std::string_view piece, std::vector<int>& ids) const;
-  void encode_characters(std::string_view part, std::vector<int>& ids) const;
 
   TokenizerParts parts_;
   TextSet added_, normalized_;  // the tokens that are looked for first, and then
-  MergeTable merges_;
-  std::vector<std::string> texts_;  // of each token, as bytes: index = id
+  std::unordered_map<std::uint64_t, PairMerge> merges_;  // of pair_key()
+  std::vector<std::string> texts_;                       // of each token, as bytes: index = id
   // The tokens that text can become, by their bytes; with byte_fallback by their text in the file.
   std::unordered_map<std::string, int> pieces_;
   std::vector<int> byte_ids_;  // of each byte

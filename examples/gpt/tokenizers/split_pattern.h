@@ -9,6 +9,22 @@
 
 namespace holo {
 
+/// Letters (\p{L}), numbers (\p{N}), white space (\s), and all else; of Unicode 16.0, which the
+/// patterns of the package tokenizers 0.23 have too.
+enum class CharacterClass { letter, number, white_space, other };
+
+CharacterClass class_of_character(char32_t code);
+
+/// The character at a place of a text. A byte that is not UTF-8 is one of class other by itself.
+struct SeenCharacter {
+  CharacterClass kind;
+  char32_t code;       ///< of a byte that is not UTF-8: U+FFFD
+  std::size_t length;  ///< bytes
+};
+
+/// REQUIRES: at < text.size().
+SeenCharacter see_character(std::string_view text, std::size_t at);
+
 /// Of GPT-2; of Llama 3, which is that of cl100k; of Qwen 2, which has each digit by itself.
 enum class SplitPattern { gpt2, llama3, qwen2 };
 

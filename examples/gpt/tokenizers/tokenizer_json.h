@@ -1,11 +1,16 @@
 // tokenizer_json.h: tokenizer.json, the file of Hugging Face's package tokenizers, of the kinds
-// that PretrainedTokenizer computes.
+// that PretrainedTokenizer computes; and vocab.json and merges.txt of GPT-2.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
-#include "gpt/tokenizers/tokenizer_parts.h"
+#include "gpt/layouts/json.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
 
 namespace holo {
 
@@ -36,5 +41,59 @@ std::string tokenizer_json_text(const TokenizerParts& parts);
 /// tokenizer_config.json beside it, for transformers: which class reads it, the marks, and how many
 /// tokens the model takes.
 std::string tokenizer_config_text(const TokenizerParts& parts, Index block_size);
+
+/// The tokens of a model, by id and by text.
+struct Vocab {
+  std::vector<std::string> tokens;
+  std::unordered_map<std::string, int> ids;
+};
+
+/// Reads {"a": 0, "b": 1, ...}, in any order. Throws Error, with `where` in front, for any other
+/// text, a token twice or empty, more than most_pretrained_tokens, and ids that are not 0, 1, 2,
+/// ..., each once. REQUIRES: UTF-8.
+Vocab read_vocab(std::string_view text, const std::string& where);
+
+/// Collects merges. Each error is one with `where` and the number of the merge, from 0.
+class MergeReader {
+ public:
+  /// REQUIRES: `vocab` outlives the reader.
+  MergeReader(const Vocab& vocab, std::string where) : vocab_(vocab), where_(std::move(where)) {}
+
+  /// Throws Error unless the two tokens and the one that they make are in the vocabulary, and for a
+  /// pair that comes twice.
+  void add(std::string_view left, std::string_view right);
+  /// The same for "left right", with one space between them.
+  void add_line(std::string_view line);
+  std::vector<TokenizerParts::Merge> take() { return std::move(merges_); }
+
+ private:
+  int id(std::string_view token, std::string_view left, std::string_view right) const;
+
+  const Vocab& vocab_;
+  std::string where_;
+  std::vector<TokenizerParts::Merge> merges_;
+  std::unordered_set<std::uint64_t> pairs_;
+};
+
+/// Reads ["a b", ...] or [["a", "b"], ...]. Throws as MergeReader. REQUIRES: UTF-8.
+std::vector<TokenizerParts::Merge> read_merges(std::string_view text, const Vocab& vocab,
+                                               const std::string& where);
+
+// Of tokenizer_steps.cpp. Each takes the member of its name, sets what it says, and throws Error
+// for a kind or a setting that PretrainedTokenizer does not compute, by name.
+
+/// Sets parts.pattern and parts.single_digits.
+void read_pre_tokenizer(const JsonObject& step, TokenizerParts& parts);
+/// Sets parts.before. REQUIRES: parts.vocab and parts.added are there.
+void read_post_processor(const JsonObject& step, TokenizerParts& parts);
+void check_decoder(const JsonObject& step);
+
+/// Prepend "▁" and Replace " " by it. Sets parts.space_before.
+void read_space_normalizer(const JsonObject& step, TokenizerParts& parts);
+/// Metaspace that cuts nothing. Sets parts.space_before.
+void read_metaspace(const JsonObject& step, TokenizerParts& parts);
+/// Replace "▁" by " ", ByteFallback, Fuse, and Strip of one " " at the beginning or nothing. Sets
+/// parts.strips_space.
+void read_space_decoder(const JsonObject& step, TokenizerParts& parts);
 
 }  // namespace holo

@@ -1,5 +1,6 @@
-// train_checks.cpp: settings against each other, the memory, and a model against its checkpoint.
-#include "gpt/training/train_checks.h"
+// train_checks.cpp: what no single flag of train_gpt can say wrong, but several together; and the
+// memory that they need.
+#include "gpt/training/train_settings.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +10,7 @@
 
 #include "backend/backend.h"
 #include "base/memory_limit.h"
-#include "gpt/flag_names.h"
+#include "gpt/gpt_flags.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "support/command_line.h"
@@ -106,16 +107,6 @@ TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size) {
       "a smaller --batch, --block-size, --n-embd or --n-layer; or --allow-any-memory");
   if (!warning.empty()) print_warning(warning);
   return need;
-}
-
-void check_same_size(GPTOptions model, const GPTOptions& saved, const std::string& where) {
-  if (saved.vocab_size == 0) return;
-  model.vocab_size = saved.vocab_size;
-  const Index wanted = gpt_parameter_count(model), found = gpt_parameter_count(saved);
-  if (wanted == found) return;
-  throw Error(where,
-              fmt::format("its flags make a model of {} parameters, it has {}", wanted, found),
-              "as many");
 }
 
 }  // namespace holo

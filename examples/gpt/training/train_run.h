@@ -1,14 +1,49 @@
-// train_run.h: the loop of a training, and what is shown and kept on the way.
+// train_run.h: all that a training has before its first step; its loop, and what is shown and kept.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "gpt/interrupt.h"
+#include "gpt/training/train_settings.h"
 #include "gpt/training/trainer.h"
 #include "gpt/training_log.h"
+#include "see/training_memory.h"
 #include "support/progress.h"
 
 namespace holo {
+
+/// Beside the file of --out: "run/gpt.best.safetensors" for "run/gpt.safetensors", and for a name
+/// without that ending ".best" behind it.
+inline std::string best_file_of(const std::string& out) {
+  const std::string ending = ".safetensors";
+  if (out.size() == ending.size() || !out.ends_with(ending)) return out + ".best";
+  return out.substr(0, out.size() - ending.size()) + ".best" + ending;
+}
+
+using TrainerMaker = std::function<std::unique_ptr<Trainer>(const TrainSettings&, const Dataset&)>;
+
+struct TrainStart {
+  /// Nothing is written yet. Throws as Dataset, check_memory() and Trainer do.
+  TrainStart(TrainSettings settings, const TrainerMaker& make);
+
+  /// Before the first step: finds out whether all files can be written, and cost no other one;
+  /// writes the tokenizer; prints data, model, memory and step. Warns of a model that gives way to
+  /// this run. Throws Error and UsageError.
+  TrainingLog begin() const;
+
+  const TrainSettings settings;
+  const Dataset dataset;
+  const TrainingMemory memory;  ///< of each process
+  const std::unique_ptr<Trainer> trainer;
+
+ private:
+  void check_outputs() const;
+  void find_the_best() const;
+  void print() const;
+};
 
 enum class End { finished, stopped, interrupted };
 

@@ -1,131 +1,366 @@
-// train_settings.cpp: the flags of train_gpt, their presets, and what a resumed run may change.
+// train_settings.cpp: the flags of train_gpt as one table, which reading, resuming, beginning with
+// the weights of a file and --help walk over; and the presets.
 #include "gpt/training/train_settings.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
+#include <optional>
 
-#include "gpt/flag_names.h"
-#include "gpt/sampling_flags.h"
-#include "gpt/training/init_from.h"
-#include "gpt/training/kept_settings.h"
-#include "gpt/training/train_checks.h"
-#include "gpt/training/train_presets.h"
+#include "base/parse_number.h"
+#include "gpt/gpt_flags.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/nn/feed_forward.h"
 #include "support/command_line.h"
+#include "support/flag_word.h"
 
 namespace holo {
+
+template <>
+struct KindNames<TextForm> {
+  static constexpr std::array all = {"lines", "text"};
+};
+template <>
+struct KindNames<ProgressMode> {
+  static constexpr std::array all = {"auto", "plain", "bar", "off"};
+};
+
 namespace {
 
-constexpr std::int64_t most_of_a_size = 1 << 20, most_steps = 1'000'000'000;
+// ---- the table ----
 
-bool on_off(CommandLine& cli, const char* name, bool preset, const char* help) {
-  return cli.choice(name, preset ? "on" : "off", {"on", "off"}, help) == "on";
+constexpr Index most_of_a_size = 1 << 20, most_steps = 1'000'000'000;
+
+// What the value of a flag may be; real numbers have an Interval.
+struct Whole {
+  std::int64_t low, high;
+};
+constexpr Whole size = {1, most_of_a_size}, some_steps = {1, most_steps},
+                steps_or_none = {0, most_steps};
+struct OneOf {
+  std::vector<std::string> names;
+};
+struct Kind {};  // one of KindNames
+struct OnOff {};
+struct Given {};  // a flag without a value
+struct File {};   // one, or several
+
+// Calls visit(name, what a checkpoint keeps, member, values, help) for each flag, in the order of
+// --help; and with a function of the settings where flags before it decide the default.
+template <class Settings, class Visit>
+void for_each_flag(Settings& s, Visit visit) {
+  auto& data = s.data;
+  visit("--data", Kept::shown, data.files, File(), "training text; without it the built-in names");
+  visit("--format", Kept::learning, data.form, Kind(),
+        "lines: each is a document; text: windows of running text");
+  visit("--tokenizer", Kept::learning, data.tokenizer, OneOf{{"char", "byte", "bpe"}},
+        "kind of token");
+  visit("--vocab-size", Kept::learning, data.vocab_size, Whole{257, most_of_a_size},
+        "vocabulary of bpe");
+  visit("--tokenizer-file", Kept::no, s.tokenizer_file, File(),
+        "use this tokenizer instead of a new one");
+  visit("--validation", Kept::learning, data.validation, half_open(0, 1),
+        "part of the data for validation");
+  visit("--shuffle", Kept::learning, data.shuffle, OnOff(), "a new order in each epoch");
+
+  auto& m = s.model;
+  visit("--n-layer", Kept::model, m.n_layer, size, "blocks");
+  visit("--n-head", Kept::model, m.n_head, size, "attention heads in each block");
+  visit("--n-embd", Kept::model, m.n_embd, size, "channels");
+  visit("--block-size", Kept::model, m.block_size, size,
+        "context: the tokens that the model sees at once");
+  visit("--ffn", Kept::model, m.ffn, OneOf{feed_forward_names()}, "feed-forward layer");
+  visit("--hidden", Kept::model, m.hidden, Whole{0, most_of_a_size},
+        "hidden size of that layer; 0: its usual one");
+  visit("--norm", Kept::model, m.norm, Kind(), "normalisation");
+  visit("--norm-gain", Kept::model, m.norm_gain, OnOff(), "the norms have gains");
+  visit("--norm-embedding", Kept::model, m.norm_embedding, OnOff(), "a norm before the blocks");
+  visit("--norm-final", Kept::model, m.norm_final, OnOff(), "a norm after the blocks");
+  visit("--positions", Kept::model, m.positions, Kind(), "kind of position embedding");
+  visit("--bias", Kept::model, m.bias, OnOff(), "the linear layers have biases");
+  visit("--tied", Kept::model, m.tied, OnOff(),
+        "the head shares the weights of the token embedding");
+  visit("--dropout", Kept::learning, m.dropout, half_open(0, 1), "dropout probability");
+  visit("--init-std", Kept::learning, m.init_std, at_least(0),
+        "standard deviation of the initial weights");
+
+  visit("--batch", Kept::learning, s.batch, size, "documents or windows in a batch");
+  visit("--shards", Kept::learning, s.shards, size,
+        "parts of a batch, which the processes of mpirun compute side by side",
+        [](const TrainSettings& t) { return Index{t.processes}; });
+  visit("--steps", Kept::raised, s.steps, some_steps, "training steps");
+  visit("--lr", Kept::learning, s.learning_rate, at_least(0), "learning rate");
+  visit("--schedule", Kept::learning, s.schedule, OneOf{{"cosine", "linear", "constant"}},
+        "of the learning rate");
+  visit("--min-lr", Kept::learning, s.min_learning_rate, at_least(0),
+        "the last learning rate, unless constant",
+        [](const TrainSettings& t) { return std::min(t.min_learning_rate, t.learning_rate / 10); });
+  visit("--warmup", Kept::learning, s.warmup, steps_or_none, "steps of linear warm-up, with cosine",
+        [](const TrainSettings& t) {
+          return t.schedule == "cosine" ? std::min(t.warmup, t.steps / 10) : 0;
+        });
+  visit("--weight-decay", Kept::learning, s.weight_decay, at_least(0), "weight decay of AdamW");
+  visit("--beta1", Kept::learning, s.beta1, half_open(0, 1),
+        "beta1 of AdamW, for the mean gradient");
+  visit("--beta2", Kept::learning, s.beta2, half_open(0, 1), "beta2 of AdamW, for its mean square");
+  visit("--clip", Kept::learning, s.clip, at_least(0), "maximum norm of the gradient; 0: no limit");
+  visit("--seed", Kept::learning, s.seed, Whole{0, std::int64_t{1} << 62},
+        "seed of all random numbers");
+
+  visit("--matmul-precision", Kept::compared, s.matmul_precision, OneOf{{"fp32", "tf32", "bf16"}},
+        "precision of matrix products on a GPU");
+  visit("--threads", Kept::no, s.threads, Whole{0, 4096}, "0: all, or OMP_NUM_THREADS");
+  visit("--eval-every", Kept::display, s.eval_every, steps_or_none,
+        "steps between validations; 0: at the end only");
+  visit("--eval-batches", Kept::display, s.eval_batches, some_steps, "validation batches at most");
+  visit("--sample-every", Kept::display, s.sample_every, steps_or_none,
+        "steps between samples; 0: at the end only");
+  visit("--samples", Kept::display, s.samples, Whole{0, 1'000'000}, "samples to print");
+  visit("--sample-length", Kept::display, s.sample_length, size,
+        "tokens of a sample at most, and 64 times as many bytes");
+  visit.sampling(s.sampling);
+  visit("--out", Kept::no, s.out, File(), "checkpoint, .safetensors");
+  visit("--save-every", Kept::display, s.save_every, steps_or_none,
+        "steps between checkpoints; 0: at the end only");
+  visit("--keep-best", Kept::no, s.keep_best, Given(),
+        "keep the checkpoint with the lowest validation loss, too: beside that of --out, "
+        ".best.safetensors");
+  visit("--stop-after", Kept::no, s.stop_after, steps_or_none,
+        "save and stop after so many steps; 0: never");
+  visit("--log", Kept::no, s.log, File(), "log with a line for each step, .csv");
+  visit("--plot", Kept::no, s.plot, File(), "loss curve, .svg");
+  visit("--save-tokenizer", Kept::no, s.save_tokenizer, File(), "file for the tokenizer");
+  visit("--trace-steps", Kept::no, s.trace_steps, some_steps,
+        "training steps that --trace and --step record");
+  visit("--progress", Kept::no, s.progress, Kind(), "on stderr; HOLO_PROGRESS says it too");
+  visit("--allow-config-change", Kept::no, s.allow_config_change, Given(),
+        "resume although the flags have changed");
+  visit("--allow-other-data", Kept::no, s.allow_other_data, Given(),
+        "resume although the text has changed");
+  visit("--allow-any-memory", Kept::no, s.allow_any_memory, Given(),
+        "train although the memory seems insufficient");
 }
 
-void read_data(CommandLine& cli, TrainSettings& settings) {
-  DatasetSettings& s = settings.data;
-  s.files = cli.texts("--data", "FILE", "training text; without it the built-in names");
-  s.form = cli.choice("--format", {"lines", "text"},
-                      "lines: each is a document; text: windows of running text") == "text"
-               ? TextForm::running
-               : TextForm::documents;
-  s.tokenizer = cli.choice("--tokenizer", {"char", "byte", "bpe"}, "kind of token");
-  s.vocab_size = static_cast<int>(
-      cli.integer("--vocab-size", s.vocab_size, 257, 1 << 20, "vocabulary of bpe"));
-  settings.tokenizer_file =
-      cli.text("--tokenizer-file", "", "FILE", "use this tokenizer instead of a new one");
-  s.validation =
-      cli.number("--validation", s.validation, half_open(0, 1), "part of the data for validation");
-  s.shuffle = on_off(cli, "--shuffle", s.shuffle, "a new order in each epoch");
+// ---- those who walk over it ----
+
+// Reads each flag into its member, whose value is the default.
+class FlagReader {
+ public:
+  FlagReader(CommandLine& cli, TrainSettings& settings) : cli_(cli), settings_(settings) {}
+
+  template <class Member, class Values, class... Default>
+  void operator()(const char* name, Kept, Member& member, const Values& values, const char* help,
+                  Default... preset) {
+    ((member = preset(settings_)), ...);
+    member = read(name, member, values, help);
+  }
+  void sampling(SamplingOptions& options) { read_sampling(cli_, options); }
+
+ private:
+  template <std::integral Number>
+  Number read(const char* name, Number preset, Whole range, const char* help) {
+    return static_cast<Number>(cli_.integer(name, preset, range.low, range.high, help));
+  }
+  std::optional<Index> read(const char* name, std::optional<Index> preset, Whole range,
+                            const char* help) {
+    const Index number = read(name, preset.value_or(0), range, help);
+    return number == 0 ? std::nullopt : std::optional(number);
+  }
+  double read(const char* name, double preset, const Interval& range, const char* help) {
+    return cli_.number(name, preset, range, help);
+  }
+  std::string read(const char* name, const std::string& preset, const OneOf& one,
+                   const char* help) {
+    return cli_.choice(name, preset, one.names, help);
+  }
+  template <class Enum>
+  Enum read(const char* name, Enum preset, Kind, const char* help) {
+    const auto& all = KindNames<Enum>::all;
+    const std::vector<std::string> names(all.begin(), all.end());
+    return *kind_named<Enum>(cli_.choice(name, kind_name(preset), names, help));
+  }
+  bool read(const char* name, bool preset, OnOff, const char* help) {
+    return cli_.choice(name, preset ? "on" : "off", {"on", "off"}, help) == "on";
+  }
+  bool read(const char* name, bool, Given, const char* help) { return cli_.flag(name, help); }
+  std::string read(const char* name, const std::string&, File, const char* help) {
+    return cli_.text(name, "", "FILE", help);
+  }
+  std::vector<std::string> read(const char* name, const std::vector<std::string>&, File,
+                                const char* help) {
+    return cli_.texts(name, "FILE", help);
+  }
+
+  CommandLine& cli_;
+  TrainSettings& settings_;
+};
+
+// What a checkpoint keeps of each flag.
+struct KeptCollector {
+  std::map<std::string, Kept>& flags;
+
+  template <class... Rest>
+  void operator()(const char* name, Kept kept, const Rest&...) {
+    flags[without_dashes(name)] = kept;
+  }
+  void sampling(const SamplingOptions&) {
+    for (const char* const name : {"temperature", "top-k", "top-p"}) flags[name] = Kept::display;
+  }
+};
+
+// Values of flags as text, by their names without dashes.
+using FlagValues = std::map<std::string, std::string>;
+
+// The values of the flags that make the model.
+struct ModelValues {
+  FlagValues& values;
+
+  template <class Member, class... Rest>
+  void operator()(const char* name, Kept kept, const Member& member, const Rest&...) {
+    if constexpr (requires { text_of(member); }) {
+      if (kept == Kept::model) values[without_dashes(name)] = text_of(member);
+    }
+  }
+  void sampling(const SamplingOptions&) {}
+
+ private:
+  static std::string text_of(Index x) { return fmt::format("{}", x); }
+  static std::string text_of(std::optional<Index> x) { return text_of(x.value_or(0)); }
+  static std::string text_of(bool x) { return x ? "on" : "off"; }
+  static std::string text_of(const std::string& x) { return x; }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  static std::string text_of(Enum x) { return kind_name(x); }
+};
+
+FlagValues model_flags(const GPTOptions& model) {
+  TrainSettings settings;
+  settings.model = model;
+  FlagValues values;
+  for_each_flag(settings, ModelValues{values});
+  return values;
 }
 
-template <class Kind>
-Kind kind(CommandLine& cli, const char* flag, Kind preset, const char* help) {
-  const auto& all = KindNames<Kind>::all;
-  const std::vector<std::string> names(all.begin(), all.end());
-  return *kind_named<Kind>(cli.choice(flag, kind_name(preset), names, help));
+// ---- a checkpoint ----
+
+bool is_raised(const std::string& before, const std::string& after) {
+  const std::optional<std::int64_t> from = parse_integer(before), to = parse_integer(after);
+  return from && to && *from < *to;
 }
 
-void read_model(CommandLine& cli, GPTOptions& m) {
-  const auto size = [&](const char* name, Index preset, const char* help) {
-    return cli.integer(name, preset, 1, most_of_a_size, help);
-  };
-  m.n_layer = size("--n-layer", m.n_layer, "blocks");
-  m.n_head = size("--n-head", m.n_head, "attention heads in each block");
-  m.n_embd = size("--n-embd", m.n_embd, "channels");
-  m.block_size =
-      size("--block-size", m.block_size, "context: the tokens that the model sees at once");
-  m.ffn = cli.choice("--ffn", m.ffn, feed_forward_names(), "feed-forward layer");
-  const Index hidden = cli.integer("--hidden", m.hidden.value_or(0), 0, most_of_a_size,
-                                   "hidden size of that layer; 0: its usual one");
-  m.hidden = hidden == 0 ? std::nullopt : std::optional(hidden);
-  m.norm = kind(cli, "--norm", m.norm, "normalisation");
-  m.norm_gain = on_off(cli, "--norm-gain", m.norm_gain, "the norms have gains");
-  m.norm_embedding = on_off(cli, "--norm-embedding", m.norm_embedding, "a norm before the blocks");
-  m.norm_final = on_off(cli, "--norm-final", m.norm_final, "a norm after the blocks");
-  m.positions = kind(cli, "--positions", m.positions, "kind of position embedding");
-  m.bias = on_off(cli, "--bias", m.bias, "the linear layers have biases");
-  m.tied = on_off(cli, "--tied", m.tied, "the head shares the weights of the token embedding");
-  m.dropout = cli.number("--dropout", m.dropout, half_open(0, 1), "dropout probability");
-  m.init_std = cli.number("--init-std", m.init_std, at_least(0),
-                          "standard deviation of the initial weights");
+// A list of those that changed: "--lr 0.1 (was 0.003), --clip 2 (was 1)".
+class Changes {
+ public:
+  explicit Changes(const char* before) : before_(before) {}
+  void add(const std::string& name, const std::string& now, const std::string& before) {
+    text_ +=
+        fmt::format("{}--{} {} ({} {})", text_.empty() ? "" : ", ", name, now, before_, before);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  const char* before_;
+  std::string text_;
+};
+
+// What a checkpoint is to hold of the values of all flags.
+FlagValues kept_settings(FlagValues values) {
+  for (const auto& [name, how] : kept_flags()) {
+    if (how == Kept::no) values.erase(name);
+  }
+  return values;
 }
 
-void read_training(CommandLine& cli, TrainSettings& s) {
-  s.batch = cli.integer("--batch", s.batch, 1, most_of_a_size, "documents or windows in a batch");
-  s.shards = cli.integer("--shards", s.processes, 1, most_of_a_size,
-                         "parts of a batch, which the processes of mpirun compute side by side");
-  s.steps = cli.integer("--steps", s.steps, 1, most_steps, "training steps");
-  s.learning_rate = cli.number("--lr", s.learning_rate, at_least(0), "learning rate");
-  s.schedule = cli.choice("--schedule", s.schedule, {"cosine", "linear", "constant"},
-                          "of the learning rate");
-  s.min_learning_rate = cli.number("--min-lr", std::min(s.min_learning_rate, s.learning_rate / 10),
-                                   at_least(0), "the last learning rate, unless constant");
-  const Index warmup = s.schedule == "cosine" ? std::min(s.warmup, s.steps / 10) : 0;
-  s.warmup = cli.integer("--warmup", warmup, 0, most_steps, "steps of linear warm-up, with cosine");
-  s.weight_decay =
-      cli.number("--weight-decay", s.weight_decay, at_least(0), "weight decay of AdamW");
-  s.beta1 =
-      cli.number("--beta1", s.beta1, half_open(0, 1), "beta1 of AdamW, for the mean gradient");
-  s.beta2 = cli.number("--beta2", s.beta2, half_open(0, 1), "beta2 of AdamW, for its mean square");
-  s.clip = cli.number("--clip", s.clip, at_least(0), "maximum norm of the gradient; 0: no limit");
-  s.seed = cli.integer("--seed", 42, 0, (std::int64_t{1} << 62), "seed of all random numbers");
+// What is read of those of a checkpoint: a list of what may be, all else is passed over. Throws
+// Error for a name that is not a flag of train_gpt.
+FlagValues settings_to_read(const SavedRun& run, const std::string& where) {
+  FlagValues read;
+  for (const auto& [name, value] : run.settings) {
+    const auto flag = kept_flags().find(name);
+    if (flag == kept_flags().end()) {
+      throw Error(where, fmt::format("an unknown setting {}", in_quotes(name)),
+                  "those that this train_gpt keeps");
+    }
+    const Kept how = flag->second;
+    if (how == Kept::display || how == Kept::learning || how == Kept::raised ||
+        how == Kept::model) {
+      read[name] = value;
+    }
+  }
+  return read;
 }
 
-void read_run(CommandLine& cli, TrainSettings& s) {
-  s.matmul_precision = cli.choice("--matmul-precision", {"fp32", "tf32", "bf16"},
-                                  "precision of matrix products on a GPU");
-  s.threads = cli.integer("--threads", 0, 0, 4096, "0: all, or OMP_NUM_THREADS");
-  s.eval_every = cli.integer("--eval-every", s.eval_every, 0, most_steps,
-                             "steps between validations; 0: at the end only");
-  s.eval_batches =
-      cli.integer("--eval-batches", s.eval_batches, 1, most_steps, "validation batches at most");
-  s.sample_every =
-      cli.integer("--sample-every", 0, 0, most_steps, "steps between samples; 0: at the end only");
-  s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "samples to print");
-  s.sample_length = cli.integer("--sample-length", s.sample_length, 1, most_of_a_size,
-                                "tokens of a sample at most, and 64 times as many bytes");
-  read_sampling(cli, s.sampling);
-  s.out = cli.text("--out", "", "FILE", "checkpoint, .safetensors");
-  s.save_every = cli.integer("--save-every", 0, 0, most_steps,
-                             "steps between checkpoints; 0: at the end only");
-  s.keep_best = cli.flag("--keep-best",
-                         "keep the checkpoint with the lowest validation loss, too: beside that "
-                         "of --out, .best.safetensors");
-  s.stop_after =
-      cli.integer("--stop-after", 0, 0, most_steps, "save and stop after so many steps; 0: never");
-  s.log = cli.text("--log", "", "FILE", "log with a line for each step, .csv");
-  s.plot = cli.text("--plot", "", "FILE", "loss curve, .svg");
-  s.save_tokenizer = cli.text("--save-tokenizer", "", "FILE", "file for the tokenizer");
-  s.trace_steps = cli.integer("--trace-steps", s.trace_steps, 1, most_steps,
-                              "training steps that --trace and --step record");
-  const std::string progress = cli.choice("--progress", {"auto", "plain", "bar", "off"},
-                                          "on stderr; HOLO_PROGRESS says it too");
-  s.progress = progress == "auto" && !cli.given("--progress") ? progress_mode_from_environment()
-                                                              : progress_mode_named(progress);
+// Throws UsageError when the run was on files and none are given; the names that it kept are shown
+// and not opened.
+void check_data_given(const SavedRun& run, bool given, const std::string& where) {
+  const auto data = run.settings.find("data");
+  if (given || data == run.settings.end() || data->second.empty()) return;
+  std::string names = data->second;  // a name has a line
+  std::replace(names.begin(), names.end(), '\n', ' ');
+  throw UsageError("--data",
+                   fmt::format("not given, and {} was trained on {}", where, in_quotes(names)),
+                   "the text of that run, which a checkpoint does not hold", "--data FILE");
+}
+
+// Throws Error with a list of those of `values` that make another run, or another model.
+void check_unchanged(const SavedRun& run, const FlagValues& values, bool allow_config_change,
+                     const std::string& where) {
+  Changes changes("was");
+  bool another_model = false;
+  for (const auto& [name, value] : values) {
+    const auto before = run.settings.find(name);
+    if (before == run.settings.end() || before->second == value) continue;
+    const Kept how = kept_flags().at(name);
+    if (how == Kept::no || how == Kept::shown || how == Kept::display) continue;
+    if (how == Kept::raised && is_raised(before->second, value)) continue;
+    another_model = another_model || how == Kept::model;
+    changes.add(name, value, shortened(before->second));
+  }
+  if (another_model) {
+    throw Error(where, "another model than this one: " + changes.text(),
+                "the model that it was trained as", "a run of its own, without --resume");
+  }
+  if (changes.text().empty() || allow_config_change) return;
+  throw Error(where, "another run than this one: " + changes.text(),
+              "the settings that it was trained with", "--allow-config-change, or without them");
+}
+
+// Throws Error with a list of the flags that make another model than the saved one. With rotary
+// positions, which have no parameters, the context may be another.
+void check_same_model(const GPTOptions& model, const GPTOptions& saved, const std::string& where) {
+  const FlagValues has = model_flags(saved);
+  Changes changes("it has");
+  for (const auto& [name, value] : model_flags(model)) {
+    if (value == has.at(name)) continue;
+    if (name == "block-size" && saved.positions == Positions::rotary) continue;
+    changes.add(name, value, has.at(name));
+  }
+  if (changes.text().empty()) return;
+  throw Error(where, "another model than this one: " + changes.text(), "the model of that file",
+              "without these flags, or without --init-from");
+}
+
+// The number of tokens, heads of keys and values, the epsilon of the norms, the base of rotary
+// positions.
+void take_what_has_no_flag(GPTOptions& model, const GPTOptions& saved) {
+  model.vocab_size = saved.vocab_size;
+  model.n_head_kv = saved.n_head_kv;
+  model.norm_epsilon = saved.norm_epsilon;
+  model.rotary_base = saved.rotary_base;
+}
+
+// Before that model is made: flags that a checkpoint kept may speak of another one than its
+// numbers. Throws Error then.
+void check_same_size(GPTOptions model, const GPTOptions& saved, const std::string& where) {
+  if (saved.vocab_size == 0) return;
+  model.vocab_size = saved.vocab_size;
+  const Index wanted = gpt_parameter_count(model), found = gpt_parameter_count(saved);
+  if (wanted == found) return;
+  throw Error(where,
+              fmt::format("its flags make a model of {} parameters, it has {}", wanted, found),
+              "as many");
 }
 
 // Those that a checkpoint decides, or the weights that a run begins with.
@@ -147,6 +382,54 @@ void check_flags_of_the_file(const CommandLine& cli, const TrainSettings& s,
 
 }  // namespace
 
+const std::map<std::string, Kept>& kept_flags() {
+  static const std::map<std::string, Kept> flags = [] {
+    // Those that are not in the table: what decides all others, and what each program has.
+    std::map<std::string, Kept> all = {{"resume", Kept::no},       {"init-from", Kept::no},
+                                       {"preset", Kept::display},  {"device", Kept::compared},
+                                       {"trace", Kept::no},        {"trace-scope", Kept::no},
+                                       {"trace-events", Kept::no}, {"step", Kept::no}};
+    TrainSettings settings;
+    for_each_flag(settings, KeptCollector{all});
+    return all;
+  }();
+  return flags;
+}
+
+const std::vector<std::string>& preset_names() {
+  static const std::vector<std::string> names = {"names", "microgpt", "nano"};
+  return names;
+}
+
+TrainSettings preset_named(const std::string& name) {
+  TrainSettings s;
+  if (name == "microgpt") {  // one document a step, in a straight line to a rate of 0
+    s.model = microgpt_options(1);
+    s.batch = 1;
+    s.steps = 1000;
+    s.schedule = "linear";
+    s.warmup = 0;
+    s.learning_rate = 0.01;
+    s.min_learning_rate = 0;
+    s.weight_decay = 0;
+    s.beta1 = 0.85;
+    s.clip = 0;
+    s.data.validation = 0;
+    s.data.shuffle = false;
+    s.sampling.temperature = 0.5;
+  }
+  if (name == "nano") {
+    s.model = nano_options(1);
+    s.model.bias = false;
+    s.batch = 12;
+    s.learning_rate = 1e-3;
+    s.min_learning_rate = 1e-4;
+    s.eval_every = 250;
+    s.eval_batches = 20;
+  }
+  return s;
+}
+
 TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(const std::string&),
                                   int processes) {
   CommandLine cli(
@@ -157,20 +440,14 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
     throw UsageError("--replay", "a flag that was removed: every step builds its graph",
                      "the command without it");
   }
+  if (cli.given("--config")) {
+    throw UsageError("--config", "a flag that was removed: no file has settings any more",
+                     "them as flags", "--n-layer 4 for a line n-layer = 4");
+  }
   const std::string resume =
       cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");
   const std::string init_from = cli.text(
       "--init-from", "", "FILE", "begin a new run with the weights of a model, as large as it is");
-  const std::string config = cli.text("--config", "", "FILE", "flags as lines: n-layer = 4");
-  if (!config.empty()) {
-    const std::map<std::string, std::string> lines = read_settings_file(config);
-    for (const char* name : {"resume", "init-from", "config"}) {
-      if (lines.count(name) == 0) continue;
-      throw UsageError(config, fmt::format("\"{}\" in it", name), "that as a flag alone",
-                       fmt::format("--{} {}", name, lines.at(name)));
-    }
-    cli.fall_back(lines, config);
-  }
   if (!resume.empty() && !init_from.empty()) {
     throw UsageError("--init-from", "together with --resume",
                      "--resume, to continue a run, or --init-from, to begin one");
@@ -188,15 +465,10 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   const std::string preset = cli.choice("--preset", preset_names(), "defaults of the other flags");
   TrainSettings s = preset_named(preset);
   s.processes = processes;
-  read_data(cli, s);
-  read_model(cli, s.model);
-  read_training(cli, s);
-  read_run(cli, s);
-  s.allow_config_change =
-      cli.flag("--allow-config-change", "resume although the flags have changed");
-  s.allow_other_data = cli.flag("--allow-other-data", "resume although the text has changed");
-  s.allow_any_memory =
-      cli.flag("--allow-any-memory", "train although the memory seems insufficient");
+  for_each_flag(s, FlagReader(cli, s));
+  if (s.progress == ProgressMode::automatic && !cli.given("--progress")) {
+    s.progress = progress_mode_from_environment();
+  }
   const Device usual_device = default_device();
   cli.finish();
   if (default_device() != usual_device) s.device = device_name(default_device());
@@ -206,7 +478,6 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   s.resume = resume;
   s.init_from = init_from;
   check_flags_of_the_file(cli, s, saved);
-  s.config = config;
   s.saved_tokenizer = saved.tokenizer;
   if (s.out.empty()) s.out = resume;
   const std::map<std::string, std::string> values = cli.values();

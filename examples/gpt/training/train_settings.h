@@ -1,55 +1,90 @@
-// train_settings.h: what train_gpt can be told: by flags, a file of settings, or the checkpoint
-// that it resumes; in this order, and then a preset. Not the training.
+// train_settings.h: what train_gpt can be told: by flags, or by the checkpoint that it resumes; in
+// this order, and then a preset. Not the training.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "gpt/dataset.h"
 #include "gpt/saved_run.h"
 #include "holo/nn/gpt_options.h"
 #include "holo/sampling.h"
 #include "holo/tokenizer.h"
+#include "see/training_memory.h"
 #include "support/progress.h"
 
 namespace holo {
 
+/// What a checkpoint keeps of a flag, and what of it a resumed run reads. A checkpoint may come
+/// from anywhere: only what describes the model and how it learns is read from it. Where to write,
+/// which text to open, on how many threads and on which device is said by the command line alone.
+enum class Kept {
+  no,        ///< of one call: files to write, threads, where to stop
+  shown,     ///< kept for messages, not read: names of training files, known by their hash
+  compared,  ///< kept, not read: another value is another run
+  display,   ///< kept and read; a resumed run may change it, since nothing learned depends on it
+  learning,  ///< kept and read; --allow-config-change changes it
+  raised,    ///< the same of a number that a resumed run may raise without it
+  model      ///< kept and read; nothing changes it, since it makes another model
+};
+
+/// Each flag of train_gpt, without its dashes.
+const std::map<std::string, Kept>& kept_flags();
+
+/// Without a flag: the preset names.
 struct TrainSettings {
   DatasetSettings data;         ///< block_size, batch_size and seed are those of below
   std::string tokenizer_file;   ///< a tokenizer to take instead of a new one; empty: none
   std::string saved_tokenizer;  ///< text of the one in the file of --resume or --init-from
   /// dropout_seed follows from the seed. vocab_size is that of a file that the run begins with, or
   /// 0: model_vocab_size() has the number then.
-  GPTOptions model;
+  GPTOptions model = {.block_size = 16,
+                      .n_layer = 2,
+                      .n_head = 4,
+                      .n_embd = 64,
+                      .ffn = "swiglu",
+                      .norm = Norm::rms,
+                      .bias = false,
+                      .tied = false};
 
-  Index batch = 0, steps = 0, warmup = 0;
-  Index shards = 1;        ///< parts of a batch, each with a gradient of its own
-  int processes = 1;       ///< that train together, see ranks.h
-  int processes_here = 1;  ///< those of them on this machine
-  std::string schedule;    ///< cosine, linear or constant
-  double learning_rate = 0, min_learning_rate = 0, weight_decay = 0, beta1 = 0, beta2 = 0;
-  double clip = 0;  ///< the largest norm of all gradients; 0: any
-  std::int64_t seed = 0;
+  Index batch = 64, steps = 2000, warmup = 100;
+  Index shards = 1;                 ///< parts of a batch, each with a gradient of its own
+  int processes = 1;                ///< that train together, see ranks.h
+  int processes_here = 1;           ///< those of them on this machine
+  std::string schedule = "cosine";  ///< or linear, or constant
+  double learning_rate = 3e-3, min_learning_rate = 3e-4, weight_decay = 0.1;
+  double beta1 = 0.9, beta2 = 0.99;
+  double clip = 1;  ///< the largest norm of all gradients; 0: any
+  std::int64_t seed = 42;
 
   Index threads = 0;  ///< 0: as OMP_NUM_THREADS says, or all
-  Index eval_every = 0, eval_batches = 0, sample_every = 0, save_every = 0;  ///< 0: at the end
-  Index samples = 0, sample_length = 0;
-  SamplingOptions sampling;
+  Index eval_every = 500, eval_batches = 100;
+  Index sample_every = 0, save_every = 0;  ///< 0: at the end
+  Index samples = 20, sample_length = 200;
+  SamplingOptions sampling = {.temperature = 0.8};
   Index stop_after = 0;   ///< steps of this call; 0: all
   Index trace_steps = 1;  ///< steps that are recorded for --trace and --step
   /// Files; empty: none.
-  std::string out, resume, init_from, config, log, plot, save_tokenizer, trace;
-  bool keep_best = false;  ///< in the file of best_file.h
+  std::string out, resume, init_from, log, plot, save_tokenizer, trace;
+  bool keep_best = false;  ///< in best_file_of(out)
   bool allow_config_change = false, allow_other_data = false, allow_any_memory = false;
   std::string device;                     ///< of --device; empty: the usual one
   std::string matmul_precision = "fp32";  ///< fp32, or on cuda tf32 or bf16
   ProgressMode progress = ProgressMode::automatic;
 
-  /// What a checkpoint keeps of the flags: see kept_settings.h.
+  /// What a checkpoint keeps of the flags, by their names without dashes: see Kept.
   std::map<std::string, std::string> values;
 };
+
+/// names: the built-in names, learned in a few seconds. microgpt: the model and the training of
+/// 07_microgpt, loss for loss up to rounding. nano: nanoGPT's settings for a CPU.
+const std::vector<std::string>& preset_names();
+
+/// REQUIRES: one of these names.
+TrainSettings preset_named(const std::string& name);
 
 /// The tokens of the model: as many as the tokenizer has, or more when its weights are those of a
 /// file that has more.
@@ -57,13 +92,22 @@ inline Index model_vocab_size(const TrainSettings& settings, const Tokenizer& to
   return std::max(settings.model.vocab_size, Index{tokenizer.vocab_size()});
 }
 
-/// Reads the flags, of a run of so many processes. Of the checkpoint of --resume only what
-/// kept_settings.h lists is taken, and none of its names of files. Throws UsageError for a wrong
-/// flag, or when that run was on files and `--data` names none; HelpRequested for --help; and Error
-/// when the checkpoint cannot be read, or when flags change what it was trained with and
-/// --allow-config-change is missing: with a list of them. `saved_run` reads the checkpoint.
+/// Reads the flags, of a run of so many processes. Of the checkpoint of --resume only what Kept
+/// says is taken, and none of its names of files. Throws UsageError for a wrong flag, for settings
+/// that contradict each other, or when that run was on files and `--data` names none; HelpRequested
+/// for --help; and Error, with a list of the flags, when they change what the checkpoint was
+/// trained with and --allow-config-change is missing, or make another model than that of
+/// --init-from. `saved_run` reads the checkpoint.
 TrainSettings read_train_settings(int argc, char** argv,
                                   SavedRun (*saved_run)(const std::string& path) = saved_run_in,
                                   int processes = 1);
+
+/// Throws UsageError for settings that contradict each other.
+void check_together(const TrainSettings& settings);
+
+/// What training will need, from the options alone. Warns on stderr when memory is short for the
+/// programs on this machine that train together. Throws UsageError when it clearly does not
+/// suffice, unless --allow-any-memory.
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
 
 }  // namespace holo

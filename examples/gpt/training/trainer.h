@@ -1,11 +1,13 @@
-// trainer.h: a training run of a GPT, step by step. Everything random in a step is a function of
-// the seed and of the number of the step, so a run that was stopped and resumed is the same run.
+// trainer.h: a training run of a GPT, step by step, and the same with a batch in parts, its shards.
+// Everything random in a step is a function of the seed and of the number of the step, so a run
+// that was stopped and resumed is the same run.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gpt/dataset.h"
 #include "gpt/saved_run.h"
@@ -13,6 +15,7 @@
 #include "holo/check.h"
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
+#include "parallel/shard_sum.h"
 
 namespace holo {
 
@@ -30,7 +33,7 @@ struct NotFinite : Error {
 class Trainer {
  public:
   /// A fresh model. `dataset` lives longer than this. What it needs of memory: see check_memory()
-  /// of train_checks.h.
+  /// of train_settings.h.
   Trainer(const TrainSettings& settings, const Dataset& dataset);
   virtual ~Trainer() = default;
   Trainer(const Trainer&) = delete;
@@ -91,5 +94,26 @@ class Trainer {
   std::optional<BestStep> best_;  // in the file of save_best()
   std::string last_saved_;        // for messages: file and step
 };
+
+class ShardedTrainer final : public Trainer {
+ public:
+  /// `dataset` and `processes`, which train it together, live longer than this. UsageError: they do
+  /// not divide the shards.
+  ShardedTrainer(const TrainSettings& settings, const Dataset& dataset, Processes& processes);
+  /// The same in this process alone.
+  ShardedTrainer(const TrainSettings& settings, const Dataset& dataset);
+
+ private:
+  BatchLoss compute_gradients() override;
+  double sum_losses(const std::vector<double>& mine) const;
+
+  const Dataset& dataset_;
+  Processes& processes_;
+  const Index shards_;
+  ShardSum sum_;
+};
+
+/// The Trainer of a program that starts no other processes: a sharded one for several shards.
+std::unique_ptr<Trainer> make_trainer(const TrainSettings& settings, const Dataset& dataset);
 
 }  // namespace holo

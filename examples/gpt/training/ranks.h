@@ -1,5 +1,5 @@
-// ranks.h: several processes of a training as one program: one of them speaks, a problem of one
-// ends all, and all compare their settings.
+// ranks.h: several processes of a training as one program, which mpirun has started: one of them
+// speaks, a problem of one ends all, and all compare their settings.
 #pragma once
 
 #include <exception>
@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "gpt/dataset.h"
+#include "gpt/training/train_settings.h"
+#include "gpt/training/trainer.h"
 #include "parallel/processes.h"
 
 namespace holo {
@@ -45,5 +48,22 @@ class Ranks {
   int stderr_ = -1;  // where rank 1, 2 ... can still speak
   bool ends_together_ = false;
 };
+
+/// Names and values, one after the other.
+std::string facts_of(const TrainSettings& settings, const Dataset& dataset, const Trainer& trainer);
+
+/// `facts` of all ranks, in their order. Throws UsageError, with the first one that differs and
+/// both values.
+void check_agreement(const std::vector<std::string>& facts);
+
+/// What the user asked for, as one of the ranks does it: the first one alone has files to write,
+/// and those of a machine share its threads.
+TrainSettings settings_of_rank(TrainSettings s, const Ranks& ranks);
+
+/// False, with nothing done, when this process is the only one. Else trains together with the
+/// others: each computes shards of every batch, all with the same numbers; the first one alone
+/// prints, validates and writes files. Throws as start_processes() and a training do; and
+/// UsageError for a recording, and when the others were told something else (agreement.h).
+bool trained_with_others(int argc, char** argv);
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// flag_names.cpp: finds names of options among the words of a text.
-#include "gpt/flag_names.h"
+// gpt_flags.cpp: finds names of options among the words of a text.
+#include "gpt/gpt_flags.h"
 
 #include <algorithm>
 #include <array>
@@ -28,6 +28,12 @@ std::string flag_of(std::string_view option) {
 }
 
 }  // namespace
+
+void check_from(const std::string& file) {
+  if (!file.empty()) return;
+  throw UsageError("--from", "no file", "a checkpoint of train_gpt",
+                   "--from build/demo/names.safetensors, after make demo");
+}
 
 std::string with_flag_names(const std::string& text) {
   std::string result;

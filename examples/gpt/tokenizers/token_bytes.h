@@ -1,6 +1,5 @@
-// byte_fallback.h: texts and tokens of SentencePiece's byte-pair tokenizers, as that of Llama 2: a
-// space is the character "▁", U+2581, and a character that is no token is its bytes, tokens like
-// "<0x0A>".
+// token_bytes.h: how files of tokenizers write bytes and spaces, so that each token can be seen: "
+// the" is "Ġthe" in those of GPT-2's kind, "▁the" in those of SentencePiece's.
 #pragma once
 
 #include <optional>
@@ -8,6 +7,14 @@
 #include <string_view>
 
 namespace holo {
+
+/// The token as it is in a file: visible bytes, 0x21-7E, A1-AC and AE-FF, are the code points of
+/// these numbers, the other 68, in their order, U+0100, U+0101, .... Source: bytes_to_unicode() of
+/// GPT-2's published encoder.
+std::string token_of_bytes(std::string_view bytes);
+
+/// The bytes of a token of a file; none when one of its characters stands for no byte.
+std::optional<std::string> bytes_of_token(std::string_view token);
 
 /// What stands for a space in tokens of SentencePiece's kind.
 inline constexpr std::string_view space_mark = "\u2581";
