@@ -230,6 +230,9 @@ class Backend {
   virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
   /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
+  /// dx += dy 2 (x - mean) / max(0, n - correction)
+  virtual void var_backward(Output dx, const real* dy, const real* x, Axis axis,
+                            Index correction) = 0;
 
   // ---- softmax and losses ----
   virtual void softmax(real* y, const real* x, Axis axis) = 0;

@@ -38,17 +38,15 @@ struct Send {
   }
 };
 
-// A node for f(a, b).
-Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b, unsigned saved) {
+// A node for f(a, b). for_a, for_b: what the gradient of a and that of b are computed from.
+Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
+             unsigned for_a = saves::nothing, unsigned for_b = saves::nothing) {
   Tensor y = result(name, broadcast_shape(name, a.shape(), b.shape()), {a, b});
   const Broadcast s = broadcast(a.shape(), b.shape(), y.shape());
   a.backend().binary(op, y.node().data, a.data(), b.data(), s);
+  const unsigned saved =
+      (a.requires_grad() ? for_a : saves::nothing) | (b.requires_grad() ? for_b : saves::nothing);
   return record(std::move(y), saved, Send{op, s});
-}
-
-// What the gradient of x is computed from, if it needs one.
-unsigned needed(const Tensor& x, unsigned from) {
-  return x.requires_grad() ? from : saves::nothing;
 }
 
 // All of the losses, their sum or their mean.
@@ -63,40 +61,34 @@ Tensor number(double c, const Tensor& x) { return full({}, static_cast<real>(c),
 }  // namespace
 
 // y = a + b:   da += dy,   db += dy
-Tensor add(const Tensor& a, const Tensor& b) {
-  return apply("add", Binary::add, a, b, saves::nothing);
-}
+Tensor add(const Tensor& a, const Tensor& b) { return apply("add", Binary::add, a, b); }
 
 // y = a - b:   da += dy,   db += -dy
-Tensor sub(const Tensor& a, const Tensor& b) {
-  return apply("sub", Binary::sub, a, b, saves::nothing);
-}
+Tensor sub(const Tensor& a, const Tensor& b) { return apply("sub", Binary::sub, a, b); }
 
 // y = a b:   da += dy b,   db += dy a
 Tensor mul(const Tensor& a, const Tensor& b) {
-  const unsigned saved = needed(a, saves::input1) | needed(b, saves::input0);
-  return apply("mul", Binary::mul, a, b, saved);
+  return apply("mul", Binary::mul, a, b, saves::input1, saves::input0);
 }
 
 // y = a / b:   da += dy / b,   db += -dy a / b^2
 Tensor div(const Tensor& a, const Tensor& b) {
-  const unsigned saved = needed(a, saves::input1) | needed(b, saves::inputs);
-  return apply("div", Binary::div, a, b, saved);
+  return apply("div", Binary::div, a, b, saves::input1, saves::inputs);
 }
 
 // y = a^b:   da += dy b a^(b - 1),   db += dy y log(a)
 Tensor pow(const Tensor& a, const Tensor& b) {
-  return apply("pow", Binary::pow, a, b, saves::inputs);
+  return apply("pow", Binary::pow, a, b, saves::inputs, saves::inputs);
 }
 
 // y = a or b, the larger:   da += dy where it is a, db += dy where it is b, half where both
 Tensor maximum(const Tensor& a, const Tensor& b) {
-  return apply("maximum", Binary::maximum, a, b, saves::inputs);
+  return apply("maximum", Binary::maximum, a, b, saves::inputs, saves::inputs);
 }
 
 // y = a or b, the smaller:   the same
 Tensor minimum(const Tensor& a, const Tensor& b) {
-  return apply("minimum", Binary::minimum, a, b, saves::inputs);
+  return apply("minimum", Binary::minimum, a, b, saves::inputs, saves::inputs);
 }
 
 // y = max(x, 0) - x t + log(1 + e^-|x|), or their sum or mean:
@@ -104,8 +96,8 @@ Tensor minimum(const Tensor& a, const Tensor& b) {
 Tensor binary_cross_entropy_with_logits(const Tensor& x, const Tensor& t, Reduction reduction) {
   constexpr const char* name = "binary_cross_entropy_with_logits";
   check_equal_shapes(name, "logits", x, "targets", t);
-  const unsigned saved = needed(x, saves::inputs) | needed(t, saves::input0);
-  return reduced(apply(name, Binary::binary_cross_entropy, x, t, saved), reduction);
+  return reduced(apply(name, Binary::binary_cross_entropy, x, t, saves::inputs, saves::input0),
+                 reduction);
 }
 
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction) {

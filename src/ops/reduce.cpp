@@ -107,15 +107,9 @@ Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool k
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
   x.backend().var(y.node().data, x.data(), axis, correction);
   const op_options::Variance options{reduced, keepdim, correction};
-  const double count = static_cast<double>(std::max<Index>(axis.n - correction, 0));
-  return record(std::move(y), saves::input0, options, [reduced, count](Node& y_node) {
-    const Unrecorded ops;
+  return record(std::move(y), saves::input0, options, [axis, correction](Node& y_node) {
     Node& x_node = y_node.parent(0);
-    const Tensor in = tensor_of(x_node), d = in - sum_over("mean", in, reduced, true, true);
-    const Shape with_ones = result_shape(in.shape(), reduced, true);
-    add_gradient(x_node,
-                 reshape(tensor_of(y_node).grad(), std::span(with_ones.begin(), with_ones.end())) *
-                     (d * (2 / count)));
+    y_node.backend->var_backward(x_node.gradient(), y_node.grad, x_node.data, axis, correction);
   });
 }
 

@@ -59,6 +59,23 @@ __global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, doubl
   if (writes_result(axis)) y[row.r] = real(total / count);
 }
 
+// dx_i += dy 2 (x_i - mean) / count
+template <int N>
+__global__ void var_backward_kernel(Output dx, const real* dy, const real* __restrict__ x,
+                                    Axis axis, double count) {
+  const RowPart row = row_of_thread<N>(axis);
+  if (row.r >= axis.outer * axis.inner) return;
+  // 1. the mean, a + b
+  const auto [a, b] = row_mean<N>(x, row, axis);
+  // 2. dx
+  const real slope = real(2.0 * dy[row.r] / count);
+  for (Index i = row.first; i < row.end; i += row.step) {
+    Pack<N> d = read<N>(x + i);
+    for (real& v : d) v = slope * (v - a - b);
+    put(dx, i, d);
+  }
+}
+
 // A NaN comes before every number; of equal ones the first stays.
 __device__ bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
@@ -117,6 +134,11 @@ void Cuda::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
 void Cuda::var(real* y, const real* x, Axis axis, Index correction) {
   const double count = double(std::max<Index>(axis.n - correction, 0));
   launch_packs(axis, var_kernel<four>, var_kernel<1>, y, x, axis, count);
+}
+
+void Cuda::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
+  const double count = double(std::max<Index>(axis.n - correction, 0));
+  launch_packs(axis, var_backward_kernel<four>, var_backward_kernel<1>, dx, dy, x, axis, count);
 }
 
 void Cuda::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {

@@ -40,6 +40,19 @@ void Plain::var(real* y, const real* x, Axis axis, Index correction) {
   }
 }
 
+// dx_i += dy 2 (x_i - mean) / max(0, n - correction)
+void Plain::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
+  const double count = double(std::max<Index>(axis.n - correction, 0));
+  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
+    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
+    // 1. the mean
+    const double mean = mean_of(x + first, axis.n, axis.inner);
+    // 2. dx
+    const double slope = 2.0 * dy[r] / count;
+    for (Index i = first; i < end; i += axis.inner) put(dx, i, slope * (x[i] - mean));
+  }
+}
+
 // A NaN comes before every number; of equal ones the first stays.
 static bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);

@@ -23,6 +23,9 @@ TEST_CASE("cuda: sums and variances") {
     });
     check("var", form, y, from,
           [&](Backend& b, const Pointers& to, const Pointers& p) { b.var(to[0], p[0], a, 1); });
+    check("var_backward", form, dx, from, [&](Backend& b, const Pointers& to, const Pointers& p) {
+      b.var_backward({to[0], overwrite}, p[1], p[0], a, 1);
+    });
   });
 }
 

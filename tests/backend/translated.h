@@ -90,6 +90,10 @@ class TranslatedBackend : public Backend {
   void var(real* y, const real* x, Axis axis, Index correction) override {
     call("var", &Backend::var, y, x, axis, correction);
   }
+  void var_backward(Output dx, const real* dy, const real* x, Axis axis,
+                    Index correction) override {
+    call("var_backward", &Backend::var_backward, dx, dy, x, axis, correction);
+  }
   void softmax(real* y, const real* x, Axis axis) override {
     call("softmax", &Backend::softmax, y, x, axis);
   }

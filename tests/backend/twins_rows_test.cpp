@@ -62,13 +62,18 @@ TEST_CASE("twins: the largest, the smallest, and where they are") {
 }
 
 TEST_CASE("twins: variances") {
-  for_axes(3, [](Random& random, Axis a, bool with_edges, bool) {
-    const Reals x = random.numbers(all(a), with_edges);
+  for_axes(3, [](Random& random, Axis a, bool with_edges, bool overwrite) {
+    const Reals x = random.numbers(all(a), with_edges), dy = random.normals(results(a));
     for (const Index correction : {0, 1, 3}) {
       // edge values of 1e4 beside 1: of the largest
       compare("var", text(a, with_edges), {random.normals(results(a))}, of_whole(64),
               [&](Backend& b, std::vector<Reals>& to) {
                 b.var(to[0].data(), x.data(), a, correction);
+              });
+      if (a.n <= correction) continue;  // infinite or NaN, as the last digit of the mean has it
+      compare("var_backward", text(a, with_edges), {random.normals(all(a))}, of_whole(64),
+              [&](Backend& b, std::vector<Reals>& to) {
+                b.var_backward({to[0].data(), overwrite}, dy.data(), x.data(), a, correction);
               });
     }
   });

@@ -47,6 +47,7 @@ class Plain : public Backend {
   void sum_backward(Output dx, const real* dy, Axis axis, real factor) override;
   void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override;
   void var(real* y, const real* x, Axis axis, Index correction) override;
+  void var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) override;
   void softmax(real* y, const real* x, Axis axis) override;
   void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) override;
   void log_softmax(real* y, const real* x, Axis axis) override;
