@@ -82,7 +82,7 @@ def formulas(words, jobs):
     begin = time.time()
     bench = Bench(jobs)
     work = work_in(COPY, words)
-    if bench.judge("src/ops/mse.cpp", "", open(os.path.join(COPY, "src/ops/mse.cpp")).read()) \
+    if bench.judge("src/ops/dropout.cpp", "", open(os.path.join(COPY, "src/ops/dropout.cpp")).read()) \
             != "ALIVE":
         print("error: the tests are red without any edit")
         return 2

@@ -240,6 +240,7 @@ struct Pow {
   template <class T> HD static T db(T x, T p, T y) {
     return select(x == 0 && p >= 0, T(0), y * log(x));
   }
+  template <class T> HD static T db(T x, T p) { return db(x, p, f(x, p)); }
 };
 
 /// max(a, b), NaN when one of them is NaN.  d/da = 1 where a is larger, 1/2 where they are equal,

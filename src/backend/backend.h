@@ -4,10 +4,9 @@
 // Outputs come first, then inputs, then sizes; the gradient of x is dx. Arrays are row-major.
 // Letters: B batch, T time, C channels, H heads, D channels of a head, V words.
 //
-// Every pointer, also one inside of a struct, is to memory of the device, which the host may not
-// read or write; but for those called `host` and the sizes of move(). A call may return before it
-// is done; calls are done in their order, and download() and functions that return a number wait
-// for them.
+// Every pointer, except those called `host`, is to memory of the device, which the host may not
+// read or write. A call may return before it is done; calls are done in
+// their order, and download() and functions that return a number wait for them.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +21,8 @@
 
 namespace holo {
 
-/// Where a kernel writes its result. `overwrite`: the kernel writes every element and does not read
-/// what the memory held. Otherwise it adds to every element, as a gradient does after its first.
+/// Where a kernel writes its result: it overwrites every element without reading it, or it adds to
+/// every element, as a gradient does after its first.
 struct Output {
   real* data;
   bool overwrite;
@@ -44,8 +43,8 @@ struct Constants {
   real a = 0, b = 0;
 };
 
-/// An array of `ndim` dimensions that is read or written with a stride for each, in elements: 0
-/// repeats, a negative one goes from the end. Dimensions that can be merged are merged.
+/// From one element of an array to the next, in elements, for each dimension: 0 repeats, a negative
+/// one goes from the end.
 struct Strides {
   Index stride[max_ndim];
 };
@@ -59,6 +58,8 @@ struct Broadcast {
   Index size[max_ndim];
   Strides a, b;
 };
+/// One of the two.
+enum class Side { a, b };
 
 /// A tensor seen around one dimension: element (o, i, k) at (o * n + i) * inner + k. A reduction
 /// over i gives outer * inner numbers.
@@ -84,19 +85,13 @@ struct DropoutMask {
   std::uint64_t seed, stream;
 };
 
+/// Which of the elements max() finds.
+enum class Extreme { largest, smallest };
+
 /// Rows that are taken from a table [V, C].
 struct EmbeddingSizes {
   Index rows, C, V;
 };
-
-/// One element of x [outer, x_n, inner] for each of y [outer, n, inner].
-struct GatherSizes {
-  Axis y;
-  Index x_n;
-};
-
-/// Which of the elements max() finds.
-enum class Extreme { largest, smallest };
 
 /// Logits [rows, V]; a row with the target `ignore` has no loss.
 struct CrossEntropySizes {
@@ -145,7 +140,6 @@ struct AdamStep {
   Index step;
   bool decoupled;  // AdamW; else the decay is part of the gradient
 };
-
 /// One step of SGD with momentum.
 struct SgdStep {
   double learning_rate, momentum, weight_decay;
@@ -172,7 +166,7 @@ class Backend {
   virtual void copy(real* y, const real* x, Index n) = 0;
   /// From host memory, which may change after the call.
   virtual void upload(void* y, const void* host, std::size_t bytes) = 0;
-  /// To host memory, where they are when it returns.
+  /// To host memory; it is there when this returns.
   virtual void download(void* host, const void* x, std::size_t bytes) = 0;
   /// Waits until all earlier calls are done: to measure time.
   virtual void synchronize() = 0;
@@ -188,11 +182,9 @@ class Backend {
                               Index n, Constants c) = 0;
   /// y = f(a, b). REQUIRES: y is neither a nor b.
   virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
-  /// d += dy df/da (or df/db), in the shape of the result: d has no repeated elements
-  virtual void binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
-                                 const Broadcast& s) = 0;
-  virtual void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
-                                 const Broadcast& s) = 0;
+  /// d += dy df/da or df/db, in the shape of the result: d has no repeated elements
+  virtual void binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
+                               const real* b, const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]; dx may be dy
   virtual void add_scaled(Output dx, const real* dy, real factor, Index n) = 0;
   /// y = f(gate) value for each row of x [rows, 2 C]; no f: gate value. f is one of relu relu2 gelu
@@ -218,33 +210,24 @@ class Backend {
   virtual void dropout(Output y, const real* x, Index n, const DropoutMask& mask) = 0;
 
   // ---- moving elements ----
-  /// y[y.stride . i] = or += x[x.stride . i] for every index i below size [ndim], which lies in
-  /// host memory; no element of y twice
+  /// y[y.stride . i] = or += x[x.stride . i] for every index i of the shape; no element of y twice
   virtual void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
-                    int ndim, const Index* size) = 0;
+                    const Shape& shape) = 0;
   /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in 0 ... V - 1
   virtual void embedding(real* y, const real* table, const Index* index,
                          const EmbeddingSizes& s) = 0;
   /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as above
   virtual void embedding_backward(real* dtable, const real* dy, const Index* index,
                                   const EmbeddingSizes& s) = 0;
-  /// y[o, i, k] = x[o, index[o, i, k], k]; x [outer, x_n, inner], y and index [outer, n, inner]
-  virtual void gather(real* y, const real* x, const Index* index, const GatherSizes& s) = 0;
-  /// dx[o, index[o, i, k], k] += dy[o, i, k], in the order of i
-  virtual void gather_backward(real* dx, const real* dy, const Index* index,
-                               const GatherSizes& s) = 0;
 
   // ---- reductions over i of an Axis ----
   /// y[o, k] = or += factor sum_i x[o, i, k]
   virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
-  /// y = the largest or smallest, index = where the first of it is; a NaN comes before all numbers.
-  /// y and index [outer, inner]; one of them may be null.
+  /// y = the largest or smallest, index = where the first of it lies in x; a NaN comes before all
+  /// numbers. y and index [outer, inner]; one of them may be null.
   virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
-  /// dx += dy / (number of ties) at every element that equals y
-  virtual void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
-                                 Axis axis) = 0;
   /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
   /// dx += dy 2 (x - mean) / max(0, n - correction)
@@ -268,19 +251,15 @@ class Backend {
                                       const CrossEntropySizes& s) = 0;
 
   // ---- norms over the last dimension: x [rows, C], gain and bias [C] or null ----
-  /// y = (x - mean) rstd gain + bias;  mean, rstd [rows]: kept for the backward
-  virtual void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                          const real* bias, const NormSizes& s) = 0;
+  /// y = (x - mean) rstd gain + bias, rstd = 1 / sqrt(mean((x - mean)^2) + epsilon);  mean, rstd
+  /// [rows]: kept for the backward. mean may be null: it counts as 0, which makes rms_norm.
+  virtual void norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
+                    const real* bias, const NormSizes& s) = 0;
   /// any of dx, dgain, dbias may have data == nullptr: not wanted. They are added in this order, so
   /// that they may be the same array.
-  virtual void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
-                                   const real* x, const real* gain, const real* mean,
-                                   const real* rstd, const NormSizes& s) = 0;
-  /// y = x rstd gain, rstd = 1 / sqrt(mean(x^2) + epsilon)
-  virtual void rms_norm(real* y, real* rstd, const real* x, const real* gain,
-                        const NormSizes& s) = 0;
-  virtual void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x,
-                                 const real* gain, const real* rstd, const NormSizes& s) = 0;
+  virtual void norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                             const real* gain, const real* mean, const real* rstd,
+                             const NormSizes& s) = 0;
 
   // ---- matrix products and attention ----
   virtual void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) = 0;

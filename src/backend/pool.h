@@ -24,9 +24,4 @@ std::size_t rounded(std::size_t bytes);
 void count_nodes(std::ptrdiff_t change) noexcept;
 void count_bytes(std::ptrdiff_t change) noexcept;
 
-/// The functions behind memory.h.
-MemoryStats stats();
-void reset_peak();
-void release_free_blocks();
-
 }  // namespace holo::pool

@@ -7,7 +7,7 @@ checks of arguments, and sizes.
 FILES = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
     src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/scratch.h
     src/backend/plain/elements.h src/tensor/node.cpp src/tensor/storage.* src/tensor/record.cpp
-    src/tensor/device.cpp src/ops/broadcast*.cpp src/ops/axis.h""".split()
+    src/tensor/device.cpp src/ops/broadcast.cpp src/ops/shapes.h""".split()
 
 # Functions, as patterns of what follows holo:: in their names.
 HANDLES = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]

@@ -1,13 +1,139 @@
-// broadcast.cpp: finds where the elements of a broadcast result lie in its inputs, and sums
-// gradients over repeated dimensions. broadcast_shape.cpp says which shapes fit.
+// broadcast.cpp: which shapes fit each other, where the elements of a result lie in its inputs, and
+// sums of gradients over repeated dimensions.
 #include "ops/broadcast.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "backend/scratch.h"
+#include "holo/ops.h"
+#include "ops/shapes.h"
+#include "tensor/record.h"
 
 namespace holo {
+namespace {
+
+// The size of x in dimension d of a result with ndim dimensions: 1 where x has none.
+Index size_at(const Shape& x, int ndim, int d) {
+  const int own = d - (ndim - x.ndim());
+  return own < 0 ? 1 : x[own];
+}
+
+// Whether x can be repeated to `to`.
+bool repeats_to(const Shape& x, const Shape& to) {
+  if (x.ndim() > to.ndim()) return false;
+  for (int own = 0, d = to.ndim() - x.ndim(); d < to.ndim(); ++own, ++d) {
+    if (x[own] != 1 && x[own] != to[d]) return false;
+  }
+  return true;
+}
+
+// What would make two shapes fit.
+std::string hint_for(const Shape& a, const Shape& b) {
+  const Shape& shorter = a.ndim() < b.ndim() ? a : b;
+  const Shape& longer = a.ndim() < b.ndim() ? b : a;
+  if (shorter.ndim() < longer.ndim()) {
+    const Shape column = shorter.inserted(shorter.ndim(), 1);
+    bool fits = true;
+    for (int d = 0; d < longer.ndim(); ++d) {
+      const Index size = size_at(column, longer.ndim(), d);
+      fits = fits && (size == longer[d] || size == 1 || longer[d] == 1);
+    }
+    if (fits) {
+      return fmt::format("unsqueeze(x, -1), which makes {} a {}", shorter.to_string(),
+                         column.to_string());
+    }
+  }
+  if (a.ndim() == 2 && b.ndim() == 2 && a[0] == b[1] && a[1] == b[0]) {
+    return "transpose(x, 0, 1) of one of them";
+  }
+  return "reshape or slice one of them";
+}
+
+// "[2,3] with [4,3] and [3]"
+std::string text_of(std::span<const Shape> shapes) {
+  std::string text = shapes[0].to_string();
+  for (std::size_t i = 1; i < shapes.size(); ++i) {
+    text += (i == 1 ? " with " : " and ") + shapes[i].to_string();
+  }
+  return text;
+}
+
+// The shapes do not fit in dimension d of ndim: "dimension 0 is 2 and 4", each size once, without
+// the 1 that fits them all.
+[[noreturn]] void throw_clash(const char* op, std::span<const Shape> shapes, int ndim, int d) {
+  std::vector<Index> sizes{1};
+  std::string text;
+  for (const Shape& x : shapes) {
+    const Index size = size_at(x, ndim, d);
+    if (std::find(sizes.begin(), sizes.end(), size) != sizes.end()) continue;
+    sizes.push_back(size);
+    text += (text.empty() ? "" : " and ") + std::to_string(size);
+  }
+  throw ShapeError(
+      op, fmt::format("cannot broadcast {}: dimension {} is {}", text_of(shapes), d, text),
+      "equal sizes, or one of them 1",
+      shapes.size() == 2 ? hint_for(shapes[0], shapes[1]) : "reshape or slice one of them",
+      {shapes.begin(), shapes.end()}, d);
+}
+
+Shape shape_of_all(const char* op, std::span<const Shape> shapes) {
+  int ndim = 0;
+  for (const Shape& x : shapes) ndim = std::max(ndim, x.ndim());
+  std::vector<Index> sizes(static_cast<std::size_t>(ndim), 1);
+  for (int d = 0; d < ndim; ++d) {
+    Index& size = sizes[static_cast<std::size_t>(d)];
+    for (const Shape& x : shapes) {
+      const Index own = size_at(x, ndim, d);
+      if (size == 1) size = own;
+      if (own != 1 && own != size) throw_clash(op, shapes, ndim, d);
+    }
+  }
+  try {
+    return Shape(sizes);
+  } catch (const ShapeError& error) {
+    throw ShapeError(op, fmt::format("{}: {}", text_of(shapes), error.found()), error.expected(),
+                     "smaller inputs", {shapes.begin(), shapes.end()});
+  }
+}
+
+}  // namespace
+
+Shape broadcast_shape(const char* op, const Shape& a, const Shape& b) {
+  if (repeats_to(b, a)) return a;
+  if (repeats_to(a, b)) return b;
+  const Shape shapes[] = {a, b};
+  return shape_of_all(op, shapes);
+}
+
+Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c) {
+  const Shape shapes[] = {a, b, c};
+  return shape_of_all(op, shapes);
+}
+
+void check_broadcasts_to(const char* op, const Shape& from, const Shape& to) {
+  if (repeats_to(from, to)) return;
+  const auto refuse = [&](const std::string& why, const char* rule, std::optional<int> d) {
+    throw ShapeError(
+        op, fmt::format("cannot broadcast {} to {}{}", from.to_string(), to.to_string(), why), rule,
+        "unsqueeze, to say which dimension is repeated", {from, to}, d);
+  };
+  if (from.ndim() > to.ndim()) {
+    refuse(fmt::format(": {} and {} dimensions", from.ndim(), to.ndim()),
+           "not more dimensions than there are to be", std::nullopt);
+  }
+  for (int d = 0; d < to.ndim(); ++d) {
+    const Index size = size_at(from, to.ndim(), d);
+    if (size == 1 || size == to[d]) continue;
+    refuse(fmt::format(": dimension {} is {} and {}", d, size, to[d]),
+           "equal sizes, or 1 where it is repeated", d);
+  }
+}
 
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to) {
   Broadcast s{};
@@ -53,46 +179,41 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     x_node.zeroed_gradient();
     return;
   }
-  // 1. Groups of neighbours that are all repeated, or all not.
+  // The sum over each group of neighbours that are all repeated, the last one first.
   const Index* const stride = side == Side::a ? s.a.stride : s.b.stride;
-  Index size[max_ndim] = {};
-  bool repeated[max_ndim] = {};
-  int count = 0;
-  for (int i = 0; i < s.ndim; ++i) {
-    if (count == 0 || repeated[count - 1] != (stride[i] == 0)) {
-      size[count] = 1;
-      repeated[count++] = stride[i] == 0;
-    }
-    size[count - 1] *= s.size[i];
-  }
-  // 2. The sum over each repeated group, the last one first.
   Index outer = s.numel, inner = 1;
-  std::optional<Scratch> sums[max_ndim];
-  for (int i = count; i-- > 0;) {
-    outer /= size[i];
-    if (!repeated[i]) {
-      inner *= size[i];
-      continue;
-    }
-    const Axis axis{outer, size[i], inner};
-    if (outer * inner == x_node.numel()) {  // none is left
-      backend.sum(x_node.gradient(), d, axis, factor);
+  std::vector<Scratch> sums;
+  for (int i = s.ndim; i-- > 0;) {
+    Index n = s.size[i];
+    const bool repeated = stride[i] == 0;
+    while (repeated && i > 0 && stride[i - 1] == 0) n *= s.size[--i];
+    outer /= n;
+    if (!repeated) {
+      inner *= n;
+    } else if (outer * inner == x_node.numel()) {  // none is left
+      backend.sum(x_node.gradient(), d, {outer, n, inner}, factor);
       return;
+    } else {
+      sums.emplace_back(backend, outer * inner);
+      backend.sum({sums.back().data(), true}, d, {outer, n, inner}, 1);
+      d = sums.back().data();
     }
-    sums[i].emplace(backend, outer * inner);
-    backend.sum({sums[i]->data(), true}, d, axis, 1);
-    d = sums[i]->data();
   }
 }
 
-void repeat_to(Backend& backend, real* y, const real* x, const Broadcast& s, Side side) {
-  Strides y_strides{};
-  Index step = 1;
-  for (int i = s.ndim; i-- > 0;) {
-    y_strides.stride[i] = step;
-    step *= s.size[i];
-  }
-  backend.move({y, true}, y_strides, x, side == Side::a ? s.a : s.b, s.ndim, s.size);
+void sum_to(Node& x_node, const real* d, const Shape& shape) {
+  sum_to(x_node, d, broadcast(x_node.shape, shape, shape), Side::a);
+}
+
+// y = x, repeated:   dx += sum of dy over the repeated dimensions
+Tensor broadcast_to(const Tensor& x, const Shape& shape) {
+  check_broadcasts_to("broadcast_to", x.shape(), shape);
+  Tensor y = result("broadcast_to", shape, {x});
+  const Broadcast s = broadcast(x.shape(), shape, shape);
+  const Shape size = shape_of(s.size, s.ndim);
+  x.backend().move({y.node().data, true}, row_major(size), x.data(), s.a, size);
+  return record(std::move(y), saves::nothing,
+                [](Node& y_node) { sum_to(y_node.parent(0), y_node.grad, y_node.shape); });
 }
 
 }  // namespace holo

@@ -8,13 +8,6 @@
 
 namespace holo {
 
-/// The size of x in dimension d of a result with ndim dimensions: 1 where x has none.
-/// REQUIRES: x.ndim() <= ndim, 0 <= d < ndim.
-inline Index size_at(const Shape& x, int ndim, int d) {
-  const int own = d - (ndim - x.ndim());
-  return own < 0 ? 1 : x[own];
-}
-
 /// The shape that all of them can be repeated to. Throws ShapeError(op) with the shapes and the
 /// dimension of the result in which they do not fit, or when the result is too large to count.
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b);
@@ -29,15 +22,12 @@ void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 /// REQUIRES: both can be repeated to `to`.
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 
-/// One of the two inputs of a Broadcast.
-enum class Side { a, b };
-
 /// dx += factor d, summed over the dimensions in which x, that input, was repeated; d lies in the
 /// shape of the result. When nothing was repeated, dx += factor d. The order of every sum follows
 /// from the shapes alone.
 void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real factor = 1);
 
-/// y, in the shape of the result, is that input repeated: the opposite of sum_to.
-void repeat_to(Backend& backend, real* y, const real* x, const Broadcast& s, Side side);
+/// The same where x alone was repeated, to the shape of d.
+void sum_to(Node& x_node, const real* d, const Shape& shape);
 
 }  // namespace holo

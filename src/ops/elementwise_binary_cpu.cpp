@@ -6,18 +6,10 @@
 #include "backend/cpu/rows.h"
 #include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_math.h"
-#include "holo/math.h"
+#include "backend/formula.h"
 
 namespace holo {
 namespace {
-
-// math::Pow whose derivative by the exponent is made of a and b alone.
-struct Pow : math::Pow {
-  template <class T>
-  static T db(T a, T b) {
-    return math::Pow::db(a, b, f(a, b));
-  }
-};
 
 // One input of a row, a register or n lanes of it at a time; a repeated number is always the same.
 class Input {
@@ -46,9 +38,8 @@ void map(real* y, const Row& row) {
 
 // d = or += dy slope, which is df/da or df/db. `overwrite` is known here, so that what is left over
 // at the end of a row is rounded like the rest: a product and a sum become one operation in both,
-// or in none. A choice: see sent() in formula.h.
-constexpr bool choice = true;
-template <Vec (*slope)(Vec a, Vec b), bool overwrite, bool is_choice>
+// or in none. A choice: see formula.h.
+template <Vec (*slope)(Vec a, Vec b), bool overwrite, bool choice>
 void map_backward(real* d, const real* dy, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
   d += row.at;
@@ -56,38 +47,25 @@ void map_backward(real* d, const real* dy, const Row& row) {
   for_each_vec(row.n, [&](Index i, Index n) {
     const Vec before = overwrite ? Vec(0) : load(d + i, n), in = load(dy + i, n);
     const Vec by = slope(a.at(i, n), b.at(i, n)), sum = overwrite ? in * by : before + in * by;
-    store(d + i, is_choice ? select(by == 0, before, sum) : sum, n);
+    store(d + i, choice ? select(by == 0, before, sum) : sum, n);
   });
 }
 
-// The backward ones that add, and that overwrite.
+// The backward ones by Side: those that add, and those that overwrite.
 struct Loops {
   void (*forward)(real* y, const Row& row);
-  void (*backward_a[2])(real* d, const real* dy, const Row& row);
-  void (*backward_b[2])(real* d, const real* dy, const Row& row);
+  void (*backward[2][2])(real* d, const real* dy, const Row& row);
 };
 
-template <class F, bool is_choice = false>
+template <class F>
 constexpr Loops loops = {
     map<F>,
-    {map_backward<F::da, false, is_choice>, map_backward<F::da, true, is_choice>},
-    {map_backward<F::db, false, is_choice>, map_backward<F::db, true, is_choice>}};
+    {{map_backward<F::da, false, is_choice<F>>, map_backward<F::da, true, is_choice<F>>},
+     {map_backward<F::db, false, is_choice<F>>, map_backward<F::db, true, is_choice<F>>}}};
 
-// clang-format off
 Loops loops_of(Binary op) {
-  switch (op) {
-    case Binary::add:     return loops<math::Add>;
-    case Binary::sub:     return loops<math::Sub>;
-    case Binary::mul:     return loops<math::Mul>;
-    case Binary::div:     return loops<math::Div>;
-    case Binary::pow:     return loops<Pow>;
-    case Binary::maximum: return loops<math::Max, choice>;
-    case Binary::minimum: return loops<math::Min, choice>;
-    case Binary::binary_cross_entropy: return loops<math::BinaryCrossEntropy>;
-  }
-  return {};
+  return with_formula(op, [](auto formula) { return loops<decltype(formula)>; });
 }
-// clang-format on
 
 // run(row) for all rows
 template <class Run>
@@ -104,15 +82,9 @@ void Cpu::binary(Binary op, real* y, const real* a, const real* b, const Broadca
   for_rows(a, b, s, [=](const Row& row) { map(y, row); });
 }
 
-void Cpu::binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
-                            const Broadcast& s) {
-  const auto map = loops_of(op).backward_a[d.overwrite];
-  for_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
-}
-
-void Cpu::binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
-                            const Broadcast& s) {
-  const auto map = loops_of(op).backward_b[d.overwrite];
+void Cpu::binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
+                          const real* b, const Broadcast& s) {
+  const auto map = loops_of(op).backward[side == Side::b][d.overwrite];
   for_rows(a, b, s, [=](const Row& row) { map(d.data, dy, row); });
 }
 

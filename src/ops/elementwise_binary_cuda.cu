@@ -19,30 +19,17 @@ __global__ void binary_kernel(Elements all, Binary op, real* __restrict__ y,
   write(y + i, value);
 }
 
-// d += dy df/da
+// d += dy df/da or df/db
 template <int N>
-__global__ void binary_backward_a_kernel(Elements all, Binary op, Output d,
-                                         const real* __restrict__ dy, const real* __restrict__ a,
-                                         const real* __restrict__ b, Broadcast s) {
+__global__ void binary_backward_kernel(Elements all, Binary op, Side side, Output d,
+                                       const real* __restrict__ dy, const real* __restrict__ a,
+                                       const real* __restrict__ b, Broadcast s) {
   const Index i = all.of_thread<N>();
   if (i >= all.end) return;
   const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
-  Pack<N> da = read<N>(dy + i);
-  for_each_number<N>([&](int k) { da[k] = sent(op, da[k], slope_by_a(op, of_a[k], of_b[k])); });
-  put(d, i, da);
-}
-
-// d += dy df/db
-template <int N>
-__global__ void binary_backward_b_kernel(Elements all, Binary op, Output d,
-                                         const real* __restrict__ dy, const real* __restrict__ a,
-                                         const real* __restrict__ b, Broadcast s) {
-  const Index i = all.of_thread<N>();
-  if (i >= all.end) return;
-  const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
-  Pack<N> db = read<N>(dy + i);
-  for_each_number<N>([&](int k) { db[k] = sent(op, db[k], slope_by_b(op, of_a[k], of_b[k])); });
-  put(d, i, db);
+  Pack<N> dx = read<N>(dy + i);
+  for_each_number<N>([&](int k) { dx[k] = sent(op, dx[k], slope_of(op, side, of_a[k], of_b[k])); });
+  put(d, i, dx);
 }
 
 }  // namespace
@@ -51,16 +38,10 @@ void Cuda::binary(Binary op, real* y, const real* a, const real* b, const Broadc
   launch_packs(s.numel, packs_fit(s), binary_kernel<four>, binary_kernel<1>, op, y, a, b, s);
 }
 
-void Cuda::binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
-                             const Broadcast& s) {
-  launch_packs(s.numel, packs_fit(s), binary_backward_a_kernel<four>, binary_backward_a_kernel<1>,
-               op, d, dy, a, b, s);
-}
-
-void Cuda::binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
-                             const Broadcast& s) {
-  launch_packs(s.numel, packs_fit(s), binary_backward_b_kernel<four>, binary_backward_b_kernel<1>,
-               op, d, dy, a, b, s);
+void Cuda::binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
+                           const real* b, const Broadcast& s) {
+  launch_packs(s.numel, packs_fit(s), binary_backward_kernel<four>, binary_backward_kernel<1>, op,
+               side, d, dy, a, b, s);
 }
 
 }  // namespace holo

@@ -13,21 +13,12 @@ void Plain::binary(Binary op, real* y, const real* a, const real* b, const Broad
   }
 }
 
-// d += dy df/da
-void Plain::binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
-                              const Broadcast& s) {
+// d += dy df/da or df/db
+void Plain::binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
+                            const real* b, const Broadcast& s) {
   for (Index i = 0; i < s.numel; ++i) {
     const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
-    put(d, i, sent(op, dy[i], slope_by_a(op, a[in_a], b[in_b])));
-  }
-}
-
-// d += dy df/db
-void Plain::binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
-                              const Broadcast& s) {
-  for (Index i = 0; i < s.numel; ++i) {
-    const Index in_a = offset_of(i, s.ndim, s.size, s.a), in_b = offset_of(i, s.ndim, s.size, s.b);
-    put(d, i, sent(op, dy[i], slope_by_b(op, a[in_a], b[in_b])));
+    put(d, i, sent(op, dy[i], slope_of(op, side, a[in_a], b[in_b])));
   }
 }
 

@@ -5,35 +5,15 @@
 #include "backend/cpu/parallel.h"
 #include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_math.h"
-#include "holo/math.h"
+#include "backend/formula.h"
 
 namespace holo {
 namespace {
 
-// The formula of a function, f(x) and f'(x) of a register; two have constants.
-template <class F>
-struct Formula : F {
-  explicit Formula(Constants) {}
-};
-template <>
-struct Formula<math::Pow> {
-  Vec p;
-  explicit Formula(Constants c) : p(c.a) {}
-  Vec f(Vec x) const { return math::Pow::f(x, p); }
-  Vec df(Vec x, Vec) const { return math::Pow::da(x, p); }
-};
-template <>
-struct Formula<math::Clamp> {
-  Vec low, high;
-  explicit Formula(Constants c) : low(c.a), high(c.b) {}
-  Vec f(Vec x) const { return math::Clamp::f(x, low, high); }
-  Vec df(Vec x, Vec y) const { return math::Clamp::df(x, y, low, high); }
-};
-
 // y[i] = f(x[i]), i < n. REQUIRES: n is a multiple of the width of a register.
 template <class F>
 void map(real* y, const real* x, Index n, Constants c) {
-  const Formula<F> formula(c);
+  const Formula<F> formula{c};
   for (Index i = 0; i < n; i += Vec::width) store(y + i, formula.f(load(x + i)));
 }
 
@@ -41,7 +21,7 @@ void map(real* y, const real* x, Index n, Constants c) {
 // REQUIRES: the same.
 template <class F>
 void map_with_slope(real* y, real* slope, const real* x, Index n, Constants c) {
-  const Formula<F> formula(c);
+  const Formula<F> formula{c};
   for (Index i = 0; i < n; i += Vec::width) {
     const Vec in = load(x + i), out = formula.f(in);
     store(y + i, out);
@@ -49,14 +29,13 @@ void map_with_slope(real* y, real* slope, const real* x, Index n, Constants c) {
   }
 }
 
-// dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: the same. A choice: see sent() in formula.h.
-constexpr bool choice = true;
-template <class F, bool is_choice>
+// dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: the same. A choice: see formula.h.
+template <class F>
 void map_backward(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c) {
-  const Formula<F> formula(c);
+  const Formula<F> formula{c};
   for (Index i = 0; i < n; i += Vec::width) {
     const Vec slope = formula.df(load(x + i), load(y + i)), product = load(dy + i) * slope;
-    const Vec d = is_choice ? select(slope == 0, 0, product) : product;
+    const Vec d = is_choice<F> ? select(slope == 0, 0, product) : product;
     store(dx.data + i, dx.overwrite ? d : load(dx.data + i) + d);
   }
 }
@@ -67,36 +46,12 @@ struct Loops {
   void (*backward)(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c);
 };
 
-template <class F, bool is_choice = false>
-constexpr Loops loops = {map<F>, map_with_slope<F>, map_backward<F, is_choice>};
+template <class F>
+constexpr Loops loops = {map<F>, map_with_slope<F>, map_backward<F>};
 
-// clang-format off
 Loops loops_of(Unary op) {
-  switch (op) {
-    case Unary::neg:        return loops<math::Neg>;
-    case Unary::exp:        return loops<math::Exp>;
-    case Unary::log:        return loops<math::Log>;
-    case Unary::sqrt:       return loops<math::Sqrt>;
-    case Unary::rsqrt:      return loops<math::Rsqrt>;
-    case Unary::reciprocal: return loops<math::Reciprocal>;
-    case Unary::square:     return loops<math::Square>;
-    case Unary::abs:        return loops<math::Abs>;
-    case Unary::sin:        return loops<math::Sin>;
-    case Unary::cos:        return loops<math::Cos>;
-    case Unary::tanh:       return loops<math::Tanh>;
-    case Unary::sigmoid:    return loops<math::Sigmoid>;
-    case Unary::softplus:   return loops<math::Softplus>;
-    case Unary::relu:       return loops<math::Relu, choice>;
-    case Unary::relu2:      return loops<math::Relu2, choice>;
-    case Unary::gelu:       return loops<math::Gelu>;
-    case Unary::gelu_tanh:  return loops<math::GeluTanh>;
-    case Unary::silu:       return loops<math::Silu>;
-    case Unary::pow:        return loops<math::Pow>;
-    case Unary::clamp:      return loops<math::Clamp, choice>;
-  }
-  return {};
+  return with_formula(op, [](auto formula) { return loops<decltype(formula)>; });
 }
-// clang-format on
 
 // dx[i] = or += factor dy[i], i < n. `overwrite` is known here, so that a product and a sum become
 // one operation in both places, or in none.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "holo/ops.h"
-#include "ops/axis.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -26,13 +26,18 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
   }
 }
 
-// The part of x whose other dimensions are as large as those of the index.
-Tensor cut_to(const Tensor& x, const Shape& index, int dim) {
-  if (x.shape().with(dim, index[dim]) == index) return x;
-  std::vector<Slice> slices;
-  for (const Index size : index) slices.push_back({0, size});
-  slices[static_cast<std::size_t>(dim)] = {};
-  return slice(x, slices);
+// Where y[o, i, k] = x[o, index[o, i, k], k] lies in x, for the index in its row-major order.
+std::vector<Index> places(const Shape& from, const Indices& index, int dim) {
+  const Strides steps = row_major(from);
+  std::vector<Index> all = index.values();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Index at = all[i] * steps.stride[dim], rest = static_cast<Index>(i);
+    for (int d = from.ndim(); d-- > 0; rest /= index.shape()[d]) {
+      if (d != dim) at += rest % index.shape()[d] * steps.stride[d];
+    }
+    all[i] = at;
+  }
+  return all;
 }
 
 }  // namespace
@@ -84,17 +89,16 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
         "broadcast_to repeats x", {from, index.shape()}, d);
   }
   check_range("gather", index, from, at);
-  const Tensor used = cut_to(x, index.shape(), at);
-  const GatherSizes s{.y = axis_of(index.shape(), at, at + 1, 0), .x_n = from[at]};
-  Tensor y = result("gather", index.shape(), {used});
-  DeviceIndices places(x.backend(), index);
-  x.backend().gather(y.node().data, used.data(), places.data(), s);
+  // The rows of a table with a single column.
+  DeviceIndices rows(x.backend(), Indices(index.shape(), places(from, index, at)));
+  const EmbeddingSizes s{.rows = index.numel(), .C = 1, .V = x.numel()};
+  Tensor y = result("gather", index.shape(), {x});
+  x.backend().embedding(y.node().data, x.data(), rows.data(), s);
   const op_options::Gather options{at, index.values()};
-  return record(std::move(y), saves::nothing, options,
-                [places = std::move(places), s](Node& y_node) {
-                  real* const dx = y_node.parent(0).zeroed_gradient();
-                  y_node.backend->gather_backward(dx, y_node.grad, places.data(), s);
-                });
+  return record(std::move(y), saves::nothing, options, [rows = std::move(rows), s](Node& y_node) {
+    real* const dx = y_node.parent(0).zeroed_gradient();
+    y_node.backend->embedding_backward(dx, y_node.grad, rows.data(), s);
+  });
 }
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// embedding_cuda.cu: embedding and gather on a GPU. Indices may repeat, so in the backward each sum
+// embedding_cuda.cu: embedding on a GPU. Indices may repeat, so in the backward each sum
 // belongs to one thread, which adds in the order of the rows.
 #include <utility>
 
@@ -70,30 +70,6 @@ __global__ void sorted_rows_kernel(real* dtable, const real* dy, const Index* ke
   dtable[word * s.C + c] = real(total);
 }
 
-// y[o, i, k] = x[o, index[o, i, k], k];   y, index [outer, n, inner], x [outer, x_n, inner]
-__global__ void gather_kernel(real* y, const real* x, const Index* index, GatherSizes s) {
-  const Index inner = s.y.inner, plane = s.y.n * inner, i = element_of_thread();
-  if (i < s.y.outer * plane) y[i] = x[(i / plane * s.x_n + index[i]) * inner + i % inner];
-}
-
-// dx[o, index[o, i, k], k] += dy[o, i, k]; a thread for all i of an o and k; total has the shape of
-// x
-__global__ void gather_backward_kernel(real* dx, double* total, const real* dy, const Index* index,
-                                       GatherSizes s) {
-  const Index inner = s.y.inner, column = element_of_thread();
-  if (column >= s.y.outer * inner) return;
-  const Index x_c = column / inner * s.x_n * inner + column % inner;
-  const Index first = column / inner * s.y.n * inner + column % inner;
-  const Index end = first + s.y.n * inner;
-  for (Index i = first; i < end; i += inner) {
-    total[x_c + index[i] * inner] = dx[x_c + index[i] * inner];
-  }
-  for (Index i = first; i < end; i += inner) total[x_c + index[i] * inner] += dy[i];
-  for (Index i = first; i < end; i += inner) {
-    dx[x_c + index[i] * inner] = real(total[x_c + index[i] * inner]);
-  }
-}
-
 }  // namespace
 
 void Cuda::embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) {
@@ -112,22 +88,6 @@ void Cuda::embedding_backward(real* dtable, const real* dy, const Index* index,
     std::swap(key, merged);
   }
   launch_for_each(s.rows * s.C, sorted_rows_kernel, dtable, dy, key, s);
-}
-
-void Cuda::gather(real* y, const real* x, const Index* index, const GatherSizes& s) {
-  launch_for_each(s.y.outer * s.y.n * s.y.inner, gather_kernel, y, x, index, s);
-}
-
-// A single column has no columns for threads to share: it is a table of one channel.
-void Cuda::gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) {
-  if (s.y.outer == 1 && s.y.inner == 1) {
-    return embedding_backward(dx, dy, index, {.rows = s.y.n, .C = 1, .V = s.x_n});
-  }
-  const Index columns = s.y.outer * s.y.inner;
-  if (columns * s.y.n == 0) return;  // x_n may be any number
-  const DeviceMemory total(*this, static_cast<std::size_t>(columns * s.x_n) * sizeof(double));
-  launch_for_each(columns, gather_backward_kernel, dx, static_cast<double*>(total.data()), dy,
-                  index, s);
 }
 
 }  // namespace holo

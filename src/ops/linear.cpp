@@ -8,6 +8,7 @@
 #include "holo/ops.h"
 #include "ops/activation_form.h"
 #include "ops/broadcast.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -42,60 +43,21 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   }
 }
 
-// y = f(z), and what a backward reads for f'(z): y, or the slope, which is computed with y.
-struct Form {
-  std::optional<Unary> f;
-  bool needs_y, needs_slope;
-};
-
-Form form_of(Activation activation) {
-  const std::optional<Unary> f = function_of(activation);
-  const bool needs_y = f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
-  return {f, needs_y, f && !needs_y};
+// Whether f'(z) is computed from f(z). Else the slope is computed with it, and kept.
+bool from_result(std::optional<Unary> f) {
+  return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }
 
-// x [rows, in], W [out, in], y [rows, out]
-struct LinearSizes {
-  Index rows, in, out;
-};
-
-LinearSizes sizes_of(const Shape& x, const Shape& y, const Shape& weight) {
-  const Index out = weight[0], in = weight[1];
-  return {in > 0 ? x.numel() / in : out > 0 ? y.numel() / out : 0, in, out};
-}
-
-// Each row of z is the bias, if there is one.
-void repeat_bias(real* z, const Tensor& bias, const LinearSizes& s) {
-  if (!bias.defined()) return;
-  const Index size[] = {s.rows, s.out};
-  bias.backend().move({z, true}, {{s.out, 1}}, bias.data(), {{0, 1}}, 2, size);
-}
-
-// z = x W^T
-MatmulSizes sizes_of_product(const LinearSizes& s) {
-  return {.M = s.rows,
-          .N = s.out,
-          .K = s.in,
-          .transpose_b = true,
-          .lda = s.in,
-          .ldb = s.in,
-          .ldc = s.out};
-}
-
-// dx = dy W
-MatmulSizes sizes_of_dx(const LinearSizes& s) {
-  return {.M = s.rows, .N = s.in, .K = s.out, .lda = s.out, .ldb = s.in, .ldc = s.in};
-}
-
-// dW = dy^T x
-MatmulSizes sizes_of_dweight(const LinearSizes& s) {
-  return {.M = s.out,
-          .N = s.in,
-          .K = s.rows,
-          .transpose_a = true,
-          .lda = s.out,
-          .ldb = s.in,
-          .ldc = s.in};
+// C [M, N] = op(A) op(B), each without gaps; K is summed over.
+MatmulSizes product(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {
+  return {.M = M,
+          .N = N,
+          .K = K,
+          .transpose_a = transpose_a,
+          .transpose_b = transpose_b,
+          .lda = transpose_a ? M : K,
+          .ldb = transpose_b ? K : N,
+          .ldc = N};
 }
 
 }  // namespace
@@ -104,56 +66,56 @@ MatmulSizes sizes_of_dweight(const LinearSizes& s) {
 //   dx += dz W,   dW += dz^T x,   db += sum over rows of dz
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activation activation) {
   check(x, weight, bias);
-  const Form form = form_of(activation);
-  const Shape shape = x.shape().with(x.ndim() - 1, weight.size(0));
-  Tensor y = result("linear", shape, {x, weight, bias});
-  const LinearSizes s = sizes_of(x.shape(), shape, weight.shape());
-  const Tensor slope =
-      form.needs_slope && y.requires_grad() ? leaf(shape, x.backend(), "linear") : Tensor();
+  const std::optional<Unary> f = function_of(activation);
+  const Index in = weight.size(1), out = weight.size(0);
+  Tensor y = result("linear", x.shape().with(x.ndim() - 1, out), {x, weight, bias});
+  const Index rows = elements(x.shape(), 0, x.ndim() - 1);
   Backend& on = x.backend();
-  real* const z = slope.defined() ? slope.node().data : y.node().data;
+  const bool keep = f && !from_result(f) && y.requires_grad();
+  const Tensor slope = keep ? leaf(y.shape(), on, "linear") : Tensor();
+  real* const z = keep ? slope.node().data : y.node().data;
   // 1. the bias, on each row
-  repeat_bias(z, bias, s);
+  if (bias.defined()) on.move({z, true}, {{out, 1}}, bias.data(), {{0, 1}}, {rows, out});
   // 2. the product, added to it
-  on.matmul({z, !bias.defined()}, x.data(), weight.data(), sizes_of_product(s));
+  on.matmul({z, !bias.defined()}, x.data(), weight.data(), product(rows, out, in, false, true));
   // 3. the activation; the slope takes the place of z
-  if (slope.defined()) {
-    on.unary_with_slope(*form.f, y.node().data, z, z, y.numel(), {});
-  } else if (form.f) {
-    on.unary(*form.f, z, z, y.numel(), {});
+  if (keep) {
+    on.unary_with_slope(*f, y.node().data, z, z, y.numel(), {});
+  } else if (f) {
+    on.unary(*f, z, z, y.numel(), {});
   }
 
-  const unsigned saved = (form.needs_y ? saves::output : saves::nothing) |
+  const unsigned saved = (from_result(f) ? saves::output : saves::nothing) |
                          (x.requires_grad() ? saves::input1 : saves::nothing) |
                          (weight.requires_grad() ? saves::input0 : saves::nothing);
   const op_options::Linear options{bias.defined(), activation};
-  return record(std::move(y), saved, options, [s, f = form.f, slope](Node& y_node) {
+  return record(std::move(y), saved, options, [rows, in, out, f, slope](Node& y_node) {
     Node &x_node = y_node.parent(0), &w_node = y_node.parent(1);
     Backend& device = *y_node.backend;
     // 3. dz
-    std::optional<Scratch> dz_memory;
+    std::optional<Scratch> memory;
     const real* dz = y_node.grad;
     if (f) {
-      dz_memory.emplace(device, y_node.numel());
+      const Index n = y_node.numel();
+      real* const to = memory.emplace(device, n).data();
       if (slope.defined()) {
         const Broadcast all = broadcast(y_node.shape, y_node.shape, y_node.shape);
-        device.binary(Binary::mul, dz_memory->data(), y_node.grad, slope.data(), all);
+        device.binary(Binary::mul, to, dz, slope.data(), all);
       } else {
-        device.unary_backward(*f, {dz_memory->data(), true}, y_node.grad, y_node.data, y_node.data,
-                              y_node.numel(), {});
+        device.unary_backward(*f, {to, true}, dz, y_node.data, y_node.data, n, {});
       }
-      dz = dz_memory->data();
+      dz = to;
     }
     // 2. the product
     if (x_node.requires_grad) {
-      device.matmul(x_node.gradient(), dz, w_node.data, sizes_of_dx(s));
+      device.matmul(x_node.gradient(), dz, w_node.data, product(rows, in, out, false, false));
     }
     if (w_node.requires_grad) {
-      device.matmul(w_node.gradient(), dz, x_node.data, sizes_of_dweight(s));
+      device.matmul(w_node.gradient(), dz, x_node.data, product(out, in, rows, true, false));
     }
     // 1. the bias
     if (y_node.parent_count > 2 && y_node.parent(2).requires_grad) {
-      device.sum(y_node.parent(2).gradient(), dz, {1, s.rows, s.out}, 1);
+      device.sum(y_node.parent(2).gradient(), dz, {1, rows, out}, 1);
     }
   });
 }

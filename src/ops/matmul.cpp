@@ -8,6 +8,7 @@
 #include "backend/backend.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -57,10 +58,11 @@ Shape batch_of(const Shape& x) {
 // batch, then M unless a is a vector, then N unless b is one.
 Shape result_shape(const Shape& batch, const Shape& a, const Shape& b, Index M, Index N) {
   Index sizes[max_ndim] = {};
-  Index* end = std::copy(batch.begin(), batch.end(), sizes);
-  if (a.ndim() > 1) *end++ = M;
-  if (b.ndim() > 1) *end++ = N;
-  return Shape(std::span<const Index>(sizes, end));
+  int count = batch.ndim();
+  std::copy(batch.begin(), batch.end(), sizes);
+  if (a.ndim() > 1) sizes[count++] = M;
+  if (b.ndim() > 1) sizes[count++] = N;
+  return shape_of(sizes, count);
 }
 
 Products products_of(const Shape& a, const Shape& b) {
@@ -156,23 +158,22 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   }
   const unsigned saved = (a.requires_grad() ? saves::input1 : saves::nothing) |
                          (b.requires_grad() ? saves::input0 : saves::nothing);
-  return record(std::move(c), saved, [](Node& c_node) {
+  return record(std::move(c), saved, [p](Node& c_node) {
     Node &a_node = c_node.parent(0), &b_node = c_node.parent(1);
     if (c_node.numel() == 0) {
       if (a_node.requires_grad) a_node.zeroed_gradient();
       if (b_node.requires_grad) b_node.zeroed_gradient();
       return;
     }
-    const Products q = products_of(a_node.shape, b_node.shape);
     Backend& backend = *c_node.backend;
     const real* const dc = c_node.grad;
     if (a_node.requires_grad) {
       const Output da = a_node.gradient();
-      multiply(backend, q.batch, da, q.A, dc, q.C, b_node.data, transposed(q.B));
+      multiply(backend, p.batch, da, p.A, dc, p.C, b_node.data, transposed(p.B));
     }
     if (b_node.requires_grad) {
       const Output db = b_node.gradient();
-      multiply(backend, q.batch, db, q.B, a_node.data, transposed(q.A), dc, q.C);
+      multiply(backend, p.batch, db, p.B, a_node.data, transposed(p.A), dc, p.C);
     }
   });
 }

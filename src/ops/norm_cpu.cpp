@@ -1,5 +1,5 @@
-// norm_cpu.cpp: layer_norm on the CPU, a row of C channels at a time, which stays in the cache
-// after the first pass. Formulas in norm.cpp.
+// norm_cpu.cpp: layer_norm and rms_norm, whose mean is 0, on the CPU, a row of C channels at a
+// time, which stays in the cache after the first pass. Formulas in norm.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -10,37 +10,53 @@
 namespace holo {
 namespace {
 
-[[gnu::noinline]] void layer_norm_rows(real* y, real* mean, real* rstd, const real* x,
-                                       const real* gain, const real* bias, Index first, Index last,
-                                       const NormSizes& s) {
+// x - mean, which is 0 in rms_norm.
+template <bool centred>
+Vec from_mean(Vec x, Vec mean) {
+  return centred ? x - mean : x;
+}
+
+template <bool centred>
+[[gnu::noinline]] void norm_rows(real* y, real* mean, real* rstd, const real* x, const real* gain,
+                                 const real* bias, Index first, Index last, const NormSizes& s) {
   const Index C = s.C;
   const real inverse_C = 1 / static_cast<real>(C);
   for (Index r = first; r < last; ++r) {
     const real* const x_row = x + r * C;
     real* const y_row = y + r * C;
-    // 1. the mean, up to the rounding of the sum
-    const auto [total] = sums_of_row<1>(
-        C, [&](Vec* sums, Index c, Index lanes) { sums[0] += load(x_row + c, lanes); });
-    const real near = total * inverse_C;
-    // 2. the rounding error of the mean, and the variance (Chan, Golub, LeVeque 1983): equal
-    //    numbers give exactly 0
-    const auto [deviations, squares] = sums_of_row<2>(C, [&](Vec* sums, Index c, Index lanes) {
-      const Vec d = load(x_row + c, lanes, near) - near;
-      sums[0] += d;
-      sums[1] += d * d;
-    });
-    const real correction = deviations * inverse_C;
-    const real var = squares * inverse_C - correction * correction;
-    mean[r] = near + correction;
-    rstd[r] = 1 / std::sqrt(std::max(var, real(0)) + s.epsilon);
+    real var = 0, m = 0;
+    if constexpr (centred) {
+      // 1. the mean, up to the rounding of the sum
+      const auto [total] = sums_of_row<1>(
+          C, [&](Vec* sums, Index c, Index lanes) { sums[0] += load(x_row + c, lanes); });
+      const real near = total * inverse_C;
+      // 2. the rounding error of the mean, and the variance (Chan, Golub, LeVeque 1983): equal
+      //    numbers give exactly 0
+      const auto [deviations, squares] = sums_of_row<2>(C, [&](Vec* sums, Index c, Index lanes) {
+        const Vec d = load(x_row + c, lanes, near) - near;
+        sums[0] += d;
+        sums[1] += d * d;
+      });
+      const real correction = deviations * inverse_C;
+      var = std::max(squares * inverse_C - correction * correction, real(0));
+      mean[r] = m = near + correction;
+    } else {
+      const auto [squares] = sums_of_row<1>(C, [&](Vec* sums, Index c, Index lanes) {
+        const Vec v = load(x_row + c, lanes);
+        sums[0] += v * v;
+      });
+      var = squares * inverse_C;
+    }
+    rstd[r] = 1 / std::sqrt(var + s.epsilon);
     if (!in_range(rstd[r])) [[unlikely]] {
-      plain().layer_norm(y_row, mean + r, rstd + r, x_row, gain, bias, {1, C, s.epsilon});
+      plain().norm(y_row, centred ? mean + r : nullptr, rstd + r, x_row, gain, bias,
+                   {1, C, s.epsilon});
       continue;
     }
     // 3. the result
-    const Vec m(mean[r]), rs(rstd[r]);
+    const Vec rs(rstd[r]);
     for_each_vec(C, [&](Index c, Index lanes) {
-      Vec xhat = (load(x_row + c, lanes) - m) * rs;
+      Vec xhat = from_mean<centred>(load(x_row + c, lanes), m) * rs;
       if (gain != nullptr) xhat *= load(gain + c, lanes);
       if (bias != nullptr) xhat += load(bias + c, lanes);
       store(y_row + c, xhat, lanes);
@@ -49,10 +65,11 @@ namespace {
 }
 
 // dx of some rows, and dgain, dbias [C] summed over them; each may be null.
-[[gnu::noinline]] void layer_norm_backward_rows(Output dx, real* dgain, real* dbias, const real* dy,
-                                                const real* x, const real* gain, const real* mean,
-                                                const real* rstd, Index first, Index last,
-                                                const NormSizes& s) {
+template <bool centred>
+[[gnu::noinline]] void norm_backward_rows(Output dx, real* dgain, real* dbias, const real* dy,
+                                          const real* x, const real* gain, const real* mean,
+                                          const real* rstd, Index first, Index last,
+                                          const NormSizes& s) {
   const Index C = s.C;
   if (dgain != nullptr) std::fill(dgain, dgain + C, real(0));
   if (dbias != nullptr) std::fill(dbias, dbias + C, real(0));
@@ -60,45 +77,49 @@ namespace {
   for (Index r = first; r < last; ++r) {
     const real* const x_row = x + r * C;
     const real* const dy_row = dy + r * C;
-    const Vec m(mean[r]), rs(rstd[r]);
+    const real mean_r = centred ? mean[r] : 0;
+    const Vec m(mean_r), rs(rstd[r]);
     if (dx.data != nullptr) {
       real* const dx_row = dx.data + r * C;
-      // 2. mean(dxhat) and mean(dxhat xhat), dxhat = dy gain
-      const auto [sum_dxhat, sum_dxhat_xhat] =
-          sums_of_row<2>(C, [&](Vec* sums, Index c, Index lanes) {
-            Vec dxhat = load(dy_row + c, lanes);
-            if (gain != nullptr) dxhat *= load(gain + c, lanes);
-            sums[0] += dxhat;
-            sums[1] += dxhat * ((load(x_row + c, lanes) - m) * rs);
-          });
-      const Vec mean_dxhat(sum_dxhat * inverse_C);
-      const Vec mean_dxhat_xhat(sum_dxhat_xhat * inverse_C);
+      // 2. mean(dxhat), which counts when there is a mean, and mean(dxhat xhat), dxhat = dy gain
+      const auto all = sums_of_row < centred
+                           ? 2
+                           : 1 > (C, [&](Vec* sums, Index c, Index lanes) {
+                               Vec dxhat = load(dy_row + c, lanes);
+                               if (gain != nullptr) dxhat *= load(gain + c, lanes);
+                               sums[0] +=
+                                   dxhat * (from_mean<centred>(load(x_row + c, lanes), m) * rs);
+                               if constexpr (centred) sums[1] += dxhat;
+                             });
+      const Vec mean_dxhat_xhat(all[0] * inverse_C);
+      const Vec mean_dxhat(centred ? all.back() * inverse_C : 0);
       // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
       Vec rounding_dxhat(0), rounding_dxhat_xhat(0);
       if (C <= short_row) {
-        const Vec xhat = (load(x_row, C, mean[r]) - m) * rs;
+        const Vec xhat = from_mean<centred>(load(x_row, C, mean_r), m) * rs;
         Vec dxhat = load(dy_row, C);
         if (gain != nullptr) dxhat *= load(gain, C);
-        const Vec residual = select(first_lanes(C), dxhat - mean_dxhat - xhat * mean_dxhat_xhat, 0);
-        rounding_dxhat = sum(residual) * inverse_C;
+        const Vec residual = select(
+            first_lanes(C), from_mean<centred>(dxhat, mean_dxhat) - xhat * mean_dxhat_xhat, 0);
+        if constexpr (centred) rounding_dxhat = sum(residual) * inverse_C;
         rounding_dxhat_xhat =
             mean_dxhat_xhat * (s.epsilon * rs * rs) - sum(residual * xhat) * inverse_C;
       }
       // 1. dx
       for_each_vec(C, [&](Index c, Index lanes) {
-        const Vec xhat = (load(x_row + c, lanes) - m) * rs;
+        const Vec xhat = from_mean<centred>(load(x_row + c, lanes), m) * rs;
         Vec dxhat = load(dy_row + c, lanes);
         if (gain != nullptr) dxhat *= load(gain + c, lanes);
         const Vec before = dx.overwrite ? Vec(0) : load(dx_row + c, lanes);
-        const Vec residual = dxhat - mean_dxhat - xhat * mean_dxhat_xhat;
-        store(dx_row + c, before + rs * (residual - rounding_dxhat + xhat * rounding_dxhat_xhat),
-              lanes);
+        const Vec residual = from_mean<centred>(dxhat, mean_dxhat) - xhat * mean_dxhat_xhat;
+        const Vec rounded = from_mean<centred>(residual, rounding_dxhat);
+        store(dx_row + c, before + rs * (rounded + xhat * rounding_dxhat_xhat), lanes);
       });
     }
     // 3. gain and bias, last: the row is in the cache by now
     if (dgain != nullptr) {
       for_each_vec(C, [&](Index c, Index lanes) {
-        const Vec xhat = (load(x_row + c, lanes) - m) * rs;
+        const Vec xhat = from_mean<centred>(load(x_row + c, lanes), m) * rs;
         store(dgain + c, load(dgain + c, lanes) + load(dy_row + c, lanes) * xhat, lanes);
       });
     }
@@ -112,26 +133,26 @@ namespace {
 
 }  // namespace
 
-void Cpu::layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                     const real* bias, const NormSizes& s) {
+void Cpu::norm(real* y, real* mean, real* rstd, const real* x, const real* gain, const real* bias,
+               const NormSizes& s) {
   const RowBlocks blocks(s.rows, s.C);
+  const auto rows = mean != nullptr ? norm_rows<true> : norm_rows<false>;
   for_blocks(blocks, [&](Index b) {
-    layer_norm_rows(y, mean, rstd, x, gain, bias, blocks.first(b), blocks.last(b), s);
+    rows(y, mean, rstd, x, gain, bias, blocks.first(b), blocks.last(b), s);
   });
 }
 
-void Cpu::layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
-                              const real* gain, const real* mean, const real* rstd,
-                              const NormSizes& s) {
+void Cpu::norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                        const real* gain, const real* mean, const real* rstd, const NormSizes& s) {
   const RowBlocks blocks(s.rows, s.C);
+  const auto rows = mean != nullptr ? norm_backward_rows<true> : norm_backward_rows<false>;
   const Scratch partial_sums(blocks.count * 2 * s.C);  // of each block: dgain [C], dbias [C]
-  const auto block = [&](Index b) {
+  for_blocks(blocks, [&](Index b) {
     real* const block_sums = partial_sums.data() + b * 2 * s.C;
-    layer_norm_backward_rows(dx, dgain.data != nullptr ? block_sums : nullptr,
-                             dbias.data != nullptr ? block_sums + s.C : nullptr, dy, x, gain, mean,
-                             rstd, blocks.first(b), blocks.last(b), s);
-  };
-  for_blocks(blocks, block);
+    rows(dx, dgain.data != nullptr ? block_sums : nullptr,
+         dbias.data != nullptr ? block_sums + s.C : nullptr, dy, x, gain, mean, rstd,
+         blocks.first(b), blocks.last(b), s);
+  });
   if (dgain.data != nullptr) add_blocks(dgain, partial_sums.data(), 2 * s.C, blocks.count, s.C);
   if (dbias.data != nullptr)
     add_blocks(dbias, partial_sums.data() + s.C, 2 * s.C, blocks.count, s.C);

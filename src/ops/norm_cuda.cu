@@ -13,9 +13,9 @@ namespace {
 
 // y = xhat gain + bias,  xhat = (x - mean) rstd,  rstd = 1 / sqrt(mean((x - mean)^2) + epsilon)
 template <int N>
-__global__ void layer_norm_kernel(real* __restrict__ y, real* mean, real* rstd,
-                                  const real* __restrict__ x, const real* __restrict__ gain,
-                                  const real* __restrict__ bias, NormSizes s) {
+__global__ void norm_kernel(real* __restrict__ y, real* mean, real* rstd,
+                            const real* __restrict__ x, const real* __restrict__ gain,
+                            const real* __restrict__ bias, NormSizes s) {
   const Axis axis{s.rows, s.C, 1};
   const RowPart row = row_of_thread<N>(axis);
   if (row.r >= s.rows) return;
@@ -49,11 +49,10 @@ constexpr Index short_row = 4;
 
 // dx += rstd (dxhat - mean(dxhat) - xhat mean(dxhat xhat)),  dxhat = dy gain
 template <bool is_short, int N>
-__global__ void layer_norm_backward_kernel(Output dx, const real* __restrict__ dy,
-                                           const real* __restrict__ x,
-                                           const real* __restrict__ gain,
-                                           const real* __restrict__ mean,
-                                           const real* __restrict__ rstd, NormSizes s) {
+__global__ void norm_backward_kernel(Output dx, const real* __restrict__ dy,
+                                     const real* __restrict__ x, const real* __restrict__ gain,
+                                     const real* __restrict__ mean, const real* __restrict__ rstd,
+                                     NormSizes s) {
   using Number = std::conditional_t<is_short, double, real>;
   const Axis axis{s.rows, s.C, 1};
   const RowPart row = row_of_thread<N>(axis);
@@ -155,23 +154,21 @@ __global__ void gain_chunks_kernel(Elements all, double* gain_sums, double* bias
 
 }  // namespace
 
-void Cuda::layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                      const real* bias, const NormSizes& s) {
+void Cuda::norm(real* y, real* mean, real* rstd, const real* x, const real* gain, const real* bias,
+                const NormSizes& s) {
   const Axis axis{s.rows, s.C, 1};
-  launch_packs(axis, layer_norm_kernel<four>, layer_norm_kernel<1>, y, mean, rstd, x, gain, bias,
-               s);
+  launch_packs(axis, norm_kernel<four>, norm_kernel<1>, y, mean, rstd, x, gain, bias, s);
 }
 
 // dgain += sum over rows of dy xhat,  dbias += sum over rows of dy
-void Cuda::layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
-                               const real* gain, const real* mean, const real* rstd,
-                               const NormSizes& s) {
+void Cuda::norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                         const real* gain, const real* mean, const real* rstd, const NormSizes& s) {
   const Axis axis{s.rows, s.C, 1};
   if (dx.data && s.C <= short_row) {
-    launch_axis(axis, layer_norm_backward_kernel<true, 1>, dx, dy, x, gain, mean, rstd, s);
+    launch_axis(axis, norm_backward_kernel<true, 1>, dx, dy, x, gain, mean, rstd, s);
   } else if (dx.data) {
-    launch_packs(axis, layer_norm_backward_kernel<false, four>,
-                 layer_norm_backward_kernel<false, 1>, dx, dy, x, gain, mean, rstd, s);
+    launch_packs(axis, norm_backward_kernel<false, four>, norm_backward_kernel<false, 1>, dx, dy, x,
+                 gain, mean, rstd, s);
   }
   // 3. gain and bias
   if (!dgain.data && !dbias.data) return;
@@ -183,15 +180,6 @@ void Cuda::layer_norm_backward(Output dx, Output dgain, Output dbias, const real
                x, mean, rstd, s, chunks);
   if (dgain.data) add_chunk_sums(dgain, gain_sums.data(), sums, 1);
   if (dbias.data) add_chunk_sums(dbias, bias_sums.data(), sums, 1);
-}
-
-void Cuda::rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) {
-  layer_norm(y, nullptr, rstd, x, gain, nullptr, s);
-}
-
-void Cuda::rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x,
-                             const real* gain, const real* rstd, const NormSizes& s) {
-  layer_norm_backward(dx, dgain, {}, dy, x, gain, nullptr, rstd, s);
 }
 
 }  // namespace holo

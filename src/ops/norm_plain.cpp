@@ -1,6 +1,6 @@
-// norm_plain.cpp: layer_norm and rms_norm, a row at a time: x, y, dx, dy [rows, C]; gain, bias and
-// their gradients [C]; mean, rstd [rows]. A pass of a backward has the number of the forward pass
-// that it undoes.
+// norm_plain.cpp: layer_norm, and rms_norm, whose mean is 0 (`mean` is null), a row at a time: x,
+// y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean, rstd [rows]. A pass of the
+// backward has the number of the forward pass that it undoes.
 #include <cmath>
 
 #include "backend/plain/elements.h"
@@ -9,12 +9,12 @@
 namespace holo {
 
 // y = xhat gain + bias,  xhat = (x - mean) rstd,  rstd = 1 / sqrt(mean((x - mean)^2) + epsilon)
-void Plain::layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                       const real* bias, const NormSizes& s) {
+void Plain::norm(real* y, real* mean, real* rstd, const real* x, const real* gain, const real* bias,
+                 const NormSizes& s) {
   for (Index r = 0; r < s.rows; ++r, x += s.C, y += s.C) {
     // 1. the mean
-    const double m = mean_of(x, s.C, 1);
-    mean[r] = real(m);
+    const double m = mean ? mean_of(x, s.C, 1) : 0;
+    if (mean) mean[r] = real(m);
     // 2. the variance
     double squares = 0;
     for (Index c = 0; c < s.C; ++c) squares += (x[c] - m) * (x[c] - m);
@@ -30,19 +30,19 @@ void Plain::layer_norm(real* y, real* mean, real* rstd, const real* x, const rea
 
 // dx += rstd (dxhat - mean(dxhat) - xhat mean(dxhat xhat)),  dxhat = dy gain
 // dgain += sum over rows of dy xhat,  dbias += sum over rows of dy
-void Plain::layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
-                                const real* x, const real* gain, const real* mean, const real* rstd,
-                                const NormSizes& s) {
+void Plain::norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                          const real* gain, const real* mean, const real* rstd,
+                          const NormSizes& s) {
   for (Index r = 0; dx.data && r < s.rows; ++r) {
     const Index row = r * s.C;
     // 2. mean and rstd once more, not rounded, since nearly all of dx may cancel; the two means
-    const double m = mean_of(x + row, s.C, 1);
+    const double m = mean ? mean_of(x + row, s.C, 1) : 0;
     double squares = 0, mean_dxhat = 0, mean_product = 0;
     for (Index c = 0; c < s.C; ++c) squares += (x[row + c] - m) * (x[row + c] - m);
     const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
     for (Index c = 0; c < s.C; ++c) {
       const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1);
-      mean_dxhat += dxhat / double(s.C);
+      if (mean) mean_dxhat += dxhat / double(s.C);
       mean_product += dxhat * (x[row + c] - m) * rs / double(s.C);
     }
     // 1. dx
@@ -55,53 +55,12 @@ void Plain::layer_norm_backward(Output dx, Output dgain, Output dbias, const rea
   for (Index c = 0; (dgain.data || dbias.data) && c < s.C; ++c) {
     double for_gain = 0, for_bias = 0;
     for (Index r = 0; r < s.rows; ++r) {
-      for_gain += dy[r * s.C + c] * ((double(x[r * s.C + c]) - mean[r]) * rstd[r]);
+      const double from_mean = double(x[r * s.C + c]) - (mean ? mean[r] : 0);
+      for_gain += dy[r * s.C + c] * (from_mean * rstd[r]);
       for_bias += dy[r * s.C + c];
     }
     if (dgain.data) put(dgain, c, for_gain);
     if (dbias.data) put(dbias, c, for_bias);
-  }
-}
-
-// y = xhat gain,  xhat = x rstd,  rstd = 1 / sqrt(mean(x^2) + epsilon)
-void Plain::rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) {
-  for (Index r = 0; r < s.rows; ++r, x += s.C, y += s.C) {
-    // 1. the mean of the squares
-    double squares = 0;
-    for (Index c = 0; c < s.C; ++c) squares += double(x[c]) * x[c];
-    const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
-    rstd[r] = real(rs);
-    // 2. the result
-    for (Index c = 0; c < s.C; ++c) y[c] = real(x[c] * rs * (gain ? gain[c] : 1));
-  }
-}
-
-// dx += rstd (dxhat - xhat mean(dxhat xhat)),  dxhat = dy gain
-// dgain += sum over rows of dy xhat
-void Plain::rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x,
-                              const real* gain, const real* rstd, const NormSizes& s) {
-  for (Index r = 0; dx.data && r < s.rows; ++r) {
-    const Index row = r * s.C;
-    // 1. rstd once more, not rounded, since nearly all of dx may cancel; mean(dxhat xhat)
-    double squares = 0, mean_product = 0;
-    for (Index c = 0; c < s.C; ++c) squares += double(x[row + c]) * x[row + c];
-    const double rs = 1 / std::sqrt(squares / double(s.C) + s.epsilon);
-    for (Index c = 0; c < s.C; ++c) {
-      const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1);
-      mean_product += dxhat * x[row + c] * rs / double(s.C);
-    }
-    // dx
-    for (Index c = 0; c < s.C; ++c) {
-      const double dxhat = double(dy[row + c]) * (gain ? gain[c] : 1), xhat = x[row + c] * rs;
-      put(dx, row + c, rstd[r] * (dxhat - xhat * mean_product));
-    }
-  }
-  // 2. gain
-  for (Index c = 0; dgain.data && c < s.C; ++c) {
-    double total = 0;
-    for (Index r = 0; r < s.rows; ++r)
-      total += dy[r * s.C + c] * (double(x[r * s.C + c]) * rstd[r]);
-    put(dgain, c, total);
   }
 }
 

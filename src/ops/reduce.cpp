@@ -1,11 +1,17 @@
-// reduce.cpp: sum, mean and var over any dimensions, forward and backward; neighbouring dimensions
-// are reduced as one. max and min are in reduce_max.cpp.
+// reduce.cpp: sum, mean, var, max and min, forward and backward, and argmax. sum, mean and var
+// reduce over any dimensions; neighbours are reduced as one.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "backend/scratch.h"
+#include "holo/creation.h"
 #include "holo/ops.h"
-#include "ops/axis.h"
+#include "ops/broadcast.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -26,13 +32,13 @@ DimSet checked(const char* op, const Shape& shape, const Dims& dims) {
 
 // `reduced`: the dimensions that vanish.
 Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
-  std::array<Index, max_ndim> sizes{};
-  std::size_t count = 0;
+  Index sizes[max_ndim] = {};
+  int count = 0;
   for (int d = 0; d < shape.ndim(); ++d) {
     const bool vanishes = reduced[static_cast<std::size_t>(d)];
     if (!vanishes || keepdim) sizes[count++] = vanishes ? 1 : shape[d];
   }
-  return Shape(std::span<const Index>(sizes.data(), count));
+  return shape_of(sizes, count);
 }
 
 // The last dimensions to vanish that lie side by side, so that they can be visited as one:
@@ -95,7 +101,7 @@ Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool k
     const Tensor y =
         var_over(permute(x, order), all_dims(shape) >> kept << kept, correction, false);
     const Shape with_ones = result_shape(shape, reduced, true);
-    return keepdim ? reshape(y, std::span(with_ones.begin(), with_ones.end())) : y;
+    return keepdim ? reshape(y, with_ones) : y;
   }
   Tensor y = result("var", result_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
@@ -141,6 +147,97 @@ Tensor var(const Tensor& x, const Dims& dims, Correction correction, bool keepdi
   const DimSet reduced = checked("var", x.shape(), dims);
   check_correction(x.shape(), correction);
   return var_over(x, reduced, correction.count, keepdim);
+}
+
+namespace {
+
+void check_choice(const char* op, const Shape& shape) {
+  if (shape.numel() > 0) return;
+  throw ShapeError(op, fmt::format("{} has no elements", shape.to_string()),
+                   "at least one to choose from", "ask numel() first", {shape});
+}
+
+// The dimension, from 0 on.
+int checked_choice(const char* op, const Shape& shape, int dim) {
+  const int d = checked_dim(op, dim, shape);
+  if (shape[d] > 0) return d;
+  throw ShapeError(op, fmt::format("dimension {} of {} has no elements", d, shape.to_string()),
+                   "at least one to choose from", "ask size() first", {shape}, d);
+}
+
+std::size_t bytes_of_indices(Index n) { return static_cast<std::size_t>(n) * sizeof(Index); }
+
+// Where the largest elements are along the axis: a word from the device.
+Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
+  const std::size_t bytes = bytes_of_indices(shape.numel());
+  const DeviceMemory index(x.backend(), bytes);
+  x.backend().max(nullptr, static_cast<Index*>(index.data()), x.data(), axis, Extreme::largest);
+  std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
+  x.backend().download(first.data(), index.data(), bytes);
+  for (Index& i : first) i = i / axis.inner % axis.n;
+  return Indices(shape, std::move(first));
+}
+
+Tensor extreme(const char* op, const Tensor& x, Extreme which) {
+  check_choice(op, x.shape());
+  const Axis axis{1, x.numel(), 1};
+  Tensor y = result(op, Shape{}, {x});
+  x.backend().max(y.node().data, nullptr, x.data(), axis, which);
+  const op_options::Over over{all_dims(x.shape()), false};
+  return record(std::move(y), saves::input0 | saves::output, over, [which](Node& y_node) {
+    const Unrecorded ops;
+    Node& x_node = y_node.parent(0);
+    const Shape& shape = x_node.shape;
+    Backend& backend = *y_node.backend;
+    // Where x is y, each has a half of the slope of maximum(x, y), or all of it for a NaN.
+    const Tensor one = ones(shape, backend.device), part = leaf(shape, backend, "max");
+    backend.binary_backward(which == Extreme::largest ? Binary::maximum : Binary::minimum, Side::a,
+                            {part.node().data, true}, one.data(), x_node.data, y_node.data,
+                            broadcast(shape, {}, shape));
+    const Tensor dx = tensor_of(y_node).grad() * part / sum(part);
+    add_gradient(x_node, where(part, dx, zeros({}, backend.device)));
+  });
+}
+
+Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme which) {
+  const int d = checked_choice(op, x.shape(), dim);
+  Tensor y = result(op, result_shape(x.shape(), one_dim(d), keepdim), {x});
+  const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
+  std::optional<DeviceMemory> memory;  // where they are, for the backward
+  if (y.requires_grad()) memory.emplace(x.backend(), bytes_of_indices(y.numel()));
+  Index* const index = memory ? static_cast<Index*>(memory->data()) : nullptr;
+  x.backend().max(y.node().data, index, x.data(), axis, which);
+  const op_options::Over over{one_dim(d), keepdim};
+  const EmbeddingSizes rows{.rows = y.numel(), .C = 1, .V = x.numel()};
+  return record(std::move(y), saves::nothing, over,
+                [index, rows, memory = std::move(memory)](Node& y_node) {
+                  real* const dx = y_node.parent(0).zeroed_gradient();
+                  y_node.backend->embedding_backward(dx, y_node.grad, index, rows);
+                });
+}
+
+}  // namespace
+
+// y = the largest x:   dx += dy / ties where x == y
+// Over a dimension:    dx += dy at the first of them
+Tensor max(const Tensor& x) { return extreme("max", x, Extreme::largest); }
+Tensor max(const Tensor& x, int dim, bool keepdim) {
+  return extreme("max", x, dim, keepdim, Extreme::largest);
+}
+Tensor min(const Tensor& x) { return extreme("min", x, Extreme::smallest); }
+Tensor min(const Tensor& x, int dim, bool keepdim) {
+  return extreme("min", x, dim, keepdim, Extreme::smallest);
+}
+
+Indices argmax(const Tensor& x) {
+  check_choice("argmax", x.shape());
+  return largest_along(x, {1, x.numel(), 1}, Shape{});
+}
+
+Indices argmax(const Tensor& x, int dim, bool keepdim) {
+  const int d = checked_choice("argmax", x.shape(), dim);
+  const Shape shape = result_shape(x.shape(), one_dim(d), keepdim);
+  return largest_along(x, axis_of(x.shape(), d, d + 1, shape.numel()), shape);
 }
 
 }  // namespace holo

@@ -1,6 +1,7 @@
-// reduce_cuda.cu: sum and var over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner]. The
-// passes are those of reduce_plain.cpp.
+// reduce_cuda.cu: sum, var, max and min over a dimension: x, dx [outer, n, inner]; y, dy [outer,
+// inner]. The passes are those of reduce_plain.cpp.
 #include <algorithm>
+#include <cmath>
 
 #include "backend/cuda/chunks.cuh"
 #include "backend/cuda/cuda.h"
@@ -75,6 +76,40 @@ __global__ void var_backward_kernel(Output dx, const real* dy, const real* __res
   }
 }
 
+// A NaN comes before every number; of equal ones the first stays.
+__device__ bool comes_before(real x, real best, Extreme which) {
+  if (std::isnan(x)) return !std::isnan(best);
+  return which == Extreme::largest ? x > best : x < best;
+}
+__device__ bool is_equal(real x, real y) { return x == y || (std::isnan(x) && std::isnan(y)); }
+
+// Of what the lanes of a warp have found in x: the one that comes before the others, of equal ones
+// that with the smallest i. So it makes no difference that lanes beyond the last warp of a row give
+// their own once more.
+__device__ Index warp_best(Index best, const real* x, Extreme which) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    const Index other = __shfl_xor_sync(all_lanes, best, distance);
+    const bool equal = is_equal(x[other], x[best]);
+    if (equal ? other < best : comes_before(x[other], x[best], which)) best = other;
+  }
+  return best;
+}
+
+// y = max_i x_i,  index = where the first of it lies in x
+__global__ void max_kernel(real* y, Index* index, const real* x, Axis axis, Extreme which) {
+  const auto [r, first, end, step] = row_of_thread(axis);
+  if (r >= axis.outer * axis.inner) return;
+  Index best = end - axis.n * axis.inner;  // the first
+  for (Index i = first; i < end; i += step) {
+    if (comes_before(x[i], x[best], which)) best = i;
+  }
+  const Index threads = threads_of_row(axis);
+  if (threads > 1) best = warp_best(best, x, which);
+  if (threads > 32) best = warp_best(x_of_warps(best, best), x, which);
+  if (y && writes_result(axis)) y[r] = x[best];
+  if (index && writes_result(axis)) index[r] = best;
+}
+
 }  // namespace
 
 void Cuda::sum(Output y, const real* x, Axis axis, double factor) {
@@ -104,6 +139,10 @@ void Cuda::var(real* y, const real* x, Axis axis, Index correction) {
 void Cuda::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
   const double count = double(std::max<Index>(axis.n - correction, 0));
   launch_packs(axis, var_backward_kernel<four>, var_backward_kernel<1>, dx, dy, x, axis, count);
+}
+
+void Cuda::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
+  launch_axis(axis, max_kernel, y, index, x, axis, which);
 }
 
 }  // namespace holo

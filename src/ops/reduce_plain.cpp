@@ -1,5 +1,7 @@
-// reduce_plain.cpp: sum and var over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner].
+// reduce_plain.cpp: sum, var, max and min over a dimension: x, dx [outer, n, inner]; y, dy [outer,
+// inner].
 #include <algorithm>
+#include <cmath>
 
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
@@ -48,6 +50,25 @@ void Plain::var_backward(Output dx, const real* dy, const real* x, Axis axis, In
     // 2. dx
     const double slope = 2.0 * dy[r] / count;
     for (Index i = first; i < end; i += axis.inner) put(dx, i, slope * (x[i] - mean));
+  }
+}
+
+// A NaN comes before every number; of equal ones the first stays.
+static bool comes_before(real x, real best, Extreme which) {
+  if (std::isnan(x)) return !std::isnan(best);
+  return which == Extreme::largest ? x > best : x < best;
+}
+
+// y = max_i x_i,  index = where the first of it lies in x
+void Plain::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
+  for (Index r = 0; r < axis.outer * axis.inner; ++r) {
+    const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
+    Index best = first;
+    for (Index i = first; i < end; i += axis.inner) {
+      if (comes_before(x[i], x[best], which)) best = i;
+    }
+    if (y) y[r] = x[best];
+    if (index) index[r] = best;
   }
 }
 

@@ -68,10 +68,10 @@ void move_block(const Block& b, real* y, const real* x, Index rows, Index column
 
 // The dimensions of a move with more than one element, in `d`; neighbours that can be visited as
 // one are one. Returns how many there are: 2 or more.
-int simplify(Dimension* d, const Strides& y, const Strides& x, int ndim, const Index* size) {
+int simplify(Dimension* d, const Strides& y, const Strides& x, const Shape& shape) {
   int count = 0;
-  for (int i = 0; i < ndim; ++i) {
-    const Dimension next{size[i], y.stride[i], x.stride[i]};
+  for (int i = 0; i < shape.ndim(); ++i) {
+    const Dimension next{shape[i], y.stride[i], x.stride[i]};
     if (next.size == 1) continue;
     if (count > 0 && d[count - 1].y == next.y * next.size && d[count - 1].x == next.x * next.size) {
       d[count - 1] = {d[count - 1].size * next.size, next.y, next.x};
@@ -90,14 +90,13 @@ int simplify(Dimension* d, const Strides& y, const Strides& x, int ndim, const I
 
 // y[i . y_strides] = or += x[i . x_strides]
 void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
-               int ndim, const Index* size) {
-  Index total = 1;
-  for (int i = 0; i < ndim; ++i) total *= size[i];
+               const Shape& shape) {
+  const Index total = shape.numel();
   if (total == 0) return;
   // 1. The last two dimensions are done by move_block. When the columns of x are contiguous
   //    instead of its rows, they shall be one of the two.
   Dimension d[max_ndim + 2];
-  const int count = simplify(d, y_strides, x_strides, ndim, size);
+  const int count = simplify(d, y_strides, x_strides, shape);
   Dimension& column = d[count - 1];
   Dimension& row = d[count - 2];
   for (int i = 0; i < count - 2; ++i) {

@@ -75,17 +75,18 @@ int contiguous_dim(const Layouts& m, const Strides& s) {
 }  // namespace
 
 void Cuda::move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
-                int ndim, const Index* size) {
-  Layouts m{.ndim = ndim, .numel = 1, .size = {}, .y = y_strides, .x = x_strides};
-  for (int d = 0; d < ndim; ++d) m.numel *= m.size[d] = size[d];
+                const Shape& shape) {
+  const int ndim = shape.ndim();
+  Layouts m{.ndim = ndim, .numel = shape.numel(), .size = {}, .y = y_strides, .x = x_strides};
+  for (int d = 0; d < ndim; ++d) m.size[d] = shape[d];
   const int row_dim = contiguous_dim(m, x_strides), column_dim = contiguous_dim(m, y_strides);
   if (m.numel == 0 || row_dim < 0 || column_dim < 0 || row_dim == column_dim) {
     launch_for_each(m.numel, move_kernel, y, x, m);
     return;
   }
-  const Index down = blocks_of(size[row_dim], tile_size);
-  const Index across = blocks_of(size[column_dim], tile_size);
-  const Index matrices = m.numel / (size[row_dim] * size[column_dim]);
+  const Index down = blocks_of(shape[row_dim], tile_size);
+  const Index across = blocks_of(shape[column_dim], tile_size);
+  const Index matrices = m.numel / (shape[row_dim] * shape[column_dim]);
   swap_dims(m, column_dim, ndim - 1);
   swap_dims(m, row_dim == ndim - 1 ? column_dim : row_dim, ndim - 2);
   launch(move_transposed_kernel, matrices * down * across, dim3(tile_size, rows_at_once), y, x, m,

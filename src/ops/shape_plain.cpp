@@ -6,10 +6,10 @@ namespace holo {
 
 // y[i . y_strides] = x[i . x_strides]
 void Plain::move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
-                 int ndim, const Index* size) {
-  Index numel = 1;
-  for (int d = 0; d < ndim; ++d) numel *= size[d];
-  for (Index i = 0; i < numel; ++i) {
+                 const Shape& shape) {
+  const int ndim = shape.ndim();
+  const Index* const size = shape.begin();
+  for (Index i = 0; i < shape.numel(); ++i) {
     put(y, offset_of(i, ndim, size, y_strides), x[offset_of(i, ndim, size, x_strides)]);
   }
 }

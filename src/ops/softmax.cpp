@@ -3,7 +3,7 @@
 // give a softmax of NaN.
 // In a backward, dx is d(loss)/dx.
 #include "holo/ops.h"
-#include "ops/axis.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {

@@ -76,12 +76,13 @@ TEST_CASE("cuda: functions of one and two inputs at sizes around a block") {
             b.unary_backward(Unary::clamp, {to[0], overwrite}, from[1], from[0], from[2], n, c);
           });
       const Broadcast s{.ndim = 1, .numel = n, .size = {n}, .a = {{1}}, .b = {{0}}};
-      check_agree(
-          "binary_backward " + form, {y[0], y[0]}, {x[1], x[0], {real(0.5)}}, of_each(8),
-          [&](Backend& b, const Pointers& to, const Pointers& from) {
-            b.binary_backward_a(Binary::div, {to[0], overwrite}, from[0], from[1], from[2], s);
-            b.binary_backward_b(Binary::div, {to[1], overwrite}, from[0], from[1], from[2], s);
-          });
+      check_agree("binary_backward " + form, {y[0], y[0]}, {x[1], x[0], {real(0.5)}}, of_each(8),
+                  [&](Backend& b, const Pointers& to, const Pointers& from) {
+                    b.binary_backward(Binary::div, Side::a, {to[0], overwrite}, from[0], from[1],
+                                      from[2], s);
+                    b.binary_backward(Binary::div, Side::b, {to[1], overwrite}, from[0], from[1],
+                                      from[2], s);
+                  });
     }
     check_agree("unary " + std::to_string(n), {Reals(x[0].size()), Reals(x[0].size()), x[1]}, x,
                 of_each(16), [&](Backend& b, const Pointers& to, const Pointers& from) {
@@ -167,8 +168,8 @@ TEST_CASE("cuda: arrays that begin within a pack of four, and numbers after the 
                   });
       check_agree("rms_norm " + form, {y[0], random.normals(rows.outer)}, x, of_each(8),
                   [&](Backend& b, const Pointers& to, const Pointers& p) {
-                    b.rms_norm(to[0] + from, to[1], p[0] + from, p[0] + from,
-                               {.rows = rows.outer, .C = rows.n, .epsilon = real(1e-5)});
+                    b.norm(to[0] + from, nullptr, to[1], p[0] + from, p[0] + from, nullptr,
+                           {.rows = rows.outer, .C = rows.n, .epsilon = real(1e-5)});
                   });
     }
   }
@@ -206,10 +207,11 @@ TEST_CASE("cuda: move in every order of the dimensions, at sizes around a tile")
       x_strides.stride[turned] *= -1;
     }
     const bool overwrite = random.coin();
+    const Shape shape(std::span<const Index>(size, static_cast<std::size_t>(ndim)));
     check_agree("round " + std::to_string(round), {random.normals(y_room)},
                 {random.normals(x_room)}, same_bits,
                 [&](Backend& b, const Pointers& y, const Pointers& x) {
-                  b.move({y[0], overwrite}, y_strides, x[0] + x_first, x_strides, ndim, size);
+                  b.move({y[0], overwrite}, y_strides, x[0] + x_first, x_strides, shape);
                 });
   }
 }

@@ -48,7 +48,7 @@ TEST_CASE("cuda: sums of long rows and columns, at the borders of their chunks")
 TEST_CASE("cuda: the largest, the smallest, the first of equal ones") {
   if (no_cuda()) return;
   Random random(3);
-  for_axes(random, [&](Axis a, Reals x, bool overwrite, const std::string& form) {
+  for_axes(random, [&](Axis a, Reals x, bool, const std::string& form) {
     for (real& v : x) v = std::round(v);  // equal ones
     for (const Extreme which : {Extreme::largest, Extreme::smallest}) {
       const std::vector<Reals> y(2, random.normals(results(a)));
@@ -59,12 +59,6 @@ TEST_CASE("cuda: the largest, the smallest, the first of equal ones") {
         const Reals as_reals(places.begin(), places.end());
         b.upload(to[1], as_reals.data(), as_reals.size() * sizeof(real));
       });
-      Reals top = y[0];
-      plain().max(top.data(), nullptr, x.data(), a, which);
-      check("max_backward_ties", form, {random.normals(all(a))}, {y[0], x, top},
-            [&](Backend& b, const Pointers& dx, const Pointers& p) {
-              b.max_backward_ties({dx[0], overwrite}, p[0], p[1], p[2], a);
-            });
     }
   });
 }
@@ -130,22 +124,23 @@ TEST_CASE("cuda: norms") {
     const std::vector<Reals> from = {x, gain, bias};
     check("layer_norm", form, {x, r, r}, from,
           [&](Backend& b, const Pointers& to, const Pointers& p) {
-            b.layer_norm(to[0], to[1], to[2], p[0], p[1], p[2], s);
+            b.norm(to[0], to[1], to[2], p[0], p[1], p[2], s);
           });
     check("rms_norm", form, {x, r}, from, [&](Backend& b, const Pointers& to, const Pointers& p) {
-      b.rms_norm(to[0], to[1], p[0], p[1], s);
+      b.norm(to[0], nullptr, to[1], p[0], p[1], nullptr, s);
     });
     Reals y = x, mean = r, rstd = r;
-    plain().layer_norm(y.data(), mean.data(), rstd.data(), x.data(), nullptr, nullptr, s);
+    plain().norm(y.data(), mean.data(), rstd.data(), x.data(), nullptr, nullptr, s);
     const Reals dy = random.normals(s.rows * s.C);
     check("layer_norm_backward", form, {dy, gain, bias}, {dy, x, gain, mean, rstd},
           [&](Backend& b, const Pointers& to, const Pointers& p) {
-            b.layer_norm_backward({to[0], overwrite}, {to[1], overwrite}, {to[2], overwrite}, p[0],
-                                  p[1], p[2], p[3], p[4], s);
+            b.norm_backward({to[0], overwrite}, {to[1], overwrite}, {to[2], overwrite}, p[0], p[1],
+                            p[2], p[3], p[4], s);
           });
     check("rms_norm_backward", form, {dy, gain}, {dy, x, gain, rstd},
           [&](Backend& b, const Pointers& to, const Pointers& p) {
-            b.rms_norm_backward({to[0], overwrite}, {to[1], overwrite}, p[0], p[1], p[2], p[3], s);
+            b.norm_backward({to[0], overwrite}, {to[1], overwrite}, {}, p[0], p[1], p[2], nullptr,
+                            p[3], s);
           });
   });
 }
@@ -160,8 +155,8 @@ TEST_CASE("cuda: gain and bias of norms over chunks of rows") {
     for (const bool overwrite : {true, false}) {
       check("layer_norm_backward", text(Axis{1, rows, C}), {random.normals(C), random.normals(C)},
             {dy, x, row}, [&](Backend& b, const Pointers& to, const Pointers& p) {
-              b.layer_norm_backward({}, {to[0], overwrite}, {to[1], overwrite}, p[0], p[1], nullptr,
-                                    p[2], p[2], s);
+              b.norm_backward({}, {to[0], overwrite}, {to[1], overwrite}, p[0], p[1], nullptr, p[2],
+                              p[2], s);
             });
     }
   }

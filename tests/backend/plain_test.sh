@@ -20,8 +20,7 @@ is 'no templates' none 'template'
 for fast in "$HOLO_ROOT"/src/ops/*_cpu.cpp; do
   stem=$(basename "$fast" _cpu.cpp)
   case $stem in  # a fast kernel in several files has one plain file
-    attention_* | matmul_* | norm_*) stem=${stem%%_*} ;;
-    activation_rows) stem=gated ;;  # its loops are those of gated and holo_gate
+    attention_* | matmul_*) stem=${stem%%_*} ;;
   esac
   [ -e "$HOLO_ROOT/src/ops/${stem}_plain.cpp" ] || echo "FAIL plain: $(basename "$fast") has no plain neighbour"
 done

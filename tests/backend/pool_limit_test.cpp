@@ -55,7 +55,7 @@ TEST_CASE("pool: more than the machine has is refused before the system is asked
   most_asked = 0;
   void* const block = pool::allocate(3 << 20);
   pool::release(block, 3 << 20);
-  pool::release_free_blocks();
+  holo::release_pooled_memory();
   pool::release(pool::allocate(3 << 20), 3 << 20);
   CHECK(most_asked == (counts ? pool::rounded(3 << 20) : 0));
   for (const std::size_t bytes : {all + 1, 2 * all, 100 * all}) {

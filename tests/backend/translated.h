@@ -16,9 +16,9 @@ class TranslatedBackend : public Backend {
   /// A cuda whose work `kernels` does.
   explicit TranslatedBackend(Backend& kernels) : Backend(Device::cuda), kernels_(kernels) {}
 
-  void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides, int ndim,
-            const Index* size) override {
-    kernels_.move(here(y), y_strides, here(x), x_strides, ndim, size);
+  void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
+            const Shape& shape) override {
+    kernels_.move(here(y), y_strides, here(x), x_strides, shape);
     done("move");
   }
   void fill(real* y, real value, Index n) override { call("fill", &Backend::fill, y, value, n); }
@@ -37,13 +37,9 @@ class TranslatedBackend : public Backend {
   void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) override {
     call("binary", &Backend::binary, op, y, a, b, s);
   }
-  void binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
-                         const Broadcast& s) override {
-    call("binary_backward_a", &Backend::binary_backward_a, op, d, dy, a, b, s);
-  }
-  void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
-                         const Broadcast& s) override {
-    call("binary_backward_b", &Backend::binary_backward_b, op, d, dy, a, b, s);
+  void binary_backward(Binary op, Side side, Output d, const real* dy, const real* a, const real* b,
+                       const Broadcast& s) override {
+    call("binary_backward", &Backend::binary_backward, op, side, d, dy, a, b, s);
   }
   void add_scaled(Output dx, const real* dy, real factor, Index n) override {
     call("add_scaled", &Backend::add_scaled, dx, dy, factor, n);
@@ -82,13 +78,6 @@ class TranslatedBackend : public Backend {
                           const EmbeddingSizes& s) override {
     call("embedding_backward", &Backend::embedding_backward, dtable, dy, index, s);
   }
-  void gather(real* y, const real* x, const Index* index, const GatherSizes& s) override {
-    call("gather", &Backend::gather, y, x, index, s);
-  }
-  void gather_backward(real* dx, const real* dy, const Index* index,
-                       const GatherSizes& s) override {
-    call("gather_backward", &Backend::gather_backward, dx, dy, index, s);
-  }
   void sum(Output y, const real* x, Axis axis, double factor) override {
     call("sum", &Backend::sum, y, x, axis, factor);
   }
@@ -97,10 +86,6 @@ class TranslatedBackend : public Backend {
   }
   void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override {
     call("max", &Backend::max, y, index, x, axis, which);
-  }
-  void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
-                         Axis axis) override {
-    call("max_backward_ties", &Backend::max_backward_ties, dx, dy, x, y, axis);
   }
   void var(real* y, const real* x, Axis axis, Index correction) override {
     call("var", &Backend::var, y, x, axis, correction);
@@ -131,22 +116,14 @@ class TranslatedBackend : public Backend {
     call("cross_entropy_backward", &Backend::cross_entropy_backward, dlogits, dloss, logits,
          largest, log_sum, target, s);
   }
-  void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                  const real* bias, const NormSizes& s) override {
-    call("layer_norm", &Backend::layer_norm, y, mean, rstd, x, gain, bias, s);
+  void norm(real* y, real* mean, real* rstd, const real* x, const real* gain, const real* bias,
+            const NormSizes& s) override {
+    call("norm", &Backend::norm, y, mean, rstd, x, gain, bias, s);
   }
-  void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
-                           const real* gain, const real* mean, const real* rstd,
-                           const NormSizes& s) override {
-    call("layer_norm_backward", &Backend::layer_norm_backward, dx, dgain, dbias, dy, x, gain, mean,
-         rstd, s);
-  }
-  void rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) override {
-    call("rms_norm", &Backend::rms_norm, y, rstd, x, gain, s);
-  }
-  void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x, const real* gain,
-                         const real* rstd, const NormSizes& s) override {
-    call("rms_norm_backward", &Backend::rms_norm_backward, dx, dgain, dy, x, gain, rstd, s);
+  void norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                     const real* gain, const real* mean, const real* rstd,
+                     const NormSizes& s) override {
+    call("norm_backward", &Backend::norm_backward, dx, dgain, dbias, dy, x, gain, mean, rstd, s);
   }
   void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override {
     call("matmul", &Backend::matmul, C, A, B, s);

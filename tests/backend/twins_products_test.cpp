@@ -30,10 +30,11 @@ TEST_CASE("twins: moved elements, in any layout") {
       last += from_strides.stride[d] * std::max<Index>(size[d] - 1, 0);
     }
     const Reals x = random.edges(last + 1);
+    const Shape shape(std::span<const Index>(size, static_cast<std::size_t>(ndim)));
     for (const bool overwrite : {true, false}) {
       compare("move", std::to_string(k), {random.normals(numel)}, overwrite ? same_bits : equal,
               [&](Backend& b, std::vector<Reals>& to) {
-                b.move({to[0].data(), overwrite}, to_strides, x.data(), from_strides, ndim, size);
+                b.move({to[0].data(), overwrite}, to_strides, x.data(), from_strides, shape);
               });
     }
   }
@@ -58,20 +59,6 @@ TEST_CASE("twins: elements chosen by their number") {
                 b.embedding_backward(to[0].data(), dy.data(), index.data(), s);
               });
     }
-  }
-  for (const Axis a : axes()) {
-    const GatherSizes s{.y = a, .x_n = 3};
-    const Index n = a.outer * a.n * a.inner, x_n = a.outer * s.x_n * a.inner;
-    const Reals x = random.edges(x_n), dy = random.edges(n);
-    const IndexArray index = random.indices(n, s.x_n);
-    compare("gather", text(a), {random.normals(n)}, same_bits,
-            [&](Backend& b, std::vector<Reals>& to) {
-              b.gather(to[0].data(), x.data(), index.data(), s);
-            });
-    compare("gather_backward", text(a), {random.normals(x_n)}, equal,
-            [&](Backend& b, std::vector<Reals>& to) {
-              b.gather_backward(to[0].data(), dy.data(), index.data(), s);
-            });
   }
 }
 

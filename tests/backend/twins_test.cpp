@@ -177,16 +177,13 @@ TEST_CASE("twins: functions of two inputs, in every layout") {
     compare("binary", form, y, forward, [&](Backend& backend, std::vector<Reals>& to) {
       backend.binary(op, to[0].data(), a.data(), b.data(), s);
     });
-    compare("binary_backward_a", form, y, of_each(8),
-            [&](Backend& backend, std::vector<Reals>& to) {
-              backend.binary_backward_a(op, {to[0].data(), overwrite}, dy.data(), a.data(),
+    for (const Side side : {Side::a, Side::b}) {
+      compare("binary_backward", form, y, of_each(8),
+              [&](Backend& backend, std::vector<Reals>& to) {
+                backend.binary_backward(op, side, {to[0].data(), overwrite}, dy.data(), a.data(),
                                         b.data(), s);
-            });
-    compare("binary_backward_b", form, y, of_each(8),
-            [&](Backend& backend, std::vector<Reals>& to) {
-              backend.binary_backward_b(op, {to[0].data(), overwrite}, dy.data(), a.data(),
-                                        b.data(), s);
-            });
+              });
+    }
   }
 }
 

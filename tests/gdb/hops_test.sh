@@ -63,10 +63,10 @@ sed -i.bak "s|^ *// the line of the demo\$|$loss  // demo's loss, forward|" hops
 # What steps may go through, without optimisation; the rest is the library of this build.
 src=$HOLO_ROOT/src
 sources=("$src"/scalar/{backward,fast,tape}.cpp "$src"/tensor/*.cpp "$src"/base/shape.cpp
-  "$src"/backend/{pool,memory,plain/plain}.cpp
+  "$src"/backend/{memory,plain/plain}.cpp
   "$src"/ops/{elementwise,elementwise_binary,softmax,norm,attention,embedding}{,_plain}.cpp
-  "$src"/{ops/attention_sizes,ops/linear,nn/gpt}.cpp
-  "$src"/ops/{matmul,broadcast,broadcast_shape,matmul_plain,shape_plain}.cpp)
+  "$src"/{ops/linear,nn/gpt}.cpp
+  "$src"/ops/{matmul,broadcast,matmul_plain,shape_plain}.cpp)
 # Each room as one file, as units of the library are.
 for room in scalar tensor base backend ops nn; do
   printf '%s\n' "${sources[@]}" | grep "^$src/$room/" | sed 's/.*/#include "&"/' > "$room.cpp"

@@ -25,15 +25,12 @@ REGISTRY = "tensor grad*,registry*"
 OPS_OF = [("norm", "norm"), ("attention", "attention"), ("cross_entropy", "cross"),
           ("softmax", "softmax|logsumexp|cross"), ("matmul", "matmul|linear|attention_comp"),
           ("linear", "linear"), ("embedding", "embedding|gather|^max_x_dim"),
-          ("dropout", "dropout"), ("gated", "gated"),
-          ("holo_gate", "holo_gate"), ("affine_flow", "affine_flow"),
-          ("activation_rows", "gated|holo_gate"), ("where", "where|masked"),
-          ("reduce_max", "^max|^min"), ("reduce", "sum|mean|var"), ("slice", "slice|split|chunk"),
-          ("cat", "^cat|stack"), ("permute", "permute|transpose"),
+          ("dropout", "dropout"), ("gates", "gated|holo_gate|affine_flow"),
+          ("where", "where|masked"), ("reduce", "sum|mean|var|^max|^min"),
           ("broadcast", "broadcast|^add|^mul"),
-          ("elementwise_binary", "^(add|sub|mul|div|pow|maximum|minimum)_"),
+          ("elementwise_binary", "^(add|sub|mul|div|pow|maximum|minimum|mse)_"),
           ("elementwise", "^(neg|exp|tanh|relu|pow|clamp|add)_"), ("tile", "sum|softmax"),
-          ("shape", "reshape|view|squeeze|permute|broadcast_to|slice")]
+          ("shape", "reshape|view|squeeze|permute|transpose|broadcast_to|slice|split|chunk|^cat|stack")]
 # Compiled once, for what includes them.
 HEADERS = ["fmt/format.h", "algorithm", "cmath", "optional", "vector", "backend/cpu/cpu.h",
            "backend/cpu/gemm.h", "backend/cpu/vec_math.h", "backend/scratch.h", "holo/ops.h",

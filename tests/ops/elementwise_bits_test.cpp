@@ -71,10 +71,9 @@ Reals binary(int op, int kind, const Reals& a, const Reals& b, const Reals& dy,
   const Output d{y.data(), !adds};
   if (kind == 0) {
     cpu().binary(Binary(op), y.data(), a.data(), b.data(), s);
-  } else if (kind <= 2) {
-    cpu().binary_backward_a(Binary(op), d, dy.data(), a.data(), b.data(), s);
   } else {
-    cpu().binary_backward_b(Binary(op), d, dy.data(), a.data(), b.data(), s);
+    const Side side = kind <= 2 ? Side::a : Side::b;
+    cpu().binary_backward(Binary(op), side, d, dy.data(), a.data(), b.data(), s);
   }
   return y;
 }

@@ -142,17 +142,6 @@ TEST_CASE("The largest is found at every place, and so is the first NaN") {
   }
 }
 
-TEST_CASE("Ties share a gradient also along a dimension, in the kernel") {
-  const std::vector<real> x = {1, 5, 5, 2, 3, 1}, dy = {2, 8}, y_of_rows = {5, 3};
-  std::vector<real> dx(6, 1), dx_columns(6, NAN);
-  cpu().max_backward_ties({dx.data(), false}, dy.data(), x.data(), y_of_rows.data(), {2, 3, 1});
-  CHECK(dx == std::vector<real>{1, 2, 2, 1, 9, 1});
-  const std::vector<real> columns = {1, 2, 1, 3, 1, 0}, y_of_columns = {1, 3};  // [3, 2]
-  cpu().max_backward_ties({dx_columns.data(), true}, dy.data(), columns.data(), y_of_columns.data(),
-                          {1, 3, 2});
-  CHECK(dx_columns == std::vector<real>{real(2) / 3, 0, real(2) / 3, 8, real(2) / 3, 0});
-}
-
 TEST_CASE("max: the same bits for any number of threads") {
   check_same_bits([] {
     std::vector<real> all;

@@ -312,11 +312,12 @@ TEST_CASE("move: any strides, against one element at a time; nothing else is tou
     }
     std::vector<real> x(static_cast<std::size_t>(x_room)), y(static_cast<std::size_t>(room));
     std::iota(x.begin(), x.end(), real(1));
+    const Shape shape(std::span<const Index>(size, static_cast<std::size_t>(ndim)));
     for (const bool overwrite : {true, false}) {
       std::fill(y.begin(), y.end(), real(-5));
       std::vector<real> expected = y;
-      plain().move({expected.data() + y_first, overwrite}, ys, x.data() + x_first, xs, ndim, size);
-      cpu().move({y.data() + y_first, overwrite}, ys, x.data() + x_first, xs, ndim, size);
+      plain().move({expected.data() + y_first, overwrite}, ys, x.data() + x_first, xs, shape);
+      cpu().move({y.data() + y_first, overwrite}, ys, x.data() + x_first, xs, shape);
       CHECK(y == expected);
     }
   }

@@ -15,10 +15,8 @@ class Cpu final : public Plain {
   void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
                       Constants c) override;
   void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) override;
-  void binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
-                         const Broadcast& s) override;
-  void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
-                         const Broadcast& s) override;
+  void binary_backward(Binary op, Side side, Output d, const real* dy, const real* a, const real* b,
+                       const Broadcast& s) override;
   void add_scaled(Output dx, const real* dy, real factor, Index n) override;
   void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) override;
   void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
@@ -31,8 +29,8 @@ class Cpu final : public Plain {
   void affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
                    Index n) override;
   void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
-  void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides, int ndim,
-            const Index* size) override;
+  void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
+            const Shape& shape) override;
   void embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) override;
   void embedding_backward(real* dtable, const real* dy, const Index* index,
                           const EmbeddingSizes& s) override;
@@ -45,14 +43,11 @@ class Cpu final : public Plain {
   void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                               const real* largest, const real* log_sum, const Index* target,
                               const CrossEntropySizes& s) override;
-  void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                  const real* bias, const NormSizes& s) override;
-  void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
-                           const real* gain, const real* mean, const real* rstd,
-                           const NormSizes& s) override;
-  void rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) override;
-  void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x, const real* gain,
-                         const real* rstd, const NormSizes& s) override;
+  void norm(real* y, real* mean, real* rstd, const real* x, const real* gain, const real* bias,
+            const NormSizes& s) override;
+  void norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                     const real* gain, const real* mean, const real* rstd,
+                     const NormSizes& s) override;
   void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override;
   void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                  const AttentionSizes& s) override;

@@ -24,10 +24,8 @@ class Cuda : public Backend {
   void unary_backward(Unary op, Output dx, const real* dy, const real* x, const real* y, Index n,
                       Constants c) override;
   void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) override;
-  void binary_backward_a(Binary op, Output d, const real* dy, const real* a, const real* b,
-                         const Broadcast& s) override;
-  void binary_backward_b(Binary op, Output d, const real* dy, const real* a, const real* b,
-                         const Broadcast& s) override;
+  void binary_backward(Binary op, Side side, Output d, const real* dy, const real* a, const real* b,
+                       const Broadcast& s) override;
   void add_scaled(Output dx, const real* dy, real factor, Index n) override;
   void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) override;
   void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
@@ -42,18 +40,14 @@ class Cuda : public Backend {
   void where(Output y, const real* condition, const real* a, const real* b, real other,
              Index n) override;
   void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
-  void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides, int ndim,
-            const Index* size) override;
+  void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
+            const Shape& shape) override;
   void embedding(real* y, const real* table, const Index* index, const EmbeddingSizes& s) override;
   void embedding_backward(real* dtable, const real* dy, const Index* index,
                           const EmbeddingSizes& s) override;
-  void gather(real* y, const real* x, const Index* index, const GatherSizes& s) override;
-  void gather_backward(real* dx, const real* dy, const Index* index, const GatherSizes& s) override;
   void sum(Output y, const real* x, Axis axis, double factor) override;
   void sum_backward(Output dx, const real* dy, Axis axis, real factor) override;
   void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override;
-  void max_backward_ties(Output dx, const real* dy, const real* x, const real* y,
-                         Axis axis) override;
   void var(real* y, const real* x, Axis axis, Index correction) override;
   void var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) override;
   void softmax(real* y, const real* x, Axis axis) override;
@@ -65,14 +59,11 @@ class Cuda : public Backend {
   void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                               const real* largest, const real* log_sum, const Index* target,
                               const CrossEntropySizes& s) override;
-  void layer_norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
-                  const real* bias, const NormSizes& s) override;
-  void layer_norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
-                           const real* gain, const real* mean, const real* rstd,
-                           const NormSizes& s) override;
-  void rms_norm(real* y, real* rstd, const real* x, const real* gain, const NormSizes& s) override;
-  void rms_norm_backward(Output dx, Output dgain, const real* dy, const real* x, const real* gain,
-                         const real* rstd, const NormSizes& s) override;
+  void norm(real* y, real* mean, real* rstd, const real* x, const real* gain, const real* bias,
+            const NormSizes& s) override;
+  void norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
+                     const real* gain, const real* mean, const real* rstd,
+                     const NormSizes& s) override;
   void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) override;
   void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                  const AttentionSizes& s) override;

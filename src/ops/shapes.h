@@ -1,0 +1,56 @@
+// shapes.h: what ops ask of shapes: products of sizes, strides, sets of dimensions, equal shapes.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <bitset>
+#include <span>
+
+#include "backend/backend.h"
+#include "holo/tensor.h"
+
+namespace holo {
+
+/// The first `ndim` of the sizes.
+inline Shape shape_of(const Index* sizes, int ndim) {
+  return Shape(std::span(sizes, static_cast<std::size_t>(ndim)));
+}
+
+/// The product of the sizes of dimensions first ... last - 1.
+inline Index elements(const Shape& shape, int first, int last) {
+  Index product = 1;
+  for (int d = first; d < last; ++d) product *= shape[d];
+  return product;
+}
+
+/// Dimensions first ... last - 1 of a shape as one. Without elements only the `results` of sums
+/// over them count: the other sizes may be so large that no loop over them ends.
+inline Axis axis_of(const Shape& shape, int first, int last, Index results = 0) {
+  if (shape.numel() == 0) return {1, 0, results};
+  return {elements(shape, 0, first), elements(shape, first, last),
+          elements(shape, last, shape.ndim())};
+}
+
+/// The strides of a contiguous array of this shape.
+inline Strides row_major(const Shape& shape) {
+  Strides strides{};
+  for (int d = 0; d < shape.ndim(); ++d) strides.stride[d] = elements(shape, d + 1, shape.ndim());
+  return strides;
+}
+
+/// Which dimensions an op reduces over: all of a shape, or one.
+using DimSet = std::bitset<max_ndim>;
+inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
+inline DimSet one_dim(int d) { return 1ULL << d; }
+
+/// Throws ShapeError unless x and y, which the user knows by these names, have one shape.
+inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,
+                               const char* y_name, const Tensor& y) {
+  if (x.shape() == y.shape()) return;
+  throw ShapeError(
+      op,
+      fmt::format("{} {} and {} {}", x_name, x.shape().to_string(), y_name, y.shape().to_string()),
+      "equal shapes", "broadcast_to", {x.shape(), y.shape()});
+}
+
+}  // namespace holo
