@@ -1,6 +1,6 @@
 // other_build_test.cpp: bench_train_step asks the program of another build, and says what is
 // missing.
-#include "bench/other_build.h"
+#include "bench/peers.h"
 
 #include <doctest/doctest.h>
 

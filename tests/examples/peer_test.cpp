@@ -1,6 +1,6 @@
 // peer_test.cpp: of the programs that a bench times beside ours, the fastest that is here is in
 // the table; each word of PYTHON is one.
-#include "bench/peer.h"
+#include "bench/peers.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/torch_peer.h"
 #include "environment_setting.h"
 #include "examples/script.h"
 #include "on_device.h"

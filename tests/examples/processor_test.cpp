@@ -1,5 +1,5 @@
 // processor_test.cpp: the kind of processor that a bench says it ran on.
-#include "bench/processor.h"
+#include "bench/bench_table.h"
 
 #include <doctest/doctest.h>
 
