@@ -301,9 +301,8 @@ header_tests := tests/scalar/%_test.cpp tests/backend/vec_test.cpp tests/backend
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := $(if $(SAN),src/ops/%_plain.cpp)
-  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt kernel_view live output playground support \
-    teaching)) examples/08% examples/09% examples/1% \
-    $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures gpt kernel_view playground support teaching)) \
+    examples/08% examples/09% examples/1% $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
 # With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "holo/math.h"
-#include "support/plots/figure.h"
 #include "support/plots/plot.h"
 
 namespace holo {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "holo/shape.h"
-#include "support/plots/figure.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 

@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "holo/check.h"
 #include "holo/random.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 
 namespace holo {
 namespace {

@@ -15,8 +15,8 @@
 #include "gpt/loading/loaded_model.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
-#include "output/output_files.h"
 #include "support/command_line.h"
+#include "support/output/output_files.h"
 #include "support/plots/plot.h"
 #include "support/progress.h"
 

@@ -11,8 +11,8 @@
 #include "gpt/tokenizers/text_marks.h"
 #include "gpt/tokenizers/tokenizer_json.h"
 #include "holo/check.h"
-#include "output/output_files.h"
 #include "support/command_line.h"
+#include "support/output/output_files.h"
 #include "support/plots/plot.h"
 
 using namespace holo;

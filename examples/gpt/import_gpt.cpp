@@ -18,8 +18,8 @@
 #include "gpt/tokenizers/text_marks.h"
 #include "holo/check.h"
 #include "holo/data.h"
-#include "output/output_files.h"
 #include "support/command_line.h"
+#include "support/output/output_files.h"
 
 using namespace holo;
 

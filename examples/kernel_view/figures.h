@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "support/plots/figure.h"
+#include "support/plots/plot.h"
 
 namespace holo {
 

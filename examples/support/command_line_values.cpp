@@ -1,17 +1,39 @@
-// command_line_values.cpp: the values of flags: texts, numbers, choices.
+// command_line_values.cpp: the values of flags: texts, numbers, choices, and files of settings.
+#include "support/command_line.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <sstream>
 
 #include "base/nearest.h"
 #include "base/parse_number.h"
 #include "holo/check.h"
-#include "support/command_line.h"
-#include "support/flag_word.h"
+#include "holo/data.h"
 
 namespace holo {
 namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* white = " \t\r";
+  const std::size_t from = text.find_first_not_of(white);
+  if (from == std::string::npos) return "";
+  return text.substr(from, text.find_last_not_of(white) - from + 1);
+}
+
+// Where a comment begins: a "#" at the start, after white space or where a value would begin.
+// run#1.csv has none.
+std::size_t comment_of(const std::string& line) {
+  for (std::size_t at = line.find('#'); at != std::string::npos; at = line.find('#', at + 1)) {
+    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return at;
+    if (line.find('=') == at - 1) return at;
+  }
+  return std::string::npos;
+}
 
 // Not fmt::join: fmt 9 under g++ 12 -O3 warns of an overflow in its own header.
 std::string joined(const std::vector<std::string>& names, const char* separator) {
@@ -21,6 +43,53 @@ std::string joined(const std::vector<std::string>& names, const char* separator)
 }
 
 }  // namespace
+
+Interval above(double low) { return {low, infinity, true, true}; }
+Interval at_least(double low) { return {low, infinity, false, true}; }
+Interval between(double low, double high) { return {low, high, false, false}; }
+Interval half_open(double low, double high) { return {low, high, false, true}; }
+
+bool contains(const Interval& interval, double x) {
+  return (interval.low_excluded ? x > interval.low : x >= interval.low) &&
+         (interval.high_excluded ? x < interval.high : x <= interval.high);
+}
+
+std::string range_text(const Interval& interval) {
+  const std::string low =
+      fmt::format("{} {}", interval.low_excluded ? "above" : "at least", interval.low);
+  if (interval.high == infinity) return low;
+  if (!interval.low_excluded && !interval.high_excluded) {
+    return fmt::format("from {} to {}", interval.low, interval.high);
+  }
+  return fmt::format("{} and {} {}", low, interval.high_excluded ? "below" : "at most",
+                     interval.high);
+}
+
+std::map<std::string, std::string> parse_settings(const std::string& text,
+                                                  const std::string& name) {
+  std::istringstream lines(text);
+  std::map<std::string, std::string> values;
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    line = trimmed(line.substr(0, comment_of(line)));
+    if (line.empty()) continue;
+    const std::size_t equals = line.find('=');
+    const std::string flag = trimmed(line.substr(0, equals));
+    if (equals == std::string::npos || flag.empty()) {
+      throw UsageError(fmt::format("{}, line {}", name, number), in_quotes(line), "name = value",
+                       "n-layer = 4");
+    }
+    const std::string value = trimmed(line.substr(equals + 1));
+    const auto [entry, is_new] = values.emplace(flag, value);
+    if (!is_new) entry->second.append("\n").append(value);
+  }
+  return values;
+}
+
+std::map<std::string, std::string> read_settings_file(const std::string& path) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  return parse_settings(read_text(path, most_bytes), path);
+}
 
 std::string CommandLine::text(const std::string& name, const std::string& preset,
                               const std::string& meta, const std::string& help) {

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "holo/check.h"
-#include "support/flag_word.h"
+#include "support/command_line.h"
 
 namespace holo {
 namespace {

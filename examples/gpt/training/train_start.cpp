@@ -16,9 +16,8 @@
 #include "holo/matmul_precision.h"
 #include "holo/safetensors.h"
 #include "holo/threads.h"
-#include "output/output_files.h"
 #include "support/command_line.h"
-#include "support/flag_word.h"
+#include "support/output/output_files.h"
 #include "support/recording.h"
 #include "support/shell_word.h"
 

@@ -1,5 +1,5 @@
 // reader_formula.cpp: what is given becomes a line before those of the reader.
-#include "formulas/reader_formula.h"
+#include "support/formulas/reader_formula.h"
 
 #include <fmt/format.h>
 

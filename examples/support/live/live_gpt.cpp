@@ -16,9 +16,8 @@
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
 #include "holo/sampling.h"
-#include "live/answer.h"
-#include "live/live_model.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
+#include "support/live/live_model.h"
 #include "support/name_batch.h"
 #include "support/tiny_gpt/tiny_gpt.h"
 

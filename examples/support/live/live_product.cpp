@@ -21,8 +21,7 @@
 #include "kernel_view/linear_algebra.h"
 #include "kernel_view/polynomial_fit.h"
 #include "kernel_view/product_task.h"
-#include "live/answer.h"
-#include "live/live_model.h"
+#include "support/live/live_model.h"
 
 namespace holo {
 namespace {

@@ -1,5 +1,5 @@
 // output_files.cpp: how kinds of files are distinguished, and a place is tried.
-#include "output/output_files.h"
+#include "support/output/output_files.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

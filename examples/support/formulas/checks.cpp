@@ -18,9 +18,9 @@
 #include "exercises/support/judge.h"
 #include "exercises/support/reading.h"
 #include "exercises/support/sum.h"
-#include "formulas/formula_exercise.h"
-#include "formulas/reader_formula.h"
 #include "holo/check.h"
+#include "support/formulas/formula_exercise.h"
+#include "support/formulas/reader_formula.h"
 
 namespace exercise {
 namespace {
@@ -98,25 +98,25 @@ class Run {
 }  // namespace exercise
 
 namespace formulas::neuron_step {
-#define HOLO_ANSWER "formulas/answers/03_neuron_step.h"
+#define HOLO_ANSWER "support/formulas/answers/03_neuron_step.h"
 #include "exercises/03_neuron_step/check.cpp"
 #undef HOLO_ANSWER
 }  // namespace formulas::neuron_step
 
 namespace formulas::adam {
-#define HOLO_ANSWER "formulas/answers/09_adam.h"
+#define HOLO_ANSWER "support/formulas/answers/09_adam.h"
 #include "exercises/09_adam/check.cpp"
 #undef HOLO_ANSWER
 }  // namespace formulas::adam
 
 namespace formulas::squared_relu {
-#define HOLO_ANSWER "formulas/answers/14_squared_relu.h"
+#define HOLO_ANSWER "support/formulas/answers/14_squared_relu.h"
 #include "exercises/14_squared_relu/check.cpp"
 #undef HOLO_ANSWER
 }  // namespace formulas::squared_relu
 
 namespace formulas::coupling {
-#define HOLO_ANSWER "formulas/answers/17_holo_gate_flow_inverse.h"
+#define HOLO_ANSWER "support/formulas/answers/17_holo_gate_flow_inverse.h"
 #include "exercises/17_holo_gate_flow_inverse/check.cpp"
 #undef HOLO_ANSWER
 }  // namespace formulas::coupling

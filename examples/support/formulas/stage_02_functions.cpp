@@ -7,7 +7,7 @@
 
 #include "exercises/project/stage_02_functions/model.h"
 #include "exercises/support/check.h"
-#include "formulas/reader_formula.h"
+#include "support/formulas/reader_formula.h"
 
 namespace formulas::functions {
 namespace {

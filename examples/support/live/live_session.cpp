@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "holo/check.h"
-#include "live/answer.h"
-#include "live/live_model.h"
+#include "support/live/live_model.h"
 
 namespace holo {
 

@@ -1,5 +1,5 @@
 // 03_neuron_step.h: the answer of the exercise, from the reader's formulas.
-#include "formulas/reader_formula.h"
+#include "support/formulas/reader_formula.h"
 
 namespace answer {
 

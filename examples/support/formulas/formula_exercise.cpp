@@ -1,5 +1,5 @@
 // formula_exercise.cpp: the list, and a verdict in words.
-#include "formulas/formula_exercise.h"
+#include "support/formulas/formula_exercise.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // 09_adam.h: the answer of the exercise, from the reader's formulas: those of one parameter.
 #include <cmath>
 
-#include "formulas/reader_formula.h"
+#include "support/formulas/reader_formula.h"
 
 namespace answer {
 

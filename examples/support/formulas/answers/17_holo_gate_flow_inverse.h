@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "formulas/reader_formula.h"
+#include "support/formulas/reader_formula.h"
 
 namespace answer {
 

@@ -1,5 +1,5 @@
 // 14_squared_relu.h: the answer of the exercise, from the reader's formulas: those of one number.
-#include "formulas/reader_formula.h"
+#include "support/formulas/reader_formula.h"
 
 namespace answer {
 
