@@ -5,9 +5,7 @@
 #include <string>
 #include <system_error>
 
-#include "experiments/function_figures.h"
 #include "figures/chapter_figures.h"
-#include "kernel_view/figures.h"
 #include "support/command_line.h"
 #include "support/plots/plot.h"
 

@@ -30,6 +30,14 @@ Figure residual_loss_figure(int steps = 5000);
 /// end for several learning rates. REQUIRES: steps >= 50.
 std::vector<Figure> adam_figures(int steps = 5000);
 
+/// Chapter 14: what holds for random weights, the rank of gated units, their eigenvalues, their
+/// kernels.
+std::vector<Figure> random_weight_figures();
+
+/// Chapters 12 and 14: y = x1 x2 by training, the error from step to step, and the answers along a
+/// line that leaves the square of the training points. REQUIRES: steps >= 40, seeds >= 1.
+std::vector<Figure> training_figures(int steps, int seeds, double rate = 0.02);
+
 /// Chapter 17.3: how much the letters of a name look at each other in the two heads of the tiny
 /// GPT, trained for so many steps.
 Figure heads_figure(int steps = 500);
@@ -37,5 +45,8 @@ Figure heads_figure(int steps = 500);
 /// Chapter 18: the losses of the 20 names of the training and of others. REQUIRES: steps
 /// >= 10.
 Figure overfitting_figure(Index steps = 160);
+
+/// docs/functions.md: the functions of holo/math.h, each with its derivative.
+std::vector<Figure> function_figures();
 
 }  // namespace holo

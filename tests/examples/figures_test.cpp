@@ -1,6 +1,5 @@
 // figures_test.cpp: the plots in docs/figures are the ones that the program draws today. Those
 // that train a model are only looked for: their last digits depend on the machine.
-#include "kernel_view/figures.h"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +11,6 @@
 #include <vector>
 
 #include "examples/committed_figure.h"
-#include "experiments/function_figures.h"
 #include "figures/chapter_figures.h"
 #include "figures/course.h"
 #include "figures/heat_map.h"

@@ -12,7 +12,7 @@
 
 #include "gpt/gates/effective_ranks.h"
 #include "holo/check.h"
-#include "kernel_view/polynomial_fit.h"
+#include "kernel_view/linear_algebra.h"
 
 namespace holo {
 namespace {

@@ -19,7 +19,6 @@
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "kernel_view/linear_algebra.h"
-#include "kernel_view/polynomial_fit.h"
 #include "kernel_view/product_task.h"
 #include "support/live/live_model.h"
 

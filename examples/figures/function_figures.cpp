@@ -1,18 +1,18 @@
-// function_figures.h: pictures of the functions of holo/math.h, each with its derivative.
-#pragma once
-
+// function_figures.cpp: pictures of the functions of holo/math.h, each with its derivative.
 #include <fmt/format.h>
 
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "figures/chapter_figures.h"
 #include "holo/math.h"
 #include "support/plots/plot.h"
 
 namespace holo {
+namespace {
 
-/// F::f and F::df of holo/math.h from `low` to `high`. `file` without its ending.
+// F::f and F::df of holo/math.h from `low` to `high`. `file` without its ending.
 template <class F>
 Figure function_figure(const std::string& file, const std::string& name, double low, double high) {
   constexpr int pieces = 240;
@@ -32,8 +32,9 @@ Figure function_figure(const std::string& file, const std::string& name, double 
   return {file + ".svg", plot.to_svg()};
 }
 
-/// One for each row of docs/functions.md.
-inline std::vector<Figure> function_figures() {
+}  // namespace
+
+std::vector<Figure> function_figures() {
   using namespace math;
   return {function_figure<Relu>("function_relu", "relu", -3, 3),
           function_figure<Relu2>("function_relu2", "relu2", -3, 3),
