@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/nearest.h"
-#include "base/shortened.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "support/recording.h"

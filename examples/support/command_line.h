@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/shortened.h"
+
 namespace holo {
 
 /// The numbers that a flag takes. Make one with a function below.
