@@ -296,7 +296,7 @@ dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
 dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
 cuda := %.cu
 kernel := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
-  examples/bench/attention.cpp examples/bench/train_step.cpp
+  examples/bench/ops.cpp examples/bench/train_step.cpp
 header_tests := tests/scalar/%_test.cpp tests/backend/vec_test.cpp tests/backend/vec_math_test.cpp tests/examples/matmul_steps_test.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)

@@ -19,7 +19,7 @@ says() {
     echo "FAIL benches: $name: status $found: $(head -c 300 err)"
   fi
 }
-for bench in attention ops; do
+for bench in matmul ops; do
   says "HOLO_DEVICE that names none, bench_$bench" 2 \
     "error: HOLO_DEVICE: 'gpu'; expected cpu, plain or cuda" env HOLO_DEVICE=gpu "$bin/bench_$bench"
 done
