@@ -141,7 +141,7 @@ left_out_of_0 := %.cu src/emulator/% tests/backend/cuda_%
 left_out_of_emu := src/backend/no_cuda.cpp tests/backend/fake_device%
 left_out_of_1 := $(left_out_of_emu) src/emulator/%
 # What MPI=1 or 0 leaves out.
-left_out_of_mpi_0 := src/parallel/mpi.cpp examples/bench/exchange.cpp
+left_out_of_mpi_0 := src/parallel/mpi.cpp
 left_out_of_mpi_1 := src/parallel/no_mpi.cpp
 room_sources := $(call files,src/*/*.cpp src/*/*/*.cpp src/*/*.cu src/*/*/*.cu)
 library_sources := $(filter-out src/make/% $(left_out_of_$(CUDA)) $(left_out_of_mpi_$(MPI)),$(room_sources))
@@ -150,7 +150,7 @@ left_out_rooms := $(if $(ROOMS),$(filter-out $(ROOMS:%=tests/%/%),$(filter %_tes
 test_sources := $(filter-out $(left_out_of_$(CUDA)) $(left_out_rooms),$(test_files))
 example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp examples/gpt/explain_gate.cpp)
-bench_sources := $(filter-out $(left_out_of_mpi_$(MPI)),$(call files,examples/bench/*.cpp))
+bench_sources := $(call files,examples/bench/*.cpp)
 experiment_sources := $(call files,examples/experiments/*.cpp)
 slides_source := $(wildcard examples/teaching/slides.cpp)
 book_source := $(wildcard examples/book/book.cpp)
@@ -169,7 +169,7 @@ all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) 
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 headers := $(public_headers) $(call files,src/*/*.h src/*/*/*.h src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh \
   examples/*/*.h examples/*/*/*.h)
-formatted := $(sort $(all_sources) $(room_sources) $(test_files) $(call files,examples/bench/*.cpp)) $(headers) \
+formatted := $(sort $(all_sources) $(room_sources) $(test_files)) $(headers) \
   $(call files,examples/exercises/*/*.cpp examples/exercises/project/*/*.cpp examples/exercises/project/*/[!s]*.h tests/gpu/planted/* tests/*.h tests/*/*.h tests/exercises/project/*.h)
 data_text := $(wildcard examples/data/names.txt)
 page_files := $(strip $(call files,src/trace/page/part/*) $(call files,src/trace/page/*.*))
@@ -227,7 +227,7 @@ O := $(builds)/$(config)$(counts)
 # For a make with other settings, and for a program that writes into build/ unless it is told otherwise.
 same_builds := $(addprefix B=,$(filter-out build,$(builds)))
 out_option = $(if $(same_builds),$(if $(findstring --out,$(ARGS)),,--out $(builds)/$(1)))
-with_more := %.cu src/emulator/% src/base/build_info.cpp src/parallel/mpi.cpp examples/bench/exchange.cpp tests/backend/cuda_%
+with_more := %.cu src/emulator/% src/base/build_info.cpp src/parallel/mpi.cpp tests/backend/cuda_%
 version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[^ ]* \([0-9]*\)$$/\1/p' \
   include/holo/version.h))
 
@@ -296,14 +296,13 @@ dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
 dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
 cuda := %.cu
 kernel := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
-  examples/bench/attention.cpp examples/bench/train_step.cpp
+  examples/bench/ops.cpp examples/bench/train_step.cpp
 header_tests := tests/scalar/%_test.cpp tests/backend/vec_test.cpp tests/backend/vec_math_test.cpp tests/examples/matmul_steps_test.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := $(if $(SAN),src/ops/%_plain.cpp)
-  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures formulas gpt kernel_view live output playground support \
-    teaching)) examples/08% examples/09% examples/1% \
-    $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures gpt kernel_view playground support teaching)) \
+    examples/08% examples/09% examples/1% $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
 # With sanitizers optimisation takes a compiler twice as long; what is undefined is looked for in the
@@ -445,7 +444,7 @@ experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer 
 	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(RUN) $(B)/bin/experiment_$$name \
 	  $(if $(filter 1,$(QUICK)),--quick) --plots $(builds)/experiments $(ARGS) || exit 1; done
 
-figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw those of the pages anew, into docs/figures (ARGS='--plots DIR')
+figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw the plots of the pages anew, into docs/figures (ARGS='--plots DIR')
 	$(Q)$(RUN) $< $(ARGS)
 	$(Q)$(if $(filter --quick,$(ARGS)),,$(RUN) $(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 

@@ -9,7 +9,7 @@
 #include "holo/check.h"
 #include "holo/random.h"
 #include "holo/tokenizer.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 #include "support/recorded/command_line.h"
 
 using namespace holo;

@@ -10,7 +10,7 @@
 #include "holo/random.h"
 #include "holo/tokenizer.h"
 #include "holo/value.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 #include "support/recorded/command_line.h"
 #include "support/recording.h"
 #include "support/values/vector.h"

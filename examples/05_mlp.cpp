@@ -9,7 +9,7 @@
 #include "holo/value.h"
 #include "support/corpus.h"
 #include "support/recorded/command_line.h"
-#include "support/values/unseen_names.h"
+#include "support/values/training.h"
 #include "support/values/vector.h"
 
 using namespace holo;

@@ -10,8 +10,8 @@
 #include "holo/value.h"
 #include "support/corpus.h"
 #include "support/recorded/command_line.h"
-#include "support/values/gradient_descent.h"
-#include "support/values/letter_table.h"
+#include "support/values/tables.h"
+#include "support/values/training.h"
 #include "support/values/vector.h"
 
 using namespace holo;

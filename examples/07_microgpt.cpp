@@ -14,7 +14,7 @@
 #include "support/recorded/command_line.h"
 #include "support/values/microgpt_math.h"
 #include "support/values/microgpt_settings.h"
-#include "support/values/unseen_names.h"
+#include "support/values/training.h"
 
 using namespace holo;
 

@@ -11,7 +11,7 @@
 #include "holo/nn/linear.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
-#include "output/output_files.h"
+#include "support/output/output_files.h"
 #include "support/plots/plot.h"
 #include "support/recorded/command_line.h"
 

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string>
 
-#include "live/live_model.h"
 #include "support/command_line.h"
+#include "support/live/live_model.h"
 
 using namespace holo;
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "formulas/formula_exercise.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "holo/stepper.h"
@@ -14,6 +13,7 @@
 #include "playground/sheet_examples.h"
 #include "playground/sheet_record.h"
 #include "support/command_line.h"
+#include "support/formulas/formula_exercise.h"
 
 using namespace holo;
 

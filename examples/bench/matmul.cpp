@@ -14,9 +14,9 @@
 #include "backend/pool.h"
 #include "bench/bench_table.h"
 #include "bench/blas_peers.h"
-#include "bench/matmul_on_device.h"
 #include "bench/peak.h"
 #include "holo/build_info.h"
+#include "holo/matmul_precision.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
 
@@ -219,6 +219,33 @@ void ours(const GemmShape& s, const real* A, const real* B, real* C) {
                 .lda = s.lda(),
                 .ldb = s.ldb(),
                 .ldc = s.N});
+}
+
+// One row for each shape and each way to read it, compared with the fastest square.
+void bench_products_on_device() {
+  std::vector<GemmShape> shapes;
+  for (const Index n : {1024, 2048, 4096, 8192}) shapes.push_back({false, false, n, n, n});
+  for (const Index C : {384, 768}) {  // of the cases c and gpt2 of bench_train_step
+    const Index rows = C == 384 ? 2048 : 4096;
+    for (const Index N : {3 * C, C, 4 * C}) shapes.push_back({false, false, rows, N, C});
+    shapes.push_back({false, false, rows, C, 4 * C});
+  }
+  shapes.push_back({false, false, 4096, 50304, 768});
+  double fastest = 0;
+  for (const GemmShape& shape : shapes) {
+    for (const char* const mode : {"NN", "NT", "TN"}) {
+      GemmShape s = shape;
+      s.transpose_a = mode[0] == 'T';
+      s.transpose_b = mode[1] == 'T';
+      for (Index* const size : {&s.M, &s.N, &s.K}) *size = quick_size(*size, 8);
+      const double speed = product_speed(s);
+      const bool square = shape.M == shape.N && shape.N == shape.K;
+      if (square) fastest = std::max(fastest, speed);
+      report({fmt::format("matmul {} {} x {} x {}", mode, s.M, s.N, s.K), speed, "GFLOP/s",
+              num_threads(), square ? "" : "the fastest square", square ? 0 : fastest,
+              BenchRow::Better::larger});
+    }
+  }
 }
 
 void program(int argc, char**) {

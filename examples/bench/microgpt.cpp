@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bench/bench_table.h"
+#include "bench/stopwatch.h"
 #include "holo/build_info.h"
 #include "holo/check.h"
 #include "support/command_line.h"

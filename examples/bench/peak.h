@@ -3,10 +3,13 @@
 // what a large product reaches.
 #pragma once
 
+#include "backend/backend.h"
 #include "backend/cpu/vec.h"
+#include "backend/scratch.h"
 #include "bench/bench_table.h"
-#include "bench/matmul_on_device.h"
+#include "bench/blas_peers.h"
 #include "bench/stopwatch.h"
+#include "holo/creation.h"
 #include "holo/device.h"
 
 namespace holo {
@@ -33,6 +36,27 @@ inline double peak_of_one_core() {
     for (int s = 0; s < peak_sums; ++s) peak_sum[s] = sum[s];
   });
   return 2e-9 * peak_sums * repeats * Vec::width / times.best;
+}
+
+/// GFLOP/s of a product on the default device. Its numbers are random: zeros would be faster.
+inline double product_speed(const GemmShape& s) {
+  Backend& device = backend_of(default_device());
+  const Tensor A = uniform({s.M, s.K}, CounterRandom(1), -1, 1),
+               B = uniform({s.K, s.N}, CounterRandom(2), -1, 1);
+  const Scratch C(device, s.M * s.N);
+  const MatmulSizes sizes{.M = s.M,
+                          .N = s.N,
+                          .K = s.K,
+                          .transpose_a = s.transpose_a,
+                          .transpose_b = s.transpose_b,
+                          .lda = s.lda(),
+                          .ldb = s.ldb(),
+                          .ldc = s.N};
+  const double seconds = best_seconds([&] {
+    device.matmul({C.data(), true}, A.node().data, B.node().data, sizes);
+  });
+  return 2e-9 * static_cast<double>(s.M) * static_cast<double>(s.N) * static_cast<double>(s.K) /
+         seconds;
 }
 
 /// That of a core, or of a large product on a device that is no CPU.

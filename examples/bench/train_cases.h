@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/microgpt_by_hand.h"
-#include "bench/quick.h"
+#include "bench/stopwatch.h"
 #include "gpt/dataset.h"
 #include "gpt/training/train_settings.h"
 #include "gpt/training/trainer.h"

@@ -14,10 +14,8 @@
 
 #include "backend/backend.h"
 #include "bench/bench_table.h"
-#include "bench/other_build.h"
 #include "bench/peak.h"
-#include "bench/peer.h"
-#include "bench/torch_peer.h"
+#include "bench/peers.h"
 #include "bench/train_cases.h"
 #include "holo/build_info.h"
 #include "holo/device.h"

@@ -14,9 +14,9 @@
 #include "book/page_frame.h"
 #include "book/reading_order.h"
 #include "book/source_page.h"
-#include "formulas/formula_exercise.h"
 #include "holo/check.h"
 #include "holo/data.h"
+#include "support/formulas/formula_exercise.h"
 #include "teaching/formula_markup.h"
 #include "teaching/stepped_part.h"
 

@@ -9,7 +9,7 @@
 #include "experiments/training.h"
 #include "holo/nn/embedding.h"
 #include "holo/tokenizer.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 
 namespace holo {
 

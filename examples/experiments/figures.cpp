@@ -1,20 +1,18 @@
-// figures.cpp: writes the figures of the chapters and of docs/functions.md into a folder.
+// figures.cpp: writes the plots of the chapters and of docs/functions.md into a folder.
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <string>
 #include <system_error>
 
-#include "experiments/function_figures.h"
 #include "figures/chapter_figures.h"
-#include "kernel_view/figures.h"
 #include "support/command_line.h"
 #include "support/plots/plot.h"
 
 using namespace holo;
 
 void program(int argc, char** argv) {
-  CommandLine cli(argc, argv, "Draws the figures of the chapters and of docs/functions.md.");
+  CommandLine cli(argc, argv, "Draws the plots of the chapters and of docs/functions.md.");
   const std::string folder = cli.text("--plots", "docs/figures", "DIR", "where they go");
   const bool quick = cli.flag("--quick", "without those that train for long");
   const auto steps =
@@ -30,13 +28,7 @@ void program(int argc, char** argv) {
     }
   };
   write(function_figures());
-  write({course_figure(), value_graph_figure(), letter_pairs_figure(), logits_figure(),
-         earlier_key_figure()});
-  write({head_pieces_figure(), microgpt_figure(), tensor_node_figure(), broadcasting_figure(),
-         residual_figure()});
-  write({relu_squared_figure(), name_batch_figure(), rate_figure(), clipping_figure()});
-  write({overfitting_figure(), step_cost_figure()});
-  write(layer_figures());
+  write({letter_pairs_figure(), overfitting_figure()});
   write(random_weight_figures());
   if (quick) return;
   write({sine_figure(), mlp_loss_figure(), heads_figure()});

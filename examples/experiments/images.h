@@ -149,48 +149,4 @@ inline Images read_csv(const std::string& path, bool label_first) {
   return scaled(path, std::move(pixels), white > 0 ? white : 1, std::move(labels));
 }
 
-/// The files of MNIST, unpacked: a magic number, sizes of 4 bytes with the highest first, then one
-/// byte a number. Throws UsageError when a file is none, or the two do not belong together.
-inline Images read_idx(const std::string& images_path, const std::string& labels_path) {
-  const auto dimension = [](const std::string& file, std::size_t number) {
-    Index size = 0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      size = size * 256 + static_cast<unsigned char>(file[4 * number + i]);
-    }
-    return size;
-  };
-  const auto read = [&](const std::string& path, Index magic, std::size_t dimensions) {
-    std::string file = read_file(path);
-    const std::size_t head = 4 + 4 * dimensions;
-    Index size = 1;
-    bool fits = file.size() >= head && dimension(file, 0) == magic;
-    for (std::size_t d = 1; fits && d <= dimensions; ++d) {
-      size *= std::min<Index>(dimension(file, d), 1 << 20);
-      fits = size < Index{1} << 40;
-    }
-    if (!fits || static_cast<Index>(file.size() - head) != size) {
-      throw UsageError(path, std::to_string(file.size()) + " bytes",
-                       "an IDX file of bytes with " + std::to_string(dimensions) +
-                           " dimensions, unpacked and whole");
-    }
-    return file;
-  };
-  const std::string images = read(images_path, 0x803, 3), labels = read(labels_path, 0x801, 1);
-  if (dimension(images, 2) != dimension(images, 3)) {
-    throw UsageError(images_path,
-                     "images of " + std::to_string(dimension(images, 2)) + " x " +
-                         std::to_string(dimension(images, 3)) + " pixels",
-                     "square ones");
-  }
-  if (dimension(images, 1) != dimension(labels, 1)) {
-    throw UsageError(labels_path, std::to_string(dimension(labels, 1)) + " classes",
-                     "one for each of the " + std::to_string(dimension(images, 1)) + " images");
-  }
-  std::vector<double> pixels;
-  std::vector<Index> classes;
-  for (const char c : images.substr(16)) pixels.push_back(static_cast<unsigned char>(c));
-  for (const char c : labels.substr(8)) classes.push_back(static_cast<unsigned char>(c));
-  return scaled(images_path, std::move(pixels), 255, std::move(classes));
-}
-
 }  // namespace holo

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "experiments/comparison.h"
+#include "figures/chapter_figures.h"
 #include "holo/ops.h"
-#include "kernel_view/figures.h"
 #include "kernel_view/product_task.h"
 #include "support/command_line.h"
 #include "support/plots/plot.h"

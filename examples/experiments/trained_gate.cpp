@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/comparison.h"
-#include "experiments/trained_gate_figures.h"
+#include "experiments/trained_gate_runs.h"
 #include "experiments/training.h"
 #include "holo/ops.h"
 #include "kernel_view/trained_gate.h"

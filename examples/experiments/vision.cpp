@@ -155,24 +155,15 @@ void program(int argc, char** argv) {
   const std::string csv = cli.text("--csv", "", "FILE", "images in place of the drawn ones");
   const std::string label =
       cli.choice("--label", {"last", "first"}, "where a line of it has the class");
-  const std::string idx = cli.text("--idx", "", "FILE", "images in the format of MNIST");
-  const std::string idx_labels = cli.text("--idx-labels", "", "FILE", "their classes");
   const std::string only = cli.text("--only", "", "NAME", "this layer alone");
   const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plot");
   cli.finish();
-  if (idx.empty() != idx_labels.empty()) {
-    const bool images = !idx.empty();
-    throw UsageError(images ? "--idx" : "--idx-labels",
-                     images ? "no --idx-labels beside it" : "no --idx beside it", "both files");
-  }
-  if (!idx.empty() && !csv.empty()) throw UsageError("--csv", "--idx too", "one of them");
   make_folder(plots);
 
   const ModelSizes sizes = quick ? quick_sizes : ModelSizes{};
   const Plan plan{quick ? std::vector<double>{3e-3} : std::vector<double>{1e-3, 3e-3}, seeds};
-  const Data data = !csv.empty()   ? divided(read_csv(csv, label == "first"))
-                    : !idx.empty() ? divided(read_idx(idx, idx_labels))
-                                   : drawn_shapes(quick ? 200 : 2000, noise);
+  const Data data = csv.empty() ? drawn_shapes(quick ? 200 : 2000, noise)
+                                : divided(read_csv(csv, label == "first"));
   const std::vector<TableRow> rows = compare(
       compared_names(only), plan, [&](const std::string& name, double rate, std::uint64_t seed) {
         return run_once(data, sizes, name, {steps, rate}, seed);

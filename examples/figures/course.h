@@ -1,5 +1,6 @@
-// course.h: the pages of the course, what each of them needs, and the paths through them. The
-// figure of the paths is drawn from it; tests/docs/docs_paths_test.cpp compares the pages with it.
+// course.h: the pages of the course, what each of them needs, and the paths through them.
+// tests/docs/docs_paths_test.cpp compares the pages with it, figures_test.cpp the figure of the
+// paths.
 #pragma once
 
 #include <algorithm>

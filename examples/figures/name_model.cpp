@@ -1,4 +1,4 @@
-// name_model.cpp: the models, written as in their chapters.
+// name_model.cpp: the models, written as in their chapters, and the counts.
 #include "figures/name_model.h"
 
 #include <algorithm>
@@ -131,6 +131,35 @@ double last_losses(const std::vector<double>& losses, std::size_t count) {
   count = std::min(count, losses.size());
   for (std::size_t i = losses.size() - count; i < losses.size(); ++i) sum += losses[i];
   return sum / static_cast<double>(count);
+}
+
+LetterPairs count_letter_pairs(const Corpus& corpus) {
+  const std::size_t n = corpus.vocab_size();
+  LetterPairs pairs{std::vector(n, std::vector<double>(n)), std::vector<double>(n)};
+  for (const std::vector<int>& tokens : corpus.documents) {
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+      const auto a = static_cast<std::size_t>(tokens[i]),
+                 b = static_cast<std::size_t>(tokens[i + 1]);
+      pairs.counts[a][b] += 1;
+      pairs.totals[a] += 1;
+    }
+  }
+  return pairs;
+}
+
+double LetterPairs::loss() const {
+  double sum = 0, count = 0;
+  for (std::size_t a = 0; a < counts.size(); ++a) {
+    for (const double n : counts[a]) {
+      if (n > 0) sum -= n * std::log(n / totals[a]);
+      count += n;
+    }
+  }
+  return sum / count;
+}
+
+std::string token_letter(const CharTokenizer& tokenizer, int token) {
+  return token == tokenizer.bos() ? "." : tokenizer.token_text(token);
 }
 
 }  // namespace holo

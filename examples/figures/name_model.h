@@ -1,8 +1,9 @@
-// name_model.h: the scalar models of chapters 5, 6 and 7, with parts that can be left out, and a
-// training that keeps the losses.
+// name_model.h: the scalar models of chapters 5, 6 and 7, with parts that can be left out, a
+// training that keeps the losses, and the pairs of letters that chapter 3 counts.
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "support/corpus.h"
@@ -53,5 +54,19 @@ Series mean_losses(const std::string& name, const std::vector<double>& losses, i
 
 /// The mean of the last `count`, or of all when there are fewer.
 double last_losses(const std::vector<double>& losses, std::size_t count);
+
+/// How often each token of the names follows each other one, as chapter 3 counts.
+struct LetterPairs {
+  std::vector<std::vector<double>> counts;  ///< [a][b]: b follows a
+  std::vector<double> totals;               ///< of the rows
+
+  /// The mean of -log counts[a][b] / totals[a] over all pairs: no table of pairs has less.
+  double loss() const;
+};
+
+LetterPairs count_letter_pairs(const Corpus& corpus);
+
+/// The text of a token; "." for BOS.
+std::string token_letter(const CharTokenizer& tokenizer, int token);
 
 }  // namespace holo

@@ -17,7 +17,7 @@
 #include "holo/check.h"
 #include "holo/data.h"
 #include "holo/random.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 
 namespace holo {
 namespace {

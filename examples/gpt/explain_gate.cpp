@@ -13,8 +13,8 @@
 #include "gpt/gpt_flags.h"
 #include "gpt/loading/loaded_model.h"
 #include "holo/check.h"
-#include "output/output_files.h"
 #include "support/command_line.h"
+#include "support/output/output_files.h"
 #include "support/plots/plot.h"
 #include "support/progress.h"
 

@@ -10,8 +10,8 @@
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/tokenizer_json.h"
 #include "holo/check.h"
-#include "output/output_files.h"
 #include "support/command_line.h"
+#include "support/output/output_files.h"
 #include "support/plots/plot.h"
 
 using namespace holo;

@@ -13,8 +13,8 @@
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/data.h"
-#include "output/output_files.h"
 #include "support/command_line.h"
+#include "support/output/output_files.h"
 
 using namespace holo;
 

@@ -6,7 +6,7 @@
 #include "base/parse_number.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
-#include "support/flag_word.h"
+#include "support/command_line.h"
 #include "support/shell_word.h"
 
 namespace holo {

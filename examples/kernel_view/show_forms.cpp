@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernel_view/gated_unit.h"
-#include "kernel_view/polynomial_fit.h"
+#include "kernel_view/linear_algebra.h"
 
 namespace holo {
 

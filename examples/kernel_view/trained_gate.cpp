@@ -8,7 +8,7 @@
 
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "kernel_view/polynomial_fit.h"
+#include "kernel_view/linear_algebra.h"
 
 namespace holo {
 namespace {

@@ -9,7 +9,6 @@
 #include "base/nearest.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "support/flag_word.h"
 #include "support/recording.h"
 #include "support/shell_word.h"
 
@@ -32,6 +31,14 @@ constexpr std::pair<std::string_view, std::string_view> other_names[] = {
     {"dataset", "data"}};
 
 }  // namespace
+
+bool is_flag(std::string_view word) { return word.size() > 2 && word.substr(0, 2) == "--"; }
+
+std::string_view name_of(std::string_view word) { return word.substr(0, word.find('=')); }
+
+std::string without_dashes(std::string_view word) {
+  return std::string(word.substr(std::min(word.find_first_not_of('-'), word.size())));
+}
 
 CommandLine::CommandLine(int argc, char** argv, std::string about)
     : program_(argc > 0 ? argv[0] : "program"), about_(std::move(about)) {

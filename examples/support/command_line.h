@@ -10,9 +10,25 @@
 #include <string_view>
 #include <vector>
 
-#include "support/interval.h"
+#include "base/shortened.h"
 
 namespace holo {
+
+/// The numbers that a flag takes. Make one with a function below.
+struct Interval {
+  double low, high;
+  bool low_excluded, high_excluded;
+};
+
+Interval above(double low);                   ///< low < x, finite
+Interval at_least(double low);                ///< low <= x, finite
+Interval between(double low, double high);    ///< low <= x <= high
+Interval half_open(double low, double high);  ///< low <= x < high
+
+bool contains(const Interval& interval, double x);
+
+/// "from 0 to 1", "above 0"
+std::string range_text(const Interval& interval);
 
 /// Reads `--name value` and `--name=value`. Declare every flag first, then call finish():
 ///
@@ -117,6 +133,11 @@ class CommandLine {
   bool help_wanted_ = false;
 };
 
+/// The parts of a word of a command line, "--name=value": is it one, "--name", and "name".
+bool is_flag(std::string_view word);
+std::string_view name_of(std::string_view word);
+std::string without_dashes(std::string_view word);
+
 /// Thrown by CommandLine::finish() for --help; run_program prints `text` to stdout and gives 0.
 struct HelpRequested {
   std::string text;
@@ -136,13 +157,12 @@ void flush_output();
 /// can read stops nothing.
 void print_warning(std::string_view message);
 
-/// What every main() of ours is: first standard_streams.h, so that a closed stdout or stderr is as
-/// /dev/null and a limit on the size of files is an error of the write; then program(argc, argv).
-/// Gives the exit code for main(), stdout flushed:
-/// 0; 2 after a UsageError; 128 and the signal after Interrupted; 1 after any other Error or
-/// exception, and when stdout could not be written; 141 without a message when the reader of a pipe
-/// has gone and SIGPIPE is ignored. An error is one line on stderr, "error: " and the message,
-/// control characters in it escaped.
+/// What every main() of ours is: a stdin, stdout or stderr that is closed becomes /dev/null, a
+/// limit on the size of files an error of the write; then program(argc, argv). Gives the exit code
+/// for main(), stdout flushed: 0; 2 after a UsageError; 128 and the signal after Interrupted; 1
+/// after any other Error or exception, and when stdout could not be written; 141 without a message
+/// when the reader of a pipe has gone and SIGPIPE is ignored. An error is one line on stderr,
+/// "error: " and the message, control characters in it escaped.
 int run_program(int argc, char** argv, void (*program)(int, char**));
 
 }  // namespace holo

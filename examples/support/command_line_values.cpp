@@ -1,17 +1,20 @@
-// command_line_values.cpp: the values of flags: texts, numbers, choices.
+// command_line_values.cpp: the values of flags: texts, numbers and choices.
+#include "support/command_line.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "base/nearest.h"
 #include "base/parse_number.h"
 #include "holo/check.h"
-#include "support/command_line.h"
-#include "support/flag_word.h"
 
 namespace holo {
 namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Not fmt::join: fmt 9 under g++ 12 -O3 warns of an overflow in its own header.
 std::string joined(const std::vector<std::string>& names, const char* separator) {
@@ -21,6 +24,27 @@ std::string joined(const std::vector<std::string>& names, const char* separator)
 }
 
 }  // namespace
+
+Interval above(double low) { return {low, infinity, true, true}; }
+Interval at_least(double low) { return {low, infinity, false, true}; }
+Interval between(double low, double high) { return {low, high, false, false}; }
+Interval half_open(double low, double high) { return {low, high, false, true}; }
+
+bool contains(const Interval& interval, double x) {
+  return (interval.low_excluded ? x > interval.low : x >= interval.low) &&
+         (interval.high_excluded ? x < interval.high : x <= interval.high);
+}
+
+std::string range_text(const Interval& interval) {
+  const std::string low =
+      fmt::format("{} {}", interval.low_excluded ? "above" : "at least", interval.low);
+  if (interval.high == infinity) return low;
+  if (!interval.low_excluded && !interval.high_excluded) {
+    return fmt::format("from {} to {}", interval.low, interval.high);
+  }
+  return fmt::format("{} and {} {}", low, interval.high_excluded ? "below" : "at most",
+                     interval.high);
+}
 
 std::string CommandLine::text(const std::string& name, const std::string& preset,
                               const std::string& meta, const std::string& help) {

@@ -1,10 +1,22 @@
-// corpus.cpp: shuffle, then encode.
+// corpus.cpp: a file or the built-in names; shuffle, then encode.
 #include "support/corpus.h"
 
-#include "support/embedded_names.h"
+#include <string_view>
+
+#include "holo/data.h"
+#include "support/command_line.h"
 #include "support/recording.h"
 
 namespace holo {
+
+std::vector<std::string> load_documents(const std::string& path) {
+  if (path.empty()) {
+    return split_documents(std::string_view(embedded_names, embedded_names_size), "built-in names");
+  }
+  std::string text = read_file(path);
+  if (drop_byte_order_mark(text)) print_warning(path + ": its byte order mark is dropped");
+  return split_documents(text, path);
+}
 
 Corpus load_corpus(const std::string& path, PythonRandom& random) {
   return corpus_of(load_documents(path), random);

@@ -1,6 +1,8 @@
-// corpus.h: documents as tokens, ready for training.
+// corpus.h: the names that the build puts into every example, so that none needs a file, and
+// documents as tokens, ready for training.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,16 @@
 #include "holo/tokenizer.h"
 
 namespace holo {
+
+/// The text of examples/data/names.txt, one name a line, NUL at the end; made by the Makefile.
+extern const char embedded_names[];
+
+/// Its length in bytes without that NUL.
+extern const std::size_t embedded_names_size;
+
+/// The documents of a file (read_documents, see holo/data.h), of the built-in names for "". Warns
+/// of a byte order mark, which is no character of the first one.
+std::vector<std::string> load_documents(const std::string& path);
 
 struct Corpus {
   CharTokenizer tokenizer;

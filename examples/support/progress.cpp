@@ -21,9 +21,6 @@ namespace holo {
 namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-constexpr double seconds_between_draws = 0.1;
-constexpr double seconds_between_looks = 0.01;
-constexpr std::int64_t most_steps_unseen = 1 << 20;
 
 ProgressMode resolve(ProgressMode mode, std::FILE* out) {
   if (mode != ProgressMode::automatic) return mode;
@@ -99,11 +96,11 @@ void Progress::show(std::int64_t step, double value) {
 }
 
 void Progress::show(std::int64_t step, std::string_view text) {
-  if (bar_ && step < total_ && !time_to_draw(step)) return;
   const std::string total = fmt::format("{}", total_);
   const std::string shown =
       fmt::format("step {:>{}}/{}  {}", step, total.size(), total, text).substr(0, 256);
   if (bar_) {
+    last_draw_ = clock_();
     rewrite(shown);
   } else {
     std::fwrite(shown.data(), 1, shown.size(), out_);
@@ -115,21 +112,6 @@ void Progress::show(std::int64_t step, std::string_view text) {
     finish();
     next_step_ = never;
   }
-}
-
-// Looks at the clock about every hundredth of a second: the steps between two looks double while
-// they come sooner and halve when they come late.
-bool Progress::time_to_draw(std::int64_t step) {
-  const double now = clock_();
-  const double since_look = now - last_look_;
-  if (since_look < seconds_between_looks) stride_ = std::min(2 * stride_, most_steps_unseen);
-  if (since_look > 5 * seconds_between_looks) stride_ = std::max<std::int64_t>(1, stride_ / 2);
-  stride_ = std::min(stride_, total_ - step);
-  next_step_ = step + stride_;
-  last_look_ = now;
-  if (now - last_draw_ < seconds_between_draws) return false;
-  last_draw_ = now;
-  return true;
 }
 
 // Cut to the terminal's width, less the last column, where some terminals wrap.

@@ -37,8 +37,8 @@ inline double per_second(double count, double seconds) { return seconds > 0 ? co
 ///   Progress progress(steps);
 ///   for (std::int64_t step = 1; step <= steps; ++step) progress.update(step, loss);
 ///
-/// update() costs one comparison when it prints nothing. Ctrl-C leaves a whole line. One
-/// object at a time; a write that fails is ignored.
+/// update() costs a comparison, and with a bar a look at the clock, when it prints nothing. Ctrl-C
+/// leaves a whole line. One object at a time; a write that fails is ignored.
 class Progress {
  public:
   using Clock = double (*)();  ///< seconds from any start
@@ -51,11 +51,14 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void update(std::int64_t step, double value) {
-    if (step >= next_step_) show(step, value);
+    if (due(step)) show(step, value);
   }
 
   /// "step  100/1000  " and a text of your own, which due() says when to make.
-  bool due(std::int64_t step) const { return step >= next_step_; }
+  bool due(std::int64_t step) const {
+    if (step < next_step_) return false;
+    return !bar_ || step >= total_ || clock_() - last_draw_ >= seconds_between_draws;
+  }
   void update(std::int64_t step, std::string_view text) {
     if (due(step)) show(step, text);
   }
@@ -72,14 +75,14 @@ class Progress {
  private:
   void show(std::int64_t step, double value);
   void show(std::int64_t step, std::string_view text);
-  bool time_to_draw(std::int64_t step);
   void rewrite(std::string_view line);
 
-  std::int64_t next_step_ = 0, total_, stride_ = 1;
+  static constexpr double seconds_between_draws = 0.1;
+  std::int64_t next_step_ = 0, total_;
   std::string label_;
   std::FILE* out_;
   Clock clock_;
-  double start_, last_look_ = -std::numeric_limits<double>::infinity(), last_draw_ = last_look_;
+  double start_, last_draw_ = -std::numeric_limits<double>::infinity();
   std::size_t drawn_width_ = 0;
   bool bar_ = false, line_open_ = false;
 };

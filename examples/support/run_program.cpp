@@ -1,7 +1,9 @@
 // run_program.cpp: turns what a program throws into one line on stderr and an exit code.
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -14,7 +16,6 @@
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/recording.h"
-#include "support/standard_streams.h"
 
 namespace holo {
 namespace {
@@ -65,6 +66,24 @@ int exit_code_of(const std::function<void()>& part) {
     return 1;
   }
 }
+
+// Opens /dev/null for those of the descriptors 0, 1 and 2 that the caller has closed, as with
+// `>&- 2>&-`. Else the next file that is opened takes their number, and what is meant for the
+// screen is written into it. So a closed stdout is as good as /dev/null: what is printed there is
+// dropped, and is no error. Throws Error where there is no /dev/null.
+void open_missing_streams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest number that is free: this one, since those below it are open.
+    if (::open("/dev/null", O_RDWR) == descriptor) continue;
+    throw Error("/dev/null", std::generic_category().message(errno),
+                "a device that takes what nobody reads", "open stdin, stdout and stderr");
+  }
+}
+
+// A file that grows above the limit of the shell, `ulimit -f`, is then a write that fails (EFBIG),
+// with file and reason, in place of a signal (SIGXFSZ) that ends the program at once.
+void ignore_file_size_signal() { std::signal(SIGXFSZ, SIG_IGN); }
 
 }  // namespace
 

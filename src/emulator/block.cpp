@@ -1,11 +1,13 @@
-// block.cpp: the life of a thread: born, ready, waiting, returned.
+// block.cpp: the life of a thread: born, ready, waiting, returned; what it does together with
+// others; and what is said when they wait in vain.
 #include "emulator/block.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
-#include "emulator/symbols.h"
+#include "emulator/launch.h"
 
 namespace emulator {
 
@@ -180,6 +182,132 @@ void Block::stop(const std::string& problem) {
   current_ = &os_thread_;
   self.switch_to(os_thread_);
   std::abort();
+}
+
+// ---- shuffles: what the lanes of a warp do together. All lanes of the mask must come to the same
+// line with the same mask; then each gets its result. ----
+
+std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
+  return block().shuffle(mask, value, from, place);
+}
+
+std::uint64_t Block::shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
+  const unsigned number = now->number, w = number / lanes_of_warp, lane = number % lanes_of_warp;
+  Waiter& self = waiters_[number];
+  self.from = from;
+  self.value = value;
+  self.place = place;
+  self.mask = mask;
+  self.state = State::at_warp;
+  if ((mask >> lane & 1) == 0) stop("its own lane is not in the mask: " + text_of(self));
+  char& token = warp_[w][warps_[w] % 2];
+  release(token);
+  ++lanes_arrived_[w];
+  if (lanes_arrived_[w] >= static_cast<unsigned>(__builtin_popcount(mask))) finish_meeting(number);
+  wait();
+  acquire(token);
+  return self.result;
+}
+
+// True when every lane of the mask waits for this operation. Stops when one never will.
+bool Block::complete(unsigned number) const {
+  const Waiter& self = waiters_[number];
+  const unsigned first = number / lanes_of_warp * lanes_of_warp;
+  for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
+    if ((self.mask >> lane & 1) == 0) continue;
+    if (first + lane >= threads_ || waiters_[first + lane].state != State::at_warp) return false;
+  }
+  return true;
+}
+
+void Block::finish_meeting(unsigned number) {
+  if (!complete(number)) return;
+  const Waiter& self = waiters_[number];
+  const unsigned w = number / lanes_of_warp, first = w * lanes_of_warp;
+  for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
+    if ((self.mask >> lane & 1) == 0) continue;
+    const Waiter& other = waiters_[first + lane];
+    if (other.mask != self.mask || !(other.place == self.place)) {
+      stop("lanes of one mask in two shuffles: " + text_of(self) + ", " + text_of(other));
+    }
+    if ((self.mask >> other.from & 1) == 0) {
+      stop("a shuffle from a lane that is not in the mask: " + text_of(other));
+    }
+  }
+  for (unsigned i = 0; i < lanes_of_warp; ++i) {
+    const unsigned lane = order() == Order::reverse ? lanes_of_warp - 1 - i : i;
+    if ((self.mask >> lane & 1) == 0) continue;
+    Waiter& other = waiters_[first + lane];
+    const unsigned from = first + static_cast<unsigned>(other.from);
+    other.result = waiters_[from].value;
+    make_ready(first + lane);
+  }
+  ++warps_[w];
+  lanes_arrived_[w] -= static_cast<unsigned>(__builtin_popcount(self.mask));
+}
+
+// ---- what is wrong in words, and the orders in which threads run ----
+
+void say(const std::string& what) {
+  std::fprintf(stderr, "emulator: %s\n", what.c_str());
+  show_stack();
+}
+
+void fail(const std::string& what) {
+  show_stack();
+  throw Error(what);
+}
+
+std::string text_of(const Waiter& waiter) {
+  const uint3 t = waiter.info.thread, b = waiter.info.block;
+  char text[400];
+  std::snprintf(text, sizeof text, "thread (%u,%u,%u) of block (%u,%u,%u) at %s:%d", t.x, t.y, t.z,
+                b.x, b.y, b.z, waiter.place.file, waiter.place.line);
+  return text;
+}
+
+// Which threads are missing where this thread waits.
+std::string Block::missing_for(const Waiter& waiter) const {
+  if (waiter.state == State::at_barrier) return " waits in __syncthreads for all threads";
+  const unsigned first = waiter.info.number / lanes_of_warp * lanes_of_warp;
+  for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
+    if ((waiter.mask >> lane & 1) == 0) continue;
+    const std::string named = " waits for lane " + std::to_string(lane) + " of its mask, ";
+    if (first + lane >= threads_) return named + "which the block does not have";
+    const State state = waiters_[first + lane].state;
+    if (state == State::returned) return named + "which has returned";
+    if (state == State::at_barrier) return named + "which waits in __syncthreads";
+  }
+  return " waits for the other lanes of its mask";
+}
+
+// All threads wait: one for each line, three at most.
+std::string Block::deadlock() const {
+  std::string text = "threads wait for one another forever: ";
+  const Waiter* named[3] = {};
+  int count = 0;
+  for (unsigned i = 0; i < threads_ && count < 3; ++i) {
+    const Waiter& waiter = waiters_[i];
+    if (waiter.state == State::returned) continue;
+    bool again = false;
+    for (int k = 0; k < count; ++k) again = again || named[k]->place == waiter.place;
+    if (again) continue;
+    text += (count == 0 ? "" : "; ") + text_of(waiter) + missing_for(waiter);
+    named[count++] = &waiter;
+  }
+  return text;
+}
+
+unsigned random_below(unsigned count) {
+  static EMULATOR_OF_WORKER std::uint64_t state = 1;
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return static_cast<unsigned>((state >> 33) % count);
+}
+
+void put_in_order(unsigned* numbers, unsigned count) {
+  for (unsigned i = 0; i < count; ++i) numbers[i] = order() == Order::reverse ? count - 1 - i : i;
+  if (order() != Order::random) return;
+  for (unsigned i = count; i-- > 1;) std::swap(numbers[i], numbers[random_below(i + 1)]);
 }
 
 }  // namespace emulator

@@ -1,7 +1,7 @@
 // cublas.cpp: the stand-in of cuBLAS. Its product is a kernel of the emulator, so that it is in
 // the stream, and touches no other memory than a kernel may. That a matrix lies in one block of
 // device memory is known when it is called, so an error names the line of the caller.
-#include "emulator/cublas.h"
+#include <cublas_v2.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "emulator/error.h"
 #include "emulator/memory.h"
 #include "emulator/settings.h"
 

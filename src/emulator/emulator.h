@@ -9,9 +9,10 @@
 
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 
-#include "emulator/error.h"
 #include "emulator/sanitizer.h"
 
 #define __global__
@@ -19,7 +20,7 @@
 #define __host__
 
 // Shared memory of a fixed size. The tag becomes a part of the name of the symbol, by which
-// symbols.h finds all of them, also those of templates and inline functions; `used` keeps the
+// symbols.cpp finds all of them, also those of templates and inline functions; `used` keeps the
 // compiler from knowing what is in it. Under ThreadSanitizer each worker has its own.
 #ifdef EMULATOR_TSAN
 #define __shared__ static thread_local
@@ -36,6 +37,30 @@ struct dim3 {
 };
 
 namespace emulator {
+
+/// A line of a kernel.
+struct Place {
+  const char* file;
+  int line;
+};
+inline bool operator==(const Place& a, const Place& b) {
+  return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0);
+}
+/// As the last parameters of a function: the line that calls it.
+#define EMULATOR_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+
+/// A bug of a kernel or of its caller: what(), with the kernel, its thread and its line.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Prints why CUDA refuses a call, which its status does not tell; with a sanitizer that knows
+/// lines also who calls.
+void say(const std::string& what);
+
+/// Throws Error; with a sanitizer that knows lines it also prints who calls.
+[[noreturn]] void fail(const std::string& what);
 
 /// The built-in variables of a CUDA thread.
 struct Thread {

@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "emulator/memory.h"
-#include "emulator/symbols.h"
 
 namespace emulator {
 namespace {
@@ -111,14 +110,6 @@ void check_pointer(const void* kernel, int argument, const void* pointer) {
   if (problem.empty()) return;
   fail(name_of_kernel(kernel) + ": argument " + std::to_string(argument) + " has a pointer, " +
        text_of_address(pointer) + ", to " + problem + "; expected device memory");
-}
-
-bool check_pointer_in_memory(const void* kernel, int argument, const void* pointer) {
-  if (pointer == nullptr) return false;
-  if (!is_of_host(pointer)) return is_of_device(pointer);
-  fail(name_of_kernel(kernel) + ": argument " + std::to_string(argument) +
-       " points to device memory with a pointer, " + text_of_address(pointer) +
-       ", to memory of the host; expected device memory");
 }
 
 void check_gaps(const void* kernel, int argument, const void* pointer) {

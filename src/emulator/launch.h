@@ -1,16 +1,86 @@
-// launch.h: a kernel with its arguments, and where its blocks run.
+// launch.h: a kernel with its arguments, and where its blocks run. The pointers among the arguments
+// are looked at, also those that are members of structs. CUDA itself does not; a pointer to the
+// host's memory is found only when it is used. Which words are pointers is known by their type.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
-#include "emulator/arguments.h"
 #include "emulator/block.h"
 #include "emulator/memory.h"
 
 namespace emulator {
+
+/// What a member of a struct can be made of: a value of any type; a pointer of any type.
+struct AnyValue {
+  template <class T>
+  operator T() const;
+};
+struct AnyPointer {
+  template <class T>
+  operator T*() const;
+};
+template <class T, class... Values>
+concept made_of = requires {
+  T{std::declval<Values>()...};
+};
+
+/// How many members a struct has; an array counts as its elements.
+template <class T, class... Values>
+constexpr std::size_t count_members() {
+  if constexpr (made_of<T, Values..., AnyValue>) {
+    return count_members<T, Values..., AnyValue>();
+  } else {
+    return sizeof...(Values);
+  }
+}
+
+/// Whether a pointer is among the members.
+template <class T, class... Values>
+constexpr bool has_pointer() {
+  if constexpr (made_of<T, Values..., AnyPointer>) {
+    return true;
+  } else if constexpr (made_of<T, Values..., AnyValue>) {
+    return has_pointer<T, Values..., AnyValue>();
+  } else {
+    return false;
+  }
+}
+
+/// Calls visit(pointer) for each pointer in x. A struct with pointers has up to five members,
+/// and no arrays: another one does not compile here.
+template <class T, class Visit>
+void for_each_pointer(const T& x, const Visit& visit) {
+  static_assert(std::is_trivially_copyable_v<T>, "an argument of a kernel is copied byte for byte");
+  static_assert(std::is_scalar_v<T> || std::is_aggregate_v<T>,
+                "a class with a constructor may hide a pointer: make it a struct without one");
+  if constexpr (std::is_pointer_v<T>) {
+    if constexpr (!std::is_function_v<std::remove_pointer_t<T>>) visit(x);
+  } else if constexpr (std::is_aggregate_v<T> && has_pointer<T>()) {
+    constexpr std::size_t members = count_members<T>();
+    static_assert(members <= 5, "a struct with pointers and more members: write its case here");
+    const auto each = [&](const auto&... member) { (for_each_pointer(member, visit), ...); };
+    if constexpr (members == 1) {
+      const auto& [a] = x;
+      each(a);
+    } else if constexpr (members == 2) {
+      const auto& [a, b] = x;
+      each(a, b);
+    } else if constexpr (members == 3) {
+      const auto& [a, b, c] = x;
+      each(a, b, c);
+    } else if constexpr (members == 4) {
+      const auto& [a, b, c, d] = x;
+      each(a, b, c, d);
+    } else {
+      const auto& [a, b, c, d, e] = x;
+      each(a, b, c, d, e);
+    }
+  }
+}
 
 /// A kernel and the values of its arguments.
 template <class... P>
@@ -52,35 +122,17 @@ void check_arguments(const Call<P...>& call, void (*check_it)(const void*, int, 
       call.values);
 }
 
-/// Whether what such a pointer in device memory points to is looked at. Throws Error when that is
-/// memory of the host; what is neither that nor of the device is no pointer, but was never written.
-bool check_pointer_in_memory(const void* kernel, int argument, const void* pointer);
-
-/// To be called when the arguments have been uploaded: looks at the pointers in device memory to
-/// which those of the arguments lead.
-template <class... P>
-void check_memory(const Call<P...>& call) {
-  const auto check = [&](int argument, const auto& value) {
-    const auto visit = [&](const void* pointer) {
-      return check_pointer_in_memory(reinterpret_cast<const void*>(call.kernel), argument, pointer);
-    };
-    for_each_pointer(value, [&](const auto* pointer) {
-      for_each_pointer_in_memory(pointer, bytes_to_end, visit, 2);
-    });
-  };
-  std::apply(
-      [&](const auto&... value) {
-        [[maybe_unused]] int argument = 0;
-        (check(++argument, value), ...);
-      },
-      call.values);
-}
-
 /// Runs all blocks. Throws Error, with the name of the kernel, when it does what CUDA forbids.
 void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments,
          const void* kernel);
 
 /// The kernel that runs, for reports.
 const char* name_of_launch();
+
+/// The name of a kernel, as in the source; "a kernel" when it is not known.
+std::string name_of_kernel(const void* kernel);
+
+/// Poisons the shared memory of all kernels (poison.h).
+void poison_shared_variables();
 
 }  // namespace emulator

@@ -1,19 +1,23 @@
-// memory.cpp: blocks of device memory. After each, and before the first, is a gap that nobody may
-// use (AddressSanitizer knows it).
+// memory.cpp: blocks of device memory, and what is said when it is used as it may not be. After
+// each, and before the first, is a gap that nobody may use (AddressSanitizer knows it).
 #include "emulator/memory.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <ucontext.h>
+#endif
 
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
 
-#include "emulator/error.h"
-#include "emulator/poison.h"
+#include "emulator/launch.h"
 #include "emulator/sanitizer.h"
 #include "emulator/settings.h"
 
@@ -45,6 +49,61 @@ std::recursive_mutex memory_mutex;
 Region& region() {
   static Region& one = *new Region;  // until the program ends
   return one;
+}
+
+constexpr int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+struct sigaction before[NSIG];
+
+const char* verb([[maybe_unused]] void* context) {
+#if defined(__linux__) && defined(__x86_64__)
+  const auto error = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR];
+  return (error & 2) != 0 ? "writes" : "reads";
+#else
+  return "uses";
+#endif
+}
+
+// Returns to the instruction, which faults again; then the handler of before is there.
+void handle(int number, siginfo_t* info, void* context) {
+  char what[200] = "", text[500] = "";
+  int length = 0;
+  const bool device = is_of_device(info->si_addr);
+  if (now != nullptr) {
+    if (number == SIGFPE) {
+      std::snprintf(what, sizeof what,
+                    "computes with a number that nobody has written, or makes a NaN");
+    } else if (number == SIGILL) {
+      std::snprintf(what, sizeof what,
+                    "uses a misaligned address: no multiple of what it reads or writes there");
+    } else {
+      std::snprintf(what, sizeof what, "%s %p, which is %s", verb(context), info->si_addr,
+                    device ? "in no block of device memory" : "no memory");
+    }
+    const uint3 t = now->thread, b = now->block;
+    length =
+        std::snprintf(text, sizeof text, "emulator: %s: thread (%u,%u,%u) of block (%u,%u,%u) %s\n",
+                      name_of_launch(), t.x, t.y, t.z, b.x, b.y, b.z, what);
+  } else if (device) {
+    length =
+        std::snprintf(text, sizeof text,
+                      "emulator: the host %s device memory at %p outside of a launch or a copy; "
+                      "expected Backend::download or upload\n",
+                      verb(context), info->si_addr);
+  }
+  if (length > 0 && write(STDERR_FILENO, text, static_cast<std::size_t>(length)) < 0) _exit(1);
+  sigaction(number, &before[number], nullptr);
+}
+
+// Says in one line who used an address that it may not use, when the system stops the program for
+// that; the handler that was there before follows.
+void report_faults() {
+  struct sigaction action {};
+  action.sa_sigaction = handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (const int number : numbers) {
+    sigaction(number, &action, &before[number]);
+  }
 }
 
 std::size_t rounded(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
@@ -153,21 +212,6 @@ bool is_of_device(const void* p) {
   const auto at = reinterpret_cast<std::uintptr_t>(p),
              base = reinterpret_cast<std::uintptr_t>(r.base);
   return r.base != nullptr && at >= base && at < base + r.size;
-}
-
-std::size_t bytes_to_end(const void* p) {
-  const std::lock_guard lock(memory_mutex);
-  const Region& r = region();
-  auto block = r.blocks.upper_bound(reinterpret_cast<std::uintptr_t>(p));
-  if (block == r.blocks.begin() || !what_is_wrong(p, 0).empty()) return 0;
-  --block;
-  return block->first + block->second.bytes - reinterpret_cast<std::uintptr_t>(p);
-}
-
-// The system refuses to write back a page that does not exist.
-bool is_of_host(const void* p) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(p) / page * page;
-  return !is_of_device(p) && msync(reinterpret_cast<void*>(begin), 1, MS_ASYNC) == 0;
 }
 
 std::string what_was_written_around(const void* p) {

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "emulator/error.h"
+#include "emulator/emulator.h"
 
 namespace emulator {
 namespace {

@@ -1,5 +1,8 @@
-// symbols.cpp: reads the ELF file of the program once.
-#include "emulator/symbols.h"
+// symbols.cpp: what the program's own table of symbols tells: reads its ELF file once. On Linux;
+// elsewhere kernels have no names and shared memory is not poisoned.
+#include <string>
+
+#include "emulator/launch.h"
 
 #ifdef __linux__
 
@@ -14,7 +17,7 @@
 #include <map>
 #include <vector>
 
-#include "emulator/poison.h"
+#include "emulator/memory.h"
 
 namespace emulator {
 namespace {

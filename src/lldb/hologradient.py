@@ -18,8 +18,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here, os.path.join(os.path.dirname(here), "debugger")]
 import step
 from places import root
-from print_path import shown
-from variable import Variable
+from variable import Variable, shown
 from words import Debugger, NotThere, Words, text_at
 
 del sys.path[:2]

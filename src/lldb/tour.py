@@ -13,8 +13,7 @@ import lldb
 
 from hologradient import print_command
 from places import line_with, lines_of, root, way
-from print_path import path_value
-from variable import Variable
+from variable import Variable, path_value
 from words import text_at
 
 

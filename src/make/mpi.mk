@@ -5,6 +5,6 @@ mpi_programs := $(if $(filter 1,$(MPI)),$(call program_of,$(foreach source,$(mai
   src/parallel,$(call folders_of,$(source))),$(source)))) $(addprefix $(B)/bin/,tests golden fuzz races attack))
 mpi_of_program =
 $(mpi_programs): mpi_of_program = $(mpi_libs)
-$(B)/obj/src/parallel/mpi.o $(B)/obj/examples/bench/exchange.o: more_of_source = $(mpi_cflags)
-$(B)/obj/src/parallel/mpi.o $(B)/obj/examples/bench/exchange.o $(mpi_programs): $(B)/mpi_flags
+$(B)/obj/src/parallel/mpi.o: more_of_source = $(mpi_cflags)
+$(B)/obj/src/parallel/mpi.o $(mpi_programs): $(B)/mpi_flags
 mpi_flags = $(mpi_version) $(mpi_cflags) | $(mpi_libs)

@@ -10,7 +10,7 @@
 namespace docs {
 
 /// Their names in bin/, each with its source: examples/05_mlp.cpp is 05_mlp,
-/// examples/bench/norm.cpp bench_norm.
+/// examples/bench/ops.cpp bench_ops.
 inline std::map<std::string, std::string> programs() {
   const std::map<std::string, std::string> folders = {{"examples", ""},
                                                       {"examples/gpt", ""},

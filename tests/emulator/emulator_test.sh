@@ -71,7 +71,6 @@ finds asan past_shared 'index 64 out of bounds'
 finds asan unwritten_shared 'of block (1,0,0) computes with a number that nobody has written' \
   EMULATOR_TRAP=1
 finds asan host_pointer 'copy_to: argument 1 has a pointer, .* to memory of the host'
-finds asan host_pointer_in_memory 'copy_to_each: argument 1 points to device memory with a pointer, .* to memory of the host'
 finds asan missing_synchronize 'AddressSanitizer: use-after-poison' EMULATOR_STREAM=delayed
 finds asan host_reads 'the host reads device memory at'
 finds asan after_free 'to a block that was freed'
@@ -104,7 +103,6 @@ says missing_first 'y\[0\] = nan' EMULATOR_ORDER=forward
 says missing_first 'y\[0\] = 1' EMULATOR_ORDER=reverse
 says host_reads 'the host reads device memory at' EMULATOR_ORDER=random
 says host_pointer 'copy_to: argument 1 has a pointer'
-says host_pointer_in_memory 'copy_to_each: argument 1 points to device memory with a pointer' EMULATOR_STREAM=delayed
 says missing_synchronize 'y\[0\] = nan' EMULATOR_STREAM=delayed
 says past_global 'past_global: argument 1 points to a block of 256 bytes, and a number 0 bytes behind it was written'
 says misaligned 'misaligned: thread (0,0,0) of block (0,0,0) uses a misaligned address'

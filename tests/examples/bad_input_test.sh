@@ -91,7 +91,7 @@ fine 'the largest and the smallest temperature' '' \
   --data good --temperature 1e308 --seed 9223372036854775807
 fine 'the smallest temperature' '' --data good --temperature 1e-300
 
-# ---- places to write to: known before the first step, so a billion of them are no wait ----
+# ---- places to write to: known at once, so a billion steps are no wait ----
 
 # unwritable NAME TEXT FLAG...
 unwritable() {

@@ -21,7 +21,6 @@
 
 #include "holo/check.h"
 #include "on_device.h"
-#include "support/flag_word.h"
 #include "support/plots/plot.h"
 #include "support/shell_word.h"
 #include "temporary_folder.h"

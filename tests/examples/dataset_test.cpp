@@ -19,7 +19,6 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "support/corpus.h"
-#include "support/embedded_names.h"
 #include "temporary_folder.h"
 #include "text/texts.h"
 

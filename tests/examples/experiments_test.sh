@@ -82,16 +82,6 @@ check 'vision: learns two classes from CSV' grep -q -E '^gelu +5856 .* 100.00 ' 
 "${learn[@]}" --csv first.csv --label first > first.out 2> first.err
 check 'vision: the class may come first' diff csv.out first.out
 
-# The same as IDX: the numbers as bytes, 17 times as large.
-bytes() { awk '{ for (i = 1; i <= NF; ++i) printf "\\%03o", $i }'; }
-{ printf '\000\000\010\003\000\000\000\310\000\000\000\010\000\000\000\010'
-  printf "$(sed 's/,[01]$//' easy.csv | awk -F, '{ for (i = 1; i <= 64; ++i) print $i * 17 }' | bytes)"
-} > images.idx
-{ printf '\000\000\010\001\000\000\000\310'; printf "$(awk -F, '{ print $65 }' easy.csv | bytes)"
-} > labels.idx
-"${learn[@]}" --idx images.idx --idx-labels labels.idx > idx.out 2> idx.err
-check 'vision: IDX gives the same' diff csv.out idx.out
-
 # error TITLE EXPECTED FLAG...: exit code 2, and one line that has that in it.
 error() {
   local title=$1 expected=$2
@@ -101,14 +91,8 @@ error() {
 }
 sed '7s/^[0-9]*/x/' easy.csv > letter.csv
 cut -d, -f3- easy.csv > narrow.csv
-head -c 1000 images.idx > cut.idx
 sed 's/,[01]$/,1/' easy.csv > one.csv
-{ printf '\000\000\010\003\000\000\000\001\000\000\000\010\000\000\000\014'; head -c 96 images.idx; } \
-  > oblong.idx
 error 'a letter among the numbers' 'letter.csv, line 7' --csv letter.csv
 error 'images that are not square' '62 pixels' --csv narrow.csv
-error 'an IDX file cut short' 'cut.idx: 1000 bytes' --idx cut.idx --idx-labels labels.idx
-error 'images that are oblong' 'oblong.idx: images of 8 x 12' --idx oblong.idx --idx-labels labels.idx
 error 'one class only' 'one.csv: 1 class' --csv one.csv
-error 'images without classes' '--idx-labels' --idx images.idx
 error 'a layer that is not there' 'mish' --only mish

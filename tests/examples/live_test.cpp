@@ -1,5 +1,5 @@
 // live_test.cpp: the models that a page of the book trains a few steps at a time.
-#include "live/live_model.h"
+#include "support/live/live_model.h"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 #include "holo/nn/gpt.h"
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 #include "support/name_batch.h"
 
 using namespace holo;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "files/checkpoint_run.h"
-#include "output/output_files.h"
+#include "support/output/output_files.h"
 #include "text/texts.h"
 
 namespace output_kinds_test {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "holo/check.h"
-#include "support/plots/plot_axis.h"
 #include "support/plots/svg.h"
 #include "temporary_folder.h"
 

@@ -28,12 +28,8 @@ using holo::Progress;
 using holo::ProgressMode;
 
 double seconds = 0.0;
-std::int64_t looks = 0;
 
-double counted_clock() {
-  ++looks;
-  return seconds;
-}
+double counted_clock() { return seconds; }
 
 // Where a Progress writes; text() is what it wrote so far.
 class Output {
@@ -59,7 +55,6 @@ std::string shown(ProgressMode mode, std::int64_t steps, double seconds_a_step =
                   const std::string& label = "loss") {
   Output out;
   seconds = 0.0;
-  looks = 0;
   {
     Progress progress(steps, label, mode, out.file(), counted_clock);
     for (std::int64_t step = 1; step <= steps; ++step) {
@@ -171,7 +166,6 @@ TEST_CASE("plain: the first step, every tenth of the steps, the last") {
   CHECK(count(text, '\n') == 11);
   CHECK(text.find("step  3/25") != std::string::npos);
   CHECK(text.find("step 23/25") != std::string::npos);
-  CHECK(looks == 12);  // when it begins, and for each line
 }
 
 TEST_CASE("plain: steps that begin late, jump, or are very many") {
@@ -222,14 +216,13 @@ TEST_CASE("bar: one line, rewritten, ended once") {
         "\rstep 4/5  loss 2.6543  0:00 left\rstep 5/5  loss 2.6543  0:00 left\n");
 }
 
-TEST_CASE("bar: at most ten redraws a second, a look at the clock every few steps") {
+TEST_CASE("bar: at most ten redraws a second") {
   constexpr std::int64_t steps = 500000;
   constexpr double seconds_a_step = 40e-6;  // 20 s in all
   const std::string text = shown(ProgressMode::bar, steps, seconds_a_step);
   const std::size_t draws = count(text, '\r');
   CHECK(draws <= 202);
   CHECK(draws >= 100);
-  CHECK(looks <= steps / 100);
   CHECK(count(text, '\n') == 1);
   CHECK(last_line(text) == "step 500000/500000  loss 2.6543  0:00 left\n");
 }
@@ -246,19 +239,6 @@ TEST_CASE("bar: a clock that stands still shows the first and the last step") {
   CHECK(
       text ==
       "\rstep      1/100000  loss 2.6543  0:00 left\rstep 100000/100000  loss 2.6543  0:00 left\n");
-}
-
-TEST_CASE("bar: steps that become slow are all seen again soon") {
-  Output out;
-  seconds = 0.0;
-  Progress progress(100000, "loss", ProgressMode::bar, out.file(), counted_clock);
-  for (std::int64_t step = 1; step <= 50000; ++step, seconds += 1e-5) progress.update(step, 1);
-  // From now on a step takes a second. The first look may be late, each next one is nearer.
-  for (std::int64_t step = 50001; step <= 60000; ++step, seconds += 1) progress.update(step, 1);
-  const std::string text = out.text();
-  CHECK(text.find("\rstep  59998/100000") != std::string::npos);
-  CHECK(text.find("\rstep  59999/100000") != std::string::npos);
-  CHECK(text.find("\rstep  60000/100000") != std::string::npos);
 }
 
 TEST_CASE("bar: a shorter line wipes the longer one before it") {

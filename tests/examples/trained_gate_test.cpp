@@ -12,7 +12,7 @@
 #include "experiments/trained_gate_runs.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "kernel_view/polynomial_fit.h"
+#include "kernel_view/linear_algebra.h"
 
 namespace trained_gate_test {
 namespace {

@@ -122,7 +122,7 @@ stage_bench() {
   local bench
   [ "$CUDA" = 1 ] || export HOLO_BENCH_QUICK=1  # an emulator has no times
   rm -f "$RESULTS/bench.json"
-  for bench in train_step elementwise reduce norm matmul attention; do
+  for bench in ops matmul train_step; do
     HOLO_BENCH_JSON=$RESULTS/bench.json timed "$bench" "$bin/bench_$bench"
   done
 }

@@ -47,13 +47,13 @@ case $* in *illegal*) printf '========= Invalid __global__ write of size 4 bytes
 exec "$@"
 SCRIPT
 printf '#!/bin/sh\necho "ncu $*"\n' > played/ncu
-for bench in train_step elementwise reduce norm matmul attention; do
-  case $bench in norm) ratio=0.4 ;; reduce) ratio=0.6 ;; *) ratio=0.95 ;; esac
+for bench in ops matmul train_step; do
+  case $bench in ops) ratio=0.4 ;; matmul) ratio=0.6 ;; *) ratio=0.95 ;; esac
   cat > planted/bin/bench_$bench << SCRIPT
 #!/bin/sh
 echo '{"name": "$bench [16]", "value": 2, "unit": "us", "threads": 1, "peer": "copy", "peer_value": 1, "ratio": $ratio, "processor": "x"}' >> "\$HOLO_BENCH_JSON"
 echo "quick=\$HOLO_BENCH_QUICK"
-case $bench in norm) sleep 60 ;; reduce) exit 3 ;; esac
+case $bench in ops) sleep 60 ;; matmul) exit 3 ;; esac
 SCRIPT
 done
 chmod +x played/* planted/bin/*
@@ -90,15 +90,15 @@ is 'memcheck: what it finds' has memcheck 'gpu_planted_cuda_illegal_test HOLO_CU
 is 'memcheck counts no error that a test asks for' log memcheck/gpu_planted_cuda_right_test_HOLO_CUDA_POOL=0_HOLO_CUDA_GEMM=tiled.log \
   'tool memcheck --error-exitcode 9 --report-api-errors no .*pool=0 gemm=tiled'
 is 'racecheck: a right file' has racecheck 'gpu_planted_cuda_right_test HOLO_CUDA_POOL=0 HOLO_CUDA_GEMM=tiled' right 2 ''
-is 'a bench that hangs' has bench norm hang 0 'no end in 12 s'
-is 'a bench that fails' has bench reduce wrong 0 'status 3'
-is 'the bench after them' has bench attention right 0 ''
+is 'a bench that hangs' has bench ops hang 0 'no end in 12 s'
+is 'a bench that fails' has bench matmul wrong 0 'status 3'
+is 'the bench after them' has bench train_step right 0 ''
 is 'ncu profiles training steps' has ncu c right 0 'bench_train_step c'
 is 'ten lines at most' test "$(wc -l < said)" -le 10
-is 'what was right' grep -q -x 'right: 10 of 24, 8 test cases' said
+is 'what was right' grep -q -x 'right: 7 of 21, 8 test cases' said
 is 'what was wrong, three and a number' test "$(grep -c '^wrong: ' said)" = 4
-is 'what was slow, the farthest behind first' grep -q '^slow: norm \[16\]: 0.40 of copy; reduce \[16\]: 0.60 of copy$' said
-is 'the last line counts' test "$(tail -n 1 said)" = '10 passed, 14 failed'
+is 'what was slow, the farthest behind first' grep -q '^slow: ops \[16\]: 0.40 of copy; matmul \[16\]: 0.60 of copy$' said
+is 'the last line counts' test "$(tail -n 1 said)" = '7 passed, 14 failed'
 is 'all that is wrong is in the table' test "$(grep -c '^[a-z]* [^|]*: \(wrong\|crash\|hang\): ' results/summary.txt)" = 14
 is 'a tree without git: a sum of its sources' grep -q '^gpu-check: Played GPU.*; commit unknown, sources [0-9]*' said
 
@@ -117,7 +117,7 @@ check STAGES='cuda fast'
 is 'a stage of no name' test $? = 2
 rm -rf results
 check CUDA=emu STAGES=bench FILE_SECONDS=1
-is 'on the emulator benches are quick' log bench/reduce.log 'quick=1'
+is 'on the emulator benches are quick' log bench/matmul.log 'quick=1'
 
 # ---- the stage build, with headers in a folder ----
 

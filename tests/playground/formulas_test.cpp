@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "formulas/formula_exercise.h"
 #include "holo/data.h"
 #include "message_of.h"
+#include "support/formulas/formula_exercise.h"
 
 namespace formulas_test {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "holo/byte_pair.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 #include "text/byte_pair.h"
 #include "text/texts.h"
 

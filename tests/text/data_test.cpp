@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "holo/check.h"
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 #include "temporary_folder.h"
 #include "text/texts.h"
 

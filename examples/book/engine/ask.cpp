@@ -3,7 +3,7 @@
 #include <string>
 
 #include "book/engine/program.h"
-#include "live/live_model.h"
+#include "support/live/live_model.h"
 
 extern "C" const char* book_ask(const char* text);
 extern "C" const char* book_ask(const char* text) {

@@ -1,4 +1,4 @@
-// live.js: what the pages share in which a model trains: questions to one, see examples/live/, and drawings of its
+// live.js: what the pages share in which a model trains: questions to one, see examples/support/live/, and drawings of its
 // answers. run.js has loaded it; it loads live_gpt.js or live_product.js, into the section of a page that has the
 // heading "Train it in the page".
 "use strict";

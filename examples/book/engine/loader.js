@@ -2,7 +2,7 @@
 // worker of its own, and gives {stop()}. `on` gets {out: text}, {error: text} and, once, {status, written, seconds, bytes}, with the text of a `file` that it wrote; a program
 // that was stopped has the status 130. `settings` is the environment, `input` what it reads. Nothing is fetched: a page that lies in a file
 // may not. In: `wasm`, gzip in base64; `inWorker`, a function whose text is the script of a worker.
-// window.holo.session() asks a model, examples/live/: ask(words) gives a promise of its answer, stop() ends it.
+// window.holo.session() asks a model, examples/support/live/: ask(words) gives a promise of its answer, stop() ends it.
 const environment = {HOLO_DEVICE: "cpu", HOLO_PROGRESS: "off"};
 let ready;
 const prepare = () => ready ??= (async () => {

@@ -1,6 +1,6 @@
 // worker.js: runs one program in a worker, which ends with it. In: holoModule, what the linker wrote; a message
 // {module, words, settings, input, file}. Out: messages {out: text}, {error: text}, and at the end {status, seconds, bytes}, with the
-// memory that it took and, as `written`, what it has written to `file`. Or it asks a model, examples/live/, as often as it gets a message {module, settings, id, question}:
+// memory that it took and, as `written`, what it has written to `file`. Or it asks a model, examples/support/live/, as often as it gets a message {module, settings, id, question}:
 // out comes {id, answer}.
 const begin = (module, preRun) => holoModule({
   instantiateWasm(imports, ready) {

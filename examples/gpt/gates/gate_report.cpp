@@ -20,7 +20,6 @@
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/ops.h"
 #include "kernel_view/linear_algebra.h"
-#include "kernel_view/polynomial_fit.h"
 #include "support/plots/plot.h"
 
 namespace holo {

@@ -14,7 +14,6 @@
 #include "holo/device.h"
 #include "holo/nn/feed_forward.h"
 #include "support/command_line.h"
-#include "support/flag_word.h"
 
 namespace holo {
 

@@ -10,7 +10,6 @@
 
 #include "files/atomic_file.h"
 #include "holo/check.h"
-#include "support/plots/plot_axis.h"
 #include "support/plots/svg.h"
 
 namespace holo {

@@ -55,6 +55,12 @@ struct Bar {
 std::string bars_svg(const std::string& title, const std::string& value_label,
                      const std::vector<Bar>& bars);
 
+/// A picture of a page, ready to be written into docs/figures.
+struct Figure {
+  std::string file;  ///< "gate_rank.svg"
+  std::string svg;
+};
+
 /// A regular file, replaced as a whole or, with an Error, not at all.
 void write_file(const std::string& path, const std::string& text);
 

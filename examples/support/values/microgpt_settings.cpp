@@ -157,19 +157,14 @@ void check_loss(double loss, std::int64_t step) {
               "--revision relu, or fewer layers");
 }
 
-// Writes a byte and takes it back, so that a full disk is found before the training.
 LossesFile::LossesFile(const std::string& path) : path_(path) {
   if (path_.empty()) return;
   std::error_code none;
   if (std::filesystem::is_fifo(path_, none)) {  // to open it would wait for a reader
     throw Error(path_, "is a FIFO (pipe)", "a file that can be written", "another --losses FILE");
   }
-  open();
-  const bool regular = std::filesystem::is_regular_file(path_, none);
-  if (!regular && !std::filesystem::is_character_file(path_, none)) return;
-  file_ << '\n';
-  close();
-  open();
+  file_.open(path_, std::ios::binary);
+  if (!file_) fail("a file that can be written");
 }
 
 void LossesFile::write(std::int64_t step, double loss) {
@@ -184,11 +179,6 @@ void LossesFile::close() {
   if (path_.empty()) return;
   file_.close();
   if (!file_) fail("room for the losses");
-}
-
-void LossesFile::open() {
-  file_.open(path_, std::ios::binary);
-  if (!file_) fail("a file that can be written");
 }
 
 void LossesFile::fail(const char* expected) const {

@@ -38,8 +38,7 @@ void check_against_data(const MicrogptSettings& settings, const Corpus& corpus);
 void check_loss(double loss, std::int64_t step);
 
 /// A file of lines "step, loss as hex float, loss"; with the path "" nothing is written.
-/// Throws holo::Error when the file cannot be opened or written; of a full disk the constructor
-/// knows already.
+/// Throws holo::Error when the file cannot be opened or written.
 class LossesFile {
  public:
   explicit LossesFile(const std::string& path);
@@ -47,7 +46,6 @@ class LossesFile {
   void close();
 
  private:
-  void open();
   [[noreturn]] void fail(const char* expected) const;
 
   std::string path_;

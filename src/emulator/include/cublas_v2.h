@@ -1,3 +1,48 @@
-// cublas_v2.h of the emulator: stands for that of CUDA.
+// cublas_v2.h of the emulator: the part of cuBLAS that the backend calls, with its names, its
+// signatures and its values: a product of matrices, one number at a time.
 #pragma once
-#include "emulator/cublas.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda_runtime.h"
+
+enum cublasStatus_t {
+  CUBLAS_STATUS_SUCCESS = 0,
+  CUBLAS_STATUS_NOT_INITIALIZED = 1,
+  CUBLAS_STATUS_ALLOC_FAILED = 3,
+  CUBLAS_STATUS_INVALID_VALUE = 7,
+  CUBLAS_STATUS_EXECUTION_FAILED = 13,
+  CUBLAS_STATUS_NOT_SUPPORTED = 15
+};
+enum cublasOperation_t { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1 };
+enum cublasGemmAlgo_t { CUBLAS_GEMM_DEFAULT = -1 };
+enum cublasComputeType_t {
+  CUBLAS_COMPUTE_32F = 68,
+  CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+  CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
+  CUBLAS_COMPUTE_64F = 70
+};
+enum cudaDataType { CUDA_R_32F = 0, CUDA_R_64F = 1 };
+
+using cublasHandle_t = struct cublasContext*;
+
+const char* cublasGetStatusString(cublasStatus_t status);
+cublasStatus_t cublasCreate(cublasHandle_t* handle);
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
+/// Only looks at it: the product needs none.
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes);
+
+/// C = alpha op(A) op(B) + beta C for each of batchCount products, all matrices column by column:
+/// C m x n, op(A) m x k, op(B) k x n, lda, ldb, ldc elements from one column to the next. alpha and
+/// beta lie in host memory. Without beta C is not read. Refuses what cuBLAS refuses, and says
+/// why when that is a leading dimension. Throws emulator::Error when all products write one C, or
+/// when a matrix does not lie in one block of device memory. FAST_16BF and FAST_TF32
+/// round A and B to the 7 and 10 bits of those formats, which tells a test that they arrived.
+cublasStatus_t cublasGemmStridedBatchedEx_64(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
+    std::int64_t n, std::int64_t k, const void* alpha, const void* A, cudaDataType Atype,
+    std::int64_t lda, long long strideA, const void* B, cudaDataType Btype, std::int64_t ldb,
+    long long strideB, const void* beta, void* C, cudaDataType Ctype, std::int64_t ldc,
+    long long strideC, std::int64_t batchCount, cublasComputeType_t computeType,
+    cublasGemmAlgo_t algo);
