@@ -76,11 +76,11 @@ std::string PageBody::html_of(const MarkdownBlock& block) {
   return "<hr>\n";
 }
 
-// Which chapters a chapter needs, and the C++ that is new in it, are shown beside the text. A
-// question comes before what is folded away until the reader has guessed.
+// The aim, the time and the needs of a chapter, and the C++ that is new in it, are shown beside
+// the text. A question comes before what is folded away until the reader has guessed.
 std::string PageBody::paragraph(const std::string& text) {
   const bool chapter = !page_.number.empty();
-  const bool needs = chapter && text.find("[The paths](") != std::string::npos;
+  const bool needs = chapter && text.starts_with("By the end ");
   const bool words = chapter && text.starts_with("New C++ here: ");
   const std::string about = "New C++ here:";
   const std::string html =

@@ -1,5 +1,5 @@
-// docs_chapters.h: the form of a chapter: how long its text is, what is folded away, and how a
-// question has its answer.
+// docs_chapters.h: the form of a chapter: how long its text is, how many links it has, what is
+// folded away, and how a question has its answer.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@ namespace docs {
 
 /// What a chapter is made of, besides its blocks.
 struct ChapterForm {
-  std::size_t words = 0;  // of the text, without blocks, comments, answers and what may be skipped
+  std::size_t words = 0;  // of the text and of what is folded away, without blocks and comments
+  std::size_t links = 0;  // in it, without those that lead on: "New C++ here", "Next", the project
   std::size_t questions = 0, answers = 0;
   std::size_t predictions = 0;  // questions whose answer is printed, folded away below them
   std::size_t stages = 0;       // lines that lead to the project
@@ -19,13 +20,13 @@ struct ChapterForm {
 
 /// Reads a chapter. It may fold away an answer, `<details><summary>Answer</summary>` below its
 /// question; what is printed, `<details><summary>Reveal</summary>` below `**Predict:** question?`;
-/// a part to skip, `<details><summary>You can skip this: what</summary>`; and anything else, which
-/// counts as text. GitHub reads Markdown in a fold only after an empty line.
+/// and anything that a reader can do without. GitHub reads Markdown in a fold only after an empty
+/// line.
 class ChapterReader {
  public:
   explicit ChapterReader(const std::string& text) : lines_(lines_of(text)) {
     for (at_ = 0; at_ < lines_.size(); ++at_) read_line(trim(lines_[at_]));
-    if (!folds_.empty()) report("a fold never ends");
+    if (folds_ > 0) report("a fold never ends");
   }
   ChapterForm form;
 
@@ -43,9 +44,10 @@ class ChapterReader {
     if (starts(line, "**Predict:** ")) read_prediction(line);
     if (starts(line, "**Your own engine:** [stage ")) ++form.stages;
     const bool numbered = is_digit(line[0]) && starts(line, ". ", 1);
-    if (in_questions_ && folds_.empty() && numbered) ++form.questions;
-    if (in_questions_ && folds_.empty() && starts(line, "Answer")) report("an answer in the open");
-    if (!is_left_out()) form.words += words_of(line).size();
+    if (in_questions_ && folds_ == 0 && numbered) ++form.questions;
+    if (in_questions_ && folds_ == 0 && starts(line, "Answer")) report("an answer in the open");
+    form.words += words_of(line).size();
+    if (!leads_on(line)) form.links += links_in(line);
   }
 
   // Below the question what is printed is folded away, and nothing else is.
@@ -64,28 +66,33 @@ class ChapterReader {
   void open_fold(const std::string& line) {
     const bool follows = at_ >= 2 && starts(trim(lines_[at_ - 2]), "**Predict:** ");
     if (line == reveal && !follows) report("nothing is asked above a fold");
-    const bool has_answer = line == "<details><summary>Answer</summary>",
-               has_skip = starts(line, "<details><summary>You can skip this: ");
+    const bool has_answer = line == "<details><summary>Answer</summary>";
     if (has_answer && !in_questions_) report("an answer outside of What to try");
     if (!has_answer && in_questions_) report("only answers are folded below What to try");
     if (has_answer) ++form.answers;
     std::size_t next = at_ + 1;
     if (line == "<details>") ++next;  // its summary has a line of its own
     if (next >= lines_.size() || !lines_[next].empty()) report("no empty line in front of a fold");
-    folds_.push_back(has_answer || has_skip);
+    ++folds_;
   }
 
   void close_fold() {
-    if (folds_.empty()) return report("</details> closes nothing");
+    if (folds_ == 0) return report("</details> closes nothing");
     if (at_ == 0 || !lines_[at_ - 1].empty()) report("no empty line at the end of a fold");
-    folds_.pop_back();
+    --folds_;
   }
 
-  bool is_left_out() const {
-    for (const bool fold : folds_) {
-      if (fold) return true;
+  static bool leads_on(const std::string& line) {
+    return starts(line, "New C++ here: ") || starts(line, "Next: ") ||
+           starts(line, "**Your own engine:** ");
+  }
+
+  static std::size_t links_in(const std::string& line) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = line.find("](", at)) != std::string::npos; at += 2) {
+      count += starts(line, "figures/", at + 2) ? 0 : 1;
     }
-    return false;
+    return count;
   }
 
   void report(const std::string& what) {
@@ -95,7 +102,7 @@ class ChapterReader {
   static constexpr const char* reveal = "<details><summary>Reveal</summary>";
   Lines lines_;
   std::size_t at_ = 0;
-  std::vector<bool> folds_;  // whether what is in each does not count as text
+  int folds_ = 0;  // how many are open here
   bool is_block_ = false, in_questions_ = false;
 };
 

@@ -9,13 +9,15 @@
 #include <vector>
 
 #include "docs/docs_files.h"
+#include "figures/course.h"
 
 namespace docs_chapters_test {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_words = 2000;
+// Of the chapters that both paths have, and of the others.
+constexpr std::size_t most_words = 1200, most_words_of_others = 2000;
 
 std::vector<fs::path> chapters() {
   std::vector<fs::path> paths;
@@ -32,11 +34,17 @@ docs::Lines problems_of(const std::string& text) { return docs::form_of_chapter(
 
 }  // namespace
 
-TEST_CASE("docs: a chapter is at most 2,000 words long, without what may be skipped") {
+TEST_CASE("docs: a chapter can be read in one sitting, and its links do not lead away from it") {
   CHECK(chapters().size() >= 25);
-  for (const fs::path& path : chapters()) {
-    const std::size_t words = docs::form_of_chapter(read(path)).words;
-    CHECK_MESSAGE(words <= most_words, path.filename().string() << " has " << words << " words");
+  for (const holo::PathPage& page : holo::course_pages()) {
+    const docs::ChapterForm form = docs::form_of_chapter(read(docs::root() / "docs" / page.file));
+    const bool is_trunk = page.path == holo::CoursePath::trunk;
+    CHECK_MESSAGE(form.words <= (is_trunk ? most_words : most_words_of_others),
+                  page.file << " has " << form.words << " words");
+    if (is_trunk) {
+      CHECK_MESSAGE(form.links * 1000 <= 5 * form.words,
+                    page.file << " has " << form.links << " links");
+    }
   }
 }
 
@@ -83,15 +91,16 @@ TEST_CASE("docs: one chapter leads to each stage of the project") {
   CHECK(stages == 10);
 }
 
-TEST_CASE("docs chapters: words of the text are counted, those of blocks and folds are not") {
+TEST_CASE("docs chapters: words and links are counted, those of blocks are not") {
   const auto words_in = [](const std::string& text) { return docs::form_of_chapter(text).words; };
   CHECK(words_in("one two\nthree\n") == 3);
   CHECK(words_in("one\n\n```cpp\ntwo three\n```\n<!-- four -->\n") == 1);
-  CHECK(words_in(
-            "<details><summary>You can skip this: a</summary>\n\none\n\n</details>\n\ntwo\n") == 1);
   CHECK(words_in("<details>\n<summary>The engine</summary>\n\none\n\n</details>\n") == 1);
   CHECK(words_in("## What to try\n\n1. a\n\n   <details><summary>Answer</summary>\n\n   one\n\n"
-                 "   </details>\n") == 6);
+                 "   </details>\n") == 7);
+  const auto links_in = [](const std::string& text) { return docs::form_of_chapter(text).links; };
+  CHECK(links_in("[a](b.md), [c](d.md).\n") == 2);
+  CHECK(links_in("![a](figures/b.svg)\n\nNext: [a](b.md)\n\nNew C++ here: [a](cpp.md#a).\n") == 0);
 }
 
 TEST_CASE("docs chapters: an answer in the open, and a fold that GitHub would not read") {

@@ -11,8 +11,7 @@
 namespace docs {
 
 /// - **term** (also *other form*): a sentence. [Chapter](page.md#heading)
-/// - **term** (of a field; also *other form*): a word with an everyday sense too, which is not
-///   looked for on earlier pages; its other forms are.
+/// - **term** (of a field; also *other form*): a word with an everyday sense too.
 struct Entry {
   int line;
   std::string term, field, definition, page, anchor;

@@ -1,7 +1,6 @@
 // docs_glossary_check.h: what must hold for the glossary. Each term is defined under the heading
-// that its entry links to, and no page that comes earlier in the course uses it. The pages about
-// C++, GPUs and the cost of a step are beside the path of reading; each heading of the first has a
-// term.
+// that its entry links to, on a page of the course or about C++, GPUs and the cost of a step; each
+// heading of the page about C++ has a term.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +54,6 @@ class GlossaryChecker {
       before = lower(entry.term);
       if (entry.definition.empty()) report(entry, "has no sentence");
       const std::string problem = problem_of_link(entry);
-      if (problem.empty() && !is_beside(entry.page)) check_uses(entry);  // else when it is mended
       if (!problem.empty()) report(entry, problem);
       if (entry.page == about_cpp) without_term.erase(entry.anchor);
     }
@@ -65,11 +63,6 @@ class GlossaryChecker {
     }
   }
   Lines problems;
-
-  /// Whether a page is beside the path of reading: any other page may use its terms.
-  static bool is_beside(const std::string& page) {
-    return std::find(std::begin(beside), std::end(beside), page) != std::end(beside);
-  }
 
  private:
   static constexpr std::string_view about_cpp = "cpp.md";
@@ -90,9 +83,8 @@ class GlossaryChecker {
                        "\" " + what);
   }
 
-  static std::vector<Words> forms_of(const Entry& entry, bool with_term) {
-    std::vector<Words> forms;
-    if (with_term) forms.push_back(split_words(entry.term));
+  static std::vector<Words> forms_of(const Entry& entry) {
+    std::vector<Words> forms = {split_words(entry.term)};
     for (const std::string& form : entry.forms) forms.push_back(split_words(form));
     return forms;
   }
@@ -129,7 +121,7 @@ class GlossaryChecker {
     std::size_t before = word;
     while (before > 0 && articles.count(read.words[before - 1].text) > 0) --before;
     if (before > 0 && verbs.count(read.words[before - 1].text) > 0) return true;
-    const std::vector<Words> forms = forms_of(entry, true);
+    const std::vector<Words> forms = forms_of(entry);
     return std::any_of(forms.begin(), forms.end(), [&](const Words& form) {
       const std::size_t next = word + form.size();
       return stands_at(text, read.words, word, form) && next < read.words.size() &&
@@ -147,7 +139,7 @@ class GlossaryChecker {
         for (std::size_t at = 0; (at = words.find(command, at)) != std::string::npos; ++at) {
           const std::string inside = words.substr(at + std::string(command).size());
           const std::string text = inside.substr(0, inside.find('}'));
-          if (!places_of(text, split_words(text), forms_of(entry, true)).empty()) return true;
+          if (!places_of(text, split_words(text), forms_of(entry)).empty()) return true;
         }
       }
     }
@@ -161,7 +153,7 @@ class GlossaryChecker {
       const auto entry_of_page = pages_.find(name);
       if (entry_of_page == pages_.end()) continue;
       const CoursePage& read = entry_of_page->second;
-      for (const std::size_t at : places_of(read.page.running, read.words, forms_of(entry, true))) {
+      for (const std::size_t at : places_of(read.page.running, read.words, forms_of(entry))) {
         if (!in_heading(read.page.running, at) && !in_italics(read.page.running, at)) continue;
         std::string anchor;
         for (const Piece& heading : read.page.headings) {
@@ -188,7 +180,7 @@ class GlossaryChecker {
       return "links to #" + entry.anchor + ", but " + entry.page + " has no such heading" +
              headings_that_define(entry);
     }
-    for (const std::size_t at : places_of(read.page.running, read.words, forms_of(entry, true))) {
+    for (const std::size_t at : places_of(read.page.running, read.words, forms_of(entry))) {
       const int line = read.page.line_of(at);
       if (line >= first && line <= last && defines(read, at, entry)) return "";
     }
@@ -197,36 +189,6 @@ class GlossaryChecker {
            ": it is not there in italics, in a heading, in words of a formula, or beside "
            "\"is\"" +
            headings_that_define(entry);
-  }
-
-  void check_uses(const Entry& entry) {
-    for (const std::string& name : order_) {
-      if (name == entry.page) return;
-      const auto found = pages_.find(name);
-      if (found == pages_.end()) continue;
-      const CoursePage& read = found->second;
-      for (const std::size_t at :
-           places_of(read.page.running, read.words, forms_of(entry, entry.field.empty()))) {
-        if (is_linked(read.page, at, entry.page)) continue;
-        problems.push_back(
-            "docs/" + name + ':' + std::to_string(read.page.line_of(at)) + ": \"" + entry.term +
-            "\" is used before " + entry.page + '#' + entry.anchor +
-            ", where docs/glossary.md:" + std::to_string(entry.line) +
-            " has its definition. Define it here and let the glossary link here, use "
-            "another word, or link to that page or to glossary.md in this sentence");
-      }
-    }
-  }
-
-  // True when the sentence links to the glossary or to the page that defines the term.
-  static bool is_linked(const Page& page, std::size_t at, const std::string& target) {
-    const auto [first, last] = lines_of_sentence(page, at);
-    for (const Piece& link : page.links) {
-      const std::string file = link.text.substr(0, link.text.find('#'));
-      if (link.line >= first && link.line <= last && (file == target || file == "glossary.md"))
-        return true;
-    }
-    return false;
   }
 
   Lines order_;

@@ -1,8 +1,7 @@
-// docs_paths.h: what a page of the course says about the paths: which chapters it needs, and which
-// one comes next. The data are those of the figure, examples/figures/course.h.
+// docs_paths.h: how a page of the course begins and ends: with its aim, its time and the chapters
+// that it needs, and with the page that comes next. examples/figures/course.h says which these are.
 #pragma once
 
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,45 +27,42 @@ inline std::string link_to_chapter(const PathPage& page) {
   return "[chapter " + page.number + "](" + page.file + ")";
 }
 
-/// "[chapter 3](03_bigram_counts.md)", several with commas between them.
-inline std::string links_to_needs(const PathPage& page) {
+/// "chapter 3", "chapters 6.2 and 9", "chapters 7.2, 14 and 15"; "" when a page needs none.
+inline std::string chapters_needed(const PathPage& page) {
   std::string text;
-  for (const std::string& number : page.needs) {
-    text += (text.empty() ? "" : ", ") + link_to_chapter(*holo::course_page(number));
+  for (std::size_t i = 0; i < page.needs.size(); ++i) {
+    const bool is_last = i + 1 == page.needs.size();
+    text += (i == 0 ? "" : is_last ? " and " : ", ") + page.needs[i];
   }
-  return text.empty() ? "no chapter" : text;
+  if (text.empty()) return "";
+  return (page.needs.size() == 1 ? "chapter " : "chapters ") + text;
 }
 
-/// The line that a page has below its title.
-inline std::string path_line(const PathPage& page) {
-  const std::string end = " [The paths](README.md#two-paths)";
-  const std::string needs = "eeds " + links_to_needs(page);
-  if (page.path == CoursePath::side) return "A side path; n" + needs + "." + end;
-  std::string line = "N" + needs;
-  const PathPage* text = next_on(CoursePath::language_model, page);
-  const PathPage* gate = next_on(CoursePath::gates, page);
-  if (text != nullptr && gate != nullptr && text != gate) {
-    return line + "; next comes " + link_to_chapter(*text) + " for the language model, " +
-           link_to_chapter(*gate) + " for the gated layers." + end;
+/// The first paragraph, in one line.
+inline std::string opening_of(const Lines& lines) {
+  std::string text;
+  for (std::size_t i = 2; i < lines.size() && !lines[i].empty(); ++i) {
+    text += (text.empty() ? "" : " ") + lines[i];
   }
-  if (text == nullptr && gate == nullptr) return line + "; this is the end of a path." + end;
-  return line + "; next comes " + link_to_chapter(text != nullptr ? *text : *gate) + "." + end;
+  return text;
 }
 
-/// The pages that a reader of this one has read: what it needs, what that needs, and itself.
-inline std::set<std::string> read_before(const PathPage& page) {
-  std::set<std::string> files = {page.file};
-  for (const std::string& number : page.needs) {
-    const std::set<std::string> before = read_before(*holo::course_page(number));
-    files.insert(before.begin(), before.end());
-  }
-  return files;
+/// What is wrong with the first paragraph of a page; "" when nothing is.
+inline std::string problem_of_opening(const PathPage& page, const std::string& opening) {
+  const auto has = [&](const std::string& text) { return opening.find(text) != std::string::npos; };
+  if (!starts(opening, "By the end ")) return "must begin with: By the end ";
+  if (!has("minutes") && !has("hour")) return "must say how many minutes or hours the page takes";
+  if (!has(chapters_needed(page))) return "must say that the page needs " + chapters_needed(page);
+  return has("](") ? "must have no link" : "";
 }
 
-/// What is wrong with the lines of a page of the course about what comes next: "" when nothing is.
+/// What is wrong with the beginning and the end of a page of the course: "" when nothing is.
 inline std::string problem_of_path(const PathPage& page, const std::string& text) {
   const Lines lines = lines_of(text);
-  if (lines.size() < 3 || lines[2] != path_line(page)) return "line 3 must be: " + path_line(page);
+  const std::string opening = opening_of(lines);
+  const std::string problem = problem_of_opening(page, opening);
+  const bool is_old = page.path != CoursePath::trunk && !starts(opening, "By the end ");
+  if (!problem.empty() && !is_old) return "the first paragraph " + problem;
   std::set<std::string> next;
   for (const CoursePath path : {CoursePath::language_model, CoursePath::gates}) {
     if (const PathPage* after = next_on(path, page)) next.insert(after->file);
@@ -78,9 +74,8 @@ inline std::string problem_of_path(const PathPage& page, const std::string& text
       if (next.erase(file) == 0)
         return "\"Next:\" leads to " + file + ", which is not what comes next";
     }
-    if (!next.empty()) return "\"Next:\" does not lead to " + *next.begin();
   }
-  return "";
+  return next.empty() ? "" : "\"Next:\" does not lead to " + *next.begin();
 }
 
 }  // namespace docs

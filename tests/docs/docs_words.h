@@ -77,22 +77,4 @@ inline std::vector<std::size_t> places_of(const std::string& text, const Words& 
   return places;
 }
 
-/// The lines of the sentence around the place `at`, the first one and the last one.
-inline std::pair<int, int> lines_of_sentence(const Page& page, std::size_t at) {
-  const std::string& text = page.running;
-  const auto ends_sentence = [&](std::size_t i) {
-    const bool stop = text[i] == '.' || text[i] == '?' || text[i] == '!' || text[i] == ';';
-    const bool space = i + 1 == text.size() || text[i + 1] == ' ' || text[i + 1] == '\n';
-    // An empty line, the next item of a list, the next row of a table, a heading.
-    const bool line_ends = text[i] == '\n' && i + 1 < text.size() &&
-                           std::string("\n-|#").find(text[i + 1]) != std::string::npos;
-    return (stop && space) || line_ends;
-  };
-  std::size_t begin = at, end = at;
-  while (begin > 0 && !ends_sentence(begin - 1)) --begin;
-  while (begin < at && (text[begin] == ' ' || text[begin] == '\n')) ++begin;
-  while (end < text.size() && !ends_sentence(end)) ++end;
-  return {page.line_of(begin), page.line_of(std::min(end, text.size()))};
-}
-
 }  // namespace docs

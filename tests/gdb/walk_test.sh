@@ -1,5 +1,5 @@
 #!/bin/bash
-# walk_test.sh: the tables of docs/01_value.md and docs/debugging.md, what to type in gdb or lldb and where it
+# walk_test.sh: the tables of docs/debugging.md, what to type in gdb or lldb and where it
 # stops then, typed row by row: it answers with the words in `` of the right column. Then the
 # other commands of docs/debugging.md, and how it compiles a program of one's own.
 set -u
@@ -60,7 +60,7 @@ walk() {
 }
 
 gdb_table='| Type | gdb stops at' both='| gdb | lldb |'
-walk gdb docs/01_value.md "$debug/bin/01_value" "$gdb_table"
+walk gdb docs/debugging.md "$debug/bin/01_value" '| Type, for Values | gdb stops at'
 # Its lines 38 and 39 are those that the tables name.
 walk gdb docs/debugging.md "$debug/bin/08_tensor" "$gdb_table"
 walk gdb docs/debugging.md "$debug/bin/08_tensor" "$both"
