@@ -10,8 +10,9 @@ namespace docs {
 
 /// What a chapter is made of, besides its blocks.
 struct ChapterForm {
-  std::size_t words = 0;  // of the text and of what is folded away, without blocks and comments
-  std::size_t links = 0;  // in it, without those that lead on: "New C++ here", "Next", the project
+  // Of the text and of what is folded away, without blocks, comments, and the lines that lead on:
+  // "New C++ here", "Next", the project.
+  std::size_t words = 0, links = 0;
   std::size_t questions = 0, answers = 0;
   std::size_t predictions = 0;  // questions whose answer is printed, folded away below them
   std::size_t stages = 0;       // lines that lead to the project
@@ -46,8 +47,9 @@ class ChapterReader {
     const bool numbered = is_digit(line[0]) && starts(line, ". ", 1);
     if (in_questions_ && folds_ == 0 && numbered) ++form.questions;
     if (in_questions_ && folds_ == 0 && starts(line, "Answer")) report("an answer in the open");
+    if (leads_on(line)) return;
     form.words += words_of(line).size();
-    if (!leads_on(line)) form.links += links_in(line);
+    form.links += links_in(line);
   }
 
   // Below the question what is printed is folded away, and nothing else is.

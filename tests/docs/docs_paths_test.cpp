@@ -76,9 +76,9 @@ TEST_CASE("docs paths checker: a line that does not agree") {
   const std::string next = "Next: [3](03_bigram_counts.md#x), text.";
   CHECK(problem(opening, next) == "");
   CHECK(problem("Text.", next) == "the first paragraph must begin with: By the end ");
-  CHECK(problem("By the end, chapter 1.", next) ==
+  CHECK(problem("By the end you know chapter 1.", next) ==
         "the first paragraph must say how many minutes or hours the page takes");
-  CHECK(problem("By the end, an hour.", next) ==
+  CHECK(problem("By the end of an hour you know it.", next) ==
         "the first paragraph must say that the page needs chapter 1");
   CHECK(problem(opening + " [One](01_value.md)", next) == "the first paragraph must have no link");
   CHECK(problem(opening, "Text.") == "\"Next:\" does not lead to 03_bigram_counts.md");
