@@ -459,7 +459,7 @@ book: $(B)/bin/book $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as
 	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/newer.sh $(builds)/engine); [ -z "$$newer" ] || \
 	  echo "its programs are older than $$newer; for those of today: make engine book"
 
-kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, rank, eigenvalues, kernels
+kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, kernel, rank, eigenvalues
 	$(Q)$(RUN) $< $(ARGS)
 	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 

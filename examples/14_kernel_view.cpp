@@ -1,5 +1,5 @@
-// 14_kernel_view: what a gated unit is in the space of products of inputs. What is exact, what
-// holds in the mean over random weights only, and what no longer holds with an activation.
+// 14_kernel_view: a gated unit without an activation, as a linear unit on the products of its
+// inputs: the identity, the kernel, the price, the rank and the shape. All of it is exact.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,32 +88,9 @@ void cost() {
   }
 }
 
-void likeness() {
-  PythonRandom random(4);
-  const Numbers64 x = {1, 2}, near = {2, 1}, right = {-2, 1};
-  fmt::print("\n5. similarity of hidden layers, h(x) . h(y) / H; x = {}\n", listed(x));
-  fmt::print("{:>9}  {:>12}  {:>12}  {:>12}\n", "H", "y = x", "y = " + listed(near),
-             "y = " + listed(right));
-  double of_x = 0, of_near = 0, of_right = 0;
-  int H = 0;
-  for (const int until : {10, 100, 1000, 10'000, 100'000}) {
-    for (; H < until; ++H) {
-      const Numbers64 g = random_vector(2, random), v = random_vector(2, random);
-      const auto unit = [&](const Numbers64& at) { return dot64(g, at) * dot64(v, at); };
-      of_x += unit(x) * unit(x);
-      of_near += unit(x) * unit(near);
-      of_right += unit(x) * unit(right);
-    }
-    fmt::print("{:>9}  {:>12.2f}  {:>12.2f}  {:>12.2f}\n", H, of_x / H, of_near / H, of_right / H);
-  }
-  const auto kernel = [&x](const Numbers64& y) { return dot64(x, y) * dot64(x, y); };
-  fmt::print("{:>9}  {:>12.2f}  {:>12.2f}  {:>12.2f}\n", "(x . y)^2", kernel(x), kernel(near),
-             kernel(right));
-}
-
 // Of m d units: the columns of the blog's matrix, and how many functions they are.
 void ranks(bool same) {
-  fmt::print("\n6. rank of m d units{}: with d^2 products, and as functions\n",
+  fmt::print("\n5. rank of m d units{}: with d^2 products, and as functions\n",
              same ? " with v = g" : "");
   fmt::print("{:>3} {:>5} {:>4}   m: matrix, functions\n", "d", "cap", "d^2");
   PythonRandom random(1);
@@ -134,38 +111,8 @@ void ranks(bool same) {
   }
 }
 
-// E[unit(x) unit(y)] over random gates and values, compared with the closed forms, in standard
-// errors.
-void kernels(int draws) {
-  PythonRandom random(3);
-  const Numbers64 x = {1, 0.5, -0.3, 0.2}, y = {0.4, 1, 0.6, -0.5};
-  const double lengths = std::sqrt(dot64(x, x) * dot64(y, y));
-  const double theta = std::acos(dot64(x, y) / lengths);
-  double sum[3] = {}, squares[3] = {};
-  for (int n = 0; n < draws; ++n) {
-    const Numbers64 gate = random_vector(4, random), value = random_vector(4, random);
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double term = gate_kernels[k].unit(dot64(gate, x), dot64(value, x)) *
-                          gate_kernels[k].unit(dot64(gate, y), dot64(value, y));
-      sum[k] += term;
-      squares[k] += term * term;
-    }
-  }
-  fmt::print("\n9. mean of unit(x) unit(y) over {} random units, and the kernel it tends to\n",
-             draws);
-  for (std::size_t k = 0; k < 3; ++k) {
-    const double mean = sum[k] / draws,
-                 kernel = lengths * lengths * gate_kernels[k].closed_form(theta);
-    const double error = std::sqrt((squares[k] / draws - mean * mean) / draws);
-    fmt::print("{:<13} {:.4f} +- {:.4f}  kernel {:.4f}  {:.1f} standard errors apart\n",
-               gate_kernels[k].name, mean, error, kernel, std::fabs(mean - kernel) / error);
-  }
-}
-
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "A gated unit in the space of products of inputs.");
-  const auto draws = static_cast<int>(
-      cli.integer("--draws", 100'000, 100, 100'000'000, "random units for the kernels"));
   const bool squares = cli.flag("--squares", "v = g in the table of ranks");
   cli.finish();
   one_product();
@@ -173,12 +120,9 @@ void program(int argc, char** argv) {
   a_kernel();
   stored_points();
   cost();
-  likeness();
   ranks(squares);
   show_unit_shape();
   show_form_units();
-  kernels(draws);
-  show_left_over();
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

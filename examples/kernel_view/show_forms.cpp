@@ -1,4 +1,4 @@
-// show_forms.cpp: eigenvalues, units of a form, and what is left over with an activation.
+// show_forms.cpp: the eigenvalues of a unit, and the units of a form.
 #include "kernel_view/show_forms.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ void show_unit_shape() {
   const Numbers64 g = random_vector(5, random), v = random_vector(5, random);
   const Numbers64 S = symmetric_matrix(g, v), found = eigenvalues(S, 5);
   const double length_g = std::sqrt(dot64(g, g)), length_v = std::sqrt(dot64(v, v));
-  fmt::print("\n7. eigenvalues of the symmetric matrix S of a unit, d = 5\n");
+  fmt::print("\n6. eigenvalues of the symmetric matrix S of a unit, d = 5\n");
   for (const double value : found) fmt::print(" {:8.4f}", std::fabs(value) < 1e-12 ? 0.0 : value);
   fmt::print("\n");
   for (const int sign : {1, -1}) {
@@ -39,7 +39,7 @@ void show_unit_shape() {
 }
 
 void show_form_units() {
-  fmt::print("\n8. quadratic forms of 6 inputs, as sums of units\n");
+  fmt::print("\n7. quadratic forms of 6 inputs, as sums of units\n");
   fmt::print("{:>5} {:>5} {:>6}   {:<10}   most of one sign in 1000 sums of one unit less\n", "p",
              "q", "units", "difference");
   PythonRandom random(5);
@@ -60,31 +60,6 @@ void show_form_units() {
     std::size_t most = 0;
     for (int n = 0; n < 1000; ++n) most = std::max(most, most_of_one_sign(made.size() - 1, random));
     fmt::print("{:>5} {:>5} {:>6}   {:<10.0e}   {}\n", p, q, made.size(), largest, most);
-  }
-}
-
-void show_left_over() {
-  fmt::print(
-      "\n10. what polynomials of degree 2, 4, 6 leave over of a unit, as a share of it;\n"
-      "rank of the outputs of 72 units, d = 8\n");
-  for (const GateFunction& gate : gate_functions) {
-    PythonRandom random(6);
-    const Numbers64 a = random_vector(4000, random), b = random_vector(4000, random);
-    Numbers64 unit;
-    for (std::size_t n = 0; n < a.size(); ++n) unit.push_back(gate.act(a[n]) * b[n]);
-    fmt::print("{:<9}", gate.name);
-    for (const int degree : {2, 4, 6}) {
-      fmt::print("  {:.1e}", fit_polynomial(a, b, unit, degree).left_over);
-    }
-    std::vector<Numbers64> points, outputs;
-    for (int n = 0; n < 128; ++n) points.push_back(random_vector(8, random));
-    for (int j = 0; j < 72; ++j) {
-      const Numbers64 g = random_vector(8, random), v = random_vector(8, random);
-      outputs.emplace_back();
-      for (const Numbers64& x : points)
-        outputs.back().push_back(gate.act(dot64(g, x)) * dot64(v, x));
-    }
-    fmt::print("  {:>4}\n", rank(outputs));
   }
 }
 

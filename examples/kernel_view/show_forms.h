@@ -10,8 +10,4 @@ void show_unit_shape();
 /// A sum of p squares less q squares of linear maps, of max(p, q) units and not of fewer.
 void show_form_units();
 
-/// What no polynomial of degree 2, 4 or 6 explains of act(g . x) (v . x), for random inputs; and
-/// whether the outputs of such units have a cap.
-void show_left_over();
-
 }  // namespace holo

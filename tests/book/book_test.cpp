@@ -241,8 +241,8 @@ TEST_CASE(
     CHECK_MESSAGE(programs == count(text, "<!-- output: ") + count(text, "<!-- stepper: "),
                   address);
   }
-  const std::string& page = files().at("14_kernel_view.html");
-  CHECK(page.find("data-program=\"14_kernel_view\" data-flags=\"--draws 1000000\"") !=
+  const std::string& page = files().at("14_trained_gates.html");
+  CHECK(page.find("data-program=\"14_trained_gates\" data-flags=\"--draws 1000000\"") !=
         std::string::npos);
 }
 

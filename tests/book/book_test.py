@@ -106,8 +106,8 @@ found = browser.wait("new Promise((then) => setTimeout(() => then([document.quer
                      " location.pathname.endsWith('02_neuron.html')]), 400))")
 check("a first touch shows it and leads nowhere", found == [False, True], found)
 
-browser.open(path_of("14_kernel_view"))
-found = browser.js("(location.hash = 'rank-how-many-units-are-different', document.querySelectorAll('details[open]').length)")
+browser.open(path_of("19_files"))
+found = browser.js("(location.hash = 'the-best-step-and-old-weights', document.querySelectorAll('details[open]').length)")
 found = browser.wait("new Promise((then) => setTimeout(() => then(document.querySelectorAll('main details[open]').length), 200))")
 check("an address in what is folded away opens it", found == 1, found)
 browser.open(path_of("12_squared_relu"), media="print")
