@@ -9,7 +9,7 @@
 
 #include "holo/random.h"
 #include "kernel_view/gated_unit.h"
-#include "kernel_view/polynomial_fit.h"
+#include "kernel_view/linear_algebra.h"
 #include "support/recorded/command_line.h"
 
 using namespace holo;
