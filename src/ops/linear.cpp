@@ -49,7 +49,7 @@ bool from_result(std::optional<Unary> f) {
 }
 
 // C [M, N] = op(A) op(B), each without gaps; K is summed over.
-MatmulSizes product(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {
+MatmulSizes sizes_of_product(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {
   return {.M = M,
           .N = N,
           .K = K,
@@ -77,7 +77,8 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   // 1. the bias, on each row
   if (bias.defined()) on.move({z, true}, {{out, 1}}, bias.data(), {{0, 1}}, {rows, out});
   // 2. the product, added to it
-  on.matmul({z, !bias.defined()}, x.data(), weight.data(), product(rows, out, in, false, true));
+  on.matmul({z, !bias.defined()}, x.data(), weight.data(),
+            sizes_of_product(rows, out, in, false, true));
   // 3. the activation; the slope takes the place of z
   if (keep) {
     on.unary_with_slope(*f, y.node().data, z, z, y.numel(), {});
@@ -108,10 +109,12 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
     }
     // 2. the product
     if (x_node.requires_grad) {
-      device.matmul(x_node.gradient(), dz, w_node.data, product(rows, in, out, false, false));
+      device.matmul(x_node.gradient(), dz, w_node.data,
+                    sizes_of_product(rows, in, out, false, false));
     }
     if (w_node.requires_grad) {
-      device.matmul(w_node.gradient(), dz, x_node.data, product(out, in, rows, true, false));
+      device.matmul(w_node.gradient(), dz, x_node.data,
+                    sizes_of_product(out, in, rows, true, false));
     }
     // 1. the bias
     if (y_node.parent_count > 2 && y_node.parent(2).requires_grad) {

@@ -53,9 +53,8 @@ Tensor norm(const char* op, bool centred, const Tensor& x, const Tensor& gain, c
   const op_options::Norm options{epsilon, gain.defined(), bias.defined()};
   const unsigned saved = gain.defined() ? saves::input0 | saves::input1 : saves::input0;
   return record(std::move(y), saved, options, [stats, mean, s, gain_at, bias_at](Node& y_node) {
-    const Output dx = gradient_of(y_node, 0);
-    const Output dgain = gradient_of(y_node, gain_at);
-    const Output dbias = gradient_of(y_node, bias_at);
+    const Output dx = gradient_of(y_node, 0), dgain = gradient_of(y_node, gain_at),
+                 dbias = gradient_of(y_node, bias_at);
     const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;
     y_node.backend->norm_backward(dx, dgain, dbias, y_node.grad, y_node.parent(0).data, gain_data,
                                   mean, stats.data(), s);
