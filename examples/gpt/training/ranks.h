@@ -63,7 +63,7 @@ TrainSettings settings_of_rank(TrainSettings s, const Ranks& ranks);
 /// False, with nothing done, when this process is the only one. Else trains together with the
 /// others: each computes shards of every batch, all with the same numbers; the first one alone
 /// prints, validates and writes files. Throws as start_processes() and a training do; and
-/// UsageError for a recording, and when the others were told something else (agreement.h).
+/// UsageError for a recording, and when the others were told something else.
 bool trained_with_others(int argc, char** argv);
 
 }  // namespace holo
