@@ -27,7 +27,7 @@ inline std::string link_to_chapter(const PathPage& page) {
   return "[chapter " + page.number + "](" + page.file + ")";
 }
 
-/// "chapter 3", "chapters 6.2 and 9", "chapters 7.2, 14 and 15"; "" when a page needs none.
+/// "chapter 3", "chapters 6.2 and 9", "chapters 7.2, 14.2 and 15"; "" when a page needs none.
 inline std::string chapters_needed(const PathPage& page) {
   std::string text;
   for (std::size_t i = 0; i < page.needs.size(); ++i) {

@@ -84,7 +84,7 @@ TEST_CASE("docs paths checker: a line that does not agree") {
   CHECK(problem(opening, "Text.") == "\"Next:\" does not lead to 03_bigram_counts.md");
   CHECK(problem(opening, "Next: [4](04_bigram_gradients.md).") ==
         "\"Next:\" leads to 04_bigram_gradients.md, which is not what comes next");
-  CHECK(docs::chapters_needed(*course_page("16")) == "chapters 7.2, 14 and 15");
+  CHECK(docs::chapters_needed(*course_page("16")) == "chapters 7.2, 14.2 and 15");
 }
 
 }  // namespace docs_paths_test
