@@ -1,5 +1,5 @@
-// kernel_figures.cpp: the plots of chapter 14: three of random gated units, two of layers that
-// learn y = x1 x2.
+// kernel_figures.cpp: the plots of chapters 14.1 and 14.2: three of random gated units, two of
+// layers that learn y = x1 x2.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // explain_gate: how near the gated units of a trained GPT are to quadratic forms of their inputs,
-// what these forms are, and which tokens open the gates: chapter 14.
+// what these forms are, and which tokens open the gates: chapter 14.2.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// gate_report.h: what chapter 14 asks of a gated layer, at inputs that it gets: how near its units
-// are to quadratic forms, which forms these are, and which tokens open them; and tables of it.
+// gate_report.h: what chapter 14.2 asks of a gated layer, at inputs that it gets: how near its
+// units are to quadratic forms, which forms these are, and which tokens open them; and tables of
+// it.
 #pragma once
 
 #include <array>
