@@ -2,6 +2,7 @@
 #include "support/corpus.h"
 
 #include <string_view>
+#include <utility>
 
 #include "holo/data.h"
 #include "support/command_line.h"
