@@ -51,8 +51,10 @@ std::string CommandLine::text(const std::string& name, const std::string& preset
   const std::string shown = preset.empty() ? "" : fmt::format(" (default {})", preset);
   flags_.push_back({name, meta, help + shown});
   const std::optional<Value> value = value_of(name, meta);
-  if (value && value->text.empty()) throw UsageError(value->where, "''", meta);
-  return values_[without_dashes(name)] = value ? value->text : preset;
+  const bool is_empty = value && value->text.empty();
+  // An empty value to fall back on is a text that was not given, as values() says it.
+  if (is_empty && value->where == name) throw UsageError(value->where, "''", meta);
+  return values_[without_dashes(name)] = value && !is_empty ? value->text : preset;
 }
 
 std::vector<std::string> CommandLine::texts(const std::string& name, const std::string& meta,
