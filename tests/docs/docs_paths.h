@@ -59,10 +59,8 @@ inline std::string problem_of_opening(const PathPage& page, const std::string& o
 /// What is wrong with the beginning and the end of a page of the course: "" when nothing is.
 inline std::string problem_of_path(const PathPage& page, const std::string& text) {
   const Lines lines = lines_of(text);
-  const std::string opening = opening_of(lines);
-  const std::string problem = problem_of_opening(page, opening);
-  const bool is_old = page.path != CoursePath::trunk && !starts(opening, "By the end ");
-  if (!problem.empty() && !is_old) return "the first paragraph " + problem;
+  const std::string problem = problem_of_opening(page, opening_of(lines));
+  if (!problem.empty()) return "the first paragraph " + problem;
   std::set<std::string> next;
   for (const CoursePath path : {CoursePath::language_model, CoursePath::gates}) {
     if (const PathPage* after = next_on(path, page)) next.insert(after->file);
