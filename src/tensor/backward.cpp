@@ -72,7 +72,7 @@ void check_versions(const Node& node) {
   }
 }
 
-// The root and the nodes it depends on, oldest first, without leaves: these only receive. Drops the
+// The root and the nodes it depends on, newest first, without leaves: these only receive. Drops the
 // gradients that an earlier backward has left in them.
 std::vector<NodeRef> nodes_of(Node& root) {
   check_root(root);
@@ -80,10 +80,12 @@ std::vector<NodeRef> nodes_of(Node& root) {
   static std::atomic<std::uint64_t> passes = 0;
   const std::uint64_t pass = ++passes;
   std::vector<NodeRef> nodes;
+  bool in_order = true;
   const auto add = [&](Node& node) {
     if (node.backward == nullptr || node.reached_by == pass) return;
     node.reached_by = pass;
     node.drop_gradient();
+    in_order = in_order && (nodes.empty() || node.id < nodes.back().get()->id);
     nodes.push_back(NodeRef(&node));
   };
   add(root);
@@ -94,8 +96,10 @@ std::vector<NodeRef> nodes_of(Node& root) {
       add(node.parent(k));
     }
   }
-  std::sort(nodes.begin(), nodes.end(),
-            [](const NodeRef& a, const NodeRef& b) { return a.get()->id < b.get()->id; });
+  const auto is_newer = [](const NodeRef& a, const NodeRef& b) {
+    return a.get()->id > b.get()->id;
+  };
+  if (!in_order) std::sort(nodes.begin(), nodes.end(), is_newer);
   return nodes;
 }
 
@@ -105,15 +109,15 @@ void add_one_to_gradient(Node& root) {
   root.backend->add_scaled(root.gradient(), one.data(), 1, 1);
 }
 
-// The newest node has its whole gradient: all nodes that use it are newer, and have sent their
-// part.
+// The node has its whole gradient: all nodes that use it are newer, and have sent their part.
 void begin_turn(Node& node) {
   check_versions(node);
   if (node.grad == nullptr) node.zeroed_gradient();
 }
 
 // After its backward a node needs neither its parents nor its gradient.
-void end_turn(Node& node, bool retain_graph) {
+void end_turn(NodeRef turn, bool retain_graph) {
+  Node& node = *turn.get();
   if (newest_observer != nullptr) tell_backward(node);
   if (retain_graph) return;
   node.backward.reset();
@@ -132,11 +136,11 @@ void Tensor::backward(bool retain_graph) const {
   }
   std::vector<NodeRef> nodes = nodes_of(node());
   add_one_to_gradient(node());  // d(root)/d(root)
-  for (; !nodes.empty(); nodes.pop_back()) {
-    Node& node = *nodes.back().get();
+  for (NodeRef& turn : nodes) {
+    Node& node = *turn.get();
     begin_turn(node);
     (*node.backward)(node);
-    end_turn(node, retain_graph);
+    end_turn(std::move(turn), retain_graph);
   }
 }
 
@@ -155,11 +159,11 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
   }
   std::vector<NodeRef> nodes = nodes_of(node());
   add_gradient(node(), seed);
-  for (; !nodes.empty(); nodes.pop_back()) {
-    Node& node = *nodes.back().get();
+  for (NodeRef& turn : nodes) {
+    Node& node = *turn.get();
     begin_turn(node);
     (*node.backward)(node);
-    end_turn(node, retain_graph);
+    end_turn(std::move(turn), retain_graph);
   }
 }
 
