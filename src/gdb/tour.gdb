@@ -38,7 +38,7 @@ show-it loss
 stop-at src/tensor/backward.cpp (*node.backward)(node); if $_streq(node.op, "tanh")
 say Newest node first. After sum and mul it is the turn of tanh.
 say All of its gradient has arrived. The gradient of its parent is still wanted.
-show-it *node
+show-it *turn.node_
 
 stop-at src/ops/elementwise.cpp y_node.backend->unary_backward(op, x_node.gradient(),
 say The function that was kept. It reads dy and y, and adds to the gradient of x, node #2.
@@ -55,7 +55,7 @@ show-it dx.overwrite
 stop-at src/tensor/backward.cpp (*node.backward)(node); if $_streq(node.op, "matmul")
 say Back in the loop, one node further. What tanh sent is the gradient of matmul:
 say -1.88275 (1 - 0.941376^2) = -0.21428
-show-it *node
+show-it *turn.node_
 
 stop-at examples/08_tensor.cpp print_graph(loss);
 say The loop is over. matmul has sent its gradient to W:  dW = dy x^T. x is a constant and has none.
