@@ -149,14 +149,15 @@ TEST_CASE("twins: norms") {
       const auto stats = [&](std::vector<Reals>& to) {
         if (with_edges) to[1] = to[2] = Reals(to[1].size());
       };
-      compare("layer_norm", form,
+      compare("norm", form,
               {random.normals(s.rows * C), random.normals(s.rows), random.normals(s.rows)},
               of_whole(64), [&](Backend& b, std::vector<Reals>& to) {
                 b.norm(to[0].data(), to[1].data(), to[2].data(), x.data(), gain_or_none,
                        bias_or_none, s);
                 stats(to);
               });
-      compare("rms_norm", form, {random.normals(s.rows * C), random.normals(s.rows)}, of_whole(64),
+      compare("norm", form + " without a mean",
+              {random.normals(s.rows * C), random.normals(s.rows)}, of_whole(64),
               [&](Backend& b, std::vector<Reals>& to) {
                 b.norm(to[0].data(), nullptr, to[1].data(), x.data(), gain_or_none, nullptr, s);
               });
@@ -168,13 +169,13 @@ TEST_CASE("twins: norms") {
       const auto wanted = [&](Reals& array, int i) {
         return Output{k % 4 == 3 && i != k % 3 ? nullptr : array.data(), overwrite};
       };
-      compare("layer_norm_backward", form, gradients, of_whole(256),
+      compare("norm_backward", form, gradients, of_whole(256),
               [&](Backend& b, std::vector<Reals>& to) {
                 b.norm_backward(wanted(to[0], 0), wanted(to[1], 1), wanted(to[2], 2), dy.data(),
                                 x.data(), gain_or_none, mean.data(), rstd.data(), s);
               });
       plain().norm(y.data(), nullptr, rstd.data(), x.data(), nullptr, nullptr, s);
-      compare("rms_norm_backward", form, gradients, of_whole(256),
+      compare("norm_backward", form + " without a mean", gradients, of_whole(256),
               [&](Backend& b, std::vector<Reals>& to) {
                 b.norm_backward(wanted(to[0], 0), wanted(to[1], 1), {}, dy.data(), x.data(),
                                 gain_or_none, nullptr, rstd.data(), s);
