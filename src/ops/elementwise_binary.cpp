@@ -16,10 +16,10 @@ namespace {
 // For a + b and a - b both slopes are 1 or -1, and nothing is read but dy.
 struct Send {
   Binary op;
-  Broadcast s;
 
   void operator()(Node& y_node) const {
     Backend& backend = *y_node.backend;
+    const Broadcast s = broadcast(y_node.parent(0).shape, y_node.parent(1).shape, y_node.shape);
     const real *const dy = y_node.grad, *const a = y_node.parent(0).data,
                       *const b = y_node.parent(1).data;
     for (const Side side : {Side::a, Side::b}) {
@@ -42,11 +42,11 @@ struct Send {
 Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
              unsigned for_a = saves::nothing, unsigned for_b = saves::nothing) {
   Tensor y = result(name, broadcast_shape(name, a.shape(), b.shape()), {a, b});
-  const Broadcast s = broadcast(a.shape(), b.shape(), y.shape());
-  a.backend().binary(op, y.node().data, a.data(), b.data(), s);
+  a.backend().binary(op, y.node().data, a.data(), b.data(),
+                     broadcast(a.shape(), b.shape(), y.shape()));
   const unsigned saved =
       (a.requires_grad() ? for_a : saves::nothing) | (b.requires_grad() ? for_b : saves::nothing);
-  return record(std::move(y), saved, Send{op, s});
+  return record(std::move(y), saved, Send{op});
 }
 
 // All of the losses, their sum or their mean.
