@@ -39,12 +39,12 @@ check 'each note is on its slide'
 why=$(cat "$here"/slides/*.html | awk '/^<section/ { slide = $0; body = 0 } /^<div class="body/ { body = 1; next }
   body && /^<\/div>/ { if (last ~ /:(<\/p>|<\/li>)?$/) { print slide " ends in: " last; exit } body = 0 } body && !/^<\/?(ul|ol)/ { last = $0 }')
 check 'no slide ends in a colon'
-# The words to be read for a session: those of the pages that no session before it has, without blocks.
+# The words to be read for a session: those of the pages that no session before it has, without blocks and lines that lead on.
 why=$(awk '
   function words(page, line, inside, count) {
     while ((getline line < ("docs/" page)) > 0) {
       if (line ~ /^ *```/) inside = !inside
-      else if (!inside && line !~ /^ *<!--/ && line !~ /^!\[/) count += split(line, parts, /[ \t]+/) - (line ~ /^ / || line == "")
+      else if (!inside && line !~ /^ *<|^!\[|^New C\+\+ here:|^Next:|^\*\*Your own engine:/) count += split(line, parts, /[ \t]+/) - (line ~ /^ / || line == "")
     }
     close("docs/" page)
     return count
