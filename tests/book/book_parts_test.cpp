@@ -132,7 +132,8 @@ TEST_CASE("paths: what comes before and after a chapter") {
   CHECK(around("6.2") == "<6.1>6.3");
   CHECK(around("9") == "<8>17.1>11");
   CHECK(around("11") == "<9>12");
-  CHECK(around("15") == "<14>17.1");
+  CHECK(around("14.2") == "<14.1>15");
+  CHECK(around("15") == "<14.2>17.1");
   CHECK(around("17.1") == "<9>17.2");
   CHECK(around("18") == "<17.3>11");
   CHECK(around("10") == "<9>11");
