@@ -17,8 +17,8 @@ cat > pairs.cpp << 'END'
 // pairs TEXT MODEL: learns from the lines of TEXT, saves to MODEL, prints the tokens of all of it.
 #include <fmt/format.h>
 
+#include "holo/byte_pair.h"
 #include "holo/data.h"
-#include "holo/tokenizer.h"
 
 int main(int, char** arguments) {
   using namespace holo;

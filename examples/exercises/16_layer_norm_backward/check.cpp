@@ -20,10 +20,11 @@ void check(Checks& checks) {
     got.add("layer norm of (7, 7, 7, 7), epsilon 1", layer_norm({7, 7, 7, 7}, ones, zeros, 1));
   });
   all.group("layer_norm_backward", [](Measured& got) {
-    const answer::Gradients all = layer_norm_backward(x, gain, {1.4, -0.6, 0.9, 2.2, -1.3}, 0.6);
-    got.add("x = (1.7, -0.4, 3.2, 0.9, -2.1), epsilon 0.6: d(loss)/dx", all.x);
-    got.add("the same: d(loss)/d(gain)", all.gain);
-    got.add("the same: d(loss)/d(bias)", all.bias);
+    const answer::Gradients gradients =
+        layer_norm_backward(x, gain, {1.4, -0.6, 0.9, 2.2, -1.3}, 0.6);
+    got.add("x = (1.7, -0.4, 3.2, 0.9, -2.1), epsilon 0.6: d(loss)/dx", gradients.x);
+    got.add("the same: d(loss)/d(gain)", gradients.gain);
+    got.add("the same: d(loss)/d(bias)", gradients.bias);
     got.add("gradient (1, 1, 1, 1), gain 1: a step of all x alike changes nothing, d(loss)/dx",
             layer_norm_backward({1, 4, 2, 8}, ones, ones, 0.5).x);
   });
