@@ -68,3 +68,4 @@ endif
 
 # A source that is gone is missed by the list of what its old unit included, which is then made anew.
 %.cpp: ;
+%.cu: ;
