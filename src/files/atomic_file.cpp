@@ -84,15 +84,16 @@ AtomicFile::~AtomicFile() { discard(); }
 void AtomicFile::open_temporary() {
   struct stat old {};
   const bool exists = ::stat(target_.c_str(), &old) == 0;
+  const mode_t mode = exists ? old.st_mode & 0777 : 0666;  // at no time may more users read it
   do {
     if (descriptor_ >= 0) ::close(descriptor_);
     constexpr int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
-    descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags, 0666); });
-    if (descriptor_ < 0) fail("cannot open a temporary file next to it", errno);
+    descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags, mode); });
+    if (descriptor_ < 0) fail_to_open(errno);
     uninterrupted([&] { return ::flock(descriptor_, LOCK_EX); });  // where there are locks
   } while (!is_named(descriptor_, temporary_));
   if (::ftruncate(descriptor_, 0) != 0) fail("cannot write", errno);
-  if (exists && ::fchmod(descriptor_, old.st_mode & 0777) != 0) fail("cannot write", errno);
+  if (exists && ::fchmod(descriptor_, mode) != 0) fail("cannot write", errno);
 }
 
 void AtomicFile::discard() noexcept {
@@ -107,6 +108,18 @@ void AtomicFile::fail(const char* step, int error) {
   throw Error(shown_path(path_),
               fmt::format("{}: {}", step, std::generic_category().message(error)), writable,
               hint_for(error));
+}
+
+// One that another user has left, or what is no file, has to be removed by hand.
+void AtomicFile::fail_to_open(int error) {
+  struct stat left {};
+  if (::lstat(temporary_.c_str(), &left) != 0) {
+    fail("cannot open a temporary file next to it", error);
+  }
+  throw Error(shown_path(path_),
+              fmt::format("cannot write {}, which is there already: {}", temporary_,
+                          std::generic_category().message(error)),
+              writable, "remove it, when no program is writing it");
 }
 
 void AtomicFile::write(std::string_view bytes) {

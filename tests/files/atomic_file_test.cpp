@@ -95,6 +95,12 @@ TEST_CASE("atomic file: what cannot be written gives the reason and leaves nothi
         std::string::npos);
   CHECK(folder.count() == 1);  // the pipe
   fs::remove(folder.name("pipe"));
+  fs::create_directory(folder.name("x.holo.tmp"));
+  CHECK(refusal(folder.name("x")) ==
+        folder.name("x") + ": cannot write " + folder.name("x.holo.tmp") +
+            ", which is there already: Is a directory; expected a file that can be written. Try: "
+            "remove it, when no program is writing it");
+  fs::remove(folder.name("x.holo.tmp"));
   if (::geteuid() != 0) {
     REQUIRE(::chmod(folder.name("").c_str(), 0500) == 0);
     CHECK(refusal(folder.name("x")).find("Permission denied") != std::string::npos);
