@@ -201,8 +201,8 @@ struct HoloGateOptions {
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                  const HoloGateOptions& options = HoloGateOptions());
 /// x + (sigmoid(scale) y + shift), four equal shapes, as one node; without x when x is an empty
-/// handle. The end of HoloGateFlow, see nn/affine_flow.h. Throws ShapeError unless the shapes are
-/// equal.
+/// handle. The end of HoloGateFlow, see nn/holo_gate_flow.h. Throws ShapeError unless the shapes
+/// are equal.
 Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const Tensor& shift);
 
 // ---- softmax and losses ----

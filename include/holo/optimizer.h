@@ -43,9 +43,9 @@ class Optimizer {
   Optimizer& operator=(const Optimizer&) = delete;
 
   /// Changes the parameters. Throws holo::Error, which names the parameter, and changes nothing,
-  /// when a gradient is not finite or beyond a quarter of the root of the largest number (4.6e18
-  /// for floats): averages of squares stay finite. Counts as a change in place, so that a backward
-  /// through an older graph is refused.
+  /// when a gradient, without weight decay, is not finite or beyond a quarter of the root of the
+  /// largest number (4.6e18 for floats): averages of squares stay finite. Counts as a change in
+  /// place, so that a backward through an older graph is refused.
   void step();
   void zero_grad();
 
