@@ -58,9 +58,8 @@ Tensor embedding(const Tensor& table, const Indices& index) {
   check_range("embedding", index, from, 0);
   const EmbeddingSizes s{.rows = index.numel(), .C = from[1], .V = from[0]};
   Tensor y = result("embedding", index.shape().inserted(index.shape().ndim(), s.C), {table});
-  Backend& backend = table.backend();
-  DeviceIndices rows(backend, index);
-  backend.embedding(y.node().data, table.data(), rows.data(), s);
+  DeviceIndices rows(table.backend(), index);
+  table.backend().embedding(y.node().data, table.data(), rows.data(), s);
   const op_options::Rows options{index.values()};
   return record(std::move(y), saves::nothing, options, [rows = std::move(rows), s](Node& y_node) {
     real* const dtable = y_node.parent(0).zeroed_gradient();

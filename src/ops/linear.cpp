@@ -48,6 +48,11 @@ bool from_result(std::optional<Unary> f) {
   return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }
 
+// y[r, :] = bias
+void repeat_bias(Backend& device, real* y, const real* bias, Index rows, Index out) {
+  device.move({y, true}, {{out, 1}}, bias, {{0, 1}}, {rows, out});
+}
+
 // C [M, N] = op(A) op(B), each without gaps; K is summed over.
 MatmulSizes sizes_of_product(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {
   return {.M = M,
@@ -75,7 +80,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Tensor slope = keep ? leaf(y.shape(), on, "linear") : Tensor();
   real* const z = keep ? slope.node().data : y.node().data;
   // 1. the bias, on each row
-  if (bias.defined()) on.move({z, true}, {{out, 1}}, bias.data(), {{0, 1}}, {rows, out});
+  if (bias.defined()) repeat_bias(on, z, bias.data(), rows, out);
   // 2. the product, added to it
   on.matmul({z, !bias.defined()}, x.data(), weight.data(),
             sizes_of_product(rows, out, in, false, true));

@@ -38,6 +38,8 @@ Output gradient_of(Node& y_node, int i) {
   return y_node.parent(i).gradient();
 }
 
+const real* data_of(const Node& y_node, int i) { return i < 0 ? nullptr : y_node.parent(i).data; }
+
 // layer_norm, or without `centred` rms_norm, which takes the mean to be 0.
 Tensor norm(const char* op, bool centred, const Tensor& x, const Tensor& gain, const Tensor& bias,
             double epsilon) {
@@ -55,7 +57,7 @@ Tensor norm(const char* op, bool centred, const Tensor& x, const Tensor& gain, c
   return record(std::move(y), saved, options, [stats, mean, s, gain_at, bias_at](Node& y_node) {
     const Output dx = gradient_of(y_node, 0), dgain = gradient_of(y_node, gain_at),
                  dbias = gradient_of(y_node, bias_at);
-    const real* const gain_data = gain_at < 0 ? nullptr : y_node.parent(gain_at).data;
+    const real* const gain_data = data_of(y_node, gain_at);
     y_node.backend->norm_backward(dx, dgain, dbias, y_node.grad, y_node.parent(0).data, gain_data,
                                   mean, stats.data(), s);
   });

@@ -110,9 +110,11 @@ void add_one_to_gradient(Node& root) {
 }
 
 // The node has its whole gradient: all nodes that use it are newer, and have sent their part.
-void begin_turn(Node& node) {
+Node& begin_turn(const NodeRef& turn) {
+  Node& node = *turn.get();
   check_versions(node);
   if (node.grad == nullptr) node.zeroed_gradient();
+  return node;
 }
 
 // After its backward a node needs neither its parents nor its gradient.
@@ -137,8 +139,7 @@ void Tensor::backward(bool retain_graph) const {
   std::vector<NodeRef> nodes = nodes_of(node());
   add_one_to_gradient(node());  // d(root)/d(root)
   for (NodeRef& turn : nodes) {
-    Node& node = *turn.get();
-    begin_turn(node);
+    Node& node = begin_turn(turn);
     (*node.backward)(node);
     end_turn(std::move(turn), retain_graph);
   }
@@ -160,8 +161,7 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
   std::vector<NodeRef> nodes = nodes_of(node());
   add_gradient(node(), seed);
   for (NodeRef& turn : nodes) {
-    Node& node = *turn.get();
-    begin_turn(node);
+    Node& node = begin_turn(turn);
     (*node.backward)(node);
     end_turn(std::move(turn), retain_graph);
   }

@@ -53,7 +53,7 @@ holds 'ops' 150 '*tests/ops/*' > "$here/ops" &  # half of the time, so beside th
 [ $cuda = 1 ] || export EMULATOR_MATH=other
 holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*,*tests/trace/*'
 holds 'layers, optimizers' 100 '*tests/nn/*,*tests/train/*,*tests/parallel/*'
-holds 'files, golden cases' 55 '*tests/files/*,*tests/golden/*'
+holds 'files, golden cases' 50 '*tests/files/*,*tests/golden/*'
 holds 'the trainer' 50 '*tests/examples/*'
 wait
 cat "$here/ops" "$here/other" 2> /dev/null

@@ -226,7 +226,7 @@ at() {
   shift 2
   for command in 'set args > /dev/null' "$@" BT; do
     [ "$command" != BT ] || words+=(-ex 'echo PLACE\n')
-    words+=(-ex "${command/#BT/bt 8}")
+    words+=(-ex "${command/#BT/bt 9}")
   done
   gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" "${words[@]}" "$debug/bin/08_tensor" > log 2>&1 < /dev/null
   if grep -E '^(PLACE|#)' log | tr '\n' ' ' | grep -q -E "$pattern"; then

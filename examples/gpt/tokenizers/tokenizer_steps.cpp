@@ -199,7 +199,7 @@ void read_space_decoder(const JsonObject& step, TokenizerParts& parts) {
   const std::vector<Json>& steps =
       steps_of(step, "decoders", {"Replace", "ByteFallback", "Fuse", "Strip"}, 1);
   check_replace(item(step, steps, 0), space_mark, " ");
-  for (const std::size_t i : {1, 2}) item(step, steps, i).check_members({"type"});
+  for (const std::size_t i : {1U, 2U}) item(step, steps, i).check_members({"type"});
   if (steps.size() < 4) return;
   const JsonObject strip = item(step, steps, 3);
   strip.check_members({"type", "content", "start", "stop"});
