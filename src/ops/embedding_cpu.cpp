@@ -2,7 +2,7 @@
 // columns, never rows: each sum is computed by one thread, in the order of the rows.
 #include <algorithm>
 #include <cstring>
-#include <utility>
+#include <numeric>
 #include <vector>
 
 #include "backend/cpu/cpu.h"
@@ -36,20 +36,23 @@ void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
       }
     });
   }
-  // 1. The rows of each word: the first one, and the next one after row r.
-  std::vector<Index> memory(static_cast<std::size_t>(s.V + rows), rows);
-  Index *const first_row = memory.data(), *const next_row = first_row + s.V;
-  for (Index r = rows; r-- > 0;) next_row[r] = std::exchange(first_row[index[r]], r);
+  // 1. The rows sorted by their words; the rows of one word stay in their order.
+  std::vector<Index> sorted(static_cast<std::size_t>(rows));
+  std::iota(sorted.begin(), sorted.end(), Index{0});
+  const auto is_before = [=](Index a, Index b) { return index[a] < index[b]; };
+  if (!std::is_sorted(index, index + rows)) {
+    std::stable_sort(sorted.begin(), sorted.end(), is_before);
+  }
   // 2. Their sum.
-  parallel_for(tiles, rows * C, [=](Index tile) {
+  parallel_for(tiles, rows * C, [=, row = sorted.data()](Index tile) {
     const Index column = tile * tile_columns, n = std::min(tile_columns, C - column);
     double total[tile_columns];
-    for (Index r = 0; r < rows; ++r) {
-      if (first_row[index[r]] != r) continue;
-      real* const to = dtable + index[r] * C + column;
+    for (Index k = 0; k < rows;) {
+      const Index word = index[row[k]];
+      real* const to = dtable + word * C + column;
       std::copy(to, to + n, total);
-      for (Index k = r; k < rows; k = next_row[k]) {
-        const real* const from = dy + k * C + column;
+      for (; k < rows && index[row[k]] == word; ++k) {
+        const real* const from = dy + row[k] * C + column;
         for (Index c = 0; c < n; ++c) total[c] += from[c];
       }
       for (Index c = 0; c < n; ++c) to[c] = static_cast<real>(total[c]);

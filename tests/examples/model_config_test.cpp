@@ -39,10 +39,10 @@ std::string refusal(const std::string& more) {
 TEST_CASE("gpt2_config: what is not said is as in GPT-2") {
   const std::string sizes =
       R"("vocab_size": 13, "n_positions": 8, "n_layer": 3, "n_head": 2, "n_embd": 10)";
-  const auto read = [&](const std::string& more) {
+  const auto read_gpt2 = [&](const std::string& more) {
     return gpt2_options_of(R"({"model_type": "gpt2", )" + more + sizes + "}", "c");
   };
-  const GPTOptions options = read("");
+  const GPTOptions options = read_gpt2("");
   CHECK(options.vocab_size == 13);
   CHECK(options.block_size == 8);
   CHECK(options.n_layer == 3);
@@ -52,16 +52,18 @@ TEST_CASE("gpt2_config: what is not said is as in GPT-2") {
   CHECK(options.tied);
   CHECK(options.bias);
   CHECK_FALSE(options.hidden.has_value());
-  CHECK(read(R"("activation_function": "gelu", )").ffn == "gelu");
-  CHECK(read(R"("activation_function": "gelu_pytorch_tanh", )").ffn == "gelu_tanh");
-  CHECK(read(R"("activation_function": "swish", )").ffn == "silu");
-  CHECK(read(R"("n_inner": 12, "tie_word_embeddings": false, )").hidden == 12);
-  CHECK_FALSE(read(R"("tie_word_embeddings": false, )").tied);
-  CHECK_FALSE(read(R"("n_inner": null, "x": [{"n_layer": 9}, [], {}], )").hidden.has_value());
+  CHECK(read_gpt2(R"("activation_function": "gelu", )").ffn == "gelu");
+  CHECK(read_gpt2(R"("activation_function": "gelu_pytorch_tanh", )").ffn == "gelu_tanh");
+  CHECK(read_gpt2(R"("activation_function": "swish", )").ffn == "silu");
+  CHECK(read_gpt2(R"("n_inner": 12, "tie_word_embeddings": false, )").hidden == 12);
+  CHECK_FALSE(read_gpt2(R"("tie_word_embeddings": false, )").tied);
+  CHECK_FALSE(read_gpt2(R"("n_inner": null, "x": [{"n_layer": 9}, [], {}], )").hidden.has_value());
   CHECK(options.norm_epsilon == 1e-5);
-  CHECK(read(R"("layer_norm_epsilon": 1e-6, )").norm_epsilon == 1e-6);
+  CHECK(read_gpt2(R"("layer_norm_epsilon": 1e-6, )").norm_epsilon == 1e-6);
 
-  const auto refusal = [&](const std::string& more) { return message_of([&] { read(more); }); };
+  const auto refusal = [&](const std::string& more) {
+    return message_of([&] { read_gpt2(more); });
+  };
   CHECK(contains(refusal(R"("is_causal": false, "scale_attn_weights": false,
                             "scale_attn_by_inverse_layer_idx": true, "add_cross_attention": true,
                             "activation_function": "mish", )"),

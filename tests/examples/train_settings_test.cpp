@@ -292,7 +292,8 @@ TEST_CASE("train settings: the presets, number by number") {
        "norm-final on tied on init-std 0.02 batch 12 steps 2000 schedule cosine warmup 100 "
        "lr 0.001 min-lr 0.0001 weight-decay 0.1 beta1 0.9 clip 1 validation 0.1 shuffle on "
        "eval-every 250 eval-batches 20 temperature 0.8"}};
-  for (const auto& [preset, own] : presets) {
+  for (const auto& entry : presets) {
+    const std::string preset = entry.first, own = entry.second;
     CAPTURE(preset);
     std::map<std::string, std::string> values =
         settings_for(std::string("--preset ") + preset).values;
