@@ -37,10 +37,10 @@ std::string refusal(const std::string& more) {
 }  // namespace
 
 TEST_CASE("gpt2_config: what is not said is as in GPT-2") {
-  const std::string sizes =
+  const std::string gpt2_sizes =
       R"("vocab_size": 13, "n_positions": 8, "n_layer": 3, "n_head": 2, "n_embd": 10)";
   const auto read_gpt2 = [&](const std::string& more) {
-    return gpt2_options_of(R"({"model_type": "gpt2", )" + more + sizes + "}", "c");
+    return gpt2_options_of(R"({"model_type": "gpt2", )" + more + gpt2_sizes + "}", "c");
   };
   const GPTOptions options = read_gpt2("");
   CHECK(options.vocab_size == 13);
