@@ -185,11 +185,13 @@ else
 fi
 rm -f nearly_full
 
-# A file of version 0.2.0, after 20 of 40 steps.
+# A file of version 0.2.0, after 20 of 40 steps, whose numbers are floats.
 cp "$HOLO_ROOT/tests/data/old_run.safetensors" old_run.safetensors
 "$train" --resume old_run.safetensors --data names.txt > out 2> err
 if grep -q '^continuing after step 20$' out && grep -q '^step 40: validation loss 2\.99' out; then
   pass 'a checkpoint of an earlier program goes on'
+elif grep -q 'numbers in F32; expected .* in F64' err; then
+  pass 'a checkpoint of an earlier program, in floats, is refused by a program of doubles'
 else
   fail 'a checkpoint of an earlier program goes on' "$(cat out err)"
 fi

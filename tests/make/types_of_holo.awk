@@ -5,6 +5,7 @@ FNR == 1 { depth = unnamed = 0 }
 /^\}  \/\/ namespace/ { if (unnamed == depth) unnamed = 0; depth--; next }
 /^(template <.*> )?(class|struct|union|enum) / && /\{/ && !unnamed && depth && spaces[depth] == "holo" {
   name = $0
+  if (name ~ /^[a-z ]*[A-Za-z_0-9]+<.*> \{/) next  # a specialisation
   sub(/^template <[^>]*> /, "", name)
   sub(/^(class|struct|union|enum class|enum) (alignas[^ ]* )?/, "", name)
   sub(/[^A-Za-z_0-9:].*/, "", name)
