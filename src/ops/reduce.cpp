@@ -101,7 +101,7 @@ Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool k
     const Tensor y =
         var_over(permute(x, order), all_dims(shape) >> kept << kept, correction, false);
     const Shape with_ones = result_shape(shape, reduced, true);
-    return keepdim ? reshape(y, with_ones) : y;
+    return keepdim ? reshape(y, std::span(with_ones.begin(), with_ones.end())) : y;
   }
   Tensor y = result("var", result_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
