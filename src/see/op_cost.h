@@ -2,6 +2,7 @@
 #pragma once
 
 #include "holo/node.h"
+#include "holo/op_options.h"
 
 namespace holo {
 
