@@ -16,7 +16,7 @@ exercise "$compile_anew" no_return > said 2> /dev/null
 grep -q -x '  line 8: this function ends without a return, so its result is anything' said &&
   pass 'a return that is missing' || fail 'a return that is missing' "$(tr '\n' ' ' < said)"
 with_body copies 'std::vector<double> v(1, x); for (double e : v) e *= 2; return v[0] + 1;'
-told 'a copy that is changed' copies 1 '06_relu: not yet' '  .*' '  .*' '  .*' '  .*' \
+told 'a copy that is changed' copies 1 '06_relu: not yet' '  .*' '  .*' '  .*' \
   '  line 6: e is a copy, so that a change of it is lost: write double& e'
 with_body copied_box 'struct Node { double grad; }; std::vector<Node> nodes(1); for (Node node : nodes) node.grad = x; return nodes[0].grad;'
 told 'a copy that is changed, and never used' copied_box 1 '06_relu: not yet' '  .*' '  .*' '  .*' \
