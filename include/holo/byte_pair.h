@@ -62,8 +62,8 @@ class BytePairTokenizer final : public Tokenizer {
   int vocab_size() const override { return static_cast<int>(merges_.size()) + 257; }
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
-  /// Visible characters as they are, "␣" for a space, "\x0A" for all other bytes. Of a token of
-  /// more than 256 bytes these, and then "... [N bytes]".
+  /// Visible characters as they are, "␣" for a space, every other byte as an escape such as
+  /// "\x0A". Of a token of more than 256 bytes these, and then "... [N bytes]".
   std::string token_text(int id) const override;
   /// A .model file of minbpe: "minbpe v1"; the pattern of the chunks for Python's module regex, or
   /// an empty line for none; "1"; "<BOS> 512", its id; then two tokens a line for each merge.

@@ -37,7 +37,7 @@ struct Link {
 struct Node : Pooled {
   // data, grad ...
   real* data = nullptr;  ///< numel numbers on the device, row-major
-  real* grad = nullptr;  ///< as many; null until something was added
+  real* grad = nullptr;  ///< numel gradients; null until the first contribution
   Shape shape;
   // ... parents, and how to send grad back to them
   Link* links = nullptr;

@@ -43,9 +43,9 @@ class Optimizer {
   Optimizer& operator=(const Optimizer&) = delete;
 
   /// Changes the parameters. Throws holo::Error, which names the parameter, and changes nothing,
-  /// when a gradient, without weight decay, is not finite or beyond a quarter of the root of the
-  /// largest number (4.6e18 for floats): averages of squares stay finite. Counts as a change in
-  /// place, so that a backward through an older graph is refused.
+  /// when a gradient is not finite or beyond a quarter of the root of the largest number (4.6e18
+  /// for floats), or a weight decay that becomes part of one: averages of squares stay finite.
+  /// Counts as a change in place, so that a backward through an older graph is refused.
   void step();
   void zero_grad();
 
@@ -84,9 +84,11 @@ class Optimizer {
     double weight_decay;
     Index step;  // counts from 1
   };
-  /// "SGD", "SGD::step"; `states`: the names of the arrays of state, each flat and initially 0.
+  /// "SGD", "SGD::step"; `states`: the names of the arrays of state, each flat and initially 0;
+  /// `decay_in_state`: the weight decay is part of the gradient that they average.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
-            double learning_rate, double weight_decay, std::vector<std::string> states);
+            double learning_rate, double weight_decay, std::vector<std::string> states,
+            bool decay_in_state);
 
   /// Updates the parameters of a run, and their state.
   virtual void update(Backend& backend, const Run& run) = 0;
@@ -100,6 +102,7 @@ class Optimizer {
   void add(const Tensor& parameter, double weight_decay);
   void move_parameter(std::size_t i);
   std::vector<Run> find_runs() const;
+  void check_decay(Backend& backend, const Run& run) const;
   const ParameterInfo& info(std::size_t i) const;  // throws UsageError when there is no parameter i
 
   const char *name_, *step_name_;
@@ -109,6 +112,7 @@ class Optimizer {
   Tensor numbers_, gradients_;
   std::vector<Tensor> states_;
   std::vector<std::string> state_names_;
+  bool decay_in_state_;
 };
 
 /// sqrt(sum of squares) over all gradients of the parameters. Not finite when one is not. Gradients

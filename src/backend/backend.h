@@ -5,8 +5,8 @@
 // Letters: B batch, T time, C channels, H heads, D channels of a head, V words.
 //
 // Every pointer, except those called `host`, is to memory of the device, which the host may not
-// read or write. A call may return before it is done; calls are done in
-// their order, and download() and functions that return a number wait for them.
+// read or write. A call may return before it is done; calls are done in their order, and
+// download() and functions that return a number wait for them.
 #pragma once
 
 #include <cstddef>

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -90,10 +91,23 @@ void AtomicFile::open_temporary() {
     constexpr int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
     descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags, mode); });
     if (descriptor_ < 0) fail_to_open(errno);
-    uninterrupted([&] { return ::flock(descriptor_, LOCK_EX); });  // where there are locks
+    if (uninterrupted([&] { return ::flock(descriptor_, LOCK_EX); }) != 0) {
+      open_without_lock(mode);
+      break;
+    }
   } while (!is_named(descriptor_, temporary_));
   if (::ftruncate(descriptor_, 0) != 0) fail("cannot write", errno);
   if (exists && ::fchmod(descriptor_, mode) != 0) fail("cannot write", errno);
+}
+
+// Where a file system has no locks, each writer has a name of its own.
+void AtomicFile::open_without_lock(mode_t mode) {
+  static std::atomic<unsigned> writers = 0;
+  discard();
+  temporary_ = fmt::format("{}.{}.{}", temporary_, ::getpid(), ++writers);
+  constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+  descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags, mode); });
+  if (descriptor_ < 0) fail_to_open(errno);
 }
 
 void AtomicFile::discard() noexcept {

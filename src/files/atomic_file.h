@@ -2,6 +2,8 @@
 // either the complete old contents or the complete new ones. Internal.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <string_view>
 
@@ -21,10 +23,10 @@ std::string output_target(const std::string& path);
 
 /// New contents for output_target(path), in the temporary file "<target>.holo.tmp" until commit().
 /// One that a killed process has left is written anew; while another writer holds it, the
-/// constructor waits. REQUIRES: the same thread does not hold it; and no other writer at all on a
-/// file system without locks (flock). Every failure is a holo::Error with path and reason, removes
-/// the temporary file, and is final. A program that ignores SIGXFSZ gets the limit of the file size
-/// as such an Error; the others are ended by it.
+/// constructor waits. REQUIRES: the same thread does not hold it. On a file system without locks
+/// (flock) each writer has a temporary file of its own, with numbers at its end. Every failure is a
+/// holo::Error with path and reason, removes the temporary file, and is final. A program that
+/// ignores SIGXFSZ gets the limit of the file size as such an Error; the others are ended by it.
 class AtomicFile final : public ByteSink {
  public:
   /// Throws as output_target(), or when the folder cannot be written to.
@@ -42,6 +44,7 @@ class AtomicFile final : public ByteSink {
   [[noreturn]] void fail(const char* step, int error);
   [[noreturn]] void fail_to_open(int error);
   void open_temporary();
+  void open_without_lock(mode_t mode);
   void discard() noexcept;
 
   std::string path_;  // as it was given, for messages

@@ -104,7 +104,6 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   const Scope scope(full_name());
   const Shape& shape = tokens.shape();
   const Index first = cache ? cache->length() : 0;
-  if (cache) cache->blocks.resize(blocks.size());
   if (shape.ndim() != 2 || shape[1] < 1 || shape[1] > options.block_size - first) {
     throw ShapeError("GPT",
                      fmt::format("tokens {}{}", shape.to_string(),
@@ -120,6 +119,7 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   }
   x = embedding_dropout(x);
   if (embedding_norm) x = embedding_norm->forward(x);
+  if (cache) cache->blocks.resize(blocks.size());
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     x = cache ? (*blocks[i])(x, cache->blocks[i]) : (*blocks[i])(x);
   }

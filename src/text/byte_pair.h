@@ -23,7 +23,7 @@ inline constexpr const char* chunk_pattern =
     R"( ?[^\t-\r 0-9A-Za-z\x80-\U0010FFFF]+|[\t-\r ]+(?![^\t-\r ])|[\t-\r ]+)";
 
 /// Bytes in readable form, on one line: visible characters as they are, `space` for each space,
-/// "\x0A" for all other bytes.
+/// every other byte as an escape such as "\x0A".
 std::string visible(std::string_view bytes, std::string_view space = "␣");
 
 /// The most tokens that a BytePairTokenizer has, BOS among them.

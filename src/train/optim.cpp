@@ -42,7 +42,7 @@ const AdamWOptions& checked(const AdamWOptions& options) {
 
 SGD::SGD(std::vector<ParameterGroup> groups, double learning_rate, const SgdOptions& options)
     : Optimizer("SGD", "SGD::step", std::move(groups), learning_rate, checked(options).weight_decay,
-                states_of(options)),
+                states_of(options), options.momentum != 0),
       options_(options) {}
 
 void SGD::update(Backend& backend, const Run& run) {
@@ -52,7 +52,8 @@ void SGD::update(Backend& backend, const Run& run) {
 
 AdamW::AdamW(std::vector<ParameterGroup> groups, double learning_rate, const AdamWOptions& options)
     : Optimizer(name_of(options), options.decoupled ? "AdamW::step" : "Adam::step",
-                std::move(groups), learning_rate, checked(options).weight_decay, {"m", "v"}),
+                std::move(groups), learning_rate, checked(options).weight_decay, {"m", "v"},
+                !options.decoupled),
       options_(options) {}
 
 void AdamW::update(Backend& backend, const Run& run) {

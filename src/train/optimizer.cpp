@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -29,11 +30,13 @@ const real largest_gradient = std::sqrt(std::numeric_limits<real>::max()) / 4;
 }  // namespace
 
 Optimizer::Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
-                     double learning_rate, double weight_decay, std::vector<std::string> states)
+                     double learning_rate, double weight_decay, std::vector<std::string> states,
+                     bool decay_in_state)
     : name_(name),
       step_name_(step_name),
       learning_rate_(checked_number(name, "learning rate", learning_rate)),
-      state_names_(std::move(states)) {
+      state_names_(std::move(states)),
+      decay_in_state_(decay_in_state) {
   for (const ParameterGroup& group : groups) {
     const double decay =
         checked_number(name, "weight decay", group.weight_decay.value_or(weight_decay));
@@ -52,8 +55,10 @@ void Optimizer::step() {
   Backend& backend = numbers_.backend();
   const std::vector<Run> runs = find_runs();
   for (const Run& run : runs) {
-    if (backend.all_within(run.gradients, run.size, largest_gradient)) continue;
-    throw_not_finite(step_name_, parameters_, largest_gradient);
+    if (!backend.all_within(run.gradients, run.size, largest_gradient)) {
+      throw_not_finite(step_name_, parameters_, largest_gradient);
+    }
+    if (decay_in_state_ && run.weight_decay != 0) check_decay(backend, run);
   }
   for (const Run& run : runs) update(backend, run);
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
@@ -63,6 +68,17 @@ void Optimizer::step() {
     ++node.storage->version;
     node.storage->changed_by = step_name_;
   }
+}
+
+void Optimizer::check_decay(Backend& backend, const Run& run) const {
+  const double largest = static_cast<double>(largest_gradient) / run.weight_decay;
+  const double most = static_cast<double>(std::numeric_limits<real>::max());
+  if (backend.all_within(run.parameters, run.size, static_cast<real>(std::min(largest, most)))) {
+    return;
+  }
+  throw Error(step_name_, "a parameter times its weight decay is too large; nothing was changed",
+              fmt::format("at most {:.1e}, to keep finite averages", largest_gradient),
+              not_finite_hint);
 }
 
 std::vector<Optimizer::Run> Optimizer::find_runs() const {

@@ -2,6 +2,7 @@
 // optimizers agree with their plain loops.
 #include <optional>
 
+#include "backend/cpu/grain.h"
 #include "backend/twins.h"
 
 namespace twins_products_test {
@@ -42,24 +43,28 @@ TEST_CASE("twins: moved elements, in any layout") {
 
 TEST_CASE("twins: elements chosen by their number") {
   Random random(2);
+  const auto agree_on = [&](Index C, Index rows, Index V) {
+    const Reals table = random.edges(V * C), dy = random.edges(rows * C);
+    const IndexArray index = random.indices(rows, V);
+    const EmbeddingSizes s{.rows = rows, .C = C, .V = V};
+    const std::string form =
+        std::to_string(rows) + " rows of " + std::to_string(C) + ", of " + std::to_string(V);
+    compare("embedding", form, {random.normals(rows * C)}, same_bits,
+            [&](Backend& b, std::vector<Reals>& to) {
+              b.embedding(to[0].data(), table.data(), index.data(), s);
+            });
+    // plain adds in double
+    compare("embedding_backward", form, {random.normals(V * C)}, of_whole(16),
+            [&](Backend& b, std::vector<Reals>& to) {
+              b.embedding_backward(to[0].data(), dy.data(), index.data(), s);
+            });
+  };
   for (const Index C : sizes) {
-    for (const Index rows : {0, 1, 5, 90}) {
-      const Index V = 7;
-      const Reals table = random.edges(V * C), dy = random.edges(rows * C);
-      const IndexArray index = random.indices(rows, V);
-      const EmbeddingSizes s{.rows = rows, .C = C, .V = V};
-      const std::string form = std::to_string(rows) + " rows of " + std::to_string(C);
-      compare("embedding", form, {random.normals(rows * C)}, same_bits,
-              [&](Backend& b, std::vector<Reals>& to) {
-                b.embedding(to[0].data(), table.data(), index.data(), s);
-              });
-      // plain adds in double
-      compare("embedding_backward", form, {random.normals(V * C)}, of_whole(16),
-              [&](Backend& b, std::vector<Reals>& to) {
-                b.embedding_backward(to[0].data(), dy.data(), index.data(), s);
-              });
-    }
+    for (const Index rows : {0, 1, 5, 90}) agree_on(C, rows, 7);
   }
+  // As gather has them: many rows of a single number, few of which are of one word.
+  agree_on(1, 3 * grain::chunk, 100'000);
+  agree_on(3, 3 * grain::chunk, 50);
 }
 
 TEST_CASE("twins: matrix products") {

@@ -339,13 +339,20 @@ TEST_CASE("optim: a gradient that would make the state infinite stops the step, 
     for (const Tensor& state : optimizer.state(0)) CHECK(state.item() == 0);
   };
   const auto one = [](double x) { return full({}, static_cast<real>(x)).set_requires_grad(); };
-  const Tensor a = one(1), b = one(1), c = one(1);
+  const Tensor a = one(1), b = one(1), c = one(1), large = one(2 * root), heavy = one(root);
   using Parameters = std::vector<Tensor>;
   refused(AdamW(Parameters{a}, 0.1), a, root, "at element 0; nothing was changed; expected finite");
   refused(Adam(Parameters{b}, 0.1), b, -root, "nothing was changed");
   refused(SGD(Parameters{c}, 0.1, {.momentum = 0.9}), c, root, "nothing was changed");
-  // far enough below it
-  Tensor q = one(1), r = one(1);
+  const char* const decay = "a parameter times its weight decay is too large; nothing was changed";
+  refused(Adam(Parameters{large}, 0.1, {.weight_decay = 1}), large, 1, decay);
+  refused(SGD(Parameters{heavy}, 0.1, {.momentum = 0.9, .weight_decay = 10}), heavy, 1, decay);
+  // far enough below it; the decay of AdamW is no part of the gradient
+  Tensor q = one(1), r = one(1), s = one(2 * root);
+  AdamW apart({s}, 0.1, {.weight_decay = 1});
+  (s * 1.0).backward();
+  apart.step();
+  CHECK(std::isfinite(apart.state(0)[1].item()));
   SGD plain_steps({q}, 8 * 0.5 / root);
   AdamW steps({r}, 0.1);
   ((q + r) * (root / 8)).backward();
