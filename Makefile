@@ -68,8 +68,6 @@ QUICK := 0
 FUZZ ?= $(all_fuzz)
 ## how long make fuzz tries each target
 FUZZ_SECONDS ?= 60
-## how long make attack tries
-ATTACK_SECONDS ?= 600
 ## how long make shapes tries
 SECONDS := 60
 ## the seed of make shapes, to try the same again; nothing: another one each time
@@ -159,8 +157,7 @@ kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp
 # Each of these is a program. Of the tests these are programs of their own, not in bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
   $(slides_source) $(book_source) $(kernel_sources)
-attack_sources := $(call files,tests/attack/*.cpp)
-other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp tests/shapes/main.cpp $(attack_sources)
+other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp tests/shapes/main.cpp
 # The folders of examples/ that programs share.
 parts := $(patsubst examples/%/,%,$(sort $(dir $(filter-out $(main_sources) examples/bench/% examples/exercises/% \
   examples/kernels/%,$(call files,examples/*/*.cpp examples/*/*/*.cpp)))))
@@ -334,12 +331,10 @@ program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst 
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
 programs := $(call program_of,$(main_sources))
 gpt_programs := $(call program_of,$(gpt_sources))
-attack_shim := $(if $(SAN)$(filter-out Linux,$(shell uname)),,$(B)/attack_shim.so)
-attack := $(if $(attack_sources),$(B)/bin/attack $(attack_shim))
 embedded_names := $(if $(data_text),$(O)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
-.PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races attack shapes golden mutants bench experiments \
+.PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races shapes golden mutants bench experiments \
   figures slides book kernel-view tour debug gdb gdb-kernel gpu-check spine editor engine test-32 exercise project hint exercises-check handin grade dist deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
@@ -411,10 +406,6 @@ debug-here: $(B)/bin/$(EX) FORCE
 gdb-kernel-here: $(B)/bin/kernel_$(kernel_name) FORCE
 	$(call in_gdb,-nx -batch) -x src/gdb/$(kernel_name).gdb $<
 
-attack: $(gpt_programs) $(filter %/07_microgpt %/17_demo,$(programs)) $(attack) ## try to break the programs: calls that fail, kills, limits, hostile files (ATTACK_SECONDS=)
-	$(Q)rm -rf $(builds)/attack
-	$(Q)$(B)/bin/attack $(B)/bin '$(attack_shim)' $(builds)/attack $(ATTACK_SECONDS)s
-
 shapes: $(B)/bin/shapes ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
 	$(Q)$(RUN) $< $(SECONDS)s $(SEED)
 
@@ -429,7 +420,7 @@ gpu-check-programs: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_p
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
 	$(Q)$(RUN) $< $(call quote,$(HOLO_GOLDEN))
 
-mutants: ## break formulas, and plant bugs, one at a time: a test must see each (ARGS=--planted; takes long)
+mutants: ## change random lines, one at a time: a test must turn red (ARGS=src/ops, ARGS=--help; takes long)
 	$(Q)HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
 
 bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, and its peers where they are installed; a table, and build/bench.json

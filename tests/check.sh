@@ -63,7 +63,7 @@ for file in $changed; do
     examples/exercises/*) add_scripts $of_exercises ;;
     tests/*_test.sh) add_scripts "$file" ;;
     tests/data/*) all=yes ;;
-    examples/bench/* | examples/experiments/* | examples/kernels/* | Makefile | src/make/* | src/gdb/* | src/lldb/* | src/debugger/* | tests/make/* | tests/gdb/* | tests/mutants/* | \
+    examples/bench/* | examples/experiments/* | examples/kernels/* | Makefile | src/make/* | src/gdb/* | src/lldb/* | src/debugger/* | tests/make/* | tests/gdb/* | \
       tests/run.sh | tests/check.sh | tests/progress.sh | tests/skips.sh | tests/shell_tests.txt)
       unseen="$unseen $file" ;;
     examples/[0-9]*.cpp | examples/gpt/*_gpt.cpp)

@@ -1,159 +1,186 @@
 #!/usr/bin/env python3
-"""Are the tests able to fail? Breaks the code in one place after the other and expects a red test.
+"""Are the tests able to fail? Changes the code in random places, one at a time, and expects a red test.
 
-Formulas: each piece of the backward code of the tensor engine, in a copy. In tests/mutants/
-regions.py says which code that is, edits.py how it is broken, judge.py what judges, and known.py
-names the few edits that change nothing.
+    make mutants ARGS='src/ops include/holo'            20 places below these folders
+    make mutants ARGS='--count 100 --seed 7 src/trace'  100 places, and other ones
+    make mutants ARGS='--target test-all src/nn'        what judges: a target of the Makefile
+    make mutants ARGS='--list src/ops'                  only shows the places
 
-Planted bugs: the lists in tests/mutants/planted/ of what a person does wrong, each with the test
-that sees it. planted.py reads the lists, plant.py builds and judges.
+A change is another operator, another number, another index, another sign, or a statement that is
+gone. It is made in a copy of the repository, in build/mutants, which keeps what it has built. A
+change that does not compile is replaced by another one. A survivor is printed with its line: either
+it changes nothing that anyone could see, or a test is missing.
 
-    make mutants                          all of them: an hour or two on two cores
-    make mutants ARGS='norm'              only in files whose name has `norm` in it
-    make mutants ARGS='--planted'         only the planted bugs
-    make mutants ARGS='--planted init'    those with `init` in their file name or description
-    make mutants ARGS='--list norm'       only says what would be done
-    make mutants ARGS='--check'           only looks whether the lists fit the code
-
-Exit code 1 when an edit survives, 2 when the tests fail without one, or a list does not fit.
+Exit code 1 when a change survives, 2 when the tests are red without one.
 """
-import concurrent.futures
+import argparse
 import os
+import random
+import re
+import shutil
+import subprocess
 import sys
 import time
+from typing import NamedTuple
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(ROOT, "tests", "mutants"))
-import known  # noqa: E402
-from edits import KINDS, edits_of  # noqa: E402
-from judge import COPY, Bench, is_cuda  # noqa: E402
-from plant import Garden  # noqa: E402
-from planted import ListError, check, read_lists  # noqa: E402
+COPY = os.path.join(ROOT, "build", "mutants")
+SUFFIXES = (".h", ".cpp", ".cu", ".cuh")
+LONGEST = 3600  # seconds; tests that hang have seen the change
+
+# What is looked for in a line of code, and what it becomes. A group `at` is the part that changes.
+OPERATORS = {"+": "-", "-": "+", "*": "/", "/": "*", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
+             "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+=": "-=", "-=": "+="}
+WORDS = {"true": "false", "false": "true", "min": "max", "max": "min", "sin": "cos", "cos": "sin"}
+OPERATOR = re.compile(r"(?<= )(?P<at>[-+*/<>=!&|]{1,2})(?= )")
+NUMBER = re.compile(r"(?<![\w.\"'])(?P<at>\d+(\.\d+)?)(?![\w.\"'])")
+WORD = re.compile(r"(?<![\w\"])(?P<at>true|false|min|max|sin|cos)(?![\w\"])")
+INDEX = re.compile(r"\w\[(?P<at>\w+)\]")
+SIGN = re.compile(r"(?<=[(,=] )(?P<at>-)(?=\w)|(?<=\()(?P<at2>-)(?=\w)")
+STATEMENT = re.compile(r"^\s+(?!return|using|static|const|template|case|break|continue|throw|//)"
+                       r"[\w:.>\[\]()*+-]+(\(| [-+*/|&]?= |\+\+|--).*;$|^\s+(\+\+|--)\w.*;$")
 
 
-def files_to_break(root, words):
-    names = ["include/holo/math.h"]
-    for room in ("ops", "backend/cpu", "backend/cuda"):
-        for folder, _, files in os.walk(os.path.join(root, "src", room)):
-            names += [os.path.relpath(os.path.join(folder, f), root) for f in sorted(files)]
-    return [n for n in names if not words or any(word in n for word in words)]
+class Change(NamedTuple):
+    file: str
+    line: int
+    kind: str
+    text: str  # the new line
+
+    def shown(self, old):
+        new = self.text.strip() or "(gone)"
+        return f"{self.file}:{self.line + 1}: {self.kind}: {old.strip()} -> {new}"
 
 
-def work_in(root, words):
-    """(edit, text of the file) for all of them."""
-    work = []
-    for name in files_to_break(root, words):
-        source = open(os.path.join(root, name)).read()
-        work += [(edit, source) for edit in edits_of(name, source)]
-    return work
+def code_of(line):
+    """The line without its comment, and with spaces for what its strings say."""
+    line = re.sub(r'"(\\.|[^"\\])*"', lambda text: '"' + " " * (len(text[0]) - 2) + '"', line)
+    return line.split("//")[0]
 
 
-def table(rows):
-    """How many of each kind for each row: `rows` are (name, kind)."""
-    kinds = [kind for kind in KINDS if any(k == kind for _, k in rows)]
-    names = list(dict.fromkeys(name for name, _ in rows))
-    width = max(len(name) for name in names)
-    line = lambda name, values: f"{name:{width}}" + "".join(
-        f"{value:>{len(kind) + 2}}" for value, kind in zip(values, kinds + ["all"]))
-    counts = lambda some: [sum(k == kind for _, k in some) or "" for kind in kinds] + [len(some)]
-    body = [line(name, counts([row for row in rows if row[0] == name])) for name in names]
-    return "\n".join([line("", kinds + ["all"])] + body + [line("all", counts(rows))])
+def other_number(text):
+    return str(int(text) + 1) if text.isdigit() else str(float(text) * 2)
 
 
-def judge_all(bench, work, jobs):
-    """Prints each verdict as it comes; returns (edit, verdict) of all."""
-    found = []
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        one = lambda pair: bench.judge(pair[0].file, pair[0].where, pair[0].apply(pair[1]))
-        for (edit, source), verdict in zip(work, pool.map(one, work)):
-            why = known.reason(edit, source) if verdict == "ALIVE" else ""
-            if why:
-                verdict = "no change"
-            found.append((edit, verdict))
-            if verdict != "no C++":
-                print(f"{verdict:9} {edit.describe(source)}" + (f": {why}" if why else ""),
-                      flush=True)
-    return found
+def changes_of_line(file, number, line):
+    code = code_of(line)
+    if code.lstrip().startswith(("#", "*", "/*", "namespace", "static_assert", "include")):
+        return
+    rules = [("operator", OPERATOR, OPERATORS.get), ("number", NUMBER, other_number),
+             ("word", WORD, WORDS.get), ("index", INDEX, lambda text: text + " + 1"),
+             ("sign", SIGN, lambda text: "")]
+    for kind, pattern, changed in rules:
+        for found in pattern.finditer(code):
+            group = "at2" if "at2" in pattern.groupindex and found["at"] is None else "at"
+            new = changed(found[group])
+            if new is not None:
+                text = line[:found.start(group)] + new + line[found.end(group):]
+                yield Change(file, number, kind, text)
+    if STATEMENT.match(code.rstrip()):
+        yield Change(file, number, "statement", "")
 
 
-def formulas(words, jobs):
-    """Breaks the formulas; the exit code."""
-    begin = time.time()
-    bench = Bench(jobs)
-    work = work_in(COPY, words)
-    if bench.judge("src/ops/dropout.cpp", "", open(os.path.join(COPY, "src/ops/dropout.cpp")).read()) \
-            != "ALIVE":
-        print("error: the tests are red without any edit")
-        return 2
-    found = judge_all(bench, work, jobs)
-    for verdict in ("killed", "no change", "ALIVE"):
-        rows = [(edit.file, edit.kind) for edit, v in found if v == verdict]
-        if rows:
-            print(f"\n{verdict}: {len(rows)}\n{table(rows)}")
-    count = lambda verdict: sum(v == verdict for _, v in found)
-    print(f"\n{count('killed')} killed, {count('no change')} that change nothing, "
-          f"{count('ALIVE')} alive, {count('no C++')} do not compile; "
-          f"{(time.time() - begin) / 60:.0f} minutes")
-    return 1 if count("ALIVE") else 0
+def changes_in(paths):
+    names = subprocess.run(["git", "ls-files", "--", *paths], cwd=ROOT, check=True,
+                           capture_output=True, text=True).stdout.split()
+    changes = []
+    for name in names:
+        if name.endswith(SUFFIXES):
+            with open(os.path.join(ROOT, name)) as file:
+                for number, line in enumerate(file.read().split("\n")):
+                    changes += changes_of_line(name, number, line)
+    return changes
 
 
-def planted_bugs(bugs, jobs):
-    """Plants the bugs; the exit code."""
-    begin = time.time()
-    gardens = {on_cuda: Garden(ROOT, jobs, on_cuda) for on_cuda in {is_cuda(b.file) for b in bugs}}
-    tests = {(is_cuda(bug.file), bug.device, test) for bug in bugs for test in bug.tests}
-    for on_cuda, device, test in sorted(tests):
-        garden = gardens[on_cuda]
-        if garden.is_red(garden.program, device, test):
-            print(f"error: without any bug a test is red on {device}: {test}")
-            return 2
-    verdicts = []
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        judge = lambda bug: gardens[is_cuda(bug.file)].judge(bug)
-        for bug, verdict in zip(bugs, pool.map(judge, bugs)):
-            verdicts.append(verdict)
-            why = f": {bug.nothing}" if bug.nothing else ""
-            print(f"{verdict:9} {bug.describe()}{why}", flush=True)
-    count = verdicts.count
-    print(f"\nplanted: {count('killed')} killed, {count('no change')} that no test can see, "
-          f"{count('ALIVE')} alive, {count('no C++')} do not compile; "
-          f"{(time.time() - begin) / 60:.0f} minutes")
-    return 1 if count("ALIVE") or count("no C++") else 0
+def fresh_copy():
+    """A clone with the files as they are here. Files that have not changed keep their times."""
+    if not os.path.exists(COPY):
+        subprocess.run(["git", "clone", "-q", ROOT, COPY], check=True)
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True,
+                           text=True).stdout.split("\n")
+    for name in filter(None, names):
+        source, target = os.path.join(ROOT, name), os.path.join(COPY, name)
+        if not os.path.exists(source):
+            continue
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        if not os.path.exists(target) or read(source, "rb") != read(target, "rb"):
+            shutil.copy(source, target)
 
 
-def show(words, planted_only, bugs):
-    """What would be done."""
-    if not planted_only:
-        work = work_in(ROOT, words)
-        print("\n".join(edit.describe(source) for edit, source in work))
-        print("\n" + table([(f"{e.file} {e.where}", e.kind) for e, _ in work]) + "\n")
-    print("\n".join(bug.describe() for bug in bugs) + f"\n\nall {len(bugs)} planted")
+def read(path, mode="r"):
+    with open(path, mode) as file:
+        return file.read()
+
+
+def make(*words):
+    """Whether make succeeds in the copy; one that takes too long does not."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    jobs = f"-j{os.cpu_count() or 1}"
+    process = subprocess.Popen(["make", jobs, *words], cwd=COPY, env=environment,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        return process.wait(LONGEST) == 0
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, 9)
+        process.wait()
+        return False
+
+
+def judge(change, target):
+    """"killed", "ALIVE" or "no C++"."""
+    path = os.path.join(COPY, change.file)
+    before = read(path)
+    lines = before.split("\n")
+    lines[change.line] = change.text
+    with open(path, "w") as file:
+        file.write("\n".join(lines))
+    try:
+        if not make("WERROR=", os.environ["HOLO_BUILD"] + "/bin/tests"):
+            return "no C++"
+        return "ALIVE" if make("WERROR=", target) else "killed"
+    finally:
+        with open(path, "w") as file:
+            file.write(before)
 
 
 def main():
-    options = [a for a in sys.argv[1:] if a.startswith("--")]
-    words = [a for a in sys.argv[1:] if not a.startswith("--")]
-    wrong = [option for option in options if option not in ("--planted", "--list", "--check")]
-    if wrong:
-        print(f"error: {wrong[0]}: unknown option; expected --planted, --list, --check, or words")
+    parser = argparse.ArgumentParser(prog="make mutants", usage="make mutants ARGS='[options] PATH...'")
+    parser.add_argument("paths", nargs="*", metavar="PATH", default=["include", "src"],
+                        help="files or folders to change (include src)")
+    parser.add_argument("--count", type=int, default=20, help="how many changes (20)")
+    parser.add_argument("--seed", type=int, default=1, help="draws the places (1)")
+    parser.add_argument("--target", default="test", help="the target that judges (test)")
+    parser.add_argument("--list", action="store_true", help="show the places, and change nothing")
+    options = parser.parse_args()
+    changes = changes_in(options.paths)
+    if not changes:
+        print(f"error: nothing to change below {' '.join(options.paths)}; expected C++ that git knows")
         return 2
-    jobs = os.cpu_count() or 1
-    planted_only = "--planted" in options
-    try:
-        bugs = read_lists(ROOT, words)
-        check(ROOT, bugs)
-    except ListError as error:
-        print(f"error: {error}")
+    random.Random(options.seed).shuffle(changes)
+    old = lambda change: read(os.path.join(ROOT, change.file)).split("\n")[change.line]
+    if options.list:
+        for change in changes[:options.count]:
+            print(change.shown(old(change)))
+        print(f"{min(options.count, len(changes))} of {len(changes)} places")
+        return 0
+    begin = time.time()
+    fresh_copy()
+    if not make("WERROR=", options.target):
+        print(f"error: make {options.target} is red without a change; see {COPY}")
         return 2
-    if "--check" in options:
-        print(f"{len(bugs)} planted bugs fit the code")
-        return 0
-    if "--list" in options:
-        show(words, planted_only, bugs)
-        return 0
-    status = 0 if planted_only else formulas(words, jobs)
-    return max(status, planted_bugs(bugs, jobs) if bugs else 0)
+    verdicts = []
+    for change in changes:
+        if len(verdicts) == options.count:
+            break
+        verdict = judge(change, options.target)
+        if verdict != "no C++":
+            verdicts.append(verdict)
+            print(f"{verdict:7} {change.shown(old(change))}", flush=True)
+    alive = verdicts.count("ALIVE")
+    print(f"{len(verdicts) - alive} of {len(verdicts)} killed by make {options.target}, seed "
+          f"{options.seed}; {(time.time() - begin) / 60:.0f} minutes")
+    return 1 if alive else 0
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 # libraries of MPI for the programs that are linked with it, tests among them. The Makefile includes it. With
 # another MPICXX only these are made again.
 mpi_programs := $(if $(filter 1,$(MPI)),$(call program_of,$(foreach source,$(main_sources),$(if $(filter \
-  src/parallel,$(call folders_of,$(source))),$(source)))) $(addprefix $(B)/bin/,tests golden fuzz races attack))
+  src/parallel,$(call folders_of,$(source))),$(source)))) $(addprefix $(B)/bin/,tests golden fuzz races))
 mpi_of_program =
 $(mpi_programs): mpi_of_program = $(mpi_libs)
 $(B)/obj/src/parallel/mpi.o: more_of_source = $(mpi_cflags)

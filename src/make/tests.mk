@@ -1,10 +1,10 @@
 # tests.mk: the tests, and what their programs are made of. The Makefile includes it.
 
 # make test is for a user: the engine, the programs, the pages, the exercises and the project. The rest tests the building
-# of hologradient, the debugger, benches, experiments, what is said of answers, and attacks: tests/shell_tests.txt says
+# of hologradient, the debugger, benches, experiments, and what is said of answers: tests/shell_tests.txt says
 # which are in it. Sanitizers see the library in all else: benches and experiments, which use it alike, take long there.
 tested_programs := $(call program_of,$(example_sources) $(slides_source) $(book_source)) $(gpt_programs)
-rest_programs := $(attack) $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
+rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
 test_binaries := $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests))
 run_tests = $(Q)$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
 # A run of all of make test that is green is where make check goes on.
@@ -27,7 +27,7 @@ debug-programs: FORCE
 test: run-begins $(library) $(test_binaries) $(debug_programs) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)
 	$(call run_tests,$(if $(TESTS),all,test))
 	$(keep_green)
-test-rest: $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments, what is said of answers, attacks
+test-rest: $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments, what is said of answers
 	$(call run_tests,rest)
 test-all: run-begins $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## all tests: those of make test and of make test-rest
 	$(call run_tests,all)
@@ -51,7 +51,7 @@ test-32-here: $(B)/bin/tests
 	$(Q)$(test_environment) bash tests/short_addresses.sh
 
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
-test_programs := $(addprefix $(B)/bin/,tests golden fuzz races seeded_race attack)
+test_programs := $(addprefix $(B)/bin/,tests golden fuzz races seeded_race)
 part_objects := $(call objects,$(call part_sources,$(parts)))
 used_by_tests := $(if $(linked_tests),$(foreach folder,$(filter examples/% tests/%,$(call folders_of,$(linked_tests))),$(objects_of_$(folder))) $(call in_tests,backend),$(call \
   objects,$(test_helpers)) $(part_objects))
@@ -64,17 +64,10 @@ $(B)/bin/golden: $(call in_tests,golden) $(part_objects)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
 $(B)/bin/seeded_race: $(call in_tests,races)
-$(B)/bin/attack: $(filter-out %/shim.o,$(call objects,$(attack_sources))) $(part_objects) \
-  $(filter-out %/fuzzer.o,$(call in_tests,fuzz))
 $(test_programs): $(objects_of_examples/support) $(library)
 # What computes ops, and nothing else.
 $(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach room,base tensor backend ops \
   $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))
-
-# It stands between a program and the system; sanitizers would have to stand there too.
-$(B)/attack_shim.so: tests/attack/shim.cpp $(O)/flags
-	$(say) SHIM $@
-	$(Q)$(CXX) -std=c++20 -O1 -fPIC -shared $(warnings) -o $@ $< -ldl
 
 # The names of all ops: one that the registry of the tests does not know does not compile.
 $(O)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk

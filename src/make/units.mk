@@ -6,7 +6,7 @@
 # cuda() of its own in place of that of no_cuda.cpp, and the contributor's new operation a registry.cpp:
 # these stand alone.
 alone := src/base/build_info.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
-test_parts := golden registry fuzz attack shapes
+test_parts := golden registry fuzz shapes
 
 # Tests of a room are units of up to 20 files, so that two cores have work: what they use of templates is
 # most of their code, and is compiled once for all of a unit. Each file is a namespace of its own name, and
