@@ -18,9 +18,8 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// The backward of a node: adds to the gradients of its parents what follows from its own. It is
-/// made of the function that an op has next to its forward pass; it receives the node and holds no
-/// handle on it, so there are no cycles.
+/// The backward of a node: adds to the gradients of its parents what follows from its own. Each op
+/// has one next to its forward pass. It receives the node and holds no handle on it: no cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
@@ -63,18 +62,15 @@ struct Node : Pooled {
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where a backward writes this gradient: the first part that is sent is written to new memory,
-  /// the next ones are added.
+  /// Where a backward writes this gradient: the first part is written to new memory, the next ones
+  /// are added.
   Output gradient();
   /// The same, filled with zeros: for a backward that does not touch every element.
   real* zeroed_gradient();
-  /// Forgets the gradient.
   void drop_gradient() noexcept;
-  /// Forgets the parents.
   void drop_links() noexcept;
 
-  /// Takes the next number: 0, 1, 2, ... on the first thread that makes a node. No two nodes of a
-  /// program share one.
+  /// Takes the next number as its id. No two nodes of a program share one.
   Node();
   ~Node();
 };
@@ -94,12 +90,7 @@ class NodeRef {
   explicit NodeRef(Node* node) : node_(node) {
     if (node_ != nullptr) node_->references.add();
   }
-  /// A reference to a new node, whose only one it is.
-  static NodeRef to_new() {
-    NodeRef ref;
-    ref.node_ = new Node;
-    return ref;
-  }
+  explicit NodeRef(std::unique_ptr<Node> made) : node_(made.release()) {}  ///< its first
   NodeRef(const NodeRef& other) : NodeRef(other.node_) {}
   NodeRef(NodeRef&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
   NodeRef& operator=(NodeRef other) noexcept {

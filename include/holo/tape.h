@@ -80,8 +80,9 @@ class Tape {
   std::string_view label(NodeId id) const;
 
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
-  /// have the gradient of the last call alone. Costs the tape from the root back to the oldest op
-  /// that it depends on. May throw std::bad_alloc; then the grads are undefined until zero_grad.
+  /// have the gradient of the last call alone. Costs the tape from the newest op that has a
+  /// gradient back to the oldest one. May throw std::bad_alloc; then the grads are undefined until
+  /// zero_grad.
   void backward(NodeId root);
   /// The same in an order of your own, in which gradients are then added: each node after all those
   /// that use it. A node that is not in `order`, or that the root does not use, sends nothing.
@@ -147,7 +148,6 @@ class Tape {
   std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
   bool is_mostly_new(std::size_t root);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
-  void note_written(std::size_t first, std::size_t end);
   std::size_t end_of_edges(std::size_t node) const {
     return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;
   }
@@ -167,11 +167,10 @@ class Tape {
   std::vector<Constant> constants_;  // in the order of their nodes
   std::map<std::uint32_t, std::string> labels_;
 
-  std::vector<TapeRange> written_;  // nodes whose grad may differ from 0
-  std::size_t forgotten_ = 0;       // in so many of these ranges inner grads are 0 again
-  std::size_t seen_ = 0;            // nodes and edges up to the newest root so far
-  std::size_t reached_ = 0;         // how many edges the last backward went along
-  std::size_t growths_ = 0;         // how many backwards had a newer root than all before
+  std::size_t oldest_grad_ = 0;  // the grads of older nodes are 0, except those of leaves
+  std::size_t seen_ = 0;         // nodes and edges up to the newest root so far
+  std::size_t reached_ = 0;      // how many edges the last backward went along
+  std::size_t growths_ = 0;      // how many backwards had a newer root than all before
 };
 
 class Tape::Scope {

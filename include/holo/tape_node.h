@@ -58,11 +58,6 @@ struct TapeNode {
   bool is_leaf() const { return (tag & 0xff) == static_cast<std::uint32_t>(Op::leaf); }
 };
 
-/// Some nodes, by their indices: without `end`.
-struct TapeRange {
-  std::size_t first, end;
-};
-
 /// What the watcher of a tape is called for: a node that has been recorded, a label that has been
 /// set, a backward that will begin at the node. If it throws, the node is removed, and the backward
 /// does not begin.

@@ -7,9 +7,9 @@
 // The operations are in ops.h; creation.h makes tensors.
 //
 // Threads: several may read one tensor at the same time, or run one model in evaluation, each under
-// a NoGrad of its own; all may copy and drop handles. What changes a tensor or a model must be
-// the only user of it: backward() to it, an optimizer, fill_ and its kind, set_label, Dropout in
-// training, Module::train(). A graph belongs to the thread that made it.
+// a NoGrad of its own. Only one may use a tensor or a model while it is changed, by backward(), an
+// optimizer, fill_ and its kind, set_label, Dropout in training or Module::train(). A graph belongs
+// to the thread that made it. Every thread may copy and drop handles.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,6 @@ class Tensor {
   explicit Tensor(NodeRef node) : node_(std::move(node)) {}
 
   bool defined() const { return node_.get() != nullptr; }
-  /// Throws holo::Error when the handle is empty.
   Node& node() const {
     if (node_.get() == nullptr) throw_empty();
     return *node_.get();
@@ -68,23 +67,18 @@ class Tensor {
 
   // ---- gradients ----
   bool requires_grad() const { return node().requires_grad; }
-  /// Makes a leaf an input or a parameter, whose grad backward() fills. Throws holo::Error for the
-  /// result of an op.
+  /// Makes backward() fill the grad of a leaf. Throws holo::Error for the result of an op.
   Tensor& set_requires_grad(bool requires_grad = true);
-  /// d(root)/d(this) after root.backward(): shares its memory with the node, and is a constant.
-  /// An empty handle when there is none.
+  /// d(root)/d(this) after root.backward(): a constant in the memory of the node, or empty.
   Tensor grad() const;
   /// Forgets the gradient; the next backward starts at zero.
   void zero_grad();
 
   /// Adds d(loss)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
-  /// of the same shape. Without it this is the loss, a single number, and the seed is 1.
-  ///
-  /// Frees the graph and the gradients of inner nodes, unless retain_graph: then these stay and can
-  /// be read, and backward can be called again.
-  /// Throws holo::Error for a constant and for a graph that was freed, before it adds anything; and
-  /// when data that the backward needs was changed in place since: by then some gradients may have
-  /// been added, and their part of the graph is freed.
+  /// of the same shape. Without it this is the loss, a single number, and the seed is 1. Frees the
+  /// graph and the gradients of inner nodes, unless retain_graph: then backward can run again.
+  /// Throws holo::Error for a constant and for a freed graph, before it adds anything; and when
+  /// data that it needs was changed in place: then some gradients may have been added.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 

@@ -76,16 +76,16 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   Tensor y = result("linear", x.shape().with(x.ndim() - 1, out), {x, weight, bias});
   const Index rows = elements(x.shape(), 0, x.ndim() - 1);
   Backend& on = x.backend();
-  const bool keep = f && !from_result(f) && y.requires_grad();
-  const Tensor slope = keep ? leaf(y.shape(), on, "linear") : Tensor();
-  real* const z = keep ? slope.node().data : y.node().data;
+  Tensor slope;  // f'(z), for the backward
+  if (f && !from_result(f) && y.requires_grad()) slope = leaf(y.shape(), on, "linear");
+  real* const z = slope.defined() ? slope.node().data : y.node().data;
   // 1. the bias, on each row
   if (bias.defined()) repeat_bias(on, z, bias.data(), rows, out);
   // 2. the product, added to it
-  on.matmul({z, !bias.defined()}, x.data(), weight.data(),
-            sizes_of_product(rows, out, in, false, true));
+  const MatmulSizes product = sizes_of_product(rows, out, in, false, true);
+  on.matmul({z, !bias.defined()}, x.data(), weight.data(), product);
   // 3. the activation; the slope takes the place of z
-  if (keep) {
+  if (slope.defined()) {
     on.unary_with_slope(*f, y.node().data, z, z, y.numel(), {});
   } else if (f) {
     on.unary(*f, z, z, y.numel(), {});

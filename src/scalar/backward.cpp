@@ -28,7 +28,7 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
 void Tape::backward(NodeId id) {
   const std::size_t root = begin_backward(id, nullptr);
   if (is_mostly_new(root) && is_optimized_build) {
-    note_written(0, root + 1);
+    oldest_grad_ = 0;
     reached_ = backward_fast(std::span(nodes_).first(root + 1),
                              std::span(parent_).first(end_of_edges(root)), local_, grad_,
                              [&] { return nodes_of(root); });
@@ -44,7 +44,7 @@ void Tape::backward(NodeId id) {
 void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
-  note_written(0, root + 1);
+  oldest_grad_ = 0;
   std::vector<bool> got_zero(root + 1);  // the root uses the node, with a grad of 0
   for (const Value value : order) {
     const std::size_t node = value.index();
@@ -63,14 +63,11 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
 std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order) {
   const std::size_t root = checked(id);
   if (watcher != nullptr) watcher(*this, TapeEvent::backward, id, order);
-  for (; forgotten_ < written_.size(); ++forgotten_) {
-    const auto [first, end] = written_[forgotten_];
-    for (std::size_t i = first; i < std::min(end, grad_.size()); ++i) {
-      if (!nodes_[i].is_leaf()) grad_[i] = 0;
-    }
+  for (std::size_t i = oldest_grad_; i < grad_.size(); ++i) {
+    if (!nodes_[i].is_leaf()) grad_[i] = 0;
   }
   if (root >= grad_.size()) grad_.resize(root + 1);
-  note_written(root, root + 1);
+  oldest_grad_ = root;
   grad_[root] += 1;
   return root;
 }
@@ -101,38 +98,14 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
       const std::size_t parent = parent_[e];
       if (found[parent]) continue;
       found[parent] = true;
-      if (!nodes_[parent].is_leaf()) {
-        oldest = std::min(oldest, parent);
-      } else if (grad_[parent] == 0) {
-        note_written(parent, parent + 1);
-      }
+      if (!nodes_[parent].is_leaf()) oldest = std::min(oldest, parent);
     }
     reached_ += end - first;
   }
-  note_written(oldest, root + 1);
+  oldest_grad_ = oldest;
   return nodes;
 }
 
-// The grads of these nodes may differ from 0 from now on. A list that is longer than the tape is
-// replaced by one range: all nodes.
-void Tape::note_written(std::size_t first, std::size_t end) {
-  if (written_.size() > grad_.size()) {
-    written_.assign(1, {0, grad_.size()});
-    forgotten_ = 0;
-  }
-  if (forgotten_ < written_.size()) {
-    const TapeRange last = written_.back();
-    if (last.first <= first && end <= last.end) return;
-  }
-  written_.push_back({first, end});
-}
-
-void Tape::zero_grad() {
-  for (const auto [first, end] : written_) {
-    for (std::size_t i = first; i < std::min(end, grad_.size()); ++i) grad_[i] = 0;
-  }
-  written_.clear();
-  forgotten_ = 0;
-}
+void Tape::zero_grad() { std::fill(grad_.begin(), grad_.end(), 0.0); }
 
 }  // namespace holo

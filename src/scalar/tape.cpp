@@ -203,14 +203,14 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(*this, x);
   if (first + x.size() > grad_.size()) grad_.resize(first + x.size());
-  note_written(first, first + x.size());
+  if (!x.empty() && !nodes_[first].is_leaf()) oldest_grad_ = std::min(oldest_grad_, first);
   return std::span(grad_).subspan(first, x.size());
 }
 
 void Tape::set_grad(NodeId id, double grad) {
   const std::size_t i = checked(id);
   if (i >= grad_.size()) grad_.resize(i + 1);
-  if (grad_[i] == 0 && grad != 0) note_written(i, i + 1);
+  if (!nodes_[i].is_leaf()) oldest_grad_ = std::min(oldest_grad_, i);
   grad_[i] = grad;
 }
 

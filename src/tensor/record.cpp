@@ -12,7 +12,7 @@ namespace {
 thread_local int no_grads = 0;  // that are alive
 
 NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
-  NodeRef ref = NodeRef::to_new();
+  NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
   node.op = op;
   node.shape = shape;

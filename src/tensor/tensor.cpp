@@ -12,7 +12,7 @@ namespace {
 
 // A tensor without a graph, like `from` in shape, with these numbers of a storage.
 Tensor constant(const char* op, const Node& from, Storage& storage, real* numbers) {
-  NodeRef ref = NodeRef::to_new();
+  NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
   node.op = op;
   node.shape = from.shape;

@@ -12,7 +12,7 @@ namespace {
 
 // A tensor on a part of the numbers of `flat`.
 Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
-  NodeRef ref = NodeRef::to_new();
+  NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
   node.op = "part";
   node.shape = shape;
