@@ -347,13 +347,15 @@ namespace {
 
 // Seen as rows, one for each index of the dimensions before `dim`: row o of y is row o of the first
 // tensor, then of the next:   dx_i[o, :] += dy[o, part i]
+// Without elements every part is 0: the sizes may be so large that no address is that far away.
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
   const std::vector<Parent> parents(tensors.begin(), tensors.end());
   Tensor y = result(op, shape, std::span(parents));
-  const Index outer = elements(shape, 0, dim), row = elements(shape, dim, shape.ndim());
+  const Index outer = elements(shape, 0, dim);
+  const Index row = y.numel() == 0 ? 0 : elements(shape, dim, shape.ndim());
   Index first = 0;
   for (const Tensor& x : tensors) {
-    const Index part = elements(x.shape(), dim, x.ndim());
+    const Index part = row == 0 ? 0 : elements(x.shape(), dim, x.ndim());
     y.backend().move({y.node().data + first, true}, {{row, 1}}, x.data(), {{part, 1}},
                      {outer, part});
     first += part;
@@ -363,7 +365,7 @@ Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors,
     Index before = 0;
     for (int i = 0; i < y_node.parent_count; ++i) {
       Node& x_node = y_node.parent(i);
-      const Index part = elements(x_node.shape, dim, x_node.shape.ndim());
+      const Index part = row == 0 ? 0 : elements(x_node.shape, dim, x_node.shape.ndim());
       if (x_node.requires_grad) {
         y_node.backend->move(x_node.gradient(), {{part, 1}}, y_node.grad + before, {{row, 1}},
                              {outer, part});
