@@ -42,8 +42,8 @@ struct Send {
 Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
              unsigned for_a = saves::nothing, unsigned for_b = saves::nothing) {
   Tensor y = result(name, broadcast_shape(name, a.shape(), b.shape()), {a, b});
-  a.backend().binary(op, y.node().data, a.data(), b.data(),
-                     broadcast(a.shape(), b.shape(), y.shape()));
+  const Broadcast s = broadcast(a.shape(), b.shape(), y.shape());
+  a.backend().binary(op, y.node().data, a.data(), b.data(), s);
   const unsigned saved =
       (a.requires_grad() ? for_a : saves::nothing) | (b.requires_grad() ? for_b : saves::nothing);
   return record(std::move(y), saved, Send{op});

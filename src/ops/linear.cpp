@@ -48,6 +48,12 @@ bool from_result(std::optional<Unary> f) {
   return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }
 
+// Room for f'(z), when the backward needs it; else an empty handle.
+Tensor room_for_slope(std::optional<Unary> f, const Tensor& y) {
+  if (!f || from_result(f) || !y.requires_grad()) return Tensor();
+  return leaf(y.shape(), y.backend(), "linear");
+}
+
 // y[r, :] = bias
 void repeat_bias(Backend& device, real* y, const real* bias, Index rows, Index out) {
   device.move({y, true}, {{out, 1}}, bias, {{0, 1}}, {rows, out});
@@ -75,20 +81,18 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Index in = weight.size(1), out = weight.size(0);
   Tensor y = result("linear", x.shape().with(x.ndim() - 1, out), {x, weight, bias});
   const Index rows = elements(x.shape(), 0, x.ndim() - 1);
-  Backend& on = x.backend();
-  Tensor slope;  // f'(z), for the backward
-  if (f && !from_result(f) && y.requires_grad()) slope = leaf(y.shape(), on, "linear");
+  const Tensor slope = room_for_slope(f, y);
   real* const z = slope.defined() ? slope.node().data : y.node().data;
   // 1. the bias, on each row
-  if (bias.defined()) repeat_bias(on, z, bias.data(), rows, out);
+  if (bias.defined()) repeat_bias(x.backend(), z, bias.data(), rows, out);
   // 2. the product, added to it
   const MatmulSizes product = sizes_of_product(rows, out, in, false, true);
-  on.matmul({z, !bias.defined()}, x.data(), weight.data(), product);
+  x.backend().matmul({z, !bias.defined()}, x.data(), weight.data(), product);
   // 3. the activation; the slope takes the place of z
   if (slope.defined()) {
-    on.unary_with_slope(*f, y.node().data, z, z, y.numel(), {});
+    x.backend().unary_with_slope(*f, y.node().data, z, z, y.numel(), {});
   } else if (f) {
-    on.unary(*f, z, z, y.numel(), {});
+    x.backend().unary(*f, z, z, y.numel(), {});
   }
 
   const unsigned saved = (from_result(f) ? saves::output : saves::nothing) |
