@@ -14,7 +14,7 @@
 namespace holo {
 
 /// Byte-pair encoding. Tokens 0 to 255 are the bytes. Training finds the most frequent pair of
-/// neighbouring tokens, gives it the next id, replaces it by that id everywhere, and starts over:
+/// neighbouring tokens, gives it the next id, replaces it by the id everywhere, and starts again:
 ///
 ///   aaabdaaabac     the pair "aa" occurs 4 times (twice in each "aaa"): token 256
 ///   ZabdZabac       Z = 256. "Za" and "ab" occur twice; "Za" comes first: token 257
@@ -34,9 +34,10 @@ namespace holo {
 /// U+001C-001F are not white space either. It does not recognise the digits, marks and white space
 /// of other scripts.
 ///
-/// Sources: Sennrich, Haddow, Birch, "Neural machine translation of rare words with subword units",
-/// ACL 2016. The pattern: Radford et al., "Language models are unsupervised multitask learners",
-/// 2019. The order of equally frequent pairs and the file format: github.com/karpathy/minbpe.
+/// Source: Sennrich, Haddow, Birch, "Neural machine translation of rare words with subword units",
+/// ACL 2016. The pattern is from Radford et al., "Language models are unsupervised multitask
+/// learners", 2019. The order of equally frequent pairs and the file format are minbpe's
+/// (github.com/karpathy/minbpe).
 class BytePairTokenizer final : public Tokenizer {
  public:
   using Merge = std::pair<int, int>;  ///< the two tokens that become a new one
@@ -66,9 +67,10 @@ class BytePairTokenizer final : public Tokenizer {
   /// Shows visible characters as they are, a space as "␣", every other byte as an escape such as
   /// "\x0A". A token of more than 256 bytes is cut there and ends with "... [N bytes]".
   std::string token_text(int id) const override;
-  /// The text of a minbpe .model file, line by line: "minbpe v1"; the chunk pattern for Python's
-  /// module regex, empty for Split::none; "1"; "<BOS> 512", where 512 is its id; then the two
-  /// tokens of each merge. tokenizer_from_text also accepts no special token, or a different name.
+  /// The text of a minbpe .model file. Its lines are "minbpe v1", the chunk pattern for Python's
+  /// module regex (empty for Split::none), "1", and "<BOS> 512" with the id of BOS. Then each merge
+  /// has a line with its two tokens. tokenizer_from_text also accepts no special token, or another
+  /// name.
   std::string to_text() const override;
 
  private:

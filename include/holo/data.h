@@ -13,8 +13,8 @@ namespace holo {
 
 /// The whole file, byte for byte. Reads only regular files of at most `max_bytes`, so it never
 /// waits for a FIFO or a device.
-/// Throws holo::Error when the file is missing, a directory or not a regular file, may not be read,
-/// is larger than max_bytes or changes its size during the read, or when a read fails.
+/// Throws holo::Error when the file is missing, not a regular file, not readable or larger than
+/// max_bytes, changes its size during the read, or cannot be read to the end.
 std::string read_file(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
 
 /// Like read_file(), but drops the byte order mark (U+FEFF) that some editors put at the start.

@@ -19,7 +19,8 @@ struct Node;
 struct Storage;
 
 /// The backward of a node: adds the node's share to the gradients of its parents. Each op defines
-/// it next to its forward pass. The node is an argument, not a handle that it holds: no cycles.
+/// it next to its forward pass. It takes the node as an argument and keeps no handle, which avoids
+/// cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;

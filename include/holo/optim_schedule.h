@@ -9,7 +9,7 @@ namespace holo {
 /// The same rate in every step.
 class ConstantSchedule {
  public:
-  /// Throws UsageError unless the rate is a finite number from 0 on, here and below.
+  /// Like the other schedules, throws UsageError unless the rate is finite and not negative.
   explicit ConstantSchedule(double rate);
   double operator()(Index step) const;
 

@@ -22,8 +22,8 @@ struct ParameterGroup {
 };
 
 /// The usual two groups of a model. Matrices have weight decay. Parameters of fewer than two
-/// dimensions (biases, gains) have none, nor have embeddings, unless `embeddings` is true. A matrix
-/// shared with an embedding counts as an embedding if the embedding was registered first.
+/// dimensions (biases, gains) have none. Embeddings have none either, unless `embeddings` is true.
+/// A matrix shared with an embedding counts as an embedding if the embedding was registered first.
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
 
@@ -41,15 +41,15 @@ class Optimizer {
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
 
-  /// Updates the parameters. So that averages of squares stay finite, a gradient must be finite and
-  /// at most a quarter of the root of the largest number (4.6e18 for floats); so must weight decay
-  /// that is added to a gradient. Else step() changes nothing and throws holo::Error, which names
+  /// Updates the parameters. Gradients must be at most a quarter of the root of the largest number
+  /// (4.6e18 for floats), so that averages of their squares stay finite. The same holds for weight
+  /// decay that is added to them. Else step() changes nothing and throws holo::Error, which names
   /// the parameter. The update is a change in place: a backward through an older graph is refused.
   void step();
   void zero_grad();
 
   double learning_rate() const { return learning_rate_; }
-  /// Throws UsageError unless it is a finite number from 0 on.
+  /// Throws UsageError unless it is finite and not negative.
   void set_learning_rate(double learning_rate);
 
   /// All parameters, group by group.

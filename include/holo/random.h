@@ -119,8 +119,8 @@ HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::ui
 
 /// Number i of a stream depends only on (seed, stream, i): a loop over i gives the same numbers in
 /// any order and for any number of threads.
-/// bits(i), uniform(i) and normal(i) use the same random bits, so use one stream for each purpose
-/// (a dropout mask, a weight). Two streams of a seed never share a block.
+/// Use one stream for each purpose (a dropout mask, a weight), because bits(i), uniform(i) and
+/// normal(i) use the same random bits. Two streams of a seed never share a block.
 class CounterRandom {
  public:
   HD constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)

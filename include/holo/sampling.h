@@ -27,7 +27,7 @@ struct SamplingOptions {
   bool greedy = false;     ///< always takes the most probable token
 };
 
-/// Throws UsageError unless the temperature is a finite number from 1e-300 on, 0 <= top_k <=
+/// Throws UsageError unless the temperature is finite and at least 1e-300, 0 <= top_k <=
 /// vocab_size, and 0 < top_p <= 1.
 void check_sampling_options(const SamplingOptions& options, Index vocab_size);
 

@@ -25,10 +25,9 @@ std::string to_text(const Tensor& root, std::size_t max_nodes = 50);
 /// Writes to_text() to stdout.
 void print_graph(const Tensor& root, std::size_t max_nodes = 50);
 
-/// The same graph in the DOT language, with one box per node and one arrow from each parent. To
-/// draw it: dot -Tsvg graph.dot -o graph.svg
-/// A node has at most `max_nodes` arrows; a dashed arrow counts the rest.
-/// Throws what to_text() throws.
+/// The same graph in the DOT language, with one box per node and one arrow from each parent. The
+/// command dot -Tsvg graph.dot -o graph.svg draws it. A node has at most `max_nodes` arrows; a
+/// dashed arrow counts the rest. Throws what to_text() throws.
 std::string to_dot(const Tensor& root, std::size_t max_nodes = 200);
 
 }  // namespace holo

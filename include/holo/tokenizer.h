@@ -49,9 +49,9 @@ class Tokenizer {
 /// Throws holo::Error, with the line from 1, for any other text, and nothing else.
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
-/// Writes to_text() to a file, whole or not at all, and reads such a file. save_tokenizer throws
-/// holo::Error for a file that it cannot write, load_tokenizer what read_file and
-/// tokenizer_from_text throw.
+/// Writes to_text() to a file, whole or not at all, and reads such a file. Saving throws
+/// holo::Error if it cannot write the file; loading throws what read_file and tokenizer_from_text
+/// throw.
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 

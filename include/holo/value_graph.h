@@ -25,9 +25,8 @@ std::string to_text(Value root, std::size_t max_nodes = 50);
 void print_graph(Value root, std::size_t max_nodes = 50);
 
 /// The same graph in the DOT language, with one box per node. An arrow from each parent shows the
-/// local derivative. To draw it: dot -Tsvg graph.dot -o graph.svg
-/// A node has at most `max_nodes` arrows; a dashed arrow counts the rest.
-/// Throws what to_text() throws.
+/// local derivative. The command dot -Tsvg graph.dot -o graph.svg draws it. A node has at most
+/// `max_nodes` arrows; a dashed arrow counts the rest. Throws what to_text() throws.
 std::string to_dot(Value root, std::size_t max_nodes = 200);
 
 }  // namespace holo

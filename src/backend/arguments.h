@@ -55,9 +55,9 @@ struct Axis {
 
 /// C = op(A) op(B), or C += op(A) op(B) if it accumulates, for `batch` products. From one product
 /// to the next the matrices move by a_step, b_step and c_step elements. Step 0 keeps the matrix;
-/// with c_step 0, C is the sum of all products in the order of the batch. C is M x N, and K is
-/// summed over. op(A) is A, M x K, or with transpose_a the transpose of A, K x M. lda, ldb and ldc
-/// are the elements from one row to the next.
+/// with c_step 0, C is the sum of all products in the order of the batch. C is M x N, summed over
+/// K. Here op(A) is A, M x K, or with transpose_a the transpose of A, K x M. From one row to the
+/// next there are lda, ldb and ldc elements.
 struct MatmulSizes {
   Index batch = 1, M, N, K;
   bool transpose_a = false, transpose_b = false;

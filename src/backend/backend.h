@@ -37,7 +37,7 @@ class Backend {
   // ---- memory ----
   /// The memory that tensors may use.
   virtual MemoryLimit memory_limit() const { return holo::memory_limit(); }
-  /// Uninitialised memory, aligned to 64 bytes; never null. Throws holo::Error if it is short.
+  /// Uninitialised bytes, aligned to 64; never null. Throws holo::Error if memory is short.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
   /// y[i] = value
@@ -73,7 +73,7 @@ class Backend {
   virtual void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                               const GatedSizes& s) = 0;
   /// z = [first(a) | gate(c) second(b)] for each row of a, b, c [rows, C]; z [rows, 2 C]. The
-  /// functions are from the same list as for gated.
+  /// functions are from the list in gated.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
   /// For each element writes or adds to da, then db, then dc; they may be the same array.
@@ -96,7 +96,7 @@ class Backend {
   /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in 0 ... V - 1
   virtual void embedding(real* y, const real* table, const Index* index,
                          const EmbeddingSizes& s) = 0;
-  /// dtable[index[r], :] += dy[r, :], in the order of r; the shapes of embedding
+  /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as in embedding
   virtual void embedding_backward(real* dtable, const real* dy, const Index* index,
                                   const EmbeddingSizes& s) = 0;
 
@@ -125,7 +125,7 @@ class Backend {
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
   /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), or 0 for ignored rows;
-  /// the shapes of cross_entropy
+  /// shapes as in cross_entropy
   virtual void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                                       const real* largest, const real* log_sum, const Index* target,
                                       const CrossEntropySizes& s) = 0;

@@ -37,7 +37,7 @@ bool is_decimal(std::string_view text) {
 }  // namespace
 
 // from_chars is fast. A slow stream reads numbers outside the range of from_chars, and every number
-// if the standard library has no from_chars for doubles. strtod would follow the locale.
+// if the standard library has no from_chars for doubles. (strtod would follow the locale.)
 std::optional<double> parse_number(std::string_view text) {
   if (!is_decimal(text)) return std::nullopt;
   double value = HUGE_VAL;  // remains if the stream runs out of memory

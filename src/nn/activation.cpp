@@ -1,4 +1,4 @@
-// activation.cpp: the table of activation names, and the op of each.
+// activation.cpp: the table of activation names and their ops.
 #include "holo/nn/activation.h"
 
 #include <string_view>

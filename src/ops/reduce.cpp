@@ -90,7 +90,7 @@ void check_correction(const Shape& shape, Correction correction) {
 Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool keepdim) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // make the reduced dimensions one, the last
+  if (!run.whole) {  // move the reduced dimensions to the end, where they are one
     std::vector<int> order;
     for (const bool vanishes : {false, true}) {
       for (int d = 0; d < shape.ndim(); ++d) {

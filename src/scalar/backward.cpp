@@ -72,8 +72,8 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
   return root;
 }
 
-// True when a loop over all nodes and edges up to the root is cheap, compared with earlier work: at
-// least a quarter of them are newer than the last backward, or the last backward reached them.
+// True when a loop over all nodes and edges up to the root is cheap: at least a quarter of them are
+// newer than the last backward, or the last backward reached them.
 bool Tape::is_mostly_new(std::size_t root) {
   const std::size_t all = root + 1 + end_of_edges(root), recorded = all - std::min(all, seen_);
   if (recorded > 0) {

@@ -11,8 +11,9 @@
 
 namespace holo {
 
-/// A build without optimisation, for a reader with a debugger, uses the plain loops. make DEBUG=1
-/// defines HOLO_PLAIN_LOOP, because after a precompiled header g++ defines __OPTIMIZE__ at -O0 too.
+/// A build without optimisation, for a reader with a debugger, uses the plain loops.
+/// HOLO_PLAIN_LOOP, from make DEBUG=1, is needed because g++ defines __OPTIMIZE__ at -O0 after a
+/// precompiled header.
 #if defined(__OPTIMIZE__) && !defined(HOLO_PLAIN_LOOP)
 inline constexpr bool is_optimized_build = true;
 #else

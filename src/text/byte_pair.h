@@ -75,8 +75,8 @@ void merge_pairs(std::vector<int>& ids, Find find) {
   while (!queue.empty()) {
     const auto [merge, at] = queue.top();
     queue.pop();
-    // A neighbour's merge may have removed or changed one of the two tokens. As in the package
-    // tokenizers, the token that they make now counts.
+    // A neighbour's merge may have removed or changed one of the two tokens. The token that they
+    // make now decides, as in the package tokenizers.
     if (merge_at(at).result != merge.result) continue;
     Token& token = tokens[at];
     tokens[token.next].id = -1;

@@ -23,7 +23,7 @@ class PairTrainer {
 
  private:
   struct Token {
-    int id;              // -1: has become part of the one before it
+    int id;              // -1: merged into the token before it
     int previous, next;  // positions in the same chunk, or -1
     std::int64_t times;  // of the chunk
   };

@@ -42,9 +42,9 @@ struct KeyValueCache {
 /// out_proj.bias. They are drawn in this order.
 class MultiHeadAttention : public Layer {
  public:
-  /// Throws UsageError for a size below 1, heads that do not divide embed_dim (unless head_dim is
-  /// given), num_heads_kv that does not divide num_heads, rotary channels that are odd or more
-  /// than head_dim, and a scale or base that is not above 0.
+  /// Throws UsageError unless sizes are at least 1, num_heads divides embed_dim or head_dim is
+  /// given, and num_heads_kv divides num_heads. Rotary channels must be even and at most head_dim;
+  /// scale and base must be above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 

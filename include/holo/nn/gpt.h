@@ -33,9 +33,9 @@ struct GPTCache {
 };
 
 /// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], if
-/// positions are learned; head.weight [V, C], unless it is tied; for each block, blocks.0.,
-/// blocks.1. and so on, the parameters of Block; then embedding_norm. and final_norm. They are
-/// drawn in this order, one number after the other.
+/// positions are learned; head.weight [V, C], unless it is tied. Then follow the parameters of each
+/// Block, as blocks.0., blocks.1. and so on, and of embedding_norm. and final_norm. They are drawn
+/// in this order, one number after the other.
 class GPT : public Module {
  public:
   /// Throws what check_gpt_options() throws.

@@ -44,8 +44,8 @@ GPTOptions microgpt_options(Index vocab_size);
 GPTOptions nano_options(Index vocab_size);
 
 /// Throws UsageError unless all sizes are at least 1, n_head divides n_embd, n_head_kv divides
-/// n_head, ffn is known, rotary heads have an even number of channels, 0 <= dropout < 1, init_std
-/// and norm_epsilon are finite and not negative, and rotary_base is above 0.
+/// n_head, ffn is known, and 0 <= dropout < 1. Rotary heads must have an even number of channels.
+/// init_std and norm_epsilon must be finite and not negative, and rotary_base above 0.
 void check_gpt_options(const GPTOptions& options);
 
 /// The parameter_count() of a GPT with these options, without allocating it. Throws what

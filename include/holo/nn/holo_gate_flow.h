@@ -1,5 +1,5 @@
 // holo_gate_flow.h: a layer that treats three parts of its channels differently, lets one part gate
-// another, and scales and shifts the result by amounts that are computed from it.
+// another, and scales and shifts the result by amounts computed from it.
 //
 //   [x1 | x2 | x3] = x                                            [..., d1], [..., d2], [..., d3]
 //   zi = act_i(Wi xi + bi)                                        3 x [..., d]
@@ -78,7 +78,7 @@ class HoloGateFlow : public AffineFlow {
   /// unknown activation or gate.
   HoloGateFlow(Index d_model, PythonRandom& random, const HoloGateFlowOptions& options = {});
 
-  /// x [..., d] to [..., d]. Throws ShapeError for other channels.
+  /// x [..., d] to [..., d]. Throws ShapeError for a wrong number of channels.
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
@@ -100,7 +100,7 @@ class HoloGateFlowLite : public AffineFlow {
   HoloGateFlowLite(Index d_model, PythonRandom& random,
                    const HoloGateFlowLiteOptions& options = {});
 
-  /// x [..., d] to [..., d]. Throws ShapeError for other channels.
+  /// x [..., d] to [..., d]. Throws ShapeError for a wrong number of channels.
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
